@@ -1,0 +1,84 @@
+# The commands of this project. CMake does the building (CMakePresets.json); this file only puts
+# the steps in order and installs what they need.
+
+JOBS := $(shell nproc)
+
+.PHONY: help setup reproduce test check asan tsan coverage tidy golden docs format clean
+
+help:
+	@echo 'make reproduce  build the program and run the main job'
+	@echo 'make test       build and run all tests, check the format'
+	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
+	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
+	@echo 'make tsan       tests under the thread sanitizer'
+	@echo 'make coverage   line coverage of math, sets and learners; fails below 95 %'
+	@echo 'make tidy       clang-tidy'
+	@echo 'make golden     the same digits from gcc, clang and x86-64'
+	@echo 'make docs       API reference in build/docs/html'
+	@echo 'make format     format all sources'
+	@echo 'make setup      install what the above need (each does so by itself)'
+	@echo 'make clean      remove build/'
+
+setup:
+	scripts/setup check
+
+reproduce:
+	scripts/setup build
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	build/release/keyhole reproduce
+
+test:
+	scripts/setup test
+	scripts/format-check
+	cmake --preset release
+	cmake --build --preset release
+	ctest --preset release -j $(JOBS)
+
+# One after the other, also under make -j: each of them uses all processors.
+check:
+	$(MAKE) test
+	$(MAKE) asan
+	$(MAKE) tsan
+	$(MAKE) coverage
+	$(MAKE) tidy
+	$(MAKE) golden
+	$(MAKE) docs
+
+asan tsan:
+	scripts/setup check
+	cmake --preset $@
+	cmake --build --preset $@
+	ctest --preset $@ -j $(JOBS)
+
+coverage:
+	scripts/setup check
+	cmake --preset coverage
+	find build/coverage -name '*.gcda' -delete
+	cmake --build --preset coverage
+	ctest --preset coverage -j $(JOBS)
+	mkdir -p build/coverage/html
+	gcovr --root . --filter src/math/ --filter src/sets/ --filter src/learners/ \
+	  --fail-under-line 95 --html-details build/coverage/html/index.html --txt - build/coverage
+
+tidy:
+	scripts/setup check
+	cmake --preset release
+	find src -name '*.cc' | sort | xargs -P $(JOBS) -n 1 \
+	  clang-tidy-14 -p build/release --quiet --extra-arg=-Wno-unknown-warning-option
+
+golden:
+	scripts/setup check
+	scripts/golden
+
+docs:
+	scripts/setup check
+	mkdir -p build/docs
+	doxygen docs/Doxyfile
+
+format:
+	scripts/setup test
+	scripts/format-check --fix
+
+clean:
+	rm -rf build

@@ -1,0 +1,23 @@
+# The installed package. Nothing in it names the place it was installed to, so it may be moved.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS keyhole EXPORT keyhole-targets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/keyhole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(KEYHOLE_BUILD_CLI)
+  set_target_properties(keyhole_cli PROPERTIES
+                        INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  install(TARGETS keyhole_cli)
+endif()
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/keyhole)
+install(EXPORT keyhole-targets NAMESPACE keyhole:: DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/keyhole-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES cmake/keyhole-config.cmake ${PROJECT_BINARY_DIR}/keyhole-config-version.cmake
+        DESTINATION ${package_dir})
+
+# From the folder of the .pc file up to the prefix; the library folder may be two levels deep.
+file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(cmake/keyhole.pc.in ${PROJECT_BINARY_DIR}/keyhole.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/keyhole.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "keyhole/archive.h"
+#include "keyhole/directions.h"
+#include "keyhole/set.h"
+
+namespace keyhole {
+
+/// The number of a play: the first ask is 1, the second 2, and so on.
+using PlayId = std::uint64_t;
+
+/// A theorem's bound on the expected regret, with these constants.
+struct RegretBound {
+  /// The bound; NaN where there is none.
+  double value = std::numeric_limits<double>::quiet_NaN();
+  /// Whether the theorem holds for the constants in use.
+  bool holds = false;
+  /// Which theorem it is, or why there is none or it does not hold.
+  std::string note;
+};
+
+/// One bandit algorithm on one set: what a Learner calls to play and to learn. It is written like
+/// the pseudo-code of its paper and knows nothing of duplicates, order or loss of feedback, which
+/// the Learner sorts out. The calls, in the order of events of one ask:
+///
+///   advance();                       from the second ask on: the step of the round before, from
+///                                    the losses absorbed so far
+///   absorb(s, loss, u); ...          the losses told since the last ask, in order of s
+///   play(t, u, y);                   the point of round t
+///
+/// Implement one to bring an algorithm of your own; check_learner() of keyhole/testing.h tells
+/// whether it keeps the contract. Not thread-safe.
+class Algorithm {
+ public:
+  /// Takes the set, and an oracle of its own for it.
+  explicit Algorithm(SetPtr set);
+  Algorithm(const Algorithm&) = delete;
+  Algorithm& operator=(const Algorithm&) = delete;
+  virtual ~Algorithm() = default;
+
+  /// The set that is played on.
+  [[nodiscard]] const Set& set() const noexcept { return *set_; }
+  /// The set, shared.
+  [[nodiscard]] const SetPtr& shared_set() const noexcept { return set_; }
+
+  /// The canonical one-line description with every constant that shapes a play.
+  [[nodiscard]] virtual std::string spec() const = 0;
+
+  /// How many rounds it can play; the largest integer if any number.
+  [[nodiscard]] virtual std::uint64_t rounds() const noexcept {
+    return std::numeric_limits<std::uint64_t>::max();
+  }
+
+  /// Writes the point of round t, in K up to rounding.
+  virtual void play(PlayId t, Directions& u, std::span<double> y) = 0;
+  /// Learns the loss of round s. Returns false if it came too late to be learned from.
+  virtual bool absorb(PlayId s, double loss, Directions& u) = 0;
+  /// Makes the step from the round played last to the next.
+  virtual void advance() = 0;
+  /// Writes the point to deploy, without exploration, in K up to rounding.
+  virtual void recommend(std::span<double> x) const = 0;
+
+  /// The theorem's bound on the expected regret after `rounds` rounds.
+  [[nodiscard]] virtual RegretBound regret_bound(std::uint64_t rounds) const = 0;
+  /// M, the largest magnitude that losses are said to have; infinity if nothing was said.
+  [[nodiscard]] virtual double loss_bound() const noexcept {
+    return std::numeric_limits<double>::infinity();
+  }
+
+  /// Lists every field of the state; reads or writes them.
+  virtual void state(Archive& archive);
+
+  /// How often a linear function has been minimised.
+  [[nodiscard]] virtual std::uint64_t oracle_calls() const noexcept { return oracle_calls_; }
+  /// The oracle that the algorithm works with.
+  [[nodiscard]] virtual Oracle& oracle() noexcept { return *oracle_; }
+
+ protected:
+  /// For algorithms that wrap another one: these must override oracle() and oracle_calls().
+  Algorithm(SetPtr set, std::unique_ptr<Oracle> oracle);
+
+  /// argmin over K of <direction, v>, counted.
+  const Vertex& minimise(std::span<const double> direction);
+
+ private:
+  SetPtr set_;
+  std::unique_ptr<Oracle> oracle_;
+  std::uint64_t oracle_calls_ = 0;
+};
+
+/// An algorithm whose constants depend on the number of rounds T that it is going to play.
+class HorizonAlgorithm : public Algorithm {
+ public:
+  using Algorithm::Algorithm;
+
+  /// Forgets everything and prepares for `horizon` rounds. Throws InvalidArgument where the
+  /// constants do not allow that horizon.
+  virtual void restart(std::uint64_t horizon) = 0;
+  /// The horizon T of the latest restart.
+  [[nodiscard]] virtual std::uint64_t horizon() const noexcept = 0;
+  /// The canonical one-line description but for the horizon.
+  [[nodiscard]] virtual std::string family_spec() const = 0;
+  /// The theorem's bound on the expected regret after T rounds with the constants for T.
+  [[nodiscard]] virtual RegretBound horizon_bound(std::uint64_t horizon) const = 0;
+
+  /// family_spec() and the horizon.
+  [[nodiscard]] std::string spec() const final;
+  /// The horizon.
+  [[nodiscard]] std::uint64_t rounds() const noexcept final { return horizon(); }
+  /// The bound for the horizon, which holds for every number of rounds up to it: no term of these
+  /// bounds falls with the rounds.
+  [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const final;
+};
+
+}  // namespace keyhole

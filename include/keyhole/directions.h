@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "keyhole/set.h"
+
+namespace keyhole {
+
+/// The directions u_1, u_2, ... of a run: independent, uniform on the unit sphere of the directions
+/// of the set's affine hull. u_t is a pure function of (seed, stream, t), so none is ever stored
+/// with a play or saved: it is drawn again when its loss arrives. Not thread-safe.
+class Directions {
+ public:
+  /// The directions for one set, seed and stream; every 64-bit seed gives its own.
+  Directions(SetPtr set, std::uint64_t seed, std::uint64_t stream);
+
+  /// u_t. Valid until the next call; the latest is kept, so that asking for it again costs nothing.
+  std::span<const double> operator()(std::uint64_t t);
+
+ private:
+  SetPtr set_;
+  std::uint64_t seed_;
+  std::uint64_t stream_;
+  std::uint64_t latest_ = 0;  // rounds count from 1: 0 is none
+  std::vector<double> u_;
+};
+
+}  // namespace keyhole

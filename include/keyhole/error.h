@@ -1,0 +1,33 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace keyhole {
+
+/// What every exception of this library derives from. The message names the offending value and
+/// says what to do. Whatever threw is left as it was before the call.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A set or an option that makes no sense: thrown at construction, or for a span of the wrong size.
+class InvalidArgument : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A tell that cannot be learned from: an unknown play, a loss that is not finite, or a second,
+/// different loss for the same play.
+class FeedbackError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Bytes that are not a state of this learner: truncated, altered, foreign or newer.
+class StateError : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace keyhole

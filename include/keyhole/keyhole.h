@@ -1,0 +1,19 @@
+#pragma once
+
+/// \file
+/// The whole library: include this, or the header of the part you use.
+
+#include "keyhole/algorithm.h"
+#include "keyhole/archive.h"
+#include "keyhole/directions.h"
+#include "keyhole/error.h"
+#include "keyhole/learner.h"
+#include "keyhole/learners.h"
+#include "keyhole/progress.h"
+#include "keyhole/set.h"
+#include "keyhole/sets.h"
+#include "keyhole/state.h"
+#include "keyhole/version.h"
+
+/// Projection-free bandit convex optimisation.
+namespace keyhole {}

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "keyhole/error.h"
+
+namespace keyhole {
+
+/// How far a sum or a norm may be off for a point to count as a member, as a share of the outer
+/// radius. Signs and bounds have no tolerance: they hold exactly.
+inline constexpr double membership_tolerance = 1e-9;
+
+/// The magnitudes that are accepted for coordinates, radii, bounds and losses: within them no
+/// product that a learner forms can overflow or vanish.
+inline constexpr double largest_number = 1e50;
+/// The smallest inner radius, scale or loss bound that is accepted; see largest_number.
+inline constexpr double smallest_number = 1e-50;
+
+/// Balls about a centre p, within the affine hull of K:
+/// p + inner_radius B is in K, K is in p + outer_radius B, and no two points of K are farther
+/// apart than the diameter.
+struct Geometry {
+  /// The point p, in the relative interior of K.
+  std::vector<double> centre;
+  /// r: never larger than the true inscribed radius about p.
+  double inner_radius = 0;
+  /// R: never smaller than the true circumscribed radius about p.
+  double outer_radius = 0;
+  /// D: never smaller than the true diameter.
+  double diameter = 0;
+  /// False where R is only known to be an upper bound.
+  bool outer_radius_exact = true;
+  /// False where D is only known to be an upper bound.
+  bool diameter_exact = true;
+};
+
+/// A point of K that minimises a linear function, as its oracle found it: the sum of a dense part
+/// and of single entries, v = dense + sum_k values[k] e_{indices[k]}, each part possibly empty.
+/// The spans belong to the oracle and hold until its next call.
+struct Vertex {
+  /// Empty, or one number for each coordinate.
+  std::span<const double> dense;
+  /// The coordinates of the single entries.
+  std::span<const std::size_t> indices;
+  /// The values of the single entries.
+  std::span<const double> values;
+
+  /// x += weight v.
+  void add_to(std::span<double> x, double weight) const noexcept;
+  /// x = v.
+  void write_to(std::span<double> x) const noexcept;
+  /// The inner product <direction, v>.
+  [[nodiscard]] double dot(std::span<const double> direction) const noexcept;
+};
+
+/// What a set hands out to do its work: it owns the buffers, so each thread takes its own.
+///
+/// 1. minimise(d) is a pure function of the set and d; what an oracle keeps between calls only
+/// makes
+///    it faster, and nothing of it is ever saved.
+/// 2. minimise(d) is in K, and <d, minimise(d)> <= <d, x> for every x in K.
+/// 3. Ties and the zero direction are resolved by a rule that the set states.
+/// 4. After construction no call allocates (closed-form sets).
+class Oracle {
+ public:
+  Oracle() = default;
+  Oracle(const Oracle&) = delete;
+  Oracle& operator=(const Oracle&) = delete;
+  virtual ~Oracle() = default;
+
+  /// v = argmin over K of <direction, v>; the answer holds until the next call.
+  virtual const Vertex& minimise(std::span<const double> direction) = 0;
+
+  /// nearest = argmin over K of ||x - point||; the two spans may be the same. Only where
+  /// Set::can_project() says so; elsewhere it throws InvalidArgument.
+  virtual void project(std::span<const double> point, std::span<double> nearest);
+
+  /// Moves a point that lies in K up to rounding (membership_tolerance R) so that signs and bounds
+  /// hold exactly. A larger violation is left as it is, for membership to reject.
+  virtual void settle(std::span<double> point);
+};
+
+/// An immutable, shareable description of a compact convex set K: safe to use from any number of
+/// threads at once. A set of your own derives from this class and from Oracle, and check_set() of
+/// keyhole/testing.h tells whether it keeps the contract.
+///
+/// 1. contains(p + r u) for every unit u of the hull's directions, and ||v - p|| <= R for every v.
+/// 2. contains(v) for every vertex; !contains(v - e d / ||d||) for the vertex v of a direction d of
+///    the hull and every e >= 1e-6 R.
+/// 3. flatten is the orthogonal projection onto the hull's directions, of rank hull_dimension().
+/// 4. Equal spec() means an equal set.
+class Set {
+ public:
+  Set(const Set&) = delete;
+  Set& operator=(const Set&) = delete;
+  virtual ~Set() = default;
+
+  /// The number of coordinates n.
+  [[nodiscard]] std::size_t dimension() const noexcept { return dimension_; }
+  /// The dimension of the affine hull; below n for flat sets.
+  [[nodiscard]] std::size_t hull_dimension() const noexcept { return hull_dimension_; }
+  /// Centre, radii and diameter.
+  [[nodiscard]] const Geometry& geometry() const noexcept { return geometry_; }
+
+  /// A new oracle for this set. It may refer to the set, which must outlive it.
+  [[nodiscard]] virtual std::unique_ptr<Oracle> oracle() const = 0;
+
+  /// Whether x is in K: signs and bounds exactly, sums and norms to membership_tolerance R. Points
+  /// of the wrong size or with a NaN are not.
+  [[nodiscard]] virtual bool contains(std::span<const double> x) const = 0;
+
+  /// Whether Oracle::project() is there.
+  [[nodiscard]] virtual bool can_project() const noexcept { return false; }
+
+  /// Projects a direction onto the directions of the affine hull; does nothing unless K is flat.
+  virtual void flatten(std::span<double> direction) const;
+
+  /// The geometry about another centre; throws InvalidArgument unless it is in the relative
+  /// interior, or where the set does not know.
+  [[nodiscard]] virtual Geometry geometry_about(std::span<const double> centre) const;
+
+  /// The canonical one-line description, such as `simplex(100)`: equal text means an equal set.
+  [[nodiscard]] virtual std::string spec() const = 0;
+
+  /// A 64-bit hash of spec(), which stands in saved states.
+  [[nodiscard]] std::uint64_t fingerprint() const;
+
+ protected:
+  /// Throws InvalidArgument unless the geometry is sound: finite, 0 < r <= R <= D <= 2R (to
+  /// rounding), within largest_number, and r large enough beside the coordinates of p for points
+  /// of K to be told apart in double precision.
+  Set(std::size_t dimension, std::size_t hull_dimension, Geometry geometry);
+
+ private:
+  std::size_t dimension_;
+  std::size_t hull_dimension_;
+  Geometry geometry_;
+};
+
+/// Sets are shared: learners, problems and threads hold the same one.
+using SetPtr = std::shared_ptr<const Set>;
+
+}  // namespace keyhole

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "keyhole/set.h"
+
+namespace keyhole {
+
+/// {x : ||x|| <= radius} in dimension n >= 1.
+///
+/// Oracle -radius d / ||d||, and -radius e_1 for d = 0. p = 0, r = R = radius, D = 2 radius.
+/// Projection: radius x / ||x|| from outside. O(n).
+[[nodiscard]] SetPtr ball(std::size_t n, double radius = 1);
+
+/// {x : lower_i <= x_i <= upper_i} with lower_i < upper_i in every coordinate.
+///
+/// Oracle upper_i where d_i < 0, else lower_i. p = (lower + upper) / 2, r = min (upper - lower) /
+/// 2, R = ||upper - lower|| / 2, D = ||upper - lower||. Projection by clamping. O(n).
+[[nodiscard]] SetPtr box(std::span<const double> lower, std::span<const double> upper);
+/// The box with the same bounds in each of n coordinates.
+[[nodiscard]] SetPtr box(double lower, double upper, std::size_t n);
+
+/// {x >= 0, sum x <= total} in dimension n >= 1.
+///
+/// Oracle total e_i for the first i of smallest d_i if that is negative, else 0.
+/// p = r 1 with r = total / (n + sqrt n), R = total sqrt(1 - 2/(n + sqrt n) + 1/(1 + sqrt n)^2),
+/// D = total sqrt 2 (total for n = 1). Projection by Michelot's method (1986). O(n).
+[[nodiscard]] SetPtr solid_simplex(std::size_t n, double total = 1);
+
+/// {x >= 0, sum x = total} in dimension n >= 2; flat, of hull dimension n - 1.
+///
+/// Oracle total e_i for the first i of smallest d_i. p = total/n 1, r = total / sqrt(n (n - 1)),
+/// R = total sqrt((n - 1)/n), D = total sqrt 2. Projection by Michelot's method (1986). O(n).
+[[nodiscard]] SetPtr simplex(std::size_t n, double total = 1);
+
+/// {scale x + shift : x in the set}, scale any number but 0. Oracle, projection, radii and hull
+/// follow from the set's own. The paper's enlarged portfolio region {-1 <= y_i <= 2n - 1,
+/// sum y <= n} is image(solid_simplex(n), 2n, -1).
+[[nodiscard]] SetPtr image(SetPtr set, double scale, std::span<const double> shift);
+/// The image with the same shift in every coordinate.
+[[nodiscard]] SetPtr image(SetPtr set, double scale, double shift);
+/// image(set, scale, 0).
+[[nodiscard]] SetPtr scaled(SetPtr set, double scale);
+/// image(set, 1, shift).
+[[nodiscard]] SetPtr translated(SetPtr set, std::span<const double> shift);
+
+/// The same set about another centre p in its relative interior: r and R are computed anew.
+[[nodiscard]] SetPtr recentred(SetPtr set, std::span<const double> centre);
+
+}  // namespace keyhole

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "keyhole/archive.h"
+
+namespace keyhole {
+
+/// A learner's state as one value: versioned, endian-stable, checksummed bytes (docs/state.md has
+/// the format). Equal states go on equally. Safe to read from any number of threads.
+class State {
+ public:
+  /// The bytes of a state, checked: throws StateError for bytes that are truncated, altered, no
+  /// state at all, or of a newer format than this library knows.
+  [[nodiscard]] static State from_bytes(std::span<const std::byte> bytes);
+
+  /// The bytes, to be stored as they are.
+  [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+  /// A 64-bit hash of the state.
+  [[nodiscard]] std::uint64_t hash() const noexcept;
+  /// The set that it belongs to (its spec, cut after 200 characters).
+  [[nodiscard]] const std::string& set_spec() const noexcept { return header_.set_spec; }
+  /// The learner that it belongs to (its spec, cut after 200 characters).
+  [[nodiscard]] const std::string& learner_spec() const noexcept { return header_.learner_spec; }
+
+  /// Equal bytes.
+  friend bool operator==(const State& a, const State& b) noexcept { return a.bytes_ == b.bytes_; }
+
+ private:
+  friend class Learner;
+
+  /// What stands before the learner's own fields (docs/state.md).
+  struct Header {
+    std::uint64_t magic = 0;
+    std::uint64_t format = 0;
+    std::uint64_t size = 0;
+    std::uint64_t revision = 0;
+    std::uint64_t set_fingerprint = 0;
+    std::uint64_t learner_fingerprint = 0;
+    std::string set_spec;
+    std::string learner_spec;
+
+    void fields(Archive& archive);
+  };
+
+  State() = default;
+  static State seal(const std::string& set_spec, const std::string& learner_spec,
+                    std::span<const std::byte> fields);
+  /// The learner's own fields.
+  [[nodiscard]] std::span<const std::byte> payload() const noexcept;
+
+  std::vector<std::byte> bytes_;
+  Header header_;
+  std::size_t header_size_ = 0;
+};
+
+}  // namespace keyhole

@@ -1,0 +1,155 @@
+// Flaxman, Kalai, McMahan: "Online convex optimization in the bandit setting: gradient descent
+// without a gradient", SODA 2005. Constants and bound: Zhao, Wang, Zhang, Zhou, "Bandit Convex
+// Optimization in Non-stationary Environments", AISTATS 2020, Theorem 1.
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "keyhole/learners.h"
+#include "learners/one_point.h"
+#include "math/elementary.h"
+#include "math/number_text.h"
+
+namespace keyhole {
+namespace {
+
+class Fkm final : public HorizonAlgorithm {
+ public:
+  Fkm(SetPtr set, const FkmOptions& options)
+      : HorizonAlgorithm(std::move(set)),
+        options_(options),
+        start_(start_point(this->set(), options.start)),
+        x_(this->set().dimension()),
+        z_(this->set().dimension()) {
+    require(this->set().can_project(),
+            "fkm projects, and " + this->set().spec() + " cannot: use projection_free");
+    require_loss_bound("fkm", options.loss_bound);
+    require_optional_positive("gradient_bound (G)", options.gradient_bound);
+    require_optional_positive("c", options.c);
+    require_optional_positive("delta", options.delta);
+    require_optional_positive("eta", options.eta);
+    require(
+        options.gradient_bound || options.constants == FkmConstants::textbook ||
+            (options.delta && options.eta),
+        "fkm needs gradient_bound (G), the largest norm a gradient can have, for its constants; "
+        "the constants `textbook` do without");
+    restart(options.horizon);
+  }
+
+  void restart(std::uint64_t horizon) override {
+    require_horizon(horizon);
+    const auto [delta, eta] = constants(horizon);
+    require_inside(delta, r(), horizon);
+    horizon_ = horizon;
+    delta_ = delta;
+    eta_ = eta;
+    alpha_ = delta_ / r();
+    shrink_towards(p(), alpha_, start_, x_);
+  }
+
+  // y_t = x_t + delta u_t.
+  void play(PlayId t, Directions& u, std::span<double> y) override { perturb(x_, delta_, u(t), y); }
+
+  // x <- projection onto (1 - alpha) K of x - eta g_s, which is
+  // p + (1 - alpha) projection onto K of (x - eta g_s - p) / (1 - alpha) + p, less p.
+  bool absorb(PlayId s, double loss, Directions& u) override {
+    if (alpha_ >= 1) return true;  // (1 - alpha) K is the centre
+    add_one_point_estimate(set(), delta_, loss, -eta_, u(s), x_);
+    for (std::size_t i = 0; i < x_.size(); ++i) z_[i] = p()[i] + (x_[i] - p()[i]) / (1 - alpha_);
+    oracle().project(z_, z_);
+    shrink_towards(p(), alpha_, z_, x_);
+    return true;
+  }
+
+  void advance() override {}  // the step is made when its loss is absorbed
+
+  void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
+
+  // 7 R^2 / (4 eta) + eta n^2 M^2 T / (2 delta^2) + (3 + R/r) G delta T, for every eta and delta.
+  [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
+    if (!options_.gradient_bound) return {.note = no_gradient_bound};
+    const auto [delta, eta] = constants(horizon);
+    const double T = static_cast<double>(horizon);
+    const double of_estimate = n() * M() / delta;
+    const double value = 7 * R() * R() / (4 * eta) + eta * of_estimate * of_estimate * T / 2 +
+                         (3 + R() / r()) * G() * delta * T;
+    return {value, true, "Zhao et al. 2020, Theorem 1"};
+  }
+
+  [[nodiscard]] double loss_bound() const noexcept override { return M(); }
+  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
+
+  [[nodiscard]] std::string family_spec() const override {
+    std::string text = "fkm(loss_bound=" + math::number_text(M());
+    if (options_.gradient_bound) text += ", gradient_bound=" + math::number_text(G());
+    if (options_.constants == FkmConstants::textbook) {
+      text += ", constants=textbook, c=" + math::number_text(c());
+    }
+    if (options_.delta) text += ", delta=" + math::number_text(*options_.delta);
+    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
+    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    return text + ")";
+  }
+
+  void state(Archive& archive) override {
+    Algorithm::state(archive);
+    archive.field(horizon_);
+    if (archive.reading()) restart(horizon_);  // delta, alpha and eta follow from T
+    archive.field(x_);
+  }
+
+ private:
+  struct Sizes {
+    double delta;
+    double eta;
+  };
+
+  [[nodiscard]] Sizes constants(std::uint64_t horizon) const {
+    const double T = static_cast<double>(horizon);
+    const double T_1_4 = math::pow(T, -0.25);
+    const double root = std::sqrt(3.5);
+    const bool textbook = options_.constants == FkmConstants::textbook;
+    double delta = 0;
+    if (options_.delta) {
+      delta = *options_.delta;
+    } else if (textbook) {
+      delta = c() * T_1_4;
+    } else {
+      delta =
+          std::min(r() / 2, T_1_4 * std::sqrt(root * R() * n() * M() / (G() * (3 + R() / r()))));
+    }
+    const double length = textbook ? D() : root * R();
+    return {delta, options_.eta.value_or(length * delta / (n() * M() * std::sqrt(T)))};
+  }
+
+  [[nodiscard]] const std::vector<double>& p() const { return set().geometry().centre; }
+  [[nodiscard]] double r() const { return set().geometry().inner_radius; }
+  [[nodiscard]] double R() const { return set().geometry().outer_radius; }
+  [[nodiscard]] double D() const { return set().geometry().diameter; }
+  [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
+  [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
+  [[nodiscard]] double G() const { return *options_.gradient_bound; }
+  [[nodiscard]] double c() const { return options_.c.value_or(r() / 2); }
+
+  FkmOptions options_;
+  std::vector<double> start_;
+  // Constants of the horizon.
+  std::uint64_t horizon_ = 0;
+  double delta_ = 0;
+  double alpha_ = 0;
+  double eta_ = 0;
+  // State, with the horizon.
+  std::vector<double> x_;
+  // Workspace.
+  std::vector<double> z_;
+};
+
+}  // namespace
+
+std::unique_ptr<HorizonAlgorithm> fkm(SetPtr set, const FkmOptions& options) {
+  return std::make_unique<Fkm>(std::move(set), options);
+}
+
+}  // namespace keyhole

@@ -1,0 +1,41 @@
+#include "learners/one_point.h"
+
+#include <cmath>
+
+namespace keyhole {
+
+std::vector<double> start_point(const Set& set, const std::vector<double>& start) {
+  if (start.empty()) return set.geometry().centre;
+  require(start.size() == set.dimension(), "the start must have " +
+                                               std::to_string(set.dimension()) +
+                                               " coordinates, not " + std::to_string(start.size()));
+  require(set.contains(start), "the start is not in the set " + set.spec());
+  return start;
+}
+
+void require_loss_bound(const char* learner, double loss_bound) {
+  require(!std::isnan(loss_bound),
+          std::string(learner) + " needs loss_bound (M), the largest magnitude a loss can have");
+  require_positive("loss_bound (M)", loss_bound);
+}
+
+void require_optional_positive(const std::string& what, const std::optional<double>& value) {
+  if (value) require_positive(what, *value);
+}
+
+void require_horizon(std::uint64_t horizon) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 53;
+  if (horizon >= 1 && horizon <= most) return;
+  throw InvalidArgument("the horizon must be from 1 to 2^53 rounds, not " +
+                        std::to_string(horizon));
+}
+
+void require_inside(double delta, double inner_radius, std::uint64_t horizon) {
+  if (delta <= inner_radius) return;
+  throw InvalidArgument("delta = " + math::number_text(delta) + " at the horizon " +
+                        std::to_string(horizon) + " is larger than the inner radius " +
+                        math::number_text(inner_radius) +
+                        " of the set: plays would leave it; choose a smaller one");
+}
+
+}  // namespace keyhole

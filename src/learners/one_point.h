@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "keyhole/set.h"
+#include "sets/require.h"
+
+namespace keyhole {
+
+/// The start x_1 in (1 - alpha) K about the centre p: p + (1 - alpha) (start - p).
+inline void shrink_towards(std::span<const double> p, double alpha, std::span<const double> start,
+                           std::span<double> x) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = p[i] + (1 - alpha) * (start[i] - p[i]);
+}
+
+/// y = x + delta u, the point that one-point learners play.
+inline void perturb(std::span<const double> x, double delta, std::span<const double> u,
+                    std::span<double> y) {
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = x[i] + delta * u[i];
+}
+
+/// sum += weight g for the one-point estimate g = n / delta f(y) u, whose mean is the gradient at x
+/// of f smoothed over the ball of radius delta (Flaxman, Kalai, McMahan 2005).
+inline void add_one_point_estimate(const Set& set, double delta, double loss, double weight,
+                                   std::span<const double> u, std::span<double> sum) {
+  const double n = static_cast<double>(set.hull_dimension());
+  const double factor = weight * (n / delta * loss);
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * u[i];
+}
+
+/// The start given by the user, checked, or the centre.
+std::vector<double> start_point(const Set& set, const std::vector<double>& start);
+
+/// Throws InvalidArgument unless M is given and usable.
+void require_loss_bound(const char* learner, double loss_bound);
+
+/// Throws InvalidArgument unless the option is absent or a usable positive number.
+void require_optional_positive(const std::string& what, const std::optional<double>& value);
+
+/// Throws InvalidArgument unless the horizon is a number of rounds that a double counts exactly.
+void require_horizon(std::uint64_t horizon);
+
+/// Throws InvalidArgument unless delta <= r, that is alpha <= 1.
+void require_inside(double delta, double inner_radius, std::uint64_t horizon);
+
+/// The reason why there is no bound if G was not given.
+inline constexpr const char* no_gradient_bound = "no bound: gradient_bound (G) was not given";
+
+}  // namespace keyhole

@@ -1,0 +1,51 @@
+#include "keyhole/progress.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace keyhole {
+namespace {
+
+constexpr std::array<std::size_t, 5> widths = {10, 14, 18, 14, 11};
+
+std::string cell(const std::string& text, std::size_t column) {
+  const std::size_t width = widths[column];
+  return std::string(text.size() < width ? width - text.size() : 1, ' ') + text;
+}
+
+/// Six significant digits, the same in every locale.
+std::string number(double value) {
+  if (std::isnan(value)) return "-";
+  std::array<char, 40> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                 std::chars_format::general, 6);
+  return {buffer.data(), end.ptr};
+}
+
+}  // namespace
+
+Progress::Progress(std::function<double()> clock) : clock_(std::move(clock)), begin_(clock_()) {}
+
+std::string Progress::header() {
+  return cell("round", 0) + cell("average loss", 1) + cell("regret bound/t", 2) +
+         cell("oracle calls", 3) + cell("seconds", 4) + "\n";
+}
+
+std::string Progress::row(const Learner& learner) {
+  const std::uint64_t round = learner.asked();
+  if (round < next_) return "";
+  while (next_ <= round) next_ *= 2;
+  return row_now(learner);
+}
+
+std::string Progress::row_now(const Learner& learner) const {
+  const Summary summary = learner.summary();
+  const double bound = learner.regret_bound().value / static_cast<double>(summary.asked);
+  return cell(std::to_string(summary.asked), 0) + cell(number(summary.average), 1) +
+         cell(number(bound), 2) + cell(std::to_string(summary.oracle_calls), 3) +
+         cell(number(clock_() - begin_), 4) + "\n";
+}
+
+}  // namespace keyhole

@@ -1,0 +1,169 @@
+// Chen, Zhang, Karbasi: "Projection-Free Bandit Convex Optimization", AISTATS 2019, Algorithm 1.
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "keyhole/learners.h"
+#include "learners/one_point.h"
+#include "math/elementary.h"
+#include "math/number_text.h"
+
+namespace keyhole {
+namespace {
+
+class ProjectionFree final : public HorizonAlgorithm {
+ public:
+  ProjectionFree(const char* name, SetPtr set, const ProjectionFreeOptions& options,
+                 bool regularized)
+      : HorizonAlgorithm(std::move(set)),
+        name_(name),
+        regularized_(regularized),
+        options_(options),
+        start_(start_point(this->set(), options.start)),
+        c_(options.c.value_or(r() / 2)),
+        S_(this->set().dimension()),
+        x_1_(this->set().dimension()),
+        x_(this->set().dimension()),
+        gradient_(this->set().dimension()) {
+    require_loss_bound(name, options.loss_bound);
+    require_optional_positive("gradient_bound (G)", options.gradient_bound);
+    require_optional_positive("c", options.c);
+    require_optional_positive("eta", options.eta);
+    restart(options.horizon);
+  }
+
+  void restart(std::uint64_t horizon) override {
+    require_horizon(horizon);
+    const double T = static_cast<double>(horizon);
+    const double delta = c_ * math::pow(T, -0.2);
+    require_inside(delta, r(), horizon);
+    horizon_ = horizon;
+    delta_ = delta;
+    alpha_ = delta_ / r();
+    eta_ = options_.eta.value_or(eta_factor() * D() / (std::sqrt(2.0) * n() * M()) *
+                                 math::pow(T, -0.8));
+    t_ = 1;
+    std::fill(S_.begin(), S_.end(), 0.0);
+    shrink_towards(p(), alpha_, start_, x_1_);
+    x_ = x_1_;
+  }
+
+  // Line 3: y_t = x_t + delta u_t.
+  void play(PlayId t, Directions& u, std::span<double> y) override { perturb(x_, delta_, u(t), y); }
+
+  // Line 5: g_s = n / delta f_s(y_s) u_s, which joins the sum of F from the next step on.
+  bool absorb(PlayId s, double loss, Directions& u) override {
+    add_one_point_estimate(set(), delta_, loss, 1, u(s), S_);
+    return true;
+  }
+
+  void advance() override {
+    // Line 6: grad F_t(x_t) = eta (g_1 + ... + g_{t-1}) + 2 (x_t - x_1).
+    const double pull = regularized_ ? 2 : 0;
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      gradient_[i] = eta_ * S_[i] + pull * (x_[i] - x_1_[i]);
+    }
+    // Line 7: v_t = argmin over (1 - alpha) K, which is alpha p + (1 - alpha) argmin over K.
+    const Vertex& v = minimise(gradient_);
+    // Line 8: x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t.
+    const double sigma = math::pow(static_cast<double>(t_), -0.4);
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      x_[i] = (1 - sigma) * x_[i] + sigma * alpha_ * p()[i];
+    }
+    v.add_to(x_, sigma * (1 - alpha_));
+    ++t_;
+  }
+
+  void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
+
+  // Theorem 1; docs/paper.md derives the corrected terms.
+  [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
+    if (!regularized_) return {.note = "no bound: no theorem covers the unregularized variant"};
+    if (options_.eta) return {.note = "no bound: eta was overridden, and the theorem sets it"};
+    if (!options_.gradient_bound) return {.note = no_gradient_bound};
+    const double G = *options_.gradient_bound;
+    const double T_3_5 = math::pow(static_cast<double>(horizon), 0.6);
+    const double T_4_5 = math::pow(static_cast<double>(horizon), 0.8);
+    const double nMD = n() * M() * D();
+    const double of_smoothing = 3 * c_ * G + c_ * R() * G / r();
+    if (options_.constants == Constants::as_published) {
+      const double value =
+          std::sqrt(2.0) * nMD / (c_ * c_) * T_3_5 +
+          (std::sqrt(2.0) * nMD + 5 * std::sqrt(2.0) / 4 * D() * G + of_smoothing) * T_4_5;
+      return {value, false,
+              c_ < 1
+                  ? "Theorem 1 as printed does not hold for c < 1"
+                  : "Theorem 1 as printed: its proof takes F_t for 1-smooth, and it is 2-smooth"};
+    }
+    const double value =
+        nMD / (std::sqrt(2.0) * c_) * T_3_5 +
+        (std::sqrt(2.0) * nMD / c_ + 5 * std::sqrt(3.0) / 4 * D() * G + of_smoothing) * T_4_5;
+    return {value, true, "Theorem 1, errata mended"};
+  }
+
+  [[nodiscard]] double loss_bound() const noexcept override { return M(); }
+  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
+
+  [[nodiscard]] std::string family_spec() const override {
+    std::string text =
+        name_ + "(loss_bound=" + math::number_text(M()) + ", c=" + math::number_text(c_);
+    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
+    if (options_.constants == Constants::as_published) text += ", constants=as_published";
+    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    return text + ")";
+  }
+
+  void state(Archive& archive) override {
+    Algorithm::state(archive);
+    archive.field(horizon_);
+    if (archive.reading()) restart(horizon_);  // delta, alpha, eta and x_1 follow from T
+    archive.field(t_);
+    archive.field(S_);
+    archive.field(x_);
+  }
+
+ private:
+  [[nodiscard]] const std::vector<double>& p() const { return set().geometry().centre; }
+  [[nodiscard]] double r() const { return set().geometry().inner_radius; }
+  [[nodiscard]] double R() const { return set().geometry().outer_radius; }
+  [[nodiscard]] double D() const { return set().geometry().diameter; }
+  [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
+  [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
+  /// The erratum of eta: the proof needs the factor c, a length, which is printed as 1.
+  [[nodiscard]] double eta_factor() const {
+    return options_.constants == Constants::corrected ? c_ : 1;
+  }
+
+  std::string name_;
+  bool regularized_;
+  ProjectionFreeOptions options_;
+  std::vector<double> start_;
+  double c_;
+  // Constants of the horizon.
+  std::uint64_t horizon_ = 0;
+  double delta_ = 0;
+  double alpha_ = 0;
+  double eta_ = 0;
+  // State, with the horizon.
+  std::uint64_t t_ = 1;
+  std::vector<double> S_;  // g_1 + ... of the losses absorbed
+  std::vector<double> x_1_;
+  std::vector<double> x_;
+  // Workspace.
+  std::vector<double> gradient_;
+};
+
+}  // namespace
+
+std::unique_ptr<HorizonAlgorithm> projection_free(SetPtr set,
+                                                  const ProjectionFreeOptions& options) {
+  return std::make_unique<ProjectionFree>("projection_free", std::move(set), options, true);
+}
+
+std::unique_ptr<HorizonAlgorithm> unregularized(SetPtr set, const ProjectionFreeOptions& options) {
+  return std::make_unique<ProjectionFree>("unregularized", std::move(set), options, false);
+}
+
+}  // namespace keyhole

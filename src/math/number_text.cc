@@ -1,0 +1,23 @@
+#include "math/number_text.h"
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <string>
+
+namespace keyhole::math {
+
+std::string number_text(double value) {
+  std::array<char, 32> text;  // the longest is -2.2250738585072014e-308, 24 characters
+  char* const begin = text.data();
+  char* const end = begin + text.size();
+  constexpr double limit = 0x1p53;
+  if (value >= -limit && value <= limit && value != 0.0) {  // zero keeps its sign below
+    const std::int64_t whole = static_cast<std::int64_t>(value);
+    if (static_cast<double>(whole) == value) return {begin, std::to_chars(begin, end, whole).ptr};
+  }
+  if (value != value) return "nan";  // whose sign bit differs between processors
+  return {begin, std::to_chars(begin, end, value).ptr};
+}
+
+}  // namespace keyhole::math

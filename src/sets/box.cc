@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "keyhole/sets.h"
+#include "math/sums.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// r = min_i min(p_i - l_i, u_i - p_i), R = the distance to the farthest corner.
+Geometry box_geometry(const Vector& lower, const Vector& upper, std::span<const double> p) {
+  const std::size_t n = lower.size();
+  double r = upper[0] - lower[0];
+  for (std::size_t i = 0; i < n; ++i) r = std::min({r, p[i] - lower[i], upper[i] - p[i]});
+  Vector farthest(n);
+  Vector widths(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    farthest[i] = std::max(p[i] - lower[i], upper[i] - p[i]);
+    widths[i] = upper[i] - lower[i];
+  }
+  return {{p.begin(), p.end()}, r, math::norm(farthest), math::norm(widths)};
+}
+
+Vector middle(const Vector& lower, const Vector& upper) {
+  Vector p(lower.size());
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] = lower[i] + (upper[i] - lower[i]) / 2;
+  return p;
+}
+
+class BoxOracle final : public Oracle {
+ public:
+  BoxOracle(const Vector& lower, const Vector& upper, double slack)
+      : lower_(lower), upper_(upper), slack_(slack), corner_(lower.size()) {
+    vertex_.dense = corner_;
+  }
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    for (std::size_t i = 0; i < corner_.size(); ++i) {
+      corner_[i] = direction[i] < 0 ? upper_[i] : lower_[i];
+    }
+    return vertex_;
+  }
+
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      nearest[i] = std::clamp(point[i], lower_[i], upper_[i]);
+    }
+  }
+
+  void settle(std::span<double> point) override {
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      const double nearest = std::clamp(point[i], lower_[i], upper_[i]);
+      if (std::abs(point[i] - nearest) <= slack_) point[i] = nearest;
+    }
+  }
+
+ private:
+  const Vector& lower_;
+  const Vector& upper_;
+  double slack_;
+  Vector corner_;
+  Vertex vertex_;
+};
+
+class Box final : public Set {
+ public:
+  Box(Vector lower, Vector upper)
+      : Set(lower.size(), lower.size(), box_geometry(lower, upper, middle(lower, upper))),
+        lower_(std::move(lower)),
+        upper_(std::move(upper)) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<BoxOracle>(lower_, upper_,
+                                       membership_tolerance * geometry().outer_radius);
+  }
+
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    if (x.size() != dimension()) return false;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (!(lower_[i] <= x[i] && x[i] <= upper_[i])) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool can_project() const noexcept override { return true; }
+
+  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
+    return box_geometry(lower_, upper_, centre);
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    const bool same =
+        std::all_of(lower_.begin(), lower_.end(), [&](double l) { return l == lower_.front(); }) &&
+        std::all_of(upper_.begin(), upper_.end(), [&](double u) { return u == upper_.front(); });
+    const std::string bounds = list_text(lower_, same) + ", " + list_text(upper_, same);
+    return "box(" + bounds + (same ? ", " + std::to_string(dimension()) : "") + ")";
+  }
+
+ private:
+  Vector lower_;
+  Vector upper_;
+};
+
+}  // namespace
+
+SetPtr box(std::span<const double> lower, std::span<const double> upper) {
+  require(lower.size() == upper.size(), "a box needs as many upper as lower bounds, not " +
+                                            std::to_string(upper.size()) + " and " +
+                                            std::to_string(lower.size()));
+  require(!lower.empty(), "a box needs at least one dimension");
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    const std::string bounds =
+        "[" + math::number_text(lower[i]) + ", " + math::number_text(upper[i]) + "]";
+    require(is_moderate(lower[i]) && is_moderate(upper[i]),
+            "coordinate " + std::to_string(i) + " of a box has the bounds " + bounds +
+                ": they must be numbers of magnitude up to 1e50");
+    require(lower[i] != upper[i], "coordinate " + std::to_string(i) +
+                                      " of a box is fixed by its bounds " + bounds +
+                                      ": leave it out, there is nothing to choose");
+    require(lower[i] < upper[i],
+            "coordinate " + std::to_string(i) + " of a box is empty: its bounds are " + bounds);
+  }
+  return std::make_shared<Box>(Vector(lower.begin(), lower.end()),
+                               Vector(upper.begin(), upper.end()));
+}
+
+SetPtr box(double lower, double upper, std::size_t n) {
+  return box(Vector(n, lower), Vector(n, upper));
+}
+
+}  // namespace keyhole

@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "keyhole/sets.h"
+#include "math/sums.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// y = scale x + shift.
+struct Map {
+  double scale;
+  Vector shift;
+
+  [[nodiscard]] double forward(double x, std::size_t i) const { return scale * x + shift[i]; }
+  [[nodiscard]] double back(double y, std::size_t i) const { return (y - shift[i]) / scale; }
+  void forward(std::span<const double> x, std::span<double> y) const {
+    for (std::size_t i = 0; i < x.size(); ++i) y[i] = forward(x[i], i);
+  }
+  void back(std::span<const double> y, std::span<double> x) const {
+    for (std::size_t i = 0; i < y.size(); ++i) x[i] = back(y[i], i);
+  }
+};
+
+class ImageOracle final : public Oracle {
+ public:
+  ImageOracle(const Set& preimage, const Map& map)
+      : oracle_(preimage.oracle()),
+        map_(map),
+        before_(preimage.dimension()),
+        dense_(preimage.dimension()),
+        values_(preimage.dimension()) {}
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    // <d, scale v + shift> is least where sign(scale) <d, v> is.
+    if (map_.scale < 0) {
+      for (std::size_t i = 0; i < before_.size(); ++i) before_[i] = -direction[i];
+      direction = before_;
+    }
+    const Vertex& v = oracle_->minimise(direction);
+    if (v.dense.empty()) {
+      vertex_.dense = map_.shift;
+    } else {
+      map_.forward(v.dense, dense_);
+      settle(dense_);
+      vertex_.dense = dense_;
+    }
+    for (std::size_t k = 0; k < v.values.size(); ++k) values_[k] = map_.scale * v.values[k];
+    vertex_.indices = v.indices;
+    vertex_.values = std::span(values_).first(v.values.size());
+    return vertex_;
+  }
+
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    map_.back(point, nearest);
+    oracle_->project(nearest, nearest);
+    map_.forward(nearest, nearest);
+    settle(nearest);
+  }
+
+  /// The bounds of the image are those of the preimage as seen through Map::back. Where the
+  /// preimage moves a coordinate the image follows, a rounding of y - shift farther on each pass,
+  /// until the preimage is content.
+  void settle(std::span<double> point) override {
+    constexpr int most_passes = 8;
+    double roundings = 0;
+    for (int pass = 0; pass < most_passes; ++pass) {
+      map_.back(point, before_);
+      oracle_->settle(before_);
+      bool moved = false;
+      for (std::size_t i = 0; i < point.size(); ++i) {
+        const double unsettled = map_.back(point[i], i);
+        if (before_[i] == unsettled) continue;
+        const double inwards = (before_[i] > unsettled) == (map_.scale > 0) ? 1 : -1;
+        const double rounding = std::numeric_limits<double>::epsilon() *
+                                std::max(std::abs(point[i]), std::abs(map_.shift[i]));
+        point[i] = map_.forward(before_[i], i) + inwards * roundings * rounding;
+        moved = true;
+      }
+      if (!moved) return;
+      ++roundings;
+    }
+  }
+
+ private:
+  std::unique_ptr<Oracle> oracle_;
+  const Map& map_;
+  Vector before_;
+  Vector dense_;
+  Vector values_;
+  Vertex vertex_;
+};
+
+Geometry mapped(const Geometry& of, const Map& map) {
+  Geometry result = of;
+  map.forward(of.centre, result.centre);
+  for (double* length : {&result.inner_radius, &result.outer_radius, &result.diameter}) {
+    *length *= std::abs(map.scale);
+  }
+  return result;
+}
+
+class Image final : public Set {
+ public:
+  Image(SetPtr preimage, Map map)
+      : Set(preimage->dimension(), preimage->hull_dimension(), mapped(preimage->geometry(), map)),
+        preimage_(std::move(preimage)),
+        map_(std::move(map)) {
+    // Sums and norms of the preimage carry the rounding of y - shift.
+    const double rounding = std::numeric_limits<double>::epsilon() *
+                            std::sqrt(static_cast<double>(dimension())) *
+                            math::largest_magnitude(map_.shift);
+    require(rounding <= 1e-2 * membership_tolerance * geometry().outer_radius,
+            "the shift " + math::number_text(math::largest_magnitude(map_.shift)) +
+                " is too large beside the outer radius " +
+                math::number_text(geometry().outer_radius) +
+                " of the image: choose coordinates nearer the origin");
+  }
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<ImageOracle>(*preimage_, map_);
+  }
+
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    if (x.size() != dimension()) return false;
+    Vector before(x.size());
+    map_.back(x, before);
+    return preimage_->contains(before);
+  }
+
+  [[nodiscard]] bool can_project() const noexcept override { return preimage_->can_project(); }
+
+  void flatten(std::span<double> direction) const override { preimage_->flatten(direction); }
+
+  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
+    Vector before(centre.size());
+    map_.back(centre, before);
+    Geometry result = mapped(preimage_->geometry_about(before), map_);
+    result.centre.assign(centre.begin(), centre.end());
+    return result;
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    return "image(" + preimage_->spec() + ", scale=" + math::number_text(map_.scale) +
+           ", shift=" + list_text(map_.shift, true) + ")";
+  }
+
+ private:
+  SetPtr preimage_;
+  Map map_;
+};
+
+}  // namespace
+
+SetPtr image(SetPtr set, double scale, std::span<const double> shift) {
+  require(set != nullptr, "an image needs a set");
+  require(is_moderate_positive(std::abs(scale)),
+          "the scale of an image must be a number of magnitude 1e-50 to 1e50, not " +
+              math::number_text(scale));
+  require(shift.size() == set->dimension(), "the shift of an image of " + set->spec() +
+                                                " must have " + std::to_string(set->dimension()) +
+                                                " coordinates, not " +
+                                                std::to_string(shift.size()));
+  for (const double coordinate : shift) {
+    require(is_moderate(coordinate),
+            "the shift of an image must have coordinates of magnitude up to 1e50, not " +
+                math::number_text(coordinate));
+  }
+  return std::make_shared<Image>(std::move(set), Map{scale, {shift.begin(), shift.end()}});
+}
+
+SetPtr image(SetPtr set, double scale, double shift) {
+  require(set != nullptr, "an image needs a set");
+  const Vector everywhere(set->dimension(), shift);
+  return image(std::move(set), scale, everywhere);
+}
+
+SetPtr scaled(SetPtr set, double scale) { return image(std::move(set), scale, 0.0); }
+
+SetPtr translated(SetPtr set, std::span<const double> shift) {
+  return image(std::move(set), 1, shift);
+}
+
+}  // namespace keyhole

@@ -1,0 +1,42 @@
+#include <utility>
+
+#include "keyhole/sets.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+/// A set in all but its geometry.
+class Recentred final : public Set {
+ public:
+  Recentred(SetPtr set, std::span<const double> centre)
+      : Set(set->dimension(), set->hull_dimension(), set->geometry_about(centre)),
+        set_(std::move(set)) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override { return set_->oracle(); }
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    return set_->contains(x);
+  }
+  [[nodiscard]] bool can_project() const noexcept override { return set_->can_project(); }
+  void flatten(std::span<double> direction) const override { set_->flatten(direction); }
+  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
+    return set_->geometry_about(centre);
+  }
+  [[nodiscard]] std::string spec() const override {
+    return "recentred(" + set_->spec() + ", " + list_text(geometry().centre, false) + ")";
+  }
+
+ private:
+  SetPtr set_;
+};
+
+}  // namespace
+
+SetPtr recentred(SetPtr set, std::span<const double> centre) {
+  require(set != nullptr, "a set is needed to be recentred");
+  require(set->contains(centre) && set->geometry_about(centre).inner_radius >= smallest_number,
+          "the centre " + list_text(centre, false) + " is not in the interior of " + set->spec());
+  return std::make_shared<Recentred>(std::move(set), centre);
+}
+
+}  // namespace keyhole

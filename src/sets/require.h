@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "keyhole/error.h"
+#include "keyhole/set.h"
+#include "math/number_text.h"
+
+namespace keyhole {
+
+/// Throws InvalidArgument with the message unless the condition holds.
+inline void require(bool condition, const std::string& message) {
+  if (!condition) throw InvalidArgument(message);
+}
+
+/// Whether a coordinate, bound or shift is usable: finite, and not so large that products overflow.
+inline bool is_moderate(double value) { return std::abs(value) <= largest_number; }
+
+/// Whether a length, scale or bound is usable: positive, neither too large nor too small.
+inline bool is_moderate_positive(double value) {
+  return value >= smallest_number && value <= largest_number;
+}
+
+/// Throws unless the value is_moderate_positive(); `what` names it.
+inline void require_positive(const std::string& what, double value) {
+  require(is_moderate_positive(value),
+          what + " must be a number from 1e-50 to 1e50, not " + math::number_text(value));
+}
+
+/// "[0.25, 0.5, 0.25]"; a single number where all are equal, if `shorten`.
+std::string list_text(std::span<const double> values, bool shorten);
+
+}  // namespace keyhole

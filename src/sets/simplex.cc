@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "keyhole/sets.h"
+#include "math/sums.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+/// Oracle of both simplices: `solid` says whether 0 is a vertex too.
+class SimplexOracle final : public Oracle {
+ public:
+  SimplexOracle(std::size_t n, double total, bool solid, double slack)
+      : total_(total), solid_(solid), slack_(slack), active_(n), value_{total} {}
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    const auto smallest = std::min_element(direction.begin(), direction.end());
+    if (solid_ && !(*smallest < 0)) {
+      vertex_ = {};
+    } else {
+      index_[0] = static_cast<std::size_t>(smallest - direction.begin());
+      vertex_ = {{}, index_, value_};
+    }
+    return vertex_;
+  }
+
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    const auto above_zero = [&](std::size_t i) { return std::max(point[i], 0.0); };
+    double largest = 0;
+    double theta = 0;
+    if (!solid_ || math::reduce(point.size(), above_zero) > total_) {
+      largest = *std::max_element(point.begin(), point.end());
+      theta = threshold(point, largest);
+    }
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      nearest[i] = std::max((point[i] - largest) - theta, 0.0);
+    }
+  }
+
+  void settle(std::span<double> point) override {
+    for (double& coordinate : point) {
+      if (coordinate < 0 && coordinate >= -slack_) coordinate = 0;
+    }
+  }
+
+ private:
+  /// Michelot's method: theta with sum_i max(z_i - theta, 0) = total for z_i = point_i - largest,
+  /// by dropping the coordinates at or below the theta of those that are left until none drops.
+  /// Relative to the largest, which the answer keeps, points far away lose no digits.
+  double threshold(std::span<const double> point, double largest) {
+    std::size_t count = 0;
+    for (const double coordinate : point) {
+      if (coordinate - largest > -total_) active_[count++] = coordinate - largest;
+    }
+    for (;;) {
+      const std::span<double> active(active_.data(), count);
+      const double theta = (math::sum(active) - total_) / static_cast<double>(count);
+      const auto end =
+          std::remove_if(active.begin(), active.end(), [&](double z) { return z <= theta; });
+      const auto left = static_cast<std::size_t>(end - active.begin());
+      if (left == count) return theta;
+      count = left;
+    }
+  }
+
+  double total_;
+  bool solid_;
+  double slack_;
+  std::vector<double> active_;
+  std::array<std::size_t, 1> index_{};
+  std::array<double, 1> value_;
+  Vertex vertex_;
+};
+
+Geometry solid_geometry(std::size_t n, double total) {
+  const double root = std::sqrt(static_cast<double>(n));
+  const double r = total / (static_cast<double>(n) + root);
+  const double a = 1 / (static_cast<double>(n) + root);
+  const double b = 1 / (1 + root);
+  return {std::vector<double>(n, r), r, total * std::sqrt(1 - 2 * a + b * b),
+          n == 1 ? total : total * std::sqrt(2.0)};
+}
+
+Geometry flat_geometry(std::size_t n, double total) {
+  const auto size = static_cast<double>(n);
+  return {std::vector<double>(n, total / size), total / std::sqrt(size * (size - 1)),
+          total * std::sqrt((size - 1) / size), total * std::sqrt(2.0)};
+}
+
+/// Both simplices: {x >= 0, sum x <= total} and its face {x >= 0, sum x = total}.
+class Simplex final : public Set {
+ public:
+  Simplex(std::size_t n, double total, bool solid)
+      : Set(n, solid ? n : n - 1, solid ? solid_geometry(n, total) : flat_geometry(n, total)),
+        total_(total),
+        solid_(solid) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<SimplexOracle>(dimension(), total_, solid_, slack());
+  }
+
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    if (x.size() != dimension()) return false;
+    for (const double coordinate : x) {
+      if (!(coordinate >= 0)) return false;
+    }
+    const double sum = math::sum(x);
+    return sum <= total_ + slack() && (solid_ || sum >= total_ - slack());
+  }
+
+  [[nodiscard]] bool can_project() const noexcept override { return true; }
+
+  void flatten(std::span<double> direction) const override {
+    if (solid_) return;
+    const double mean = math::sum(direction) / static_cast<double>(direction.size());
+    for (double& coordinate : direction) coordinate -= mean;
+  }
+
+  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
+    const auto n = static_cast<double>(dimension());
+    const double smallest = *std::min_element(centre.begin(), centre.end());
+    // To the facets x_i = 0: within the flat simplex their unit normals are flattened e_i, of
+    // length sqrt((n - 1)/n). To the facet sum x = total of the solid one: 1 / sqrt n.
+    const double r = solid_ ? std::min(smallest, (total_ - math::sum(centre)) / std::sqrt(n))
+                            : smallest * std::sqrt(n / (n - 1));
+    // ||p - total e_i||^2 = ||p||^2 - 2 total p_i + total^2 is largest for the smallest p_i; the
+    // vertex 0 of the solid simplex is at ||p||.
+    const double of_centre = math::squared_norm(centre);
+    const double to_vertex = of_centre - 2 * total_ * smallest + total_ * total_;
+    const double R = std::sqrt(solid_ ? std::max(to_vertex, of_centre) : to_vertex);
+    return {{centre.begin(), centre.end()}, r, R, geometry().diameter};
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    return (solid_ ? "solid_simplex(" : "simplex(") + std::to_string(dimension()) +
+           (total_ == 1 ? "" : ", total=" + math::number_text(total_)) + ")";
+  }
+
+ private:
+  [[nodiscard]] double slack() const { return membership_tolerance * geometry().outer_radius; }
+
+  double total_;
+  bool solid_;
+};
+
+}  // namespace
+
+SetPtr solid_simplex(std::size_t n, double total) {
+  require(n >= 1, "a solid simplex needs at least one dimension");
+  require_positive("the total of a solid simplex", total);
+  return std::make_shared<Simplex>(n, total, true);
+}
+
+SetPtr simplex(std::size_t n, double total) {
+  require(n >= 2, "a simplex of " + std::to_string(n) +
+                      " dimensions is a single point or empty: at least 2 are needed");
+  require_positive("the total of a simplex", total);
+  return std::make_shared<Simplex>(n, total, false);
+}
+
+}  // namespace keyhole

@@ -1,0 +1,93 @@
+// Ask and tell allocate nothing, epochs of doubling included, and a long run keeps its memory.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <new>
+#include <string>
+
+#include "catalogue.h"
+
+namespace {
+std::atomic<std::uint64_t> allocations{0};  // NOLINT
+}  // namespace
+
+// Not inlined, or the compiler takes them for mismatched pairs.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;  // NOLINT
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }  // NOLINT
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);  // NOLINT
+}
+
+namespace keyhole::tests {
+namespace {
+
+TEST(Allocation, TheCounterCounts) {
+  const std::uint64_t before = allocations;
+  { const std::vector<double> some(10); }
+  EXPECT_EQ(allocations, before + 1);
+}
+
+TEST(Allocation, AskAndTellAllocateNothing) {
+  Random random(2);
+  for (const SetFamily& sets : set_families()) {
+    const SetPtr set = sets.draw(20, random);
+    for (const LearnerFamily& family : learner_families()) {
+      Learner learner(family.make(set, 3000), {.window = 64});
+      std::vector<double> x(20);
+      const std::uint64_t before = allocations;
+      for (std::uint64_t t = 1; t <= 3000; ++t) {
+        const PlayId id = learner.ask(x);
+        const double loss = static_cast<double>(id % 8) / 8;
+        if (t % 3 != 0) learner.tell(id, loss);
+        if (t > 40 && t % 12 == 0) learner.tell(id - 24, 0);     // late
+        if (t > 40 && t % 12 == 5) learner.tell(id, loss);       // twice
+        if (t > 100 && t % 12 == 7) learner.tell(id - 99, 0.5);  // expired
+      }
+      learner.recommend(x);
+      const std::uint64_t during = allocations - before;
+      EXPECT_EQ(during, 0u) << family.name << " on " << sets.name;
+      const Summary summary = learner.summary();
+      EXPECT_TRUE(summary.duplicates > 0 && summary.expired > 0);
+    }
+  }
+}
+
+/// Resident memory in pages, from /proc.
+std::uint64_t resident_pages() {
+  std::ifstream statm("/proc/self/statm");
+  std::uint64_t total = 0;
+  std::uint64_t resident = 0;
+  statm >> total >> resident;
+  return resident;
+}
+
+TEST(Allocation, MemoryIsConstantOverAMillionRounds) {
+  const SetPtr set = simplex(10);
+  Learner learner(anytime(projection_free(set, {.loss_bound = 1})));
+  std::vector<double> x(10);
+  const auto play = [&](std::uint64_t rounds) {
+    for (std::uint64_t t = 0; t < rounds; ++t) {
+      const PlayId id = learner.ask(x);
+      learner.tell(id, x[0]);
+    }
+  };
+  play(5000);
+  const std::size_t size = learner.state().bytes().size();
+  const std::uint64_t pages = resident_pages();
+  const std::uint64_t before = allocations;
+  play(scaled_count(1e6));
+  const std::uint64_t during = allocations - before;
+  EXPECT_EQ(during, 0u);
+  EXPECT_LE(resident_pages(), pages + 16);
+  EXPECT_EQ(learner.state().bytes().size(), size);
+}
+
+}  // namespace
+}  // namespace keyhole::tests

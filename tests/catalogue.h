@@ -1,0 +1,133 @@
+#pragma once
+
+// Every set and every learner of the library, as families of random instances: the laws are swept
+// over all pairs of them. A new set or learner joins all sweeps by one line here.
+
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "keyhole/keyhole.h"
+#include "random.h"
+
+namespace keyhole::tests {
+
+struct SetFamily {
+  std::string name;
+  std::size_t smallest_dimension;
+  std::function<SetPtr(std::size_t n, Random& random)> draw;
+};
+
+inline SetPtr random_box(std::size_t n, Random& random) {
+  std::vector<double> lower(n);
+  std::vector<double> upper(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    lower[i] = random.uniform(-3, 3);
+    upper[i] = lower[i] + random.uniform(0.1, 2);
+  }
+  return box(lower, upper);
+}
+
+/// The set about a random convex combination of its centre (at least a half of it) and vertices.
+inline SetPtr recentred_at_random(const SetPtr& set, Random& random) {
+  std::vector<double> centre = set->geometry().centre;
+  const auto oracle = set->oracle();
+  const double weight = random.uniform(0, 0.5);
+  for (double& coordinate : centre) coordinate *= 1 - weight;
+  const std::size_t vertices = 3;
+  for (std::size_t k = 0; k < vertices; ++k) {
+    oracle->minimise(random.normals(set->dimension())).add_to(centre, weight / vertices);
+  }
+  return recentred(set, centre);
+}
+
+inline std::vector<SetFamily> set_families() {
+  const auto shifts = [](std::size_t n, Random& random) { return random.normals(n, 2); };
+  return {
+      {"ball", 1, [](std::size_t n, Random& r) { return ball(n, std::exp(r.normal())); }},
+      {"box", 1, random_box},
+      {"solid_simplex", 1,
+       [](std::size_t n, Random& r) { return solid_simplex(n, std::exp(r.normal())); }},
+      {"simplex", 2, [](std::size_t n, Random& r) { return simplex(n, std::exp(r.normal())); }},
+      {"enlarged_portfolio", 1,
+       [](std::size_t n, Random&) {
+         return image(solid_simplex(n), 2 * static_cast<double>(n), -1);
+       }},
+      {"image_of_ball", 1,
+       [=](std::size_t n, Random& r) { return image(ball(n), r.uniform(0.2, 3), shifts(n, r)); }},
+      {"mirrored_box", 1,
+       [=](std::size_t n, Random& r) {
+         return image(random_box(n, r), -r.uniform(0.2, 3), shifts(n, r));
+       }},
+      {"image_of_simplex", 2,
+       [=](std::size_t n, Random& r) {
+         return image(simplex(n), r.uniform(-3, -0.2), shifts(n, r));
+       }},
+      {"recentred_ball", 1,
+       [](std::size_t n, Random& r) { return recentred_at_random(ball(n), r); }},
+      {"recentred_box", 1,
+       [](std::size_t n, Random& r) { return recentred_at_random(random_box(n, r), r); }},
+      {"recentred_solid_simplex", 1,
+       [](std::size_t n, Random& r) { return recentred_at_random(solid_simplex(n), r); }},
+      {"recentred_simplex", 2,
+       [](std::size_t n, Random& r) { return recentred_at_random(simplex(n), r); }},
+  };
+}
+
+struct LearnerFamily {
+  std::string name;
+  /// An algorithm for losses of magnitude up to 1; the horizon is for those that need one.
+  std::function<std::unique_ptr<Algorithm>(const SetPtr& set, std::uint64_t horizon)> make;
+};
+
+inline std::vector<LearnerFamily> learner_families() {
+  using Make = std::function<std::unique_ptr<HorizonAlgorithm>(const SetPtr&, std::uint64_t)>;
+  const std::vector<std::pair<std::string, Make>> with_horizon = {
+      {"projection_free",
+       [](const SetPtr& set, std::uint64_t T) {
+         return projection_free(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = T});
+       }},
+      {"projection_free_as_published",
+       [](const SetPtr& set, std::uint64_t T) {
+         return projection_free(set, {.loss_bound = 1,
+                                      .gradient_bound = 1,
+                                      .horizon = T,
+                                      .c = set->geometry().inner_radius,
+                                      .constants = Constants::as_published});
+       }},
+      {"unregularized",
+       [](const SetPtr& set, std::uint64_t T) {
+         return unregularized(set, {.loss_bound = 1, .horizon = T});
+       }},
+      {"fkm",
+       [](const SetPtr& set, std::uint64_t T) {
+         return fkm(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = T});
+       }},
+      {"fkm_textbook",
+       [](const SetPtr& set, std::uint64_t T) {
+         return fkm(set, {.loss_bound = 1, .horizon = T, .constants = FkmConstants::textbook});
+       }},
+  };
+  std::vector<LearnerFamily> families;
+  for (const auto& [name, make] : with_horizon) {
+    families.push_back({name, make});
+    families.push_back({"anytime_" + name, [make = make](const SetPtr& set, std::uint64_t) {
+                          return anytime(make(set, 1));
+                        }});
+  }
+  return families;
+}
+
+/// Sanitizer and coverage builds shrink the long sweeps: KEYHOLE_TEST_SCALE, 1 by default.
+inline double test_scale() {
+  const char* text = std::getenv("KEYHOLE_TEST_SCALE");
+  return text == nullptr ? 1 : std::strtod(text, nullptr);
+}
+
+inline std::uint64_t scaled_count(double count) {
+  return static_cast<std::uint64_t>(std::ceil(count * test_scale()));
+}
+
+}  // namespace keyhole::tests

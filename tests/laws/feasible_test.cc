@@ -1,0 +1,74 @@
+// The law: every asked point is in its set, for every set, learner and seed.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "catalogue.h"
+
+namespace keyhole::tests {
+namespace {
+
+/// Losses that push a learner about: noise, a pull along one axis, a constant, and far beyond M.
+double push(unsigned kind, std::uint64_t t, std::span<const double> y, Random& random) {
+  switch (kind % 5) {
+    case 0:
+      return random.uniform(-1, 1);
+    case 1:
+      return std::clamp(y[0], -1.0, 1.0);
+    case 2:
+      return 1;
+    case 3:
+      return -std::clamp(y[t % y.size()], -1.0, 1.0);
+    default:
+      return 1e6 * random.normal();
+  }
+}
+
+TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
+  const std::uint64_t instances = scaled_count(10);
+  const std::uint64_t rounds = 1000;
+  std::uint64_t plays = 0;
+  std::uint64_t infeasible = 0;
+  Random random(20190416);
+  for (const SetFamily& sets : set_families()) {
+    for (const LearnerFamily& learners : learner_families()) {
+      for (std::uint64_t k = 0; k < instances; ++k) {
+        // Small dimensions are where corners are sharp: half of the instances have them.
+        const std::size_t n = std::max(sets.smallest_dimension,
+                                       k % 2 == 0 ? random.integer(1, 12) : random.integer(1, 200));
+        const SetPtr set = sets.draw(n, random);
+        Learner learner(learners.make(set, rounds), {.seed = k});
+        std::vector<double> y(n);
+        for (std::uint64_t t = 1; t <= rounds; ++t) {
+          const PlayId id = learner.ask(y);
+          if (!set->contains(y)) {
+            if (++infeasible <= 5) {
+              ADD_FAILURE() << learners.name << " on " << sets.name << ", dimension " << n
+                            << ", round " << t;
+            }
+          }
+          ++plays;
+          learner.tell(id, push(static_cast<unsigned>(k), t, y, random));
+        }
+        learner.recommend(y);
+        EXPECT_TRUE(set->contains(y)) << learners.name << " on " << sets.name;
+      }
+    }
+  }
+  EXPECT_EQ(infeasible, 0u);
+  EXPECT_GE(plays, scaled_count(1e6));
+  RecordProperty("plays", std::to_string(plays));
+}
+
+TEST(Feasible, PlaysNeedTheShrinking) {
+  // The law is not kept by settling alone: a play without the factor 1 - alpha leaves the set.
+  const SetPtr set = box(0, 1, 3);
+  const auto oracle = set->oracle();
+  std::vector<double> y = {1.01, 0.5, 0.5};
+  oracle->settle(y);
+  EXPECT_FALSE(set->contains(y));
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,81 @@
+// The law: load(save(s)) == s, and both give the same bytes from then on, at every round.
+
+#include <gtest/gtest.h>
+
+#include "catalogue.h"
+
+namespace keyhole::tests {
+namespace {
+
+/// Late, missing and repeated feedback, as a pure function of the round.
+void some_feedback(Learner& learner, std::uint64_t t) {
+  const auto loss = [](PlayId id) { return static_cast<double>(id % 7) / 7 - 0.4; };
+  if (t % 5 != 0) learner.tell(t, loss(t));
+  if (t > 3 && t % 4 == 0) learner.tell(t - 3, loss(t - 3));
+  if (t > 9 && t % 9 == 0) learner.tell(t - 9, loss(t - 9));
+}
+
+TEST(Resume, EveryLearnerOnEverySetAtEveryRound) {
+  const std::uint64_t rounds = std::max<std::uint64_t>(40, scaled_count(200));
+  Random random(77);
+  for (const SetFamily& sets : set_families()) {
+    const std::size_t n = std::max<std::size_t>(sets.smallest_dimension, random.integer(1, 8));
+    const SetPtr set = sets.draw(n, random);
+    for (const LearnerFamily& learners : learner_families()) {
+      const LearnerOptions options{.seed = 5, .window = 8};
+      Learner whole(learners.make(set, rounds), options);
+      Learner resumed(learners.make(set, rounds), options);
+      std::vector<double> y(n);
+      std::vector<double> y_resumed(n);
+      for (std::uint64_t t = 1; t <= rounds; ++t) {
+        // The resumed one is a new learner each round, before the ask and again before the tells.
+        const auto renew = [&] {
+          const State state = whole.state();
+          const State loaded = State::from_bytes(state.bytes());
+          ASSERT_EQ(state, loaded);
+          Learner fresh(learners.make(set, rounds), options);
+          fresh.restore(loaded);
+          ASSERT_EQ(fresh.state(), state);
+          ASSERT_EQ(resumed.state(), state)
+              << learners.name << " on " << set->spec() << " at " << t;
+          resumed = std::move(fresh);
+        };
+        renew();
+        ASSERT_EQ(whole.ask(y), resumed.ask(y_resumed));
+        ASSERT_EQ(y, y_resumed) << learners.name << " on " << set->spec() << " at " << t;
+        renew();
+        some_feedback(whole, t);
+        some_feedback(resumed, t);
+      }
+      EXPECT_GT(whole.summary().duplicates, 0u);
+      EXPECT_GT(whole.summary().expired, 0u);
+    }
+  }
+}
+
+TEST(Resume, RunningOnEqualsOneLongResume) {
+  // One save at each N <= 200, then 200 rounds more, against the undisturbed run.
+  const std::uint64_t rounds = 400;
+  const SetPtr set = simplex(5);
+  const auto make = [&] { return anytime(projection_free(set, {.loss_bound = 1})); };
+  Learner whole(make(), {.seed = 9});
+  std::vector<std::vector<double>> plays;
+  std::vector<State> states;
+  for (std::uint64_t t = 1; t <= rounds; ++t) {
+    states.push_back(whole.state());
+    plays.push_back(whole.ask().point);
+    some_feedback(whole, t);
+  }
+  for (std::uint64_t N = 0; N < 200; N += 7) {
+    Learner learner(make(), {.seed = 9});
+    learner.restore(states[N]);
+    for (std::uint64_t t = N + 1; t <= rounds; ++t) {
+      ASSERT_EQ(learner.ask().point, plays[t - 1]) << "resumed after " << N << ", round " << t;
+      some_feedback(learner, t);
+    }
+    EXPECT_EQ(learner.state(), whole.state());
+  }
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,198 @@
+// Regret bounds: the theorems' formulas against values worked out by hand, and measured regret
+// below them on a problem that meets the assumptions.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "catalogue.h"
+
+namespace keyhole::tests {
+namespace {
+
+using Vector = std::vector<double>;
+
+TEST(RegretBound, TheoremOneWithItsErrata) {
+  // Ball of dimension 4, radius 1: n = 4, r = R = 1, D = 2. M = 3, G = 5, c = 1/2, T = 32 = 2^5:
+  // T^(1/5) = 2. n M D / (sqrt2 c) T^(3/5) = 24 sqrt2 8; (sqrt2 n M D / c + 5 sqrt3 / 4 D G + 3 c G
+  // + c R G / r) T^(4/5) = (48 sqrt2 + 12.5 sqrt3 + 7.5 + 2.5) 16.
+  const ProjectionFreeOptions options{.loss_bound = 3, .gradient_bound = 5, .horizon = 32};
+  const RegretBound bound = projection_free(ball(4), options)->regret_bound(32);
+  EXPECT_TRUE(bound.holds);
+  EXPECT_NEAR(bound.value,
+              24 * std::sqrt(2.0) * 8 + (48 * std::sqrt(2.0) + 12.5 * std::sqrt(3.0) + 10) * 16,
+              1e-10);
+  EXPECT_EQ(bound.note, "Theorem 1, errata mended");
+}
+
+TEST(RegretBound, TheoremOneAsPublished) {
+  // The same with c = 1: sqrt2 n M D / c^2 T^(3/5) + (sqrt2 n M D + 5 sqrt2 / 4 D G + 3 c G + c R G
+  // / r) T^(4/5) = 24 sqrt2 8 + (24 sqrt2 + 12.5 sqrt2 + 15 + 5) 16.
+  ProjectionFreeOptions options{.loss_bound = 3,
+                                .gradient_bound = 5,
+                                .horizon = 32,
+                                .c = 1,
+                                .constants = Constants::as_published};
+  const RegretBound bound = projection_free(ball(4), options)->regret_bound(32);
+  EXPECT_NEAR(bound.value, 24 * std::sqrt(2.0) * 8 + (36.5 * std::sqrt(2.0) + 20) * 16, 1e-10);
+  EXPECT_FALSE(bound.holds);
+  EXPECT_NE(bound.note.find("2-smooth"), std::string::npos);
+  options.c = 0.5;
+  const RegretBound small_c = projection_free(ball(4), options)->regret_bound(32);
+  EXPECT_FALSE(small_c.holds);
+  EXPECT_NE(small_c.note.find("c < 1"), std::string::npos);
+}
+
+TEST(RegretBound, SaysWhyThereIsNone) {
+  const SetPtr set = ball(4);
+  const auto why = [](const Algorithm& algorithm, std::uint64_t rounds) {
+    const RegretBound bound = algorithm.regret_bound(rounds);
+    EXPECT_TRUE(std::isnan(bound.value));
+    EXPECT_FALSE(bound.holds);
+    return bound.note;
+  };
+  EXPECT_EQ(why(*projection_free(set, {.loss_bound = 1}), 1),
+            "no bound: gradient_bound (G) was not given");
+  EXPECT_EQ(why(*anytime(projection_free(set, {.loss_bound = 1})), 100),
+            "no bound: gradient_bound (G) was not given");
+  EXPECT_EQ(why(*projection_free(set, {.loss_bound = 1, .gradient_bound = 1, .eta = 0.5}), 1),
+            "no bound: eta was overridden, and the theorem sets it");
+  EXPECT_EQ(why(*unregularized(set, {.loss_bound = 1, .gradient_bound = 1}), 1),
+            "no bound: no theorem covers the unregularized variant");
+  EXPECT_EQ(why(*projection_free(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 10}), 11),
+            "the theorem covers the horizon of 10 rounds only");
+  EXPECT_EQ(why(*fkm(set, {.loss_bound = 1, .constants = FkmConstants::textbook}), 1),
+            "no bound: gradient_bound (G) was not given");
+}
+
+TEST(RegretBound, TheoremTwoCoversTheSumOverEpochs) {
+  const SetPtr set = simplex(6);
+  const ProjectionFreeOptions options{.loss_bound = 1, .gradient_bound = 2};
+  const auto algorithm = anytime(projection_free(set, options));
+  const auto single = projection_free(set, options);
+  for (const std::uint64_t t : {1, 2, 3, 7, 8, 1000, 1 << 20}) {
+    const RegretBound bound = algorithm->regret_bound(t);
+    EXPECT_TRUE(bound.holds);
+    double sum = 0;
+    double beta = 0;  // every epoch's bound is at most beta T^(4/5)
+    for (std::uint64_t T = 1; T <= t; T *= 2) {
+      sum += single->horizon_bound(T).value;
+      beta = std::max(beta, single->horizon_bound(T).value / std::pow(static_cast<double>(T), 0.8));
+    }
+    EXPECT_NEAR(bound.value, sum, 1e-12 * sum);
+    EXPECT_LE(bound.value,
+              beta / (1 - std::pow(2, -0.8)) * std::pow(static_cast<double>(t + 1), 0.8));
+  }
+}
+
+TEST(RegretBound, FkmByHand) {
+  // n = 4, r = R = 1, M = 3, G = 5, T = 16, delta = 1/4, eta = 1/8:
+  // 7 / (4 eta) + eta n^2 M^2 T / (2 delta^2) + (3 + 1) G delta T = 14 + 2304 + 80.
+  const FkmOptions options{
+      .loss_bound = 3, .gradient_bound = 5, .horizon = 16, .delta = 0.25, .eta = 0.125};
+  const RegretBound bound = fkm(ball(4), options)->regret_bound(16);
+  EXPECT_TRUE(bound.holds);
+  EXPECT_NEAR(bound.value, 14 + 2304 + 80, 1e-10);
+  // The default constants minimise it among all (eta, delta): no other pair near them is better.
+  const std::uint64_t T = 1 << 20;
+  const FkmOptions best{.loss_bound = 3, .gradient_bound = 5, .horizon = T};
+  const double least = fkm(ball(4), best)->regret_bound(T).value;
+  const double delta = std::sqrt(std::sqrt(3.5) * 12 / (5 * 4)) * std::pow(2.0, -5);
+  const double eta = std::sqrt(3.5) * delta / (12 * std::pow(2.0, 10));
+  for (const double factor : {0.9, 1.1}) {
+    FkmOptions other = best;
+    other.delta = delta * factor;
+    other.eta = eta;
+    EXPECT_GT(fkm(ball(4), other)->regret_bound(T).value, least);
+    other.delta = delta;
+    other.eta = eta * factor;
+    EXPECT_GT(fkm(ball(4), other)->regret_bound(T).value, least);
+  }
+}
+
+/// f_t(x) = 1/2 ||x - theta_t||^2 on a ball of radius 1, theta_t = theta + 0.3 w_t with ||theta|| =
+/// 0.6 and w_t a random unit vector: |f_t| <= 1/2 1.9^2, gradients at most 1.9.
+struct Tracking {
+  static constexpr double M = 1.805;
+  static constexpr double G = 1.9;
+  std::vector<Vector> thetas;
+
+  Tracking(std::size_t n, std::uint64_t rounds, std::uint64_t seed) {
+    Random random(seed);
+    for (std::uint64_t t = 0; t < rounds; ++t) {
+      Vector w = random.normals(n);
+      double length = 0;
+      for (const double c : w) length += c * c;
+      for (double& c : w) c *= 0.3 / std::sqrt(length);
+      w[0] += 0.6;
+      thetas.push_back(w);
+    }
+  }
+
+  [[nodiscard]] double loss(std::uint64_t t, std::span<const double> x) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) sum += (x[i] - thetas[t][i]) * (x[i] - thetas[t][i]);
+    return sum / 2;
+  }
+
+  /// The best fixed point is the mean of the thetas, which is in the ball.
+  [[nodiscard]] double best_total() const {
+    Vector mean(thetas[0].size(), 0.0);
+    for (const Vector& theta : thetas) {
+      for (std::size_t i = 0; i < mean.size(); ++i) {
+        mean[i] += theta[i] / static_cast<double>(thetas.size());
+      }
+    }
+    double total = 0;
+    for (std::uint64_t t = 0; t < thetas.size(); ++t) total += loss(t, mean);
+    return total;
+  }
+};
+
+TEST(RegretBound, MeasuredRegretIsBelowIt) {
+  // Ten runs each: the mean regret, plus four standard errors, is below the theorem's bound; and it
+  // is positive, as the regret of a learner on a problem with noise must be.
+  const std::size_t n = 5;
+  const std::uint64_t T = 4096;
+  const SetPtr set = ball(n);
+  const ProjectionFreeOptions options{
+      .loss_bound = Tracking::M, .gradient_bound = Tracking::G, .horizon = T};
+  const FkmOptions fkm_options{
+      .loss_bound = Tracking::M, .gradient_bound = Tracking::G, .horizon = T};
+  const std::vector<std::function<std::unique_ptr<Algorithm>()>> algorithms = {
+      [&] { return projection_free(set, options); },
+      [&] { return anytime(projection_free(set, options)); },
+      [&] { return fkm(set, fkm_options); },
+      [&] { return anytime(fkm(set, fkm_options)); },
+  };
+  for (const auto& make : algorithms) {
+    Vector regrets;
+    double bound = 0;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const Tracking problem(n, T, seed);
+      Learner learner(make(), {.seed = seed});
+      double total = 0;
+      Vector x(n);
+      for (std::uint64_t t = 0; t < T; ++t) {
+        const PlayId id = learner.ask(x);
+        const double loss = problem.loss(t, x);
+        total += loss;
+        learner.tell(id, loss);
+      }
+      regrets.push_back(total - problem.best_total());
+      ASSERT_TRUE(learner.regret_bound().holds);
+      bound = learner.regret_bound().value;
+      EXPECT_EQ(learner.summary().above_bound, 0u);
+    }
+    double mean = 0;
+    double squares = 0;
+    for (const double regret : regrets) mean += regret / 10;
+    for (const double regret : regrets) squares += (regret - mean) * (regret - mean) / 9;
+    const double error = std::sqrt(squares / 10);
+    EXPECT_GT(mean - 4 * error, 0) << make()->spec();
+    EXPECT_LT(mean + 4 * error, bound) << make()->spec();
+  }
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,117 @@
+#pragma once
+
+// The paper's pseudo-code, line by line, in its own notation: coordinates centred at p, the sets by
+// their slow twins, powers by the C library. It shares the directions u_t with the library and
+// nothing else.
+
+#include <cmath>
+#include <functional>
+
+#include "keyhole/directions.h"
+#include "slow_set.h"
+
+namespace keyhole::tests {
+
+using Loss = std::function<double(std::uint64_t t, const Vector& y)>;
+
+/// What a transcription plays on: K - p with its radii, recomputed from facets and vertices.
+struct CentredSet {
+  SlowSet K;
+  Vector p;
+  double n;  // the hull's dimension
+  double r = K.inner_radius(p);
+  double R = K.outer_radius(p);
+  double D = K.diameter();
+
+  /// argmin over (1 - alpha) (K - p) of <d, v>.
+  [[nodiscard]] Vector argmin(double alpha, const Vector& d) const {
+    return combine(1 - alpha, K.minimiser(d), alpha - 1, p);
+  }
+  /// The point of (1 - alpha) (K - p) nearest to z.
+  [[nodiscard]] Vector projection(double alpha, const Vector& z) const {
+    const Vector blown_up = combine(1 / (1 - alpha), z, 1, p);
+    return combine(1 - alpha, K.projected(blown_up), alpha - 1, p);
+  }
+};
+
+/// What is seen at each round: x_t, y_t (both centred), S = g_1 + ... + g_{t-1}, eta, alpha, x_1,
+/// sigma_t.
+struct Glimpse {
+  std::uint64_t t;
+  const Vector& x;
+  const Vector& y;
+  const Vector& S;
+  double eta;
+  double alpha;
+  const Vector& x_1;
+  double sigma;
+};
+using Watch = std::function<void(const Glimpse&)>;
+
+struct Paper {
+  double M = 1;
+  double c = 1;
+  bool eta_times_c = true;  // the erratum
+  bool regularized = true;
+};
+
+/// Algorithm 1 for rounds first, ..., first + T - 1.
+inline void algorithm_1(const CentredSet& set, const Paper& paper, std::uint64_t T,
+                        std::uint64_t first, Directions& directions, const Loss& f,
+                        const Watch& watch) {
+  const double horizon = static_cast<double>(T);
+  const double delta = paper.c * std::pow(horizon, -1.0 / 5);
+  const double alpha = delta / set.r;
+  double eta = set.D / (std::sqrt(2.0) * set.n * paper.M) * std::pow(horizon, -4.0 / 5);
+  if (paper.eta_times_c) eta *= paper.c;
+
+  const Vector x_1(set.p.size(), 0.0);
+  Vector x = x_1;
+  Vector S(x.size(), 0.0);
+  for (std::uint64_t t = 1; t <= T; ++t) {
+    const double sigma = std::pow(static_cast<double>(t), -2.0 / 5);
+    const auto u_t = directions(first + t - 1);
+    const Vector u(u_t.begin(), u_t.end());
+    const Vector y = combine(1, x, delta, u);
+    watch({first + t - 1, x, y, S, eta, alpha, x_1, sigma});
+    const double loss = f(first + t - 1, combine(1, set.p, 1, y));
+    const Vector g = combine(set.n / delta * loss, u, 0, u);
+    const double two = paper.regularized ? 2 : 0;
+    const Vector grad_F = combine(eta, S, two, combine(1, x, -1, x_1));
+    const Vector v = set.argmin(alpha, grad_F);
+    x = combine(1 - sigma, x, sigma, v);
+    S = combine(1, S, 1, g);
+  }
+}
+
+struct FkmSizes {
+  double eta;
+  double delta;
+};
+
+/// FKM for rounds first, ..., first + T - 1.
+inline void fkm_algorithm(const CentredSet& set, const std::function<FkmSizes(double T)>& sizes,
+                          std::uint64_t T, std::uint64_t first, Directions& directions,
+                          const Loss& f, const Watch& watch) {
+  const auto [eta, delta] = sizes(static_cast<double>(T));
+  const double alpha = delta / set.r;
+  const Vector zero(set.p.size(), 0.0);
+  Vector x = zero;
+  for (std::uint64_t t = first; t < first + T; ++t) {
+    const auto u_t = directions(t);
+    const Vector u(u_t.begin(), u_t.end());
+    const Vector y = combine(1, x, delta, u);
+    watch({t, x, y, zero, eta, alpha, zero, 0});
+    const double loss = f(t, combine(1, set.p, 1, y));
+    const Vector g = combine(set.n / delta * loss, u, 0, u);
+    x = set.projection(alpha, combine(1, x, -eta, g));
+  }
+}
+
+/// Algorithm 2: horizons 1, 2, 4, ... from rounds 1, 2, 4, ...
+inline void doubling(std::uint64_t rounds,
+                     const std::function<void(std::uint64_t T, std::uint64_t first)>& run) {
+  for (std::uint64_t T = 1; T <= rounds; T *= 2) run(T, T);
+}
+
+}  // namespace keyhole::tests
