@@ -52,8 +52,8 @@ class Fkm final : public HorizonAlgorithm {
   // y_t = x_t + delta u_t.
   void play(PlayId t, Directions& u, std::span<double> y) override { perturb(x_, delta_, u(t), y); }
 
-  // x <- projection onto (1 - alpha) K of x - eta g_s, which is
-  // p + (1 - alpha) projection onto K of (x - eta g_s - p) / (1 - alpha) + p, less p.
+  // x <- projection onto p + (1 - alpha) (K - p) of z = x - eta g_s, which is p + (1 - alpha) (k -
+  // p) for the projection k onto K of p + (z - p) / (1 - alpha).
   bool absorb(PlayId s, double loss, Directions& u) override {
     if (alpha_ >= 1) return true;  // (1 - alpha) K is the centre
     add_one_point_estimate(set(), delta_, loss, -eta_, u(s), x_);

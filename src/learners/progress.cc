@@ -15,12 +15,13 @@ std::string cell(const std::string& text, std::size_t column) {
   return std::string(text.size() < width ? width - text.size() : 1, ' ') + text;
 }
 
-/// Six significant digits, the same in every locale.
-std::string number(double value) {
+/// Six significant digits, or three decimals if fixed; the same in every locale.
+std::string number(double value, bool fixed = false) {
   if (std::isnan(value)) return "-";
-  std::array<char, 40> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                 std::chars_format::general, 6);
+  std::array<char, 400> buffer{};  // a fixed number can have 308 digits
+  const auto format = fixed ? std::chars_format::fixed : std::chars_format::general;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, fixed ? 3 : 6);
   return {buffer.data(), end.ptr};
 }
 
@@ -45,7 +46,7 @@ std::string Progress::row_now(const Learner& learner) const {
   const double bound = learner.regret_bound().value / static_cast<double>(summary.asked);
   return cell(std::to_string(summary.asked), 0) + cell(number(summary.average), 1) +
          cell(number(bound), 2) + cell(std::to_string(summary.oracle_calls), 3) +
-         cell(number(clock_() - begin_), 4) + "\n";
+         cell(number(clock_() - begin_, true), 4) + "\n";
 }
 
 }  // namespace keyhole

@@ -39,6 +39,9 @@ TEST(Resume, EveryLearnerOnEverySetAtEveryRound) {
           ASSERT_EQ(resumed.state(), state)
               << learners.name << " on " << set->spec() << " at " << t;
           resumed = std::move(fresh);
+          whole.recommend(y);
+          resumed.recommend(y_resumed);
+          ASSERT_EQ(y, y_resumed) << learners.name << " on " << set->spec() << " at " << t;
         };
         renew();
         ASSERT_EQ(whole.ask(y), resumed.ask(y_resumed));

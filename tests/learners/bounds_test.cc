@@ -70,7 +70,7 @@ TEST(RegretBound, TheoremTwoCoversTheSumOverEpochs) {
   const ProjectionFreeOptions options{.loss_bound = 1, .gradient_bound = 2};
   const auto algorithm = anytime(projection_free(set, options));
   const auto single = projection_free(set, options);
-  for (const std::uint64_t t : {1, 2, 3, 7, 8, 1000, 1 << 20}) {
+  for (const std::uint64_t t : {1u, 2u, 3u, 7u, 8u, 1000u, 1u << 20}) {
     const RegretBound bound = algorithm->regret_bound(t);
     EXPECT_TRUE(bound.holds);
     double sum = 0;

@@ -76,22 +76,25 @@ TEST(Learner, AsksWithoutTellsGoOn) {
 }
 
 TEST(Learner, ANewestGradientWaitsForTheNextStep) {
-  // Algorithm 1 makes step t from g_1, ..., g_{t-1}: the loss of play 1 cannot move play 2.
-  Learner high = simple({.seed = 6});
-  Learner low = simple({.seed = 6});
-  const auto play_both = [&](double difference) {
-    const Play a = high.ask();
-    const Play b = low.ask();
-    high.tell(a.id, 0.5 + difference);
-    low.tell(b.id, 0.5 - difference);
-    return a.point == b.point;
-  };
-  for (int t = 1; t < 256; ++t) play_both(0);
-  EXPECT_TRUE(play_both(0.5));  // round 256, the first of an epoch
-  EXPECT_TRUE(play_both(0));    // round 257: the step of round 256 knew no loss yet
-  bool equal = true;
-  for (int t = 258; t < 320; ++t) equal = equal && play_both(0);
-  EXPECT_FALSE(equal);
+  // Algorithm 1 makes step t from g_1, ..., g_{t-1}: the loss of play t cannot move play t + 1, and
+  // does move play t + 2. (The simplex has four vertices: by chance the move is none now and then.)
+  int moved = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Learner high = simple({.seed = seed});
+    Learner low = simple({.seed = seed});
+    const auto play_both = [&](double difference) {
+      const Play a = high.ask();
+      const Play b = low.ask();
+      high.tell(a.id, 0.5 + difference);
+      low.tell(b.id, 0.5 - difference);
+      return a.point == b.point;
+    };
+    for (int t = 1; t < 256; ++t) play_both(0);
+    EXPECT_TRUE(play_both(1e6));  // round 256, the first of an epoch
+    EXPECT_TRUE(play_both(0));    // round 257: the step of round 256 knew no loss yet
+    moved += play_both(0) ? 0 : 1;
+  }
+  EXPECT_GE(moved, 10);
 }
 
 TEST(Learner, DuplicatesAreIgnoredAndContradictionsRefused) {
@@ -270,7 +273,7 @@ TEST(Learner, OptionsAreChecked) {
 TEST(Learner, AStartAtAVertexIsFeasibleAndDrawnInwards) {
   Random random(8);
   for (const SetFamily& family : set_families()) {
-    for (const std::size_t n : {2, 9}) {
+    for (const std::size_t n : {2u, 9u}) {
       const SetPtr set = family.draw(n, random);
       Vector vertex(n);
       set->oracle()->minimise(random.normals(n)).write_to(vertex);

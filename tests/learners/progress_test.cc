@@ -25,10 +25,10 @@ std::string table() {
 TEST(Progress, ARowAtEveryPowerOfTwo) {
   EXPECT_EQ(table(),
             "     round  average loss    regret bound/t  oracle calls    seconds\n"
-            "         1          0.25           23.3007             0        0.5\n"
-            "         2         0.375           31.2973             1          1\n"
-            "         4         0.625           32.2692             3        1.5\n"
-            "         8         1.125           30.2375             7          2\n");
+            "         1          0.25           23.3007             0      0.500\n"
+            "         2         0.375           31.2973             1      1.000\n"
+            "         4         0.625           32.2692             3      1.500\n"
+            "         8         1.125           30.2375             7      2.000\n");
 }
 
 TEST(Progress, IsTheSameInEveryLocale) {
@@ -43,7 +43,7 @@ TEST(Progress, ManyAsksAtOnceGiveOneRow) {
   Progress progress([] { return 0.0; });
   (void)learner.ask(5);
   EXPECT_EQ(progress.row(learner),
-            "         5             -                 -             4          0\n");
+            "         5             -                 -             4      0.000\n");
   EXPECT_EQ(progress.row(learner), "");
   EXPECT_NE(progress.row_now(learner), "");
   (void)learner.ask(2);

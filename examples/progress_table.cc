@@ -1,0 +1,30 @@
+// Follow a target in the unit ball and print a row of progress at every power of two.
+
+#include <keyhole/keyhole.h>
+
+#include <chrono>
+#include <iostream>
+#include <vector>
+
+int main() {
+  // |f| <= 1/2 (1 + 0.5)^2 and ||grad f|| <= 1.5 on the ball: with both, the regret bound is known.
+  keyhole::Learner learner(keyhole::anytime(keyhole::projection_free(
+                               keyhole::ball(4), {.loss_bound = 1.125, .gradient_bound = 1.5})),
+                           {.seed = 1});
+  const std::vector<double> target = {0.3, 0, -0.4, 0};
+
+  keyhole::Progress progress([] {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+  });
+  std::cout << keyhole::Progress::header();
+  std::vector<double> x(4);
+  for (int t = 0; t < 4096; ++t) {
+    const auto id = learner.ask(x);
+    double loss = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) loss += (x[i] - target[i]) * (x[i] - target[i]) / 2;
+    learner.tell(id, loss);
+    std::cout << progress.row(learner);
+  }
+  std::cout << "bound: " << learner.regret_bound().note << "\n";
+}
