@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -74,8 +76,12 @@ class Box final : public Set {
         upper_(std::move(upper)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    // Far from the origin the roundings of a coordinate can exceed the tolerance.
+    const double roundings =
+        8 * std::numeric_limits<double>::epsilon() *
+        std::max(math::largest_magnitude(lower_), math::largest_magnitude(upper_));
     return std::make_unique<BoxOracle>(lower_, upper_,
-                                       membership_tolerance * geometry().outer_radius);
+                                       membership_tolerance * geometry().outer_radius + roundings);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

@@ -61,6 +61,20 @@ TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
   RecordProperty("plays", std::to_string(plays));
 }
 
+TEST(Feasible, FarFromTheOriginWhereRoundingsAreLarge) {
+  for (const double away : {1e6, 1e7, 1e8, 1e9}) {
+    const SetPtr set = box(away, away + 1, 3);
+    for (const double c : {1e-8, 1e-6, 0.5}) {
+      Learner learner(unregularized(set, {.loss_bound = 1, .horizon = 2000, .c = c}));
+      for (int t = 0; t < 2000; ++t) {
+        const Play play = learner.ask();
+        ASSERT_TRUE(set->contains(play.point)) << away << " " << c << " " << t;
+        learner.tell(play.id, 0.5);
+      }
+    }
+  }
+}
+
 TEST(Feasible, PlaysNeedTheShrinking) {
   // The law is not kept by settling alone: a play without the factor 1 - alpha leaves the set.
   const SetPtr set = box(0, 1, 3);

@@ -1,0 +1,267 @@
+// Learners that break one promise each, and the check that must catch them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "keyhole/learner.h"
+#include "keyhole/sets.h"
+#include "keyhole/testing.h"
+
+namespace keyhole::tests {
+namespace {
+
+using keyhole::testing::check_learner;
+using keyhole::testing::LearnerCheckOptions;
+using keyhole::testing::LossSequence;
+using keyhole::testing::Report;
+using Vector = std::vector<double>;
+
+/// What is wrong with a Walker.
+enum class Flaw {
+  none,
+  does_not_shrink,
+  drifts_when_not_told,
+  needs_every_tell,
+  forgets_the_step,
+  forgets_the_point,
+  keeps_a_direction,
+  counts_all_learners,
+  shares_a_generator,
+  ignores_the_seed,
+  is_deaf,
+  looks_ahead,
+  changes_when_looked_at,
+  throws_on_restore,
+  has_an_absolute_threshold,
+};
+
+/// What the losses of the run at hand will be: where a flawed Walker peeks.
+using Peephole = std::shared_ptr<LossSequence>;
+
+/// Everything that learners must not share.
+struct Globals {
+  std::uint64_t plays = 0;
+  std::mt19937_64 generator;
+};
+
+Globals& globals() {
+  static Globals instance;
+  return instance;
+}
+
+/// An honest algorithm for balls and boxes about 0, but for the flaw: steps of decreasing length
+/// against f u, projected onto half of K, and plays at x + r/2 u.
+class Walker final : public Algorithm {
+ public:
+  Walker(SetPtr set, Flaw flaw, double loss_bound = 1, Peephole peephole = {})
+      : Algorithm(std::move(set)),
+        flaw_(flaw),
+        loss_bound_(loss_bound),
+        peephole_(std::move(peephole)),
+        own_(shared_set(), 0, 0),
+        x_(this->set().dimension()) {
+    if (flaw_ == Flaw::shares_a_generator) globals().generator.seed(7);
+  }
+
+  [[nodiscard]] std::string spec() const override { return "walker()"; }
+
+  void play(PlayId t, Directions& given, std::span<double> y) override {
+    Directions& u = flaw_ == Flaw::ignores_the_seed ? own_ : given;
+    const double r = set().geometry().inner_radius;
+    double length = r / 2;
+    if (flaw_ == Flaw::does_not_shrink) length = 0.9 * r;
+    if (flaw_ == Flaw::counts_all_learners) {
+      length *= 1 / (1 + 1e-3 * static_cast<double>(++globals().plays));
+    }
+    if (flaw_ == Flaw::shares_a_generator)
+      length *= 0x1p-64 * static_cast<double>(globals().generator());
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = x_[i] + length * u(t)[i];
+    if (flaw_ == Flaw::looks_ahead && (*peephole_)(t, y) > 0) {
+      for (std::size_t i = 0; i < y.size(); ++i) y[i] = x_[i] - length * u(t)[i];
+    }
+    told_ = false;
+  }
+
+  bool absorb(PlayId s, double loss, Directions& given) override {
+    Directions& u = flaw_ == Flaw::ignores_the_seed ? own_ : given;
+    told_ = true;
+    if (flaw_ == Flaw::is_deaf) return true;
+    const double r = set().geometry().inner_radius;
+    double size = r * loss / loss_bound_ / std::sqrt(static_cast<double>(step_));
+    if (flaw_ == Flaw::has_an_absolute_threshold && std::abs(loss) < 1e-3) size = 0;
+    if (flaw_ == Flaw::keeps_a_direction) {
+      if (kept_.empty()) kept_.assign(u(s).begin(), u(s).end());
+      for (std::size_t i = 0; i < x_.size(); ++i) x_[i] -= size * kept_[i];
+    } else {
+      for (std::size_t i = 0; i < x_.size(); ++i) x_[i] -= size * u(s)[i];
+    }
+    halfway_inside();
+    return true;
+  }
+
+  void advance() override {
+    ++step_;
+    if (flaw_ == Flaw::needs_every_tell && told_) missed_ = 0;
+    if (flaw_ == Flaw::needs_every_tell && ++missed_ > 2) throw Error("where is my feedback?");
+    if (flaw_ == Flaw::drifts_when_not_told && !told_) x_[0] += 0.1 * set().geometry().inner_radius;
+  }
+
+  void recommend(std::span<double> x) const override {
+    if (flaw_ == Flaw::changes_when_looked_at) ++step_;
+    std::copy(x_.begin(), x_.end(), x.begin());
+  }
+
+  [[nodiscard]] RegretBound regret_bound(std::uint64_t) const override {
+    return {.note = "no theorem"};
+  }
+
+  void state(Archive& archive) override {
+    Algorithm::state(archive);
+    if (flaw_ != Flaw::forgets_the_step) archive.field(step_);
+    if (flaw_ != Flaw::forgets_the_point) archive.field(x_);
+    if (flaw_ == Flaw::throws_on_restore && archive.reading()) throw StateError("not today");
+  }
+
+ private:
+  void halfway_inside() {
+    for (double& x : x_) x *= 2;
+    oracle().project(x_, x_);
+    for (double& x : x_) x /= 2;
+  }
+
+  Flaw flaw_;
+  double loss_bound_;
+  Peephole peephole_;
+  Directions own_;
+  mutable std::uint64_t step_ = 1;  // mutable for the flaw
+  Vector x_;
+  Vector kept_;
+  bool told_ = false;
+  int missed_ = 0;
+};
+
+const std::vector<SetPtr>& sets() {
+  static const std::vector<SetPtr> all = {ball(1), ball(4, 3), box(-1, 1, 3)};
+  return all;
+}
+
+/// Losses that also stand in the peephole for the whole run.
+LearnerCheckOptions peeping_options(const Peephole& peephole) {
+  return {.rounds = 60, .losses = [peephole](unsigned scenario, std::uint64_t fork) {
+            LossSequence losses = [=](std::uint64_t t, std::span<const double> x) {
+              const double phase = static_cast<double>(t * t * (t < fork ? 1 : 1 + scenario));
+              return std::sin(phase + x[0]);
+            };
+            *peephole = losses;
+            return losses;
+          }};
+}
+
+Report check(const SetPtr& set, Flaw flaw) {
+  const auto peephole = std::make_shared<LossSequence>();
+  LearnerCheckOptions options = peeping_options(peephole);
+  options.scaled = [=](std::uint64_t seed, double scale) {
+    return Learner(std::make_unique<Walker>(set, flaw, scale, peephole), {.seed = seed});
+  };
+  const auto make = [=](std::uint64_t seed) {
+    return Learner(std::make_unique<Walker>(set, flaw, 1, peephole), {.seed = seed});
+  };
+  return check_learner(make, options);
+}
+
+void expect_caught(Flaw flaw, const std::string& name) {
+  for (const SetPtr& set : sets()) {
+    const Report report = check(set, flaw);
+    EXPECT_TRUE(report.failed(name)) << set->spec() << "\n" << report.text();
+  }
+}
+
+TEST(BrokenLearners, PassWhenNothingIsBroken) {
+  for (const SetPtr& set : sets()) {
+    const Report report = check(set, Flaw::none);
+    EXPECT_TRUE(report.ok()) << set->spec() << "\n" << report.text();
+  }
+}
+
+TEST(BrokenLearners, PlaysOutside) { expect_caught(Flaw::does_not_shrink, "plays_are_feasible"); }
+
+TEST(BrokenLearners, DriftsOutsideWhenItIsNotTold) {
+  expect_caught(Flaw::drifts_when_not_told, "survives_missing_tells");
+}
+
+TEST(BrokenLearners, NeedsEveryTell) {
+  expect_caught(Flaw::needs_every_tell, "survives_missing_tells");
+}
+
+TEST(BrokenLearners, ForgetsANumberOfItsState) {
+  expect_caught(Flaw::forgets_the_step, "continues_from_its_state");
+}
+
+TEST(BrokenLearners, ForgetsAVectorOfItsState) {
+  expect_caught(Flaw::forgets_the_point, "continues_from_its_state");
+}
+
+TEST(BrokenLearners, KeepsSomethingBesideItsState) {
+  expect_caught(Flaw::keeps_a_direction, "continues_from_its_state");
+}
+
+TEST(BrokenLearners, CannotRestoreItsOwnState) {
+  expect_caught(Flaw::throws_on_restore, "continues_from_its_state");
+}
+
+TEST(BrokenLearners, CountsThePlaysOfAllLearners) {
+  expect_caught(Flaw::counts_all_learners, "is_deterministic");
+}
+
+TEST(BrokenLearners, SharesAGenerator) {
+  expect_caught(Flaw::shares_a_generator, "shares_nothing");
+}
+
+TEST(BrokenLearners, IgnoresTheSeed) { expect_caught(Flaw::ignores_the_seed, "seeds_matter"); }
+
+TEST(BrokenLearners, IsDeaf) { expect_caught(Flaw::is_deaf, "is_not_deaf"); }
+
+TEST(BrokenLearners, LooksAtTheLossBeforeItPlays) {
+  expect_caught(Flaw::looks_ahead, "does_not_look_ahead");
+}
+
+TEST(BrokenLearners, ChangesWhenItIsLookedAt) {
+  expect_caught(Flaw::changes_when_looked_at, "looking_changes_nothing");
+}
+
+TEST(BrokenLearners, HasAnAbsoluteThreshold) {
+  expect_caught(Flaw::has_an_absolute_threshold, "scales_with_the_losses");
+}
+
+TEST(BrokenLearners, ExceptionsAndMissingFactoriesAreFindings) {
+  const auto make = [](std::uint64_t seed) -> Learner {
+    throw InvalidArgument("no learner for seed " + std::to_string(seed));
+  };
+  EXPECT_EQ(check_learner(make).text(),
+            "learner_is_there: FAILED: an exception: no learner for seed 1\n");
+  EXPECT_TRUE(check_learner(nullptr).failed("learner_is_there"));
+}
+
+TEST(BrokenLearners, ScenariosThatDifferTooEarlyAreAFinding) {
+  const SetPtr set = ball(2);
+  const auto make = [&](std::uint64_t seed) {
+    return Learner(std::make_unique<Walker>(set, Flaw::none), {.seed = seed});
+  };
+  const auto losses = [](unsigned scenario, std::uint64_t) {
+    return [scenario](std::uint64_t, std::span<const double>) { return scenario == 0 ? 0.5 : 0.6; };
+  };
+  const Report report = check_learner(make, {.rounds = 20, .losses = losses});
+  ASSERT_EQ(report.findings.size(), 1U) << report.text();
+  EXPECT_NE(report.findings[0].message.find("options.losses is at fault"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace keyhole::tests

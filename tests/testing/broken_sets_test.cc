@@ -1,0 +1,582 @@
+// Sets that break one promise each, and the check that must catch them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "keyhole/sets.h"
+#include "keyhole/testing.h"
+
+namespace keyhole::tests {
+namespace {
+
+using keyhole::testing::check_set;
+using keyhole::testing::Report;
+using Vector = std::vector<double>;
+using Point = std::span<double>;
+using ConstPoint = std::span<const double>;
+
+constexpr std::size_t dimensions[] = {2, 5, 20};
+
+/// What to do otherwise than the set that is altered; an empty function is no change. Each takes
+/// what it replaces as the honest oracle, or set.
+struct Alterations {
+  std::function<void(Oracle& honest, ConstPoint direction, Point vertex)> minimise = {};
+  std::function<void(Oracle& honest, ConstPoint point, Point nearest)> project = {};
+  std::function<void(Oracle& honest, Point point)> settle = {};
+  std::function<bool(const Set& honest, ConstPoint x)> contains = {};
+  std::function<void(const Set& honest, Point direction)> flatten = {};
+  std::function<std::string()> spec = {};
+  double inner_radius_factor = 1;
+  double outer_radius_factor = 1;
+  double diameter_factor = 1;
+  double inner_radius_factor_elsewhere = 1;
+  std::size_t hull_dimension = 0;  // 0: no change
+};
+
+void honestly(Oracle& honest, ConstPoint direction, Point vertex) {
+  honest.minimise(direction).write_to(vertex);
+}
+
+class AlteredOracle final : public Oracle {
+ public:
+  AlteredOracle(const Set& set, const Alterations& altered)
+      : honest_(set.oracle()), altered_(altered), point_(set.dimension()) {
+    vertex_.dense = point_;
+  }
+
+  const Vertex& minimise(ConstPoint direction) override {
+    (altered_.minimise ? altered_.minimise : honestly)(*honest_, direction, point_);
+    return vertex_;
+  }
+  void project(ConstPoint point, Point nearest) override {
+    if (altered_.project) return altered_.project(*honest_, point, nearest);
+    honest_->project(point, nearest);
+  }
+  void settle(Point point) override {
+    if (altered_.settle) return altered_.settle(*honest_, point);
+    honest_->settle(point);
+  }
+
+ private:
+  std::unique_ptr<Oracle> honest_;
+  const Alterations& altered_;
+  Vector point_;
+  Vertex vertex_;
+};
+
+class Altered final : public Set {
+ public:
+  Altered(SetPtr honest, Alterations altered)
+      : Set(honest->dimension(),
+            altered.hull_dimension == 0 ? honest->hull_dimension() : altered.hull_dimension,
+            altered_geometry(honest->geometry(), altered)),
+        honest_(std::move(honest)),
+        altered_(std::move(altered)) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<AlteredOracle>(*honest_, altered_);
+  }
+  [[nodiscard]] bool contains(ConstPoint x) const override {
+    return altered_.contains ? altered_.contains(*honest_, x) : honest_->contains(x);
+  }
+  [[nodiscard]] bool can_project() const noexcept override { return honest_->can_project(); }
+  void flatten(Point direction) const override {
+    if (altered_.flatten) return altered_.flatten(*honest_, direction);
+    honest_->flatten(direction);
+  }
+  [[nodiscard]] Geometry geometry_about(ConstPoint centre) const override {
+    Geometry geometry = honest_->geometry_about(centre);
+    geometry.inner_radius *= altered_.inner_radius_factor_elsewhere;
+    return geometry;
+  }
+  [[nodiscard]] std::string spec() const override {
+    return altered_.spec ? altered_.spec() : "altered(" + honest_->spec() + ")";
+  }
+
+ private:
+  static Geometry altered_geometry(Geometry geometry, const Alterations& altered) {
+    geometry.inner_radius *= altered.inner_radius_factor;
+    geometry.outer_radius *= altered.outer_radius_factor;
+    geometry.diameter *= altered.diameter_factor;
+    return geometry;
+  }
+
+  SetPtr honest_;
+  Alterations altered_;
+};
+
+std::vector<SetPtr> honest_sets(std::size_t n) {
+  return {ball(n), box(0, 1, n), solid_simplex(n), simplex(n)};
+}
+
+void expect_caught(const SetPtr& honest, const Alterations& altered, const std::string& check) {
+  const Report report = check_set(std::make_shared<Altered>(honest, altered), {.directions = 50});
+  EXPECT_TRUE(report.failed(check)) << honest->spec() << "\n" << report.text();
+}
+
+void expect_caught_everywhere(const Alterations& altered, const std::string& check) {
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : honest_sets(n)) expect_caught(honest, altered, check);
+  }
+}
+
+bool is_zero(ConstPoint direction) {
+  return std::all_of(direction.begin(), direction.end(), [](double d) { return d == 0; });
+}
+
+TEST(BrokenSets, PassWhenNothingIsBroken) {
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : honest_sets(n)) {
+      const Report report = check_set(std::make_shared<Altered>(honest, Alterations{}));
+      EXPECT_TRUE(report.ok()) << honest->spec() << "\n" << report.text();
+    }
+  }
+}
+
+TEST(BrokenSets, OracleOfTheWrongSign) {
+  expect_caught_everywhere({.minimise =
+                                [](Oracle& honest, ConstPoint direction, Point vertex) {
+                                  Vector opposite(direction.begin(), direction.end());
+                                  for (double& d : opposite) d = -d;
+                                  honestly(honest, opposite, vertex);
+                                }},
+                           "oracle_is_optimal");
+}
+
+TEST(BrokenSets, OracleThatAnswersOutside) {
+  expect_caught_everywhere({.minimise =
+                                [](Oracle& honest, ConstPoint direction, Point vertex) {
+                                  honestly(honest, direction, vertex);
+                                  for (double& v : vertex) v *= 1 + 1e-6;
+                                }},
+                           "oracle_stays_inside");
+}
+
+// Seen in the wild: a simplex oracle that multiplies the vertex by the sign of its direction.
+TEST(BrokenSets, OracleThatMultipliesByTheSign) {
+  expect_caught(simplex(2),
+                {.minimise =
+                     [](Oracle& honest, ConstPoint direction, Point vertex) {
+                       honestly(honest, direction, vertex);
+                       for (std::size_t i = 0; i < vertex.size(); ++i) {
+                         vertex[i] *= direction[i] < 0 ? -1 : 1;
+                       }
+                     }},
+                "oracle_stays_inside");
+}
+
+TEST(BrokenSets, OracleThatOverlooksACoordinate) {
+  expect_caught_everywhere({.minimise =
+                                [](Oracle& honest, ConstPoint direction, Point vertex) {
+                                  Vector overlooked(direction.begin(), direction.end());
+                                  overlooked.back() = 0;
+                                  honestly(honest, overlooked, vertex);
+                                }},
+                           "oracle_is_optimal");
+}
+
+TEST(BrokenSets, OracleThatStopsShortOfTheBoundary) {
+  for (const SetPtr& honest : honest_sets(5)) {
+    const Vector p = honest->geometry().centre;
+    expect_caught(honest,
+                  {.minimise =
+                       [p](Oracle& oracle, ConstPoint direction, Point vertex) {
+                         honestly(oracle, direction, vertex);
+                         for (std::size_t i = 0; i < p.size(); ++i) {
+                           vertex[i] += 0.001 * (p[i] - vertex[i]);
+                         }
+                       }},
+                  "oracle_is_optimal");
+  }
+}
+
+TEST(BrokenSets, OracleThatAnswersTheZeroDirectionOutside) {
+  expect_caught_everywhere({.minimise =
+                                [](Oracle& honest, ConstPoint direction, Point vertex) {
+                                  honestly(honest, direction, vertex);
+                                  if (is_zero(direction)) vertex[0] += 3;
+                                }},
+                           "oracle_stays_inside");
+}
+
+TEST(BrokenSets, OracleThatDividesByTheLengthOfTheZeroDirection) {
+  expect_caught_everywhere({.minimise =
+                                [](Oracle& honest, ConstPoint direction, Point vertex) {
+                                  honestly(honest, direction, vertex);
+                                  if (is_zero(direction))
+                                    std::fill(vertex.begin(), vertex.end(), std::nan(""));
+                                }},
+                           "oracle_stays_inside");
+}
+
+TEST(BrokenSets, OracleThatRemembers) {
+  auto calls = std::make_shared<int>(0);
+  expect_caught_everywhere({.minimise =
+                                [calls](Oracle& honest, ConstPoint direction, Point vertex) {
+                                  // Ties by the number of calls made before.
+                                  Vector tied(direction.begin(), direction.end());
+                                  if (is_zero(tied)) tied[0] = ++*calls % 2 == 0 ? 1 : -1;
+                                  honestly(honest, tied, vertex);
+                                }},
+                           "oracle_is_pure");
+}
+
+TEST(BrokenSets, OracleWithAnAbsoluteTolerance) {
+  expect_caught_everywhere({.minimise =
+                                [](Oracle& honest, ConstPoint direction, Point vertex) {
+                                  Vector rounded(direction.begin(), direction.end());
+                                  for (double& d : rounded) d = std::abs(d) < 1e-3 ? 0 : d;
+                                  honestly(honest, rounded, vertex);
+                                }},
+                           "oracle_ignores_powers_of_two");
+}
+
+TEST(BrokenSets, OracleThatWandersOffTheSlowMinimum) {
+  const auto wrong = [](ConstPoint d) { return -1.01 * std::abs(d[0]); };
+  const Report report = check_set(ball(1), {.slow_minimum = wrong});
+  EXPECT_TRUE(report.failed("oracle_matches_slow_minimum")) << report.text();
+}
+
+TEST(BrokenSets, MembershipThatAcceptsAnOutwardNudge) {
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : honest_sets(n)) {
+      const Vector p = honest->geometry().centre;
+      expect_caught(honest,
+                    {.contains =
+                         [p](const Set& set, ConstPoint x) {
+                           if (x.size() != p.size()) return false;
+                           Vector pulled(x.begin(), x.end());
+                           for (std::size_t i = 0; i < p.size(); ++i) {
+                             pulled[i] += 1e-4 * (p[i] - pulled[i]);
+                           }
+                           return set.contains(pulled);
+                         }},
+                    "membership_rejects_outward_nudges");
+    }
+  }
+}
+
+// Seen in the wild: the test of one bound is negated twice, so that it accepts everything above.
+TEST(BrokenSets, MembershipWithoutAnUpperBound) {
+  expect_caught(box(0, 1, 5),
+                {.contains =
+                     [](const Set& set, ConstPoint x) {
+                       Vector clamped(x.begin(), x.end());
+                       for (double& c : clamped) c = std::isfinite(c) ? std::min(c, 1.0) : c;
+                       return set.contains(clamped);
+                     }},
+                "membership_rejects_far_points");
+}
+
+TEST(BrokenSets, MembershipThatAcceptsMalformedPoints) {
+  const auto with_default = [](double nothing) {
+    return [nothing](const Set& set, ConstPoint x) {
+      Vector filled(x.begin(), x.end());
+      filled.resize(set.dimension(), nothing);
+      return set.contains(filled);
+    };
+  };
+  const auto deaf_to_nan = [](const Set& set, ConstPoint x) {
+    Vector filled(x.begin(), x.end());
+    for (std::size_t i = 0; i < filled.size(); ++i) {
+      if (std::isnan(filled[i])) filled[i] = set.geometry().centre[i];
+    }
+    return set.contains(filled);
+  };
+  expect_caught_everywhere({.contains = deaf_to_nan}, "membership_rejects_malformed_points");
+  expect_caught(ball(5), {.contains = with_default(0)}, "membership_rejects_malformed_points");
+}
+
+TEST(BrokenSets, MembershipWithAHole) {
+  for (const SetPtr& honest : honest_sets(5)) {
+    const Vector p = honest->geometry().centre;
+    expect_caught(honest,
+                  {.contains =
+                       [p](const Set& set, ConstPoint x) {
+                         const double off = x.size() == p.size() ? std::abs(x[0] - p[0]) : 0;
+                         const double r = set.geometry().inner_radius;
+                         return set.contains(x) && !(off > 0.1 * r && off < 0.3 * r);
+                       }},
+                  "membership_accepts_mixtures");
+  }
+}
+
+TEST(BrokenSets, MembershipThatForgetsTheCentre) {
+  expect_caught_everywhere({.contains =
+                                [](const Set& set, ConstPoint x) {
+                                  const Vector& p = set.geometry().centre;
+                                  return set.contains(x) &&
+                                         !std::equal(x.begin(), x.end(), p.begin(), p.end());
+                                }},
+                           "membership_accepts_the_centre");
+}
+
+TEST(BrokenSets, MembershipThatIgnoresTheHull) {
+  for (const std::size_t n : dimensions) {
+    const SetPtr solid = solid_simplex(n, 1.5);
+    expect_caught(simplex(n),
+                  {.contains = [solid](const Set&, ConstPoint x) { return solid->contains(x); }},
+                  "membership_rejects_points_off_the_hull");
+  }
+}
+
+TEST(BrokenSets, InnerRadiusOnePercentTooLarge) {
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : {box(0, 1, n), solid_simplex(n), simplex(n + 1)}) {
+      expect_caught(honest, {.inner_radius_factor = 1.01}, "inner_radius_is_not_too_large");
+      expect_caught(honest, {.inner_radius_factor = 1.01}, "inner_ball_is_inside");
+    }
+    // A larger outer radius and diameter are allowed, and here make room for the inner one.
+    expect_caught(
+        ball(n),
+        {.inner_radius_factor = 1.01, .outer_radius_factor = 1.01, .diameter_factor = 1.01},
+        "inner_radius_is_not_too_large");
+  }
+}
+
+TEST(BrokenSets, InnerRadiusOnePercentTooLargeWhereNoAxisShowsIt) {
+  // Centres whose nearest facet is one of 2^n, or the one across the corner.
+  for (const std::size_t n : dimensions) {
+    Vector off_centre(n, 0.5);
+    off_centre[1] = 0.3;
+    expect_caught(recentred(box(0, 1, n), off_centre), {.inner_radius_factor = 1.01},
+                  "inner_radius_is_not_too_large");
+    const Vector towards_sum(n, 0.9 / static_cast<double>(n));
+    expect_caught(recentred(solid_simplex(n), towards_sum), {.inner_radius_factor = 1.01},
+                  "inner_radius_is_not_too_large");
+  }
+}
+
+TEST(BrokenSets, OuterRadiusOnePercentTooSmall) {
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : {box(0, 1, n), solid_simplex(n), simplex(n + 1)}) {
+      // The diameter must not be more than twice the outer radius.
+      expect_caught(honest, {.outer_radius_factor = 0.99, .diameter_factor = 0.99},
+                    "outer_radius_is_not_too_small");
+    }
+  }
+}
+
+TEST(BrokenSets, DiameterOnePercentTooSmall) {
+  expect_caught_everywhere({.diameter_factor = 0.99}, "diameter_is_not_too_small");
+}
+
+TEST(BrokenSets, InnerRadiusAboutAnotherCentreTooLarge) {
+  expect_caught_everywhere({.inner_radius_factor_elsewhere = 1.01},
+                           "geometry_about_another_centre");
+}
+
+TEST(BrokenSets, ProjectionThatIsNotNearest) {
+  const auto clamp_and_rescale = [](Oracle&, ConstPoint point, Point nearest) {
+    double sum = 0;
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      nearest[i] = std::max(point[i], 0.0);
+      sum += nearest[i];
+    }
+    for (double& x : nearest) x = sum > 0 ? x / sum : 1 / static_cast<double>(nearest.size());
+  };
+  for (const std::size_t n : dimensions) {
+    expect_caught(simplex(n), {.project = clamp_and_rescale}, "projection_is_nearest");
+  }
+}
+
+TEST(BrokenSets, ProjectionThatLandsOutside) {
+  expect_caught_everywhere(
+      {.project = [](Oracle&, ConstPoint point,
+                     Point nearest) { std::copy(point.begin(), point.end(), nearest.begin()); }},
+      "projection_lands_inside");
+}
+
+TEST(BrokenSets, ProjectionThatMovesMembers) {
+  for (const SetPtr& honest : honest_sets(5)) {
+    const Vector p = honest->geometry().centre;
+    expect_caught(honest,
+                  {.project =
+                       [p](Oracle& oracle, ConstPoint point, Point nearest) {
+                         oracle.project(point, nearest);
+                         for (std::size_t i = 0; i < p.size(); ++i) {
+                           nearest[i] += 1e-4 * (p[i] - nearest[i]);
+                         }
+                       }},
+                  "projection_keeps_members");
+  }
+}
+
+TEST(BrokenSets, ProjectionThatReadsWhatItHasWritten) {
+  expect_caught(ball(5),
+                {.project =
+                     [](Oracle&, ConstPoint point, Point nearest) {
+                       for (std::size_t i = 0; i < point.size(); ++i) {
+                         double square = 0;
+                         for (const double x : point) square += x * x;
+                         nearest[i] = point[i] / std::max(1.0, std::sqrt(square));
+                       }
+                     }},
+                "projection_is_pure");
+}
+
+/// A disc that does not project, and says so or pretends.
+class Unable final : public Set {
+ public:
+  explicit Unable(bool pretends)
+      : Set(2, 2, ball(2)->geometry()), disc_(ball(2)), pretends_(pretends) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<UnableOracle>(*disc_, pretends_);
+  }
+  [[nodiscard]] bool contains(ConstPoint x) const override { return disc_->contains(x); }
+  [[nodiscard]] std::string spec() const override { return "unable"; }
+
+ private:
+  class UnableOracle final : public Oracle {
+   public:
+    UnableOracle(const Set& disc, bool pretends) : honest_(disc.oracle()), pretends_(pretends) {}
+    const Vertex& minimise(ConstPoint direction) override { return honest_->minimise(direction); }
+    void project(ConstPoint point, Point nearest) override {
+      if (!pretends_) Oracle::project(point, nearest);
+    }
+
+   private:
+    std::unique_ptr<Oracle> honest_;
+    bool pretends_;
+  };
+
+  SetPtr disc_;
+  bool pretends_;
+};
+
+TEST(BrokenSets, ProjectionThatIsNotThere) {
+  const Report honest = check_set(std::make_shared<Unable>(false));
+  EXPECT_TRUE(honest.ok()) << honest.text();
+  const Report report = check_set(std::make_shared<Unable>(true));
+  EXPECT_TRUE(report.failed("projection_is_refused")) << report.text();
+}
+
+TEST(BrokenSets, FlattenThatIsNoProjection) {
+  const auto subtract_half_the_mean = [](const Set& set, Point direction) {
+    Vector flat(direction.begin(), direction.end());
+    set.flatten(flat);
+    for (std::size_t i = 0; i < flat.size(); ++i) direction[i] = (direction[i] + flat[i]) / 2;
+  };
+  const auto subtract_the_first = [](const Set&, Point direction) {
+    const double first = direction[0];
+    for (double& d : direction) d -= first;
+  };
+  for (const std::size_t n : dimensions) {
+    for (const auto& flatten : {decltype(Alterations::flatten)(subtract_half_the_mean),
+                                decltype(Alterations::flatten)(subtract_the_first)}) {
+      expect_caught(simplex(n), {.flatten = flatten}, "flatten_is_an_orthogonal_projection");
+    }
+  }
+}
+
+TEST(BrokenSets, FlattenThatDoesNothing) {
+  for (const std::size_t n : dimensions) {
+    expect_caught(simplex(n), {.flatten = [](const Set&, Point) {}},
+                  "flatten_has_the_hull_dimension");
+    expect_caught(simplex(n), {.flatten = [](const Set&, Point) {}}, "inner_ball_is_inside");
+  }
+}
+
+TEST(BrokenSets, FlattenThatFlattensAFullSet) {
+  for (const SetPtr& honest : {ball(5), box(0, 1, 5), solid_simplex(5)}) {
+    const auto without_last = [](const Set&, Point direction) { direction.back() = 0; };
+    expect_caught(honest, {.flatten = without_last}, "flatten_keeps_the_set");
+  }
+}
+
+TEST(BrokenSets, WrongHullDimension) {
+  for (const std::size_t n : dimensions) {
+    expect_caught(simplex(n), {.hull_dimension = n}, "flatten_has_the_hull_dimension");
+    expect_caught(ball(n), {.hull_dimension = n - 1}, "flatten_has_the_hull_dimension");
+  }
+  expect_caught(ball(2), {.hull_dimension = 1}, "directions_are_isotropic");
+}
+
+TEST(BrokenSets, SettleThatHidesLargeViolations) {
+  expect_caught_everywhere(
+      {.settle = [](Oracle& honest, Point point) { honest.project(point, point); }},
+      "settle_leaves_violations");
+}
+
+TEST(BrokenSets, SettleThatMovesMembers) {
+  for (const SetPtr& honest : honest_sets(5)) {
+    const Vector p = honest->geometry().centre;
+    expect_caught(honest,
+                  {.settle =
+                       [p](Oracle&, Point point) {
+                         for (std::size_t i = 0; i < p.size(); ++i) {
+                           point[i] += 1e-6 * (p[i] - point[i]);
+                         }
+                       }},
+                  "settle_keeps_members");
+  }
+}
+
+TEST(BrokenSets, SettleThatDoesNothingWhereBoundsAreExact) {
+  for (const SetPtr& honest : {box(0, 1, 5), solid_simplex(5), simplex(5)}) {
+    expect_caught(honest, {.settle = [](Oracle&, Point) {}}, "settle_mends_rounding");
+  }
+}
+
+TEST(BrokenSets, SpecThatChanges) {
+  auto calls = std::make_shared<int>(0);
+  expect_caught(ball(2), {.spec = [calls] { return "ball " + std::to_string(++*calls); }},
+                "spec_is_stable");
+}
+
+TEST(BrokenSets, ExceptionsAndMissingSetsAreFindings) {
+  expect_caught(ball(2),
+                {.minimise = [](Oracle&, ConstPoint, Point) { throw std::runtime_error("tired"); }},
+                "oracle_stays_inside");
+  const Report report = check_set(nullptr);
+  EXPECT_EQ(report.text(), "oracle_is_there: FAILED: there is no set\n");
+}
+
+/// A disc whose oracle always gives the same answer, of a shape that is none.
+class Misshapen final : public Set {
+ public:
+  explicit Misshapen(const Vertex& vertex)
+      : Set(2, 2, ball(2)->geometry()), disc_(ball(2)), vertex_(vertex) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<MisshapenOracle>(vertex_);
+  }
+  [[nodiscard]] bool contains(ConstPoint x) const override { return disc_->contains(x); }
+  [[nodiscard]] std::string spec() const override { return "misshapen"; }
+
+ private:
+  class MisshapenOracle final : public Oracle {
+   public:
+    explicit MisshapenOracle(const Vertex& vertex) : vertex_(vertex) {}
+    const Vertex& minimise(ConstPoint) override { return vertex_; }
+
+   private:
+    Vertex vertex_;
+  };
+
+  SetPtr disc_;
+  Vertex vertex_;
+};
+
+TEST(BrokenSets, VerticesOfTheWrongShape) {
+  const Vector three(3, 0.1);
+  const std::vector<std::size_t> beyond = {2};
+  const Vector one(1, 0.5);
+  const std::vector<Vertex> vertices = {{three, {}, {}}, {{}, beyond, one}, {{}, beyond, {}}};
+  for (const Vertex& vertex : vertices) {
+    const Report report = check_set(std::make_shared<Misshapen>(vertex));
+    EXPECT_TRUE(report.failed("oracle_stays_inside")) << report.text();
+  }
+}
+
+}  // namespace
+}  // namespace keyhole::tests

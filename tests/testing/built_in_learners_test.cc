@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include "catalogue.h"
+#include "keyhole/testing.h"
+
+namespace keyhole::tests {
+namespace {
+
+using keyhole::testing::check_learner;
+using keyhole::testing::LearnerCheckOptions;
+using keyhole::testing::Report;
+
+TEST(BuiltInLearners, KeepTheContractOnEverySet) {
+  const LearnerCheckOptions options{.rounds = 40};
+  Random random(3);
+  for (const SetFamily& family : set_families()) {
+    const SetPtr set = family.draw(random.integer(family.smallest_dimension, 12), random);
+    for (const LearnerFamily& learner : learner_families()) {
+      const auto make = [&](std::uint64_t seed) {
+        return Learner(learner.make(set, options.rounds), {.seed = seed});
+      };
+      const Report report = check_learner(make, options);
+      EXPECT_TRUE(report.ok()) << learner.name << " on " << set->spec() << "\n" << report.text();
+    }
+  }
+}
+
+TEST(BuiltInLearners, KeepTheContractWhenTheWindowIsShort) {
+  const LearnerCheckOptions options{.rounds = 70};
+  for (const LearnerFamily& learner : learner_families()) {
+    for (const std::uint64_t window : {std::uint64_t{1}, std::uint64_t{3}}) {
+      const auto make = [&](std::uint64_t seed) {
+        return Learner(learner.make(simplex(4), options.rounds), {.seed = seed, .window = window});
+      };
+      const Report report = check_learner(make, options);
+      EXPECT_TRUE(report.ok()) << learner.name << ", window " << window << "\n" << report.text();
+    }
+  }
+}
+
+TEST(BuiltInLearners, ScaleWithTheLosses) {
+  const SetPtr set = image(solid_simplex(3), 6, -1);
+  const auto with_bounds = [&](std::uint64_t seed, double scale, auto algorithm) {
+    return Learner(algorithm(scale), {.seed = seed});
+  };
+  const std::vector<std::function<std::unique_ptr<HorizonAlgorithm>(double)>> algorithms = {
+      [&](double M) { return projection_free(set, {.loss_bound = M, .horizon = 200}); },
+      [&](double M) { return unregularized(set, {.loss_bound = M, .horizon = 200}); },
+      [&](double M) { return fkm(set, {.loss_bound = M, .gradient_bound = M, .horizon = 200}); },
+      [&](double M) {
+        return fkm(set, {.loss_bound = M, .horizon = 200, .constants = FkmConstants::textbook});
+      }};
+  for (const auto& algorithm : algorithms) {
+    const auto scaled = [&](std::uint64_t seed, double scale) {
+      return with_bounds(seed, scale, algorithm);
+    };
+    const auto make = [&](std::uint64_t seed) { return scaled(seed, 1); };
+    const Report report = check_learner(make, {.scaled = scaled});
+    EXPECT_TRUE(report.ok()) << make(0).spec() << "\n" << report.text();
+  }
+}
+
+}  // namespace
+}  // namespace keyhole::tests
