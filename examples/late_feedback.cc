@@ -29,8 +29,8 @@ void play_batch(keyhole::Learner& learner) {
 int main() {
   keyhole::Learner first = make_learner();
   for (int batch = 0; batch < 50; ++batch) play_batch(first);
-  const auto saved = first.state().bytes();
-  const std::vector<std::byte> file(saved.begin(), saved.end());
+  const keyhole::State saved = first.state();
+  const std::vector<std::byte> file(saved.bytes().begin(), saved.bytes().end());
 
   keyhole::Learner second = make_learner();
   second.restore(keyhole::State::from_bytes(file));

@@ -18,8 +18,10 @@ class State {
   /// state at all, or of a newer format than this library knows.
   [[nodiscard]] static State from_bytes(std::span<const std::byte> bytes);
 
-  /// The bytes, to be stored as they are.
-  [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+  /// The bytes, to be stored as they are. They live as long as the state: keep it in a variable.
+  [[nodiscard]] std::span<const std::byte> bytes() const& noexcept { return bytes_; }
+  /// A temporary state would take its bytes with it.
+  std::span<const std::byte> bytes() const&& = delete;
   /// A 64-bit hash of the state.
   [[nodiscard]] std::uint64_t hash() const noexcept;
   /// The set that it belongs to (its spec, cut after 200 characters).

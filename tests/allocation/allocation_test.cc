@@ -78,15 +78,19 @@ TEST(Allocation, MemoryIsConstantOverAMillionRounds) {
       learner.tell(id, x[0]);
     }
   };
+  const auto state_size = [&] {
+    const State state = learner.state();
+    return state.bytes().size();
+  };
   play(5000);
-  const std::size_t size = learner.state().bytes().size();
+  const std::size_t size = state_size();
   const std::uint64_t pages = resident_pages();
   const std::uint64_t before = allocations;
   play(scaled_count(1e6));
   const std::uint64_t during = allocations - before;
   EXPECT_EQ(during, 0u);
   EXPECT_LE(resident_pages(), pages + 16);
-  EXPECT_EQ(learner.state().bytes().size(), size);
+  EXPECT_EQ(state_size(), size);
 }
 
 }  // namespace

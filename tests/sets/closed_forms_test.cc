@@ -141,18 +141,18 @@ TEST_P(ClosedForms, ProjectionsFromVeryFarStayInside) {
 INSTANTIATE_TEST_SUITE_P(All, ClosedForms, ::testing::ValuesIn(all_kinds),
                          [](const auto& instance) { return kind_name(instance.param); });
 
-TEST(Simplices, RadiiOfTheIssue) {
-  // Values worked out by hand: n = 4, total 3.
-  const auto& solid = solid_simplex(4, 3)->geometry();
+TEST(Simplices, RadiiByHand) {
+  // n = 4, total 3.
+  const Geometry solid = solid_simplex(4, 3)->geometry();
   EXPECT_DOUBLE_EQ(solid.inner_radius, 0.5);
   EXPECT_DOUBLE_EQ(solid.centre[2], 0.5);
   EXPECT_DOUBLE_EQ(solid.outer_radius, std::sqrt(2.5 * 2.5 + 3 * 0.25));
   EXPECT_DOUBLE_EQ(solid.diameter, 3 * std::sqrt(2.0));
-  const auto& flat = simplex(4, 3)->geometry();
+  const Geometry flat = simplex(4, 3)->geometry();
   EXPECT_DOUBLE_EQ(flat.inner_radius, 3 / std::sqrt(12.0));
   EXPECT_DOUBLE_EQ(flat.outer_radius, std::sqrt(2.25 * 2.25 + 3 * 0.75 * 0.75));
   EXPECT_EQ(simplex(4)->hull_dimension(), 3u);
-  const auto& segment = solid_simplex(1, 3)->geometry();
+  const Geometry segment = solid_simplex(1, 3)->geometry();
   EXPECT_DOUBLE_EQ(segment.inner_radius, 1.5);
   EXPECT_DOUBLE_EQ(segment.outer_radius, 1.5);
   EXPECT_DOUBLE_EQ(segment.diameter, 3);
