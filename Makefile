@@ -3,10 +3,11 @@
 
 JOBS := $(shell nproc)
 
-.PHONY: help setup reproduce test check asan tsan coverage tidy golden docs format clean
+.PHONY: help setup reproduce bench test check asan tsan coverage tidy golden docs format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
+	@echo 'make bench      how regret grows with the rounds, beside the theory'
 	@echo 'make test       build and run all tests, check the format'
 	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
 	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
@@ -27,6 +28,12 @@ reproduce:
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
 	build/release/keyhole reproduce
+
+bench:
+	scripts/setup build
+	cmake --preset release -DKEYHOLE_BUILD_BENCH=ON
+	cmake --build --preset release --target bench_table1
+	build/release/bench/bench_table1
 
 test:
 	scripts/setup test

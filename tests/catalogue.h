@@ -3,6 +3,8 @@
 // Every set and every learner of the library, as families of random instances: the laws are swept
 // over all pairs of them. A new set or learner joins all sweeps by one line here.
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <functional>
 #include <memory>
@@ -118,6 +120,65 @@ inline std::vector<LearnerFamily> learner_families() {
                         }});
   }
   return families;
+}
+
+struct GradientLearnerFamily {
+  std::string name;
+  /// Whether the seed shapes its plays.
+  bool random;
+  /// An algorithm for gradients of norm up to 1; the horizon is for those that need one.
+  std::function<std::unique_ptr<GradientAlgorithm>(const SetPtr& set, std::uint64_t horizon)> make;
+};
+
+inline std::vector<GradientLearnerFamily> gradient_learner_families() {
+  const auto ocg_for = [](const SetPtr& set, std::uint64_t T) {
+    return ocg(set, {.gradient_bound = 1, .horizon = T});
+  };
+  const auto stochastic_ocg_for = [](const SetPtr& set, std::uint64_t T) {
+    // The default, the dimension, would drown the gradients of a short run in many dimensions.
+    return stochastic_ocg(set, {.gradient_bound = 1, .standard_deviation = 2, .horizon = T});
+  };
+  return {
+      {"ogd", false,
+       [](const SetPtr& set, std::uint64_t) { return ogd(set, {.gradient_bound = 1}); }},
+      {"ocg", false, ocg_for},
+      {"anytime_ocg", false,
+       [=](const SetPtr& set, std::uint64_t) { return anytime(ocg_for(set, 1)); }},
+      {"stochastic_ocg", true, stochastic_ocg_for},
+      {"anytime_stochastic_ocg", true,
+       [=](const SetPtr& set, std::uint64_t) { return anytime(stochastic_ocg_for(set, 1)); }},
+  };
+}
+
+/// Tells one number: the loss...
+inline void tell(Learner& learner, PlayId id, double number) { learner.tell(id, number); }
+/// ...or a gradient about as large, a pure function of the number and the play; zero on purpose for
+/// -1/4 alone, and without allocation.
+inline void tell(GradientLearner& learner, PlayId id, double number) {
+  std::array<double, 200> gradient{};
+  const std::size_t n = learner.set().dimension();
+  for (std::size_t i = 0; i < n; ++i) {
+    gradient[i] = (number + 0.25) * (static_cast<double>((i * i + id) % 5) / 2 - 1);
+  }
+  learner.tell(id, std::span(gradient).first(n));
+}
+
+/// Calls sweep(name, make) for every learner of either kind, where make(set, horizon, options)
+/// makes one.
+template <class Sweep>
+void for_each_learner(const Sweep& sweep) {
+  for (const LearnerFamily& family : learner_families()) {
+    sweep(family.name, [&](const SetPtr& set, std::uint64_t horizon, LearnerOptions options) {
+      return Learner(family.make(set, horizon), options);
+    });
+  }
+  for (const GradientLearnerFamily& family : gradient_learner_families()) {
+    sweep(family.name, [&](const SetPtr& set, std::uint64_t horizon, LearnerOptions options) {
+      const std::uint64_t window = std::min<std::uint64_t>(options.window, 64);
+      return GradientLearner(family.make(set, horizon),
+                             {options.seed, options.stream, window, options.maximize});
+    });
+  }
 }
 
 /// Sanitizer and coverage builds shrink the long sweeps: KEYHOLE_TEST_SCALE, 1 by default.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "keyhole/archive.h"
 #include "keyhole/directions.h"
@@ -25,24 +26,14 @@ struct RegretBound {
   std::string note;
 };
 
-/// One bandit algorithm on one set: what a Learner calls to play and to learn. It is written like
-/// the pseudo-code of its paper and knows nothing of duplicates, order or loss of feedback, which
-/// the Learner sorts out. The calls, in the order of events of one ask:
-///
-///   advance();                       from the second ask on: the step of the round before, from
-///                                    the losses absorbed so far
-///   absorb(s, loss, u); ...          the losses told since the last ask, in order of s
-///   play(t, u, y);                   the point of round t
-///
-/// Implement one to bring an algorithm of your own; check_learner() of keyhole/testing.h tells
-/// whether it keeps the contract. Not thread-safe.
-class Algorithm {
+/// What algorithms have in common, whatever they are told: a set with an oracle of their own for
+/// it, a description, a bound, a state. Bring an algorithm of your own as an Algorithm, which is
+/// told losses, or as a GradientAlgorithm. Not thread-safe.
+class AlgorithmBase {
  public:
-  /// Takes the set, and an oracle of its own for it.
-  explicit Algorithm(SetPtr set);
-  Algorithm(const Algorithm&) = delete;
-  Algorithm& operator=(const Algorithm&) = delete;
-  virtual ~Algorithm() = default;
+  AlgorithmBase(const AlgorithmBase&) = delete;
+  AlgorithmBase& operator=(const AlgorithmBase&) = delete;
+  virtual ~AlgorithmBase() = default;
 
   /// The set that is played on.
   [[nodiscard]] const Set& set() const noexcept { return *set_; }
@@ -57,10 +48,6 @@ class Algorithm {
     return std::numeric_limits<std::uint64_t>::max();
   }
 
-  /// Writes the point of round t, in K up to rounding.
-  virtual void play(PlayId t, Directions& u, std::span<double> y) = 0;
-  /// Learns the loss of round s. Returns false if it came too late to be learned from.
-  virtual bool absorb(PlayId s, double loss, Directions& u) = 0;
   /// Makes the step from the round played last to the next.
   virtual void advance() = 0;
   /// Writes the point to deploy, without exploration, in K up to rounding.
@@ -68,10 +55,6 @@ class Algorithm {
 
   /// The theorem's bound on the expected regret after `rounds` rounds.
   [[nodiscard]] virtual RegretBound regret_bound(std::uint64_t rounds) const = 0;
-  /// M, the largest magnitude that losses are said to have; infinity if nothing was said.
-  [[nodiscard]] virtual double loss_bound() const noexcept {
-    return std::numeric_limits<double>::infinity();
-  }
 
   /// Lists every field of the state; reads or writes them.
   virtual void state(Archive& archive);
@@ -82,8 +65,10 @@ class Algorithm {
   [[nodiscard]] virtual Oracle& oracle() noexcept { return *oracle_; }
 
  protected:
+  /// Takes the set, and an oracle of its own for it.
+  explicit AlgorithmBase(SetPtr set);
   /// For algorithms that wrap another one: these must override oracle() and oracle_calls().
-  Algorithm(SetPtr set, std::unique_ptr<Oracle> oracle);
+  AlgorithmBase(SetPtr set, std::unique_ptr<Oracle> oracle);
 
   /// argmin over K of <direction, v>, counted.
   const Vertex& minimise(std::span<const double> direction);
@@ -94,10 +79,49 @@ class Algorithm {
   std::uint64_t oracle_calls_ = 0;
 };
 
-/// An algorithm whose constants depend on the number of rounds T that it is going to play.
-class HorizonAlgorithm : public Algorithm {
+/// One bandit algorithm on one set: what a Learner calls to play and to learn. It is written like
+/// the pseudo-code of its paper and knows nothing of duplicates, order or loss of feedback, which
+/// the Learner sorts out. The calls, in the order of events of one ask:
+///
+///   advance();                       from the second ask on: the step of the round before, from
+///                                    the losses absorbed so far
+///   absorb(s, loss, u); ...          the losses told since the last ask, in order of s
+///   play(t, u, y);                   the point of round t
+///
+/// Implement one to bring an algorithm of your own; check_learner() of keyhole/testing.h tells
+/// whether it keeps the contract. Not thread-safe.
+class Algorithm : public AlgorithmBase {
  public:
-  using Algorithm::Algorithm;
+  /// What it is told of a play: its loss.
+  using Told = double;
+  /// What its randomness comes from.
+  using Randomness = Directions;
+
+  /// Takes the set, and an oracle of its own for it.
+  explicit Algorithm(SetPtr set) : AlgorithmBase(std::move(set)) {}
+
+  /// Writes the point of round t, in K up to rounding.
+  virtual void play(PlayId t, Directions& u, std::span<double> y) = 0;
+  /// Learns the loss of round s. Returns false if it came too late to be learned from.
+  virtual bool absorb(PlayId s, double loss, Directions& u) = 0;
+
+  /// M, the largest magnitude that losses are said to have; infinity if nothing was said.
+  [[nodiscard]] virtual double loss_bound() const noexcept {
+    return std::numeric_limits<double>::infinity();
+  }
+
+ protected:
+  /// For algorithms that wrap another one.
+  Algorithm(SetPtr set, std::unique_ptr<Oracle> oracle)
+      : AlgorithmBase(std::move(set), std::move(oracle)) {}
+};
+
+/// An algorithm, of either kind, whose constants depend on the number of rounds T that it is going
+/// to play.
+template <class Kind>
+class WithHorizon : public Kind {
+ public:
+  using Kind::Kind;
 
   /// Forgets everything and prepares for `horizon` rounds. Throws InvalidArgument where the
   /// constants do not allow that horizon.
@@ -110,12 +134,23 @@ class HorizonAlgorithm : public Algorithm {
   [[nodiscard]] virtual RegretBound horizon_bound(std::uint64_t horizon) const = 0;
 
   /// family_spec() and the horizon.
-  [[nodiscard]] std::string spec() const final;
+  [[nodiscard]] std::string spec() const final {
+    std::string text = family_spec();
+    text.pop_back();  // the closing parenthesis
+    return text + ", horizon=" + std::to_string(horizon()) + ")";
+  }
   /// The horizon.
   [[nodiscard]] std::uint64_t rounds() const noexcept final { return horizon(); }
   /// The bound for the horizon, which holds for every number of rounds up to it: no term of these
   /// bounds falls with the rounds.
-  [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const final;
+  [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const final {
+    if (rounds <= horizon()) return horizon_bound(horizon());
+    return {.note =
+                "the theorem covers the horizon of " + std::to_string(horizon()) + " rounds only"};
+  }
 };
+
+/// A bandit algorithm that takes a horizon.
+using HorizonAlgorithm = WithHorizon<Algorithm>;
 
 }  // namespace keyhole

@@ -19,9 +19,9 @@ class Progress {
   [[nodiscard]] static std::string header();
   /// A row, if the learner has come to a new power of two since the last call, else an empty text.
   /// Call it after each tell.
-  [[nodiscard]] std::string row(const Learner& learner);
+  [[nodiscard]] std::string row(const LearnerBase& learner);
   /// A row now: round, average loss, the theorem's bound on the average regret, oracle calls, time.
-  [[nodiscard]] std::string row_now(const Learner& learner) const;
+  [[nodiscard]] std::string row_now(const LearnerBase& learner) const;
 
  private:
   std::function<double()> clock_;

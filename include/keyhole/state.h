@@ -33,7 +33,7 @@ class State {
   friend bool operator==(const State& a, const State& b) noexcept { return a.bytes_ == b.bytes_; }
 
  private:
-  friend class Learner;
+  friend class LearnerBase;
 
   /// What stands before the learner's own fields (docs/state.md).
   struct Header {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "keyhole/gradient_learner.h"
 #include "keyhole/learner.h"
 #include "keyhole/set.h"
 
@@ -170,5 +171,39 @@ struct LearnerCheckOptions {
 ///    plays, bit for bit.
 [[nodiscard]] Report check_learner(const LearnerFactory& make,
                                    const LearnerCheckOptions& options = {});
+
+/// Makes a new gradient learner, the same but for the seed. Its horizon must be at least the rounds
+/// checked.
+using GradientLearnerFactory = std::function<GradientLearner(std::uint64_t seed)>;
+
+/// The gradient of the loss of round t (counted from 1) at the point x.
+using GradientSequence =
+    std::function<std::vector<double>(std::uint64_t t, std::span<const double> x)>;
+
+/// A family of gradient sequences, as LossScenarios of losses.
+using GradientScenarios = std::function<GradientSequence(unsigned scenario, std::uint64_t fork)>;
+
+/// Options of check_gradient_learner.
+struct GradientLearnerCheckOptions {
+  /// How many rounds a run has, at least 2. The time taken grows with its square.
+  std::uint64_t rounds = 200;
+  /// Of the learners, and of the gaps and orders of the tells.
+  std::uint64_t seed = 1;
+  /// Whether the learner draws at random, so that the seed shapes its plays.
+  bool random = true;
+  /// The gradients; by default those of cosines with random wave vectors, of length about 1.
+  GradientScenarios gradients = {};
+  /// The same learner for gradients that are `scale` times as large, `scale` a power of two.
+  /// Optional.
+  std::function<GradientLearner(std::uint64_t seed, double scale)> scaled = {};
+};
+
+/// Checks a gradient learner, and with it the algorithm inside, against the contracts of
+/// keyhole/gradient_learner.h and keyhole/gradient_algorithm.h: the checks of check_learner(), with
+/// gradients in place of losses. Unless options.random, `seeds_matter` is replaced by
+///
+///  - `seeds_do_not_matter`: the same seeds give the same plays.
+[[nodiscard]] Report check_gradient_learner(const GradientLearnerFactory& make,
+                                            const GradientLearnerCheckOptions& options = {});
 
 }  // namespace keyhole::testing

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <iomanip>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -32,7 +34,8 @@ class Tracking {
       : set_(std::move(set)),
         theta_(std::move(theta)),
         farthest_(farthest + noise),
-        w_(set_, 0, 1) {}
+        w_(set_, 0, 1),
+        gradient_(theta_.size()) {}
 
   [[nodiscard]] const SetPtr& set() const { return set_; }
   /// No point of the set is farther from a target than this, so |f_t| is at most half its square...
@@ -41,13 +44,15 @@ class Tracking {
   [[nodiscard]] double gradient_bound() const { return farthest_; }
 
   [[nodiscard]] double loss(std::uint64_t t, std::span<const double> x) {
-    const auto w = w_(t);
     double sum = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const double away = x[i] - (theta_[i] + noise * w[i]);
-      sum += away * away;
-    }
+    for (const double away : gradient(t, x)) sum += away * away;
     return sum / 2;
+  }
+  /// x - theta_t. Valid until the next call.
+  [[nodiscard]] std::span<const double> gradient(std::uint64_t t, std::span<const double> x) {
+    const auto w = w_(t);
+    for (std::size_t i = 0; i < x.size(); ++i) gradient_[i] = x[i] - (theta_[i] + noise * w[i]);
+    return gradient_;
   }
 
   /// The total loss of the best fixed point of the first T rounds, which is the projection of the
@@ -71,6 +76,7 @@ class Tracking {
   Vector theta_;
   double farthest_;
   Directions w_;
+  Vector gradient_;
 };
 
 Tracking on_ball() {
@@ -89,7 +95,10 @@ Tracking on_simplex() {
 
 struct Contender {
   std::string name;
-  Learner learner;
+  std::unique_ptr<LearnerBase> learner;
+  /// Tells the learner what it is meant to see of a play.
+  std::function<void(PlayId id, double loss, std::span<const double> gradient)> tell;
+  double total = 0;      // of the losses
   Vector averages = {};  // at powers of two
   double seconds = 0;    // in ask and tell
 };
@@ -104,13 +113,29 @@ std::vector<Contender> contenders(const Tracking& problem) {
                                .horizon = horizon};
   std::vector<Contender> all;
   const auto add = [&](const std::string& name, std::unique_ptr<Algorithm> algorithm) {
-    all.push_back({name, Learner(std::move(algorithm), {.seed = 1})});
+    auto learner = std::make_unique<Learner>(std::move(algorithm), LearnerOptions{.seed = 1});
+    auto tell = [to = learner.get()](PlayId id, double loss, auto&&) { to->tell(id, loss); };
+    all.push_back({name, std::move(learner), tell});
+  };
+  const auto add_told_gradients = [&](const std::string& name,
+                                      std::unique_ptr<GradientAlgorithm> algorithm) {
+    auto learner =
+        std::make_unique<GradientLearner>(std::move(algorithm), GradientLearnerOptions{.seed = 1});
+    auto tell = [to = learner.get()](PlayId id, double, std::span<const double> gradient) {
+      to->tell(id, gradient);
+    };
+    all.push_back({name, std::move(learner), tell});
   };
   add("projection_free", projection_free(set, options));
   add("anytime(projection_free)", anytime(projection_free(set, options)));
   add("anytime(unregularized)", anytime(unregularized(set, options)));
   add("fkm", fkm(set, fkm_options));
   add("anytime(fkm)", anytime(fkm(set, fkm_options)));
+  const double G = problem.gradient_bound();
+  add_told_gradients("ogd", ogd(set, {.gradient_bound = G}));
+  add_told_gradients("ocg", ocg(set, {.gradient_bound = G, .horizon = horizon}));
+  add_told_gradients("stochastic_ocg",
+                     stochastic_ocg(set, {.gradient_bound = G, .horizon = horizon}));
   return all;
 }
 
@@ -119,14 +144,18 @@ void play(Contender& contender, Tracking& problem) {
   Vector x(problem.set()->dimension());
   for (std::uint64_t t = 1; t <= horizon; ++t) {
     const auto begin = Clock::now();
-    const PlayId id = contender.learner.ask(x);
+    const PlayId id = contender.learner->ask(x);
     const auto asked = Clock::now();
     const double loss = problem.loss(t, x);
+    const auto gradient = problem.gradient(t, x);
     const auto telling = Clock::now();
-    contender.learner.tell(id, loss);
+    contender.tell(id, loss, gradient);
     contender.seconds +=
         std::chrono::duration<double>((asked - begin) + (Clock::now() - telling)).count();
-    if ((t & (t - 1)) == 0) contender.averages.push_back(contender.learner.summary().average);
+    contender.total += loss;
+    if ((t & (t - 1)) == 0) {
+      contender.averages.push_back(contender.total / static_cast<double>(t));
+    }
   }
 }
 
@@ -156,11 +185,11 @@ void print_result(std::ostream& out, const std::vector<Contender>& all, double b
       << std::setw(12) << "us/round"
       << "\n";
   for (const Contender& contender : all) {
-    const Summary summary = contender.learner.summary();
-    const RegretBound bound = contender.learner.regret_bound();
+    const Summary summary = contender.learner->summary();
+    const RegretBound bound = contender.learner->regret_bound();
     const double rounds = static_cast<double>(horizon);
     out << "  " << std::left << std::setw(26) << contender.name << std::right << std::setw(14)
-        << summary.average - best_average << std::setw(14);
+        << contender.averages.back() - best_average << std::setw(14);
     if (bound.holds) {
       out << bound.value / rounds;
     } else {
@@ -176,7 +205,9 @@ void print_result(std::ostream& out, const std::vector<Contender>& all, double b
 
 void reproduce(std::ostream& out) {
   out << "An embedded problem: follow a target that jitters, f_t(x) = 1/2 ||x - theta_t||^2,\n"
-         "seeing nothing but the loss of each play. Constants are the theorems' own.\n\n";
+         "seeing nothing but the loss of each play; ogd, ocg and stochastic_ocg see its gradient "
+         "(the\n"
+         "last with noise of standard deviation n). Constants are the theorems' own.\n\n";
   for (Tracking problem : {on_ball(), on_simplex()}) {
     out << problem.set()->spec() << "\n";
     std::vector<Contender> all = contenders(problem);

@@ -14,30 +14,16 @@ SetPtr given(SetPtr set) {
 
 }  // namespace
 
-Algorithm::Algorithm(SetPtr set) : set_(given(std::move(set))), oracle_(set_->oracle()) {}
+AlgorithmBase::AlgorithmBase(SetPtr set) : set_(given(std::move(set))), oracle_(set_->oracle()) {}
 
-Algorithm::Algorithm(SetPtr set, std::unique_ptr<Oracle> oracle)
+AlgorithmBase::AlgorithmBase(SetPtr set, std::unique_ptr<Oracle> oracle)
     : set_(given(std::move(set))), oracle_(std::move(oracle)) {}
 
-void Algorithm::state(Archive& archive) { archive.field(oracle_calls_); }
+void AlgorithmBase::state(Archive& archive) { archive.field(oracle_calls_); }
 
-const Vertex& Algorithm::minimise(std::span<const double> direction) {
+const Vertex& AlgorithmBase::minimise(std::span<const double> direction) {
   ++oracle_calls_;
   return oracle_->minimise(direction);
-}
-
-std::string HorizonAlgorithm::spec() const {
-  std::string text = family_spec();
-  text.pop_back();  // the closing parenthesis
-  return text + ", horizon=" + std::to_string(horizon()) + ")";
-}
-
-RegretBound HorizonAlgorithm::regret_bound(std::uint64_t rounds) const {
-  if (rounds > horizon()) {
-    return {.note =
-                "the theorem covers the horizon of " + std::to_string(horizon()) + " rounds only"};
-  }
-  return horizon_bound(horizon());
 }
 
 }  // namespace keyhole

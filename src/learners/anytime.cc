@@ -4,23 +4,29 @@
 #include <utility>
 #include <vector>
 
+#include "keyhole/gradient_learners.h"
 #include "keyhole/learners.h"
 #include "sets/require.h"
 
 namespace keyhole {
 namespace {
 
-class Anytime final : public Algorithm {
+/// For algorithms of either kind: what they are told is passed on as it is.
+template <class Kind>
+class Anytime : public Kind {
  public:
-  explicit Anytime(std::unique_ptr<HorizonAlgorithm> inner)
-      : Algorithm(inner->shared_set(), nullptr),
+  using Randomness = typename Kind::Randomness;
+  using Told = typename Kind::Told;
+
+  explicit Anytime(std::unique_ptr<WithHorizon<Kind>> inner)
+      : Kind(inner->shared_set(), nullptr),
         inner_(std::move(inner)),
-        previous_(set().dimension()) {
+        previous_(this->set().dimension()) {
     inner_->restart(1);
   }
 
   // Epoch m runs the algorithm with horizon 2^m from round 2^m to round 2^(m+1) - 1.
-  void play(PlayId t, Directions& u, std::span<double> y) override {
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
     if (played_ == inner_->horizon()) {
       inner_->recommend(previous_);
       inner_->restart(2 * inner_->horizon());
@@ -28,11 +34,11 @@ class Anytime final : public Algorithm {
       first_ = t;
     }
     ++played_;
-    inner_->play(t, u, y);
+    inner_->play(t, random, y);
   }
 
-  bool absorb(PlayId s, double loss, Directions& u) override {
-    return s >= first_ && inner_->absorb(s, loss, u);
+  bool absorb(PlayId s, Told told, Randomness& random) override {
+    return s >= first_ && inner_->absorb(s, told, random);
   }
 
   void advance() override { inner_->advance(); }
@@ -50,11 +56,10 @@ class Anytime final : public Algorithm {
   [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const override {
     RegretBound sum = inner_->horizon_bound(1);
     for (std::uint64_t T = 2; T <= rounds; T *= 2) sum.value += inner_->horizon_bound(T).value;
-    if (sum.holds) sum.note += ", summed over the epochs (Theorem 2)";
+    if (sum.holds) sum.note += ", summed over the epochs";
     return sum;
   }
 
-  [[nodiscard]] double loss_bound() const noexcept override { return inner_->loss_bound(); }
   [[nodiscard]] std::uint64_t oracle_calls() const noexcept override {
     return inner_->oracle_calls();
   }
@@ -70,19 +75,41 @@ class Anytime final : public Algorithm {
     archive.field(previous_);
   }
 
+ protected:
+  [[nodiscard]] const WithHorizon<Kind>& inner() const noexcept { return *inner_; }
+
  private:
-  std::unique_ptr<HorizonAlgorithm> inner_;
+  std::unique_ptr<WithHorizon<Kind>> inner_;
   // State, with the inner algorithm's.
   std::uint64_t played_ = 0;      // rounds of this epoch
   PlayId first_ = 1;              // the first play of this epoch
   std::vector<double> previous_;  // what the epoch before recommended at its end
 };
 
+class AnytimeBandit final : public Anytime<Algorithm> {
+ public:
+  using Anytime::Anytime;
+  [[nodiscard]] double loss_bound() const noexcept override { return inner().loss_bound(); }
+};
+
+class AnytimeGradient final : public Anytime<GradientAlgorithm> {
+ public:
+  using Anytime::Anytime;
+  [[nodiscard]] double gradient_bound() const noexcept override { return inner().gradient_bound(); }
+};
+
+constexpr const char* needs_one = "anytime needs an algorithm that takes a horizon";
+
 }  // namespace
 
 std::unique_ptr<Algorithm> anytime(std::unique_ptr<HorizonAlgorithm> algorithm) {
-  require(algorithm != nullptr, "anytime needs an algorithm that takes a horizon");
-  return std::make_unique<Anytime>(std::move(algorithm));
+  require(algorithm != nullptr, needs_one);
+  return std::make_unique<AnytimeBandit>(std::move(algorithm));
+}
+
+std::unique_ptr<GradientAlgorithm> anytime(std::unique_ptr<HorizonGradientAlgorithm> algorithm) {
+  require(algorithm != nullptr, needs_one);
+  return std::make_unique<AnytimeGradient>(std::move(algorithm));
 }
 
 }  // namespace keyhole

@@ -19,6 +19,12 @@ void require_loss_bound(const char* learner, double loss_bound) {
   require_positive("loss_bound (M)", loss_bound);
 }
 
+void require_gradient_bound(const char* learner, double gradient_bound) {
+  require(!std::isnan(gradient_bound),
+          std::string(learner) + " needs gradient_bound (G), the largest norm a gradient can have");
+  require_positive("gradient_bound (G)", gradient_bound);
+}
+
 void require_optional_positive(const std::string& what, const std::optional<double>& value) {
   if (value) require_positive(what, *value);
 }

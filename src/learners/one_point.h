@@ -37,6 +37,9 @@ std::vector<double> start_point(const Set& set, const std::vector<double>& start
 /// Throws InvalidArgument unless M is given and usable.
 void require_loss_bound(const char* learner, double loss_bound);
 
+/// Throws InvalidArgument unless G is given and usable, for learners that cannot do without.
+void require_gradient_bound(const char* learner, double gradient_bound);
+
 /// Throws InvalidArgument unless the option is absent or a usable positive number.
 void require_optional_positive(const std::string& what, const std::optional<double>& value);
 

@@ -34,14 +34,14 @@ std::string Progress::header() {
          cell("oracle calls", 3) + cell("seconds", 4) + "\n";
 }
 
-std::string Progress::row(const Learner& learner) {
+std::string Progress::row(const LearnerBase& learner) {
   const std::uint64_t round = learner.asked();
   if (round < next_) return "";
   while (next_ <= round) next_ *= 2;
   return row_now(learner);
 }
 
-std::string Progress::row_now(const Learner& learner) const {
+std::string Progress::row_now(const LearnerBase& learner) const {
   const Summary summary = learner.summary();
   const double bound = learner.regret_bound().value / static_cast<double>(summary.asked);
   return cell(std::to_string(summary.asked), 0) + cell(number(summary.average), 1) +

@@ -102,17 +102,23 @@ Complaint shares_nothing(const LearnerUnderTest& learner) {
   return complaint.empty() ? "" : "alone and in turn with another learner, " + complaint;
 }
 
-Complaint seeds_matter(const LearnerUnderTest& learner) {
+/// Whether a seed gives the same plays as another, or other plays, whichever is not meant.
+Complaint seeds_fail(const LearnerUnderTest& learner, bool matter) {
   constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
   std::set<Plays> seen;
   for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{1}, largest / 2 + 1, largest}) {
     Run run = learner.run(seed);
     run.follow(prompt_script(learner.rounds()));
-    if (!seen.insert(run.plays()).second) {
-      return say("the seed ", seed, " gives the same plays as another");
-    }
+    const bool is_new = seen.insert(run.plays()).second;
+    if (matter && !is_new) return say("the seed ", seed, " gives the same plays as another");
+    if (!matter && seen.size() > 1) return say("the seed ", seed, " gives plays of its own");
   }
   return {};
+}
+
+Complaint seeds_matter(const LearnerUnderTest& learner) { return seeds_fail(learner, true); }
+Complaint seeds_do_not_matter(const LearnerUnderTest& learner) {
+  return seeds_fail(learner, false);
 }
 
 Complaint looking_changes_nothing(const LearnerUnderTest& learner) {
@@ -148,9 +154,9 @@ Complaint looks_ahead(const LearnerUnderTest& learner, std::uint64_t fork) {
   Run one = run_of(0);
   Run other = run_of(1);
   for (PlayId t = 1; t < fork && same_bits(one.plays()[t - 1], other.plays()[t - 1]); ++t) {
-    if (one.loss(t) != other.loss(t)) {
-      return say("options.losses is at fault: its scenarios differ in round ", t,
-                 ", before the fork at ", fork);
+    if (one.told(t) != other.told(t)) {
+      return say("options.", learner.what_is_told(), " is at fault: its scenarios differ in round ",
+                 t, ", before the fork at ", fork);
     }
   }
   const Complaint complaint = runs_differ(one, other);
@@ -230,7 +236,9 @@ Complaint order_of_tells_is_immaterial(const LearnerUnderTest& learner) {
 /// Whether more than the counts of repeated and expired tells is different.
 bool counts_differ(const Summary& a, const Summary& b) {
   const auto rest = [](const Summary& s) {
-    return std::tuple(s.asked, s.told, s.pending, s.late, s.above_bound, s.oracle_calls, s.average);
+    // The average of losses not told yet, or never, is NaN: 0 stands for it.
+    return std::tuple(s.asked, s.told, s.pending, s.late, s.above_bound, s.oracle_calls,
+                      std::isnan(s.average) ? 0 : s.average);
   };
   return rest(a) != rest(b);
 }
@@ -260,16 +268,26 @@ Complaint ignores_repeated_tells(const LearnerUnderTest& learner) {
 }
 
 /// Whether a tell is accepted, or changes the state.
-Complaint takes(Learner& learner, PlayId id, double loss) {
-  const State before = learner.state();
+Complaint takes(Run& run, PlayId id, const Told& told) {
+  const State before = run.learner().state();
   try {
-    learner.tell(id, loss);
+    run.tell(id, told);
   } catch (const FeedbackError&) {
-    return learner.state() == before
+    return run.learner().state() == before
                ? ""
-               : say("the loss ", loss, " for play ", id, " is refused, and changes the state");
+               : say("for play ", id, " ", told, " is refused, and changes the state");
   }
-  return say("the loss ", loss, " for play ", id, " is accepted after ", learner.asked(), " asks");
+  return say("for play ", id, " ", told, " is accepted after ", run.learner().asked(), " asks");
+}
+
+/// Something else than was told: another loss, or a gradient that differs within the hull.
+Told contradiction(Run& run, PlayId id) {
+  Told told = run.told(id);
+  const auto set = SetPtr(SetPtr(), &run.learner().set());  // not owned
+  Directions directions(set, 0, 0);
+  const auto u = directions(id);
+  for (std::size_t i = 0; i < told.size(); ++i) told[i] += told.size() == 1 ? 0.5 : 0.5 * u[i];
+  return told;
 }
 
 Complaint refuses_bad_tells(const LearnerUnderTest& learner) {
@@ -278,11 +296,13 @@ Complaint refuses_bad_tells(const LearnerUnderTest& learner) {
   Run run = learner.run();
   const auto takes_bad_tells = [&](PlayId t) {
     for (const PlayId unknown : {PlayId{0}, t + 1, largest}) {
-      Complaint complaint = takes(run.learner(), unknown, 0.5);
+      Complaint complaint = takes(run, unknown, run.told(t));
       if (!complaint.empty()) return complaint;
     }
-    for (const double loss : {std::nan(""), infinity, -infinity, 2 * largest_number}) {
-      Complaint complaint = takes(run.learner(), t, loss);
+    for (const double bad : {std::nan(""), infinity, -infinity, 2 * largest_number}) {
+      Told told = run.told(t);
+      told.back() = bad;
+      Complaint complaint = takes(run, t, told);
       if (!complaint.empty()) return complaint;
     }
     return Complaint{};
@@ -292,7 +312,7 @@ Complaint refuses_bad_tells(const LearnerUnderTest& learner) {
     Complaint complaint = takes_bad_tells(t);  // before the tell, and after it
     run.tell(t);
     if (complaint.empty()) complaint = takes_bad_tells(t);
-    if (complaint.empty()) complaint = takes(run.learner(), t, run.loss(t) + 0.5);
+    if (complaint.empty()) complaint = takes(run, t, contradiction(run, t));
     if (!complaint.empty()) return complaint;
   }
   return {};
@@ -309,8 +329,8 @@ Complaint is_not_deaf(const LearnerUnderTest& learner) {
     other.follow(script);
     if (first_difference(one.plays(), other.plays(), learner.rounds()) != 0) return {};
   }
-  return say("deaf: ", std::size_t{scenarios + 1}, " sequences of losses lead to the same ",
-             learner.rounds(), " plays");
+  return say("deaf: ", std::size_t{scenarios + 1}, " sequences lead to the same ", learner.rounds(),
+             " plays");
 }
 
 Complaint scales_with_the_losses(const LearnerUnderTest& learner) {
@@ -321,16 +341,15 @@ Complaint scales_with_the_losses(const LearnerUnderTest& learner) {
     Run scaled = learner.scaled_run(scale);
     scaled.follow(script);
     if (const PlayId t = first_difference(unscaled.plays(), scaled.plays(), learner.rounds())) {
-      return say("with losses times ", scale, ", play ", t, " is ", scaled.plays()[t - 1], ", not ",
-                 unscaled.plays()[t - 1]);
+      return say("with what is told times ", scale, ", play ", t, " is ", scaled.plays()[t - 1],
+                 ", not ", unscaled.plays()[t - 1]);
     }
   }
   return {};
 }
 
-}  // namespace
-
-Report check_learner(const LearnerFactory& make, const LearnerCheckOptions& options) {
+template <class Factory, class Options>
+Report check(const Factory& make, const Options& options) {
   Report report;
   std::unique_ptr<LearnerUnderTest> learner;
   const auto run = [&](const char* name, Complaint (*check)(const LearnerUnderTest&)) {
@@ -347,7 +366,11 @@ Report check_learner(const LearnerFactory& make, const LearnerCheckOptions& opti
   run("survives_missing_tells", survives_missing_tells);
   run("is_deterministic", is_deterministic);
   run("shares_nothing", shares_nothing);
-  run("seeds_matter", seeds_matter);
+  if (learner->random()) {
+    run("seeds_matter", seeds_matter);
+  } else {
+    run("seeds_do_not_matter", seeds_do_not_matter);
+  }
   run("looking_changes_nothing", looking_changes_nothing);
   run("does_not_look_ahead", does_not_look_ahead);
   run("continues_from_its_state", continues_from_its_state);
@@ -355,8 +378,19 @@ Report check_learner(const LearnerFactory& make, const LearnerCheckOptions& opti
   run("ignores_repeated_tells", ignores_repeated_tells);
   run("refuses_bad_tells", refuses_bad_tells);
   run("is_not_deaf", is_not_deaf);
-  if (options.scaled) run("scales_with_the_losses", scales_with_the_losses);
+  if (learner->has_scaled()) run("scales_with_the_losses", scales_with_the_losses);
   return report;
+}
+
+}  // namespace
+
+Report check_learner(const LearnerFactory& make, const LearnerCheckOptions& options) {
+  return check(make, options);
+}
+
+Report check_gradient_learner(const GradientLearnerFactory& make,
+                              const GradientLearnerCheckOptions& options) {
+  return check(make, options);
 }
 
 }  // namespace keyhole::testing

@@ -30,20 +30,78 @@ class Words {
   std::uint64_t state_;
 };
 
-/// f_t(x) = cos(phase + <a, x - p> / R) with a random phase and wave vector a of length about 2.
+/// f_t(x) = cos(angle), angle = phase + <a, x - p> / R with a random phase and wave vector a of
+/// length about 2: writes a and returns the angle.
+class Cosines {
+ public:
+  explicit Cosines(const Set& set)
+      : p_(set.geometry().centre),
+        R_(set.geometry().outer_radius),
+        size_(2 * std::sqrt(3 / static_cast<double>(set.dimension()))) {}
+
+  double angle(std::uint64_t t, std::uint64_t scenario, std::span<const double> x,
+               std::span<double> wave) const {
+    Words words(Words(t).next() + scenario);
+    double angle = 4 * words.number();
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      wave[i] = size_ * words.number();
+      angle += wave[i] * ((x[i] - p_[i]) / R_);
+    }
+    return angle;
+  }
+
+ private:
+  std::vector<double> p_;
+  double R_;
+  double size_;
+};
+
 LossScenarios random_cosines(const Set& set) {
-  const double R = set.geometry().outer_radius;
-  const double size = 2 * std::sqrt(3 / static_cast<double>(set.dimension()));
-  return [p = set.geometry().centre, R, size](unsigned scenario, std::uint64_t fork) {
+  return [cosines = Cosines(set)](unsigned scenario, std::uint64_t fork) {
     return [=](std::uint64_t t, std::span<const double> x) {
-      Words words(Words(t).next() + (t < fork ? 0 : scenario));
-      double angle = 4 * words.number();
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        angle += size * words.number() * ((x[i] - p[i]) / R);
-      }
-      return std::cos(angle);
+      std::vector<double> wave(x.size());
+      return std::cos(cosines.angle(t, t < fork ? 0 : scenario, x, wave));
     };
   };
+}
+
+/// The gradients -sin(angle) a / 2 of R / 2 f_t: of length about 1 on every set.
+GradientScenarios random_cosine_gradients(const Set& set) {
+  return [cosines = Cosines(set)](unsigned scenario, std::uint64_t fork) {
+    return [=](std::uint64_t t, std::span<const double> x) {
+      std::vector<double> gradient(x.size());
+      const double angle = cosines.angle(t, t < fork ? 0 : scenario, x, gradient);
+      for (double& value : gradient) value *= -std::sin(angle) / 2;
+      return gradient;
+    };
+  };
+}
+
+Subject as_subject(Learner learner) {
+  return {std::make_unique<Learner>(std::move(learner)),
+          [](LearnerBase& any, PlayId id, const Told& told) {
+            static_cast<Learner&>(any).tell(id, told.front());
+          }};
+}
+
+Subject as_subject(GradientLearner learner) {
+  return {std::make_unique<GradientLearner>(std::move(learner)),
+          [](LearnerBase& any, PlayId id, const Told& told) {
+            static_cast<GradientLearner&>(any).tell(id, told);
+          }};
+}
+
+/// The factory of subjects; throws without a factory of learners.
+template <class Factory>
+std::function<Subject(std::uint64_t)> subjects(const Factory& make) {
+  if (!make) throw std::runtime_error("there is no factory");
+  return [make](std::uint64_t seed) { return as_subject(make(seed)); };
+}
+
+template <class ScaledFactory>
+std::function<Subject(std::uint64_t, double)> scaled_subjects(const ScaledFactory& make) {
+  if (!make) return {};
+  return [make](std::uint64_t seed, double scale) { return as_subject(make(seed, scale)); };
 }
 
 }  // namespace
@@ -82,13 +140,13 @@ std::vector<Batch> random_batches(std::uint64_t rounds, std::uint64_t seed) {
   return batches;
 }
 
-Run::Run(Learner learner, LossSequence losses)
-    : learner_(std::move(learner)), losses_(std::move(losses)) {}
+Run::Run(Subject subject, ToldSequence sequence)
+    : subject_(std::move(subject)), sequence_(std::move(sequence)) {}
 
-double Run::loss(PlayId id) const { return losses_(id, plays_.at(id - 1)); }
+Told Run::told(PlayId id) const { return sequence_(id, plays_.at(id - 1)); }
 
 void Run::ask() {
-  Play play = learner_.ask();
+  Play play = learner().ask();
   if (play.id != plays_.size() + 1) {
     throw std::runtime_error(say("play ", plays_.size() + 1, " has the number ", play.id));
   }
@@ -102,29 +160,52 @@ Run& Run::follow(const Script& script) {
 
 void Run::resume(const State& state, const std::vector<std::vector<double>>& plays) {
   // Through the bytes, as from a file.
-  learner_.restore(State::from_bytes(state.bytes()));
+  learner().restore(State::from_bytes(state.bytes()));
   plays_ = plays;
 }
 
-LearnerUnderTest::LearnerUnderTest(LearnerFactory make, LearnerCheckOptions options)
-    : make_(std::move(make)), options_(std::move(options)) {
-  if (!make_) throw std::runtime_error("there is no factory");
-  options_.rounds = std::max<std::uint64_t>(options_.rounds, 2);
-  const Learner learner = make_(options_.seed);
-  if (!options_.losses) options_.losses = random_cosines(learner.set());
+LearnerUnderTest::LearnerUnderTest(const LearnerFactory& make, const LearnerCheckOptions& options)
+    : what_is_told_("losses"),
+      rounds_(std::max<std::uint64_t>(options.rounds, 2)),
+      seed_(options.seed),
+      random_(true),
+      make_(subjects(make)),
+      make_scaled_(scaled_subjects(options.scaled)) {
+  const Subject learner = make_(seed_);
+  sequences_ = [losses = options.losses ? options.losses : random_cosines(learner.learner->set())](
+                   unsigned scenario, std::uint64_t fork) -> ToldSequence {
+    return [f = losses(scenario, fork)](std::uint64_t t, std::span<const double> x) {
+      return Told{f(t, x)};
+    };
+  };
+}
+
+LearnerUnderTest::LearnerUnderTest(const GradientLearnerFactory& make,
+                                   const GradientLearnerCheckOptions& options)
+    : what_is_told_("gradients"),
+      rounds_(std::max<std::uint64_t>(options.rounds, 2)),
+      seed_(options.seed),
+      random_(options.random),
+      make_(subjects(make)),
+      make_scaled_(scaled_subjects(options.scaled)) {
+  const Subject learner = make_(seed_);
+  sequences_ =
+      options.gradients ? options.gradients : random_cosine_gradients(learner.learner->set());
 }
 
 Run LearnerUnderTest::run(std::uint64_t seed, unsigned scenario, std::uint64_t fork) const {
-  LossSequence losses = options_.losses(scenario, fork);
-  return {make_(seed), std::move(losses)};
+  ToldSequence sequence = sequences_(scenario, fork);  // in place before the learner is made
+  return {make_(seed), std::move(sequence)};
 }
 
 Run LearnerUnderTest::scaled_run(double scale) const {
-  LossSequence losses = [scale, unscaled = options_.losses(0, 1)](std::uint64_t t,
-                                                                  std::span<const double> x) {
-    return scale * unscaled(t, x);
+  ToldSequence sequence = [scale, unscaled = sequences_(0, 1)](std::uint64_t t,
+                                                               std::span<const double> x) {
+    Told told = unscaled(t, x);
+    for (double& value : told) value *= scale;
+    return told;
   };
-  return {options_.scaled(options_.seed, scale), std::move(losses)};
+  return {make_scaled_(seed_, scale), std::move(sequence)};
 }
 
 }  // namespace keyhole::testing

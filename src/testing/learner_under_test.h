@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "keyhole/testing.h"
@@ -35,19 +37,32 @@ Script silent_script(std::uint64_t rounds);
 /// Some are never told.
 std::vector<Batch> random_batches(std::uint64_t rounds, std::uint64_t seed);
 
-/// A learner at work on a sequence of losses, and what it has played.
+/// What is told of a play: one loss, or the numbers of one gradient.
+using Told = std::vector<double>;
+
+/// What is told of round t at the point x.
+using ToldSequence = std::function<Told(std::uint64_t t, std::span<const double> x)>;
+
+/// A learner of either kind, and the one thing in which the kinds differ.
+struct Subject {
+  std::unique_ptr<LearnerBase> learner;
+  void (*tell)(LearnerBase& learner, PlayId id, const Told& told);
+};
+
+/// A learner at work on a sequence of losses or gradients, and what it has played.
 class Run {
  public:
-  Run(Learner learner, LossSequence losses);
+  Run(Subject subject, ToldSequence sequence);
 
-  [[nodiscard]] Learner& learner() { return learner_; }
+  [[nodiscard]] LearnerBase& learner() { return *subject_.learner; }
   [[nodiscard]] const std::vector<std::vector<double>>& plays() const { return plays_; }
-  /// The loss of a play of this run.
-  [[nodiscard]] double loss(PlayId id) const;
+  /// What is to be told of a play of this run.
+  [[nodiscard]] Told told(PlayId id) const;
 
   /// Throws unless the plays are numbered 1, 2, 3, ...
   void ask();
-  void tell(PlayId id) { learner_.tell(id, loss(id)); }
+  void tell(PlayId id) { tell(id, told(id)); }
+  void tell(PlayId id, const Told& told) { subject_.tell(learner(), id, told); }
   void follow(Event event) { event.told == 0 ? ask() : tell(event.told); }
   Run& follow(const Script& script);
 
@@ -55,30 +70,41 @@ class Run {
   void resume(const State& state, const std::vector<std::vector<double>>& plays);
 
  private:
-  Learner learner_;
-  LossSequence losses_;
+  Subject subject_;
+  ToldSequence sequence_;
   std::vector<std::vector<double>> plays_;
 };
 
-/// A way to make learners, and the losses to try them on.
+/// A way to make learners of one kind, and what to tell them.
 class LearnerUnderTest {
  public:
-  LearnerUnderTest(LearnerFactory make, LearnerCheckOptions options);
+  LearnerUnderTest(const LearnerFactory& make, const LearnerCheckOptions& options);
+  LearnerUnderTest(const GradientLearnerFactory& make, const GradientLearnerCheckOptions& options);
 
-  [[nodiscard]] const LearnerCheckOptions& options() const { return options_; }
-  [[nodiscard]] std::uint64_t rounds() const { return options_.rounds; }
-  [[nodiscard]] std::uint64_t seed() const { return options_.seed; }
+  [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
+  /// Whether the seed is meant to shape the plays.
+  [[nodiscard]] bool random() const { return random_; }
+  /// Whether there is a learner for scaled losses or gradients.
+  [[nodiscard]] bool has_scaled() const { return static_cast<bool>(make_scaled_); }
+  /// The name of the option with what is told: "losses" or "gradients".
+  [[nodiscard]] const char* what_is_told() const { return what_is_told_; }
 
-  /// A new learner on the losses of scenario 0.
-  [[nodiscard]] Run run() const { return run(options_.seed); }
+  /// A new learner on the losses or gradients of scenario 0.
+  [[nodiscard]] Run run() const { return run(seed_); }
   [[nodiscard]] Run run(std::uint64_t seed) const { return run(seed, 0, 1); }
   [[nodiscard]] Run run(std::uint64_t seed, unsigned scenario, std::uint64_t fork) const;
-  /// The run of options.scaled on losses times `scale`.
+  /// The run of options.scaled on losses or gradients times `scale`.
   [[nodiscard]] Run scaled_run(double scale) const;
 
  private:
-  LearnerFactory make_;
-  LearnerCheckOptions options_;
+  const char* what_is_told_;
+  std::uint64_t rounds_;
+  std::uint64_t seed_;
+  bool random_;
+  std::function<Subject(std::uint64_t seed)> make_;
+  std::function<Subject(std::uint64_t seed, double scale)> make_scaled_;
+  std::function<ToldSequence(unsigned scenario, std::uint64_t fork)> sequences_;
 };
 
 }  // namespace keyhole::testing

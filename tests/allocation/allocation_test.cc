@@ -38,24 +38,24 @@ TEST(Allocation, AskAndTellAllocateNothing) {
   Random random(2);
   for (const SetFamily& sets : set_families()) {
     const SetPtr set = sets.draw(20, random);
-    for (const LearnerFamily& family : learner_families()) {
-      Learner learner(family.make(set, 3000), {.window = 64});
+    for_each_learner([&](const std::string& name, const auto& make) {
+      auto learner = make(set, 3000, {.window = 64});
       std::vector<double> x(20);
       const std::uint64_t before = allocations;
       for (std::uint64_t t = 1; t <= 3000; ++t) {
         const PlayId id = learner.ask(x);
         const double loss = static_cast<double>(id % 8) / 8;
-        if (t % 3 != 0) learner.tell(id, loss);
-        if (t > 40 && t % 12 == 0) learner.tell(id - 24, 0);     // late
-        if (t > 40 && t % 12 == 5) learner.tell(id, loss);       // twice
-        if (t > 100 && t % 12 == 7) learner.tell(id - 99, 0.5);  // expired
+        if (t % 3 != 0) tell(learner, id, loss);
+        if (t > 40 && t % 12 == 0) tell(learner, id - 24, 0);     // late
+        if (t > 40 && t % 12 == 5) tell(learner, id, loss);       // twice
+        if (t > 100 && t % 12 == 7) tell(learner, id - 99, 0.5);  // expired
       }
       learner.recommend(x);
       const std::uint64_t during = allocations - before;
-      EXPECT_EQ(during, 0u) << family.name << " on " << sets.name;
+      EXPECT_EQ(during, 0u) << name << " on " << sets.name;
       const Summary summary = learner.summary();
       EXPECT_TRUE(summary.duplicates > 0 && summary.expired > 0);
-    }
+    });
   }
 }
 

@@ -37,16 +37,26 @@ std::vector<SetPtr> sets() {
           recentred(simplex(6), centre)};
 }
 
+template <class AnyLearner>
+void print_trace(const std::string& family, AnyLearner learner) {
+  play_golden(learner, 150);
+  std::vector<double> x(learner.set().dimension());
+  learner.recommend(x);
+  const std::string name = family + " " + learner.set().spec() + " ";
+  print(name + "x_1", std::bit_cast<std::uint64_t>(x[0]));
+  print(name + "state", learner.state().hash());
+}
+
 void print_traces() {
+  const std::uint64_t seed = 0xfedcba9876543210;
   for (const SetPtr& set : sets()) {
     for (const LearnerFamily& family : learner_families()) {
-      Learner learner(family.make(set, 150), {.seed = 0xfedcba9876543210, .stream = 2});
-      play_golden(learner, 150);
-      std::vector<double> x(set->dimension());
-      learner.recommend(x);
-      const std::string name = family.name + " " + set->spec() + " ";
-      print(name + "x_1", std::bit_cast<std::uint64_t>(x[0]));
-      print(name + "state", learner.state().hash());
+      print_trace(family.name, Learner(family.make(set, 150), {.seed = seed, .stream = 2}));
+    }
+  }
+  for (const SetPtr& set : sets()) {
+    for (const GradientLearnerFamily& family : gradient_learner_families()) {
+      print_trace(family.name, GradientLearner(family.make(set, 150), {.seed = seed, .stream = 2}));
     }
   }
 }
@@ -68,6 +78,10 @@ void write_states(const std::string& folder) {
     newer[8] = std::byte{2};
     write(folder + "/state_format_2.bin", newer);
   }
+  GradientLearner learner = golden_gradient_learner();
+  play_golden(learner, golden_gradient_rounds);
+  const State state = learner.state();
+  write(folder + "/" + golden_gradient_file, state.bytes());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue.h"
 #include "keyhole/keyhole.h"
 
 namespace keyhole::tests {
@@ -43,16 +44,26 @@ inline std::vector<GoldenState> golden_states() {
   };
 }
 
+/// The same for a learner that is told gradients.
+inline constexpr const char* golden_gradient_file = "state_1_stochastic_ocg.bin";
+inline constexpr std::uint64_t golden_gradient_rounds = 40;
+inline GradientLearner golden_gradient_learner() {
+  return GradientLearner(
+      anytime(stochastic_ocg(simplex(3), {.gradient_bound = 1, .standard_deviation = 0.5})),
+      {.seed = 2019, .stream = 3, .window = 8});
+}
+
 /// Plays with feedback that comes late, twice and not at all; losses from + - * / alone.
-inline void play_golden(Learner& learner, std::uint64_t rounds) {
+template <class AnyLearner>
+void play_golden(AnyLearner& learner, std::uint64_t rounds) {
   std::vector<double> x(learner.set().dimension());
   std::vector<double> losses;
   for (std::uint64_t t = 1; t <= rounds; ++t) {
     const PlayId id = learner.ask(x);
     const double square = x[0] * x[0] - 0.5 * x[t % x.size()];
     losses.push_back(square / (1 + square * square));
-    if (t % 5 != 0) learner.tell(id, losses.back());
-    if (t % 7 == 0) learner.tell(t - 4, losses[t - 5]);
+    if (t % 5 != 0) tell(learner, id, losses.back());
+    if (t % 7 == 0) tell(learner, t - 4, losses[t - 5]);
   }
 }
 

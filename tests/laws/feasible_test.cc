@@ -32,29 +32,29 @@ TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
   std::uint64_t infeasible = 0;
   Random random(20190416);
   for (const SetFamily& sets : set_families()) {
-    for (const LearnerFamily& learners : learner_families()) {
+    for_each_learner([&](const std::string& name, const auto& make) {
       for (std::uint64_t k = 0; k < instances; ++k) {
         // Small dimensions are where corners are sharp: half of the instances have them.
         const std::size_t n = std::max(sets.smallest_dimension,
                                        k % 2 == 0 ? random.integer(1, 12) : random.integer(1, 200));
         const SetPtr set = sets.draw(n, random);
-        Learner learner(learners.make(set, rounds), {.seed = k});
+        auto learner = make(set, rounds, {.seed = k});
         std::vector<double> y(n);
         for (std::uint64_t t = 1; t <= rounds; ++t) {
           const PlayId id = learner.ask(y);
           if (!set->contains(y)) {
             if (++infeasible <= 5) {
-              ADD_FAILURE() << learners.name << " on " << sets.name << ", dimension " << n
-                            << ", round " << t;
+              ADD_FAILURE() << name << " on " << sets.name << ", dimension " << n << ", round "
+                            << t;
             }
           }
           ++plays;
-          learner.tell(id, push(static_cast<unsigned>(k), t, y, random));
+          tell(learner, id, push(static_cast<unsigned>(k), t, y, random));
         }
         learner.recommend(y);
-        EXPECT_TRUE(set->contains(y)) << learners.name << " on " << sets.name;
+        EXPECT_TRUE(set->contains(y)) << name << " on " << sets.name;
       }
-    }
+    });
   }
   EXPECT_EQ(infeasible, 0u);
   EXPECT_GE(plays, scaled_count(1e6));

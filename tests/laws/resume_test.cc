@@ -8,11 +8,12 @@ namespace keyhole::tests {
 namespace {
 
 /// Late, missing and repeated feedback, as a pure function of the round.
-void some_feedback(Learner& learner, std::uint64_t t) {
+template <class AnyLearner>
+void some_feedback(AnyLearner& learner, std::uint64_t t) {
   const auto loss = [](PlayId id) { return static_cast<double>(id % 7) / 7 - 0.4; };
-  if (t % 5 != 0) learner.tell(t, loss(t));
-  if (t > 3 && t % 4 == 0) learner.tell(t - 3, loss(t - 3));
-  if (t > 9 && t % 9 == 0) learner.tell(t - 9, loss(t - 9));
+  if (t % 5 != 0) tell(learner, t, loss(t));
+  if (t > 3 && t % 4 == 0) tell(learner, t - 3, loss(t - 3));
+  if (t > 9 && t % 9 == 0) tell(learner, t - 9, loss(t - 9));
 }
 
 TEST(Resume, EveryLearnerOnEverySetAtEveryRound) {
@@ -21,10 +22,10 @@ TEST(Resume, EveryLearnerOnEverySetAtEveryRound) {
   for (const SetFamily& sets : set_families()) {
     const std::size_t n = std::max<std::size_t>(sets.smallest_dimension, random.integer(1, 8));
     const SetPtr set = sets.draw(n, random);
-    for (const LearnerFamily& learners : learner_families()) {
+    for_each_learner([&](const std::string& name, const auto& make) {
       const LearnerOptions options{.seed = 5, .window = 8};
-      Learner whole(learners.make(set, rounds), options);
-      Learner resumed(learners.make(set, rounds), options);
+      auto whole = make(set, rounds, options);
+      auto resumed = make(set, rounds, options);
       std::vector<double> y(n);
       std::vector<double> y_resumed(n);
       for (std::uint64_t t = 1; t <= rounds; ++t) {
@@ -33,26 +34,25 @@ TEST(Resume, EveryLearnerOnEverySetAtEveryRound) {
           const State state = whole.state();
           const State loaded = State::from_bytes(state.bytes());
           ASSERT_EQ(state, loaded);
-          Learner fresh(learners.make(set, rounds), options);
+          auto fresh = make(set, rounds, options);
           fresh.restore(loaded);
           ASSERT_EQ(fresh.state(), state);
-          ASSERT_EQ(resumed.state(), state)
-              << learners.name << " on " << set->spec() << " at " << t;
+          ASSERT_EQ(resumed.state(), state) << name << " on " << set->spec() << " at " << t;
           resumed = std::move(fresh);
           whole.recommend(y);
           resumed.recommend(y_resumed);
-          ASSERT_EQ(y, y_resumed) << learners.name << " on " << set->spec() << " at " << t;
+          ASSERT_EQ(y, y_resumed) << name << " on " << set->spec() << " at " << t;
         };
         renew();
         ASSERT_EQ(whole.ask(y), resumed.ask(y_resumed));
-        ASSERT_EQ(y, y_resumed) << learners.name << " on " << set->spec() << " at " << t;
+        ASSERT_EQ(y, y_resumed) << name << " on " << set->spec() << " at " << t;
         renew();
         some_feedback(whole, t);
         some_feedback(resumed, t);
       }
       EXPECT_GT(whole.summary().duplicates, 0u);
       EXPECT_GT(whole.summary().expired, 0u);
-    }
+    });
   }
 }
 

@@ -265,7 +265,7 @@ TEST(Learner, OptionsAreChecked) {
   EXPECT_NO_THROW((void)fkm(set, {.loss_bound = 1, .delta = 0.5, .eta = 0.1}));
   EXPECT_THROW((void)fkm(set, {.loss_bound = 1, .gradient_bound = 1, .delta = 1.5}),
                InvalidArgument);
-  EXPECT_THROW((void)anytime(nullptr), InvalidArgument);
+  EXPECT_THROW((void)anytime(std::unique_ptr<HorizonAlgorithm>()), InvalidArgument);
   EXPECT_THROW(Learner(nullptr), InvalidArgument);
   EXPECT_THROW(Learner(projection_free(set, {.loss_bound = 1}), {.window = 0}), InvalidArgument);
 }

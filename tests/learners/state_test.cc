@@ -159,25 +159,33 @@ TEST(State, LongSpecsAreCutInTheStateOnly) {
   EXPECT_GT(set->spec().size(), 200u);
 }
 
+/// The state in a file under tests/golden.
+State golden_file(const std::string& name) {
+  const std::string path = std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/" + name;
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file) << path;
+  const std::string content((std::istreambuf_iterator<char>(file)), {});
+  return State::from_bytes(std::as_bytes(std::span(content)));
+}
+
+/// Whether `learner` goes on from the file as the same run, made anew by `anew`, does.
+template <class AnyLearner>
+void expect_to_go_on(const std::string& file, AnyLearner learner, AnyLearner anew,
+                     std::uint64_t rounds) {
+  learner.restore(golden_file(file));
+  play_golden(anew, rounds);
+  EXPECT_EQ(learner.state(), anew.state()) << file;
+  EXPECT_EQ(learner.ask().point, anew.ask().point) << file;
+}
+
 /// States that earlier versions saved: load and go on as they did then, or be refused by version.
 TEST(State, GoldenFilesLoadAndGoOn) {
-  std::size_t files = 0;
+  ASSERT_GE(golden_states().size(), 4u);
   for (const GoldenState& golden : golden_states()) {
-    const std::string path = std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/" + golden.file;
-    std::ifstream file(path, std::ios::binary);
-    ASSERT_TRUE(file) << path;
-    const std::string content((std::istreambuf_iterator<char>(file)), {});
-    const State state = State::from_bytes(std::as_bytes(std::span(content)));
-    Learner learner = golden.make();
-    learner.restore(state);
-    // The same point of the same run, made anew.
-    Learner anew = golden.make();
-    play_golden(anew, golden.rounds);
-    EXPECT_EQ(learner.state(), anew.state()) << golden.file;
-    EXPECT_EQ(learner.ask().point, anew.ask().point) << golden.file;
-    ++files;
+    expect_to_go_on(golden.file, golden.make(), golden.make(), golden.rounds);
   }
-  EXPECT_GE(files, 4u);
+  expect_to_go_on(golden_gradient_file, golden_gradient_learner(), golden_gradient_learner(),
+                  golden_gradient_rounds);
 }
 
 TEST(State, AGoldenFileOfANewerFormatIsRefused) {

@@ -10,12 +10,13 @@
 namespace keyhole::tests {
 namespace {
 
-State run(const SetPtr& set, const LearnerFamily& family, std::uint64_t seed) {
-  Learner learner(family.make(set, 500), {.seed = seed});
+template <class Make>
+State run(const SetPtr& set, const Make& make, std::uint64_t seed) {
+  auto learner = make(set, 500, {.seed = seed});
   std::vector<double> x(set->dimension());
   for (int t = 0; t < 500; ++t) {
     const PlayId id = learner.ask(x);
-    learner.tell(id, x[0] - 0.3 * x[x.size() - 1]);
+    tell(learner, id, x[0] - 0.3 * x[x.size() - 1]);
   }
   return learner.state();
 }
@@ -24,15 +25,15 @@ TEST(Threads, LearnersShareASet) {
   Random random(1);
   for (const SetFamily& sets : set_families()) {
     const SetPtr set = sets.draw(7, random);
-    for (const LearnerFamily& family : learner_families()) {
-      std::vector<State> together(2, run(set, family, 0));
+    for_each_learner([&](const std::string& name, const auto& make) {
+      std::vector<State> together(2, run(set, make, 0));
       {
-        std::jthread first([&] { together[0] = run(set, family, 1); });
-        std::jthread second([&] { together[1] = run(set, family, 2); });
+        std::jthread first([&] { together[0] = run(set, make, 1); });
+        std::jthread second([&] { together[1] = run(set, make, 2); });
       }
-      EXPECT_EQ(together[0], run(set, family, 1)) << family.name << " on " << sets.name;
-      EXPECT_EQ(together[1], run(set, family, 2)) << family.name << " on " << sets.name;
-    }
+      EXPECT_EQ(together[0], run(set, make, 1)) << name << " on " << sets.name;
+      EXPECT_EQ(together[1], run(set, make, 2)) << name << " on " << sets.name;
+    });
   }
 }
 

@@ -1,13 +1,15 @@
 #pragma once
 
 // The paper's pseudo-code, line by line, in its own notation: coordinates centred at p, the sets by
-// their slow twins, powers by the C library. It shares the directions u_t with the library and
-// nothing else.
+// their slow twins, powers by the C library. It shares the directions u_t, or the noise z_t,
+// with the library and nothing else.
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
 #include "keyhole/directions.h"
+#include "keyhole/noise.h"
 #include "slow_set.h"
 
 namespace keyhole::tests {
@@ -105,6 +107,43 @@ inline void fkm_algorithm(const CentredSet& set, const std::function<FkmSizes(do
     const double loss = f(t, combine(1, set.p, 1, y));
     const Vector g = combine(set.n / delta * loss, u, 0, u);
     x = set.projection(alpha, combine(1, x, -eta, g));
+  }
+}
+
+using Gradient = std::function<Vector(std::uint64_t t, const Vector& x)>;
+
+/// Online conditional gradient for rounds first, ..., first + T - 1; gradients with noise of a
+/// standard deviation.
+inline void ocg_algorithm(const CentredSet& set, double G, double deviation, std::uint64_t T,
+                          std::uint64_t first, Noise& noise, const Gradient& gradient,
+                          const Watch& watch) {
+  const double eta = set.D / (2 * G * std::pow(static_cast<double>(T), 3.0 / 4));
+  const Vector x_1(set.p.size(), 0.0);
+  Vector x = x_1;
+  Vector sum(x.size(), 0.0);
+  for (std::uint64_t t = 1; t <= T; ++t) {
+    const double sigma = std::min(1.0, 2 / std::sqrt(static_cast<double>(t)));
+    watch({first + t - 1, x, x, sum, eta, 0, x_1, sigma});
+    const Vector g = gradient(first + t - 1, combine(1, set.p, 1, x));
+    const Vector grad_F = combine(eta, sum, 2, combine(1, x, -1, x_1));
+    const Vector v = set.argmin(0, grad_F);
+    x = combine(1 - sigma, x, sigma, v);
+    const auto z_t = noise(first + t - 1);
+    const Vector z(z_t.begin(), z_t.end());
+    sum = combine(1, sum, 1, combine(1, g, deviation, z));
+  }
+}
+
+/// Online gradient descent for rounds 1, ..., T.
+inline void ogd_algorithm(const CentredSet& set, double G, std::uint64_t T,
+                          const Gradient& gradient, const Watch& watch) {
+  const Vector zero(set.p.size(), 0.0);
+  Vector x = zero;
+  for (std::uint64_t t = 1; t <= T; ++t) {
+    const double eta = set.D / (G * std::sqrt(static_cast<double>(t)));
+    watch({t, x, x, zero, eta, 0, zero, 0});
+    const Vector g = gradient(t, combine(1, set.p, 1, x));
+    x = set.projection(0, combine(1, x, -eta, g));
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "catalogue.h"
 
 namespace keyhole::tests {
@@ -48,36 +50,76 @@ std::vector<Instance> instances() {
   return all;
 }
 
-/// Plays the learner beside the transcription `run` and returns the largest difference of a
-/// coordinate of a play, relative to the size of the set and of its coordinates (at least 1).
+/// The gradient of the loss.
+Vector gradient(std::uint64_t t, const Vector& y) {
+  Vector g(y.size());
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    g[i] = std::cos(y[i] + 0.3 * static_cast<double>(i) + static_cast<double>(t % 17)) /
+           static_cast<double>(y.size());
+  }
+  return g;
+}
+
+/// A learner beside a transcription, and the largest difference of a coordinate of a play.
+template <class AnyLearner>
+class Beside {
+ public:
+  Beside(const Instance& instance, AnyLearner learner)
+      : instance_(instance), learner_(std::move(learner)) {}
+
+  /// What the transcription plays.
+  void watch(const Glimpse& glimpse) {
+    const Play play = learner_.ask();
+    id_ = play.id;
+    EXPECT_EQ(id_, glimpse.t);
+    const Vector y = combine(1, instance_.centred.p, 1, glimpse.y);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      largest_ = std::max(largest_, std::abs(play.point[i] - y[i]));
+    }
+    ++compared_;
+  }
+  /// What the transcription is told.
+  template <class Told>
+  Told tell(Told told) {
+    learner_.tell(id_, told);
+    return told;
+  }
+  /// Relative to the size of the set and of its coordinates (at least 1).
+  [[nodiscard]] double largest_difference() const {
+    EXPECT_GE(compared_, 1000u);
+    double size = 1;
+    for (const double coordinate : instance_.centred.p) size = std::max(size, std::abs(coordinate));
+    return largest_ / std::max(size, instance_.centred.R);
+  }
+
+ private:
+  const Instance& instance_;
+  AnyLearner learner_;
+  PlayId id_ = 0;
+  double largest_ = 0;
+  std::uint64_t compared_ = 0;
+};
+
+/// Plays the learner beside the transcription `run`.
 double largest_difference(const Instance& instance, std::unique_ptr<Algorithm> algorithm,
                           const std::function<void(Directions&, const Loss&, const Watch&)>& run) {
-  Learner learner(std::move(algorithm), {.seed = 3, .stream = 1});
+  Beside beside(instance, Learner(std::move(algorithm), {.seed = 3, .stream = 1}));
   Directions directions(instance.set, 3, 1);
-  double largest = 0;
-  PlayId id = 0;
-  std::uint64_t compared = 0;
   run(
-      directions,
-      [&](std::uint64_t t, const Vector& y) {
-        const double f = loss(t, y);
-        learner.tell(id, f);
-        return f;
-      },
-      [&](const Glimpse& glimpse) {
-        const Play play = learner.ask();
-        id = play.id;
-        EXPECT_EQ(id, glimpse.t);
-        const Vector y = combine(1, instance.centred.p, 1, glimpse.y);
-        for (std::size_t i = 0; i < y.size(); ++i) {
-          largest = std::max(largest, std::abs(play.point[i] - y[i]));
-        }
-        ++compared;
-      });
-  EXPECT_GE(compared, 1000u);
-  double size = 1;
-  for (const double coordinate : instance.centred.p) size = std::max(size, std::abs(coordinate));
-  return largest / std::max(size, instance.centred.R);
+      directions, [&](std::uint64_t t, const Vector& y) { return beside.tell(loss(t, y)); },
+      [&](const Glimpse& glimpse) { beside.watch(glimpse); });
+  return beside.largest_difference();
+}
+
+/// The same for gradients.
+double largest_difference(const Instance& instance, std::unique_ptr<GradientAlgorithm> algorithm,
+                          const std::function<void(Noise&, const Gradient&, const Watch&)>& run) {
+  Beside beside(instance, GradientLearner(std::move(algorithm), {.seed = 3, .stream = 1}));
+  Noise noise(instance.set, 3, 1);
+  run(
+      noise, [&](std::uint64_t t, const Vector& y) { return beside.tell(gradient(t, y)); },
+      [&](const Glimpse& glimpse) { beside.watch(glimpse); });
+  return beside.largest_difference();
 }
 
 TEST(Transcription, AlgorithmOneAndUnregularized) {
@@ -152,6 +194,49 @@ TEST(Transcription, Fkm) {
                                    [&](auto& u, const auto& f, const auto& watch) {
                                      doubling(rounds, [&](std::uint64_t T, std::uint64_t first) {
                                        fkm_algorithm(set, sizes, T, first, u, f, watch);
+                                     });
+                                   }),
+                1e-12)
+          << instance.set->spec();
+    }
+  }
+}
+
+TEST(Transcription, Ogd) {
+  for (const Instance& instance : instances()) {
+    EXPECT_LE(largest_difference(instance, ogd(instance.set, {.gradient_bound = 0.5}),
+                                 [&](auto&, const Gradient& g, const Watch& watch) {
+                                   ogd_algorithm(instance.centred, 0.5, rounds, g, watch);
+                                 }),
+              1e-12)
+        << instance.set->spec();
+  }
+}
+
+TEST(Transcription, OcgAndStochasticOcg) {
+  for (const Instance& instance : instances()) {
+    const double G = 0.5;
+    for (const std::optional<double> deviation : {std::optional<double>{}, {0.125}, {2.0}}) {
+      const auto algorithm = [&](std::uint64_t T) {
+        return deviation ? stochastic_ocg(
+                               instance.set,
+                               {.gradient_bound = G, .standard_deviation = deviation, .horizon = T})
+                         : ocg(instance.set, {.gradient_bound = G, .horizon = T});
+      };
+      const auto run = [&](std::uint64_t T, std::uint64_t first, Noise& z, const Gradient& g,
+                           const Watch& watch) {
+        ocg_algorithm(instance.centred, G, deviation.value_or(0), T, first, z, g, watch);
+      };
+      EXPECT_LE(largest_difference(instance, algorithm(rounds),
+                                   [&](Noise& z, const Gradient& g, const Watch& watch) {
+                                     run(rounds, 1, z, g, watch);
+                                   }),
+                1e-12)
+          << instance.set->spec();
+      EXPECT_LE(largest_difference(instance, anytime(algorithm(1)),
+                                   [&](Noise& z, const Gradient& g, const Watch& watch) {
+                                     doubling(rounds, [&](std::uint64_t T, std::uint64_t first) {
+                                       run(T, first, z, g, watch);
                                      });
                                    }),
                 1e-12)

@@ -6,6 +6,7 @@
 namespace keyhole::tests {
 namespace {
 
+using keyhole::testing::check_gradient_learner;
 using keyhole::testing::check_learner;
 using keyhole::testing::LearnerCheckOptions;
 using keyhole::testing::Report;
@@ -56,6 +57,45 @@ TEST(BuiltInLearners, ScaleWithTheLosses) {
     };
     const auto make = [&](std::uint64_t seed) { return scaled(seed, 1); };
     const Report report = check_learner(make, {.scaled = scaled});
+    EXPECT_TRUE(report.ok()) << make(0).spec() << "\n" << report.text();
+  }
+}
+
+TEST(BuiltInLearners, OfGradientsKeepTheContractOnEverySet) {
+  // Conditional gradients move between few vertices: in a shorter run two seeds, or eleven
+  // sequences of gradients under noise, may lead to the same plays by chance.
+  const std::uint64_t rounds = 60;
+  Random random(4);
+  for (const SetFamily& family : set_families()) {
+    const SetPtr set = family.draw(random.integer(family.smallest_dimension, 12), random);
+    for (const GradientLearnerFamily& learner : gradient_learner_families()) {
+      for (const std::uint64_t window : {std::uint64_t{1}, std::uint64_t{64}}) {
+        const auto make = [&](std::uint64_t seed) {
+          return GradientLearner(learner.make(set, rounds), {.seed = seed, .window = window});
+        };
+        const Report report =
+            check_gradient_learner(make, {.rounds = rounds, .random = learner.random});
+        EXPECT_TRUE(report.ok()) << learner.name << " on " << set->spec() << "\n" << report.text();
+      }
+    }
+  }
+}
+
+TEST(BuiltInLearners, OfGradientsScaleWithTheGradients) {
+  const SetPtr set = image(solid_simplex(3), 6, -1);
+  const std::vector<std::function<std::unique_ptr<GradientAlgorithm>(double)>> algorithms = {
+      [&](double G) { return ogd(set, {.gradient_bound = G}); },
+      [&](double G) { return ocg(set, {.gradient_bound = G, .horizon = 200}); },
+      [&](double G) {
+        return anytime(stochastic_ocg(set, {.gradient_bound = G, .standard_deviation = 3 * G}));
+      }};
+  for (const auto& algorithm : algorithms) {
+    const auto scaled = [&](std::uint64_t seed, double scale) {
+      return GradientLearner(algorithm(scale), {.seed = seed});
+    };
+    const auto make = [&](std::uint64_t seed) { return scaled(seed, 1); };
+    const bool random = algorithm(1)->spec().find("stochastic") != std::string::npos;
+    const Report report = check_gradient_learner(make, {.random = random, .scaled = scaled});
     EXPECT_TRUE(report.ok()) << make(0).spec() << "\n" << report.text();
   }
 }

@@ -1,0 +1,139 @@
+// Hazan: "Introduction to Online Convex Optimization", 2nd ed., Algorithm 27 and Theorem 7.3. With
+// noise it is the baseline StochOCG of Chen, Zhang, Karbasi: "Projection-Free Bandit Convex
+// Optimization", AISTATS 2019.
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "keyhole/gradient_learners.h"
+#include "learners/one_point.h"
+#include "math/elementary.h"
+#include "math/number_text.h"
+
+namespace keyhole {
+namespace {
+
+class Ocg final : public HorizonGradientAlgorithm {
+ public:
+  /// Without noise if there is no standard deviation.
+  Ocg(const char* name, SetPtr set, const OcgOptions& options, std::optional<double> deviation)
+      : HorizonGradientAlgorithm(std::move(set)),
+        name_(name),
+        options_(options),
+        deviation_(deviation),
+        x_1_(start_point(this->set(), options.start)),
+        S_(this->set().dimension()),
+        x_(this->set().dimension()),
+        gradient_(this->set().dimension()) {
+    require_gradient_bound(name, options.gradient_bound);
+    require_optional_positive("eta", options.eta);
+    require(!deviation || (*deviation >= 0 && is_moderate(*deviation)),
+            "standard_deviation must be a number from 0 to 1e50, not " +
+                math::number_text(deviation.value_or(0)));
+    restart(options.horizon);
+  }
+
+  void restart(std::uint64_t horizon) override {
+    require_horizon(horizon);
+    horizon_ = horizon;
+    eta_ = options_.eta.value_or(set().geometry().diameter / (2 * G()) *
+                                 math::pow(static_cast<double>(horizon), -0.75));
+    t_ = 1;
+    std::fill(S_.begin(), S_.end(), 0.0);
+    x_ = x_1_;
+  }
+
+  void play(PlayId /*t*/, Noise& /*z*/, std::span<double> y) override {
+    std::copy(x_.begin(), x_.end(), y.begin());
+  }
+
+  // g_s joins the sum of F from the next step on.
+  bool absorb(PlayId s, std::span<const double> gradient, Noise& z) override {
+    for (std::size_t i = 0; i < S_.size(); ++i) S_[i] += gradient[i];
+    if (deviation_) {
+      const auto noise = z(s);
+      for (std::size_t i = 0; i < S_.size(); ++i) S_[i] += *deviation_ * noise[i];
+    }
+    return true;
+  }
+
+  void advance() override {
+    // grad F_t(x_t) for F_t(x) = eta (g_1 + ... + g_{t-1}) . x + ||x - x_1||^2.
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      gradient_[i] = eta_ * S_[i] + 2 * (x_[i] - x_1_[i]);
+    }
+    const Vertex& v = minimise(gradient_);
+    // x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t.
+    const double sigma = std::min(1.0, 2 / std::sqrt(static_cast<double>(t_)));
+    for (double& coordinate : x_) coordinate *= 1 - sigma;
+    v.add_to(x_, sigma);
+    ++t_;
+  }
+
+  void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
+
+  [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
+    if (deviation_) return {.note = "no bound: no theorem covers the noise"};
+    if (options_.eta) return {.note = "no bound: eta was overridden, and the theorem sets it"};
+    const double value =
+        8 * set().geometry().diameter * G() * math::pow(static_cast<double>(horizon), 0.75);
+    return {value, true, "Hazan 2022, Theorem 7.3"};
+  }
+
+  [[nodiscard]] double gradient_bound() const noexcept override { return G(); }
+  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
+
+  [[nodiscard]] std::string family_spec() const override {
+    std::string text = name_ + "(gradient_bound=" + math::number_text(G());
+    if (deviation_) text += ", standard_deviation=" + math::number_text(*deviation_);
+    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
+    if (!options_.start.empty()) text += ", start=" + list_text(x_1_, false);
+    return text + ")";
+  }
+
+  void state(Archive& archive) override {
+    HorizonGradientAlgorithm::state(archive);
+    archive.field(horizon_);
+    if (archive.reading()) restart(horizon_);  // eta follows from T
+    archive.field(t_);
+    archive.field(S_);
+    archive.field(x_);
+  }
+
+ private:
+  [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
+
+  std::string name_;
+  OcgOptions options_;
+  std::optional<double> deviation_;
+  std::vector<double> x_1_;
+  // Constants of the horizon.
+  std::uint64_t horizon_ = 0;
+  double eta_ = 0;
+  // State, with the horizon.
+  std::uint64_t t_ = 1;
+  std::vector<double> S_;  // g_1 + ... of the gradients absorbed, with their noise
+  std::vector<double> x_;
+  // Workspace.
+  std::vector<double> gradient_;
+};
+
+}  // namespace
+
+std::unique_ptr<HorizonGradientAlgorithm> ocg(SetPtr set, const OcgOptions& options) {
+  return std::make_unique<Ocg>("ocg", std::move(set), options, std::nullopt);
+}
+
+std::unique_ptr<HorizonGradientAlgorithm> stochastic_ocg(SetPtr set,
+                                                         const StochasticOcgOptions& options) {
+  require(set != nullptr, "an algorithm needs a set to play on");
+  const double n = static_cast<double>(set->hull_dimension());
+  return std::make_unique<Ocg>(
+      "stochastic_ocg", std::move(set),
+      OcgOptions{options.gradient_bound, options.horizon, options.eta, options.start},
+      options.standard_deviation.value_or(n));
+}
+
+}  // namespace keyhole

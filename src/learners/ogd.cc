@@ -1,0 +1,78 @@
+// Zinkevich: "Online convex programming and generalized infinitesimal gradient ascent", ICML 2003.
+// Constants and bound: Hazan, "Introduction to Online Convex Optimization", 2nd ed., Theorem 3.1.
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "keyhole/gradient_learners.h"
+#include "learners/one_point.h"
+#include "math/number_text.h"
+
+namespace keyhole {
+namespace {
+
+class Ogd final : public GradientAlgorithm {
+ public:
+  Ogd(SetPtr set, const OgdOptions& options)
+      : GradientAlgorithm(std::move(set)),
+        options_(options),
+        start_(start_point(this->set(), options.start)),
+        x_(start_) {
+    require(this->set().can_project(),
+            "ogd projects, and " + this->set().spec() + " cannot: use ocg");
+    require_gradient_bound("ogd", options.gradient_bound);
+  }
+
+  void play(PlayId /*t*/, Noise& /*z*/, std::span<double> y) override {
+    std::copy(x_.begin(), x_.end(), y.begin());
+  }
+
+  // x <- projection onto K of x - eta_s g_s, eta_s = D / (G sqrt s).
+  bool absorb(PlayId s, std::span<const double> gradient, Noise& /*z*/) override {
+    const double eta = set().geometry().diameter / (G() * std::sqrt(static_cast<double>(s)));
+    for (std::size_t i = 0; i < x_.size(); ++i) x_[i] -= eta * gradient[i];
+    oracle().project(x_, x_);
+    return true;
+  }
+
+  void advance() override {}  // the step is made when its gradient is absorbed
+
+  void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
+
+  [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const override {
+    const double value =
+        1.5 * G() * set().geometry().diameter * std::sqrt(static_cast<double>(rounds));
+    return {value, true, "Hazan 2022, Theorem 3.1"};
+  }
+
+  [[nodiscard]] double gradient_bound() const noexcept override { return G(); }
+
+  [[nodiscard]] std::string spec() const override {
+    std::string text = "ogd(gradient_bound=" + math::number_text(G());
+    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    return text + ")";
+  }
+
+  void state(Archive& archive) override {
+    GradientAlgorithm::state(archive);
+    archive.field(x_);
+  }
+
+ private:
+  [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
+
+  OgdOptions options_;
+  std::vector<double> start_;
+  // State.
+  std::vector<double> x_;
+};
+
+}  // namespace
+
+std::unique_ptr<GradientAlgorithm> ogd(SetPtr set, const OgdOptions& options) {
+  return std::make_unique<Ogd>(std::move(set), options);
+}
+
+}  // namespace keyhole
