@@ -45,6 +45,26 @@ inline SetPtr recentred_at_random(const SetPtr& set, Random& random) {
   return recentred(set, centre);
 }
 
+/// {0 <= x <= 1, A x <= 1} with A uniform on [0, 1], and as many equalities through a point inside.
+inline SetPtr random_polytope(std::size_t n, std::size_t equalities, Random& random) {
+  const std::size_t rows = std::min<std::size_t>(n, 20);
+  PolytopeConstraints constraints{
+      .n = n, .lower = std::vector<double>(n, 0.0), .upper = std::vector<double>(n, 1.0)};
+  constraints.inequalities.right.assign(rows, 1.0);
+  for (std::size_t k = 0; k < rows * n; ++k) {
+    constraints.inequalities.dense.push_back(random.uniform());
+  }
+  for (std::size_t i = 0; i < equalities; ++i) {
+    double right = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      constraints.equalities.sparse.push_back({i, j, random.normal()});
+      right += constraints.equalities.sparse.back().value * 0.5 / static_cast<double>(n);
+    }
+    constraints.equalities.right.push_back(right);
+  }
+  return polytope(constraints);
+}
+
 inline std::vector<SetFamily> set_families() {
   const auto shifts = [](std::size_t n, Random& random) { return random.normals(n, 2); };
   return {
@@ -67,6 +87,8 @@ inline std::vector<SetFamily> set_families() {
        [=](std::size_t n, Random& r) {
          return image(simplex(n), r.uniform(-3, -0.2), shifts(n, r));
        }},
+      {"polytope", 1, [](std::size_t n, Random& r) { return random_polytope(n, 0, r); }},
+      {"flat_polytope", 2, [](std::size_t n, Random& r) { return random_polytope(n, 1, r); }},
       {"recentred_ball", 1,
        [](std::size_t n, Random& r) { return recentred_at_random(ball(n), r); }},
       {"recentred_box", 1,

@@ -14,6 +14,7 @@
 #include "keyhole/learners.h"
 #include "keyhole/ledger.h"
 #include "keyhole/noise.h"
+#include "keyhole/polytope.h"
 #include "keyhole/progress.h"
 #include "keyhole/set.h"
 #include "keyhole/sets.h"

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "keyhole/set.h"
+
+namespace keyhole {
+
+/// The number `value` in a row and a column of a matrix, both counted from 0.
+struct MatrixEntry {
+  std::size_t row = 0;
+  std::size_t column = 0;
+  double value = 0;
+};
+
+/// Linear functions of x and what they are compared with: right.size() rows a_i and numbers b_i.
+/// The matrix is the sum of a dense part and of single entries, each possibly empty; entries at
+/// the same place add up.
+struct LinearRows {
+  /// Empty, or all rows one after the other, n numbers each.
+  std::vector<double> dense = {};
+  /// The matrix, or what is to be added to it, number by number.
+  std::vector<MatrixEntry> sparse = {};
+  /// The right hand sides, one a row.
+  std::vector<double> right = {};
+};
+
+/// What describes {x : lower <= x <= upper, A x <= b, C x = d} in dimension n.
+struct PolytopeConstraints {
+  /// The number of coordinates.
+  std::size_t n = 0;
+  /// n numbers, or none for -infinity everywhere; single ones may be -infinity.
+  std::vector<double> lower = {};
+  /// n numbers, or none for +infinity everywhere; single ones may be +infinity.
+  std::vector<double> upper = {};
+  /// A and b.
+  LinearRows inequalities = {};
+  /// C and d. Rows that follow from others are allowed.
+  LinearRows equalities = {};
+};
+
+/// {x : lower <= x <= upper, A x <= b, C x = d}, flat if there are equalities.
+///
+/// Oracle: the simplex method with bounded variables, always from the same basis; ties and the zero
+/// direction get the vertex where it stops (for 0: where it starts). The vertex is computed from
+/// its basis by elimination, checked, and is a pure function of the direction. p and r: the centre
+/// and radius of a largest inscribed ball (Chebyshev centre) within the affine hull, by one linear
+/// program. R = || max(p - low, high - p) || and D = || high - low || from the bounding box [low,
+/// high], by 2n linear programs; both are upper bounds. Projection: Newton's method on the dual,
+/// with a certificate.
+///
+/// Refused, with the rows named: polytopes that are empty, unbounded or a single point, or that
+/// have hidden equalities (inequalities that can only hold with equality); and more than 250,000
+/// numbers in A or in C, for which a dense method is no good. Not found in construction but thrown
+/// by the oracle as Error: a linear program that rounding errors make unsolvable.
+[[nodiscard]] SetPtr polytope(const PolytopeConstraints& constraints);
+
+}  // namespace keyhole
