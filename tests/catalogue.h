@@ -19,8 +19,16 @@ namespace keyhole::tests {
 struct SetFamily {
   std::string name;
   std::size_t smallest_dimension;
+  /// A set of dimension n; of matrices, the largest of nearly square shape that has no more.
   std::function<SetPtr(std::size_t n, Random& random)> draw;
 };
+
+/// The largest s with s^2 <= n.
+inline std::size_t side(std::size_t n) {
+  std::size_t s = 1;
+  while ((s + 1) * (s + 1) <= n) ++s;
+  return s;
+}
 
 inline SetPtr random_box(std::size_t n, Random& random) {
   std::vector<double> lower(n);
@@ -73,6 +81,16 @@ inline std::vector<SetFamily> set_families() {
       {"solid_simplex", 1,
        [](std::size_t n, Random& r) { return solid_simplex(n, std::exp(r.normal())); }},
       {"simplex", 2, [](std::size_t n, Random& r) { return simplex(n, std::exp(r.normal())); }},
+      {"nuclear_ball", 1,
+       [](std::size_t n, Random& r) {
+         return nuclear_ball(side(n), n / side(n), std::exp(r.normal()));
+       }},
+      {"symmetric_nuclear_ball", 1,
+       [](std::size_t n, Random& r) {
+         return symmetric_nuclear_ball(side(n), std::exp(r.normal()));
+       }},
+      {"psd_trace_ball", 1,
+       [](std::size_t n, Random& r) { return psd_trace_ball(side(n), std::exp(r.normal())); }},
       {"enlarged_portfolio", 1,
        [](std::size_t n, Random&) {
          return image(solid_simplex(n), 2 * static_cast<double>(n), -1);
@@ -89,6 +107,11 @@ inline std::vector<SetFamily> set_families() {
        }},
       {"polytope", 1, [](std::size_t n, Random& r) { return random_polytope(n, 0, r); }},
       {"flat_polytope", 2, [](std::size_t n, Random& r) { return random_polytope(n, 1, r); }},
+      {"image_of_nuclear_ball", 1,
+       [=](std::size_t n, Random& r) {
+         const SetPtr set = nuclear_ball(n / side(n), side(n));
+         return image(set, r.uniform(-3, -0.2), shifts(set->dimension(), r));
+       }},
       {"recentred_ball", 1,
        [](std::size_t n, Random& r) { return recentred_at_random(ball(n), r); }},
       {"recentred_box", 1,
@@ -97,6 +120,12 @@ inline std::vector<SetFamily> set_families() {
        [](std::size_t n, Random& r) { return recentred_at_random(solid_simplex(n), r); }},
       {"recentred_simplex", 2,
        [](std::size_t n, Random& r) { return recentred_at_random(simplex(n), r); }},
+      {"recentred_symmetric_nuclear_ball", 1,
+       [](std::size_t n, Random& r) {
+         return recentred_at_random(symmetric_nuclear_ball(side(n)), r);
+       }},
+      {"recentred_psd_trace_ball", 1,
+       [](std::size_t n, Random& r) { return recentred_at_random(psd_trace_ball(side(n)), r); }},
   };
 }
 

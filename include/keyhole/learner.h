@@ -76,15 +76,27 @@ class LearnerBase {
 
  protected:
   /// What is told of a play.
-  enum class Tells { losses, gradients };
+  enum class Tells {
+    /// Its loss.
+    losses,
+    /// A gradient of its loss.
+    gradients,
+  };
 
+  /// Takes an algorithm of the kind that is told so.
   LearnerBase(std::unique_ptr<AlgorithmBase> algorithm, const LearnerOptions& options, Tells tells);
+  /// Moves; what is moved from may only be assigned to or destroyed.
   LearnerBase(LearnerBase&&) noexcept = default;
+  /// Moves, likewise.
   LearnerBase& operator=(LearnerBase&&) noexcept = default;
 
+  /// The algorithm inside.
   [[nodiscard]] AlgorithmBase& algorithm() const noexcept { return *algorithm_; }
+  /// The options.
   [[nodiscard]] const LearnerOptions& options() const noexcept { return options_; }
+  /// The account of the plays.
   [[nodiscard]] Ledger& ledger() noexcept { return ledger_; }
+  /// The account of the plays.
   [[nodiscard]] const Ledger& ledger() const noexcept { return ledger_; }
 
  private:

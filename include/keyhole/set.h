@@ -39,8 +39,9 @@ struct Geometry {
   bool diameter_exact = true;
 };
 
-/// A point of K that minimises a linear function, as its oracle found it: the sum of a dense part
-/// and of single entries, v = dense + sum_k values[k] e_{indices[k]}, each part possibly empty.
+/// A point of K that minimises a linear function, as its oracle found it: the sum of a dense part,
+/// of single entries and of a matrix of rank one, written row by row,
+/// v = dense + sum_k values[k] e_{indices[k]} + left right', each part possibly empty.
 /// The spans belong to the oracle and hold until its next call.
 struct Vertex {
   /// Empty, or one number for each coordinate.
@@ -49,6 +50,10 @@ struct Vertex {
   std::span<const std::size_t> indices;
   /// The values of the single entries.
   std::span<const double> values;
+  /// The column of the rank-one part: entry i c + j of v, c = right.size(), gets left_i right_j.
+  std::span<const double> left = {};
+  /// Its row; left.size() right.size() is 0 or the dimension.
+  std::span<const double> right = {};
 
   /// x += weight v.
   void add_to(std::span<double> x, double weight) const noexcept;

@@ -35,7 +35,8 @@ class ImageOracle final : public Oracle {
         map_(map),
         before_(preimage.dimension()),
         dense_(preimage.dimension()),
-        values_(preimage.dimension()) {}
+        values_(preimage.dimension()),
+        factor_(shorter_side(preimage.dimension())) {}
 
   const Vertex& minimise(std::span<const double> direction) override {
     // <d, scale v + shift> is least where sign(scale) <d, v> is.
@@ -54,6 +55,11 @@ class ImageOracle final : public Oracle {
     for (std::size_t k = 0; k < v.values.size(); ++k) values_[k] = map_.scale * v.values[k];
     vertex_.indices = v.indices;
     vertex_.values = std::span(values_).first(v.values.size());
+    vertex_.left = v.left;
+    vertex_.right = v.right;
+    auto& shorter = v.left.size() <= v.right.size() ? vertex_.left : vertex_.right;
+    for (std::size_t k = 0; k < shorter.size(); ++k) factor_[k] = map_.scale * shorter[k];
+    shorter = std::span(factor_).first(shorter.size());
     return vertex_;
   }
 
@@ -89,11 +95,20 @@ class ImageOracle final : public Oracle {
   }
 
  private:
+  /// The longest that the shorter side of a matrix with n entries can be: floor(sqrt n).
+  static std::size_t shorter_side(std::size_t n) {
+    auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
+    while (side * side > n) --side;
+    while ((side + 1) * (side + 1) <= n) ++side;
+    return side;
+  }
+
   std::unique_ptr<Oracle> oracle_;
   const Map& map_;
   Vector before_;
   Vector dense_;
   Vector values_;
+  Vector factor_;  // the shorter factor of a rank-one part, scaled
   Vertex vertex_;
 };
 

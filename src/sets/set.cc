@@ -8,10 +8,26 @@
 #include "sets/require.h"
 
 namespace keyhole {
+namespace {
+
+/// X += weight left right'. The product comes first, so that an outer product that is symmetric to
+/// the last bit stays so.
+void add_outer(std::span<const double> left, std::span<const double> right, double weight,
+               std::span<double> x) noexcept {
+  const std::size_t columns = right.size();
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    double* const row = x.data() + i * columns;
+    const double of_row = left[i];
+    for (std::size_t j = 0; j < columns; ++j) row[j] += weight * (of_row * right[j]);
+  }
+}
+
+}  // namespace
 
 void Vertex::add_to(std::span<double> x, double weight) const noexcept {
   for (std::size_t i = 0; i < dense.size(); ++i) x[i] += weight * dense[i];
   for (std::size_t k = 0; k < indices.size(); ++k) x[indices[k]] += weight * values[k];
+  add_outer(left, right, weight, x);
 }
 
 void Vertex::write_to(std::span<double> x) const noexcept {
@@ -21,12 +37,17 @@ void Vertex::write_to(std::span<double> x) const noexcept {
     std::copy(dense.begin(), dense.end(), x.begin());
   }
   for (std::size_t k = 0; k < indices.size(); ++k) x[indices[k]] += values[k];
+  add_outer(left, right, 1, x);
 }
 
 double Vertex::dot(std::span<const double> direction) const noexcept {
   const double of_dense = dense.empty() ? 0.0 : math::dot(dense, direction);
-  return of_dense + math::reduce(indices.size(),
-                                 [&](std::size_t k) { return values[k] * direction[indices[k]]; });
+  const double of_entries = math::reduce(
+      indices.size(), [&](std::size_t k) { return values[k] * direction[indices[k]]; });
+  const double of_outer = math::reduce(left.size(), [&](std::size_t i) {
+    return left[i] * math::dot(right, direction.subspan(i * right.size(), right.size()));
+  });
+  return of_dense + of_entries + of_outer;
 }
 
 void Oracle::project(std::span<const double> /*point*/, std::span<double> /*nearest*/) {

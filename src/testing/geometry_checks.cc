@@ -29,13 +29,17 @@ Support least_support(const SetUnderTest& k, Vector u) {
   return least;
 }
 
+/// On curved sets a climb approaches its end in ever smaller steps.
+constexpr int most_steps = 100;
+
 /// Climbs from a vertex to ones farther from p: v <- argmax over K of <v - p, x>.
 Vector farthest_from_centre(const SetUnderTest& k, Vector v) {
-  for (;;) {
+  for (int step = 0; step < most_steps; ++step) {
     Vector next = k.maximise(minus(v, k.p()));
-    if (!(distance(next, k.p()) > distance(v, k.p()) * (1 + 1e-12))) return v;
+    if (!(distance(next, k.p()) > distance(v, k.p()) * (1 + 1e-12))) break;
     v = std::move(next);
   }
+  return v;
 }
 
 struct Pair {
@@ -46,12 +50,13 @@ struct Pair {
 
 /// Climbs from two points to ones farther apart: the ends of K along v - w.
 Pair farthest_apart(const SetUnderTest& k, Pair pair) {
-  for (;;) {
+  for (int step = 0; step < most_steps; ++step) {
     const Vector along = minus(pair.v, pair.w);
     Pair next{k.maximise(along), k.minimise(along)};
-    if (!(next.length() > pair.length() * (1 + 1e-12))) return pair;
+    if (!(next.length() > pair.length() * (1 + 1e-12))) break;
     pair = std::move(next);
   }
+  return pair;
 }
 
 /// A point in the relative interior of K: halfway between p and the mean of some vertices.

@@ -38,6 +38,11 @@ void require_well_formed(const Vertex& vertex, std::size_t n) {
       throw std::runtime_error(say("a vertex has an entry ", index, " in dimension ", n));
     }
   }
+  const bool no_outer = vertex.left.empty() && vertex.right.empty();
+  if (!no_outer && vertex.left.size() * vertex.right.size() != n) {
+    throw std::runtime_error(say("a vertex has a rank-one part of ", vertex.left.size(), " times ",
+                                 vertex.right.size(), " entries, in dimension ", n));
+  }
 }
 
 }  // namespace

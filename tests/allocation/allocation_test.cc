@@ -40,7 +40,7 @@ TEST(Allocation, AskAndTellAllocateNothing) {
     const SetPtr set = sets.draw(20, random);
     for_each_learner([&](const std::string& name, const auto& make) {
       auto learner = make(set, 3000, {.window = 64});
-      std::vector<double> x(20);
+      std::vector<double> x(set->dimension());
       const std::uint64_t before = allocations;
       for (std::uint64_t t = 1; t <= 3000; ++t) {
         const PlayId id = learner.ask(x);

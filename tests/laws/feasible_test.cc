@@ -39,7 +39,7 @@ TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
                                        k % 2 == 0 ? random.integer(1, 12) : random.integer(1, 200));
         const SetPtr set = sets.draw(n, random);
         auto learner = make(set, rounds, {.seed = k});
-        std::vector<double> y(n);
+        std::vector<double> y(set->dimension());
         for (std::uint64_t t = 1; t <= rounds; ++t) {
           const PlayId id = learner.ask(y);
           if (!set->contains(y)) {

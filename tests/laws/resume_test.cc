@@ -26,8 +26,8 @@ TEST(Resume, EveryLearnerOnEverySetAtEveryRound) {
       const LearnerOptions options{.seed = 5, .window = 8};
       auto whole = make(set, rounds, options);
       auto resumed = make(set, rounds, options);
-      std::vector<double> y(n);
-      std::vector<double> y_resumed(n);
+      std::vector<double> y(set->dimension());
+      std::vector<double> y_resumed(set->dimension());
       for (std::uint64_t t = 1; t <= rounds; ++t) {
         // The resumed one is a new learner each round, before the ask and again before the tells.
         const auto renew = [&] {

@@ -275,8 +275,8 @@ TEST(Learner, AStartAtAVertexIsFeasibleAndDrawnInwards) {
   for (const SetFamily& family : set_families()) {
     for (const std::size_t n : {2u, 9u}) {
       const SetPtr set = family.draw(n, random);
-      Vector vertex(n);
-      set->oracle()->minimise(random.normals(n)).write_to(vertex);
+      Vector vertex(set->dimension());
+      set->oracle()->minimise(random.normals(set->dimension())).write_to(vertex);
       const ProjectionFreeOptions options{.loss_bound = 1, .horizon = 100, .start = vertex};
       const FkmOptions fkm_options{
           .loss_bound = 1, .gradient_bound = 1, .horizon = 100, .start = vertex};
@@ -287,7 +287,7 @@ TEST(Learner, AStartAtAVertexIsFeasibleAndDrawnInwards) {
       algorithms.push_back(anytime(fkm(set, fkm_options)));
       for (auto& algorithm : algorithms) {
         Learner learner(std::move(algorithm));
-        Vector x(n);
+        Vector x(set->dimension());
         for (int t = 0; t < 100; ++t) {
           const Play play = learner.ask();
           ASSERT_TRUE(set->contains(play.point)) << learner.spec();
@@ -298,9 +298,9 @@ TEST(Learner, AStartAtAVertexIsFeasibleAndDrawnInwards) {
       }
       // x_1 = p + (1 - alpha) (start - p), alpha = 1/2 at the horizon 1.
       Learner first(anytime(projection_free(set, options)));
-      Vector x(n);
+      Vector x(set->dimension());
       first.recommend(x);
-      for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t i = 0; i < x.size(); ++i) {
         EXPECT_NEAR(x[i], (vertex[i] + set->geometry().centre[i]) / 2, 1e-12);
       }
     }

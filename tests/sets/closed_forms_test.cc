@@ -174,18 +174,19 @@ TEST(Image, ThePapersEnlargedRegion) {
   EXPECT_FALSE(region->contains(y));
 }
 
-TEST(Vertices, DenseAndSparseAgree) {
+TEST(Vertices, PartsAgree) {
   Random random(3);
   for (const SetFamily& family : set_families()) {
     const SetPtr set = family.draw(6, random);
+    const std::size_t n = set->dimension();
     const auto oracle = set->oracle();
-    const Vector d = random.normals(6);
+    const Vector d = random.normals(n);
     const Vertex& v = oracle->minimise(d);
-    Vector written(6, 42.0);
+    Vector written(n, 42.0);
     v.write_to(written);
-    Vector added(6, 1.0);
+    Vector added(n, 1.0);
     v.add_to(added, 2.5);
-    for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(added[i], 1 + 2.5 * written[i], 1e-14);
+    for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(added[i], 1 + 2.5 * written[i], 1e-14);
     EXPECT_NEAR(v.dot(d), inner(d, written), 1e-13);
   }
 }

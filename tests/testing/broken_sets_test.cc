@@ -571,7 +571,10 @@ TEST(BrokenSets, VerticesOfTheWrongShape) {
   const Vector three(3, 0.1);
   const std::vector<std::size_t> beyond = {2};
   const Vector one(1, 0.5);
-  const std::vector<Vertex> vertices = {{three, {}, {}}, {{}, beyond, one}, {{}, beyond, {}}};
+  const std::vector<Vertex> vertices = {{three, {}, {}},         {{}, beyond, one},
+                                        {{}, beyond, {}},        {{}, {}, {}, three, one},
+                                        {{}, {}, {}, one, {}},   {{}, {}, {}, {}, three},
+                                        {{}, {}, {}, one, three}};
   for (const Vertex& vertex : vertices) {
     const Report report = check_set(std::make_shared<Misshapen>(vertex));
     EXPECT_TRUE(report.failed("oracle_stays_inside")) << report.text();

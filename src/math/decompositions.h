@@ -1,0 +1,53 @@
+// Whole spectra of dense matrices, row by row, as projections and membership need them. The work is
+// done by Eigen (header-only, seen by decompositions.cc alone); its digits are the same for the
+// same build, not across processors.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace keyhole::math {
+
+// The eigenvalues of (A + A') / 2, in ascending order.
+std::vector<double> eigenvalues(std::span<const double> a, std::size_t n);
+
+// The min(rows, columns) singular values of A, in descending order.
+std::vector<double> singular_values(std::span<const double> a, std::size_t rows,
+                                    std::size_t columns);
+
+// (A + A') / 2 = Q diag(values) Q' for matrices of order n.
+class SymmetricDecomposition {
+ public:
+  explicit SymmetricDecomposition(std::size_t n);
+  ~SymmetricDecomposition();
+
+  // The eigenvalues of A, in ascending order; the caller may change them.
+  std::span<double> decompose(std::span<const double> a);
+  // a = Q diag(values) Q', symmetric to the last bit.
+  void compose(std::span<double> a);
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+// A = U diag(values) V' for matrices of one shape.
+class SingularDecomposition {
+ public:
+  SingularDecomposition(std::size_t rows, std::size_t columns);
+  ~SingularDecomposition();
+
+  // The singular values of A, in descending order; the caller may change them.
+  std::span<double> decompose(std::span<const double> a);
+  // a = U diag(values) V'.
+  void compose(std::span<double> a);
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace keyhole::math

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "keyhole/sets.h"
+#include "math/decompositions.h"
+#include "math/extreme_pairs.h"
+#include "math/sums.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+/// The shape and the radius of a ball of the nuclear norm, the sum of the singular values.
+struct Shape {
+  std::size_t rows;
+  std::size_t columns;
+  double radius;
+
+  /// min(rows, columns): how many singular values there are.
+  [[nodiscard]] std::size_t rank() const { return std::min(rows, columns); }
+  /// sqrt(rank), the most by which the nuclear norm can exceed the Euclidean one.
+  [[nodiscard]] double root() const { return std::sqrt(static_cast<double>(rank())); }
+};
+
+class NuclearOracle final : public Oracle {
+ public:
+  explicit NuclearOracle(const Shape& shape)
+      : shape_(shape), top_(shape.rows, shape.columns), left_(shape.rows) {
+    vertex_.left = left_;
+    vertex_.right = top_.right();
+    if (shape.rank() <= math::largest_direct_order) prepare_projection();
+  }
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    top_.find(direction);
+    const auto u = top_.left();
+    for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = -shape_.radius * u[i];
+    return vertex_;
+  }
+
+  /// The singular values are projected onto {s >= 0, sum s <= radius}, the vectors stay (von
+  /// Neumann's trace inequality).
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
+    if (math::norm(point) * shape_.root() <= shape_.radius) return;
+    if (spectrum_ == nullptr) prepare_projection();
+    const std::span<double> s = decomposition_->decompose(point);
+    if (math::sum(s) <= shape_.radius) return;
+    spectrum_->project(s, s);
+    decomposition_->compose(nearest);
+  }
+
+ private:
+  void prepare_projection() {
+    spectrum_ = solid_simplex(shape_.rank(), shape_.radius)->oracle();
+    decomposition_ = std::make_unique<math::SingularDecomposition>(shape_.rows, shape_.columns);
+  }
+
+  Shape shape_;
+  math::TopSingularPair top_;
+  std::vector<double> left_;
+  Vertex vertex_;
+  // Of projections; of large matrices they are made when first needed.
+  std::unique_ptr<Oracle> spectrum_;
+  std::unique_ptr<math::SingularDecomposition> decomposition_;
+};
+
+class NuclearBall final : public Set {
+ public:
+  explicit NuclearBall(const Shape& shape)
+      : Set(shape.rows * shape.columns, shape.rows * shape.columns,
+            {std::vector<double>(shape.rows * shape.columns, 0.0), shape.radius / shape.root(),
+             shape.radius, 2 * shape.radius}),
+        shape_(shape) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<NuclearOracle>(shape_);
+  }
+
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    const double most = shape_.radius * (1 + membership_tolerance);
+    if (x.size() != dimension()) return false;
+    const double euclidean = math::norm(x);
+    if (!(euclidean <= most)) return false;
+    return euclidean * shape_.root() <= shape_.radius || math::sum(spectrum(x)) <= most;
+  }
+
+  [[nodiscard]] bool can_project() const noexcept override { return true; }
+
+  /// K is the intersection of {<W, X> <= radius} over the W of operator norm 1, of which those
+  /// with all singular values 1 are enough (a quotient of a norm and a positive linear function
+  /// is largest at extreme points): the nearest is at (radius - ||P||_*) / sqrt k. The farthest
+  /// vertex is -radius u v' for the top pair of P.
+  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
+    const std::vector<double> s = spectrum(centre);
+    const double tau = shape_.radius;
+    return {{centre.begin(), centre.end()},
+            (tau - math::sum(s)) / shape_.root(),
+            std::sqrt(tau * tau + 2 * tau * s.front() + math::squared_norm(s)),
+            2 * tau};
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    return "nuclear_ball(" + std::to_string(shape_.rows) + ", " + std::to_string(shape_.columns) +
+           (shape_.radius == 1 ? "" : ", radius=" + math::number_text(shape_.radius)) + ")";
+  }
+
+ private:
+  [[nodiscard]] std::vector<double> spectrum(std::span<const double> x) const {
+    return math::singular_values(x, shape_.rows, shape_.columns);
+  }
+
+  Shape shape_;
+};
+
+}  // namespace
+
+SetPtr nuclear_ball(std::size_t rows, std::size_t columns, double radius) {
+  require(rows >= 1 && columns >= 1, "a nuclear ball needs at least one row and one column, not " +
+                                         std::to_string(rows) + " and " + std::to_string(columns));
+  require_positive("the radius of a nuclear ball", radius);
+  return std::make_shared<NuclearBall>(Shape{rows, columns, radius});
+}
+
+}  // namespace keyhole
