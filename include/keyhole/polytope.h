@@ -9,8 +9,11 @@ namespace keyhole {
 
 /// The number `value` in a row and a column of a matrix, both counted from 0.
 struct MatrixEntry {
+  /// Its row.
   std::size_t row = 0;
+  /// Its column.
   std::size_t column = 0;
+  /// The number.
   double value = 0;
 };
 

@@ -40,7 +40,7 @@ class Lanczos {
   double smallest(Multiply multiply) {
     begin();
     do {
-      multiply(std::span<const double>(latest()), std::span<double>(w_));
+      multiply(std::span<const double>{latest()}, std::span<double>{w_});
     } while (!step());
     return theta_;
   }

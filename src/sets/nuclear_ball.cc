@@ -117,11 +117,11 @@ class NuclearBall final : public Set {
 
 }  // namespace
 
-SetPtr nuclear_ball(std::size_t rows, std::size_t columns, double radius) {
-  require(rows >= 1 && columns >= 1, "a nuclear ball needs at least one row and one column, not " +
-                                         std::to_string(rows) + " and " + std::to_string(columns));
+SetPtr nuclear_ball(std::size_t m, std::size_t n, double radius) {
+  require(m >= 1 && n >= 1, "a nuclear ball needs at least one row and one column, not " +
+                                std::to_string(m) + " and " + std::to_string(n));
   require_positive("the radius of a nuclear ball", radius);
-  return std::make_shared<NuclearBall>(Shape{rows, columns, radius});
+  return std::make_shared<NuclearBall>(Shape{m, n, radius});
 }
 
 }  // namespace keyhole

@@ -20,10 +20,10 @@ using Vector = std::vector<double>;
 
 class PolytopeOracle final : public Oracle {
  public:
-  PolytopeOracle(const PolytopeBody& body, const math::BoundedSimplex& simplex,
-                 const Geometry& geometry, double slack)
+  PolytopeOracle(const PolytopeBody& body, math::BoundedSimplex simplex, const Geometry& geometry,
+                 double slack)
       : body_(body),
-        simplex_(simplex),
+        simplex_(std::move(simplex)),
         newton_(body.constraints, body.low, body.high, geometry.outer_radius),
         active_set_(body.constraints, body.low, body.high, geometry.outer_radius),
         geometry_(geometry),

@@ -89,7 +89,9 @@ TEST(Allocation, MemoryIsConstantOverAMillionRounds) {
   play(scaled_count(1e6));
   const std::uint64_t during = allocations - before;
   EXPECT_EQ(during, 0u);
-  EXPECT_LE(resident_pages(), pages + 16);
+  // Pages of code may be touched for the first time; a double kept each round would take 2000
+  // pages.
+  EXPECT_LE(resident_pages(), pages + 64);
   EXPECT_EQ(state_size(), size);
 }
 
