@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "catalogue.h"
+#include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
@@ -35,16 +36,6 @@ GradientLearner descent(GradientLearnerOptions options = {}) {
 
 GradientLearner doubling_ocg(GradientLearnerOptions options = {}) {
   return GradientLearner(anytime(ocg(simplex(4), {.gradient_bound = 1})), options);
-}
-
-template <typename Exception, typename Call>
-std::string message(Call call) {
-  try {
-    call();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(GradientLearner, AnyOrderOfTellsBetweenTwoAsksGivesTheSameBytes) {

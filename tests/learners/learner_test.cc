@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "catalogue.h"
+#include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
@@ -20,16 +21,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Learner simple(LearnerOptions options = {}) {
   return Learner(anytime(projection_free(simplex(4), {.loss_bound = 1})), options);
-}
-
-template <typename Exception, typename Call>
-std::string message(Call call) {
-  try {
-    call();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(Learner, AnyOrderOfTellsBetweenTwoAsksGivesTheSameBytes) {

@@ -12,21 +12,12 @@
 #include "clp.h"
 #include "keyhole/testing.h"
 #include "slow_set.h"
+#include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-template <typename Call>
-std::string refusal(Call call) {
-  try {
-    call();
-  } catch (const InvalidArgument& error) {
-    return error.what();
-  }
-  return "nothing was refused";
-}
 
 PolytopeConstraints cube(std::size_t n, double lower = 0, double upper = 1) {
   return {.n = n, .lower = Vector(n, lower), .upper = Vector(n, upper)};
@@ -331,52 +322,52 @@ TEST(Polytope, ProjectsToThePointOfAnotherMethod) {
 }
 
 TEST(Polytope, RefusesWithTheRowsNamed) {
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               (void)polytope(with_inequalities(cube(2, 0, 5), {1, 1, -1, -1, 1, 0}, {1, -2, 4}));
             }),
             "the polytope is empty: inequality 0 and inequality 1 contradict each other");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               (void)polytope(with_inequalities(cube(2), {1, 1}, {-1}));
             }),
             "the polytope is empty: the bounds of coordinate 0, the bounds of coordinate 1 and "
             "inequality 0 contradict each other");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               (void)polytope(
                   with_inequalities(cube(3, -5, 5), {1, 1, 1, 0, 1, 0, -1, -1, -1}, {1, 1, -1}));
             }),
             "the polytope has hidden equalities: inequality 0 and inequality 2 can only hold with "
             "equality together; write them as equalities");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               (void)polytope(with_inequalities(cube(2), {1, 1}, {0}));
             }),
             "the polytope is a single point, 0: the bounds of coordinate 0, the bounds of "
             "coordinate 1 and inequality 0 leave nothing to choose");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               (void)polytope({.n = 2, .lower = {0, 0}, .upper = {1, infinity}});
             }),
             "the polytope is unbounded: coordinate 1 has no largest value; give it a bound");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               (void)polytope({.n = 2, .equalities = {.dense = {1, 0, 0, 1}, .right = {1, 1}}});
             }),
             "the equalities of the polytope leave a single point: there is nothing to choose");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               PolytopeConstraints k = cube(3);
               k.equalities = {.dense = {1, 1, 1, 2, 2, 2}, .right = {1, 3}};
               (void)polytope(k);
             }),
             "the polytope is empty: equality 1 contradicts the equalities before it");
-  EXPECT_EQ(refusal([] { (void)polytope(with_inequalities(cube(1), {0}, {-1})); }),
+  EXPECT_EQ(message<InvalidArgument>([] { (void)polytope(with_inequalities(cube(1), {0}, {-1})); }),
             "the polytope is empty: inequality 0 says that 0 is at most -1");
-  EXPECT_EQ(refusal([] { (void)polytope({.n = 1, .lower = {2}, .upper = {1}}); }),
+  EXPECT_EQ(message<InvalidArgument>([] { (void)polytope({.n = 1, .lower = {2}, .upper = {1}}); }),
             "the polytope is empty: the bounds of coordinate 0 are [2, 1]");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               PolytopeConstraints k = cube(2);
               k.inequalities.sparse = {{1, 0, 1}};
               k.inequalities.right = {1};
               (void)polytope(k);
             }),
             "an entry in row 1 and column 0 is outside the 1 x 2 matrix of the inequalities");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               PolytopeConstraints k = cube(1000);
               k.inequalities.right.assign(1000, 1.0);
               (void)polytope(k);

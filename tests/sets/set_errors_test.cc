@@ -7,6 +7,7 @@
 #include <set>
 
 #include "keyhole/keyhole.h"
+#include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
@@ -15,35 +16,24 @@ using Vector = std::vector<double>;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The message of the InvalidArgument that the call throws.
-template <typename Call>
-std::string refusal(Call call) {
-  try {
-    call();
-  } catch (const InvalidArgument& error) {
-    return error.what();
-  }
-  return "nothing was refused";
-}
-
 TEST(SetErrors, NameTheValueAndWhatToDo) {
-  EXPECT_EQ(refusal([] { (void)simplex(1); }),
+  EXPECT_EQ(message<InvalidArgument>([] { (void)simplex(1); }),
             "a simplex of 1 dimensions is a single point or empty: at least 2 are needed");
-  EXPECT_EQ(refusal([] { (void)ball(3, -2); }),
+  EXPECT_EQ(message<InvalidArgument>([] { (void)ball(3, -2); }),
             "the radius of a ball must be a number from 1e-50 to 1e50, not -2");
   EXPECT_EQ(
-      refusal([] {
+      message<InvalidArgument>([] {
         (void)box(Vector{0, 1}, Vector{1, 1});
       }),
       "coordinate 1 of a box is fixed by its bounds [1, 1]: leave it out, there is nothing to "
       "choose");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               (void)box(Vector{0, 2}, Vector{1, 1});
             }),
             "coordinate 1 of a box is empty: its bounds are [2, 1]");
-  EXPECT_EQ(refusal([] { (void)image(simplex(3), 0, 1); }),
+  EXPECT_EQ(message<InvalidArgument>([] { (void)image(simplex(3), 0, 1); }),
             "the scale of an image must be a number of magnitude 1e-50 to 1e50, not 0");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(message<InvalidArgument>([] {
               (void)recentred(simplex(2), Vector{0, 1});
             }),
             "the centre [0, 1] is not in the interior of simplex(2)");
