@@ -7,7 +7,7 @@ JOBS := $(shell nproc)
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
-	@echo 'make bench      how regret grows with the rounds, beside the theory'
+	@echo 'make bench      the time of oracles and rounds; how regret grows with the rounds, beside the theory'
 	@echo 'make test       build and run all tests, check the format'
 	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
 	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
@@ -32,7 +32,9 @@ reproduce:
 bench:
 	scripts/setup build
 	cmake --preset release -DKEYHOLE_BUILD_BENCH=ON
-	cmake --build --preset release --target bench_table1
+	cmake --build --preset release --target bench_table1 bench_spectral_oracle bench_completion_round
+	build/release/bench/bench_spectral_oracle
+	build/release/bench/bench_completion_round
 	build/release/bench/bench_table1
 
 test:

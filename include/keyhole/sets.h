@@ -34,6 +34,16 @@ namespace keyhole {
 /// R = total sqrt((n - 1)/n), D = total sqrt 2. Projection by Michelot's method (1986). O(n).
 [[nodiscard]] SetPtr simplex(std::size_t n, double total = 1);
 
+/// How the oracle of a set of matrices finds its extreme pair; the default is the fastest way.
+struct MatrixOracleOptions {
+  /// Whether every pair that Lanczos's method finds is proved extreme: by Cholesky's factorisation,
+  /// which exists exactly if no eigenvalue is beyond the one found (Sylvester's law of inertia; to
+  /// 1e-9 of the matrix's norm). If there is one, the pair is computed directly. It costs O(k^3) a
+  /// call, and k^2 more numbers of memory, where Lanczos's method is used; elsewhere the pair is
+  /// exact without it.
+  bool certified = false;
+};
+
 /// {X : the singular values of X sum to at most radius}, matrices of m rows and n columns, as
 /// vectors row by row.
 ///
@@ -42,22 +52,24 @@ namespace keyhole {
 /// D = 2 radius. Projection through the singular value decomposition, whose digits are those of
 /// the build.
 ///
-/// The pair of an oracle of matrices is exact to rounding up to k = 64 (tridiagonal form of the
+/// The pair of an oracle of matrices is exact to rounding up to k = 100 (tridiagonal form of the
 /// smaller Gram matrix, O(m n k)). Above, Lanczos's method from a fixed pseudo-random start gives
 /// an eigenpair of the Gram matrix with a residual of 1e-10, which except with probability 1e-12
 /// is within 5 % of the spectrum's spread from the extreme one whatever the spectrum (Kuczynski,
 /// Wozniakowski 1992), and the extreme one itself wherever the start does not happen to be nearly
-/// orthogonal to it; about 70 to 150 products with the matrix.
-[[nodiscard]] SetPtr nuclear_ball(std::size_t m, std::size_t n, double radius = 1);
+/// orthogonal to it; about 70 to 150 products with the matrix. The option `certified` proves it.
+[[nodiscard]] SetPtr nuclear_ball(std::size_t m, std::size_t n, double radius = 1,
+                                  const MatrixOracleOptions& options = {});
 
 /// {X = X' : the magnitudes of the eigenvalues of X sum to at most radius}, n x n matrices, as
 /// vectors row by row; flat, of hull dimension n (n + 1)/2. Directions are made symmetric.
 ///
 /// Oracle -radius sign(lambda) v v' for the eigenvalue of largest magnitude (of two, the negative
 /// one), and -radius e_1 e_1' for the zero direction. p = 0, r = radius / sqrt n, R = radius, D = 2
-/// radius. Projection through the eigenvalue decomposition. O(n^3) up to n = 64, above as for
-/// nuclear_ball.
-[[nodiscard]] SetPtr symmetric_nuclear_ball(std::size_t n, double radius = 1);
+/// radius. Projection through the eigenvalue decomposition. O(n^3) up to n = 100, above as for
+/// nuclear_ball, both ends of the spectrum at once.
+[[nodiscard]] SetPtr symmetric_nuclear_ball(std::size_t n, double radius = 1,
+                                            const MatrixOracleOptions& options = {});
 
 /// {X = X' positive semidefinite, tr X <= trace}, n x n matrices, as vectors row by row; flat, of
 /// hull dimension n (n + 1)/2. Directions are made symmetric.
@@ -65,8 +77,9 @@ namespace keyhole {
 /// Oracle trace v v' for the smallest eigenvalue of the direction if it is negative, else 0.
 /// p = r I with r = trace / (n + sqrt n), R = trace sqrt(1 - 2/(n + sqrt n) + 1/(1 + sqrt n)^2),
 /// D = trace sqrt 2 (trace for n = 1): the eigenvalues' solid simplex. Projection through the
-/// eigenvalue decomposition. O(n^3) up to n = 64, above as for nuclear_ball.
-[[nodiscard]] SetPtr psd_trace_ball(std::size_t n, double trace = 1);
+/// eigenvalue decomposition. O(n^3) up to n = 100, above as for nuclear_ball.
+[[nodiscard]] SetPtr psd_trace_ball(std::size_t n, double trace = 1,
+                                    const MatrixOracleOptions& options = {});
 
 /// {scale x + shift : x in the set}, scale any number but 0. Oracle, projection, radii and hull
 /// follow from the set's own. The paper's enlarged portfolio region {-1 <= y_i <= 2n - 1,

@@ -7,14 +7,14 @@
 namespace keyhole::math {
 
 bool is_positive_definite(std::span<const double> a, std::size_t n, double shift,
-                          std::span<double> scratch) noexcept {
+                          std::span<double> scratch, double sign) noexcept {
   // Row i of L, from the rows above it.
   const auto row = [&](std::size_t i, std::size_t size) {
     return std::span<const double>(scratch).subspan(i * n, size);
   };
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      const double entry = 0.5 * (a[i * n + j] + a[j * n + i]) + (i == j ? shift : 0);
+      const double entry = sign * 0.5 * (a[i * n + j] + a[j * n + i]) + (i == j ? shift : 0);
       const double left = entry - dot(row(i, j), row(j, j));
       if (j < i) {
         scratch[i * n + j] = left / scratch[j * n + j];

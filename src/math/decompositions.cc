@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/tridiagonalisation.h"
+
 namespace keyhole::math {
 namespace {
 
@@ -51,13 +53,27 @@ std::vector<double> singular_values(std::span<const double> a, std::size_t rows,
   return {values.begin(), values.end()};
 }
 
+// Householder's reduction is our own: Eigen's allocates, and its rotations of the tridiagonal form
+// do not.
 struct SymmetricDecomposition::Workspace {
   explicit Workspace(Eigen::Index order)
-      : n(order), solver(order), values(order), matrix(order, order), scaled(order, order) {}
+      : n(order),
+        form(static_cast<std::size_t>(order)),
+        diagonal(order),
+        off_diagonal(order - 1),
+        solver(order),
+        values(order),
+        vectors(order, order),
+        matrix(order, order),
+        scaled(order, order) {}
 
   Eigen::Index n;
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+  Tridiagonalisation form;
+  Eigen::VectorXd diagonal;
+  Eigen::VectorXd off_diagonal;
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;  // of the tridiagonal form
   Eigen::VectorXd values;
+  Eigen::MatrixXd vectors;
   Eigen::MatrixXd matrix;
   Eigen::MatrixXd scaled;
 };
@@ -70,22 +86,38 @@ SymmetricDecomposition::~SymmetricDecomposition() = default;
 std::span<double> SymmetricDecomposition::decompose(std::span<const double> a) {
   Workspace& w = *workspace_;
   const ConstMap given(a.data(), w.n, w.n);
-  w.matrix = 0.5 * (given + given.transpose());
-  w.solver.compute(w.matrix);
-  w.values = w.solver.eigenvalues();
+  // A power of two brings the entries to about 1, as the reduction needs them.
+  const double largest = given.cwiseAbs().maxCoeff();
+  const double scale = largest > 0 ? std::ldexp(1.0, std::ilogb(largest)) : 1;
+  Map(w.form.matrix().data(), w.n, w.n) = (given / scale + given.transpose() / scale) / 2;
+  w.form.reduce();
+  std::copy_n(w.form.diagonal().begin(), w.n, w.diagonal.data());
+  std::copy_n(w.form.off_diagonal().begin(), w.n - 1, w.off_diagonal.data());
+  w.solver.computeFromTridiagonal(w.diagonal, w.off_diagonal, Eigen::ComputeEigenvectors);
+  w.values = w.solver.eigenvalues() * scale;
+  w.vectors = w.solver.eigenvectors();
+  for (Eigen::Index j = 0; j < w.n; ++j) {
+    w.form.back_transform({w.vectors.data() + j * w.n, static_cast<std::size_t>(w.n)});
+  }
   return {w.values.data(), static_cast<std::size_t>(w.n)};
 }
 
 void SymmetricDecomposition::compose(std::span<double> a) {
   Workspace& w = *workspace_;
-  w.scaled.noalias() = w.solver.eigenvectors() * w.values.asDiagonal();
-  w.matrix.noalias() = w.scaled * w.solver.eigenvectors().transpose();
+  w.scaled.noalias() = w.vectors * w.values.asDiagonal();
+  w.matrix.noalias() = w.scaled * w.vectors.transpose();
   Map(a.data(), w.n, w.n) = 0.5 * (w.matrix + w.matrix.transpose());
 }
 
 struct SingularDecomposition::Workspace {
   Workspace(Eigen::Index r, Eigen::Index c)
-      : rows(r), columns(c), values(std::min(r, c)), scaled(r, std::min(r, c)) {
+      : rows(r),
+        columns(c),
+        matrix(r, c),
+        values(std::min(r, c)),
+        u(r, values.size()),
+        v(c, values.size()),
+        scaled(r, values.size()) {
     if (is_small()) {
       jacobi = Eigen::JacobiSVD<Eigen::MatrixXd>(r, c, thin);
     } else {
@@ -112,6 +144,7 @@ struct SingularDecomposition::Workspace {
   Eigen::Index columns;
   Eigen::JacobiSVD<Eigen::MatrixXd> jacobi;
   Eigen::BDCSVD<Eigen::MatrixXd> divided;
+  Eigen::MatrixXd matrix;  // by columns, as Eigen would copy it otherwise
   Eigen::VectorXd values;
   Eigen::MatrixXd u;
   Eigen::MatrixXd v;
@@ -127,15 +160,16 @@ SingularDecomposition::~SingularDecomposition() = default;
 std::span<double> SingularDecomposition::decompose(std::span<const double> a) {
   Workspace& w = *workspace_;
   const ConstMap given(a.data(), w.rows, w.columns);
+  w.matrix = given;
   bool found = false;
   if (!w.is_small()) {
-    w.take(w.divided.compute(given));
+    w.take(w.divided.compute(w.matrix));
     w.composed.resize(w.rows, w.columns);
     w.compose(w.composed);
     found =
         is_plausible(w.values, given) && (w.composed - given).norm() <= acceptable * given.norm();
   }
-  if (!found) w.take(w.jacobi.compute(given, thin));
+  if (!found) w.take(w.jacobi.compute(w.matrix, thin));
   return {w.values.data(), static_cast<std::size_t>(w.values.size())};
 }
 

@@ -1,6 +1,8 @@
 // Whole spectra of dense matrices, row by row, as projections and membership need them. The work is
 // done by Eigen (header-only, seen by decompositions.cc alone); its digits are the same for the
-// same build, not across processors.
+// same build, not across processors. Decompositions allocate nothing after construction, but for
+// those of matrices so large that Eigen's products take more than its 128 KiB of stack (symmetric,
+// order above 100) or that divide and conquer is used (singular, smaller side above 32).
 
 #pragma once
 

@@ -3,13 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/cholesky.h"
+#include "math/rows.h"
 #include "math/sums.h"
 #include "math/tridiagonal.h"
 
 namespace keyhole::math {
 namespace {
 
-bool is_small(std::size_t order) { return order <= largest_direct_order; }
+// What a certificate allows the extreme eigenvalue to be beyond the one found, beside ||A||: above
+// the rounding of Cholesky's method.
+constexpr double certified_share = 1e-9;
+
+bool is_direct(std::size_t order, Method method) {
+  return method == Method::direct || (method != Method::lanczos && order <= largest_direct_order);
+}
 
 // Divides by the power of two that brings the largest magnitude into [1, 2) and returns it; 0 if
 // there is nothing to scale, or nothing finite.
@@ -69,20 +77,19 @@ void negated_gram(std::span<const double> b, std::size_t k, std::span<double> gr
 
 }  // namespace
 
-ExtremeEigenpair::ExtremeEigenpair(std::size_t n)
-    : n_(n),
-      form_(is_small(n) ? n : 0),
-      negated_d_(n),
-      negated_e_(n - 1),
-      scratch_(2 * n),
-      vector_(n) {
-  if (is_small(n)) return;
+ExtremeEigenpair::ExtremeEigenpair(std::size_t n, Method method)
+    : n_(n), negated_d_(n), negated_e_(n - 1), scratch_(2 * n), vector_(n) {
+  if (is_direct(n, method)) {
+    form_.emplace(n);
+    return;
+  }
   matrix_.resize(n * n);
   lanczos_.emplace(n);
+  if (method == Method::certified) form_.emplace(n);
 }
 
 bool ExtremeEigenpair::load(std::span<const double> a) noexcept {
-  const std::span<double> matrix = lanczos_ ? std::span(matrix_) : form_.matrix();
+  const std::span<double> matrix = lanczos_ ? std::span(matrix_) : form_->matrix();
   for (std::size_t i = 0; i < n_; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       matrix[i * n_ + j] = matrix[j * n_ + i] = 0.5 * (a[i * n_ + j] + a[j * n_ + i]);
@@ -93,46 +100,63 @@ bool ExtremeEigenpair::load(std::span<const double> a) noexcept {
   return scale_ != 0;
 }
 
-double ExtremeEigenpair::smallest_by_lanczos(double sign) noexcept {
-  return lanczos_->smallest([&](std::span<const double> x, std::span<double> y) {
-    const std::span<const double> matrix(matrix_);
-    for (std::size_t i = 0; i < n_; ++i) y[i] = sign * dot(matrix.subspan(i * n_, n_), x);
-  });
+bool ExtremeEigenpair::is_least(double sign, double lambda) noexcept {
+  if (!form_) return true;
+  const double slack = certified_share * lanczos_->scale();
+  return is_positive_definite(matrix_, n_, slack - lambda, form_->matrix(), sign);
+}
+
+bool ExtremeEigenpair::find_smallest_by_lanczos() noexcept {
+  if (!lanczos_) return false;
+  lanczos_->find_smallest(
+      [&](std::span<const double> x, std::span<double> y) { multiply_symmetric(matrix_, x, y); });
+  return is_least(1, lanczos_->smallest());
+}
+
+bool ExtremeEigenpair::find_both_by_lanczos() noexcept {
+  if (!lanczos_) return false;
+  lanczos_->find_both(
+      [&](std::span<const double> x, std::span<double> y) { multiply_symmetric(matrix_, x, y); });
+  const double magnitude = std::max(-lanczos_->smallest(), lanczos_->largest());
+  return is_least(1, -magnitude) && is_least(-1, -magnitude);
+}
+
+void ExtremeEigenpair::reduce() noexcept {
+  if (lanczos_) std::copy(matrix_.begin(), matrix_.end(), form_->matrix().begin());
+  form_->reduce();
 }
 
 void ExtremeEigenpair::find_vector(std::span<const double> d, std::span<const double> e,
                                    double lambda) noexcept {
   smallest_eigenvector(d, e, lambda, scratch_, vector_);
-  form_.back_transform(vector_);
+  form_->back_transform(vector_);
   divide_by_length(vector_);
+}
+
+double ExtremeEigenpair::take(double lambda, std::span<const double> v) noexcept {
+  std::copy(v.begin(), v.end(), vector_.begin());
+  return lambda * scale_;
 }
 
 double ExtremeEigenpair::smallest(std::span<const double> a) noexcept {
   if (!load(a)) return 0;
-  if (lanczos_) {
-    const double lambda = smallest_by_lanczos(1);
-    std::copy(lanczos_->vector().begin(), lanczos_->vector().end(), vector_.begin());
-    return lambda * scale_;
-  }
-  form_.reduce();
-  const double lambda = smallest_eigenvalue(form_.diagonal(), form_.off_diagonal());
-  find_vector(form_.diagonal(), form_.off_diagonal(), lambda);
+  if (find_smallest_by_lanczos()) return take(lanczos_->smallest(), lanczos_->smallest_vector());
+  reduce();
+  const double lambda = smallest_eigenvalue(form_->diagonal(), form_->off_diagonal());
+  find_vector(form_->diagonal(), form_->off_diagonal(), lambda);
   return lambda * scale_;
 }
 
 double ExtremeEigenpair::largest_in_magnitude(std::span<const double> a) noexcept {
   if (!load(a)) return 0;
-  if (lanczos_) {
-    const double smallest = smallest_by_lanczos(1);
-    std::copy(lanczos_->vector().begin(), lanczos_->vector().end(), vector_.begin());
-    const double negated_largest = smallest_by_lanczos(-1);
-    if (smallest <= negated_largest) return smallest * scale_;
-    std::copy(lanczos_->vector().begin(), lanczos_->vector().end(), vector_.begin());
-    return -negated_largest * scale_;
+  if (find_both_by_lanczos()) {
+    return lanczos_->smallest() <= -lanczos_->largest()
+               ? take(lanczos_->smallest(), lanczos_->smallest_vector())
+               : take(lanczos_->largest(), lanczos_->largest_vector());
   }
-  form_.reduce();
-  const auto d = form_.diagonal();
-  const auto e = form_.off_diagonal();
+  reduce();
+  const auto d = form_->diagonal();
+  const auto e = form_->off_diagonal();
   std::transform(d.begin(), d.end(), negated_d_.begin(), std::negate<>());
   std::transform(e.begin(), e.end(), negated_e_.begin(), std::negate<>());
   const double smallest = smallest_eigenvalue(d, e);
@@ -145,19 +169,37 @@ double ExtremeEigenpair::largest_in_magnitude(std::span<const double> a) noexcep
   return -negated_largest * scale_;
 }
 
-TopSingularPair::TopSingularPair(std::size_t rows, std::size_t columns)
+TopSingularPair::TopSingularPair(std::size_t rows, std::size_t columns, Method method)
     : wide_(columns > rows),
       long_side_(std::max(rows, columns)),
       short_side_(std::min(rows, columns)),
       b_(rows * columns),
       long_(long_side_),
       short_(short_side_) {
-  if (is_small(short_side_)) {
+  const bool direct = is_direct(short_side_, method);
+  if (!direct) lanczos_.emplace(short_side_);
+  if (direct || method == Method::certified) {
     gram_.resize(short_side_ * short_side_);
-    of_gram_.emplace(short_side_);
-  } else {
-    lanczos_.emplace(short_side_);
+    of_gram_.emplace(short_side_, Method::direct);
   }
+  if (lanczos_ && of_gram_) scratch_.resize(short_side_ * short_side_);
+}
+
+std::span<const double> TopSingularPair::top_of_gram() noexcept {
+  if (lanczos_) {
+    lanczos_->find_smallest(
+        [&](std::span<const double> x, std::span<double> y) { multiply_negated_gram(b_, x, y); });
+    if (!of_gram_) return lanczos_->smallest_vector();
+  }
+  negated_gram(b_, short_side_, gram_);
+  if (lanczos_) {
+    const double square = -lanczos_->smallest();
+    if (is_positive_definite(gram_, short_side_, square * (1 + certified_share), scratch_)) {
+      return lanczos_->smallest_vector();
+    }
+  }
+  of_gram_->smallest(gram_);
+  return of_gram_->vector();
 }
 
 double TopSingularPair::find(std::span<const double> a) noexcept {
@@ -172,27 +214,9 @@ double TopSingularPair::find(std::span<const double> a) noexcept {
     first_unit_vector(short_);
     return 0;
   }
-  const auto row = [&](std::size_t i) {
-    return std::span<const double>(b_).subspan(i * short_side_, short_side_);
-  };
-  std::span<const double> v;
-  if (lanczos_) {
-    lanczos_->smallest([&](std::span<const double> x, std::span<double> y) {  // y = -B'B x
-      std::fill(y.begin(), y.end(), 0.0);
-      for (std::size_t i = 0; i < long_side_; ++i) {
-        const std::span<const double> b = row(i);
-        const double product = dot(b, x);
-        for (std::size_t j = 0; j < short_side_; ++j) y[j] -= product * b[j];
-      }
-    });
-    v = lanczos_->vector();
-  } else {
-    negated_gram(b_, short_side_, gram_);
-    of_gram_->smallest(gram_);
-    v = of_gram_->vector();
-  }
+  const std::span<const double> v = top_of_gram();
   std::copy(v.begin(), v.end(), short_.begin());
-  for (std::size_t i = 0; i < long_side_; ++i) long_[i] = dot(row(i), v);
+  multiply(b_, v, long_);
   const double sigma = norm(long_);
   for (double& entry : long_) entry /= sigma;
   return sigma * scale;

@@ -17,18 +17,28 @@
 
 namespace keyhole::math {
 
-// Up to this order the extreme eigenpairs are computed directly, above it by Lanczos's method.
-inline constexpr std::size_t largest_direct_order = 64;
+// Up to this order the extreme pairs are computed directly, above it by Lanczos's method: where the
+// two take equally long (bench/spectral_oracle.cc).
+inline constexpr std::size_t largest_direct_order = 100;
+
+// How an extreme pair is found.
+enum class Method {
+  fastest,    // directly up to largest_direct_order, above it by Lanczos's method
+  direct,     // exact to rounding, O(n^3)
+  lanczos,    // lanczos.h, with the accuracy and the probability of failure stated there
+  certified,  // as fastest, but what Lanczos's method finds must pass the test of the inertia: no
+              // eigenvalue is beyond it by more than 1e-9 ||A||. If it fails: directly. O(n^3)
+};
 
 // Of symmetric matrices of order n.
 //
-// n <= 64: Householder's tridiagonal form, Laguerre's method with a Sturm count for the eigenvalue,
-// a twisted factorisation for the vector. With the unit vector v and the eigenvalue lambda,
-// ||A v - lambda v|| and the distance of v' A v from the extreme eigenvalue are below
-// n 2^-48 ||A||. n > 64: lanczos.h, with the accuracy and the probability of failure stated there.
+// Directly: Householder's tridiagonal form, Laguerre's method with a Sturm count for the
+// eigenvalue, a twisted factorisation for the vector. With the unit vector v and the eigenvalue
+// lambda, ||A v - lambda v|| and the distance of v' A v from the extreme eigenvalue are below
+// n 2^-48 ||A||.
 class ExtremeEigenpair {
  public:
-  explicit ExtremeEigenpair(std::size_t n);
+  explicit ExtremeEigenpair(std::size_t n, Method method = Method::fastest);
 
   // The smallest eigenvalue of (A + A') / 2.
   double smallest(std::span<const double> a) noexcept;
@@ -41,16 +51,22 @@ class ExtremeEigenpair {
  private:
   // Loads and scales (A + A') / 2; whether there is anything but zeros.
   bool load(std::span<const double> a) noexcept;
-  // The smallest eigenvalue of sign times the matrix loaded, whose vector is then lanczos_'s.
-  double smallest_by_lanczos(double sign) noexcept;
+  // Lanczos's method on the matrix loaded; false if a certificate was asked for and is refused.
+  bool find_smallest_by_lanczos() noexcept;
+  bool find_both_by_lanczos() noexcept;
+  // Whether no eigenvalue of sign times the matrix loaded is below lambda; true unless certified.
+  bool is_least(double sign, double lambda) noexcept;
+  double take(double lambda, std::span<const double> v) noexcept;
+  // The tridiagonal form of the matrix loaded.
+  void reduce() noexcept;
   void find_vector(std::span<const double> d, std::span<const double> e, double lambda) noexcept;
 
   std::size_t n_;
-  std::vector<double> matrix_;      // of large order
-  std::optional<Lanczos> lanczos_;  // of large order
-  Tridiagonalisation form_;         // of small order
-  double scale_ = 1;                // a power of two: the matrix loaded is A / scale
-  std::vector<double> negated_d_;   // of -T
+  std::optional<Lanczos> lanczos_;
+  std::vector<double> matrix_;              // for Lanczos's method
+  std::optional<Tridiagonalisation> form_;  // direct, or to certify
+  double scale_ = 1;                        // a power of two: the matrix loaded is A / scale
+  std::vector<double> negated_d_;           // of -T
   std::vector<double> negated_e_;
   std::vector<double> scratch_;
   std::vector<double> vector_;
@@ -60,10 +76,11 @@ class ExtremeEigenpair {
 // ||A v||. Squaring costs digits of the small singular values, not of the largest: with A'A v =
 // sigma^2 v + f the pair has A v = sigma' u and A'u = sigma' v + f / sigma' for sigma' = ||A v||,
 // and f is a rounding of sigma^2. So u' A v is the norm of A up to a factor 1 - k 2^-48, and the
-// residuals are as small, k = min(r, c). For k > 64 lanczos.h applies to A'A, which is not formed.
+// residuals are as small, k = min(r, c). Lanczos's method needs only products with A and A'; a
+// certificate, or the direct method, needs A'A.
 class TopSingularPair {
  public:
-  TopSingularPair(std::size_t rows, std::size_t columns);
+  TopSingularPair(std::size_t rows, std::size_t columns, Method method = Method::fastest);
 
   // The largest singular value of A.
   double find(std::span<const double> a) noexcept;
@@ -73,13 +90,17 @@ class TopSingularPair {
   [[nodiscard]] std::span<const double> right() const noexcept { return wide_ ? long_ : short_; }
 
  private:
-  bool wide_;                                // more columns than rows: A' is taken for A
-  std::size_t long_side_;                    // max(r, c)
-  std::size_t short_side_;                   // min(r, c)
-  std::vector<double> b_;                    // A or A', scaled, long_side_ x short_side_
-  std::vector<double> gram_;                 // -B'B, of small order
-  std::optional<ExtremeEigenpair> of_gram_;  // of small order
-  std::optional<Lanczos> lanczos_;           // of large order
+  // The top eigenvector of B'B.
+  std::span<const double> top_of_gram() noexcept;
+
+  bool wide_;               // more columns than rows: A' is taken for A
+  std::size_t long_side_;   // max(r, c)
+  std::size_t short_side_;  // min(r, c)
+  std::vector<double> b_;   // A or A', scaled, long_side_ x short_side_
+  std::optional<Lanczos> lanczos_;
+  std::vector<double> gram_;                 // -B'B, direct or to certify
+  std::vector<double> scratch_;              // to certify
+  std::optional<ExtremeEigenpair> of_gram_;  // direct
   std::vector<double> long_;                 // its singular vector
   std::vector<double> short_;                // its singular vector
 };

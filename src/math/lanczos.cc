@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "math/ars.h"
 #include "math/elementary.h"
 #include "math/gaussian.h"
+#include "math/rows.h"
+#include "math/sums.h"
 #include "math/tridiagonal.h"
 
 namespace keyhole::math {
@@ -15,7 +18,7 @@ constexpr double failure_probability = 1e-12;
 constexpr double share_of_spread = 0.05;
 constexpr double accepted_residual = 1e-10;
 constexpr double breakdown = 1e-13;  // a next vector this short, beside ||A||, is rounding
-constexpr std::size_t steps_between_tests = 16;
+constexpr std::size_t steps_between_tests = 8;
 constexpr int most_restarts = 50;
 
 }  // namespace
@@ -30,53 +33,75 @@ std::size_t Lanczos::steps(std::size_t n) noexcept {
 Lanczos::Lanczos(std::size_t n)
     : n_(n),
       steps_(steps(n)),
-      most_(std::min(n, 2 * steps_)),
+      most_(std::min(n, 3 * steps_)),
       start_(n),
       q_(most_ * n),
       alpha_(most_),
       beta_(most_),
       w_(n),
-      scratch_(2 * most_),
-      z_(most_),
-      v_(n) {
+      shares_(most_),
+      negated_(2 * most_),
+      scratch_(2 * most_) {
+  for (End* const end : {&low_, &high_}) {
+    end->z.resize(most_);
+    end->v.resize(n);
+  }
   constexpr std::uint64_t seed = 0x1a2c705;
   gaussians(Ars(seed, 0), 0, 0, start_);
   const double length = norm(start_);
   for (double& entry : start_) entry /= length;
 }
 
-void Lanczos::begin() noexcept {
+void Lanczos::begin(bool both) noexcept {
   std::copy(start_.begin(), start_.end(), q_.begin());
+  low_.wanted = true;
+  high_.wanted = both;
+  low_.found = false;
+  high_.found = !both;
   count_ = 1;
+  products_ = 0;
   restarts_ = 0;
+  scale_ = 0;
+}
+
+double Lanczos::orthogonalise() noexcept {
+  // The three-term recurrence, and then once against the whole basis what rounding has left of it.
+  const std::span<const double> basis(q_.data(), count_ * n_);
+  double& alpha = alpha_[count_ - 1];
+  alpha = dot(latest(), w_);
+  if (count_ > 1) {
+    const double shares[] = {beta_[count_ - 2], alpha};
+    subtract_rows(basis.last(2 * n_), shares, w_);
+  } else {
+    subtract_rows(basis, {&alpha, 1}, w_);
+  }
+  const std::span<double> shares = std::span(shares_).first(count_);
+  multiply(basis, w_, shares);
+  subtract_rows(basis, shares, w_);
+  return norm(w_);
 }
 
 bool Lanczos::step() noexcept {
-  // The three-term recurrence, and then once against the whole basis what rounding has left of it.
-  alpha_[count_ - 1] = dot(latest(), w_);
-  subtract(alpha_[count_ - 1], latest());
-  if (count_ > 1) subtract(beta_[count_ - 2], basis(count_ - 2));
-  for (std::size_t j = 0; j < count_; ++j) subtract(dot(basis(j), w_), basis(j));
-  const double length = norm(w_);
+  const double length = orthogonalise();
   beta_[count_ - 1] = length;
-  double scale = length;
-  for (std::size_t j = 0; j < count_; ++j) {
-    scale = std::max({scale, std::abs(alpha_[j]), j + 1 < count_ ? beta_[j] : 0.0});
-  }
-  const bool is_invariant = !(length > breakdown * scale) || count_ == n_;
+  scale_ = std::max({scale_, length, std::abs(alpha_[count_ - 1])});
+  const bool is_invariant = !(length > breakdown * scale_) || count_ == n_;
   const bool is_full = count_ == most_;
-  const bool is_due =
-      count_ == steps_ || ((count_ > steps_ || restarts_ > 0) && count_ % steps_between_tests == 0);
+  const bool is_due = (count_ >= steps_ || restarts_ > 0) &&
+                      count_ % steps_between_tests == steps_ % steps_between_tests;
   if (is_invariant || is_full || is_due) {
-    const double residual = solve();
-    const bool is_accepted = residual <= accepted_residual * scale || restarts_ == most_restarts;
-    if (is_invariant || is_accepted || is_full) {
-      assemble();
-      if (is_invariant || is_accepted) return true;
-      // Go on from the pair: theta can only fall.
-      std::copy(v_.begin(), v_.end(), q_.begin());
-      count_ = 1;
-      ++restarts_;
+    bool is_accepted = true;
+    for (End* const end : {&low_, &high_}) {
+      if (!end->wanted) continue;
+      const bool is_exact = solve(*end) <= accepted_residual * scale_;
+      end->found = is_exact || is_invariant || restarts_ == most_restarts;
+      is_accepted = is_accepted && end->found;
+    }
+    if (is_accepted || is_full) {
+      if (low_.wanted) assemble(low_);
+      if (high_.wanted) assemble(high_);
+      if (low_.found && high_.found) return true;
+      restart(low_.found ? high_ : low_);
       return false;
     }
   }
@@ -86,27 +111,37 @@ bool Lanczos::step() noexcept {
   return false;
 }
 
-void Lanczos::subtract(double share, std::span<const double> q) noexcept {
-  for (std::size_t i = 0; i < n_; ++i) w_[i] -= share * q[i];
+void Lanczos::restart(End& end) noexcept {
+  const bool goes_on = end.wanted && low_.wanted != high_.wanted;
+  restarts_ = goes_on ? restarts_ + 1 : 1;
+  low_.wanted = &end == &low_;
+  high_.wanted = &end == &high_;
+  std::copy(end.v.begin(), end.v.end(), q_.begin());
+  count_ = 1;
 }
 
-double Lanczos::solve() noexcept {
-  const std::span<const double> d(alpha_.data(), count_);
-  const std::span<const double> e(beta_.data(), count_ - 1);
-  const std::span<double> z(z_.data(), count_);
-  theta_ = smallest_eigenvalue(d, e);
-  smallest_eigenvector(d, e, theta_, std::span(scratch_).first(2 * count_), z);
+double Lanczos::solve(End& end) noexcept {
+  std::span<const double> d(alpha_.data(), count_);
+  std::span<const double> e(beta_.data(), count_ - 1);
+  if (end.sign < 0) {
+    const std::span<double> negated(negated_);
+    std::transform(d.begin(), d.end(), negated.begin(), std::negate<>());
+    std::transform(e.begin(), e.end(), negated.begin() + static_cast<std::ptrdiff_t>(count_),
+                   std::negate<>());
+    d = negated.first(count_);
+    e = negated.subspan(count_, count_ - 1);
+  }
+  const std::span<double> z = std::span(end.z).first(count_);
+  end.theta = smallest_eigenvalue(d, e);
+  smallest_eigenvector(d, e, end.theta, std::span(scratch_).first(2 * count_), z);
   return beta_[count_ - 1] * std::abs(z[count_ - 1]);
 }
 
-void Lanczos::assemble() noexcept {
-  std::fill(v_.begin(), v_.end(), 0.0);
-  for (std::size_t j = 0; j < count_; ++j) {
-    const std::span<const double> q = basis(j);
-    for (std::size_t i = 0; i < n_; ++i) v_[i] += z_[j] * q[i];
-  }
-  const double length = norm(v_);
-  for (double& entry : v_) entry /= length;
+void Lanczos::assemble(End& end) noexcept {
+  std::fill(end.v.begin(), end.v.end(), 0.0);
+  subtract_rows(std::span(q_).first(count_ * n_), std::span(end.z).first(count_), end.v);
+  const double length = norm(end.v);
+  for (double& entry : end.v) entry /= length;
 }
 
 }  // namespace keyhole::math

@@ -17,6 +17,7 @@ struct Shape {
   std::size_t rows;
   std::size_t columns;
   double radius;
+  bool certified;
 
   /// min(rows, columns): how many singular values there are.
   [[nodiscard]] std::size_t rank() const { return std::min(rows, columns); }
@@ -27,7 +28,10 @@ struct Shape {
 class NuclearOracle final : public Oracle {
  public:
   explicit NuclearOracle(const Shape& shape)
-      : shape_(shape), top_(shape.rows, shape.columns), left_(shape.rows) {
+      : shape_(shape),
+        top_(shape.rows, shape.columns,
+             shape.certified ? math::Method::certified : math::Method::fastest),
+        left_(shape.rows) {
     vertex_.left = left_;
     vertex_.right = top_.right();
     if (shape.rank() <= math::largest_direct_order) prepare_projection();
@@ -104,7 +108,8 @@ class NuclearBall final : public Set {
 
   [[nodiscard]] std::string spec() const override {
     return "nuclear_ball(" + std::to_string(shape_.rows) + ", " + std::to_string(shape_.columns) +
-           (shape_.radius == 1 ? "" : ", radius=" + math::number_text(shape_.radius)) + ")";
+           (shape_.radius == 1 ? "" : ", radius=" + math::number_text(shape_.radius)) +
+           (shape_.certified ? ", certified=true)" : ")");
   }
 
  private:
@@ -117,11 +122,12 @@ class NuclearBall final : public Set {
 
 }  // namespace
 
-SetPtr nuclear_ball(std::size_t m, std::size_t n, double radius) {
+SetPtr nuclear_ball(std::size_t m, std::size_t n, double radius,
+                    const MatrixOracleOptions& options) {
   require(m >= 1 && n >= 1, "a nuclear ball needs at least one row and one column, not " +
                                 std::to_string(m) + " and " + std::to_string(n));
   require_positive("the radius of a nuclear ball", radius);
-  return std::make_shared<NuclearBall>(Shape{m, n, radius});
+  return std::make_shared<NuclearBall>(Shape{m, n, radius, options.certified});
 }
 
 }  // namespace keyhole

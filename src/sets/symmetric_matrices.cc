@@ -23,6 +23,7 @@ struct Spectrum {
   std::size_t n;
   double size;
   bool positive;
+  bool certified;
 };
 
 void symmetrise(std::span<double> x, std::size_t n) {
@@ -38,7 +39,7 @@ class SymmetricOracle final : public Oracle {
   explicit SymmetricOracle(const Spectrum& spectrum)
       : spectrum_(spectrum),
         root_(std::sqrt(spectrum.size)),
-        pair_(spectrum.n),
+        pair_(spectrum.n, spectrum.certified ? math::Method::certified : math::Method::fastest),
         left_(spectrum.n),
         right_(spectrum.n),
         magnitudes_(spectrum.n) {
@@ -165,7 +166,8 @@ class SymmetricMatrices final : public Set {
     const std::string name = spectrum_.positive ? "psd_trace_ball(" : "symmetric_nuclear_ball(";
     const std::string size = spectrum_.positive ? ", trace=" : ", radius=";
     return name + std::to_string(spectrum_.n) +
-           (spectrum_.size == 1 ? "" : size + math::number_text(spectrum_.size)) + ")";
+           (spectrum_.size == 1 ? "" : size + math::number_text(spectrum_.size)) +
+           (spectrum_.certified ? ", certified=true)" : ")");
   }
 
  private:
@@ -180,16 +182,16 @@ class SymmetricMatrices final : public Set {
 
 }  // namespace
 
-SetPtr symmetric_nuclear_ball(std::size_t n, double radius) {
+SetPtr symmetric_nuclear_ball(std::size_t n, double radius, const MatrixOracleOptions& options) {
   require(n >= 1, "a symmetric nuclear ball needs matrices of at least one row");
   require_positive("the radius of a symmetric nuclear ball", radius);
-  return std::make_shared<SymmetricMatrices>(Spectrum{n, radius, false});
+  return std::make_shared<SymmetricMatrices>(Spectrum{n, radius, false, options.certified});
 }
 
-SetPtr psd_trace_ball(std::size_t n, double trace) {
+SetPtr psd_trace_ball(std::size_t n, double trace, const MatrixOracleOptions& options) {
   require(n >= 1, "a psd trace ball needs matrices of at least one row");
   require_positive("the trace of a psd trace ball", trace);
-  return std::make_shared<SymmetricMatrices>(Spectrum{n, trace, true});
+  return std::make_shared<SymmetricMatrices>(Spectrum{n, trace, true, options.certified});
 }
 
 }  // namespace keyhole

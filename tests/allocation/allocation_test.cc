@@ -14,9 +14,39 @@ namespace {
 std::atomic<std::uint64_t> allocations{0};  // NOLINT
 }  // namespace
 
-// Not inlined, or the compiler takes them for mismatched pairs.
-[[gnu::noinline]] void* operator new(std::size_t size) {
+// What the linker puts in the place of malloc and its kin (--wrap, tests/CMakeLists.txt), in the
+// library as well as here: Eigen allocates by malloc, the standard library by operator new.
+extern "C" {
+void* __real_malloc(std::size_t size);                                   // NOLINT
+void* __real_calloc(std::size_t count, std::size_t size);                // NOLINT
+void* __real_realloc(void* memory, std::size_t size);                    // NOLINT
+void* __real_aligned_alloc(std::size_t alignment, std::size_t size);     // NOLINT
+int __real_posix_memalign(void** memory, std::size_t a, std::size_t s);  // NOLINT
+
+void* __wrap_malloc(std::size_t size) {  // NOLINT
   ++allocations;
+  return __real_malloc(size);
+}
+void* __wrap_calloc(std::size_t count, std::size_t size) {  // NOLINT
+  ++allocations;
+  return __real_calloc(count, size);
+}
+void* __wrap_realloc(void* memory, std::size_t size) {  // NOLINT
+  ++allocations;
+  return __real_realloc(memory, size);
+}
+void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {  // NOLINT
+  ++allocations;
+  return __real_aligned_alloc(alignment, size);
+}
+int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t size) {  // NOLINT
+  ++allocations;
+  return __real_posix_memalign(memory, alignment, size);
+}
+}
+
+// Counted by malloc. Not inlined, or the compiler takes them for mismatched pairs.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   if (void* memory = std::malloc(size)) return memory;  // NOLINT
   throw std::bad_alloc();
 }
@@ -32,6 +62,43 @@ TEST(Allocation, TheCounterCounts) {
   const std::uint64_t before = allocations;
   { const std::vector<double> some(10); }
   EXPECT_EQ(allocations, before + 1);
+  // volatile, or the compiler leaves the pair out
+  void* volatile memory = std::malloc(10);  // NOLINT
+  EXPECT_EQ(allocations, before + 2);
+  std::free(memory);  // NOLINT
+}
+
+TEST(Allocation, TheCounterSeesTheAllocationsOfEigenInTheLibrary) {
+  const SetPtr set = nuclear_ball(6, 6);
+  const std::vector<double> x(36, 1.0 / 8);  // of norm 3/4: its singular values are needed
+  const std::uint64_t before = allocations;
+  EXPECT_TRUE(set->contains(x));
+  EXPECT_GE(allocations, before + 3);
+}
+
+TEST(Allocation, OraclesOfMatricesAllocateNothing) {
+  Random random(3);
+  const MatrixOracleOptions certified{.certified = true};
+  for (const SetPtr& set :
+       {nuclear_ball(5, 5, 2), nuclear_ball(20, 20, 18), nuclear_ball(12, 30), nuclear_ball(30, 7),
+        symmetric_nuclear_ball(6), symmetric_nuclear_ball(20, 18), symmetric_nuclear_ball(40),
+        psd_trace_ball(6), psd_trace_ball(20, 18), psd_trace_ball(40), nuclear_ball(110, 105),
+        symmetric_nuclear_ball(105), psd_trace_ball(105), psd_trace_ball(105, 1, certified)}) {
+    const auto oracle = set->oracle();
+    const double R = set->geometry().outer_radius;
+    const bool projects = set->dimension() <= 1600;
+    std::vector<double> nearest(set->dimension());
+    for (int k = 0; k < 20; ++k) {
+      const std::vector<double> d = random.normals(set->dimension(), k % 2 == 0 ? R : 0.01 * R);
+      const std::uint64_t before = allocations;
+      oracle->minimise(d);
+      const std::uint64_t by_minimise = allocations - before;
+      if (projects) oracle->project(d, nearest);
+      const std::uint64_t by_project = allocations - before - by_minimise;
+      EXPECT_EQ(by_minimise, 0u) << set->spec() << ", call " << k;
+      EXPECT_EQ(by_project, 0u) << set->spec() << ", call " << k;
+    }
+  }
 }
 
 TEST(Allocation, AskAndTellAllocateNothing) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "catalogue.h"
+#include "math/extreme_pairs.h"
 
 namespace keyhole::tests {
 namespace {
@@ -32,6 +33,7 @@ TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
   std::uint64_t infeasible = 0;
   Random random(20190416);
   for (const SetFamily& sets : set_families()) {
+    const std::uint64_t before = plays;
     for_each_learner([&](const std::string& name, const auto& make) {
       for (std::uint64_t k = 0; k < instances; ++k) {
         // Small dimensions are where corners are sharp: half of the instances have them.
@@ -55,10 +57,26 @@ TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
         EXPECT_TRUE(set->contains(y)) << name << " on " << sets.name;
       }
     });
+    EXPECT_GE(plays - before, scaled_count(1e5)) << sets.name;
   }
   EXPECT_EQ(infeasible, 0u);
   EXPECT_GE(plays, scaled_count(1e6));
   RecordProperty("plays", std::to_string(plays));
+}
+
+TEST(Feasible, MatricesWhoseVerticesLanczosFinds) {
+  Random random(7);
+  const std::size_t n = math::largest_direct_order + 1;
+  for (const SetPtr& set : {nuclear_ball(n, n + 4, 3), symmetric_nuclear_ball(n, 3),
+                            psd_trace_ball(n, 3), psd_trace_ball(n, 3, {.certified = true})}) {
+    Learner learner(projection_free(set, {.loss_bound = 1, .horizon = 100}));
+    std::vector<double> y(set->dimension());
+    for (std::uint64_t t = 1; t <= scaled_count(100); ++t) {
+      const PlayId id = learner.ask(y);
+      ASSERT_TRUE(set->contains(y)) << set->spec() << ", round " << t;
+      learner.tell(id, random.uniform(-1, 1));
+    }
+  }
 }
 
 TEST(Feasible, FarFromTheOriginWhereRoundingsAreLarge) {

@@ -16,6 +16,7 @@
 
 #include "math/ars.h"
 #include "math/elementary.h"
+#include "math/extreme_pairs.h"
 #include "math/gaussian.h"
 #include "math/hash.h"
 #include "math/number_text.h"
@@ -116,6 +117,21 @@ inline void print_math_digits(std::ostream& out) {
     values[3 * i + 2] = math::pow(x[i] * x[i], y[i]);
   }
   hash("exp,log,pow(3009)", values);
+
+  // Extreme pairs of matrices of normals, directly and by Lanczos's method.
+  for (const std::size_t n : {5U, 20U, 100U, 101U, 160U}) {
+    const std::span<const double> matrix(z.data(), n * n);
+    const std::string order = "(" + std::to_string(n) + ")";
+    ExtremeEigenpair pair(n);
+    number("smallest_eigenvalue" + order, pair.smallest(matrix));
+    hash("smallest_eigenvector" + order, pair.vector());
+    number("largest_in_magnitude" + order, pair.largest_in_magnitude(matrix));
+    hash("largest_in_magnitude_vector" + order, pair.vector());
+    TopSingularPair top(n, n + 3);
+    number("top_singular_value" + order, top.find(std::span(z).first(n * (n + 3))));
+    hash("top_left_vector" + order, top.left());
+    hash("top_right_vector" + order, top.right());
+  }
 
   std::string text;
   for (const double value : x) text += number_text(value) + ' ';

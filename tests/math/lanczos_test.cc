@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
+#include "hidden_pair.h"
 #include "math/cholesky.h"
 #include "math/extreme_pairs.h"
 #include "matrices.h"
@@ -14,6 +16,7 @@ namespace keyhole::tests {
 namespace {
 
 using math::ExtremeEigenpair;
+using math::Method;
 using math::TopSingularPair;
 
 /// No eigenvalue is below value - allowed, and one is below value + allowed.
@@ -33,6 +36,12 @@ TEST(Cholesky, DecidesDefiniteness) {
     EXPECT_TRUE(is_smallest(a, smallest, 1e-12 * (1 + a.norm())));
     EXPECT_FALSE(is_smallest(a, smallest + 0.1, 1e-3));
     EXPECT_FALSE(is_smallest(a, smallest - 0.1, 1e-3));
+    // The other end, by the sign.
+    const double largest = eigenvalues(a).maxCoeff();
+    const double allowed = 1e-12 * (1 + a.norm());
+    std::vector<double> scratch(n * n);
+    EXPECT_TRUE(math::is_positive_definite(entries(a), n, largest + allowed, scratch, -1));
+    EXPECT_FALSE(math::is_positive_definite(entries(a), n, largest - allowed, scratch, -1));
   }
 }
 
@@ -59,7 +68,7 @@ TEST_P(LargeSymmetric, ExtremePairsAreCertifiedByTheInertia) {
       const Matrix a = random_symmetric(GetParam(), n, random);
       const Eigen::VectorXd all = eigenvalues(a);
       const double allowed = 1e-9 * all.cwiseAbs().maxCoeff();
-      ExtremeEigenpair pair(n);
+      ExtremeEigenpair pair(n, Method::lanczos);
       const auto v = [&] {
         return Eigen::Map<const Eigen::VectorXd>(pair.vector().data(), static_cast<long>(n));
       };
@@ -84,7 +93,7 @@ TEST(Lanczos, TopSingularPairsMatchADenseDecomposition) {
     for (const auto& [m, n] : {std::pair{70u, 70u}, std::pair{66u, 120u}, std::pair{150u, 80u}}) {
       const Matrix a = random_rectangular(kind, m, n, random);
       const double exact = singular_values(a).maxCoeff();
-      TopSingularPair pair(m, n);
+      TopSingularPair pair(m, n, Method::lanczos);
       const double sigma = pair.find(entries(a));
       ASSERT_NEAR(sigma, exact, 1e-9 * exact);
       const Eigen::Map<const Eigen::VectorXd> u(pair.left().data(), static_cast<long>(m));
@@ -107,8 +116,104 @@ TEST(Lanczos, ClosePairsNeedRestartsAndAreFound) {
   const Matrix q = random_frame(n, n, random);
   const Matrix product = q * spectrum.asDiagonal() * q.transpose();
   const Matrix a = (product + product.transpose()) / 2;
-  ExtremeEigenpair pair(n);
+  ExtremeEigenpair pair(n, Method::lanczos);
   EXPECT_TRUE(is_smallest(a, pair.smallest(entries(a)), 1e-6));
+}
+
+TEST(Lanczos, BothEndsComeFromOneKrylovSpace) {
+  Random random(7);
+  for (const SpectrumKind kind : all_spectrum_kinds) {
+    for (const std::size_t n : {1u, 2u, 30u, 90u, 250u}) {
+      const Matrix a = random_symmetric(kind, n, random);
+      const auto multiply = [&](std::span<const double> x, std::span<double> y) {
+        Eigen::Map<Eigen::VectorXd>(y.data(), a.rows()) =
+            a * Eigen::Map<const Eigen::VectorXd>(x.data(), a.rows());
+      };
+      const Eigen::VectorXd all = eigenvalues(a);
+      const double allowed = 1e-9 * all.cwiseAbs().maxCoeff();
+      math::Lanczos lanczos(n);
+      lanczos.find_both(multiply);
+      const std::size_t products = lanczos.products();
+      for (const auto& [theta, exact, vector] :
+           {std::tuple{lanczos.smallest(), all.minCoeff(), lanczos.smallest_vector()},
+            std::tuple{lanczos.largest(), all.maxCoeff(), lanczos.largest_vector()}}) {
+        const Eigen::Map<const Eigen::VectorXd> v(vector.data(), a.rows());
+        ASSERT_NEAR(theta, exact, allowed) << spectrum_name(kind) << " " << n;
+        ASSERT_LE((a * v - theta * v).norm(), allowed) << spectrum_name(kind) << " " << n;
+        ASSERT_NEAR(v.norm(), 1, 1e-14);
+      }
+      lanczos.find_smallest(multiply);
+      const std::size_t of_smallest = lanczos.products();
+      lanczos.find_smallest([&](std::span<const double> x, std::span<double> y) {
+        multiply(x, y);
+        for (double& entry : y) entry = -entry;
+      });
+      EXPECT_LE(products, std::max(of_smallest, lanczos.products())) << "those of the slower end";
+    }
+  }
+}
+
+TEST(Lanczos, EndsThatNeedRestartsAreFoundOneByOne) {
+  // Both gaps are so small that the basis fills up before either is found.
+  Random random(8);
+  const std::size_t n = 500;
+  Eigen::VectorXd spectrum = Eigen::VectorXd::LinSpaced(static_cast<long>(n), -1, 1);
+  for (double& x : spectrum) x = 0.3 * x + 0.7 * std::sin(std::acos(0.0) * x);
+  const Matrix q = random_frame(n, n, random);
+  const Matrix a = q * spectrum.asDiagonal() * q.transpose();
+  math::Lanczos lanczos(n);
+  lanczos.find_both([&](std::span<const double> x, std::span<double> y) {
+    Eigen::Map<Eigen::VectorXd>(y.data(), a.rows()) =
+        a * Eigen::Map<const Eigen::VectorXd>(x.data(), a.rows());
+  });
+  EXPECT_GT(lanczos.products(), 3 * math::Lanczos::steps(n)) << "or the test shows nothing";
+  EXPECT_NEAR(lanczos.smallest(), -1, 1e-9);
+  EXPECT_NEAR(lanczos.largest(), 1, 1e-9);
+  for (const auto& [theta, vector] : {std::pair{lanczos.smallest(), lanczos.smallest_vector()},
+                                      std::pair{lanczos.largest(), lanczos.largest_vector()}}) {
+    const Eigen::Map<const Eigen::VectorXd> v(vector.data(), a.rows());
+    EXPECT_LE((a * v - theta * v).norm(), 1e-9);
+  }
+}
+
+TEST(Certified, AHiddenPairIsMissedWithoutAndFoundWithTheInertia) {
+  Random random(9);
+  for (const std::size_t n : {120u, 200u}) {
+    const Matrix a = hidden_pair(n, random);
+    ExtremeEigenpair trusting(n, Method::lanczos);
+    EXPECT_NEAR(trusting.smallest(entries(a)), next_eigenvalue, 1e-8) << "a planted failure";
+    EXPECT_NEAR(trusting.largest_in_magnitude(entries(a)), next_eigenvalue, 1e-8);
+    ExtremeEigenpair certified(n, Method::certified);
+    EXPECT_NEAR(certified.smallest(entries(a)), hidden_eigenvalue, 1e-13);
+    EXPECT_TRUE(is_smallest(a, certified.smallest(entries(a)), 1e-12));
+    EXPECT_NEAR(certified.largest_in_magnitude(entries(a)), hidden_eigenvalue, 1e-13);
+    EXPECT_NEAR(certified.largest_in_magnitude(entries(-a)), -hidden_eigenvalue, 1e-13);
+    const Eigen::Map<const Eigen::VectorXd> v(certified.vector().data(), static_cast<long>(n));
+    EXPECT_LE((a * v - hidden_eigenvalue * v).norm(), 1e-12);
+
+    const Matrix b = hidden_singular_pair(n, random);
+    TopSingularPair trusting_top(n, n, Method::lanczos);
+    EXPECT_NEAR(trusting_top.find(entries(b)), std::sqrt(-next_eigenvalue), 1e-8);
+    TopSingularPair certified_top(n, n, Method::certified);
+    EXPECT_NEAR(certified_top.find(entries(b)), std::sqrt(-hidden_eigenvalue), 1e-13);
+  }
+}
+
+TEST(Certified, AnswersAreThoseOfLanczosWhereItIsRight) {
+  Random random(10);
+  const std::size_t n = 110;
+  for (int k = 0; k < 5; ++k) {
+    const Matrix a = random_symmetric(SpectrumKind::noise, n, random);
+    ExtremeEigenpair plain(n);
+    ExtremeEigenpair certified(n, Method::certified);
+    EXPECT_EQ(plain.smallest(entries(a)), certified.smallest(entries(a)));
+    EXPECT_EQ(plain.largest_in_magnitude(entries(a)), certified.largest_in_magnitude(entries(a)));
+    EXPECT_TRUE(
+        std::equal(plain.vector().begin(), plain.vector().end(), certified.vector().begin()));
+    TopSingularPair top(n, n);
+    TopSingularPair certified_top(n, n, Method::certified);
+    EXPECT_EQ(top.find(entries(a)), certified_top.find(entries(a)));
+  }
 }
 
 TEST(Lanczos, NothingOfTheLastAnswerIsUsed) {
@@ -117,13 +222,13 @@ TEST(Lanczos, NothingOfTheLastAnswerIsUsed) {
   Random random(5);
   const std::size_t n = 90;
   const Matrix a = random_symmetric(SpectrumKind::noise, n, random);
-  ExtremeEigenpair used(n);
+  ExtremeEigenpair used(n, Method::lanczos);
   used.smallest(entries(a));
   const Eigen::VectorXd v =
       Eigen::Map<const Eigen::VectorXd>(used.vector().data(), static_cast<long>(n));
   const Matrix next = a + 1e3 * v * v.transpose();
   const double after = used.smallest(entries(next));
-  ExtremeEigenpair fresh(n);
+  ExtremeEigenpair fresh(n, Method::lanczos);
   EXPECT_EQ(after, fresh.smallest(entries(next)));
   EXPECT_TRUE(std::equal(used.vector().begin(), used.vector().end(), fresh.vector().begin()));
   EXPECT_TRUE(is_smallest((next + next.transpose()) / 2, after, 1e-6));
@@ -132,8 +237,8 @@ TEST(Lanczos, NothingOfTheLastAnswerIsUsed) {
 TEST(Lanczos, IgnoresPowersOfTwoBitForBit) {
   Random random(6);
   const Matrix a = random_rectangular(SpectrumKind::noise, 80, 80, random);
-  ExtremeEigenpair pair(80);
-  TopSingularPair top(80, 80);
+  ExtremeEigenpair pair(80, Method::lanczos);
+  TopSingularPair top(80, 80, Method::lanczos);
   const double lambda = pair.largest_in_magnitude(entries(a));
   const double sigma = top.find(entries(a));
   const std::vector<double> v(pair.vector().begin(), pair.vector().end());
