@@ -32,9 +32,10 @@ reproduce:
 bench:
 	scripts/setup build
 	cmake --preset release -DKEYHOLE_BUILD_BENCH=ON
-	cmake --build --preset release --target bench_table1 bench_spectral_oracle bench_completion_round
+	cmake --build --preset release --target benches
 	build/release/bench/bench_spectral_oracle
 	build/release/bench/bench_completion_round
+	build/release/bench/bench_polytope_oracle
 	build/release/bench/bench_table1
 
 test:

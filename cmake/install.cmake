@@ -14,7 +14,17 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/keyhole)
 install(EXPORT keyhole-targets NAMESPACE keyhole:: DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/keyhole-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
-install(FILES cmake/keyhole-config.cmake ${PROJECT_BINARY_DIR}/keyhole-config-version.cmake
+# A static library leaves it to its user to link CLP.
+get_target_property(library_type keyhole TYPE)
+set(needs_clp OFF)
+set(pc_requires)
+if(KEYHOLE_WITH_CLP AND library_type STREQUAL STATIC_LIBRARY)
+  set(needs_clp ON)
+  set(pc_requires clp)
+endif()
+configure_file(cmake/keyhole-config.cmake.in ${PROJECT_BINARY_DIR}/keyhole-config.cmake @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/keyhole-config.cmake
+              ${PROJECT_BINARY_DIR}/keyhole-config-version.cmake
         DESTINATION ${package_dir})
 
 # From the folder of the .pc file up to the prefix; the library folder may be two levels deep.

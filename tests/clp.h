@@ -4,17 +4,21 @@
 
 #include <coin/Clp_C_Interface.h>
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
+#include "keyhole/polytope.h"
 #include "math/bounded_simplex.h"
 
 namespace keyhole::tests {
 
-/// min <c, x> over the constraints, by CLP with the tightest tolerances it takes.
+/// min <c, x> over the constraints, by CLP's primal method with the tightest tolerances it takes,
+/// each from the basis where the last one ended.
 class Clp {
  public:
   explicit Clp(const math::LinearConstraints& constraints) : model_(Clp_newModel()) {
@@ -34,13 +38,34 @@ class Clp {
     for (std::size_t i = 0; i < constraints.inequalities; ++i) {
       row_lower[i] = -std::numeric_limits<double>::infinity();
     }
-    const std::vector<double> zero(n, 0.0);
-    Clp_setLogLevel(model_.get(), 0);
-    Clp_loadProblem(model_.get(), static_cast<int>(n), static_cast<int>(m), starts.data(),
-                    index.data(), value.data(), constraints.lower.data(), constraints.upper.data(),
-                    zero.data(), row_lower.data(), constraints.right.data());
-    Clp_setPrimalTolerance(model_.get(), 1e-10);
-    Clp_setDualTolerance(model_.get(), 1e-10);
+    load(n, m, starts, index, value, constraints.lower, constraints.upper, row_lower,
+         constraints.right);
+  }
+
+  /// Of a polytope as it was given: {lower <= x <= upper, A x <= b} with single entries only.
+  explicit Clp(const PolytopeConstraints& given) : model_(Clp_newModel()) {
+    std::vector<std::vector<std::pair<int, double>>> columns(given.n);
+    for (const MatrixEntry& entry : given.inequalities.sparse) {
+      columns[entry.column].emplace_back(static_cast<int>(entry.row), entry.value);
+    }
+    std::vector<CoinBigIndex> starts = {0};
+    std::vector<int> index;
+    std::vector<double> value;
+    for (auto& column : columns) {
+      std::sort(column.begin(), column.end());
+      for (std::size_t e = 0; e < column.size(); ++e) {
+        if (e > 0 && column[e].first == column[e - 1].first) {
+          value.back() += column[e].second;
+        } else {
+          index.push_back(column[e].first);
+          value.push_back(column[e].second);
+        }
+      }
+      starts.push_back(static_cast<CoinBigIndex>(index.size()));
+    }
+    const std::vector<double>& right = given.inequalities.right;
+    const std::vector<double> none(right.size(), -std::numeric_limits<double>::infinity());
+    load(given.n, right.size(), starts, index, value, given.lower, given.upper, none, right);
   }
 
   /// The least value; plus infinity if there is no point, minus infinity if there is no least.
@@ -60,6 +85,19 @@ class Clp {
   }
 
  private:
+  using Vector = std::vector<double>;
+  void load(std::size_t n, std::size_t m, const std::vector<CoinBigIndex>& starts,
+            const std::vector<int>& index, const Vector& value, const Vector& lower,
+            const Vector& upper, const Vector& row_lower, const Vector& row_upper) {
+    const Vector zero(n, 0.0);
+    Clp_setLogLevel(model_.get(), 0);
+    Clp_loadProblem(model_.get(), static_cast<int>(n), static_cast<int>(m), starts.data(),
+                    index.data(), value.data(), lower.data(), upper.data(), zero.data(),
+                    row_lower.data(), row_upper.data());
+    Clp_setPrimalTolerance(model_.get(), 1e-10);
+    Clp_setDualTolerance(model_.get(), 1e-10);
+  }
+
   struct Delete {
     void operator()(Clp_Simplex* model) const { Clp_deleteModel(model); }
   };

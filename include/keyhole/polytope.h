@@ -53,10 +53,16 @@ struct PolytopeConstraints {
 /// high], by 2n linear programs; both are upper bounds. Projection: Newton's method on the dual,
 /// with a certificate.
 ///
+/// With more than 250,000 places in A or in C the matrices are kept sparse: the optimal basis is
+/// found by CLP, always from the same feasible basis, and the vertex from it by our own
+/// elimination; R and D come from the box that the bounds and the rows, one by one, imply (linear
+/// programs only where this leaves a coordinate unbounded); there is no projection; and C may have
+/// up to 4,000,000 / n independent rows.
+///
 /// Refused, with the rows named: polytopes that are empty, unbounded or a single point, or that
-/// have hidden equalities (inequalities that can only hold with equality); and more than 250,000
-/// numbers in A or in C, for which a dense method is no good. Not found in construction but thrown
-/// by the oracle as Error: a linear program that rounding errors make unsolvable.
+/// have hidden equalities (inequalities that can only hold with equality). Not found in
+/// construction but thrown by the oracle as Error: a linear program that rounding errors make
+/// unsolvable.
 [[nodiscard]] SetPtr polytope(const PolytopeConstraints& constraints);
 
 }  // namespace keyhole

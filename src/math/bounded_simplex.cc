@@ -25,6 +25,10 @@ BoundedSimplex::BoundedSimplex(LinearConstraints constraints)
       reduced_(columns_),
       x_(columns_),
       y_(rows_),
+      most_pending_(2 * rows_ * columns_ / std::max<std::size_t>(rows_ + columns_, 1) + 8),
+      pending_u_(most_pending_ * rows_),
+      pending_v_(most_pending_ * columns_),
+      column_(rows_),
       speed_(rows_),
       distance_(rows_),
       tight_(std::min(rows_, columns_)),
@@ -122,6 +126,8 @@ void BoundedSimplex::refactorise() {
     (variable < columns_ ? x_[variable] : y_[variable - columns_]) =
         static_cast<double>(now_.at[j]);
   }
+  deferring_ = false;
+  pending_ = 0;
   make_slack_tableau();
   for (const std::size_t coordinate : free()) {
     std::size_t best = none;
@@ -194,7 +200,9 @@ void BoundedSimplex::price(std::span<const double> c) {
   }
   for (std::size_t i = 0; i < rows_; ++i) {
     const std::size_t variable = now_.basic[i];
-    if (variable < columns_ && c[variable] != 0) add(reduced_, -c[variable], {row(i), columns_});
+    if (variable < columns_ && c[variable] != 0) {
+      add(reduced_, -c[variable], {base_row(i), columns_});
+    }
   }
 }
 
@@ -217,16 +225,15 @@ std::size_t BoundedSimplex::entering(bool bland) const noexcept {
   return best;
 }
 
-/// How far the column can move, and which basic variable stops it. Basic variables outside their
-/// bounds (phase 1) are stopped where they come inside.
-BoundedSimplex::Leaving BoundedSimplex::leaving(std::size_t column, double sign,
-                                                bool bland) noexcept {
+/// How far the column in column_ can move, and which basic variable stops it. Basic variables
+/// outside their bounds (phase 1) are stopped where they come inside.
+BoundedSimplex::Leaving BoundedSimplex::leaving(double sign, bool bland) noexcept {
   const double tolerance = feasibility_tolerance();
   const double give = bland ? 0 : tolerance;
   double limit = infinity;
   std::size_t first = none;
   for (std::size_t i = 0; i < rows_; ++i) {
-    const double rate = -sign * row(i)[column];
+    const double rate = -sign * column_[i];
     const double above_lower = now_.value[i] - now_.lower[i];
     const double below_upper = now_.upper[i] - now_.value[i];
     double distance = rate < 0 ? above_lower : below_upper;
@@ -254,7 +261,7 @@ BoundedSimplex::Leaving BoundedSimplex::leaving(std::size_t column, double sign,
     result.row = i;
   }
   const std::size_t r = result.row;
-  const bool falls = -sign * row(r)[column] < 0;
+  const bool falls = -sign * column_[r] < 0;
   const bool outside =
       now_.value[r] - now_.lower[r] < -tolerance || now_.upper[r] - now_.value[r] < -tolerance;
   result.step = distance_[r] / speed_[r];
@@ -266,7 +273,7 @@ BoundedSimplex::Leaving BoundedSimplex::leaving(std::size_t column, double sign,
 void BoundedSimplex::move(std::size_t column, double sign, const Leaving& leaving) {
   const double before = nonbasic_value(column);
   for (std::size_t i = 0; i < rows_; ++i) {
-    const double t = row(i)[column];
+    const double t = column_[i];
     if (t == 0) continue;
     now_.value[i] -= sign * leaving.step * t;
     if (now_.basic[i] < columns_) now_.scale = std::max(now_.scale, std::abs(now_.value[i]));
@@ -275,7 +282,7 @@ void BoundedSimplex::move(std::size_t column, double sign, const Leaving& leavin
     now_.at[column] = sign > 0 ? At::upper : At::lower;
     return;
   }
-  pivot(leaving.row, column);
+  defer_pivot(leaving.row, column);
   const std::size_t entered = now_.nonbasic[column];
   now_.nonbasic[column] = now_.basic[leaving.row];
   set_basic(leaving.row, entered);
@@ -302,6 +309,73 @@ void BoundedSimplex::pivot(std::size_t r, std::size_t e) noexcept {
   reduced_[e] = -factor * inverse;
 }
 
+/// Back to the starting basis; its tableau is not copied but looked at.
+void BoundedSimplex::begin() noexcept {
+  // Of the same sizes: nothing is allocated.
+  now_.value = start_.value;
+  now_.lower = start_.lower;
+  now_.upper = start_.upper;
+  now_.basic = start_.basic;
+  now_.nonbasic = start_.nonbasic;
+  now_.at = start_.at;
+  now_.scale = start_.scale;
+  deferring_ = true;
+  pending_ = 0;
+}
+
+/// column_ = column e of the tableau.
+void BoundedSimplex::gather_column(std::size_t e) noexcept {
+  for (std::size_t i = 0; i < rows_; ++i) column_[i] = base_row(i)[e];
+  for (std::size_t k = 0; k < pending_; ++k) {
+    const double weight = pending_v_[k * columns_ + e];
+    if (weight != 0) add(column_, -weight, {pending_u_.data() + k * rows_, rows_});
+  }
+}
+
+/// With column e in column_, row r and p = t_re, the pivot is t -= u v^T for u = column e but
+/// u_r = p - 1, and v = row r / p but v_e = 1 + 1 / p. Very large or small pivots would lose digits
+/// that way.
+void BoundedSimplex::defer_pivot(std::size_t r, std::size_t e) noexcept {
+  const double p = column_[r];
+  const double size = std::abs(p);
+  if (deferring_ && (pending_ == most_pending_ || size > 1e4 || size < 1e-6)) apply_pending();
+  if (!deferring_) {
+    pivot(r, e);
+    return;
+  }
+  const std::span<double> v(pending_v_.data() + pending_ * columns_, columns_);
+  std::copy_n(base_row(r), columns_, v.begin());
+  for (std::size_t k = 0; k < pending_; ++k) {
+    const double weight = pending_u_[k * rows_ + r];
+    if (weight != 0) add(v, -weight, {pending_v_.data() + k * columns_, columns_});
+  }
+  const double inverse = 1 / p;
+  for (double& value : v) value *= inverse;
+  const double factor = reduced_[e];
+  add(reduced_, -factor, v);
+  reduced_[e] = -factor * inverse;
+  v[e] = 1 + inverse;
+  double* const u = pending_u_.data() + pending_ * rows_;
+  std::copy(column_.begin(), column_.end(), u);
+  u[r] = p - 1;
+  ++pending_;
+}
+
+/// Makes the tableau of this basis, from now on to be changed pivot by pivot.
+void BoundedSimplex::apply_pending() noexcept {
+  std::copy(start_.t.begin(), start_.t.end(), now_.t.begin());
+  for (std::size_t i = 0; i < rows_; ++i) {
+    for (std::size_t k = 0; k < pending_; ++k) {
+      const double weight = pending_u_[k * rows_ + i];
+      if (weight != 0) {
+        add({row(i), columns_}, -weight, {pending_v_.data() + k * columns_, columns_});
+      }
+    }
+  }
+  deferring_ = false;
+  pending_ = 0;
+}
+
 LinearResult BoundedSimplex::improve(bool phase_1) {
   const std::size_t most = 10000 + 200 * (rows_ + columns_);
   const std::size_t patience = 20 + (rows_ + columns_) / 4;
@@ -319,7 +393,8 @@ LinearResult BoundedSimplex::improve(bool phase_1) {
     const double sign = now_.at[column] == At::upper                           ? -1
                         : now_.at[column] == At::lower || reduced_[column] < 0 ? 1
                                                                                : -1;
-    Leaving stop = leaving(column, sign, bland);
+    gather_column(column);
+    Leaving stop = leaving(sign, bland);
     const std::size_t variable = now_.nonbasic[column];
     const double range = upper(variable) - lower(variable);
     if (range <= stop.step) stop = {range, none, At::lower};
@@ -393,7 +468,7 @@ LinearResult BoundedSimplex::minimise(std::span<const double> c) {
   if (largest > 0 && largest < infinity) std::frexp(largest, &exponent);
   const double to_one = std::ldexp(1.0, -std::max(exponent, -1000));
   for (std::size_t j = 0; j < columns_; ++j) cost_[j] = c[j] * to_one;
-  now_ = start_;  // of the same sizes: nothing is allocated
+  begin();
   iterations_ = 0;
   pivots_since_fresh_ = 0;
   for (int attempt = 0; attempt < 4; ++attempt) {
@@ -418,7 +493,7 @@ std::vector<std::size_t> BoundedSimplex::culprits() const {
   } else {
     all.push_back(now_.nonbasic[ray_column_]);
     for (std::size_t i = 0; i < rows_; ++i) {
-      if (std::abs(now_.t[i * columns_ + ray_column_]) > smallest_pivot) {
+      if (std::abs(column_[i]) > smallest_pivot) {
         all.push_back(now_.basic[i]);
       }
     }

@@ -9,25 +9,9 @@
 #include <vector>
 
 #include "math/dense.h"
+#include "math/linear_program.h"
 
 namespace keyhole::math {
-
-// {l <= x <= u, A x <= b, C x = d}. Bounds may be infinite. Rows should have norms of about 1:
-// tolerances are lengths. Powers of two do that without touching a digit.
-struct LinearConstraints {
-  std::size_t columns = 0;
-  std::size_t inequalities = 0;    // the first rows; the others are equalities
-  std::vector<double> rows = {};   // A, then C, row-major
-  std::vector<double> right = {};  // b, then d
-  std::vector<double> lower = {};
-  std::vector<double> upper = {};
-
-  [[nodiscard]] std::span<const double> row(std::size_t i) const noexcept {
-    return {rows.data() + i * columns, columns};
-  }
-};
-
-enum class LinearResult { optimal, infeasible, unbounded, stuck };
 
 // The primal simplex method with bounded variables on a dense tableau (Dantzig, "Linear Programming
 // and Extensions", 1963, chapters 5 to 7 and 18): phase 1 once, at construction, by the sum of
@@ -41,6 +25,11 @@ enum class LinearResult { optimal, infeasible, unbounded, stuck };
 // cannot cycle. The optimal vertex is computed anew from its basis by elimination in ascending
 // order of rows and columns, and checked, primal and dual; if the tableau has drifted too far it is
 // made anew and the method goes on.
+//
+// A pivot is a change of the tableau of rank one. minimise() only notes these changes, and works
+// out the one row and the one column that a step needs: with k steps behind it that takes k (m + n)
+// operations instead of m n. Where the steps are so many that this no longer pays, they are
+// applied.
 //
 // No call of minimise() allocates. One a thread; copies share the constraints.
 class BoundedSimplex {
@@ -95,6 +84,10 @@ class BoundedSimplex {
   [[nodiscard]] double feasibility_tolerance() const noexcept { return 1e-11 * now_.scale; }
   [[nodiscard]] double violation(std::size_t i) const noexcept;
   [[nodiscard]] double* row(std::size_t i) noexcept { return now_.t.data() + i * columns_; }
+  // Row i of the tableau without the pending pivots.
+  [[nodiscard]] const double* base_row(std::size_t i) const noexcept {
+    return (deferring_ ? start_.t.data() : now_.t.data()) + i * columns_;
+  }
 
   void set_basic(std::size_t i, std::size_t variable) noexcept;
   void make_slack_tableau();
@@ -112,9 +105,13 @@ class BoundedSimplex {
   void price(std::span<const double> c);
   LinearResult improve(bool phase_1);
   [[nodiscard]] std::size_t entering(bool bland) const noexcept;
-  [[nodiscard]] Leaving leaving(std::size_t column, double sign, bool bland) noexcept;
+  [[nodiscard]] Leaving leaving(double sign, bool bland) noexcept;
   void move(std::size_t column, double sign, const Leaving& leaving);
   void pivot(std::size_t r, std::size_t e) noexcept;
+  void begin() noexcept;
+  void gather_column(std::size_t e) noexcept;
+  void defer_pivot(std::size_t r, std::size_t e) noexcept;
+  void apply_pending() noexcept;
   [[nodiscard]] bool finish();
 
   std::shared_ptr<const LinearConstraints> constraints_;
@@ -127,6 +124,13 @@ class BoundedSimplex {
   std::vector<double> reduced_;  // of the nonbasic variables
   std::vector<double> x_;
   std::vector<double> y_;
+  // While deferring_, the tableau is start_.t - sum of u_k v_k^T over the pending pivots.
+  bool deferring_ = false;
+  std::size_t pending_ = 0;
+  std::size_t most_pending_;
+  std::vector<double> pending_u_;
+  std::vector<double> pending_v_;
+  std::vector<double> column_;      // of the tableau: that of the entering variable
   std::vector<double> speed_;       // of the basic variables, as the entering one moves
   std::vector<double> distance_;    // that they can go
   std::vector<std::size_t> tight_;  // the first in_basis_: rows with nonbasic slacks, ascending

@@ -1,15 +1,13 @@
 #include "sets/polytope.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <utility>
 
+#include "math/bounded_simplex.h"
 #include "math/dual_active_set.h"
 #include "math/dual_newton.h"
-#include "math/hash.h"
 #include "math/sums.h"
 #include "sets/require.h"
 
@@ -24,8 +22,8 @@ class PolytopeOracle final : public Oracle {
                  double slack)
       : body_(body),
         simplex_(std::move(simplex)),
-        newton_(body.constraints, body.low, body.high, geometry.outer_radius),
-        active_set_(body.constraints, body.low, body.high, geometry.outer_radius),
+        newton_(body.constraints, body.shape.low, body.shape.high, geometry.outer_radius),
+        active_set_(body.constraints, body.shape.low, body.shape.high, geometry.outer_radius),
         geometry_(geometry),
         slack_(slack) {
     vertex_.dense = simplex_.x();
@@ -51,14 +49,7 @@ class PolytopeOracle final : public Oracle {
                 list_text(point, false) + ": its constraints are too nearly dependent");
   }
 
-  void settle(std::span<double> point) override {
-    const Vector& lower = body_.constraints.lower;
-    const Vector& upper = body_.constraints.upper;
-    for (std::size_t j = 0; j < point.size(); ++j) {
-      const double nearest = std::clamp(point[j], lower[j], upper[j]);
-      if (std::abs(point[j] - nearest) <= slack_) point[j] = nearest;
-    }
-  }
+  void settle(std::span<double> point) override { settle_bounds(point, body_.shape, slack_); }
 
  private:
   const PolytopeBody& body_;
@@ -80,10 +71,8 @@ class Polytope final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    const double roundings =
-        8 * std::numeric_limits<double>::epsilon() *
-        std::max(math::largest_magnitude(body_.low), math::largest_magnitude(body_.high));
-    return std::make_unique<PolytopeOracle>(body_, simplex_, geometry(), tolerance() + roundings);
+    return std::make_unique<PolytopeOracle>(body_, simplex_, geometry(),
+                                            settling_slack(body_.shape, geometry()));
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {
@@ -95,11 +84,7 @@ class Polytope final : public Set {
     for (std::size_t i = 0; i < k.inequalities; ++i) {
       if (!(math::dot(k.row(i), x) - k.right[i] <= tolerance() * body_.norms[i])) return false;
     }
-    for (std::size_t i = 0; i < body_.normals.right.size(); ++i) {
-      const double off = math::dot(body_.normals.row(i), x) - body_.normals.right[i];
-      if (!(std::abs(off) <= tolerance())) return false;
-    }
-    return true;
+    return body_.normals.contain(x, tolerance());
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }
@@ -120,78 +105,20 @@ class Polytope final : public Set {
   std::string spec_;
 };
 
-std::string matrix_text(const Vector& dense, std::size_t n) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < dense.size(); i += n) {
-    text += (i > 0 ? ", " : "") + list_text(std::span(dense).subspan(i, n), false);
-  }
-  return text + "]";
-}
-
-/// A digest of all numbers, zeros of matrices left out; the bytes of each in a fixed order.
-class Digest {
- public:
-  void number(std::uint64_t bits) {
-    for (int shift = 0; shift < 64; shift += 8) {
-      bytes_.push_back(static_cast<std::byte>(bits >> shift & 0xff));
-    }
-  }
-  void list(const Vector& values) {
-    number(values.size());
-    for (const double value : values) number(std::bit_cast<std::uint64_t>(value + 0.0));
-  }
-  void matrix(const Vector& dense) {
-    for (std::size_t i = 0; i < dense.size(); ++i) {
-      if (dense[i] == 0) continue;
-      number(i);
-      number(std::bit_cast<std::uint64_t>(dense[i]));
-    }
-  }
-  [[nodiscard]] std::string text() const {
-    std::uint64_t hash = math::fnv1a(bytes_);
-    std::string hex(16, '0');
-    for (std::size_t i = 16; i-- > 0; hash >>= 4) hex[i] = "0123456789abcdef"[hash & 0xf];
-    return hex;
-  }
-
- private:
-  std::vector<std::byte> bytes_;
-};
+/// Above it a dense matrix is too large for comfort.
+constexpr std::size_t most_dense_numbers = 250000;
 
 }  // namespace
 
-std::string polytope_spec(const PolytopeConstraints& given) {
-  constexpr std::size_t small = 100;
-  const Vector A = dense_rows(given.inequalities, given.n);
-  const Vector C = dense_rows(given.equalities, given.n);
-  std::string text = "polytope(" + std::to_string(given.n);
-  if (A.size() + C.size() + 2 * given.n <= small) {
-    if (!given.lower.empty()) text += ", lower=" + list_text(given.lower, true);
-    if (!given.upper.empty()) text += ", upper=" + list_text(given.upper, true);
-    if (!A.empty()) {
-      text +=
-          ", A=" + matrix_text(A, given.n) + ", b=" + list_text(given.inequalities.right, false);
-    }
-    if (!C.empty()) {
-      text += ", C=" + matrix_text(C, given.n) + ", d=" + list_text(given.equalities.right, false);
-    }
-    return text + ")";
-  }
-  Digest digest;
-  digest.list(given.lower);
-  digest.list(given.upper);
-  digest.list(given.inequalities.right);
-  digest.matrix(A);
-  digest.list(given.equalities.right);
-  digest.matrix(C);
-  return text + ", inequalities=" + std::to_string(given.inequalities.right.size()) +
-         ", equalities=" + std::to_string(given.equalities.right.size()) +
-         ", digest=" + digest.text() + ")";
+SetPtr dense_polytope(const PolytopeConstraints& given) {
+  return std::make_shared<Polytope>(make_polytope_body(given), polytope_spec(given));
 }
 
 SetPtr polytope(const PolytopeConstraints& constraints) {
-  PolytopeBody body = make_polytope_body(constraints);
-  return std::make_shared<Polytope>(std::move(body), polytope_spec(constraints));
+  const std::size_t rows =
+      std::max(constraints.inequalities.right.size(), constraints.equalities.right.size());
+  const bool is_dense = constraints.n == 0 || rows <= most_dense_numbers / constraints.n;
+  return is_dense ? dense_polytope(constraints) : large_polytope(constraints);
 }
 
 }  // namespace keyhole
