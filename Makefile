@@ -3,7 +3,7 @@
 
 JOBS := $(shell nproc)
 
-.PHONY: help setup reproduce bench test check asan tsan coverage tidy golden docs format clean
+.PHONY: help setup reproduce bench test check asan tsan coverage tidy golden fuzz docs format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -12,9 +12,10 @@ help:
 	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
 	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
 	@echo 'make tsan       tests under the thread sanitizer'
-	@echo 'make coverage   line coverage of math, sets and learners; fails below 95 %'
+	@echo 'make coverage   line coverage of math, sets, learners, spec; fails below 95 %'
 	@echo 'make tidy       clang-tidy'
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
+	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
 	@echo 'make format     format all sources'
 	@echo 'make setup      install what the above need (each does so by itself)'
@@ -69,6 +70,7 @@ coverage:
 	ctest --preset coverage -j $(JOBS)
 	mkdir -p build/coverage/html
 	gcovr --root . --filter src/math/ --filter src/sets/ --filter src/learners/ \
+	  --filter src/spec/ \
 	  --fail-under-line 95 --html-details build/coverage/html/index.html --txt - build/coverage
 
 tidy:
@@ -80,6 +82,13 @@ tidy:
 golden:
 	scripts/setup check
 	scripts/golden
+
+FUZZ_SECONDS := 60
+fuzz:
+	scripts/setup fuzz
+	cmake --preset fuzz
+	cmake --build --preset fuzz --target fuzzers
+	scripts/fuzz $(FUZZ_SECONDS)
 
 docs:
 	scripts/setup check

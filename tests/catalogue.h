@@ -133,6 +133,10 @@ struct LearnerFamily {
   std::string name;
   /// An algorithm for losses of magnitude up to 1; the horizon is for those that need one.
   std::function<std::unique_ptr<Algorithm>(const SetPtr& set, std::uint64_t horizon)> make;
+  /// Whether the seed shapes its plays.
+  bool random = true;
+  /// Whether the losses shape its plays: not those of a control.
+  bool learns = true;
 };
 
 inline std::vector<LearnerFamily> learner_families() {
@@ -170,6 +174,16 @@ inline std::vector<LearnerFamily> learner_families() {
                           return anytime(make(set, 1));
                         }});
   }
+  families.push_back(
+      {"stay", [](const SetPtr& set, std::uint64_t) { return stay(set); }, false, false});
+  families.push_back({"random_vertex",
+                      [](const SetPtr& set, std::uint64_t) { return random_vertex(set); }, true,
+                      false});
+  families.push_back({"fed_constant",
+                      [](const SetPtr& set, std::uint64_t) {
+                        return fed_constant(anytime(projection_free(set, {.loss_bound = 1})));
+                      },
+                      true, false});
   return families;
 }
 

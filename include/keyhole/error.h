@@ -30,4 +30,11 @@ class StateError : public Error {
   using Error::Error;
 };
 
+/// A file or a text that cannot be read or understood: the message names the file, the line and the
+/// column where it knows them.
+class InputError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace keyhole

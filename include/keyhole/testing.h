@@ -138,6 +138,10 @@ struct LearnerCheckOptions {
   std::uint64_t rounds = 200;
   /// Of the learners, and of the gaps and orders of the tells.
   std::uint64_t seed = 1;
+  /// Whether the learner draws at random, so that the seed shapes its plays.
+  bool random = true;
+  /// Whether what is told shapes the plays; a control's plays are not shaped by it.
+  bool learns = true;
   /// The losses; by default cosines with random wave vectors, |f| <= 1.
   LossScenarios losses = {};
   /// The same learner for losses that are `scale` times as large, `scale` a power of two. Optional.
@@ -169,6 +173,14 @@ struct LearnerCheckOptions {
 ///  - `is_not_deaf`: different losses lead to different plays.
 ///  - `scales_with_the_losses`: with options.scaled, losses times 2^10 and 2^-20 give the same
 ///    plays, bit for bit.
+///
+/// Unless options.random, `seeds_matter` is replaced by
+///
+///  - `seeds_do_not_matter`: the same seeds give the same plays.
+///
+/// and, unless options.learns, `is_not_deaf` by
+///
+///  - `is_deaf`: different losses lead to the same plays.
 [[nodiscard]] Report check_learner(const LearnerFactory& make,
                                    const LearnerCheckOptions& options = {});
 
@@ -200,9 +212,7 @@ struct GradientLearnerCheckOptions {
 
 /// Checks a gradient learner, and with it the algorithm inside, against the contracts of
 /// keyhole/gradient_learner.h and keyhole/gradient_algorithm.h: the checks of check_learner(), with
-/// gradients in place of losses. Unless options.random, `seeds_matter` is replaced by
-///
-///  - `seeds_do_not_matter`: the same seeds give the same plays.
+/// gradients in place of losses.
 [[nodiscard]] Report check_gradient_learner(const GradientLearnerFactory& make,
                                             const GradientLearnerCheckOptions& options = {});
 

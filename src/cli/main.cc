@@ -1,58 +1,78 @@
 // keyhole: parses, calls, prints. Exit code 0 if all went well, 1 on failure, 2 on wrong usage.
 
+#include <algorithm>
+#include <cstdio>
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
-#include "keyhole/keyhole.h"
+#include "cli/parse.h"
+#include "keyhole/version.h"
+#include "spec/nearest.h"
+
+namespace keyhole::cli {
+
+int version(const Arguments& /*arguments*/) {
+  std::cout << "keyhole " << keyhole::version << " (trace revision " << trace_revision << ")\n";
+  return 0;
+}
 
 namespace {
 
-constexpr const char* usage =
-    "usage: keyhole COMMAND\n"
-    "\n"
-    "Projection-free bandit convex optimisation: each round choose a point of a convex\n"
-    "set, see one number, and do nearly as well as the best fixed point in hindsight.\n"
-    "\n"
-    "  reproduce   run every learner on an embedded problem, on two sets (seconds)\n"
-    "  version     print the version and the revision of the digits\n"
-    "  help        print this\n";
+int wrong_usage(const std::string& message, const std::string& command = "") {
+  std::cerr << "keyhole: " << message << "\nTry 'keyhole " << command
+            << (command.empty() ? "" : " ") << "--help'.\n";
+  return 2;
+}
 
-int run(const std::vector<std::string>& arguments) {
-  if (arguments.size() != 1) {
-    std::cerr << (arguments.empty() ? "keyhole: a command is missing\n\n"
-                                    : "keyhole: one command is expected, without arguments\n\n")
-              << usage;
-    return 2;
+const CommandInfo* find(const std::string& name) {
+  const auto& table = command_table();
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const CommandInfo& command) { return command.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+int dispatch(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return wrong_usage("a command is missing");
+  const std::string& first = arguments.front();
+  if (first == "--help" || first == "-h" || first == "help") {
+    std::cout << help();
+    return 0;
   }
-  const std::string& command = arguments.front();
-  if (command == "reproduce") {
-    keyhole::cli::reproduce(std::cout);
-  } else if (command == "version" || command == "--version") {
-    std::cout << "keyhole " << keyhole::version << " (trace revision " << keyhole::trace_revision
-              << ")\n";
-  } else if (command == "help" || command == "--help" || command == "-h") {
-    std::cout << usage;
-  } else {
-    std::cerr << "keyhole: there is no command '" << command << "'\n\n" << usage;
-    return 2;
+  if (first == "--version") return version({});
+  const CommandInfo* command = find(first);
+  if (command == nullptr) {
+    std::vector<std::string> names;
+    for (const CommandInfo& known : command_table()) names.push_back(known.name);
+    return wrong_usage("there is no command '" + first + "'" + spec::suggestion(first, names));
+  }
+  try {
+    const auto parsed = parse(*command, {arguments.begin() + 1, arguments.end()});
+    if (!parsed) {  // help was asked for
+      std::cout << help(*command);
+      return 0;
+    }
+    return command->run(*parsed);
+  } catch (const UsageError& error) {
+    return wrong_usage(error.what(), command->name);
+  }
+}
+
+}  // namespace
+}  // namespace keyhole::cli
+
+int main(int argc, char** argv) {
+  int code = 1;
+  try {
+    code = keyhole::cli::dispatch({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::cerr << "keyhole: " << error.what() << "\n";
   }
   std::cout.flush();
   if (!std::cout) {
     std::cerr << "keyhole: the output could not be written\n";
     return 1;
   }
-  return 0;
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  try {
-    return run({argv + 1, argv + argc});
-  } catch (const std::exception& error) {
-    std::cerr << "keyhole: " << error.what() << "\n";
-    return 1;
-  }
+  return code;
 }

@@ -55,7 +55,10 @@ class Anytime : public Kind {
   // beta / (1 - 2^(-4/5)) (t + 1)^(4/5) where each epoch's bound is at most beta T^(4/5).
   [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const override {
     RegretBound sum = inner_->horizon_bound(1);
-    for (std::uint64_t T = 2; T <= rounds; T *= 2) sum.value += inner_->horizon_bound(T).value;
+    // After the largest power of two comes 0.
+    for (std::uint64_t T = 2; T != 0 && T <= rounds; T *= 2) {
+      sum.value += inner_->horizon_bound(T).value;
+    }
     if (sum.holds) sum.note += ", summed over the epochs";
     return sum;
   }

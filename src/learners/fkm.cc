@@ -9,6 +9,7 @@
 
 #include "keyhole/learners.h"
 #include "learners/one_point.h"
+#include "learners/published.h"
 #include "math/elementary.h"
 #include "math/number_text.h"
 
@@ -17,9 +18,10 @@ namespace {
 
 class Fkm final : public HorizonAlgorithm {
  public:
-  Fkm(SetPtr set, const FkmOptions& options)
+  Fkm(SetPtr set, const FkmOptions& options, const PublishedSetting& setting)
       : HorizonAlgorithm(std::move(set)),
         options_(options),
+        setting_(setting),
         start_(start_point(this->set(), options.start)),
         x_(this->set().dimension()),
         z_(this->set().dimension()) {
@@ -41,11 +43,11 @@ class Fkm final : public HorizonAlgorithm {
   void restart(std::uint64_t horizon) override {
     require_horizon(horizon);
     const auto [delta, eta] = constants(horizon);
-    require_inside(delta, r(), horizon);
+    if (!setting_.unsafe_no_shrink) require_inside(delta, r(), horizon);
     horizon_ = horizon;
     delta_ = delta;
     eta_ = eta;
-    alpha_ = delta_ / r();
+    alpha_ = setting_.unsafe_no_shrink ? 0 : delta_ / r();
     shrink_towards(p(), alpha_, start_, x_);
   }
 
@@ -56,7 +58,7 @@ class Fkm final : public HorizonAlgorithm {
   // p) for the projection k onto K of p + (z - p) / (1 - alpha).
   bool absorb(PlayId s, double loss, Directions& u) override {
     if (alpha_ >= 1) return true;  // (1 - alpha) K is the centre
-    add_one_point_estimate(set(), delta_, loss, -eta_, u(s), x_);
+    add_one_point_estimate(n(), delta_, loss, -eta_, u(s), x_);
     for (std::size_t i = 0; i < x_.size(); ++i) z_[i] = p()[i] + (x_[i] - p()[i]) / (1 - alpha_);
     oracle().project(z_, z_);
     shrink_towards(p(), alpha_, z_, x_);
@@ -69,6 +71,7 @@ class Fkm final : public HorizonAlgorithm {
 
   // 7 R^2 / (4 eta) + eta n^2 M^2 T / (2 delta^2) + (3 + R/r) G delta T, for every eta and delta.
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
+    if (const std::string why = setting_.why_no_bound(); !why.empty()) return {.note = why};
     if (!options_.gradient_bound) return {.note = no_gradient_bound};
     const auto [delta, eta] = constants(horizon);
     const double T = static_cast<double>(horizon);
@@ -90,7 +93,7 @@ class Fkm final : public HorizonAlgorithm {
     if (options_.delta) text += ", delta=" + math::number_text(*options_.delta);
     if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
     if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
-    return text + ")";
+    return text + setting_.spec() + ")";
   }
 
   void state(Archive& archive) override {
@@ -128,12 +131,15 @@ class Fkm final : public HorizonAlgorithm {
   [[nodiscard]] double r() const { return set().geometry().inner_radius; }
   [[nodiscard]] double R() const { return set().geometry().outer_radius; }
   [[nodiscard]] double D() const { return set().geometry().diameter; }
-  [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
+  [[nodiscard]] double n() const {
+    return static_cast<double>(setting_.estimator_dimension.value_or(set().hull_dimension()));
+  }
   [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
   [[nodiscard]] double G() const { return *options_.gradient_bound; }
   [[nodiscard]] double c() const { return options_.c.value_or(r() / 2); }
 
   FkmOptions options_;
+  PublishedSetting setting_;
   std::vector<double> start_;
   // Constants of the horizon.
   std::uint64_t horizon_ = 0;
@@ -148,8 +154,13 @@ class Fkm final : public HorizonAlgorithm {
 
 }  // namespace
 
+std::unique_ptr<HorizonAlgorithm> fkm(SetPtr set, const FkmOptions& options,
+                                      const PublishedSetting& setting) {
+  return std::make_unique<Fkm>(std::move(set), options, setting);
+}
+
 std::unique_ptr<HorizonAlgorithm> fkm(SetPtr set, const FkmOptions& options) {
-  return std::make_unique<Fkm>(std::move(set), options);
+  return fkm(std::move(set), options, {});
 }
 
 }  // namespace keyhole

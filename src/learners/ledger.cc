@@ -90,6 +90,11 @@ void Ledger::counts(Archive& archive) {
   for (std::uint64_t* count : {&asked_, &told_, &duplicates_, &expired_, &late_, &above_bound_}) {
     archive.field(*count);
   }
+  // No run gets there; and the numbers of its plays would overflow.
+  constexpr std::uint64_t most = std::uint64_t{1} << 63;
+  if (asked_ > most) {
+    throw StateError("the state counts " + std::to_string(asked_) + " plays: it is not sound");
+  }
 }
 
 void Ledger::window(Archive& archive) {

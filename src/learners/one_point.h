@@ -23,10 +23,10 @@ inline void perturb(std::span<const double> x, double delta, std::span<const dou
 }
 
 /// sum += weight g for the one-point estimate g = n / delta f(y) u, whose mean is the gradient at x
-/// of f smoothed over the ball of radius delta (Flaxman, Kalai, McMahan 2005).
-inline void add_one_point_estimate(const Set& set, double delta, double loss, double weight,
+/// of f smoothed over the ball of radius delta (Flaxman, Kalai, McMahan 2005), n being the
+/// dimension of the hull.
+inline void add_one_point_estimate(double n, double delta, double loss, double weight,
                                    std::span<const double> u, std::span<double> sum) {
-  const double n = static_cast<double>(set.hull_dimension());
   const double factor = weight * (n / delta * loss);
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * u[i];
 }

@@ -7,6 +7,7 @@
 
 #include "keyhole/learners.h"
 #include "learners/one_point.h"
+#include "learners/published.h"
 #include "math/elementary.h"
 #include "math/number_text.h"
 
@@ -16,11 +17,12 @@ namespace {
 class ProjectionFree final : public HorizonAlgorithm {
  public:
   ProjectionFree(const char* name, SetPtr set, const ProjectionFreeOptions& options,
-                 bool regularized)
+                 bool regularized, const PublishedSetting& setting)
       : HorizonAlgorithm(std::move(set)),
         name_(name),
         regularized_(regularized),
         options_(options),
+        setting_(setting),
         start_(start_point(this->set(), options.start)),
         c_(options.c.value_or(r() / 2)),
         S_(this->set().dimension()),
@@ -38,10 +40,10 @@ class ProjectionFree final : public HorizonAlgorithm {
     require_horizon(horizon);
     const double T = static_cast<double>(horizon);
     const double delta = c_ * math::pow(T, -0.2);
-    require_inside(delta, r(), horizon);
+    if (!setting_.unsafe_no_shrink) require_inside(delta, r(), horizon);
     horizon_ = horizon;
     delta_ = delta;
-    alpha_ = delta_ / r();
+    alpha_ = setting_.unsafe_no_shrink ? 0 : delta_ / r();
     eta_ = options_.eta.value_or(eta_factor() * D() / (std::sqrt(2.0) * n() * M()) *
                                  math::pow(T, -0.8));
     t_ = 1;
@@ -55,7 +57,7 @@ class ProjectionFree final : public HorizonAlgorithm {
 
   // Line 5: g_s = n / delta f_s(y_s) u_s, which joins the sum of F from the next step on.
   bool absorb(PlayId s, double loss, Directions& u) override {
-    add_one_point_estimate(set(), delta_, loss, 1, u(s), S_);
+    add_one_point_estimate(n(), delta_, loss, 1, u(s), S_);
     return true;
   }
 
@@ -80,6 +82,7 @@ class ProjectionFree final : public HorizonAlgorithm {
 
   // Theorem 1; docs/paper.md derives the corrected terms.
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
+    if (const std::string why = setting_.why_no_bound(); !why.empty()) return {.note = why};
     if (!regularized_) return {.note = "no bound: no theorem covers the unregularized variant"};
     if (options_.eta) return {.note = "no bound: eta was overridden, and the theorem sets it"};
     if (!options_.gradient_bound) return {.note = no_gradient_bound};
@@ -112,7 +115,7 @@ class ProjectionFree final : public HorizonAlgorithm {
     if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
     if (options_.constants == Constants::as_published) text += ", constants=as_published";
     if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
-    return text + ")";
+    return text + setting_.spec() + ")";
   }
 
   void state(Archive& archive) override {
@@ -129,7 +132,9 @@ class ProjectionFree final : public HorizonAlgorithm {
   [[nodiscard]] double r() const { return set().geometry().inner_radius; }
   [[nodiscard]] double R() const { return set().geometry().outer_radius; }
   [[nodiscard]] double D() const { return set().geometry().diameter; }
-  [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
+  [[nodiscard]] double n() const {
+    return static_cast<double>(setting_.estimator_dimension.value_or(set().hull_dimension()));
+  }
   [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
   /// The erratum of eta: the proof needs the factor c, a length, which is printed as 1.
   [[nodiscard]] double eta_factor() const {
@@ -139,6 +144,7 @@ class ProjectionFree final : public HorizonAlgorithm {
   std::string name_;
   bool regularized_;
   ProjectionFreeOptions options_;
+  PublishedSetting setting_;
   std::vector<double> start_;
   double c_;
   // Constants of the horizon.
@@ -157,13 +163,24 @@ class ProjectionFree final : public HorizonAlgorithm {
 
 }  // namespace
 
+std::unique_ptr<HorizonAlgorithm> projection_free(SetPtr set, const ProjectionFreeOptions& options,
+                                                  const PublishedSetting& setting) {
+  return std::make_unique<ProjectionFree>("projection_free", std::move(set), options, true,
+                                          setting);
+}
+
+std::unique_ptr<HorizonAlgorithm> unregularized(SetPtr set, const ProjectionFreeOptions& options,
+                                                const PublishedSetting& setting) {
+  return std::make_unique<ProjectionFree>("unregularized", std::move(set), options, false, setting);
+}
+
 std::unique_ptr<HorizonAlgorithm> projection_free(SetPtr set,
                                                   const ProjectionFreeOptions& options) {
-  return std::make_unique<ProjectionFree>("projection_free", std::move(set), options, true);
+  return projection_free(std::move(set), options, {});
 }
 
 std::unique_ptr<HorizonAlgorithm> unregularized(SetPtr set, const ProjectionFreeOptions& options) {
-  return std::make_unique<ProjectionFree>("unregularized", std::move(set), options, false);
+  return unregularized(std::move(set), options, {});
 }
 
 }  // namespace keyhole

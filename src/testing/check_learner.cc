@@ -318,19 +318,31 @@ Complaint refuses_bad_tells(const LearnerUnderTest& learner) {
   return {};
 }
 
-Complaint is_not_deaf(const LearnerUnderTest& learner) {
+/// The first of some scenarios whose plays differ from those of scenario 0; 0 if there is none.
+unsigned first_heard(const LearnerUnderTest& learner, unsigned scenarios) {
   const Script script = prompt_script(learner.rounds());
   Run one = learner.run(learner.seed(), 0, 1);
   one.follow(script);
-  // A slow learner may play the same on two sequences, by chance.
-  constexpr unsigned scenarios = 10;
   for (unsigned scenario = 1; scenario <= scenarios; ++scenario) {
     Run other = learner.run(learner.seed(), scenario, 1);
     other.follow(script);
-    if (first_difference(one.plays(), other.plays(), learner.rounds()) != 0) return {};
+    if (first_difference(one.plays(), other.plays(), learner.rounds()) != 0) return scenario;
   }
-  return say("deaf: ", std::size_t{scenarios + 1}, " sequences lead to the same ", learner.rounds(),
-             " plays");
+  return 0;
+}
+
+// A slow learner may play the same on two sequences, by chance.
+constexpr unsigned scenarios_to_hear = 10;
+
+Complaint is_not_deaf(const LearnerUnderTest& learner) {
+  if (first_heard(learner, scenarios_to_hear) != 0) return {};
+  return say("deaf: ", std::size_t{scenarios_to_hear + 1}, " sequences lead to the same ",
+             learner.rounds(), " plays");
+}
+
+Complaint is_deaf(const LearnerUnderTest& learner) {
+  if (first_heard(learner, scenarios_to_hear) == 0) return {};
+  return "not deaf: what it is told changes its plays, and options.learns says it does not";
 }
 
 Complaint scales_with_the_losses(const LearnerUnderTest& learner) {
@@ -377,7 +389,11 @@ Report check(const Factory& make, const Options& options) {
   run("order_of_tells_is_immaterial", order_of_tells_is_immaterial);
   run("ignores_repeated_tells", ignores_repeated_tells);
   run("refuses_bad_tells", refuses_bad_tells);
-  run("is_not_deaf", is_not_deaf);
+  if (learner->learns()) {
+    run("is_not_deaf", is_not_deaf);
+  } else {
+    run("is_deaf", is_deaf);
+  }
   if (learner->has_scaled()) run("scales_with_the_losses", scales_with_the_losses);
   return report;
 }

@@ -168,7 +168,8 @@ LearnerUnderTest::LearnerUnderTest(const LearnerFactory& make, const LearnerChec
     : what_is_told_("losses"),
       rounds_(std::max<std::uint64_t>(options.rounds, 2)),
       seed_(options.seed),
-      random_(true),
+      random_(options.random),
+      learns_(options.learns),
       make_(subjects(make)),
       make_scaled_(scaled_subjects(options.scaled)) {
   const Subject learner = make_(seed_);
@@ -186,6 +187,7 @@ LearnerUnderTest::LearnerUnderTest(const GradientLearnerFactory& make,
       rounds_(std::max<std::uint64_t>(options.rounds, 2)),
       seed_(options.seed),
       random_(options.random),
+      learns_(true),
       make_(subjects(make)),
       make_scaled_(scaled_subjects(options.scaled)) {
   const Subject learner = make_(seed_);

@@ -85,6 +85,8 @@ class LearnerUnderTest {
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   /// Whether the seed is meant to shape the plays.
   [[nodiscard]] bool random() const { return random_; }
+  /// Whether what is told is meant to shape the plays.
+  [[nodiscard]] bool learns() const { return learns_; }
   /// Whether there is a learner for scaled losses or gradients.
   [[nodiscard]] bool has_scaled() const { return static_cast<bool>(make_scaled_); }
   /// The name of the option with what is told: "losses" or "gradients".
@@ -102,6 +104,7 @@ class LearnerUnderTest {
   std::uint64_t rounds_;
   std::uint64_t seed_;
   bool random_;
+  bool learns_;
   std::function<Subject(std::uint64_t seed)> make_;
   std::function<Subject(std::uint64_t seed, double scale)> make_scaled_;
   std::function<ToldSequence(unsigned scenario, std::uint64_t fork)> sequences_;

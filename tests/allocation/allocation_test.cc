@@ -1,4 +1,5 @@
-// Ask and tell allocate nothing, epochs of doubling included, and a long run keeps its memory.
+// Ask and tell allocate nothing, epochs of doubling included, losses neither, and a long run keeps
+// its memory.
 
 #include <gtest/gtest.h>
 
@@ -124,6 +125,30 @@ TEST(Allocation, AskAndTellAllocateNothing) {
       EXPECT_TRUE(summary.duplicates > 0 && summary.expired > 0);
     });
   }
+}
+
+TEST(Allocation, LossesAllocateNothing) {
+  const auto check = [](const std::unique_ptr<Problem>& problem) {
+    const auto total = problem->total();
+    std::vector<double> x = problem->set().geometry().centre;
+    std::vector<double> g(x.size());
+    const std::uint64_t before = allocations;
+    for (std::uint64_t t = 1; t <= 100; ++t) {
+      problem->draw(t);
+      total->add();
+      (void)problem->value(x);
+      problem->gradient(x, g);
+      (void)total->value(x);
+      total->gradient(x, g);
+      (void)total->line_minimum(x, g, 1);
+    }
+    const std::uint64_t during = allocations - before;
+    EXPECT_EQ(during, 0u) << problem->spec();
+  };
+  check(quadratic({}, {1}));
+  check(completion({}, {1}));
+  check(tracking(simplex(10), {}, {1}));
+  check(linear(simplex(10), LinearOptions{}, {1}));
 }
 
 /// Resident memory in pages, from /proc.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "catalogue.h"
 
@@ -285,6 +286,14 @@ TEST(RegretBound, GradientLearnersTrackBelowTheirBounds) {
       EXPECT_EQ(learner.summary().above_bound, 0u);
     }
   }
+}
+
+TEST(Bounds, OfMoreRoundsThanAnyoneWillPlay) {
+  const auto algorithm = anytime(projection_free(ball(2), {.loss_bound = 1, .gradient_bound = 1}));
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const double bound = algorithm->regret_bound(most).value;
+  EXPECT_TRUE(std::isfinite(bound));
+  EXPECT_GT(bound, algorithm->regret_bound(most / 2).value);
 }
 
 }  // namespace

@@ -142,6 +142,22 @@ TEST(State, SoundBytesWithUnsoundFieldsAreRefusedAndChangeNothing) {
   EXPECT_GT(refused, 0u);
 }
 
+TEST(State, MorePlaysThanThereCanBeAreRefused) {
+  const Bytes bytes = bytes_of(after(37).state());
+  const auto at = [&](std::uint64_t count) {  // the first 8 bytes that hold the count of asks
+    for (std::size_t i = 0; i + 16 <= bytes.size(); ++i) {
+      if (forged(bytes, i, count) == bytes) return i;
+    }
+    return bytes.size();
+  };
+  Learner learner = after(5);
+  const State before = learner.state();
+  const Bytes endless = forged(bytes, at(37), ~std::uint64_t{0});
+  EXPECT_EQ(message<StateError>([&] { learner.restore(State::from_bytes(endless)); }),
+            "the state counts 18446744073709551615 plays: it is not sound");
+  EXPECT_EQ(learner.state(), before);
+}
+
 TEST(State, LongSpecsAreCutInTheStateOnly) {
   std::vector<double> lower(100, 0.125);
   lower[0] = 0;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "keyhole/learner.h"
+#include "keyhole/learners.h"
 #include "keyhole/sets.h"
 #include "keyhole/testing.h"
 
@@ -228,6 +229,16 @@ TEST(BrokenLearners, SharesAGenerator) {
 TEST(BrokenLearners, IgnoresTheSeed) { expect_caught(Flaw::ignores_the_seed, "seeds_matter"); }
 
 TEST(BrokenLearners, IsDeaf) { expect_caught(Flaw::is_deaf, "is_not_deaf"); }
+
+TEST(BrokenLearners, ControlsThatAreNone) {
+  const auto make = [](std::uint64_t seed) {
+    return Learner(projection_free(ball(3), {.loss_bound = 1, .horizon = 50}), {.seed = seed});
+  };
+  const Report report = check_learner(make, {.rounds = 50, .random = false, .learns = false});
+  EXPECT_TRUE(report.failed("is_deaf")) << report.text();
+  EXPECT_TRUE(report.failed("seeds_do_not_matter")) << report.text();
+  EXPECT_EQ(report.findings.size(), 2u) << report.text();
+}
 
 TEST(BrokenLearners, LooksAtTheLossBeforeItPlays) {
   expect_caught(Flaw::looks_ahead, "does_not_look_ahead");

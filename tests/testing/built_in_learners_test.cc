@@ -12,11 +12,12 @@ using keyhole::testing::LearnerCheckOptions;
 using keyhole::testing::Report;
 
 TEST(BuiltInLearners, KeepTheContractOnEverySet) {
-  const LearnerCheckOptions options{.rounds = 40};
   Random random(3);
   for (const SetFamily& family : set_families()) {
     const SetPtr set = family.draw(random.integer(family.smallest_dimension, 12), random);
     for (const LearnerFamily& learner : learner_families()) {
+      const LearnerCheckOptions options{
+          .rounds = 40, .random = learner.random, .learns = learner.learns};
       const auto make = [&](std::uint64_t seed) {
         return Learner(learner.make(set, options.rounds), {.seed = seed});
       };
@@ -27,8 +28,9 @@ TEST(BuiltInLearners, KeepTheContractOnEverySet) {
 }
 
 TEST(BuiltInLearners, KeepTheContractWhenTheWindowIsShort) {
-  const LearnerCheckOptions options{.rounds = 70};
   for (const LearnerFamily& learner : learner_families()) {
+    const LearnerCheckOptions options{
+        .rounds = 70, .random = learner.random, .learns = learner.learns};
     for (const std::uint64_t window : {std::uint64_t{1}, std::uint64_t{3}}) {
       const auto make = [&](std::uint64_t seed) {
         return Learner(learner.make(simplex(4), options.rounds), {.seed = seed, .window = window});

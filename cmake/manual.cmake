@@ -1,0 +1,39 @@
+# The manual pages and the completion for bash, made by asking the program itself.
+find_program(HELP2MAN help2man)
+set(manual_dir ${PROJECT_BINARY_DIR}/manual)
+file(MAKE_DIRECTORY ${manual_dir})
+
+set(completion ${manual_dir}/keyhole)
+add_custom_command(OUTPUT ${completion}
+  COMMAND keyhole_cli completion > ${completion}
+  DEPENDS keyhole_cli VERBATIM)
+set(made ${completion})
+
+set(pages)
+if(HELP2MAN)
+  function(keyhole_page command title)
+    set(page ${manual_dir}/${command}.1)
+    string(REPLACE "-" ";" words ${command})
+    list(REMOVE_AT words 0)  # keyhole-run is asked for by keyhole run --help
+    list(JOIN words " " subcommand)
+    add_custom_command(OUTPUT ${page}
+      COMMAND ${HELP2MAN} --no-info --section=1 --name=${title} --output=${page}
+              --version-string=${PROJECT_VERSION}
+              "--help-option=${subcommand} --help" $<TARGET_FILE:keyhole_cli>
+      COMMAND sed -i s/KEYHOLE_CLI/KEYHOLE/g ${page}
+      DEPENDS keyhole_cli VERBATIM)
+    set(pages ${pages} ${page} PARENT_SCOPE)
+  endfunction()
+  keyhole_page(keyhole "projection-free bandit convex optimisation")
+  keyhole_page(keyhole-run "run an experiment")
+  keyhole_page(keyhole-list "show sets, learners and problems")
+  keyhole_page(keyhole-check "check a set against its contract")
+  keyhole_page(keyhole-report "make a report of results")
+  keyhole_page(keyhole-reproduce "reproduce the paper's evaluation")
+endif()
+add_custom_target(keyhole_manual ALL DEPENDS ${made} ${pages})
+
+if(KEYHOLE_INSTALL)
+  install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()

@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "keyhole/problem.h"
+
+namespace keyhole {
+
+/// Where the randomness of a problem comes from: same pair, same losses. Learners that play it
+/// must have another pair.
+struct ProblemSeed {
+  /// The seed.
+  std::uint64_t seed = 0;
+  /// The stream of the seed.
+  std::uint64_t stream = 1;
+};
+
+/// Options of quadratic.
+struct QuadraticOptions {
+  /// The dimension.
+  std::size_t n = 50;
+  /// The number of rows of A, 0 or more.
+  std::size_t rows = 8;
+};
+
+/// The paper's quadratic programming: f_t(x) = 1/2 ||G_t x||^2 + w_t . x with G_t n x n, all
+/// entries of G_t and w_t standard normal, on {0 <= x <= 1, A x <= 1} with A uniform on [0, 1],
+/// drawn once from the seed.
+[[nodiscard]] std::unique_ptr<Problem> quadratic(const QuadraticOptions& options, ProblemSeed seed);
+
+/// Which set of matrices a completion is played on.
+enum class MatrixRegion {
+  /// nuclear_ball(n, n, k).
+  nuclear,
+  /// symmetric_nuclear_ball(n, k).
+  symmetric,
+  /// psd_trace_ball(n, k).
+  psd,
+  /// symmetric_nuclear_ball(n, k) with the oracle of psd_trace_ball(n, k), which the paper mistakes
+  /// for its own: only for its published curves.
+  as_published,
+};
+
+/// Options of completion.
+struct CompletionOptions {
+  /// The number of rows and columns.
+  std::size_t n = 20;
+  /// The number of rows of N_t, and the size of the set.
+  std::size_t k = 18;
+  /// The set.
+  MatrixRegion region = MatrixRegion::nuclear;
+};
+
+/// The paper's matrix completion: f_t(X) = 1/2 sum over the seen entries of (X - N_t' N_t)_ij^2,
+/// N_t a k x n matrix of standard normal numbers. Each round exactly half of the n^2 entries
+/// (rounded down) are seen, every half as likely as any other.
+[[nodiscard]] std::unique_ptr<Problem> completion(const CompletionOptions& options,
+                                                  ProblemSeed seed);
+
+/// Options of tracking.
+struct TrackingOptions {
+  /// The distance of theta from the centre of the set, as a share of the inner radius.
+  double distance = 0.6;
+  /// The jitter of the targets, as a share of the inner radius.
+  double jitter = 0.3;
+  /// A constant that is added to every loss.
+  double offset = 0;
+};
+
+/// Follow a target that jitters: f_t(x) = 1/2 ||x - theta_t||^2 + offset, theta_t = theta + jitter
+/// r w_t with w_t a uniform unit vector of the hull and theta at distance r * distance from the
+/// centre in a direction of the seed.
+[[nodiscard]] std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options,
+                                                ProblemSeed seed);
+
+/// f_t(x) = c_t . x with the cost vectors in the rows of a CSV file, one column a coordinate, after
+/// a header line; a first column named date, day, time, t or round is passed over. Throws
+/// InputError with file, line and column for anything else.
+[[nodiscard]] std::unique_ptr<Problem> linear(SetPtr set, const std::string& file);
+
+/// Options of synthetic linear losses.
+struct LinearOptions {
+  /// The standard deviation of a coordinate of the mean cost.
+  double spread = 0.3;
+  /// The standard deviation of a coordinate about it.
+  double noise = 0.2;
+};
+
+/// f_t(x) = c_t . x with c_t = mu + noise z_t, mu = spread z_0, z standard normal.
+[[nodiscard]] std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options,
+                                              ProblemSeed seed);
+
+/// Logged losses of every alternative: row t of a CSV file (as for linear) holds what each of n
+/// alternatives would have cost, a play is a mixture of them, and costs f_t(x) = sum x_i l_ti. The
+/// set is simplex(n) if none is given; another one must have one coordinate an alternative.
+[[nodiscard]] std::unique_ptr<Problem> replay(const std::string& file, SetPtr set = nullptr);
+
+/// Which set portfolios are chosen from.
+enum class PortfolioRegion {
+  /// The shares themselves: simplex(n).
+  simplex,
+  /// The paper's {-1 <= y_i <= 2n - 1, sum y <= n} with the shares x = (y + 1) / 2n, which may add
+  /// up to less than 1 (the rest is lost); centred at y = 0.
+  enlarged,
+};
+
+/// Options of portfolio.
+struct PortfolioOptions {
+  /// The set.
+  PortfolioRegion region = PortfolioRegion::simplex;
+  /// A CSV file of closing prices, wide (a date and a column a ticker) or long (date, close, Name
+  /// among its columns); "synthetic" or empty for the synthetic market.
+  std::string prices = {};
+  /// Whether the file holds price relatives (close / previous close) rather than prices.
+  bool relatives = false;
+  /// The first day, as written in the file or the beginning of it (2013-02); empty for all.
+  std::string from = {};
+  /// The last day, likewise.
+  std::string to = {};
+  /// How many tickers are drawn by the seed; 0 for all of the file (100 of the synthetic market).
+  std::size_t n = 0;
+  /// Names of tickers, instead of drawing.
+  std::vector<std::string> tickers = {};
+};
+
+/// f_t(x) = -log w with the wealth w = r_t . x that a day leaves of 1, r_t the price relatives
+/// (close / close before) of day t, x the shares. Below w_0 = 1/2n, or the smallest relative of the
+/// file if that is less, the loss goes on along its tangent, -log w_0 + (w_0 - w)/w_0: still
+/// convex, and finite where nothing is left. No play on the simplex falls below. See
+/// docs/portfolio.md for the files and for the synthetic market. Throws InputError with file, line
+/// and column for data that makes no sense.
+[[nodiscard]] std::unique_ptr<Problem> portfolio(const PortfolioOptions& options, ProblemSeed seed);
+
+}  // namespace keyhole

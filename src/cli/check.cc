@@ -1,0 +1,85 @@
+#include <cstdlib>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/csv_text.h"
+#include "cli/parse.h"
+#include "keyhole/spec.h"
+#include "keyhole/testing.h"
+#include "math/number_text.h"
+
+namespace keyhole::cli {
+namespace {
+
+/// What a check found; empty if nothing.
+std::string finding_of(const testing::Report& report, const std::string& check) {
+  for (const testing::Finding& finding : report.findings) {
+    if (finding.check == check) return finding.message;
+  }
+  return "";
+}
+
+void print_table(const Set& set, const testing::Report& report) {
+  const Geometry& geometry = set.geometry();
+  std::cout << set.spec() << "\n  dimension " << set.dimension() << ", of its hull "
+            << set.hull_dimension() << "; " << (set.can_project() ? "projects" : "does not project")
+            << "\n  inner radius " << math::number_text(geometry.inner_radius) << ", outer radius "
+            << math::number_text(geometry.outer_radius)
+            << (geometry.outer_radius_exact ? "" : " (an upper bound)") << ", diameter "
+            << math::number_text(geometry.diameter)
+            << (geometry.diameter_exact ? "" : " (an upper bound)") << "\n\n";
+  std::cout << report.text() << "\n"
+            << report.checks.size() << " checks, " << report.findings.size()
+            << (report.findings.size() == 1 ? " finding\n" : " findings\n");
+}
+
+void print_json(const Set& set, const testing::Report& report) {
+  const Geometry& geometry = set.geometry();
+  nlohmann::ordered_json json = {{"set", set.spec()},
+                                 {"dimension", set.dimension()},
+                                 {"hull_dimension", set.hull_dimension()},
+                                 {"can_project", set.can_project()},
+                                 {"inner_radius", geometry.inner_radius},
+                                 {"outer_radius", geometry.outer_radius},
+                                 {"outer_radius_exact", geometry.outer_radius_exact},
+                                 {"diameter", geometry.diameter},
+                                 {"diameter_exact", geometry.diameter_exact},
+                                 {"ok", report.ok()},
+                                 {"checks", nlohmann::ordered_json::array()}};
+  for (const std::string& check : report.checks) {
+    json["checks"].push_back(
+        {{"check", check}, {"ok", !report.failed(check)}, {"message", finding_of(report, check)}});
+  }
+  std::cout << json.dump(2) << "\n";
+}
+
+void print_csv(const testing::Report& report) {
+  std::cout << "check,ok,message\n";
+  for (const std::string& check : report.checks) {
+    std::cout << csv_line(
+        {check, report.failed(check) ? "false" : "true", finding_of(report, check)});
+  }
+}
+
+}  // namespace
+
+int check(const Arguments& arguments) {
+  constexpr std::uint64_t most = 1'000'000'000;
+  testing::SetCheckOptions options;
+  options.directions = whole_number("--directions", arguments.get("--directions", "200"), 1, most);
+  options.seed = whole_number("--seed", arguments.get("--seed", "1"), 0, UINT64_MAX);
+  const SetPtr set = make_set(arguments.argument);
+  const testing::Report report = testing::check_set(set, options);
+  const std::string format = arguments.get("--format", "table");
+  if (format == "json") {
+    print_json(*set, report);
+  } else if (format == "csv") {
+    print_csv(report);
+  } else {
+    print_table(*set, report);
+  }
+  return report.ok() ? 0 : 1;
+}
+
+}  // namespace keyhole::cli

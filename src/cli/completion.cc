@@ -1,0 +1,86 @@
+// Completion for bash, made from the table of the commands and the table of the specs:
+// source <(keyhole completion).
+
+#include <iostream>
+
+#include "cli/commands.h"
+#include "keyhole/spec.h"
+
+namespace keyhole::cli {
+namespace {
+
+std::string options_of(const CommandInfo& command) {
+  std::string words = "--help";
+  for (const OptionInfo& option : command.options) words += " " + option.name;
+  return words;
+}
+
+/// What can follow an option that takes a value.
+std::string cases_of_values() {
+  std::string cases;
+  std::string seen = " ";
+  for (const CommandInfo& command : command_table()) {
+    for (const OptionInfo& option : command.options) {
+      if (option.value.empty() || seen.find(" " + option.name + " ") != std::string::npos) continue;
+      seen += option.name + " ";
+      std::string reply = "COMPREPLY=()";
+      if (!option.choices.empty()) {
+        reply = "COMPREPLY=($(compgen -W '";
+        for (const std::string& choice : option.choices) reply += choice + " ";
+        reply.back() = '\'';
+        reply += " -- \"$word\"))";
+      } else if (option.value == "DIR") {
+        reply = "COMPREPLY=($(compgen -d -- \"$word\"))";
+      }
+      cases += "    " + option.name + ") " + reply + "; return ;;\n";
+    }
+  }
+  return cases;
+}
+
+/// What can be the argument of a command.
+std::string argument_words(const CommandInfo& command) {
+  if (command.argument == "FILE.toml")
+    return "$(compgen -f -X '!*.toml' -- \"$word\"; compgen -d -- \"$word\")";
+  std::string words;
+  for (const SpecEntry& entry : spec_table()) {
+    if (command.argument == "SPEC" && entry.kind != SpecKind::set) continue;
+    words += entry.name + " ";
+  }
+  if (command.argument == "[NAME]") words += "sets learners problems";
+  return command.argument.empty() ? "" : "$(compgen -W '" + words + "' -- \"$word\")";
+}
+
+}  // namespace
+
+int completion(const Arguments& /*arguments*/) {
+  std::string names;
+  std::string cases;
+  for (const CommandInfo& command : command_table()) {
+    names += command.name + " ";
+    cases += "    " + command.name + ")\n      COMPREPLY=($(compgen -W '" + options_of(command) +
+             "' -- \"$word\")";
+    const std::string argument = argument_words(command);
+    cases += (argument.empty() ? "" : " " + argument) + ") ;;\n";
+  }
+  std::cout << "# Completion of keyhole for bash, printed by 'keyhole completion'.\n"
+               "_keyhole() {\n"
+               "  local word=${COMP_WORDS[COMP_CWORD]}\n"
+               "  if [ \"$COMP_CWORD\" = 1 ]; then\n"
+               "    COMPREPLY=($(compgen -W '"
+            << names
+            << "--help --version' -- \"$word\"))\n"
+               "    return\n"
+               "  fi\n"
+               "  case ${COMP_WORDS[COMP_CWORD - 1]} in\n"
+            << cases_of_values()
+            << "  esac\n"
+               "  case ${COMP_WORDS[1]} in\n"
+            << cases
+            << "  esac\n"
+               "}\n"
+               "complete -o filenames -F _keyhole keyhole\n";
+  return 0;
+}
+
+}  // namespace keyhole::cli

@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/csv_text.h"
+#include "keyhole/spec.h"
+#include "spec/nearest.h"
+
+namespace keyhole::cli {
+namespace {
+
+using Entries = std::vector<const SpecEntry*>;
+
+constexpr const char* kind_names[] = {"sets", "learners", "problems"};
+
+const char* kind_name(SpecKind kind) { return kind_names[static_cast<int>(kind)]; }
+
+std::string joined(const std::vector<std::string>& words, const std::string& separator) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
+  return text;
+}
+
+/// All entries, those of a kind, or the one of a name.
+Entries selected(const std::string& what) {
+  Entries entries;
+  std::vector<std::string> names(std::begin(kind_names), std::end(kind_names));
+  for (const SpecEntry& entry : spec_table()) {
+    names.push_back(entry.name);
+    if (what.empty() || what == kind_name(entry.kind) || what == entry.name) {
+      entries.push_back(&entry);
+    }
+  }
+  if (entries.empty()) {
+    throw InvalidArgument("there is nothing called '" + what + "'" + spec::suggestion(what, names) +
+                          "; 'keyhole list' shows all names");
+  }
+  return entries;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
+}
+
+void print_overview(const Entries& entries) {
+  std::size_t width = 0;
+  for (const SpecEntry* entry : entries) width = std::max(width, entry->name.size());
+  const char* kind = "";
+  for (const SpecEntry* entry : entries) {
+    if (kind != kind_name(entry->kind)) {
+      std::cout << (*kind != '\0' ? "\n" : "") << kind_name(entry->kind) << "\n";
+      kind = kind_name(entry->kind);
+    }
+    std::cout << "  " << padded(entry->name, width) << "  " << entry->summary << "\n";
+  }
+  std::cout << "\n'keyhole list NAME' shows the parameters of one.\n";
+}
+
+void print_details(const SpecEntry& entry) {
+  std::cout << signature(entry) << "\n  " << entry.summary << "\n";
+  if (!entry.capabilities.empty()) std::cout << "  " << joined(entry.capabilities, ", ") << "\n";
+  for (const SpecParameter& parameter : entry.parameters) {
+    std::cout << "\n  " << parameter.name << ": " << parameter.type;
+    if (!parameter.range.empty()) std::cout << " " << parameter.range;
+    std::cout << (parameter.default_value.empty() ? ", required"
+                                                  : ", default " + parameter.default_value)
+              << "\n    " << parameter.meaning << "\n";
+  }
+}
+
+void print_json(const Entries& entries) {
+  auto all = nlohmann::ordered_json::array();
+  for (const SpecEntry* entry : entries) {
+    auto parameters = nlohmann::ordered_json::array();
+    for (const SpecParameter& parameter : entry->parameters) {
+      nlohmann::ordered_json one = {{"name", parameter.name},
+                                    {"type", parameter.type},
+                                    {"meaning", parameter.meaning},
+                                    {"required", parameter.default_value.empty()}};
+      if (!parameter.default_value.empty()) one["default"] = parameter.default_value;
+      if (!parameter.range.empty()) one["range"] = parameter.range;
+      parameters.push_back(one);
+    }
+    all.push_back({{"kind", kind_name(entry->kind)},
+                   {"name", entry->name},
+                   {"summary", entry->summary},
+                   {"capabilities", entry->capabilities},
+                   {"parameters", parameters}});
+  }
+  std::cout << all.dump(2) << "\n";
+}
+
+/// One row a parameter; one with empty fields for entries without any.
+void print_csv(const Entries& entries) {
+  std::cout << "kind,name,summary,capabilities,parameter,type,default,range,meaning\n";
+  for (const SpecEntry* entry : entries) {
+    std::vector<SpecParameter> parameters = entry->parameters;
+    if (parameters.empty()) parameters.emplace_back();
+    for (const SpecParameter& parameter : parameters) {
+      std::cout << csv_line({kind_name(entry->kind), entry->name, entry->summary,
+                             joined(entry->capabilities, "; "), parameter.name, parameter.type,
+                             parameter.default_value, parameter.range, parameter.meaning});
+    }
+  }
+}
+
+}  // namespace
+
+int list(const Arguments& arguments) {
+  const Entries entries = selected(arguments.argument);
+  const std::string format = arguments.get("--format", "table");
+  if (format == "json") {
+    print_json(entries);
+  } else if (format == "csv") {
+    print_csv(entries);
+  } else if (entries.size() == 1) {
+    print_details(*entries.front());
+  } else {
+    print_overview(entries);
+  }
+  return 0;
+}
+
+}  // namespace keyhole::cli

@@ -1,0 +1,69 @@
+#include "cli/parse.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+
+#include "spec/nearest.h"
+
+namespace keyhole::cli {
+namespace {
+
+bool is_required(const std::string& argument) { return !argument.empty() && argument[0] != '['; }
+
+/// The first word that fits no option and is one too many, refused with the nearest option.
+[[noreturn]] void refuse(const CommandInfo& command, const std::string& word) {
+  if (!word.starts_with("-")) {
+    throw UsageError("'" + word + "' is one word too many for 'keyhole " + command.name + "'");
+  }
+  std::vector<std::string> names = {"--help"};
+  for (const OptionInfo& option : command.options) names.push_back(option.name);
+  const std::string name = word.substr(0, word.find('='));
+  throw UsageError("'keyhole " + command.name + "' has no option '" + name + "'" +
+                   spec::suggestion(name, names));
+}
+
+}  // namespace
+
+std::optional<Arguments> parse(const CommandInfo& command, std::vector<std::string> words) {
+  CLI::App app;
+  app.set_help_flag("-h,--help");
+  app.allow_extras();
+  Arguments arguments;
+  if (!command.argument.empty()) app.add_option("argument", arguments.argument);
+  for (const OptionInfo& option : command.options) {
+    if (option.value.empty()) {
+      app.add_flag_callback(option.name, [&] { arguments.options[option.name] = "true"; });
+    } else {
+      auto* added = app.add_option_function<std::string>(
+          option.name, [&](const std::string& value) { arguments.options[option.name] = value; });
+      if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
+    }
+  }
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  try {
+    app.parse(std::move(words));
+  } catch (const CLI::CallForHelp&) {
+    return {};
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(error.what());
+  }
+  if (!app.remaining().empty()) refuse(command, app.remaining().front());
+  if (is_required(command.argument) && arguments.argument.empty()) {
+    throw UsageError("'keyhole " + command.name + "' needs " + command.argument);
+  }
+  return arguments;
+}
+
+std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least,
+                           std::uint64_t most) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < least || value > most) {
+    throw UsageError(option + " must be a whole number from " + std::to_string(least) + " to " +
+                     std::to_string(most) + ", not '" + text + "'");
+  }
+  return value;
+}
+
+}  // namespace keyhole::cli

@@ -1,0 +1,53 @@
+#include "experiment/run.h"
+
+#include <filesystem>
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/parse.h"
+#include "experiment/config.h"
+#include "experiment/interrupt.h"
+#include "experiment/table.h"
+
+namespace keyhole::cli {
+namespace {
+
+/// study.toml gives study.results in the current folder.
+std::string default_directory(const std::string& file) {
+  return std::filesystem::path(file).stem().string() + ".results";
+}
+
+}  // namespace
+
+int run(const Arguments& arguments) {
+  constexpr std::uint64_t most_threads = 4096;
+  experiment::RunOptions options;
+  options.out = arguments.get("--out", default_directory(arguments.argument));
+  if (arguments.has("--threads")) {
+    options.threads = static_cast<unsigned>(
+        whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
+  }
+  const experiment::Format format = experiment::format_of(arguments.get("--format", "table"));
+  const experiment::Experiment study = experiment::read_experiment(arguments.argument);
+  if (arguments.has("--print-config")) {
+    std::cout << experiment::print_config(study);
+    return 0;
+  }
+  const auto progress = experiment::progress_on_stderr(arguments.has("--quiet"));
+  options.progress = progress.get();
+  options.stop = &experiment::stop_on_interrupt();
+  const experiment::RunReport report = experiment::run(study, options);
+  for (const std::string& warning : report.warnings) {
+    std::cerr << "keyhole: warning: " << warning << "\n";
+  }
+  if (!report.complete) {
+    std::cerr << "keyhole: interrupted; the same command goes on from here (" << options.out
+              << ")\n";
+    return 1;
+  }
+  std::cout << experiment::formatted(report.summary, format);
+  if (!arguments.has("--quiet")) std::cerr << "Results are in " << options.out << ".\n";
+  return 0;
+}
+
+}  // namespace keyhole::cli

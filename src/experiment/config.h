@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "experiment/experiment.h"
+
+namespace keyhole::experiment {
+
+/// The experiment that a text in TOML describes. `name` is what messages call the text: its file.
+/// Every problem is built, and every learner for every problem, so that what cannot run is refused
+/// here. Throws InputError with the line: `study.toml:3: unknown key 'round'; did you mean
+/// 'rounds'?`. Thread-safe.
+[[nodiscard]] Experiment parse_experiment(const std::string& text, const std::string& name,
+                                          const std::string& folder = {},
+                                          const Factories& factories = {});
+
+/// The same from a file; names of files in it are relative to its folder.
+[[nodiscard]] Experiment read_experiment(const std::string& path, const Factories& factories = {});
+
+/// The canonical TOML with every default filled in, which parses back to the same experiment.
+[[nodiscard]] std::string print_config(const Experiment& experiment);
+
+}  // namespace keyhole::experiment

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "keyhole/spec.h"
+
+namespace keyhole::experiment {
+
+/// A spec and the name that it goes by in tables and figures.
+struct Named {
+  /// The name.
+  std::string name;
+  /// The spec.
+  std::string spec;
+
+  bool operator==(const Named&) const = default;
+};
+
+/// Problems x learners x repeats at a horizon, with a seed: what a TOML file says.
+///
+///   rounds = 4096
+///   repeats = 10
+///   seed = 1
+///   problems = ["quadratic(n=10, rows=10)"]
+///   learners = ["anytime(projection_free)", {name = "FKM", spec = "anytime(fkm)"}]
+///   controls = true
+struct Experiment {
+  /// T: how many rounds each run has, if the problem has as many.
+  std::uint64_t rounds = 0;
+  /// How many independent runs are averaged.
+  std::uint64_t repeats = 1;
+  /// Same seed, same results.
+  std::uint64_t seed = 0;
+  /// The problems.
+  std::vector<Named> problems = {};
+  /// The learners, as listed.
+  std::vector<Named> learners = {};
+  /// Whether the controls play beside the learners.
+  bool controls = true;
+  /// Who plays: the learners, then the controls, if they are wanted.
+  std::vector<Named> players = {};
+  /// The folder that names of files are relative to; empty for the current one.
+  std::string folder = {};
+  /// The file, as read.
+  std::string text = {};
+};
+
+/// Where the problems and algorithms of an experiment come from: the table of specs, unless others
+/// are given. They are called from several threads at once.
+struct Factories {
+  /// The problem of a spec.
+  std::function<std::unique_ptr<Problem>(const std::string& spec, const ProblemContext& context)>
+      problem = [](const std::string& spec, const ProblemContext& context) {
+        return make_problem(spec, context);
+      };
+  /// The algorithm of a spec.
+  std::function<AnyAlgorithm(const std::string& spec, const AlgorithmContext& context)> algorithm =
+      [](const std::string& spec, const AlgorithmContext& context) {
+        return make_algorithm(spec, context);
+      };
+};
+
+/// An experiment that was begun and cannot go on, or cannot begin: the message says where and why.
+class RunError : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace keyhole::experiment

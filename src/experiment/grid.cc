@@ -1,0 +1,28 @@
+#include "experiment/grid.h"
+
+#include <cmath>
+
+#include "math/elementary.h"
+
+namespace keyhole::experiment {
+
+std::vector<std::uint64_t> fine_grid(std::uint64_t rounds) {
+  std::vector<std::uint64_t> grid;
+  for (int k = 0;; ++k) {
+    const double exact = math::pow(2, k / 16.0);
+    if (exact >= static_cast<double>(rounds)) break;
+    const auto round = static_cast<std::uint64_t>(std::floor(exact + 0.5));
+    if (round < rounds && (grid.empty() || round > grid.back())) grid.push_back(round);
+  }
+  grid.push_back(rounds);
+  return grid;
+}
+
+std::vector<std::uint64_t> octaves(std::uint64_t rounds) {
+  std::vector<std::uint64_t> marks;
+  for (std::uint64_t t = 1; t < rounds; t *= 2) marks.push_back(t);
+  marks.push_back(rounds);
+  return marks;
+}
+
+}  // namespace keyhole::experiment

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "experiment/directory.h"
+#include "experiment/summary.h"
+
+namespace keyhole::experiment {
+
+/// What all parts together say.
+struct Merged {
+  /// curves.csv: problem,learner,measure,round,mean,lower,upper,repeats. The measure is
+  /// average_loss, on a fine logarithmic grid of rounds, or average_regret, at powers of two and
+  /// the last round; lower and upper are blank for a single repeat.
+  std::string curves;
+  /// The summary, without times.
+  ExperimentSummary summary;
+};
+
+/// Merges the parts, problem by problem and repeat by repeat: the bytes do not depend on how the
+/// parts came about. Throws RunError if one is missing.
+[[nodiscard]] Merged merge(const Experiment& experiment, Directory& directory);
+
+/// A field of a CSV file, quoted where it must be.
+[[nodiscard]] std::string csv_field(const std::string& text);
+
+}  // namespace keyhole::experiment

@@ -1,0 +1,92 @@
+#include "experiment/part.h"
+
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "experiment/checksum.h"
+
+namespace keyhole::experiment {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+std::optional<double> optional_number(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
+}
+
+Json to_json(const PlayerResult& player) {
+  return {{"algorithm", player.algorithm},
+          {"average_loss", player.average_loss},
+          {"average_regret", player.average_regret},
+          {"oracle_calls", player.oracle_calls},
+          {"infeasible_plays", player.infeasible_plays},
+          {"alarms", player.alarms},
+          {"regret_bound", to_json(player.regret_bound)},
+          {"regret_bound_holds", player.regret_bound_holds},
+          {"regret_bound_note", player.regret_bound_note}};
+}
+
+PlayerResult player_of(const Json& json) {
+  PlayerResult player;
+  json.at("algorithm").get_to(player.algorithm);
+  json.at("average_loss").get_to(player.average_loss);
+  json.at("average_regret").get_to(player.average_regret);
+  json.at("oracle_calls").get_to(player.oracle_calls);
+  json.at("infeasible_plays").get_to(player.infeasible_plays);
+  json.at("alarms").get_to(player.alarms);
+  player.regret_bound = optional_number(json.at("regret_bound"));
+  json.at("regret_bound_holds").get_to(player.regret_bound_holds);
+  json.at("regret_bound_note").get_to(player.regret_bound_note);
+  return player;
+}
+
+}  // namespace
+
+std::string part_text(const Part& part) {
+  Json players = Json::array();
+  for (const PlayerResult& player : part.players) players.push_back(to_json(player));
+  const Json json = {{"format", 1},
+                     {"experiment", checksum_text(part.experiment)},
+                     {"problem", part.problem},
+                     {"repeat", part.repeat},
+                     {"rounds", part.rounds},
+                     {"set", part.set},
+                     {"dimension", part.dimension},
+                     {"loss_bound", to_json(part.loss_bound)},
+                     {"gradient_bound", to_json(part.gradient_bound)},
+                     {"bounds_proven", part.bounds_proven},
+                     {"hindsight_gap", part.hindsight_gap},
+                     {"players", players}};
+  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return line + "\n" + checksum_text(checksum(line)) + "\n";
+}
+
+std::optional<Part> read_part(const std::string& text) {
+  const std::size_t end = text.find('\n');
+  if (end == std::string::npos) return {};
+  const std::string line = text.substr(0, end);
+  if (text.substr(end + 1) != checksum_text(checksum(line)) + "\n") return {};
+  try {
+    const Json json = Json::parse(line);
+    if (json.at("format") != 1) return {};
+    Part part;
+    part.experiment = std::stoull(json.at("experiment").get<std::string>(), nullptr, 16);
+    json.at("problem").get_to(part.problem);
+    json.at("repeat").get_to(part.repeat);
+    json.at("rounds").get_to(part.rounds);
+    json.at("set").get_to(part.set);
+    json.at("dimension").get_to(part.dimension);
+    part.loss_bound = optional_number(json.at("loss_bound"));
+    part.gradient_bound = optional_number(json.at("gradient_bound"));
+    json.at("bounds_proven").get_to(part.bounds_proven);
+    json.at("hindsight_gap").get_to(part.hindsight_gap);
+    for (const Json& player : json.at("players")) part.players.push_back(player_of(player));
+    return part;
+  } catch (const std::exception&) {  // written by another version of this program
+    return {};
+  }
+}
+
+}  // namespace keyhole::experiment

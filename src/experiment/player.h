@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "experiment/experiment.h"
+#include "keyhole/gradient_learner.h"
+#include "keyhole/learner.h"
+
+namespace keyhole::experiment {
+
+/// The problem of a repeat: losses of the stream 2 repeat + 1 of the seed.
+[[nodiscard]] std::unique_ptr<Problem> build_problem(const Experiment& experiment,
+                                                     const Factories& factories, std::size_t index,
+                                                     std::uint64_t repeat);
+
+/// How long a run is: the rounds of the experiment, or those of the problem if it has fewer.
+[[nodiscard]] std::uint64_t run_length(const Experiment& experiment, const Problem& problem);
+
+/// One learner in a run, with the randomness of the stream 2 repeat of the seed. A round is
+/// ask(), look() at the loss that the problem has drawn, tell(). Not thread-safe.
+class Player {
+ public:
+  /// Throws RunError if it cannot play as many rounds as the run has.
+  Player(const Named& named, const Factories& factories, const Problem& problem,
+         const Experiment& experiment, std::uint64_t repeat);
+
+  /// The next point to play.
+  void ask() { id_ = learner_->ask(point_); }
+  /// Sees what the point costs. Throws RunError if that is not finite.
+  void look(const Problem& problem);
+  /// Counts the point if it is not in the set, and adds up its loss.
+  void account(const Problem& problem);
+  /// Tells the learner what it is meant to see: the loss or the gradient.
+  void tell();
+
+  /// The name.
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  /// Whether the learner is told losses rather than gradients.
+  [[nodiscard]] bool told_losses() const noexcept { return bandit_ != nullptr; }
+  /// The learner.
+  [[nodiscard]] const LearnerBase& learner() const noexcept { return *learner_; }
+  /// The canonical description of the algorithm.
+  [[nodiscard]] const std::string& algorithm() const noexcept { return algorithm_; }
+  /// The sum of the losses so far.
+  [[nodiscard]] double total() const noexcept { return total_; }
+  /// How many of the points were not in the set.
+  [[nodiscard]] std::uint64_t infeasible() const noexcept { return infeasible_; }
+
+ private:
+  std::string name_;
+  std::string algorithm_;
+  std::unique_ptr<LearnerBase> learner_;
+  Learner* bandit_ = nullptr;              // the learner, if it is told losses...
+  GradientLearner* descending_ = nullptr;  // ...or if it is told gradients
+  PlayId id_ = 0;
+  std::vector<double> point_;
+  double loss_ = 0;
+  std::vector<double> gradient_;
+  double total_ = 0;
+  std::uint64_t infeasible_ = 0;
+};
+
+}  // namespace keyhole::experiment

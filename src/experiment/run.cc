@@ -1,0 +1,205 @@
+#include "experiment/run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+#include "experiment/directory.h"
+#include "experiment/merge.h"
+#include "experiment/player.h"
+#include "experiment/timing.h"
+#include "experiment/unit.h"
+
+namespace keyhole::experiment {
+namespace {
+
+struct Unit {
+  std::size_t problem = 0;
+  std::uint64_t repeat = 0;
+};
+
+/// Runs units in several threads, the first units first.
+class Pool {
+ public:
+  Pool(const Experiment& experiment, const RunOptions& options, Directory& directory,
+       const std::vector<Unit>& units)
+      : experiment_(experiment), options_(options), directory_(directory), units_(units) {}
+
+  /// Returns when all units are done or the run was stopped; calls `tick` several times a second.
+  /// Throws RunError if a unit has failed; of several, for the first.
+  template <class Tick>
+  void run(Tick tick) {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t threads =
+        std::min<std::size_t>(options_.threads == 0 ? cores : options_.threads, units_.size());
+    working_ = threads;
+    {
+      std::vector<std::jthread> workers;
+      try {
+        for (std::size_t k = 0; k < threads; ++k) workers.emplace_back([this] { work(); });
+        wait(tick);
+      } catch (...) {  // no thread to be had, or the sink has thrown
+        watch_.stop = true;
+        throw;
+      }
+    }
+    if (!error_.empty()) throw RunError(error_);
+  }
+
+  [[nodiscard]] std::uint64_t finished() const { return finished_; }
+  [[nodiscard]] std::uint64_t rounds() const { return watch_.rounds; }
+  [[nodiscard]] UnitWatch& watch() { return watch_; }
+
+ private:
+  template <class Tick>
+  void wait(Tick tick) {
+    std::unique_lock lock(mutex_);
+    while (working_ > 0) {
+      idle_.wait_for(lock, std::chrono::milliseconds(50));
+      lock.unlock();
+      if (options_.stop != nullptr && options_.stop->load()) watch_.stop = true;
+      tick();
+      lock.lock();
+    }
+  }
+
+  void work() {
+    std::size_t k = 0;
+    try {
+      while (!watch_.stop && (k = next_++) < units_.size()) {
+        const auto [problem, repeat] = units_[k];
+        directory_.write_part(run_unit(experiment_, options_.factories, problem, repeat, watch_));
+        ++finished_;
+      }
+    } catch (const Stopped&) {
+    } catch (const std::exception& error) {
+      watch_.stop = true;
+      const std::scoped_lock lock(mutex_);
+      if (k < failed_) {
+        failed_ = k;
+        error_ = error.what();
+      }
+    }
+    const std::scoped_lock lock(mutex_);
+    --working_;
+    idle_.notify_one();
+  }
+
+  const Experiment& experiment_;
+  const RunOptions& options_;
+  Directory& directory_;
+  const std::vector<Unit>& units_;
+  UnitWatch watch_;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<std::uint64_t> finished_ = 0;
+  std::mutex mutex_;
+  std::condition_variable idle_;
+  // Guarded by the mutex.
+  std::size_t working_ = 0;
+  std::size_t failed_ = std::numeric_limits<std::size_t>::max();
+  std::string error_;
+};
+
+bool stopped(const RunOptions& options) { return options.stop != nullptr && options.stop->load(); }
+
+/// Measures the times that are not known yet, one after the other; false if it was stopped.
+bool measure_times(const Experiment& experiment, const RunOptions& options,
+                   ExperimentSummary& summary) {
+  const std::atomic<bool> never = false;
+  for (std::size_t p = 0; p < summary.problems.size(); ++p) {
+    auto& learners = summary.problems[p].learners;
+    for (std::size_t k = 0; k < learners.size(); ++k) {
+      if (learners[k].seconds_per_round) continue;
+      const double seconds =
+          seconds_per_round(experiment, options.factories, p, k, options.timing_seconds,
+                            options.stop != nullptr ? *options.stop : never);
+      if (stopped(options)) return false;
+      learners[k].seconds_per_round = seconds;
+    }
+  }
+  return true;
+}
+
+/// The units that have no part yet; and how far that is, in rounds.
+std::vector<Unit> missing_units(const Experiment& experiment, const Factories& factories,
+                                Directory& directory, Advance& advance) {
+  std::vector<Unit> units;
+  for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
+    const std::size_t before = units.size();
+    std::uint64_t rounds = experiment.rounds;
+    for (std::uint64_t repeat = 0; repeat < experiment.repeats; ++repeat) {
+      if (const auto part = directory.read_part(p, repeat)) {
+        rounds = part->rounds;
+      } else {
+        units.push_back({p, repeat});
+      }
+    }
+    const std::uint64_t found = experiment.repeats - (units.size() - before);
+    if (found == 0) rounds = run_length(experiment, *build_problem(experiment, factories, p, 0));
+    advance.total += rounds * experiment.repeats;
+    advance.earlier += rounds * found;
+  }
+  advance.done = advance.earlier;
+  return units;
+}
+
+/// Runs what is missing, merges and measures; `advance` says how far it has come.
+RunReport run_in(Directory& directory, const Experiment& experiment, const RunOptions& options,
+                 Advance& advance) {
+  const std::vector<Unit> units = missing_units(experiment, options.factories, directory, advance);
+  RunReport report{.units = experiment.problems.size() * experiment.repeats};
+  Pool pool(experiment, options, directory, units);
+  pool.run([&] {
+    advance.done = advance.earlier + pool.rounds();
+    if (options.progress != nullptr) options.progress->update(advance);
+  });
+  report.computed = pool.finished();
+  if (report.computed < units.size()) return report;
+
+  Merged merged = merge(experiment, directory);
+  directory.write("curves.csv", merged.curves);
+  report.summary = std::move(merged.summary);
+  if (const auto earlier = read_file(directory.file("summary.json"))) {
+    take_times(*earlier, report.summary);
+  }
+  if (options.timing_seconds > 0) {
+    if (options.progress != nullptr) options.progress->timing();
+    if (!measure_times(experiment, options, report.summary)) return report;
+  }
+  directory.write("summary.json", summary_json(report.summary));
+  report.complete = true;
+  return report;
+}
+
+}  // namespace
+
+RunReport run(const Experiment& experiment, const RunOptions& options) {
+  Disk usual;
+  Directory directory(options.out, experiment, options.disk != nullptr ? *options.disk : usual);
+  Advance advance;
+  const auto end = [&](Ending ending) {
+    if (options.progress != nullptr) options.progress->end(advance, ending);
+  };
+  RunReport report;
+  try {
+    report = run_in(directory, experiment, options, advance);
+  } catch (...) {
+    end(Ending::failed);
+    throw;
+  }
+  end(report.complete ? Ending::complete : Ending::interrupted);
+  report.warnings = directory.warnings();
+  if (!report.complete) return report;
+  for (const ProblemSummary& problem : report.summary.problems) {
+    for (const std::string& warning : problem.warnings) {
+      report.warnings.push_back("problem '" + problem.named.name + "': " + warning);
+    }
+  }
+  return report;
+}
+
+}  // namespace keyhole::experiment

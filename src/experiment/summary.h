@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/experiment.h"
+#include "experiment/interval.h"
+
+namespace keyhole::experiment {
+
+/// How a learner did on a problem, over all repeats.
+struct LearnerSummary {
+  /// Its name and spec.
+  Named named = {};
+  /// The canonical description of its algorithm (of the first repeat).
+  std::string algorithm = {};
+  /// The average loss of all rounds.
+  Interval average_loss = {};
+  /// The average regret of all rounds.
+  Interval average_regret = {};
+  /// The theorem's bound on the expected average regret (the mean over the repeats, if their sets
+  /// differ), if there is one.
+  std::optional<double> regret_bound = {};
+  /// Whether the theorem holds for the constants in use, in every repeat.
+  bool regret_bound_holds = false;
+  /// Which theorem, or why there is no bound.
+  std::string regret_bound_note = {};
+  /// The learner's own time, ask and tell, if it was measured.
+  std::optional<double> seconds_per_round = {};
+  /// Linear minimisations, the mean over rounds and repeats.
+  double oracle_calls_per_round = 0;
+  /// Plays outside the set, in all repeats.
+  std::uint64_t infeasible_plays = 0;
+  /// Losses above M or gradients longer than G, in all repeats.
+  std::uint64_t alarms = 0;
+};
+
+/// How all learners did on a problem.
+struct ProblemSummary {
+  /// Its name and spec.
+  Named named = {};
+  /// How many rounds a run had.
+  std::uint64_t rounds = 0;
+  /// The set (of the first repeat; long ones are cut), and its number of coordinates.
+  std::string set = {};
+  /// See set.
+  std::size_t dimension = 0;
+  /// M and G of the first repeat, where they are finite...
+  std::optional<double> loss_bound = {};
+  /// ...see loss_bound...
+  std::optional<double> gradient_bound = {};
+  /// ...and whether they hold for certain, in every repeat.
+  bool bounds_proven = true;
+  /// By how much the best fixed points may be missed, at most, as a share of the total loss.
+  double hindsight_gap = 0;
+  /// What the reader should know.
+  std::vector<std::string> warnings = {};
+  /// The learners.
+  std::vector<LearnerSummary> learners = {};
+};
+
+/// What an experiment came to.
+struct ExperimentSummary {
+  /// The version of the program that began it.
+  std::string version = {};
+  /// Its commit.
+  std::string commit = {};
+  /// The revision of the digits.
+  std::uint32_t trace_revision = 0;
+  /// The hash of the experiment's text and the revision.
+  std::string experiment = {};
+  /// The seed.
+  std::uint64_t seed = 0;
+  /// The rounds asked for.
+  std::uint64_t rounds = 0;
+  /// The repeats.
+  std::uint64_t repeats = 0;
+  /// The problems.
+  std::vector<ProblemSummary> problems = {};
+};
+
+/// The summary as JSON, the content of summary.json.
+[[nodiscard]] std::string summary_json(const ExperimentSummary& summary);
+
+/// Copies the times that an earlier summary.json of the same experiment has measured.
+void take_times(const std::string& earlier, ExperimentSummary& summary);
+
+}  // namespace keyhole::experiment

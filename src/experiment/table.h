@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "experiment/summary.h"
+
+namespace keyhole::experiment {
+
+/// How a summary is shown.
+enum class Format { table, json, csv };
+
+/// The format of a name, "table", "json" or "csv". Throws InvalidArgument for another name.
+[[nodiscard]] Format format_of(const std::string& name);
+
+/// A table for the eye, a problem after the other: learner, average loss with half the width of its
+/// 95 % interval, average regret, the theorem's bound on it (in brackets where it does not hold),
+/// time and oracle calls a round, infeasible plays, alarms.
+[[nodiscard]] std::string summary_table(const ExperimentSummary& summary);
+
+/// One line a problem and learner, after a header.
+[[nodiscard]] std::string summary_csv(const ExperimentSummary& summary);
+
+/// The summary in a format.
+[[nodiscard]] std::string formatted(const ExperimentSummary& summary, Format format);
+
+}  // namespace keyhole::experiment

@@ -1,0 +1,56 @@
+#include "experiment/timing.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "experiment/player.h"
+
+namespace keyhole::experiment {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_between(Clock::time_point begin, Clock::time_point end) {
+  return std::chrono::duration<double>(end - begin).count();
+}
+
+/// How much time passes between two looks at the clock: the median of many.
+double clock_cost() {
+  std::array<double, 1001> costs;
+  for (double& cost : costs) {
+    const auto begin = Clock::now();
+    cost = seconds_between(begin, Clock::now());
+  }
+  const auto middle = costs.begin() + costs.size() / 2;
+  std::nth_element(costs.begin(), middle, costs.end());
+  return *middle;
+}
+
+}  // namespace
+
+double seconds_per_round(const Experiment& experiment, const Factories& factories,
+                         std::size_t problem_index, std::size_t player_index, double seconds,
+                         const std::atomic<bool>& stop) {
+  const auto problem = build_problem(experiment, factories, problem_index, 0);
+  Player player(experiment.players[player_index], factories, *problem, experiment, 0);
+  const std::uint64_t rounds = run_length(experiment, *problem);
+  const double cost = clock_cost();
+  const auto start = Clock::now();
+  double own = 0;
+  std::uint64_t t = 0;
+  while (t < rounds && own < seconds && seconds_between(start, Clock::now()) < 4 * seconds &&
+         !stop.load(std::memory_order_relaxed)) {
+    problem->draw(++t);
+    const auto begin = Clock::now();
+    player.ask();
+    const auto asked = Clock::now();
+    player.look(*problem);
+    const auto seen = Clock::now();
+    player.tell();
+    own += seconds_between(begin, asked) + seconds_between(seen, Clock::now()) - 2 * cost;
+  }
+  return t > 0 ? std::max(own, 0.0) / static_cast<double>(t) : 0;
+}
+
+}  // namespace keyhole::experiment

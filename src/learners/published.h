@@ -1,0 +1,44 @@
+// What the paper's published curves need and no user should want: only experiments may set these.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "keyhole/learners.h"
+
+namespace keyhole {
+
+/// How the published runs seem to have departed from the published algorithm (docs/paper.md).
+struct PublishedSetting {
+  /// alpha = 0 whatever delta is: K is not shrunk, so that plays x + delta u can leave it.
+  bool unsafe_no_shrink = false;
+  /// The n of the estimator n / delta f(y) u, and of eta, where it is not the dimension of the
+  /// hull.
+  std::optional<std::uint64_t> estimator_dimension = {};
+
+  /// Its part of a spec.
+  [[nodiscard]] std::string spec() const {
+    return (unsafe_no_shrink ? std::string(", unsafe_no_shrink=true") : std::string()) +
+           (estimator_dimension ? ", estimator_dimension=" + std::to_string(*estimator_dimension)
+                                : std::string());
+  }
+  /// Why no bound holds; empty if one may.
+  [[nodiscard]] std::string why_no_bound() const {
+    if (unsafe_no_shrink) return "no bound: the set is not shrunk, and plays can leave it";
+    if (estimator_dimension) return "no bound: the estimator counts with another dimension";
+    return "";
+  }
+};
+
+[[nodiscard]] std::unique_ptr<HorizonAlgorithm> projection_free(
+    SetPtr set, const ProjectionFreeOptions& options, const PublishedSetting& setting);
+[[nodiscard]] std::unique_ptr<HorizonAlgorithm> unregularized(SetPtr set,
+                                                              const ProjectionFreeOptions& options,
+                                                              const PublishedSetting& setting);
+[[nodiscard]] std::unique_ptr<HorizonAlgorithm> fkm(SetPtr set, const FkmOptions& options,
+                                                    const PublishedSetting& setting);
+
+}  // namespace keyhole

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "keyhole/problems.h"
+#include "keyhole/sets.h"
+#include "math/number_text.h"
+#include "math/sums.h"
+#include "problems/costs.h"
+#include "problems/csv.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// Costs from a file.
+struct Table {
+  std::string file;
+  std::size_t columns = 0;
+  Vector costs;  // row by row
+};
+
+bool counts_rounds(std::string name) {
+  for (char& letter : name) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  constexpr std::array<std::string_view, 5> names = {"date", "day", "time", "t", "round"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Table read_costs(const std::string& file) {
+  const CsvTable csv = read_csv(file);
+  const std::size_t first = !csv.header.empty() && counts_rounds(csv.header.front()) ? 1 : 0;
+  Table table{.file = file, .columns = csv.header.size() - first, .costs = {}};
+  if (csv.rows.empty() || table.columns == 0) {
+    throw InputError(file + ": there are no costs; a line of names and a row of numbers for each " +
+                     "round are expected");
+  }
+  table.costs.reserve(csv.rows.size() * table.columns);
+  for (std::size_t row = 0; row < csv.rows.size(); ++row) {
+    for (std::size_t column = first; column < csv.header.size(); ++column) {
+      const double cost = csv_number(csv, row, column);
+      if (!is_moderate(cost)) {
+        throw InputError(file + ":" + std::to_string(csv.lines[row]) + ": column '" +
+                         csv.header[column] + "': costs must be numbers of magnitude up to 1e50, " +
+                         "not " + math::number_text(cost));
+      }
+      table.costs.push_back(cost);
+    }
+  }
+  return table;
+}
+
+/// c_t = row t of a table.
+class LoggedCosts final : public Costs {
+ public:
+  LoggedCosts(SetPtr set, Table table, std::string spec)
+      : Costs(std::move(set)), table_(std::move(table)), spec_(std::move(spec)) {
+    const std::size_t n = this->set().dimension();
+    if (table_.columns != n) {
+      throw InputError(table_.file + ": " + std::to_string(table_.columns) +
+                       (table_.columns == 1 ? " column" : " columns") + " of costs for " +
+                       this->set().spec() + ", which has dimension " + std::to_string(n));
+    }
+    bounds_ = find_bounds();
+    set_cost(zero_);
+  }
+
+  [[nodiscard]] std::string spec() const override { return spec_; }
+  [[nodiscard]] std::uint64_t rounds() const noexcept override {
+    return table_.costs.size() / table_.columns;
+  }
+  [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+
+ private:
+  void realise(std::uint64_t t) override { set_cost(row(t)); }
+
+  [[nodiscard]] std::span<const double> row(std::uint64_t t) const {
+    return std::span(table_.costs).subspan((t - 1) * table_.columns, table_.columns);
+  }
+
+  /// The least and the largest c_t . x on the set, and the norm of c_t within its hull, of all
+  /// rounds.
+  [[nodiscard]] LossBounds find_bounds() const {
+    LossBounds bounds{.loss = 0, .gradient = 0, .proven = true};
+    const auto oracle = set().oracle();
+    Vector c(table_.columns);
+    for (std::uint64_t t = 1; t <= rounds(); ++t) {
+      std::copy(row(t).begin(), row(t).end(), c.begin());
+      const double least = oracle->minimise(c).dot(row(t));
+      for (double& cost : c) cost = -cost;
+      const double most = oracle->minimise(c).dot(row(t));
+      set().flatten(c);
+      const double length = math::norm(c);
+      bounds.gradient = std::max(bounds.gradient, length);
+      bounds.loss = std::max({bounds.loss, std::abs(least), std::abs(most)});
+    }
+    // Members, and what is computed of them, may be off by rounding.
+    const double R = set().geometry().outer_radius;
+    bounds.loss += membership_tolerance * (bounds.loss + R * bounds.gradient);
+    bounds.gradient *= 1 + membership_tolerance;
+    return bounds;
+  }
+
+  Table table_;
+  std::string spec_;
+  Vector zero_ = Vector(table_.columns, 0.0);
+  LossBounds bounds_;
+};
+
+}  // namespace
+
+std::unique_ptr<Problem> linear(SetPtr set, const std::string& file) {
+  require(set != nullptr, "linear needs a set to play on");
+  std::string spec = "linear(" + set->spec() + ", file=\"" + file + "\")";
+  return std::make_unique<LoggedCosts>(std::move(set), read_costs(file), std::move(spec));
+}
+
+std::unique_ptr<Problem> replay(const std::string& file, SetPtr set) {
+  Table table = read_costs(file);
+  std::string spec = "replay(\"" + file + "\"" + (set == nullptr ? "" : ", " + set->spec()) + ")";
+  if (set == nullptr) {
+    if (table.columns < 2) {
+      throw InputError(file + ": a single alternative leaves nothing to choose");
+    }
+    set = simplex(table.columns);
+  }
+  return std::make_unique<LoggedCosts>(std::move(set), std::move(table), std::move(spec));
+}
+
+}  // namespace keyhole

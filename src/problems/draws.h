@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "keyhole/problems.h"
+#include "math/ars.h"
+#include "math/gaussian.h"
+
+namespace keyhole {
+
+/// What random numbers are drawn for: no number serves two purposes.
+enum class Purpose : unsigned {
+  /// The losses of the rounds; round 0 for what is drawn once.
+  rounds = 0,
+  /// Losses like those of the rounds that are never played, to estimate bounds from.
+  samples = 1,
+};
+
+/// The random numbers of a problem: pure functions of (seed, purpose, round). Immutable.
+class Draws {
+ public:
+  explicit Draws(ProblemSeed seed) noexcept : generator_(seed.seed, seed.stream) {}
+
+  /// z = independent standard normal numbers.
+  void normals(Purpose purpose, std::uint64_t t, std::span<double> z) const noexcept {
+    math::gaussians(generator_, t, static_cast<unsigned>(purpose), z);
+  }
+
+  /// u = independent numbers, uniform on the multiples of 2^-53 in [0, 1).
+  void uniforms(Purpose purpose, std::uint64_t t, std::span<double> u) const noexcept;
+
+ private:
+  math::Ars generator_;
+};
+
+}  // namespace keyhole

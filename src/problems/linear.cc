@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "keyhole/problems.h"
+#include "math/dense.h"
+#include "math/number_text.h"
+#include "math/sums.h"
+#include "problems/costs.h"
+#include "problems/draws.h"
+#include "problems/require_drawn.h"
+#include "problems/sampled_bounds.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// F(x) = C . x with C the sum of the costs.
+class TotalCosts final : public TotalLoss {
+ public:
+  explicit TotalCosts(const Costs& problem) : problem_(problem), sum_(problem.set().dimension()) {}
+
+  void add() override {
+    require_drawn(problem_);
+    math::add(sum_, 1, problem_.cost());
+  }
+  [[nodiscard]] double value(std::span<const double> x) const override {
+    return math::dot(sum_, x);
+  }
+  void gradient(std::span<const double> /*x*/, std::span<double> gradient) const override {
+    std::copy(sum_.begin(), sum_.end(), gradient.begin());
+  }
+  [[nodiscard]] double line_minimum(std::span<const double> /*x*/, std::span<const double> d,
+                                    double longest) const override {
+    return math::dot(sum_, d) < 0 ? longest : 0;
+  }
+
+ private:
+  const Costs& problem_;
+  Vector sum_;
+};
+
+/// c_t = mu + noise z_t.
+class DrawnCosts final : public Costs {
+ public:
+  DrawnCosts(SetPtr set, const LinearOptions& options, ProblemSeed seed)
+      : Costs(std::move(set)),
+        options_(options),
+        draws_(seed),
+        mean_(this->set().dimension()),
+        numbers_(mean_.size()) {
+    set_cost(numbers_);
+    draws_.normals(Purpose::rounds, 0, mean_);
+    for (double& mu : mean_) mu *= options.spread;
+    bounds_ = sampled_bounds(*this, [this](std::uint64_t k) { draw_from(Purpose::samples, k); });
+    std::fill(numbers_.begin(), numbers_.end(), 0.0);  // no loss has been drawn yet
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    return "linear(" + set().spec() + ", spread=" + math::number_text(options_.spread) +
+           ", noise=" + math::number_text(options_.noise) + ")";
+  }
+  [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+
+ private:
+  void realise(std::uint64_t t) override { draw_from(Purpose::rounds, t); }
+
+  void draw_from(Purpose purpose, std::uint64_t t) {
+    draws_.normals(purpose, t, numbers_);
+    for (std::size_t i = 0; i < mean_.size(); ++i) {
+      numbers_[i] = mean_[i] + options_.noise * numbers_[i];
+    }
+  }
+
+  LinearOptions options_;
+  Draws draws_;
+  Vector mean_;
+  Vector numbers_;
+  LossBounds bounds_;
+};
+
+}  // namespace
+
+double Costs::value(std::span<const double> x) const { return math::dot(cost_, x); }
+
+void Costs::gradient(std::span<const double> /*x*/, std::span<double> gradient) const {
+  std::copy(cost_.begin(), cost_.end(), gradient.begin());
+}
+
+std::unique_ptr<TotalLoss> Costs::total() { return std::make_unique<TotalCosts>(*this); }
+
+std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options, ProblemSeed seed) {
+  require(set != nullptr, "linear needs a set to play on");
+  const auto check = [](const std::string& name, double value) {
+    require(value >= 0 && is_moderate(value), "the " + name +
+                                                  " of linear must be a number from 0 "
+                                                  "to 1e50, not " +
+                                                  math::number_text(value));
+  };
+  check("spread", options.spread);
+  check("noise", options.noise);
+  return std::make_unique<DrawnCosts>(std::move(set), options, seed);
+}
+
+}  // namespace keyhole

@@ -1,0 +1,58 @@
+#include "problems/published_region.h"
+
+#include <utility>
+
+#include "keyhole/sets.h"
+
+namespace keyhole {
+namespace {
+
+class PublishedOracle final : public Oracle {
+ public:
+  PublishedOracle(std::unique_ptr<Oracle> ball, std::unique_ptr<Oracle> psd)
+      : ball_(std::move(ball)), psd_(std::move(psd)) {}
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    return psd_->minimise(direction);
+  }
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    ball_->project(point, nearest);
+  }
+  void settle(std::span<double> point) override { ball_->settle(point); }
+
+ private:
+  std::unique_ptr<Oracle> ball_;
+  std::unique_ptr<Oracle> psd_;
+};
+
+class PublishedRegion final : public Set {
+ public:
+  PublishedRegion(SetPtr ball, SetPtr psd)
+      : Set(ball->dimension(), ball->hull_dimension(), ball->geometry()),
+        ball_(std::move(ball)),
+        psd_(std::move(psd)) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<PublishedOracle>(ball_->oracle(), psd_->oracle());
+  }
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    return ball_->contains(x);
+  }
+  [[nodiscard]] bool can_project() const noexcept override { return true; }
+  void flatten(std::span<double> direction) const override { ball_->flatten(direction); }
+  [[nodiscard]] std::string spec() const override {
+    return "as_published(" + ball_->spec() + ", oracle=" + psd_->spec() + ")";
+  }
+
+ private:
+  SetPtr ball_;
+  SetPtr psd_;
+};
+
+}  // namespace
+
+SetPtr published_region(std::size_t n, double k) {
+  return std::make_shared<PublishedRegion>(symmetric_nuclear_ball(n, k), psd_trace_ball(n, k));
+}
+
+}  // namespace keyhole

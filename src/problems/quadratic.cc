@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "keyhole/polytope.h"
+#include "keyhole/problems.h"
+#include "math/dense.h"
+#include "math/sums.h"
+#include "problems/draws.h"
+#include "problems/parabola.h"
+#include "problems/require_drawn.h"
+#include "problems/sampled_bounds.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// {0 <= x <= 1, A x <= 1}, A uniform on [0, 1].
+SetPtr draw_polytope(const QuadraticOptions& options, const Draws& draws) {
+  const auto [n, rows] = options;
+  constexpr std::size_t largest = 4096;  // G_t takes n^2 numbers
+  require(n >= 1 && n <= largest,
+          "the dimension n of quadratic must be from 1 to 4096, not " + std::to_string(n));
+  PolytopeConstraints constraints{.n = n, .lower = Vector(n, 0.0), .upper = Vector(n, 1.0)};
+  constraints.inequalities.dense.resize(rows * n);
+  constraints.inequalities.right.assign(rows, 1.0);
+  draws.uniforms(Purpose::rounds, 0, constraints.inequalities.dense);
+  return polytope(constraints);
+}
+
+/// f_t(x) = 1/2 ||G_t x||^2 + w_t . x.
+class Quadratic final : public Problem {
+ public:
+  Quadratic(const QuadraticOptions& options, const Draws& draws)
+      : Problem(draw_polytope(options, draws)),
+        options_(options),
+        draws_(draws),
+        numbers_((options.n + 1) * options.n) {
+    bounds_ = sampled_bounds(
+        *this, [this](std::uint64_t k) { draws_.normals(Purpose::samples, k, numbers_); });
+    std::fill(numbers_.begin(), numbers_.end(), 0.0);  // no loss has been drawn yet
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    return "quadratic(n=" + std::to_string(options_.n) + ", rows=" + std::to_string(options_.rows) +
+           ")";
+  }
+  [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+
+  [[nodiscard]] double value(std::span<const double> x) const override {
+    const double squares = math::reduce(x.size(), [&](std::size_t i) {
+      const double of_row = math::dot(row(i), x);
+      return of_row * of_row;
+    });
+    return squares / 2 + math::dot(w(), x);
+  }
+
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    std::copy(w().begin(), w().end(), gradient.begin());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      math::add(gradient, math::dot(row(i), x), row(i));
+    }
+  }
+
+  [[nodiscard]] std::unique_ptr<TotalLoss> total() override;
+
+  /// Row i of G_t.
+  [[nodiscard]] std::span<const double> row(std::size_t i) const {
+    return std::span(numbers_).subspan(i * options_.n, options_.n);
+  }
+  [[nodiscard]] std::span<const double> w() const { return row(options_.n); }
+
+ private:
+  void realise(std::uint64_t t) override { draws_.normals(Purpose::rounds, t, numbers_); }
+
+  QuadraticOptions options_;
+  Draws draws_;
+  Vector numbers_;  // the rows of G_t, and w_t
+  LossBounds bounds_;
+};
+
+/// F(x) = 1/2 x' H x + w . x with H = sum G_t' G_t and w = sum w_t.
+class TotalQuadratic final : public TotalLoss {
+ public:
+  explicit TotalQuadratic(const Quadratic& problem)
+      : problem_(problem), n_(problem.set().dimension()), h_(n_ * n_), w_(n_) {}
+
+  void add() override {
+    require_drawn(problem_);
+    // Four rows of G at a time, so that H is walked through n / 4 times only.
+    std::size_t k = 0;
+    for (; k + 4 <= n_; k += 4) {
+      const double* const a = problem_.row(k).data();
+      const double* const b = problem_.row(k + 1).data();
+      const double* const c = problem_.row(k + 2).data();
+      const double* const d = problem_.row(k + 3).data();
+      for (std::size_t i = 0; i < n_; ++i) {
+        double* __restrict h = &h_[i * n_];
+        for (std::size_t j = i; j < n_; ++j) {
+          h[j] += (a[i] * a[j] + b[i] * b[j]) + (c[i] * c[j] + d[i] * d[j]);
+        }
+      }
+    }
+    for (; k < n_; ++k) {
+      const std::span<const double> g = problem_.row(k);
+      for (std::size_t i = 0; i < n_; ++i) {
+        math::add(std::span(h_).subspan(i * n_ + i, n_ - i), g[i], g.subspan(i));
+      }
+    }
+    math::add(w_, 1, problem_.w());
+  }
+
+  [[nodiscard]] double value(std::span<const double> x) const override {
+    return form(x, x) / 2 + math::dot(w_, x);
+  }
+
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    std::copy(w_.begin(), w_.end(), gradient.begin());
+    for (std::size_t i = 0; i < n_; ++i) {
+      gradient[i] += math::dot(from_diagonal(i), x.subspan(i));
+      math::add(gradient.subspan(i + 1), x[i], from_diagonal(i).subspan(1));
+    }
+  }
+
+  [[nodiscard]] double line_minimum(std::span<const double> x, std::span<const double> d,
+                                    double longest) const override {
+    return parabola_minimum(form(x, d) + math::dot(w_, d), form(d, d), longest);
+  }
+
+ private:
+  /// Row i of H from the diagonal on: only this triangle is kept.
+  [[nodiscard]] std::span<const double> from_diagonal(std::size_t i) const {
+    return std::span(h_).subspan(i * n_ + i, n_ - i);
+  }
+  /// x' H y.
+  [[nodiscard]] double form(std::span<const double> x, std::span<const double> y) const {
+    return math::reduce(n_, [&](std::size_t i) {
+      return x[i] * math::dot(from_diagonal(i), y.subspan(i)) +
+             y[i] * math::dot(from_diagonal(i).subspan(1), x.subspan(i + 1));
+    });
+  }
+
+  const Quadratic& problem_;
+  std::size_t n_;
+  Vector h_;
+  Vector w_;
+};
+
+std::unique_ptr<TotalLoss> Quadratic::total() { return std::make_unique<TotalQuadratic>(*this); }
+
+}  // namespace
+
+std::unique_ptr<Problem> quadratic(const QuadraticOptions& options, ProblemSeed seed) {
+  return std::make_unique<Quadratic>(options, Draws(seed));
+}
+
+}  // namespace keyhole

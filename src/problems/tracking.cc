@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "keyhole/directions.h"
+#include "keyhole/problems.h"
+#include "math/dense.h"
+#include "math/number_text.h"
+#include "math/sums.h"
+#include "problems/parabola.h"
+#include "problems/require_drawn.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// f_t(x) = 1/2 ||x - theta - e_t||^2 + offset with e_t = jitter r w_t.
+class Tracking final : public Problem {
+ public:
+  Tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed)
+      : Problem(std::move(set)),
+        options_(options),
+        w_(shared_set(), seed.seed, seed.stream),
+        jitter_(options.jitter * this->set().geometry().inner_radius),
+        theta_(this->set().geometry().centre),
+        e_(theta_.size()) {
+    const auto& [p, r, R, D, R_exact, D_exact] = this->set().geometry();
+    math::add(theta_, options.distance * r, w_(rounds() + 1));
+    // ||x - theta - e_t|| <= ||x - p|| + ||p - theta|| + ||e_t||, for x a member up to rounding.
+    const double farthest =
+        R * (1 + membership_tolerance) + (options.distance + options.jitter) * r;
+    const double most = farthest * farthest / 2;
+    bounds_ = {std::max(std::abs(options.offset), std::abs(most + options.offset)), farthest, true};
+    require(is_moderate(bounds_.loss), "losses of " + spec() + " would be up to " +
+                                           math::number_text(bounds_.loss) + ", beyond 1e50");
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    return "tracking(" + set().spec() + ", distance=" + math::number_text(options_.distance) +
+           ", jitter=" + math::number_text(options_.jitter) +
+           ", offset=" + math::number_text(options_.offset) + ")";
+  }
+  /// Any number but for the last, whose random bits give theta its direction.
+  [[nodiscard]] std::uint64_t rounds() const noexcept override {
+    return std::numeric_limits<std::uint64_t>::max() - 1;
+  }
+  [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+
+  [[nodiscard]] double value(std::span<const double> x) const override {
+    const double squares = math::reduce(x.size(), [&](std::size_t i) {
+      const double away = (x[i] - theta_[i]) - e_[i];
+      return away * away;
+    });
+    return squares / 2 + options_.offset;
+  }
+
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    for (std::size_t i = 0; i < x.size(); ++i) gradient[i] = (x[i] - theta_[i]) - e_[i];
+  }
+
+  [[nodiscard]] std::unique_ptr<TotalLoss> total() override;
+
+  [[nodiscard]] std::span<const double> theta() const { return theta_; }
+  [[nodiscard]] std::span<const double> e() const { return e_; }
+  [[nodiscard]] double offset() const { return options_.offset; }
+
+ private:
+  void realise(std::uint64_t t) override {
+    const std::span<const double> w = w_(t);
+    for (std::size_t i = 0; i < e_.size(); ++i) e_[i] = jitter_ * w[i];
+  }
+
+  TrackingOptions options_;
+  Directions w_;
+  double jitter_;  // times r
+  Vector theta_;
+  Vector e_;
+  LossBounds bounds_;
+};
+
+/// F(x) = T (1/2 ||x - theta||^2 + offset) - (x - theta) . E + q/2 with E = sum e_t and q = sum
+/// ||e_t||^2: relative to theta, sets far from the origin lose no digits.
+class TotalTracking final : public TotalLoss {
+ public:
+  explicit TotalTracking(const Tracking& problem)
+      : problem_(problem), sum_(problem.set().dimension()) {}
+
+  void add() override {
+    require_drawn(problem_);
+    count_ += 1;
+    math::add(sum_, 1, problem_.e());
+    squares_ += math::squared_norm(problem_.e());
+  }
+
+  [[nodiscard]] double value(std::span<const double> x) const override {
+    const std::span<const double> theta = problem_.theta();
+    const double of_x = math::reduce(x.size(), [&](std::size_t i) {
+      const double away = x[i] - theta[i];
+      return (count_ * away - 2 * sum_[i]) * away;
+    });
+    return (of_x + squares_) / 2 + count_ * problem_.offset();
+  }
+
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    const std::span<const double> theta = problem_.theta();
+    for (std::size_t i = 0; i < x.size(); ++i) gradient[i] = count_ * (x[i] - theta[i]) - sum_[i];
+  }
+
+  [[nodiscard]] double line_minimum(std::span<const double> x, std::span<const double> d,
+                                    double longest) const override {
+    const std::span<const double> theta = problem_.theta();
+    const double slope = math::reduce(
+        x.size(), [&](std::size_t i) { return (count_ * (x[i] - theta[i]) - sum_[i]) * d[i]; });
+    return parabola_minimum(slope, count_ * math::squared_norm(d), longest);
+  }
+
+ private:
+  const Tracking& problem_;
+  double count_ = 0;
+  Vector sum_;
+  double squares_ = 0;
+};
+
+std::unique_ptr<TotalLoss> Tracking::total() { return std::make_unique<TotalTracking>(*this); }
+
+}  // namespace
+
+std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed) {
+  require(set != nullptr, "tracking needs a set to play on");
+  const auto check = [](const std::string& name, double value) {
+    require(value >= 0 && is_moderate(value), "the " + name +
+                                                  " of tracking must be a number from 0 to 1e50, "
+                                                  "not " +
+                                                  math::number_text(value));
+  };
+  check("distance", options.distance);
+  check("jitter", options.jitter);
+  require(is_moderate(options.offset),
+          "the offset of tracking must be a number of magnitude up to 1e50, not " +
+              math::number_text(options.offset));
+  return std::make_unique<Tracking>(std::move(set), options, seed);
+}
+
+}  // namespace keyhole

@@ -1,0 +1,15 @@
+// Files that the build turns into bytes of the program (cmake/embed.cmake).
+
+#pragma once
+
+#include <string_view>
+
+namespace keyhole::report::assets {
+
+extern const std::string_view dygraph_js;   // of the package dygraphs
+extern const std::string_view dygraph_css;  // of the package dygraphs
+extern const std::string_view page_html;    // page.html of this folder
+extern const std::string_view report_css;   // report.css of this folder
+extern const std::string_view report_js;    // report.js of this folder
+
+}  // namespace keyhole::report::assets

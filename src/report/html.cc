@@ -1,0 +1,140 @@
+#include "report/html.h"
+
+#include <map>
+#include <string_view>
+
+#include "keyhole/version.h"
+#include "report/assets.h"
+#include "report/figure_data.h"
+#include "report/text.h"
+
+namespace keyhole::report {
+namespace {
+
+/// The template with each {{name}} replaced by its value. What is put in is not looked at again.
+std::string filled(std::string_view page, const std::map<std::string_view, std::string>& values) {
+  std::string result;
+  for (;;) {
+    const auto begin = page.find("{{");
+    result += page.substr(0, begin);
+    if (begin == std::string_view::npos) return result;
+    const auto end = page.find("}}", begin);
+    result += values.at(page.substr(begin + 2, end - begin - 2));
+    page.remove_prefix(end + 2);
+  }
+}
+
+std::string element(const std::string& tag, const std::string& text) {
+  return "<" + tag + ">" + escaped(text) + "</" + tag + ">\n";
+}
+
+/// An element, or nothing where there is no text.
+std::string optional_element(const std::string& opening, const std::string& tag,
+                             const std::string& text) {
+  return text.empty() ? "" : "<" + opening + ">" + escaped(text) + "</" + tag + ">\n";
+}
+
+std::string paragraphs(const std::vector<std::string>& texts) {
+  std::string result;
+  for (const std::string& text : texts) result += element("p", text);
+  return result;
+}
+
+std::string facts(const Report& report) {
+  if (report.facts.empty()) return "";
+  std::string result = "<dl class=\"facts\">\n";
+  for (const Fact& fact : report.facts) {
+    result += "<div>" + element("dt", fact.label) + element("dd", fact.value) + "</div>\n";
+  }
+  return result + "</dl>\n";
+}
+
+std::string contents(const Report& report) {
+  if (report.sections.size() < 2) return "";
+  std::string result = "<nav aria-label=\"Sections\"><ul>\n";
+  for (std::size_t i = 0; i < report.sections.size(); ++i) {
+    result += "<li><a href=\"#section-" + std::to_string(i) + "\">" +
+              escaped(report.sections[i].title) + "</a></li>\n";
+  }
+  return result + "</ul></nav>\n";
+}
+
+/// The frame of a figure, which the script fills.
+std::string frame(const Figure& figure, std::size_t number) {
+  return "<figure id=\"figure-" + std::to_string(number) + "\" data-figure=\"" +
+         std::to_string(number) + "\">\n<figcaption><h3>" + escaped(figure.title) + "</h3>\n" +
+         optional_element("p", "p", figure.note) + "</figcaption>\n</figure>\n";
+}
+
+std::string cell(const Cell& cell, bool number) {
+  static const std::map<Verdict, std::pair<std::string, std::string>> verdicts = {
+      {Verdict::good, {"good", "✓"}},
+      {Verdict::partly, {"partly", "~"}},
+      {Verdict::bad, {"bad", "✗"}},
+      {Verdict::warn, {"warn", "!"}}};
+  std::string classes = number ? "number" : "";
+  std::string sign;
+  if (const auto verdict = verdicts.find(cell.verdict); verdict != verdicts.end()) {
+    classes += (number ? " " : "") + verdict->second.first;
+    sign = "<span class=\"sign\">" + verdict->second.second + "</span>&nbsp;";
+  }
+  return (classes.empty() ? "<td>" : "<td class=\"" + classes + "\">") + sign + escaped(cell.text) +
+         "</td>";
+}
+
+std::string table_html(const Table& table) {
+  const std::string title = escaped(table.title);
+  std::string result = R"(<div class="table" tabindex="0" role="region" aria-label=")" + title +
+                       "\">\n<table>\n<caption><strong>" + title +
+                       "</strong></caption>\n<thead><tr>";
+  for (const Column& column : table.header) {
+    result += std::string("<th scope=\"col\"") + (column.number ? " class=\"number\"" : "") + ">" +
+              escaped(column.title) + "</th>";
+  }
+  result += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : table.rows) {
+    result += "<tr>";
+    for (std::size_t j = 0; j < table.header.size(); ++j) {
+      result += cell(j < row.size() ? row[j] : Cell{}, table.header[j].number);
+    }
+    result += "</tr>\n";
+  }
+  return result + "</tbody>\n</table>\n</div>\n" +
+         optional_element("p class=\"table-note\"", "p", table.note);
+}
+
+std::string sections(const Report& report) {
+  std::string result;
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < report.sections.size(); ++i) {
+    const Section& section = report.sections[i];
+    result += "<section id=\"section-" + std::to_string(i) + "\">\n" +
+              element("h2", section.title) + paragraphs(section.text);
+    if (!section.figures.empty()) {
+      result += "<div class=\"figures\">\n";
+      for (const Figure& figure : section.figures) result += frame(figure, number++);
+      result += "</div>\n";
+    }
+    for (const Table& table : section.tables) result += table_html(table);
+    result += "</section>\n";
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string html(const Report& report) {
+  return filled(assets::page_html, {{"title", escaped(report.title)},
+                                    {"version", version},
+                                    {"dygraph_css", std::string(assets::dygraph_css)},
+                                    {"report_css", std::string(assets::report_css)},
+                                    {"introduction", paragraphs(report.introduction)},
+                                    {"facts", facts(report)},
+                                    {"contents", contents(report)},
+                                    {"sections", sections(report)},
+                                    {"data", figure_data(report)},
+                                    {"dygraph_js", std::string(assets::dygraph_js)},
+                                    {"report_js", std::string(assets::report_js)}});
+}
+
+}  // namespace keyhole::report

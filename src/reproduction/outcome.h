@@ -1,0 +1,45 @@
+// What a run came to, as claims and report look at it.
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiment/summary.h"
+#include "report/curves.h"
+#include "reproduction/runs.h"
+
+namespace keyhole::reproduction {
+
+/// A number and what it lies between: of passes over the same rounds, the mean, least and largest.
+struct Spread {
+  double mean = 0;
+  double least = 0;
+  double largest = 0;
+};
+
+/// A run and its results.
+struct Outcome {
+  Run run;
+  experiment::ExperimentSummary summary;
+  report::ProblemCurves curves;
+  /// The average loss of all rounds of each learner, repeat by repeat. All learners of a repeat
+  /// meet the same losses, so that their differences vary much less than they do.
+  std::map<std::string, std::vector<double>> average_losses = {};
+  /// The time of a round of each learner, as a multiple of Proposed's.
+  std::map<std::string, Spread> relative_time = {};
+
+  /// The one problem of the run.
+  [[nodiscard]] const experiment::ProblemSummary& problem() const {
+    return summary.problems.front();
+  }
+  /// By how much the average loss of one learner exceeds that of another, repeat by repeat.
+  [[nodiscard]] experiment::Interval excess(const std::string& one, const std::string& other) const;
+  /// The learner of that name.
+  [[nodiscard]] const experiment::LearnerSummary& learner(const std::string& name) const;
+  /// Its curve of average losses.
+  [[nodiscard]] const report::Series& losses(const std::string& name) const;
+};
+
+}  // namespace keyhole::reproduction

@@ -1,0 +1,107 @@
+#include "reproduction/reproduce.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "experiment/config.h"
+#include "experiment/disk.h"
+#include "experiment/merge.h"
+#include "experiment/part.h"
+#include "experiment/run.h"
+#include "experiment/timing.h"
+
+namespace keyhole::reproduction {
+namespace {
+
+/// The average losses of each player in each repeat, from the parts that the run has left.
+std::map<std::string, std::vector<double>> average_losses(const experiment::Experiment& study,
+                                                          const std::string& directory) {
+  std::map<std::string, std::vector<double>> losses;
+  for (std::uint64_t repeat = 0; repeat < study.repeats; ++repeat) {
+    const std::string file = directory + "/parts/0-" + std::to_string(repeat) + ".json";
+    const auto part = experiment::read_part(experiment::read_file(file).value_or(""));
+    if (!part) throw experiment::RunError(file + " is missing or damaged");
+    for (std::size_t player = 0; player < study.players.size(); ++player) {
+      losses[study.players[player].name].push_back(part->players[player].average_loss.back());
+    }
+  }
+  return losses;
+}
+
+/// The times of several passes, each relative to Proposed's in the same pass.
+std::map<std::string, Spread> relative_times(const experiment::Experiment& study, bool quick,
+                                             const std::atomic<bool>& stop) {
+  const int passes = quick ? 3 : 5;
+  const double seconds = quick ? 0.03 : 0.1;
+  std::map<std::string, std::vector<double>> ratios;
+  for (int pass = 0; pass < passes; ++pass) {
+    std::map<std::string, double> times;
+    for (std::size_t player = 0; player < study.players.size(); ++player) {
+      const std::string& name = study.players[player].name;
+      if (name != "Proposed" && name != "FKM" && name != "StochOCG") continue;
+      times[name] = experiment::seconds_per_round(study, {}, 0, player, seconds, stop);
+    }
+    for (const auto& [name, time] : times) ratios[name].push_back(time / times.at("Proposed"));
+  }
+  std::map<std::string, Spread> spreads;
+  for (const auto& [name, values] : ratios) {
+    const auto [least, largest] = std::minmax_element(values.begin(), values.end());
+    double sum = 0;
+    for (const double value : values) sum += value;
+    spreads[name] = {sum / static_cast<double>(values.size()), *least, *largest};
+  }
+  return spreads;
+}
+
+}  // namespace
+
+Reproduction reproduce(const Options& options) {
+  static const std::atomic<bool> never = false;
+  const std::atomic<bool>& stop = options.stop == nullptr ? never : *options.stop;
+  Reproduction result;
+  for (const Setting setting : options.settings) {
+    for (const Run& run : runs_of(setting, options.wishes)) {
+      if (options.announce != nullptr) options.announce(run);
+      const experiment::Experiment study = experiment::parse_experiment(run.toml, run.name);
+      std::filesystem::create_directories(options.out);
+      const std::string directory = options.out + "/" + run.name;
+      const experiment::RunReport report = experiment::run(study, {.out = directory,
+                                                                   .threads = options.threads,
+                                                                   .progress = options.progress,
+                                                                   .stop = &stop,
+                                                                   .timing_seconds = 0});
+      if (!report.complete) return result;
+      Outcome outcome{run, report.summary, report::read_curves(directory + "/curves.csv").front()};
+      outcome.average_losses = average_losses(study, directory);
+      outcome.relative_time = relative_times(study, options.wishes.quick, stop);
+      if (stop) return result;
+      result.outcomes.push_back(std::move(outcome));
+    }
+  }
+  result.claims = judge(result.outcomes);
+  result.complete = true;
+  return result;
+}
+
+std::string claims_table(const std::vector<Claim>& claims) {
+  std::string text;
+  for (const Claim& claim : claims) {
+    text += claim.text + "\n  paper     " + claim.paper + "\n  measured  ";
+    for (const char c : claim.measured)
+      text += c == ';' ? std::string("\n           ") : std::string(1, c);
+    text += "\n  verdict   " + text_of(claim.verdict) + "\n\n";
+  }
+  return text;
+}
+
+std::string claims_csv(const std::vector<Claim>& claims) {
+  std::string text = "claim,paper,measured,verdict\n";
+  for (const Claim& claim : claims) {
+    text += experiment::csv_field(claim.text) + "," + experiment::csv_field(claim.paper) + "," +
+            experiment::csv_field(claim.measured) + "," + text_of(claim.verdict) + "\n";
+  }
+  return text;
+}
+
+}  // namespace keyhole::reproduction

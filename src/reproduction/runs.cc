@@ -1,0 +1,94 @@
+#include "reproduction/runs.h"
+
+#include <algorithm>
+
+namespace keyhole::reproduction {
+namespace {
+
+constexpr std::uint64_t quick_repeats = 5;
+
+/// The constants that a learner of a run has beside the theorem's; each begins with a comma.
+struct Constants {
+  std::string proposed;    // of Proposed and Unregularized
+  std::string fkm;         // of FKM
+  std::string stochastic;  // of StochOCG
+};
+
+/// TOML in which text needs no escapes: a literal string.
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+std::string player(const std::string& name, const std::string& family,
+                   const std::string& constants) {
+  const std::string inside = constants.empty() ? "" : constants.substr(2);  // without ", "
+  return "  {name = " + quoted(name) +
+         ", spec = " + quoted("anytime(" + family + "(" + inside + "))") + "},\n";
+}
+
+std::string toml_of(const std::string& problem, std::uint64_t rounds, const Wishes& wishes,
+                    const Constants& constants) {
+  const std::uint64_t repeats =
+      wishes.quick ? std::min(wishes.repeats, quick_repeats) : wishes.repeats;
+  return "rounds = " + std::to_string(rounds) + "\nrepeats = " + std::to_string(repeats) +
+         "\nseed = 1\nproblems = [" + quoted(problem) + "]\nlearners = [\n" +
+         player("Proposed", "projection_free", constants.proposed) +
+         player("FKM", "fkm", constants.fkm) +
+         player("Unregularized", "unregularized", constants.proposed) +
+         player("StochOCG", "stochastic_ocg", constants.stochastic) + "]\n";
+}
+
+std::string portfolio_spec(const std::string& region, const Wishes& wishes) {
+  return "portfolio(region=" + region + ", n=100" +
+         (wishes.prices.empty() ? "" : ", prices=\"" + wishes.prices + "\"") + ")";
+}
+
+/// The first rows of the table of constants in docs/reproduction.md.
+std::vector<Run> published(const Wishes& wishes) {
+  // x_1 near 0: 50 equal coordinates with squared norm 0.0138.
+  const std::string on_polytope =
+      ", loss_bound=30, c=1, unsafe_no_shrink=true, start=0.01661324772583615";
+  const std::string on_portfolios = ", loss_bound=5.298317366548036, c=1";  // M = ln 200
+  const std::string on_matrices = ", loss_bound=6000, c=1, estimator_dimension=190";
+  const std::string textbook = ", constants=textbook";
+  return {
+      {Setting::published, "quadratic", "published-quadratic", "Quadratic programming",
+       toml_of("quadratic(n=50, rows=8)", 2000, wishes,
+               {on_polytope, textbook + on_polytope, ", start=0.01661324772583615"})},
+      {Setting::published, "portfolio", "published-portfolio", "Portfolio, enlarged region",
+       toml_of(portfolio_spec("enlarged", wishes), 1000, wishes,
+               {on_portfolios, textbook + on_portfolios, ""})},
+      {Setting::published, "completion", "published-completion",
+       "Matrix completion, nuclear ball with the oracle of the psd trace ball",
+       toml_of("completion(n=20, k=18, region=as_published)", 200, wishes,
+               {on_matrices, textbook + on_matrices, ", standard_deviation=190"})},
+  };
+}
+
+std::vector<Run> proven(const Wishes& wishes) {
+  const std::uint64_t rounds = wishes.quick ? 2048 : 32768;
+  const std::uint64_t rounds_of_matrices = wishes.quick ? 512 : 8192;
+  std::vector<Run> runs = {
+      {Setting::proven, "quadratic", "proven-quadratic", "Quadratic programming",
+       toml_of("quadratic(n=50, rows=8)", rounds, wishes, {})},
+      {Setting::proven, "portfolio", "proven-portfolio", "Portfolio, simplex",
+       toml_of(portfolio_spec("simplex", wishes), rounds, wishes, {})},
+  };
+  for (const std::string region : {"nuclear", "symmetric", "psd"}) {
+    runs.push_back(
+        {Setting::proven, "completion", "proven-completion-" + region,
+         "Matrix completion, " + region,
+         toml_of("completion(n=20, k=18, region=" + region + ")", rounds_of_matrices, wishes, {})});
+  }
+  return runs;
+}
+
+}  // namespace
+
+const char* name_of(Setting setting) {
+  return setting == Setting::published ? "published" : "proven";
+}
+
+std::vector<Run> runs_of(Setting setting, const Wishes& wishes) {
+  return setting == Setting::published ? published(wishes) : proven(wishes);
+}
+
+}  // namespace keyhole::reproduction

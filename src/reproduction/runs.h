@@ -1,0 +1,52 @@
+// The runs that the paper's evaluation takes: each of its three experiments, as it seems to have
+// been published and as it can be proven.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace keyhole::reproduction {
+
+/// Which constants, centre and shrinking (shared by all runs of a setting; see
+/// docs/reproduction.md).
+enum class Setting {
+  /// The literal setting that fits the published curves: c = 1, short horizons, and on the polytope
+  /// no shrinking, so that plays leave it.
+  published,
+  /// The theorem's setting: every play in the set, and rounds enough to learn.
+  proven,
+};
+
+/// The name of a setting.
+[[nodiscard]] const char* name_of(Setting setting);
+
+/// What the user asks for.
+struct Wishes {
+  /// How often each run is repeated.
+  std::uint64_t repeats = 50;
+  /// Fewer rounds in the proven setting, and fewer repeats: for a first look.
+  bool quick = false;
+  /// A file of closing prices; empty for the synthetic market.
+  std::string prices = {};
+};
+
+/// One run: an experiment of one problem, ready for the runner.
+struct Run {
+  /// Which setting.
+  Setting setting;
+  /// Which of the paper's experiments: quadratic, portfolio or completion.
+  std::string experiment;
+  /// What the results directory of the run is called: published-quadratic, ...
+  std::string name;
+  /// What the figures of the run are called.
+  std::string title;
+  /// The experiment, as TOML.
+  std::string toml;
+};
+
+/// All runs of a setting.
+[[nodiscard]] std::vector<Run> runs_of(Setting setting, const Wishes& wishes);
+
+}  // namespace keyhole::reproduction

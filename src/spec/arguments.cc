@@ -1,0 +1,261 @@
+#include "spec/arguments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "math/number_text.h"
+#include "spec/nearest.h"
+
+namespace keyhole::spec {
+namespace {
+
+std::vector<std::string> names_of(const std::vector<Parameter>& parameters) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : parameters) names.push_back(parameter.name);
+  return names;
+}
+
+bool is_list(const Node& node) { return node.kind == Node::Kind::list; }
+bool is_number(const Node& node) { return node.kind == Node::Kind::number; }
+bool is_text(const Node& node) {
+  return node.kind == Node::Kind::quoted || node.kind == Node::Kind::word || is_number(node);
+}
+bool is_spec(const Node& node) {
+  return node.kind == Node::Kind::call || node.kind == Node::Kind::word;
+}
+
+bool all_items(const Node& list, bool (*condition)(const Node&)) {
+  return is_list(list) && std::all_of(list.arguments.begin(), list.arguments.end(),
+                                      [=](const Node& item) { return condition(item); });
+}
+
+bool has_type(const Node& node, const Parameter& parameter) {
+  switch (parameter.type) {
+    case Type::number:
+      return is_number(node);
+    case Type::whole:
+      return is_number(node) && std::abs(node.number) <= most_rounds &&
+             std::floor(node.number) == node.number;
+    case Type::flag:
+      return node.kind == Node::Kind::word && (node.text == "true" || node.text == "false");
+    case Type::coordinates:
+      return is_number(node) || (all_items(node, is_number) && !node.arguments.empty());
+    case Type::numbers:
+      return all_items(node, is_number);
+    case Type::rows:
+      return all_items(node, [](const Node& row) { return all_items(row, is_number); });
+    case Type::word:
+      return node.kind == Node::Kind::word &&
+             std::find(parameter.words.begin(), parameter.words.end(), node.text) !=
+                 parameter.words.end();
+    case Type::text:
+      return is_text(node);
+    case Type::texts:
+      return all_items(node, is_text);
+    case Type::set:
+    case Type::learner:
+      return is_spec(node);
+  }
+  return false;  // not reached
+}
+
+/// As it was written, but not for ever.
+std::string written(const Node& node) {
+  constexpr std::size_t enough = 40;
+  std::string text = is_number(node) ? node.text : print(node);
+  if (text.size() > enough) text = text.substr(0, enough) + "...";
+  return text;
+}
+
+std::vector<double> numbers_of(const Node& list) {
+  std::vector<double> values;
+  values.reserve(list.arguments.size());
+  for (const Node& item : list.arguments) values.push_back(item.number);
+  return values;
+}
+
+}  // namespace
+
+Arguments::Arguments(const Entry& entry, const Node& call, std::string_view text)
+    : entry_(entry),
+      call_(call),
+      text_(text),
+      values_(entry.parameters.size()),
+      defaults_(entry.parameters.size()) {
+  take(call.arguments);
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    const Parameter& parameter = entry.parameters[k];
+    if (values_[k] != nullptr) {
+      check(parameter, *values_[k]);
+    } else if (parameter.absent == Absent::refused) {
+      refuse(parameter.name + " is missing, " + parameter.meaning + ": " + signature(shown(entry)));
+    } else if (parameter.absent == Absent::has_value) {
+      defaults_[k] = parse_value(parameter.default_value);
+    }
+  }
+}
+
+void Arguments::take(const std::vector<Node>& arguments) {
+  bool keys = false;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const Node& argument = arguments[k];
+    const std::string where = place(text_, argument.argument_offset);
+    std::size_t i = k;
+    if (!argument.key.empty()) {
+      keys = true;
+      i = index_of_key(argument);
+    } else if (keys) {
+      refuse("the argument" + where + " comes after one with a key, and needs a key itself");
+    } else if (k >= values_.size()) {
+      refuse("the argument" + where + " is one too many for " + signature(shown(entry_)));
+    }
+    if (values_[i] != nullptr) {
+      refuse(entry_.parameters[i].name + " is given again" + where);
+    }
+    values_[i] = &argument;
+  }
+}
+
+std::size_t Arguments::index_of_key(const Node& argument) const {
+  for (const auto& [key, reason] : entry_.refused) {
+    if (argument.key == key) refuse(reason);
+  }
+  for (std::size_t k = 0; k < entry_.parameters.size(); ++k) {
+    if (entry_.parameters[k].name == argument.key) return k;
+  }
+  const std::string meant = suggestion(argument.key, names_of(entry_.parameters));
+  refuse("unknown key '" + argument.key + "'" + place(text_, argument.argument_offset) +
+         (meant.empty() ? ": " + signature(shown(entry_)) : meant));
+}
+
+void Arguments::check(const Parameter& parameter, const Node& value) const {
+  if (!has_type(value, parameter)) {
+    refuse(parameter.name + place(text_, value.offset) + " must be " + parameter.demand() +
+           ", not " + written(value) +
+           (is_text(value) ? suggestion(value.text, parameter.words) : ""));
+  }
+  if (is_number(value) && parameter.type != Type::text) {
+    if (parameter.range.holds(value.number)) return;
+    refuse(parameter.name + place(text_, value.offset) + " must be from " + parameter.range.text() +
+           ", not " + written(value));
+  }
+  check_items(parameter, value);
+}
+
+void Arguments::check_items(const Parameter& parameter, const Node& list) const {
+  if (parameter.range.text().empty()) return;
+  for (const Node& item : list.arguments) {
+    if (is_list(item)) {
+      check_items(parameter, item);
+    } else if (is_number(item) && !parameter.range.holds(item.number)) {
+      refuse(parameter.name + ", the number" + place(text_, item.offset) + ", must be from " +
+             parameter.range.text() + ", not " + written(item));
+    }
+  }
+}
+
+std::size_t Arguments::index(std::string_view name) const {
+  for (std::size_t k = 0; k < entry_.parameters.size(); ++k) {
+    if (entry_.parameters[k].name == name) return k;
+  }
+  throw std::logic_error(entry_.name + " has no parameter " + std::string(name));
+}
+
+const Node* Arguments::find(const char* name, Type type) const {
+  const std::size_t k = index(name);
+  const Parameter& parameter = entry_.parameters[k];
+  if (parameter.type != type) throw std::logic_error(entry_.name + ": the type of " + name);
+  if (values_[k] != nullptr) return values_[k];
+  return parameter.absent == Absent::has_value ? &defaults_[k] : nullptr;
+}
+
+const Node& Arguments::get(const char* name, Type type) const {
+  const Node* const node = find(name, type);
+  if (node == nullptr) throw std::logic_error(entry_.name + ": the default of " + name);
+  return *node;
+}
+
+double Arguments::number(const char* name) const { return get(name, Type::number).number; }
+
+std::size_t Arguments::whole(const char* name) const {
+  return static_cast<std::size_t>(get(name, Type::whole).number);
+}
+
+bool Arguments::flag(const char* name) const { return get(name, Type::flag).text == "true"; }
+
+std::string Arguments::word(const char* name) const { return get(name, Type::word).text; }
+
+std::optional<double> Arguments::optional_number(const char* name) const {
+  const Node* const node = find(name, Type::number);
+  return node == nullptr ? std::nullopt : std::optional(node->number);
+}
+
+std::optional<std::uint64_t> Arguments::optional_whole(const char* name) const {
+  const Node* const node = find(name, Type::whole);
+  return node == nullptr ? std::nullopt : std::optional(static_cast<std::uint64_t>(node->number));
+}
+
+std::string Arguments::text(const char* name) const {
+  const Node* const node = find(name, Type::text);
+  return node == nullptr ? "" : node->text;
+}
+
+std::vector<std::string> Arguments::texts(const char* name) const {
+  std::vector<std::string> result;
+  const Node* const node = find(name, Type::texts);
+  if (node == nullptr) return result;
+  for (const Node& item : node->arguments) result.push_back(item.text);
+  return result;
+}
+
+std::vector<double> Arguments::numbers(const char* name) const {
+  const Node* const node = find(name, Type::numbers);
+  return node == nullptr ? std::vector<double>() : numbers_of(*node);
+}
+
+std::vector<std::vector<double>> Arguments::rows(const char* name) const {
+  std::vector<std::vector<double>> result;
+  const Node* const node = find(name, Type::rows);
+  if (node == nullptr) return result;
+  for (const Node& row : node->arguments) result.push_back(numbers_of(row));
+  return result;
+}
+
+std::optional<std::size_t> Arguments::listed(const char* name) const {
+  const Node* const node = find(name, Type::coordinates);
+  if (node == nullptr || !is_list(*node)) return std::nullopt;
+  return node->arguments.size();
+}
+
+std::vector<double> Arguments::coordinates(const char* name, std::size_t n) const {
+  const Node* const node = find(name, Type::coordinates);
+  if (node == nullptr) return {};
+  if (!is_list(*node)) return std::vector<double>(n, node->number);
+  if (node->arguments.size() != n) {
+    refuse(name, "must have one number for each of " + std::to_string(n) + " coordinates, not " +
+                     std::to_string(node->arguments.size()));
+  }
+  return numbers_of(*node);
+}
+
+SetPtr Arguments::set(const char* name) const {
+  const Node* const node = find(name, Type::set);
+  return node == nullptr ? nullptr : build_set(*node, text_);
+}
+
+AnyAlgorithm Arguments::learner(const char* name, const AlgorithmContext& context) const {
+  return build_learner(get(name, Type::learner), text_, context);
+}
+
+void Arguments::refuse(const std::string& message) const {
+  const std::string where = place(text_, call_.offset);
+  fail(text_, where.empty() ? message : entry_.name + where + ": " + message);
+}
+
+void Arguments::refuse(const char* name, const std::string& message) const {
+  const Node* const node = given(name);
+  refuse(name + (node == nullptr ? "" : place(text_, node->offset)) + " " + message);
+}
+
+}  // namespace keyhole::spec

@@ -1,0 +1,83 @@
+// The arguments of one call, checked against its entry of the table.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/syntax.h"
+#include "spec/table.h"
+
+namespace keyhole::spec {
+
+/// What a builder reads. Construction throws SpecError unless every argument belongs to a
+/// parameter, has its type and lies in its range, and none that is required is missing. The
+/// functions below fail only for lists of another length than asked for, for nested specs, and
+/// (std::logic_error) for what a builder asks of the wrong type.
+class Arguments {
+ public:
+  /// The entry, the call and the text that it stands in must outlive the arguments.
+  Arguments(const Entry& entry, const Node& call, std::string_view text);
+
+  /// Whether the argument was given; defaults do not count.
+  [[nodiscard]] bool has(const char* name) const { return given(name) != nullptr; }
+
+  /// The argument, or its default.
+  [[nodiscard]] double number(const char* name) const;
+  [[nodiscard]] std::size_t whole(const char* name) const;
+  [[nodiscard]] bool flag(const char* name) const;
+  [[nodiscard]] std::string word(const char* name) const;
+  /// The argument, its default, or nothing if that is told in words.
+  [[nodiscard]] std::optional<double> optional_number(const char* name) const;
+  [[nodiscard]] std::optional<std::uint64_t> optional_whole(const char* name) const;
+  [[nodiscard]] std::string text(const char* name) const;
+  [[nodiscard]] std::vector<std::string> texts(const char* name) const;
+  [[nodiscard]] std::vector<double> numbers(const char* name) const;
+  [[nodiscard]] std::vector<std::vector<double>> rows(const char* name) const;
+  /// How many numbers a parameter of coordinates lists; nothing if it is one for all of them.
+  [[nodiscard]] std::optional<std::size_t> listed(const char* name) const;
+  /// Coordinates, one number repeated n times; nothing if the default is told in words.
+  [[nodiscard]] std::vector<double> coordinates(const char* name, std::size_t n) const;
+  /// Builds the set; null if the default is told in words.
+  [[nodiscard]] SetPtr set(const char* name) const;
+  /// Builds the learner.
+  [[nodiscard]] AnyAlgorithm learner(const char* name, const AlgorithmContext& context) const;
+
+  /// Throws a SpecError about this call.
+  [[noreturn]] void refuse(const std::string& message) const;
+  /// Throws a SpecError about an argument that was given: `message` follows name and place.
+  [[noreturn]] void refuse(const char* name, const std::string& message) const;
+
+ private:
+  [[nodiscard]] std::size_t index(std::string_view name) const;
+  [[nodiscard]] const Node* given(std::string_view name) const { return values_[index(name)]; }
+  /// The argument or its default; null if that is told in words.
+  [[nodiscard]] const Node* find(const char* name, Type type) const;
+  [[nodiscard]] const Node& get(const char* name, Type type) const;
+  void take(const std::vector<Node>& arguments);
+  [[nodiscard]] std::size_t index_of_key(const Node& argument) const;
+  void check(const Parameter& parameter, const Node& value) const;
+  void check_items(const Parameter& parameter, const Node& list) const;
+
+  const Entry& entry_;
+  const Node& call_;
+  std::string_view text_;
+  std::vector<const Node*> values_;  // of each parameter; null if not given
+  std::vector<Node> defaults_;       // of each parameter that has one
+};
+
+/// What a name stands for, or throws SpecError: `kind` is what is expected there.
+[[nodiscard]] const Entry& resolve(SpecKind kind, const Node& node, std::string_view text);
+
+/// Builds what a node of `text` names. Errors of construction become SpecErrors.
+[[nodiscard]] SetPtr build_set(const Node& node, std::string_view text);
+[[nodiscard]] AnyAlgorithm build_learner(const Node& node, std::string_view text,
+                                         const AlgorithmContext& context);
+[[nodiscard]] std::unique_ptr<Problem> build_problem(const Node& node, std::string_view text,
+                                                     const ProblemContext& context);
+
+}  // namespace keyhole::spec

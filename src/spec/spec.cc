@@ -1,0 +1,195 @@
+#include "keyhole/spec.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <new>
+#include <stdexcept>
+
+#include "math/number_text.h"
+#include "sets/require.h"
+#include "spec/arguments.h"
+#include "spec/nearest.h"
+#include "spec/syntax.h"
+#include "spec/table.h"
+
+namespace keyhole {
+namespace spec {
+namespace {
+
+const char* name_of(SpecKind kind) {
+  switch (kind) {
+    case SpecKind::set:
+      return "set";
+    case SpecKind::learner:
+      return "learner";
+    case SpecKind::problem:
+      return "problem";
+  }
+  return "";  // not reached
+}
+
+std::vector<std::string> names_of(SpecKind kind) {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries()) {
+    if (entry.kind() == kind) names.push_back(entry.name);
+  }
+  return names;
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string result;
+  for (const std::string& word : words) result += (result.empty() ? "" : between) + word;
+  return result;
+}
+
+/// Calls build(arguments, context...) of the entry that a node names.
+template <class Builder, class... Context>
+auto build(SpecKind kind, const Node& node, std::string_view text, const Context&... context) {
+  const Entry& entry = resolve(kind, node, text);
+  const Arguments arguments(entry, node, text);
+  try {
+    return std::get<Builder>(entry.build)(arguments, context...);
+  } catch (const InvalidArgument& error) {
+    arguments.refuse(error.what());
+  } catch (const std::bad_alloc&) {
+    arguments.refuse("it needs more memory than there is");
+  }
+}
+
+}  // namespace
+
+bool Range::holds(double value) const {
+  return value >= low && value <= high && !(nonzero && std::abs(value) < smallest_number);
+}
+
+std::string Range::text() const {
+  if (std::isinf(low) && std::isinf(high)) return "";
+  return math::number_text(low) + " to " + math::number_text(high) + (nonzero ? " but 0" : "");
+}
+
+std::string Parameter::type_text() const {
+  switch (type) {
+    case Type::number:
+      return "number";
+    case Type::whole:
+      return "whole number";
+    case Type::flag:
+      return "true or false";
+    case Type::coordinates:
+      return "number or list of numbers";
+    case Type::numbers:
+      return "list of numbers";
+    case Type::rows:
+      return "list of lists of numbers";
+    case Type::word:
+      return joined(words, "|");
+    case Type::text:
+      return "text";
+    case Type::texts:
+      return "list of texts";
+    case Type::set:
+      return "set";
+    case Type::learner:
+      return "learner";
+  }
+  return "";  // not reached
+}
+
+std::string Parameter::demand() const {
+  if (type == Type::word) return joined(words, " or ");
+  return (type == Type::flag ? "" : "a ") + type_text();
+}
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> table = [] {
+    std::vector<Entry> all = set_entries();
+    for (auto* const make : {learner_entries, problem_entries}) {
+      std::vector<Entry> more = make();
+      all.insert(all.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+    }
+    return all;
+  }();
+  return table;
+}
+
+const Entry* find_entry(SpecKind kind, const std::string& name) {
+  const auto& table = entries();
+  const auto found = std::find_if(table.begin(), table.end(), [&](const Entry& entry) {
+    return entry.kind() == kind && entry.name == name;
+  });
+  return found == table.end() ? nullptr : &*found;
+}
+
+SpecEntry shown(const Entry& entry) {
+  SpecEntry result{entry.kind(), entry.name, entry.summary, entry.capabilities, {}};
+  for (const Parameter& parameter : entry.parameters) {
+    result.parameters.push_back({parameter.name, parameter.type_text(), parameter.meaning,
+                                 parameter.default_value, parameter.range.text()});
+  }
+  return result;
+}
+
+const Entry& resolve(SpecKind kind, const Node& node, std::string_view text) {
+  const std::string expected = name_of(kind);
+  const std::string where = place(text, node.offset);
+  if (const Entry* const entry = find_entry(kind, node.text)) return *entry;
+  for (const SpecKind other : {SpecKind::set, SpecKind::learner, SpecKind::problem}) {
+    if (find_entry(other, node.text) != nullptr) {
+      fail(text, "'" + node.text + "'" + where + " is a " + name_of(other) + ", and a " + expected +
+                     " is expected");
+    }
+  }
+  const std::vector<std::string> names = names_of(kind);
+  const std::string meant = suggestion(node.text, names);
+  fail(text, "there is no " + expected + " '" + node.text + "'" + where +
+                 (meant.empty() ? "; there are " + joined(names, ", ") : meant));
+}
+
+SetPtr build_set(const Node& node, std::string_view text) {
+  return build<SetBuilder>(SpecKind::set, node, text);
+}
+
+AnyAlgorithm build_learner(const Node& node, std::string_view text,
+                           const AlgorithmContext& context) {
+  return build<LearnerBuilder>(SpecKind::learner, node, text, context);
+}
+
+std::unique_ptr<Problem> build_problem(const Node& node, std::string_view text,
+                                       const ProblemContext& context) {
+  return build<ProblemBuilder>(SpecKind::problem, node, text, context);
+}
+
+}  // namespace spec
+
+const std::vector<SpecEntry>& spec_table() {
+  static const std::vector<SpecEntry> table = [] {
+    std::vector<SpecEntry> all;
+    for (const spec::Entry& entry : spec::entries()) all.push_back(spec::shown(entry));
+    return all;
+  }();
+  return table;
+}
+
+std::string signature(const SpecEntry& entry) {
+  std::string text;
+  for (const SpecParameter& parameter : entry.parameters) {
+    if (!text.empty()) text += ", ";
+    text += parameter.name;
+    if (!parameter.default_value.empty()) text += "=" + parameter.default_value;
+  }
+  return entry.name + "(" + text + ")";
+}
+
+SetPtr make_set(std::string_view spec) { return spec::build_set(spec::parse(spec), spec); }
+
+std::unique_ptr<Problem> make_problem(std::string_view spec, const ProblemContext& context) {
+  return spec::build_problem(spec::parse(spec), spec, context);
+}
+
+AnyAlgorithm make_algorithm(std::string_view spec, const AlgorithmContext& context) {
+  require(context.set != nullptr, "an algorithm needs a set to play on");
+  return spec::build_learner(spec::parse(spec), spec, context);
+}
+
+}  // namespace keyhole

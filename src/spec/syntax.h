@@ -1,0 +1,60 @@
+// The grammar of specs: text to a tree, and back. What the names mean is the tables' business.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "keyhole/spec.h"
+
+namespace keyhole::spec {
+
+/// A value of the grammar: what was written, and where.
+struct Node {
+  enum class Kind {
+    number,
+    /// A name or another word without parentheses: simplex, true, 2013-02-08, data/prices.csv.
+    word,
+    quoted,
+    list,
+    /// A name with parentheses.
+    call,
+  };
+
+  Kind kind = Kind::word;
+  /// Where it begins, in bytes from the start of the text.
+  std::size_t offset = 0;
+  /// The value of a number.
+  double number = 0;
+  /// The word, the name of a call, the text between quotes, or the digits as they were written.
+  std::string text = {};
+  /// The items of a list (without keys), or the arguments of a call.
+  std::vector<Node> arguments = {};
+  /// Of an argument: its key, empty if it has none.
+  std::string key = {};
+  /// Of an argument: where it begins, the key included.
+  std::size_t argument_offset = 0;
+};
+
+/// How deep lists and calls can be nested: a text cannot exhaust the stack.
+inline constexpr std::size_t deepest = 64;
+/// The longest text, in bytes.
+inline constexpr std::size_t longest = 1 << 20;
+
+/// The tree of a spec: a word or a call. Throws SpecError.
+[[nodiscard]] Node parse(std::string_view text);
+/// The tree of any one value. Throws SpecError.
+[[nodiscard]] Node parse_value(std::string_view text);
+
+/// The text of a tree; parse_value(print(tree)) is that tree again.
+[[nodiscard]] std::string print(const Node& node);
+
+/// Throws a SpecError that begins with the text that is not understood.
+[[noreturn]] void fail(std::string_view text, const std::string& message);
+
+/// " at column 10"; nothing for the first column, which goes without saying.
+[[nodiscard]] std::string place(std::string_view text, std::size_t offset);
+
+}  // namespace keyhole::spec

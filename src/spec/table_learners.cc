@@ -1,0 +1,273 @@
+#include <cmath>
+#include <utility>
+
+#include "keyhole/controls.h"
+#include "keyhole/gradient_learners.h"
+#include "keyhole/learners.h"
+#include "learners/published.h"
+#include "spec/arguments.h"
+#include "spec/table.h"
+
+namespace keyhole::spec {
+namespace {
+
+const char* const of_problem = "the problem's";
+
+Parameter loss_bound() {
+  return Parameter{"loss_bound", Type::number, "M, the largest magnitude of a loss",
+                   {},           {},           positive}
+      .or_else(of_problem);
+}
+
+Parameter gradient_bound() {
+  return Parameter{"gradient_bound", Type::number, "G, the largest norm of a gradient", {}, {},
+                   positive}
+      .or_else(of_problem);
+}
+
+Parameter horizon() {
+  return Parameter{"horizon", Type::whole, "T, the number of rounds; anytime chooses its own",
+                   {},        {},          {1, most_rounds}}
+      .or_else("the run's");
+}
+
+Parameter positive_number(const char* name, const char* meaning, const char* otherwise) {
+  return Parameter{name, Type::number, meaning, {}, {}, positive}.or_else(otherwise);
+}
+
+Parameter constants(std::vector<std::string> words) {
+  const std::string first = words.front();
+  return Parameter{"constants", Type::word, "which formulas", {}, {}, {}, std::move(words)}
+      .or_value(first);
+}
+
+Parameter eta() { return positive_number("eta", "overrides eta, for every T", "the formula"); }
+
+Parameter start() {
+  return Parameter{"start", Type::coordinates, "x_1, a point of the set", {}, {}, moderate}.or_else(
+      "the centre");
+}
+
+Parameter inner_learner(const char* meaning) { return {"learner", Type::learner, meaning}; }
+
+Parameter unsafe_no_shrink() {
+  return Parameter{"unsafe_no_shrink", Type::flag, "plays may leave the set; in experiments only"}
+      .or_value("false");
+}
+
+Parameter estimator_dimension() {
+  return Parameter{
+      "estimator_dimension", Type::whole, "the n of the estimator; in experiments only", {}, {},
+      {1, most_coordinates}}
+      .or_else("the dimension of the hull");
+}
+
+std::vector<Parameter> projection_free_parameters() {
+  return {loss_bound(),
+          gradient_bound(),
+          horizon(),
+          positive_number("c", "a length, delta = c T^(-1/5)", "r/2"),
+          eta(),
+          constants({"corrected", "as_published"}),
+          start(),
+          unsafe_no_shrink(),
+          estimator_dimension()};
+}
+
+/// What only experiments may ask for.
+PublishedSetting published_setting(const Arguments& given, const AlgorithmContext& context) {
+  const char* const why = "is for experiments only, which count the plays outside the set";
+  if (!context.experiment && given.flag("unsafe_no_shrink")) given.refuse("unsafe_no_shrink", why);
+  if (!context.experiment && given.has("estimator_dimension")) {
+    given.refuse("estimator_dimension", why);
+  }
+  return {.unsafe_no_shrink = given.flag("unsafe_no_shrink"),
+          .estimator_dimension = given.optional_whole("estimator_dimension")};
+}
+
+/// What the spec says, or the problem; a problem may say that it knows no bound.
+std::optional<double> bound(const Arguments& given, const char* name,
+                            const std::optional<double>& of_context) {
+  if (given.has(name)) return given.optional_number(name);
+  if (of_context && std::isfinite(*of_context)) return of_context;
+  return std::nullopt;
+}
+
+double required_bound(const Arguments& given, const char* name,
+                      const std::optional<double>& of_context) {
+  const std::optional<double> value = bound(given, name, of_context);
+  if (!value) {
+    given.refuse(std::string(name) + " is missing, and the problem does not know it: write " +
+                 name + "=1, or what it is");
+  }
+  return *value;
+}
+
+std::uint64_t rounds(const Arguments& given, const AlgorithmContext& context) {
+  const auto value = given.has("horizon") ? given.optional_whole("horizon") : context.horizon;
+  if (!value)
+    given.refuse("horizon is missing: write horizon=1000, or wrap the learner in anytime");
+  return *value;
+}
+
+ProjectionFreeOptions projection_free_options(const Arguments& given,
+                                              const AlgorithmContext& context) {
+  return {.loss_bound = required_bound(given, "loss_bound", context.loss_bound),
+          .gradient_bound = bound(given, "gradient_bound", context.gradient_bound),
+          .horizon = rounds(given, context),
+          .c = given.optional_number("c"),
+          .eta = given.optional_number("eta"),
+          .constants = given.word("constants") == "corrected" ? Constants::corrected
+                                                              : Constants::as_published,
+          .start = given.coordinates("start", context.set->dimension())};
+}
+
+FkmOptions fkm_options(const Arguments& given, const AlgorithmContext& context) {
+  return {
+      .loss_bound = required_bound(given, "loss_bound", context.loss_bound),
+      .gradient_bound = bound(given, "gradient_bound", context.gradient_bound),
+      .horizon = rounds(given, context),
+      .constants = given.word("constants") == "zhao" ? FkmConstants::zhao : FkmConstants::textbook,
+      .c = given.optional_number("c"),
+      .delta = given.optional_number("delta"),
+      .eta = given.optional_number("eta"),
+      .start = given.coordinates("start", context.set->dimension())};
+}
+
+/// The algorithm as one that takes a horizon; null, and the algorithm left alone, if it does not.
+template <class Kind>
+std::unique_ptr<WithHorizon<Kind>> with_horizon(std::unique_ptr<Kind>& algorithm) {
+  auto* const result = dynamic_cast<WithHorizon<Kind>*>(algorithm.get());
+  if (result != nullptr) static_cast<void>(algorithm.release());  // it goes on as the result
+  return std::unique_ptr<WithHorizon<Kind>>(result);
+}
+
+AnyAlgorithm build_anytime(const Arguments& given, const AlgorithmContext& context) {
+  // The horizon of the run is not the inner one's: the first epoch has one round.
+  AlgorithmContext inner_context = context;
+  inner_context.horizon = 1;
+  AnyAlgorithm inner = given.learner("learner", inner_context);
+  return std::visit(
+      [&](auto& algorithm) -> AnyAlgorithm {
+        if (algorithm->rounds() == 1) {
+          if (auto inside = with_horizon(algorithm)) return anytime(std::move(inside));
+        } else if (with_horizon(algorithm)) {
+          given.refuse("learner", "has a horizon, and anytime chooses its own: leave it out");
+        }
+        given.refuse("learner", "must be one that takes a horizon; any other needs no anytime");
+      },
+      inner);
+}
+
+AnyAlgorithm build_fed_constant(const Arguments& given, const AlgorithmContext& context) {
+  AnyAlgorithm inner = given.learner("learner", context);
+  auto* const algorithm = std::get_if<std::unique_ptr<Algorithm>>(&inner);
+  if (algorithm == nullptr) given.refuse("learner", "is told gradients, and must be told losses");
+  return fed_constant(std::move(*algorithm), given.optional_number("value"));
+}
+
+}  // namespace
+
+std::vector<Entry> learner_entries() {
+  const std::string told_losses = "told losses";
+  const std::string told_gradients = "told gradients";
+  const std::string any_rounds = "any number of rounds";
+  const std::string needs_projection = "the set must project";
+  return {
+      {"projection_free",
+       "Algorithm 1 of Chen, Zhang and Karbasi (2019): a linear minimisation a round",
+       {told_losses, "takes a horizon"},
+       projection_free_parameters(),
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return projection_free(context.set, projection_free_options(given, context),
+                                published_setting(given, context));
+       }},
+      {"unregularized",
+       "projection_free without its regularizer: the paper's ablation, without a bound",
+       {told_losses, "takes a horizon"},
+       projection_free_parameters(),
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return unregularized(context.set, projection_free_options(given, context),
+                              published_setting(given, context));
+       }},
+      {"fkm",
+       "Flaxman, Kalai and McMahan (2005): a projection a round",
+       {told_losses, "takes a horizon", needs_projection},
+       {loss_bound(), gradient_bound(), horizon(), constants({"zhao", "textbook"}),
+        positive_number("c", "a length, of the textbook's delta = c T^(-1/4)", "r/2"),
+        positive_number("delta", "overrides delta, for every T", "the formula"), eta(), start(),
+        unsafe_no_shrink(), estimator_dimension()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return fkm(context.set, fkm_options(given, context), published_setting(given, context));
+       }},
+      {"anytime",
+       "the doubling trick around a learner that takes a horizon",
+       {any_rounds},
+       {inner_learner("a learner that takes a horizon")},
+       build_anytime},
+      {"ogd",
+       "online gradient descent (Zinkevich 2003): a projection a round",
+       {told_gradients, any_rounds, needs_projection},
+       {gradient_bound(), start()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return ogd(context.set, {.gradient_bound = required_bound(given, "gradient_bound",
+                                                                   context.gradient_bound),
+                                  .start = given.coordinates("start", context.set->dimension())});
+       }},
+      {"ocg",
+       "online conditional gradient (Hazan 2022): a linear minimisation a round",
+       {told_gradients, "takes a horizon"},
+       {gradient_bound(), horizon(), eta(), start()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return ocg(context.set, {.gradient_bound = required_bound(given, "gradient_bound",
+                                                                   context.gradient_bound),
+                                  .horizon = rounds(given, context),
+                                  .eta = given.optional_number("eta"),
+                                  .start = given.coordinates("start", context.set->dimension())});
+       }},
+      {"stochastic_ocg",
+       "ocg that sees its gradients with Gaussian noise: the paper's StochOCG",
+       {told_gradients, "takes a horizon"},
+       {gradient_bound(),
+        Parameter{"standard_deviation",
+                  Type::number,
+                  "of the noise in every direction",
+                  {},
+                  {},
+                  not_negative}
+            .or_else("the dimension of the hull"),
+        horizon(), eta(), start()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return stochastic_ocg(
+             context.set,
+             {.gradient_bound = required_bound(given, "gradient_bound", context.gradient_bound),
+              .standard_deviation = given.optional_number("standard_deviation"),
+              .horizon = rounds(given, context),
+              .eta = given.optional_number("eta"),
+              .start = given.coordinates("start", context.set->dimension())});
+       }},
+      {"stay",
+       "a control: plays the centre in every round",
+       {"does not learn", any_rounds},
+       {},
+       [](const Arguments&, const AlgorithmContext& context) -> AnyAlgorithm {
+         return stay(context.set);
+       }},
+      {"random_vertex",
+       "a control: plays a random vertex in every round",
+       {"does not learn", any_rounds},
+       {},
+       [](const Arguments&, const AlgorithmContext& context) -> AnyAlgorithm {
+         return random_vertex(context.set);
+       }},
+      {"fed_constant",
+       "a control: a learner that is told a constant instead of its losses",
+       {"does not learn"},
+       {inner_learner("a learner that is told losses"),
+        Parameter{"value", Type::number, "the constant", {}, {}, moderate}.or_else(
+            "half of the learner's loss bound")},
+       build_fed_constant},
+  };
+}
+
+}  // namespace keyhole::spec

@@ -1,0 +1,110 @@
+// Recorded transcripts: each file of transcripts/ holds commands, what they print and how they end.
+//
+//   $ keyhole frobnicate
+//   keyhole: there is no command 'frobnicate'
+//   [2]
+//
+// Standard output and error stand together as they appear; [n] is an exit code other than 0. The
+// commands run in an empty folder, in order, and may leave files for those that follow. Times and
+// such are filtered by sed within the command. KEYHOLE_RECORD=1 writes the files anew.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace keyhole::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path transcripts = fs::path(KEYHOLE_SOURCE_DIR) / "tests/cli/transcripts";
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// What a command prints and how it ends, as a transcript shows it.
+std::string transcript_of(const std::string& command, const fs::path& folder) {
+  const std::string shell = "cd '" + folder.string() + "' && { " + command + "\n} 2>&1";
+  FILE* pipe = popen(shell.c_str(), "r");
+  if (pipe == nullptr) return "popen failed\n";
+  std::string text;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) {
+    text.append(buffer.data(), got);
+  }
+  const int status = pclose(pipe);
+  if (!text.empty() && text.back() != '\n') text += "[no newline]\n";
+  if (!WIFEXITED(status)) return text + "[killed]\n";
+  if (WEXITSTATUS(status) != 0) text += "[" + std::to_string(WEXITSTATUS(status)) + "]\n";
+  return text;
+}
+
+/// The file with every command run anew.
+std::string replayed(const std::string& recorded, const fs::path& folder) {
+  std::string text;
+  std::istringstream lines(recorded);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("#") && text.find("$ ") == std::string::npos) text += line + "\n";
+    if (line.starts_with("$ ")) text += line + "\n" + transcript_of(line.substr(2), folder);
+  }
+  return text;
+}
+
+class Transcript : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Transcript, IsRepeated) {
+  const fs::path file = transcripts / GetParam();
+  const std::string recorded = read(file);
+  ASSERT_NE(recorded.find("$ keyhole"), std::string::npos) << file;
+  const fs::path folder =
+      fs::temp_directory_path() / ("keyhole-transcript-" + GetParam() + std::to_string(getpid()));
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const std::string path = fs::path(KEYHOLE_PROGRAM).parent_path().string();
+  setenv("PATH", (path + ":" + std::getenv("PATH")).c_str(), 1);
+  setenv("LC_ALL", "C", 1);
+  const std::string now = replayed(recorded, folder);
+  fs::remove_all(folder);
+  if (std::getenv("KEYHOLE_RECORD") != nullptr) {
+    std::ofstream(file) << now;
+    GTEST_SKIP() << "recorded " << file;
+  }
+  EXPECT_EQ(now, recorded);
+}
+
+std::vector<std::string> files() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(transcripts)) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param.substr(0, info.param.find('.'));
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Transcript, ::testing::ValuesIn(files()), test_name);
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,170 @@
+#include "experiment/config.h"
+
+#include <gtest/gtest.h>
+
+#include "instances.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+using experiment::Experiment;
+using experiment::Named;
+using experiment::parse_experiment;
+using experiment::print_config;
+
+const std::string valid_end = "problems = ['target']\nlearners = ['anytime']\n";
+
+Experiment parse(const std::string& text) {
+  return parse_experiment(text, "study.toml", "", factories());
+}
+
+std::string refusal(const std::string& text) {
+  return message<InputError>([&] { (void)parse(text); });
+}
+
+TEST(Config, DefaultsAndControls) {
+  const Experiment experiment = parse("rounds = 100\n" + valid_end);
+  EXPECT_EQ(experiment.rounds, 100U);
+  EXPECT_EQ(experiment.repeats, 1U);
+  EXPECT_EQ(experiment.seed, 0U);
+  EXPECT_TRUE(experiment.controls);
+  EXPECT_EQ(experiment.problems, (std::vector<Named>{{"target", "target"}}));
+  EXPECT_EQ(experiment.learners, (std::vector<Named>{{"anytime", "anytime"}}));
+  EXPECT_EQ(experiment.players, (std::vector<Named>{{"anytime", "anytime"},
+                                                    {"stay", "stay"},
+                                                    {"random_vertex", "random_vertex"},
+                                                    {"fed_constant", "fed_constant(anytime)"}}));
+  EXPECT_EQ(experiment.text, "rounds = 100\n" + valid_end);
+}
+
+TEST(Config, AllKeysAndBothForms) {
+  const Experiment experiment = parse(
+      "rounds = 1_000\nrepeats = 7\nseed = 9\ncontrols = false\nproblems = 'target'\n"
+      "learners = ['ogd', {name = 'A \"quoted\", long name', spec = 'anytime'}]\n");
+  EXPECT_EQ(experiment.rounds, 1000U);
+  EXPECT_EQ(experiment.repeats, 7U);
+  EXPECT_EQ(experiment.seed, 9U);
+  EXPECT_EQ(experiment.learners,
+            (std::vector<Named>{{"ogd", "ogd"}, {"A \"quoted\", long name", "anytime"}}));
+  EXPECT_EQ(experiment.players, experiment.learners);
+}
+
+TEST(Config, TheConstantIsFedToTheFirstLearnerOfLosses) {
+  const Experiment experiment =
+      parse("rounds = 9\nproblems = ['target']\nlearners = ['ogd', 'stay', 'projection_free']\n");
+  EXPECT_EQ(experiment.players,
+            (std::vector<Named>{{"ogd", "ogd"},
+                                {"stay", "stay"},
+                                {"projection_free", "projection_free"},
+                                {"random_vertex", "random_vertex"},
+                                {"fed_constant", "fed_constant(projection_free)"}}));
+  // Nobody to feed.
+  EXPECT_EQ(parse("rounds = 9\nproblems = ['target']\nlearners = 'ogd'\n").players.size(), 3U);
+}
+
+TEST(Config, PrintedConfigParsesBackToTheSame) {
+  for (const std::string& text :
+       {"rounds = 12\n" + valid_end,
+        std::string("rounds = 3\nrepeats = 2\nseed = 5\ncontrols = false\nproblems = "
+                    "[{name = 'a \\ \"b\"', spec = 'target'}]\nlearners = ['ogd', 'anytime']")}) {
+    const Experiment once = parse(text);
+    const Experiment twice = parse(print_config(once));
+    EXPECT_EQ(print_config(twice), print_config(once));
+    EXPECT_EQ(twice.rounds, once.rounds);
+    EXPECT_EQ(twice.repeats, once.repeats);
+    EXPECT_EQ(twice.seed, once.seed);
+    EXPECT_EQ(twice.controls, once.controls);
+    EXPECT_EQ(twice.problems, once.problems);
+    EXPECT_EQ(twice.learners, once.learners);
+    EXPECT_EQ(twice.players, once.players);
+  }
+  EXPECT_EQ(print_config(parse("rounds = 12\n" + valid_end)),
+            "rounds = 12\nrepeats = 1\nseed = 0\ncontrols = true\n"
+            "problems = [\n  {name = \"target\", spec = \"target\"},\n]\n"
+            "learners = [\n  {name = \"anytime\", spec = \"anytime\"},\n]\n");
+}
+
+TEST(Config, RefusalsNameFileAndLine) {
+  EXPECT_EQ(refusal("# a study\n\nround = 5\n" + valid_end),
+            "study.toml:3: unknown key 'round'; did you mean 'rounds'?");
+  EXPECT_EQ(refusal("rounds = 5\nlerners = 'a'\n" + valid_end),
+            "study.toml:2: unknown key 'lerners'; did you mean 'learners'?");
+  EXPECT_EQ(refusal(valid_end), "study.toml: the key 'rounds' is missing: how long each run is");
+  EXPECT_EQ(refusal("rounds = 5\nlearners = ['anytime']"),
+            "study.toml: the key 'problems' is missing: which problems to run");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = ['target']"),
+            "study.toml: the key 'learners' is missing: which learners to run");
+  EXPECT_EQ(refusal("rounds = 'many'\n" + valid_end),
+            "study.toml:1: 'rounds' must be a whole number, such as 1_000");
+  EXPECT_EQ(refusal("rounds = 1e3\n" + valid_end),
+            "study.toml:1: 'rounds' must be a whole number, such as 1_000");
+  EXPECT_EQ(refusal("rounds = 0\n" + valid_end),
+            "study.toml:1: 'rounds' must be from 1 to 1099511627776, not 0");
+  EXPECT_EQ(refusal("rounds = 1099511627777\n" + valid_end),
+            "study.toml:1: 'rounds' must be from 1 to 1099511627776, not 1099511627777");
+  EXPECT_EQ(refusal("rounds = 5\nrepeats = -1\n" + valid_end),
+            "study.toml:2: 'repeats' must be from 1 to 1000000, not -1");
+  EXPECT_EQ(refusal("rounds = 5\nseed = -1\n" + valid_end),
+            "study.toml:2: 'seed' must be from 0 to 9223372036854775807, not -1");
+  EXPECT_EQ(refusal("rounds = 5\ncontrols = 1\n" + valid_end),
+            "study.toml:2: 'controls' must be true or false");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = []\nlearners = 'anytime'"),
+            "study.toml:2: 'problems' is empty: at least one is needed");
+  EXPECT_EQ(
+      refusal("rounds = 5\nproblems = 3\nlearners = 'anytime'"),
+      "study.toml:2: 'problems' must hold specs: \"text\" or {name = \"...\", spec = \"...\"}");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [\n  'ogd',\n  'ogd']"),
+            "study.toml:5: two of the learners are called 'ogd': give one another name, {name = "
+            "\"...\", spec = \"...\"}");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [{nam = 'a', spec = 'ogd'}]"),
+            "study.toml:3: unknown key 'nam'; did you mean 'name'?");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [{name = 'a'}]"),
+            "study.toml:3: an entry of 'learners' has no 'spec'");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [{spec = 1}]"),
+            "study.toml:3: 'spec' must be a text");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [{name = 1, spec = 'ogd'}]"),
+            "study.toml:3: 'name' must be a text");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = ['']"),
+            "study.toml:3: a name or spec is empty");
+  EXPECT_EQ(
+      refusal("rounds = 5\nproblems = 'target'\nlearners = [{name = \"a\\nb\", spec = 'ogd'}]"),
+      "study.toml:3: a name or spec must be one line without control characters");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [{name = 'stay', spec = 'ogd'}]"),
+            "study.toml:3: 'stay' is the name of a control: give the learner another one, or set "
+            "controls = false");
+  EXPECT_EQ(refusal("rounds = \n" + valid_end).rfind("study.toml:1: ", 0), 0U);
+  EXPECT_EQ(refusal("rounds = 5\nrounds = 6\n" + valid_end).rfind("study.toml:2: ", 0), 0U);
+}
+
+TEST(Config, WhatCannotRunIsRefusedAtLoad) {
+  EXPECT_EQ(refusal("rounds = 5\nproblems = ['target',\n  'tarjet']\nlearners = 'ogd'"),
+            "study.toml:3: there is no problem 'tarjet'");
+  EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [\n'ogd',\n'odg']"),
+            "study.toml:5: learner 'odg' on problem 'target': there is no learner 'odg'");
+  EXPECT_EQ(
+      refusal("rounds = 50\nproblems = 'target'\nlearners = ['ten']"),
+      "study.toml:3: learner 'ten' on problem 'target': it can play 10 rounds and the run has "
+      "50: leave its horizon out, or wrap it in anytime()");
+  EXPECT_EQ(refusal("rounds = 10\nproblems = 'target'\nlearners = ['ten']"), "nothing was thrown");
+}
+
+TEST(Config, FilesAreReadWithTheirFolder) {
+  const Folder folder;
+  const std::string path = folder.path("study.toml");
+  EXPECT_EQ(message<InputError>([&] { (void)experiment::read_experiment(path, factories()); }),
+            path + ": the file cannot be read");
+  EXPECT_EQ(
+      message<InputError>([&] { (void)experiment::read_experiment(folder.path(""), factories()); }),
+      folder.path("") + ": the file cannot be read");
+  write_bytes(path, "rounds = 8\n" + valid_end);
+  const Experiment experiment = experiment::read_experiment(path, factories());
+  EXPECT_EQ(experiment.rounds, 8U);
+  EXPECT_EQ(experiment.folder + "/study.toml", path);
+  write_bytes(path, "rounds = 0\n" + valid_end);
+  EXPECT_EQ(message<InputError>([&] { (void)experiment::read_experiment(path, factories()); }),
+            path + ":1: 'rounds' must be from 1 to 1099511627776, not 0");
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,202 @@
+#pragma once
+
+// Problems, algorithms and folders of the tests' own, so that they lean on the runner alone.
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiment/config.h"
+#include "experiment/run.h"
+#include "keyhole/keyhole.h"
+
+namespace keyhole::tests {
+
+/// f_t(x) = 1/2 ||x - theta_t||^2, theta_t = e_1 / 2 + 0.4 u_t, on ball(3). Its total knows the
+/// sums that it needs, so no loss is ever drawn again.
+class Target final : public Problem {
+ public:
+  Target(ProblemSeed seed, std::uint64_t rounds, std::atomic<std::uint64_t>* draws)
+      : Problem(ball(3)),
+        u_(shared_set(), seed.seed, seed.stream),
+        rounds_(rounds),
+        draws_(draws),
+        theta_(3) {}
+
+  [[nodiscard]] std::string spec() const override { return "target()"; }
+  [[nodiscard]] std::uint64_t rounds() const noexcept override { return rounds_; }
+  [[nodiscard]] LossBounds bounds() const override { return {1.9 * 1.9 / 2, 1.9, true}; }
+  [[nodiscard]] double value(std::span<const double> x) const override {
+    double sum = 0;
+    for (std::size_t i = 0; i < 3; ++i) sum += (x[i] - theta_[i]) * (x[i] - theta_[i]);
+    return sum / 2;
+  }
+  void gradient(std::span<const double> x, std::span<double> g) const override {
+    for (std::size_t i = 0; i < 3; ++i) g[i] = x[i] - theta_[i];
+  }
+  [[nodiscard]] std::unique_ptr<TotalLoss> total() override {
+    return std::make_unique<Total>(*this);
+  }
+  [[nodiscard]] const std::vector<double>& theta() const { return theta_; }
+
+ private:
+  class Total final : public TotalLoss {
+   public:
+    explicit Total(const Target& problem) : problem_(problem), sum_(3, 0.0) {}
+    void add() override {
+      ++count_;
+      for (std::size_t i = 0; i < 3; ++i) {
+        sum_[i] += problem_.theta_[i];
+        squares_ += problem_.theta_[i] * problem_.theta_[i];
+      }
+    }
+    [[nodiscard]] double value(std::span<const double> x) const override {
+      double sum = squares_;
+      for (std::size_t i = 0; i < 3; ++i) sum += count_ * x[i] * x[i] - 2 * sum_[i] * x[i];
+      return sum / 2;
+    }
+    void gradient(std::span<const double> x, std::span<double> g) const override {
+      for (std::size_t i = 0; i < 3; ++i) g[i] = count_ * x[i] - sum_[i];
+    }
+
+   private:
+    const Target& problem_;
+    double count_ = 0;
+    std::vector<double> sum_;
+    double squares_ = 0;
+  };
+
+  void realise(std::uint64_t t) override {
+    if (draws_ != nullptr) ++*draws_;
+    const auto u = u_(t);
+    for (std::size_t i = 0; i < 3; ++i) theta_[i] = (i == 0 ? 0.5 : 0.0) + 0.4 * u[i];
+  }
+
+  Directions u_;
+  std::uint64_t rounds_;
+  std::atomic<std::uint64_t>* draws_;
+  std::vector<double> theta_;
+};
+
+/// Plays the centre; or, from round `first` on, throws, or leaves the set.
+class Mischief final : public Algorithm {
+ public:
+  enum class Kind { none, leaves, throws };
+  Mischief(SetPtr set, Kind kind, PlayId first = 1)
+      : Algorithm(std::move(set)), kind_(kind), first_(first) {}
+
+  [[nodiscard]] std::string spec() const override { return "mischief()"; }
+  void advance() override {}
+  void recommend(std::span<double> x) const override {
+    std::copy(set().geometry().centre.begin(), set().geometry().centre.end(), x.begin());
+  }
+  [[nodiscard]] RegretBound regret_bound(std::uint64_t) const override {
+    return {.note = "it does not learn"};
+  }
+  void play(PlayId t, Directions&, std::span<double> y) override {
+    recommend(y);
+    if (t < first_) return;
+    if (kind_ == Kind::throws) throw std::runtime_error("mischief in round " + std::to_string(t));
+    if (kind_ == Kind::leaves) y[0] = 3;
+  }
+  bool absorb(PlayId, double, Directions&) override { return true; }
+  [[nodiscard]] double loss_bound() const noexcept override { return 1; }
+
+ private:
+  Kind kind_;
+  PlayId first_;
+};
+
+/// The problems target and short (20 rounds), and some learners.
+inline experiment::Factories factories(std::atomic<std::uint64_t>* draws = nullptr) {
+  const auto problem = [draws](const std::string& spec,
+                               const ProblemContext& context) -> std::unique_ptr<Problem> {
+    const std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+    if (spec == "target") return std::make_unique<Target>(context.seed, any, draws);
+    if (spec == "short") return std::make_unique<Target>(context.seed, 20, draws);
+    throw SpecError("there is no problem '" + spec + "'");
+  };
+  const auto algorithm = [](const std::string& spec, const AlgorithmContext& context) {
+    const SetPtr& set = context.set;
+    const std::uint64_t T = context.horizon.value();
+    const ProjectionFreeOptions options{.loss_bound = context.loss_bound.value(),
+                                        .gradient_bound = context.gradient_bound,
+                                        .horizon = T};
+    const auto losses = [](std::unique_ptr<Algorithm> made) {
+      return AnyAlgorithm(std::move(made));
+    };
+    using Kind = Mischief::Kind;
+    if (spec == "projection_free") return losses(projection_free(set, options));
+    if (spec == "anytime") return losses(anytime(projection_free(set, options)));
+    if (spec == "ogd") return AnyAlgorithm(ogd(set, {.gradient_bound = *context.gradient_bound}));
+    if (spec == "ten") return losses(projection_free(set, {.loss_bound = 1, .horizon = 10}));
+    if (spec == "leaves") return losses(std::make_unique<Mischief>(set, Kind::leaves, T - 4));
+    if (spec == "throws") return losses(std::make_unique<Mischief>(set, Kind::throws, 7));
+    if (spec == "stay" || spec == "random_vertex" || spec.starts_with("fed_constant(")) {
+      return losses(std::make_unique<Mischief>(set, Kind::none));
+    }
+    throw SpecError("there is no learner '" + spec + "'");
+  };
+  return {problem, algorithm};
+}
+
+/// An experiment of the problem target and two learners, without controls.
+inline experiment::Experiment small_experiment(std::uint64_t rounds, std::uint64_t repeats,
+                                               std::uint64_t seed = 3) {
+  return experiment::parse_experiment("rounds = " + std::to_string(rounds) +
+                                          "\nrepeats = " + std::to_string(repeats) +
+                                          "\nseed = " + std::to_string(seed) +
+                                          "\nproblems = ['target']\nlearners = ['anytime', 'ogd']"
+                                          "\ncontrols = false\n",
+                                      "small.toml", "", factories());
+}
+
+/// A folder that vanishes with this object.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "keyhole-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  [[nodiscard]] std::string path(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+/// All bytes of a file; none if it cannot be read.
+inline std::optional<std::string> bytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return {};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+inline void write_bytes(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+/// Options for quick runs into a directory.
+inline experiment::RunOptions quick(const std::string& out, unsigned threads = 1) {
+  return {.out = out, .threads = threads, .timing_seconds = 0, .factories = factories()};
+}
+
+}  // namespace keyhole::tests

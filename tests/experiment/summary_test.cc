@@ -1,0 +1,169 @@
+#include "experiment/summary.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "experiment/merge.h"
+#include "experiment/table.h"
+#include "instances.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+using experiment::ExperimentSummary;
+using experiment::LearnerSummary;
+
+TEST(Summary, HasEveryFieldForEachProblemAndLearner) {
+  const Folder folder;
+  const experiment::Experiment experiment = experiment::parse_experiment(
+      "rounds = 300\nrepeats = 3\nseed = 8\nproblems = ['target', 'short']\n"
+      "learners = ['projection_free', 'ogd', 'leaves']\ncontrols = false\n",
+      "fields.toml", "", factories());
+  auto options = quick(folder.path("out"));
+  options.timing_seconds = 0.01;
+  const ExperimentSummary summary = experiment::run(experiment, options).summary;
+  ASSERT_EQ(summary.problems.size(), 2U);
+  EXPECT_EQ(summary.problems[0].rounds, 300U);
+  EXPECT_EQ(summary.problems[1].rounds, 20U);
+  EXPECT_EQ(summary.problems[1].warnings.size(), 1U);
+  for (const auto& problem : summary.problems) {
+    ASSERT_EQ(problem.learners.size(), 3U);
+    EXPECT_LE(problem.hindsight_gap, 1e-6);
+    EXPECT_TRUE(problem.bounds_proven);
+    for (const LearnerSummary& learner : problem.learners) {
+      EXPECT_TRUE(std::isfinite(learner.average_loss.mean));
+      EXPECT_TRUE(std::isfinite(learner.average_regret.mean));
+      EXPECT_GT(learner.average_loss.half_width.value(), 0);
+      EXPECT_GT(learner.average_regret.half_width.value(), 0);
+      EXPECT_GE(learner.seconds_per_round.value(), 0);
+      EXPECT_LT(learner.seconds_per_round.value(), 0.01);
+    }
+    EXPECT_TRUE(problem.learners[0].regret_bound.has_value());
+    EXPECT_GT(problem.learners[0].seconds_per_round.value(), 0);
+    // A step is made before each ask but the first.
+    const double rounds = static_cast<double>(problem.rounds);
+    EXPECT_DOUBLE_EQ(problem.learners[0].oracle_calls_per_round, (rounds - 1) / rounds);
+    EXPECT_DOUBLE_EQ(problem.learners[1].regret_bound.value(), 1.5 * 1.9 * 2 / std::sqrt(rounds));
+    EXPECT_TRUE(problem.learners[1].regret_bound_holds);
+    EXPECT_FALSE(problem.learners[2].regret_bound.has_value());
+    EXPECT_EQ(problem.learners[2].regret_bound_note, "it does not learn");
+    EXPECT_EQ(problem.learners[2].infeasible_plays, 15U);
+    EXPECT_EQ(problem.learners[2].alarms, 15U);
+  }
+  const std::string json = bytes(folder.path("out/summary.json")).value();
+  EXPECT_EQ(json, experiment::summary_json(summary));
+  for (const std::string field : {"version",
+                                  "commit",
+                                  "trace_revision",
+                                  "seed",
+                                  "rounds",
+                                  "repeats",
+                                  "experiment",
+                                  "problems",
+                                  "learners",
+                                  "average_loss",
+                                  "average_regret",
+                                  "regret_bound",
+                                  "why_no_regret_bound",
+                                  "seconds_per_round",
+                                  "oracle_calls_per_round",
+                                  "infeasible_plays",
+                                  "alarms",
+                                  "set",
+                                  "warnings",
+                                  "hindsight_gap"}) {
+    EXPECT_NE(json.find("\"" + field + "\": "), std::string::npos) << field;
+  }
+  // Times are measured once.
+  EXPECT_EQ(experiment::summary_json(experiment::run(experiment, options).summary), json);
+}
+
+ExperimentSummary example() {
+  return {.version = "1.2.3",
+          .commit = "abc",
+          .trace_revision = 4,
+          .experiment = "0123456789abcdef",
+          .seed = 5,
+          .rounds = 1000,
+          .repeats = 2,
+          .problems = {{.named = {"tracking", "tracking(ball(3))"},
+                        .rounds = 1000,
+                        .set = "ball(3)",
+                        .dimension = 3,
+                        .loss_bound = 2.0,
+                        .learners = {{.named = {"a, b", "anytime(projection_free)"},
+                                      .algorithm = "x",
+                                      .average_loss = {0.12345678, 0.03125},
+                                      .average_regret = {0.125, 0.0625},
+                                      .regret_bound = 2.5,
+                                      .regret_bound_holds = false,
+                                      .regret_bound_note = "note",
+                                      .seconds_per_round = 1.234e-6,
+                                      .oracle_calls_per_round = 1},
+                                     {.named = {"stay", "stay"},
+                                      .average_loss = {0.5, 0.25},
+                                      .average_regret = {-0.5, 0.125},
+                                      .regret_bound_note = "it does not learn",
+                                      .infeasible_plays = 7,
+                                      .alarms = 12}}}}};
+}
+
+TEST(Summary, AsATable) {
+  EXPECT_EQ(experiment::summary_table(example()),
+            "tracking on ball(3), 1000 rounds, 2 repeats\n"
+            "learner      average loss    regret/round  bound/round  us/round  oracle calls/round"
+            "  infeasible  alarms\n"
+            "a, b     0.12346 +- 0.031  0.125 +- 0.062        (2.5)      1.23                   1"
+            "           0       0\n"
+            "stay          0.5 +- 0.25    -0.5 +- 0.12            -         -                   0"
+            "           7      12\n");
+}
+
+TEST(Summary, AsCsv) {
+  EXPECT_EQ(experiment::summary_csv(example()),
+            "problem,learner,rounds,repeats,average_loss,average_loss_lower,average_loss_upper,"
+            "average_regret,average_regret_lower,average_regret_upper,regret_bound,"
+            "regret_bound_holds,seconds_per_round,oracle_calls_per_round,infeasible_plays,alarms\n"
+            "tracking,\"a, b\",1000,2,0.12345678,0.09220678,0.15470678,0.125,0.0625,"
+            "0.1875,2.5,false,1.234e-06,1,0,0\n"
+            "tracking,stay,1000,2,0.5,0.25,0.75,-0.5,-0.625,-0.375,,,,0,7,12\n");
+}
+
+TEST(Summary, FormatsByName) {
+  using experiment::Format;
+  EXPECT_EQ(experiment::formatted(example(), experiment::format_of("table")),
+            experiment::summary_table(example()));
+  EXPECT_EQ(experiment::formatted(example(), experiment::format_of("json")),
+            experiment::summary_json(example()));
+  EXPECT_EQ(experiment::formatted(example(), experiment::format_of("csv")),
+            experiment::summary_csv(example()));
+  EXPECT_EQ(message<InvalidArgument>([] { (void)experiment::format_of("xml"); }),
+            "the format must be table, json or csv, not 'xml'");
+}
+
+TEST(Summary, TimesOfAnotherExperimentOrOfRubbishAreNotTaken) {
+  ExperimentSummary summary = example();
+  const std::string json = experiment::summary_json(summary);
+  summary.problems[0].learners[0].seconds_per_round = {};
+  ExperimentSummary other = summary;
+  other.experiment = "f";
+  for (const std::string& text :
+       {json, std::string("{}"), std::string("[1]"), std::string(), json.substr(0, 200)}) {
+    experiment::take_times(text, other);
+    EXPECT_FALSE(other.problems[0].learners[0].seconds_per_round.has_value());
+  }
+  experiment::take_times(json, summary);
+  EXPECT_EQ(summary.problems[0].learners[0].seconds_per_round, 1.234e-6);
+  EXPECT_FALSE(summary.problems[0].learners[1].seconds_per_round.has_value());
+}
+
+TEST(Csv, FieldsAreQuotedWhereTheyMust) {
+  EXPECT_EQ(experiment::csv_field("plain name"), "plain name");
+  EXPECT_EQ(experiment::csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(experiment::csv_field("say \"a\""), "\"say \"\"a\"\"\"");
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,116 @@
+#include "report/figures.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "keyhole/error.h"
+#include "report/gnuplot_script.h"
+#include "sample.h"
+#include "thrown.h"
+
+namespace keyhole::report {
+namespace {
+
+std::filesystem::path fresh_directory(const std::string& name) {
+  const auto directory = std::filesystem::path(::testing::TempDir()) / ("keyhole_figures_" + name);
+  std::filesystem::remove_all(directory);
+  return directory;
+}
+
+std::string content(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+bool has_gnuplot() { return std::system("gnuplot --version > /dev/null 2>&1") == 0; }
+
+Report hostile() {
+  const std::string bad = "../x'; `touch pwned`; $(touch pwned) \"!touch pwned\n!touch pwned";
+  return {.title = bad,
+          .sections = {{.title = bad,
+                        .figures = {{.title = bad,
+                                     .x_label = bad,
+                                     .y_label = bad,
+                                     .series = {{.name = bad, .points = {{1, 2}, {2, 3}}}}},
+                                    {.title = "", .x_label = "", .y_label = ""}}}}};
+}
+
+TEST(FiguresTest, EachFigureAsSvgAndPng) {
+  if (!has_gnuplot()) GTEST_SKIP() << "needs gnuplot";
+  const auto directory = fresh_directory("all");
+  const WrittenFigures written = write_figures(tests::sample_report(), directory.string());
+  EXPECT_EQ(written.message, "");
+  EXPECT_EQ(written.files.size(), 3U * 6U);
+  for (const std::string& file : written.files) {
+    EXPECT_GT(content(directory / file).size(), 1000U) << file;
+  }
+  EXPECT_EQ(written.files[1], "01-figure-1-quadratic-average-loss-quadratic.svg");
+  const std::string svg = content(directory / written.files[1]);
+  EXPECT_NE(svg.find("<svg"), std::string::npos);
+  for (const tests::SampleLearner& learner : tests::sample_learners()) {
+    EXPECT_NE(svg.find(learner.name), std::string::npos) << learner.name;
+  }
+  EXPECT_EQ(content(directory / written.files[2]).substr(1, 3), "PNG");
+  std::filesystem::remove_all(directory);
+}
+
+TEST(FiguresTest, NamesAndTextsCannotRunAnything) {
+  const auto directory = fresh_directory("hostile");
+  const WrittenFigures written = write_figures(hostile(), directory.string());
+  EXPECT_EQ(written.message.find("failed"), std::string::npos) << written.message;
+  ASSERT_GE(written.files.size(), 2U);
+  EXPECT_EQ(written.files[0],
+            "01-x-touch-pwned-touch-pwned-touch-pwned-to-x-touch-pwned-touch-pwned-"
+            "touch-pwned-to.gp");
+  EXPECT_EQ(written.files.back().substr(0, 31), "02-x-touch-pwned-touch-pwned-to");
+  EXPECT_FALSE(std::filesystem::exists(directory / "pwned"));
+  EXPECT_FALSE(std::filesystem::exists("pwned"));
+  std::filesystem::remove_all(directory);
+}
+
+TEST(FiguresTest, WithoutGnuplotThereAreScriptsAndAMessage) {
+  const auto directory = fresh_directory("none");
+  const WrittenFigures written =
+      write_figures(tests::sample_report(), directory.string(), "no-such-gnuplot");
+  EXPECT_NE(written.message.find("gnuplot is not installed"), std::string::npos);
+  EXPECT_EQ(written.files.size(), 6U);
+  std::filesystem::remove_all(directory);
+}
+
+TEST(FiguresTest, AGnuplotThatFailsIsNotHidden) {
+  const auto directory = fresh_directory("fails");
+  const WrittenFigures written = write_figures(tests::sample_report(), directory.string(), "false");
+  EXPECT_NE(written.message.find("gnuplot failed on"), std::string::npos);
+  EXPECT_EQ(written.files.size(), 6U);
+  std::filesystem::remove_all(directory);
+}
+
+TEST(FiguresTest, ADirectoryThatCannotBeMade) {
+  EXPECT_NE(tests::message<Error>([] {
+              return write_figures(tests::sample_report(), "/dev/null/figures");
+            }).find("/dev/null/figures cannot be made"),
+            std::string::npos);
+}
+
+TEST(GnuplotScriptTest, LogarithmicOnlyWhereMeansArePositive) {
+  Figure figure{.title = "t",
+                .x_label = "x",
+                .y_label = "y",
+                .log_x = true,
+                .log_y = true,
+                .series = {{.name = "a", .points = {{1, 2, -1, 4}, {2, 1, 0.5, 2}}}}};
+  const Report report{.title = "r", .sections = {{.title = "s", .figures = {figure}}}};
+  const Colours colours(report);
+  const std::string positive = gnuplot_script(figure, colours, "f");
+  EXPECT_NE(positive.find("set logscale y"), std::string::npos);
+  EXPECT_NE(positive.find("\n1 2 0.1 4\n"), std::string::npos) << positive;  // cut at the axis
+  figure.series[0].points[1].mean = 0;
+  const std::string zero = gnuplot_script(figure, colours, "f");
+  EXPECT_EQ(zero.find("set logscale y"), std::string::npos);
+  EXPECT_NE(zero.find("set logscale x"), std::string::npos);
+  EXPECT_NE(zero.find("\n1 2 -1 4\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace keyhole::report

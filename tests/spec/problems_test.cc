@@ -1,0 +1,97 @@
+// Problems from texts.
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "keyhole/keyhole.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+/// A folder with a file of costs of two alternatives in three rounds, removed at the end.
+class SpecProblems : public ::testing::Test {
+ protected:
+  SpecProblems() {
+    std::filesystem::create_directories(folder_);
+    std::ofstream(folder_ / "costs.csv") << "date,a,b\n2013-02-08,1,2\n2013-02-11,3,4\n"
+                                            "2013-02-12,5,7\n";
+  }
+  ~SpecProblems() override { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] ProblemContext context() const { return {.folder = folder_.string()}; }
+  [[nodiscard]] std::string file() const { return (folder_ / "costs.csv").string(); }
+
+ private:
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() /
+      ("keyhole_spec_" +
+       std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+};
+
+void expect_equal(Problem& a, Problem& b) {
+  EXPECT_EQ(a.spec(), b.spec());
+  EXPECT_EQ(a.set().spec(), b.set().spec());
+  EXPECT_EQ(a.rounds(), b.rounds());
+  EXPECT_EQ(a.bounds().loss, b.bounds().loss);
+  for (const std::uint64_t t : {std::uint64_t{1}, std::uint64_t{3}}) {
+    a.draw(t);
+    b.draw(t);
+    const std::vector<double>& x = a.set().geometry().centre;
+    EXPECT_EQ(a.value(x), b.value(x)) << a.spec();
+  }
+}
+
+const ProblemSeed seed{.seed = 7, .stream = 3};
+
+void expect_made(const std::string& text, const std::unique_ptr<Problem>& problem) {
+  const auto made = make_problem(text, {.seed = seed});
+  expect_equal(*made, *problem);
+  // And its own text makes it again.
+  const auto back = make_problem(problem->spec(), {.seed = seed});
+  expect_equal(*back, *problem);
+}
+
+TEST_F(SpecProblems, AreThoseOfTheFactories) {
+  expect_made("quadratic(3, 2)", quadratic({.n = 3, .rows = 2}, seed));
+  expect_made("quadratic(n=3)", quadratic({.n = 3}, seed));
+  expect_made("completion(3, k=2)", completion({.n = 3, .k = 2}, seed));
+  expect_made("completion(3, 2, symmetric)",
+              completion({.n = 3, .k = 2, .region = MatrixRegion::symmetric}, seed));
+  expect_made("completion(3, 2, region=psd)",
+              completion({.n = 3, .k = 2, .region = MatrixRegion::psd}, seed));
+  expect_made("tracking(simplex(3))", tracking(simplex(3), {}, seed));
+  expect_made("tracking(ball(2), 0.5, 0.25, offset=-1)",
+              tracking(ball(2), {.distance = 0.5, .jitter = 0.25, .offset = -1}, seed));
+  expect_made("linear(box(0, 1, 2))", linear(box(0, 1, 2), LinearOptions{}, seed));
+  expect_made("linear(ball(2), spread=1, noise=0)",
+              linear(ball(2), LinearOptions{.spread = 1, .noise = 0}, seed));
+  expect_made("linear(ball(2), \"" + file() + "\")", linear(ball(2), file()));
+  expect_made("replay(\"" + file() + "\")", replay(file()));
+  expect_made("replay(\"" + file() + "\", solid_simplex(2))", replay(file(), solid_simplex(2)));
+}
+
+TEST_F(SpecProblems, Portfolios) {
+  expect_made("portfolio(n=3)", portfolio({.n = 3}, seed));
+  expect_made("portfolio(enlarged, n=3)",
+              portfolio({.region = PortfolioRegion::enlarged, .n = 3}, seed));
+  expect_made("portfolio(prices=\"" + file() + "\", relatives=true)",
+              portfolio({.prices = file(), .relatives = true}, seed));
+  EXPECT_EQ(make_problem("portfolio(prices=costs.csv, from=2013-02-11, tickers=[b, a])", context())
+                ->set()
+                .dimension(),
+            2u);
+}
+
+TEST_F(SpecProblems, FilesAreRelativeToTheFolder) {
+  EXPECT_EQ(make_problem("replay(costs.csv)", context())->set().spec(), "simplex(2)");
+  EXPECT_EQ(make_problem("replay(\"" + file() + "\")", context())->set().spec(), "simplex(2)");
+  EXPECT_EQ(make_problem("linear(ball(2), file=costs.csv)", context())->rounds(), 3u);
+  EXPECT_THROW((void)make_problem("replay(no_such_file.csv)", context()), InputError);
+}
+
+}  // namespace
+}  // namespace keyhole::tests

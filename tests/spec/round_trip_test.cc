@@ -1,0 +1,159 @@
+// Texts that sets and algorithms write read back to the same sets and algorithms.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "catalogue.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+void expect_same_set(const SetPtr& set) {
+  const SetPtr back = make_set(set->spec());
+  ASSERT_EQ(back->spec(), set->spec());
+  EXPECT_EQ(back->fingerprint(), set->fingerprint());
+  EXPECT_EQ(back->dimension(), set->dimension());
+  EXPECT_EQ(back->hull_dimension(), set->hull_dimension());
+  EXPECT_EQ(back->geometry().centre, set->geometry().centre) << set->spec();
+  EXPECT_EQ(back->geometry().inner_radius, set->geometry().inner_radius);
+  EXPECT_EQ(back->geometry().outer_radius, set->geometry().outer_radius);
+  EXPECT_EQ(back->geometry().diameter, set->geometry().diameter);
+  EXPECT_EQ(back->can_project(), set->can_project());
+  Directions u(set, 1, 1);
+  std::vector<double> here(set->dimension());
+  std::vector<double> there(set->dimension());
+  const auto oracle = set->oracle();
+  const auto oracle_back = back->oracle();
+  for (std::uint64_t t = 1; t <= 5; ++t) {
+    oracle->minimise(u(t)).write_to(here);
+    oracle_back->minimise(u(t)).write_to(there);
+    EXPECT_EQ(here, there) << set->spec();
+  }
+}
+
+TEST(RoundTrip, EverySetOfTheCatalogue) {
+  Random random(12);
+  std::size_t digests = 0;
+  for (const SetFamily& family : set_families()) {
+    for (std::uint64_t k = 0; k < scaled_count(30); ++k) {
+      const SetPtr set = family.draw(random.integer(family.smallest_dimension, 9), random);
+      if (set->spec().find("digest") == std::string::npos) {
+        expect_same_set(set);
+      } else {
+        ++digests;
+        EXPECT_EQ(message<SpecError>([&] { (void)make_set(set->spec()); }),
+                  set->spec() +
+                      ": the text of a large polytope holds a digest of its rows, not the rows: "
+                      "give A and b, C and d instead");
+      }
+    }
+  }
+  EXPECT_GT(digests, 0u);
+}
+
+TEST(RoundTrip, ExtremeNumbers) {
+  const double inf = std::numeric_limits<double>::infinity();
+  expect_same_set(ball(3, 4.9e49));
+  expect_same_set(ball(3, 0x1.fffffffffffffp-100));
+  expect_same_set(box(-0.0, 1e-9, 2));
+  expect_same_set(scaled(translated(box(-1, 1, 2), std::vector<double>{0.1, -0.0}), -1e-20));
+  expect_same_set(polytope({.n = 2,
+                            .lower = {-inf, 0},
+                            .upper = {inf, inf},
+                            .inequalities = {.dense = {1, 1, -1, 0}, .right = {1, 3}}}));
+  expect_same_set(
+      polytope({.n = 2,
+                .upper = {2, 2},
+                .inequalities = {.sparse = {{0, 0, -1}, {1, 1, -1}}, .right = {0, 0}}}));
+}
+
+TEST(RoundTrip, OtherWaysToWriteASet) {
+  const auto same = [](const std::string& text, const SetPtr& set) {
+    EXPECT_EQ(make_set(text)->spec(), set->spec()) << text;
+  };
+  same("ball(1e1)", ball(10));
+  same(" ball ( n = 10 , radius = 2. ) ", ball(10, 2));
+  same("ball(10, 2)", ball(10, 2));
+  same("box([0, 0], 1)", box(0, 1, 2));
+  same("box(0, [1, 2])", box(std::vector<double>{0, 0}, std::vector<double>{1, 2}));
+  same("box(lower=0, upper=1, n=3)", box(0, 1, 3));
+  same("box([0, 0], [1, 1], 2)", box(0, 1, 2));
+  same("image(ball(2))", image(ball(2), 1, 0.0));
+  same("scaled(ball(2), 3)", image(ball(2), 3, 0.0));
+  same("translated(ball(2), 1)", image(ball(2), 1, 1));
+  same("translated(ball(2), [1, 2])", image(ball(2), 1, std::vector<double>{1, 2}));
+  same("polytope(2, 0, 1)", polytope({.n = 2, .lower = {0, 0}, .upper = {1, 1}}));
+}
+
+AlgorithmContext on(SetPtr set) { return {.set = std::move(set)}; }
+
+TEST(RoundTrip, EveryLearnerOfTheCatalogue) {
+  Random random(13);
+  for (const SetFamily& family : set_families()) {
+    const SetPtr set = family.draw(random.integer(family.smallest_dimension, 9), random);
+    const std::uint64_t T = random.integer(1, 1000);
+    for (const LearnerFamily& learner : learner_families()) {
+      const std::string text = learner.make(set, T)->spec();
+      const auto back = std::get<std::unique_ptr<Algorithm>>(make_algorithm(text, on(set)));
+      EXPECT_EQ(back->spec(), text);
+      EXPECT_EQ(back->set().spec(), set->spec());
+    }
+    for (const GradientLearnerFamily& learner : gradient_learner_families()) {
+      const std::string text = learner.make(set, T)->spec();
+      const auto back = std::get<std::unique_ptr<GradientAlgorithm>>(make_algorithm(text, on(set)));
+      EXPECT_EQ(back->spec(), text);
+    }
+  }
+}
+
+TEST(RoundTrip, LearnersWithEveryOption) {
+  const SetPtr set = simplex(3);
+  const std::vector<double> start = {0.5, 0.25, 0.25};
+  const ProjectionFreeOptions options{.loss_bound = 0.1,
+                                      .gradient_bound = 2,
+                                      .horizon = std::uint64_t{1} << 53,
+                                      .c = 1.0 / 3,
+                                      .eta = 1e-9,
+                                      .constants = Constants::as_published,
+                                      .start = start};
+  const FkmOptions fkm_options{.loss_bound = 0.1,
+                               .gradient_bound = 2,
+                               .horizon = 77,
+                               .constants = FkmConstants::textbook,
+                               .c = 0.1,
+                               .delta = 0.2,
+                               .eta = 0.3,
+                               .start = start};
+  std::vector<std::string> texts = {
+      projection_free(set, options)->spec(),
+      unregularized(set, options)->spec(),
+      fkm(set, fkm_options)->spec(),
+      anytime(fkm(set, fkm_options))->spec(),
+      fed_constant(fkm(set, fkm_options), -0.7)->spec(),
+      ogd(set, {.gradient_bound = 3, .start = start})->spec(),
+      ocg(set, {.gradient_bound = 3, .horizon = 5, .eta = 0.1, .start = start})->spec(),
+      stochastic_ocg(
+          set,
+          {.gradient_bound = 3, .standard_deviation = 0, .horizon = 5, .eta = 0.1, .start = start})
+          ->spec()};
+  for (const std::string& text : texts) {
+    const AnyAlgorithm back = make_algorithm(text, on(set));
+    EXPECT_EQ(std::visit([](const auto& algorithm) { return algorithm->spec(); }, back), text);
+  }
+}
+
+TEST(RoundTrip, StatesGoOnInALearnerMadeFromItsText) {
+  const SetPtr set = image(simplex(4), 3, -1);
+  Learner original(anytime(projection_free(set, {.loss_bound = 1})), {.seed = 5});
+  for (int t = 0; t < 100; ++t) original.tell(original.ask().id, 0.01 * t);
+  auto algorithm = std::get<std::unique_ptr<Algorithm>>(
+      make_algorithm("anytime(projection_free(loss_bound=1))", on(make_set(set->spec()))));
+  Learner restored(std::move(algorithm), {.seed = 5});
+  restored.restore(original.state());
+  EXPECT_EQ(restored.ask().point, original.ask().point);
+}
+
+}  // namespace
+}  // namespace keyhole::tests

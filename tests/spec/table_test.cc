@@ -1,0 +1,291 @@
+// The table says what is accepted, and what is accepted is in the table.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "keyhole/keyhole.h"
+#include "math/number_text.h"
+#include "spec/arguments.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+using math::number_text;
+using spec::Arguments;
+using spec::Entry;
+using spec::Parameter;
+using spec::Type;
+
+const AlgorithmContext context = {
+    .set = ball(2), .loss_bound = 1, .gradient_bound = 1, .horizon = 100};
+
+/// A value for a parameter.
+std::string value_for(const Parameter& parameter) {
+  switch (parameter.type) {
+    case Type::number:
+    case Type::coordinates:
+      return parameter.name == "upper" ? "2" : "1";
+    case Type::whole:
+      return "2";
+    case Type::numbers:
+      return "[0, 0]";
+    case Type::set:
+      return "ball(2)";
+    case Type::learner:
+      return "projection_free";
+    case Type::text:
+      return "file.csv";
+    default:
+      return parameter.default_value;  // not required anywhere
+  }
+}
+
+/// A spec with one argument of choice, and otherwise with those that are required.
+std::string call(const Entry& entry, const std::string& name = "", const std::string& value = "") {
+  std::string arguments;
+  for (const Parameter& parameter : entry.parameters) {
+    const bool chosen = parameter.name == name;
+    const bool of_box = entry.name == "box" && parameter.name == "n";
+    if (!chosen && !of_box && parameter.absent != spec::Absent::refused) continue;
+    arguments += (arguments.empty() ? "" : ", ") + parameter.name + "=" +
+                 (chosen ? value : value_for(parameter));
+  }
+  return entry.name + "(" + arguments + ")";
+}
+
+/// Checks the arguments alone: nothing is built.
+void check(const Entry& entry, const std::string& text) {
+  (void)Arguments(entry, spec::parse(text), text);
+}
+
+std::string built(const Entry& entry, const std::string& text) {
+  if (entry.kind() == SpecKind::set) return make_set(text)->spec();
+  return std::visit([](const auto& algorithm) { return algorithm->spec(); },
+                    make_algorithm(text, context));
+}
+
+TEST(SpecTable, EverythingIsExplained) {
+  std::set<std::string> names;
+  for (const SpecEntry& entry : spec_table()) {
+    EXPECT_TRUE(names.insert(entry.name).second) << entry.name << " is there twice";
+    EXPECT_FALSE(entry.summary.empty()) << entry.name;
+    EXPECT_FALSE(entry.capabilities.empty()) << entry.name;
+    bool optional = false;
+    std::set<std::string> keys;
+    for (const SpecParameter& parameter : entry.parameters) {
+      const std::string name = entry.name + "." + parameter.name;
+      EXPECT_TRUE(keys.insert(parameter.name).second) << name << " is there twice";
+      EXPECT_FALSE(parameter.meaning.empty()) << name;
+      EXPECT_FALSE(parameter.type.empty()) << name;
+      EXPECT_LE(parameter.meaning.size(), 60u) << name;
+      EXPECT_FALSE(parameter.default_value.empty() && optional)
+          << name << " is required after one that is not";
+      optional = !parameter.default_value.empty();
+    }
+  }
+  EXPECT_TRUE(
+      std::is_sorted(spec_table().begin(), spec_table().end(),
+                     [](const SpecEntry& a, const SpecEntry& b) { return a.kind < b.kind; }));
+}
+
+TEST(SpecTable, Signatures) {
+  std::map<std::string, std::string> signatures;
+  for (const SpecEntry& entry : spec_table()) signatures[entry.name] = signature(entry);
+  EXPECT_EQ(signatures["nuclear_ball"], "nuclear_ball(m, n, radius=1, certified=false)");
+  EXPECT_EQ(signatures["stay"], "stay()");
+  EXPECT_EQ(signatures["ogd"], "ogd(gradient_bound=the problem's, start=the centre)");
+}
+
+TEST(SpecTable, EveryFactoryHasAnEntry) {
+  const auto names_in = [](const std::string& header, const std::string& type) {
+    std::ifstream file(KEYHOLE_SOURCE_DIR "/include/keyhole/" + header);
+    std::stringstream text;
+    text << file.rdbuf();
+    const std::string all = text.str();
+    const std::regex declaration("\\n\\[\\[nodiscard\\]\\] " + type + "\\s+(\\w+)\\(");
+    std::set<std::string> names;
+    for (std::sregex_iterator match(all.begin(), all.end(), declaration), end; match != end;
+         ++match) {
+      names.insert((*match)[1]);
+    }
+    EXPECT_FALSE(names.empty()) << header;
+    return names;
+  };
+  const auto table_of = [](SpecKind kind) {
+    std::set<std::string> names;
+    for (const SpecEntry& entry : spec_table()) {
+      if (entry.kind == kind) names.insert(entry.name);
+    }
+    return names;
+  };
+  std::set<std::string> sets = names_in("sets.h", "SetPtr");
+  sets.merge(names_in("polytope.h", "SetPtr"));
+  EXPECT_EQ(sets, table_of(SpecKind::set));
+  std::set<std::string> learners;
+  for (const char* const header : {"learners.h", "gradient_learners.h", "controls.h"}) {
+    learners.merge(names_in(header, "std::unique_ptr<\\w*Algorithm>"));
+  }
+  EXPECT_EQ(learners, table_of(SpecKind::learner));
+  EXPECT_EQ(names_in("problems.h", "std::unique_ptr<Problem>"), table_of(SpecKind::problem));
+}
+
+TEST(SpecTable, RangesHoldAtBothEnds) {
+  std::size_t ranges = 0;
+  for (const Entry& entry : spec::entries()) {
+    for (const Parameter& parameter : entry.parameters) {
+      if (parameter.range.text().empty()) continue;
+      ++ranges;
+      const bool whole = parameter.type == Type::whole;
+      const auto text = [&](double number) {
+        const std::string value = number_text(number);
+        return call(entry, parameter.name,
+                    parameter.type == Type::numbers ? "[" + value + "]" : value);
+      };
+      const auto [low, high, nonzero] = parameter.range;
+      for (const double inside : {low, high}) {
+        EXPECT_NO_THROW(check(entry, text(inside))) << text(inside);
+      }
+      std::vector<double> outside = {
+          whole ? low - 1 : std::nextafter(low, -HUGE_VAL),
+          whole && high < 0x1p53 ? high + 1 : std::nextafter(high, HUGE_VAL), -HUGE_VAL, HUGE_VAL};
+      if (nonzero) outside.insert(outside.end(), {0.0, -1e-51});
+      for (const double number : outside) {
+        const std::string refusal = message<SpecError>([&] { check(entry, text(number)); });
+        const bool no_whole = whole && (std::isinf(number) || number > 0x1p53);
+        const std::string expected =
+            no_whole ? " must be a whole number" : " must be from " + parameter.range.text();
+        EXPECT_NE(refusal.find(expected), std::string::npos) << text(number) << ": " << refusal;
+        EXPECT_NE(refusal.find(": " + parameter.name), std::string::npos) << refusal;
+      }
+    }
+  }
+  EXPECT_GT(ranges, 40u);
+}
+
+TEST(SpecTable, TypesAreChecked) {
+  for (const Entry& entry : spec::entries()) {
+    for (const Parameter& parameter : entry.parameters) {
+      const bool takes_words = parameter.type == Type::text || parameter.type == Type::set ||
+                               parameter.type == Type::learner;
+      for (const std::string wrong : {"[[x]]", takes_words ? "[]" : "nonsense"}) {
+        const std::string text = call(entry, parameter.name, wrong);
+        const std::string refusal = message<SpecError>([&] { check(entry, text); });
+        EXPECT_NE(refusal.find(" must be " + parameter.demand() + ", not " + wrong),
+                  std::string::npos)
+            << refusal;
+      }
+    }
+  }
+}
+
+TEST(SpecTable, DefaultsAreAcceptedAndMeanTheSame) {
+  for (const Entry& entry : spec::entries()) {
+    for (const Parameter& parameter : entry.parameters) {
+      if (parameter.absent != spec::Absent::has_value) continue;
+      const std::string text = call(entry, parameter.name, parameter.default_value);
+      EXPECT_NO_THROW(check(entry, text)) << text;
+      const bool empty = entry.name == "polytope";  // unbounded without bounds
+      if (entry.kind() != SpecKind::problem && !empty) {
+        EXPECT_EQ(built(entry, text), built(entry, call(entry))) << text;
+      }
+    }
+  }
+}
+
+const Parameter& parameter(const std::string& entry, const std::string& name) {
+  for (const Entry& candidate : spec::entries()) {
+    for (const Parameter& found : candidate.parameters) {
+      if (candidate.name == entry && found.name == name) return found;
+    }
+  }
+  throw std::out_of_range(entry + "." + name);
+}
+
+TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
+  for (const SetPtr& set : {ball(3), solid_simplex(3), simplex(3), symmetric_nuclear_ball(3),
+                            psd_trace_ball(3), nuclear_ball(3, 3)}) {
+    EXPECT_EQ(make_set(set->spec())->spec(), set->spec());
+  }
+  const auto of = [](const std::string& text) {
+    return std::visit([](const auto& algorithm) { return algorithm->spec(); },
+                      make_algorithm(text, context));
+  };
+  const SetPtr& set = context.set;
+  EXPECT_EQ(of("projection_free"), projection_free(set, {.loss_bound = 1, .horizon = 100})->spec());
+  EXPECT_EQ(of("unregularized"), unregularized(set, {.loss_bound = 1, .horizon = 100})->spec());
+  EXPECT_EQ(of("fkm"), fkm(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 100})->spec());
+  EXPECT_EQ(of("ogd"), ogd(set, {.gradient_bound = 1})->spec());
+  EXPECT_EQ(of("ocg"), ocg(set, {.gradient_bound = 1, .horizon = 100})->spec());
+  EXPECT_EQ(of("stochastic_ocg"),
+            stochastic_ocg(set, {.gradient_bound = 1, .horizon = 100})->spec());
+  EXPECT_EQ(of("fed_constant(fkm)"),
+            fed_constant(fkm(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 100}))->spec());
+
+  const auto number = [](const std::string& entry, const std::string& name) {
+    return spec::parse_value(parameter(entry, name).default_value).number;
+  };
+  EXPECT_EQ(number("quadratic", "n"), static_cast<double>(QuadraticOptions{}.n));
+  EXPECT_EQ(number("quadratic", "rows"), static_cast<double>(QuadraticOptions{}.rows));
+  EXPECT_EQ(number("completion", "n"), static_cast<double>(CompletionOptions{}.n));
+  EXPECT_EQ(number("completion", "k"), static_cast<double>(CompletionOptions{}.k));
+  EXPECT_EQ(CompletionOptions{}.region, MatrixRegion::nuclear);
+  EXPECT_EQ(parameter("completion", "region").default_value, "nuclear");
+  EXPECT_EQ(number("tracking", "distance"), TrackingOptions{}.distance);
+  EXPECT_EQ(number("tracking", "jitter"), TrackingOptions{}.jitter);
+  EXPECT_EQ(number("tracking", "offset"), TrackingOptions{}.offset);
+  EXPECT_EQ(number("linear", "spread"), LinearOptions{}.spread);
+  EXPECT_EQ(number("linear", "noise"), LinearOptions{}.noise);
+  EXPECT_EQ(number("portfolio", "n"), static_cast<double>(PortfolioOptions{}.n));
+  EXPECT_EQ(PortfolioOptions{}.region, PortfolioRegion::simplex);
+  EXPECT_EQ(parameter("portfolio", "region").default_value, "simplex");
+  EXPECT_EQ(PortfolioOptions{}.relatives, false);
+  EXPECT_EQ(parameter("portfolio", "relatives").default_value, "false");
+}
+
+TEST(SpecTable, TheContextIsADefault) {
+  const auto of = [](const std::string& text, const AlgorithmContext& given) {
+    return std::visit([](const auto& algorithm) { return algorithm->spec(); },
+                      make_algorithm(text, given));
+  };
+  const AlgorithmContext given = {
+      .set = ball(2), .loss_bound = 3, .gradient_bound = 4, .horizon = 50};
+  EXPECT_EQ(of("fkm", given), "fkm(loss_bound=3, gradient_bound=4, horizon=50)");
+  EXPECT_EQ(of("fkm(loss_bound=5, horizon=6)", given),
+            "fkm(loss_bound=5, gradient_bound=4, horizon=6)");
+  EXPECT_EQ(of("fkm(5, 7)", given), "fkm(loss_bound=5, gradient_bound=7, horizon=50)");
+  EXPECT_EQ(of("anytime(projection_free)", given), "anytime(projection_free(loss_bound=3, c=0.5))");
+  EXPECT_EQ(of("anytime(ocg)", given), "anytime(ocg(gradient_bound=4))");
+  EXPECT_EQ(of("fed_constant(anytime(fkm), 0.25)", given),
+            "fed_constant(anytime(fkm(loss_bound=3, gradient_bound=4)), value=0.25)");
+  // The bound of Theorem 1 needs G, which no text of projection_free shows.
+  const auto with = make_algorithm("projection_free", given);
+  EXPECT_TRUE(std::get<0>(with)->regret_bound(50).holds);
+  const auto without =
+      make_algorithm("projection_free", {.set = ball(2), .loss_bound = 3, .horizon = 50});
+  EXPECT_FALSE(std::get<0>(without)->regret_bound(50).holds);
+}
+
+TEST(SpecTable, BuildersAreHeldToTheTable) {
+  const std::string text = "ball(2)";
+  const spec::Node call_of_ball = spec::parse(text);
+  const Arguments arguments(*spec::find_entry(SpecKind::set, "ball"), call_of_ball, text);
+  EXPECT_THROW((void)arguments.number("weight"), std::logic_error);
+  EXPECT_THROW((void)arguments.number("n"), std::logic_error);
+  EXPECT_EQ(arguments.whole("n"), 2u);
+  const std::string fkm_text = "fkm";
+  const spec::Node call_of_fkm = spec::parse(fkm_text);
+  const Arguments of_fkm(*spec::find_entry(SpecKind::learner, "fkm"), call_of_fkm, fkm_text);
+  EXPECT_THROW((void)of_fkm.number("c"), std::logic_error);
+  EXPECT_EQ(of_fkm.optional_number("c"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace keyhole::tests
