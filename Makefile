@@ -12,7 +12,7 @@ help:
 	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
 	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
 	@echo 'make tsan       tests under the thread sanitizer'
-	@echo 'make coverage   line coverage of math, sets, learners, spec; fails below 95 %'
+	@echo 'make coverage   line coverage of the library and experiments; fails below 95 %'
 	@echo 'make tidy       clang-tidy'
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
@@ -70,7 +70,7 @@ coverage:
 	ctest --preset coverage -j $(JOBS)
 	mkdir -p build/coverage/html
 	gcovr --root . --filter src/math/ --filter src/sets/ --filter src/learners/ \
-	  --filter src/spec/ \
+	  --filter src/problems/ --filter src/spec/ --filter src/experiment/ \
 	  --fail-under-line 95 --html-details build/coverage/html/index.html --txt - build/coverage
 
 tidy:

@@ -99,7 +99,7 @@ Judge relative_time(const std::string& learner) {
 
 Claim held_against(const std::vector<Outcome>& outcomes, const std::string& experiment,
                    const std::string& text, const std::string& paper, const Judge& judge) {
-  Claim claim{text, paper, "", Verdict::not_reproduced};
+  Claim claim{text, paper, {}, Verdict::not_reproduced};
   bool holds[] = {true, true};    // in each setting...
   bool known[] = {false, false};  // ...that was run
   for (const Outcome& outcome : outcomes) {
@@ -108,8 +108,8 @@ Claim held_against(const std::vector<Outcome>& outcomes, const std::string& expe
     const auto setting = static_cast<std::size_t>(outcome.run.setting);
     known[setting] = true;
     holds[setting] = holds[setting] && evidence.holds;
-    claim.measured += (claim.measured.empty() ? "" : "; ") + outcome.run.name + ": " +
-                      evidence.text + (evidence.holds ? " (yes)" : " (no)");
+    claim.measured.push_back(outcome.run.name + ": " + evidence.text +
+                             (evidence.holds ? " (yes)" : " (no)"));
   }
   const bool published = known[0] && holds[0];
   const bool proven = known[1] && holds[1];

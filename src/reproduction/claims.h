@@ -26,8 +26,8 @@ struct Claim {
   std::string text;
   /// The numbers that it gives.
   std::string paper;
-  /// What was measured in each setting, with its interval.
-  std::string measured;
+  /// What was measured in each run, with its interval, and whether the claim holds there.
+  std::vector<std::string> measured;
   /// The verdict, over all settings that were run.
   Verdict verdict;
 };

@@ -1,5 +1,7 @@
 #include "reproduction/published_curves.h"
 
+#include <array>
+
 #include "keyhole/error.h"
 
 namespace keyhole::reproduction {

@@ -42,7 +42,7 @@ Table claims(const std::vector<Claim>& all) {
   for (const Claim& claim : all) {
     table.rows.push_back({{claim.text},
                           {claim.paper},
-                          {claim.measured},
+                          {lines_of(claim, "\n")},
                           {text_of(claim.verdict), sign_of(claim.verdict)}});
   }
   return table;

@@ -84,13 +84,17 @@ Reproduction reproduce(const Options& options) {
   return result;
 }
 
+std::string lines_of(const Claim& claim, const std::string& separator) {
+  std::string text;
+  for (const std::string& line : claim.measured) text += (text.empty() ? "" : separator) + line;
+  return text;
+}
+
 std::string claims_table(const std::vector<Claim>& claims) {
   std::string text;
   for (const Claim& claim : claims) {
-    text += claim.text + "\n  paper     " + claim.paper + "\n  measured  ";
-    for (const char c : claim.measured)
-      text += c == ';' ? std::string("\n           ") : std::string(1, c);
-    text += "\n  verdict   " + text_of(claim.verdict) + "\n\n";
+    text += claim.text + "\n  paper     " + claim.paper + "\n  measured  " +
+            lines_of(claim, "\n            ") + "\n  verdict   " + text_of(claim.verdict) + "\n\n";
   }
   return text;
 }
@@ -99,7 +103,7 @@ std::string claims_csv(const std::vector<Claim>& claims) {
   std::string text = "claim,paper,measured,verdict\n";
   for (const Claim& claim : claims) {
     text += experiment::csv_field(claim.text) + "," + experiment::csv_field(claim.paper) + "," +
-            experiment::csv_field(claim.measured) + "," + text_of(claim.verdict) + "\n";
+            experiment::csv_field(lines_of(claim, "; ")) + "," + text_of(claim.verdict) + "\n";
   }
   return text;
 }

@@ -40,6 +40,9 @@ struct Reproduction {
 /// Runs what is missing. Throws RunError or InputError if a run cannot be.
 [[nodiscard]] Reproduction reproduce(const Options& options);
 
+/// What was measured of a claim, as one text.
+[[nodiscard]] std::string lines_of(const Claim& claim, const std::string& separator);
+
 /// The claims as a table for the eye.
 [[nodiscard]] std::string claims_table(const std::vector<Claim>& claims);
 

@@ -71,7 +71,7 @@ TEST(Claims, WhatEndsLikeThePaperIsReproduced) {
   const auto claims = judge(all_like_the_paper());
   EXPECT_EQ(claims.size(), 11U);
   for (const Claim& claim : claims) {
-    EXPECT_EQ(claim.verdict, Verdict::reproduced) << claim.text << ": " << claim.measured;
+    EXPECT_EQ(claim.verdict, Verdict::reproduced) << claim.text << ": " << claim.measured.front();
   }
 }
 
