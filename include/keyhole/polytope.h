@@ -51,7 +51,9 @@ struct PolytopeConstraints {
 /// and radius of a largest inscribed ball (Chebyshev centre) within the affine hull, by one linear
 /// program. R = || max(p - low, high - p) || and D = || high - low || from the bounding box [low,
 /// high], by 2n linear programs; both are upper bounds. Projection: Newton's method on the dual,
-/// with a certificate.
+/// with a certificate: the x for z is in K to 1e-10 R, and <z - x, v - x> <= 1e-9 R max(R, ||z -
+/// x||) for every v in K; where rounding errors prevent that it throws Error. (The oracle's v is
+/// itself in K only to rounding: where rows are nearly parallel it can show more.)
 ///
 /// With more than 250,000 places in A or in C the matrices are kept sparse: the optimal basis is
 /// found by CLP, always from the same feasible basis, and the vertex from it by our own

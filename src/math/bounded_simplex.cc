@@ -411,8 +411,9 @@ LinearResult BoundedSimplex::improve(bool phase_1) {
 
 /// The vertex and the multipliers from the basis: with the tight rows W and the basic coordinates S
 /// in ascending order, A_WS x_S = right_W - A_WN x_N and A_WS^T y_W = c_S. Whether they are
-/// feasible.
-bool BoundedSimplex::finish() {
+/// feasible. Where units are far apart multipliers are large, and with them the roundings of those
+/// that should be zero: these are forgiven if nothing else helps.
+bool BoundedSimplex::finish(bool forgive_roundings) {
   collect_basis();
   for (std::size_t j = 0; j < columns_; ++j) {
     if (now_.nonbasic[j] < columns_) x_[now_.nonbasic[j]] = nonbasic_value(j);
@@ -445,21 +446,40 @@ bool BoundedSimplex::finish() {
   }
 
   elimination_.solve_transposed(solution_);
+  double largest = 0;
+  if (forgive_roundings) {
+    refine_multipliers();
+    largest = largest_magnitude({solution_.data(), k});
+  }
+  constexpr double roundings = 64 * std::numeric_limits<double>::epsilon();
+  const double allowed = 10 * cost_tolerance + roundings * largest;
   std::fill(y_.begin(), y_.end(), 0.0);
   std::copy(cost_.begin(), cost_.end(), reduced_.begin());  // here of the coordinates
   for (std::size_t i = 0; i < k; ++i) {
     const std::size_t r = tight_[i];
     y_[r] = solution_[i];
-    if (r < constraints_->inequalities && !(y_[r] <= 10 * cost_tolerance)) return false;
+    if (r < constraints_->inequalities && !(y_[r] <= allowed)) return false;
     add(reduced_, -y_[r], constraints_->row(r));
   }
   for (std::size_t j = 0; j < columns_; ++j) {
     const std::size_t variable = now_.nonbasic[j];
     if (variable >= columns_) continue;
-    if (now_.at[j] != At::upper && !(reduced_[variable] >= -10 * cost_tolerance)) return false;
-    if (now_.at[j] != At::lower && !(reduced_[variable] <= 10 * cost_tolerance)) return false;
+    if (now_.at[j] != At::upper && !(reduced_[variable] >= -allowed)) return false;
+    if (now_.at[j] != At::lower && !(reduced_[variable] <= allowed)) return false;
   }
   return true;
+}
+
+/// One step of refinement of A_WS^T y_W = c_S, with y_W in solution_.
+void BoundedSimplex::refine_multipliers() noexcept {
+  const std::span<double> off(speed_.data(), in_basis_);  // needed no more
+  for (std::size_t j = 0; j < in_basis_; ++j) {
+    off[j] = cost_[free_[j]] - reduce(in_basis_, [&](std::size_t i) {
+               return constraints_->row(tight_[i])[free_[j]] * solution_[i];
+             });
+  }
+  elimination_.solve_transposed(off);
+  for (std::size_t i = 0; i < in_basis_; ++i) solution_[i] += off[i];
 }
 
 LinearResult BoundedSimplex::minimise(std::span<const double> c) {
@@ -471,12 +491,13 @@ LinearResult BoundedSimplex::minimise(std::span<const double> c) {
   begin();
   iterations_ = 0;
   pivots_since_fresh_ = 0;
-  for (int attempt = 0; attempt < 4; ++attempt) {
-    if (attempt > 0) refactorise();
+  constexpr int most_attempts = 4;
+  for (int attempt = 1; attempt <= most_attempts; ++attempt) {
+    if (attempt > 1) refactorise();
     price(cost_);
     const LinearResult result = improve(false);
     if (result != LinearResult::optimal) return result;
-    if (finish()) return result;
+    if (finish(attempt == most_attempts)) return result;
   }
   return LinearResult::stuck;
 }

@@ -112,7 +112,8 @@ class BoundedSimplex {
   void gather_column(std::size_t e) noexcept;
   void defer_pivot(std::size_t r, std::size_t e) noexcept;
   void apply_pending() noexcept;
-  [[nodiscard]] bool finish();
+  [[nodiscard]] bool finish(bool forgive_roundings);
+  void refine_multipliers() noexcept;
 
   std::shared_ptr<const LinearConstraints> constraints_;
   std::size_t columns_;

@@ -189,7 +189,7 @@ bool DualActiveSet::finish(std::span<const double> z) {
     }
   }
   constexpr double feasibility = 1e-10;
-  constexpr double gap = 1e-9;
+  constexpr double gap = 5e-10;  // approach() adds 4e-10
   for (int attempt = 0; attempt < 5; ++attempt) {
     if (face_.solve(z, rows_, free_, feasibility, gap, x_, y_)) return true;
     if (!shrink_face(0.1 * feasibility * length_)) return false;
@@ -232,14 +232,21 @@ bool DualActiveSet::attempt(std::span<const double> z) {
 /// All points x + s (z - x), s >= 0, have the projection x of z. So where a far z has drowned x in
 /// roundings, try again from such a point at a distance of R from the x found, until x stays where
 /// it is: then the gap of z is at most that of the nearer point over s, and D / s times the last
-/// move.
+/// move. While x moves, the points go farther out, for on a face it moves by s times what is left.
 bool DualActiveSet::approach() {
-  constexpr int most_attempts = 30;
+  constexpr int most_attempts = 60;
+  double reach = length_;
   for (int k = 0; k < most_attempts; ++k) {
     std::copy(x_.begin(), x_.end(), before_.begin());
-    const double s = length_ / std::max(distance(z_, before_), length_);
+    const double s = reach / std::max(distance(z_, before_), reach);
     for (std::size_t j = 0; j < n_; ++j) nearer_[j] = before_[j] + s * (z_[j] - before_[j]);
-    if (attempt(nearer_) && distance(x_, before_) <= 2e-10 * length_) return true;
+    if (attempt(nearer_)) {
+      if (s == 1 || distance(x_, before_) <= 2e-10 * reach) return true;
+      reach *= 4;
+    } else if (reach > length_) {
+      std::copy(before_.begin(), before_.end(), x_.begin());
+      reach = std::max(reach / 8, length_);
+    }
   }
   return false;
 }

@@ -39,14 +39,21 @@ class NearestOnFace {
                            std::span<double> x, std::span<double> y);
 
  private:
+  void factorise(std::span<const std::size_t> rows, std::span<const std::size_t> free) noexcept;
+  void refine(std::span<const double> z, std::span<const std::size_t> rows,
+              std::span<const std::size_t> free, std::span<double> x, std::span<double> y) noexcept;
+
   const LinearConstraints& k_;
   std::span<const double> low_;
   std::span<const double> high_;
   double length_;
   std::size_t most_rows_;
-  std::vector<double> gathered_;  // rows x free
-  std::vector<double> factor_;
+  std::vector<std::size_t> independent_;  // of the rows of the face
+  std::vector<double> orthonormal_;       // independent x free
+  std::vector<double> triangle_;          // the independent rows are triangle times orthonormal
   std::vector<double> solution_;
+  std::vector<double> excess_;
+  std::vector<double> off_;
 };
 
 }  // namespace keyhole::math

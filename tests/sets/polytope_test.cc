@@ -320,6 +320,63 @@ TEST(Polytope, ProjectsToThePointOfAnotherMethod) {
   EXPECT_LE(worst_gap, 1e-9);
 }
 
+/// {l <= x <= u, A x <= b, C x = d} about 0 with normal or whole rows, its coordinates then in
+/// units spread over six decades.
+PolytopeConstraints in_units_far_apart(Random& random) {
+  const std::size_t n = random.integer(2, 12);
+  const bool whole = random.integer(0, 1) == 0;
+  PolytopeConstraints k = cube(n);
+  Vector units(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    units[j] = std::pow(10.0, random.uniform(-3, 3));
+    k.lower[j] = -random.uniform(0.1, 1) * units[j];
+    k.upper[j] = random.uniform(0.1, 1) * units[j];
+  }
+  const auto append = [&](LinearRows& rows, double right) {
+    for (const double unit : units) {
+      const double value = random.normal();
+      rows.dense.push_back((whole ? std::round(value) : value) / unit);
+    }
+    rows.right.push_back(right);
+  };
+  for (std::size_t i = random.integer(0, 3 * n); i > 0; --i) {
+    append(k.inequalities, whole ? 1 : random.uniform(0.05, 1));
+  }
+  for (std::size_t i = random.integer(0, n - 2); i > 0; --i) append(k.equalities, 0);
+  return k;
+}
+
+TEST(Polytope, ProjectsInUnitsFarApartFromNearAndFar) {
+  // The first seeds have points whose z - x, as a direction, leaves multipliers of the oracle that
+  // should be zero to large roundings.
+  std::vector<std::uint64_t> seeds = {10355, 16333, 19052, 30971, 45796, 48608, 55346};
+  for (std::uint64_t seed = 0; seed < scaled_count(500); ++seed) seeds.push_back(seed);
+  double worst_gap = 0;
+  for (const std::uint64_t seed : seeds) {
+    Random random(seed);
+    const SetPtr set = polytope(in_units_far_apart(random));
+    const std::size_t n = set->dimension();
+    const auto oracle = set->oracle();
+    const double R = set->geometry().outer_radius;
+    for (int point = 0; point < 20; ++point) {
+      const Vector direction = random.normals(n);
+      const double away = R * std::pow(10.0, random.uniform(-3, 8));
+      const double share = away / std::sqrt(inner(direction, direction));
+      const Vector z = combine(1, set->geometry().centre, share, direction);
+      Vector x(n);
+      ASSERT_NO_THROW(oracle->project(z, x)) << seed << " " << away / R;
+      EXPECT_TRUE(set->contains(x)) << seed << " " << away / R;
+      const Vector off = combine(1, z, -1, x);
+      Vector v(n);
+      const Vector back = combine(-1, off, 0, off);
+      ASSERT_NO_THROW(oracle->minimise(back).write_to(v)) << seed << " " << away / R;
+      const double length = std::max(R, std::sqrt(inner(off, off)));
+      worst_gap = std::max(worst_gap, inner(off, combine(1, v, -1, x)) / (R * length));
+    }
+  }
+  EXPECT_LE(worst_gap, 1e-9);
+}
+
 TEST(Polytope, RefusesWithTheRowsNamed) {
   EXPECT_EQ(message<InvalidArgument>([] {
               (void)polytope(with_inequalities(cube(2, 0, 5), {1, 1, -1, -1, 1, 0}, {1, -2, 4}));
