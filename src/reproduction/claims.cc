@@ -90,8 +90,8 @@ Evidence unregularized_stays(const Outcome& outcome) {
 Judge relative_time(const std::string& learner) {
   return [learner](const Outcome& outcome) -> Evidence {
     const Spread& spread = outcome.relative_time.at(learner);
-    const double ratio = spread.mean / published_time(outcome.run.experiment, learner);
-    return {ratio <= 1.5 && ratio >= 1 / 1.5, readable(spread.mean) + " [" +
+    const double ratio = spread.median / published_time(outcome.run.experiment, learner);
+    return {ratio <= 1.5 && ratio >= 1 / 1.5, readable(spread.median) + " [" +
                                                   readable(spread.least) + ", " +
                                                   readable(spread.largest) + "]"};
   };

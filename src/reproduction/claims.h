@@ -46,7 +46,7 @@ struct Claim {
 /// - the near-linear loss of Unregularized: its average loss at the end is at least 0.9 of that at
 /// a
 ///   quarter of the rounds;
-/// - the times relative to Proposed: reproduced if the measured mean is within a factor of 1.5 of
+/// - the times relative to Proposed: reproduced if the measured median is within a factor of 1.5 of
 ///   the paper's.
 /// Where a setting has several runs of an experiment, all of them must agree.
 [[nodiscard]] std::vector<Claim> judge(const std::vector<Outcome>& outcomes);

@@ -12,9 +12,10 @@
 
 namespace keyhole::reproduction {
 
-/// A number and what it lies between: of passes over the same rounds, the mean, least and largest.
+/// The median, least and largest of several passes over the same rounds: other work on the machine
+/// disturbs single passes.
 struct Spread {
-  double mean = 0;
+  double median = 0;
   double least = 0;
   double largest = 0;
 };

@@ -34,7 +34,7 @@ Table claims(const std::vector<Claim>& all) {
   Table table{.title = "The claims",
               .note =
                   "Measured are means over the repeats -+ half of the 95 % interval, of times "
-                  "the mean and the range of several passes. Reproduced means: order, if each "
+                  "the median and the range of several passes. Reproduced means: order, if each "
                   "curve ends below the next and the interval of the difference, repeat by "
                   "repeat, excludes 0; decline, if the end is below a quarter of the way; "
                   "linear, if the end is at least 0.9 of it; times, if within a factor of 1.5.",
@@ -111,7 +111,7 @@ Table constants() {
 Table times(const std::vector<Outcome>& outcomes) {
   Table table{.title = "Time of a round, relative to Proposed",
               .note =
-                  "Means of several passes in one thread, and their range; the learner's own "
+                  "Medians of several passes in one thread, and their range; the learner's own "
                   "ask and tell.",
               .header = {{"run"}, {"learner"}, {"paper", true}, {"measured", true}}};
   for (const Outcome& outcome : outcomes) {
@@ -120,7 +120,7 @@ Table times(const std::vector<Outcome>& outcomes) {
       table.rows.push_back({{outcome.run.name},
                             {learner},
                             {readable(published_time(outcome.run.experiment, learner))},
-                            {readable(spread.mean) + " [" + readable(spread.least) + ", " +
+                            {readable(spread.median) + " [" + readable(spread.least) + ", " +
                              readable(spread.largest) + "]"}});
     }
   }

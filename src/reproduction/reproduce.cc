@@ -45,11 +45,9 @@ std::map<std::string, Spread> relative_times(const experiment::Experiment& study
     for (const auto& [name, time] : times) ratios[name].push_back(time / times.at("Proposed"));
   }
   std::map<std::string, Spread> spreads;
-  for (const auto& [name, values] : ratios) {
-    const auto [least, largest] = std::minmax_element(values.begin(), values.end());
-    double sum = 0;
-    for (const double value : values) sum += value;
-    spreads[name] = {sum / static_cast<double>(values.size()), *least, *largest};
+  for (auto& [name, values] : ratios) {
+    std::sort(values.begin(), values.end());
+    spreads[name] = {values[values.size() / 2], values.front(), values.back()};
   }
   return spreads;
 }

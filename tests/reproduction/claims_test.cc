@@ -111,10 +111,10 @@ TEST(Claims, DeclineAndLinearLoss) {
 
 TEST(Claims, TimesWithinAFactor) {
   auto outcomes = all_like_the_paper();
-  outcomes[1].relative_time["FKM"].mean *= 1.4;
+  outcomes[1].relative_time["FKM"].median *= 1.4;
   EXPECT_EQ(verdict_on("portfolio: a round of FKM", outcomes), Verdict::reproduced);
-  outcomes[1].relative_time["FKM"].mean *= 1.4;
-  outcomes[4].relative_time["FKM"].mean /= 2;
+  outcomes[1].relative_time["FKM"].median *= 1.4;
+  outcomes[4].relative_time["FKM"].median /= 2;
   EXPECT_EQ(verdict_on("portfolio: a round of FKM", outcomes), Verdict::not_reproduced);
 }
 
