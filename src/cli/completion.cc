@@ -40,8 +40,9 @@ std::string cases_of_values() {
 
 /// What can be the argument of a command.
 std::string argument_words(const CommandInfo& command) {
-  if (command.argument == "FILE.toml")
-    return "$(compgen -f -X '!*.toml' -- \"$word\"; compgen -d -- \"$word\")";
+  if (command.argument == "FILE.toml") {
+    return R"($(compgen -f -X '!*.toml' -- "$word"; compgen -d -- "$word"))";
+  }
   std::string words;
   for (const SpecEntry& entry : spec_table()) {
     if (command.argument == "SPEC" && entry.kind != SpecKind::set) continue;
