@@ -84,7 +84,6 @@ class NuclearOracle final : public Oracle {
     if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
     if (math::norm(point) * shape_.root() <= shape_.radius) return;
     if (spectrum_ == nullptr) prepare_projection();
-    if ((*bound_)(point) <= shape_.radius) return;
     const std::span<double> s = decomposition_->decompose(point);
     if (math::sum(s) <= shape_.radius) return;
     spectrum_->project(s, s);
@@ -95,7 +94,6 @@ class NuclearOracle final : public Oracle {
   void prepare_projection() {
     spectrum_ = solid_simplex(shape_.rank(), shape_.radius)->oracle();
     decomposition_ = std::make_unique<math::SingularDecomposition>(shape_.rows, shape_.columns);
-    bound_ = std::make_unique<NuclearNormBound>(shape_);
   }
 
   Shape shape_;
@@ -105,7 +103,6 @@ class NuclearOracle final : public Oracle {
   // Of projections; of large matrices they are made when first needed.
   std::unique_ptr<Oracle> spectrum_;
   std::unique_ptr<math::SingularDecomposition> decomposition_;
-  std::unique_ptr<NuclearNormBound> bound_;
 };
 
 class NuclearBall final : public Set {
