@@ -1,5 +1,6 @@
 #include "report/html.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -82,11 +83,20 @@ std::string cell(const Cell& cell, bool number) {
          "</td>";
 }
 
+/// Whether a cell holds a sentence or more: such tables are scrolled on a phone, not squeezed.
+bool is_prose(const Table& table) {
+  constexpr std::size_t sentence = 60;
+  return std::any_of(table.rows.begin(), table.rows.end(), [](const std::vector<Cell>& row) {
+    return std::any_of(row.begin(), row.end(),
+                       [](const Cell& cell) { return cell.text.size() > sentence; });
+  });
+}
+
 std::string table_html(const Table& table) {
   const std::string title = escaped(table.title);
   std::string result = R"(<div class="table" tabindex="0" role="region" aria-label=")" + title +
-                       "\">\n<table>\n<caption><strong>" + title +
-                       "</strong></caption>\n<thead><tr>";
+                       "\">\n" + (is_prose(table) ? "<table class=\"prose\">" : "<table>") +
+                       "\n<caption><strong>" + title + "</strong></caption>\n<thead><tr>";
   for (const Column& column : table.header) {
     result += std::string("<th scope=\"col\"") + (column.number ? " class=\"number\"" : "") + ">" +
               escaped(column.title) + "</th>";

@@ -1,8 +1,10 @@
 #include "reproduction/claims.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <charconv>
 #include <functional>
+#include <optional>
 
 #include "keyhole/error.h"
 #include "report/text.h"
@@ -21,9 +23,13 @@ struct Evidence {
 
 using Judge = std::function<Evidence(const Outcome&)>;
 
-std::string with_interval(const experiment::Interval& interval) {
-  return readable(interval.mean) +
-         (interval.half_width ? " +- " + readable(*interval.half_width) : "");
+/// "3.24 +- 0.06": of the half width two digits.
+std::string with_half_width(double mean, const std::optional<double>& half_width) {
+  if (!half_width) return readable(mean);
+  std::array<char, 32> digits{};
+  const auto [end, error] =
+      std::to_chars(digits.begin(), digits.end(), *half_width, std::chars_format::general, 2);
+  return readable(mean) + " +- " + std::string(digits.begin(), end);
 }
 
 /// The learners in the order of their published ends.
@@ -51,7 +57,8 @@ Evidence order_of_curves(const Outcome& outcome) {
   });
   for (const std::string& name : measured) {
     evidence.text += (evidence.text.empty() ? "" : " < ") + name + " " +
-                     with_interval(outcome.learner(name).average_loss);
+                     with_half_width(outcome.learner(name).average_loss.mean,
+                                     outcome.learner(name).average_loss.half_width);
   }
   return evidence;
 }
@@ -65,8 +72,8 @@ const report::Point& at_round(const report::Series& curve, double t) {
 
 std::string quarter_and_end(const report::Point& quarter, const report::Point& end) {
   const auto one = [](const report::Point& point) {
-    return readable(point.mean) +
-           (point.upper ? " +- " + readable(*point.upper - point.mean) : "") +
+    return with_half_width(point.mean,
+                           point.upper ? std::optional(*point.upper - point.mean) : std::nullopt) +
            " at t = " + readable(point.t);
   };
   return one(quarter) + ", " + one(end);
