@@ -10,7 +10,6 @@ namespace {
 
 using report::Cell;
 using report::Figure;
-using report::Point;
 using report::readable;
 using report::Section;
 using report::Series;
