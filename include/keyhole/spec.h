@@ -26,10 +26,10 @@ namespace keyhole {
 ///   value    = number | word | "quoted text" | "[" [ value { "," value } ] "]" | spec
 ///
 /// Arguments without a key come first, in the order of the table. Words are made of letters, digits
-/// and _ . + - /, so that days and simple names of files need no quotes; in quotes \" \\ \n \t \r
-/// are escapes. Numbers are read as in C++, the same in every locale, and inf is one. Spaces do not
-/// matter. One table drives the files of experiments, the command line, its lists and the
-/// documentation (docs/specs.md).
+/// and _ . + - /, so that days and simple names of files need no quotes; in quotes a backslash
+/// escapes a quote, a backslash, n, t and r. Numbers are read as in C++, the same in every locale,
+/// and inf is one. Spaces do not matter. One table drives the files of experiments, the command
+/// line, its lists and the documentation (docs/specs.md).
 
 /// A spec that is not understood: the message names the place and the nearest thing that is.
 class SpecError : public InputError {
