@@ -8,6 +8,10 @@
 #include <string_view>
 #include <vector>
 
+namespace keyhole::report {
+struct Report;
+}
+
 namespace keyhole::cli {
 
 /// An option of a command.
@@ -50,6 +54,10 @@ int report(const Arguments& arguments);
 int reproduce(const Arguments& arguments);
 int completion(const Arguments& arguments);
 int version(const Arguments& arguments);
+
+/// Writes report.html and the figures into a directory, atomically; talks to stderr. Returns the
+/// files.
+std::vector<std::string> write_report(const report::Report& report, const std::string& directory);
 
 /// The help of the program, of at most 24 lines, and of one command.
 [[nodiscard]] std::string help();

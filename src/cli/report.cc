@@ -1,29 +1,30 @@
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <iostream>
 
 #include "cli/commands.h"
-#include "keyhole/error.h"
+#include "experiment/disk.h"
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/results.h"
 
 namespace keyhole::cli {
 
+std::vector<std::string> write_report(const report::Report& report, const std::string& directory) {
+  experiment::Disk disk;
+  std::vector<std::string> files = {directory + "/report.html"};
+  experiment::write_file(disk, files.front(), report::html(report));
+  const report::WrittenFigures figures = report::write_figures(report, directory + "/figures");
+  if (!figures.message.empty()) std::cerr << "keyhole: " << figures.message << "\n";
+  for (const std::string& figure : figures.files) {
+    files.push_back(directory + "/figures/" + figure);
+  }
+  return files;
+}
+
 int report(const Arguments& arguments) {
   const std::string& directory = arguments.argument;
-  const report::Report results = report::of_results(directory);
-  const std::string file = directory + "/report.html";
-  std::ofstream out(file, std::ios::binary);
-  out << report::html(results);
-  out.close();
-  if (!out) throw Error(file + " cannot be written: " + std::strerror(errno));
-  const report::WrittenFigures figures = report::write_figures(results, directory + "/figures");
-  if (!figures.message.empty()) std::cerr << "keyhole: " << figures.message << "\n";
-  std::cout << file << "\n";
-  for (const std::string& figure : figures.files)
-    std::cout << directory << "/figures/" << figure << "\n";
+  for (const std::string& file : write_report(report::of_results(directory), directory)) {
+    std::cout << file << "\n";
+  }
   return 0;
 }
 

@@ -1,26 +1,14 @@
 #include "reproduction/reproduce.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <iostream>
 
 #include "cli/commands.h"
 #include "cli/parse.h"
+#include "experiment/disk.h"
 #include "experiment/interrupt.h"
-#include "keyhole/error.h"
-#include "report/figures.h"
-#include "report/html.h"
 
 namespace keyhole::cli {
 namespace {
-
-void write(const std::string& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw Error(file + " cannot be written: " + std::strerror(errno));
-}
 
 /// The command that was given, but for what does not matter.
 std::string command_of(const Arguments& arguments) {
@@ -56,11 +44,15 @@ int reproduce(const Arguments& arguments) {
               << ")\n";
     return 1;
   }
-  const report::Report report = reproduction::report_of(result, options, command_of(arguments));
-  write(options.out + "/report.html", report::html(report));
-  write(options.out + "/claims.csv", reproduction::claims_csv(result.claims));
-  const auto figures = report::write_figures(report, options.out + "/figures");
-  if (!figures.message.empty()) std::cerr << "keyhole: " << figures.message << "\n";
+  for (const reproduction::Outcome& outcome : result.outcomes) {
+    for (const std::string& warning : outcome.problem().warnings) {
+      std::cerr << "keyhole: warning: " << outcome.run.name << ": " << warning << "\n";
+    }
+  }
+  experiment::Disk disk;
+  experiment::write_file(disk, options.out + "/claims.csv",
+                         reproduction::claims_csv(result.claims));
+  write_report(reproduction::report_of(result, options, command_of(arguments)), options.out);
   std::cout << reproduction::claims_table(result.claims);
   std::cout << "The report is " << options.out << "/report.html.\n";
   return 0;

@@ -101,6 +101,7 @@ class ProblemMerge {
     summary_.dimension = part.dimension;
     summary_.loss_bound = part.loss_bound;
     summary_.gradient_bound = part.gradient_bound;
+    summary_.warnings = part.warnings;
     grid_ = fine_grid(part.rounds);
     marks_ = octaves(part.rounds);
     for (std::size_t k = 0; k < learners_.size(); ++k) {

@@ -58,6 +58,7 @@ std::string part_text(const Part& part) {
                      {"gradient_bound", to_json(part.gradient_bound)},
                      {"bounds_proven", part.bounds_proven},
                      {"hindsight_gap", part.hindsight_gap},
+                     {"warnings", part.warnings},
                      {"players", players}};
   const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   return line + "\n" + checksum_text(checksum(line)) + "\n";
@@ -82,6 +83,7 @@ std::optional<Part> read_part(const std::string& text) {
     part.gradient_bound = optional_number(json.at("gradient_bound"));
     json.at("bounds_proven").get_to(part.bounds_proven);
     json.at("hindsight_gap").get_to(part.hindsight_gap);
+    json.at("warnings").get_to(part.warnings);
     for (const Json& player : json.at("players")) part.players.push_back(player_of(player));
     return part;
   } catch (const std::exception&) {  // written by another version of this program

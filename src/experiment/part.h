@@ -54,6 +54,8 @@ struct Part {
   bool bounds_proven = false;
   /// The largest gap of a best fixed point, as a share of the scale of the total loss.
   double hindsight_gap = 0;
+  /// What the problem wants its readers to know.
+  std::vector<std::string> warnings = {};
   /// The players.
   std::vector<PlayerResult> players = {};
 

@@ -200,6 +200,7 @@ Part run_unit(const Experiment& experiment, const Factories& factories, std::siz
           .gradient_bound = if_finite(bounds.gradient),
           .bounds_proven = bounds.proven,
           .hindsight_gap = hindsight->largest_gap(),
+          .warnings = problem->warnings(),
           .players = std::move(results)};
 }
 

@@ -1,6 +1,3 @@
-#include <algorithm>
-
-#include "keyhole/version.h"
 #include "report/text.h"
 #include "reproduction/published_curves.h"
 #include "reproduction/reproduce.h"
