@@ -35,6 +35,9 @@ class TotalLoss {
   [[nodiscard]] virtual double value(std::span<const double> x) const = 0;
   /// A (sub)gradient of F at x.
   virtual void gradient(std::span<const double> x, std::span<double> gradient) const = 0;
+  /// A point near which F is known to be least, where something is known: written to x, and true
+  /// returned. Losses with kinks should say, since no descent certifies a kink.
+  virtual bool guess(std::span<double> /*x*/) const { return false; }
   /// argmin of F(x + step d) over 0 <= step <= longest. Default: bisection of the derivative.
   [[nodiscard]] virtual double line_minimum(std::span<const double> x, std::span<const double> d,
                                             double longest) const;
@@ -62,6 +65,12 @@ class Problem {
   }
   /// Bounds on the losses and their gradients on the set, over all rounds.
   [[nodiscard]] virtual LossBounds bounds() const = 0;
+  /// How often the best fixed point is chosen anew: regret is against the best point of rounds 1 to
+  /// segment(), then of the next segment() rounds, and so on. The largest integer if never, as in
+  /// the usual sense of regret.
+  [[nodiscard]] virtual std::uint64_t segment() const noexcept {
+    return std::numeric_limits<std::uint64_t>::max();
+  }
   /// What a reader of the results should know about the losses, a sentence each: data that was left
   /// out, a market that is made up.
   [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
