@@ -16,6 +16,12 @@ class Directions {
   /// The directions for one set, seed and stream; every 64-bit seed gives its own.
   Directions(SetPtr set, std::uint64_t seed, std::uint64_t stream);
 
+  /// Words of random bits for play t, an even number of them: a pure function of (seed, stream, t)
+  /// that shares no bit with any direction or normal number.
+  void words(std::uint64_t t, std::span<std::uint64_t> words) const;
+  /// Independent standard normal numbers for play t, likewise.
+  void normals(std::uint64_t t, std::span<double> z) const;
+
   /// u_t. Valid until the next call; the latest is kept, so that asking for it again costs nothing.
   std::span<const double> operator()(std::uint64_t t);
 

@@ -8,6 +8,7 @@
 #include "keyhole/controls.h"
 #include "keyhole/directions.h"
 #include "keyhole/error.h"
+#include "keyhole/exploration.h"
 #include "keyhole/gradient_algorithm.h"
 #include "keyhole/gradient_learner.h"
 #include "keyhole/gradient_learners.h"

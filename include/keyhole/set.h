@@ -11,6 +11,8 @@
 
 namespace keyhole {
 
+class Exploration;
+
 /// How far a sum or a norm may be off for a point to count as a member, as a share of the outer
 /// radius. Signs and bounds have no tolerance: they hold exactly.
 inline constexpr double membership_tolerance = 1e-9;
@@ -114,6 +116,10 @@ class Set {
 
   /// A new oracle for this set. It may refer to the set, which must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Oracle> oracle() const = 0;
+
+  /// Where to explore: the extreme points of the set where it knows them, else the sphere inscribed
+  /// in it; see keyhole/exploration.h. It may refer to the set, which must outlive it.
+  [[nodiscard]] virtual std::unique_ptr<Exploration> exploration() const;
 
   /// Whether x is in K: signs and bounds exactly, sums and norms to membership_tolerance R. Points
   /// of the wrong size or with a NaN are not.

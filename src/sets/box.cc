@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "keyhole/exploration.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
 #include "sets/require.h"
@@ -68,6 +69,45 @@ class BoxOracle final : public Oracle {
   Vertex vertex_;
 };
 
+/// Uniform on the corners: the coordinates are independent, each at either bound, with variance
+/// (upper_i - lower_i)^2 / 4.
+class Corners final : public Exploration {
+ public:
+  Corners(const Vector& lower, const Vector& upper)
+      : Exploration(middle(lower, upper), quarter_squares(lower, upper),
+                    static_cast<double>(lower.size()),
+                    {.words = (lower.size() + 63) / 64, .normals = 0}),
+        lower_(lower),
+        upper_(upper) {}
+
+  void draw(const RandomBits& bits, std::span<double> v) override {
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = at_upper(bits, i) ? upper_[i] : lower_[i];
+  }
+
+  void score(const RandomBits& bits, std::span<double> w) override {
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      const double slope = 2 / (upper_[i] - lower_[i]);
+      w[i] = at_upper(bits, i) ? slope : -slope;
+    }
+  }
+
+ private:
+  static bool at_upper(const RandomBits& bits, std::size_t i) {
+    return ((bits.words[i / 64] >> (i % 64)) & 1U) != 0;
+  }
+  static Vector quarter_squares(const Vector& lower, const Vector& upper) {
+    Vector result(lower.size());
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const double half = (upper[i] - lower[i]) / 2;
+      result[i] = half * half;
+    }
+    return result;
+  }
+
+  const Vector& lower_;
+  const Vector& upper_;
+};
+
 class Box final : public Set {
  public:
   Box(Vector lower, Vector upper)
@@ -82,6 +122,10 @@ class Box final : public Set {
         std::max(math::largest_magnitude(lower_), math::largest_magnitude(upper_));
     return std::make_unique<BoxOracle>(lower_, upper_,
                                        membership_tolerance * geometry().outer_radius + roundings);
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return std::make_unique<Corners>(lower_, upper_);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "keyhole/exploration.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
 #include "sets/require.h"
@@ -90,6 +91,47 @@ Geometry flat_geometry(std::size_t n, double total) {
           total * std::sqrt((size - 1) / size), total * std::sqrt(2.0)};
 }
 
+/// Uniform on the vertices: total e_1, ..., total e_n, of the solid simplex 0 as well. With k of
+/// them Sigma = total^2 / k (1 - 1 1'/k), and Sigma^-1 (v - p) is k / total (e_i - 1/n 1) in the
+/// hull of the flat simplex; k / total e_i and, at 0, -k / total 1 for the solid one.
+class Vertices final : public Exploration {
+ public:
+  Vertices(std::size_t n, double total, bool solid)
+      : Vertices(n, total, solid, static_cast<double>(solid ? n + 1 : n)) {}
+
+  void draw(const RandomBits& bits, std::span<double> v) override {
+    std::fill(v.begin(), v.end(), 0.0);
+    const std::size_t i = bits.below(0, count());
+    if (i < v.size()) v[i] = total_;
+  }
+
+  void score(const RandomBits& bits, std::span<double> w) override {
+    const std::size_t i = bits.below(0, count());
+    const double factor = static_cast<double>(count()) / total_;
+    if (i == w.size()) {
+      std::fill(w.begin(), w.end(), -factor);
+      return;
+    }
+    std::fill(w.begin(), w.end(), solid_ ? 0.0 : -factor / static_cast<double>(w.size()));
+    w[i] += factor;
+  }
+
+ private:
+  Vertices(std::size_t n, double total, bool solid, double k)
+      : Exploration(std::vector<double>(n, total / k),
+                    std::vector<double>(n, total * total * (k - 1) / (k * k)),
+                    // From e_i: (1 - 1/k)^2 + (n - 1)/k^2, over (k - 1)/k^2; from 0: n/k^2.
+                    (((k - 1) * (k - 1)) + static_cast<double>(n - 1)) / (k - 1),
+                    {.words = 1, .normals = 0}),
+        total_(total),
+        solid_(solid) {}
+
+  [[nodiscard]] std::size_t count() const { return mean().size() + (solid_ ? 1 : 0); }
+
+  double total_;
+  bool solid_;
+};
+
 /// Both simplices: {x >= 0, sum x <= total} and its face {x >= 0, sum x = total}.
 class Simplex final : public Set {
  public:
@@ -100,6 +142,10 @@ class Simplex final : public Set {
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
     return std::make_unique<SimplexOracle>(dimension(), total_, solid_, slack());
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return std::make_unique<Vertices>(dimension(), total_, solid_);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {
