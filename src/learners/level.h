@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "keyhole/archive.h"
+
+namespace keyhole {
+
+/// The mean and the variance of a stream of numbers, over about the last fifth of it, by which the
+/// next number is judged.
+class Level {
+ public:
+  /// Takes the next number and returns by how much it is above the mean of those before it: no
+  /// more than `clip` standard deviations either way, once six have been seen.
+  double take(double number, double clip) {
+    double away = number - mean_;
+    if (count_ > 5 && variance_ > 0) {
+      const double most = clip * std::sqrt(variance_);
+      away = std::clamp(away, -most, most);
+    }
+    ++count_;
+    mean_ += rate() * away;
+    variance_ += rate() * (away * away - variance_);
+    return away;
+  }
+
+  /// How many numbers there were.
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+  /// Their mean.
+  [[nodiscard]] double mean() const noexcept { return mean_; }
+  /// Their variance about the means before them.
+  [[nodiscard]] double variance() const noexcept { return variance_; }
+  /// The variance of the mean.
+  [[nodiscard]] double squared_error() const { return count_ == 0 ? 0 : variance_ * rate() / 2; }
+
+  /// The fields of a state.
+  void state(Archive& archive) {
+    archive.field(count_);
+    archive.field(mean_);
+    archive.field(variance_);
+  }
+
+ private:
+  /// 1/j for the first 25 numbers, then the weight of a window of about j/5.
+  [[nodiscard]] double rate() const {
+    const auto j = static_cast<double>(count_);
+    return std::max(1 / j, 1 / (20 + 0.2 * j));
+  }
+
+  std::uint64_t count_ = 0;
+  double mean_ = 0;
+  double variance_ = 0;
+};
+
+}  // namespace keyhole
