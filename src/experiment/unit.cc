@@ -1,6 +1,5 @@
 #include "experiment/unit.h"
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -8,89 +7,15 @@
 #include "experiment/checksum.h"
 #include "experiment/config.h"
 #include "experiment/grid.h"
+#include "experiment/hindsight.h"
 #include "experiment/player.h"
-#include "keyhole/hindsight.h"
 #include "keyhole/version.h"
-#include "math/sums.h"
 
 namespace keyhole::experiment {
 namespace {
 
-constexpr double hindsight_precision = 1e-6;
 constexpr std::size_t longest_set_text = 200;
 constexpr std::uint64_t rounds_a_report = 64;
-
-/// A total loss that can be interrupted: looking back can take longer than playing.
-class Interruptible final : public TotalLoss {
- public:
-  Interruptible(std::unique_ptr<TotalLoss> total, const std::atomic<bool>& stop)
-      : total_(std::move(total)), stop_(stop) {}
-
-  void add() override { total_->add(); }
-  [[nodiscard]] double value(std::span<const double> x) const override {
-    check();
-    return total_->value(x);
-  }
-  void gradient(std::span<const double> x, std::span<double> gradient) const override {
-    check();
-    total_->gradient(x, gradient);
-  }
-  [[nodiscard]] double line_minimum(std::span<const double> x, std::span<const double> d,
-                                    double longest) const override {
-    check();
-    return total_->line_minimum(x, d, longest);
-  }
-
- private:
-  void check() const {
-    if (stop_.load(std::memory_order_relaxed)) throw Stopped();
-  }
-
-  std::unique_ptr<TotalLoss> total_;
-  const std::atomic<bool>& stop_;
-};
-
-/// The best fixed point of the rounds so far, each search beginning where the last one ended.
-class Hindsight {
- public:
-  Hindsight(Problem& problem, const std::atomic<bool>& stop)
-      : problem_(problem), oracle_(problem.set().oracle()), total_(problem.total(), stop) {}
-
-  /// Adds the loss that the problem has drawn last.
-  void add() {
-    total_.add();
-    magnitude_ += std::abs(problem_.value(problem_.set().geometry().centre));
-  }
-
-  /// min F up to the precision.
-  double best() {
-    const double scale = std::max(magnitude_, gap_at_centre());
-    FixedPoint found = best_fixed_point(problem_.set(), total_,
-                                        {.tolerance = hindsight_precision * scale, .start = best_});
-    best_ = std::move(found.point);
-    if (scale > 0) largest_gap_ = std::max(largest_gap_, found.gap / scale);
-    return found.value;
-  }
-
-  /// The largest gap so far, as a share of the scale.
-  [[nodiscard]] double largest_gap() const { return largest_gap_; }
-
- private:
-  /// max over v of <gradient F(p), p - v>, which is no less than F(p) - min F.
-  double gap_at_centre() {
-    const std::vector<double>& p = problem_.set().geometry().centre;
-    std::vector<double> gradient(p.size());
-    total_.gradient(p, gradient);
-    return math::dot(gradient, p) - oracle_->minimise(gradient).dot(gradient);
-  }
-
-  Problem& problem_;
-  std::unique_ptr<Oracle> oracle_;
-  Interruptible total_;
-  double magnitude_ = 0;  // sum |f_s(p)|
-  std::vector<double> best_;
-  double largest_gap_ = 0;
-};
 
 std::optional<double> if_finite(double value) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
