@@ -3,8 +3,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include "experiment/player.h"
+#include "math/number_text.h"
 #include "spec/nearest.h"
 
 namespace keyhole::experiment {
@@ -22,10 +22,12 @@ namespace {
 
 constexpr std::uint64_t most_rounds = std::uint64_t{1} << 40;
 constexpr std::uint64_t most_repeats = 1'000'000;
+constexpr std::uint64_t most_delay = 1'000'000;
 
-/// A named spec and the line that it stands in; 0 for one that the file does not list.
+/// A named spec and the line that it stands in; 0 for one that the file does not list. For learners
+/// only the name and the spec count.
 struct Listed {
-  Named named;
+  PosedProblem named;
   std::uint32_t line = 0;
 };
 
@@ -97,6 +99,20 @@ class Reader {
     return static_cast<std::uint64_t>(*value);
   }
 
+  [[nodiscard]] double number(const toml::table& table, const std::string& key, double otherwise,
+                              double least, double most) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return otherwise;
+    const std::string rule = "'" + key + "' must be a number from " + math::number_text(least) +
+                             " to " + math::number_text(most);
+    if (!node->is_number()) fail(line_of(*node), rule);
+    const double value = node->value<double>().value_or(std::nan(""));
+    if (!(value >= least && value <= most)) {
+      fail(line_of(*node), rule + ", not " + math::number_text(value));
+    }
+    return value;
+  }
+
   /// The specs under a key: one string, or an array of strings and tables {name, spec}.
   [[nodiscard]] std::vector<Listed> list(const toml::table& table, const std::string& key) const {
     const toml::node* node = table.get(key);
@@ -120,23 +136,28 @@ class Reader {
   [[nodiscard]] Listed one(const toml::node& node, const std::string& key) const {
     const std::uint32_t line = line_of(node);
     if (const auto spec = node.value_exact<std::string>()) {
-      return {{printable(*spec, line), *spec}, line};
+      return {{{printable(*spec, line), *spec}}, line};
     }
     const toml::table* table = node.as_table();
     if (table == nullptr) {
       fail(line, "'" + key + R"(' must hold specs: "text" or {name = "...", spec = "..."})");
     }
     static const std::vector<std::string> keys = {"name", "spec"};
-    refuse_unknown(*table, keys);
+    static const std::vector<std::string> problem_keys = {"name", "spec", "delay", "missing"};
+    refuse_unknown(*table, key == "problems" ? problem_keys : keys);
     const toml::node* spec_node = table->get("spec");
     if (spec_node == nullptr) fail(line, "an entry of '" + key + "' has no 'spec'");
     const auto spec = spec_node->value_exact<std::string>();
     if (!spec) fail(line_of(*spec_node), "'spec' must be a text");
-    const toml::node* name_node = table->get("name");
-    if (name_node == nullptr) return {{printable(*spec, line), *spec}, line};
-    const auto name = name_node->value_exact<std::string>();
-    if (!name) fail(line_of(*name_node), "'name' must be a text");
-    return {{printable(*name, line), printable(*spec, line)}, line};
+    std::optional<std::string> name = spec;
+    if (const toml::node* name_node = table->get("name")) {
+      name = name_node->value_exact<std::string>();
+      if (!name) fail(line_of(*name_node), "'name' must be a text");
+    }
+    return {{{printable(*name, line), printable(*spec, line)},
+             whole(*table, "delay", 0, 0, most_delay),
+             number(*table, "missing", 0, 0, 1)},
+            line};
   }
 
   /// The text, if it can stand in a table.
@@ -162,7 +183,7 @@ class Reader {
         at(player.line,
            "learner '" + player.named.name + "' on problem '" + problems[p].named.name + "': ",
            [&] {
-             const Player built(player.named, factories_, *problem, experiment, 0);
+             const Player built(player.named, factories_, *problem, experiment, p, 0);
              told_losses = built.told_losses();
            });
         return told_losses;
@@ -201,7 +222,7 @@ class Reader {
                                     "or set controls = false");
         }
       }
-      if (!listed) players.push_back({std::move(control), 0});
+      if (!listed) players.push_back({{std::move(control)}, 0});
     }
   }
 
@@ -219,24 +240,6 @@ class Reader {
   const Factories& factories_;
 };
 
-/// A TOML string.
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
-std::string list_text(const std::string& key, const std::vector<Named>& list) {
-  std::string text = key + " = [\n";
-  for (const Named& entry : list) {
-    text += "  {name = " + quoted(entry.name) + ", spec = " + quoted(entry.spec) + "},\n";
-  }
-  return text + "]\n";
-}
-
 }  // namespace
 
 Experiment parse_experiment(const std::string& text, const std::string& name,
@@ -253,14 +256,6 @@ Experiment read_experiment(const std::string& path, const Factories& factories) 
   }
   return parse_experiment(text.str(), path, std::filesystem::path(path).parent_path().string(),
                           factories);
-}
-
-std::string print_config(const Experiment& experiment) {
-  return "rounds = " + std::to_string(experiment.rounds) +
-         "\nrepeats = " + std::to_string(experiment.repeats) +
-         "\nseed = " + std::to_string(experiment.seed) +
-         "\ncontrols = " + (experiment.controls ? "true" : "false") + "\n" +
-         list_text("problems", experiment.problems) + list_text("learners", experiment.learners);
 }
 
 }  // namespace keyhole::experiment

@@ -17,7 +17,8 @@ namespace keyhole::experiment {
 /// The same from a file; names of files in it are relative to its folder.
 [[nodiscard]] Experiment read_experiment(const std::string& path, const Factories& factories = {});
 
-/// The canonical TOML with every default filled in, which parses back to the same experiment.
+/// The canonical TOML with every default filled in (those of a problem's own keys are not shown),
+/// which parses back to the same experiment.
 [[nodiscard]] std::string print_config(const Experiment& experiment);
 
 }  // namespace keyhole::experiment

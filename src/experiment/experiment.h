@@ -20,12 +20,24 @@ struct Named {
   bool operator==(const Named&) const = default;
 };
 
+/// A problem of an experiment, and how its players hear of their losses.
+struct PosedProblem : Named {
+  /// Every value is told after a number of further rounds drawn from 0, 1, ..., delay - 1; at once
+  /// if 0.
+  std::uint64_t delay = 0;
+  /// The probability that a value is never told.
+  double missing = 0;
+
+  bool operator==(const PosedProblem&) const = default;
+};
+
 /// Problems x learners x repeats at a horizon, with a seed: what a TOML file says.
 ///
 ///   rounds = 4096
 ///   repeats = 10
 ///   seed = 1
-///   problems = ["quadratic(n=10, rows=10)"]
+///   problems = ["quadratic(n=10, rows=10)",
+///               {name = "late", spec = "tracking(ball(10))", delay = 1000, missing = 0.3}]
 ///   learners = ["anytime(projection_free)", {name = "FKM", spec = "anytime(fkm)"}]
 ///   controls = true
 struct Experiment {
@@ -36,7 +48,7 @@ struct Experiment {
   /// Same seed, same results.
   std::uint64_t seed = 0;
   /// The problems.
-  std::vector<Named> problems = {};
+  std::vector<PosedProblem> problems = {};
   /// The learners, as listed.
   std::vector<Named> learners = {};
   /// Whether the controls play beside the learners.

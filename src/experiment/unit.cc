@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "experiment/arrivals.h"
 #include "experiment/checksum.h"
 #include "experiment/config.h"
 #include "experiment/grid.h"
@@ -67,7 +68,8 @@ Part run_unit(const Experiment& experiment, const Factories& factories, std::siz
   std::vector<std::unique_ptr<Player>> players;
   for (const Named& named : experiment.players) {
     guarded(named.name, [&] {
-      players.push_back(std::make_unique<Player>(named, factories, *problem, experiment, repeat));
+      players.push_back(
+          std::make_unique<Player>(named, factories, *problem, experiment, problem_index, repeat));
     });
   }
 
@@ -78,16 +80,18 @@ Part run_unit(const Experiment& experiment, const Factories& factories, std::siz
   auto next_mark = marks.begin();
   std::vector<PlayerResult> results(players.size());
   std::unique_ptr<Hindsight> hindsight;
+  Arrivals arrivals(experiment, problem_index, repeat);
   guarded("", [&] { hindsight = std::make_unique<Hindsight>(*problem, watch.stop); });
   for (std::uint64_t t = 1; t <= rounds; ++t) {
     if (watch.stop.load(std::memory_order_relaxed)) throw Stopped();
     guarded("", [&] { problem->draw(t); });
+    const std::vector<std::uint64_t>& arriving = arrivals.in_round(t);
     for (const auto& player : players) {
       guarded(player->name(), [&] {
         player->ask();
         player->look(*problem);
         player->account(*problem);
-        player->tell();
+        for (const std::uint64_t round : arriving) player->tell(round);
       });
     }
     guarded("", [&] { hindsight->add(); });

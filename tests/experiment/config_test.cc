@@ -11,6 +11,7 @@ namespace {
 using experiment::Experiment;
 using experiment::Named;
 using experiment::parse_experiment;
+using experiment::PosedProblem;
 using experiment::print_config;
 
 const std::string valid_end = "problems = ['target']\nlearners = ['anytime']\n";
@@ -29,7 +30,7 @@ TEST(Config, DefaultsAndControls) {
   EXPECT_EQ(experiment.repeats, 1U);
   EXPECT_EQ(experiment.seed, 0U);
   EXPECT_TRUE(experiment.controls);
-  EXPECT_EQ(experiment.problems, (std::vector<Named>{{"target", "target"}}));
+  EXPECT_EQ(experiment.problems, (std::vector<PosedProblem>{{{"target", "target"}}}));
   EXPECT_EQ(experiment.learners, (std::vector<Named>{{"anytime", "anytime"}}));
   EXPECT_EQ(experiment.players, (std::vector<Named>{{"anytime", "anytime"},
                                                     {"stay", "stay"},
@@ -66,6 +67,9 @@ TEST(Config, TheConstantIsFedToTheFirstLearnerOfLosses) {
 TEST(Config, PrintedConfigParsesBackToTheSame) {
   for (const std::string& text :
        {"rounds = 12\n" + valid_end,
+        std::string(
+            "rounds = 3\nproblems = ['target', {name = 'late', spec = 'target', delay = 20, "
+            "missing = 0.3}]\nlearners = 'ogd'"),
         std::string("rounds = 3\nrepeats = 2\nseed = 5\ncontrols = false\nproblems = "
                     "[{name = 'a \\ \"b\"', spec = 'target'}]\nlearners = ['ogd', 'anytime']")}) {
     const Experiment once = parse(text);
