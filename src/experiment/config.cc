@@ -23,6 +23,8 @@ namespace {
 constexpr std::uint64_t most_rounds = std::uint64_t{1} << 40;
 constexpr std::uint64_t most_repeats = 1'000'000;
 constexpr std::uint64_t most_delay = 1'000'000;
+constexpr double shortest_round = 1e-9;
+constexpr double longest_round = 1e6;
 
 /// A named spec and the line that it stands in; 0 for one that the file does not list. For learners
 /// only the name and the spec count.
@@ -45,8 +47,8 @@ class Reader {
     } catch (const toml::parse_error& error) {
       fail(error.source().begin.line, std::string(error.description()));
     }
-    static const std::vector<std::string> keys = {"rounds",   "repeats",  "seed",
-                                                  "problems", "learners", "controls"};
+    static const std::vector<std::string> keys = {"rounds",  "repeats",  "seed",     "checkpoints",
+                                                  "slowest", "problems", "learners", "controls"};
     refuse_unknown(table, keys);
     Experiment experiment;
     experiment.text = text;
@@ -55,6 +57,10 @@ class Reader {
     experiment.rounds = whole(table, "rounds", 0, 1, most_rounds);
     experiment.repeats = whole(table, "repeats", 1, 1, most_repeats);
     experiment.seed = whole(table, "seed", 0, 0, std::numeric_limits<std::int64_t>::max());
+    experiment.checkpoints = checkpoints(table, experiment.rounds);
+    if (table.contains("slowest")) {
+      experiment.slowest = number(table, "slowest", 0, shortest_round, longest_round);
+    }
     if (const toml::node* node = table.get("controls")) {
       const auto value = node->value_exact<bool>();
       if (!value) fail(line_of(*node), "'controls' must be true or false");
@@ -97,6 +103,26 @@ class Reader {
                                std::to_string(most) + ", not " + std::to_string(*value));
     }
     return static_cast<std::uint64_t>(*value);
+  }
+
+  /// The rounds under 'checkpoints'.
+  [[nodiscard]] std::vector<std::uint64_t> checkpoints(const toml::table& table,
+                                                       std::uint64_t rounds) const {
+    const toml::node* node = table.get("checkpoints");
+    if (node == nullptr) return {};
+    const toml::array* array = node->as_array();
+    if (array == nullptr) fail(line_of(*node), "'checkpoints' must be a list, such as [64, 1024]");
+    std::vector<std::uint64_t> marks;
+    for (const toml::node& element : *array) {
+      const auto value = element.value_exact<std::int64_t>();
+      const std::int64_t least = marks.empty() ? 1 : static_cast<std::int64_t>(marks.back()) + 1;
+      if (!value || *value < least || static_cast<std::uint64_t>(*value) > rounds) {
+        fail(line_of(element), "'checkpoints' must hold increasing whole numbers from 1 to " +
+                                   std::to_string(rounds) + ", the rounds of the experiment");
+      }
+      marks.push_back(static_cast<std::uint64_t>(*value));
+    }
+    return marks;
   }
 
   [[nodiscard]] double number(const toml::table& table, const std::string& key, double otherwise,
@@ -143,7 +169,8 @@ class Reader {
       fail(line, "'" + key + R"(' must hold specs: "text" or {name = "...", spec = "..."})");
     }
     static const std::vector<std::string> keys = {"name", "spec"};
-    static const std::vector<std::string> problem_keys = {"name", "spec", "delay", "missing"};
+    static const std::vector<std::string> problem_keys = {"name", "spec", "delay", "missing",
+                                                          "normalise"};
     refuse_unknown(*table, key == "problems" ? problem_keys : keys);
     const toml::node* spec_node = table->get("spec");
     if (spec_node == nullptr) fail(line, "an entry of '" + key + "' has no 'spec'");
@@ -156,7 +183,10 @@ class Reader {
     }
     return {{{printable(*name, line), printable(*spec, line)},
              whole(*table, "delay", 0, 0, most_delay),
-             number(*table, "missing", 0, 0, 1)},
+             number(*table, "missing", 0, 0, 1),
+             table->contains("normalise")
+                 ? std::optional(number(*table, "normalise", 0, smallest_number, largest_number))
+                 : std::nullopt},
             line};
   }
 

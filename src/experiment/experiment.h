@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct PosedProblem : Named {
   std::uint64_t delay = 0;
   /// The probability that a value is never told.
   double missing = 0;
+  /// What average regret is divided by to be relative; that of the control `stay`, if none.
+  std::optional<double> normalise = {};
 
   bool operator==(const PosedProblem&) const = default;
 };
@@ -47,6 +50,10 @@ struct Experiment {
   std::uint64_t repeats = 1;
   /// Same seed, same results.
   std::uint64_t seed = 0;
+  /// Rounds at which regret is reported besides the last; increasing, at most T.
+  std::vector<std::uint64_t> checkpoints = {};
+  /// Learners whose round takes longer on a problem, in seconds, are left out there.
+  std::optional<double> slowest = {};
   /// The problems.
   std::vector<PosedProblem> problems = {};
   /// The learners, as listed.

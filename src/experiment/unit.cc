@@ -59,14 +59,18 @@ std::uint64_t experiment_hash(const Experiment& experiment) {
 }
 
 Part run_unit(const Experiment& experiment, const Factories& factories, std::size_t problem_index,
-              std::uint64_t repeat, UnitWatch& watch) {
+              std::uint64_t repeat, UnitWatch& watch, const Trial& trial) {
   const auto guarded = [&](const std::string& who, auto step) {
     attempt(experiment, who, problem_index, repeat, step);
   };
   std::unique_ptr<Problem> problem;
   guarded("", [&] { problem = build_problem(experiment, factories, problem_index, repeat); });
   std::vector<std::unique_ptr<Player>> players;
-  for (const Named& named : experiment.players) {
+  std::vector<std::size_t> places;  // of these players among all
+  for (std::size_t k = 0; k < experiment.players.size(); ++k) {
+    if (trial.left_out(problem_index, k)) continue;
+    const Named& named = experiment.players[k];
+    places.push_back(k);
     guarded(named.name, [&] {
       players.push_back(
           std::make_unique<Player>(named, factories, *problem, experiment, problem_index, repeat));
@@ -75,7 +79,7 @@ Part run_unit(const Experiment& experiment, const Factories& factories, std::siz
 
   const std::uint64_t rounds = run_length(experiment, *problem);
   const std::vector<std::uint64_t> grid = fine_grid(rounds);
-  const std::vector<std::uint64_t> marks = octaves(rounds);
+  const std::vector<std::uint64_t> marks = regret_grid(rounds, experiment.checkpoints);
   auto next_point = grid.begin();
   auto next_mark = marks.begin();
   std::vector<PlayerResult> results(players.size());
@@ -114,7 +118,11 @@ Part run_unit(const Experiment& experiment, const Factories& factories, std::siz
       watch.rounds += t % rounds_a_report == 0 ? rounds_a_report : t % rounds_a_report;
     }
   }
-  for (std::size_t k = 0; k < players.size(); ++k) conclude(*players[k], rounds, results[k]);
+  std::vector<PlayerResult> all(experiment.players.size(), {.played = false});
+  for (std::size_t k = 0; k < players.size(); ++k) {
+    conclude(*players[k], rounds, results[k]);
+    all[places[k]] = std::move(results[k]);
+  }
 
   const LossBounds bounds = problem->bounds();
   std::string set = problem->set().spec();
@@ -130,7 +138,7 @@ Part run_unit(const Experiment& experiment, const Factories& factories, std::siz
           .bounds_proven = bounds.proven,
           .hindsight_gap = hindsight->largest_gap(),
           .warnings = problem->warnings(),
-          .players = std::move(results)};
+          .players = std::move(all)};
 }
 
 }  // namespace keyhole::experiment

@@ -6,6 +6,7 @@
 #include "experiment/experiment.h"
 #include "experiment/hindsight.h"
 #include "experiment/part.h"
+#include "experiment/trial.h"
 
 namespace keyhole::experiment {
 
@@ -21,9 +22,11 @@ struct UnitWatch {
 /// all of them. Regret is against the best fixed point of the rounds so far, or of each segment of
 /// them; see Hindsight.
 /// Throws Stopped if watch.stop is set meanwhile, RunError (naming problem, repeat and player) if
-/// it cannot go on. The result depends on the first four arguments alone. Thread-safe.
+/// it cannot go on. Who is left out in the trial does not play. The result depends on the
+/// other arguments than `watch` alone. Thread-safe.
 [[nodiscard]] Part run_unit(const Experiment& experiment, const Factories& factories,
-                            std::size_t problem, std::uint64_t repeat, UnitWatch& watch);
+                            std::size_t problem, std::uint64_t repeat, UnitWatch& watch,
+                            const Trial& trial = {});
 
 /// The hash of what a part belongs to: the text of the experiment and the revision of the digits.
 [[nodiscard]] std::uint64_t experiment_hash(const Experiment& experiment);
