@@ -156,8 +156,11 @@ class ProblemMerge {
   }
 
   void begin(const Part& part) {
-    summary_.normalise = experiment_.problems[problem_].normalise;
-    summary_.named = experiment_.problems[problem_];
+    const PosedProblem& posed = experiment_.problems[problem_];
+    summary_.normalise = posed.normalise;
+    summary_.delay = posed.delay;
+    summary_.missing = posed.missing;
+    summary_.named = posed;
     summary_.rounds = part.rounds;
     summary_.set = part.set;
     summary_.dimension = part.dimension;

@@ -72,6 +72,8 @@ Json to_json(const LearnerSummary& learner) {
 Json to_json(const ProblemSummary& problem) {
   Json json = {{"name", problem.named.name},
                {"spec", problem.named.spec},
+               {"delay", problem.delay},
+               {"missing", problem.missing},
                {"rounds", problem.rounds},
                {"set", problem.set},
                {"dimension", problem.dimension},
@@ -123,6 +125,7 @@ void take_times(const std::string& earlier, ExperimentSummary& summary) {
     const Json learners = problems[p].value("learners", Json::array());
     auto& ours = summary.problems[p].learners;
     for (std::size_t k = 0; k < ours.size() && k < learners.size(); ++k) {
+      if (learners[k].value("left_out", false)) continue;  // the trial's
       const auto seconds = learners[k].find("seconds_per_round");
       if (seconds != learners[k].end() && seconds->is_number()) {
         ours[k].seconds_per_round = seconds->get<double>();

@@ -59,6 +59,10 @@ struct LearnerSummary {
 struct ProblemSummary {
   /// Its name and spec.
   Named named = {};
+  /// How late values were told, and with what probability never: see PosedProblem.
+  std::uint64_t delay = 0;
+  /// See delay.
+  double missing = 0;
   /// How many rounds a run had.
   std::uint64_t rounds = 0;
   /// The set (of the first repeat; long ones are cut), and its number of coordinates.

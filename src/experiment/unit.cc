@@ -22,7 +22,21 @@ std::optional<double> if_finite(double value) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-void conclude(const Player& player, std::uint64_t rounds, PlayerResult& result) {
+/// Why no theorem covers a run, whatever the learner; empty if one may.
+std::string why_no_theorem(const PosedProblem& posed, const Problem& problem,
+                           std::uint64_t rounds) {
+  if (problem.segment() < rounds) {
+    return "theorems compare with one fixed point, and here regret is against a new one every " +
+           std::to_string(problem.segment()) + " rounds";
+  }
+  if (posed.delay > 1 || posed.missing > 0) {
+    return "theorems want every value at once, and here values are told late or never";
+  }
+  return "";
+}
+
+void conclude(const Player& player, std::uint64_t rounds, const std::string& no_theorem,
+              PlayerResult& result) {
   const Summary summary = player.learner().summary();
   const RegretBound bound = player.learner().regret_bound(rounds);
   result.algorithm = player.algorithm();
@@ -32,6 +46,10 @@ void conclude(const Player& player, std::uint64_t rounds, PlayerResult& result) 
   result.regret_bound = if_finite(bound.value);
   result.regret_bound_holds = bound.holds;
   result.regret_bound_note = bound.note;
+  if (result.regret_bound && !no_theorem.empty()) {
+    result.regret_bound_holds = false;
+    result.regret_bound_note = no_theorem;
+  }
 }
 
 /// Runs a step of a player; an error names who made it.
@@ -118,9 +136,11 @@ Part run_unit(const Experiment& experiment, const Factories& factories, std::siz
       watch.rounds += t % rounds_a_report == 0 ? rounds_a_report : t % rounds_a_report;
     }
   }
+  const std::string no_theorem =
+      why_no_theorem(experiment.problems[problem_index], *problem, rounds);
   std::vector<PlayerResult> all(experiment.players.size(), {.played = false});
   for (std::size_t k = 0; k < players.size(); ++k) {
-    conclude(*players[k], rounds, results[k]);
+    conclude(*players[k], rounds, no_theorem, results[k]);
     all[places[k]] = std::move(results[k]);
   }
 

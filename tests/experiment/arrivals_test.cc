@@ -132,6 +132,9 @@ TEST(Arrivals, PlayersHearLateAsInAPlainLoop) {
     EXPECT_EQ(part.players[k].average_loss.back(), totals[k] / static_cast<double>(rounds));
   }
   EXPECT_EQ(bandit.summary().expired, 0U);
+  EXPECT_FALSE(part.players[1].regret_bound_holds);
+  EXPECT_EQ(part.players[1].regret_bound_note,
+            "theorems want every value at once, and here values are told late or never");
 }
 
 TEST(Arrivals, WithoutValuesNothingIsLearned) {

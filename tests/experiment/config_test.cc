@@ -182,6 +182,15 @@ TEST(Config, AQuickLookIsShortAndKeepsTheRest) {
   EXPECT_EQ(small.repeats, 1U);
 }
 
+TEST(Config, TheSuitesCanBeRun) {
+  const std::string path = KEYHOLE_SOURCE_DIR "/suites/regret.toml";
+  const Experiment suite = experiment::read_experiment(path);
+  EXPECT_EQ(suite.rounds, 131072U);
+  EXPECT_EQ(suite.checkpoints, (std::vector<std::uint64_t>{1024, 16384, 131072}));
+  EXPECT_EQ(experiment::quick_look(suite).checkpoints, (std::vector<std::uint64_t>{1024}));
+  EXPECT_TRUE(suite.controls);
+}
+
 TEST(Config, WhatCannotRunIsRefusedAtLoad) {
   EXPECT_EQ(refusal("rounds = 5\nproblems = ['target',\n  'tarjet']\nlearners = 'ogd'"),
             "study.toml:3: there is no problem 'tarjet'");

@@ -91,6 +91,16 @@ TEST(SegmentHindsight, RegretOfAUnitIsAgainstIt) {
   // single fixed point would not be better than 0 after an even number of segments.
   EXPECT_NEAR(part.players[0].average_loss.back(), 5.0 / 32, 1e-12);
   EXPECT_NEAR(part.players[0].average_regret.back(), 4.0 / 32, 1e-6);
+  // No theorem is about that.
+  const auto descent = experiment::parse_experiment(
+      "rounds = 64\nproblems = 'flipping'\nlearners = 'ogd'\ncontrols = false\n", "f.toml", "",
+      flipping);
+  const auto other = experiment::run_unit(descent, flipping, 0, 0, watch);
+  EXPECT_TRUE(other.players[0].regret_bound.has_value());
+  EXPECT_FALSE(other.players[0].regret_bound_holds);
+  EXPECT_EQ(other.players[0].regret_bound_note,
+            "theorems compare with one fixed point, and here regret is against a new one every 16 "
+            "rounds");
 }
 
 /// f_t(x) = |x_1 - 0.3| on box(0, 1, 2); its total knows the kink, and 0 as a subgradient there.
