@@ -466,7 +466,7 @@ TEST(Hindsight, AGuessThatNothingCertifiesStillCounts) {
     // A start that is better than the guess is not given up.
     const FixedPoint near =
         best_fixed_point(*set, GuessedKink(0.9), {.most_steps = 1, .start = {0.30001, 0.5, 0.5}});
-    EXPECT_LE(near.value, 0.6);
+    EXPECT_LE(near.value, 1.1e-5);  // that of the guess is 0.6
   }
 }
 
