@@ -11,6 +11,8 @@ const std::vector<CommandInfo>& command_table() {
        "play problems x learners x repeats; curves, regret, summary",
        {{"--out", "DIR", "where the results go, or go on (default: FILE.results)"},
         {"--threads", "N", "how many threads (default: all processors)"},
+        {"--quick", "", "at most 4096 rounds and 2 repeats, in FILE.quick.results"},
+        {"--relative", "", "show regret divided by that of staying at the centre"},
         {"--print-config", "", "print the experiment with every default filled in"},
         {"--quiet", "", "no progress on stderr"},
         format},

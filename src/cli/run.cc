@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <iostream>
+#include <utility>
 
 #include "cli/commands.h"
 #include "cli/parse.h"
@@ -12,9 +13,9 @@
 namespace keyhole::cli {
 namespace {
 
-/// study.toml gives study.results in the current folder.
-std::string default_directory(const std::string& file) {
-  return std::filesystem::path(file).stem().string() + ".results";
+/// study.toml gives study.results in the current folder, or study.quick.results.
+std::string default_directory(const std::string& file, bool quick) {
+  return std::filesystem::path(file).stem().string() + (quick ? ".quick.results" : ".results");
 }
 
 }  // namespace
@@ -22,13 +23,15 @@ std::string default_directory(const std::string& file) {
 int run(const Arguments& arguments) {
   constexpr std::uint64_t most_threads = 4096;
   experiment::RunOptions options;
-  options.out = arguments.get("--out", default_directory(arguments.argument));
+  const bool quick = arguments.has("--quick");
+  options.out = arguments.get("--out", default_directory(arguments.argument, quick));
   if (arguments.has("--threads")) {
     options.threads = static_cast<unsigned>(
         whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
   }
   const experiment::Format format = experiment::format_of(arguments.get("--format", "table"));
-  const experiment::Experiment study = experiment::read_experiment(arguments.argument);
+  experiment::Experiment study = experiment::read_experiment(arguments.argument);
+  if (quick) study = experiment::quick_look(std::move(study));
   if (arguments.has("--print-config")) {
     std::cout << experiment::print_config(study);
     return 0;
@@ -45,7 +48,7 @@ int run(const Arguments& arguments) {
               << ")\n";
     return 1;
   }
-  std::cout << experiment::formatted(report.summary, format);
+  std::cout << experiment::formatted(report.summary, format, arguments.has("--relative"));
   if (!arguments.has("--quiet")) std::cerr << "Results are in " << options.out << ".\n";
   return 0;
 }

@@ -3,8 +3,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include "experiment/player.h"
+#include "math/number_text.h"
 #include "spec/nearest.h"
 
 namespace keyhole::experiment {
@@ -22,10 +22,14 @@ namespace {
 
 constexpr std::uint64_t most_rounds = std::uint64_t{1} << 40;
 constexpr std::uint64_t most_repeats = 1'000'000;
+constexpr std::uint64_t most_delay = 1'000'000;
+constexpr double shortest_round = 1e-9;
+constexpr double longest_round = 1e6;
 
-/// A named spec and the line that it stands in; 0 for one that the file does not list.
+/// A named spec and the line that it stands in; 0 for one that the file does not list. For learners
+/// only the name and the spec count.
 struct Listed {
-  Named named;
+  PosedProblem named;
   std::uint32_t line = 0;
 };
 
@@ -43,8 +47,8 @@ class Reader {
     } catch (const toml::parse_error& error) {
       fail(error.source().begin.line, std::string(error.description()));
     }
-    static const std::vector<std::string> keys = {"rounds",   "repeats",  "seed",
-                                                  "problems", "learners", "controls"};
+    static const std::vector<std::string> keys = {"rounds",  "repeats",  "seed",     "checkpoints",
+                                                  "slowest", "problems", "learners", "controls"};
     refuse_unknown(table, keys);
     Experiment experiment;
     experiment.text = text;
@@ -53,6 +57,10 @@ class Reader {
     experiment.rounds = whole(table, "rounds", 0, 1, most_rounds);
     experiment.repeats = whole(table, "repeats", 1, 1, most_repeats);
     experiment.seed = whole(table, "seed", 0, 0, std::numeric_limits<std::int64_t>::max());
+    experiment.checkpoints = checkpoints(table, experiment.rounds);
+    if (table.contains("slowest")) {
+      experiment.slowest = number(table, "slowest", 0, shortest_round, longest_round);
+    }
     if (const toml::node* node = table.get("controls")) {
       const auto value = node->value_exact<bool>();
       if (!value) fail(line_of(*node), "'controls' must be true or false");
@@ -97,6 +105,40 @@ class Reader {
     return static_cast<std::uint64_t>(*value);
   }
 
+  /// The rounds under 'checkpoints'.
+  [[nodiscard]] std::vector<std::uint64_t> checkpoints(const toml::table& table,
+                                                       std::uint64_t rounds) const {
+    const toml::node* node = table.get("checkpoints");
+    if (node == nullptr) return {};
+    const toml::array* array = node->as_array();
+    if (array == nullptr) fail(line_of(*node), "'checkpoints' must be a list, such as [64, 1024]");
+    std::vector<std::uint64_t> marks;
+    for (const toml::node& element : *array) {
+      const auto value = element.value_exact<std::int64_t>();
+      const std::int64_t least = marks.empty() ? 1 : static_cast<std::int64_t>(marks.back()) + 1;
+      if (!value || *value < least || static_cast<std::uint64_t>(*value) > rounds) {
+        fail(line_of(element), "'checkpoints' must hold increasing whole numbers from 1 to " +
+                                   std::to_string(rounds) + ", the rounds of the experiment");
+      }
+      marks.push_back(static_cast<std::uint64_t>(*value));
+    }
+    return marks;
+  }
+
+  [[nodiscard]] double number(const toml::table& table, const std::string& key, double otherwise,
+                              double least, double most) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return otherwise;
+    const std::string rule = "'" + key + "' must be a number from " + math::number_text(least) +
+                             " to " + math::number_text(most);
+    if (!node->is_number()) fail(line_of(*node), rule);
+    const double value = node->value<double>().value_or(std::nan(""));
+    if (!(value >= least && value <= most)) {
+      fail(line_of(*node), rule + ", not " + math::number_text(value));
+    }
+    return value;
+  }
+
   /// The specs under a key: one string, or an array of strings and tables {name, spec}.
   [[nodiscard]] std::vector<Listed> list(const toml::table& table, const std::string& key) const {
     const toml::node* node = table.get(key);
@@ -120,23 +162,32 @@ class Reader {
   [[nodiscard]] Listed one(const toml::node& node, const std::string& key) const {
     const std::uint32_t line = line_of(node);
     if (const auto spec = node.value_exact<std::string>()) {
-      return {{printable(*spec, line), *spec}, line};
+      return {{{printable(*spec, line), *spec}}, line};
     }
     const toml::table* table = node.as_table();
     if (table == nullptr) {
       fail(line, "'" + key + R"(' must hold specs: "text" or {name = "...", spec = "..."})");
     }
     static const std::vector<std::string> keys = {"name", "spec"};
-    refuse_unknown(*table, keys);
+    static const std::vector<std::string> problem_keys = {"name", "spec", "delay", "missing",
+                                                          "normalise"};
+    refuse_unknown(*table, key == "problems" ? problem_keys : keys);
     const toml::node* spec_node = table->get("spec");
     if (spec_node == nullptr) fail(line, "an entry of '" + key + "' has no 'spec'");
     const auto spec = spec_node->value_exact<std::string>();
     if (!spec) fail(line_of(*spec_node), "'spec' must be a text");
-    const toml::node* name_node = table->get("name");
-    if (name_node == nullptr) return {{printable(*spec, line), *spec}, line};
-    const auto name = name_node->value_exact<std::string>();
-    if (!name) fail(line_of(*name_node), "'name' must be a text");
-    return {{printable(*name, line), printable(*spec, line)}, line};
+    std::optional<std::string> name = spec;
+    if (const toml::node* name_node = table->get("name")) {
+      name = name_node->value_exact<std::string>();
+      if (!name) fail(line_of(*name_node), "'name' must be a text");
+    }
+    return {{{printable(*name, line), printable(*spec, line)},
+             whole(*table, "delay", 0, 0, most_delay),
+             number(*table, "missing", 0, 0, 1),
+             table->contains("normalise")
+                 ? std::optional(number(*table, "normalise", 0, smallest_number, largest_number))
+                 : std::nullopt},
+            line};
   }
 
   /// The text, if it can stand in a table.
@@ -162,7 +213,7 @@ class Reader {
         at(player.line,
            "learner '" + player.named.name + "' on problem '" + problems[p].named.name + "': ",
            [&] {
-             const Player built(player.named, factories_, *problem, experiment, 0);
+             const Player built(player.named, factories_, *problem, experiment, p, 0);
              told_losses = built.told_losses();
            });
         return told_losses;
@@ -201,7 +252,7 @@ class Reader {
                                     "or set controls = false");
         }
       }
-      if (!listed) players.push_back({std::move(control), 0});
+      if (!listed) players.push_back({{std::move(control)}, 0});
     }
   }
 
@@ -219,24 +270,6 @@ class Reader {
   const Factories& factories_;
 };
 
-/// A TOML string.
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
-std::string list_text(const std::string& key, const std::vector<Named>& list) {
-  std::string text = key + " = [\n";
-  for (const Named& entry : list) {
-    text += "  {name = " + quoted(entry.name) + ", spec = " + quoted(entry.spec) + "},\n";
-  }
-  return text + "]\n";
-}
-
 }  // namespace
 
 Experiment parse_experiment(const std::string& text, const std::string& name,
@@ -253,14 +286,6 @@ Experiment read_experiment(const std::string& path, const Factories& factories) 
   }
   return parse_experiment(text.str(), path, std::filesystem::path(path).parent_path().string(),
                           factories);
-}
-
-std::string print_config(const Experiment& experiment) {
-  return "rounds = " + std::to_string(experiment.rounds) +
-         "\nrepeats = " + std::to_string(experiment.repeats) +
-         "\nseed = " + std::to_string(experiment.seed) +
-         "\ncontrols = " + (experiment.controls ? "true" : "false") + "\n" +
-         list_text("problems", experiment.problems) + list_text("learners", experiment.learners);
 }
 
 }  // namespace keyhole::experiment

@@ -17,7 +17,12 @@ namespace keyhole::experiment {
 /// The same from a file; names of files in it are relative to its folder.
 [[nodiscard]] Experiment read_experiment(const std::string& path, const Factories& factories = {});
 
-/// The canonical TOML with every default filled in, which parses back to the same experiment.
+/// The canonical TOML with every default filled in (but for keys that are absent by default, and
+/// for a problem's own), which parses back to the same experiment.
 [[nodiscard]] std::string print_config(const Experiment& experiment);
+
+/// The same experiment for a first look: at most 4096 rounds, the checkpoints among them, and at
+/// most 2 repeats. Its text is its print_config().
+[[nodiscard]] Experiment quick_look(Experiment experiment);
 
 }  // namespace keyhole::experiment

@@ -16,6 +16,7 @@ namespace keyhole::experiment {
 ///
 ///   experiment.toml   the experiment, as run
 ///   meta.json         version, commit and trace revision of the program that began it
+///   trial.json        who is too slow for which problem, where the experiment asks for it
 ///   parts/P-R.json    problem P, repeat R: what is kept when the experiment is interrupted
 ///   curves.csv        the curves, and
 ///   summary.json      the summary: written when all parts are there

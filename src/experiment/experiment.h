@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,26 @@ struct Named {
   bool operator==(const Named&) const = default;
 };
 
+/// A problem of an experiment, and how its players hear of their losses.
+struct PosedProblem : Named {
+  /// Every value is told after a number of further rounds drawn from 0, 1, ..., delay - 1; at once
+  /// if 0.
+  std::uint64_t delay = 0;
+  /// The probability that a value is never told.
+  double missing = 0;
+  /// What average regret is divided by to be relative; that of the control `stay`, if none.
+  std::optional<double> normalise = {};
+
+  bool operator==(const PosedProblem&) const = default;
+};
+
 /// Problems x learners x repeats at a horizon, with a seed: what a TOML file says.
 ///
 ///   rounds = 4096
 ///   repeats = 10
 ///   seed = 1
-///   problems = ["quadratic(n=10, rows=10)"]
+///   problems = ["quadratic(n=10, rows=10)",
+///               {name = "late", spec = "tracking(ball(10))", delay = 1000, missing = 0.3}]
 ///   learners = ["anytime(projection_free)", {name = "FKM", spec = "anytime(fkm)"}]
 ///   controls = true
 struct Experiment {
@@ -35,8 +50,12 @@ struct Experiment {
   std::uint64_t repeats = 1;
   /// Same seed, same results.
   std::uint64_t seed = 0;
+  /// Rounds at which regret is reported besides the last; increasing, at most T.
+  std::vector<std::uint64_t> checkpoints = {};
+  /// Learners whose round takes longer on a problem, in seconds, are left out there.
+  std::optional<double> slowest = {};
   /// The problems.
-  std::vector<Named> problems = {};
+  std::vector<PosedProblem> problems = {};
   /// The learners, as listed.
   std::vector<Named> learners = {};
   /// Whether the controls play beside the learners.

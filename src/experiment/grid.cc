@@ -1,6 +1,7 @@
 #include "experiment/grid.h"
 
 #include <cmath>
+#include <set>
 
 #include "math/elementary.h"
 
@@ -18,11 +19,14 @@ std::vector<std::uint64_t> fine_grid(std::uint64_t rounds) {
   return grid;
 }
 
-std::vector<std::uint64_t> octaves(std::uint64_t rounds) {
-  std::vector<std::uint64_t> marks;
-  for (std::uint64_t t = 1; t < rounds; t *= 2) marks.push_back(t);
-  marks.push_back(rounds);
-  return marks;
+std::vector<std::uint64_t> regret_grid(std::uint64_t rounds,
+                                       const std::vector<std::uint64_t>& checkpoints) {
+  std::set<std::uint64_t> marks = {rounds};
+  for (std::uint64_t t = 1; t < rounds; t *= 2) marks.insert(t);
+  for (const std::uint64_t t : checkpoints) {
+    if (t <= rounds) marks.insert(t);
+  }
+  return {marks.begin(), marks.end()};
 }
 
 }  // namespace keyhole::experiment

@@ -1,5 +1,6 @@
 #include "experiment/interval.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -62,6 +63,26 @@ Interval Moments::interval(double t) const {
   if (count_ < 2) return {mean_, {}};
   const double k = static_cast<double>(count_);
   return {mean_, t * std::sqrt(squares_ / (k - 1) / k)};
+}
+
+void QuotientMoments::add(double x, double y) {
+  ++count_;
+  const double k = static_cast<double>(count_);
+  const double off_x = x - mean_x_;
+  const double off_y = y - mean_y_;
+  mean_x_ += off_x / k;
+  mean_y_ += off_y / k;
+  xx_ += off_x * (x - mean_x_);
+  xy_ += off_x * (y - mean_y_);
+  yy_ += off_y * (y - mean_y_);
+}
+
+Interval QuotientMoments::interval(double t) const {
+  const double r = mean_x_ / mean_y_;
+  if (count_ < 2) return {r, {}};
+  const double k = static_cast<double>(count_);
+  const double squares = std::max(xx_ - 2 * r * xy_ + r * r * yy_, 0.0);  // of x - r y
+  return {r, t * std::sqrt(squares / (k - 1) / k) / std::abs(mean_y_)};
 }
 
 }  // namespace keyhole::experiment

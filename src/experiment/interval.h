@@ -36,4 +36,24 @@ class Moments {
   double squares_ = 0;  // sum of the squared distances from the mean
 };
 
+/// The quotient of the means of two numbers x and y that come in pairs, r = mean x / mean y, by the
+/// delta method: its interval is r -+ t s / (sqrt(k) |mean y|), s^2 the sample variance of x - r y.
+/// Pairs that rise and fall together make it narrow: exactly 0 wide for x = y.
+class QuotientMoments {
+ public:
+  /// Takes one more pair.
+  void add(double x, double y);
+  /// The quotient and its interval, for t = student_t_95(count - 1). The mean of y must not be 0.
+  [[nodiscard]] Interval interval(double t) const;
+
+ private:
+  std::uint64_t count_ = 0;
+  double mean_x_ = 0;
+  double mean_y_ = 0;
+  // Sums of products of the distances from the means, by Welford's recurrence.
+  double xx_ = 0;
+  double xy_ = 0;
+  double yy_ = 0;
+};
+
 }  // namespace keyhole::experiment

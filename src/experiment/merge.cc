@@ -1,6 +1,7 @@
 #include "experiment/merge.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,11 +15,13 @@ namespace keyhole::experiment {
 namespace {
 
 constexpr double gap_worth_a_warning = 2e-6;
+constexpr std::uint64_t first_round_of_the_largest = 64;
 
 /// One learner's numbers, as the repeats come in.
 struct Gathered {
   std::vector<Moments> average_loss;
   std::vector<Moments> average_regret;
+  std::vector<QuotientMoments> relative_regret;
   Moments oracle_calls = {};
   Moments regret_bound = {};
   LearnerSummary summary = {};
@@ -44,8 +47,16 @@ void add(Gathered& gathered, const PlayerResult& result, bool first) {
 /// Merges one problem.
 class ProblemMerge {
  public:
-  ProblemMerge(const Experiment& experiment, std::size_t problem)
-      : experiment_(experiment), problem_(problem), learners_(experiment.players.size()) {}
+  ProblemMerge(const Experiment& experiment, const Trial& trial, std::size_t problem)
+      : experiment_(experiment), problem_(problem), learners_(experiment.players.size()) {
+    for (std::size_t k = 0; k < learners_.size(); ++k) {
+      LearnerSummary& summary = learners_[k].summary;
+      summary.named = experiment.players[k];
+      summary.seconds_per_round = trial.left_out(problem, k);
+      summary.left_out = summary.seconds_per_round.has_value();
+      if (summary.named.spec == "stay") stay_ = k;
+    }
+  }
 
   void add_part(const Part& part) {
     const bool first = part.repeat == 0;
@@ -57,12 +68,20 @@ class ProblemMerge {
     }
     summary_.bounds_proven = summary_.bounds_proven && part.bounds_proven;
     summary_.hindsight_gap = std::max(summary_.hindsight_gap, part.hindsight_gap);
-    for (std::size_t k = 0; k < learners_.size(); ++k) add(learners_[k], part.players[k], first);
+    const std::vector<double> units = units_of(part);
+    for (std::size_t k = 0; k < learners_.size(); ++k) {
+      if (learners_[k].summary.left_out) continue;
+      add(learners_[k], part.players[k], first);
+      for (std::size_t i = 0; i < units.size(); ++i) {
+        learners_[k].relative_regret[i].add(part.players[k].average_regret[i], units[i]);
+      }
+    }
   }
 
   [[nodiscard]] std::string curves(double t) const {
     std::string text;
     for (const Gathered& learner : learners_) {
+      if (learner.summary.left_out) continue;
       append(text, learner, "average_loss", grid_, learner.average_loss, t);
       append(text, learner, "average_regret", marks_, learner.average_regret, t);
     }
@@ -73,13 +92,15 @@ class ProblemMerge {
     const double rounds = static_cast<double>(summary_.rounds);
     for (const Gathered& learner : learners_) {
       LearnerSummary& result = summary_.learners.emplace_back(learner.summary);
+      if (result.left_out) continue;
+      set_regrets(learner, t, result);
       result.average_loss = learner.average_loss.back().interval(t);
-      result.average_regret = learner.average_regret.back().interval(t);
       result.oracle_calls_per_round = learner.oracle_calls.interval(t).mean / rounds;
       if (learner.regret_bound.count() == experiment_.repeats) {
         result.regret_bound = learner.regret_bound.interval(t).mean / rounds;
       }
     }
+    summary_.why_no_relative_regret = why_not_relative(marks_.size() - 1, t);
     if (summary_.rounds < experiment_.rounds) {
       summary_.warnings.push_back("the problem has " + std::to_string(summary_.rounds) +
                                   " of the " + std::to_string(experiment_.rounds) +
@@ -94,8 +115,52 @@ class ProblemMerge {
   }
 
  private:
+  /// What the regrets of a repeat are divided by; empty if there is nothing.
+  [[nodiscard]] std::vector<double> units_of(const Part& part) const {
+    if (summary_.normalise) return std::vector<double>(marks_.size(), *summary_.normalise);
+    if (stay_) return part.players[*stay_].average_regret;
+    return {};
+  }
+
+  /// Why regret cannot be relative at a point of its grid; empty if it can.
+  [[nodiscard]] std::string why_not_relative(std::size_t i, double t) const {
+    if (summary_.normalise) return "";
+    if (!stay_) return "the control 'stay' does not play";
+    const auto [mean, half_width] = learners_[*stay_].average_regret[i].interval(t);
+    // An interval from two numbers is 13 times as wide as they are apart: it says too little.
+    const double least = experiment_.repeats > 2 ? mean - half_width.value_or(0) : mean;
+    return least > 0 ? "" : "the regret of 'stay' is not positive for certain";
+  }
+
+  /// The regrets of all kinds.
+  void set_regrets(const Gathered& learner, double t, LearnerSummary& result) const {
+    for (std::size_t i = 0; i < marks_.size(); ++i) {
+      RegretAt at{marks_[i], learner.average_regret[i].interval(t), {}};
+      if (why_not_relative(i, t).empty())
+        at.relative_regret = learner.relative_regret[i].interval(t);
+      if (at.relative_regret && at.round >= first_round_of_the_largest) {
+        result.largest_relative_regret =
+            std::max(result.largest_relative_regret.value_or(at.relative_regret->mean),
+                     at.relative_regret->mean);
+      }
+      if (i + 1 == marks_.size()) {
+        result.average_regret = at.average_regret;
+        result.relative_regret = at.relative_regret;
+      }
+      const auto& wanted = experiment_.checkpoints;
+      if (at.round == experiment_.rounds ||
+          std::find(wanted.begin(), wanted.end(), at.round) != wanted.end()) {
+        result.checkpoints.push_back(at);
+      }
+    }
+  }
+
   void begin(const Part& part) {
-    summary_.named = experiment_.problems[problem_];
+    const PosedProblem& posed = experiment_.problems[problem_];
+    summary_.normalise = posed.normalise;
+    summary_.delay = posed.delay;
+    summary_.missing = posed.missing;
+    summary_.named = posed;
     summary_.rounds = part.rounds;
     summary_.set = part.set;
     summary_.dimension = part.dimension;
@@ -103,11 +168,11 @@ class ProblemMerge {
     summary_.gradient_bound = part.gradient_bound;
     summary_.warnings = part.warnings;
     grid_ = fine_grid(part.rounds);
-    marks_ = octaves(part.rounds);
-    for (std::size_t k = 0; k < learners_.size(); ++k) {
-      learners_[k].summary.named = experiment_.players[k];
-      learners_[k].average_loss.resize(grid_.size());
-      learners_[k].average_regret.resize(marks_.size());
+    marks_ = regret_grid(part.rounds, experiment_.checkpoints);
+    for (Gathered& learner : learners_) {
+      learner.average_loss.resize(grid_.size());
+      learner.average_regret.resize(marks_.size());
+      learner.relative_regret.resize(marks_.size());
     }
   }
 
@@ -129,6 +194,7 @@ class ProblemMerge {
   const Experiment& experiment_;
   std::size_t problem_;
   std::vector<Gathered> learners_;
+  std::optional<std::size_t> stay_;
   ProblemSummary summary_;
   std::vector<std::uint64_t> grid_;
   std::vector<std::uint64_t> marks_;
@@ -146,7 +212,7 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
-Merged merge(const Experiment& experiment, Directory& directory) {
+Merged merge(const Experiment& experiment, const Trial& trial, Directory& directory) {
   const double t = experiment.repeats > 1 ? student_t_95(experiment.repeats - 1) : 0;
   Merged merged{.curves = "problem,learner,measure,round,mean,lower,upper,repeats\n",
                 .summary = {.version = directory.version(),
@@ -155,9 +221,14 @@ Merged merge(const Experiment& experiment, Directory& directory) {
                             .experiment = checksum_text(experiment_hash(experiment)),
                             .seed = experiment.seed,
                             .rounds = experiment.rounds,
-                            .repeats = experiment.repeats}};
+                            .repeats = experiment.repeats,
+                            .checkpoints = experiment.checkpoints}};
+  auto& checkpoints = merged.summary.checkpoints;
+  if (checkpoints.empty() || checkpoints.back() != experiment.rounds) {
+    checkpoints.push_back(experiment.rounds);
+  }
   for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
-    ProblemMerge problem(experiment, p);
+    ProblemMerge problem(experiment, trial, p);
     for (std::uint64_t repeat = 0; repeat < experiment.repeats; ++repeat) {
       const auto part = directory.read_part(p, repeat);
       if (!part) {

@@ -17,6 +17,7 @@ std::optional<double> optional_number(const Json& json) {
 }
 
 Json to_json(const PlayerResult& player) {
+  if (!player.played) return nullptr;
   return {{"algorithm", player.algorithm},
           {"average_loss", player.average_loss},
           {"average_regret", player.average_regret},
@@ -29,6 +30,7 @@ Json to_json(const PlayerResult& player) {
 }
 
 PlayerResult player_of(const Json& json) {
+  if (json.is_null()) return {.played = false};
   PlayerResult player;
   json.at("algorithm").get_to(player.algorithm);
   json.at("average_loss").get_to(player.average_loss);

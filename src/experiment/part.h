@@ -9,11 +9,13 @@ namespace keyhole::experiment {
 
 /// What one player did in one run.
 struct PlayerResult {
+  /// False if it was left out as too slow; then there is nothing else.
+  bool played = true;
   /// The canonical description of its algorithm.
   std::string algorithm = {};
   /// Average losses of rounds 1..t, t on the fine grid.
   std::vector<double> average_loss = {};
-  /// Average regret against the best fixed point of rounds 1..t, t a power of two or the last.
+  /// Average regret of rounds 1..t, t on the grid of regret.
   std::vector<double> average_regret = {};
   /// Linear minimisations.
   std::uint64_t oracle_calls = 0;

@@ -15,6 +15,16 @@ std::optional<double> if_finite(double bound) {
   return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
 }
 
+/// Gradients that wait are kept twice, here and in the learner's window.
+void require_memory(std::uint64_t delay, std::size_t n) {
+  constexpr std::uint64_t most_numbers = std::uint64_t{1} << 27;  // 1 GiB
+  if (2 * delay <= most_numbers / n) return;
+  throw RunError("gradients of " + std::to_string(n) + " numbers that are up to " +
+                 std::to_string(delay) +
+                 " rounds late take more than 1 GiB: shorten the delay to " +
+                 std::to_string(most_numbers / n / 2) + " or less");
+}
+
 }  // namespace
 
 std::unique_ptr<Problem> build_problem(const Experiment& experiment, const Factories& factories,
@@ -29,10 +39,13 @@ std::uint64_t run_length(const Experiment& experiment, const Problem& problem) {
 }
 
 Player::Player(const Named& named, const Factories& factories, const Problem& problem,
-               const Experiment& experiment, std::uint64_t repeat)
+               const Experiment& experiment, std::size_t index, std::uint64_t repeat)
     : name_(named.name), point_(problem.set().dimension()) {
   const LossBounds bounds = problem.bounds();
   const std::uint64_t rounds = run_length(experiment, problem);
+  // A value waits for less than `delay` rounds.
+  const std::uint64_t delay = std::min(experiment.problems[index].delay, rounds);
+  kept_ = std::max<std::uint64_t>(delay, 1);
   AnyAlgorithm algorithm =
       factories.algorithm(named.spec, {.set = problem.shared_set(),
                                        .loss_bound = if_finite(bounds.loss),
@@ -51,19 +64,21 @@ Player::Player(const Named& named, const Factories& factories, const Problem& pr
       algorithm);
   const std::uint64_t seed = experiment.seed;
   const std::uint64_t stream = 2 * repeat;
+  const std::uint64_t window = delay + 2;  // none expires
   if (auto* told_losses = std::get_if<std::unique_ptr<Algorithm>>(&algorithm)) {
-    // Every play is told at once: a short window will do.
     auto learner = std::make_unique<Learner>(
-        std::move(*told_losses), LearnerOptions{.seed = seed, .stream = stream, .window = 2});
+        std::move(*told_losses), LearnerOptions{.seed = seed, .stream = stream, .window = window});
     bandit_ = learner.get();
     learner_ = std::move(learner);
+    values_.resize(kept_);
   } else {
+    require_memory(delay, point_.size());
     auto learner = std::make_unique<GradientLearner>(
         std::move(std::get<std::unique_ptr<GradientAlgorithm>>(algorithm)),
-        GradientLearnerOptions{.seed = seed, .stream = stream, .window = 2});
+        GradientLearnerOptions{.seed = seed, .stream = stream, .window = window});
     descending_ = learner.get();
     learner_ = std::move(learner);
-    gradient_.resize(point_.size());
+    values_.resize(kept_ * point_.size());
   }
 }
 
@@ -73,7 +88,11 @@ void Player::look(const Problem& problem) {
     throw RunError("the loss of round " + std::to_string(problem.drawn()) + " is " +
                    math::number_text(loss_) + " at the point played");
   }
-  if (descending_ != nullptr) problem.gradient(point_, gradient_);
+  if (bandit_ != nullptr) {
+    values_[id_ % kept_] = loss_;
+  } else {
+    problem.gradient(point_, gradient_of(id_));
+  }
 }
 
 void Player::account(const Problem& problem) {
@@ -81,12 +100,17 @@ void Player::account(const Problem& problem) {
   if (!problem.set().contains(point_)) ++infeasible_;
 }
 
-void Player::tell() {
+void Player::tell(std::uint64_t round) {
   if (bandit_ != nullptr) {
-    bandit_->tell(id_, loss_);
+    bandit_->tell(round, values_[round % kept_]);
   } else {
-    descending_->tell(id_, gradient_);
+    descending_->tell(round, gradient_of(round));
   }
+}
+
+std::span<double> Player::gradient_of(PlayId id) {
+  const std::size_t n = point_.size();
+  return std::span(values_).subspan(id % kept_ * n, n);
 }
 
 }  // namespace keyhole::experiment

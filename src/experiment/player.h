@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,21 +21,25 @@ namespace keyhole::experiment {
 [[nodiscard]] std::uint64_t run_length(const Experiment& experiment, const Problem& problem);
 
 /// One learner in a run, with the randomness of the stream 2 repeat of the seed. A round is
-/// ask(), look() at the loss that the problem has drawn, tell(). Not thread-safe.
+/// ask(), look() at the loss that the problem has drawn, and tell() of what arrives in it. Not
+/// thread-safe.
 class Player {
  public:
-  /// Throws RunError if it cannot play as many rounds as the run has.
+  /// A player of a problem of the experiment, which `problem` is in that repeat. Throws RunError if
+  /// it cannot play as many rounds as the run has.
   Player(const Named& named, const Factories& factories, const Problem& problem,
-         const Experiment& experiment, std::uint64_t repeat);
+         const Experiment& experiment, std::size_t index, std::uint64_t repeat);
 
   /// The next point to play.
   void ask() { id_ = learner_->ask(point_); }
-  /// Sees what the point costs. Throws RunError if that is not finite.
+  /// Sees what the point costs, and remembers it for as long as it can be told. Throws RunError if
+  /// it is not finite.
   void look(const Problem& problem);
   /// Counts the point if it is not in the set, and adds up its loss.
   void account(const Problem& problem);
-  /// Tells the learner what it is meant to see: the loss or the gradient.
-  void tell();
+  /// Tells the learner what it is meant to see of a round, the loss or the gradient; not later than
+  /// the problem's delay allows.
+  void tell(std::uint64_t round);
 
   /// The name.
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
@@ -50,6 +55,8 @@ class Player {
   [[nodiscard]] std::uint64_t infeasible() const noexcept { return infeasible_; }
 
  private:
+  [[nodiscard]] std::span<double> gradient_of(PlayId id);
+
   std::string name_;
   std::string algorithm_;
   std::unique_ptr<LearnerBase> learner_;
@@ -57,8 +64,9 @@ class Player {
   GradientLearner* descending_ = nullptr;  // ...or if it is told gradients
   PlayId id_ = 0;
   std::vector<double> point_;
-  double loss_ = 0;
-  std::vector<double> gradient_;
+  double loss_ = 0;             // of the latest play
+  std::uint64_t kept_;          // of how many plays the values are remembered
+  std::vector<double> values_;  // losses or gradients, those of play t at t mod kept_
   double total_ = 0;
   std::uint64_t infeasible_ = 0;
 };

@@ -6,12 +6,14 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "experiment/directory.h"
 #include "experiment/merge.h"
 #include "experiment/player.h"
 #include "experiment/timing.h"
+#include "experiment/trial.h"
 #include "experiment/unit.h"
 
 namespace keyhole::experiment {
@@ -25,9 +27,13 @@ struct Unit {
 /// Runs units in several threads, the first units first.
 class Pool {
  public:
-  Pool(const Experiment& experiment, const RunOptions& options, Directory& directory,
-       const std::vector<Unit>& units)
-      : experiment_(experiment), options_(options), directory_(directory), units_(units) {}
+  Pool(const Experiment& experiment, const RunOptions& options, const Trial& trial,
+       Directory& directory, const std::vector<Unit>& units)
+      : experiment_(experiment),
+        options_(options),
+        trial_(trial),
+        directory_(directory),
+        units_(units) {}
 
   /// Returns when all units are done or the run was stopped; calls `tick` several times a second.
   /// Throws RunError if a unit has failed; of several, for the first.
@@ -72,7 +78,8 @@ class Pool {
     try {
       while (!watch_.stop && (k = next_++) < units_.size()) {
         const auto [problem, repeat] = units_[k];
-        directory_.write_part(run_unit(experiment_, options_.factories, problem, repeat, watch_));
+        directory_.write_part(
+            run_unit(experiment_, options_.factories, problem, repeat, watch_, trial_));
         ++finished_;
       }
     } catch (const Stopped&) {
@@ -91,6 +98,7 @@ class Pool {
 
   const Experiment& experiment_;
   const RunOptions& options_;
+  const Trial& trial_;
   Directory& directory_;
   const std::vector<Unit>& units_;
   UnitWatch watch_;
@@ -106,17 +114,42 @@ class Pool {
 
 bool stopped(const RunOptions& options) { return options.stop != nullptr && options.stop->load(); }
 
+const std::atomic<bool> never = false;
+
+const std::atomic<bool>& stop_of(const RunOptions& options) {
+  return options.stop != nullptr ? *options.stop : never;
+}
+
+/// Who is too slow for what: as was found when the experiment was begun, else found out now. None
+/// if stopped.
+std::optional<Trial> trial_of(const Experiment& experiment, const RunOptions& options,
+                              Directory& directory) {
+  if (!experiment.slowest) return Trial();
+  if (const auto text = read_file(directory.file("trial.json"))) {
+    if (auto known = Trial::read(*text, experiment)) return known;
+  }
+  std::optional<Trial> trial = Trial::run(experiment, options.factories, stop_of(options));
+  if (trial) directory.write("trial.json", trial->text(experiment));
+  return trial;
+}
+
+/// Whether those play in a part who should.
+bool agrees(const Part& part, const Trial& trial) {
+  for (std::size_t k = 0; k < part.players.size(); ++k) {
+    if (part.players[k].played == trial.left_out(part.problem, k).has_value()) return false;
+  }
+  return true;
+}
+
 /// Measures the times that are not known yet, one after the other; false if it was stopped.
 bool measure_times(const Experiment& experiment, const RunOptions& options,
                    ExperimentSummary& summary) {
-  const std::atomic<bool> never = false;
   for (std::size_t p = 0; p < summary.problems.size(); ++p) {
     auto& learners = summary.problems[p].learners;
     for (std::size_t k = 0; k < learners.size(); ++k) {
       if (learners[k].seconds_per_round) continue;
-      const double seconds =
-          seconds_per_round(experiment, options.factories, p, k, options.timing_seconds,
-                            options.stop != nullptr ? *options.stop : never);
+      const double seconds = seconds_per_round(experiment, options.factories, p, k,
+                                               options.timing_seconds, stop_of(options));
       if (stopped(options)) return false;
       learners[k].seconds_per_round = seconds;
     }
@@ -126,13 +159,13 @@ bool measure_times(const Experiment& experiment, const RunOptions& options,
 
 /// The units that have no part yet; and how far that is, in rounds.
 std::vector<Unit> missing_units(const Experiment& experiment, const Factories& factories,
-                                Directory& directory, Advance& advance) {
+                                const Trial& trial, Directory& directory, Advance& advance) {
   std::vector<Unit> units;
   for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
     const std::size_t before = units.size();
     std::uint64_t rounds = experiment.rounds;
     for (std::uint64_t repeat = 0; repeat < experiment.repeats; ++repeat) {
-      if (const auto part = directory.read_part(p, repeat)) {
+      if (const auto part = directory.read_part(p, repeat); part && agrees(*part, trial)) {
         rounds = part->rounds;
       } else {
         units.push_back({p, repeat});
@@ -150,9 +183,12 @@ std::vector<Unit> missing_units(const Experiment& experiment, const Factories& f
 /// Runs what is missing, merges and measures; `advance` says how far it has come.
 RunReport run_in(Directory& directory, const Experiment& experiment, const RunOptions& options,
                  Advance& advance) {
-  const std::vector<Unit> units = missing_units(experiment, options.factories, directory, advance);
   RunReport report{.units = experiment.problems.size() * experiment.repeats};
-  Pool pool(experiment, options, directory, units);
+  const std::optional<Trial> trial = trial_of(experiment, options, directory);
+  if (!trial) return report;
+  const std::vector<Unit> units =
+      missing_units(experiment, options.factories, *trial, directory, advance);
+  Pool pool(experiment, options, *trial, directory, units);
   pool.run([&] {
     advance.done = advance.earlier + pool.rounds();
     if (options.progress != nullptr) options.progress->update(advance);
@@ -160,7 +196,7 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
   report.computed = pool.finished();
   if (report.computed < units.size()) return report;
 
-  Merged merged = merge(experiment, directory);
+  Merged merged = merge(experiment, *trial, directory);
   directory.write("curves.csv", merged.curves);
   report.summary = std::move(merged.summary);
   if (const auto earlier = read_file(directory.file("summary.json"))) {

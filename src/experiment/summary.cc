@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "experiment/relative.h"
+
 namespace keyhole::experiment {
 namespace {
 
@@ -16,12 +18,42 @@ Json to_json(const Interval& interval) {
           {"upper", half ? Json(interval.mean + *half) : Json(nullptr)}};
 }
 
+Json to_json(const std::optional<Interval>& interval) {
+  return interval ? to_json(*interval) : Json(nullptr);
+}
+
+Json to_json(const RegretAt& at);
+Json to_json(const LearnerSummary& learner);
+Json to_json(const ProblemSummary& problem);
+Json to_json(const RelativeMean& mean);
+Json to_json(const RelativeMeans& means);
+
+template <class Value>
+Json list_json(const std::vector<Value>& values) {
+  Json json = Json::array();
+  for (const Value& value : values) json.push_back(to_json(value));
+  return json;
+}
+
+Json to_json(const RegretAt& at) {
+  return {{"round", at.round},
+          {"average_regret", to_json(at.average_regret)},
+          {"relative_regret", to_json(at.relative_regret)}};
+}
+
 Json to_json(const LearnerSummary& learner) {
-  Json json = {{"name", learner.named.name},
-               {"spec", learner.named.spec},
-               {"algorithm", learner.algorithm},
-               {"average_loss", to_json(learner.average_loss)},
-               {"average_regret", to_json(learner.average_regret)}};
+  Json json = {{"name", learner.named.name}, {"spec", learner.named.spec}};
+  json["left_out"] = learner.left_out;
+  if (learner.left_out) {
+    json["seconds_per_round"] = to_json(learner.seconds_per_round);
+    return json;
+  }
+  json["algorithm"] = learner.algorithm;
+  json["average_loss"] = to_json(learner.average_loss);
+  json["average_regret"] = to_json(learner.average_regret);
+  json["relative_regret"] = to_json(learner.relative_regret);
+  json["largest_relative_regret"] = to_json(learner.largest_relative_regret);
+  json["checkpoints"] = list_json(learner.checkpoints);
   if (learner.regret_bound) {
     json["regret_bound"] = {{"per_round", *learner.regret_bound},
                             {"holds", learner.regret_bound_holds},
@@ -38,26 +70,40 @@ Json to_json(const LearnerSummary& learner) {
 }
 
 Json to_json(const ProblemSummary& problem) {
-  Json learners = Json::array();
-  for (const LearnerSummary& learner : problem.learners) learners.push_back(to_json(learner));
-  return {{"name", problem.named.name},
-          {"spec", problem.named.spec},
-          {"rounds", problem.rounds},
-          {"set", problem.set},
-          {"dimension", problem.dimension},
-          {"loss_bound", to_json(problem.loss_bound)},
-          {"gradient_bound", to_json(problem.gradient_bound)},
-          {"bounds_proven", problem.bounds_proven},
-          {"hindsight_gap", problem.hindsight_gap},
-          {"warnings", problem.warnings},
-          {"learners", learners}};
+  Json json = {{"name", problem.named.name},
+               {"spec", problem.named.spec},
+               {"delay", problem.delay},
+               {"missing", problem.missing},
+               {"rounds", problem.rounds},
+               {"set", problem.set},
+               {"dimension", problem.dimension},
+               {"loss_bound", to_json(problem.loss_bound)},
+               {"gradient_bound", to_json(problem.gradient_bound)},
+               {"bounds_proven", problem.bounds_proven},
+               {"hindsight_gap", problem.hindsight_gap},
+               {"warnings", problem.warnings},
+               {"normalise", to_json(problem.normalise)}};
+  if (!problem.why_no_relative_regret.empty()) {
+    json["why_no_relative_regret"] = problem.why_no_relative_regret;
+  }
+  json["learners"] = list_json(problem.learners);
+  return json;
+}
+
+Json to_json(const RelativeMean& mean) {
+  return {{"round", mean.round},
+          {"problems", mean.problems},
+          {"arithmetic", to_json(mean.arithmetic)},
+          {"geometric", to_json(mean.geometric)}};
+}
+
+Json to_json(const RelativeMeans& means) {
+  return {{"learner", means.learner}, {"means", list_json(means.means)}};
 }
 
 }  // namespace
 
 std::string summary_json(const ExperimentSummary& summary) {
-  Json problems = Json::array();
-  for (const ProblemSummary& problem : summary.problems) problems.push_back(to_json(problem));
   const Json json = {{"version", summary.version},
                      {"commit", summary.commit},
                      {"trace_revision", summary.trace_revision},
@@ -65,7 +111,9 @@ std::string summary_json(const ExperimentSummary& summary) {
                      {"seed", summary.seed},
                      {"rounds", summary.rounds},
                      {"repeats", summary.repeats},
-                     {"problems", problems}};
+                     {"checkpoints", summary.checkpoints},
+                     {"problems", list_json(summary.problems)},
+                     {"relative_regret_means", list_json(relative_means(summary))}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -77,6 +125,7 @@ void take_times(const std::string& earlier, ExperimentSummary& summary) {
     const Json learners = problems[p].value("learners", Json::array());
     auto& ours = summary.problems[p].learners;
     for (std::size_t k = 0; k < ours.size() && k < learners.size(); ++k) {
+      if (learners[k].value("left_out", false)) continue;  // the trial's
       const auto seconds = learners[k].find("seconds_per_round");
       if (seconds != learners[k].end() && seconds->is_number()) {
         ours[k].seconds_per_round = seconds->get<double>();

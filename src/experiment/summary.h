@@ -10,16 +10,34 @@
 
 namespace keyhole::experiment {
 
+/// The average regret of rounds 1..round.
+struct RegretAt {
+  /// The round.
+  std::uint64_t round = 0;
+  /// The average regret.
+  Interval average_regret = {};
+  /// Divided by that of the control `stay`, or by what the problem says; none if it cannot be.
+  std::optional<Interval> relative_regret = {};
+};
+
 /// How a learner did on a problem, over all repeats.
 struct LearnerSummary {
   /// Its name and spec.
   Named named = {};
+  /// Whether it was too slow and did not play: then there is nothing but the time of its round.
+  bool left_out = false;
   /// The canonical description of its algorithm (of the first repeat).
   std::string algorithm = {};
   /// The average loss of all rounds.
   Interval average_loss = {};
   /// The average regret of all rounds.
   Interval average_regret = {};
+  /// The same divided by that of the control `stay`; see RegretAt.
+  std::optional<Interval> relative_regret = {};
+  /// The largest mean of it over the rounds from 64 on at which regret is computed.
+  std::optional<double> largest_relative_regret = {};
+  /// At the checkpoints that the problem reaches, and at the last round of the experiment.
+  std::vector<RegretAt> checkpoints = {};
   /// The theorem's bound on the expected average regret (the mean over the repeats, if their sets
   /// differ), if there is one.
   std::optional<double> regret_bound = {};
@@ -41,6 +59,10 @@ struct LearnerSummary {
 struct ProblemSummary {
   /// Its name and spec.
   Named named = {};
+  /// How late values were told, and with what probability never: see PosedProblem.
+  std::uint64_t delay = 0;
+  /// See delay.
+  double missing = 0;
   /// How many rounds a run had.
   std::uint64_t rounds = 0;
   /// The set (of the first repeat; long ones are cut), and its number of coordinates.
@@ -55,6 +77,10 @@ struct ProblemSummary {
   bool bounds_proven = true;
   /// By how much the best fixed points may be missed, at most, as a share of the total loss.
   double hindsight_gap = 0;
+  /// What average regret is divided by to be relative, if not that of `stay`.
+  std::optional<double> normalise = {};
+  /// Why there is no relative regret at the last round; empty if there is.
+  std::string why_no_relative_regret = {};
   /// What the reader should know.
   std::vector<std::string> warnings = {};
   /// The learners.
@@ -77,6 +103,8 @@ struct ExperimentSummary {
   std::uint64_t rounds = 0;
   /// The repeats.
   std::uint64_t repeats = 0;
+  /// The rounds at which regret is reported, the last included.
+  std::vector<std::uint64_t> checkpoints = {};
   /// The problems.
   std::vector<ProblemSummary> problems = {};
 };

@@ -1,66 +1,20 @@
 #include "experiment/table.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <vector>
 
+#include "experiment/columns.h"
 #include "experiment/merge.h"
+#include "experiment/relative.h"
 #include "keyhole/error.h"
 #include "math/number_text.h"
 
 namespace keyhole::experiment {
 namespace {
 
-using Row = std::vector<std::string>;
-
-/// So many significant digits, the same in every locale.
-std::string digits(double value, int count) {
-  std::array<char, 64> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
-                                 std::chars_format::general, count);
-  return {text.data(), end.ptr};
-}
-
-std::string interval_text(const Interval& interval) {
-  return digits(interval.mean, 5) +
-         (interval.half_width ? " +- " + digits(*interval.half_width, 2) : "");
-}
-
 std::string bound_text(const LearnerSummary& learner) {
   if (!learner.regret_bound) return "-";
   const std::string text = digits(*learner.regret_bound, 4);
   return learner.regret_bound_holds ? text : "(" + text + ")";
-}
-
-/// Columns of the width of their longest entry, the first flush left, the others flush right.
-std::string aligned(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const Row& row : rows) {
-    for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], row[j].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    text += row.front();
-    std::size_t debt = widths.front() - row.front().size();
-    for (std::size_t j = 1; j < row.size(); ++j) {
-      text += std::string(debt + 2 + widths[j] - row[j].size(), ' ') + row[j];
-      debt = 0;
-    }
-    text += "\n";
-  }
-  return text;
-}
-
-std::string optional_text(const std::optional<double>& value) {
-  return value ? math::number_text(*value) : "";
-}
-
-std::string interval_csv(const Interval& interval) {
-  const auto half = interval.half_width;
-  return math::number_text(interval.mean) + "," +
-         (half ? math::number_text(interval.mean - *half) : "") + "," +
-         (half ? math::number_text(interval.mean + *half) : "");
 }
 
 }  // namespace
@@ -83,6 +37,11 @@ std::string summary_table(const ExperimentSummary& summary) {
                               "oracle calls/round", "infeasible", "alarms"}};
     for (const LearnerSummary& learner : problem.learners) {
       const auto seconds = learner.seconds_per_round;
+      if (learner.left_out) {
+        rows.push_back({learner.named.name, "n/a", "n/a", "n/a", digits(*seconds * 1e6, 3), "n/a",
+                        "n/a", "n/a"});
+        continue;
+      }
       rows.push_back({learner.named.name, interval_text(learner.average_loss),
                       interval_text(learner.average_regret), bound_text(learner),
                       seconds ? digits(*seconds * 1e6, 3) : "-",
@@ -98,35 +57,41 @@ std::string summary_csv(const ExperimentSummary& summary) {
   std::string text =
       "problem,learner,rounds,repeats,average_loss,average_loss_lower,average_loss_upper,"
       "average_regret,average_regret_lower,average_regret_upper,regret_bound,regret_bound_holds,"
-      "seconds_per_round,oracle_calls_per_round,infeasible_plays,alarms\n";
+      "seconds_per_round,oracle_calls_per_round,infeasible_plays,alarms,"
+      "relative_regret,relative_regret_lower,relative_regret_upper\n";
   for (const ProblemSummary& problem : summary.problems) {
     for (const LearnerSummary& learner : problem.learners) {
       text += csv_field(problem.named.name) + "," + csv_field(learner.named.name) + "," +
-              std::to_string(problem.rounds) + "," + std::to_string(summary.repeats) + "," +
-              interval_csv(learner.average_loss) + "," + interval_csv(learner.average_regret) +
-              "," + optional_text(learner.regret_bound) + "," +
+              std::to_string(problem.rounds) + "," + std::to_string(summary.repeats) + ",";
+      if (learner.left_out) {
+        text += ",,,,,,,," + optional_csv(learner.seconds_per_round) + ",,,,,,\n";
+        continue;
+      }
+      text += interval_csv(learner.average_loss) + "," + interval_csv(learner.average_regret) +
+              "," + optional_csv(learner.regret_bound) + "," +
               (!learner.regret_bound        ? ""
                : learner.regret_bound_holds ? "true"
                                             : "false") +
-              "," + optional_text(learner.seconds_per_round) + "," +
+              "," + optional_csv(learner.seconds_per_round) + "," +
               math::number_text(learner.oracle_calls_per_round) + "," +
               std::to_string(learner.infeasible_plays) + "," + std::to_string(learner.alarms) +
+              "," + (learner.relative_regret ? interval_csv(*learner.relative_regret) : ",,") +
               "\n";
     }
   }
   return text;
 }
 
-std::string formatted(const ExperimentSummary& summary, Format format) {
+std::string formatted(const ExperimentSummary& summary, Format format, bool relative) {
   switch (format) {
     case Format::json:
       return summary_json(summary);
     case Format::csv:
-      return summary_csv(summary);
+      return relative ? relative_csv(summary) : summary_csv(summary);
     case Format::table:
       break;
   }
-  return summary_table(summary);
+  return relative ? relative_table(summary) : summary_table(summary);
 }
 
 }  // namespace keyhole::experiment

@@ -14,13 +14,14 @@ enum class Format { table, json, csv };
 
 /// A table for the eye, a problem after the other: learner, average loss with half the width of its
 /// 95 % interval, average regret, the theorem's bound on it (in brackets where it does not hold),
-/// time and oracle calls a round, infeasible plays, alarms.
+/// time and oracle calls a round, infeasible plays, alarms; "n/a" where it was too slow.
 [[nodiscard]] std::string summary_table(const ExperimentSummary& summary);
 
 /// One line a problem and learner, after a header.
 [[nodiscard]] std::string summary_csv(const ExperimentSummary& summary);
 
-/// The summary in a format.
-[[nodiscard]] std::string formatted(const ExperimentSummary& summary, Format format);
+/// The summary in a format; as table and CSV that of relative regret, if asked for.
+[[nodiscard]] std::string formatted(const ExperimentSummary& summary, Format format,
+                                    bool relative = false);
 
 }  // namespace keyhole::experiment

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 
+#include "experiment/arrivals.h"
 #include "experiment/player.h"
 
 namespace keyhole::experiment {
@@ -33,7 +34,9 @@ double seconds_per_round(const Experiment& experiment, const Factories& factorie
                          std::size_t problem_index, std::size_t player_index, double seconds,
                          const std::atomic<bool>& stop) {
   const auto problem = build_problem(experiment, factories, problem_index, 0);
-  Player player(experiment.players[player_index], factories, *problem, experiment, 0);
+  Player player(experiment.players[player_index], factories, *problem, experiment, problem_index,
+                0);
+  Arrivals arrivals(experiment, problem_index, 0);
   const std::uint64_t rounds = run_length(experiment, *problem);
   const double cost = clock_cost();
   const auto start = Clock::now();
@@ -42,12 +45,13 @@ double seconds_per_round(const Experiment& experiment, const Factories& factorie
   while (t < rounds && own < seconds && seconds_between(start, Clock::now()) < 4 * seconds &&
          !stop.load(std::memory_order_relaxed)) {
     problem->draw(++t);
+    const std::vector<std::uint64_t>& arriving = arrivals.in_round(t);
     const auto begin = Clock::now();
     player.ask();
     const auto asked = Clock::now();
     player.look(*problem);
     const auto seen = Clock::now();
-    player.tell();
+    for (const std::uint64_t round : arriving) player.tell(round);
     own += seconds_between(begin, asked) + seconds_between(seen, Clock::now()) - 2 * cost;
   }
   return t > 0 ? std::max(own, 0.0) / static_cast<double>(t) : 0;

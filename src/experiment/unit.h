@@ -2,18 +2,13 @@
 
 #include <atomic>
 #include <cstdint>
-#include <exception>
 
 #include "experiment/experiment.h"
+#include "experiment/hindsight.h"
 #include "experiment/part.h"
+#include "experiment/trial.h"
 
 namespace keyhole::experiment {
-
-/// Thrown by a unit of work that was told to stop; no error, so it derives from none.
-class Stopped : public std::exception {
- public:
-  [[nodiscard]] const char* what() const noexcept override { return "stopped"; }
-};
 
 /// What a unit of work looks at, and what it reports to, while it runs. Shared among threads.
 struct UnitWatch {
@@ -24,12 +19,14 @@ struct UnitWatch {
 };
 
 /// Runs all players of a problem in one repeat, in lockstep: each loss is drawn once and served to
-/// all of them. Regret is against the best fixed point of the rounds so far, whose total loss is
-/// within 1e-6 of the least in units of max(sum |f_s(p)|, gap at p), p the centre of the set.
+/// all of them. Regret is against the best fixed point of the rounds so far, or of each segment of
+/// them; see Hindsight.
 /// Throws Stopped if watch.stop is set meanwhile, RunError (naming problem, repeat and player) if
-/// it cannot go on. The result depends on the first four arguments alone. Thread-safe.
+/// it cannot go on. Who is left out in the trial does not play. The result depends on the
+/// other arguments than `watch` alone. Thread-safe.
 [[nodiscard]] Part run_unit(const Experiment& experiment, const Factories& factories,
-                            std::size_t problem, std::uint64_t repeat, UnitWatch& watch);
+                            std::size_t problem, std::uint64_t repeat, UnitWatch& watch,
+                            const Trial& trial = {});
 
 /// The hash of what a part belongs to: the text of the experiment and the revision of the digits.
 [[nodiscard]] std::uint64_t experiment_hash(const Experiment& experiment);

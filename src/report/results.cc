@@ -90,8 +90,15 @@ Cell interval_cell(const Node& learner, const char* key) {
   return {text};
 }
 
+/// What stands for the loss of a learner that did not play.
+Cell loss_cell(const Node& learner) {
+  if (learner.has("left_out") && learner["left_out"].truth()) return {"n/a: too slow"};
+  return interval_cell(learner, "average_loss");
+}
+
 /// The theorem's bound; good or bad if it holds and the regret is known.
 Cell bound_cell(const Node& learner) {
+  if (learner.has("left_out") && learner["left_out"].truth()) return {};
   if (!learner.has("regret_bound")) return {"none"};
   const Node bound = learner["regret_bound"].object();
   if (!bound.has("per_round")) return {"none"};
@@ -117,25 +124,29 @@ Cell count_cell(const Node& learner, const char* key) {
 }
 
 Table summary_table(const Node& problem) {
-  Table table{.title = "After the last round",
-              .note =
-                  "Means over the repeats with their intervals. The bound is the theorem's, on the "
-                  "expected average regret, ticked where the regret is below it; outside counts "
-                  "plays outside the set, alarms what exceeded the bounds assumed.",
-              .header = {{"learner"},
-                         {"average loss", true},
-                         {"average regret", true},
-                         {"bound", true},
-                         {"µs/round", true},
-                         {"oracle calls/round", true},
-                         {"outside", true},
-                         {"alarms", true},
-                         {"spec"}}};
+  Table table{
+      .title = "After the last round",
+      .note =
+          "Means over the repeats with their intervals. The bound is the theorem's, on the "
+          "expected average regret, ticked where the regret is below it; outside counts "
+          "plays outside the set, alarms what exceeded the bounds assumed. Relative regret is "
+          "divided by that of staying at the centre.",
+      .header = {{"learner"},
+                 {"average loss", true},
+                 {"average regret", true},
+                 {"relative regret", true},
+                 {"bound", true},
+                 {"µs/round", true},
+                 {"oracle calls/round", true},
+                 {"outside", true},
+                 {"alarms", true},
+                 {"spec"}}};
   for (const Node& learner : problem.items("learners")) {
     const std::string spec = learner.object().text_or_blank("spec");
     table.rows.push_back({{learner.name()},
-                          interval_cell(learner, "average_loss"),
+                          loss_cell(learner),
                           interval_cell(learner, "average_regret"),
+                          interval_cell(learner, "relative_regret"),
                           bound_cell(learner),
                           number_cell(learner, "seconds_per_round", 1e-6),
                           number_cell(learner, "oracle_calls_per_round"),

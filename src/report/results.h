@@ -13,9 +13,10 @@ namespace keyhole::report {
 ///                  average_loss or average_regret; lower and upper may be blank
 ///   summary.json   version, commit, trace_revision, seed, rounds, repeats, command, and problems:
 ///                  name, spec, set, dimension, rounds, warnings, and learners: name, spec,
-///                  average_loss and average_regret {mean, lower, upper}, regret_bound {per_round,
-///                  holds, note}, seconds_per_round, oracle_calls_per_round, infeasible_plays,
-///                  alarms. All but the names may be missing or null.
+///                  left_out, average_loss, average_regret and relative_regret {mean, lower,
+///                  upper}, regret_bound {per_round, holds, note}, seconds_per_round,
+///                  oracle_calls_per_round, infeasible_plays, alarms. All but the names may be
+///                  missing or null.
 ///
 /// Throws InputError, naming the file and the place, if one is missing or is not of this form.
 [[nodiscard]] Report of_results(const std::string& directory);

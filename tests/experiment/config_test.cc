@@ -11,6 +11,7 @@ namespace {
 using experiment::Experiment;
 using experiment::Named;
 using experiment::parse_experiment;
+using experiment::PosedProblem;
 using experiment::print_config;
 
 const std::string valid_end = "problems = ['target']\nlearners = ['anytime']\n";
@@ -29,7 +30,7 @@ TEST(Config, DefaultsAndControls) {
   EXPECT_EQ(experiment.repeats, 1U);
   EXPECT_EQ(experiment.seed, 0U);
   EXPECT_TRUE(experiment.controls);
-  EXPECT_EQ(experiment.problems, (std::vector<Named>{{"target", "target"}}));
+  EXPECT_EQ(experiment.problems, (std::vector<PosedProblem>{{{"target", "target"}}}));
   EXPECT_EQ(experiment.learners, (std::vector<Named>{{"anytime", "anytime"}}));
   EXPECT_EQ(experiment.players, (std::vector<Named>{{"anytime", "anytime"},
                                                     {"stay", "stay"},
@@ -66,6 +67,10 @@ TEST(Config, TheConstantIsFedToTheFirstLearnerOfLosses) {
 TEST(Config, PrintedConfigParsesBackToTheSame) {
   for (const std::string& text :
        {"rounds = 12\n" + valid_end,
+        std::string(
+            "rounds = 3\ncheckpoints = [1, 3]\nslowest = 1e-3\nproblems = ['target', {name = "
+            "'late', "
+            "spec = 'target', delay = 20, missing = 0.3, normalise = 1e-3}]\nlearners = 'ogd'"),
         std::string("rounds = 3\nrepeats = 2\nseed = 5\ncontrols = false\nproblems = "
                     "[{name = 'a \\ \"b\"', spec = 'target'}]\nlearners = ['ogd', 'anytime']")}) {
     const Experiment once = parse(text);
@@ -74,6 +79,8 @@ TEST(Config, PrintedConfigParsesBackToTheSame) {
     EXPECT_EQ(twice.rounds, once.rounds);
     EXPECT_EQ(twice.repeats, once.repeats);
     EXPECT_EQ(twice.seed, once.seed);
+    EXPECT_EQ(twice.checkpoints, once.checkpoints);
+    EXPECT_EQ(twice.slowest, once.slowest);
     EXPECT_EQ(twice.controls, once.controls);
     EXPECT_EQ(twice.problems, once.problems);
     EXPECT_EQ(twice.learners, once.learners);
@@ -135,6 +142,53 @@ TEST(Config, RefusalsNameFileAndLine) {
             "controls = false");
   EXPECT_EQ(refusal("rounds = \n" + valid_end).rfind("study.toml:1: ", 0), 0U);
   EXPECT_EQ(refusal("rounds = 5\nrounds = 6\n" + valid_end).rfind("study.toml:2: ", 0), 0U);
+}
+
+TEST(Config, RefusalsOfWhatASuiteSays) {
+  const std::string increasing =
+      "study.toml:2: 'checkpoints' must hold increasing whole numbers from 1 to 50, the rounds of "
+      "the experiment";
+  for (const std::string list : {"[0]", "[51]", "[1.5]", "['a']", "[3, 3]", "[4, 3]", "[-1]"}) {
+    EXPECT_EQ(refusal("rounds = 50\ncheckpoints = " + list + "\n" + valid_end), increasing) << list;
+  }
+  EXPECT_EQ(refusal("rounds = 50\ncheckpoints = 7\n" + valid_end),
+            "study.toml:2: 'checkpoints' must be a list, such as [64, 1024]");
+  EXPECT_EQ(refusal("rounds = 50\nslowest = 0\n" + valid_end),
+            "study.toml:2: 'slowest' must be a number from 1e-09 to 1000000, not 0");
+  EXPECT_EQ(refusal("rounds = 50\nslowest = 'never'\n" + valid_end),
+            "study.toml:2: 'slowest' must be a number from 1e-09 to 1000000");
+  EXPECT_EQ(
+      refusal("rounds = 50\nproblems = [\n{spec = 'target', normalise = 0}]\nlearners = 'ogd'"),
+      "study.toml:3: 'normalise' must be a number from 1e-50 to 1e+50, not 0");
+}
+
+TEST(Config, AQuickLookIsShortAndKeepsTheRest) {
+  const Experiment whole = parse(
+      "rounds = 100_000\nrepeats = 7\nseed = 9\ncheckpoints = [64, 4096, 5000]\nslowest = 0.5\n"
+      "problems = [{spec = 'target', delay = 3}]\nlearners = 'ogd'\n");
+  const Experiment quick = experiment::quick_look(whole);
+  EXPECT_EQ(quick.rounds, 4096U);
+  EXPECT_EQ(quick.repeats, 2U);
+  EXPECT_EQ(quick.checkpoints, (std::vector<std::uint64_t>{64, 4096}));
+  EXPECT_EQ(quick.seed, whole.seed);
+  EXPECT_EQ(quick.slowest, whole.slowest);
+  EXPECT_EQ(quick.problems, whole.problems);
+  EXPECT_EQ(quick.players, whole.players);
+  EXPECT_EQ(quick.text, print_config(quick));
+  EXPECT_EQ(print_config(parse(quick.text)), quick.text);
+  // What is short already stays as long as it is.
+  const Experiment small = experiment::quick_look(parse("rounds = 9\n" + valid_end));
+  EXPECT_EQ(small.rounds, 9U);
+  EXPECT_EQ(small.repeats, 1U);
+}
+
+TEST(Config, TheSuitesCanBeRun) {
+  const std::string path = KEYHOLE_SOURCE_DIR "/suites/regret.toml";
+  const Experiment suite = experiment::read_experiment(path);
+  EXPECT_EQ(suite.rounds, 131072U);
+  EXPECT_EQ(suite.checkpoints, (std::vector<std::uint64_t>{1024, 16384, 131072}));
+  EXPECT_EQ(experiment::quick_look(suite).checkpoints, (std::vector<std::uint64_t>{1024}));
+  EXPECT_TRUE(suite.controls);
 }
 
 TEST(Config, WhatCannotRunIsRefusedAtLoad) {

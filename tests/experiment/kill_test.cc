@@ -19,8 +19,9 @@ constexpr const char* directory_variable = "KEYHOLE_TEST_KILL_DIRECTORY";
 
 experiment::Experiment long_experiment() {
   return experiment::parse_experiment(
-      "rounds = 3000\nrepeats = 40\nproblems = 'target'\nlearners = ['anytime', 'ogd']\n", "k.toml",
-      "", factories());
+      "rounds = 3000\nrepeats = 20\nproblems = ['target', {name = 'late', spec = 'target', delay = "
+      "100, missing = 0.3}]\nlearners = ['anytime', 'ogd']\n",
+      "k.toml", "", factories());
 }
 
 void run_here(const std::string& out) {

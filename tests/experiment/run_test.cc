@@ -69,7 +69,7 @@ TEST(Run, CurvesAreMeansAndIntervalsOverTheRepeats) {
   const double t = experiment::student_t_95(3);
   for (std::size_t k = 0; k < 2; ++k) {
     for (const bool regret : {false, true}) {
-      const auto rounds = regret ? experiment::octaves(20) : experiment::fine_grid(20);
+      const auto rounds = regret ? experiment::regret_grid(20) : experiment::fine_grid(20);
       for (std::size_t i = 0; i < rounds.size(); ++i) {
         double mean = 0;
         double squares = 0;

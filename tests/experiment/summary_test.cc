@@ -97,6 +97,7 @@ ExperimentSummary example() {
                                       .algorithm = "x",
                                       .average_loss = {0.12345678, 0.03125},
                                       .average_regret = {0.125, 0.0625},
+                                      .relative_regret = {{0.5, 0.25}},
                                       .regret_bound = 2.5,
                                       .regret_bound_holds = false,
                                       .regret_bound_note = "note",
@@ -125,10 +126,11 @@ TEST(Summary, AsCsv) {
   EXPECT_EQ(experiment::summary_csv(example()),
             "problem,learner,rounds,repeats,average_loss,average_loss_lower,average_loss_upper,"
             "average_regret,average_regret_lower,average_regret_upper,regret_bound,"
-            "regret_bound_holds,seconds_per_round,oracle_calls_per_round,infeasible_plays,alarms\n"
+            "regret_bound_holds,seconds_per_round,oracle_calls_per_round,infeasible_plays,alarms,"
+            "relative_regret,relative_regret_lower,relative_regret_upper\n"
             "tracking,\"a, b\",1000,2,0.12345678,0.09220678,0.15470678,0.125,0.0625,"
-            "0.1875,2.5,false,1.234e-06,1,0,0\n"
-            "tracking,stay,1000,2,0.5,0.25,0.75,-0.5,-0.625,-0.375,,,,0,7,12\n");
+            "0.1875,2.5,false,1.234e-06,1,0,0,0.5,0.25,0.75\n"
+            "tracking,stay,1000,2,0.5,0.25,0.75,-0.5,-0.625,-0.375,,,,0,7,12,,,\n");
 }
 
 TEST(Summary, FormatsByName) {

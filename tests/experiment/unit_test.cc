@@ -28,9 +28,11 @@ Experiment experiment_of(const std::string& problem, const std::string& learners
 TEST(Grid, FineAndUnique) {
   EXPECT_EQ(experiment::fine_grid(1), (std::vector<std::uint64_t>{1}));
   EXPECT_EQ(experiment::fine_grid(3), (std::vector<std::uint64_t>{1, 2, 3}));
-  EXPECT_EQ(experiment::octaves(1), (std::vector<std::uint64_t>{1}));
-  EXPECT_EQ(experiment::octaves(8), (std::vector<std::uint64_t>{1, 2, 4, 8}));
-  EXPECT_EQ(experiment::octaves(9), (std::vector<std::uint64_t>{1, 2, 4, 8, 9}));
+  EXPECT_EQ(experiment::regret_grid(1), (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(experiment::regret_grid(8), (std::vector<std::uint64_t>{1, 2, 4, 8}));
+  EXPECT_EQ(experiment::regret_grid(9), (std::vector<std::uint64_t>{1, 2, 4, 8, 9}));
+  EXPECT_EQ(experiment::regret_grid(9, {3, 4, 9, 10}),
+            (std::vector<std::uint64_t>{1, 2, 3, 4, 8, 9}));
   for (const std::uint64_t rounds : {2U, 17U, 4096U, 5000U, 1U << 20}) {
     const auto grid = experiment::fine_grid(rounds);
     EXPECT_EQ(grid.front(), 1U);
@@ -40,7 +42,7 @@ TEST(Grid, FineAndUnique) {
       // Sixteen points an octave, up to rounding: 2^(1/16) = 1.0443.
       EXPECT_LE(static_cast<double>(grid[i]), 1.0443 * static_cast<double>(grid[i - 1]) + 1);
     }
-    for (const std::uint64_t mark : experiment::octaves(rounds)) {
+    for (const std::uint64_t mark : experiment::regret_grid(rounds)) {
       EXPECT_TRUE(std::binary_search(grid.begin(), grid.end(), mark)) << mark;
     }
   }
@@ -112,7 +114,7 @@ TEST(Unit, AveragesAndRegretAreThoseOfAPlainLoop) {
       totals[1], best[1]);
 
   const auto grid = experiment::fine_grid(300);
-  const auto marks = experiment::octaves(300);
+  const auto marks = experiment::regret_grid(300);
   for (std::size_t k = 0; k < 2; ++k) {
     const auto& player = part.players[k];
     ASSERT_EQ(player.average_loss.size(), grid.size());

@@ -23,7 +23,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string printed = experiment::print_config(read);
     const auto back = experiment::parse_experiment(printed, "printed.toml", {}, factories);
     tests::promise(back.problems == read.problems && back.learners == read.learners &&
-                       back.rounds == read.rounds && back.repeats == read.repeats &&
+                       back.rounds == read.rounds && back.checkpoints == read.checkpoints &&
+                       back.slowest == read.slowest && back.repeats == read.repeats &&
                        back.seed == read.seed && back.controls == read.controls,
                    printed);
   } catch (const InputError&) {

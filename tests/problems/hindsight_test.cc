@@ -381,6 +381,95 @@ class Kink final : public TotalLoss {
   }
 };
 
+/// ||x - c||, which knows where it is least, and that 0 is a subgradient there.
+class Cone final : public TotalLoss {
+ public:
+  explicit Cone(Vector c) : c_(std::move(c)) {}
+  void add() override {}
+  [[nodiscard]] double value(std::span<const double> x) const override {
+    double squares = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) squares += (x[i] - c_[i]) * (x[i] - c_[i]);
+    return std::sqrt(squares);
+  }
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    ++gradients;
+    const double length = value(x);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      gradient[i] = length > 0 ? (x[i] - c_[i]) / length : 0;
+    }
+  }
+  bool guess(std::span<double> x) const override {
+    std::copy(c_.begin(), c_.end(), x.begin());
+    return true;
+  }
+  mutable int gradients = 0;
+
+ private:
+  Vector c_;
+};
+
+/// |x_1 - 0.3|, with a guess that its gradient does not certify.
+class GuessedKink final : public TotalLoss {
+ public:
+  explicit GuessedKink(double guess) : guess_(guess) {}
+  void add() override {}
+  [[nodiscard]] double value(std::span<const double> x) const override { return kink_.value(x); }
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    kink_.gradient(x, gradient);
+  }
+  bool guess(std::span<double> x) const override {
+    std::fill(x.begin(), x.end(), guess_);
+    return true;
+  }
+
+ private:
+  Kink kink_;
+  double guess_;
+};
+
+TEST(Hindsight, AGuessIsCertifiedAtOnce) {
+  const Cone F({0.25, 0.5, 0.125});
+  const FixedPoint best = solve(*box(0, 1, 3), F, {.tolerance = 1e-9});
+  EXPECT_EQ(best.point, (Vector{0.25, 0.5, 0.125}));
+  EXPECT_EQ(best.gap, 0);
+  EXPECT_EQ(best.steps, 0U);
+  EXPECT_EQ(F.gradients, 2);  // the search's, and that of solve()
+  // Whatever the start, and without projections.
+  EXPECT_EQ(solve(*box(0, 1, 3), F, {.start = {1, 1, 1}}).point, best.point);
+  EXPECT_EQ(solve(WithoutProjection(box(0, 1, 3)), F, {}).point, best.point);
+}
+
+TEST(Hindsight, AGuessOutsideIsProjectedOrSkipped) {
+  // The least of ||x - c|| on a box is at the projection of c, where F is smooth.
+  const Cone F({0.25, 2.5, -3});
+  const FixedPoint best = solve(*box(0, 1, 3), F, {.tolerance = 1e-12});
+  EXPECT_EQ(best.point, (Vector{0.25, 1, 0}));
+  EXPECT_EQ(best.steps, 0U);
+  const FixedPoint searched = solve(WithoutProjection(box(0, 1, 3)), F, {.tolerance = 1e-6});
+  EXPECT_GT(searched.steps, 0U);
+  EXPECT_NEAR(searched.value, best.value, 1e-6);
+  // Nonsense is no guess.
+  for (const double nonsense : {std::nan(""), std::numeric_limits<double>::infinity(), 1e200}) {
+    const GuessedKink broken(nonsense);
+    EXPECT_TRUE(box(0, 1, 3)->contains(best_fixed_point(*box(0, 1, 3), broken, {}).point));
+  }
+}
+
+TEST(Hindsight, AGuessThatNothingCertifiesStillCounts) {
+  for (const SetPtr& set :
+       {box(0, 1, 3), SetPtr(std::make_shared<WithoutProjection>(box(0, 1, 3)))}) {
+    const FixedPoint best = best_fixed_point(*set, GuessedKink(0.3), {.tolerance = 1e-6});
+    EXPECT_EQ(best.point[0], 0.3);
+    EXPECT_EQ(best.value, 0);
+    EXPECT_GE(best.gap, 0);
+    EXPECT_LE(best.gap, 1);
+    // A start that is better than the guess is not given up.
+    const FixedPoint near =
+        best_fixed_point(*set, GuessedKink(0.9), {.most_steps = 1, .start = {0.30001, 0.5, 0.5}});
+    EXPECT_LE(near.value, 1.1e-5);  // that of the guess is 0.6
+  }
+}
+
 /// What a broken problem says.
 class NotANumber final : public TotalLoss {
  public:

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/interval.h"
+
+namespace keyhole::experiment {
+
+/// The cells of a row.
+using Row = std::vector<std::string>;
+
+/// Columns of the width of their longest entry, two spaces apart: the first `left` flush left, the
+/// others flush right.
+[[nodiscard]] std::string aligned(const std::vector<Row>& rows, std::size_t left = 1);
+
+/// So many significant digits, the same in every locale.
+[[nodiscard]] std::string digits(double value, int count);
+
+/// "0.12346 +- 0.031": the mean and half the width of its interval.
+[[nodiscard]] std::string interval_text(const Interval& interval, int count = 5);
+
+/// mean,lower,upper in full; what there is not is blank.
+[[nodiscard]] std::string interval_csv(const Interval& interval);
+
+/// The number in full; blank if there is none.
+[[nodiscard]] std::string optional_csv(const std::optional<double>& value);
+
+}  // namespace keyhole::experiment

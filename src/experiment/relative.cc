@@ -1,0 +1,145 @@
+#include "experiment/relative.h"
+
+#include <algorithm>
+
+#include "experiment/columns.h"
+#include "experiment/merge.h"
+#include "math/elementary.h"
+#include "math/number_text.h"
+
+namespace keyhole::experiment {
+namespace {
+
+constexpr double geometric_floor = 1e-3;
+
+/// The relative regret at a round, if there is one.
+std::optional<Interval> at(const LearnerSummary& learner, std::uint64_t round) {
+  for (const RegretAt& one : learner.checkpoints) {
+    if (one.round == round) return one.relative_regret;
+  }
+  return {};
+}
+
+Row header_row(const ExperimentSummary& summary, Row begin) {
+  for (const std::uint64_t round : summary.checkpoints) {
+    begin.push_back("at " + std::to_string(round));
+  }
+  return begin;
+}
+
+Row learner_row(const ExperimentSummary& summary, const ProblemSummary& problem,
+                const LearnerSummary& learner) {
+  Row row = {problem.named.name, learner.named.name};
+  const std::string nothing = learner.left_out ? "n/a" : "-";
+  for (const std::uint64_t round : summary.checkpoints) {
+    const auto relative = at(learner, round);
+    row.push_back(relative ? interval_text(*relative, 4) : nothing);
+  }
+  const auto largest = learner.largest_relative_regret;
+  const auto seconds = learner.seconds_per_round;
+  row.push_back(largest ? digits(*largest, 4) : nothing);
+  row.push_back(learner.left_out ? nothing : digits(learner.oracle_calls_per_round, 3));
+  row.push_back(seconds ? digits(*seconds * 1e6, 3) : "-");
+  return row;
+}
+
+/// A table of one of the means; those of fewer problems than there are say how many.
+std::string means_table(const ExperimentSummary& summary, const std::vector<RelativeMeans>& all,
+                        std::optional<double> RelativeMean::*mean) {
+  std::vector<Row> rows = {header_row(summary, {"learner"})};
+  for (const RelativeMeans& learner : all) {
+    Row row = {learner.learner};
+    for (const RelativeMean& one : learner.means) {
+      const auto value = one.*mean;
+      row.push_back(value ? digits(*value, 4) + " (" + std::to_string(one.problems) + ")" : "-");
+    }
+    rows.push_back(std::move(row));
+  }
+  return aligned(rows);
+}
+
+}  // namespace
+
+std::vector<RelativeMeans> relative_means(const ExperimentSummary& summary) {
+  std::vector<RelativeMeans> all;
+  if (summary.problems.empty()) return all;
+  for (std::size_t k = 0; k < summary.problems.front().learners.size(); ++k) {
+    RelativeMeans& means = all.emplace_back();
+    means.learner = summary.problems.front().learners[k].named.name;
+    for (const std::uint64_t round : summary.checkpoints) {
+      RelativeMean mean{.round = round};
+      double sum = 0;
+      double logarithms = 0;
+      for (const ProblemSummary& problem : summary.problems) {
+        const auto relative = at(problem.learners[k], round);
+        if (!relative) continue;
+        ++mean.problems;
+        sum += relative->mean;
+        logarithms += math::log(std::max(relative->mean, geometric_floor));
+      }
+      if (mean.problems > 0) {
+        const double count = static_cast<double>(mean.problems);
+        mean.arithmetic = sum / count;
+        mean.geometric = math::exp(logarithms / count);
+      }
+      means.means.push_back(mean);
+    }
+  }
+  return all;
+}
+
+std::string relative_table(const ExperimentSummary& summary) {
+  Row header = header_row(summary, {"problem", "learner"});
+  header.insert(header.end(), {"largest", "oracle calls/round", "us/round"});
+  std::vector<Row> rows = {header};
+  std::string notes;
+  for (const ProblemSummary& problem : summary.problems) {
+    for (const LearnerSummary& learner : problem.learners) {
+      rows.push_back(learner_row(summary, problem, learner));
+    }
+    if (!problem.why_no_relative_regret.empty()) {
+      notes += problem.named.name + ": " + problem.why_no_relative_regret +
+               " at the last round; 'normalise' gives another divisor\n";
+    }
+  }
+  const std::vector<RelativeMeans> means = relative_means(summary);
+  return "average regret / that of stay, " + std::to_string(summary.repeats) +
+         (summary.repeats == 1 ? " repeat\n" : " repeats\n") + aligned(rows, 2) + notes +
+         "\narithmetic mean over the problems (their number)\n" +
+         means_table(summary, means, &RelativeMean::arithmetic) +
+         "\ngeometric mean over the problems, each at least 0.001 (their number)\n" +
+         means_table(summary, means, &RelativeMean::geometric);
+}
+
+std::string relative_csv(const ExperimentSummary& summary) {
+  std::string text =
+      "problem,learner,round,relative_regret,relative_regret_lower,relative_regret_upper,"
+      "largest_relative_regret,oracle_calls_per_round,seconds_per_round,left_out\n";
+  for (const ProblemSummary& problem : summary.problems) {
+    for (const LearnerSummary& learner : problem.learners) {
+      for (const std::uint64_t round : summary.checkpoints) {
+        const auto relative = at(learner, round);
+        text += csv_field(problem.named.name) + "," + csv_field(learner.named.name) + "," +
+                std::to_string(round) + "," + (relative ? interval_csv(*relative) : ",,") + "," +
+                optional_csv(learner.largest_relative_regret) + "," +
+                (learner.left_out ? "" : math::number_text(learner.oracle_calls_per_round)) + "," +
+                optional_csv(learner.seconds_per_round) + "," +
+                (learner.left_out ? "true" : "false") + "\n";
+      }
+    }
+  }
+  const std::vector<RelativeMeans> all = relative_means(summary);
+  const auto append = [&](const std::string& name, std::optional<double> RelativeMean::*mean) {
+    for (const RelativeMeans& learner : all) {
+      for (const RelativeMean& one : learner.means) {
+        text += name + "," + csv_field(learner.learner) + "," + std::to_string(one.round) + "," +
+                optional_csv(one.*mean) + ",,,,,,\n";
+      }
+    }
+  };
+  append("arithmetic mean", &RelativeMean::arithmetic);
+  append("geometric mean", &RelativeMean::geometric);
+  return text;
+}
+
+}  // namespace keyhole::experiment

@@ -1,0 +1,86 @@
+#include "experiment/trial.h"
+
+#include <algorithm>
+#include <exception>
+#include <nlohmann/json.hpp>
+
+#include "experiment/checksum.h"
+#include "experiment/timing.h"
+#include "experiment/unit.h"
+
+namespace keyhole::experiment {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double trial_seconds = 0.05;
+constexpr int most_trials = 3;  // something else may keep the processor busy for a while
+
+}  // namespace
+
+std::optional<Trial> Trial::run(const Experiment& experiment, const Factories& factories,
+                                const std::atomic<bool>& stop) {
+  Trial trial;
+  if (!experiment.slowest) return trial;
+  for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
+    for (std::size_t k = 0; k < experiment.players.size(); ++k) {
+      if (experiment.players[k].spec == "stay") continue;
+      const auto measure = [&] {
+        return seconds_per_round(experiment, factories, p, k, trial_seconds, stop);
+      };
+      double seconds = measure();
+      for (int i = 1; i < most_trials && seconds > *experiment.slowest; ++i) {
+        seconds = std::min(seconds, measure());
+      }
+      if (stop.load()) return {};
+      if (seconds > *experiment.slowest) trial.left_out_.push_back({p, k, seconds});
+    }
+  }
+  return trial;
+}
+
+std::optional<double> Trial::left_out(std::size_t problem, std::size_t player) const {
+  for (const LeftOut& one : left_out_) {
+    if (one.problem == problem && one.player == player) return one.seconds;
+  }
+  return {};
+}
+
+std::string Trial::text(const Experiment& experiment) const {
+  Json list = Json::array();
+  for (const LeftOut& one : left_out_) {
+    list.push_back({{"problem", one.problem},
+                    {"problem_name", experiment.problems[one.problem].name},
+                    {"player", one.player},
+                    {"player_name", experiment.players[one.player].name},
+                    {"seconds_per_round", one.seconds}});
+  }
+  const Json json = {{"format", 1},
+                     {"experiment", checksum_text(experiment_hash(experiment))},
+                     {"left_out", list}};
+  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return line + "\n" + checksum_text(checksum(line)) + "\n";
+}
+
+std::optional<Trial> Trial::read(const std::string& text, const Experiment& experiment) {
+  const std::size_t end = text.find('\n');
+  if (end == std::string::npos) return {};
+  const std::string line = text.substr(0, end);
+  if (text.substr(end + 1) != checksum_text(checksum(line)) + "\n") return {};
+  try {
+    const Json json = Json::parse(line);
+    if (json.at("format") != 1) return {};
+    if (json.at("experiment") != checksum_text(experiment_hash(experiment))) return {};
+    Trial trial;
+    for (const Json& one : json.at("left_out")) {
+      trial.left_out_.push_back({one.at("problem").get<std::size_t>(),
+                                 one.at("player").get<std::size_t>(),
+                                 one.at("seconds_per_round").get<double>()});
+    }
+    return trial;
+  } catch (const std::exception&) {  // written by another version of this program
+    return {};
+  }
+}
+
+}  // namespace keyhole::experiment

@@ -1,0 +1,145 @@
+// Learners that are too slow for a problem are left out there, and stay so.
+
+#include "experiment/trial.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "experiment/run.h"
+#include "experiment/unit.h"
+#include "instances.h"
+
+namespace keyhole::tests {
+namespace {
+
+using experiment::Trial;
+
+/// Plays the centre, and takes its time.
+class Slow final : public Algorithm {
+ public:
+  Slow(SetPtr set, const std::atomic<bool>& slow) : Algorithm(std::move(set)), slow_(slow) {}
+  [[nodiscard]] std::string spec() const override { return "slow()"; }
+  void advance() override {}
+  void recommend(std::span<double> x) const override {
+    std::copy(set().geometry().centre.begin(), set().geometry().centre.end(), x.begin());
+  }
+  [[nodiscard]] RegretBound regret_bound(std::uint64_t) const override { return {.note = "none"}; }
+  void play(PlayId, Directions&, std::span<double> y) override {
+    recommend(y);
+    if (slow_) std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  }
+  bool absorb(PlayId, double, Directions&) override { return true; }
+  [[nodiscard]] double loss_bound() const noexcept override { return 1; }
+
+ private:
+  const std::atomic<bool>& slow_;
+};
+
+experiment::Factories with_slow(const std::atomic<bool>& slow) {
+  experiment::Factories all = factories();
+  all.algorithm = [&slow, others = all.algorithm](const std::string& spec,
+                                                  const AlgorithmContext& context) {
+    // Slow on the long problem only.
+    static const std::atomic<bool> never = false;
+    if (spec != "slow") return others(spec, context);
+    return AnyAlgorithm(std::make_unique<Slow>(context.set, *context.horizon > 20 ? slow : never));
+  };
+  return all;
+}
+
+// A round of the others takes a microsecond, and 20 ms only if the machine is asleep.
+const std::string text =
+    "rounds = 70\nrepeats = 3\nslowest = 0.02\nproblems = ['target', 'short']\n"
+    "learners = ['ogd', 'slow', 'stay']\ncontrols = false\n";
+
+TEST(Trial, WhoIsTooSlowIsLeftOutAndTheRestIsTheSame) {
+  const Folder folder;
+  const std::atomic<bool> slow = true;
+  experiment::RunOptions options = quick(folder.path("out"), 2);
+  options.factories = with_slow(slow);
+  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.factories);
+  const auto report = experiment::run(experiment, options);
+  ASSERT_TRUE(report.complete);
+  const auto& learners = report.summary.problems[0].learners;
+  EXPECT_FALSE(learners[0].left_out);
+  EXPECT_TRUE(learners[1].left_out);
+  EXPECT_FALSE(learners[2].left_out);
+  EXPECT_GE(learners[1].seconds_per_round.value(), 0.05);
+  EXPECT_FALSE(report.summary.problems[1].learners[1].left_out);
+  const auto curves = bytes(folder.path("out/curves.csv"));
+  EXPECT_EQ(curves->find("\ntarget,slow,"), std::string::npos);
+  EXPECT_NE(curves->find("\nshort,slow,"), std::string::npos);
+
+  // The others play as they would without it.
+  experiment::UnitWatch watch;
+  const auto trial = Trial::read(bytes(folder.path("out/trial.json")).value(), experiment);
+  ASSERT_TRUE(trial.has_value());
+  EXPECT_EQ(trial->left_out(0, 1), learners[1].seconds_per_round);
+  const auto part = run_unit(experiment, options.factories, 0, 1, watch, *trial);
+  EXPECT_FALSE(part.players[1].played);
+  const auto alone = run_unit(
+      experiment::parse_experiment("rounds = 70\nrepeats = 3\nproblems = 'target'\nlearners = "
+                                   "['ogd', 'stay']\ncontrols = false\n",
+                                   "alone.toml", "", options.factories),
+      options.factories, 0, 1, watch);
+  EXPECT_EQ(part.players[0], alone.players[0]);
+  EXPECT_EQ(part.players[2], alone.players[1]);
+  EXPECT_EQ(experiment::read_part(experiment::part_text(part)), part);
+}
+
+TEST(Trial, AContinuedRunAgreesWithItself) {
+  const Folder folder;
+  std::atomic<bool> slow = true;
+  experiment::RunOptions options = quick(folder.path("out"));
+  options.factories = with_slow(slow);
+  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.factories);
+  (void)experiment::run(experiment, options);
+  const auto curves = bytes(folder.path("out/curves.csv"));
+  const auto summary = bytes(folder.path("out/summary.json"));
+
+  // It would be fast enough now, and stays left out.
+  slow = false;
+  std::filesystem::remove(folder.path("out/parts/0-1.json"));
+  EXPECT_EQ(experiment::run(experiment, options).computed, 1U);
+  EXPECT_EQ(bytes(folder.path("out/curves.csv")), curves);
+  EXPECT_EQ(bytes(folder.path("out/summary.json")), summary);
+
+  // Without the record (damaged, here) there is a new trial; parts that contradict it are done
+  // again.
+  std::string damaged = bytes(folder.path("out/trial.json")).value();
+  damaged[40] = static_cast<char>(damaged[40] ^ 1);
+  write_bytes(folder.path("out/trial.json"), damaged);
+  const auto report = experiment::run(experiment, options);
+  EXPECT_EQ(report.computed, 3U);  // of target; short is as it was
+  EXPECT_FALSE(report.summary.problems[0].learners[1].left_out);
+  EXPECT_NE(bytes(folder.path("out/curves.csv"))->find("\ntarget,slow,"), std::string::npos);
+}
+
+TEST(Trial, IsStoppedAndLeavesNoRecord) {
+  const Folder folder;
+  const std::atomic<bool> slow = true;
+  const std::atomic<bool> stop = true;
+  experiment::RunOptions options = quick(folder.path("out"));
+  options.factories = with_slow(slow);
+  options.stop = &stop;
+  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.factories);
+  EXPECT_FALSE(experiment::run(experiment, options).complete);
+  EXPECT_FALSE(std::filesystem::exists(folder.path("out/trial.json")));
+}
+
+TEST(Trial, IsOfOneExperimentAndWhole) {
+  const std::atomic<bool> never = false;
+  const auto one = experiment::parse_experiment(text, "a.toml", "", with_slow(never));
+  const auto other = small_experiment(10, 2);
+  const std::string written = Trial().text(one);
+  EXPECT_TRUE(Trial::read(written, one).has_value());
+  EXPECT_FALSE(Trial::read(written, other).has_value());
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    EXPECT_FALSE(Trial::read(written.substr(0, i), one).has_value()) << i;
+  }
+}
+
+}  // namespace
+}  // namespace keyhole::tests
