@@ -61,6 +61,14 @@ struct CompletionOptions {
 [[nodiscard]] std::unique_ptr<Problem> completion(const CompletionOptions& options,
                                                   ProblemSeed seed);
 
+/// How often noise is large.
+enum class Tails {
+  /// Normal.
+  normal,
+  /// Student's t with 2 degrees of freedom: a mean, but no variance. The noise is its scale.
+  student,
+};
+
 /// Options of tracking.
 struct TrackingOptions {
   /// The distance of theta from the centre of the set, as a share of the inner radius.
@@ -69,13 +77,56 @@ struct TrackingOptions {
   double jitter = 0.3;
   /// A constant that is added to every loss.
   double offset = 0;
+  /// The standard deviation of the noise e_t that is added to the losses, the same for all plays of
+  /// a round.
+  double noise = 0;
+  /// The law of this noise.
+  Tails tails = Tails::normal;
+  /// How many rounds it takes until theta jumps to the other side of the centre; 0 for never. Best
+  /// fixed points are those of the rounds in between: segment() is flip.
+  std::uint64_t flip = 0;
 };
 
-/// Follow a target that jitters: f_t(x) = 1/2 ||x - theta_t||^2 + offset, theta_t = theta + jitter
-/// r w_t with w_t a uniform unit vector of the hull and theta at distance r * distance from the
-/// centre in a direction of the seed.
+/// Follow a target that jitters: f_t(x) = 1/2 ||x - theta_t||^2 + offset + e_t, theta_t = theta +
+/// jitter r w_t with w_t a uniform unit vector of the hull and theta at distance r * distance from
+/// the centre in a direction of the seed; mirrored about the centre every `flip` rounds.
 [[nodiscard]] std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options,
                                                 ProblemSeed seed);
+
+/// Options of separable.
+struct SeparableOptions {
+  /// 1 for magnitudes, whose least is a kink, or 2 for squares.
+  int power = 1;
+  /// How far the targets are spread, as a share of the set's range in each coordinate.
+  double inner = 1;
+  /// Whether the targets are at the ends of what is spread, rather than uniform in it.
+  bool corners = false;
+  /// Whether differences are divided by the set's range in their coordinate.
+  bool scaled = false;
+  /// The standard deviation of the noise that is added to the losses, the same for all plays of a
+  /// round.
+  double noise = 0;
+  /// The law of this noise.
+  Tails tails = Tails::normal;
+};
+
+/// f_t(x) = sum_i |x_i - c_i|^power / power + e_t, e_t the noise. The set's coordinate i ranges
+/// over m_i +- h_i; c_i = m_i + inner h_i u_i, u_i uniform on [-1, 1], or one of -1 and 1
+/// (`corners`), drawn once. Scaled, the differences are (x_i - c_i) / 2 h_i.
+[[nodiscard]] std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options,
+                                                 ProblemSeed seed);
+
+/// Options of regression.
+struct RegressionOptions {
+  /// The standard deviation of what is observed about a . theta.
+  double noise = 0.3;
+};
+
+/// Least squares, a sample a round: f_t(x) = 1/2 (a_t . x - b_t)^2, a_t standard normal, b_t = a_t
+/// . theta + noise z_t. theta = p + s (0.5, -0.3, 0.2, 0, ...), along the hull, with s the first of
+/// R, R/2, R/4, ... that keeps it in the set.
+[[nodiscard]] std::unique_ptr<Problem> regression(SetPtr set, const RegressionOptions& options,
+                                                  ProblemSeed seed);
 
 /// f_t(x) = c_t . x with the cost vectors in the rows of a CSV file, one column a coordinate, after
 /// a header line; a first column named date, day, time, t or round is passed over. Throws
@@ -88,11 +139,28 @@ struct LinearOptions {
   double spread = 0.3;
   /// The standard deviation of a coordinate about it.
   double noise = 0.2;
+  /// What is added to every coordinate of the mean cost.
+  double mean = 0;
 };
 
-/// f_t(x) = c_t . x with c_t = mu + noise z_t, mu = spread z_0, z standard normal.
+/// f_t(x) = c_t . x with c_t = mu + noise z_t, mu = mean + spread z_0, z standard normal.
 [[nodiscard]] std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options,
                                               ProblemSeed seed);
+
+/// Options of alternating.
+struct AlternatingOptions {
+  /// The magnitude of the constant.
+  double offset = 5;
+  /// The standard deviation of a coordinate of mu.
+  double spread = 0.2;
+  /// The standard deviation of a coordinate of h.
+  double swing = 1;
+};
+
+/// Losses that swing: f_t(x) = s_t offset + (mu + s_t h) . x with s_t = 1, -1, 1, ..., mu and h
+/// normal, drawn once. Only mu tells points apart for long; what a play costs is mostly the rest.
+[[nodiscard]] std::unique_ptr<Problem> alternating(SetPtr set, const AlternatingOptions& options,
+                                                   ProblemSeed seed);
 
 /// Logged losses of every alternative: row t of a CSV file (as for linear) holds what each of n
 /// alternatives would have cost, a play is a mixture of them, and costs f_t(x) = sum x_i l_ti. The
@@ -134,5 +202,17 @@ struct PortfolioOptions {
 /// docs/portfolio.md for the files and for the synthetic market. Throws InputError with file, line
 /// and column for data that makes no sense.
 [[nodiscard]] std::unique_ptr<Problem> portfolio(const PortfolioOptions& options, ProblemSeed seed);
+
+/// Options of lognormal_market.
+struct LognormalMarketOptions {
+  /// The number of stocks.
+  std::size_t n = 20;
+};
+
+/// f_t(x) = -log(r_t . x) on simplex(n) with made-up relatives r_ti = exp(drift_i + 0.01 z_t + 0.02
+/// z_ti - 0.0002), z normal, drift_i = 0.0005 z_i but for one stock of the seed's choice, whose
+/// drift is 0.01: the best portfolio is that stock alone.
+[[nodiscard]] std::unique_ptr<Problem> lognormal_market(const LognormalMarketOptions& options,
+                                                        ProblemSeed seed);
 
 }  // namespace keyhole

@@ -66,6 +66,27 @@ TEST_F(SpecProblems, AreThoseOfTheFactories) {
   expect_made("tracking(simplex(3))", tracking(simplex(3), {}, seed));
   expect_made("tracking(ball(2), 0.5, 0.25, offset=-1)",
               tracking(ball(2), {.distance = 0.5, .jitter = 0.25, .offset = -1}, seed));
+  expect_made("tracking(ball(2), noise=0.5, flip=2)",
+              tracking(ball(2), {.noise = 0.5, .flip = 2}, seed));
+  expect_made("tracking(ball(2), offset=1000, noise=1, tails=student)",
+              tracking(ball(2), {.offset = 1000, .noise = 1, .tails = Tails::student}, seed));
+  expect_made("separable(box(0, 1, 2))", separable(box(0, 1, 2), {}, seed));
+  expect_made("separable(ball(2), 2, 0.5, corners=true, scaled=true, noise=0.5, tails=student)",
+              separable(ball(2),
+                        {.power = 2,
+                         .inner = 0.5,
+                         .corners = true,
+                         .scaled = true,
+                         .noise = 0.5,
+                         .tails = Tails::student},
+                        seed));
+  expect_made("regression(ball(4))", regression(ball(4), {}, seed));
+  expect_made("regression(box(0, 1, 2), noise=1)", regression(box(0, 1, 2), {.noise = 1}, seed));
+  expect_made("alternating(box(0, 1, 2))", alternating(box(0, 1, 2), {}, seed));
+  expect_made("alternating(ball(2), 1, 2, swing=3)",
+              alternating(ball(2), {.offset = 1, .spread = 2, .swing = 3}, seed));
+  expect_made("lognormal_market(3)", lognormal_market({.n = 3}, seed));
+  expect_made("linear(box(0, 1, 2), mean=-0.5)", linear(box(0, 1, 2), {.mean = -0.5}, seed));
   expect_made("linear(box(0, 1, 2))", linear(box(0, 1, 2), LinearOptions{}, seed));
   expect_made("linear(ball(2), spread=1, noise=0)",
               linear(ball(2), LinearOptions{.spread = 1, .noise = 0}, seed));
