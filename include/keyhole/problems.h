@@ -167,6 +167,46 @@ struct AlternatingOptions {
 /// set is simplex(n) if none is given; another one must have one coordinate an alternative.
 [[nodiscard]] std::unique_ptr<Problem> replay(const std::string& file, SetPtr set = nullptr);
 
+/// Options of routing.
+struct RoutingOptions {
+  /// A CSV file of directed links with the columns from, to, ospf_weight and capacity_kbps.
+  std::string edges = {};
+  /// A CSV file of traffic: a column "a-b" for each pair of nodes, a row a round; a first column
+  /// named time is passed over.
+  std::string demand = {};
+  /// Over how many paths a demand is split, if there are so many; 2 or more.
+  std::size_t paths = 4;
+  /// How many demands are split, the largest by their mean; the others go their shortest path.
+  std::size_t demands = 20;
+  /// How many kbit/s the number 1 stands for in the file of traffic; the default is 100 bytes in 5
+  /// minutes, the unit of the Abilene traffic matrices.
+  double unit = 8.0 / 3000;
+};
+
+/// Split traffic over paths: f_t(x) is the utilisation of the fullest link, max over links l of
+/// (what goes over l in round t) / capacity_l, where the share x_j of its demand takes path j. The
+/// paths of a demand are the shortest by ospf_weight that visit no node twice. The set is a product
+/// of simplices, one a demand, the largest demand first. Convex and piecewise linear; rounds are
+/// the rows of the file. Throws InputError with file, line and column for data that makes no sense.
+[[nodiscard]] std::unique_ptr<Problem> routing(const RoutingOptions& options);
+
+/// Options of latency.
+struct LatencyOptions {
+  /// A CSV file with the columns i, j (names of nodes) and rtt_ms, each pair of nodes once.
+  std::string file = {};
+  /// How many nodes are drawn from it.
+  std::size_t nodes = 60;
+  /// The radius of the set, as a share of the trace norm of N.
+  double share = 0.5;
+};
+
+/// Complete a matrix of network latencies: f_t(X) = mean over the seen entries of 1/2 (X - N)_ij^2,
+/// N the round trip times between nodes that the seed draws, in units of their 99 % quantile and
+/// cut off there, 0 on the diagonal. Each round exactly half of the entries (rounded down) are
+/// seen, every half as likely as any other. The set is symmetric_nuclear_ball(nodes, share * the
+/// trace norm of N). Throws InputError with file, line and column for data that makes no sense.
+[[nodiscard]] std::unique_ptr<Problem> latency(const LatencyOptions& options, ProblemSeed seed);
+
 /// Which set portfolios are chosen from.
 enum class PortfolioRegion {
   /// The shares themselves: simplex(n).

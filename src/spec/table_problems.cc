@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "keyhole/problems.h"
+#include "math/number_text.h"
 #include "spec/arguments.h"
 #include "spec/table.h"
 
@@ -214,6 +215,38 @@ std::vector<Entry> problem_entries() {
        {Parameter{"n", Type::whole, "the number of stocks", {}, {}, {2, 100000}}.or_value("20")},
        [](const Arguments& given, const ProblemContext& context) {
          return lognormal_market({.n = given.whole("n")}, context.seed);
+       }},
+      {"routing",
+       "traffic split over paths: the utilisation of the fullest link",
+       logged,
+       {{"edges", Type::text, "a CSV file of links"},
+        {"demand", Type::text, "a CSV file of traffic, a column a pair of nodes"},
+        Parameter{"paths", Type::whole, "over how many a demand is split", {}, {}, {2, 1000}}
+            .or_value("4"),
+        Parameter{"demands", Type::whole, "how many, the largest, are split", {}, {}, {1, 100000}}
+            .or_value("20"),
+        Parameter{"unit", Type::number, "kbit/s that 1 is in the traffic", {}, {}, positive}
+            .or_value(math::number_text(RoutingOptions{}.unit))},
+       [](const Arguments& given, const ProblemContext& context) {
+         return routing({.edges = file(given, "edges", context),
+                         .demand = file(given, "demand", context),
+                         .paths = given.whole("paths"),
+                         .demands = given.whole("demands"),
+                         .unit = given.number("unit")});
+       }},
+      {"latency",
+       "completion of a matrix of round trip times: mean of 1/2 (X - N)_ij^2 over entries seen",
+       {"read from a file", "drawn from the seed"},
+       {{"file", Type::text, "a CSV file of round trip times, a row a pair"},
+        Parameter{"nodes", Type::whole, "how many nodes are drawn", {}, {}, {2, orders.high}}
+            .or_value("60"),
+        Parameter{"share", Type::number, "of N's trace norm, the radius", {}, {}, positive}
+            .or_value("0.5")},
+       [](const Arguments& given, const ProblemContext& context) {
+         return latency({.file = file(given, "file", context),
+                         .nodes = given.whole("nodes"),
+                         .share = given.number("share")},
+                        context.seed);
        }},
       {"replay",
        "logged losses of every alternative, mixtures of which are played",

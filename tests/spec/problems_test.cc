@@ -107,6 +107,27 @@ TEST_F(SpecProblems, Portfolios) {
             2u);
 }
 
+TEST_F(SpecProblems, Networks) {
+  const auto write = [&](const char* name, const char* text) {
+    const auto path = std::filesystem::path(context().folder) / name;
+    std::ofstream(path) << text;
+    return path.string();
+  };
+  const std::string edges =
+      write("edges.csv", "from,to,ospf_weight,capacity_kbps\na,b,1,10\na,c,1,20\nc,b,1,40\n");
+  const std::string traffic = write("traffic.csv", "time,a-b\n1,3\n2,4\n3,5\n");
+  expect_made("routing(\"" + edges + "\", demand=\"" + traffic + "\")",
+              routing({.edges = edges, .demand = traffic}));
+  expect_made("routing(\"" + edges + "\", \"" + traffic + "\", 2, 1, unit=0.5)",
+              routing({.edges = edges, .demand = traffic, .paths = 2, .demands = 1, .unit = 0.5}));
+  EXPECT_EQ(make_problem("routing(edges.csv, traffic.csv)", context())->rounds(), 3u);
+  const std::string trips = write("trips.csv", "i,j,rtt_ms\na,b,1\na,c,2\nb,c,3\n");
+  expect_made("latency(\"" + trips + "\", 2)", latency({.file = trips, .nodes = 2}, seed));
+  expect_made("latency(\"" + trips + "\", nodes=3, share=2)",
+              latency({.file = trips, .nodes = 3, .share = 2}, seed));
+  EXPECT_EQ(make_problem("latency(trips.csv, 3)", context())->set().dimension(), 9u);
+}
+
 TEST_F(SpecProblems, FilesAreRelativeToTheFolder) {
   EXPECT_EQ(make_problem("replay(costs.csv)", context())->set().spec(), "simplex(2)");
   EXPECT_EQ(make_problem("replay(\"" + file() + "\")", context())->set().spec(), "simplex(2)");

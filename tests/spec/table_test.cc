@@ -256,6 +256,11 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   EXPECT_EQ(number("alternating", "spread"), AlternatingOptions{}.spread);
   EXPECT_EQ(number("alternating", "swing"), AlternatingOptions{}.swing);
   EXPECT_EQ(number("lognormal_market", "n"), static_cast<double>(LognormalMarketOptions{}.n));
+  EXPECT_EQ(number("routing", "paths"), static_cast<double>(RoutingOptions{}.paths));
+  EXPECT_EQ(number("routing", "demands"), static_cast<double>(RoutingOptions{}.demands));
+  EXPECT_EQ(number("routing", "unit"), RoutingOptions{}.unit);
+  EXPECT_EQ(number("latency", "nodes"), static_cast<double>(LatencyOptions{}.nodes));
+  EXPECT_EQ(number("latency", "share"), LatencyOptions{}.share);
   EXPECT_EQ(number("linear", "mean"), LinearOptions{}.mean);
   EXPECT_EQ(number("linear", "spread"), LinearOptions{}.spread);
   EXPECT_EQ(number("linear", "noise"), LinearOptions{}.noise);
