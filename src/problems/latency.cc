@@ -21,15 +21,12 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// In units of their 99 % quantile, and no more than 1.
-Vector normalised(Vector times) {
+/// n x n times in units of their 99 % quantile, and no more than 1.
+Vector normalised(Vector times, std::size_t n) {
+  // The n zeros of the diagonal are no measurements: sorted, they come first.
   Vector sorted = times;
-  // Each pair stands twice, and the diagonal of zeros is no measurement.
   std::sort(sorted.begin(), sorted.end());
-  const auto n =
-      static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(times.size()))));
-  const std::size_t measured = times.size() - n;
-  const double scale = sorted[n + (measured - 1) * 99 / 100];
+  const double scale = sorted[n + (sorted.size() - n - 1) * 99 / 100];
   for (double& time : times) time = std::min(time / scale, 1.0);
   return times;
 }
@@ -155,7 +152,8 @@ std::unique_ptr<Problem> latency(const LatencyOptions& options, ProblemSeed seed
   Vector chosen(all.nodes.size());
   Draws(seed).uniforms(Purpose::rounds, 0, chosen);
   select(options.nodes, chosen);
-  return std::make_unique<Latency>(options, normalised(submatrix(all, chosen)), seed);
+  return std::make_unique<Latency>(options, normalised(submatrix(all, chosen), options.nodes),
+                                   seed);
 }
 
 }  // namespace keyhole

@@ -23,11 +23,12 @@ double positive_number(const CsvTable& table, std::size_t row, std::size_t colum
 /// The number of a node, which is new if it has not been seen.
 std::size_t node_number(std::vector<std::string>& nodes, const std::string& name) {
   const auto found = std::find(nodes.begin(), nodes.end(), name);
-  if (found == nodes.end()) nodes.push_back(name);
-  return static_cast<std::size_t>(std::find(nodes.begin(), nodes.end(), name) - nodes.begin());
+  const auto number = static_cast<std::size_t>(found - nodes.begin());
+  if (number == nodes.size()) nodes.push_back(name);
+  return number;
 }
 
-/// The node that a column's name says; "a-b" is split where both parts are nodes.
+/// The pair that a column's name says: it is split at a dash where both parts are nodes.
 Demand demand_of(const CsvTable& table, std::size_t column, const Network& network) {
   const std::string& name = table.header[column];
   const auto number = [&](const std::string& node) {

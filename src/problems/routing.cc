@@ -159,7 +159,7 @@ class TotalRouting final : public TotalLoss {
     Vector point = set.geometry().centre;
     const double mean = value(point) / static_cast<double>(rounds_.size());
     if (!(mean > 0)) return false;
-    for (const double sharpness : {10.0, 30.0, 100.0, 300.0, 1000.0}) {
+    for (const double sharpness : {20.0, 200.0, 1000.0}) {
       const Smoothed smoothed(problem_.flows(), rounds_, mean / sharpness);
       const double tolerance = value(point) / (10 * sharpness);
       point = best_fixed_point(set, smoothed,

@@ -81,7 +81,7 @@ class Separable final : public Problem {
     }
   }
 
-  /// Where the least of g + slope . d + (second derivative along d) / 2 is; for power 2.
+  /// argmin of g(x + step d) over 0 <= step <= longest, for power 2.
   [[nodiscard]] double parabola(std::span<const double> x, std::span<const double> d,
                                 double longest) const {
     const auto of_d = [&](std::size_t i) { return d[i] * inverse_scale_[i]; };

@@ -115,6 +115,16 @@ TEST(Routing, FollowsItsFormula) {
                                  traffic.path() + "\", paths=4, demands=1, unit=1)");
 }
 
+TEST(Routing, NodesMayHaveDashes) {
+  const TemporaryFile network(
+      "from,to,ospf_weight,capacity_kbps\nx-1,y,1,1\nx-1,z-z,1,2\nz-z,y,1,4\n");
+  const TemporaryFile traffic("x-1-y,z-z-y\n1,1\n");
+  const auto problem = routing(options_of(network, traffic));
+  problem->draw(1);
+  EXPECT_DOUBLE_EQ(problem->value(Vector{0, 1}), 0.5);
+  EXPECT_DOUBLE_EQ(problem->value(Vector{0.25, 0.75}), 1.75 / 4);
+}
+
 TEST(Routing, IsLeastWhereTheLinksAreEven) {
   const TemporaryFile network(edges);
   // Without the tail: the best split of a-b is by capacities 10, 20 and 5, whatever the demand.
