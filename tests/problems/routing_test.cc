@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "catalogue.h"
+#include "clp.h"
 #include "files.h"
 #include "keyhole/keyhole.h"
 #include "problem_checks.h"
+#include "problems/flows.h"
 #include "problems/shortest_paths.h"
 #include "thrown.h"
 
@@ -142,21 +145,100 @@ TEST(Routing, IsLeastWhereTheLinksAreEven) {
   EXPECT_LE(best.value - best.gap, 21.0 / 35 + 1e-12);
 }
 
-TEST(Routing, KeepsWhatProblemsMust) {
-  const TemporaryFile network(edges);
+/// 30 rounds of traffic between a, b, c and e.
+std::string random_traffic(std::uint64_t seed) {
   std::string text = "a-b,b-e,a-e,a-c\n";
-  Random random(2);
+  Random random(seed);
   for (int t = 0; t < 30; ++t) {
     for (const char* const end : {",", ",", ",", "\n"}) {
       text += std::to_string(random.uniform(0, 9)) + end;
     }
   }
-  const TemporaryFile traffic(text);
+  return text;
+}
+
+TEST(Routing, KeepsWhatProblemsMust) {
+  const TemporaryFile network(edges);
+  const TemporaryFile traffic(random_traffic(2));
   RoutingOptions options = options_of(network, traffic);
   options.demands = 5;
   const auto problem = routing(options);
   EXPECT_EQ(problem->set().dimension(), 6u);  // a-b and a-e, three paths each
   check_problem(*problem);
+}
+
+/// min of the sum over rounds 1 to T by a linear program: the least sum of z_t with z_t no less
+/// than the utilisation of any link in round t.
+double least_by_clp(const Flows& flows, std::uint64_t T) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::size_t n = 0;
+  for (const std::size_t size : flows.sizes()) n += size;
+  PolytopeConstraints program{
+      .n = n + T, .lower = Vector(n + T, 0.0), .upper = Vector(n + T, infinity)};
+  LinearRows& rows = program.inequalities;
+  for (std::size_t k = 0, j = 0; k < flows.sizes().size(); ++k) {
+    for (const double sign : {1.0, -1.0}) {
+      for (std::size_t i = 0; i < flows.sizes()[k]; ++i) {
+        rows.sparse.push_back({rows.right.size(), j + i, sign});
+      }
+      rows.right.push_back(sign);
+    }
+    j += flows.sizes()[k];
+  }
+  for (std::uint64_t t = 1; t <= T; ++t) {
+    const std::size_t first = rows.right.size();
+    Vector base(flows.links());
+    flows.utilisation(t, Vector(n, 0.0), base);
+    for (std::size_t l = 0; l < flows.links(); ++l) {
+      rows.sparse.push_back({first + l, n + t - 1, -1});
+      rows.right.push_back(-base[l]);
+    }
+    Vector u(flows.links());
+    for (std::size_t j = 0; j < n; ++j) {
+      Vector x(n, 0.0);
+      x[j] = 1;
+      flows.utilisation(t, x, u);
+      for (std::size_t l = 0; l < u.size(); ++l) {
+        if (u[l] != base[l]) rows.sparse.push_back({first + l, j, u[l] - base[l]});
+      }
+    }
+  }
+  Vector c(n + T, 0.0);
+  std::fill(c.begin() + static_cast<std::ptrdiff_t>(n), c.end(), 1.0);
+  return Clp(program).minimum(c);
+}
+
+/// The guess, and what the search makes of it, against the linear program.
+void expect_nearly_least(const RoutingOptions& options, std::uint64_t T) {
+  const auto problem = routing(options);
+  const auto played = play(*problem, T);
+  const double least = least_by_clp(Flows(options), T);
+  Vector x(problem->set().dimension());
+  ASSERT_TRUE(played.total->guess(x));
+  EXPECT_GE(played.total->value(x), least * (1 - 1e-9));
+  EXPECT_LE(played.total->value(x), least * (1 + 3e-3));
+  const FixedPoint best =
+      best_fixed_point(problem->set(), *played.total, {.tolerance = 1e-6 * least, .start = x});
+  EXPECT_GE(best.value, least * (1 - 1e-9));
+  EXPECT_LE(best.value - best.gap, least * (1 + 1e-9));
+}
+
+TEST(Routing, GuessesWhereALinearProgramFindsTheLeast) {
+  const TemporaryFile network(edges);
+  for (const std::uint64_t seed : {3u, 4u, 5u}) {
+    const TemporaryFile traffic(random_traffic(seed));
+    RoutingOptions options = options_of(network, traffic);
+    options.demands = 2;
+    for (const std::uint64_t T : {1u, 7u, 30u}) expect_nearly_least(options, T);
+  }
+}
+
+TEST(Routing, GuessesTheLeastOfAbilene) {
+  KEYHOLE_DATA_FILE_OR_SKIP(network, "abilene_edges.csv");
+  KEYHOLE_DATA_FILE_OR_SKIP(traffic, "abilene_demand_2004w1.csv");
+  for (const std::uint64_t T : {1u, 16u, 48u}) {
+    expect_nearly_least({.edges = network, .demand = traffic}, T);
+  }
 }
 
 TEST(Routing, SplitsTheTrafficOfAbilene) {
