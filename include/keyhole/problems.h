@@ -61,6 +61,14 @@ struct CompletionOptions {
 [[nodiscard]] std::unique_ptr<Problem> completion(const CompletionOptions& options,
                                                   ProblemSeed seed);
 
+/// How often noise is large.
+enum class Tails {
+  /// Normal.
+  normal,
+  /// Student's t with 2 degrees of freedom: a mean, but no variance. The noise is its scale.
+  student,
+};
+
 /// Options of tracking.
 struct TrackingOptions {
   /// The distance of theta from the centre of the set, as a share of the inner radius.
@@ -69,13 +77,56 @@ struct TrackingOptions {
   double jitter = 0.3;
   /// A constant that is added to every loss.
   double offset = 0;
+  /// The standard deviation of the noise e_t that is added to the losses, the same for all plays of
+  /// a round.
+  double noise = 0;
+  /// The law of this noise.
+  Tails tails = Tails::normal;
+  /// How many rounds it takes until theta jumps to the other side of the centre; 0 for never. Best
+  /// fixed points are those of the rounds in between: segment() is flip.
+  std::uint64_t flip = 0;
 };
 
-/// Follow a target that jitters: f_t(x) = 1/2 ||x - theta_t||^2 + offset, theta_t = theta + jitter
-/// r w_t with w_t a uniform unit vector of the hull and theta at distance r * distance from the
-/// centre in a direction of the seed.
+/// Follow a target that jitters: f_t(x) = 1/2 ||x - theta_t||^2 + offset + e_t, theta_t = theta +
+/// jitter r w_t with w_t a uniform unit vector of the hull and theta at distance r * distance from
+/// the centre in a direction of the seed; mirrored about the centre every `flip` rounds.
 [[nodiscard]] std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options,
                                                 ProblemSeed seed);
+
+/// Options of separable.
+struct SeparableOptions {
+  /// 1 for magnitudes, whose least is a kink, or 2 for squares.
+  int power = 1;
+  /// How far the targets are spread, as a share of the set's range in each coordinate.
+  double inner = 1;
+  /// Whether the targets are at the ends of what is spread, rather than uniform in it.
+  bool corners = false;
+  /// Whether differences are divided by the set's range in their coordinate.
+  bool scaled = false;
+  /// The standard deviation of the noise that is added to the losses, the same for all plays of a
+  /// round.
+  double noise = 0;
+  /// The law of this noise.
+  Tails tails = Tails::normal;
+};
+
+/// f_t(x) = sum_i |x_i - c_i|^power / power + e_t, e_t the noise. The set's coordinate i ranges
+/// over m_i +- h_i; c_i = m_i + inner h_i u_i, u_i uniform on [-1, 1], or one of -1 and 1
+/// (`corners`), drawn once. Scaled, the differences are (x_i - c_i) / 2 h_i.
+[[nodiscard]] std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options,
+                                                 ProblemSeed seed);
+
+/// Options of regression.
+struct RegressionOptions {
+  /// The standard deviation of what is observed about a . theta.
+  double noise = 0.3;
+};
+
+/// Least squares, a sample a round: f_t(x) = 1/2 (a_t . x - b_t)^2, a_t standard normal, b_t = a_t
+/// . theta + noise z_t. theta = p + s (0.5, -0.3, 0.2, 0, ...), along the hull, with s the first of
+/// R, R/2, R/4, ... that keeps it in the set.
+[[nodiscard]] std::unique_ptr<Problem> regression(SetPtr set, const RegressionOptions& options,
+                                                  ProblemSeed seed);
 
 /// f_t(x) = c_t . x with the cost vectors in the rows of a CSV file, one column a coordinate, after
 /// a header line; a first column named date, day, time, t or round is passed over. Throws
@@ -88,16 +139,73 @@ struct LinearOptions {
   double spread = 0.3;
   /// The standard deviation of a coordinate about it.
   double noise = 0.2;
+  /// What is added to every coordinate of the mean cost.
+  double mean = 0;
 };
 
-/// f_t(x) = c_t . x with c_t = mu + noise z_t, mu = spread z_0, z standard normal.
+/// f_t(x) = c_t . x with c_t = mu + noise z_t, mu = mean + spread z_0, z standard normal.
 [[nodiscard]] std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options,
                                               ProblemSeed seed);
+
+/// Options of alternating.
+struct AlternatingOptions {
+  /// The magnitude of the constant.
+  double offset = 5;
+  /// The standard deviation of a coordinate of mu.
+  double spread = 0.2;
+  /// The standard deviation of a coordinate of h.
+  double swing = 1;
+};
+
+/// Losses that swing: f_t(x) = s_t offset + (mu + s_t h) . x with s_t = 1, -1, 1, ..., mu and h
+/// normal, drawn once. Only mu tells points apart for long; what a play costs is mostly the rest.
+[[nodiscard]] std::unique_ptr<Problem> alternating(SetPtr set, const AlternatingOptions& options,
+                                                   ProblemSeed seed);
 
 /// Logged losses of every alternative: row t of a CSV file (as for linear) holds what each of n
 /// alternatives would have cost, a play is a mixture of them, and costs f_t(x) = sum x_i l_ti. The
 /// set is simplex(n) if none is given; another one must have one coordinate an alternative.
 [[nodiscard]] std::unique_ptr<Problem> replay(const std::string& file, SetPtr set = nullptr);
+
+/// Options of routing.
+struct RoutingOptions {
+  /// A CSV file of directed links with the columns from, to, ospf_weight and capacity_kbps.
+  std::string edges = {};
+  /// A CSV file of traffic: a column "a-b" for each pair of nodes, a row a round; a first column
+  /// named time is passed over.
+  std::string demand = {};
+  /// Over how many paths a demand is split, if there are so many; 2 or more.
+  std::size_t paths = 4;
+  /// How many demands are split, the largest by their mean; the others go their shortest path.
+  std::size_t demands = 20;
+  /// How many kbit/s the number 1 stands for in the file of traffic; the default is 100 bytes in 5
+  /// minutes, the unit of the Abilene traffic matrices.
+  double unit = 8.0 / 3000;
+};
+
+/// Split traffic over paths: f_t(x) is the utilisation of the fullest link, max over links l of
+/// (what goes over l in round t) / capacity_l, where the share x_j of its demand takes path j. The
+/// paths of a demand are the shortest by ospf_weight that visit no node twice. The set is a product
+/// of simplices, one a demand, the largest demand first. Convex and piecewise linear; rounds are
+/// the rows of the file. Throws InputError with file, line and column for data that makes no sense.
+[[nodiscard]] std::unique_ptr<Problem> routing(const RoutingOptions& options);
+
+/// Options of latency.
+struct LatencyOptions {
+  /// A CSV file with the columns i, j (names of nodes) and rtt_ms, each pair of nodes once.
+  std::string file = {};
+  /// How many nodes are drawn from it.
+  std::size_t nodes = 60;
+  /// The radius of the set, as a share of the trace norm of N.
+  double share = 0.5;
+};
+
+/// Complete a matrix of network latencies: f_t(X) = mean over the seen entries of 1/2 (X - N)_ij^2,
+/// N the round trip times between nodes that the seed draws, in units of their 99 % quantile and
+/// cut off there, 0 on the diagonal. Each round exactly half of the entries (rounded down) are
+/// seen, every half as likely as any other. The set is symmetric_nuclear_ball(nodes, share * the
+/// trace norm of N). Throws InputError with file, line and column for data that makes no sense.
+[[nodiscard]] std::unique_ptr<Problem> latency(const LatencyOptions& options, ProblemSeed seed);
 
 /// Which set portfolios are chosen from.
 enum class PortfolioRegion {
@@ -134,5 +242,17 @@ struct PortfolioOptions {
 /// docs/portfolio.md for the files and for the synthetic market. Throws InputError with file, line
 /// and column for data that makes no sense.
 [[nodiscard]] std::unique_ptr<Problem> portfolio(const PortfolioOptions& options, ProblemSeed seed);
+
+/// Options of lognormal_market.
+struct LognormalMarketOptions {
+  /// The number of stocks.
+  std::size_t n = 20;
+};
+
+/// f_t(x) = -log(r_t . x) on simplex(n) with made-up relatives r_ti = exp(drift_i + 0.01 z_t + 0.02
+/// z_ti - 0.0002), z normal, drift_i = 0.0005 z_i but for one stock of the seed's choice, whose
+/// drift is 0.01: the best portfolio is that stock alone.
+[[nodiscard]] std::unique_ptr<Problem> lognormal_market(const LognormalMarketOptions& options,
+                                                        ProblemSeed seed);
 
 }  // namespace keyhole

@@ -10,6 +10,7 @@
 #include "problems/published_region.h"
 #include "problems/require_drawn.h"
 #include "problems/sampled_bounds.h"
+#include "problems/selection.h"
 #include "sets/require.h"
 
 namespace keyhole {
@@ -104,17 +105,8 @@ class Completion final : public Problem {
         math::add(std::span(target_).subspan(i * n, n), row[i], row);
       }
     }
-    // Selection sampling: with w of the v entries left still wanted, the next one is seen with
-    // probability w / v. Every half of the entries is as likely as any other (Knuth, "The Art of
-    // Computer Programming", volume 2, 3.4.2, Algorithm S).
     draws_.uniforms(purpose, t, seen_);
-    std::size_t wanted = seen_.size() / 2;
-    for (std::size_t e = 0; e < seen_.size(); ++e) {
-      const auto left = static_cast<double>(seen_.size() - e);
-      const bool is_seen = left * seen_[e] < static_cast<double>(wanted);
-      seen_[e] = is_seen ? 1 : 0;
-      wanted -= is_seen ? 1 : 0;
-    }
+    select(seen_.size() / 2, seen_);
   }
 
   CompletionOptions options_;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -8,7 +7,6 @@
 #include "keyhole/problems.h"
 #include "keyhole/sets.h"
 #include "math/number_text.h"
-#include "math/sums.h"
 #include "problems/costs.h"
 #include "problems/csv.h"
 #include "sets/require.h"
@@ -67,7 +65,9 @@ class LoggedCosts final : public Costs {
                        (table_.columns == 1 ? " column" : " columns") + " of costs for " +
                        this->set().spec() + ", which has dimension " + std::to_string(n));
     }
-    bounds_ = find_bounds();
+    CostBounds bounds(this->set());
+    for (std::uint64_t t = 1; t <= rounds(); ++t) bounds.widen(row(t));
+    bounds_ = bounds.bounds();
     set_cost(zero_);
   }
 
@@ -82,29 +82,6 @@ class LoggedCosts final : public Costs {
 
   [[nodiscard]] std::span<const double> row(std::uint64_t t) const {
     return std::span(table_.costs).subspan((t - 1) * table_.columns, table_.columns);
-  }
-
-  /// The least and the largest c_t . x on the set, and the norm of c_t within its hull, of all
-  /// rounds.
-  [[nodiscard]] LossBounds find_bounds() const {
-    LossBounds bounds{.loss = 0, .gradient = 0, .proven = true};
-    const auto oracle = set().oracle();
-    Vector c(table_.columns);
-    for (std::uint64_t t = 1; t <= rounds(); ++t) {
-      std::copy(row(t).begin(), row(t).end(), c.begin());
-      const double least = oracle->minimise(c).dot(row(t));
-      for (double& cost : c) cost = -cost;
-      const double most = oracle->minimise(c).dot(row(t));
-      set().flatten(c);
-      const double length = math::norm(c);
-      bounds.gradient = std::max(bounds.gradient, length);
-      bounds.loss = std::max({bounds.loss, std::abs(least), std::abs(most)});
-    }
-    // Members, and what is computed of them, may be off by rounding.
-    const double R = set().geometry().outer_radius;
-    bounds.loss += membership_tolerance * (bounds.loss + R * bounds.gradient);
-    bounds.gradient *= 1 + membership_tolerance;
-    return bounds;
   }
 
   Table table_;

@@ -162,6 +162,14 @@ std::string csv_place(const CsvTable& table, std::size_t row, std::size_t column
          "': ";
 }
 
+std::size_t csv_column(const CsvTable& table, const std::string& name) {
+  const auto found = std::find(table.header.begin(), table.header.end(), name);
+  if (found == table.header.end()) {
+    throw InputError(table.file + ":1: there is no column '" + name + "'");
+  }
+  return static_cast<std::size_t>(found - table.header.begin());
+}
+
 double csv_number(const CsvTable& table, std::size_t row, std::size_t column) {
   const std::string& field = table.rows[row][column];
   const char* const end = field.data() + field.size();

@@ -33,6 +33,9 @@ struct CsvTable {
 /// Reads a text; the name stands for the file in messages. Thread-safe.
 [[nodiscard]] CsvTable parse_csv(std::string_view text, const std::string& name);
 
+/// The number of the column of that name; else throws InputError.
+[[nodiscard]] std::size_t csv_column(const CsvTable& table, const std::string& name);
+
 /// A field as a finite number, written as in C++ with a point in every locale; else throws
 /// InputError "file:line: column 'x': 'abc' is not a number".
 [[nodiscard]] double csv_number(const CsvTable& table, std::size_t row, std::size_t column);

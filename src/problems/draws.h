@@ -16,6 +16,9 @@ enum class Purpose : unsigned {
   rounds = 0,
   /// Losses like those of the rounds that are never played, to estimate bounds from.
   samples = 1,
+  /// What is added to the losses of the rounds. Far from the others, since the directions of a set
+  /// (which count their attempts where purposes stand) may be drawn from the same seed.
+  noise = 32,
 };
 
 /// The random numbers of a problem: pure functions of (seed, purpose, round). Immutable.

@@ -17,7 +17,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// F(x) = C . x with C the sum of the costs.
+/// F(x) = C . x + B with C the sum of the costs and B that of the constants.
 class TotalCosts final : public TotalLoss {
  public:
   explicit TotalCosts(const Costs& problem) : problem_(problem), sum_(problem.set().dimension()) {}
@@ -25,9 +25,10 @@ class TotalCosts final : public TotalLoss {
   void add() override {
     require_drawn(problem_);
     math::add(sum_, 1, problem_.cost());
+    constants_ += problem_.constant();
   }
   [[nodiscard]] double value(std::span<const double> x) const override {
-    return math::dot(sum_, x);
+    return math::dot(sum_, x) + constants_;
   }
   void gradient(std::span<const double> /*x*/, std::span<double> gradient) const override {
     std::copy(sum_.begin(), sum_.end(), gradient.begin());
@@ -40,9 +41,10 @@ class TotalCosts final : public TotalLoss {
  private:
   const Costs& problem_;
   Vector sum_;
+  double constants_ = 0;
 };
 
-/// c_t = mu + noise z_t.
+/// c_t = mu + noise z_t, mu = mean + spread z_0.
 class DrawnCosts final : public Costs {
  public:
   DrawnCosts(SetPtr set, const LinearOptions& options, ProblemSeed seed)
@@ -53,14 +55,15 @@ class DrawnCosts final : public Costs {
         numbers_(mean_.size()) {
     set_cost(numbers_);
     draws_.normals(Purpose::rounds, 0, mean_);
-    for (double& mu : mean_) mu *= options.spread;
+    for (double& mu : mean_) mu = options.mean + options.spread * mu;
     bounds_ = sampled_bounds(*this, [this](std::uint64_t k) { draw_from(Purpose::samples, k); });
     std::fill(numbers_.begin(), numbers_.end(), 0.0);  // no loss has been drawn yet
   }
 
   [[nodiscard]] std::string spec() const override {
     return "linear(" + set().spec() + ", spread=" + math::number_text(options_.spread) +
-           ", noise=" + math::number_text(options_.noise) + ")";
+           ", noise=" + math::number_text(options_.noise) +
+           (options_.mean != 0 ? ", mean=" + math::number_text(options_.mean) : "") + ")";
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
@@ -83,7 +86,7 @@ class DrawnCosts final : public Costs {
 
 }  // namespace
 
-double Costs::value(std::span<const double> x) const { return math::dot(cost_, x); }
+double Costs::value(std::span<const double> x) const { return math::dot(cost_, x) + constant_; }
 
 void Costs::gradient(std::span<const double> /*x*/, std::span<double> gradient) const {
   std::copy(cost_.begin(), cost_.end(), gradient.begin());
@@ -101,6 +104,9 @@ std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options, Proble
   };
   check("spread", options.spread);
   check("noise", options.noise);
+  require(is_moderate(options.mean),
+          "the mean of linear must be a number of magnitude up to 1e50, not " +
+              math::number_text(options.mean));
   return std::make_unique<DrawnCosts>(std::move(set), options, seed);
 }
 

@@ -9,6 +9,7 @@
 #include "keyhole/sets.h"
 #include "math/elementary.h"
 #include "math/sums.h"
+#include "problems/drawn_portfolio.h"
 #include "problems/log_wealth.h"
 #include "problems/market.h"
 #include "problems/prices.h"
@@ -169,29 +170,29 @@ class FilePortfolio final : public Portfolio {
   Row current_;
 };
 
-/// Relatives of the synthetic market.
-class SyntheticPortfolio final : public Portfolio {
+/// Relatives that are drawn.
+class DrawnPortfolio final : public Portfolio {
  public:
-  SyntheticPortfolio(PortfolioRegion region, std::size_t n, ProblemSeed seed)
-      : Portfolio(region, n, loss_of(n, 1)), region_(region), market_(n, seed), relatives_(n) {
+  DrawnPortfolio(PortfolioRegion region, std::size_t n, DrawRelatives draw, std::string spec,
+                 std::string warning)
+      : Portfolio(region, n, loss_of(n, 1)),
+        draw_(std::move(draw)),
+        spec_(std::move(spec)),
+        warning_(std::move(warning)),
+        relatives_(n) {
     constexpr std::uint64_t sample = 1000;  // days
     constexpr double allowance = 1.5;
     Bounds bounds(region, loss());
     for (std::uint64_t t = 1; t <= sample; ++t) {
-      market_.relatives(t, relatives_);
+      draw_(t, relatives_);
       bounds.widen(relatives_);
     }
     bounds_ = bounds.times(allowance, false);
   }
 
-  [[nodiscard]] std::string spec() const override {
-    return "portfolio(region=" + region_text(region_) +
-           ", prices=\"synthetic\", n=" + std::to_string(relatives_.size()) + ")";
-  }
+  [[nodiscard]] std::string spec() const override { return spec_; }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
-  [[nodiscard]] std::vector<std::string> warnings() const override {
-    return {"the market is synthetic: price relatives drawn from a factor model, no real prices"};
-  }
+  [[nodiscard]] std::vector<std::string> warnings() const override { return {warning_}; }
 
   [[nodiscard]] Row relatives() const override { return relatives_; }
 
@@ -204,15 +205,22 @@ class SyntheticPortfolio final : public Portfolio {
   }
 
  private:
-  void realise(std::uint64_t t) override { market_.relatives(t, relatives_); }
+  void realise(std::uint64_t t) override { draw_(t, relatives_); }
 
-  PortfolioRegion region_;
-  SyntheticMarket market_;
+  DrawRelatives draw_;
+  std::string spec_;
+  std::string warning_;
   std::vector<double> relatives_;
   LossBounds bounds_;
 };
 
 }  // namespace
+
+std::unique_ptr<Problem> drawn_portfolio(PortfolioRegion region, std::size_t n, DrawRelatives draw,
+                                         std::string spec, std::string warning) {
+  return std::make_unique<DrawnPortfolio>(region, n, std::move(draw), std::move(spec),
+                                          std::move(warning));
+}
 
 std::unique_ptr<Problem> portfolio(const PortfolioOptions& options, ProblemSeed seed) {
   if (options.prices.empty() || options.prices == "synthetic") {
@@ -222,7 +230,14 @@ std::unique_ptr<Problem> portfolio(const PortfolioOptions& options, ProblemSeed 
         "need prices = a file");
     const std::size_t n = options.n == 0 ? 100 : options.n;
     require(n >= 2, "a portfolio needs at least 2 stocks, not " + std::to_string(n));
-    return std::make_unique<SyntheticPortfolio>(options.region, n, seed);
+    return drawn_portfolio(
+        options.region, n,
+        [market = SyntheticMarket(n, seed)](std::uint64_t t, std::span<double> relatives) mutable {
+          market.relatives(t, relatives);
+        },
+        "portfolio(region=" + region_text(options.region) +
+            ", prices=\"synthetic\", n=" + std::to_string(n) + ")",
+        "the market is synthetic: price relatives drawn from a factor model, no real prices");
   }
   PriceRelatives data = select_relatives(price_table(read_csv(options.prices), options),
                                          options.prices, options, seed);

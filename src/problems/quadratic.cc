@@ -8,6 +8,7 @@
 #include "math/sums.h"
 #include "problems/draws.h"
 #include "problems/parabola.h"
+#include "problems/quadratic_form.h"
 #include "problems/require_drawn.h"
 #include "problems/sampled_bounds.h"
 #include "sets/require.h"
@@ -85,7 +86,7 @@ class Quadratic final : public Problem {
 class TotalQuadratic final : public TotalLoss {
  public:
   explicit TotalQuadratic(const Quadratic& problem)
-      : problem_(problem), n_(problem.set().dimension()), h_(n_ * n_), w_(n_) {}
+      : problem_(problem), n_(problem.set().dimension()), h_(n_), w_(n_) {}
 
   void add() override {
     require_drawn(problem_);
@@ -97,54 +98,34 @@ class TotalQuadratic final : public TotalLoss {
       const double* const c = problem_.row(k + 2).data();
       const double* const d = problem_.row(k + 3).data();
       for (std::size_t i = 0; i < n_; ++i) {
-        double* __restrict h = &h_[i * n_];
+        double* __restrict h = h_.from_diagonal(i).data();
         for (std::size_t j = i; j < n_; ++j) {
-          h[j] += (a[i] * a[j] + b[i] * b[j]) + (c[i] * c[j] + d[i] * d[j]);
+          h[j - i] += (a[i] * a[j] + b[i] * b[j]) + (c[i] * c[j] + d[i] * d[j]);
         }
       }
     }
-    for (; k < n_; ++k) {
-      const std::span<const double> g = problem_.row(k);
-      for (std::size_t i = 0; i < n_; ++i) {
-        math::add(std::span(h_).subspan(i * n_ + i, n_ - i), g[i], g.subspan(i));
-      }
-    }
+    for (; k < n_; ++k) h_.add_square(problem_.row(k));
     math::add(w_, 1, problem_.w());
   }
 
   [[nodiscard]] double value(std::span<const double> x) const override {
-    return form(x, x) / 2 + math::dot(w_, x);
+    return h_(x, x) / 2 + math::dot(w_, x);
   }
 
   void gradient(std::span<const double> x, std::span<double> gradient) const override {
     std::copy(w_.begin(), w_.end(), gradient.begin());
-    for (std::size_t i = 0; i < n_; ++i) {
-      gradient[i] += math::dot(from_diagonal(i), x.subspan(i));
-      math::add(gradient.subspan(i + 1), x[i], from_diagonal(i).subspan(1));
-    }
+    h_.add_product(x, gradient);
   }
 
   [[nodiscard]] double line_minimum(std::span<const double> x, std::span<const double> d,
                                     double longest) const override {
-    return parabola_minimum(form(x, d) + math::dot(w_, d), form(d, d), longest);
+    return parabola_minimum(h_(x, d) + math::dot(w_, d), h_(d, d), longest);
   }
 
  private:
-  /// Row i of H from the diagonal on: only this triangle is kept.
-  [[nodiscard]] std::span<const double> from_diagonal(std::size_t i) const {
-    return std::span(h_).subspan(i * n_ + i, n_ - i);
-  }
-  /// x' H y.
-  [[nodiscard]] double form(std::span<const double> x, std::span<const double> y) const {
-    return math::reduce(n_, [&](std::size_t i) {
-      return x[i] * math::dot(from_diagonal(i), y.subspan(i)) +
-             y[i] * math::dot(from_diagonal(i).subspan(1), x.subspan(i + 1));
-    });
-  }
-
   const Quadratic& problem_;
   std::size_t n_;
-  Vector h_;
+  QuadraticForm h_;
   Vector w_;
 };
 

@@ -9,6 +9,7 @@
 #include "math/dense.h"
 #include "math/number_text.h"
 #include "math/sums.h"
+#include "problems/additive_noise.h"
 #include "problems/parabola.h"
 #include "problems/require_drawn.h"
 #include "sets/require.h"
@@ -18,23 +19,28 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// f_t(x) = 1/2 ||x - theta - e_t||^2 + offset with e_t = jitter r w_t.
+/// f_t(x) = 1/2 ||x - theta - e_t||^2 + offset + noise_t with e_t = jitter r w_t, and 2 (p - theta)
+/// more while theta is on the other side.
 class Tracking final : public Problem {
  public:
   Tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed)
       : Problem(std::move(set)),
         options_(options),
+        noise_("tracking", options.noise, options.tails, seed),
         w_(shared_set(), seed.seed, seed.stream),
         jitter_(options.jitter * this->set().geometry().inner_radius),
         theta_(this->set().geometry().centre),
-        e_(theta_.size()) {
+        e_(theta_.size()),
+        across_(theta_.size()) {
     const auto& [p, r, R, D, R_exact, D_exact] = this->set().geometry();
     math::add(theta_, options.distance * r, w_(rounds() + 1));
+    for (std::size_t i = 0; i < p.size(); ++i) across_[i] = 2 * (p[i] - theta_[i]);
     // ||x - theta - e_t|| <= ||x - p|| + ||p - theta|| + ||e_t||, for x a member up to rounding.
     const double farthest =
         R * (1 + membership_tolerance) + (options.distance + options.jitter) * r;
     const double most = farthest * farthest / 2;
-    bounds_ = {std::max(std::abs(options.offset), std::abs(most + options.offset)), farthest, true};
+    bounds_ = noise_.widened(
+        {std::max(std::abs(options.offset), std::abs(most + options.offset)), farthest, true});
     require(is_moderate(bounds_.loss), "losses of " + spec() + " would be up to " +
                                            math::number_text(bounds_.loss) + ", beyond 1e50");
   }
@@ -42,20 +48,24 @@ class Tracking final : public Problem {
   [[nodiscard]] std::string spec() const override {
     return "tracking(" + set().spec() + ", distance=" + math::number_text(options_.distance) +
            ", jitter=" + math::number_text(options_.jitter) +
-           ", offset=" + math::number_text(options_.offset) + ")";
+           ", offset=" + math::number_text(options_.offset) + noise_.text() +
+           (options_.flip > 0 ? ", flip=" + std::to_string(options_.flip) : "") + ")";
   }
   /// Any number but for the last, whose random bits give theta its direction.
   [[nodiscard]] std::uint64_t rounds() const noexcept override {
     return std::numeric_limits<std::uint64_t>::max() - 1;
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+  [[nodiscard]] std::uint64_t segment() const noexcept override {
+    return options_.flip > 0 ? options_.flip : Problem::segment();
+  }
 
   [[nodiscard]] double value(std::span<const double> x) const override {
     const double squares = math::reduce(x.size(), [&](std::size_t i) {
       const double away = (x[i] - theta_[i]) - e_[i];
       return away * away;
     });
-    return squares / 2 + options_.offset;
+    return squares / 2 + (options_.offset + added_);
   }
 
   void gradient(std::span<const double> x, std::span<double> gradient) const override {
@@ -67,23 +77,30 @@ class Tracking final : public Problem {
   [[nodiscard]] std::span<const double> theta() const { return theta_; }
   [[nodiscard]] std::span<const double> e() const { return e_; }
   [[nodiscard]] double offset() const { return options_.offset; }
+  /// The noise of the round.
+  [[nodiscard]] double added() const { return added_; }
 
  private:
   void realise(std::uint64_t t) override {
     const std::span<const double> w = w_(t);
     for (std::size_t i = 0; i < e_.size(); ++i) e_[i] = jitter_ * w[i];
+    if (options_.flip > 0 && (t - 1) / options_.flip % 2 == 1) math::add(e_, 1, across_);
+    added_ = noise_(t);
   }
 
   TrackingOptions options_;
+  AdditiveNoise noise_;
   Directions w_;
   double jitter_;  // times r
   Vector theta_;
   Vector e_;
+  Vector across_;     // from theta to its mirror image
+  double added_ = 0;  // by the noise
   LossBounds bounds_;
 };
 
-/// F(x) = T (1/2 ||x - theta||^2 + offset) - (x - theta) . E + q/2 with E = sum e_t and q = sum
-/// ||e_t||^2: relative to theta, sets far from the origin lose no digits.
+/// F(x) = T (1/2 ||x - theta||^2 + offset) - (x - theta) . E + q/2 + sum noise_t with E = sum e_t
+/// and q = sum ||e_t||^2: relative to theta, sets far from the origin lose no digits.
 class TotalTracking final : public TotalLoss {
  public:
   explicit TotalTracking(const Tracking& problem)
@@ -94,6 +111,7 @@ class TotalTracking final : public TotalLoss {
     count_ += 1;
     math::add(sum_, 1, problem_.e());
     squares_ += math::squared_norm(problem_.e());
+    added_ += problem_.added();
   }
 
   [[nodiscard]] double value(std::span<const double> x) const override {
@@ -102,7 +120,7 @@ class TotalTracking final : public TotalLoss {
       const double away = x[i] - theta[i];
       return (count_ * away - 2 * sum_[i]) * away;
     });
-    return (of_x + squares_) / 2 + count_ * problem_.offset();
+    return (of_x + squares_) / 2 + (count_ * problem_.offset() + added_);
   }
 
   void gradient(std::span<const double> x, std::span<double> gradient) const override {
@@ -123,6 +141,7 @@ class TotalTracking final : public TotalLoss {
   double count_ = 0;
   Vector sum_;
   double squares_ = 0;
+  double added_ = 0;
 };
 
 std::unique_ptr<TotalLoss> Tracking::total() { return std::make_unique<TotalTracking>(*this); }

@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "keyhole/problems.h"
+#include "math/number_text.h"
 #include "spec/arguments.h"
 #include "spec/table.h"
 
@@ -43,10 +44,12 @@ std::unique_ptr<Problem> build_portfolio(const Arguments& given, const ProblemCo
 std::unique_ptr<Problem> build_linear(const Arguments& given, const ProblemContext& context) {
   if (!given.has("file")) {
     return linear(given.set("set"),
-                  LinearOptions{.spread = given.number("spread"), .noise = given.number("noise")},
+                  LinearOptions{.spread = given.number("spread"),
+                                .noise = given.number("noise"),
+                                .mean = given.number("mean")},
                   context.seed);
   }
-  for (const char* const synthetic : {"spread", "noise"}) {
+  for (const char* const synthetic : {"spread", "noise", "mean"}) {
     if (given.has(synthetic)) {
       given.refuse(synthetic, "is for synthetic costs, and there is a file");
     }
@@ -56,6 +59,23 @@ std::unique_ptr<Problem> build_linear(const Arguments& given, const ProblemConte
 
 Parameter share(const char* name, const char* meaning, const char* otherwise) {
   return Parameter{name, Type::number, meaning, {}, {}, not_negative}.or_value(otherwise);
+}
+
+Parameter any_number(const char* name, const char* meaning, const char* otherwise) {
+  return Parameter{name, Type::number, meaning, {}, {}, moderate}.or_value(otherwise);
+}
+
+Parameter flag(const char* name, const char* meaning) {
+  return Parameter{name, Type::flag, meaning}.or_value("false");
+}
+
+Parameter tails_parameter() {
+  return Parameter{"tails", Type::word, "the law of the noise", {}, {}, {}, {"normal", "student"}}
+      .or_value("normal");
+}
+
+Tails tails(const Arguments& given) {
+  return given.word("tails") == "normal" ? Tails::normal : Tails::student;
 }
 
 Parameter day(const char* name, const char* meaning, const char* otherwise) {
@@ -84,8 +104,7 @@ std::vector<Entry> problem_entries() {
             "simplex"),
         Parameter{"prices", Type::text, "a CSV file of closing prices"}.or_else(
             "a synthetic market"),
-        Parameter{"relatives", Type::flag, "whether the file holds price relatives"}.or_value(
-            "false"),
+        flag("relatives", "whether the file holds price relatives"),
         day("from", "the first day, as in the file", "the file's first"),
         day("to", "the last day, as in the file", "the file's last"),
         Parameter{"n",
@@ -114,19 +133,58 @@ std::vector<Entry> problem_entries() {
             .or_value("nuclear")},
        build_completion},
       {"tracking",
-       "follow a target that jitters: 1/2 ||x - theta_t||^2 + offset",
+       "follow a target that jitters: 1/2 ||x - theta_t||^2 + offset + noise",
        seeded,
        {{"set", Type::set, "the set"},
         share("distance", "of the target from the centre, in inner radii", "0.6"),
         share("jitter", "of the target, in inner radii", "0.3"),
-        Parameter{"offset", Type::number, "what is added to every loss", {}, {}, moderate}.or_value(
-            "0")},
+        any_number("offset", "what is added to every loss", "0"),
+        share("noise", "the standard deviation of what is added", "0"),
+        tails_parameter(),
+        Parameter{"flip",
+                  Type::whole,
+                  "rounds until the target changes sides, 0 for never",
+                  {},
+                  {},
+                  {0, most_rounds}}
+            .or_value("0")},
        [](const Arguments& given, const ProblemContext& context) {
          return tracking(given.set("set"),
                          {.distance = given.number("distance"),
                           .jitter = given.number("jitter"),
-                          .offset = given.number("offset")},
+                          .offset = given.number("offset"),
+                          .noise = given.number("noise"),
+                          .tails = tails(given),
+                          .flip = given.whole("flip")},
                          context.seed);
+       }},
+      {"separable",
+       "sums over coordinates: |x_i - c_i|^power / power, with noise",
+       seeded,
+       {{"set", Type::set, "the set"},
+        Parameter{"power", Type::whole, "1 for magnitudes, 2 for squares", {}, {}, {1, 2}}.or_value(
+            "1"),
+        share("inner", "how far the c_i spread, in half ranges", "1"),
+        flag("corners", "whether the c_i are at the ends of that"),
+        flag("scaled", "whether differences are in ranges of the set"),
+        share("noise", "the standard deviation of what is added", "0"),
+        tails_parameter()},
+       [](const Arguments& given, const ProblemContext& context) {
+         return separable(given.set("set"),
+                          {.power = static_cast<int>(given.whole("power")),
+                           .inner = given.number("inner"),
+                           .corners = given.flag("corners"),
+                           .scaled = given.flag("scaled"),
+                           .noise = given.number("noise"),
+                           .tails = tails(given)},
+                          context.seed);
+       }},
+      {"regression",
+       "least squares, a sample a round: 1/2 (a_t . x - b_t)^2",
+       seeded,
+       {{"set", Type::set, "the set"}, share("noise", "the standard deviation of b_t", "0.3")},
+       [](const Arguments& given, const ProblemContext& context) {
+         return regression(given.set("set"), {.noise = given.number("noise")}, context.seed);
        }},
       {"linear",
        "costs that are linear: c_t . x, from a file or drawn",
@@ -134,8 +192,62 @@ std::vector<Entry> problem_entries() {
        {{"set", Type::set, "the set"},
         Parameter{"file", Type::text, "a CSV file of cost vectors"}.or_else("costs are drawn"),
         share("spread", "the standard deviation of a mean cost", "0.3"),
-        share("noise", "the standard deviation about it", "0.2")},
+        share("noise", "the standard deviation about it", "0.2"),
+        any_number("mean", "what is added to every mean cost", "0")},
        build_linear},
+      {"alternating",
+       "costs that swing: +-offset + (mu +- h) . x, the signs in turn",
+       seeded,
+       {{"set", Type::set, "the set"},
+        share("offset", "the magnitude of the constant", "5"),
+        share("spread", "the standard deviation of a mean cost", "0.2"),
+        share("swing", "the standard deviation of what alternates", "1")},
+       [](const Arguments& given, const ProblemContext& context) {
+         return alternating(given.set("set"),
+                            {.offset = given.number("offset"),
+                             .spread = given.number("spread"),
+                             .swing = given.number("swing")},
+                            context.seed);
+       }},
+      {"lognormal_market",
+       "the growth of a portfolio in a made-up market with one good stock",
+       seeded,
+       {Parameter{"n", Type::whole, "the number of stocks", {}, {}, {2, 100000}}.or_value("20")},
+       [](const Arguments& given, const ProblemContext& context) {
+         return lognormal_market({.n = given.whole("n")}, context.seed);
+       }},
+      {"routing",
+       "traffic split over paths: the utilisation of the fullest link",
+       logged,
+       {{"edges", Type::text, "a CSV file of links"},
+        {"demand", Type::text, "a CSV file of traffic, a column a pair of nodes"},
+        Parameter{"paths", Type::whole, "over how many a demand is split", {}, {}, {2, 1000}}
+            .or_value("4"),
+        Parameter{"demands", Type::whole, "how many, the largest, are split", {}, {}, {1, 100000}}
+            .or_value("20"),
+        Parameter{"unit", Type::number, "kbit/s that 1 is in the traffic", {}, {}, positive}
+            .or_value(math::number_text(RoutingOptions{}.unit))},
+       [](const Arguments& given, const ProblemContext& context) {
+         return routing({.edges = file(given, "edges", context),
+                         .demand = file(given, "demand", context),
+                         .paths = given.whole("paths"),
+                         .demands = given.whole("demands"),
+                         .unit = given.number("unit")});
+       }},
+      {"latency",
+       "completion of a matrix of round trip times: mean of 1/2 (X - N)_ij^2 over entries seen",
+       {"read from a file", "drawn from the seed"},
+       {{"file", Type::text, "a CSV file of round trip times, a row a pair"},
+        Parameter{"nodes", Type::whole, "how many nodes are drawn", {}, {}, {2, orders.high}}
+            .or_value("60"),
+        Parameter{"share", Type::number, "of N's trace norm, the radius", {}, {}, positive}
+            .or_value("0.5")},
+       [](const Arguments& given, const ProblemContext& context) {
+         return latency({.file = file(given, "file", context),
+                         .nodes = given.whole("nodes"),
+                         .share = given.number("share")},
+                        context.seed);
+       }},
       {"replay",
        "logged losses of every alternative, mixtures of which are played",
        logged,

@@ -258,6 +258,9 @@ TEST(DrawnProblems, DependOnSeedAndStreamAlone) {
   check([](ProblemSeed seed) { return completion({4, 3}, seed); });
   check([](ProblemSeed seed) { return tracking(ball(5), {}, seed); });
   check([](ProblemSeed seed) { return linear(ball(5), LinearOptions{}, seed); });
+  check([](ProblemSeed seed) { return separable(ball(5), {.power = 2}, seed); });
+  check([](ProblemSeed seed) { return regression(ball(5), {}, seed); });
+  check([](ProblemSeed seed) { return alternating(ball(5), {}, seed); });
 }
 
 TEST(DrawnProblems, NoLossBeforeTheFirstDraw) {
@@ -274,6 +277,10 @@ TEST(DrawnProblems, NoLossBeforeTheFirstDraw) {
   check(completion({4, 3}, {1}));
   check(tracking(ball(5), {}, {1}));
   check(linear(ball(5), LinearOptions{}, {1}));
+  check(separable(ball(5), {.noise = 1}, {1}));
+  check(regression(ball(5), {}, {1}));
+  check(alternating(ball(5), {}, {1}));
+  check(lognormal_market({.n = 4}, {1}));
 }
 
 TEST(DrawnProblems, RefuseNonsense) {

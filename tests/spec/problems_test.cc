@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -66,12 +67,57 @@ TEST_F(SpecProblems, AreThoseOfTheFactories) {
   expect_made("tracking(simplex(3))", tracking(simplex(3), {}, seed));
   expect_made("tracking(ball(2), 0.5, 0.25, offset=-1)",
               tracking(ball(2), {.distance = 0.5, .jitter = 0.25, .offset = -1}, seed));
+  expect_made("tracking(ball(2), noise=0.5, flip=2)",
+              tracking(ball(2), {.noise = 0.5, .flip = 2}, seed));
+  expect_made("tracking(ball(2), offset=1000, noise=1, tails=student)",
+              tracking(ball(2), {.offset = 1000, .noise = 1, .tails = Tails::student}, seed));
+  expect_made("separable(box(0, 1, 2))", separable(box(0, 1, 2), {}, seed));
+  expect_made("separable(ball(2), 2, 0.5, corners=true, scaled=true, noise=0.5, tails=student)",
+              separable(ball(2),
+                        {.power = 2,
+                         .inner = 0.5,
+                         .corners = true,
+                         .scaled = true,
+                         .noise = 0.5,
+                         .tails = Tails::student},
+                        seed));
+  expect_made("regression(ball(4))", regression(ball(4), {}, seed));
+  expect_made("regression(box(0, 1, 2), noise=1)", regression(box(0, 1, 2), {.noise = 1}, seed));
+  expect_made("alternating(box(0, 1, 2))", alternating(box(0, 1, 2), {}, seed));
+  expect_made("alternating(ball(2), 1, 2, swing=3)",
+              alternating(ball(2), {.offset = 1, .spread = 2, .swing = 3}, seed));
+  expect_made("lognormal_market(3)", lognormal_market({.n = 3}, seed));
+  expect_made("linear(box(0, 1, 2), mean=-0.5)", linear(box(0, 1, 2), {.mean = -0.5}, seed));
   expect_made("linear(box(0, 1, 2))", linear(box(0, 1, 2), LinearOptions{}, seed));
   expect_made("linear(ball(2), spread=1, noise=0)",
               linear(ball(2), LinearOptions{.spread = 1, .noise = 0}, seed));
   expect_made("linear(ball(2), \"" + file() + "\")", linear(ball(2), file()));
   expect_made("replay(\"" + file() + "\")", replay(file()));
   expect_made("replay(\"" + file() + "\", solid_simplex(2))", replay(file(), solid_simplex(2)));
+}
+
+TEST_F(SpecProblems, TheSuiteOfTheDocumentationIsUnderstood) {
+  std::ifstream file(KEYHOLE_SOURCE_DIR "/docs/problems.md");
+  std::string line;
+  std::size_t built = 0;
+  while (std::getline(file, line) && line.find("| name | spec | rounds |") == std::string::npos) {
+  }
+  while (std::getline(file, line) && line.starts_with("|")) {
+    std::size_t begin = 0;
+    while ((begin = line.find('`', begin)) != std::string::npos) {
+      const std::size_t end = line.find('`', begin + 1);
+      const std::string text = line.substr(begin + 1, end - begin - 1);
+      begin = end + 1;
+      // A word alone, or a file that is not there.
+      if (text.find('(') == std::string::npos || text.find(".csv") != std::string::npos) continue;
+      const auto problem = make_problem(text, {.seed = seed});
+      problem->draw(65536);
+      EXPECT_LE(std::abs(problem->value(problem->set().geometry().centre)), problem->bounds().loss)
+          << text;
+      ++built;
+    }
+  }
+  EXPECT_EQ(built, 21u);
 }
 
 TEST_F(SpecProblems, Portfolios) {
@@ -84,6 +130,27 @@ TEST_F(SpecProblems, Portfolios) {
                 ->set()
                 .dimension(),
             2u);
+}
+
+TEST_F(SpecProblems, Networks) {
+  const auto write = [&](const char* name, const char* text) {
+    const auto path = std::filesystem::path(context().folder) / name;
+    std::ofstream(path) << text;
+    return path.string();
+  };
+  const std::string edges =
+      write("edges.csv", "from,to,ospf_weight,capacity_kbps\na,b,1,10\na,c,1,20\nc,b,1,40\n");
+  const std::string traffic = write("traffic.csv", "time,a-b\n1,3\n2,4\n3,5\n");
+  expect_made("routing(\"" + edges + "\", demand=\"" + traffic + "\")",
+              routing({.edges = edges, .demand = traffic}));
+  expect_made("routing(\"" + edges + "\", \"" + traffic + "\", 2, 1, unit=0.5)",
+              routing({.edges = edges, .demand = traffic, .paths = 2, .demands = 1, .unit = 0.5}));
+  EXPECT_EQ(make_problem("routing(edges.csv, traffic.csv)", context())->rounds(), 3u);
+  const std::string trips = write("trips.csv", "i,j,rtt_ms\na,b,1\na,c,2\nb,c,3\n");
+  expect_made("latency(\"" + trips + "\", 2)", latency({.file = trips, .nodes = 2}, seed));
+  expect_made("latency(\"" + trips + "\", nodes=3, share=2)",
+              latency({.file = trips, .nodes = 3, .share = 2}, seed));
+  EXPECT_EQ(make_problem("latency(trips.csv, 3)", context())->set().dimension(), 9u);
 }
 
 TEST_F(SpecProblems, FilesAreRelativeToTheFolder) {

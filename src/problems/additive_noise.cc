@@ -1,0 +1,44 @@
+#include "problems/additive_noise.h"
+
+#include <array>
+#include <cmath>
+
+#include "math/number_text.h"
+#include "sets/require.h"
+
+namespace keyhole {
+
+AdditiveNoise::AdditiveNoise(const std::string& owner, double deviation, Tails tails,
+                             ProblemSeed seed)
+    : deviation_(deviation), tails_(tails), draws_(seed) {
+  require(deviation >= 0 && is_moderate(deviation), "the noise of " + owner +
+                                                        " must be a number from 0 to 1e50, not " +
+                                                        math::number_text(deviation));
+}
+
+double AdditiveNoise::operator()(std::uint64_t t) const noexcept {
+  if (deviation_ == 0) return 0;
+  std::array<double, 3> z{};
+  if (tails_ == Tails::normal) {
+    draws_.normals(Purpose::noise, t, std::span(z).first(1));
+    return deviation_ * z[0];
+  }
+  draws_.normals(Purpose::noise, t, z);
+  // z / sqrt(chi^2 / 2), where chi^2 has two degrees of freedom.
+  return deviation_ * (z[0] / std::sqrt((z[1] * z[1] + z[2] * z[2]) / 2));
+}
+
+LossBounds AdditiveNoise::widened(LossBounds bounds) const noexcept {
+  if (deviation_ == 0) return bounds;
+  bounds.loss += (tails_ == Tails::normal ? 5 : 30) * deviation_;
+  bounds.proven = false;
+  return bounds;
+}
+
+std::string AdditiveNoise::text() const {
+  if (deviation_ == 0) return {};
+  return ", noise=" + math::number_text(deviation_) +
+         (tails_ == Tails::student ? ", tails=student" : "");
+}
+
+}  // namespace keyhole

@@ -1,0 +1,78 @@
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "keyhole/problems.h"
+#include "math/number_text.h"
+#include "problems/costs.h"
+#include "problems/draws.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// f_t(x) = s_t offset + (mu + s_t h) . x with s_t = 1, -1, 1, ...
+class Alternating final : public Costs {
+ public:
+  Alternating(SetPtr set, const AlternatingOptions& options, ProblemSeed seed)
+      : Costs(std::move(set)), options_(options) {
+    const std::size_t n = this->set().dimension();
+    Vector z(2 * n);
+    Draws(seed).normals(Purpose::rounds, 0, z);
+    CostBounds bounds(this->set());
+    for (const std::size_t k : {0u, 1u}) {
+      costs_[k].resize(n);
+      for (std::size_t i = 0; i < n; ++i) {
+        costs_[k][i] = options.spread * z[i] + sign(k) * (options.swing * z[n + i]);
+      }
+      bounds.widen(costs_[k], sign(k) * options.offset);
+    }
+    bounds_ = bounds.bounds();
+    set_cost(zero_);
+    require(is_moderate(bounds_.loss) && is_moderate(bounds_.gradient),
+            "losses of " + spec() + " would be up to " + math::number_text(bounds_.loss) +
+                ", or their gradients up to " + math::number_text(bounds_.gradient) +
+                ", beyond 1e50");
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    return "alternating(" + set().spec() + ", offset=" + math::number_text(options_.offset) +
+           ", spread=" + math::number_text(options_.spread) +
+           ", swing=" + math::number_text(options_.swing) + ")";
+  }
+  [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+
+ private:
+  static double sign(std::size_t k) { return k == 0 ? 1 : -1; }
+
+  void realise(std::uint64_t t) override {
+    const std::size_t k = (t - 1) % 2;
+    set_cost(costs_[k], sign(k) * options_.offset);
+  }
+
+  AlternatingOptions options_;
+  std::array<Vector, 2> costs_;  // of odd rounds, of even rounds
+  Vector zero_ = Vector(set().dimension(), 0.0);
+  LossBounds bounds_;
+};
+
+}  // namespace
+
+std::unique_ptr<Problem> alternating(SetPtr set, const AlternatingOptions& options,
+                                     ProblemSeed seed) {
+  require(set != nullptr, "alternating needs a set to play on");
+  const auto check = [](const std::string& name, double value) {
+    require(value >= 0 && is_moderate(value), "the " + name +
+                                                  " of alternating must be a number from 0 to "
+                                                  "1e50, not " +
+                                                  math::number_text(value));
+  };
+  check("offset", options.offset);
+  check("spread", options.spread);
+  check("swing", options.swing);
+  return std::make_unique<Alternating>(std::move(set), options, seed);
+}
+
+}  // namespace keyhole

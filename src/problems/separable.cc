@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "keyhole/problems.h"
+#include "math/number_text.h"
+#include "math/sums.h"
+#include "problems/additive_noise.h"
+#include "problems/draws.h"
+#include "problems/parabola.h"
+#include "problems/require_drawn.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// f_t(x) = g(x) + noise_t with g(x) = sum_i |(x_i - c_i) / s_i|^power / power, s_i = 1 or the
+/// width of the set in coordinate i.
+class Separable final : public Problem {
+ public:
+  Separable(SetPtr set, const SeparableOptions& options, ProblemSeed seed)
+      : Problem(std::move(set)),
+        options_(options),
+        noise_("separable", options.noise, options.tails, seed),
+        low_(this->set().dimension()),
+        high_(low_.size()),
+        target_(low_.size()),
+        inverse_scale_(low_.size(), 1.0) {
+    find_ranges();
+    Vector u(target_.size());
+    Draws(seed).uniforms(Purpose::rounds, 0, u);
+    for (std::size_t i = 0; i < u.size(); ++i) {
+      const double half = (high_[i] - low_[i]) / 2;
+      const double share = options.corners ? (u[i] < 0.5 ? -1 : 1) : 2 * u[i] - 1;
+      target_[i] = (low_[i] + half) + options.inner * half * share;
+      if (!options.scaled) continue;
+      require_positive("a width of " + this->set().spec() + ", by which separable is scaled,",
+                       2 * half);
+      inverse_scale_[i] = 1 / (2 * half);
+    }
+    bounds_ = noise_.widened(find_bounds());
+    require(is_moderate(bounds_.loss) && is_moderate(bounds_.gradient),
+            "losses of " + spec() + " would be up to " + math::number_text(bounds_.loss) +
+                ", or their gradients up to " + math::number_text(bounds_.gradient) +
+                ", beyond 1e50");
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    return "separable(" + set().spec() + ", power=" + std::to_string(options_.power) +
+           ", inner=" + math::number_text(options_.inner) +
+           (options_.corners ? ", corners=true" : "") + (options_.scaled ? ", scaled=true" : "") +
+           noise_.text() + ")";
+  }
+  [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+
+  [[nodiscard]] double value(std::span<const double> x) const override { return mean(x) + added_; }
+
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    slope(x, 1, gradient);
+  }
+
+  [[nodiscard]] std::unique_ptr<TotalLoss> total() override;
+
+  /// g(x).
+  [[nodiscard]] double mean(std::span<const double> x) const {
+    if (options_.power == 1) {
+      return math::reduce(x.size(), [&](std::size_t i) { return std::abs(away(x, i)); });
+    }
+    return math::reduce(x.size(), [&](std::size_t i) { return away(x, i) * away(x, i); }) / 2;
+  }
+
+  /// weight times a subgradient of g; at a kink, 0.
+  void slope(std::span<const double> x, double weight, std::span<double> slope) const {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double d = away(x, i);
+      const double of_power = options_.power == 2 ? d : d > 0 ? 1 : d < 0 ? -1 : 0;
+      slope[i] = weight * (of_power * inverse_scale_[i]);
+    }
+  }
+
+  /// argmin of g(x + step d) over 0 <= step <= longest, for power 2.
+  [[nodiscard]] double parabola(std::span<const double> x, std::span<const double> d,
+                                double longest) const {
+    const auto of_d = [&](std::size_t i) { return d[i] * inverse_scale_[i]; };
+    return parabola_minimum(
+        math::reduce(x.size(), [&](std::size_t i) { return away(x, i) * of_d(i); }),
+        math::reduce(x.size(), [&](std::size_t i) { return of_d(i) * of_d(i); }), longest);
+  }
+
+  [[nodiscard]] int power() const { return options_.power; }
+  [[nodiscard]] double added() const { return added_; }
+
+  /// The least of g over the box of the coordinates' ranges, which is that over the set if the set
+  /// holds it; else false.
+  bool least(std::span<double> x) const {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::clamp(target_[i], low_[i], high_[i]);
+    return set().contains(x);
+  }
+
+ private:
+  void realise(std::uint64_t t) override { added_ = noise_(t); }
+
+  [[nodiscard]] double away(std::span<const double> x, std::size_t i) const {
+    return (x[i] - target_[i]) * inverse_scale_[i];
+  }
+
+  void find_ranges() {
+    const auto oracle = set().oracle();
+    Vector direction(low_.size(), 0.0);
+    Vector v(low_.size());
+    for (std::size_t i = 0; i < low_.size(); ++i) {
+      direction[i] = 1;
+      oracle->minimise(direction).write_to(v);
+      low_[i] = v[i];
+      direction[i] = -1;
+      oracle->minimise(direction).write_to(v);
+      high_[i] = v[i];
+      direction[i] = 0;
+    }
+  }
+
+  /// Both are largest where every coordinate is as far from its target as it can be, up to what a
+  /// member may be off by.
+  [[nodiscard]] LossBounds find_bounds() const {
+    const double off = membership_tolerance * set().geometry().outer_radius;
+    Vector farthest(low_.size());
+    Vector steepest(low_.size());
+    for (std::size_t i = 0; i < low_.size(); ++i) {
+      const double low = target_[i] - low_[i];
+      const double high = high_[i] - target_[i];
+      farthest[i] = (std::max(low, high) + off) * inverse_scale_[i];
+      steepest[i] = (options_.power == 1 ? 1 : farthest[i]) * inverse_scale_[i];
+    }
+    const double M = options_.power == 1 ? math::sum(farthest) : math::squared_norm(farthest) / 2;
+    const double rounding = 1 + membership_tolerance;
+    return {rounding * M, rounding * math::norm(steepest), true};
+  }
+
+  SeparableOptions options_;
+  AdditiveNoise noise_;
+  Vector low_;  // the least value of each coordinate on the set
+  Vector high_;
+  Vector target_;  // c
+  Vector inverse_scale_;
+  double added_ = 0;  // by the noise
+  LossBounds bounds_;
+};
+
+/// F(x) = T g(x) + sum noise_t.
+class TotalSeparable final : public TotalLoss {
+ public:
+  explicit TotalSeparable(const Separable& problem) : problem_(problem) {}
+
+  void add() override {
+    require_drawn(problem_);
+    count_ += 1;
+    added_ += problem_.added();
+  }
+  [[nodiscard]] double value(std::span<const double> x) const override {
+    return count_ * problem_.mean(x) + added_;
+  }
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    problem_.slope(x, count_, gradient);
+  }
+  bool guess(std::span<double> x) const override { return problem_.least(x); }
+  [[nodiscard]] double line_minimum(std::span<const double> x, std::span<const double> d,
+                                    double longest) const override {
+    if (problem_.power() == 1) return TotalLoss::line_minimum(x, d, longest);
+    return count_ > 0 ? problem_.parabola(x, d, longest) : 0;
+  }
+
+ private:
+  const Separable& problem_;
+  double count_ = 0;
+  double added_ = 0;
+};
+
+std::unique_ptr<TotalLoss> Separable::total() { return std::make_unique<TotalSeparable>(*this); }
+
+}  // namespace
+
+std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options, ProblemSeed seed) {
+  require(set != nullptr, "separable needs a set to play on");
+  require(options.power == 1 || options.power == 2,
+          "the power of separable must be 1 or 2, not " + std::to_string(options.power));
+  require(options.inner >= 0 && is_moderate(options.inner),
+          "the share inner of separable must be a number from 0 to 1e50, not " +
+              math::number_text(options.inner));
+  return std::make_unique<Separable>(std::move(set), options, seed);
+}
+
+}  // namespace keyhole
