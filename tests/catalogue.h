@@ -73,6 +73,24 @@ inline SetPtr random_polytope(std::size_t n, std::size_t equalities, Random& ran
   return polytope(constraints);
 }
 
+/// A box, beside a simplex and an image of an l1 ball if there is room.
+inline SetPtr random_product(std::size_t n, Random& random) {
+  if (n < 4) return product({random_box(n, random)});
+  const std::size_t third = n / 3;
+  return product({simplex(third + 1, random.uniform(0.5, 2)), random_box(third, random),
+                  image(l1_ball(n - 2 * third - 1), -0.5, 1)});
+}
+
+/// Demands of 2 or 3 paths.
+inline SetPtr random_splits(std::size_t n, Random& random) {
+  std::vector<std::size_t> paths;
+  while (n >= 2) {
+    paths.push_back(n <= 3 ? n : random.integer(2, std::min<std::size_t>(3, n - 2)));
+    n -= paths.back();
+  }
+  return path_splits(paths);
+}
+
 inline std::vector<SetFamily> set_families() {
   const auto shifts = [](std::size_t n, Random& random) { return random.normals(n, 2); };
   return {
@@ -81,6 +99,9 @@ inline std::vector<SetFamily> set_families() {
       {"solid_simplex", 1,
        [](std::size_t n, Random& r) { return solid_simplex(n, std::exp(r.normal())); }},
       {"simplex", 2, [](std::size_t n, Random& r) { return simplex(n, std::exp(r.normal())); }},
+      {"l1_ball", 1, [](std::size_t n, Random& r) { return l1_ball(n, std::exp(r.normal())); }},
+      {"product", 1, random_product},
+      {"path_splits", 2, random_splits},
       {"nuclear_ball", 1,
        [](std::size_t n, Random& r) {
          return nuclear_ball(side(n), n / side(n), std::exp(r.normal()));

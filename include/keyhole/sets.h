@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "keyhole/set.h"
 
@@ -33,6 +34,13 @@ namespace keyhole {
 /// Oracle total e_i for the first i of smallest d_i. p = total/n 1, r = total / sqrt(n (n - 1)),
 /// R = total sqrt((n - 1)/n), D = total sqrt 2. Projection by Michelot's method (1986). O(n).
 [[nodiscard]] SetPtr simplex(std::size_t n, double total = 1);
+
+/// {x : |x_1| + ... + |x_n| <= radius} in dimension n >= 1.
+///
+/// Oracle -radius sign(d_i) e_i for the first i of largest |d_i|, and -radius e_1 for d = 0. p = 0,
+/// r = radius / sqrt n, R = radius, D = 2 radius. Projection: of the magnitudes onto the solid
+/// simplex (Duchi, Shalev-Shwartz, Singer, Chandra 2008). O(n).
+[[nodiscard]] SetPtr l1_ball(std::size_t n, double radius = 1);
 
 /// How the oracle of a set of matrices finds its extreme pair; the default is the fastest way.
 struct MatrixOracleOptions {
@@ -91,6 +99,17 @@ struct MatrixOracleOptions {
 [[nodiscard]] SetPtr scaled(SetPtr set, double scale);
 /// image(set, 1, shift).
 [[nodiscard]] SetPtr translated(SetPtr set, std::span<const double> shift);
+
+/// {(x_1, ..., x_k) : x_i in the i-th set}: the coordinates of the sets one after the other.
+///
+/// Everything is done set by set, ties and membership included. p is that of the sets side by side,
+/// r = min r_i, R^2 = sum R_i^2, D^2 = sum D_i^2; the hull's dimension is the sum. It projects if
+/// all of them do. Where all vertices are sparse, so is theirs.
+[[nodiscard]] SetPtr product(std::vector<SetPtr> sets);
+
+/// How demands are split between their paths: for each demand k the shares of paths[k] >= 2 paths,
+/// which are not negative and sum to 1. product(simplex(paths[0]), simplex(paths[1]), ...).
+[[nodiscard]] SetPtr path_splits(std::span<const std::size_t> paths);
 
 /// The same set about another centre p in its relative interior: r and R are computed anew.
 [[nodiscard]] SetPtr recentred(SetPtr set, std::span<const double> centre);

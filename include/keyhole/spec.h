@@ -45,8 +45,8 @@ struct SpecParameter {
   /// Its key.
   std::string name;
   /// "number", "whole number", "true or false", "list of numbers", "number or list of numbers",
-  /// "list of lists of numbers", "text", "list of texts", "set", "learner", or the words that can
-  /// be chosen from, such as "nuclear|symmetric|psd".
+  /// "list of lists of numbers", "text", "list of texts", "set", "sets" (as many arguments as
+  /// there are), "learner", or the words that can be chosen from, such as "nuclear|symmetric|psd".
   std::string type;
   /// What it is, in a line.
   std::string meaning;
@@ -74,7 +74,7 @@ struct SpecEntry {
 /// everything below.
 [[nodiscard]] const std::vector<SpecEntry>& spec_table();
 
-/// How an entry is called: "nuclear_ball(m, n, radius=1)".
+/// How an entry is called: "nuclear_ball(m, n, radius=1)", "product(sets...)".
 [[nodiscard]] std::string signature(const SpecEntry& entry);
 
 /// The set of a spec; throws SpecError. make_set(set->spec()) is an equal set for every set of the

@@ -114,10 +114,23 @@ struct SetCheckOptions {
 ///  - `settle_mends_rounding`: a point of K moved by 1e-12 R is in K again.
 ///  - `settle_leaves_violations`: a point that is outside by 1e-6 R stays outside.
 ///
-/// Exploration, of the Directions of the set:
+/// Directions, on the unit sphere of the hull:
 ///  - `directions_are_units_of_the_hull`.
 ///  - `directions_are_isotropic`: mean 0 and second moment flatten / hull_dimension(), within five
 ///    standard errors.
+///
+/// Exploration (keyhole/exploration.h), of 20 draws for each of options.directions:
+///  - `exploration_is_sound`: there is one, its mean is in K, its variances and squared radius are
+///    positive.
+///  - `exploration_stays_inside`: draws, settled, are in K.
+///  - `exploration_is_pure`: the same bits give the same draw and score, after others and from
+///    another exploration of the set.
+///  - `exploration_keeps_its_radius`: no draw is beyond squared_radius().
+///  - `exploration_has_its_mean`: draws have the mean that they say, scores the mean 0, within five
+///    standard errors.
+///  - `scores_stay_in_the_hull`: flatten does not change them.
+///  - `scores_fit_the_draws`: the mean of score (v - p)' is flatten, on test vectors and in its
+///    trace, hull_dimension(), within five standard errors.
 [[nodiscard]] Report check_set(const SetPtr& set, const SetCheckOptions& options = {});
 
 /// Makes a new learner, the same but for the seed. Its horizon must be at least the rounds checked.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "keyhole/exploration.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
 #include "sets/require.h"
@@ -121,6 +122,41 @@ Geometry mapped(const Geometry& of, const Map& map) {
   return result;
 }
 
+/// scale v + shift with v from the preimage: Sigma is scale^2 times its own.
+class ImageExploration final : public Exploration {
+ public:
+  ImageExploration(std::unique_ptr<Exploration> of, const Map& map)
+      : Exploration(mapped_mean(*of, map), scaled_variance(*of, map.scale), of->squared_radius(),
+                    of->needs()),
+        of_(std::move(of)),
+        map_(map) {}
+
+  void draw(const RandomBits& bits, std::span<double> v) override {
+    of_->draw(bits, v);
+    map_.forward(v, v);
+  }
+
+  void score(const RandomBits& bits, std::span<double> w) override {
+    of_->score(bits, w);
+    for (double& coordinate : w) coordinate /= map_.scale;
+  }
+
+ private:
+  static Vector mapped_mean(const Exploration& of, const Map& map) {
+    Vector mean(of.mean().size());
+    map.forward(of.mean(), mean);
+    return mean;
+  }
+  static Vector scaled_variance(const Exploration& of, double scale) {
+    Vector variance(of.variance().begin(), of.variance().end());
+    for (double& value : variance) value *= scale * scale;
+    return variance;
+  }
+
+  std::unique_ptr<Exploration> of_;
+  const Map& map_;
+};
+
 class Image final : public Set {
  public:
   Image(SetPtr preimage, Map map)
@@ -140,6 +176,10 @@ class Image final : public Set {
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
     return std::make_unique<ImageOracle>(*preimage_, map_);
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return std::make_unique<ImageExploration>(preimage_->exploration(), map_);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

@@ -7,6 +7,7 @@
 #include "math/decompositions.h"
 #include "math/extreme_pairs.h"
 #include "math/sums.h"
+#include "sets/outer_products.h"
 #include "sets/require.h"
 
 namespace keyhole {
@@ -115,6 +116,10 @@ class NuclearBall final : public Set {
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
     return std::make_unique<NuclearOracle>(shape_);
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return random_outer_products(shape_.rows, shape_.columns, shape_.radius);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

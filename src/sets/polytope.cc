@@ -10,6 +10,7 @@
 #include "math/dual_newton.h"
 #include "math/sums.h"
 #include "sets/require.h"
+#include "sets/sampled_vertices.h"
 
 namespace keyhole {
 namespace {
@@ -73,6 +74,11 @@ class Polytope final : public Set {
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
     return std::make_unique<PolytopeOracle>(body_, simplex_, geometry(),
                                             settling_slack(body_.shape, geometry()));
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return dimension() <= most_sampled_coordinates ? sampled_vertices(*this)
+                                                   : inscribed_sphere(*this);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

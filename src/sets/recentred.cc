@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "keyhole/exploration.h"
 #include "keyhole/sets.h"
 #include "sets/require.h"
 
@@ -14,6 +15,10 @@ class Recentred final : public Set {
         set_(std::move(set)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override { return set_->oracle(); }
+  /// That of the set itself: its draws, its mean.
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return set_->exploration();
+  }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     return set_->contains(x);
   }

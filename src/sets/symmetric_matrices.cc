@@ -9,6 +9,7 @@
 #include "math/decompositions.h"
 #include "math/extreme_pairs.h"
 #include "math/sums.h"
+#include "sets/outer_products.h"
 #include "sets/require.h"
 
 // Sets of symmetric matrices that only their eigenvalues decide: a set of eigenvalues, symmetric
@@ -120,6 +121,11 @@ class SymmetricMatrices final : public Set {
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
     return std::make_unique<SymmetricOracle>(spectrum_);
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return spectrum_.positive ? random_squares(spectrum_.n, spectrum_.size)
+                              : random_signed_squares(spectrum_.n, spectrum_.size);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

@@ -54,6 +54,7 @@ bool has_type(const Node& node, const Parameter& parameter) {
     case Type::texts:
       return all_items(node, is_text);
     case Type::set:
+    case Type::sets:
     case Type::learner:
       return is_spec(node);
   }
@@ -88,6 +89,9 @@ Arguments::Arguments(const Entry& entry, const Node& call, std::string_view text
     const Parameter& parameter = entry.parameters[k];
     if (values_[k] != nullptr) {
       check(parameter, *values_[k]);
+      if (parameter.type == Type::sets) {
+        for (const Node* const set : sets_) check(parameter, *set);
+      }
     } else if (parameter.absent == Absent::refused) {
       refuse(parameter.name + " is missing, " + parameter.meaning + ": " + signature(shown(entry)));
     } else if (parameter.absent == Absent::has_value) {
@@ -98,6 +102,8 @@ Arguments::Arguments(const Entry& entry, const Node& call, std::string_view text
 
 void Arguments::take(const std::vector<Node>& arguments) {
   bool keys = false;
+  const std::size_t last = values_.size() - 1;
+  const bool ends_in_sets = !values_.empty() && entry_.parameters[last].type == Type::sets;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const Node& argument = arguments[k];
     const std::string where = place(text_, argument.argument_offset);
@@ -107,6 +113,9 @@ void Arguments::take(const std::vector<Node>& arguments) {
       i = index_of_key(argument);
     } else if (keys) {
       refuse("the argument" + where + " comes after one with a key, and needs a key itself");
+    } else if (k > last && ends_in_sets) {
+      sets_.push_back(&argument);
+      continue;
     } else if (k >= values_.size()) {
       refuse("the argument" + where + " is one too many for " + signature(shown(entry_)));
     }
@@ -114,6 +123,7 @@ void Arguments::take(const std::vector<Node>& arguments) {
       refuse(entry_.parameters[i].name + " is given again" + where);
     }
     values_[i] = &argument;
+    if (ends_in_sets && i == last) sets_.push_back(&argument);
   }
 }
 
@@ -242,6 +252,13 @@ std::vector<double> Arguments::coordinates(const char* name, std::size_t n) cons
 SetPtr Arguments::set(const char* name) const {
   const Node* const node = find(name, Type::set);
   return node == nullptr ? nullptr : build_set(*node, text_);
+}
+
+std::vector<SetPtr> Arguments::sets(const char* name) const {
+  (void)get(name, Type::sets);
+  std::vector<SetPtr> result;
+  for (const Node* const node : sets_) result.push_back(build_set(*node, text_));
+  return result;
 }
 
 AnyAlgorithm Arguments::learner(const char* name, const AlgorithmContext& context) const {

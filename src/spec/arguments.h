@@ -44,6 +44,8 @@ class Arguments {
   [[nodiscard]] std::vector<double> coordinates(const char* name, std::size_t n) const;
   /// Builds the set; null if the default is told in words.
   [[nodiscard]] SetPtr set(const char* name) const;
+  /// Builds the sets.
+  [[nodiscard]] std::vector<SetPtr> sets(const char* name) const;
   /// Builds the learner.
   [[nodiscard]] AnyAlgorithm learner(const char* name, const AlgorithmContext& context) const;
 
@@ -67,6 +69,7 @@ class Arguments {
   const Node& call_;
   std::string_view text_;
   std::vector<const Node*> values_;  // of each parameter; null if not given
+  std::vector<const Node*> sets_;    // of a parameter of sets: all of them, values_ has the first
   std::vector<Node> defaults_;       // of each parameter that has one
 };
 

@@ -90,6 +90,8 @@ std::string Parameter::type_text() const {
       return "list of texts";
     case Type::set:
       return "set";
+    case Type::sets:
+      return "sets";
     case Type::learner:
       return "learner";
   }
@@ -98,6 +100,7 @@ std::string Parameter::type_text() const {
 
 std::string Parameter::demand() const {
   if (type == Type::word) return joined(words, " or ");
+  if (type == Type::sets) return "a set";
   return (type == Type::flag ? "" : "a ") + type_text();
 }
 
@@ -176,6 +179,7 @@ std::string signature(const SpecEntry& entry) {
   for (const SpecParameter& parameter : entry.parameters) {
     if (!text.empty()) text += ", ";
     text += parameter.name;
+    if (parameter.type == "sets") text += "...";
     if (!parameter.default_value.empty()) text += "=" + parameter.default_value;
   }
   return entry.name + "(" + text + ")";

@@ -30,6 +30,8 @@ enum class Type {
   text,
   texts,
   set,
+  /// Sets, as many arguments as there are: of the last parameter only.
+  sets,
   learner,
 };
 

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "spec/arguments.h"
@@ -70,6 +72,15 @@ SetPtr build_image(const Arguments& given, double factor) {
   return image(set, factor, given.coordinates("shift", set->dimension()));
 }
 
+SetPtr build_path_splits(const Arguments& given) {
+  std::vector<std::size_t> paths;
+  for (const double count : given.numbers("paths")) {
+    if (count != std::floor(count)) given.refuse("paths", "must be whole numbers");
+    paths.push_back(static_cast<std::size_t>(count));
+  }
+  return path_splits(paths);
+}
+
 Entry polytope_entry() {
   const char* const digest =
       "the text of a large polytope holds a digest of its rows, not the rows: give A and b, C and "
@@ -119,6 +130,11 @@ std::vector<Entry> set_entries() {
        flat,
        {dimension(2), size("total", "the sum")},
        [](const Arguments& given) { return simplex(given.whole("n"), given.number("total")); }},
+      {"l1_ball",
+       "{x : |x_1| + ... + |x_n| <= radius}",
+       projects,
+       {dimension(1), size("radius", "the largest sum of magnitudes")},
+       [](const Arguments& given) { return l1_ball(given.whole("n"), given.number("radius")); }},
       {"nuclear_ball",
        "{X : the singular values of X sum to at most radius}, m x n, row by row",
        projects,
@@ -162,6 +178,16 @@ std::vector<Entry> set_entries() {
        inherits,
        {set_to_change(), shift()},
        [](const Arguments& given) { return build_image(given, 1); }},
+      {"product",
+       "{(x, y, ...) : x in the first set, y in the second, ...}",
+       {"projects if its sets do"},
+       {{"sets", Type::sets, "the sets, one argument each"}},
+       [](const Arguments& given) { return product(given.sets("sets")); }},
+      {"path_splits",
+       "the shares of each demand's paths: a simplex a demand",
+       flat,
+       {{"paths", Type::numbers, "the number of paths of each demand", {}, {}, {2, most_rows}}},
+       build_path_splits},
       {"recentred",
        "the same set about another centre",
        inherits,

@@ -59,6 +59,14 @@ Report check_set(const SetPtr& set, const SetCheckOptions& options) {
 
   run("directions_are_units_of_the_hull", directions_are_units_of_the_hull);
   run("directions_are_isotropic", directions_are_isotropic);
+
+  run("exploration_is_sound", exploration_is_sound);
+  run("exploration_stays_inside", exploration_stays_inside);
+  run("exploration_is_pure", exploration_is_pure);
+  run("exploration_keeps_its_radius", exploration_keeps_its_radius);
+  run("exploration_has_its_mean", exploration_has_its_mean);
+  run("scores_stay_in_the_hull", scores_stay_in_the_hull);
+  run("scores_fit_the_draws", scores_fit_the_draws);
   return report;
 }
 

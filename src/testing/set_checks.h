@@ -49,4 +49,13 @@ Complaint flatten_has_the_hull_dimension(const SetUnderTest& k);
 Complaint directions_are_units_of_the_hull(const SetUnderTest& k);
 Complaint directions_are_isotropic(const SetUnderTest& k);
 
+// exploration_checks.cc
+Complaint exploration_is_sound(const SetUnderTest& k);
+Complaint exploration_stays_inside(const SetUnderTest& k);
+Complaint exploration_is_pure(const SetUnderTest& k);
+Complaint exploration_keeps_its_radius(const SetUnderTest& k);
+Complaint exploration_has_its_mean(const SetUnderTest& k);
+Complaint scores_stay_in_the_hull(const SetUnderTest& k);
+Complaint scores_fit_the_draws(const SetUnderTest& k);
+
 }  // namespace keyhole::testing

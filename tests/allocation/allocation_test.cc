@@ -102,6 +102,24 @@ TEST(Allocation, OraclesOfMatricesAllocateNothing) {
   }
 }
 
+TEST(Allocation, ExplorationsAllocateNothing) {
+  Random random(4);
+  for (const SetFamily& sets : set_families()) {
+    const SetPtr set = sets.draw(20, random);
+    const auto nu = set->exploration();
+    const std::vector<std::uint64_t> words(nu->needs().words, 0x123456789abcdef0);
+    const std::vector<double> normals = random.normals(nu->needs().normals);
+    std::vector<double> x(set->dimension());
+    const std::uint64_t before = allocations;
+    for (int k = 0; k < 3; ++k) {
+      nu->draw({words, normals}, x);
+      nu->score({words, normals}, x);
+    }
+    const std::uint64_t during = allocations - before;
+    EXPECT_EQ(during, 0u) << sets.name;
+  }
+}
+
 TEST(Allocation, AskAndTellAllocateNothing) {
   Random random(2);
   for (const SetFamily& sets : set_families()) {

@@ -30,8 +30,8 @@ TEST(SpecErrors, Names) {
             "recentred(bal(2), [0, 0]): there is no set 'bal' at column 11; did you mean 'ball'?");
   EXPECT_EQ(of_set("ellipsoid(3)"),
             "ellipsoid(3): there is no set 'ellipsoid'; there are ball, box, solid_simplex, "
-            "simplex, nuclear_ball, symmetric_nuclear_ball, psd_trace_ball, polytope, image, "
-            "scaled, translated, recentred");
+            "simplex, l1_ball, nuclear_ball, symmetric_nuclear_ball, psd_trace_ball, polytope, "
+            "image, scaled, translated, product, path_splits, recentred");
   EXPECT_EQ(of_set("fkm()"), "fkm(): 'fkm' is a learner, and a set is expected");
   EXPECT_EQ(of_set("scaled(quadratic, 2)"),
             "scaled(quadratic, 2): 'quadratic' at column 8 is a problem, and a set is expected");

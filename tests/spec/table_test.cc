@@ -38,6 +38,7 @@ std::string value_for(const Parameter& parameter) {
     case Type::numbers:
       return "[0, 0]";
     case Type::set:
+    case Type::sets:
       return "ball(2)";
     case Type::learner:
       return "projection_free";
@@ -101,6 +102,7 @@ TEST(SpecTable, Signatures) {
   for (const SpecEntry& entry : spec_table()) signatures[entry.name] = signature(entry);
   EXPECT_EQ(signatures["nuclear_ball"], "nuclear_ball(m, n, radius=1, certified=false)");
   EXPECT_EQ(signatures["stay"], "stay()");
+  EXPECT_EQ(signatures["product"], "product(sets...)");
   EXPECT_EQ(signatures["ogd"], "ogd(gradient_bound=the problem's, start=the centre)");
 }
 
@@ -174,7 +176,7 @@ TEST(SpecTable, TypesAreChecked) {
   for (const Entry& entry : spec::entries()) {
     for (const Parameter& parameter : entry.parameters) {
       const bool takes_words = parameter.type == Type::text || parameter.type == Type::set ||
-                               parameter.type == Type::learner;
+                               parameter.type == Type::sets || parameter.type == Type::learner;
       for (const std::string wrong : {"[[x]]", takes_words ? "[]" : "nonsense"}) {
         const std::string text = call(entry, parameter.name, wrong);
         const std::string refusal = message<SpecError>([&] { check(entry, text); });
@@ -211,7 +213,7 @@ const Parameter& parameter(const std::string& entry, const std::string& name) {
 
 TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   for (const SetPtr& set : {ball(3), solid_simplex(3), simplex(3), symmetric_nuclear_ball(3),
-                            psd_trace_ball(3), nuclear_ball(3, 3)}) {
+                            psd_trace_ball(3), nuclear_ball(3, 3), l1_ball(3)}) {
     EXPECT_EQ(make_set(set->spec())->spec(), set->spec());
   }
   const auto of = [](const std::string& text) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "keyhole/exploration.h"
 #include "keyhole/sets.h"
 #include "keyhole/testing.h"
 
@@ -39,6 +40,7 @@ struct Alterations {
   double diameter_factor = 1;
   double inner_radius_factor_elsewhere = 1;
   std::size_t hull_dimension = 0;  // 0: no change
+  std::function<std::unique_ptr<Exploration>(const Set& honest)> exploration = {};
 };
 
 void honestly(Oracle& honest, ConstPoint direction, Point vertex) {
@@ -83,6 +85,9 @@ class Altered final : public Set {
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
     return std::make_unique<AlteredOracle>(*honest_, altered_);
+  }
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return altered_.exploration ? altered_.exploration(*honest_) : honest_->exploration();
   }
   [[nodiscard]] bool contains(ConstPoint x) const override {
     return altered_.contains ? altered_.contains(*honest_, x) : honest_->contains(x);
@@ -524,6 +529,136 @@ TEST(BrokenSets, SettleThatMovesMembers) {
 TEST(BrokenSets, SettleThatDoesNothingWhereBoundsAreExact) {
   for (const SetPtr& honest : {box(0, 1, 5), solid_simplex(5), simplex(5)}) {
     expect_caught(honest, {.settle = [](Oracle&, Point) {}}, "settle_mends_rounding");
+  }
+}
+
+/// What to do otherwise than the exploration that is altered.
+struct ExplorationAlterations {
+  /// Of the draw and of the score, after the honest ones.
+  std::function<void(Exploration& honest, Point v)> draw = {};
+  std::function<void(Exploration& honest, Point w)> score = {};
+  double variance_factor = 1;
+  double squared_radius_factor = 1;
+};
+
+class AlteredExploration final : public Exploration {
+ public:
+  AlteredExploration(std::unique_ptr<Exploration> honest, const ExplorationAlterations& altered)
+      : Exploration({honest->mean().begin(), honest->mean().end()},
+                    times(altered.variance_factor, honest->variance()),
+                    altered.squared_radius_factor * honest->squared_radius(), honest->needs()),
+        honest_(std::move(honest)),
+        altered_(altered) {}
+
+  void draw(const RandomBits& bits, Point v) override {
+    honest_->draw(bits, v);
+    if (altered_.draw) altered_.draw(*honest_, v);
+  }
+  void score(const RandomBits& bits, Point w) override {
+    honest_->score(bits, w);
+    if (altered_.score) altered_.score(*honest_, w);
+  }
+
+ private:
+  static Vector times(double factor, ConstPoint x) {
+    Vector result(x.begin(), x.end());
+    for (double& value : result) value *= factor;
+    return result;
+  }
+
+  std::unique_ptr<Exploration> honest_;
+  ExplorationAlterations altered_;
+};
+
+void expect_exploration_caught(const ExplorationAlterations& altered, const std::string& check) {
+  expect_caught_everywhere({.exploration =
+                                [altered](const Set& honest) {
+                                  return std::make_unique<AlteredExploration>(honest.exploration(),
+                                                                              altered);
+                                }},
+                           check);
+}
+
+TEST(BrokenSets, ExplorationThatIsNotThere) {
+  expect_caught_everywhere({.exploration = [](const Set&) { return nullptr; }},
+                           "exploration_is_sound");
+}
+
+TEST(BrokenSets, ExplorationWithoutVarianceOrRadius) {
+  expect_exploration_caught({.variance_factor = 0}, "exploration_is_sound");
+  expect_exploration_caught({.squared_radius_factor = 0}, "exploration_is_sound");
+}
+
+TEST(BrokenSets, ExplorationOutside) {
+  expect_exploration_caught({.draw =
+                                 [](Exploration& honest, Point v) {
+                                   // past the farthest that can be drawn
+                                   const double scale = std::sqrt(honest.squared_radius());
+                                   v[0] += 10 * scale * std::sqrt(honest.variance()[0]);
+                                 }},
+                            "exploration_stays_inside");
+}
+
+TEST(BrokenSets, ExplorationOfAnotherMean) {
+  // Where the first coordinate would be above the mean all are at it.
+  expect_exploration_caught({.draw =
+                                 [](Exploration& honest, Point v) {
+                                   const auto p = honest.mean();
+                                   if (v[0] > p[0]) std::copy(p.begin(), p.end(), v.begin());
+                                 }},
+                            "exploration_has_its_mean");
+}
+
+TEST(BrokenSets, ExplorationThatRemembers) {
+  auto calls = std::make_shared<int>(0);
+  const auto now_and_then = [calls](Exploration& honest, Point x) {
+    if (++*calls % 3 == 0) std::copy(honest.mean().begin(), honest.mean().end(), x.begin());
+  };
+  expect_exploration_caught({.draw = now_and_then}, "exploration_is_pure");
+  expect_exploration_caught({.score = now_and_then}, "exploration_is_pure");
+}
+
+TEST(BrokenSets, ExplorationBeyondItsRadius) {
+  expect_exploration_caught({.squared_radius_factor = 0.99}, "exploration_keeps_its_radius");
+}
+
+TEST(BrokenSets, ScoresOnePercentTooLarge) {
+  // The trace knows it exactly where <score, v - p> is always the same.
+  const auto larger = [](Exploration&, Point w) {
+    for (double& value : w) value *= 1.01;
+  };
+  for (const SetPtr& honest : {ball(5), box(0, 1, 5), simplex(5)}) {
+    expect_caught(honest,
+                  {.exploration =
+                       [&](const Set& set) {
+                         return std::make_unique<AlteredExploration>(
+                             set.exploration(), ExplorationAlterations{.score = larger});
+                       }},
+                  "scores_fit_the_draws");
+  }
+}
+
+TEST(BrokenSets, ScoresOfAnotherScale) {
+  const auto halved = [](Exploration&, Point w) {
+    for (double& value : w) value /= 2;
+  };
+  const auto of_one_coordinate = [](Exploration&, Point w) { w[1] *= 2; };
+  expect_exploration_caught({.score = halved}, "scores_fit_the_draws");
+  expect_exploration_caught({.score = of_one_coordinate}, "scores_fit_the_draws");
+}
+
+TEST(BrokenSets, ScoresThatLeaveTheHull) {
+  for (const std::size_t n : dimensions) {
+    expect_caught(simplex(n),
+                  {.exploration =
+                       [](const Set& set) {
+                         return std::make_unique<AlteredExploration>(
+                             set.exploration(),
+                             ExplorationAlterations{.score = [](Exploration&, Point w) {
+                               for (double& value : w) value += 1e-3;
+                             }});
+                       }},
+                  "scores_stay_in_the_hull");
   }
 }
 
