@@ -20,8 +20,7 @@ namespace keyhole {
 
 /// The same algorithm, told a constant instead of its losses: what it does without learning. When
 /// and whether it is told stays as it is.
-/// Default of the constant: half of the bound M of the algorithm; an algorithm without one needs a
-/// constant.
+/// Default of the constant: half of the bound M of the algorithm, 1 for an algorithm without one.
 [[nodiscard]] std::unique_ptr<Algorithm> fed_constant(std::unique_ptr<Algorithm> algorithm,
                                                       std::optional<double> constant = {});
 

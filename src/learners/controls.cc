@@ -90,9 +90,7 @@ std::unique_ptr<Algorithm> fed_constant(std::unique_ptr<Algorithm> algorithm,
                                         std::optional<double> constant) {
   require(algorithm != nullptr, "fed_constant needs an algorithm to feed");
   const double half = algorithm->loss_bound() / 2;
-  require(constant || is_moderate(half), "fed_constant needs a constant for " + algorithm->spec() +
-                                             ", which has no loss bound to take half of");
-  const double value = constant.value_or(half);
+  const double value = constant.value_or(is_moderate(half) ? half : 1);
   require(is_moderate(value),
           "the constant of fed_constant must be a number of magnitude up to 1e50, not " +
               math::number_text(value));

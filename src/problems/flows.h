@@ -23,7 +23,9 @@ class Flows {
 
   /// How many paths each split demand has: two or more.
   [[nodiscard]] const std::vector<std::size_t>& sizes() const noexcept { return sizes_; }
+  /// How many links there are.
   [[nodiscard]] std::size_t links() const noexcept { return inverse_capacity_.size(); }
+  /// How many steps the traffic has.
   [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
 
   /// u = the utilisation of all links in step t = 1, 2, ...

@@ -47,7 +47,8 @@ class Latency final : public Problem {
         draws_(seed),
         target_(std::move(target)),
         seen_(target_.size()),
-        inverse_count_(1 / static_cast<double>(target_.size() / 2)) {
+        seen_count_(target_.size() / 2),
+        inverse_count_(1 / static_cast<double>(seen_count_)) {
     // ||X - N|| <= ||X|| + ||N||, and ||X|| is at most the trace norm of X.
     const double farthest = set().geometry().outer_radius * (1 + membership_tolerance) +
                             math::norm(target_) * (1 + membership_tolerance);
@@ -84,13 +85,14 @@ class Latency final : public Problem {
  private:
   void realise(std::uint64_t t) override {
     draws_.uniforms(Purpose::rounds, t, seen_);
-    select(seen_.size() / 2, seen_);
+    select(seen_count_, seen_);
   }
 
   LatencyOptions options_;
   Draws draws_;
   Vector target_;
   Vector seen_;
+  std::size_t seen_count_;  // h
   double inverse_count_;
   LossBounds bounds_;
 };

@@ -1,11 +1,10 @@
 #include <algorithm>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "keyhole/hindsight.h"
-#include "keyhole/polytope.h"
 #include "keyhole/problems.h"
+#include "keyhole/sets.h"
 #include "math/elementary.h"
 #include "math/number_text.h"
 #include "problems/flows.h"
@@ -16,20 +15,6 @@ namespace keyhole {
 namespace {
 
 using Vector = std::vector<double>;
-
-/// {x >= 0 : each block of sizes_k coordinates adds up to 1}: a product of simplices.
-SetPtr path_splits(const std::vector<std::size_t>& sizes) {
-  const std::size_t n = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
-  PolytopeConstraints constraints{.n = n, .lower = Vector(n, 0.0), .upper = Vector(n, 1.0)};
-  constraints.equalities.right.assign(sizes.size(), 1.0);
-  std::size_t column = 0;
-  for (std::size_t k = 0; k < sizes.size(); ++k) {
-    for (std::size_t i = 0; i < sizes[k]; ++i) {
-      constraints.equalities.sparse.push_back({.row = k, .column = column++, .value = 1});
-    }
-  }
-  return polytope(constraints);
-}
 
 /// f_t(x) = max over links of u_l(x).
 class Routing final : public Problem {

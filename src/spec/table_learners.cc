@@ -4,6 +4,7 @@
 #include "keyhole/controls.h"
 #include "keyhole/gradient_learners.h"
 #include "keyhole/learners.h"
+#include "keyhole/parameter_free.h"
 #include "learners/published.h"
 #include "spec/arguments.h"
 #include "spec/table.h"
@@ -35,10 +36,13 @@ Parameter positive_number(const char* name, const char* meaning, const char* oth
   return Parameter{name, Type::number, meaning, {}, {}, positive}.or_else(otherwise);
 }
 
-Parameter constants(std::vector<std::string> words) {
+Parameter choice(const char* name, const char* meaning, std::vector<std::string> words) {
   const std::string first = words.front();
-  return Parameter{"constants", Type::word, "which formulas", {}, {}, {}, std::move(words)}
-      .or_value(first);
+  return Parameter{name, Type::word, meaning, {}, {}, {}, std::move(words)}.or_value(first);
+}
+
+Parameter constants(std::vector<std::string> words) {
+  return choice("constants", "which formulas", std::move(words));
 }
 
 Parameter eta() { return positive_number("eta", "overrides eta, for every T", "the formula"); }
@@ -159,6 +163,35 @@ AnyAlgorithm build_anytime(const Arguments& given, const AlgorithmContext& conte
       inner);
 }
 
+Parameter part(const char* name, const char* meaning) {
+  return Parameter{name, Type::flag, meaning}.or_value("true");
+}
+
+std::vector<Parameter> parameter_free_parameters() {
+  return {choice("explore_at", "where it explores", {"extreme_points", "inscribed_sphere"}),
+          choice("schedule", "how often and how far", {"measured", "fixed"}),
+          choice("baseline", "what is subtracted from a loss", {"best_predictor", "average"}),
+          part("shrinkage", "stay at the centre until gradients stand out from their noise"),
+          part("curvature", "let the leader use the measured curvature"),
+          part("averaging", "average the leaders"),
+          part("restarts", "sum the gradients anew after a change"),
+          part("clipping", "a loss counts for at most eight standard deviations")};
+}
+
+ParameterFreeOptions parameter_free_options(const Arguments& given) {
+  return {.explore_at = given.word("explore_at") == "extreme_points" ? ExploreAt::extreme_points
+                                                                     : ExploreAt::inscribed_sphere,
+          .schedule = given.word("schedule") == "measured" ? ExplorationSchedule::measured
+                                                           : ExplorationSchedule::fixed,
+          .baseline = given.word("baseline") == "best_predictor" ? Baseline::best_predictor
+                                                                 : Baseline::average,
+          .shrinkage = given.flag("shrinkage"),
+          .curvature = given.flag("curvature"),
+          .averaging = given.flag("averaging"),
+          .restarts = given.flag("restarts"),
+          .clipping = given.flag("clipping")};
+}
+
 AnyAlgorithm build_fed_constant(const Arguments& given, const AlgorithmContext& context) {
   AnyAlgorithm inner = given.learner("learner", context);
   auto* const algorithm = std::get_if<std::unique_ptr<Algorithm>>(&inner);
@@ -174,6 +207,13 @@ std::vector<Entry> learner_entries() {
   const std::string any_rounds = "any number of rounds";
   const std::string needs_projection = "the set must project";
   return {
+      {"parameter_free",
+       "the default: told nothing but the set",
+       {told_losses, any_rounds},
+       parameter_free_parameters(),
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return parameter_free(context.set, parameter_free_options(given));
+       }},
       {"projection_free",
        "Algorithm 1 of Chen, Zhang and Karbasi (2019): a linear minimisation a round",
        {told_losses, "takes a horizon"},
@@ -265,7 +305,7 @@ std::vector<Entry> learner_entries() {
        {"does not learn"},
        {inner_learner("a learner that is told losses"),
         Parameter{"value", Type::number, "the constant", {}, {}, moderate}.or_else(
-            "half of the learner's loss bound")},
+            "half of the learner's loss bound, or 1")},
        build_fed_constant},
   };
 }
