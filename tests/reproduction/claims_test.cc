@@ -14,6 +14,7 @@ namespace {
 Outcome like_the_paper(Setting setting, const std::string& experiment) {
   Outcome outcome{.run = {.setting = setting,
                           .experiment = experiment,
+                          .region = "",
                           .name = std::string(name_of(setting)) + "-" + experiment,
                           .title = "",
                           .toml = ""},
