@@ -79,13 +79,20 @@ Table constants() {
                {"ln 2n (ours)"},
                {"from the data (ours)"},
                {"n"}},
-              {{"portfolio, proven"},
+              {{"portfolio, published, beside"},
                {"simplex, 1/n (ours)"},
+               {"centre"},
+               {"c = 1/2n: 1 in the paper's units (ours)"},
+               {"ln 2n (ours)"},
+               {"from the data (ours)"},
+               {"n - 1"}},
+              {{"portfolio, proven"},
+               {"each of the two regions, y = 0 and 1/n"},
                {"centre"},
                {"c = r/2 (ours)"},
                {"from the data (ours)"},
                {"from the data (ours)"},
-               {"n - 1"}},
+               {"of its hull"}},
               {{"completion, published"},
                {"nuclear norm <= 18 with the oracle of the psd trace ball (paper)"},
                {"0 (fitted)"},
@@ -204,13 +211,13 @@ Section section(const Outcome& outcome) {
     result.text.push_back("Note: " + warning);
   }
   Figure loss{.title = "Average loss",
-              .note = published ? "Dashed: the paper's Figure 1." : "",
+              .note = published && outcome.run.counts ? "Dashed: the paper's Figure 1." : "",
               .x_label = "round",
               .y_label = "average loss so far",
               .log_x = true,
               .log_y = false,
               .series = outcome.curves.average_loss};
-  if (published) {
+  if (published && outcome.run.counts) {
     for (Series& series : published_series(outcome.run.experiment)) {
       loss.series.push_back(std::move(series));
     }

@@ -46,6 +46,9 @@ struct Run {
   std::string title;
   /// The experiment, as TOML.
   std::string toml;
+  /// Whether the run counts in the verdict on a claim. One on a set that the paper does not have,
+  /// with constants fitted to another, is only shown beside.
+  bool counts = true;
 
   /// The experiment and its region, for the axis of a figure.
   [[nodiscard]] std::string label() const {
