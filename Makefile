@@ -36,6 +36,7 @@ bench:
 	cmake --build --preset release --target benches
 	build/release/bench/bench_spectral_oracle
 	build/release/bench/bench_completion_round
+	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_polytope_oracle
 	build/release/bench/bench_table1
 

@@ -1,7 +1,6 @@
 #include "math/decompositions.h"
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
@@ -13,17 +12,6 @@ namespace {
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using ConstMap = Eigen::Map<const Matrix>;
 using Map = Eigen::Map<Matrix>;
-
-// Above it Jacobi's method is slow, and divide and conquer is tried first. That of Eigen 3.4.0 can
-// answer NaN (seen with singular values that fall by tens), so its answers are checked.
-constexpr Eigen::Index largest_for_jacobi = 32;
-constexpr double acceptable = 1e-12;
-constexpr unsigned thin = Eigen::ComputeThinU | Eigen::ComputeThinV;
-
-// Whether the singular values have the Euclidean norm of the matrix.
-bool is_plausible(const Eigen::VectorXd& values, const ConstMap& matrix) {
-  return std::abs(values.norm() - matrix.norm()) <= acceptable * matrix.norm();
-}
 
 Eigen::Index index(std::size_t size) { return static_cast<Eigen::Index>(size); }
 
@@ -40,19 +28,6 @@ std::vector<double> eigenvalues(std::span<const double> a, std::size_t n) {
   return {solver.eigenvalues().begin(), solver.eigenvalues().end()};
 }
 
-std::vector<double> singular_values(std::span<const double> a, std::size_t rows,
-                                    std::size_t columns) {
-  const ConstMap matrix(a.data(), index(rows), index(columns));
-  Eigen::VectorXd values;
-  if (std::min(matrix.rows(), matrix.cols()) > largest_for_jacobi) {
-    values = Eigen::BDCSVD<Eigen::MatrixXd>(matrix).singularValues();
-  }
-  if (values.size() == 0 || !is_plausible(values, matrix)) {
-    values = Eigen::JacobiSVD<Eigen::MatrixXd>(matrix).singularValues();
-  }
-  return {values.begin(), values.end()};
-}
-
 // Householder's reduction is our own: Eigen's allocates, and its rotations of the tridiagonal form
 // do not.
 struct SymmetricDecomposition::Workspace {
@@ -66,6 +41,20 @@ struct SymmetricDecomposition::Workspace {
         vectors(order, order),
         matrix(order, order),
         scaled(order, order) {}
+
+  // The eigenvalues, and those vectors of the tridiagonal form that are asked for.
+  void solve(std::span<const double> a, int what) {
+    const ConstMap given(a.data(), n, n);
+    // A power of two brings the entries to about 1, as the reduction needs them.
+    const double largest = given.cwiseAbs().maxCoeff();
+    const double scale = largest > 0 ? std::ldexp(1.0, std::ilogb(largest)) : 1;
+    Map(form.matrix().data(), n, n) = (given / scale + given.transpose() / scale) / 2;
+    form.reduce();
+    std::copy_n(form.diagonal().begin(), n, diagonal.data());
+    std::copy_n(form.off_diagonal().begin(), n - 1, off_diagonal.data());
+    solver.computeFromTridiagonal(diagonal, off_diagonal, what);
+    values = solver.eigenvalues() * scale;
+  }
 
   Eigen::Index n;
   Tridiagonalisation form;
@@ -85,16 +74,7 @@ SymmetricDecomposition::~SymmetricDecomposition() = default;
 
 std::span<double> SymmetricDecomposition::decompose(std::span<const double> a) {
   Workspace& w = *workspace_;
-  const ConstMap given(a.data(), w.n, w.n);
-  // A power of two brings the entries to about 1, as the reduction needs them.
-  const double largest = given.cwiseAbs().maxCoeff();
-  const double scale = largest > 0 ? std::ldexp(1.0, std::ilogb(largest)) : 1;
-  Map(w.form.matrix().data(), w.n, w.n) = (given / scale + given.transpose() / scale) / 2;
-  w.form.reduce();
-  std::copy_n(w.form.diagonal().begin(), w.n, w.diagonal.data());
-  std::copy_n(w.form.off_diagonal().begin(), w.n - 1, w.off_diagonal.data());
-  w.solver.computeFromTridiagonal(w.diagonal, w.off_diagonal, Eigen::ComputeEigenvectors);
-  w.values = w.solver.eigenvalues() * scale;
+  w.solve(a, Eigen::ComputeEigenvectors);
   w.vectors = w.solver.eigenvectors();
   for (Eigen::Index j = 0; j < w.n; ++j) {
     w.form.back_transform({w.vectors.data() + j * w.n, static_cast<std::size_t>(w.n)});
@@ -102,81 +82,21 @@ std::span<double> SymmetricDecomposition::decompose(std::span<const double> a) {
   return {w.values.data(), static_cast<std::size_t>(w.n)};
 }
 
+std::span<double> SymmetricDecomposition::values_of(std::span<const double> a) {
+  workspace_->solve(a, Eigen::EigenvaluesOnly);
+  return {workspace_->values.data(), static_cast<std::size_t>(workspace_->n)};
+}
+
+std::span<const double> SymmetricDecomposition::vectors() const {
+  const Eigen::MatrixXd& vectors = workspace_->vectors;
+  return {vectors.data(), static_cast<std::size_t>(vectors.size())};
+}
+
 void SymmetricDecomposition::compose(std::span<double> a) {
   Workspace& w = *workspace_;
   w.scaled.noalias() = w.vectors * w.values.asDiagonal();
   w.matrix.noalias() = w.scaled * w.vectors.transpose();
   Map(a.data(), w.n, w.n) = 0.5 * (w.matrix + w.matrix.transpose());
-}
-
-struct SingularDecomposition::Workspace {
-  Workspace(Eigen::Index r, Eigen::Index c)
-      : rows(r),
-        columns(c),
-        matrix(r, c),
-        values(std::min(r, c)),
-        u(r, values.size()),
-        v(c, values.size()),
-        scaled(r, values.size()) {
-    if (is_small()) {
-      jacobi = Eigen::JacobiSVD<Eigen::MatrixXd>(r, c, thin);
-    } else {
-      divided = Eigen::BDCSVD<Eigen::MatrixXd>(r, c, thin);
-    }
-  }
-
-  [[nodiscard]] bool is_small() const { return values.size() <= largest_for_jacobi; }
-
-  template <class Svd>
-  void take(const Svd& svd) {
-    values = svd.singularValues();
-    u = svd.matrixU();
-    v = svd.matrixV();
-  }
-  // U diag(values) V' to `scaled` and out.
-  template <class Out>
-  void compose(Out& out) {
-    scaled.noalias() = u * values.asDiagonal();
-    out.noalias() = scaled * v.transpose();
-  }
-
-  Eigen::Index rows;
-  Eigen::Index columns;
-  Eigen::JacobiSVD<Eigen::MatrixXd> jacobi;
-  Eigen::BDCSVD<Eigen::MatrixXd> divided;
-  Eigen::MatrixXd matrix;  // by columns, as Eigen would copy it otherwise
-  Eigen::VectorXd values;
-  Eigen::MatrixXd u;
-  Eigen::MatrixXd v;
-  Eigen::MatrixXd scaled;
-  Eigen::MatrixXd composed;
-};
-
-SingularDecomposition::SingularDecomposition(std::size_t rows, std::size_t columns)
-    : workspace_(std::make_unique<Workspace>(index(rows), index(columns))) {}
-
-SingularDecomposition::~SingularDecomposition() = default;
-
-std::span<double> SingularDecomposition::decompose(std::span<const double> a) {
-  Workspace& w = *workspace_;
-  const ConstMap given(a.data(), w.rows, w.columns);
-  w.matrix = given;
-  bool found = false;
-  if (!w.is_small()) {
-    w.take(w.divided.compute(w.matrix));
-    w.composed.resize(w.rows, w.columns);
-    w.compose(w.composed);
-    found =
-        is_plausible(w.values, given) && (w.composed - given).norm() <= acceptable * given.norm();
-  }
-  if (!found) w.take(w.jacobi.compute(w.matrix, thin));
-  return {w.values.data(), static_cast<std::size_t>(w.values.size())};
-}
-
-void SingularDecomposition::compose(std::span<double> a) {
-  Workspace& w = *workspace_;
-  Map out(a.data(), w.rows, w.columns);
-  w.compose(out);
 }
 
 }  // namespace keyhole::math

@@ -1,8 +1,8 @@
 // Whole spectra of dense matrices, row by row, as projections and membership need them. The work is
 // done by Eigen (header-only, seen by decompositions.cc alone); its digits are the same for the
 // same build, not across processors. Decompositions allocate nothing after construction, but for
-// those of matrices so large that Eigen's products take more than its 128 KiB of stack (symmetric,
-// order above 100) or that divide and conquer is used (singular, smaller side above 32).
+// those of matrices so large that Eigen's products take more than its 128 KiB of stack (order above
+// 100).
 
 #pragma once
 
@@ -16,10 +16,6 @@ namespace keyhole::math {
 // The eigenvalues of (A + A') / 2, in ascending order.
 std::vector<double> eigenvalues(std::span<const double> a, std::size_t n);
 
-// The min(rows, columns) singular values of A, in descending order.
-std::vector<double> singular_values(std::span<const double> a, std::size_t rows,
-                                    std::size_t columns);
-
 // (A + A') / 2 = Q diag(values) Q' for matrices of order n.
 class SymmetricDecomposition {
  public:
@@ -28,23 +24,11 @@ class SymmetricDecomposition {
 
   // The eigenvalues of A, in ascending order; the caller may change them.
   std::span<double> decompose(std::span<const double> a);
+  // The eigenvalues alone, at a third of the cost; there are no vectors then.
+  std::span<double> values_of(std::span<const double> a);
+  // The eigenvectors, that of values[i] from i n on.
+  [[nodiscard]] std::span<const double> vectors() const;
   // a = Q diag(values) Q', symmetric to the last bit.
-  void compose(std::span<double> a);
-
- private:
-  struct Workspace;
-  std::unique_ptr<Workspace> workspace_;
-};
-
-// A = U diag(values) V' for matrices of one shape.
-class SingularDecomposition {
- public:
-  SingularDecomposition(std::size_t rows, std::size_t columns);
-  ~SingularDecomposition();
-
-  // The singular values of A, in descending order; the caller may change them.
-  std::span<double> decompose(std::span<const double> a);
-  // a = U diag(values) V'.
   void compose(std::span<double> a);
 
  private:

@@ -10,6 +10,11 @@ extern const std::string_view dygraph_js;   // of the package dygraphs
 extern const std::string_view dygraph_css;  // of the package dygraphs
 extern const std::string_view page_html;    // page.html of this folder
 extern const std::string_view report_css;   // report.css of this folder
-extern const std::string_view report_js;    // report.js of this folder
+// The script of the page: these files of this folder, one after the other.
+extern const std::string_view ticks_js;
+extern const std::string_view panel_js;
+extern const std::string_view curves_js;
+extern const std::string_view bars_js;
+extern const std::string_view report_js;
 
 }  // namespace keyhole::report::assets

@@ -62,12 +62,14 @@ std::string figure_data(const Report& report) {
       for (const Series& series : figure.series) {
         curves.push_back(series_json(series, colours(series)));
       }
-      figures.push_back({{"title", figure.title},
-                         {"x_label", figure.x_label},
-                         {"y_label", figure.y_label},
-                         {"log_x", figure.log_x},
-                         {"log_y", figure.log_y},
-                         {"series", curves}});
+      Json json = {{"title", figure.title},     {"x_label", figure.x_label},
+                   {"y_label", figure.y_label}, {"log_x", figure.log_x},
+                   {"log_y", figure.log_y},     {"series", curves}};
+      if (!figure.groups.empty()) {
+        json["groups"] = figure.groups;
+        json["reference"] = figure.reference ? number(*figure.reference) : nullptr;
+      }
+      figures.push_back(std::move(json));
     }
   }
   const Json data = {{"palettes", {{"light", light_palette}, {"dark", dark_palette}}},

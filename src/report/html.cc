@@ -144,6 +144,10 @@ std::string html(const Report& report) {
                                     {"sections", sections(report)},
                                     {"data", figure_data(report)},
                                     {"dygraph_js", std::string(assets::dygraph_js)},
+                                    {"ticks_js", std::string(assets::ticks_js)},
+                                    {"panel_js", std::string(assets::panel_js)},
+                                    {"curves_js", std::string(assets::curves_js)},
+                                    {"bars_js", std::string(assets::bars_js)},
                                     {"report_js", std::string(assets::report_js)}});
 }
 

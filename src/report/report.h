@@ -30,8 +30,9 @@ struct Series {
   std::string key = {};
 };
 
-/// A figure. Its reader can switch both axes between logarithmic and linear; log_x and log_y say
-/// how it begins. One that has means at or below zero begins with a linear y axis, and says so.
+/// A figure: curves, or bars in groups. Its reader can switch both axes between logarithmic and
+/// linear; log_x and log_y say how it begins. One that has means at or below zero begins with a
+/// linear y axis, and says so.
 struct Figure {
   std::string title;
   /// A sentence below the title.
@@ -41,6 +42,12 @@ struct Figure {
   bool log_x = false;
   bool log_y = false;
   std::vector<Series> series = {};
+  /// The names of the groups of a bar chart, in which each series has a bar; none for curves. The
+  /// t of a point is then the number of its group, from 0 on.
+  std::vector<std::string> groups = {};
+  /// Of a bar chart: a value to compare with. It is drawn as a line, and bars on a logarithmic axis
+  /// begin there.
+  std::optional<double> reference = {};
 };
 
 /// What a cell of a table has to say about a claim, or that it is out of the ordinary; shown as a

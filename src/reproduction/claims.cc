@@ -113,6 +113,10 @@ Claim held_against(const std::vector<Outcome>& outcomes, const std::string& expe
     if (outcome.run.experiment != experiment) continue;
     const Evidence evidence = judge(outcome);
     const auto setting = static_cast<std::size_t>(outcome.run.setting);
+    if (!outcome.run.counts) {
+      claim.measured.push_back(outcome.run.name + ": " + evidence.text + " (beside)");
+      continue;
+    }
     known[setting] = true;
     holds[setting] = holds[setting] && evidence.holds;
     claim.measured.push_back(outcome.run.name + ": " + evidence.text +

@@ -48,7 +48,7 @@ struct Claim {
 ///   quarter of the rounds;
 /// - the times relative to Proposed: reproduced if the measured median is within a factor of 1.5 of
 ///   the paper's.
-/// Where a setting has several runs of an experiment, all of them must agree.
+/// Where a setting has several runs of an experiment, all that count must agree.
 [[nodiscard]] std::vector<Claim> judge(const std::vector<Outcome>& outcomes);
 
 }  // namespace keyhole::reproduction

@@ -79,13 +79,20 @@ Table constants() {
                {"ln 2n (ours)"},
                {"from the data (ours)"},
                {"n"}},
-              {{"portfolio, proven"},
+              {{"portfolio, published, beside"},
                {"simplex, 1/n (ours)"},
+               {"centre"},
+               {"c = 1/2n: 1 in the paper's units (ours)"},
+               {"ln 2n (ours)"},
+               {"from the data (ours)"},
+               {"n - 1"}},
+              {{"portfolio, proven"},
+               {"each of the two regions, y = 0 and 1/n"},
                {"centre"},
                {"c = r/2 (ours)"},
                {"from the data (ours)"},
                {"from the data (ours)"},
-               {"n - 1"}},
+               {"of its hull"}},
               {{"completion, published"},
                {"nuclear norm <= 18 with the oracle of the psd trace ball (paper)"},
                {"0 (fitted)"},
@@ -121,6 +128,35 @@ Table times(const std::vector<Outcome>& outcomes) {
     }
   }
   return table;
+}
+
+/// Panel d of the figure: bars of one setting, the paper's beside ours.
+Figure bars_of_times(const std::vector<Outcome>& outcomes, Setting setting) {
+  Figure figure{.title = std::string("Time of a round over Proposed's, ") + name_of(setting),
+                .note =
+                    "Hatched: the paper's Figure 1d. Above the line slower than Proposed, "
+                    "below it faster.",
+                .y_label = "time of a round / Proposed's",
+                .log_y = true,
+                .reference = 1};
+  for (const std::string learner : {"FKM", "StochOCG"}) {
+    Series ours{.name = learner, .key = learner};
+    Series paper{.name = learner + ", paper", .style = Style::dashed, .key = learner};
+    double group = 0;
+    for (const Outcome& outcome : outcomes) {
+      if (outcome.run.setting != setting) continue;
+      const Spread& spread = outcome.relative_time.at(learner);
+      ours.points.push_back({group, spread.median, spread.least, spread.largest});
+      paper.points.push_back({group, published_time(outcome.run.experiment, learner)});
+      ++group;
+    }
+    figure.series.push_back(std::move(ours));
+    figure.series.push_back(std::move(paper));
+  }
+  for (const Outcome& outcome : outcomes) {
+    if (outcome.run.setting == setting) figure.groups.push_back(outcome.run.label());
+  }
+  return figure;
 }
 
 std::vector<Series> published_series(const std::string& experiment) {
@@ -175,13 +211,13 @@ Section section(const Outcome& outcome) {
     result.text.push_back("Note: " + warning);
   }
   Figure loss{.title = "Average loss",
-              .note = published ? "Dashed: the paper's Figure 1." : "",
+              .note = published && outcome.run.counts ? "Dashed: the paper's Figure 1." : "",
               .x_label = "round",
               .y_label = "average loss so far",
               .log_x = true,
               .log_y = false,
               .series = outcome.curves.average_loss};
-  if (published) {
+  if (published && outcome.run.counts) {
     for (Series& series : published_series(outcome.run.experiment)) {
       loss.series.push_back(std::move(series));
     }
@@ -221,8 +257,12 @@ report::Report report_of(const Reproduction& reproduction, const Options& option
   report.sections.push_back(
       {.title = "What the paper claims", .tables = {claims(reproduction.claims)}});
   for (const Outcome& outcome : reproduction.outcomes) report.sections.push_back(section(outcome));
-  report.sections.push_back(
-      {.title = "Times and constants", .tables = {times(reproduction.outcomes), constants()}});
+  Section last{.title = "Times and constants",
+               .tables = {times(reproduction.outcomes), constants()}};
+  for (const Setting setting : options.settings) {
+    last.figures.push_back(bars_of_times(reproduction.outcomes, setting));
+  }
+  report.sections.push_back(std::move(last));
   return report;
 }
 

@@ -38,12 +38,22 @@ struct Run {
   Setting setting;
   /// Which of the paper's experiments: quadratic, portfolio or completion.
   std::string experiment;
+  /// On which set, where there are several: enlarged, simplex, nuclear, ...
+  std::string region;
   /// What the results directory of the run is called: published-quadratic, ...
   std::string name;
   /// What the figures of the run are called.
   std::string title;
   /// The experiment, as TOML.
   std::string toml;
+  /// Whether the run counts in the verdict on a claim. One on a set that the paper does not have,
+  /// with constants fitted to another, is only shown beside.
+  bool counts = true;
+
+  /// The experiment and its region, for the axis of a figure.
+  [[nodiscard]] std::string label() const {
+    return region.empty() ? experiment : experiment + ", " + region;
+  }
 };
 
 /// All runs of a setting.

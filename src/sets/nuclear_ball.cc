@@ -6,6 +6,7 @@
 #include "keyhole/sets.h"
 #include "math/decompositions.h"
 #include "math/extreme_pairs.h"
+#include "math/singular_decomposition.h"
 #include "math/sums.h"
 #include "sets/outer_products.h"
 #include "sets/require.h"
@@ -49,7 +50,7 @@ class NuclearNormBound {
     }
     const double square = math::squared_norm(x);
     const double error = 1e-14 * static_cast<double>(shape_.rows + shape_.columns) * square;
-    const std::span<const double> values = decomposition_.decompose(gram_);
+    const std::span<const double> values = decomposition_.values_of(gram_);
     return math::reduce(k,
                         [&](std::size_t i) { return std::sqrt(std::max(values[i], 0.0) + error); });
   }

@@ -79,7 +79,7 @@ def no_errors_and_no_requests(browser, url):
 
 
 def every_curve(browser):
-    figures = browser.run('return document.querySelectorAll("figure").length')
+    figures = browser.run('return document.querySelectorAll("figure:not(.bars)").length')
     check(figures == 6, f'there are {figures} figures, not 6')
     for number in range(figures):
         state = browser.run(STATE, number)
@@ -141,6 +141,78 @@ def legend_hides(browser, number):
     check(browser.run(COUNT_PIXELS, number)[alone] > 30, 'a curve does not come back')
 
 
+# The bars of a figure: colour, height and whether it is hatched; the numbers at their ends.
+BARS = '''
+const figure = document.querySelectorAll('figure')[arguments[0]];
+return {
+  bars: [...figure.querySelectorAll('.bar')].map((bar) => ({
+    colour: getComputedStyle(bar).stroke,
+    hatched: getComputedStyle(bar).fill.includes('hatch'),
+    top: bar.getBoundingClientRect().top,
+    height: bar.getBoundingClientRect().height,
+    title: bar.textContent,
+  })),
+  numbers: [...figure.querySelectorAll('.number')].map((e) => e.textContent),
+  ticks: [...figure.querySelectorAll('.tick')].map((e) => e.textContent),
+  outside: [...figure.querySelectorAll('.plot svg :not(title)')].filter((part) => {
+    const inner = part.getBoundingClientRect();
+    const outer = figure.getBoundingClientRect();
+    return inner.left < outer.left || inner.right > outer.right || inner.top < outer.top ||
+        inner.bottom > outer.bottom;
+  }).length,
+  marked: figure.querySelectorAll('.marked').length,
+};
+'''
+
+
+def bars(browser, number):
+    """FKM and FKM, published, in three groups, above and below 1."""
+    log = browser.run(BARS, number)
+    check(len(log['bars']) == 6, f'there are {len(log["bars"])} bars, not 6')
+    check([bar['hatched'] for bar in log['bars']] == [False, True] * 3, 'which bars are hatched')
+    check(len({bar['colour'] for bar in log['bars']}) == 1, 'bars of one key differ in colour')
+    check(log['numbers'] == ['0.8', '7.2', '1.37', '5', '3.7', '61.3'], f'numbers {log["numbers"]}')
+    check({'quadratic', 'portfolio', 'completion', '1', '10'} <= set(log['ticks']),
+          f'ticks {log["ticks"]}')
+    check(log['outside'] == 0, f'{log["outside"]} parts of the bars are outside their frame')
+    line = log['bars'][1]['top'] + log['bars'][1]['height']  # of 1, from which 7.2 rises
+    check(abs(log['bars'][0]['top'] - line) < 2.5, 'what is below the reference points up')
+    check(log['bars'][0]['title'] == 'FKM: 0.8 [0.7, 0.9] at quadratic', log['bars'][0]['title'])
+    browser.run(CLICK, number, '.axes button', 0)
+    linear = browser.run(BARS, number)
+    heights = [bar['height'] for bar in linear['bars']]
+    check(abs(heights[1] / heights[5] - 7.2 / 61.3) < 0.02, f'linear heights {heights}')
+    check(linear['ticks'] != log['ticks'], 'the ticks of the bars stay')
+    browser.run(CLICK, number, '.axes button', 0)
+    browser.run(CLICK, number, '.legend button', 1)
+    check(len(browser.run(BARS, number)['bars']) == 3, 'the legend hides no bars')
+    browser.run(CLICK, number, '.legend button', 1)
+
+
+def hover_bars(browser, number):
+    box = browser.run('''
+        const plot = document.querySelectorAll('figure')[arguments[0]].querySelector('.plot');
+        plot.scrollIntoView({block: 'center'});
+        const box = plot.getBoundingClientRect();
+        return [box.left + box.width * 0.9, box.top + box.height / 2];''', number)
+    check(not any(browser.run(STATE, number)['values']), 'bars show values before hovering')
+    browser.move_to(*box)
+    after = browser.run(STATE, number)
+    check(after['at'] == 'values at completion', f'hovering over bars: {after["at"]}')
+    check(after['values'] == ['3.7', '61.3'], f'hovering over bars shows {after["values"]}')
+    check(browser.run(BARS, number)['marked'] == 1, 'hovering marks no group')
+    browser.move_to(5, 5)
+    check(not any(browser.run(STATE, number)['values']), 'the values of bars stay')
+    browser.run('''
+        const plot = document.querySelectorAll('figure')[arguments[0]].querySelector('.plot');
+        for (const key of ['ArrowRight', 'ArrowRight']) {
+          plot.dispatchEvent(new KeyboardEvent('keydown', {key}));
+        }''', number)
+    check(browser.run(STATE, number)['values'] == ['1.37', '5'], 'the keys do not move over bars')
+    browser.run('''document.querySelectorAll('figure')[arguments[0]].querySelector('.plot')
+        .dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));''', number)
+
+
 def themes(browser):
     ground = 'return getComputedStyle(document.body).backgroundColor'
     light = browser.run(ground)
@@ -168,6 +240,9 @@ def look(browser, url, name, shots):
         browser.screenshot(shots / f'{name}-hover.png')
     axis_buttons(browser, 0)
     legend_hides(browser, 0)
+    if name == 'sample':
+        bars(browser, 6)
+        hover_bars(browser, 6)
     themes(browser)
     note = browser.run(STATE, 1)['note']
     check('below zero' in note, f'regret below zero is not mentioned: {note!r}')
@@ -179,6 +254,8 @@ def look(browser, url, name, shots):
             browser.open(url)
             wider = browser.run('return document.documentElement.scrollWidth - innerWidth')
             check(wider <= 0, f'at {width} px the page is {wider} px too wide')
+            if name == 'sample':
+                bars(browser, 6)
             if shots:
                 browser.screenshot(shots / f'{name}-{width}-{theme}.png')
     # Printed while it is dark: light on paper, dark again on the screen.
@@ -201,10 +278,15 @@ def odd_figures(browser, url, shots):
     browser.open(url)
     figures = browser.run('return document.querySelectorAll("figure").length')
     check(browser.run(STATE, 0)['at'] == 'There are no points to draw.', 'no points')
-    check(figures == 9, f'there are {figures} odd figures, not 9')
+    check(figures == 10, f'there are {figures} odd figures, not 10')
     if shots:
         browser.screenshot(shots / 'odd-1280-light.png')
-    for number in range(figures):
+    odd = browser.run(BARS, 9)
+    check(odd['numbers'] == ['-3', '5', '1e-7'], f'odd bars {odd["numbers"]}')
+    browser.run(CLICK, 9, '.axes button', 0)
+    check('1 point at or below zero' in browser.run(STATE, 9)['note'], 'a bar vanishes silently')
+    check(browser.run(BARS, 9)['numbers'] == ['5', '1e-7'], 'odd bars on a logarithmic axis')
+    for number in range(figures - 1):
         for button in (0, 1, 0, 1):
             browser.run(CLICK, number, '.axes button', button)
         browser.run(CLICK, number, '.legend button', 0)

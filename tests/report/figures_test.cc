@@ -41,7 +41,7 @@ TEST(FiguresTest, EachFigureAsSvgAndPng) {
   const auto directory = fresh_directory("all");
   const WrittenFigures written = write_figures(tests::sample_report(), directory.string());
   EXPECT_EQ(written.message, "");
-  EXPECT_EQ(written.files.size(), 3U * 6U);
+  EXPECT_EQ(written.files.size(), 3U * 7U);
   for (const std::string& file : written.files) {
     EXPECT_GT(content(directory / file).size(), 1000U) << file;
   }
@@ -52,6 +52,14 @@ TEST(FiguresTest, EachFigureAsSvgAndPng) {
     EXPECT_NE(svg.find(learner.name), std::string::npos) << learner.name;
   }
   EXPECT_EQ(content(directory / written.files[2]).substr(1, 3), "PNG");
+  std::filesystem::remove_all(directory);
+}
+
+TEST(FiguresTest, OddFiguresToo) {
+  if (!has_gnuplot()) GTEST_SKIP() << "needs gnuplot";
+  const auto directory = fresh_directory("odd");
+  const WrittenFigures written = write_figures(tests::odd_report(), directory.string());
+  EXPECT_EQ(written.message, "");
   std::filesystem::remove_all(directory);
 }
 
@@ -74,7 +82,7 @@ TEST(FiguresTest, WithoutGnuplotThereAreScriptsAndAMessage) {
   const WrittenFigures written =
       write_figures(tests::sample_report(), directory.string(), "no-such-gnuplot");
   EXPECT_NE(written.message.find("gnuplot is not installed"), std::string::npos);
-  EXPECT_EQ(written.files.size(), 6U);
+  EXPECT_EQ(written.files.size(), 7U);
   std::filesystem::remove_all(directory);
 }
 
@@ -82,7 +90,7 @@ TEST(FiguresTest, AGnuplotThatFailsIsNotHidden) {
   const auto directory = fresh_directory("fails");
   const WrittenFigures written = write_figures(tests::sample_report(), directory.string(), "false");
   EXPECT_NE(written.message.find("gnuplot failed on"), std::string::npos);
-  EXPECT_EQ(written.files.size(), 6U);
+  EXPECT_EQ(written.files.size(), 7U);
   std::filesystem::remove_all(directory);
 }
 
@@ -110,6 +118,25 @@ TEST(GnuplotScriptTest, LogarithmicOnlyWhereMeansArePositive) {
   EXPECT_EQ(zero.find("set logscale y"), std::string::npos);
   EXPECT_NE(zero.find("set logscale x"), std::string::npos);
   EXPECT_NE(zero.find("\n1 2 -1 4\n"), std::string::npos);
+}
+
+TEST(GnuplotScriptTest, BarsBeginAtTheReferenceOfALogarithmicAxis) {
+  Figure figure{.title = "t",
+                .log_y = true,
+                .series = {{.name = "a", .points = {{0, 2}, {1, 0.5, 0.25, 1}}}},
+                .groups = {"one", "two"},
+                .reference = 1};
+  const Report report{.title = "r", .sections = {{.title = "s", .figures = {figure}}}};
+  const Colours colours(report);
+  const std::string positive = gnuplot_script(figure, colours, "f");
+  EXPECT_NE(positive.find("set logscale y"), std::string::npos);
+  EXPECT_NE(positive.find("set xtics ('one' 0, 'two' 1)"), std::string::npos) << positive;
+  EXPECT_NE(positive.find(" 1 2 2 2 \n"), std::string::npos) << positive;
+  EXPECT_NE(positive.find(" 1 0.5 0.25 1 \n"), std::string::npos) << positive;
+  figure.series[0].points[1].mean = -1;
+  const std::string negative = gnuplot_script(figure, colours, "f");
+  EXPECT_EQ(negative.find("set logscale y"), std::string::npos);
+  EXPECT_NE(negative.find(" 0 2 2 2 \n"), std::string::npos) << negative;
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ Json data_of(const std::string& page) {
 /// The page without what the package and this folder put into it.
 std::string own_part(std::string page) {
   for (const std::string_view asset :
-       {assets::dygraph_js, assets::dygraph_css, assets::report_js, assets::report_css}) {
+       {assets::dygraph_js, assets::dygraph_css, assets::ticks_js, assets::panel_js,
+        assets::curves_js, assets::bars_js, assets::report_js, assets::report_css}) {
     const auto at = page.find(asset);
     EXPECT_NE(at, std::string::npos);
     page.erase(at, asset.size());

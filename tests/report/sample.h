@@ -155,9 +155,21 @@ inline report::Report sample_report() {
     }
     report.sections.push_back(section);
   }
+  report::Figure times{
+      .title = "Time of a round",
+      .y_label = "time / projection-free's",
+      .log_y = true,
+      .series = {{.name = "FKM", .points = {{0, 0.8, 0.7, 0.9}, {1, 1.37}, {2, 3.7, 3.5, 4.1}}},
+                 {.name = "FKM, published",
+                  .points = {{0, 7.2}, {1, 5}, {2, 61.3}},
+                  .style = report::Style::dashed,
+                  .key = "FKM"}},
+      .groups = {"quadratic", "portfolio", "completion"},
+      .reference = 1};
   using report::Verdict;
   report.sections.push_back(
       {.title = "Claims and constants",
+       .figures = {times},
        .tables = {
            {.title = "Claims of the paper",
             .note = "What the paper says, what was measured, and whether they agree.",
@@ -210,6 +222,12 @@ inline report::Report odd_report() {
     for (int t = 1; t <= 100; ++t) series.points.push_back({1.0 * t, k + 5.0 / t});
     section.figures.back().series.push_back(series);
   }
+  section.figures.push_back({.title = "bars below zero, gaps, markup",
+                             .y_label = "y",
+                             .log_y = true,
+                             .series = {{.name = "<b>", .points = {{0, -3}, {1, nan}, {2, 5}}},
+                                        {.name = "late", .points = {{2, 1e-7}}}},
+                             .groups = {"<i>one</i>", "'two\ntwo`", "three"}});
   return {.title = "Odd", .sections = {section}};
 }
 

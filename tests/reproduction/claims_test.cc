@@ -14,9 +14,11 @@ namespace {
 Outcome like_the_paper(Setting setting, const std::string& experiment) {
   Outcome outcome{.run = {.setting = setting,
                           .experiment = experiment,
+                          .region = "",
                           .name = std::string(name_of(setting)) + "-" + experiment,
                           .title = "",
-                          .toml = ""},
+                          .toml = "",
+                          .counts = true},
                   .summary = {},
                   .curves = {}};
   outcome.summary.repeats = 3;
@@ -124,9 +126,33 @@ TEST(Claims, OneSettingAloneCanReproduce) {
   EXPECT_EQ(verdict_on("quadratic: the order", outcomes), Verdict::reproduced);
 }
 
+TEST(Claims, ARunBesideIsShownAndDoesNotCount) {
+  std::vector<Outcome> outcomes = all_like_the_paper();
+  outcomes.push_back(like_the_paper(Setting::published, "portfolio"));
+  outcomes.back().relative_time["FKM"].median *= 10;
+  EXPECT_EQ(verdict_on("portfolio: a round of FKM", outcomes), Verdict::only_proven);
+  outcomes.back().run.counts = false;
+  EXPECT_EQ(verdict_on("portfolio: a round of FKM", outcomes), Verdict::reproduced);
+  for (const Claim& claim : judge(outcomes)) {
+    if (claim.text.find("portfolio: a round of FKM") == std::string::npos) continue;
+    EXPECT_NE(claim.measured.back().find("50 [4.5, 5.5] (beside)"), std::string::npos)
+        << claim.measured.back();
+  }
+}
+
+TEST(Runs, BothRegionsOfPortfoliosInEachSetting) {
+  for (const Setting setting : {Setting::published, Setting::proven}) {
+    std::vector<std::string> regions;
+    for (const auto& run : runs_of(setting, {})) {
+      if (run.experiment == "portfolio") regions.push_back(run.region);
+    }
+    EXPECT_EQ(regions, (std::vector<std::string>{"enlarged", "simplex"}));
+  }
+}
+
 TEST(Runs, HaveTheHorizonsOfThePaper) {
   const auto runs = runs_of(Setting::published, {});
-  ASSERT_EQ(runs.size(), 3U);
+  ASSERT_EQ(runs.size(), 4U);
   for (const auto& run : runs) {
     const auto last = static_cast<std::uint64_t>(published_curve(run.experiment).back().t);
     EXPECT_NE(run.toml.find("rounds = " + std::to_string(last) + "\n"), std::string::npos)
