@@ -81,6 +81,40 @@ inline SetPtr random_product(std::size_t n, Random& random) {
                   image(l1_ball(n - 2 * third - 1), -0.5, 1)});
 }
 
+/// The number of nodes and n >= 2 edges of a graph without cycles, every edge on a path from node 0
+/// to node 1: grown from two parallel edges by dividing edges and joining nodes.
+inline std::pair<std::size_t, std::vector<Edge>> random_graph(std::size_t n, Random& random) {
+  std::vector<Edge> edges = {{0, 1}, {0, 1}};
+  std::vector<std::size_t> order = {0, 1};  // topological
+  while (edges.size() < n) {
+    if (random.uniform() < 0.5) {
+      const std::size_t later = random.integer(1, order.size() - 1);
+      edges.push_back({order[random.integer(0, later - 1)], order[later]});
+    } else {
+      Edge& edge = edges[random.integer(0, edges.size() - 1)];
+      const std::size_t node = order.size();
+      const std::size_t end = edge.to;
+      order.insert(std::find(order.begin(), order.end(), end), node);
+      edge.to = node;
+      edges.push_back({node, end});
+    }
+  }
+  return {order.size(), edges};
+}
+
+inline SetPtr random_unit_flow(std::size_t n, Random& random) {
+  const auto [nodes, edges] = random_graph(n, random);
+  return unit_flow(nodes, edges, 0, 1);
+}
+
+/// Of a simplex, by the identity and a tenth of the normal distribution in each place; with a row
+/// more than columns.
+inline SetPtr random_affine_image(std::size_t n, Random& random) {
+  std::vector<double> matrix = random.normals(n * (n - 1), 0.1 / std::sqrt(static_cast<double>(n)));
+  for (std::size_t i = 0; i + 1 < n; ++i) matrix[i * (n - 1) + i] += 1;
+  return affine_image(solid_simplex(n - 1), matrix, random.normals(n));
+}
+
 /// Demands of 2 or 3 paths.
 inline SetPtr random_splits(std::size_t n, Random& random) {
   std::vector<std::size_t> paths;
@@ -148,6 +182,17 @@ inline std::vector<SetFamily> set_families() {
       {"recentred_psd_trace_ball", 1,
        [](std::size_t n, Random& r) { return recentred_at_random(psd_trace_ball(side(n)), r); }},
   };
+}
+
+/// Sets that cannot project: not for every learner.
+inline std::vector<SetFamily> set_families_without_projection() {
+  return {{"unit_flow", 2, random_unit_flow}, {"affine_image", 2, random_affine_image}};
+}
+
+inline std::vector<SetFamily> all_set_families() {
+  std::vector<SetFamily> all = set_families();
+  for (SetFamily& family : set_families_without_projection()) all.push_back(std::move(family));
+  return all;
 }
 
 struct LearnerFamily {

@@ -42,6 +42,31 @@ namespace keyhole {
 /// simplex (Duchi, Shalev-Shwartz, Singer, Chandra 2008). O(n).
 [[nodiscard]] SetPtr l1_ball(std::size_t n, double radius = 1);
 
+/// A directed edge between two nodes, counted from 0.
+struct Edge {
+  /// Where it begins.
+  std::size_t from = 0;
+  /// Where it ends.
+  std::size_t to = 0;
+};
+
+/// {f >= 0 : one unit flows from the source to the sink}, a number for each edge of a directed
+/// graph without cycles; parallel edges are allowed. Its vertices are the paths. Flat, of hull
+/// dimension edges - nodes + 1 (nodes with an edge).
+///
+/// Oracle: a shortest path (1 on its edges, sparse), by dynamic programming in topological order;
+/// of several edges that leave a node at the same cost the first is taken. p = the mean of a random
+/// path: an edge, each as likely as the others, then onwards to the sink and back to the source, at
+/// each node any edge; so p_e >= 1 / edges. r = min p_e / ||P e_e||, P the projection onto the
+/// circulations; R^2 = ||p||^2 + max over paths of sum (1 - 2 p_e); D <= sqrt(2 longest path), an
+/// upper bound. There is no projection. O(edges); flatten O(nodes^2 + edges). Up to 400 edges it
+/// is explored by those random paths, with their covariance exactly.
+///
+/// Refused, with the edge or node named: cycles, edges on no path, a sink that cannot be reached, a
+/// single path, more than 5000 nodes.
+[[nodiscard]] SetPtr unit_flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
+                               std::size_t sink);
+
 /// How the oracle of a set of matrices finds its extreme pair; the default is the fastest way.
 struct MatrixOracleOptions {
   /// Whether every pair that Lanczos's method finds is proved extreme: by Cholesky's factorisation,
@@ -99,6 +124,17 @@ struct MatrixOracleOptions {
 [[nodiscard]] SetPtr scaled(SetPtr set, double scale);
 /// image(set, 1, shift).
 [[nodiscard]] SetPtr translated(SetPtr set, std::span<const double> shift);
+
+/// {A x + b : x in the set}, A = matrix row by row, of full column rank, b = shift: as many rows as
+/// b has numbers, as many columns as the set has coordinates, and no fewer rows than columns. Flat
+/// if there are more, or if the set is.
+///
+/// Oracle A v + b for the set's v of A'd. With sigma the singular values of A: p mapped, r = least
+/// sigma r, R = largest sigma R, D = largest sigma D, all bounds. Membership by least squares and
+/// the preimage's own, which is asked 1e-9 towards the centre. There is no projection. O(rows
+/// columns) beside the set's own. Refused: dependent columns, and images with r < 1e-6 R.
+[[nodiscard]] SetPtr affine_image(SetPtr set, std::span<const double> matrix,
+                                  std::span<const double> shift);
 
 /// {(x_1, ..., x_k) : x_i in the i-th set}: the coordinates of the sets one after the other.
 ///

@@ -8,6 +8,9 @@
 namespace keyhole::spec {
 namespace {
 
+/// Nodes of a graph: far more than can have edges.
+constexpr double most_nodes = 1e6;
+
 Parameter dimension(double least) {
   return {"n", Type::whole, "the number of coordinates", {}, {}, {least, most_coordinates}};
 }
@@ -41,6 +44,13 @@ SetPtr build_box(const Arguments& given) {
   return box(given.coordinates("lower", *n), given.coordinates("upper", *n));
 }
 
+void require_length(const Arguments& given, const char* matrix, std::size_t row, std::size_t length,
+                    std::size_t n) {
+  if (length == n) return;
+  given.refuse("row " + std::to_string(row + 1) + " of " + matrix + " has " +
+               std::to_string(length) + " numbers, not " + std::to_string(n));
+}
+
 LinearRows read_rows(const Arguments& given, const char* matrix, const char* right, std::size_t n) {
   LinearRows result{.right = given.numbers(right)};
   const auto rows = given.rows(matrix);
@@ -49,10 +59,7 @@ LinearRows read_rows(const Arguments& given, const char* matrix, const char* rig
                  right + " has " + std::to_string(result.right.size()) + " numbers");
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].size() != n) {
-      given.refuse("row " + std::to_string(i + 1) + " of " + matrix + " has " +
-                   std::to_string(rows[i].size()) + " numbers, not " + std::to_string(n));
-    }
+    require_length(given, matrix, i, rows[i].size(), n);
     result.dense.insert(result.dense.end(), rows[i].begin(), rows[i].end());
   }
   return result;
@@ -79,6 +86,40 @@ SetPtr build_path_splits(const Arguments& given) {
     paths.push_back(static_cast<std::size_t>(count));
   }
   return path_splits(paths);
+}
+
+SetPtr build_affine_image(const Arguments& given) {
+  const SetPtr set = given.set("set");
+  const auto rows = given.rows("matrix");
+  std::vector<double> matrix;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    require_length(given, "matrix", i, rows[i].size(), set->dimension());
+    matrix.insert(matrix.end(), rows[i].begin(), rows[i].end());
+  }
+  return affine_image(set, matrix, given.coordinates("shift", rows.size()));
+}
+
+SetPtr build_unit_flow(const Arguments& given) {
+  std::vector<Edge> edges;
+  for (const std::vector<double>& ends : given.rows("edges")) {
+    const bool is_pair =
+        ends.size() == 2 && ends[0] == std::floor(ends[0]) && ends[1] == std::floor(ends[1]);
+    if (!is_pair) given.refuse("edges", "must be pairs of nodes");
+    edges.push_back({static_cast<std::size_t>(ends[0]), static_cast<std::size_t>(ends[1])});
+  }
+  return unit_flow(given.whole("nodes"), edges, given.whole("source"), given.whole("sink"));
+}
+
+Entry unit_flow_entry() {
+  const Range node = {0, most_nodes};
+  return {"unit_flow",
+          "{f >= 0, one unit flows from the source to the sink} of a graph without cycles",
+          {"flat"},
+          {{"nodes", Type::whole, "the number of nodes, counted from 0", {}, {}, {2, most_nodes}},
+           {"edges", Type::rows, "[from, to] for each edge", {}, {}, node},
+           {"source", Type::whole, "where the unit enters", {}, {}, node},
+           {"sink", Type::whole, "where it leaves", {}, {}, node}},
+          build_unit_flow};
 }
 
 Entry polytope_entry() {
@@ -163,6 +204,7 @@ std::vector<Entry> set_entries() {
                                {.certified = given.flag("certified")});
        }},
       polytope_entry(),
+      unit_flow_entry(),
       {"image",
        "{scale x + shift : x in the set}",
        inherits,
@@ -178,6 +220,13 @@ std::vector<Entry> set_entries() {
        inherits,
        {set_to_change(), shift()},
        [](const Arguments& given) { return build_image(given, 1); }},
+      {"affine_image",
+       "{A x + b : x in the set}, A the matrix and b the shift",
+       {"flat if its set is or there are more rows than columns"},
+       {set_to_change(),
+        {"matrix", Type::rows, "the rows, a number for each coordinate", {}, {}, moderate},
+        shift().or_value("0")},
+       build_affine_image},
       {"product",
        "{(x, y, ...) : x in the first set, y in the second, ...}",
        {"projects if its sets do"},

@@ -104,7 +104,7 @@ TEST(Allocation, OraclesOfMatricesAllocateNothing) {
 
 TEST(Allocation, ExplorationsAllocateNothing) {
   Random random(4);
-  for (const SetFamily& sets : set_families()) {
+  for (const SetFamily& sets : all_set_families()) {
     const SetPtr set = sets.draw(20, random);
     const auto nu = set->exploration();
     const std::vector<std::uint64_t> words(nu->needs().words, 0x123456789abcdef0);
@@ -142,6 +142,20 @@ TEST(Allocation, AskAndTellAllocateNothing) {
       const Summary summary = learner.summary();
       EXPECT_TRUE(summary.duplicates > 0 && summary.expired > 0);
     });
+  }
+}
+
+TEST(Allocation, NorDoesAskingOnSetsThatCannotProject) {
+  Random random(5);
+  for (const SetFamily& sets : set_families_without_projection()) {
+    const SetPtr set = sets.draw(20, random);
+    Learner learner(projection_free(set, {.loss_bound = 1, .horizon = 100}));
+    std::vector<double> x(set->dimension());
+    const std::uint64_t before = allocations;
+    for (std::uint64_t t = 1; t <= 100; ++t) learner.tell(learner.ask(x), 0.5);
+    learner.recommend(x);
+    const std::uint64_t during = allocations - before;
+    EXPECT_EQ(during, 0u) << sets.name;
   }
 }
 

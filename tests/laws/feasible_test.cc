@@ -64,6 +64,30 @@ TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
   RecordProperty("plays", std::to_string(plays));
 }
 
+TEST(Feasible, SetsThatCannotProject) {
+  Random random(8);
+  const auto play = [&](const SetPtr& set, auto learner, unsigned kind) {
+    std::vector<double> y(set->dimension());
+    for (std::uint64_t t = 1; t <= 1000; ++t) {
+      const PlayId id = learner.ask(y);
+      ASSERT_TRUE(set->contains(y)) << learner.spec() << " on " << set->spec() << ", round " << t;
+      tell(learner, id, push(kind, t, y, random));
+    }
+    learner.recommend(y);
+    ASSERT_TRUE(set->contains(y)) << learner.spec() << " on " << set->spec();
+  };
+  for (const SetFamily& sets : set_families_without_projection()) {
+    for (unsigned k = 0; k < scaled_count(20); ++k) {
+      const std::size_t n = k % 2 == 0 ? random.integer(2, 12) : random.integer(2, 100);
+      const SetPtr set = sets.draw(n, random);
+      play(set, Learner(projection_free(set, {.loss_bound = 1, .horizon = 1000})), k);
+      play(set, Learner(anytime(unregularized(set, {.loss_bound = 1}))), k);
+      play(set, Learner(random_vertex(set)), k);
+      play(set, GradientLearner(ocg(set, {.gradient_bound = 1, .horizon = 1000})), k);
+    }
+  }
+}
+
 TEST(Feasible, MatricesWhoseVerticesLanczosFinds) {
   Random random(7);
   const std::size_t n = math::largest_direct_order + 1;

@@ -31,7 +31,7 @@ TEST(SpecErrors, Names) {
   EXPECT_EQ(of_set("ellipsoid(3)"),
             "ellipsoid(3): there is no set 'ellipsoid'; there are ball, box, solid_simplex, "
             "simplex, l1_ball, nuclear_ball, symmetric_nuclear_ball, psd_trace_ball, polytope, "
-            "image, scaled, translated, product, path_splits, recentred");
+            "unit_flow, image, scaled, translated, affine_image, product, path_splits, recentred");
   EXPECT_EQ(of_set("fkm()"), "fkm(): 'fkm' is a learner, and a set is expected");
   EXPECT_EQ(of_set("scaled(quadratic, 2)"),
             "scaled(quadratic, 2): 'quadratic' at column 8 is a problem, and a set is expected");

@@ -37,6 +37,8 @@ std::string value_for(const Parameter& parameter) {
       return "2";
     case Type::numbers:
       return "[0, 0]";
+    case Type::rows:
+      return "[[1, 0], [0, 1]]";
     case Type::set:
     case Type::sets:
       return "ball(2)";
@@ -148,8 +150,9 @@ TEST(SpecTable, RangesHoldAtBothEnds) {
       const bool whole = parameter.type == Type::whole;
       const auto text = [&](double number) {
         const std::string value = number_text(number);
-        return call(entry, parameter.name,
-                    parameter.type == Type::numbers ? "[" + value + "]" : value);
+        const bool is_list = parameter.type == Type::numbers || parameter.type == Type::rows;
+        const std::string item = parameter.type == Type::rows ? "[" + value + "]" : value;
+        return call(entry, parameter.name, is_list ? "[" + item + "]" : value);
       };
       const auto [low, high, nonzero] = parameter.range;
       for (const double inside : {low, high}) {

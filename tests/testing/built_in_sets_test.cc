@@ -14,7 +14,7 @@ constexpr std::size_t dimensions[] = {1, 2, 3, 10, 60};
 
 TEST(BuiltInSets, KeepTheContract) {
   Random random(1);
-  for (const SetFamily& family : set_families()) {
+  for (const SetFamily& family : all_set_families()) {
     for (const std::size_t n : dimensions) {
       if (n < family.smallest_dimension) continue;
       const SetPtr set = family.draw(n, random);

@@ -1,0 +1,391 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "keyhole/exploration.h"
+#include "keyhole/sets.h"
+#include "math/decompositions.h"
+#include "math/dense.h"
+#include "math/sums.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// Up to so many dimensions of the hull flatten() takes its numbers from the stack.
+constexpr std::size_t few_directions = 1024;
+
+/// `rank` orthonormal vectors of the span of the candidates, one after the other: by Gram and
+/// Schmidt's method, the longest of what is left first, each made orthogonal twice.
+std::vector<Vector> orthonormal(std::vector<Vector> candidates, std::size_t rank) {
+  std::vector<Vector> basis;
+  while (basis.size() < rank) {
+    const auto longest = std::max_element(
+        candidates.begin(), candidates.end(),
+        [](const Vector& a, const Vector& b) { return math::norm(a) < math::norm(b); });
+    Vector q = *longest;
+    for (int pass = 0; pass < 2; ++pass) {
+      for (const Vector& other : basis) math::add(q, -math::dot(other, q), other);
+      const double length = math::norm(q);
+      for (double& coordinate : q) coordinate /= length;
+    }
+    for (Vector& candidate : candidates) math::add(candidate, -math::dot(q, candidate), q);
+    basis.push_back(std::move(q));
+  }
+  return basis;
+}
+
+/// y = A x + b, A row by row, and its inverse on the hull of the set, by least squares.
+class AffineMap {
+ public:
+  AffineMap(SetPtr set, std::span<const double> matrix, std::span<const double> shift)
+      : set_(std::move(set)),
+        matrix_(matrix.begin(), matrix.end()),
+        shift_(shift.begin(), shift.end()),
+        centre_(shift.size()) {
+    forward(set_->geometry().centre, centre_);
+    factorise();
+    find_basis();
+  }
+
+  [[nodiscard]] const Set& set() const { return *set_; }
+  [[nodiscard]] std::size_t rows() const { return shift_.size(); }
+  [[nodiscard]] std::size_t columns() const { return set_->dimension(); }
+  [[nodiscard]] const Vector& matrix() const { return matrix_; }
+  [[nodiscard]] const Vector& shift() const { return shift_; }
+  /// A p + b.
+  [[nodiscard]] const Vector& centre() const { return centre_; }
+  [[nodiscard]] std::span<const double> row(std::size_t i) const {
+    return std::span(matrix_).subspan(i * columns(), columns());
+  }
+
+  /// y = A x.
+  void multiply(std::span<const double> x, std::span<double> y) const {
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = math::dot(row(i), x);
+  }
+  /// y = A x + b.
+  void forward(std::span<const double> x, std::span<double> y) const {
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = math::dot(row(i), x) + shift_[i];
+  }
+  /// x = A' d.
+  void transpose(std::span<const double> d, std::span<double> x) const {
+    std::fill(x.begin(), x.end(), 0.0);
+    for (std::size_t i = 0; i < d.size(); ++i) math::add(x, d[i], row(i));
+  }
+
+  /// z = argmin ||A z - t|| over the directions z of the set's hull, and t -= A z. The second step
+  /// regains the digits that the normal equations lose.
+  void solve(std::span<double> t, std::span<double> z, std::span<double> scratch) const {
+    std::fill(z.begin(), z.end(), 0.0);
+    for (int step = 0; step < 2; ++step) {
+      transpose(t, scratch);
+      set_->flatten(scratch);
+      pull_back(scratch);
+      for (std::size_t i = 0; i < t.size(); ++i) t[i] -= math::dot(row(i), scratch);
+      for (std::size_t j = 0; j < z.size(); ++j) z[j] += scratch[j];
+    }
+  }
+
+  /// w = (A'A)^-1 w within the directions of the set's hull.
+  void pull_back(std::span<double> w) const {
+    math::cholesky_solve(factor_, columns(), w);
+    set_->flatten(w);
+  }
+
+  /// The orthogonal projection onto A times the directions of the set's hull.
+  void flatten(std::span<double> direction) const {
+    if (basis_.empty()) return;
+    std::array<double, few_directions> small{};
+    Vector large(basis_.size() > few_directions ? basis_.size() : 0);
+    const std::span<double> along = large.empty() ? std::span<double>(small) : large;
+    for (std::size_t k = 0; k < basis_.size(); ++k) along[k] = math::dot(basis_[k], direction);
+    std::fill(direction.begin(), direction.end(), 0.0);
+    for (std::size_t k = 0; k < basis_.size(); ++k) math::add(direction, along[k], basis_[k]);
+  }
+
+ private:
+  /// Cholesky's factor of P A'A P + c (1 - P), P the projection onto the hull's directions.
+  void factorise() {
+    const std::size_t n = columns();
+    factor_.assign(n * n, 0.0);
+    const double across = math::squared_norm(matrix_) / static_cast<double>(n);
+    Vector flat(n);
+    Vector image(rows());
+    Vector column(n);
+    for (std::size_t j = 0; j < n; ++j) {
+      std::fill(flat.begin(), flat.end(), 0.0);
+      flat[j] = 1;
+      set_->flatten(flat);
+      multiply(flat, image);
+      transpose(image, column);
+      set_->flatten(column);
+      for (std::size_t i = 0; i < n; ++i) {
+        factor_[i * n + j] = column[i] + across * ((i == j ? 1.0 : 0.0) - flat[i]);
+      }
+    }
+    require(math::cholesky(factor_, n), "the matrix of an affine image is too nearly singular");
+  }
+
+  /// Of A times the hull's directions; empty if those are all there are.
+  void find_basis() {
+    const std::size_t rank = set_->hull_dimension();
+    if (rank == rows()) return;
+    std::vector<Vector> within;
+    for (std::size_t j = 0; j < columns(); ++j) {
+      Vector flat(columns(), 0.0);
+      flat[j] = 1;
+      set_->flatten(flat);
+      within.emplace_back(rows());
+      multiply(flat, within.back());
+    }
+    basis_ = orthonormal(std::move(within), rank);
+  }
+
+  SetPtr set_;
+  Vector matrix_;
+  Vector shift_;
+  Vector centre_;
+  Vector factor_;
+  std::vector<Vector> basis_;  // orthonormal
+};
+
+class AffineOracle final : public Oracle {
+ public:
+  AffineOracle(const AffineMap& map, double slack)
+      : map_(map),
+        slack_(slack),
+        oracle_(map.set().oracle()),
+        before_(map.columns()),
+        unsettled_(map.columns()),
+        scratch_(map.columns()),
+        residual_(map.rows()),
+        point_(map.rows()) {
+    vertex_.dense = point_;
+  }
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    map_.transpose(direction, before_);
+    const Vertex& v = oracle_->minimise(before_);
+    if (v.dense.empty() && v.left.empty()) {
+      for (std::size_t i = 0; i < point_.size(); ++i) {
+        const auto row = map_.row(i);
+        const auto term = [&](std::size_t k) { return row[v.indices[k]] * v.values[k]; };
+        point_[i] = math::reduce(v.indices.size(), term) + map_.shift()[i];
+      }
+    } else {
+      v.write_to(before_);
+      map_.forward(before_, point_);
+    }
+    return vertex_;
+  }
+
+  /// Follows where the preimage is settled.
+  void settle(std::span<double> point) override {
+    for (std::size_t i = 0; i < point.size(); ++i) residual_[i] = point[i] - map_.centre()[i];
+    map_.solve(residual_, before_, scratch_);
+    if (!(math::norm(residual_) <= slack_)) return;
+    math::add(before_, 1, map_.set().geometry().centre);
+    unsettled_ = before_;
+    oracle_->settle(before_);
+    if (before_ == unsettled_) return;
+    for (std::size_t j = 0; j < before_.size(); ++j) before_[j] -= unsettled_[j];
+    for (std::size_t i = 0; i < point.size(); ++i) point[i] += math::dot(map_.row(i), before_);
+  }
+
+ private:
+  const AffineMap& map_;
+  double slack_;
+  std::unique_ptr<Oracle> oracle_;
+  Vector before_;
+  Vector unsettled_;
+  Vector scratch_;
+  Vector residual_;
+  Vector point_;
+  Vertex vertex_;
+};
+
+/// Of A v + b with v from an exploration of the preimage. The variances are those of uncorrelated
+/// coordinates, V_i = sum_j A_ij^2 var_j; then (y_i - p_i)^2 / V_i is at most the squared radius of
+/// the preimage, for each i (Cauchy and Schwarz).
+struct AffineMoments {
+  Vector mean;
+  Vector variance;
+  double squared_radius = 0;
+
+  AffineMoments(const Exploration& of, const AffineMap& map, double diameter)
+      : mean(map.rows()), variance(map.rows()) {
+    map.forward(of.mean(), mean);
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      const auto row = map.row(i);
+      variance[i] = math::reduce(row.size(),
+                                 [&](std::size_t j) { return row[j] * row[j] * of.variance()[j]; });
+    }
+    const double largest = math::largest_magnitude(variance);
+    double least = largest;
+    for (double& value : variance) {
+      if (!(value > 0)) value = largest;  // a row of zeros
+      least = std::min(least, value);
+    }
+    squared_radius = std::min(static_cast<double>(mean.size()) * of.squared_radius(),
+                              diameter * diameter / least);
+  }
+};
+
+/// With B = A on the hull's directions the covariance is B Sigma B', and its inverse on A (v - p)
+/// is B (B'B)^-1 Sigma^-1 (v - p).
+class AffineExploration final : public Exploration {
+ public:
+  AffineExploration(std::unique_ptr<Exploration> of, const AffineMap& map, AffineMoments moments)
+      : Exploration(std::move(moments.mean), std::move(moments.variance), moments.squared_radius,
+                    of->needs()),
+        of_(std::move(of)),
+        map_(map),
+        before_(map.columns()) {}
+
+  void draw(const RandomBits& bits, std::span<double> v) override {
+    of_->draw(bits, before_);
+    map_.forward(before_, v);
+  }
+
+  void score(const RandomBits& bits, std::span<double> w) override {
+    of_->score(bits, before_);
+    map_.pull_back(before_);
+    map_.multiply(before_, w);
+  }
+
+ private:
+  std::unique_ptr<Exploration> of_;
+  const AffineMap& map_;
+  Vector before_;
+};
+
+/// The least and the largest singular value.
+struct Stretch {
+  double least;
+  double most;
+};
+
+Geometry stretched(Geometry of, const Stretch& by, std::span<const double> centre) {
+  of.centre.assign(centre.begin(), centre.end());
+  of.inner_radius *= by.least;
+  of.outer_radius *= by.most;
+  of.diameter *= by.most;
+  of.outer_radius_exact = of.diameter_exact = false;
+  return of;
+}
+
+class AffineImage final : public Set {
+ public:
+  AffineImage(AffineMap map, const Stretch& stretch)
+      : Set(map.rows(), map.set().hull_dimension(),
+            stretched(map.set().geometry(), stretch, map.centre())),
+        map_(std::move(map)),
+        stretch_(stretch) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<AffineOracle>(map_, slack());
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    auto of = map_.set().exploration();
+    AffineMoments moments(*of, map_, geometry().diameter);
+    return std::make_unique<AffineExploration>(std::move(of), map_, std::move(moments));
+  }
+
+  /// What is computed back carries roundings, also where the preimage has signs and bounds: so
+  /// the point is moved a share of 1e-9 towards the centre first.
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    if (x.size() != dimension()) return false;
+    Vector residual(x.begin(), x.end());
+    math::add(residual, -1, map_.centre());
+    Vector before(map_.columns());
+    Vector scratch(map_.columns());
+    map_.solve(residual, before, scratch);
+    if (!(math::norm(residual) <= slack())) return false;
+    const Vector& p = map_.set().geometry().centre;
+    for (std::size_t j = 0; j < before.size(); ++j) {
+      before[j] = p[j] + (1 - membership_tolerance) * before[j];
+    }
+    return map_.set().contains(before);
+  }
+
+  void flatten(std::span<double> direction) const override { map_.flatten(direction); }
+
+  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
+    Vector residual(centre.begin(), centre.end());
+    math::add(residual, -1, map_.centre());
+    Vector before(map_.columns());
+    Vector scratch(map_.columns());
+    map_.solve(residual, before, scratch);
+    math::add(before, 1, map_.set().geometry().centre);
+    return stretched(map_.set().geometry_about(before), stretch_, centre);
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    std::string text = "affine_image(" + map_.set().spec() + ", matrix=[";
+    for (std::size_t i = 0; i < map_.rows(); ++i) {
+      text += (i == 0 ? "" : ", ") + list_text(map_.row(i), false);
+    }
+    return text + "], shift=" + list_text(map_.shift(), true) + ")";
+  }
+
+ private:
+  [[nodiscard]] double slack() const { return membership_tolerance * geometry().outer_radius; }
+
+  AffineMap map_;
+  Stretch stretch_;
+};
+
+void require_shape(const SetPtr& set, std::span<const double> matrix,
+                   std::span<const double> shift) {
+  require(set != nullptr, "an affine image needs a set");
+  const std::size_t n = set->dimension();
+  const std::size_t m = shift.size();
+  require(m >= n, "an affine image of " + set->spec() + " needs at least " + std::to_string(n) +
+                      " rows, one for each of its coordinates, not " + std::to_string(m));
+  require(matrix.size() == m * n, "the matrix of an affine image with " + std::to_string(m) +
+                                      " rows and " + std::to_string(n) + " columns has " +
+                                      std::to_string(m * n) + " numbers, not " +
+                                      std::to_string(matrix.size()));
+  for (const auto& numbers : {matrix, shift}) {
+    for (const double number : numbers) {
+      require(is_moderate(number), "an affine image needs numbers of magnitude up to 1e50, not " +
+                                       math::number_text(number));
+    }
+  }
+}
+
+}  // namespace
+
+SetPtr affine_image(SetPtr set, std::span<const double> matrix, std::span<const double> shift) {
+  require_shape(set, matrix, shift);
+  const std::size_t n = set->dimension();
+  const Vector sigma = math::singular_values(matrix, shift.size(), n);
+  const Stretch stretch{sigma.back(), sigma.front()};
+  require(stretch.least > 1e-12 * stretch.most,
+          "the matrix of an affine image must have full column rank: its columns are dependent, "
+          "and other points of " +
+              set->spec() + " have the same image");
+  const double r = set->geometry().inner_radius;
+  require(stretch.least * r >= 1e-6 * stretch.most * set->geometry().outer_radius,
+          "the affine image is too thin: its singular values are between " +
+              math::number_text(stretch.least) + " and " + math::number_text(stretch.most) +
+              ", and the inner radius would be less than 1e-6 of the outer one; scale the columns");
+  // As for images: what is computed back carries the rounding of y - shift.
+  AffineMap map(std::move(set), matrix, shift);
+  const double rounding =
+      std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(shift.size())) *
+      std::max(math::largest_magnitude(shift), math::largest_magnitude(map.centre()));
+  require(rounding <= 1e-1 * membership_tolerance * stretch.least * r,
+          "the affine image is too far away (" + math::number_text(math::norm(map.centre())) +
+              ") beside its inner radius " + math::number_text(stretch.least * r) +
+              ": choose coordinates nearer the origin");
+  return std::make_shared<AffineImage>(std::move(map), stretch);
+}
+
+}  // namespace keyhole

@@ -1,0 +1,302 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "keyhole/exploration.h"
+#include "keyhole/sets.h"
+#include "math/dense.h"
+#include "math/sums.h"
+#include "sets/flow_graph.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// With more edges the matrix of scores is too large for comfort.
+constexpr std::size_t most_explored_edges = 400;
+/// Up to so many nodes flatten() takes its numbers from the stack.
+constexpr std::size_t few_nodes = 1024;
+
+/// The graph, the projection onto its circulations, and the law of its random paths.
+class FlowBody {
+ public:
+  explicit FlowBody(FlowGraph graph)
+      : graph_(std::move(graph)), law_(graph_), laplacian_(unknowns() * unknowns(), 0.0) {
+    for (std::size_t e = 0; e < graph_.edges(); ++e) {
+      const auto [from, to] = graph_.edge(e);
+      laplacian_[from * unknowns() + from] += 1;
+      if (to >= unknowns()) continue;  // the sink
+      laplacian_[to * unknowns() + to] += 1;
+      laplacian_[std::max(from, to) * unknowns() + std::min(from, to)] -= 1;
+    }
+    require(math::cholesky(laplacian_, unknowns()), "rounding errors hide the flows of the graph");
+    find_norms();
+  }
+
+  [[nodiscard]] const FlowGraph& graph() const { return graph_; }
+  [[nodiscard]] const PathLaw& law() const { return law_; }
+
+  /// What leaves each node but the sink less what enters it.
+  void divergence(std::span<const double> flow, std::span<double> of_nodes) const {
+    std::fill(of_nodes.begin(), of_nodes.end(), 0.0);
+    for (std::size_t e = 0; e < graph_.edges(); ++e) {
+      const auto [from, to] = graph_.edge(e);
+      of_nodes[from] += flow[e];
+      if (to < of_nodes.size()) of_nodes[to] -= flow[e];
+    }
+  }
+
+  /// Projects onto the circulations: f - N' (N N')^-1 N f, with N f the divergence.
+  void flatten(std::span<double> flow) const {
+    std::array<double, few_nodes> small;
+    Vector large(unknowns() > few_nodes ? unknowns() : 0);
+    const std::span<double> potential =
+        large.empty() ? std::span<double>(small).first(unknowns()) : std::span<double>(large);
+    divergence(flow, potential);
+    math::cholesky_solve(laplacian_, unknowns(), potential);
+    for (std::size_t e = 0; e < graph_.edges(); ++e) {
+      const auto [from, to] = graph_.edge(e);
+      flow[e] -= potential[from] - (to < potential.size() ? potential[to] : 0.0);
+    }
+  }
+
+  /// Whether the divergence is 1 at the source and 0 elsewhere, to that error for each edge.
+  [[nodiscard]] bool conserves(std::span<const double> flow, double tolerance) const {
+    Vector of_nodes(unknowns());
+    divergence(flow, of_nodes);
+    of_nodes[0] -= 1;
+    for (std::size_t v = 0; v < of_nodes.size(); ++v) {
+      const auto degree = static_cast<double>(graph_.out(v).size() + graph_.in(v).size());
+      if (!(std::abs(of_nodes[v]) <= tolerance * std::sqrt(degree))) return false;
+    }
+    return true;
+  }
+
+  /// r from the facets f_e = 0. R exactly, since ||f - p||^2 = ||p||^2 + the sum of 1 - 2 p_e along
+  /// the path f. Two paths differ in no more edges than they have.
+  [[nodiscard]] Geometry geometry_about(std::span<const double> p) const {
+    double r = std::numeric_limits<double>::infinity();
+    Vector costs(p.size());
+    for (std::size_t e = 0; e < p.size(); ++e) {
+      if (norms_[e] > 0) r = std::min(r, p[e] / norms_[e]);
+      costs[e] = 1 - 2 * p[e];
+    }
+    const double R = std::sqrt(math::squared_norm(p) + graph_.longest_path_cost(costs));
+    const double D = std::min(std::sqrt(2 * static_cast<double>(graph_.longest())), 2 * R);
+    return {{p.begin(), p.end()}, r, R, std::max(D, R), true, false};
+  }
+
+ private:
+  [[nodiscard]] std::size_t unknowns() const { return graph_.nodes() - 1; }
+
+  /// The lengths of the axes within the circulations: 0 for an edge that every path uses. Of large
+  /// graphs 1, which is never too small.
+  void find_norms() {
+    norms_.assign(graph_.edges(), 1.0);
+    const auto size = static_cast<double>(graph_.nodes());
+    const bool large = size * size * static_cast<double>(graph_.edges()) > 1e9;
+    Vector axis(graph_.edges(), 0.0);
+    for (std::size_t e = 0; e < graph_.edges(); ++e) {
+      if (law_.mean[e] > 1 - 1e-12) norms_[e] = 0;
+      if (large || norms_[e] == 0) continue;
+      axis[e] = 1;
+      flatten(axis);
+      norms_[e] = math::norm(axis);
+      std::fill(axis.begin(), axis.end(), 0.0);
+    }
+  }
+
+  FlowGraph graph_;
+  PathLaw law_;
+  Vector laplacian_;  // of the nodes but the sink: Cholesky's factor
+  Vector norms_;
+};
+
+class FlowOracle final : public Oracle {
+ public:
+  FlowOracle(const FlowGraph& graph, double slack)
+      : graph_(graph),
+        slack_(slack),
+        costs_to_sink_(graph.nodes()),
+        path_(graph.longest()),
+        ones_(graph.longest(), 1.0) {}
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    const std::size_t length = graph_.shortest_path(direction, costs_to_sink_, path_);
+    vertex_ = {{}, std::span(path_).first(length), std::span(ones_).first(length)};
+    return vertex_;
+  }
+
+  void settle(std::span<double> point) override {
+    for (double& coordinate : point) {
+      if (coordinate < 0 && coordinate >= -slack_) coordinate = 0;
+    }
+  }
+
+ private:
+  const FlowGraph& graph_;
+  double slack_;
+  Vector costs_to_sink_;
+  std::vector<std::size_t> path_;
+  Vector ones_;
+  Vertex vertex_;
+};
+
+/// What random paths come to: with W the inverse of their covariance within the circulations, the
+/// score of a path f is W f - W p.
+struct PathMoments {
+  Vector variance;
+  double squared_radius = 0;
+  Vector inverse;  // W, row by row
+  Vector of_mean;  // W p
+  bool found = false;
+
+  explicit PathMoments(const FlowBody& body) {
+    const FlowGraph& graph = body.graph();
+    const Vector& mean = body.law().mean;
+    const std::size_t n = mean.size();
+    Vector factor = body.law().covariance(graph);
+    double across = 0;
+    for (std::size_t e = 0; e < n; ++e) {
+      variance.push_back(factor[e * n + e]);
+      across += variance.back() / static_cast<double>(n);
+    }
+    // Edges that every path uses vary by rounding only.
+    for (double& value : variance) value = value > 1e-9 * across ? value : across;
+    // ||f - p||^2 in these units, which is a sum along the path and a constant.
+    Vector costs(n);
+    for (std::size_t e = 0; e < n; ++e) {
+      squared_radius += mean[e] * mean[e] / variance[e];
+      costs[e] = (1 - 2 * mean[e]) / variance[e];
+    }
+    squared_radius = (squared_radius + graph.longest_path_cost(costs)) * (1 + 1e-12);
+
+    inverse.assign(n * n, 0.0);
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::span<double> row = std::span(inverse).subspan(j * n, n);
+      row[j] = 1;
+      body.flatten(row);
+      for (std::size_t i = 0; i < n; ++i) {
+        factor[i * n + j] += across * ((i == j ? 1.0 : 0.0) - row[i]);
+      }
+    }
+    found = math::cholesky(factor, n);
+    if (!found) return;
+    of_mean.assign(n, 0.0);
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::span<double> row = std::span(inverse).subspan(j * n, n);
+      math::cholesky_solve(factor, n, row);
+      body.flatten(row);
+      math::add(of_mean, mean[j], row);
+    }
+  }
+};
+
+/// The paths of PathLaw: the first word draws the edge, each further one a step.
+class RandomPaths final : public Exploration {
+ public:
+  RandomPaths(const FlowBody& body, PathMoments moments)
+      : Exploration(body.law().mean, std::move(moments.variance), moments.squared_radius,
+                    {.words = body.graph().longest(), .normals = 0}),
+        graph_(body.graph()),
+        inverse_(std::move(moments.inverse)),
+        of_mean_(std::move(moments.of_mean)) {}
+
+  void draw(const RandomBits& bits, std::span<double> v) override {
+    std::fill(v.begin(), v.end(), 0.0);
+    for_each_edge(bits, [&](std::size_t e) { v[e] = 1; });
+  }
+
+  void score(const RandomBits& bits, std::span<double> w) override {
+    for (std::size_t e = 0; e < w.size(); ++e) w[e] = -of_mean_[e];
+    for_each_edge(bits, [&](std::size_t e) {
+      math::add(w, 1, std::span<const double>(inverse_).subspan(e * w.size(), w.size()));
+    });
+  }
+
+ private:
+  template <class Visit>
+  void for_each_edge(const RandomBits& bits, const Visit& visit) const {
+    const std::size_t start = bits.below(0, graph_.edges());
+    visit(start);
+    std::size_t word = 1;
+    for (std::size_t v = graph_.edge(start).to; v + 1 < graph_.nodes();) {
+      const std::size_t e = graph_.out(v)[bits.below(word++, graph_.out(v).size())];
+      visit(e);
+      v = graph_.edge(e).to;
+    }
+    for (std::size_t v = graph_.edge(start).from; v > 0;) {
+      const std::size_t e = graph_.in(v)[bits.below(word++, graph_.in(v).size())];
+      visit(e);
+      v = graph_.edge(e).from;
+    }
+  }
+
+  const FlowGraph& graph_;
+  Vector inverse_;
+  Vector of_mean_;
+};
+
+class UnitFlow final : public Set {
+ public:
+  UnitFlow(FlowBody body, std::string spec)
+      : Set(body.graph().edges(), body.graph().edges() - body.graph().nodes() + 1,
+            body.geometry_about(body.law().mean)),
+        body_(std::move(body)),
+        spec_(std::move(spec)) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<FlowOracle>(body_.graph(), slack());
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    if (dimension() <= most_explored_edges) {
+      PathMoments moments(body_);
+      if (moments.found) return std::make_unique<RandomPaths>(body_, std::move(moments));
+    }
+    return inscribed_sphere(*this);
+  }
+
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    if (x.size() != dimension()) return false;
+    for (const double coordinate : x) {
+      if (!(coordinate >= 0)) return false;
+    }
+    return body_.conserves(x, slack());
+  }
+
+  void flatten(std::span<double> direction) const override { body_.flatten(direction); }
+
+  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
+    return body_.geometry_about(centre);
+  }
+
+  [[nodiscard]] std::string spec() const override { return spec_; }
+
+ private:
+  [[nodiscard]] double slack() const { return membership_tolerance * geometry().outer_radius; }
+
+  FlowBody body_;
+  std::string spec_;
+};
+
+}  // namespace
+
+SetPtr unit_flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
+                 std::size_t sink) {
+  std::string spec = "unit_flow(" + std::to_string(nodes) + ", [";
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    spec += (e == 0 ? "[" : ", [") + std::to_string(edges[e].from) + ", " +
+            std::to_string(edges[e].to) + "]";
+  }
+  spec += "], source=" + std::to_string(source) + ", sink=" + std::to_string(sink) + ")";
+  return std::make_shared<UnitFlow>(FlowBody(FlowGraph(nodes, edges, source, sink)),
+                                    std::move(spec));
+}
+
+}  // namespace keyhole
