@@ -7,8 +7,8 @@
 
 #include "keyhole/exploration.h"
 #include "keyhole/sets.h"
-#include "math/decompositions.h"
 #include "math/dense.h"
+#include "math/singular_decomposition.h"
 #include "math/sums.h"
 #include "sets/require.h"
 
