@@ -3,10 +3,11 @@
 
 JOBS := $(shell nproc)
 
-.PHONY: help setup reproduce bench test check asan tsan coverage tidy golden fuzz docs format clean
+.PHONY: help setup reproduce suite suite-quick bench test check asan tsan coverage tidy golden fuzz docs format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
+	@echo 'make suite      regret over many problems, beside that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
 	@echo 'make bench      the time of oracles and rounds; how regret grows with the rounds, beside the theory'
 	@echo 'make test       build and run all tests, check the format'
 	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
@@ -29,6 +30,16 @@ reproduce:
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
 	build/release/keyhole reproduce
+
+# Without the measured data (DATA) the part that needs it is left out.
+DATA ?= ../shared/data
+suite suite-quick: QUICK = $(if $(filter suite-quick,$@),--quick)
+suite suite-quick:
+	scripts/setup build
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	build/release/keyhole run suites/regret.toml --relative $(QUICK)
+	if [ -d "$(DATA)" ]; then ln -sfn "$(abspath $(DATA))" suites/data && build/release/keyhole run suites/data.toml --relative $(QUICK); fi
 
 bench:
 	scripts/setup build

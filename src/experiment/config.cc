@@ -169,8 +169,8 @@ class Reader {
       fail(line, "'" + key + R"(' must hold specs: "text" or {name = "...", spec = "..."})");
     }
     static const std::vector<std::string> keys = {"name", "spec"};
-    static const std::vector<std::string> problem_keys = {"name", "spec", "delay", "missing",
-                                                          "normalise"};
+    static const std::vector<std::string> problem_keys = {"name",    "spec",   "delay",
+                                                          "missing", "rounds", "normalise"};
     refuse_unknown(*table, key == "problems" ? problem_keys : keys);
     const toml::node* spec_node = table->get("spec");
     if (spec_node == nullptr) fail(line, "an entry of '" + key + "' has no 'spec'");
@@ -184,6 +184,7 @@ class Reader {
     return {{{printable(*name, line), printable(*spec, line)},
              whole(*table, "delay", 0, 0, most_delay),
              number(*table, "missing", 0, 0, 1),
+             whole(*table, "rounds", 0, 1, most_rounds),
              table->contains("normalise")
                  ? std::optional(number(*table, "normalise", 0, smallest_number, largest_number))
                  : std::nullopt},

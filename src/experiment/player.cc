@@ -34,15 +34,16 @@ std::unique_ptr<Problem> build_problem(const Experiment& experiment, const Facto
       {.seed = {experiment.seed, 2 * repeat + 1}, .folder = experiment.folder});
 }
 
-std::uint64_t run_length(const Experiment& experiment, const Problem& problem) {
-  return std::min(experiment.rounds, problem.rounds());
+std::uint64_t run_length(const Experiment& experiment, std::size_t index, const Problem& problem) {
+  const std::uint64_t most = experiment.problems[index].rounds;
+  return std::min({experiment.rounds, problem.rounds(), most == 0 ? experiment.rounds : most});
 }
 
 Player::Player(const Named& named, const Factories& factories, const Problem& problem,
                const Experiment& experiment, std::size_t index, std::uint64_t repeat)
     : name_(named.name), point_(problem.set().dimension()) {
   const LossBounds bounds = problem.bounds();
-  const std::uint64_t rounds = run_length(experiment, problem);
+  const std::uint64_t rounds = run_length(experiment, index, problem);
   // A value waits for less than `delay` rounds.
   const std::uint64_t delay = std::min(experiment.problems[index].delay, rounds);
   kept_ = std::max<std::uint64_t>(delay, 1);

@@ -17,8 +17,10 @@ namespace keyhole::experiment {
                                                      const Factories& factories, std::size_t index,
                                                      std::uint64_t repeat);
 
-/// How long a run is: the rounds of the experiment, or those of the problem if it has fewer.
-[[nodiscard]] std::uint64_t run_length(const Experiment& experiment, const Problem& problem);
+/// How long a run of a problem is: the rounds of the experiment, or those that are asked of the
+/// problem or that it has, if these are fewer.
+[[nodiscard]] std::uint64_t run_length(const Experiment& experiment, std::size_t index,
+                                       const Problem& problem);
 
 /// One learner in a run, with the randomness of the stream 2 repeat of the seed. A round is
 /// ask(), look() at the loss that the problem has drawn, and tell() of what arrives in it. Not

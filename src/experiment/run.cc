@@ -172,7 +172,7 @@ std::vector<Unit> missing_units(const Experiment& experiment, const Factories& f
       }
     }
     const std::uint64_t found = experiment.repeats - (units.size() - before);
-    if (found == 0) rounds = run_length(experiment, *build_problem(experiment, factories, p, 0));
+    if (found == 0) rounds = run_length(experiment, p, *build_problem(experiment, factories, p, 0));
     advance.total += rounds * experiment.repeats;
     advance.earlier += rounds * found;
   }

@@ -38,7 +38,7 @@ double seconds_per_round(const Experiment& experiment, const Factories& factorie
   Player player(experiment.players[player_index], factories, *problem, experiment, problem_index,
                 0);
   Arrivals arrivals(experiment, problem_index, 0);
-  const std::uint64_t rounds = run_length(experiment, *problem);
+  const std::uint64_t rounds = run_length(experiment, problem_index, *problem);
   const double cost = clock_cost();
   const double start = now();
   double own = 0;

@@ -95,7 +95,7 @@ Part run_unit(const Experiment& experiment, const Factories& factories, std::siz
     });
   }
 
-  const std::uint64_t rounds = run_length(experiment, *problem);
+  const std::uint64_t rounds = run_length(experiment, problem_index, *problem);
   const std::vector<std::uint64_t> grid = fine_grid(rounds);
   const std::vector<std::uint64_t> marks = regret_grid(rounds, experiment.checkpoints);
   auto next_point = grid.begin();

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "keyhole/parameter_free.h"
 #include "math/number_text.h"
 
 namespace keyhole {
@@ -11,6 +12,9 @@ namespace keyhole {
 Learner::Learner(std::unique_ptr<Algorithm> algorithm, LearnerOptions options)
     : LearnerBase(std::move(algorithm), options, Tells::losses),
       directions_(this->algorithm().shared_set(), options.seed, options.stream) {}
+
+Learner::Learner(SetPtr set, LearnerOptions options)
+    : Learner(parameter_free(std::move(set)), options) {}
 
 void Learner::tell(PlayId id, double loss) {
   ledger().require_asked(id);
