@@ -80,15 +80,15 @@ class ParameterFreeAlgorithm : public Algorithm {
 
 /// Block follow-the-regularised-leader for bandits that knows the set and nothing else: no horizon,
 /// no bound on losses or gradients, no step size. Our own method, built from parts that the
-/// literature has: one-point estimates at points of an exploration nu with mean p and covariance
+/// literature has: one-point estimates at points of an exploration nu with mean e and covariance
 /// Sigma (keyhole/exploration.h), a baseline, blocks with a conditional-gradient leader (Garber,
 /// Kretzu 2020), step sizes by the size of the gradients (Orabona, Pal 2018), positive-part
-/// shrinkage (James, Stein 1961), CUSUM (Page 1954). With h_i = 1 / Var v_i, ||d||^2 = sum h_i
-/// d_i^2 and the dual norm ||g||_*:
+/// shrinkage (James, Stein 1961), CUSUM (Page 1954). With the centre p of the set, h_i = 1 / Var
+/// v_i, ||d||^2 = sum h_i d_i^2 and the dual norm ||g||_*:
 ///
 ///   play, exploring with probability rho:  y = (1 - s) x + s v, v ~ nu;  else y = x or the shrunk
-///     point (1 - s) x + s p
-///   learn from exploring:  g += w / (s rho) Sigma^-1 (v - p), w = f(y) - baseline, clipped
+///     point (1 - s) x + s e
+///   learn from exploring:  g += w / (s rho) Sigma^-1 (v - e), w = f(y) - baseline, clipped
 ///   after m losses, the end of block m:  S += g, q += ||g||_*^2, g = 0
 ///     theta = (1 - (1 + 2/sqrt m) q / ||S||_*^2)_+,  eta = 6 R theta / sqrt q
 ///     z ~ argmin over K of eta S . z + ||z - p||^2,  x += max(0.1, 4/m) (z - x)

@@ -42,7 +42,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         options_(options),
         nu_(options.explore_at == ExploreAt::inscribed_sphere ? inscribed_sphere(this->set())
                                                               : this->set().exploration()),
-        x_(nu_->mean().begin(), nu_->mean().end()),
+        x_(this->set().geometry().centre),
         z_(x_),
         g_(x_.size()),
         S_(x_.size()),
@@ -61,7 +61,8 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     const double s = sizes_.reach;
     const Kind kind = kind_of(t, sizes_, u);
     if (kind == exploring) nu_->draw(bits(), v_);
-    const std::span<const double> end = kind == exploring ? std::span<const double>(v_) : p();
+    const std::span<const double> end =
+        kind == exploring ? std::span<const double>(v_) : nu_->mean();
     const double weight = kind == at_iterate ? 0 : s;
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = (1 - weight) * x_[i] + weight * end[i];
   }
@@ -276,7 +277,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   }
   [[nodiscard]] RandomBits bits() const { return {std::span(words_).subspan(2), normals_}; }
 
-  [[nodiscard]] std::span<const double> p() const { return nu_->mean(); }
+  [[nodiscard]] std::span<const double> p() const { return set().geometry().centre; }
   [[nodiscard]] std::span<const double> variance() const { return nu_->variance(); }
   [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
   /// ||g||_*^2
