@@ -132,7 +132,8 @@ struct MatrixOracleOptions {
 /// Oracle A v + b for the set's v of A'd. With sigma the singular values of A: p mapped, r = least
 /// sigma r, R = largest sigma R, D = largest sigma D, all bounds. Membership by least squares and
 /// the preimage's own, which is asked 1e-9 towards the centre. There is no projection. O(rows
-/// columns) beside the set's own. Refused: dependent columns, and images with r < 1e-6 R.
+/// columns) beside the set's own. Refused: dependent columns, singular values more than a factor of
+/// 1e4 apart, images with r < 1e-6 R.
 [[nodiscard]] SetPtr affine_image(SetPtr set, std::span<const double> matrix,
                                   std::span<const double> shift);
 

@@ -119,7 +119,8 @@ struct SetCheckOptions {
 ///  - `directions_are_isotropic`: mean 0 and second moment flatten / hull_dimension(), within five
 ///    standard errors.
 ///
-/// Exploration (keyhole/exploration.h), of 20 draws for each of options.directions:
+/// Exploration (keyhole/exploration.h), of 20 draws for each of options.directions, and 20 for each
+/// coordinate (at most 1e7 / n in all):
 ///  - `exploration_is_sound`: there is one, its mean is in K, its variances and squared radius are
 ///    positive.
 ///  - `exploration_stays_inside`: draws, settled, are in K.

@@ -29,12 +29,12 @@ class VertexList {
 
   void add_of_axes() {
     std::fill(d_.begin(), d_.end(), 0.0);
-    for (std::size_t i = 0; i < d_.size(); ++i) {
+    for (double& coordinate : d_) {
       for (const double sign : {1.0, -1.0}) {
-        d_[i] = sign;
+        coordinate = sign;
         add_vertex();
       }
-      d_[i] = 0;
+      coordinate = 0;
     }
   }
 

@@ -59,7 +59,11 @@ class Explorer {
   Vector w_;
 };
 
-std::size_t many(const SetUnderTest& k) { return 20 * k.options().directions; }
+/// How many draws to take: enough to meet each of a few times n points, as long as n is moderate.
+std::size_t many(const SetUnderTest& k) {
+  const std::size_t for_rare_ones = std::min(20 * k.n(), std::size_t{10'000'000} / k.n());
+  return std::max(20 * k.options().directions, for_rare_ones);
+}
 
 /// The mean of a number that is drawn, and its standard error.
 class Sample {

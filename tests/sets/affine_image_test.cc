@@ -87,6 +87,22 @@ TEST(AffineImage, OfSetsThatAreNotClosedForms) {
   }
 }
 
+TEST(AffineImage, InUnitsFarApartPlaysStayInside) {
+  for (const double unit : {1e2, 1e3, 9e3}) {
+    const Vector matrix = {1, 0.3, 0.1, 0, unit, 0.2 * unit, 0, 0, 1, 0.5, 0.5, 1};
+    for (const SetPtr& preimage : {box(0, 1, 3), simplex(3), ball(3), l1_ball(3)}) {
+      const SetPtr set = affine_image(preimage, matrix, Vector{1, 2, 3, 4});
+      Learner learner(anytime(projection_free(set, {.loss_bound = 1})));
+      Vector y(4);
+      for (int t = 0; t < 2000; ++t) {
+        const PlayId id = learner.ask(y);
+        ASSERT_TRUE(set->contains(y)) << set->spec() << ", round " << t;
+        learner.tell(id, std::clamp(y[0] - 1.5, -1.0, 1.0));
+      }
+    }
+  }
+}
+
 TEST(AffineImage, MembershipIsThatOfThePreimage) {
   Random random(3);
   for (int k = 0; k < 100; ++k) {
@@ -116,9 +132,13 @@ TEST(AffineImage, Refusals) {
   EXPECT_EQ(of(square, {1, 2, 2, 4}, {0, 0}),
             "the matrix of an affine image must have full column rank: its columns are dependent, "
             "and other points of box(0, 1, 2) have the same image");
-  EXPECT_EQ(of(square, {1, 0, 0, 1e-7}, {0, 0}),
-            "the affine image is too thin: its singular values are between 1e-07 and 1, and the "
-            "inner radius would be less than 1e-6 of the outer one; scale the columns");
+  EXPECT_EQ(of(square, {1, 0, 0, 1e-5}, {0, 0}),
+            "the columns of the matrix of an affine image are too nearly dependent, or their units "
+            "too far apart: its singular values are between 1e-05 and 1, and 1e4 is the largest "
+            "ratio");
+  EXPECT_EQ(of(box(Vector{0, 0}, Vector{1, 1e-3}), {1, 0, 0, 1e-4}, {0, 0}),
+            "the affine image is too thin: with singular values between 1e-04 and 1 its inner "
+            "radius may be less than 1e-6 of the outer one");
   EXPECT_EQ(of(square, {1, 0, 0, 1}, {1e8, 0}),
             "the affine image is too far away (100000000.5) beside its inner radius 0.5: choose "
             "coordinates nearer the origin");

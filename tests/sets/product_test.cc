@@ -144,6 +144,20 @@ TEST(Product, KeepsTheContractAndMatchesItsParts) {
   }
 }
 
+TEST(Product, OfSizesFarApartPlaysStayInside) {
+  const SetPtr set = product({ball(2), simplex(3, 1e4), box(0, 1e-4, 2), solid_simplex(2, 1e-3)});
+  const auto play = [&](Learner learner) {
+    Vector y(set->dimension());
+    for (int t = 0; t < 2000; ++t) {
+      const PlayId id = learner.ask(y);
+      ASSERT_TRUE(set->contains(y)) << learner.spec() << ", round " << t;
+      learner.tell(id, std::clamp(y[static_cast<std::size_t>(t) % 2], -1.0, 1.0));
+    }
+  };
+  play(Learner(anytime(projection_free(set, {.loss_bound = 1}))));
+  play(Learner(fkm(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 2000})));
+}
+
 TEST(Product, OfSparseVerticesIsSparse) {
   const SetPtr set = product({simplex(3), l1_ball(2, 4), solid_simplex(2)});
   const auto oracle = set->oracle();
