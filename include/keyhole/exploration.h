@@ -91,10 +91,21 @@ class Exploration {
 /// every convex f smoothed over the ball (Flaxman, Kalai, McMahan 2005). Every set has it.
 [[nodiscard]] std::unique_ptr<Exploration> inscribed_sphere(const Set& set);
 
-/// A fixed list of points of a set, each drawn with the same probability; mean and covariance are
-/// those of the list, exactly. The points must span the hull of the set, and there must be at least
-/// as many as its dimension + 1, else InvalidArgument. Holds the list and as much again.
+/// A fixed list of points of a set, each drawn with its weight (all the same if none are given);
+/// mean and covariance are those of the list, exactly. The points must span the hull of the set,
+/// and there must be at least as many as its dimension + 1, else InvalidArgument. Holds the list
+/// and as much again.
 [[nodiscard]] std::unique_ptr<Exploration> point_list(const Set& set,
-                                                      const std::vector<std::vector<double>>& list);
+                                                      const std::vector<std::vector<double>>& list,
+                                                      const std::vector<double>& weights = {});
+
+/// Weights for a list of points, summing to 1, under which the covariance has a determinant about
+/// as large as it can be (a D-optimal design): draws then tell about all directions of the hull,
+/// the points that stick out being drawn more often. By `steps` steps of Titterington's method
+/// (1976), w_i <- w_i (1 + (v_i - p) . Sigma^-1 (v_i - p)) / (1 + k), k the dimension of the hull.
+/// Throws as point_list does.
+[[nodiscard]] std::vector<double> design_weights(const Set& set,
+                                                 const std::vector<std::vector<double>>& list,
+                                                 std::size_t steps);
 
 }  // namespace keyhole

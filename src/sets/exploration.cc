@@ -4,9 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "math/dense.h"
 #include "math/sums.h"
-#include "sets/require.h"
 
 namespace keyhole {
 
@@ -60,124 +58,10 @@ class InscribedSphere final : public Exploration {
   const Set& set_;
 };
 
-/// What a list of points comes to.
-struct ListMoments {
-  Vector mean;
-  Vector variance;
-  double squared_radius = 0;
-  Vector points;  // row by row
-  Vector scores;  // row by row
-};
-
-/// Sigma + c (1 - P) with P the projection onto the hull's directions: invertible if the points
-/// span the hull, and its inverse agrees with that of Sigma there.
-Vector covariance(const Set& set, const ListMoments& of, double across) {
-  const std::size_t n = set.dimension();
-  const std::size_t count = of.points.size() / n;
-  Vector sigma(n * n, 0.0);
-  Vector away(n);
-  for (std::size_t k = 0; k < count; ++k) {
-    for (std::size_t i = 0; i < n; ++i) away[i] = of.points[k * n + i] - of.mean[i];
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j <= i; ++j) sigma[i * n + j] += away[i] * away[j];
-    }
-  }
-  for (double& entry : sigma) entry /= static_cast<double>(count);
-  if (set.hull_dimension() == n) return sigma;
-  for (std::size_t j = 0; j < n; ++j) {
-    std::fill(away.begin(), away.end(), 0.0);
-    away[j] = 1;
-    set.flatten(away);
-    for (std::size_t i = j; i < n; ++i) {
-      sigma[i * n + j] += across * ((i == j ? 1.0 : 0.0) - away[i]);
-    }
-  }
-  return sigma;
-}
-
-ListMoments moments(const Set& set, const std::vector<Vector>& list) {
-  const std::size_t n = set.dimension();
-  const auto count = static_cast<double>(list.size());
-  require(list.size() > set.hull_dimension(),
-          "a list of " + std::to_string(list.size()) + " points cannot span the hull of " +
-              set.spec() + ", of dimension " + std::to_string(set.hull_dimension()));
-  ListMoments result{
-      .mean = Vector(n, 0.0), .variance = Vector(n, 0.0), .points = {}, .scores = {}};
-  for (const Vector& point : list) {
-    require(point.size() == n && set.contains(point),
-            "a point to explore is not in the set " + set.spec());
-    result.points.insert(result.points.end(), point.begin(), point.end());
-    math::add(result.mean, 1 / count, point);
-  }
-  for (const Vector& point : list) {
-    for (std::size_t i = 0; i < n; ++i) {
-      const double away = point[i] - result.mean[i];
-      result.variance[i] += away * away / count;
-    }
-  }
-  const double largest = math::largest_magnitude(result.variance);
-  const double across = math::sum(result.variance) / static_cast<double>(n);
-  for (double& variance : result.variance) variance = std::max(variance, 1e-12 * largest);
-
-  Vector factor = covariance(set, result, across);
-  // In units of the coordinates' own deviations, so that thin sets do not look degenerate.
-  Vector deviation(n);
-  for (std::size_t i = 0; i < n; ++i) deviation[i] = std::sqrt(factor[i * n + i]);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) factor[i * n + j] /= deviation[i] * deviation[j];
-  }
-  bool spans = math::cholesky(factor, n);
-  for (std::size_t i = 0; i < n; ++i) spans = spans && factor[i * n + i] > 1e-6;
-  require(spans, "the points to explore do not span the hull of " + set.spec());
-
-  result.scores = result.points;
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    const std::span<double> w = std::span(result.scores).subspan(k * n, n);
-    double squares = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      w[i] -= result.mean[i];
-      squares += w[i] * w[i] / result.variance[i];
-    }
-    result.squared_radius = std::max(result.squared_radius, squares);
-    set.flatten(w);
-    for (std::size_t i = 0; i < n; ++i) w[i] /= deviation[i];
-    math::cholesky_solve(factor, n, w);
-    for (std::size_t i = 0; i < n; ++i) w[i] /= deviation[i];
-    set.flatten(w);
-  }
-  return result;
-}
-
-class PointList final : public Exploration {
- public:
-  explicit PointList(ListMoments of)
-      : Exploration(std::move(of.mean), std::move(of.variance), of.squared_radius,
-                    {.words = 1, .normals = 0}),
-        points_(std::move(of.points)),
-        scores_(std::move(of.scores)) {}
-
-  void draw(const RandomBits& bits, std::span<double> v) override { copy_row(points_, bits, v); }
-  void score(const RandomBits& bits, std::span<double> w) override { copy_row(scores_, bits, w); }
-
- private:
-  void copy_row(const Vector& rows, const RandomBits& bits, std::span<double> to) const {
-    const std::size_t n = mean().size();
-    const std::size_t k = bits.below(0, rows.size() / n);
-    std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(k * n), n, to.begin());
-  }
-
-  Vector points_;
-  Vector scores_;
-};
-
 }  // namespace
 
 std::unique_ptr<Exploration> inscribed_sphere(const Set& set) {
   return std::make_unique<InscribedSphere>(set);
-}
-
-std::unique_ptr<Exploration> point_list(const Set& set, const std::vector<Vector>& list) {
-  return std::make_unique<PointList>(moments(set, list));
 }
 
 }  // namespace keyhole

@@ -18,7 +18,12 @@ class VertexList {
   explicit VertexList(const Set& set)
       : set_(set), oracle_(set.oracle()), directions_(0x766572746578, 0), d_(set.dimension()) {}
 
-  [[nodiscard]] const std::vector<Vector>& points() const { return points_; }
+  /// The points, each once.
+  [[nodiscard]] const std::vector<Vector>& points() {
+    std::sort(points_.begin(), points_.end());
+    points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
+    return points_;
+  }
 
   void add_random(std::size_t count) {
     for (std::size_t k = 0; k < count; ++k) {
@@ -81,16 +86,18 @@ class VertexList {
 
 std::unique_ptr<Exploration> sampled_vertices(const Set& set) {
   const std::size_t n = set.dimension();
-  const std::size_t count =
-      std::max({std::size_t{200}, 2 * n, std::min(20 * n, std::size_t{4'000'000} / n)});
+  const std::size_t count = std::max({std::size_t{200}, std::min(10 * n, 4'000'000 / n)});
   VertexList list(set);
+  list.add_of_axes();
   list.add_random(count);
   for (int attempt = 0;; ++attempt) {
     try {
-      return point_list(set, list.points());
+      // As many steps as take about half a second, for large sets none.
+      const auto work = static_cast<double>(2 * n * n) * static_cast<double>(list.points().size());
+      const auto steps = static_cast<std::size_t>(std::min(100.0, 5e8 / work));
+      return point_list(set, list.points(), design_weights(set, list.points(), steps));
     } catch (const InvalidArgument&) {
       if (attempt == 0) {
-        list.add_of_axes();
         list.add_random(count);
       } else if (attempt == 1) {
         list.add_inner_sphere();

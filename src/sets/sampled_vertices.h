@@ -12,10 +12,11 @@ namespace keyhole {
 /// Above this dimension a list of vertices, and the covariance, are too large for comfort.
 inline constexpr std::size_t most_sampled_coordinates = 1500;
 
-/// max(200, 2 n, min(20 n, 4e6 / n)) minimisers of standard normal directions from a fixed key,
-/// repetitions kept, each as likely as the others. Where they do not span the hull, those of +-e_i
-/// and of as many directions again are added, and at last the points p +- r u of the inner sphere
-/// on the axes, which do. A pure function of the set.
+/// The minimisers of +-e_i and of max(200, min(10 n, 4e6 / n)) standard normal directions from a
+/// fixed key, with the weights of a D-optimal design (up to 100 steps towards it, as many as take
+/// about half a second). Where they do not span the hull, those of as many directions again are
+/// added, and at last the points p +- r u of the inner sphere on the axes, which do. A pure
+/// function of the set.
 [[nodiscard]] std::unique_ptr<Exploration> sampled_vertices(const Set& set);
 
 }  // namespace keyhole
