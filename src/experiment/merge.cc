@@ -1,6 +1,8 @@
 #include "experiment/merge.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,6 +18,37 @@ namespace {
 
 constexpr double gap_worth_a_warning = 2e-6;
 constexpr std::uint64_t first_round_of_the_largest = 64;
+constexpr std::uint64_t first_round_of_the_slope = 1024;
+
+/// The slope of the least-squares line through (log t, log of total regret), if there is one.
+class SlopeFit {
+ public:
+  void add(double t, double average_regret) {
+    if (!(average_regret > 0)) {
+      positive_ = false;
+      return;
+    }
+    const double x = std::log(t);
+    const double y = x + std::log(average_regret);
+    count_ += 1;
+    x_ += x;
+    y_ += y;
+    xx_ += x * x;
+    xy_ += x * y;
+  }
+  [[nodiscard]] std::optional<double> slope() const {
+    if (!positive_ || count_ < 3) return {};
+    return (count_ * xy_ - x_ * y_) / (count_ * xx_ - x_ * x_);
+  }
+
+ private:
+  bool positive_ = true;
+  double count_ = 0;
+  double x_ = 0;
+  double y_ = 0;
+  double xx_ = 0;
+  double xy_ = 0;
+};
 
 /// One learner's numbers, as the repeats come in.
 struct Gathered {
@@ -134,6 +167,7 @@ class ProblemMerge {
 
   /// The regrets of all kinds.
   void set_regrets(const Gathered& learner, double t, LearnerSummary& result) const {
+    SlopeFit fit;
     for (std::size_t i = 0; i < marks_.size(); ++i) {
       RegretAt at{marks_[i], learner.average_regret[i].interval(t), {}};
       if (why_not_relative(i, t).empty())
@@ -142,6 +176,9 @@ class ProblemMerge {
         result.largest_relative_regret =
             std::max(result.largest_relative_regret.value_or(at.relative_regret->mean),
                      at.relative_regret->mean);
+      }
+      if (at.round >= first_round_of_the_slope && std::has_single_bit(at.round)) {
+        fit.add(static_cast<double>(at.round), at.average_regret.mean);
       }
       if (i + 1 == marks_.size()) {
         result.average_regret = at.average_regret;
@@ -153,6 +190,7 @@ class ProblemMerge {
         result.checkpoints.push_back(at);
       }
     }
+    result.regret_slope = fit.slope();
   }
 
   void begin(const Part& part) {

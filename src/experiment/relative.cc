@@ -38,6 +38,7 @@ Row learner_row(const ExperimentSummary& summary, const ProblemSummary& problem,
   const auto largest = learner.largest_relative_regret;
   const auto seconds = learner.seconds_per_round;
   row.push_back(largest ? digits(*largest, 4) : nothing);
+  row.push_back(learner.regret_slope ? digits(*learner.regret_slope, 2) : nothing);
   row.push_back(learner.left_out ? nothing : digits(learner.oracle_calls_per_round, 3));
   row.push_back(seconds ? digits(*seconds * 1e6, 3) : "-");
   return row;
@@ -90,7 +91,7 @@ std::vector<RelativeMeans> relative_means(const ExperimentSummary& summary) {
 
 std::string relative_table(const ExperimentSummary& summary) {
   Row header = header_row(summary, {"problem", "learner"});
-  header.insert(header.end(), {"largest", "oracle calls/round", "us/round"});
+  header.insert(header.end(), {"largest", "slope", "oracle calls/round", "us/round"});
   std::vector<Row> rows = {header};
   std::string notes;
   for (const ProblemSummary& problem : summary.problems) {

@@ -33,9 +33,9 @@ struct RelativeMeans {
 [[nodiscard]] std::vector<RelativeMeans> relative_means(const ExperimentSummary& summary);
 
 /// A table for the eye of average regret divided by that of the control `stay`: problem x learner,
-/// at each checkpoint with half the width of its interval, the largest from round 64 on, oracle
-/// calls and time a round ("n/a" for a learner that was too slow, "-" where there is nothing to
-/// divide by); then the means over the problems.
+/// at each checkpoint with half the width of its interval, the largest from round 64 on, the slope
+/// of total regret over the rounds, oracle calls and time a round ("n/a" for a learner that was too
+/// slow, "-" where there is nothing to divide by); then the means over the problems.
 [[nodiscard]] std::string relative_table(const ExperimentSummary& summary);
 
 /// One line a problem, learner and checkpoint, after a header; the means over the problems as those

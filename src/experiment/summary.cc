@@ -53,6 +53,7 @@ Json to_json(const LearnerSummary& learner) {
   json["average_regret"] = to_json(learner.average_regret);
   json["relative_regret"] = to_json(learner.relative_regret);
   json["largest_relative_regret"] = to_json(learner.largest_relative_regret);
+  json["regret_slope"] = to_json(learner.regret_slope);
   json["checkpoints"] = list_json(learner.checkpoints);
   if (learner.regret_bound) {
     json["regret_bound"] = {{"per_round", *learner.regret_bound},

@@ -36,6 +36,9 @@ struct LearnerSummary {
   std::optional<Interval> relative_regret = {};
   /// The largest mean of it over the rounds from 64 on at which regret is computed.
   std::optional<double> largest_relative_regret = {};
+  /// The slope of log total regret over log t, by least squares over the powers of two from 1024
+  /// on, if there are three and all regrets are positive: 1 for a learner that does not learn.
+  std::optional<double> regret_slope = {};
   /// At the checkpoints that the problem reaches, and at the last round of the experiment.
   std::vector<RegretAt> checkpoints = {};
   /// The theorem's bound on the expected average regret (the mean over the repeats, if their sets

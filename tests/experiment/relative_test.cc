@@ -204,6 +204,25 @@ TEST(Relative, WithoutStayThereIsNone) {
   EXPECT_FALSE(experiment::relative_means(summary)[0].means[0].arithmetic.has_value());
 }
 
+TEST(Relative, TheSlopeOfARunThatIsLongEnough) {
+  const Folder folder;
+  const auto experiment = experiment::parse_experiment(
+      "rounds = 8192\nrepeats = 2\nproblems = ['tracking(ball(3))', "
+      "{name = 'short', spec = 'tracking(ball(3))', rounds = 2048}]\n"
+      "learners = ['stay', 'parameter_free']\ncontrols = false\n",
+      "slope.toml");
+  auto options = quick(folder.path("out"));
+  options.factories = {};
+  const ExperimentSummary summary = experiment::run(experiment, options).summary;
+  EXPECT_EQ(summary.problems[0].rounds, 8192U);
+  EXPECT_EQ(summary.problems[1].rounds, 2048U);
+  const auto& learners = summary.problems[0].learners;
+  // Staying costs the same in every round but for the jitter of the targets.
+  EXPECT_NEAR(learners[0].regret_slope.value(), 1, 0.02);
+  EXPECT_LT(learners[1].regret_slope.value(), 0.8);
+  EXPECT_FALSE(summary.problems[1].learners[0].regret_slope.has_value());  // 1024 and 2048 only
+}
+
 ExperimentSummary example() {
   const auto at = [](std::uint64_t round, double mean) {
     return experiment::RegretAt{round, {}, Interval{mean, 0.125}};
@@ -215,6 +234,7 @@ ExperimentSummary example() {
        .learners = {{.named = {"slow, steady", "s"}, .left_out = true, .seconds_per_round = 0.25},
                     {.named = {"quick", "q"},
                      .largest_relative_regret = 1.5,
+                     .regret_slope = 0.75,
                      .checkpoints = {at(64, 0.5), at(1000, 1e-9)},
                      .seconds_per_round = 1e-6,
                      .oracle_calls_per_round = 2}}},
@@ -232,15 +252,15 @@ ExperimentSummary example() {
 TEST(Relative, AsATable) {
   EXPECT_EQ(experiment::relative_table(example()),
             "average regret / that of stay, 3 repeats\n"
-            "problem  learner             at 64        at 1000  largest  oracle calls/round"
+            "problem  learner             at 64        at 1000  largest  slope  oracle calls/round"
             "  us/round\n"
-            "a        slow, steady          n/a            n/a      n/a                 n/a"
+            "a        slow, steady          n/a            n/a      n/a    n/a                 n/a"
             "   2.5e+05\n"
-            "a        quick         0.5 +- 0.12  1e-09 +- 0.12      1.5                   2"
+            "a        quick         0.5 +- 0.12  1e-09 +- 0.12      1.5   0.75                   2"
             "         1\n"
-            "b        slow, steady    2 +- 0.12              -        2                   1"
+            "b        slow, steady    2 +- 0.12              -        2      -                   1"
             "         -\n"
-            "b        quick                   -              -        -                   0"
+            "b        quick                   -              -        -      -                   0"
             "         -\n"
             "b: no reason at the last round; 'normalise' gives another divisor\n"
             "\n"
