@@ -203,6 +203,8 @@ struct LearnerFamily {
   bool random = true;
   /// Whether the losses shape its plays: not those of a control.
   bool learns = true;
+  /// How many rounds it may take until they do.
+  std::uint64_t hears_within = 40;
 };
 
 inline std::vector<LearnerFamily> learner_families() {
@@ -240,6 +242,21 @@ inline std::vector<LearnerFamily> learner_families() {
                           return anytime(make(set, 1));
                         }});
   }
+  // It stays where it is until the gradients stand out from their noise, or until each kind of play
+  // has been seen often enough to choose its sizes.
+  const auto push_parameter_free = [&](const char* name, const ParameterFreeOptions& options) {
+    families.push_back(
+        {.name = name,
+         .make = [=](const SetPtr& set, std::uint64_t) { return parameter_free(set, options); },
+         .hears_within = 160});
+  };
+  push_parameter_free("parameter_free", {});
+  push_parameter_free("parameter_free_on_sphere", {.explore_at = ExploreAt::inscribed_sphere});
+  push_parameter_free("parameter_free_fixed", {.schedule = ExplorationSchedule::fixed,
+                                               .baseline = Baseline::average,
+                                               .curvature = false,
+                                               .restarts = false,
+                                               .clipping = false});
   families.push_back(
       {"stay", [](const SetPtr& set, std::uint64_t) { return stay(set); }, false, false});
   families.push_back({"random_vertex",
@@ -259,6 +276,10 @@ struct GradientLearnerFamily {
   bool random;
   /// An algorithm for gradients of norm up to 1; the horizon is for those that need one.
   std::function<std::unique_ptr<GradientAlgorithm>(const SetPtr& set, std::uint64_t horizon)> make;
+  /// How many rounds it may take until the gradients shape its plays. Conditional gradients move
+  /// between few vertices: in a shorter run two seeds, or eleven sequences of gradients under
+  /// noise, may lead to the same plays by chance.
+  std::uint64_t hears_within = 60;
 };
 
 inline std::vector<GradientLearnerFamily> gradient_learner_families() {
@@ -274,7 +295,7 @@ inline std::vector<GradientLearnerFamily> gradient_learner_families() {
        [](const SetPtr& set, std::uint64_t) { return ogd(set, {.gradient_bound = 1}); }},
       {"ocg", false, ocg_for},
       {"anytime_ocg", false,
-       [=](const SetPtr& set, std::uint64_t) { return anytime(ocg_for(set, 1)); }},
+       [=](const SetPtr& set, std::uint64_t) { return anytime(ocg_for(set, 1)); }, 127},
       {"stochastic_ocg", true, stochastic_ocg_for},
       {"anytime_stochastic_ocg", true,
        [=](const SetPtr& set, std::uint64_t) { return anytime(stochastic_ocg_for(set, 1)); }},

@@ -21,6 +21,8 @@ struct GoldenState {
 inline std::vector<GoldenState> golden_states() {
   const LearnerOptions options{.seed = 2019, .stream = 3, .window = 16};
   return {
+      {"state_1_parameter_free.bin", [=] { return Learner(parameter_free(box(0, 2, 3)), options); },
+       200},
       {"state_1_projection_free.bin",
        [=] {
          return Learner(

@@ -17,7 +17,7 @@ TEST(BuiltInLearners, KeepTheContractOnEverySet) {
     const SetPtr set = family.draw(random.integer(family.smallest_dimension, 12), random);
     for (const LearnerFamily& learner : learner_families()) {
       const LearnerCheckOptions options{
-          .rounds = 40, .random = learner.random, .learns = learner.learns};
+          .rounds = learner.hears_within, .random = learner.random, .learns = learner.learns};
       const auto make = [&](std::uint64_t seed) {
         return Learner(learner.make(set, options.rounds), {.seed = seed});
       };
@@ -30,7 +30,7 @@ TEST(BuiltInLearners, KeepTheContractOnEverySet) {
 TEST(BuiltInLearners, KeepTheContractWhenTheWindowIsShort) {
   for (const LearnerFamily& learner : learner_families()) {
     const LearnerCheckOptions options{
-        .rounds = 70, .random = learner.random, .learns = learner.learns};
+        .rounds = 30 + learner.hears_within, .random = learner.random, .learns = learner.learns};
     for (const std::uint64_t window : {std::uint64_t{1}, std::uint64_t{3}}) {
       const auto make = [&](std::uint64_t seed) {
         return Learner(learner.make(simplex(4), options.rounds), {.seed = seed, .window = window});
@@ -64,13 +64,11 @@ TEST(BuiltInLearners, ScaleWithTheLosses) {
 }
 
 TEST(BuiltInLearners, OfGradientsKeepTheContractOnEverySet) {
-  // Conditional gradients move between few vertices: in a shorter run two seeds, or eleven
-  // sequences of gradients under noise, may lead to the same plays by chance.
-  const std::uint64_t rounds = 60;
   Random random(4);
   for (const SetFamily& family : set_families()) {
     const SetPtr set = family.draw(random.integer(family.smallest_dimension, 12), random);
     for (const GradientLearnerFamily& learner : gradient_learner_families()) {
+      const std::uint64_t rounds = learner.hears_within;
       for (const std::uint64_t window : {std::uint64_t{1}, std::uint64_t{64}}) {
         const auto make = [&](std::uint64_t seed) {
           return GradientLearner(learner.make(set, rounds), {.seed = seed, .window = window});
