@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -66,6 +67,9 @@ class Exploration {
   [[nodiscard]] std::span<const double> variance() const noexcept { return variance_; }
   /// The largest of sum_i (v_i - p_i)^2 / variance()[i] that can be drawn.
   [[nodiscard]] double squared_radius() const noexcept { return squared_radius_; }
+  /// The same for all points of the set: at least the largest where the draws do not reach that
+  /// far, as on the inscribed sphere; about the largest for a list of some of the vertices.
+  [[nodiscard]] double squared_extent() const noexcept { return squared_extent_; }
   /// What one draw takes.
   [[nodiscard]] RandomNeeds needs() const noexcept { return needs_; }
 
@@ -75,14 +79,16 @@ class Exploration {
   virtual void score(const RandomBits& bits, std::span<double> w) = 0;
 
  protected:
-  /// Takes what does not change.
+  /// Takes what does not change. The extent is the radius if none is given: that of the convex hull
+  /// of what is drawn.
   Exploration(std::vector<double> mean, std::vector<double> variance, double squared_radius,
-              RandomNeeds needs);
+              RandomNeeds needs, std::optional<double> squared_extent = {});
 
  private:
   std::vector<double> mean_;
   std::vector<double> variance_;
   double squared_radius_;
+  double squared_extent_;
   RandomNeeds needs_;
 };
 

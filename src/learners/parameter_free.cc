@@ -197,9 +197,10 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     for (double& coordinate : linear_) coordinate *= eta;
     const double weight = 1 + eta * kappa * X_count_ / 2;
     certificate_ = conditional_gradient(
-        {linear_, weight, p(), variance()}, weight * R * R / std::sqrt(static_cast<double>(k_)),
-        most_calls, [this](std::span<const double> d) -> const Vertex& { return minimise(d); }, z_,
-        gradient_, v_);
+        {linear_, weight, p(), variance()},
+        weight * nu_->squared_extent() / std::sqrt(static_cast<double>(k_)), most_calls,
+        [this](std::span<const double> d) -> const Vertex& { return minimise(d); }, z_, gradient_,
+        v_);
   }
 
   /// What exploring costs beyond shrinking is 1/2 kappa s^2 E||v - p||^2 = 1/2 kappa s^2 n: half of

@@ -79,6 +79,7 @@ struct AffineMoments {
   Vector mean;
   Vector variance;
   double squared_radius = 0;
+  double squared_extent = 0;
 
   AffineMoments(const Exploration& of, const AffineMap& map, double diameter)
       : mean(map.rows()), variance(map.rows()) {
@@ -94,8 +95,10 @@ struct AffineMoments {
       if (!(value > 0)) value = largest;  // a row of zeros
       least = std::min(least, value);
     }
-    squared_radius = std::min(static_cast<double>(mean.size()) * of.squared_radius(),
-                              diameter * diameter / least);
+    const double of_diameter = diameter * diameter / least;
+    const auto rows = static_cast<double>(mean.size());
+    squared_radius = std::min(rows * of.squared_radius(), of_diameter);
+    squared_extent = std::min(rows * of.squared_extent(), of_diameter);
   }
 };
 
@@ -105,7 +108,7 @@ class AffineExploration final : public Exploration {
  public:
   AffineExploration(std::unique_ptr<Exploration> of, const AffineMap& map, AffineMoments moments)
       : Exploration(std::move(moments.mean), std::move(moments.variance), moments.squared_radius,
-                    of->needs()),
+                    of->needs(), moments.squared_extent),
         of_(std::move(of)),
         map_(map),
         before_(map.columns()) {}

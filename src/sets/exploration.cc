@@ -10,10 +10,12 @@ namespace keyhole {
 
 using Vector = std::vector<double>;
 
-Exploration::Exploration(Vector mean, Vector variance, double squared_radius, RandomNeeds needs)
+Exploration::Exploration(Vector mean, Vector variance, double squared_radius, RandomNeeds needs,
+                         std::optional<double> squared_extent)
     : mean_(std::move(mean)),
       variance_(std::move(variance)),
       squared_radius_(squared_radius),
+      squared_extent_(squared_extent.value_or(squared_radius)),
       needs_(needs) {}
 
 std::unique_ptr<Exploration> Set::exploration() const { return inscribed_sphere(*this); }
@@ -26,7 +28,7 @@ class InscribedSphere final : public Exploration {
       : Exploration(set.geometry().centre,
                     Vector(set.dimension(), set.geometry().inner_radius *
                                                 set.geometry().inner_radius / hull_dimension(set)),
-                    hull_dimension(set), {.words = 0, .normals = set.dimension()}),
+                    hull_dimension(set), {.words = 0, .normals = set.dimension()}, extent(set)),
         set_(set) {}
 
   void draw(const RandomBits& bits, std::span<double> v) override {
@@ -42,6 +44,10 @@ class InscribedSphere final : public Exploration {
   }
 
  private:
+  static double extent(const Set& set) {
+    const double ratio = set.geometry().outer_radius / set.geometry().inner_radius;
+    return hull_dimension(set) * ratio * ratio;
+  }
   static double hull_dimension(const Set& set) { return static_cast<double>(set.hull_dimension()); }
 
   /// u uniform on the unit sphere of the hull's directions: a normal vector, flattened, over its

@@ -127,7 +127,7 @@ class ImageExploration final : public Exploration {
  public:
   ImageExploration(std::unique_ptr<Exploration> of, const Map& map)
       : Exploration(mapped_mean(*of, map), scaled_variance(*of, map.scale), of->squared_radius(),
-                    of->needs()),
+                    of->needs(), of->squared_extent()),
         of_(std::move(of)),
         map_(map) {}
 

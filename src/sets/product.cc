@@ -130,6 +130,7 @@ struct Explorations {
   Vector mean;
   Vector variance;
   double squared_radius = 0;
+  double squared_extent = 0;
   RandomNeeds needs;
 
   explicit Explorations(const std::vector<SetPtr>& sets) {
@@ -139,6 +140,7 @@ struct Explorations {
       mean.insert(mean.end(), part.mean().begin(), part.mean().end());
       variance.insert(variance.end(), part.variance().begin(), part.variance().end());
       squared_radius += part.squared_radius();
+      squared_extent += part.squared_extent();
       needs.words += part.needs().words;
       needs.normals += part.needs().normals;
     }
@@ -149,7 +151,8 @@ struct Explorations {
 class SideBySide final : public Exploration {
  public:
   explicit SideBySide(Explorations of)
-      : Exploration(std::move(of.mean), std::move(of.variance), of.squared_radius, of.needs),
+      : Exploration(std::move(of.mean), std::move(of.variance), of.squared_radius, of.needs,
+                    of.squared_extent),
         parts_(std::move(of.parts)) {}
 
   void draw(const RandomBits& bits, std::span<double> v) override {

@@ -186,9 +186,13 @@ TEST(Config, TheSuitesCanBeRun) {
   const std::string path = KEYHOLE_SOURCE_DIR "/suites/regret.toml";
   const Experiment suite = experiment::read_experiment(path);
   EXPECT_EQ(suite.rounds, 131072U);
-  EXPECT_EQ(suite.checkpoints, (std::vector<std::uint64_t>{1024, 16384, 131072}));
+  EXPECT_EQ(suite.checkpoints, (std::vector<std::uint64_t>{1024, 16384, 65536, 131072}));
   EXPECT_EQ(experiment::quick_look(suite).checkpoints, (std::vector<std::uint64_t>{1024}));
   EXPECT_TRUE(suite.controls);
+  for (const std::string name : {"ablation", "slopes"}) {
+    EXPECT_NO_THROW(
+        (void)experiment::read_experiment(KEYHOLE_SOURCE_DIR "/suites/" + name + ".toml"));
+  }
 }
 
 TEST(Config, WhatCannotRunIsRefusedAtLoad) {

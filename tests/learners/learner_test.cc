@@ -257,7 +257,8 @@ TEST(Learner, OptionsAreChecked) {
   EXPECT_THROW((void)fkm(set, {.loss_bound = 1, .gradient_bound = 1, .delta = 1.5}),
                InvalidArgument);
   EXPECT_THROW((void)anytime(std::unique_ptr<HorizonAlgorithm>()), InvalidArgument);
-  EXPECT_THROW(Learner(nullptr), InvalidArgument);
+  EXPECT_THROW(Learner(std::unique_ptr<Algorithm>()), InvalidArgument);
+  EXPECT_THROW(Learner(SetPtr()), InvalidArgument);
   EXPECT_THROW(Learner(projection_free(set, {.loss_bound = 1}), {.window = 0}), InvalidArgument);
 }
 
