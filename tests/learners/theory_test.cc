@@ -244,7 +244,7 @@ double closed_form(const Geometry& of, double n, double M, double G, double T) {
   const double R = of.outer_radius;
   const double r = of.inner_radius;
   const double noise = n * 5.7 * M / r;
-  const double C_1 = A * (0.98 * G + 0.83 * noise) + G * (1.49 * R + 2.95 * r);
+  const double C_1 = A * (0.98 * G + 0.83 * noise) + G * (3.09 * R + 1.35 * r);
   const double C_2 = G * (1.4 * A + 1.42 * of.diameter);
   return C_1 * std::pow(T, 0.75) + C_2 * std::sqrt(T) +
          A * noise * (7 * std::sqrt(std::min(T, 1036.0)) + 1.1 * std::pow(T, 0.25) + 2) +
