@@ -4,7 +4,6 @@
 #include "keyhole/parameter_free.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -13,11 +12,10 @@
 #include "keyhole/exploration.h"
 #include "learners/change_test.h"
 #include "learners/conditional_gradient.h"
-#include "learners/level.h"
+#include "learners/exploration_sizes.h"
 #include "learners/play_log.h"
 #include "learners/predictor.h"
 #include "math/dense.h"
-#include "math/elementary.h"
 #include "math/sums.h"
 #include "sets/require.h"
 
@@ -25,15 +23,6 @@ namespace keyhole {
 namespace {
 
 using Vector = std::vector<double>;
-
-/// The kinds of plays: exploring; at the iterate; at the iterate, drawn towards the centre as far
-/// as an exploring play is.
-enum Kind : std::size_t { exploring, at_iterate, shrunk };
-
-/// Moves a size towards a target, by no more than a factor.
-double towards(double size, double target, double factor) {
-  return std::clamp(target, size / factor, size * factor);
-}
 
 class ParameterFree final : public ParameterFreeAlgorithm {
  public:
@@ -52,25 +41,23 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         gradient_(x_.size()),
         v_(x_.size()),
         words_((2 + nu_->needs().words + 1) / 2 * 2),
-        normals_(nu_->needs().normals) {
-    set_first_sizes();
-  }
+        normals_(nu_->needs().normals) {}
 
   void play(PlayId t, Directions& u, std::span<double> y) override {
     log_.note(t, sizes_);
     const double s = sizes_.reach;
-    const Kind kind = kind_of(t, sizes_, u);
-    if (kind == exploring) nu_->draw(bits(), v_);
+    const PlayKind kind = kind_of(t, sizes_, u);
+    if (kind == PlayKind::exploring) nu_->draw(bits(), v_);
     const std::span<const double> end =
-        kind == exploring ? std::span<const double>(v_) : nu_->mean();
-    const double weight = kind == at_iterate ? 0 : s;
+        kind == PlayKind::exploring ? std::span<const double>(v_) : nu_->mean();
+    const double weight = kind == PlayKind::at_iterate ? 0 : s;
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = (1 - weight) * x_[i] + weight * end[i];
   }
 
   bool absorb(PlayId t, double loss, Directions& u) override {
     const PlayLog::Sizes* const sizes = log_.of(t);
     if (sizes == nullptr) return false;
-    const Kind kind = kind_of(t, *sizes, u);
+    const PlayKind kind = kind_of(t, *sizes, u);
     ++k_;
     ++received_;
     // The baseline is known before the loss, so subtracting it leaves the mean of the estimate as
@@ -81,9 +68,9 @@ class ParameterFree final : public ParameterFreeAlgorithm {
                                                                      : predictor_.best();
     const double clip =
         options_.clipping ? 8 : std::numeric_limits<double>::infinity();  // standard deviations
-    const double w = levels_[kind].take(loss - baseline, clip);
+    const double w = costs_.of(kind).take(loss - baseline, clip);
     predictor_.take(baseline + w);
-    if (kind == exploring && !first) {
+    if (kind == PlayKind::exploring && !first) {
       // g += w / (s rho) Sigma^-1 (v - p)
       nu_->score(bits(), v_);
       math::add(g_, w / (sizes->reach * sizes->exploring), v_);
@@ -132,7 +119,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
       archive.field(*number);
     }
     for (Vector* vector : {&x_, &z_, &g_, &S_, &S_since_, &X_}) archive.field(*vector);
-    for (Level& level : levels_) level.state(archive);
+    costs_.state(archive);
     predictor_.state(archive);
     change_test_.state(archive);
     log_.state(archive);
@@ -156,7 +143,9 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     const double share = std::min(1.0, std::max(0.1, 4 / static_cast<double>(m_ - m_0_)));
     const double step = options_.averaging ? share : 1;
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += step * (z_[i] - x_[i]);
-    choose_sizes();
+    sizes_ = options_.schedule == ExplorationSchedule::fixed ? fixed_sizes(k_)
+             : costs_.known(k_) ? sizes_by_cost(sizes_, costs_, k_, n())
+                                : first_sizes(k_);
   }
 
   /// The sums start anew where the gradients began to point from the iterate back to the centre.
@@ -184,7 +173,8 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   /// z ~ argmin over K of eta (S - kappa H X) . z + (1 + eta kappa k / 2) ||z - p||^2, which is
   /// eta sum over the rounds of (g . z + kappa / 2 ||z - x||^2) + ||z - p||^2 but for a constant.
   void find_leader() {
-    const double kappa = options_.curvature ? curvature() : 0;
+    const double kappa =
+        options_.curvature && costs_.known(k_) ? costs_.curvature(sizes_.reach, n()) : 0;
     for (std::size_t i = 0; i < S_.size(); ++i) linear_[i] = S_[i] - kappa * X_[i] / variance()[i];
     const double squares = squared_dual_norm(linear_);
     const auto blocks = static_cast<double>(m_ - m_0_);
@@ -203,78 +193,17 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         v_);
   }
 
-  /// What exploring costs beyond shrinking is 1/2 kappa s^2 E||v - p||^2 = 1/2 kappa s^2 n: half of
-  /// that kappa, less a standard error.
-  [[nodiscard]] double curvature() const {
-    if (!measured()) return 0;
-    const double s = sizes_.reach;
-    const double error =
-        std::sqrt(levels_[exploring].squared_error() + levels_[shrunk].squared_error());
-    return std::max(0.0, price_of_exploring() - error) / (s * s * n());
-  }
-
-  void choose_sizes() {
-    if (options_.schedule == ExplorationSchedule::fixed) {
-      set_fixed_sizes();
-    } else if (measured()) {
-      set_measured_sizes();
-    } else {
-      set_first_sizes();
-    }
-  }
-
-  void set_first_sizes() { sizes_ = {std::min(0.15, root_rate()), 0.9, 0.5}; }
-
-  void set_fixed_sizes() { sizes_ = {std::min(k_ < 1024 ? 0.15 : 0.3, root_rate()), 0.97, 1}; }
-
-  /// Exploring with probability rho as far as s tells u = rho s^2 per round and costs u P; what is
-  /// known after k rounds errs by n sqrt(V / (u k)): u balances the two. For a given u far and rare
-  /// is cheaper by the linear price A, near and often truer by the curvature C: s balances these.
-  void set_measured_sizes() {
-    double s = sizes_.reach;
-    double u = sizes_.exploring * s * s;
-    const double A = levels_[shrunk].mean() - levels_[at_iterate].mean();
-    const double C = price_of_exploring();
-    const double P = (std::max(A, 0.0) + std::max(C, 0.0)) / (s * s);
-    const double root_k = std::sqrt(static_cast<double>(k_));
-    const double noise = 0.1 * n() * std::sqrt(levels_[exploring].variance()) / root_k;
-    const double best_u = P > 0 ? math::pow(noise / P, 2.0 / 3) : most;
-    u = std::clamp(towards(u, best_u, 1.15), 0.2 / root_k, 6 / root_k);
-    const double best_s = !(A > 0) ? 0 : C > 0 ? math::pow(u * A * s / (4 * C), 1.0 / 3) : most;
-    s = std::max(towards(s, best_s, 1.2), std::sqrt(u / 0.9));
-    s = std::min({s, k_ < 1024 ? 0.15 : 0.3, 3 * root_rate()});
-    const double rho = std::min(0.9, u / (s * s));
-    // Of the other plays nearly all go where the losses are less, if that is clear.
-    const double error =
-        std::sqrt(levels_[at_iterate].squared_error() + levels_[shrunk].squared_error());
-    const double rare = 0.1 * rho;
-    sizes_ = {s, rho, A > error ? 1 - rare : A < -error ? rare : 0.5};
-  }
-
-  /// Whether each kind of play has been seen often enough to compare them.
-  [[nodiscard]] bool measured() const {
-    return k_ >= 32 && levels_[exploring].count() >= 8 && levels_[at_iterate].count() >= 4 &&
-           levels_[shrunk].count() >= 4;
-  }
-  [[nodiscard]] double price_of_exploring() const {
-    return levels_[exploring].mean() - levels_[shrunk].mean();
-  }
-  /// k^(-1/4)
-  [[nodiscard]] double root_rate() const {
-    return 1 / std::sqrt(std::sqrt(static_cast<double>(std::max<std::uint64_t>(k_, 1))));
-  }
-
   /// The kind of play t, from two random words of its own. Leaves the rest of its random numbers
   /// in words_ and normals_.
-  Kind kind_of(PlayId t, const PlayLog::Sizes& sizes, const Directions& u) {
+  PlayKind kind_of(PlayId t, const PlayLog::Sizes& sizes, const Directions& u) {
     if (t != latest_) {
       u.words(t, words_);
       u.normals(t, normals_);
       latest_ = t;
     }
     const RandomBits all{words_, normals_};
-    if (all.uniform(0) < sizes.exploring) return exploring;
-    return all.uniform(1) < sizes.at_iterate ? at_iterate : shrunk;
+    if (all.uniform(0) < sizes.exploring) return PlayKind::exploring;
+    return all.uniform(1) < sizes.at_iterate ? PlayKind::at_iterate : PlayKind::shrunk;
   }
   [[nodiscard]] RandomBits bits() const { return {std::span(words_).subspan(2), normals_}; }
 
@@ -287,7 +216,6 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   }
 
   static constexpr int most_calls = 50;
-  static constexpr double most = std::numeric_limits<double>::max();
 
   ParameterFreeOptions options_;
   std::unique_ptr<Exploration> nu_;
@@ -301,15 +229,15 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   double q_ = 0;
   double q_since_ = 0;
   double X_count_ = 0;
-  PlayLog::Sizes sizes_;
+  PlayLog::Sizes sizes_ = first_sizes(0);
   Certificate certificate_{};
-  Vector x_;                     // the iterate
-  Vector z_;                     // the leader
-  Vector g_;                     // the sum of this block's estimates
-  Vector S_;                     // the sum of all
-  Vector S_since_;               // the sum since the last time no change was suspected
-  Vector X_;                     // the sum of x - p over the losses
-  std::array<Level, 3> levels_;  // the losses of each kind of play, over the baseline
+  Vector x_;        // the iterate
+  Vector z_;        // the leader
+  Vector g_;        // the sum of this block's estimates
+  Vector S_;        // the sum of all
+  Vector S_since_;  // the sum since the last time no change was suspected
+  Vector X_;        // the sum of x - p over the losses
+  Costs costs_;     // of each kind of play, over the baseline
   Predictor predictor_;
   ChangeTest change_test_;
   PlayLog log_;

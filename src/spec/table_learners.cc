@@ -171,7 +171,7 @@ std::vector<Parameter> parameter_free_parameters() {
   return {choice("explore_at", "where it explores", {"extreme_points", "inscribed_sphere"}),
           choice("schedule", "how often and how far", {"measured", "fixed"}),
           choice("baseline", "what is subtracted from a loss", {"best_predictor", "average"}),
-          part("shrinkage", "stay at the centre until gradients stand out from their noise"),
+          part("shrinkage", "stay at the centre until gradients stand out from noise"),
           part("curvature", "let the leader use the measured curvature"),
           part("averaging", "average the leaders"),
           part("restarts", "sum the gradients anew after a change"),

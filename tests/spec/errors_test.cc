@@ -182,9 +182,6 @@ TEST(SpecErrors, WhatLearnersRefuse) {
   }
   EXPECT_EQ(of_learner("fed_constant(ogd)"),
             "fed_constant(ogd): learner at column 14 is told gradients, and must be told losses");
-  EXPECT_EQ(of_learner("fed_constant(stay)"),
-            "fed_constant(stay): fed_constant needs a constant for stay(), which has no loss bound "
-            "to take half of");
   EXPECT_EQ(of_learner("ogd(start=[3, 0])"),
             "ogd(start=[3, 0]): the start is not in the set ball(2)");
   EXPECT_EQ(of_learner("projection_free(c=3)"),

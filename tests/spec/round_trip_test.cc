@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "catalogue.h"
 #include "thrown.h"
@@ -142,6 +143,41 @@ TEST(RoundTrip, LearnersWithEveryOption) {
     const AnyAlgorithm back = make_algorithm(text, on(set));
     EXPECT_EQ(std::visit([](const auto& algorithm) { return algorithm->spec(); }, back), text);
   }
+}
+
+TEST(RoundTrip, ParameterFreeWithEveryChoiceOfItsParts) {
+  const SetPtr set = simplex(3);
+  const auto back = [&](const std::string& text) {
+    return std::get<std::unique_ptr<Algorithm>>(make_algorithm(text, on(set)))->spec();
+  };
+  for (unsigned choice = 0; choice < 256; ++choice) {
+    const auto changed = [=](unsigned part) { return (choice >> part & 1) != 0; };
+    const ParameterFreeOptions options{
+        .explore_at = changed(0) ? ExploreAt::inscribed_sphere : ExploreAt::extreme_points,
+        .schedule = changed(1) ? ExplorationSchedule::fixed : ExplorationSchedule::measured,
+        .baseline = changed(2) ? Baseline::average : Baseline::best_predictor,
+        .shrinkage = !changed(3),
+        .curvature = !changed(4),
+        .averaging = !changed(5),
+        .restarts = !changed(6),
+        .clipping = !changed(7)};
+    const std::string text = parameter_free(set, options)->spec();
+    EXPECT_EQ(back(text), text);
+    EXPECT_EQ(std::count(text.begin(), text.end(), '='), std::popcount(choice)) << text;
+  }
+  EXPECT_EQ(back("parameter_free"), "parameter_free()");
+  EXPECT_EQ(back("parameter_free(schedule=fixed, restarts=false)"),
+            "parameter_free(schedule=fixed, restarts=false)");
+  EXPECT_EQ(back("parameter_free(explore_at=extreme_points, averaging=true)"), "parameter_free()");
+  EXPECT_EQ(
+      message<SpecError>([&] { (void)back("parameter_free(schedule=often)"); }),
+      "parameter_free(schedule=often): schedule at column 25 must be measured or fixed, not often");
+  EXPECT_EQ(message<SpecError>([&] { (void)back("parameter_free(shrinkage=2)"); }),
+            "parameter_free(shrinkage=2): shrinkage at column 26 must be true or false, not 2");
+  EXPECT_EQ(
+      message<SpecError>([&] { (void)back("anytime(parameter_free)"); }),
+      "anytime(parameter_free): learner at column 9 must be one that takes a horizon; any other "
+      "needs no anytime");
 }
 
 TEST(RoundTrip, StatesGoOnInALearnerMadeFromItsText) {
