@@ -258,7 +258,7 @@ TEST(Learner, OptionsAreChecked) {
                InvalidArgument);
   EXPECT_THROW((void)anytime(std::unique_ptr<HorizonAlgorithm>()), InvalidArgument);
   EXPECT_THROW(Learner(std::unique_ptr<Algorithm>()), InvalidArgument);
-  EXPECT_THROW(Learner(SetPtr()), InvalidArgument);
+  EXPECT_THROW(Learner(SetPtr{}), InvalidArgument);
   EXPECT_THROW(Learner(projection_free(set, {.loss_bound = 1}), {.window = 0}), InvalidArgument);
 }
 
