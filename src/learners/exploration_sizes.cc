@@ -31,6 +31,12 @@ double error_of_difference(const Level& a, const Level& b) {
 
 }  // namespace
 
+double Costs::take(PlayKind kind, double cost, double clip) {
+  const double own = of(kind).deviation();
+  const double deviation = std::isinf(own) ? of(PlayKind::exploring).deviation() : own;
+  return levels_[static_cast<std::size_t>(kind)].take(cost, clip * deviation);
+}
+
 bool Costs::known(std::uint64_t k) const {
   return k >= 32 && of(PlayKind::exploring).count() >= 8 && of(PlayKind::at_iterate).count() >= 4 &&
          of(PlayKind::shrunk).count() >= 4;

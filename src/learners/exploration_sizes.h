@@ -15,8 +15,11 @@ enum class PlayKind : std::size_t { exploring, at_iterate, shrunk };
 /// What each kind of play has cost of late, over a baseline.
 class Costs {
  public:
-  /// The level of one kind.
-  [[nodiscard]] Level& of(PlayKind kind) { return levels_[static_cast<std::size_t>(kind)]; }
+  /// Takes what a play has cost and returns by how much that is above the level of its kind: no
+  /// more than `clip` standard deviations either way, of exploring plays while a rarer kind has not
+  /// shown its own.
+  double take(PlayKind kind, double cost, double clip);
+
   /// The level of one kind.
   [[nodiscard]] const Level& of(PlayKind kind) const {
     return levels_[static_cast<std::size_t>(kind)];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "keyhole/archive.h"
 
@@ -12,14 +13,10 @@ namespace keyhole {
 /// next number is judged.
 class Level {
  public:
-  /// Takes the next number and returns by how much it is above the mean of those before it: no
-  /// more than `clip` standard deviations either way, once six have been seen.
-  double take(double number, double clip) {
-    double away = number - mean_;
-    if (count_ > 5 && variance_ > 0) {
-      const double most = clip * std::sqrt(variance_);
-      away = std::clamp(away, -most, most);
-    }
+  /// Takes the next number and returns by how much it is above the mean of those before it: no more
+  /// than `most` either way.
+  double take(double number, double most = std::numeric_limits<double>::infinity()) {
+    const double away = std::clamp(number - mean_, -most, most);
     ++count_;
     mean_ += rate() * away;
     variance_ += rate() * (away * away - variance_);
@@ -32,6 +29,11 @@ class Level {
   [[nodiscard]] double mean() const noexcept { return mean_; }
   /// Their variance about the means before them.
   [[nodiscard]] double variance() const noexcept { return variance_; }
+  /// Their standard deviation, once six have shown one; infinity before.
+  [[nodiscard]] double deviation() const {
+    return count_ > 5 && variance_ > 0 ? std::sqrt(variance_)
+                                       : std::numeric_limits<double>::infinity();
+  }
   /// The variance of the mean.
   [[nodiscard]] double squared_error() const { return count_ == 0 ? 0 : variance_ * rate() / 2; }
 

@@ -68,7 +68,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
                                                                      : predictor_.best();
     const double clip =
         options_.clipping ? 8 : std::numeric_limits<double>::infinity();  // standard deviations
-    const double w = costs_.of(kind).take(loss - baseline, clip);
+    const double w = costs_.take(kind, loss - baseline, clip);
     predictor_.take(baseline + w);
     if (kind == PlayKind::exploring && !first) {
       // g += w / (s rho) Sigma^-1 (v - p)

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "random.h"
 
@@ -13,14 +14,16 @@ namespace {
 
 using Sizes = PlayLog::Sizes;
 
+constexpr double unclipped = std::numeric_limits<double>::infinity();
+
 /// Costs of these means, each told `count` times with a spread to both sides.
 Costs costs(double exploring, double at_iterate, double shrunk, double spread, int count = 1000) {
   Costs made;
   for (int j = 0; j < count; ++j) {
     const double away = j % 2 == 0 ? spread : -spread;
-    made.of(PlayKind::exploring).take(exploring + away, 1e9);
-    made.of(PlayKind::at_iterate).take(at_iterate + away, 1e9);
-    made.of(PlayKind::shrunk).take(shrunk + away, 1e9);
+    made.take(PlayKind::exploring, exploring + away, unclipped);
+    made.take(PlayKind::at_iterate, at_iterate + away, unclipped);
+    made.take(PlayKind::shrunk, shrunk + away, unclipped);
   }
   return made;
 }
@@ -48,8 +51,24 @@ TEST(ExplorationSizes, CostsAreKnownOnceEachKindHasBeenSeen) {
   EXPECT_TRUE(costs(0, 0, 0, 1, 8).known(1000));
   EXPECT_FALSE(costs(0, 0, 0, 1, 8).known(31));
   Costs rare = costs(0, 0, 0, 1, 3);
-  for (int j = 0; j < 100; ++j) rare.of(PlayKind::exploring).take(0, 1);
+  for (int j = 0; j < 100; ++j) rare.take(PlayKind::exploring, 0, unclipped);
   EXPECT_FALSE(rare.known(1000));
+}
+
+TEST(ExplorationSizes, ARareKindIsClippedByTheSpreadOfExploringPlays) {
+  Costs costs;
+  EXPECT_EQ(costs.take(PlayKind::shrunk, 1e6, 8), 1e6);  // nothing is known
+  costs = {};
+  for (int j = 0; j < 6; ++j) costs.take(PlayKind::exploring, j % 2 == 0 ? 1 : -1, 8);
+  const double spread = std::sqrt(costs.of(PlayKind::exploring).variance());
+  for (const PlayKind kind : {PlayKind::exploring, PlayKind::at_iterate, PlayKind::shrunk}) {
+    EXPECT_EQ(Costs(costs).take(kind, 1e6, 8), 8 * spread);
+    EXPECT_EQ(Costs(costs).take(kind, -1e6, 8), -8 * spread);
+    EXPECT_EQ(Costs(costs).take(kind, 1e6, unclipped), 1e6 - costs.of(kind).mean());
+  }
+  for (int j = 0; j < 6; ++j) costs.take(PlayKind::shrunk, j % 2 == 0 ? 0.1 : -0.1, 8);
+  const double own = std::sqrt(costs.of(PlayKind::shrunk).variance());
+  EXPECT_EQ(costs.take(PlayKind::shrunk, 1e6, 8), 8 * own);
 }
 
 TEST(ExplorationSizes, CurvatureIsHalfOfWhatExploringCostsLessAnError) {

@@ -12,8 +12,6 @@
 namespace keyhole::tests {
 namespace {
 
-constexpr double unclipped = std::numeric_limits<double>::infinity();
-
 /// The weight of number i (from 1) in the mean after j numbers: what number i has got when it came,
 /// less what those after it have taken.
 long double weight(std::size_t i, std::size_t j) {
@@ -34,7 +32,7 @@ TEST(Level, MeanAndVarianceAreWeightedSums) {
   for (std::size_t j = 1; j <= 600; ++j) {
     numbers.push_back(3 + random.normal());
     away.push_back(numbers.back() - level.mean());
-    EXPECT_EQ(level.take(numbers.back(), unclipped), away.back());
+    EXPECT_EQ(level.take(numbers.back()), away.back());
     if (j % 50 != 0 && j > 30) continue;
     long double mean = 0;
     long double variance = 0;
@@ -54,8 +52,8 @@ TEST(Level, TheFirst25NumbersCountAlikeAndTheLastFifthLater) {
   }
   // A stream that jumps: four fifths of the way to the new mean once a third of it is new.
   Level level;
-  for (int j = 0; j < 2000; ++j) level.take(0, unclipped);
-  for (int j = 0; j < 1000; ++j) level.take(1, unclipped);
+  for (int j = 0; j < 2000; ++j) level.take(0);
+  for (int j = 0; j < 1000; ++j) level.take(1);
   EXPECT_GT(level.mean(), 0.8);
 }
 
@@ -67,7 +65,7 @@ TEST(Level, TheErrorOfTheMeanIsThatOfManyStreams) {
   const int streams = 2000;
   for (int k = 0; k < streams; ++k) {
     Level level;
-    for (int j = 0; j < 400; ++j) level.take(random.normal(), unclipped);
+    for (int j = 0; j < 400; ++j) level.take(random.normal());
     squares += level.mean() * level.mean();
     stated += level.squared_error();
   }
@@ -75,32 +73,31 @@ TEST(Level, TheErrorOfTheMeanIsThatOfManyStreams) {
   EXPECT_EQ(Level().squared_error(), 0);
 }
 
-TEST(Level, ClipsAfterSixNumbers) {
+TEST(Level, TakesNoMoreThanItIsLet) {
   Level level;
-  for (const double number : {1.0, -1.0, 1.0, -1.0, 1.0}) level.take(number, 8);
-  Level early = level;
-  EXPECT_GT(early.take(1e6, 8), 1e5);  // too few to know
-  level.take(-1, 8);
+  for (const double number : {1.0, -1.0, 1.0, -1.0, 1.0, -1.0}) level.take(number);
   for (const double sign : {1.0, -1.0}) {
     Level clipped = level;
-    const double most = 8 * std::sqrt(level.variance());
-    EXPECT_EQ(clipped.take(sign * 1e6, 8), sign * most);
-    EXPECT_LE(std::abs(clipped.mean() - level.mean()), most / 7 * (1 + 1e-12));
+    EXPECT_EQ(clipped.take(sign * 1e6, 8), sign * 8);
+    EXPECT_LE(std::abs(clipped.mean() - level.mean()), 8.0 / 7 * (1 + 1e-12));
     EXPECT_EQ(Level(level).take(0.5, 8), 0.5 - level.mean());  // within: as it is
   }
 }
 
-TEST(Level, AJumpAfterConstantsIsTakenWhole) {
+TEST(Level, SixNumbersShowADeviation) {
   Level level;
-  for (int j = 0; j < 100; ++j) EXPECT_EQ(level.take(j == 0 ? 5 : level.mean(), 8), j == 0 ? 5 : 0);
-  // The first number was 5 above nothing: that is all that is known of the spread.
-  EXPECT_GT(level.variance(), 0);
+  for (const double number : {1.0, -1.0, 1.0, -1.0, 1.0}) {
+    level.take(number);
+    EXPECT_TRUE(std::isinf(level.deviation()));
+  }
+  level.take(-1);
+  EXPECT_EQ(level.deviation(), std::sqrt(level.variance()));
   Level zeros;
-  for (int j = 0; j < 100; ++j) EXPECT_EQ(zeros.take(0, 8), 0);
-  EXPECT_EQ(zeros.variance(), 0);
-  EXPECT_EQ(zeros.take(7, 8), 7);
-  EXPECT_GT(zeros.variance(), 0);
-  EXPECT_TRUE(std::isfinite(zeros.take(1e50, 8)));
+  for (int j = 0; j < 100; ++j) zeros.take(0);
+  EXPECT_TRUE(std::isinf(zeros.deviation()));  // there is none: a jump is taken whole
+  EXPECT_EQ(zeros.take(7, 8 * zeros.deviation()), 7);
+  EXPECT_FALSE(std::isinf(zeros.deviation()));
+  EXPECT_TRUE(std::isfinite(zeros.take(1e50)));
 }
 
 }  // namespace

@@ -102,14 +102,11 @@ Mean with_one_absurd_loss(std::uint64_t when) {
 TEST(ParameterFreeRegret, OneAbsurdLossDoesLittle) {
   const Mean plain = mean_of(played({.noise = 0.1}, 1 << 13, 32));  // 256 seeds: 0.0402 +- 0.0006
   EXPECT_LT(plain.error, 0.1 * plain.value);
-  for (const std::uint64_t when : {300U, 1000U, 4000U}) {  // 0.0408, 0.0399, 0.0403 +- 0.0006
+  // Measured over 256 seeds, +- 0.0008: 0.0423, 0.0414, 0.0411, 0.0399, 0.0403. Among the first
+  // seven losses, before there is a spread to judge by, it does harm: 0.22, where the centre has
+  // 0.18.
+  for (const std::uint64_t when : {10U, 20U, 100U, 1000U, 4000U}) {
     EXPECT_LE(with_one_absurd_loss(when).value, 1.2 * plain.value) << when;
-  }
-  // While a kind of play has been seen less than six times, nothing of that kind is clipped: of the
-  // two rare kinds this lasts for about 120 rounds, and it then does more harm, 0.067 +- 0.005 and
-  // 0.052 +- 0.003. The centre has 0.18.
-  for (const std::uint64_t when : {20U, 100U}) {
-    EXPECT_LE(with_one_absurd_loss(when).value, 0.6 * 0.18) << when;
   }
 }
 

@@ -48,10 +48,12 @@ struct PlainLevel {
   double variance = 0;
 
   [[nodiscard]] double rate() const { return std::max(1 / count, 1 / (20 + count / 5)); }
-  double take(double number) {
-    double away = number - mean;
-    const double most = 8 * std::sqrt(variance);
-    if (count >= 6 && most > 0) away = std::max(-most, std::min(most, away));
+  /// The standard deviation, once there is one.
+  [[nodiscard]] double deviation() const {
+    return count >= 6 && variance > 0 ? std::sqrt(variance) : HUGE_VAL;
+  }
+  double take(double number, double most) {
+    const double away = std::max(-most, std::min(most, number - mean));
     count += 1;
     mean += rate() * away;
     variance = (1 - rate()) * variance + rate() * away * away;
@@ -115,7 +117,9 @@ class Plain {
     ++k_;
     ++in_block_;
     const double baseline = k_ == 1 ? loss : prediction(stream_);
-    const double w = levels_[made.kind].take(loss - baseline);
+    double deviation = levels_[made.kind].deviation();
+    if (std::isinf(deviation)) deviation = levels_[0].deviation();
+    const double w = levels_[made.kind].take(loss - baseline, 8 * deviation);
     stream_.push_back(baseline + w);
     if (made.kind != 0 || k_ == 1) return;
     for (std::size_t i = 0; i < g_.size(); ++i) {
