@@ -189,7 +189,8 @@ Outcome run(const SetPtr& set, const Losses& losses, std::size_t T, std::uint64_
     EXPECT_EQ(status.exploring, rho) << t;
     if (ends) {
       const double k = static_cast<double>((block - 1) * block) / 2;
-      EXPECT_NEAR(status.leader_tolerance, n / std::sqrt(k), 1e-12 * n);
+      const double tolerance = n * std::pow(of.outer_radius / r, 2) / std::sqrt(k);
+      EXPECT_NEAR(status.leader_tolerance, tolerance, 1e-12 * tolerance);
       outcome.certified = outcome.certified && status.leader_gap <= status.leader_tolerance;
       e = std::min(of.diameter, r * std::sqrt(std::max(0.0, status.leader_gap) / n));
       outcome.worst_leader =
