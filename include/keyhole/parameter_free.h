@@ -9,7 +9,9 @@ namespace keyhole {
 
 /// Where parameter_free explores.
 enum class ExploreAt {
-  /// What the set offers: its extreme points where it knows them (keyhole/exploration.h).
+  /// What the set offers: its extreme points where it knows them (keyhole/exploration.h). They can
+  /// mislead at losses whose kinks tie coordinates together, such as |y_1 - y_2| (docs/theory.md);
+  /// there the inscribed sphere with curvature = false is the safe choice.
   extreme_points,
   /// The sphere inscribed in the set: the gradients are then those of a smoothed loss, whatever
   /// the loss, and docs/theory.md has a bound.
@@ -43,7 +45,9 @@ struct ParameterFreeOptions {
   Baseline baseline = Baseline::best_predictor;
   /// Whether the leader stays at the centre until the gradients stand out from their noise.
   bool shrinkage = true;
-  /// Whether the leader uses the curvature that the losses show.
+  /// Whether the leader uses the curvature that the losses show. A kink that ties coordinates
+  /// together is taken for curvature along itself too (docs/theory.md); there the inscribed sphere
+  /// with curvature = false is the safe choice.
   bool curvature = true;
   /// Whether the iterate is an average of leaders.
   bool averaging = true;
