@@ -101,8 +101,7 @@ TEST(ParameterFree, AThousandTellsAtOnceCostNoMoreCalls) {
 
 TEST(ParameterFree, ConstantLossesSayNothing) {
   for (const SetPtr& set : some_sets()) {
-    const auto nu = set->exploration();
-    const Vector p(nu->mean().begin(), nu->mean().end());
+    const Vector& p = set->geometry().centre;
     for (const double loss : {0.0, 1.0, -1e9, 1e50}) {
       auto [algorithm, learner] = Watched(set);
       Vector x(p.size());
