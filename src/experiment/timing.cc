@@ -1,7 +1,6 @@
 #include "experiment/timing.h"
 
 #include <algorithm>
-#include <array>
 #include <ctime>
 
 #include "experiment/arrivals.h"
@@ -17,18 +16,6 @@ double now() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// How much time passes between two looks at the clock: the median of many.
-double clock_cost() {
-  std::array<double, 1001> costs;
-  for (double& cost : costs) {
-    const double begin = now();
-    cost = now() - begin;
-  }
-  const auto middle = costs.begin() + costs.size() / 2;
-  std::nth_element(costs.begin(), middle, costs.end());
-  return *middle;
-}
-
 }  // namespace
 
 double seconds_per_round(const Experiment& experiment, const Factories& factories,
@@ -39,7 +26,6 @@ double seconds_per_round(const Experiment& experiment, const Factories& factorie
                 0);
   Arrivals arrivals(experiment, problem_index, 0);
   const std::uint64_t rounds = run_length(experiment, problem_index, *problem);
-  const double cost = clock_cost();
   const double start = now();
   double own = 0;
   std::uint64_t t = 0;
@@ -47,13 +33,15 @@ double seconds_per_round(const Experiment& experiment, const Factories& factorie
          !stop.load(std::memory_order_relaxed)) {
     problem->draw(++t);
     const std::vector<std::uint64_t>& arriving = arrivals.in_round(t);
+    const double idle = now();
     const double begin = now();
     player.ask();
     const double asked = now();
     player.look(*problem);
     const double seen = now();
     for (const std::uint64_t round : arriving) player.tell(round);
-    own += (asked - begin) + (now() - seen) - 2 * cost;
+    // What a look at the clock takes is seen in the same round, between two of them.
+    own += (asked - begin) + (now() - seen) - 2 * (begin - idle);
   }
   return t > 0 ? std::max(own, 0.0) / static_cast<double>(t) : 0;
 }
