@@ -1,7 +1,8 @@
 #include "experiment/timing.h"
 
 #include <algorithm>
-#include <ctime>
+#include <array>
+#include <chrono>
 
 #include "experiment/arrivals.h"
 #include "experiment/player.h"
@@ -9,11 +10,22 @@
 namespace keyhole::experiment {
 namespace {
 
-/// The processor time of this thread, in seconds: other work on the machine does not count.
-double now() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+using Clock = std::chrono::steady_clock;
+
+double seconds_between(Clock::time_point begin, Clock::time_point end) {
+  return std::chrono::duration<double>(end - begin).count();
+}
+
+/// How much time passes between two looks at the clock: the median of many.
+double clock_cost() {
+  std::array<double, 1001> costs;
+  for (double& cost : costs) {
+    const auto begin = Clock::now();
+    cost = seconds_between(begin, Clock::now());
+  }
+  const auto middle = costs.begin() + costs.size() / 2;
+  std::nth_element(costs.begin(), middle, costs.end());
+  return *middle;
 }
 
 }  // namespace
@@ -26,22 +38,21 @@ double seconds_per_round(const Experiment& experiment, const Factories& factorie
                 0);
   Arrivals arrivals(experiment, problem_index, 0);
   const std::uint64_t rounds = run_length(experiment, problem_index, *problem);
-  const double start = now();
+  const double cost = clock_cost();
+  const auto start = Clock::now();
   double own = 0;
   std::uint64_t t = 0;
-  while (t < rounds && own < seconds && now() - start < 4 * seconds &&
+  while (t < rounds && own < seconds && seconds_between(start, Clock::now()) < 4 * seconds &&
          !stop.load(std::memory_order_relaxed)) {
     problem->draw(++t);
     const std::vector<std::uint64_t>& arriving = arrivals.in_round(t);
-    const double idle = now();
-    const double begin = now();
+    const auto begin = Clock::now();
     player.ask();
-    const double asked = now();
+    const auto asked = Clock::now();
     player.look(*problem);
-    const double seen = now();
+    const auto seen = Clock::now();
     for (const std::uint64_t round : arriving) player.tell(round);
-    // What a look at the clock takes is seen in the same round, between two of them.
-    own += (asked - begin) + (now() - seen) - 2 * (begin - idle);
+    own += seconds_between(begin, asked) + seconds_between(seen, Clock::now()) - 2 * cost;
   }
   return t > 0 ? std::max(own, 0.0) / static_cast<double>(t) : 0;
 }

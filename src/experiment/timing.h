@@ -7,7 +7,7 @@
 
 namespace keyhole::experiment {
 
-/// The mean processor time of a round of a player alone, its ask and tell, on the problem of the
+/// The mean time of a round of a player alone, its ask and tell, on the problem of the
 /// first repeat: over all rounds, or as many as fit in that many seconds of its own (or four times
 /// as many in all, with what the losses take). The time that the clock itself takes is subtracted.
 /// Returns early if told to stop.
