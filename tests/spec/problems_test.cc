@@ -96,30 +96,6 @@ TEST_F(SpecProblems, AreThoseOfTheFactories) {
   expect_made("replay(\"" + file() + "\", solid_simplex(2))", replay(file(), solid_simplex(2)));
 }
 
-TEST_F(SpecProblems, TheSuiteOfTheDocumentationIsUnderstood) {
-  std::ifstream file(KEYHOLE_SOURCE_DIR "/docs/problems.md");
-  std::string line;
-  std::size_t built = 0;
-  while (std::getline(file, line) && line.find("| name | spec | rounds |") == std::string::npos) {
-  }
-  while (std::getline(file, line) && line.starts_with("|")) {
-    std::size_t begin = 0;
-    while ((begin = line.find('`', begin)) != std::string::npos) {
-      const std::size_t end = line.find('`', begin + 1);
-      const std::string text = line.substr(begin + 1, end - begin - 1);
-      begin = end + 1;
-      // A word alone, or a file that is not there.
-      if (text.find('(') == std::string::npos || text.find(".csv") != std::string::npos) continue;
-      const auto problem = make_problem(text, {.seed = seed});
-      problem->draw(65536);
-      EXPECT_LE(std::abs(problem->value(problem->set().geometry().centre)), problem->bounds().loss)
-          << text;
-      ++built;
-    }
-  }
-  EXPECT_EQ(built, 21u);
-}
-
 TEST_F(SpecProblems, Portfolios) {
   expect_made("portfolio(n=3)", portfolio({.n = 3}, seed));
   expect_made("portfolio(enlarged, n=3)",
