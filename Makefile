@@ -2,6 +2,8 @@
 # the steps in order and installs what they need.
 
 JOBS := $(shell nproc)
+# Without it ccache, where it is installed, passes over tests that read precompiled headers.
+export CCACHE_SLOPPINESS := pch_defines,time_macros
 
 .PHONY: help setup reproduce suite suite-quick bench test check asan tsan coverage tidy golden fuzz docs format clean
 

@@ -240,7 +240,10 @@ Complaint scores_fit_the_draws(const SetUnderTest& k) {
   const auto rank = static_cast<double>(k.set().hull_dimension());
   // Relative to the length of a score, which is large where the draws are short.
   const double rounding = 1e-7;
-  if (!of_trace.agrees(rank, rounding * rank)) {
+  // In a good design nearly all draws have the same product, and what is hardly ever drawn another:
+  // the sample's own error then says nothing of those that it has not met.
+  const double unmet = 1e-3;
+  if (!of_trace.agrees(rank, unmet * rank)) {
     return say("<score, v - p> has the mean ", of_trace.mean(), " +- ", of_trace.error(),
                ", not the hull's dimension ", rank);
   }
