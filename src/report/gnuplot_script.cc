@@ -148,7 +148,7 @@ std::string bars_range(const Figure& figure, bool log_y, double base) {
 std::string in_lines(std::string_view name) {
   const auto comma = name.find(", ");
   if (comma == std::string_view::npos) return quoted(name);
-  return quoted(name.substr(0, comma + 1)) + ".\"\\n\"." + in_lines(name.substr(comma + 2));
+  return quoted(name.substr(0, comma + 1)) + R"(."\n".)" + in_lines(name.substr(comma + 2));
 }
 
 /// Bars as rectangles, so that they can begin at the reference of a logarithmic axis.
