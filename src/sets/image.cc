@@ -53,6 +53,7 @@ class ImageOracle final : public Oracle {
       settle(dense_);
       vertex_.dense = dense_;
     }
+    if (values_.size() < v.values.size()) values_.resize(v.values.size());  // an entry named twice
     for (std::size_t k = 0; k < v.values.size(); ++k) values_[k] = map_.scale * v.values[k];
     vertex_.indices = v.indices;
     vertex_.values = std::span(values_).first(v.values.size());
