@@ -235,11 +235,10 @@ Outcome run_theorem(Problem& problem, const Theorem& theorem, std::uint64_t seed
     const RandomBits bits{words, {}};
     const bool explores = bits.uniform(0) < rho;
     const bool shrunk = t <= 2 && bits.uniform(1) >= 0.5;
-    const double w =
-        costs.of(explores ? PlayKind::exploring
-                 : shrunk ? PlayKind::shrunk
-                          : PlayKind::at_iterate)
-            .take(loss - baseline, std::numeric_limits<double>::infinity());
+    const PlayKind kind = explores ? PlayKind::exploring
+                          : shrunk ? PlayKind::shrunk
+                                   : PlayKind::at_iterate;
+    const double w = costs.take(kind, loss - baseline, std::numeric_limits<double>::infinity());
     predictor.take(baseline + w);
     for (std::size_t i = 0; explores && t > 1 && i < g.size(); ++i) {
       const double v_less_p = (y[i] - (1 - s) * x[i]) / s - of.centre[i];

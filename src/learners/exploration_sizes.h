@@ -9,7 +9,7 @@
 namespace keyhole {
 
 /// The kinds of plays of parameter_free: exploring, y = (1 - s) x + s v; at the iterate, y = x; at
-/// the iterate drawn towards the centre as far as an exploring play is, y = (1 - s) x + s p.
+/// the iterate drawn as far as an exploring play towards the mean of all v, y = (1 - s) x + s E v.
 enum class PlayKind : std::size_t { exploring, at_iterate, shrunk };
 
 /// What each kind of play has cost of late, over a baseline.
@@ -27,11 +27,11 @@ class Costs {
 
   /// Whether each kind has been seen often enough, in k losses, to compare them.
   [[nodiscard]] bool known(std::uint64_t k) const;
-  /// A: what being drawn towards the centre costs.
+  /// A: what being drawn towards the mean of the explored points costs.
   [[nodiscard]] double of_shrinking() const;
   /// C: what exploring costs beyond that.
   [[nodiscard]] double of_exploring() const;
-  /// kappa, where C = 1/2 kappa s^2 E||v - p||^2 = 1/2 kappa s^2 n: half of it, less a standard
+  /// kappa, where C = 1/2 kappa s^2 E||v - E v||^2 = 1/2 kappa s^2 n: half of it, less a standard
   /// error.
   [[nodiscard]] double curvature(double s, double n) const;
 

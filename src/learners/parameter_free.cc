@@ -71,7 +71,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     const double w = costs_.take(kind, loss - baseline, clip);
     predictor_.take(baseline + w);
     if (kind == PlayKind::exploring && !first) {
-      // g += w / (s rho) Sigma^-1 (v - p)
+      // g += w / (s rho) Sigma^-1 (v - e), e the mean of nu
       nu_->score(bits(), v_);
       math::add(g_, w / (sizes->reach * sizes->exploring), v_);
     }
@@ -194,15 +194,16 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   }
 
   /// The kind of play t, from two random words of its own. Leaves the rest of its random numbers
-  /// in words_ and normals_.
+  /// in words_ and, if it explores, in normals_.
   PlayKind kind_of(PlayId t, const PlayLog::Sizes& sizes, const Directions& u) {
-    if (t != latest_) {
-      u.words(t, words_);
-      u.normals(t, normals_);
-      latest_ = t;
+    const bool fresh = t != latest_;
+    if (fresh) u.words(t, words_);
+    latest_ = t;
+    const RandomBits all{words_, {}};
+    if (all.uniform(0) < sizes.exploring) {
+      if (fresh) u.normals(t, normals_);
+      return PlayKind::exploring;
     }
-    const RandomBits all{words_, normals_};
-    if (all.uniform(0) < sizes.exploring) return PlayKind::exploring;
     return all.uniform(1) < sizes.at_iterate ? PlayKind::at_iterate : PlayKind::shrunk;
   }
   [[nodiscard]] RandomBits bits() const { return {std::span(words_).subspan(2), normals_}; }
@@ -223,8 +224,8 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   std::uint64_t k_ = 0;         // losses learned from
   std::uint64_t received_ = 0;  // of them in this block
   std::uint64_t m_ = 1;         // the number of this block, and its length
-  std::uint64_t m_0_ = 0;       // the block before the first of the sums
-  std::uint64_t m_since_ = 0;   // the same for the sums since the last time nothing was suspected
+  std::uint64_t m_0_ = 0;  // the number of blocks is counted from here: 0, then the latest restart
+  std::uint64_t m_since_ = 0;  // where a restart would count from: when last nothing was suspected
   std::uint64_t restarts_ = 0;
   double q_ = 0;
   double q_since_ = 0;

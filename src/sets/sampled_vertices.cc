@@ -86,16 +86,17 @@ class VertexList {
 
 std::unique_ptr<Exploration> sampled_vertices(const Set& set) {
   const std::size_t n = set.dimension();
-  const std::size_t count = std::max({std::size_t{200}, std::min(10 * n, 4'000'000 / n)});
+  const std::size_t count = std::max(std::size_t{200}, std::min(10 * n, 4'000'000 / n));
   VertexList list(set);
   list.add_of_axes();
   list.add_random(count);
   for (int attempt = 0;; ++attempt) {
+    const std::vector<Vector>& points = list.points();
     try {
       // As many steps as take about half a second, for large sets none.
-      const auto work = static_cast<double>(2 * n * n) * static_cast<double>(list.points().size());
+      const auto work = static_cast<double>(2 * n * n) * static_cast<double>(points.size());
       const auto steps = static_cast<std::size_t>(std::min(100.0, 5e8 / work));
-      return point_list(set, list.points(), design_weights(set, list.points(), steps));
+      return point_list(set, points, design_weights(set, points, steps));
     } catch (const InvalidArgument&) {
       if (attempt == 0) {
         list.add_random(count);
