@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,18 @@ namespace keyhole::experiment {
   std::string text(16, '0');
   for (std::size_t i = 16; i-- > 0; hash >>= 4) text[i] = "0123456789abcdef"[hash & 15];
   return text;
+}
+
+/// A line of text, and a line with its checksum.
+[[nodiscard]] inline std::string sealed(const std::string& line) {
+  return line + "\n" + checksum_text(checksum(line)) + "\n";
+}
+
+/// The line that was sealed; nothing if the text is not what sealed() wrote.
+[[nodiscard]] inline std::optional<std::string> unsealed(const std::string& text) {
+  const std::string line = text.substr(0, text.find('\n'));
+  if (text != sealed(line)) return {};
+  return line;
 }
 
 }  // namespace keyhole::experiment

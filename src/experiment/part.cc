@@ -62,17 +62,14 @@ std::string part_text(const Part& part) {
                      {"hindsight_gap", part.hindsight_gap},
                      {"warnings", part.warnings},
                      {"players", players}};
-  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  return line + "\n" + checksum_text(checksum(line)) + "\n";
+  return sealed(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 std::optional<Part> read_part(const std::string& text) {
-  const std::size_t end = text.find('\n');
-  if (end == std::string::npos) return {};
-  const std::string line = text.substr(0, end);
-  if (text.substr(end + 1) != checksum_text(checksum(line)) + "\n") return {};
+  const std::optional<std::string> line = unsealed(text);
+  if (!line) return {};
   try {
-    const Json json = Json::parse(line);
+    const Json json = Json::parse(*line);
     if (json.at("format") != 1) return {};
     Part part;
     part.experiment = std::stoull(json.at("experiment").get<std::string>(), nullptr, 16);

@@ -58,17 +58,14 @@ std::string Trial::text(const Experiment& experiment) const {
   const Json json = {{"format", 1},
                      {"experiment", checksum_text(experiment_hash(experiment))},
                      {"left_out", list}};
-  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  return line + "\n" + checksum_text(checksum(line)) + "\n";
+  return sealed(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 std::optional<Trial> Trial::read(const std::string& text, const Experiment& experiment) {
-  const std::size_t end = text.find('\n');
-  if (end == std::string::npos) return {};
-  const std::string line = text.substr(0, end);
-  if (text.substr(end + 1) != checksum_text(checksum(line)) + "\n") return {};
+  const std::optional<std::string> line = unsealed(text);
+  if (!line) return {};
   try {
-    const Json json = Json::parse(line);
+    const Json json = Json::parse(*line);
     if (json.at("format") != 1) return {};
     if (json.at("experiment") != checksum_text(experiment_hash(experiment))) return {};
     Trial trial;
