@@ -70,8 +70,10 @@ class Sink : public ProgressSink {
       : surroundings_(std::move(surroundings)), begin_(surroundings_.clock()) {}
 
  protected:
-  /// Seconds since the beginning.
+  /// Seconds since the beginning of the run.
   [[nodiscard]] double seconds() const { return surroundings_.clock() - begin_; }
+  /// The next run begins now.
+  void begin_again() { begin_ = surroundings_.clock(); }
   [[nodiscard]] std::size_t width() const { return surroundings_.width(); }
   void write(const std::string& text) const { surroundings_.write(text); }
 
@@ -94,6 +96,8 @@ class Bar final : public Sink {
   void end(const Advance& advance, Ending ending) override {
     draw(bar_text(advance, seconds(), width()));
     write(ending == Ending::interrupted ? std::string("\n") + hint + "\n" : "\n");
+    begin_again();
+    next_ = 0;
   }
 
  private:
@@ -117,6 +121,8 @@ class Lines final : public Sink {
   void end(const Advance& advance, Ending ending) override {
     write(line_text(advance, seconds()) +
           (ending == Ending::interrupted ? std::string("; ") + hint + "\n" : "\n"));
+    begin_again();
+    next_ = seconds_a_line;
   }
 
  private:

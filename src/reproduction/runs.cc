@@ -73,7 +73,6 @@ std::vector<Run> published(const Wishes& wishes) {
 
 std::vector<Run> proven(const Wishes& wishes) {
   const std::uint64_t rounds = wishes.quick ? 2048 : 32768;
-  const std::uint64_t rounds_of_matrices = wishes.quick ? 512 : 8192;
   std::vector<Run> runs = {
       {Setting::proven, "quadratic", "", "proven-quadratic", "Quadratic programming",
        toml_of("quadratic(n=50, rows=8)", rounds, wishes, {})},
@@ -83,11 +82,12 @@ std::vector<Run> proven(const Wishes& wishes) {
                     region == "simplex" ? "Portfolio, simplex" : "Portfolio, enlarged region",
                     toml_of(portfolio_spec(region, wishes), rounds, wishes, {})});
   }
+  // The nuclear ball is the paper's set; the two that explain its curves play a quarter as long.
   for (const std::string region : {"nuclear", "symmetric", "psd"}) {
-    runs.push_back(
-        {Setting::proven, "completion", region, "proven-completion-" + region,
-         "Matrix completion, " + region,
-         toml_of("completion(n=20, k=18, region=" + region + ")", rounds_of_matrices, wishes, {})});
+    runs.push_back({Setting::proven, "completion", region, "proven-completion-" + region,
+                    "Matrix completion, " + region,
+                    toml_of("completion(n=20, k=18, region=" + region + ")",
+                            region == "nuclear" ? rounds : rounds / 4, wishes, {})});
   }
   return runs;
 }

@@ -87,6 +87,21 @@ TEST(Progress, PlainLinesAreFew) {
   EXPECT_EQ(screen.text, "50 %, 20.0 rounds/s, 25 s left\n");
 }
 
+TEST(Progress, EachRunOfSeveralHasAClockOfItsOwn) {
+  Screen screen;
+  for (const auto make : {experiment::plain_lines, experiment::terminal_bar}) {
+    const auto sink = make(screen.surroundings());
+    for (const double rate : {50.0, 20.0}) {
+      screen.text.clear();
+      screen.now += 1000 / rate;
+      sink->end({1000, 0, 1000}, Ending::complete);
+      EXPECT_NE(screen.text.find(std::to_string(static_cast<int>(rate)) + ".0 rounds/s"),
+                std::string::npos)
+          << screen.text;
+    }
+  }
+}
+
 TEST(Progress, NoneIfQuiet) {
   EXPECT_EQ(experiment::progress_on_stderr(true), nullptr);
   EXPECT_NE(experiment::progress_on_stderr(false), nullptr);
