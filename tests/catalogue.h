@@ -328,7 +328,8 @@ void for_each_learner(const Sweep& sweep) {
     sweep(family.name, [&](const SetPtr& set, std::uint64_t horizon, LearnerOptions options) {
       const std::uint64_t window = std::min<std::uint64_t>(options.window, 64);
       return GradientLearner(family.make(set, horizon),
-                             {options.seed, options.stream, window, options.maximize});
+                             {options.seed, options.stream, window, options.expiry,
+                              options.max_step, options.maximize});
     });
   }
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,10 @@ struct GradientLearnerOptions {
   /// How many of the latest plays can still be told; gradients for older ones are counted as
   /// expired and not learned from. At least 1. Costs 1 + 8 n bytes a play, also in a state.
   std::uint64_t window = 64;
+  /// As of LearnerOptions.
+  std::optional<std::uint64_t> expiry = {};
+  /// As of LearnerOptions.
+  std::optional<double> max_step = {};
   /// Whether the gradients are of gains rather than of losses: their sign is flipped at the door.
   bool maximize = false;
 };
@@ -50,6 +55,7 @@ class GradientLearner final : public LearnerBase {
  private:
   void play(PlayId t, std::span<double> y) override;
   bool absorb(PlayId s, std::span<const double> told) override;
+  void account(std::span<const double> told) override;
   [[nodiscard]] double average() const override;
   void own_fields(Archive& archive) override;
   [[nodiscard]] GradientAlgorithm& algorithm() const noexcept {

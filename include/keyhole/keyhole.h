@@ -17,6 +17,7 @@
 #include "keyhole/learners.h"
 #include "keyhole/ledger.h"
 #include "keyhole/noise.h"
+#include "keyhole/pace.h"
 #include "keyhole/parameter_free.h"
 #include "keyhole/polytope.h"
 #include "keyhole/problem.h"

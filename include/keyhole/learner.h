@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "keyhole/algorithm.h"
 #include "keyhole/ledger.h"
+#include "keyhole/pace.h"
 #include "keyhole/state.h"
 
 namespace keyhole {
@@ -22,6 +24,14 @@ struct LearnerOptions {
   /// How many of the latest plays can still be told; feedback for older ones is counted as expired
   /// and not learned from. At least 1. Costs 9 bytes a play.
   std::uint64_t window = 4096;
+  /// How many of the latest plays are waited for: an older one that was not told counts as missing,
+  /// and feedback for it as expired. From 1 to the window, which it is if not given; a shorter one
+  /// keeps stale feedback out while the window still recognises what is told twice.
+  std::optional<std::uint64_t> expiry = {};
+  /// How far a play may be from the one before, in the Euclidean norm, where a change costs money.
+  /// Plays on the straight line lead to the points that the algorithm wants; what they cost is
+  /// counted, but only the algorithm's own plays are learned from. No limit if not given.
+  std::optional<double> max_step = {};
   /// Whether the numbers told are gains rather than losses: their sign is flipped at the door.
   bool maximize = false;
 };
@@ -63,10 +73,8 @@ class LearnerBase {
   [[nodiscard]] Summary summary() const;
   /// The theorem's bound on the expected regret after the rounds asked so far.
   [[nodiscard]] RegretBound regret_bound() const { return regret_bound(asked()); }
-  /// The theorem's bound on the expected regret after that many rounds.
-  [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const {
-    return algorithm_->regret_bound(rounds);
-  }
+  /// The theorem's bound on the expected regret after that many rounds; none with max_step.
+  [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const;
 
   /// Everything that shapes what follows, as one value: compare, hash, store it.
   [[nodiscard]] State state() const;
@@ -100,20 +108,28 @@ class LearnerBase {
   [[nodiscard]] const Ledger& ledger() const noexcept { return ledger_; }
 
  private:
-  /// Writes the point of play t.
+  /// Writes the point of the algorithm's play t.
   virtual void play(PlayId t, std::span<double> y) = 0;
-  /// Learns what was told of play s. Returns false if it came too late to be learned from.
+  /// Learns what was told of the algorithm's play s. Returns false if it came too late to be
+  /// learned from.
   virtual bool absorb(PlayId s, std::span<const double> told) = 0;
+  /// Counts what was told of any play, in order of their numbers.
+  virtual void account(std::span<const double> told) = 0;
   /// The mean of the losses told.
   [[nodiscard]] virtual double average() const = 0;
   /// Fields of the state beside the ledger's and the algorithm's.
   virtual void own_fields(Archive& archive) = 0;
   void fields(Archive& archive);
+  /// How many plays the algorithm has made.
+  [[nodiscard]] std::uint64_t algorithm_plays() const noexcept {
+    return pace_ ? pace_->wanted() : asked();
+  }
 
   std::unique_ptr<AlgorithmBase> algorithm_;
   LearnerOptions options_;
   Tells tells_;
   Ledger ledger_;
+  std::optional<Pace> pace_;  // if there is a max_step
 };
 
 /// Plays and learns: ask for a point, play it, tell what it cost.
@@ -122,7 +138,7 @@ class LearnerBase {
 /// told since the ask before, in order of the plays' numbers: any order of those tells gives the
 /// same bytes. k asks in a row step k times with what is known. Tells may come late, in any order,
 /// twice or never. A tell that repeats one is ignored; one that contradicts it is an error, and
-/// changes nothing; one whose play has left the window is counted as expired.
+/// changes nothing; one whose play has expired is counted.
 ///
 /// Every point written is in the set. ask() and tell() of closed-form sets allocate nothing. Not
 /// thread-safe; learners in different threads may share a set.
@@ -141,6 +157,7 @@ class Learner final : public LearnerBase {
  private:
   void play(PlayId t, std::span<double> y) override;
   bool absorb(PlayId s, std::span<const double> told) override;
+  void account(std::span<const double> told) override;
   [[nodiscard]] double average() const override;
   void own_fields(Archive& archive) override;
   [[nodiscard]] Algorithm& algorithm() const noexcept {

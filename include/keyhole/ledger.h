@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,15 +16,19 @@ namespace keyhole {
 struct Summary {
   /// Plays asked for.
   std::uint64_t asked = 0;
-  /// Plays told within the window.
+  /// Plays told in time.
   std::uint64_t told = 0;
-  /// Plays of the window that have not been told yet.
+  /// Plays that have not been told yet and still can be.
   std::uint64_t pending = 0;
+  /// How many plays have been asked for since the oldest pending one; 0 if none is pending.
+  std::uint64_t oldest_pending = 0;
+  /// Plays that were not told before they expired.
+  std::uint64_t missing = 0;
   /// Tells that repeated an earlier one and were ignored.
   std::uint64_t duplicates = 0;
-  /// Tells that came after their play had left the window: not learned from.
+  /// Tells that came after their play had expired: not learned from.
   std::uint64_t expired = 0;
-  /// Tells that came within the window but after the algorithm had started anew: not learned from.
+  /// Tells that came in time but after the algorithm had started anew: not learned from.
   std::uint64_t late = 0;
   /// Losses of a magnitude above the bound M that was promised, or gradients longer than G: the
   /// theorem does not cover them.
@@ -59,19 +64,18 @@ class Ledger {
     repeated,
     /// Something else was told before, which stands: nothing has changed.
     contradicting,
-    /// Its play has left the window: counted, else ignored.
+    /// Its play has expired: counted, else ignored.
     expired,
   };
 
-  /// An empty account of `window` plays, each with `width` doubles.
-  Ledger(std::uint64_t window, std::size_t width);
+  /// An empty account of `window` plays, each with `width` doubles. A play that is not among the
+  /// latest `expiry` any more, or has left the window, has expired.
+  Ledger(std::uint64_t window, std::size_t width, std::optional<std::uint64_t> expiry = {});
 
   /// How many plays have been asked for.
   [[nodiscard]] PlayId asked() const noexcept { return asked_; }
   /// The oldest play of the window; 1 before the first.
-  [[nodiscard]] PlayId oldest() const noexcept {
-    return asked_ > window_ ? asked_ - window_ + 1 : 1;
-  }
+  [[nodiscard]] PlayId oldest() const noexcept { return first_of_latest(window_); }
   /// What is known of a play of the window.
   [[nodiscard]] Feedback feedback(PlayId id) const noexcept { return feedback_[slot(id)]; }
   /// What was told of a play of the window; zeros while it is pending.
@@ -93,7 +97,7 @@ class Ledger {
   void count_late() { ++late_; }
   /// Counts a play told with a magnitude above the bound.
   void count_above_bound() { ++above_bound_; }
-  /// How many plays were told within the window.
+  /// How many plays were told in time.
   [[nodiscard]] std::uint64_t told_count() const noexcept { return told_; }
   /// All counts but the oracle's. Looks at the whole window.
   [[nodiscard]] Summary summary() const;
@@ -107,10 +111,15 @@ class Ledger {
   [[nodiscard]] std::size_t slot(PlayId id) const noexcept {
     return static_cast<std::size_t>((id - 1) % window_);
   }
+  /// The first of the latest `count` plays; 1 before there are as many.
+  [[nodiscard]] PlayId first_of_latest(std::uint64_t count) const noexcept {
+    return asked_ > count ? asked_ - count + 1 : 1;
+  }
   void mark_received(PlayId id);
 
   std::uint64_t window_;
   std::size_t width_;
+  std::uint64_t expiry_;  // at most the window
   // State.
   std::uint64_t asked_ = 0;
   std::uint64_t told_ = 0;

@@ -13,7 +13,8 @@ namespace keyhole {
 GradientLearner::GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
                                  GradientLearnerOptions options)
     : LearnerBase(std::move(algorithm),
-                  {options.seed, options.stream, options.window, options.maximize},
+                  {options.seed, options.stream, options.window, options.expiry, options.max_step,
+                   options.maximize},
                   Tells::gradients),
       noise_(this->algorithm().shared_set(), options.seed, options.stream),
       gradient_(set().dimension()) {}
@@ -52,6 +53,8 @@ void GradientLearner::play(PlayId t, std::span<double> y) { algorithm().play(t, 
 bool GradientLearner::absorb(PlayId s, std::span<const double> told) {
   return algorithm().absorb(s, told, noise_);
 }
+
+void GradientLearner::account(std::span<const double> /*told*/) {}
 
 double GradientLearner::average() const { return std::numeric_limits<double>::quiet_NaN(); }
 

@@ -38,8 +38,9 @@ void Learner::tell(PlayId id, double loss) {
 
 void Learner::play(PlayId t, std::span<double> y) { algorithm().play(t, directions_, y); }
 
+void Learner::account(std::span<const double> told) { loss_sum_ += told.front(); }
+
 bool Learner::absorb(PlayId s, std::span<const double> told) {
-  loss_sum_ += told.front();
   return algorithm().absorb(s, told.front(), directions_);
 }
 

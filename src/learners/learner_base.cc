@@ -20,7 +20,9 @@ LearnerBase::LearnerBase(std::unique_ptr<AlgorithmBase> algorithm, const Learner
     : algorithm_(given(std::move(algorithm))),
       options_(options),
       tells_(tells),
-      ledger_(options.window, tells == Tells::losses ? 1 : set().dimension()) {}
+      ledger_(options.window, tells == Tells::losses ? 1 : set().dimension(), options.expiry) {
+  if (options.max_step) pace_.emplace(*options.max_step, options.window, set().dimension());
+}
 
 PlayId LearnerBase::ask(std::span<double> point) {
   if (point.size() != set().dimension()) {
@@ -28,20 +30,29 @@ PlayId LearnerBase::ask(std::span<double> point) {
                           std::to_string(set().dimension()) + " coordinates, not " +
                           std::to_string(point.size()));
   }
-  if (asked() >= algorithm_->rounds()) {
+  const bool on_the_way = pace_ && pace_->on_the_way();
+  if (!on_the_way && algorithm_plays() >= algorithm_->rounds()) {
     throw InvalidArgument(
         "the horizon of " + std::to_string(algorithm_->rounds()) +
         " rounds is used up: give a longer one, or wrap the algorithm in anytime()");
   }
-  if (asked() > 0) {
-    algorithm_->advance();
-    while (const PlayId s = ledger_.next_received()) {
-      if (!absorb(s, ledger_.told(s))) ledger_.count_late();
-    }
+  if (asked() > 0 && !on_the_way) algorithm_->advance();
+  while (const PlayId s = ledger_.next_received()) {
+    const std::span<const double> told = ledger_.told(s);
+    account(told);
+    const PlayId own_number = pace_ ? pace_->own_number(s) : s;
+    if (own_number != 0 && !absorb(own_number, told)) ledger_.count_late();
   }
   const PlayId t = ledger_.open();
-  play(t, point);
-  algorithm_->oracle().settle(point);
+  if (!on_the_way) {
+    play(pace_ ? pace_->want() : t, point);
+    algorithm_->oracle().settle(point);
+  }
+  if (pace_) {
+    if (!on_the_way) pace_->aim(point);
+    pace_->move(t, point);
+    algorithm_->oracle().settle(point);
+  }
   return t;
 }
 
@@ -52,7 +63,7 @@ Play LearnerBase::ask() {
 }
 
 std::vector<Play> LearnerBase::ask(std::size_t k) {
-  if (k > algorithm_->rounds() - asked()) {
+  if (k > algorithm_->rounds() - algorithm_plays()) {
     throw InvalidArgument(std::to_string(k) + " plays are more than the horizon of " +
                           std::to_string(algorithm_->rounds()) + " rounds leaves");
   }
@@ -74,7 +85,15 @@ void LearnerBase::recommend(std::span<double> point) const {
 std::string LearnerBase::spec() const {
   return (tells_ == Tells::losses ? "learner(" : "gradient_learner(") + algorithm_->spec() +
          ", seed=" + std::to_string(options_.seed) + ", stream=" + std::to_string(options_.stream) +
-         ", window=" + std::to_string(options_.window) + (options_.maximize ? ", maximize)" : ")");
+         ", window=" + std::to_string(options_.window) +
+         (options_.expiry ? ", expiry=" + std::to_string(*options_.expiry) : "") +
+         (options_.max_step ? ", max_step=" + math::number_text(*options_.max_step) : "") +
+         (options_.maximize ? ", maximize)" : ")");
+}
+
+RegretBound LearnerBase::regret_bound(std::uint64_t rounds) const {
+  if (pace_) return {.note = "no bound: max_step makes plays that no theorem counts"};
+  return algorithm_->regret_bound(rounds);
 }
 
 Summary LearnerBase::summary() const {
@@ -88,6 +107,7 @@ void LearnerBase::fields(Archive& archive) {
   ledger_.counts(archive);
   own_fields(archive);
   ledger_.window(archive);
+  if (pace_) pace_->state(archive, asked());
   algorithm_->state(archive);
 }
 

@@ -16,11 +16,19 @@ std::uint64_t checked_window(std::uint64_t window, std::size_t width) {
   return window;
 }
 
+std::uint64_t checked_expiry(std::optional<std::uint64_t> expiry, std::uint64_t window) {
+  require(!expiry || (*expiry >= 1 && *expiry <= window),
+          "the expiry must be from 1 to the " + std::to_string(window) +
+              " plays of the window, not " + std::to_string(expiry.value_or(0)));
+  return expiry.value_or(window);
+}
+
 }  // namespace
 
-Ledger::Ledger(std::uint64_t window, std::size_t width)
+Ledger::Ledger(std::uint64_t window, std::size_t width, std::optional<std::uint64_t> expiry)
     : window_(checked_window(window, width)),
       width_(width),
+      expiry_(checked_expiry(expiry, window)),
       values_(window * width),
       feedback_(window) {}
 
@@ -38,7 +46,8 @@ void Ledger::require_asked(PlayId id) const {
 }
 
 Ledger::Receipt Ledger::take(PlayId id, std::span<const double> told) {
-  if (id < oldest()) {
+  const bool told_before = id >= oldest() && feedback(id) != Feedback::pending;
+  if (!told_before && id < first_of_latest(expiry_)) {
     ++expired_;
     return Receipt::expired;
   }
@@ -80,9 +89,12 @@ Summary Ledger::summary() const {
                   .expired = expired_,
                   .late = late_,
                   .above_bound = above_bound_};
-  for (PlayId id = oldest(); id <= asked_; ++id) {
-    if (feedback(id) == Feedback::pending) ++summary.pending;
+  for (PlayId id = asked_; id >= first_of_latest(expiry_); --id) {
+    if (feedback(id) != Feedback::pending) continue;
+    ++summary.pending;
+    summary.oldest_pending = asked_ - id;
   }
+  summary.missing = asked_ - told_ - summary.pending;
   return summary;
 }
 

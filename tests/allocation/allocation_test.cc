@@ -125,7 +125,8 @@ TEST(Allocation, AskAndTellAllocateNothing) {
   for (const SetFamily& sets : set_families()) {
     const SetPtr set = sets.draw(20, random);
     for_each_learner([&](const std::string& name, const auto& make) {
-      auto learner = make(set, 3000, {.window = 64});
+      auto learner =
+          make(set, 3000, {.window = 64, .expiry = 50, .max_step = set->geometry().diameter / 4});
       std::vector<double> x(set->dimension());
       const std::uint64_t before = allocations;
       for (std::uint64_t t = 1; t <= 3000; ++t) {

@@ -79,10 +79,12 @@ TEST(Progress, PlainLinesAreFew) {
             "10 %, 10.0 rounds/s, 1 min 30 s left\n20 %, 10.0 rounds/s, 1 min 20 s left\n"
             "100 %, 40.0 rounds/s\n");
   screen.text.clear();
+  screen.now += 25;
   sink->end({500, 0, 1000}, Ending::interrupted);
   EXPECT_EQ(screen.text,
             "50 %, 20.0 rounds/s, 25 s left; interrupted: start it again to continue\n");
   screen.text.clear();
+  screen.now += 25;
   sink->end({500, 0, 1000}, Ending::failed);
   EXPECT_EQ(screen.text, "50 %, 20.0 rounds/s, 25 s left\n");
 }

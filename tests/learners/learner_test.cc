@@ -140,6 +140,41 @@ TEST(Learner, PlaysExpireWithTheWindow) {
   EXPECT_EQ(learner.summary().pending, 2u);
 }
 
+TEST(Learner, APlayThatIsNotToldBeforeItsExpiryIsMissing) {
+  Learner learner = simple({.window = 6, .expiry = 3});
+  (void)learner.ask(2);
+  learner.tell(1, 0.5);
+  (void)learner.ask(4);  // plays 4, 5 and 6 are waited for, 1 to 6 are known
+  Summary summary = learner.summary();
+  EXPECT_EQ(summary.told, 1u);
+  EXPECT_EQ(summary.pending, 3u);
+  EXPECT_EQ(summary.oldest_pending, 2u);
+  EXPECT_EQ(summary.missing, 2u);
+  learner.tell(2, 0.25);  // too late
+  learner.tell(1, 0.5);   // told before, which is still known
+  EXPECT_THROW(learner.tell(1, 0.75), FeedbackError);
+  learner.tell(4, 0.25);
+  summary = learner.summary();
+  EXPECT_EQ(summary.told, 2u);
+  EXPECT_EQ(summary.expired, 1u);
+  EXPECT_EQ(summary.duplicates, 1u);
+  EXPECT_EQ(summary.pending, 2u);
+  EXPECT_EQ(summary.oldest_pending, 1u);
+  EXPECT_EQ(summary.missing, 2u);
+  EXPECT_EQ(summary.average, (0.5 + 0.25) / 2);
+  EXPECT_EQ(message<InvalidArgument>([] { (void)simple({.window = 6, .expiry = 7}); }),
+            "the expiry must be from 1 to the 6 plays of the window, not 7");
+  EXPECT_THROW((void)simple({.expiry = 0}), InvalidArgument);
+}
+
+TEST(Learner, TheExpiryIsTheWindowIfNotGiven) {
+  Learner learner = simple({.window = 3});
+  EXPECT_EQ(learner.summary().oldest_pending, 0u);
+  (void)learner.ask(5);
+  EXPECT_EQ(learner.summary().missing, 2u);
+  EXPECT_EQ(learner.summary().oldest_pending, 2u);
+}
+
 TEST(Learner, FeedbackAcrossAnEpochIsCountedAsLate) {
   Learner learner = simple();
   (void)learner.ask(4);  // epochs: play 1; 2 and 3; 4 to 7
