@@ -13,6 +13,7 @@
 #include "learners/change_test.h"
 #include "learners/conditional_gradient.h"
 #include "learners/exploration_sizes.h"
+#include "learners/first_losses.h"
 #include "learners/play_log.h"
 #include "learners/predictor.h"
 #include "math/dense.h"
@@ -57,23 +58,13 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   bool absorb(PlayId t, double loss, Directions& u) override {
     const PlayLog::Sizes* const sizes = log_.of(t);
     if (sizes == nullptr) return false;
-    const PlayKind kind = kind_of(t, *sizes, u);
-    ++k_;
-    ++received_;
-    // The baseline is known before the loss, so subtracting it leaves the mean of the estimate as
-    // it is; the first loss has none, and says nothing.
-    const bool first = k_ == 1;
-    const double baseline = first                                    ? loss
-                            : options_.baseline == Baseline::average ? predictor_.average()
-                                                                     : predictor_.best();
-    const double clip =
-        options_.clipping ? 8 : std::numeric_limits<double>::infinity();  // standard deviations
-    const double w = costs_.take(kind, loss - baseline, clip);
-    predictor_.take(baseline + w);
-    if (kind == PlayKind::exploring && !first) {
-      // g += w / (s rho) Sigma^-1 (v - e), e the mean of nu
-      nu_->score(bits(), v_);
-      math::add(g_, w / (sizes->reach * sizes->exploring), v_);
+    learn(t, *sizes, loss, u);
+    if (first_losses_.take(t, loss) && options_.clipping) {
+      // One of the first losses was absurd, which could not be seen when it came.
+      begin();
+      for (const auto& [s, clipped] : first_losses_.clipped()) {
+        if (const PlayLog::Sizes* const its_sizes = log_.of(s)) learn(s, *its_sizes, clipped, u);
+      }
     }
     return true;
   }
@@ -123,10 +114,46 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     predictor_.state(archive);
     change_test_.state(archive);
     log_.state(archive);
+    first_losses_.state(archive);
     latest_ = 0;
   }
 
  private:
+  /// Forgets everything but the sizes that plays were made with.
+  void begin() {
+    for (std::uint64_t* count : {&k_, &received_, &m_0_, &m_since_, &restarts_}) *count = 0;
+    for (double* sum : {&q_, &q_since_, &X_count_}) *sum = 0;
+    for (Vector* sum : {&g_, &S_, &S_since_, &X_}) std::fill(sum->begin(), sum->end(), 0.0);
+    for (Vector* point : {&x_, &z_}) std::copy(p().begin(), p().end(), point->begin());
+    m_ = 1;
+    sizes_ = first_sizes(0);
+    certificate_ = {};
+    costs_ = {};
+    predictor_ = {};
+    change_test_ = {};
+  }
+
+  void learn(PlayId t, const PlayLog::Sizes& sizes, double loss, Directions& u) {
+    const PlayKind kind = kind_of(t, sizes, u);
+    ++k_;
+    ++received_;
+    // The baseline is known before the loss, so subtracting it leaves the mean of the estimate as
+    // it is; the first loss has none, and says nothing.
+    const bool first = k_ == 1;
+    const double baseline = first                                    ? loss
+                            : options_.baseline == Baseline::average ? predictor_.average()
+                                                                     : predictor_.best();
+    const double clip =
+        options_.clipping ? 8 : std::numeric_limits<double>::infinity();  // standard deviations
+    const double w = costs_.take(kind, loss - baseline, clip);
+    predictor_.take(baseline + w);
+    if (kind == PlayKind::exploring && !first) {
+      // g += w / (s rho) Sigma^-1 (v - e), e the mean of nu
+      nu_->score(bits(), v_);
+      math::add(g_, w / (sizes.reach * sizes.exploring), v_);
+    }
+  }
+
   void end_block() {
     const auto length = static_cast<double>(received_);
     const double of_g = squared_dual_norm(g_);
@@ -242,6 +269,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   Predictor predictor_;
   ChangeTest change_test_;
   PlayLog log_;
+  FirstLosses first_losses_;
   // Workspace.
   Vector linear_;
   Vector gradient_;
