@@ -55,6 +55,8 @@ struct ParameterFreeOptions {
   bool restarts = true;
   /// Whether a loss counts for no more than eight standard deviations.
   bool clipping = true;
+  /// Whether it takes account of how late losses come; it makes no difference if they are prompt.
+  bool lateness = true;
 };
 
 /// What parameter_free is doing.

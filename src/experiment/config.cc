@@ -139,6 +139,13 @@ class Reader {
     return value;
   }
 
+  /// A usable positive number, if the key is there.
+  [[nodiscard]] std::optional<double> positive(const toml::table& table,
+                                               const std::string& key) const {
+    if (!table.contains(key)) return {};
+    return number(table, key, 0, smallest_number, largest_number);
+  }
+
   /// The specs under a key: one string, or an array of strings and tables {name, spec}.
   [[nodiscard]] std::vector<Listed> list(const toml::table& table, const std::string& key) const {
     const toml::node* node = table.get(key);
@@ -169,8 +176,8 @@ class Reader {
       fail(line, "'" + key + R"(' must hold specs: "text" or {name = "...", spec = "..."})");
     }
     static const std::vector<std::string> keys = {"name", "spec"};
-    static const std::vector<std::string> problem_keys = {"name",    "spec",   "delay",
-                                                          "missing", "rounds", "normalise"};
+    static const std::vector<std::string> problem_keys = {
+        "name", "spec", "delay", "missing", "max_step", "rounds", "normalise"};
     refuse_unknown(*table, key == "problems" ? problem_keys : keys);
     const toml::node* spec_node = table->get("spec");
     if (spec_node == nullptr) fail(line, "an entry of '" + key + "' has no 'spec'");
@@ -184,10 +191,9 @@ class Reader {
     return {{{printable(*name, line), printable(*spec, line)},
              whole(*table, "delay", 0, 0, most_delay),
              number(*table, "missing", 0, 0, 1),
+             positive(*table, "max_step"),
              whole(*table, "rounds", 0, 1, most_rounds),
-             table->contains("normalise")
-                 ? std::optional(number(*table, "normalise", 0, smallest_number, largest_number))
-                 : std::nullopt},
+             positive(*table, "normalise")},
             line};
   }
 

@@ -28,6 +28,8 @@ struct PosedProblem : Named {
   std::uint64_t delay = 0;
   /// The probability that a value is never told.
   double missing = 0;
+  /// How far a play may be from the one before (LearnerOptions::max_step); any distance, if none.
+  std::optional<double> max_step = {};
   /// How many rounds each run has at most; those of the experiment if 0.
   std::uint64_t rounds = 0;
   /// What average regret is divided by to be relative; that of the control `stay`, if none.

@@ -66,9 +66,11 @@ Player::Player(const Named& named, const Factories& factories, const Problem& pr
   const std::uint64_t seed = experiment.seed;
   const std::uint64_t stream = 2 * repeat;
   const std::uint64_t window = delay + 2;  // none expires
+  const std::optional<double> max_step = experiment.problems[index].max_step;
   if (auto* told_losses = std::get_if<std::unique_ptr<Algorithm>>(&algorithm)) {
     auto learner = std::make_unique<Learner>(
-        std::move(*told_losses), LearnerOptions{.seed = seed, .stream = stream, .window = window});
+        std::move(*told_losses),
+        LearnerOptions{.seed = seed, .stream = stream, .window = window, .max_step = max_step});
     bandit_ = learner.get();
     learner_ = std::move(learner);
     values_.resize(kept_);
@@ -76,7 +78,8 @@ Player::Player(const Named& named, const Factories& factories, const Problem& pr
     require_memory(delay, point_.size());
     auto learner = std::make_unique<GradientLearner>(
         std::move(std::get<std::unique_ptr<GradientAlgorithm>>(algorithm)),
-        GradientLearnerOptions{.seed = seed, .stream = stream, .window = window});
+        GradientLearnerOptions{
+            .seed = seed, .stream = stream, .window = window, .max_step = max_step});
     descending_ = learner.get();
     learner_ = std::move(learner);
     values_.resize(kept_ * point_.size());

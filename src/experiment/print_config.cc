@@ -24,6 +24,7 @@ std::string problem_text(const PosedProblem& problem) {
   std::string text = named_text(problem);
   if (problem.delay != 0) text += ", delay = " + std::to_string(problem.delay);
   if (problem.missing != 0) text += ", missing = " + math::number_text(problem.missing);
+  if (problem.max_step) text += ", max_step = " + math::number_text(*problem.max_step);
   if (problem.rounds != 0) text += ", rounds = " + std::to_string(problem.rounds);
   if (problem.normalise) text += ", normalise = " + math::number_text(*problem.normalise);
   return text;

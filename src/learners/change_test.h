@@ -22,8 +22,9 @@ class ChangeTest {
     change,
   };
 
-  /// Takes the sum of `count` numbers of the stream. Zeros say nothing.
-  Verdict take(double sum, double count) {
+  /// Takes the sum of `count` numbers of the stream. Zeros say nothing. Where sums depend on those
+  /// before them, more patience (1 if they do not) is needed.
+  Verdict take(double sum, double count, double patience = 1) {
     if (sum == 0) return excess_ > 0 ? Verdict::suspicion : Verdict::nothing;
     ++sums_;
     if (sums_ > learning) {
@@ -33,7 +34,7 @@ class ChangeTest {
     if (!(excess_ > 0)) {
       excess_ = 0;
       verdict = Verdict::nothing;
-    } else if (excess_ > 7) {
+    } else if (excess_ > 7 * patience) {
       excess_ = 0;
       sums_ = learning;
       verdict = Verdict::change;

@@ -14,6 +14,7 @@
 #include "learners/conditional_gradient.h"
 #include "learners/exploration_sizes.h"
 #include "learners/first_losses.h"
+#include "learners/lateness.h"
 #include "learners/play_log.h"
 #include "learners/predictor.h"
 #include "math/dense.h"
@@ -33,6 +34,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         nu_(options.explore_at == ExploreAt::inscribed_sphere ? inscribed_sphere(this->set())
                                                               : this->set().exploration()),
         x_(this->set().geometry().centre),
+        x_then_(x_),
         z_(x_),
         g_(x_.size()),
         S_(x_.size()),
@@ -46,6 +48,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
 
   void play(PlayId t, Directions& u, std::span<double> y) override {
     log_.note(t, sizes_);
+    lateness_.play(t);
     const double s = sizes_.reach;
     const PlayKind kind = kind_of(t, sizes_, u);
     if (kind == PlayKind::exploring) nu_->draw(bits(), v_);
@@ -58,6 +61,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   bool absorb(PlayId t, double loss, Directions& u) override {
     const PlayLog::Sizes* const sizes = log_.of(t);
     if (sizes == nullptr) return false;
+    if (options_.lateness) lateness_.take(t);
     learn(t, *sizes, loss, u);
     if (first_losses_.take(t, loss) && options_.clipping) {
       // One of the first losses was absurd, which could not be seen when it came.
@@ -97,6 +101,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     add(!options_.averaging, "averaging=false");
     add(!options_.restarts, "restarts=false");
     add(!options_.clipping, "clipping=false");
+    add(!options_.lateness, "lateness=false");
     return "parameter_free(" + text + ")";
   }
 
@@ -109,12 +114,13 @@ class ParameterFree final : public ParameterFreeAlgorithm {
                            &sizes_.at_iterate, &certificate_.gap, &certificate_.tolerance}) {
       archive.field(*number);
     }
-    for (Vector* vector : {&x_, &z_, &g_, &S_, &S_since_, &X_}) archive.field(*vector);
+    for (Vector* vector : {&x_, &z_, &g_, &S_, &S_since_, &X_, &x_then_}) archive.field(*vector);
     costs_.state(archive);
     predictor_.state(archive);
     change_test_.state(archive);
     log_.state(archive);
     first_losses_.state(archive);
+    lateness_.state(archive);
     latest_ = 0;
   }
 
@@ -124,7 +130,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     for (std::uint64_t* count : {&k_, &received_, &m_0_, &m_since_, &restarts_}) *count = 0;
     for (double* sum : {&q_, &q_since_, &X_count_}) *sum = 0;
     for (Vector* sum : {&g_, &S_, &S_since_, &X_}) std::fill(sum->begin(), sum->end(), 0.0);
-    for (Vector* point : {&x_, &z_}) std::copy(p().begin(), p().end(), point->begin());
+    for (Vector* point : {&x_, &x_then_, &z_}) std::copy(p().begin(), p().end(), point->begin());
     m_ = 1;
     sizes_ = first_sizes(0);
     certificate_ = {};
@@ -160,7 +166,12 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     ++m_;
     math::add(S_, 1, g_);
     q_ += of_g;
-    for (std::size_t i = 0; i < X_.size(); ++i) X_[i] += length * (x_[i] - p()[i]);
+    lateness_.end_block();
+    const double earlier = lateness_.share_of_earlier_blocks();
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      x_then_[i] = x_[i] + earlier * (x_then_[i] - x_[i]);
+      X_[i] += length * (x_then_[i] - p()[i]);
+    }
     X_count_ += length;
     if (options_.restarts) look_for_change(of_g, length);
     std::fill(g_.begin(), g_.end(), 0.0);
@@ -178,8 +189,10 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   /// The sums start anew where the gradients began to point from the iterate back to the centre.
   void look_for_change(double of_g, double length) {
     const double back =
-        math::reduce(x_.size(), [&](std::size_t i) { return g_[i] * (x_[i] - p()[i]); });
-    const ChangeTest::Verdict verdict = change_test_.take(back, length);
+        math::reduce(x_.size(), [&](std::size_t i) { return g_[i] * (x_then_[i] - p()[i]); });
+    // Until the losses of a move have come in, the gradients are those of the place before it.
+    const ChangeTest::Verdict verdict =
+        change_test_.take(back, length, 1 + lateness_.in_blocks());
     if (verdict == ChangeTest::Verdict::nothing) {
       std::fill(S_since_.begin(), S_since_.end(), 0.0);
       q_since_ = 0;
@@ -200,8 +213,12 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   /// z ~ argmin over K of eta (S - kappa H X) . z + (1 + eta kappa k / 2) ||z - p||^2, which is
   /// eta sum over the rounds of (g . z + kappa / 2 ||z - x||^2) + ||z - p||^2 but for a constant.
   void find_leader() {
-    const double kappa =
-        options_.curvature && costs_.known(k_) ? costs_.curvature(sizes_.reach, n()) : 0;
+    // Half of the curvature if losses are prompt, all of it if they are late: the gradients do not
+    // know of the latest moves then, and nothing else keeps the leader from going too far.
+    const double late = lateness_.in_blocks();
+    const double kappa = options_.curvature && costs_.known(k_)
+                             ? costs_.curvature(sizes_.reach, n()) * (1 + late / (1 + late))
+                             : 0;
     for (std::size_t i = 0; i < S_.size(); ++i) linear_[i] = S_[i] - kappa * X_[i] / variance()[i];
     const double squares = squared_dual_norm(linear_);
     const auto blocks = static_cast<double>(m_ - m_0_);
@@ -260,16 +277,18 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   PlayLog::Sizes sizes_ = first_sizes(0);
   Certificate certificate_{};
   Vector x_;        // the iterate
+  Vector x_then_;   // what it was when the plays were made whose losses come in now, about
   Vector z_;        // the leader
   Vector g_;        // the sum of this block's estimates
   Vector S_;        // the sum of all
   Vector S_since_;  // the sum since the last time no change was suspected
-  Vector X_;        // the sum of x - p over the losses
+  Vector X_;        // the sum of x_then - p over the losses
   Costs costs_;     // of each kind of play, over the baseline
   Predictor predictor_;
   ChangeTest change_test_;
   PlayLog log_;
   FirstLosses first_losses_;
+  Lateness lateness_;
   // Workspace.
   Vector linear_;
   Vector gradient_;

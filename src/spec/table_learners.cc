@@ -175,7 +175,8 @@ std::vector<Parameter> parameter_free_parameters() {
           part("curvature", "let the leader use the measured curvature"),
           part("averaging", "average the leaders"),
           part("restarts", "sum the gradients anew after a change"),
-          part("clipping", "a loss counts for at most eight standard deviations")};
+          part("clipping", "a loss counts for at most eight standard deviations"),
+          part("lateness", "take account of how late losses come")};
 }
 
 ParameterFreeOptions parameter_free_options(const Arguments& given) {
@@ -189,7 +190,8 @@ ParameterFreeOptions parameter_free_options(const Arguments& given) {
           .curvature = given.flag("curvature"),
           .averaging = given.flag("averaging"),
           .restarts = given.flag("restarts"),
-          .clipping = given.flag("clipping")};
+          .clipping = given.flag("clipping"),
+          .lateness = given.flag("lateness")};
 }
 
 AnyAlgorithm build_fed_constant(const Arguments& given, const AlgorithmContext& context) {

@@ -137,14 +137,16 @@ TEST(Arrivals, PlayersHearLateAsInAPlainLoop) {
             "theorems want every value at once, and here values are told late or never");
 }
 
+/// The average regret of each player in the end.
+std::vector<double> regrets(const std::string& keys) {
+  experiment::UnitWatch watch;
+  const auto part = run_unit(late(keys, 4096), factories(), 0, 0, watch);
+  std::vector<double> last;
+  for (const auto& player : part.players) last.push_back(player.average_regret.back());
+  return last;
+}
+
 TEST(Arrivals, WithoutValuesNothingIsLearned) {
-  const auto regrets = [](const std::string& keys) {
-    experiment::UnitWatch watch;
-    const auto part = run_unit(late(keys, 4096), factories(), 0, 0, watch);
-    std::vector<double> last;
-    for (const auto& player : part.players) last.push_back(player.average_regret.back());
-    return last;
-  };
   const auto told = regrets("");
   const auto late_values = regrets(", delay = 10");
   const auto rare = regrets(", missing = 0.9995");  // two values of 4096 on average
@@ -157,6 +159,16 @@ TEST(Arrivals, WithoutValuesNothingIsLearned) {
   EXPECT_EQ(none[1], told[2]);
   EXPECT_EQ(late_values[2], told[2]);
   EXPECT_EQ(rare[2], told[2]);
+}
+
+TEST(Arrivals, ShortStepsCost) {
+  const auto any = regrets("");
+  EXPECT_EQ(regrets(", max_step = 2"), any);  // the diameter
+  const auto short_steps = regrets(", max_step = 0.01");
+  EXPECT_GT(short_steps[0], 1.1 * any[0]);
+  EXPECT_GT(short_steps[1], 1.1 * any[1]);
+  EXPECT_LT(short_steps[1], 0.5 * short_steps[2]);
+  EXPECT_EQ(short_steps[2], any[2]);  // one who stays needs no steps
 }
 
 TEST(Arrivals, AnInterruptedRunGoesOn) {
@@ -185,6 +197,8 @@ TEST(Arrivals, NonsenseIsRefusedWithItsLine) {
   EXPECT_EQ(refusal(", missing = nan"),
             "late.toml:4: 'missing' must be a number from 0 to 1, not nan");
   EXPECT_EQ(refusal(", missing = 'often'"), "late.toml:4: 'missing' must be a number from 0 to 1");
+  EXPECT_EQ(refusal(", max_step = 0"),
+            "late.toml:4: 'max_step' must be a number from 1e-50 to 1e+50, not 0");
   EXPECT_EQ(refusal(", dealy = 3"), "late.toml:4: unknown key 'dealy'; did you mean 'delay'?");
   // Learners have no such keys.
   EXPECT_EQ(message<InputError>([] { (void)late("", 5, "[{spec = 'ogd', delay = 3}]"); }),

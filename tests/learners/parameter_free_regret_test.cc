@@ -51,7 +51,7 @@ Regret regret(const TrackingOptions& options, std::uint64_t rounds, std::uint64_
   const SetPtr set = ball(10);
   const auto problem = tracking(set, options, {seed});
   const auto total = problem->total();
-  Learner learner(parameter_free(set), {.seed = seed});
+  Learner learner(parameter_free(set), {.seed = seed, .window = 8192});
   Random random(seed);
   std::vector<std::vector<std::pair<PlayId, double>>> due(rounds + 1);
   std::vector<double> y(10);
@@ -109,18 +109,32 @@ TEST(ParameterFreeRegret, OneAbsurdLossDoesLittle) {
   }
 }
 
+/// Delays uniform on 0, ..., most - 1, and three of ten never.
+Feedback late_and_missing(int most) {
+  return {.delay = [=](Random& random) {
+    return random.uniform() < 0.3 ? -1 : static_cast<int>(random.integer(0, most - 1));
+  }};
+}
+
 TEST(ParameterFreeRegret, LearnsFromLateFeedback) {
-  const auto delay = [](Random& random) {
-    return random.uniform() < 0.3 ? -1 : static_cast<int>(random.integer(0, 999));
-  };
   std::vector<double> shares;
   for (std::uint64_t seed = 1; seed <= 16; ++seed) {
-    const Regret found = regret({}, 1 << 14, seed, {.delay = delay});
+    const Regret found = regret({}, 1 << 14, seed, late_and_missing(1000));
     shares.push_back(found.played / found.of_centre);
   }
-  const Mean share = mean_of(shares);  // measured: 0.112 +- 0.005
-  EXPECT_LE(share.value, 0.2);
+  const Mean share = mean_of(shares);  // measured: 0.097 +- 0.005
+  EXPECT_LE(share.value, 0.15);
   EXPECT_LE(share.error, 0.02);
+}
+
+TEST(ParameterFreeRegret, DelaysOfAQuarterOfTheRoundsCostLessThanTwoAndAHalfTimesAsMuch) {
+  const std::uint64_t rounds = 20000;
+  const TrackingOptions options{.noise = 0.1};
+  const Mean prompt = mean_of(played(options, rounds, 16));
+  const Mean late = mean_of(played(options, rounds, 16, late_and_missing(5000)));
+  // Measured: 0.033 +- 0.002 and 0.064 +- 0.003. Without noise it is 0.005 and 0.04: there what is
+  // learned late is all that there is, see docs/parameter_free.md.
+  EXPECT_LE(late.value + 2 * late.error, 2.5 * (prompt.value - 2 * prompt.error));
 }
 
 TEST(ParameterFreeRegret, StaysWhereThereIsNothingToLearn) {

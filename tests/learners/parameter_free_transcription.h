@@ -114,6 +114,7 @@ class Plain {
   /// Learns the loss of play t.
   void learn(PlayId t, double loss) {
     const Made& made = plays_[t - 1];
+    ages_.take(static_cast<double>(plays_.size() - t), HUGE_VAL);
     ++k_;
     ++in_block_;
     const double baseline = k_ == 1 ? loss : prediction(stream_);
@@ -130,7 +131,15 @@ class Plain {
   /// The end of block m, once it has m losses.
   bool step() {
     if (in_block_ < blocks_.size() + 1) return false;
-    blocks_.push_back({g_, x_, static_cast<double>(in_block_)});
+    // Of plays that are `age` late in the mean, by an exponential law, those of this block are of
+    // its iterate and the others of those before.
+    const double plays = static_cast<double>(plays_.size() - plays_before_);
+    plays_before_ = plays_.size();
+    const double age = ages_.mean;
+    const double earlier = age > 0 ? std::exp(plays * std::log1p(-1 / (1 + age))) : 0;
+    late_ = age / plays;
+    const Vector x_then = combine(1 - earlier, x_, earlier, blocks_.empty() ? x_ : blocks_.back().x);
+    blocks_.push_back({g_, x_then, static_cast<double>(in_block_)});
     look_for_change();
     in_block_ = 0;
     g_.assign(g_.size(), 0.0);
@@ -162,7 +171,7 @@ class Plain {
   };
   struct Block {
     Vector g;
-    Vector x;
+    Vector x;  // where its plays were made, about
     double length;
   };
 
@@ -189,7 +198,7 @@ class Plain {
     }
     if (excess_ == 0) {
       since_ = blocks_.size();
-    } else if (excess_ > 7) {
+    } else if (excess_ > 7 * (1 + late_)) {
       first_ = since_;
       m_0_ = since_ + 1;
       moved_ = blocks_.size();
@@ -210,6 +219,7 @@ class Plain {
       const double price = levels_[0].mean - levels_[2].mean;
       const double error = std::sqrt(levels_[0].squared_error() + levels_[2].squared_error());
       kappa = std::max(0.0, price - error) / (s_ * s_ * n);
+      kappa *= (1 + 2 * late_) / (1 + late_);  // from once to twice
     }
     Vector S(on_.K.n, 0.0);
     double q = 0;
@@ -295,6 +305,9 @@ class Plain {
   std::vector<Block> blocks_;
   std::vector<double> stream_;
   std::array<PlainLevel, 3> levels_;
+  PlainLevel ages_;               // of the losses, in plays
+  std::size_t plays_before_ = 0;  // the latest block
+  double late_ = 0;               // in blocks
   Vector x_;
   Vector z_;
   Vector g_ = Vector(on_.K.n, 0.0);

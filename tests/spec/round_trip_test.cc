@@ -150,7 +150,7 @@ TEST(RoundTrip, ParameterFreeWithEveryChoiceOfItsParts) {
   const auto back = [&](const std::string& text) {
     return std::get<std::unique_ptr<Algorithm>>(make_algorithm(text, on(set)))->spec();
   };
-  for (unsigned choice = 0; choice < 256; ++choice) {
+  for (unsigned choice = 0; choice < 512; ++choice) {
     const auto changed = [=](unsigned part) { return (choice >> part & 1) != 0; };
     const ParameterFreeOptions options{
         .explore_at = changed(0) ? ExploreAt::inscribed_sphere : ExploreAt::extreme_points,
@@ -160,7 +160,8 @@ TEST(RoundTrip, ParameterFreeWithEveryChoiceOfItsParts) {
         .curvature = !changed(4),
         .averaging = !changed(5),
         .restarts = !changed(6),
-        .clipping = !changed(7)};
+        .clipping = !changed(7),
+        .lateness = !changed(8)};
     const std::string text = parameter_free(set, options)->spec();
     EXPECT_EQ(back(text), text);
     EXPECT_EQ(std::count(text.begin(), text.end(), '='), std::popcount(choice)) << text;
