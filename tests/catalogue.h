@@ -234,6 +234,25 @@ inline std::vector<LearnerFamily> learner_families() {
        [](const SetPtr& set, std::uint64_t T) {
          return fkm(set, {.loss_bound = 1, .horizon = T, .constants = FkmConstants::textbook});
        }},
+      // The theorem's steps, and the tolerance of its leaders, are for long runs: in a short one
+      // the plays would not show that it hears.
+      {"bbcg",
+       [](const SetPtr& set, std::uint64_t T) {
+         const auto& [p, r, R, D, exact_R, exact_D] = set->geometry();
+         const double n = static_cast<double>(set->hull_dimension());
+         return bbcg(
+             set,
+             {.loss_bound = 1, .gradient_bound = 1, .horizon = T, .c = r / 2, .eta = 10 * R * r / n});
+       }},
+      {"bbcg_strongly_convex",
+       [](const SetPtr& set, std::uint64_t T) {
+         const auto& [p, r, R, D, exact_R, exact_D] = set->geometry();
+         const double n = static_cast<double>(set->hull_dimension());
+         return bbcg(set, {.loss_bound = 1,
+                           .horizon = T,
+                           .strong_convexity = 0.1 / (R * R),
+                           .epsilon = 0.1 * n * R / r});
+       }},
   };
   std::vector<LearnerFamily> families;
   for (const auto& [name, make] : with_horizon) {

@@ -5,6 +5,7 @@
 
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
+#include "keyhole/bbcg.h"
 #include "keyhole/controls.h"
 #include "keyhole/directions.h"
 #include "keyhole/error.h"

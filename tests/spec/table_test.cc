@@ -135,7 +135,7 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
   for (const char* const header :
-       {"parameter_free.h", "learners.h", "gradient_learners.h", "controls.h"}) {
+       {"parameter_free.h", "learners.h", "bbcg.h", "gradient_learners.h", "controls.h"}) {
     learners.merge(names_in(header, "std::unique_ptr<\\w*Algorithm>"));
   }
   EXPECT_EQ(learners, table_of(SpecKind::learner));
@@ -229,6 +229,7 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   EXPECT_EQ(of("projection_free"), projection_free(set, {.loss_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("unregularized"), unregularized(set, {.loss_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("fkm"), fkm(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 100})->spec());
+  EXPECT_EQ(of("bbcg"), bbcg(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("ogd"), ogd(set, {.gradient_bound = 1})->spec());
   EXPECT_EQ(of("ocg"), ocg(set, {.gradient_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("stochastic_ocg"),

@@ -51,6 +51,9 @@ TEST(BuiltInLearners, ScaleWithTheLosses) {
       [&](double M) { return unregularized(set, {.loss_bound = M, .horizon = 200}); },
       [&](double M) { return fkm(set, {.loss_bound = M, .gradient_bound = M, .horizon = 200}); },
       [&](double M) {
+        return bbcg(set, {.loss_bound = M, .gradient_bound = M, .horizon = 200, .epsilon = 0.1});
+      },
+      [&](double M) {
         return fkm(set, {.loss_bound = M, .horizon = 200, .constants = FkmConstants::textbook});
       }};
   for (const auto& algorithm : algorithms) {
