@@ -27,6 +27,7 @@
 #include "keyhole/sets.h"
 #include "keyhole/spec.h"
 #include "keyhole/state.h"
+#include "keyhole/two_point.h"
 #include "keyhole/version.h"
 
 /// Projection-free bandit convex optimisation.
