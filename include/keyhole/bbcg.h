@@ -27,9 +27,10 @@ struct BbcgOptions {
   /// every T played. Default: what minimises the leading terms of the theorem, sqrt(n M r / G) or
   /// (r (n M)^2 (1 + ln T) / (G R alpha))^(1/3), but delta at most r/2; r/2 if G is not given.
   std::optional<double> c = {};
-  /// Overrides eta, for every horizon. Not with strong convexity, which has none.
+  /// Overrides eta, for every horizon; the bounds are then for it. Not with strong convexity, which
+  /// has none.
   std::optional<double> eta = {};
-  /// Overrides epsilon, the tolerance of every leader, for every horizon.
+  /// Overrides epsilon, the tolerance of every leader, for every horizon; likewise.
   std::optional<double> epsilon = {};
   /// x_1: what you run today; a point of the set, moved towards the centre by the factor
   /// 1 - delta / r. Default: the centre.

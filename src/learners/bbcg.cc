@@ -108,9 +108,13 @@ class Bbcg final : public BbcgAlgorithm {
     if (!options_.gradient_bound) return {.note = no_gradient_bound};
     const double value = BbcgConstants(set(), options_, horizon).regret_bound();
     if (options_.strong_convexity) {
-      return {value, true, "Kretzu, Garber 2021, Theorem 2, if losses are strongly convex"};
+      return {value, true,
+              "after Kretzu, Garber 2021, Theorem 2 (docs/learners.md), if losses are strongly "
+              "convex"};
     }
-    return {value, true, "Garber, Kretzu 2020, Theorem 1"};
+    const bool overridden = options_.eta || options_.epsilon;
+    return {value, true,
+            overridden ? "Garber, Kretzu 2020, Lemma 6" : "Garber, Kretzu 2020, Theorem 1"};
   }
 
   [[nodiscard]] double expected_oracle_calls(std::uint64_t horizon) const override {

@@ -91,7 +91,8 @@ double BbcgConstants::convex_bound() const {
   return a_round * T_ + 4 * R_ * R_ / eta_;
 }
 
-// Theorem 2 of the second paper, its terms kept as sums over the blocks.
+// Theorem 2 of the second paper with constants of our own: the sums of the proof are kept, so that
+// they hold for the L in use.
 double BbcgConstants::strongly_convex_bound() const {
   double bound = (3 + R_ / r_) * G_ * delta_ * T_ + 4 * R_ * R_ * weight(1);
   const double Q_1_2 = block_norm();

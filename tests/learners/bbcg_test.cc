@@ -174,6 +174,7 @@ TEST(Bbcg, TheoremOneByHand) {
                       18 +
                   4 / 0.125,
               1e-8);
+  EXPECT_EQ(bbcg(ball(4), options)->regret_bound(1).note, "Garber, Kretzu 2020, Lemma 6");
   // With the c of its own the bound is that of the paper's second form.
   const double T = 0x1p24;
   const double own = bbcg(ball(4), {.loss_bound = 3, .gradient_bound = 5})
@@ -196,7 +197,9 @@ TEST(Bbcg, TheoremOfStrongConvexityByHand) {
   EXPECT_NEAR(bound.value,
               4 * 5 * 0.25 * 8 + 2 * 8 + product * (1 / 10.0 + 1 / 10.0 + 1 / 12.0) + 4 * 5 * error,
               1e-9);
-  EXPECT_EQ(bound.note, "Kretzu, Garber 2021, Theorem 2, if losses are strongly convex");
+  EXPECT_EQ(
+      bound.note,
+      "after Kretzu, Garber 2021, Theorem 2 (docs/learners.md), if losses are strongly convex");
   const double e = 16 * std::cbrt(12.0);
   const double P = 2 * 48 + 4 * 5 + 2 * 4 * 0.5;
   const double P_root = std::sqrt(9616.0) + 4;

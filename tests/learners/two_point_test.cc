@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "catalogue.h"
+#include "learners/pending_pairs.h"
 #include "thrown.h"
 #include "transcription.h"
 
@@ -235,6 +236,32 @@ TEST(TwoPoint, CountsHalvesWhosePairHasLeft) {
       }
     }
   }
+}
+
+TEST(PendingPairs, ReadsWhatItWroteAndNothingElse) {
+  PendingPairs pairs(3);
+  PendingPairs::Losses both{};
+  for (int k = 0; k < 5; ++k) pairs.open();  // pairs 2, 3 and 4 are kept
+  EXPECT_EQ(pairs.take(1, false, 7, both), PendingPairs::Receipt::late);
+  EXPECT_EQ(pairs.take(2, true, 8, both), PendingPairs::Receipt::waits);
+  EXPECT_EQ(pairs.take(4, false, 9, both), PendingPairs::Receipt::waits);
+  Archive writing;
+  pairs.state(writing);
+  std::vector<std::byte> bytes = std::move(writing).take();
+  EXPECT_EQ(bytes.size(), 8u + 3 * 9);
+  PendingPairs read(3);
+  Archive reading(bytes);
+  read.state(reading);
+  EXPECT_EQ(read.take(2, false, 1, both), PendingPairs::Receipt::complete);
+  EXPECT_EQ(both.first, 1);
+  EXPECT_EQ(both.second, 8);
+  EXPECT_EQ(read.take(4, true, 2, both), PendingPairs::Receipt::complete);
+  EXPECT_EQ(both.first, 9);
+  EXPECT_EQ(both.second, 2);
+  bytes[8 + 9] = std::byte{3};  // the mark of the second pair
+  Archive unsound(bytes);
+  EXPECT_EQ(message<StateError>([&] { read.state(unsound); }),
+            "the state has an unknown mark for pair 4");
 }
 
 TEST(TwoPoint, BothPlaysOfAPairAreAboutTheSamePoint) {
