@@ -11,6 +11,9 @@
 // exponent, up to 1, as long as T is too small for a learner with the theorem's small steps to get
 // anywhere; the dimension is 2 and the constants are those that minimise the bounds, so that this
 // phase is short.
+//
+// Then what came after the paper, bbcg and two_point, in ten dimensions and beside the numbers of
+// their theorems: block_tables.h.
 
 #include <algorithm>
 #include <chrono>
@@ -22,14 +25,13 @@
 #include <utility>
 #include <vector>
 
+#include "block_tables.h"
 #include "keyhole/keyhole.h"
+#include "slopes.h"
 
 namespace keyhole::bench {
 namespace {
 
-using Vector = std::vector<double>;
-
-constexpr std::uint64_t seeds = 10;
 constexpr unsigned first_power = 8;
 constexpr unsigned last_power = 16;
 constexpr std::size_t n = 2;
@@ -221,52 +223,6 @@ std::vector<Quadrant> quadrants() {
   };
 }
 
-/// The mean over the seeds but for one (all of them, if there is no such seed).
-double mean_without(const Vector& values, std::uint64_t left_out) {
-  double sum = 0;
-  double count = 0;
-  for (std::uint64_t seed = 0; seed < values.size(); ++seed) {
-    if (seed == left_out) continue;
-    sum += values[seed];
-    ++count;
-  }
-  return sum / count;
-}
-
-/// Half the width of the 95 % interval of a mean.
-double half_interval(const Vector& values) {
-  const double mean = mean_without(values, seeds);
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  const double size = static_cast<double>(values.size());
-  constexpr double student = 2.262;  // of 9 degrees of freedom
-  static_assert(seeds == 10);
-  return student * std::sqrt(squares / (size - 1) / size);
-}
-
-/// Regrets by T and seed.
-using Regrets = std::vector<Vector>;
-
-/// The least-squares slope of log2 (mean regret) over log2 T.
-double slope(const Regrets& regrets, std::uint64_t left_out) {
-  const double size = static_cast<double>(regrets.size());
-  double xy = 0;
-  double xx = 0;
-  for (std::size_t k = 0; k < regrets.size(); ++k) {
-    const double x = static_cast<double>(k) - (size - 1) / 2;
-    xy += x * std::log2(mean_without(regrets[k], left_out));
-    xx += x * x;
-  }
-  return xy / xx;
-}
-
-/// Half the width of the 95 % interval of the slope, by the jackknife over the seeds.
-double slope_half_interval(const Regrets& regrets) {
-  Vector slopes;
-  for (std::uint64_t seed = 0; seed < seeds; ++seed) slopes.push_back(slope(regrets, seed));
-  return half_interval(slopes) * static_cast<double>(seeds - 1);
-}
-
 void print_table(Problem& problem) {
   const std::vector<Quadrant> all = quadrants();
   std::printf("%s, regret, mean of %d runs and 95 %% interval\n%10s", problem.name().c_str(),
@@ -308,6 +264,7 @@ void run() {
   Tracking tracking;
   Linear linear;
   for (Problem* problem : std::vector<Problem*>{&tracking, &linear}) print_table(*problem);
+  print_block_tables();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   std::printf("%.1f seconds\n", taken.count());
 }

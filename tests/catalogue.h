@@ -234,6 +234,42 @@ inline std::vector<LearnerFamily> learner_families() {
        [](const SetPtr& set, std::uint64_t T) {
          return fkm(set, {.loss_bound = 1, .horizon = T, .constants = FkmConstants::textbook});
        }},
+      // The theorem's steps, and the tolerance of its leaders, are for long runs: in a short one
+      // the plays would not show that it hears.
+      {"bbcg",
+       [](const SetPtr& set, std::uint64_t T) {
+         const auto& [p, r, R, D, exact_R, exact_D] = set->geometry();
+         const double n = static_cast<double>(set->hull_dimension());
+         return bbcg(set, {.loss_bound = 1,
+                           .gradient_bound = 1,
+                           .horizon = T,
+                           .c = r / 2,
+                           .eta = 10 * R * r / n});
+       }},
+      {"bbcg_strongly_convex",
+       [](const SetPtr& set, std::uint64_t T) {
+         const auto& [p, r, R, D, exact_R, exact_D] = set->geometry();
+         const double n = static_cast<double>(set->hull_dimension());
+         return bbcg(set, {.loss_bound = 1,
+                           .horizon = T,
+                           .strong_convexity = 0.1 / (R * R),
+                           .epsilon = 0.1 * n * R / r});
+       }},
+      {"two_point",
+       [](const SetPtr& set, std::uint64_t T) {
+         return two_point(set, {.gradient_bound = 1, .horizon = T, .pending_pairs = 5});
+       }},
+      // The losses of a pair are not the same here, and a small delta would blow the difference up:
+      // far from the set, projections take long.
+      {"two_point_descent",
+       [](const SetPtr& set, std::uint64_t T) {
+         const auto& [p, r, R, D, exact_R, exact_D] = set->geometry();
+         return two_point(set, {.gradient_bound = 1,
+                                .horizon = T,
+                                .step = TwoPointStep::gradient_descent,
+                                .delta = r / 2,
+                                .eta = 0.05 * R * r / static_cast<double>(set->hull_dimension())});
+       }},
   };
   std::vector<LearnerFamily> families;
   for (const auto& [name, make] : with_horizon) {

@@ -5,6 +5,7 @@
 
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
+#include "keyhole/bbcg.h"
 #include "keyhole/controls.h"
 #include "keyhole/directions.h"
 #include "keyhole/error.h"
@@ -27,6 +28,7 @@
 #include "keyhole/sets.h"
 #include "keyhole/spec.h"
 #include "keyhole/state.h"
+#include "keyhole/two_point.h"
 #include "keyhole/version.h"
 
 /// Projection-free bandit convex optimisation.

@@ -39,7 +39,7 @@ Certificate conditional_gradient(const DiagonalQuadratic& F, double tolerance, i
     }
     minimise(gradient).write_to(vertex);
     gap = math::reduce(z.size(), [&](std::size_t i) { return gradient[i] * (z[i] - vertex[i]); });
-    if (gap <= tolerance) break;
+    if (!(gap > tolerance)) break;  // nor where it is not a number
     const double curvature = math::reduce(z.size(), [&](std::size_t i) {
       return (vertex[i] - z[i]) * (vertex[i] - z[i]) / F.variance[i];
     });

@@ -1,10 +1,12 @@
 #include <cmath>
 #include <utility>
 
+#include "keyhole/bbcg.h"
 #include "keyhole/controls.h"
 #include "keyhole/gradient_learners.h"
 #include "keyhole/learners.h"
 #include "keyhole/parameter_free.h"
+#include "keyhole/two_point.h"
 #include "learners/published.h"
 #include "spec/arguments.h"
 #include "spec/table.h"
@@ -138,6 +140,28 @@ FkmOptions fkm_options(const Arguments& given, const AlgorithmContext& context) 
       .start = given.coordinates("start", context.set->dimension())};
 }
 
+BbcgOptions bbcg_options(const Arguments& given, const AlgorithmContext& context) {
+  return {.loss_bound = required_bound(given, "loss_bound", context.loss_bound),
+          .gradient_bound = bound(given, "gradient_bound", context.gradient_bound),
+          .horizon = rounds(given, context),
+          .strong_convexity = given.optional_number("strong_convexity"),
+          .c = given.optional_number("c"),
+          .eta = given.optional_number("eta"),
+          .epsilon = given.optional_number("epsilon"),
+          .start = given.coordinates("start", context.set->dimension())};
+}
+
+TwoPointOptions two_point_options(const Arguments& given, const AlgorithmContext& context) {
+  return {.gradient_bound = required_bound(given, "gradient_bound", context.gradient_bound),
+          .horizon = rounds(given, context),
+          .step = given.word("step") == "gradient_descent" ? TwoPointStep::gradient_descent
+                                                           : TwoPointStep::conditional_gradient,
+          .delta = given.optional_number("delta"),
+          .eta = given.optional_number("eta"),
+          .pending_pairs = given.whole("pending_pairs"),
+          .start = given.coordinates("start", context.set->dimension())};
+}
+
 /// The algorithm as one that takes a horizon; null, and the algorithm left alone, if it does not.
 template <class Kind>
 std::unique_ptr<WithHorizon<Kind>> with_horizon(std::unique_ptr<Kind>& algorithm) {
@@ -241,6 +265,33 @@ std::vector<Entry> learner_entries() {
         unsafe_no_shrink(), estimator_dimension()},
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
          return fkm(context.set, fkm_options(given, context), published_setting(given, context));
+       }},
+      {"bbcg",
+       "Garber and Kretzu (2020): blocks, few linear minimisations",
+       {told_losses, "takes a horizon"},
+       {loss_bound(), gradient_bound(), horizon(),
+        positive_number("strong_convexity", "alpha, if losses are alpha-strongly convex", "none"),
+        positive_number("c", "a length, delta = c T^(-1/4)", "the formula"), eta(),
+        positive_number("epsilon", "overrides the tolerance of leaders", "the formula"), start()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return bbcg(context.set, bbcg_options(given, context));
+       }},
+      {"two_point",
+       "two plays see the same loss: gradients from their difference",
+       {told_losses, "takes a horizon"},
+       {gradient_bound(), horizon(),
+        choice("step", "what it does with gradients", {"conditional_gradient", "gradient_descent"}),
+        positive_number("delta", "overrides delta, for every T", "the formula"), eta(),
+        Parameter{"pending_pairs",
+                  Type::whole,
+                  "how many pairs wait for a missing half",
+                  {},
+                  {},
+                  {1, 0x1p24}}
+            .or_value("1024"),
+        start()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return two_point(context.set, two_point_options(given, context));
        }},
       {"anytime",
        "the doubling trick around a learner that takes a horizon",

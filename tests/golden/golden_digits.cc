@@ -45,7 +45,8 @@ std::vector<SetPtr> matrix_sets() {
 }
 
 bool projects(const std::string& learner) {
-  return learner.find("fkm") != std::string::npos || learner == "ogd";
+  return learner.find("fkm") != std::string::npos || learner == "ogd" ||
+         learner == "two_point_descent";
 }
 
 template <class AnyLearner>

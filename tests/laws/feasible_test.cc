@@ -83,6 +83,8 @@ TEST(Feasible, SetsThatCannotProject) {
       play(set, Learner(projection_free(set, {.loss_bound = 1, .horizon = 1000})), k);
       play(set, Learner(anytime(unregularized(set, {.loss_bound = 1}))), k);
       play(set, Learner(random_vertex(set)), k);
+      play(set, Learner(bbcg(set, {.loss_bound = 1, .horizon = 1000, .eta = 1})), k);
+      play(set, Learner(two_point(set, {.gradient_bound = 1, .horizon = 1000})), k);
       play(set, GradientLearner(ocg(set, {.gradient_bound = 1, .horizon = 1000})), k);
     }
   }

@@ -185,11 +185,18 @@ TEST(RegretBound, MeasuredRegretIsBelowIt) {
       .loss_bound = Tracking::M, .gradient_bound = Tracking::G, .horizon = T};
   const FkmOptions fkm_options{
       .loss_bound = Tracking::M, .gradient_bound = Tracking::G, .horizon = T};
+  const BbcgOptions bbcg_options{
+      .loss_bound = Tracking::M, .gradient_bound = Tracking::G, .horizon = T};
+  BbcgOptions strongly_convex = bbcg_options;
+  strongly_convex.strong_convexity = 1;
   const std::vector<std::function<std::unique_ptr<Algorithm>()>> algorithms = {
       [&] { return projection_free(set, options); },
       [&] { return anytime(projection_free(set, options)); },
       [&] { return fkm(set, fkm_options); },
       [&] { return anytime(fkm(set, fkm_options)); },
+      [&] { return bbcg(set, bbcg_options); },
+      [&] { return anytime(bbcg(set, bbcg_options)); },
+      [&] { return anytime(bbcg(set, strongly_convex)); },
   };
   for (const auto& make : algorithms) {
     Vector regrets;

@@ -133,6 +133,23 @@ TEST(RoundTrip, LearnersWithEveryOption) {
       fkm(set, fkm_options)->spec(),
       anytime(fkm(set, fkm_options))->spec(),
       fed_constant(fkm(set, fkm_options), -0.7)->spec(),
+      bbcg(set, {.loss_bound = 0.1,
+                 .gradient_bound = 2,
+                 .horizon = 9,
+                 .c = 0.1,
+                 .eta = 0.3,
+                 .epsilon = 0.2,
+                 .start = start})
+          ->spec(),
+      bbcg(set, {.loss_bound = 0.1, .strong_convexity = 0.7})->spec(),
+      two_point(set, {.gradient_bound = 2,
+                      .horizon = 9,
+                      .step = TwoPointStep::gradient_descent,
+                      .delta = 0.1,
+                      .eta = 0.3,
+                      .pending_pairs = 7,
+                      .start = start})
+          ->spec(),
       ogd(set, {.gradient_bound = 3, .start = start})->spec(),
       ocg(set, {.gradient_bound = 3, .horizon = 5, .eta = 0.1, .start = start})->spec(),
       stochastic_ocg(

@@ -134,8 +134,8 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   sets.merge(names_in("polytope.h", "SetPtr"));
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
-  for (const char* const header :
-       {"parameter_free.h", "learners.h", "gradient_learners.h", "controls.h"}) {
+  for (const char* const header : {"parameter_free.h", "learners.h", "bbcg.h", "two_point.h",
+                                   "gradient_learners.h", "controls.h"}) {
     learners.merge(names_in(header, "std::unique_ptr<\\w*Algorithm>"));
   }
   EXPECT_EQ(learners, table_of(SpecKind::learner));
@@ -229,6 +229,8 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   EXPECT_EQ(of("projection_free"), projection_free(set, {.loss_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("unregularized"), unregularized(set, {.loss_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("fkm"), fkm(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 100})->spec());
+  EXPECT_EQ(of("bbcg"), bbcg(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 100})->spec());
+  EXPECT_EQ(of("two_point"), two_point(set, {.gradient_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("ogd"), ogd(set, {.gradient_bound = 1})->spec());
   EXPECT_EQ(of("ocg"), ocg(set, {.gradient_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("stochastic_ocg"),

@@ -50,6 +50,10 @@ TEST(BuiltInLearners, ScaleWithTheLosses) {
       [&](double M) { return projection_free(set, {.loss_bound = M, .horizon = 200}); },
       [&](double M) { return unregularized(set, {.loss_bound = M, .horizon = 200}); },
       [&](double M) { return fkm(set, {.loss_bound = M, .gradient_bound = M, .horizon = 200}); },
+      [&](double G) { return two_point(set, {.gradient_bound = G, .horizon = 200}); },
+      [&](double M) {
+        return bbcg(set, {.loss_bound = M, .gradient_bound = M, .horizon = 200, .epsilon = 0.1});
+      },
       [&](double M) {
         return fkm(set, {.loss_bound = M, .horizon = 200, .constants = FkmConstants::textbook});
       }};
