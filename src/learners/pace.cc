@@ -23,10 +23,9 @@ void Pace::aim(std::span<const double> wanted) {
 }
 
 void Pace::move(PlayId t, std::span<double> point) {
-  const double distance =
-      t == 1 ? 0 : std::sqrt(math::reduce(point.size(), [&](std::size_t i) {
-        return (target_[i] - position_[i]) * (target_[i] - position_[i]);
-      }));
+  const double distance = t == 1 ? 0 : std::sqrt(math::reduce(point.size(), [&](std::size_t i) {
+    return (target_[i] - position_[i]) * (target_[i] - position_[i]);
+  }));
   on_the_way_ = distance > max_step_;
   own_numbers_[slot(t)] = on_the_way_ ? 0 : wanted_;
   if (on_the_way_) {

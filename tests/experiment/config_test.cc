@@ -70,7 +70,8 @@ TEST(Config, PrintedConfigParsesBackToTheSame) {
         std::string(
             "rounds = 3\ncheckpoints = [1, 3]\nslowest = 1e-3\nproblems = ['target', {name = "
             "'late', "
-            "spec = 'target', delay = 20, missing = 0.3, max_step = 0.1, normalise = 1e-3}]\nlearners = 'ogd'"),
+            "spec = 'target', delay = 20, missing = 0.3, max_step = 0.1, normalise = "
+            "1e-3}]\nlearners = 'ogd'"),
         std::string("rounds = 3\nrepeats = 2\nseed = 5\ncontrols = false\nproblems = "
                     "[{name = 'a \\ \"b\"', spec = 'target'}]\nlearners = ['ogd', 'anytime']")}) {
     const Experiment once = parse(text);

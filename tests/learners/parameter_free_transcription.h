@@ -138,7 +138,8 @@ class Plain {
     const double age = ages_.mean;
     const double earlier = age > 0 ? std::exp(plays * std::log1p(-1 / (1 + age))) : 0;
     late_ = age / plays;
-    const Vector x_then = combine(1 - earlier, x_, earlier, blocks_.empty() ? x_ : blocks_.back().x);
+    const Vector x_then =
+        combine(1 - earlier, x_, earlier, blocks_.empty() ? x_ : blocks_.back().x);
     blocks_.push_back({g_, x_then, static_cast<double>(in_block_)});
     look_for_change();
     in_block_ = 0;
