@@ -9,6 +9,7 @@
 #include "keyhole/directions.h"
 #include "keyhole/error.h"
 #include "keyhole/exploration.h"
+#include "keyhole/gauge.h"
 #include "keyhole/gradient_algorithm.h"
 #include "keyhole/gradient_learner.h"
 #include "keyhole/gradient_learners.h"

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "keyhole/controls.h"
+#include "keyhole/gauge.h"
 #include "keyhole/gradient_learners.h"
 #include "keyhole/learners.h"
 #include "keyhole/parameter_free.h"
@@ -138,6 +139,15 @@ FkmOptions fkm_options(const Arguments& given, const AlgorithmContext& context) 
       .start = given.coordinates("start", context.set->dimension())};
 }
 
+GaugeOptions gauge_options(const Arguments& given, const AlgorithmContext& context) {
+  return {.loss_bound = required_bound(given, "loss_bound", context.loss_bound),
+          .gradient_bound = bound(given, "gradient_bound", context.gradient_bound),
+          .horizon = rounds(given, context),
+          .delta = given.optional_number("delta"),
+          .eta = given.optional_number("eta"),
+          .start = given.coordinates("start", context.set->dimension())};
+}
+
 /// The algorithm as one that takes a horizon; null, and the algorithm left alone, if it does not.
 template <class Kind>
 std::unique_ptr<WithHorizon<Kind>> with_horizon(std::unique_ptr<Kind>& algorithm) {
@@ -239,6 +249,14 @@ std::vector<Entry> learner_entries() {
         unsafe_no_shrink(), estimator_dimension()},
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
          return fkm(context.set, fkm_options(given, context), published_setting(given, context));
+       }},
+      {"gauge",
+       "descent on a ball, lifted by the gauge (Mhammedi 2022): a gauge a round",
+       {told_losses, "takes a horizon", "the set must have a gauge"},
+       {loss_bound(), gradient_bound(), horizon(),
+        positive_number("delta", "overrides delta, for every T", "the formula"), eta(), start()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return gauge(context.set, gauge_options(given, context));
        }},
       {"anytime",
        "the doubling trick around a learner that takes a horizon",

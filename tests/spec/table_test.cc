@@ -135,7 +135,7 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
   for (const char* const header :
-       {"parameter_free.h", "learners.h", "gradient_learners.h", "controls.h"}) {
+       {"parameter_free.h", "learners.h", "gauge.h", "gradient_learners.h", "controls.h"}) {
     learners.merge(names_in(header, "std::unique_ptr<\\w*Algorithm>"));
   }
   EXPECT_EQ(learners, table_of(SpecKind::learner));
