@@ -248,9 +248,16 @@ inline std::vector<LearnerFamily> learner_families() {
   push_with_anytime("gauge", [](const SetPtr& set, std::uint64_t T) {
     return gauge(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = T});
   });
+  push_with_anytime("online_newton", [](const SetPtr& set, std::uint64_t T) {
+    return online_newton(set, {.gradient_bound = 1, .horizon = T});
+  });
   for (LearnerFamily& family : families) {
-    if (family.name.find("gauge") == std::string::npos) continue;
-    family.plays_on = [](const Set& set) { return set.can_gauge(); };
+    if (family.name.find("gauge") != std::string::npos) {
+      family.plays_on = [](const Set& set) { return set.can_gauge(); };
+    } else if (family.name.find("newton") != std::string::npos) {
+      // It could in 64; a round takes n^3 operations.
+      family.plays_on = [](const Set& set) { return set.hull_dimension() <= 20; };
+    }
   }
   // It stays where it is until the gradients stand out from their noise, or until each kind of play
   // has been seen often enough to choose its sizes.

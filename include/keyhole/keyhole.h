@@ -18,6 +18,7 @@
 #include "keyhole/learners.h"
 #include "keyhole/ledger.h"
 #include "keyhole/noise.h"
+#include "keyhole/online_newton.h"
 #include "keyhole/parameter_free.h"
 #include "keyhole/polytope.h"
 #include "keyhole/problem.h"

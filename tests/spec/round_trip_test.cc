@@ -136,6 +136,14 @@ TEST(RoundTrip, LearnersWithEveryOption) {
                                    .start = start};
   std::vector<std::string> texts = {
       gauge(set, gauge_options)->spec(),
+      online_newton(set, {.gradient_bound = 2,
+                          .horizon = 77,
+                          .radius = 0.5,
+                          .eta = 0.1,
+                          .lambda = 0.2,
+                          .penalty = 0,
+                          .start = start})
+          ->spec(),
       projection_free(set, options)->spec(),
       unregularized(set, options)->spec(),
       fkm(set, fkm_options)->spec(),

@@ -54,6 +54,7 @@ TEST(BuiltInLearners, ScaleWithTheLosses) {
       [&](double M) {
         return fkm(set, {.loss_bound = M, .horizon = 200, .constants = FkmConstants::textbook});
       },
+      [&](double G) { return online_newton(set, {.gradient_bound = G, .horizon = 200}); },
       [&](double M) { return gauge(set, {.loss_bound = M, .gradient_bound = M, .horizon = 200}); }};
   for (const auto& algorithm : algorithms) {
     const auto scaled = [&](std::uint64_t seed, double scale) {
