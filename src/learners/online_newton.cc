@@ -82,7 +82,7 @@ class OnlineNewton final : public HorizonAlgorithm {
     // What is changed is workspace only.
     auto& self = const_cast<OnlineNewton&>(*this);  // NOLINT
     self.X_ = mu_;
-    self.bring_in(self.gauge_of_X(), x);
+    self.bring_in(self.gauge_of_draw(), x);
   }
 
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t /*horizon*/) const override {
@@ -129,7 +129,7 @@ class OnlineNewton final : public HorizonAlgorithm {
     u.normals(t, z_);
     P_.draw(z_, X_);
     math::add(X_, 1, mu_);
-    return gauge_of_X();
+    return gauge_of_draw();
   }
 
   // D gives the gradient D v and the Hessian lambda D (v v' - P) of the smoothed loss, v = P (X -
@@ -144,7 +144,7 @@ class OnlineNewton final : public HorizonAlgorithm {
   }
 
   // max(1, gauge) of p + rho X, which is left in point_.
-  double gauge_of_X() {
+  double gauge_of_draw() {
     std::copy(p().begin(), p().end(), point_.begin());
     basis_.add_to(point_, rho_, X_);
     if (set().can_gauge()) return std::max(1.0, oracle().gauge(point_, subgradient_));
