@@ -89,8 +89,8 @@ void expect_the_same_plays(const Facets& k, const GaugeOptions& options, Random&
   const double L = std::min(D, R + std::sqrt(dot(from_p, from_p)));
   const double kappa = R / r;
   const double delta = options.delta.value_or(std::min(
-      r / 2, std::pow(T, -0.25) *
-                 std::sqrt(L * (1 + kappa) * n * M / (*options.gradient_bound * (2 + kappa)))));
+      r / 2, std::pow(T, -0.25) * std::sqrt(L * (1 + kappa) * n * M /
+                                            (options.gradient_bound.value_or(1) * (2 + kappa)))));
   const double eta = options.eta.value_or(L * delta / ((1 + kappa) * n * M * std::sqrt(T)));
   const double shrunk = 1 - delta / r;
 
