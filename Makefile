@@ -51,6 +51,8 @@ bench:
 	build/release/bench/bench_completion_round
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_polytope_oracle
+	build/release/bench/bench_gauge_round
+	build/release/bench/bench_newton_rate
 	build/release/bench/bench_table1
 	build/release/bench/bench_kinks
 

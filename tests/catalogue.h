@@ -205,6 +205,8 @@ struct LearnerFamily {
   bool learns = true;
   /// How many rounds it may take until they do.
   std::uint64_t hears_within = 40;
+  /// Whether it can play on a set, of those that project.
+  std::function<bool(const Set& set)> plays_on = [](const Set&) { return true; };
 };
 
 inline std::vector<LearnerFamily> learner_families() {
@@ -272,11 +274,26 @@ inline std::vector<LearnerFamily> learner_families() {
        }},
   };
   std::vector<LearnerFamily> families;
-  for (const auto& [name, make] : with_horizon) {
+  const auto push_with_anytime = [&](const std::string& name, const Make& make) {
     families.push_back({name, make});
-    families.push_back({"anytime_" + name, [make = make](const SetPtr& set, std::uint64_t) {
+    families.push_back({"anytime_" + name, [make](const SetPtr& set, std::uint64_t) {
                           return anytime(make(set, 1));
                         }});
+  };
+  for (const auto& [name, make] : with_horizon) push_with_anytime(name, make);
+  push_with_anytime("gauge", [](const SetPtr& set, std::uint64_t T) {
+    return gauge(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = T});
+  });
+  push_with_anytime("online_newton", [](const SetPtr& set, std::uint64_t T) {
+    return online_newton(set, {.gradient_bound = 1, .horizon = T});
+  });
+  for (LearnerFamily& family : families) {
+    if (family.name.find("gauge") != std::string::npos) {
+      family.plays_on = [](const Set& set) { return set.can_gauge(); };
+    } else if (family.name.find("newton") != std::string::npos) {
+      // It could in 64; a round takes n^3 operations.
+      family.plays_on = [](const Set& set) { return set.hull_dimension() <= 20; };
+    }
   }
   // It stays where it is until the gradients stand out from their noise, or until each kind of play
   // has been seen often enough to choose its sizes.
@@ -351,8 +368,16 @@ inline void tell(GradientLearner& learner, PlayId id, double number) {
   learner.tell(id, std::span(gradient).first(n));
 }
 
+/// Whether a learner of that name can play on a set, of those that project.
+inline bool plays_on(const std::string& name, const Set& set) {
+  for (const LearnerFamily& family : learner_families()) {
+    if (family.name == name) return family.plays_on(set);
+  }
+  return true;
+}
+
 /// Calls sweep(name, make) for every learner of either kind, where make(set, horizon, options)
-/// makes one.
+/// makes one, if plays_on(name, set).
 template <class Sweep>
 void for_each_learner(const Sweep& sweep) {
   for (const LearnerFamily& family : learner_families()) {

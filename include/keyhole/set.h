@@ -87,6 +87,13 @@ class Oracle {
   /// Set::can_project() says so; elsewhere it throws InvalidArgument.
   virtual void project(std::span<const double> point, std::span<double> nearest);
 
+  /// The gauge of K about its centre p, gamma(w) = inf {l >= 0 : p + (w - p) / l in K}, of a point
+  /// w of the hull: at most 1 in K, 1 at its boundary. Writes a subgradient s within the directions
+  /// of the hull: gamma(z) >= gamma(w) + <s, z - w> for every z of the hull, s = 0 at p. The two
+  /// spans must not overlap. Only where Set::can_gauge() says so; elsewhere it throws
+  /// InvalidArgument.
+  virtual double gauge(std::span<const double> w, std::span<double> subgradient);
+
   /// Moves a point that lies in K up to rounding (membership_tolerance R) so that signs and bounds
   /// hold exactly. A larger violation is left as it is, for membership to reject.
   virtual void settle(std::span<double> point);
@@ -127,6 +134,9 @@ class Set {
 
   /// Whether Oracle::project() is there.
   [[nodiscard]] virtual bool can_project() const noexcept { return false; }
+
+  /// Whether Oracle::gauge() is there, as a closed form.
+  [[nodiscard]] virtual bool can_gauge() const noexcept { return false; }
 
   /// Projects a direction onto the directions of the affine hull; does nothing unless K is flat.
   virtual void flatten(std::span<double> direction) const;

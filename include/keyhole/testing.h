@@ -104,6 +104,16 @@ struct SetCheckOptions {
 ///  - `projection_is_pure`: the same bits again, and with one span for point and result.
 ///  - `projection_is_refused` instead of these: project() throws InvalidArgument.
 ///
+/// Gauge, of points of the hull 1e-3 R to 1e6 R from p; where can_gauge(). Gauges are compared up
+/// to 1e-9 R / r and the rounding, far away in proportion:
+///  - `gauge_matches_membership`: rays from p leave K where gamma is 1, by bisection on contains().
+///  - `gauge_is_one_at_vertices`, at most 1 at p + r u for unit u of the hull, and 0 at p.
+///  - `gauge_is_positively_homogeneous`: gamma(p + l (w - p)) = l gamma(w), for l = 1/4, 3, 1000.
+///  - `gauge_has_subgradients`: gamma(z) >= gamma(w) + <s, z - w> for pairs of points and vertices.
+///  - `subgradients_stay_in_the_hull`: flatten does not change s.
+///  - `gauge_is_pure`: another oracle gives the same bits.
+///  - `gauge_is_refused` instead of these: gauge() throws InvalidArgument.
+///
 /// Hull:
 ///  - `flatten_is_an_orthogonal_projection`: idempotent and self-adjoint.
 ///  - `flatten_keeps_the_set`: differences of vertices are not changed.

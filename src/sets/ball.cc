@@ -32,6 +32,15 @@ class BallOracle final : public Oracle {
     }
   }
 
+  /// gamma(w) = ||w|| / radius.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    const double length = math::norm(w);
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      subgradient[i] = length > 0 ? w[i] / length / radius_ : 0;
+    }
+    return length / radius_;
+  }
+
  private:
   double radius_;
   std::vector<double> point_;
@@ -52,6 +61,7 @@ class Ball final : public Set {
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }
+  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
     const double off = math::norm(centre);

@@ -36,8 +36,8 @@ Vector middle(const Vector& lower, const Vector& upper) {
 
 class BoxOracle final : public Oracle {
  public:
-  BoxOracle(const Vector& lower, const Vector& upper, double slack)
-      : lower_(lower), upper_(upper), slack_(slack), corner_(lower.size()) {
+  BoxOracle(const Vector& lower, const Vector& upper, const Vector& centre, double slack)
+      : lower_(lower), upper_(upper), centre_(centre), slack_(slack), corner_(lower.size()) {
     vertex_.dense = corner_;
   }
 
@@ -54,6 +54,24 @@ class BoxOracle final : public Oracle {
     }
   }
 
+  /// gamma(w) = max_i (w_i - p_i) / (u_i - p_i) or (p_i - w_i) / (p_i - l_i), the first of them.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    std::fill(subgradient.begin(), subgradient.end(), 0.0);
+    double gamma = 0;
+    std::size_t farthest = 0;
+    double slope = 0;
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      const double off = w[i] - centre_[i];
+      const double width = off > 0 ? upper_[i] - centre_[i] : lower_[i] - centre_[i];
+      if (!(off / width > gamma)) continue;
+      gamma = off / width;
+      farthest = i;
+      slope = 1 / width;
+    }
+    subgradient[farthest] = slope;
+    return gamma;
+  }
+
   void settle(std::span<double> point) override {
     for (std::size_t i = 0; i < point.size(); ++i) {
       const double nearest = std::clamp(point[i], lower_[i], upper_[i]);
@@ -64,6 +82,7 @@ class BoxOracle final : public Oracle {
  private:
   const Vector& lower_;
   const Vector& upper_;
+  const Vector& centre_;
   double slack_;
   Vector corner_;
   Vertex vertex_;
@@ -120,7 +139,7 @@ class Box final : public Set {
     const double roundings =
         8 * std::numeric_limits<double>::epsilon() *
         std::max(math::largest_magnitude(lower_), math::largest_magnitude(upper_));
-    return std::make_unique<BoxOracle>(lower_, upper_,
+    return std::make_unique<BoxOracle>(lower_, upper_, geometry().centre,
                                        membership_tolerance * geometry().outer_radius + roundings);
   }
 
@@ -137,6 +156,7 @@ class Box final : public Set {
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }
+  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
     return box_geometry(lower_, upper_, centre);

@@ -72,6 +72,14 @@ class ImageOracle final : public Oracle {
     settle(nearest);
   }
 
+  /// That of the preimage where w comes from.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    map_.back(w, before_);
+    const double gamma = oracle_->gauge(before_, subgradient);
+    for (double& coordinate : subgradient) coordinate /= map_.scale;
+    return gamma;
+  }
+
   /// The bounds of the image are those of the preimage as seen through Map::back. Where the
   /// preimage moves a coordinate the image follows, a rounding of y - shift farther on each pass,
   /// until the preimage is content.
@@ -191,6 +199,7 @@ class Image final : public Set {
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return preimage_->can_project(); }
+  [[nodiscard]] bool can_gauge() const noexcept override { return preimage_->can_gauge(); }
 
   void flatten(std::span<double> direction) const override { preimage_->flatten(direction); }
 

@@ -44,6 +44,14 @@ class L1Oracle final : public Oracle {
     }
   }
 
+  /// gamma(w) = sum |w_i| / radius.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      subgradient[i] = w[i] == 0 ? 0 : std::copysign(1 / radius_, w[i]);
+    }
+    return l1_norm(w) / radius_;
+  }
+
  private:
   double radius_;
   Vector magnitudes_;
@@ -95,6 +103,7 @@ class L1Ball final : public Set {
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }
+  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
   /// The facets are <s, x> = radius for the signs s, of length sqrt n; the farthest vertex is
   /// opposite the largest coordinate.

@@ -1,10 +1,12 @@
 // Polytopes whose matrix is too large to be dense: the oracle by sparse linear programs, no
 // projection.
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "math/sparse_program.h"
+#include "sets/first_facet.h"
 #include "sets/polytope.h"
 #include "sets/require.h"
 
@@ -13,8 +15,15 @@ namespace {
 
 class LargePolytopeOracle final : public Oracle {
  public:
-  LargePolytopeOracle(const LargePolytopeBody& body, math::SparseProgram program, double slack)
-      : body_(body), program_(std::move(program)), slack_(slack) {
+  LargePolytopeOracle(const LargePolytopeBody& body, math::SparseProgram program,
+                      std::span<const double> centre, double slack)
+      : body_(body),
+        program_(std::move(program)),
+        centre_(centre),
+        slack_(slack),
+        first_facet_(body.shape, centre, body.slacks(centre)),
+        ray_(centre.size()),
+        products_(body.constraints->inequalities) {
     vertex_.dense = program_.x();
   }
 
@@ -27,12 +36,33 @@ class LargePolytopeOracle final : public Oracle {
     return vertex_;
   }
 
+  /// One product with the sparse matrix.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    const math::SparseConstraints& k = *body_.constraints;
+    for (std::size_t j = 0; j < ray_.size(); ++j) ray_[j] = w[j] - centre_[j];
+    for (std::size_t i = 0; i < products_.size(); ++i) products_[i] = k.row(i).dot(ray_);
+    const FirstFacet::Found facet = first_facet_(ray_, products_);
+    std::fill(subgradient.begin(), subgradient.end(), 0.0);
+    if (!(facet.gamma > 0)) return 0;
+    if (facet.index < k.inequalities) {
+      k.row(facet.index).add_to(subgradient, 1 / facet.slack);
+    } else {
+      subgradient[facet.index - k.inequalities] = 1 / facet.slack;
+    }
+    body_.normals.flatten(subgradient);
+    return facet.gamma;
+  }
+
   void settle(std::span<double> point) override { settle_bounds(point, body_.shape, slack_); }
 
  private:
   const LargePolytopeBody& body_;
   math::SparseProgram program_;
+  std::span<const double> centre_;
   double slack_;
+  FirstFacet first_facet_;
+  std::vector<double> ray_;
+  std::vector<double> products_;
   Vertex vertex_;
 };
 
@@ -46,7 +76,7 @@ class LargePolytope final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<LargePolytopeOracle>(body_, program_,
+    return std::make_unique<LargePolytopeOracle>(body_, program_, geometry().centre,
                                                  settling_slack(body_.shape, geometry()));
   }
 
@@ -62,6 +92,8 @@ class LargePolytope final : public Set {
     }
     return body_.normals.contain(x, tolerance);
   }
+
+  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
   void flatten(std::span<double> direction) const override { body_.normals.flatten(direction); }
 

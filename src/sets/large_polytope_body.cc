@@ -227,12 +227,16 @@ class BallProgram {
 
 }  // namespace
 
-Geometry LargePolytopeBody::geometry_about(std::span<const double> p) const {
+Vector LargePolytopeBody::slacks(std::span<const double> p) const {
   Vector slacks(constraints->inequalities);
   for (std::size_t i = 0; i < slacks.size(); ++i) {
     slacks[i] = constraints->right[i] - constraints->row(i).dot(p);
   }
-  return shape.about(p, slacks);
+  return slacks;
+}
+
+Geometry LargePolytopeBody::geometry_about(std::span<const double> p) const {
+  return shape.about(p, slacks(p));
 }
 
 double LargePolytopeBody::length() const { return largest_finite(shape.low, shape.high); }

@@ -6,9 +6,12 @@
 #include <utility>
 
 #include "math/bounded_simplex.h"
+#include "math/dense.h"
 #include "math/dual_active_set.h"
 #include "math/dual_newton.h"
+#include "math/rows.h"
 #include "math/sums.h"
+#include "sets/first_facet.h"
 #include "sets/require.h"
 #include "sets/sampled_vertices.h"
 
@@ -26,7 +29,10 @@ class PolytopeOracle final : public Oracle {
         newton_(body.constraints, body.shape.low, body.shape.high, geometry.outer_radius),
         active_set_(body.constraints, body.shape.low, body.shape.high, geometry.outer_radius),
         geometry_(geometry),
-        slack_(slack) {
+        slack_(slack),
+        first_facet_(body.shape, geometry.centre, body.slacks(geometry.centre)),
+        ray_(geometry.centre.size()),
+        products_(body.constraints.inequalities) {
     vertex_.dense = simplex_.x();
   }
 
@@ -50,6 +56,23 @@ class PolytopeOracle final : public Oracle {
                 list_text(point, false) + ": its constraints are too nearly dependent");
   }
 
+  /// One matrix-vector product.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    const math::LinearConstraints& k = body_.constraints;
+    for (std::size_t j = 0; j < ray_.size(); ++j) ray_[j] = w[j] - geometry_.centre[j];
+    math::multiply(std::span(k.rows).first(k.inequalities * k.columns), ray_, products_);
+    const FirstFacet::Found facet = first_facet_(ray_, products_);
+    std::fill(subgradient.begin(), subgradient.end(), 0.0);
+    if (!(facet.gamma > 0)) return 0;
+    if (facet.index < k.inequalities) {
+      math::add(subgradient, 1 / facet.slack, k.row(facet.index));
+    } else {
+      subgradient[facet.index - k.inequalities] = 1 / facet.slack;
+    }
+    body_.normals.flatten(subgradient);
+    return facet.gamma;
+  }
+
   void settle(std::span<double> point) override { settle_bounds(point, body_.shape, slack_); }
 
  private:
@@ -59,6 +82,9 @@ class PolytopeOracle final : public Oracle {
   math::DualActiveSet active_set_;
   const Geometry& geometry_;
   double slack_;
+  FirstFacet first_facet_;
+  Vector ray_;
+  Vector products_;
   Vertex vertex_;
 };
 
@@ -94,6 +120,7 @@ class Polytope final : public Set {
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }
+  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
   void flatten(std::span<double> direction) const override { body_.normals.flatten(direction); }
 

@@ -40,6 +40,8 @@ struct PolytopeBody {
   PolytopeShape shape;
   std::vector<double> centre;
 
+  /// b - A p.
+  [[nodiscard]] std::vector<double> slacks(std::span<const double> p) const;
   /// r, R and D about a point of the hull.
   [[nodiscard]] Geometry geometry_about(std::span<const double> p) const;
 };
@@ -53,6 +55,7 @@ struct LargePolytopeBody {
   PolytopeShape shape;
   std::vector<double> centre;
 
+  [[nodiscard]] std::vector<double> slacks(std::span<const double> p) const;
   [[nodiscard]] Geometry geometry_about(std::span<const double> p) const;
   /// The largest magnitude of a coordinate of K, or a bound of it.
   [[nodiscard]] double length() const;

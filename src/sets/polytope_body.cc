@@ -160,12 +160,16 @@ void settle_bounds(std::span<double> point, const PolytopeShape& shape, double s
   }
 }
 
-Geometry PolytopeBody::geometry_about(std::span<const double> p) const {
+Vector PolytopeBody::slacks(std::span<const double> p) const {
   Vector slacks(constraints.inequalities);
   for (std::size_t i = 0; i < slacks.size(); ++i) {
     slacks[i] = constraints.right[i] - math::dot(constraints.row(i), p);
   }
-  return shape.about(p, slacks);
+  return slacks;
+}
+
+Geometry PolytopeBody::geometry_about(std::span<const double> p) const {
+  return shape.about(p, slacks(p));
 }
 
 PolytopeBody make_polytope_body(const PolytopeConstraints& given) {

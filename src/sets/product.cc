@@ -98,6 +98,23 @@ class ProductOracle final : public Oracle {
     });
   }
 
+  /// gamma(w) = max_k gamma_k(w_k), with the subgradient of the first that takes it.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    double gamma = 0;
+    std::span<double> of_largest = {};
+    for_each_block(sets_, [&](std::size_t k, std::size_t first) {
+      const std::size_t n = sets_[k]->dimension();
+      std::span<double> block = subgradient.subspan(first, n);
+      const double of_block = oracles_[k]->gauge(w.subspan(first, n), block);
+      if (of_block > gamma) {
+        gamma = of_block;
+        std::swap(block, of_largest);
+      }
+      std::fill(block.begin(), block.end(), 0.0);
+    });
+    return gamma;
+  }
+
   void settle(std::span<double> point) override {
     for_each_block(sets_, [&](std::size_t k, std::size_t first) {
       oracles_[k]->settle(point.subspan(first, sets_[k]->dimension()));
@@ -213,6 +230,10 @@ class Product final : public Set {
   [[nodiscard]] bool can_project() const noexcept override {
     return std::all_of(sets_.begin(), sets_.end(),
                        [](const SetPtr& set) { return set->can_project(); });
+  }
+  [[nodiscard]] bool can_gauge() const noexcept override {
+    return std::all_of(sets_.begin(), sets_.end(),
+                       [](const SetPtr& set) { return set->can_gauge(); });
   }
 
   void flatten(std::span<double> direction) const override {

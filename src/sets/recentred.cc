@@ -7,6 +7,23 @@
 namespace keyhole {
 namespace {
 
+/// The oracle of the set but for the gauge, which is one about the set's own centre.
+class RecentredOracle final : public Oracle {
+ public:
+  explicit RecentredOracle(std::unique_ptr<Oracle> oracle) : oracle_(std::move(oracle)) {}
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    return oracle_->minimise(direction);
+  }
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    oracle_->project(point, nearest);
+  }
+  void settle(std::span<double> point) override { oracle_->settle(point); }
+
+ private:
+  std::unique_ptr<Oracle> oracle_;
+};
+
 /// A set in all but its geometry.
 class Recentred final : public Set {
  public:
@@ -14,7 +31,9 @@ class Recentred final : public Set {
       : Set(set->dimension(), set->hull_dimension(), set->geometry_about(centre)),
         set_(std::move(set)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override { return set_->oracle(); }
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<RecentredOracle>(set_->oracle());
+  }
   /// That of the set itself: its draws, its mean.
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     return set_->exploration();

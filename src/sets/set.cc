@@ -54,6 +54,11 @@ void Oracle::project(std::span<const double> /*point*/, std::span<double> /*near
   throw InvalidArgument("this set cannot project; use a learner that needs no projection");
 }
 
+double Oracle::gauge(std::span<const double> /*w*/, std::span<double> /*subgradient*/) {
+  throw InvalidArgument(
+      "this set has no closed form of its gauge; use a learner that minimises linear functions");
+}
+
 void Oracle::settle(std::span<double> /*point*/) {}
 
 Set::Set(std::size_t dimension, std::size_t hull_dimension, Geometry geometry)

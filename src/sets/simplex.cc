@@ -14,8 +14,8 @@ namespace {
 /// Oracle of both simplices: `solid` says whether 0 is a vertex too.
 class SimplexOracle final : public Oracle {
  public:
-  SimplexOracle(std::size_t n, double total, bool solid, double slack)
-      : total_(total), solid_(solid), slack_(slack), active_(n), value_{total} {}
+  SimplexOracle(std::size_t n, double total, bool solid, double slack, double centre)
+      : total_(total), solid_(solid), slack_(slack), centre_(centre), active_(n), value_{total} {}
 
   const Vertex& minimise(std::span<const double> direction) override {
     const auto smallest = std::min_element(direction.begin(), direction.end());
@@ -39,6 +39,29 @@ class SimplexOracle final : public Oracle {
     for (std::size_t i = 0; i < point.size(); ++i) {
       nearest[i] = std::max((point[i] - largest) - theta, 0.0);
     }
+  }
+
+  /// gamma(w) = max_i (p_i - w_i) / p_i, which is taken by the first of the smallest w_i, and for
+  /// the solid simplex sum_i (w_i - p_i) / (total - sum p) if that is larger.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    const auto n = static_cast<double>(w.size());
+    const auto smallest =
+        static_cast<std::size_t>(std::min_element(w.begin(), w.end()) - w.begin());
+    const double of_sign = (centre_ - w[smallest]) / centre_;
+    const double room = total_ - n * centre_;
+    const double of_sum =
+        solid_ ? math::reduce(w.size(), [&](std::size_t i) { return w[i] - centre_; }) / room : 0;
+    if (!(of_sign > 0) && !(of_sum > 0)) {
+      std::fill(subgradient.begin(), subgradient.end(), 0.0);
+      return 0;
+    }
+    if (of_sum > of_sign) {
+      std::fill(subgradient.begin(), subgradient.end(), 1 / room);
+      return of_sum;
+    }
+    std::fill(subgradient.begin(), subgradient.end(), solid_ ? 0 : 1 / (n * centre_));
+    subgradient[smallest] -= 1 / centre_;
+    return of_sign;
   }
 
   void settle(std::span<double> point) override {
@@ -70,6 +93,7 @@ class SimplexOracle final : public Oracle {
   double total_;
   bool solid_;
   double slack_;
+  double centre_;  // each coordinate of p
   std::vector<double> active_;
   std::array<std::size_t, 1> index_{};
   std::array<double, 1> value_;
@@ -141,7 +165,8 @@ class Simplex final : public Set {
         solid_(solid) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<SimplexOracle>(dimension(), total_, solid_, slack());
+    return std::make_unique<SimplexOracle>(dimension(), total_, solid_, slack(),
+                                           geometry().centre.front());
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -158,6 +183,7 @@ class Simplex final : public Set {
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }
+  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
   void flatten(std::span<double> direction) const override {
     if (solid_) return;

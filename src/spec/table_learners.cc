@@ -3,8 +3,10 @@
 
 #include "keyhole/bbcg.h"
 #include "keyhole/controls.h"
+#include "keyhole/gauge.h"
 #include "keyhole/gradient_learners.h"
 #include "keyhole/learners.h"
+#include "keyhole/online_newton.h"
 #include "keyhole/parameter_free.h"
 #include "keyhole/two_point.h"
 #include "learners/published.h"
@@ -162,6 +164,25 @@ TwoPointOptions two_point_options(const Arguments& given, const AlgorithmContext
           .start = given.coordinates("start", context.set->dimension())};
 }
 
+GaugeOptions gauge_options(const Arguments& given, const AlgorithmContext& context) {
+  return {.loss_bound = required_bound(given, "loss_bound", context.loss_bound),
+          .gradient_bound = bound(given, "gradient_bound", context.gradient_bound),
+          .horizon = rounds(given, context),
+          .delta = given.optional_number("delta"),
+          .eta = given.optional_number("eta"),
+          .start = given.coordinates("start", context.set->dimension())};
+}
+
+OnlineNewtonOptions online_newton_options(const Arguments& given, const AlgorithmContext& context) {
+  return {.gradient_bound = required_bound(given, "gradient_bound", context.gradient_bound),
+          .horizon = rounds(given, context),
+          .radius = given.optional_number("radius"),
+          .eta = given.optional_number("eta"),
+          .lambda = given.optional_number("lambda"),
+          .penalty = given.number("penalty"),
+          .start = given.coordinates("start", context.set->dimension())};
+}
+
 /// The algorithm as one that takes a horizon; null, and the algorithm left alone, if it does not.
 template <class Kind>
 std::unique_ptr<WithHorizon<Kind>> with_horizon(std::unique_ptr<Kind>& algorithm) {
@@ -292,6 +313,31 @@ std::vector<Entry> learner_entries() {
         start()},
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
          return two_point(context.set, two_point_options(given, context));
+       }},
+      {"gauge",
+       "descent on a ball, lifted by the gauge (Mhammedi 2022): a gauge a round",
+       {told_losses, "takes a horizon", "the set must have a gauge"},
+       {loss_bound(), gradient_bound(), horizon(),
+        positive_number("delta", "overrides delta, for every T", "the formula"), eta(), start()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return gauge(context.set, gauge_options(given, context));
+       }},
+      {"online_newton",
+       "Lattimore and Gyorgy (2023), brought into the set by its gauge: up to 64 dimensions",
+       {told_losses, "takes a horizon"},
+       {gradient_bound(), horizon(),
+        positive_number("radius", "rho, how far the best point is from the start", "R or more"),
+        eta(), positive_number("lambda", "the weight of the curvature", "1/n"),
+        Parameter{"penalty",
+                  Type::number,
+                  "of the gauge outside the set, in multiples of G R",
+                  {},
+                  {},
+                  not_negative}
+            .or_value("3"),
+        start()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return online_newton(context.set, online_newton_options(given, context));
        }},
       {"anytime",
        "the doubling trick around a learner that takes a horizon",

@@ -49,6 +49,17 @@ Report check_set(const SetPtr& set, const SetCheckOptions& options) {
     run("projection_is_refused", projection_is_refused);
   }
 
+  if (set->can_gauge()) {
+    run("gauge_matches_membership", gauge_matches_membership);
+    run("gauge_is_one_at_vertices", gauge_is_one_at_vertices);
+    run("gauge_is_positively_homogeneous", gauge_is_positively_homogeneous);
+    run("gauge_has_subgradients", gauge_has_subgradients);
+    run("subgradients_stay_in_the_hull", subgradients_stay_in_the_hull);
+    run("gauge_is_pure", gauge_is_pure);
+  } else {
+    run("gauge_is_refused", gauge_is_refused);
+  }
+
   run("flatten_is_an_orthogonal_projection", flatten_is_an_orthogonal_projection);
   run("flatten_keeps_the_set", flatten_keeps_the_set);
   run("flatten_has_the_hull_dimension", flatten_has_the_hull_dimension);

@@ -42,6 +42,15 @@ Complaint projection_keeps_members(const SetUnderTest& k);
 Complaint projection_is_pure(const SetUnderTest& k);
 Complaint projection_is_refused(const SetUnderTest& k);
 
+// gauge_checks.cc
+Complaint gauge_matches_membership(const SetUnderTest& k);
+Complaint gauge_is_one_at_vertices(const SetUnderTest& k);
+Complaint gauge_is_positively_homogeneous(const SetUnderTest& k);
+Complaint gauge_has_subgradients(const SetUnderTest& k);
+Complaint subgradients_stay_in_the_hull(const SetUnderTest& k);
+Complaint gauge_is_pure(const SetUnderTest& k);
+Complaint gauge_is_refused(const SetUnderTest& k);
+
 // hull_checks.cc
 Complaint flatten_is_an_orthogonal_projection(const SetUnderTest& k);
 Complaint flatten_keeps_the_set(const SetUnderTest& k);

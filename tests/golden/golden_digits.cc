@@ -64,6 +64,7 @@ void print_traces() {
   const GradientLearnerOptions gradient_options{.seed = options.seed, .stream = options.stream};
   for (const SetPtr& set : sets()) {
     for (const LearnerFamily& family : learner_families()) {
+      if (!family.plays_on(*set)) continue;
       print_trace(family.name, Learner(family.make(set, 150), options));
     }
   }
@@ -74,7 +75,7 @@ void print_traces() {
   }
   for (const SetPtr& set : matrix_sets()) {
     for (const LearnerFamily& family : learner_families()) {
-      if (projects(family.name)) continue;
+      if (projects(family.name) || !family.plays_on(*set)) continue;
       print_trace(family.name, Learner(family.make(set, 150), options));
     }
     for (const GradientLearnerFamily& family : gradient_learner_families()) {

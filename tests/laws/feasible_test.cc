@@ -40,6 +40,7 @@ TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
         const std::size_t n = std::max(sets.smallest_dimension,
                                        k % 2 == 0 ? random.integer(1, 12) : random.integer(1, 200));
         const SetPtr set = sets.draw(n, random);
+        if (!plays_on(name, *set)) continue;
         auto learner = make(set, rounds, {.seed = k});
         std::vector<double> y(set->dimension());
         for (std::uint64_t t = 1; t <= rounds; ++t) {

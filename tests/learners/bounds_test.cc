@@ -111,6 +111,37 @@ TEST(RegretBound, FkmByHand) {
   }
 }
 
+TEST(RegretBound, GaugeByHand) {
+  // n = 4, r = R = 1, kappa = 1, M = 3, G = 5, T = 16, delta = 1/4, eta = 1/8, L = R = 1:
+  // L^2 / (2 eta) + eta (2 n M / delta)^2 T / 2 + (2 + 1) G delta T = 4 + 9216 + 60.
+  const GaugeOptions options{
+      .loss_bound = 3, .gradient_bound = 5, .horizon = 16, .delta = 0.25, .eta = 0.125};
+  const RegretBound bound = gauge(ball(4), options)->regret_bound(16);
+  EXPECT_TRUE(bound.holds);
+  EXPECT_NEAR(bound.value, 4 + 9216 + 60, 1e-9);
+  // From the start (1, 0, 0, 0) L is D = 2.
+  GaugeOptions from_the_boundary = options;
+  from_the_boundary.start = {1, 0, 0, 0};
+  EXPECT_NEAR(gauge(ball(4), from_the_boundary)->regret_bound(16).value, 16 + 9216 + 60, 1e-9);
+  // The default constants minimise it among all (eta, delta).
+  const std::uint64_t T = 1 << 20;
+  const GaugeOptions best{.loss_bound = 3, .gradient_bound = 5, .horizon = T};
+  const double least = gauge(ball(4), best)->regret_bound(T).value;
+  const double delta = std::sqrt(2.0 * 12 / (5 * 3)) * std::pow(2.0, -5);
+  const double eta = delta / (2 * 12 * std::pow(2.0, 10));
+  for (const double factor : {0.9, 1.1}) {
+    GaugeOptions other = best;
+    other.delta = delta * factor;
+    other.eta = eta;
+    EXPECT_GT(gauge(ball(4), other)->regret_bound(T).value, least);
+    other.delta = delta;
+    other.eta = eta * factor;
+    EXPECT_GT(gauge(ball(4), other)->regret_bound(T).value, least);
+  }
+  EXPECT_EQ(gauge(ball(4), {.loss_bound = 1, .delta = 0.5})->regret_bound(1).note,
+            "no bound: gradient_bound (G) was not given");
+}
+
 TEST(RegretBound, GradientLearnersByHand) {
   // D = 2, G = 5, T = 16: 3/2 G D sqrt T = 60 and 8 D G T^(3/4) = 640; doubling over 16 rounds adds
   // the epochs 1, 2, 4, 8 and 16.
@@ -189,6 +220,8 @@ TEST(RegretBound, MeasuredRegretIsBelowIt) {
       .loss_bound = Tracking::M, .gradient_bound = Tracking::G, .horizon = T};
   BbcgOptions strongly_convex = bbcg_options;
   strongly_convex.strong_convexity = 1;
+  const GaugeOptions gauge_options{
+      .loss_bound = Tracking::M, .gradient_bound = Tracking::G, .horizon = T};
   const std::vector<std::function<std::unique_ptr<Algorithm>()>> algorithms = {
       [&] { return projection_free(set, options); },
       [&] { return anytime(projection_free(set, options)); },
@@ -197,6 +230,7 @@ TEST(RegretBound, MeasuredRegretIsBelowIt) {
       [&] { return bbcg(set, bbcg_options); },
       [&] { return anytime(bbcg(set, bbcg_options)); },
       [&] { return anytime(bbcg(set, strongly_convex)); },
+      [&] { return gauge(set, gauge_options); },
   };
   for (const auto& make : algorithms) {
     Vector regrets;

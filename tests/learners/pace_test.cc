@@ -27,6 +27,7 @@ TEST(MaxStep, ConsecutivePlaysStayWithinItAndInTheSet) {
     const double D = set->geometry().diameter;
     const double max_step = random.uniform(0.02, 0.5) * D;
     for_each_learner([&](const std::string& name, const auto& make) {
+      if (!plays_on(name, *set)) return;
       const std::uint64_t rounds = 200;
       auto learner = make(set, rounds, {.seed = 3, .max_step = max_step});
       Vector y(set->dimension());

@@ -134,8 +134,9 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   sets.merge(names_in("polytope.h", "SetPtr"));
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
-  for (const char* const header : {"parameter_free.h", "learners.h", "bbcg.h", "two_point.h",
-                                   "gradient_learners.h", "controls.h"}) {
+  for (const char* const header :
+       {"parameter_free.h", "learners.h", "bbcg.h", "two_point.h", "gauge.h", "online_newton.h",
+        "gradient_learners.h", "controls.h"}) {
     learners.merge(names_in(header, "std::unique_ptr<\\w*Algorithm>"));
   }
   EXPECT_EQ(learners, table_of(SpecKind::learner));

@@ -31,6 +31,7 @@ constexpr std::size_t dimensions[] = {2, 5, 20};
 struct Alterations {
   std::function<void(Oracle& honest, ConstPoint direction, Point vertex)> minimise = {};
   std::function<void(Oracle& honest, ConstPoint point, Point nearest)> project = {};
+  std::function<double(Oracle& honest, ConstPoint w, Point subgradient)> gauge = {};
   std::function<void(Oracle& honest, Point point)> settle = {};
   std::function<bool(const Set& honest, ConstPoint x)> contains = {};
   std::function<void(const Set& honest, Point direction)> flatten = {};
@@ -61,6 +62,10 @@ class AlteredOracle final : public Oracle {
   void project(ConstPoint point, Point nearest) override {
     if (altered_.project) return altered_.project(*honest_, point, nearest);
     honest_->project(point, nearest);
+  }
+  double gauge(ConstPoint w, Point subgradient) override {
+    if (altered_.gauge) return altered_.gauge(*honest_, w, subgradient);
+    return honest_->gauge(w, subgradient);
   }
   void settle(Point point) override {
     if (altered_.settle) return altered_.settle(*honest_, point);
@@ -93,6 +98,7 @@ class Altered final : public Set {
     return altered_.contains ? altered_.contains(*honest_, x) : honest_->contains(x);
   }
   [[nodiscard]] bool can_project() const noexcept override { return honest_->can_project(); }
+  [[nodiscard]] bool can_gauge() const noexcept override { return honest_->can_gauge(); }
   void flatten(Point direction) const override {
     if (altered_.flatten) return altered_.flatten(*honest_, direction);
     honest_->flatten(direction);
@@ -428,7 +434,80 @@ TEST(BrokenSets, ProjectionThatReadsWhatItHasWritten) {
                 "projection_is_pure");
 }
 
-/// A disc that does not project, and says so or pretends.
+TEST(BrokenSets, GaugeOnePerMilleTooSmall) {
+  const auto smaller = [](Oracle& honest, ConstPoint w, Point s) {
+    return 0.999 * honest.gauge(w, s);
+  };
+  expect_caught_everywhere({.gauge = smaller}, "gauge_matches_membership");
+  expect_caught_everywhere({.gauge = smaller}, "gauge_is_one_at_vertices");
+}
+
+TEST(BrokenSets, GaugeAboutAnotherCentre) {
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : honest_sets(n)) {
+      const Vector p = honest->geometry().centre;
+      Vector vertex(n);
+      honest->oracle()->minimise(Vector(p.size(), 0.0)).write_to(vertex);
+      // gamma(w + (p - q)): K moved by q - p, q between p and a vertex.
+      expect_caught(honest,
+                    {.gauge =
+                         [=](Oracle& oracle, ConstPoint w, Point s) {
+                           Vector moved(w.begin(), w.end());
+                           for (std::size_t i = 0; i < n; ++i) moved[i] += 0.1 * (p[i] - vertex[i]);
+                           return oracle.gauge(moved, s);
+                         }},
+                    "gauge_is_one_at_vertices");
+    }
+  }
+}
+
+TEST(BrokenSets, GaugeThatIsNotHomogeneous) {
+  // Right inside and at the boundary, as the square of itself is there.
+  expect_caught_everywhere({.gauge =
+                                [](Oracle& honest, ConstPoint w, Point s) {
+                                  const double gamma = honest.gauge(w, s);
+                                  return gamma < 1 ? gamma : gamma * gamma;
+                                }},
+                           "gauge_is_positively_homogeneous");
+}
+
+TEST(BrokenSets, GaugeWithWrongSubgradients) {
+  const auto times = [](double factor) {
+    return [factor](Oracle& honest, ConstPoint w, Point s) {
+      const double gamma = honest.gauge(w, s);
+      for (double& value : s) value *= factor;
+      return gamma;
+    };
+  };
+  for (const double factor : {1.001, 0.999, -1.0, 0.0}) {
+    expect_caught_everywhere({.gauge = times(factor)}, "gauge_has_subgradients");
+  }
+}
+
+TEST(BrokenSets, GaugeWhoseSubgradientsLeaveTheHull) {
+  for (const std::size_t n : dimensions) {
+    expect_caught(simplex(n),
+                  {.gauge =
+                       [](Oracle& honest, ConstPoint w, Point s) {
+                         const double gamma = honest.gauge(w, s);
+                         for (double& value : s) value += 1e-3;
+                         return gamma;
+                       }},
+                  "subgradients_stay_in_the_hull");
+  }
+}
+
+TEST(BrokenSets, GaugeThatRemembers) {
+  auto calls = std::make_shared<int>(0);
+  expect_caught_everywhere({.gauge =
+                                [calls](Oracle& honest, ConstPoint w, Point s) {
+                                  const double rounding = ++*calls % 2 == 0 ? 1e-15 : 0;
+                                  return honest.gauge(w, s) * (1 + rounding);
+                                }},
+                           "gauge_is_pure");
+}
+
+/// A disc that does not project and knows no gauge, and says so or pretends.
 class Unable final : public Set {
  public:
   explicit Unable(bool pretends)
@@ -448,6 +527,9 @@ class Unable final : public Set {
     void project(ConstPoint point, Point nearest) override {
       if (!pretends_) Oracle::project(point, nearest);
     }
+    double gauge(ConstPoint w, Point subgradient) override {
+      return pretends_ ? 1 : Oracle::gauge(w, subgradient);
+    }
 
    private:
     std::unique_ptr<Oracle> honest_;
@@ -458,11 +540,12 @@ class Unable final : public Set {
   bool pretends_;
 };
 
-TEST(BrokenSets, ProjectionThatIsNotThere) {
+TEST(BrokenSets, ProjectionAndGaugeThatAreNotThere) {
   const Report honest = check_set(std::make_shared<Unable>(false));
   EXPECT_TRUE(honest.ok()) << honest.text();
   const Report report = check_set(std::make_shared<Unable>(true));
   EXPECT_TRUE(report.failed("projection_is_refused")) << report.text();
+  EXPECT_TRUE(report.failed("gauge_is_refused")) << report.text();
 }
 
 TEST(BrokenSets, FlattenThatIsNoProjection) {

@@ -16,6 +16,7 @@ TEST(BuiltInLearners, KeepTheContractOnEverySet) {
   for (const SetFamily& family : set_families()) {
     const SetPtr set = family.draw(random.integer(family.smallest_dimension, 12), random);
     for (const LearnerFamily& learner : learner_families()) {
+      if (!learner.plays_on(*set)) continue;
       const LearnerCheckOptions options{
           .rounds = learner.hears_within, .random = learner.random, .learns = learner.learns};
       const auto make = [&](std::uint64_t seed) {
@@ -56,7 +57,9 @@ TEST(BuiltInLearners, ScaleWithTheLosses) {
       },
       [&](double M) {
         return fkm(set, {.loss_bound = M, .horizon = 200, .constants = FkmConstants::textbook});
-      }};
+      },
+      [&](double G) { return online_newton(set, {.gradient_bound = G, .horizon = 200}); },
+      [&](double M) { return gauge(set, {.loss_bound = M, .gradient_bound = M, .horizon = 200}); }};
   for (const auto& algorithm : algorithms) {
     const auto scaled = [&](std::uint64_t seed, double scale) {
       return with_bounds(seed, scale, algorithm);

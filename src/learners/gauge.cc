@@ -1,0 +1,175 @@
+// Mhammedi: "Efficient Projection-Free Online Convex Optimization with Membership Oracle", COLT
+// 2022, Algorithm 1 and Lemma 7, around projected gradient descent on a ball, with the one-point
+// estimates of Flaxman, Kalai, McMahan (SODA 2005). docs/learners.md derives the bound.
+
+#include "keyhole/gauge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "learners/one_point.h"
+#include "math/elementary.h"
+#include "math/number_text.h"
+#include "math/sums.h"
+
+namespace keyhole {
+namespace {
+
+class Gauge final : public HorizonAlgorithm {
+ public:
+  Gauge(SetPtr set, const GaugeOptions& options)
+      : HorizonAlgorithm(std::move(set)),
+        options_(options),
+        start_(start_point(this->set(), options.start)),
+        w_(this->set().dimension()),
+        x_(this->set().dimension()),
+        nu_(this->set().dimension()),
+        point_(this->set().dimension()) {
+    require(this->set().can_gauge(), "gauge needs the gauge of its set, and " + this->set().spec() +
+                                         " has none: use projection_free");
+    require_loss_bound("gauge", options.loss_bound);
+    require_optional_positive("gradient_bound (G)", options.gradient_bound);
+    require_optional_positive("delta", options.delta);
+    require_optional_positive("eta", options.eta);
+    require(options.gradient_bound || options.delta,
+            "gauge needs gradient_bound (G), the largest norm a gradient can have, for its delta");
+    for (std::size_t i = 0; i < w_.size(); ++i) w_[i] = start_[i] - p()[i];
+    L_ = std::min(this->set().geometry().diameter, R() + math::norm(w_));
+    restart(options.horizon);
+  }
+
+  void restart(std::uint64_t horizon) override {
+    require_horizon(horizon);
+    const auto [delta, eta] = constants(horizon);
+    require_inside(delta, r(), horizon);
+    horizon_ = horizon;
+    delta_ = delta;
+    eta_ = eta;
+    alpha_ = delta_ / r();
+    for (std::size_t i = 0; i < w_.size(); ++i) w_[i] = (1 - alpha_) * (start_[i] - p()[i]);
+    lift();
+  }
+
+  // y_t = x_t + delta u_t.
+  void play(PlayId t, Directions& u, std::span<double> y) override { perturb(x_, delta_, u(t), y); }
+
+  // w <- projection onto the ball of w - eta h, h = g_s - 1{g_s . w < 0} (g_s . x) nu.
+  bool absorb(PlayId s, double loss, Directions& u) override {
+    if (alpha_ >= 1) return true;  // (1 - alpha) K is the centre
+    const std::span<const double> u_s = u(s);
+    const double factor = n() / delta_ * loss;
+    const double g_w = factor * math::dot(u_s, w_);
+    const double g_x = g_w / std::max(1.0, gamma_);  // x - p is w / max(1, gamma)
+    add_one_point_estimate(n(), delta_, loss, -eta_, u_s, w_);
+    if (gamma_ >= 1 && g_w < 0) {
+      for (std::size_t i = 0; i < w_.size(); ++i) w_[i] += eta_ * g_x * nu_[i];
+    }
+    set().flatten(w_);  // the roundings of many steps do not leave the hull
+    const double length = math::norm(w_);
+    const double radius = (1 - alpha_) * R();
+    if (length > radius) {
+      for (double& coordinate : w_) coordinate = radius * (coordinate / length);
+    }
+    lift();
+    return true;
+  }
+
+  void advance() override {}  // the step is made when its loss is absorbed
+
+  void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
+
+  // L^2 / (2 eta) + eta ((1 + kappa) n M / delta)^2 T / 2 + (2 + kappa) G delta T.
+  [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
+    if (!options_.gradient_bound) return {.note = no_gradient_bound};
+    const auto [delta, eta] = constants(horizon);
+    const double T = static_cast<double>(horizon);
+    const double of_estimate = (1 + kappa()) * n() * M() / delta;
+    const double value = L_ * L_ / (2 * eta) + eta * of_estimate * of_estimate * T / 2 +
+                         (2 + kappa()) * G() * delta * T;
+    return {value, true, "from Lemma 7 of Mhammedi 2022, as docs/learners.md derives it"};
+  }
+
+  [[nodiscard]] double loss_bound() const noexcept override { return M(); }
+  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
+
+  [[nodiscard]] std::string family_spec() const override {
+    std::string text = "gauge(loss_bound=" + math::number_text(M());
+    if (options_.gradient_bound) text += ", gradient_bound=" + math::number_text(G());
+    if (options_.delta) text += ", delta=" + math::number_text(*options_.delta);
+    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
+    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    return text + ")";
+  }
+
+  void state(Archive& archive) override {
+    Algorithm::state(archive);
+    archive.field(horizon_);
+    if (archive.reading()) restart(horizon_);  // delta, alpha and eta follow from T
+    archive.field(w_);
+    if (archive.reading()) lift();  // gamma, x and nu follow from w
+  }
+
+ private:
+  struct Sizes {
+    double delta;
+    double eta;
+  };
+
+  [[nodiscard]] Sizes constants(std::uint64_t horizon) const {
+    const double T = static_cast<double>(horizon);
+    const double per_play = (1 + kappa()) * n() * M();
+    const double delta =
+        options_.delta ? *options_.delta
+                       : std::min(r() / 2, math::pow(T, -0.25) *
+                                               std::sqrt(L_ * per_play / (G() * (2 + kappa()))));
+    return {delta, options_.eta.value_or(L_ * delta / (per_play * std::sqrt(T)))};
+  }
+
+  // gamma, s of p + (1 - alpha) (K - p) at w; x = w / max(1, gamma), nu = s.
+  void lift() {
+    if (alpha_ >= 1) {
+      std::copy(p().begin(), p().end(), x_.begin());
+      return;
+    }
+    for (std::size_t i = 0; i < w_.size(); ++i) point_[i] = p()[i] + w_[i];
+    gamma_ = oracle().gauge(point_, nu_) / (1 - alpha_);
+    for (double& coordinate : nu_) coordinate /= 1 - alpha_;
+    const double at_least_1 = std::max(1.0, gamma_);
+    for (std::size_t i = 0; i < w_.size(); ++i) x_[i] = p()[i] + w_[i] / at_least_1;
+  }
+
+  [[nodiscard]] const std::vector<double>& p() const { return set().geometry().centre; }
+  [[nodiscard]] double r() const { return set().geometry().inner_radius; }
+  [[nodiscard]] double R() const { return set().geometry().outer_radius; }
+  [[nodiscard]] double kappa() const { return R() / r(); }
+  [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
+  [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
+  [[nodiscard]] double G() const { return *options_.gradient_bound; }
+
+  GaugeOptions options_;
+  std::vector<double> start_;
+  double L_ = 0;  // no point of K is farther from the start
+  // Constants of the horizon.
+  std::uint64_t horizon_ = 0;
+  double delta_ = 0;
+  double alpha_ = 0;
+  double eta_ = 0;
+  // State, with the horizon: from p on.
+  std::vector<double> w_;
+  // What follows from it.
+  double gamma_ = 0;
+  std::vector<double> x_;
+  std::vector<double> nu_;
+  // Workspace.
+  std::vector<double> point_;
+};
+
+}  // namespace
+
+std::unique_ptr<HorizonAlgorithm> gauge(SetPtr set, const GaugeOptions& options) {
+  return std::make_unique<Gauge>(std::move(set), options);
+}
+
+}  // namespace keyhole

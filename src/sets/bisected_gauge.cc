@@ -1,0 +1,25 @@
+#include "sets/bisected_gauge.h"
+
+#include <cmath>
+
+#include "math/sums.h"
+
+namespace keyhole {
+
+double bisected_gauge(const Set& set, std::span<const double> w, std::span<double> scratch) {
+  const auto& [p, r, R, D, R_exact, D_exact] = set.geometry();
+  const double* const from = p.data();
+  const double length = std::sqrt(
+      math::reduce(w.size(), [&](std::size_t i) { return (w[i] - from[i]) * (w[i] - from[i]); }));
+  double low = length / R;   // outside, or at the farthest point of K
+  double high = length / r;  // inside, but for rounding
+  constexpr int most = 60;
+  for (int k = 0; k < most && high - low > 1e-13 * high; ++k) {
+    const double middle = low + (high - low) / 2;
+    for (std::size_t i = 0; i < w.size(); ++i) scratch[i] = p[i] + (w[i] - p[i]) / middle;
+    (set.contains(scratch) ? high : low) = middle;
+  }
+  return high;
+}
+
+}  // namespace keyhole
