@@ -7,6 +7,7 @@
 #include "keyhole/archive.h"
 #include "keyhole/controls.h"
 #include "keyhole/directions.h"
+#include "keyhole/drift.h"
 #include "keyhole/error.h"
 #include "keyhole/exploration.h"
 #include "keyhole/gradient_algorithm.h"

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "keyhole/controls.h"
+#include "keyhole/drift.h"
 #include "keyhole/gradient_learners.h"
 #include "keyhole/learners.h"
 #include "keyhole/parameter_free.h"
@@ -163,6 +164,21 @@ AnyAlgorithm build_anytime(const Arguments& given, const AlgorithmContext& conte
       inner);
 }
 
+AnyAlgorithm build_restarting(const Arguments& given, const AlgorithmContext& context) {
+  const std::uint64_t every = given.whole("every");
+  AlgorithmContext inner_context = context;
+  inner_context.horizon = every;
+  AnyAlgorithm inner = given.learner("learner", inner_context);
+  return std::visit(
+      [&](auto& algorithm) -> AnyAlgorithm {
+        if (algorithm->rounds() != every && with_horizon(algorithm)) {
+          given.refuse("learner", "has a horizon, and restarting gives it every: leave it out");
+        }
+        return restarting(std::move(algorithm), every);
+      },
+      inner);
+}
+
 Parameter part(const char* name, const char* meaning) {
   return Parameter{name, Type::flag, meaning}.or_value("true");
 }
@@ -245,6 +261,12 @@ std::vector<Entry> learner_entries() {
        {any_rounds},
        {inner_learner("a learner that takes a horizon")},
        build_anytime},
+      {"restarting",
+       "starts a learner anew every so many rounds, for losses that drift",
+       {any_rounds},
+       {inner_learner("a learner; one that takes a horizon gets the window"),
+        Parameter{"every", Type::whole, "W, the rounds of a window", {}, {}, {1, most_rounds}}},
+       build_restarting},
       {"ogd",
        "online gradient descent (Zinkevich 2003): a projection a round",
        {told_gradients, any_rounds, needs_projection},
