@@ -260,17 +260,10 @@ inline std::vector<LearnerFamily> learner_families() {
   families.push_back({"restarting_fkm", [](const SetPtr& set, std::uint64_t) {
                         return restarting(fkm(set, {.loss_bound = 1, .gradient_bound = 1}), 23);
                       }});
-  families.push_back({.name = "restarting_parameter_free",
-                      .make = [](const SetPtr& set,
-                                 std::uint64_t) { return restarting(parameter_free(set), 170); },
-                      .hears_within = 160});
   families.push_back(
       {.name = "watchful_parameter_free",
        .make = [](const SetPtr& set, std::uint64_t) { return watchful(parameter_free(set)); },
        .hears_within = 160});
-  families.push_back({"watchful_anytime_fkm", [](const SetPtr& set, std::uint64_t) {
-                        return watchful(anytime(fkm(set, {.loss_bound = 1, .gradient_bound = 1})));
-                      }});
   families.push_back(
       {"stay", [](const SetPtr& set, std::uint64_t) { return stay(set); }, false, false});
   families.push_back({"random_vertex",

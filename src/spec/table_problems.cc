@@ -193,7 +193,7 @@ std::vector<Entry> problem_entries() {
         share("spread", "the standard deviation of a mean cost", "0.3"),
         share("noise", "the standard deviation about it", "0.2"),
         any_number("mean", "what is added to every mean cost", "0"),
-        flip("rounds until what the mean costs have beside it changes sign, 0 for never")},
+        flip("rounds until mu is mirrored about the mean, 0 for never")},
        build_linear},
       {"alternating",
        "costs that swing: +-offset + (mu +- h) . x, the signs in turn",
