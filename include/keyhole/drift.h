@@ -59,10 +59,10 @@ class WatchfulAlgorithm : public Algorithm {
 ///   in either: w clearly (by 3 standard errors) below W / 2:  everything is forgotten
 ///   calm again: w clearly above W / 2, or after 64 plays at p
 ///
-/// So a rise of all losses alike is not taken for a change of the best point. Doubts take no more
-/// than 2 sqrt t + 64 of t plays, plays in calm about sqrt(t) / 4. Feedback for a play from before
-/// a restart is counted as late. The algorithm must play any number of rounds. Nothing depends on
-/// the scale of the losses if nothing does inside.
+/// So a rise of all losses alike is not taken for a change of the best point. Doubts that come to
+/// nothing take no more than 2 sqrt t + 64 plays at p in t rounds, calm about sqrt(t) / 4. Feedback
+/// for a play from before a restart is counted as late. The algorithm must play any number of
+/// rounds. Nothing depends on the scale of the losses if nothing does inside.
 [[nodiscard]] std::unique_ptr<WatchfulAlgorithm> watchful(std::unique_ptr<Algorithm> algorithm);
 
 }  // namespace keyhole

@@ -61,7 +61,7 @@ bool Watch::take_from_learner(double loss) {
     const double above = std::clamp((loss - level_.mean()) / deviation, -sign, sign);
     rise_ = std::max(0.0, rise_ + above - ordinary);
     clip = 8 * deviation;
-    // In a stream of shocks no more than 2 sqrt(t) plays are spent on doubts.
+    // In a stream of shocks no more than about 2 sqrt(t) plays are spent on doubts for nothing.
     const auto spent = static_cast<double>(spent_);
     if (rise_ > alarm && spent * spent <= 4 * static_cast<double>(losses_)) {
       doubt_ = 1;
@@ -84,7 +84,6 @@ bool Watch::take_from_learner(double loss) {
 bool Watch::take_from_centre(double loss) {
   ++losses_;
   if (doubt_ != 0) {
-    ++spent_;
     centre_.take(loss - before_);
     return compare();
   }
@@ -102,7 +101,10 @@ bool Watch::compare() {
   const double error =
       std::sqrt(learner_.squared_error(variance_) + centre_.squared_error(variance_));
   if (worth + clearly * error < kept * most_worth_) return begin_anew();
-  if (worth - clearly * error > kept * most_worth_ || centre_.count >= longest) doubt_ = 0;
+  if (worth - clearly * error > kept * most_worth_ || centre_.count >= longest) {
+    doubt_ = 0;
+    spent_ += centre_.count;
+  }
   return false;
 }
 

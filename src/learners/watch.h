@@ -66,7 +66,7 @@ class Watch {
 
   // Of all time.
   std::uint64_t losses_ = 0;
-  std::uint64_t spent_ = 0;  // plays at the centre in doubt
+  std::uint64_t spent_ = 0;  // plays at the centre in doubts that came to nothing
   std::uint64_t doubts_ = 0;
   std::uint64_t restarts_ = 0;
   // Since the learner last started.

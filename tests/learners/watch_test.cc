@@ -46,6 +46,19 @@ TEST(Watch, CallsSoonAfterTheLearnerHasLostItsWorth) {
   EXPECT_LE(slowest, 60u);
 }
 
+TEST(Watch, GoesOnNoticingChangesThatComeOften) {
+  Streams streams{.random = Random(3), .learner = 0, .centre = 3};
+  const std::uint64_t changes = 300;
+  for (std::uint64_t k = 0; k < changes; ++k) {
+    (void)streams.play(300);
+    streams.learner = 12;
+    (void)streams.play(100);
+    streams.learner = 0;
+  }
+  EXPECT_GE(streams.watch.restarts(), changes - 3);
+  EXPECT_LE(streams.watch.restarts(), changes + 3);
+}
+
 TEST(Watch, DoesNotCallWhenAllLossesRise) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     Streams streams{.random = Random(seed), .learner = 0, .centre = 3};
@@ -111,6 +124,7 @@ TEST(Watch, SpendsLittleOnShocks) {
     }
   }
   EXPECT_GT(streams.watch.doubts(), 5u);
+  EXPECT_EQ(streams.watch.restarts(), 0u);
   EXPECT_LE(static_cast<double>(in_doubt), 2 * std::sqrt(rounds) + 64);
   EXPECT_LT(at_centre, 300u);
 }

@@ -30,7 +30,7 @@ struct Watched {
 /// once more for every play.
 struct Transcript {
   std::vector<std::pair<bool, double>> plays = {};  // whether at the centre, and the loss
-  double spent = 0;                                 // in earlier doubts
+  double spent = 0;                                 // in doubts of earlier starts, for nothing
   double losses = 0;                                // before the latest start
 
   struct Outcome {
@@ -70,7 +70,6 @@ struct Transcript {
       ++seen;
       if (!centre) own.push_back(loss);
       if (doubt) {
-        if (centre) ++spent_here;
         sides[centre].push_back(loss);
         if (sides[true].size() < 4 || sides[false].size() < 4) continue;
         double difference = 0;
@@ -87,7 +86,10 @@ struct Transcript {
         }
         const double error = 3 * std::sqrt(squared_error);
         if (difference + error < most_worth / 2) return {0.125, true, spent_here};
-        if (difference - error > most_worth / 2 || sides[true].size() >= 64) doubt = false;
+        if (difference - error > most_worth / 2 || sides[true].size() >= 64) {
+          doubt = false;
+          spent_here += static_cast<double>(sides[true].size());
+        }
       } else if (centre) {
         if (own.empty()) continue;
         worth.push_back(loss - average(own, floor_rate(0.05)).first);
