@@ -310,6 +310,13 @@ inline std::vector<LearnerFamily> learner_families() {
                                                .curvature = false,
                                                .restarts = false,
                                                .clipping = false});
+  families.push_back({"restarting_fkm", [](const SetPtr& set, std::uint64_t) {
+                        return restarting(fkm(set, {.loss_bound = 1, .gradient_bound = 1}), 23);
+                      }});
+  families.push_back(
+      {.name = "watchful_parameter_free",
+       .make = [](const SetPtr& set, std::uint64_t) { return watchful(parameter_free(set)); },
+       .hears_within = 160});
   families.push_back(
       {"stay", [](const SetPtr& set, std::uint64_t) { return stay(set); }, false, false});
   families.push_back({"random_vertex",
@@ -349,6 +356,8 @@ inline std::vector<GradientLearnerFamily> gradient_learner_families() {
       {"ocg", false, ocg_for},
       {"anytime_ocg", false,
        [=](const SetPtr& set, std::uint64_t) { return anytime(ocg_for(set, 1)); }, 127},
+      {"restarting_ocg", false,
+       [=](const SetPtr& set, std::uint64_t) { return restarting(ocg_for(set, 1), 50); }, 100},
       {"stochastic_ocg", true, stochastic_ocg_for},
       {"anytime_stochastic_ocg", true,
        [=](const SetPtr& set, std::uint64_t) { return anytime(stochastic_ocg_for(set, 1)); }},

@@ -8,6 +8,7 @@
 #include "keyhole/bbcg.h"
 #include "keyhole/controls.h"
 #include "keyhole/directions.h"
+#include "keyhole/drift.h"
 #include "keyhole/error.h"
 #include "keyhole/exploration.h"
 #include "keyhole/gauge.h"

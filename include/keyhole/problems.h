@@ -141,9 +141,13 @@ struct LinearOptions {
   double noise = 0.2;
   /// What is added to every coordinate of the mean cost.
   double mean = 0;
+  /// After how many rounds mu becomes mean - spread z_0, and back again; 0 for never. segment() is
+  /// flip.
+  std::uint64_t flip = 0;
 };
 
-/// f_t(x) = c_t . x with c_t = mu + noise z_t, mu = mean + spread z_0, z standard normal.
+/// f_t(x) = c_t . x with c_t = mu + noise z_t, mu = mean + spread z_0, z standard normal; mirrored
+/// about the mean every `flip` rounds.
 [[nodiscard]] std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options,
                                               ProblemSeed seed);
 

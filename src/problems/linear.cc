@@ -44,42 +44,50 @@ class TotalCosts final : public TotalLoss {
   double constants_ = 0;
 };
 
-/// c_t = mu + noise z_t, mu = mean + spread z_0.
+/// c_t = mu + noise z_t, mu = mean +- spread z_0, the sign as of the round.
 class DrawnCosts final : public Costs {
  public:
   DrawnCosts(SetPtr set, const LinearOptions& options, ProblemSeed seed)
       : Costs(std::move(set)),
         options_(options),
         draws_(seed),
-        mean_(this->set().dimension()),
-        numbers_(mean_.size()) {
+        spread_(this->set().dimension()),
+        numbers_(spread_.size()) {
     set_cost(numbers_);
-    draws_.normals(Purpose::rounds, 0, mean_);
-    for (double& mu : mean_) mu = options.mean + options.spread * mu;
-    bounds_ = sampled_bounds(*this, [this](std::uint64_t k) { draw_from(Purpose::samples, k); });
+    draws_.normals(Purpose::rounds, 0, spread_);
+    for (double& number : spread_) number *= options.spread;
+    bounds_ = sampled_bounds(*this, [this](std::uint64_t k) {
+      draw_from(Purpose::samples, k, options_.flip > 0 && k % 2 == 0 ? -1 : 1);
+    });
     std::fill(numbers_.begin(), numbers_.end(), 0.0);  // no loss has been drawn yet
   }
 
   [[nodiscard]] std::string spec() const override {
     return "linear(" + set().spec() + ", spread=" + math::number_text(options_.spread) +
            ", noise=" + math::number_text(options_.noise) +
-           (options_.mean != 0 ? ", mean=" + math::number_text(options_.mean) : "") + ")";
+           (options_.mean != 0 ? ", mean=" + math::number_text(options_.mean) : "") +
+           (options_.flip > 0 ? ", flip=" + std::to_string(options_.flip) : "") + ")";
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+  [[nodiscard]] std::uint64_t segment() const noexcept override {
+    return options_.flip > 0 ? options_.flip : Problem::segment();
+  }
 
  private:
-  void realise(std::uint64_t t) override { draw_from(Purpose::rounds, t); }
+  void realise(std::uint64_t t) override {
+    draw_from(Purpose::rounds, t, options_.flip > 0 && (t - 1) / options_.flip % 2 == 1 ? -1 : 1);
+  }
 
-  void draw_from(Purpose purpose, std::uint64_t t) {
+  void draw_from(Purpose purpose, std::uint64_t t, double sign) {
     draws_.normals(purpose, t, numbers_);
-    for (std::size_t i = 0; i < mean_.size(); ++i) {
-      numbers_[i] = mean_[i] + options_.noise * numbers_[i];
+    for (std::size_t i = 0; i < spread_.size(); ++i) {
+      numbers_[i] = (options_.mean + sign * spread_[i]) + options_.noise * numbers_[i];
     }
   }
 
   LinearOptions options_;
   Draws draws_;
-  Vector mean_;
+  Vector spread_;  // spread z_0
   Vector numbers_;
   LossBounds bounds_;
 };

@@ -3,6 +3,7 @@
 
 #include "keyhole/bbcg.h"
 #include "keyhole/controls.h"
+#include "keyhole/drift.h"
 #include "keyhole/gauge.h"
 #include "keyhole/gradient_learners.h"
 #include "keyhole/learners.h"
@@ -208,6 +209,29 @@ AnyAlgorithm build_anytime(const Arguments& given, const AlgorithmContext& conte
       inner);
 }
 
+AnyAlgorithm build_restarting(const Arguments& given, const AlgorithmContext& context) {
+  const std::uint64_t every = given.whole("every");
+  AlgorithmContext inner_context = context;
+  inner_context.horizon = every;
+  AnyAlgorithm inner = given.learner("learner", inner_context);
+  return std::visit(
+      [&](auto& algorithm) -> AnyAlgorithm {
+        if (algorithm->rounds() != every && with_horizon(algorithm)) {
+          given.refuse("learner", "has a horizon, and restarting gives it every: leave it out");
+        }
+        return restarting(std::move(algorithm), every);
+      },
+      inner);
+}
+
+/// The learner inside, which must be told losses.
+std::unique_ptr<Algorithm> told_losses(const Arguments& given, const AlgorithmContext& context) {
+  AnyAlgorithm inner = given.learner("learner", context);
+  auto* const algorithm = std::get_if<std::unique_ptr<Algorithm>>(&inner);
+  if (algorithm == nullptr) given.refuse("learner", "is told gradients, and must be told losses");
+  return std::move(*algorithm);
+}
+
 Parameter part(const char* name, const char* meaning) {
   return Parameter{name, Type::flag, meaning}.or_value("true");
 }
@@ -240,30 +264,27 @@ ParameterFreeOptions parameter_free_options(const Arguments& given) {
 }
 
 AnyAlgorithm build_fed_constant(const Arguments& given, const AlgorithmContext& context) {
-  AnyAlgorithm inner = given.learner("learner", context);
-  auto* const algorithm = std::get_if<std::unique_ptr<Algorithm>>(&inner);
-  if (algorithm == nullptr) given.refuse("learner", "is told gradients, and must be told losses");
-  return fed_constant(std::move(*algorithm), given.optional_number("value"));
+  return fed_constant(told_losses(given, context), given.optional_number("value"));
 }
 
 }  // namespace
 
 std::vector<Entry> learner_entries() {
-  const std::string told_losses = "told losses";
+  const std::string losses = "told losses";
   const std::string told_gradients = "told gradients";
   const std::string any_rounds = "any number of rounds";
   const std::string needs_projection = "the set must project";
   return {
       {"parameter_free",
        "the default: told nothing but the set",
-       {told_losses, any_rounds},
+       {losses, any_rounds},
        parameter_free_parameters(),
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
          return parameter_free(context.set, parameter_free_options(given));
        }},
       {"projection_free",
        "Algorithm 1 of Chen, Zhang and Karbasi (2019): a linear minimisation a round",
-       {told_losses, "takes a horizon"},
+       {losses, "takes a horizon"},
        projection_free_parameters(),
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
          return projection_free(context.set, projection_free_options(given, context),
@@ -271,7 +292,7 @@ std::vector<Entry> learner_entries() {
        }},
       {"unregularized",
        "projection_free without its regularizer: the paper's ablation, without a bound",
-       {told_losses, "takes a horizon"},
+       {losses, "takes a horizon"},
        projection_free_parameters(),
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
          return unregularized(context.set, projection_free_options(given, context),
@@ -279,7 +300,7 @@ std::vector<Entry> learner_entries() {
        }},
       {"fkm",
        "Flaxman, Kalai and McMahan (2005): a projection a round",
-       {told_losses, "takes a horizon", needs_projection},
+       {losses, "takes a horizon", needs_projection},
        {loss_bound(), gradient_bound(), horizon(), constants({"zhao", "textbook"}),
         positive_number("c", "a length, of the textbook's delta = c T^(-1/4)", "r/2"),
         positive_number("delta", "overrides delta, for every T", "the formula"), eta(), start(),
@@ -344,6 +365,19 @@ std::vector<Entry> learner_entries() {
        {any_rounds},
        {inner_learner("a learner that takes a horizon")},
        build_anytime},
+      {"restarting",
+       "starts a learner anew every so many rounds, for losses that drift",
+       {any_rounds},
+       {inner_learner("a learner; one that takes a horizon gets the window"),
+        Parameter{"every", Type::whole, "W, the rounds of a window", {}, {}, {1, most_rounds}}},
+       build_restarting},
+      {"watchful",
+       "starts a learner anew when what it has learned has lost its worth, for losses that drift",
+       {losses, any_rounds},
+       {inner_learner("a learner for any number of rounds")},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return watchful(told_losses(given, context));
+       }},
       {"ogd",
        "online gradient descent (Zinkevich 2003): a projection a round",
        {told_gradients, any_rounds, needs_projection},

@@ -46,10 +46,11 @@ std::unique_ptr<Problem> build_linear(const Arguments& given, const ProblemConte
     return linear(given.set("set"),
                   LinearOptions{.spread = given.number("spread"),
                                 .noise = given.number("noise"),
-                                .mean = given.number("mean")},
+                                .mean = given.number("mean"),
+                                .flip = given.whole("flip")},
                   context.seed);
   }
-  for (const char* const synthetic : {"spread", "noise", "mean"}) {
+  for (const char* const synthetic : {"spread", "noise", "mean", "flip"}) {
     if (given.has(synthetic)) {
       given.refuse(synthetic, "is for synthetic costs, and there is a file");
     }
@@ -63,6 +64,10 @@ Parameter share(const char* name, const char* meaning, const char* otherwise) {
 
 Parameter any_number(const char* name, const char* meaning, const char* otherwise) {
   return Parameter{name, Type::number, meaning, {}, {}, moderate}.or_value(otherwise);
+}
+
+Parameter flip(const char* meaning) {
+  return Parameter{"flip", Type::whole, meaning, {}, {}, {0, most_rounds}}.or_value("0");
 }
 
 Parameter flag(const char* name, const char* meaning) {
@@ -141,13 +146,7 @@ std::vector<Entry> problem_entries() {
         any_number("offset", "what is added to every loss", "0"),
         share("noise", "the standard deviation of what is added", "0"),
         tails_parameter(),
-        Parameter{"flip",
-                  Type::whole,
-                  "rounds until the target changes sides, 0 for never",
-                  {},
-                  {},
-                  {0, most_rounds}}
-            .or_value("0")},
+        flip("rounds until the target changes sides, 0 for never")},
        [](const Arguments& given, const ProblemContext& context) {
          return tracking(given.set("set"),
                          {.distance = given.number("distance"),
@@ -193,7 +192,8 @@ std::vector<Entry> problem_entries() {
         Parameter{"file", Type::text, "a CSV file of cost vectors"}.or_else("costs are drawn"),
         share("spread", "the standard deviation of a mean cost", "0.3"),
         share("noise", "the standard deviation about it", "0.2"),
-        any_number("mean", "what is added to every mean cost", "0")},
+        any_number("mean", "what is added to every mean cost", "0"),
+        flip("rounds until mu is mirrored about the mean, 0 for never")},
        build_linear},
       {"alternating",
        "costs that swing: +-offset + (mu +- h) . x, the signs in turn",

@@ -181,6 +181,24 @@ TEST(Allocation, NorDoesAskingOnSetsThatCannotProject) {
   }
 }
 
+TEST(Allocation, NorDoesAFreshStart) {
+  const SetPtr set = ball(5);
+  const auto problem = tracking(set, {.noise = 0.1, .flip = 1500}, {1});
+  auto made = watchful(parameter_free(set));
+  const WatchfulAlgorithm& algorithm = *made;
+  Learner learner(std::move(made));
+  std::vector<double> x(5);
+  const std::uint64_t before = allocations;
+  for (std::uint64_t t = 1; t <= 6000; ++t) {
+    problem->draw(t);
+    const PlayId id = learner.ask(x);
+    learner.tell(id, problem->value(x));
+  }
+  const std::uint64_t during = allocations - before;
+  EXPECT_EQ(during, 0u);
+  EXPECT_GE(algorithm.status().restarts, 2u);
+}
+
 TEST(Allocation, LossesAllocateNothing) {
   const auto check = [](const std::unique_ptr<Problem>& problem) {
     const auto total = problem->total();

@@ -206,6 +206,27 @@ TEST(LinearLosses, KeepWhatProblemsMust) {
             "linear(ball(2), spread=0.3, noise=0.2)");
 }
 
+TEST(LinearLosses, FlipAboutTheirMean) {
+  const std::uint64_t flip = 5;
+  const auto problem = linear(simplex(3), {.noise = 0, .mean = 0.5, .flip = flip}, {12});
+  EXPECT_EQ(problem->spec(), "linear(simplex(3), spread=0.3, noise=0, mean=0.5, flip=5)");
+  EXPECT_EQ(problem->segment(), flip);
+  check_problem(*linear(ball(4), {.flip = flip}, {12}));
+  const auto steady = linear(simplex(3), {.noise = 0, .mean = 0.5}, {12});
+  Vector c(3);
+  Vector mu(3);
+  steady->draw(1);
+  steady->gradient(c, mu);
+  for (std::uint64_t t = 1; t <= 4 * flip; ++t) {
+    problem->draw(t);
+    problem->gradient(mu, c);
+    const bool mirrored = (t - 1) / flip % 2 == 1;
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(c[i], mirrored ? 1 - mu[i] : mu[i], 1e-15) << t;
+    }
+  }
+}
+
 TEST(LinearLosses, HaveTheirMoments) {
   const std::size_t n = 400;
   const auto problem = linear(box(-1, 1, n), {.spread = 3, .noise = 0.5}, {11});

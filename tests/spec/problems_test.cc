@@ -88,6 +88,7 @@ TEST_F(SpecProblems, AreThoseOfTheFactories) {
               alternating(ball(2), {.offset = 1, .spread = 2, .swing = 3}, seed));
   expect_made("lognormal_market(3)", lognormal_market({.n = 3}, seed));
   expect_made("linear(box(0, 1, 2), mean=-0.5)", linear(box(0, 1, 2), {.mean = -0.5}, seed));
+  expect_made("linear(ball(2), flip=3)", linear(ball(2), {.flip = 3}, seed));
   expect_made("linear(box(0, 1, 2))", linear(box(0, 1, 2), LinearOptions{}, seed));
   expect_made("linear(ball(2), spread=1, noise=0)",
               linear(ball(2), LinearOptions{.spread = 1, .noise = 0}, seed));

@@ -135,8 +135,8 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
   for (const char* const header :
-       {"parameter_free.h", "learners.h", "bbcg.h", "two_point.h", "gauge.h", "online_newton.h",
-        "gradient_learners.h", "controls.h"}) {
+       {"parameter_free.h", "drift.h", "learners.h", "bbcg.h", "two_point.h", "gauge.h",
+        "online_newton.h", "gradient_learners.h", "controls.h"}) {
     learners.merge(names_in(header, "std::unique_ptr<\\w*Algorithm>"));
   }
   EXPECT_EQ(learners, table_of(SpecKind::learner));
@@ -274,6 +274,7 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   EXPECT_EQ(number("linear", "mean"), LinearOptions{}.mean);
   EXPECT_EQ(number("linear", "spread"), LinearOptions{}.spread);
   EXPECT_EQ(number("linear", "noise"), LinearOptions{}.noise);
+  EXPECT_EQ(number("linear", "flip"), static_cast<double>(LinearOptions{}.flip));
   EXPECT_EQ(number("portfolio", "n"), static_cast<double>(PortfolioOptions{}.n));
   EXPECT_EQ(PortfolioOptions{}.region, PortfolioRegion::simplex);
   EXPECT_EQ(parameter("portfolio", "region").default_value, "simplex");
@@ -294,6 +295,10 @@ TEST(SpecTable, TheContextIsADefault) {
   EXPECT_EQ(of("fkm(5, 7)", given), "fkm(loss_bound=5, gradient_bound=7, horizon=50)");
   EXPECT_EQ(of("anytime(projection_free)", given), "anytime(projection_free(loss_bound=3, c=0.5))");
   EXPECT_EQ(of("anytime(ocg)", given), "anytime(ocg(gradient_bound=4))");
+  EXPECT_EQ(of("restarting(fkm, every=7)", given),
+            "restarting(fkm(loss_bound=3, gradient_bound=4), every=7)");
+  EXPECT_EQ(of("watchful(anytime(fkm))", given),
+            "watchful(anytime(fkm(loss_bound=3, gradient_bound=4)))");
   EXPECT_EQ(of("fed_constant(anytime(fkm), 0.25)", given),
             "fed_constant(anytime(fkm(loss_bound=3, gradient_bound=4)), value=0.25)");
   // The bound of Theorem 1 needs G, which no text of projection_free shows.
