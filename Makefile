@@ -10,7 +10,7 @@ export CCACHE_SLOPPINESS := pch_defines,time_macros
 help:
 	@echo 'make reproduce  build the program and run the main job'
 	@echo 'make suite      regret over many problems, beside that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
-	@echo 'make bench      the time of oracles and rounds; how regret grows with the rounds, beside the theory; regret at kinks'
+	@echo 'make bench      the time of oracles and rounds; how regret grows with the rounds, beside the theory; regret at kinks and under drift'
 	@echo 'make test       build and run all tests, check the format'
 	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
 	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
@@ -55,6 +55,7 @@ bench:
 	build/release/bench/bench_newton_rate
 	build/release/bench/bench_table1
 	build/release/bench/bench_kinks
+	build/release/bench/bench_drift
 
 test:
 	scripts/setup test
