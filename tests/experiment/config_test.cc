@@ -190,7 +190,7 @@ TEST(Config, TheSuitesCanBeRun) {
   EXPECT_EQ(suite.checkpoints, (std::vector<std::uint64_t>{1024, 16384, 65536, 131072}));
   EXPECT_EQ(experiment::quick_look(suite).checkpoints, (std::vector<std::uint64_t>{1024}));
   EXPECT_TRUE(suite.controls);
-  for (const std::string name : {"ablation", "slopes", "drift", "steady"}) {
+  for (const std::string name : {"ablation", "slopes", "drift", "steady", "small"}) {
     EXPECT_NO_THROW(
         (void)experiment::read_experiment(KEYHOLE_SOURCE_DIR "/suites/" + name + ".toml"));
   }
