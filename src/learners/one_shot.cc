@@ -63,9 +63,9 @@ class OneShot final : public GradientAlgorithm {
     const double D = set().geometry().diameter;
     const double Q = std::max(math::pow(4, 2.0 / 3) * *start_gradient * *start_gradient,
                               4 * *sigma * *sigma + 1.5 * (*L * D) * (*L * D));
-    const double log_T = math::log(T + 3);
+    const double logarithm = math::log(T + 3);
     const double value = 4 * *M * math::log(T + 1) + 6 * std::sqrt(Q) * D * math::pow(T, 2.0 / 3) +
-                         4.0 / 3 * *L * D * D * log_T * log_T;
+                         4.0 / 3 * *L * D * D * logarithm * logarithm;
     return {value, true,
             "Chen, Harshaw, Hassani and Karbasi 2018, Theorem 2: for losses drawn independently "
             "from one distribution, against the best point of their mean"};
