@@ -91,11 +91,12 @@ coverage:
 	  --filter src/problems/ --filter src/spec/ --filter src/experiment/ \
 	  --fail-under-line 95 --html-details build/coverage/html/index.html --txt - build/coverage
 
+# In a folder that lists how each file is compiled by itself.
 tidy:
 	scripts/setup check
-	cmake --preset release
+	cmake --preset release -B build/tidy -DKEYHOLE_UNITY=OFF
 	find src -name '*.cc' | sort | xargs -P $(JOBS) -n 1 \
-	  clang-tidy-14 -p build/release --quiet --extra-arg=-Wno-unknown-warning-option
+	  clang-tidy-14 -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option
 
 golden:
 	scripts/setup check

@@ -2,8 +2,11 @@
 // grows with the rounds, measured, beside the exponent of its theorem.
 //
 //                projection              linear minimisation
-//   gradients    ogd, 1/2                ocg, 3/4
+//   gradients    ogd, 1/2                ocg, 3/4, with either kind of constants
 //   losses       fkm, 3/4                projection_free, 4/5
+//
+// Beside them one_shot, 2/3 for independent losses such as these, against the best point of the
+// mean loss.
 //
 // Each T is a run of its own with the constants for that T, as the theorems have it (ogd knows no
 // horizon). Regret is against the best fixed point in hindsight. The theorems bound the worst case:
@@ -209,6 +212,18 @@ std::vector<Quadrant> quadrants() {
                                                            .horizon = T}),
                                        {.seed = seed}),
                        problem, T, seed);
+       }},
+      {"ocg (optimized)", "3/4",
+       [](Problem& problem, std::uint64_t T, std::uint64_t seed) {
+         return regret(GradientLearner(ocg(problem.set(), {.gradient_bound = problem.gradient_bound,
+                                                           .horizon = T,
+                                                           .constants = OcgConstants::optimized}),
+                                       {.seed = seed}),
+                       problem, T, seed);
+       }},
+      {"one_shot", "2/3",
+       [](Problem& problem, std::uint64_t T, std::uint64_t seed) {
+         return regret(GradientLearner(one_shot(problem.set()), {.seed = seed}), problem, T, seed);
        }},
       {"projection_free", "4/5",
        [](Problem& problem, std::uint64_t T, std::uint64_t seed) {

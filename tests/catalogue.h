@@ -346,6 +346,9 @@ inline std::vector<GradientLearnerFamily> gradient_learner_families() {
   const auto ocg_for = [](const SetPtr& set, std::uint64_t T) {
     return ocg(set, {.gradient_bound = 1, .horizon = T});
   };
+  const auto optimized_ocg_for = [](const SetPtr& set, std::uint64_t T) {
+    return ocg(set, {.gradient_bound = 1, .horizon = T, .constants = OcgConstants::optimized});
+  };
   const auto stochastic_ocg_for = [](const SetPtr& set, std::uint64_t T) {
     // The default, the dimension, would drown the gradients of a short run in many dimensions.
     return stochastic_ocg(set, {.gradient_bound = 1, .standard_deviation = 2, .horizon = T});
@@ -358,6 +361,8 @@ inline std::vector<GradientLearnerFamily> gradient_learner_families() {
        [=](const SetPtr& set, std::uint64_t) { return anytime(ocg_for(set, 1)); }, 127},
       {"restarting_ocg", false,
        [=](const SetPtr& set, std::uint64_t) { return restarting(ocg_for(set, 1), 50); }, 100},
+      {"one_shot", false, [](const SetPtr& set, std::uint64_t) { return one_shot(set); }},
+      {"optimized_ocg", false, optimized_ocg_for},
       {"stochastic_ocg", true, stochastic_ocg_for},
       {"anytime_stochastic_ocg", true,
        [=](const SetPtr& set, std::uint64_t) { return anytime(stochastic_ocg_for(set, 1)); }},

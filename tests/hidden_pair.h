@@ -21,8 +21,7 @@ inline Matrix frame_beside_the_start(std::size_t n, Random& random) {
   Matrix columns = normal_matrix(n, n, random);
   columns.col(0) -= columns.col(0).dot(start) * start;
   columns.col(0) -= columns.col(0).dot(start) * start;
-  const Eigen::HouseholderQR<Matrix> qr(columns);
-  return qr.householderQ();
+  return orthonormalised(columns);
 }
 
 /// Its spectrum: the two, a bulk evenly in [-1, 0], and 0.3, so that the other end converges fast.
@@ -39,15 +38,14 @@ inline Eigen::VectorXd hidden_spectrum(std::size_t n) {
 
 inline Matrix hidden_pair(std::size_t n, Random& random) {
   const Matrix q = frame_beside_the_start(n, random);
-  const Matrix a = q * hidden_spectrum(n).asDiagonal() * q.transpose();
+  const Matrix a = composed(q, hidden_spectrum(n), q);
   return (a + a.transpose()) / 2;
 }
 
 /// The same of singular values: B'B has the magnitudes of that spectrum.
 inline Matrix hidden_singular_pair(std::size_t n, Random& random) {
   const Matrix q = frame_beside_the_start(n, random);
-  return random_frame(n, n, random) * hidden_spectrum(n).cwiseAbs().cwiseSqrt().asDiagonal() *
-         q.transpose();
+  return composed(random_frame(n, n, random), hidden_spectrum(n).cwiseAbs().cwiseSqrt(), q);
 }
 
 }  // namespace keyhole::tests

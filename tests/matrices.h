@@ -1,10 +1,12 @@
 #pragma once
 
 // Random matrices of every kind that an oracle can meet, and their spectra by Eigen: slow and
-// independent of the library's own kernels.
+// independent of the library's own kernels. The decompositions take long to compile: matrices.cc
+// does so once for all tests.
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,23 +29,46 @@ inline double length(std::span<const double> x) {
   return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size())).norm();
 }
 
-inline Eigen::VectorXd eigenvalues(const Matrix& a) {
-  return Eigen::SelfAdjointEigenSolver<Matrix>(a, Eigen::EigenvaluesOnly).eigenvalues();
+/// Of a symmetric matrix, rising.
+Eigen::VectorXd eigenvalues(const Matrix& a);
+
+/// Falling.
+Eigen::VectorXd singular_values(const Matrix& a);
+
+/// A = U diag(values) V', as many columns as values.
+struct Svd {
+  Matrix u;
+  Eigen::VectorXd values;
+  Matrix v;
+};
+Svd singular_decomposition(const Matrix& a);
+
+/// U diag(values) V'.
+Matrix composed(const Matrix& u, const Eigen::VectorXd& values, const Matrix& v);
+
+/// The solution of A x = b; nothing if A is singular.
+std::optional<Eigen::VectorXd> solution(const Matrix& a, const Eigen::VectorXd& b);
+
+/// ||A v - lambda u||.
+double residual(const Matrix& a, std::span<const double> v, double lambda,
+                std::span<const double> u);
+inline double residual(const Matrix& a, double lambda, std::span<const double> v) {
+  return residual(a, v, lambda, v);
 }
 
-inline Eigen::VectorXd singular_values(const Matrix& a) {
-  return Eigen::JacobiSVD<Eigen::MatrixXd>(a).singularValues();
-}
+/// y = A x.
+void multiply(const Matrix& a, std::span<const double> x, std::span<double> y);
 
 inline Matrix normal_matrix(std::size_t rows, std::size_t columns, Random& random) {
   return matrix_of(random.normals(rows * columns), rows, columns);
 }
 
+/// The orthogonal factor of a QR decomposition; rows >= columns.
+Matrix orthonormalised(const Matrix& columns);
+
 /// Orthogonal, or the first columns of an orthogonal matrix; rows >= columns.
 inline Matrix random_frame(std::size_t rows, std::size_t columns, Random& random) {
-  const Eigen::HouseholderQR<Matrix> qr(normal_matrix(rows, columns, random));
-  return qr.householderQ() *
-         Matrix::Identity(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
+  return orthonormalised(normal_matrix(rows, columns, random));
 }
 
 enum class SpectrumKind { noise, deficient, tied, positive, negative, graded, rank_one, identity };
@@ -76,54 +101,11 @@ inline std::string spectrum_name(SpectrumKind kind) {
 }
 
 /// k numbers: normal, half of them 0, -1, 0 or 1, positive, negative, falling by tens, one, equal.
-inline Eigen::VectorXd random_spectrum(SpectrumKind kind, std::size_t k, Random& random) {
-  Eigen::VectorXd s(static_cast<Eigen::Index>(k));
-  for (Eigen::Index i = 0; i < s.size(); ++i) s[i] = random.normal();
-  switch (kind) {
-    case SpectrumKind::noise:
-      break;
-    case SpectrumKind::deficient:
-      s.tail(s.size() / 2).setZero();
-      break;
-    case SpectrumKind::tied:
-      s = s.array().round().min(1.0).max(-1.0).matrix();
-      break;
-    case SpectrumKind::positive:
-      s = s.cwiseAbs();
-      break;
-    case SpectrumKind::negative:
-      s = -s.cwiseAbs();
-      break;
-    case SpectrumKind::graded:
-      for (Eigen::Index i = 0; i < s.size(); ++i) s[i] *= std::pow(10.0, -static_cast<double>(i));
-      break;
-    case SpectrumKind::rank_one:
-      s.tail(s.size() - 1).setZero();
-      break;
-    case SpectrumKind::identity:
-      s.setConstant(s[0]);
-      break;
-  }
-  return s;
-}
+Eigen::VectorXd random_spectrum(SpectrumKind kind, std::size_t k, Random& random);
 
 /// Exactly symmetric; "noise" is the Gaussian orthogonal ensemble, the others have the spectrum.
-inline Matrix random_symmetric(SpectrumKind kind, std::size_t n, Random& random) {
-  Matrix a;
-  if (kind == SpectrumKind::noise) {
-    a = normal_matrix(n, n, random);
-  } else {
-    const Matrix q = random_frame(n, n, random);
-    a = q * random_spectrum(kind, n, random).asDiagonal() * q.transpose();
-  }
-  return (a + a.transpose()) / 2;
-}
+Matrix random_symmetric(SpectrumKind kind, std::size_t n, Random& random);
 
-inline Matrix random_rectangular(SpectrumKind kind, std::size_t m, std::size_t n, Random& random) {
-  if (kind == SpectrumKind::noise) return normal_matrix(m, n, random);
-  const std::size_t k = std::min(m, n);
-  return random_frame(m, k, random) * random_spectrum(kind, k, random).asDiagonal() *
-         random_frame(n, k, random).transpose();
-}
+Matrix random_rectangular(SpectrumKind kind, std::size_t m, std::size_t n, Random& random);
 
 }  // namespace keyhole::tests

@@ -1,5 +1,6 @@
 #include "keyhole/archive.h"
 
+#include <array>
 #include <bit>
 
 namespace keyhole {
@@ -31,9 +32,11 @@ void Archive::field(std::uint64_t& value) {
       value |= std::to_integer<std::uint64_t>(bytes[static_cast<std::size_t>(shift / 8)]) << shift;
     }
   } else {
+    std::array<std::byte, sizeof value> bytes{};
     for (int shift = 0; shift < bits; shift += 8) {
-      written_.push_back(static_cast<std::byte>(value >> shift));
+      bytes[static_cast<std::size_t>(shift / 8)] = static_cast<std::byte>(value >> shift);
     }
+    written_.insert(written_.end(), bytes.begin(), bytes.end());
   }
 }
 

@@ -1,6 +1,7 @@
-// Hazan: "Introduction to Online Convex Optimization", 2nd ed., Algorithm 27 and Theorem 7.3. With
-// noise it is the baseline StochOCG of Chen, Zhang, Karbasi: "Projection-Free Bandit Convex
-// Optimization", AISTATS 2019.
+// Hazan: "Introduction to Online Convex Optimization", 2nd ed., Algorithm 27 and Theorem 7.3; or
+// Weibel, Gaillard, Koolen, Taylor: "Optimized projection-free algorithms for online learning:
+// construction and worst-case analysis", 2025, Theorem 2.1. With noise the former is the baseline
+// StochOCG of Chen, Zhang, Karbasi: "Projection-Free Bandit Convex Optimization", AISTATS 2019.
 
 #include <algorithm>
 #include <cmath>
@@ -38,18 +39,22 @@ class Ocg final : public HorizonGradientAlgorithm {
   void restart(std::uint64_t horizon) override {
     require_horizon(horizon);
     horizon_ = horizon;
-    eta_ = options_.eta.value_or(set().geometry().diameter / (2 * G()) *
-                                 math::pow(static_cast<double>(horizon), -0.75));
+    const double T = static_cast<double>(horizon);
+    const double ratio = set().geometry().diameter / (2 * G());
+    eta_ = options_.eta.value_or(optimized() ? ratio * math::pow(3 / T, 0.75)
+                                             : ratio * math::pow(T, -0.75));
     t_ = 1;
+    due_ = false;
     std::fill(S_.begin(), S_.end(), 0.0);
     x_ = x_1_;
   }
 
   void play(PlayId /*t*/, Noise& /*z*/, std::span<double> y) override {
+    if (due_) step();
+    due_ = false;
     std::copy(x_.begin(), x_.end(), y.begin());
   }
 
-  // g_s joins the sum of F from the next step on.
   bool absorb(PlayId s, std::span<const double> gradient, Noise& z) override {
     for (std::size_t i = 0; i < S_.size(); ++i) S_[i] += gradient[i];
     if (deviation_) {
@@ -59,17 +64,14 @@ class Ocg final : public HorizonGradientAlgorithm {
     return true;
   }
 
+  // What is told of round t is absorbed after this. So a step that is to know g_t waits until the
+  // next point is played.
   void advance() override {
-    // grad F_t(x_t) for F_t(x) = eta (g_1 + ... + g_{t-1}) . x + ||x - x_1||^2.
-    for (std::size_t i = 0; i < x_.size(); ++i) {
-      gradient_[i] = eta_ * S_[i] + 2 * (x_[i] - x_1_[i]);
+    if (optimized()) {
+      due_ = true;
+    } else {
+      step();
     }
-    const Vertex& v = minimise(gradient_);
-    // x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t.
-    const double sigma = std::min(1.0, 2 / std::sqrt(static_cast<double>(t_)));
-    for (double& coordinate : x_) coordinate *= 1 - sigma;
-    v.add_to(x_, sigma);
-    ++t_;
   }
 
   void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
@@ -77,8 +79,12 @@ class Ocg final : public HorizonGradientAlgorithm {
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
     if (deviation_) return {.note = "no bound: no theorem covers the noise"};
     if (options_.eta) return {.note = "no bound: eta was overridden, and the theorem sets it"};
-    const double value =
-        8 * set().geometry().diameter * G() * math::pow(static_cast<double>(horizon), 0.75);
+    const double T = static_cast<double>(horizon);
+    if (optimized()) {
+      const double value = 4 * G() * set().geometry().diameter * math::pow(T / 3, 0.75);
+      return {value, true, "Weibel, Gaillard, Koolen and Taylor 2025, Theorem 2.1"};
+    }
+    const double value = 8 * set().geometry().diameter * G() * math::pow(T, 0.75);
     return {value, true, "Hazan 2022, Theorem 7.3"};
   }
 
@@ -89,6 +95,7 @@ class Ocg final : public HorizonGradientAlgorithm {
     std::string text = name_ + "(gradient_bound=" + math::number_text(G());
     if (deviation_) text += ", standard_deviation=" + math::number_text(*deviation_);
     if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
+    if (optimized()) text += ", constants=optimized";
     if (!options_.start.empty()) text += ", start=" + list_text(x_1_, false);
     return text + ")";
   }
@@ -104,6 +111,28 @@ class Ocg final : public HorizonGradientAlgorithm {
 
  private:
   [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
+  [[nodiscard]] bool optimized() const noexcept {
+    return options_.constants == OcgConstants::optimized;
+  }
+
+  [[nodiscard]] double sigma() const {
+    return optimized() ? std::min(1.0, std::sqrt(3 / static_cast<double>(horizon_)))
+                       : std::min(1.0, 2 / std::sqrt(static_cast<double>(t_)));
+  }
+
+  void step() {
+    // grad F_t(x_t) for F_t(x) = eta S . x + ||x - x_1||^2, or with half of the regularizer.
+    const double weight = optimized() ? 1 : 2;
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      gradient_[i] = eta_ * S_[i] + weight * (x_[i] - x_1_[i]);
+    }
+    const Vertex& v = minimise(gradient_);
+    // x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t.
+    const double sigma = this->sigma();
+    for (double& coordinate : x_) coordinate *= 1 - sigma;
+    v.add_to(x_, sigma);
+    ++t_;
+  }
 
   std::string name_;
   OcgOptions options_;
@@ -117,6 +146,7 @@ class Ocg final : public HorizonGradientAlgorithm {
   std::vector<double> S_;  // g_1 + ... of the gradients absorbed, with their noise
   std::vector<double> x_;
   // Workspace.
+  bool due_ = false;  // whether a step is left to make, within an ask only
   std::vector<double> gradient_;
 };
 
@@ -130,10 +160,12 @@ std::unique_ptr<HorizonGradientAlgorithm> stochastic_ocg(SetPtr set,
                                                          const StochasticOcgOptions& options) {
   require(set != nullptr, "an algorithm needs a set to play on");
   const double n = static_cast<double>(set->hull_dimension());
-  return std::make_unique<Ocg>(
-      "stochastic_ocg", std::move(set),
-      OcgOptions{options.gradient_bound, options.horizon, options.eta, options.start},
-      options.standard_deviation.value_or(n));
+  return std::make_unique<Ocg>("stochastic_ocg", std::move(set),
+                               OcgOptions{.gradient_bound = options.gradient_bound,
+                                          .horizon = options.horizon,
+                                          .eta = options.eta,
+                                          .start = options.start},
+                               options.standard_deviation.value_or(n));
 }
 
 }  // namespace keyhole

@@ -2,16 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
 
 namespace keyhole {
 
 /// The losses of pairs of plays of which one has been told: of the latest pairs, a fixed number.
-/// Pairs count from 0.
 class PendingPairs {
  public:
   /// What is known of a pair.
@@ -32,44 +31,48 @@ class PendingPairs {
   };
 
   /// Room for that many pairs.
-  explicit PendingPairs(std::uint64_t size) : size_(size), marks_(size), halves_(size) {}
+  explicit PendingPairs(std::uint64_t size) : pairs_(size) {}
 
   /// Forgets all pairs.
   void clear() { opened_ = 0; }
 
-  /// Opens the next pair; the oldest leaves if there is no room.
-  void open() {
-    marks_[opened_ % size_] = 0;
-    halves_[opened_ % size_] = 0;
-    ++opened_;
-  }
+  /// Opens the next pair with its first play; the oldest leaves if there is no room.
+  void open(PlayId first) { at(opened_++) = {.first = first}; }
+  /// The second play of the latest pair.
+  void close(PlayId second) { at(opened_ - 1).second = second; }
+  /// The first play of the latest pair.
+  [[nodiscard]] PlayId latest() const { return at(opened_ - 1).first; }
 
-  /// Takes the loss of the first or the second play of a pair that has been opened; once each.
-  Receipt take(std::uint64_t pair, bool second, double loss, Losses& both) {
-    if (pair < oldest()) return Receipt::late;
-    std::uint8_t& mark = marks_[pair % size_];
-    double& half = halves_[pair % size_];
-    if (mark == nothing) {
-      mark = second ? second_known : first_known;
-      half = loss;
+  /// Takes the loss of a play, once each. Says which is the first play of its pair, unless it is
+  /// late, and what both losses are, if they are there.
+  Receipt take(PlayId play, double loss, PlayId& first, Losses& both) {
+    Pair* const pair = of(play);
+    if (pair == nullptr) return Receipt::late;
+    const bool second = play != pair->first;
+    first = pair->first;
+    if (pair->mark == nothing) {
+      pair->mark = second ? second_known : first_known;
+      pair->half = loss;
       return Receipt::waits;
     }
-    both = second ? Losses{half, loss} : Losses{loss, half};
-    mark = nothing;
-    half = 0;
+    both = second ? Losses{pair->half, loss} : Losses{loss, pair->half};
+    pair->mark = nothing;
+    pair->half = 0;
     return Receipt::complete;
   }
 
   /// The fields of a state.
   void state(Archive& archive) {
     archive.field(opened_);
-    for (std::uint64_t pair = oldest(); pair < opened_; ++pair) {
-      std::uint8_t& mark = marks_[pair % size_];
-      archive.field(mark);
-      archive.field(halves_[pair % size_]);
-      if (mark > second_known) {
-        mark = nothing;
-        throw StateError("the state has an unknown mark for pair " + std::to_string(pair + 1));
+    for (std::uint64_t k = oldest(); k < opened_; ++k) {
+      Pair& pair = at(k);
+      archive.field(pair.first);
+      archive.field(pair.second);
+      archive.field(pair.mark);
+      archive.field(pair.half);
+      if (pair.mark > second_known) {
+        pair = {};
+        throw StateError("the state has an unknown mark for pair " + std::to_string(k + 1));
       }
     }
   }
@@ -77,12 +80,39 @@ class PendingPairs {
  private:
   enum : std::uint8_t { nothing, first_known, second_known };
 
-  [[nodiscard]] std::uint64_t oldest() const { return opened_ > size_ ? opened_ - size_ : 0; }
+  struct Pair {
+    PlayId first = 0;
+    PlayId second = 0;  // 0 until it is played
+    std::uint8_t mark = nothing;
+    double half = 0;
+  };
 
-  std::uint64_t size_;
+  [[nodiscard]] std::uint64_t oldest() const {
+    return opened_ > pairs_.size() ? opened_ - pairs_.size() : 0;
+  }
+  [[nodiscard]] Pair& at(std::uint64_t k) { return pairs_[k % pairs_.size()]; }
+  [[nodiscard]] const Pair& at(std::uint64_t k) const { return pairs_[k % pairs_.size()]; }
+
+  /// The pair of a play; null if it has left. Numbers of plays grow, not always by one: the latest
+  /// pair that begins with the play or before it.
+  Pair* of(PlayId play) {
+    std::uint64_t low = oldest();
+    std::uint64_t high = opened_;
+    while (low < high) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      if (at(middle).first <= play) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (low == oldest()) return nullptr;
+    Pair& pair = at(low - 1);
+    return play == pair.first || play == pair.second ? &pair : nullptr;
+  }
+
   std::uint64_t opened_ = 0;
-  std::vector<std::uint8_t> marks_;
-  std::vector<double> halves_;
+  std::vector<Pair> pairs_;
 };
 
 }  // namespace keyhole

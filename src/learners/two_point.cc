@@ -55,7 +55,6 @@ class TwoPoint final : public HorizonAlgorithm {
     delta_ = delta;
     eta_ = eta;
     alpha_ = delta / r();
-    first_ = 0;
     played_ = 0;
     pending_.clear();
     std::fill(S_.begin(), S_.end(), 0.0);
@@ -67,20 +66,21 @@ class TwoPoint final : public HorizonAlgorithm {
   // y_{2k-1} = x_k + delta u_k, y_{2k} = x_k - delta u_k, u_k drawn for the first of the two.
   void play(PlayId t, Directions& u, std::span<double> y) override {
     const bool opens = played_ % 2 == 0;
-    if (played_ == 0) first_ = t;
     if (opens) {
       of_pair_ = x_;
-      pending_.open();
+      pending_.open(t);
+    } else {
+      pending_.close(t);
     }
     ++played_;
-    perturb(of_pair_, opens ? delta_ : -delta_, u(opens ? t : t - 1), y);
+    perturb(of_pair_, opens ? delta_ : -delta_, u(pending_.latest()), y);
   }
 
   bool absorb(PlayId s, double loss, Directions& u) override {
-    const std::uint64_t pair = (s - first_) / 2;
+    PlayId first = 0;
     PendingPairs::Losses f{};
-    const auto receipt = pending_.take(pair, (s - first_) % 2 == 1, loss, f);
-    if (receipt == PendingPairs::Receipt::complete) learn(f, u(first_ + 2 * pair));
+    const auto receipt = pending_.take(s, loss, first, f);
+    if (receipt == PendingPairs::Receipt::complete) learn(f, u(first));
     return receipt != PendingPairs::Receipt::late;
   }
 
@@ -136,7 +136,6 @@ class TwoPoint final : public HorizonAlgorithm {
     archive.field(horizon_);
     if (archive.reading()) restart(horizon_);  // delta, alpha, eta and x_1 follow from T
     archive.field(played_);
-    archive.field(first_);
     for (Vector* vector : {&S_, &x_, &of_pair_}) archive.field(*vector);
     pending_.state(archive);
   }
@@ -188,7 +187,6 @@ class TwoPoint final : public HorizonAlgorithm {
   double eta_ = 0;
   // State, with the horizon.
   std::uint64_t played_ = 0;
-  PlayId first_ = 0;  // the number of the first play; 0 before it
   PendingPairs pending_;
   Vector S_;  // g_1 + ... of the pairs learned from, for conditional gradients
   Vector x_1_;

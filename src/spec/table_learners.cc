@@ -41,6 +41,10 @@ Parameter positive_number(const char* name, const char* meaning, const char* oth
   return Parameter{name, Type::number, meaning, {}, {}, positive}.or_else(otherwise);
 }
 
+Parameter not_negative_number(const char* name, const char* meaning, const char* otherwise) {
+  return Parameter{name, Type::number, meaning, {}, {}, not_negative}.or_else(otherwise);
+}
+
 Parameter choice(const char* name, const char* meaning, std::vector<std::string> words) {
   const std::string first = words.front();
   return Parameter{name, Type::word, meaning, {}, {}, {}, std::move(words)}.or_value(first);
@@ -310,7 +314,7 @@ std::vector<Entry> learner_entries() {
        }},
       {"bbcg",
        "Garber and Kretzu (2020): blocks, few linear minimisations",
-       {told_losses, "takes a horizon"},
+       {losses, "takes a horizon"},
        {loss_bound(), gradient_bound(), horizon(),
         positive_number("strong_convexity", "alpha, if losses are alpha-strongly convex", "none"),
         positive_number("c", "a length, delta = c T^(-1/4)", "the formula"), eta(),
@@ -320,7 +324,7 @@ std::vector<Entry> learner_entries() {
        }},
       {"two_point",
        "two plays see the same loss: gradients from their difference",
-       {told_losses, "takes a horizon"},
+       {losses, "takes a horizon"},
        {gradient_bound(), horizon(),
         choice("step", "what it does with gradients", {"conditional_gradient", "gradient_descent"}),
         positive_number("delta", "overrides delta, for every T", "the formula"), eta(),
@@ -337,7 +341,7 @@ std::vector<Entry> learner_entries() {
        }},
       {"gauge",
        "descent on a ball, lifted by the gauge (Mhammedi 2022): a gauge a round",
-       {told_losses, "takes a horizon", "the set must have a gauge"},
+       {losses, "takes a horizon", "the set must have a gauge"},
        {loss_bound(), gradient_bound(), horizon(),
         positive_number("delta", "overrides delta, for every T", "the formula"), eta(), start()},
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
@@ -345,7 +349,7 @@ std::vector<Entry> learner_entries() {
        }},
       {"online_newton",
        "Lattimore and Gyorgy (2023), brought into the set by its gauge: up to 64 dimensions",
-       {told_losses, "takes a horizon"},
+       {losses, "takes a horizon"},
        {gradient_bound(), horizon(),
         positive_number("radius", "rho, how far the best point is from the start", "R or more"),
         eta(), positive_number("lambda", "the weight of the curvature", "1/n"),
@@ -390,25 +394,23 @@ std::vector<Entry> learner_entries() {
       {"ocg",
        "online conditional gradient (Hazan 2022): a linear minimisation a round",
        {told_gradients, "takes a horizon"},
-       {gradient_bound(), horizon(), eta(), start()},
+       {gradient_bound(), horizon(), eta(), constants({"classic", "optimized"}), start()},
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
-         return ocg(context.set, {.gradient_bound = required_bound(given, "gradient_bound",
-                                                                   context.gradient_bound),
-                                  .horizon = rounds(given, context),
-                                  .eta = given.optional_number("eta"),
-                                  .start = given.coordinates("start", context.set->dimension())});
+         return ocg(
+             context.set,
+             {.gradient_bound = required_bound(given, "gradient_bound", context.gradient_bound),
+              .horizon = rounds(given, context),
+              .eta = given.optional_number("eta"),
+              .constants = given.word("constants") == "classic" ? OcgConstants::classic
+                                                                : OcgConstants::optimized,
+              .start = given.coordinates("start", context.set->dimension())});
        }},
       {"stochastic_ocg",
        "ocg that sees its gradients with Gaussian noise: the paper's StochOCG",
        {told_gradients, "takes a horizon"},
        {gradient_bound(),
-        Parameter{"standard_deviation",
-                  Type::number,
-                  "of the noise in every direction",
-                  {},
-                  {},
-                  not_negative}
-            .or_else("the dimension of the hull"),
+        not_negative_number("standard_deviation", "of the noise in every direction",
+                            "the dimension of the hull"),
         horizon(), eta(), start()},
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
          return stochastic_ocg(
@@ -417,6 +419,24 @@ std::vector<Entry> learner_entries() {
               .standard_deviation = given.optional_number("standard_deviation"),
               .horizon = rounds(given, context),
               .eta = given.optional_number("eta"),
+              .start = given.coordinates("start", context.set->dimension())});
+       }},
+      {"one_shot",
+       "one-shot Frank-Wolfe (Chen, Harshaw, Hassani, Karbasi 2018): for independent losses",
+       {told_gradients, any_rounds},
+       {loss_bound(),
+        not_negative_number("gradient_deviation", "of a gradient from its mean; for the bound",
+                            "the problem's G"),
+        not_negative_number("smoothness", "L, of the mean loss; for the bound", "none: no bound"),
+        not_negative_number("start_gradient", "the norm at x_1; for the bound", "the problem's G"),
+        start()},
+       [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
+         return one_shot(
+             context.set,
+             {.loss_bound = bound(given, "loss_bound", context.loss_bound),
+              .gradient_deviation = bound(given, "gradient_deviation", context.gradient_bound),
+              .smoothness = given.optional_number("smoothness"),
+              .start_gradient = bound(given, "start_gradient", context.gradient_bound),
               .start = given.coordinates("start", context.set->dimension())});
        }},
       {"stay",

@@ -159,6 +159,11 @@ TEST(RegretBound, GradientLearnersByHand) {
   EXPECT_EQ(stochastic_ocg(set, {.gradient_bound = 5})->regret_bound(1).note,
             "no bound: no theorem covers the noise");
   EXPECT_FALSE(ocg(set, {.gradient_bound = 5, .eta = 1})->regret_bound(1).holds);
+  // 4 / 3^(3/4) G D T^(3/4), for T = 48 = 3 * 16: 4 * 5 * 2 * 8 = 320.
+  const OcgOptions optimized{
+      .gradient_bound = 5, .horizon = 48, .constants = OcgConstants::optimized};
+  EXPECT_TRUE(ocg(set, optimized)->regret_bound(48).holds);
+  EXPECT_NEAR(ocg(set, optimized)->regret_bound(48).value, 320, 1e-12);
 }
 
 /// f_t(x) = 1/2 ||x - theta_t||^2 on a ball of radius 1, theta_t = theta + 0.3 w_t with ||theta|| =
@@ -271,7 +276,14 @@ TEST(RegretBound, MeasuredRegretOfGradientLearnersIsBelowIt) {
     const std::vector<std::function<std::unique_ptr<GradientAlgorithm>()>> algorithms = {
         [&] { return ogd(set, {.gradient_bound = G}); },
         [&] { return ocg(set, {.gradient_bound = G, .horizon = T}); },
-        [&] { return anytime(ocg(set, {.gradient_bound = G})); }};
+        [&] { return anytime(ocg(set, {.gradient_bound = G})); },
+        [&] {
+          return ocg(set,
+                     {.gradient_bound = G, .horizon = T, .constants = OcgConstants::optimized});
+        },
+        [&] {
+          return anytime(ocg(set, {.gradient_bound = G, .constants = OcgConstants::optimized}));
+        }};
     for (const auto& make : algorithms) {
       for (std::uint64_t seed = 0; seed < 10; ++seed) {
         Random random(seed);
@@ -308,7 +320,12 @@ TEST(RegretBound, GradientLearnersTrackBelowTheirBounds) {
   const std::vector<std::function<std::unique_ptr<GradientAlgorithm>()>> algorithms = {
       [&] { return ogd(set, {.gradient_bound = Tracking::G}); },
       [&] { return ocg(set, {.gradient_bound = Tracking::G, .horizon = T}); },
-      [&] { return anytime(ocg(set, {.gradient_bound = Tracking::G})); }};
+      [&] { return anytime(ocg(set, {.gradient_bound = Tracking::G})); },
+      [&] {
+        return ocg(
+            set,
+            {.gradient_bound = Tracking::G, .horizon = T, .constants = OcgConstants::optimized});
+      }};
   for (const auto& make : algorithms) {
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
       const Tracking problem(n, T, seed);

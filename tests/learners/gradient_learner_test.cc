@@ -63,7 +63,8 @@ TEST(GradientLearner, AnyOrderOfTellsBetweenTwoAsksGivesTheSameBytes) {
 }
 
 TEST(GradientLearner, AnOgdStepIsMadeAtTheNextAskAndAnOcgStepOneLater) {
-  // OGD moves play t + 1 by g_t; the sum of OCG's step t ends with g_{t-1}: play t + 2 moves first.
+  // OGD moves play t + 1 by g_t, and so do the optimized constants of OCG; the sum of the classic
+  // step t ends with g_{t-1}: play t + 2 moves first.
   const auto first_difference = [](GradientLearner one, GradientLearner other) {
     const Vector up = {1, -1, 0, 0};
     const Vector down = {-1, 1, 0, 0};
@@ -77,10 +78,36 @@ TEST(GradientLearner, AnOgdStepIsMadeAtTheNextAskAndAnOcgStepOneLater) {
     return 0;
   };
   EXPECT_EQ(first_difference(descent(), descent()), 1);
-  const auto long_ocg = [] {
-    return GradientLearner(ocg(simplex(4), {.gradient_bound = 1, .horizon = 10}));
+  const auto long_ocg = [](OcgConstants constants) {
+    return GradientLearner(
+        ocg(simplex(4), {.gradient_bound = 1, .horizon = 10, .constants = constants}));
   };
-  EXPECT_EQ(first_difference(long_ocg(), long_ocg()), 2);
+  const auto difference_of_ocg = [&](OcgConstants constants) {
+    return first_difference(long_ocg(constants), long_ocg(constants));
+  };
+  EXPECT_EQ(difference_of_ocg(OcgConstants::classic), 2);
+  EXPECT_EQ(difference_of_ocg(OcgConstants::optimized), 1);
+}
+
+TEST(GradientLearner, OptimizedOcgByHand) {
+  // On [-1, 1] for T = 12: D = 2, G = 1, eta = (1/4)^(3/4) = 0.35, sigma = 1/2. x_1 = 0; g_1 = 1,
+  // d_1 = 0.35: x_2 = -1/2. Nothing told of play 2, d_2 = 0.35 - 1/2: x_3 = 1/4. g_3 = -1 and the
+  // late g_2 = -1, d_3 = 0.35 (1 - 1 - 1) + 1/4 < 0, which it is not without both: x_4 = 5/8.
+  GradientLearner learner(ocg(
+      box(-1, 1, 1), {.gradient_bound = 1, .horizon = 12, .constants = OcgConstants::optimized}));
+  EXPECT_EQ(learner.ask().point[0], 0);
+  learner.tell(1, Vector{1});
+  EXPECT_EQ(learner.ask().point[0], -0.5);
+  EXPECT_EQ(learner.ask().point[0], 0.25);
+  learner.tell(3, Vector{-1});
+  learner.tell(2, Vector{-1});
+  EXPECT_EQ(learner.ask().point[0], 0.625);
+  // With two rounds to play sigma is 1.
+  GradientLearner two(ocg(
+      box(-1, 1, 1), {.gradient_bound = 1, .horizon = 2, .constants = OcgConstants::optimized}));
+  (void)two.ask();
+  two.tell(1, Vector{0.5});
+  EXPECT_EQ(two.ask().point[0], -1);
 }
 
 TEST(GradientLearner, OgdByHand) {
@@ -241,6 +268,9 @@ TEST(GradientLearner, SpecsAreCanonical) {
             "ogd(gradient_bound=3, start=[0, 0.5])");
   EXPECT_EQ(ocg(ball(2), {.gradient_bound = 3, .horizon = 9, .eta = 0.5})->spec(),
             "ocg(gradient_bound=3, eta=0.5, horizon=9)");
+  EXPECT_EQ(
+      anytime(ocg(ball(2), {.gradient_bound = 3, .constants = OcgConstants::optimized}))->spec(),
+      "anytime(ocg(gradient_bound=3, constants=optimized))");
   EXPECT_EQ(stochastic_ocg(simplex(3), {.gradient_bound = 3})->spec(),
             "stochastic_ocg(gradient_bound=3, standard_deviation=2, horizon=1)");
 }

@@ -134,6 +134,52 @@ inline void ocg_algorithm(const CentredSet& set, double G, double deviation, std
   }
 }
 
+/// Online conditional gradient with the constants of 2025 for rounds first, ..., first + T - 1. Its
+/// steps do not grow smaller, so that on balls the roundings in which two correct programs differ
+/// are blown up over a thousand rounds: it goes on from the point that `follow` answers with.
+inline void optimized_ocg_algorithm(const CentredSet& set, double G, std::uint64_t T,
+                                    std::uint64_t first, const Gradient& gradient,
+                                    const std::function<Vector(const Glimpse&)>& follow) {
+  const double horizon = static_cast<double>(T);
+  const double eta = set.D / (2 * G) * std::pow(3 / horizon, 3.0 / 4);
+  const double sigma = T < 3 ? 1 : std::sqrt(3 / horizon);
+  const Vector x_1(set.p.size(), 0.0);
+  Vector x = x_1;
+  Vector sum(x.size(), 0.0);
+  for (std::uint64_t t = first; t < first + T; ++t) {
+    x = follow({t, x, x, sum, eta, 0, x_1, sigma});
+    sum = combine(1, sum, 1, gradient(t, combine(1, set.p, 1, x)));
+    const Vector v = set.argmin(0, combine(1, combine(1, x, -1, x_1), eta, sum));
+    x = combine(1 - sigma, x, sigma, v);
+  }
+}
+
+/// One-shot Frank-Wolfe for rounds 1, ..., T. The average d_t is summed anew with all its weights,
+/// the products rho_s (1 - rho_{s+1}) ... (1 - rho_t). So is x_t: with steps of 1 / (t + 3) three
+/// parts of t + 2 are left of x_1 = 0, and one of each vertex.
+inline void one_shot_algorithm(const CentredSet& set, std::uint64_t T, const Gradient& gradient,
+                               const Watch& watch) {
+  const Vector zero(set.p.size(), 0.0);
+  std::vector<Vector> gradients;
+  std::vector<Vector> vertices;
+  for (std::uint64_t t = 1; t <= T; ++t) {
+    Vector x = zero;
+    for (const Vector& v : vertices) {
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] += v[i] / (static_cast<double>(t) + 2);
+    }
+    watch({t, x, x, zero, 0, 0, zero, 0});
+    gradients.push_back(gradient(t, combine(1, set.p, 1, x)));
+    Vector d = zero;
+    double weight = 1;
+    for (std::uint64_t s = t; s >= 1; --s) {
+      const double rho = 2 / std::pow(static_cast<double>(s) + 3, 2.0 / 3);
+      for (std::size_t i = 0; i < d.size(); ++i) d[i] += weight * rho * gradients[s - 1][i];
+      weight *= 1 - rho;
+    }
+    vertices.push_back(set.argmin(0, d));
+  }
+}
+
 /// Online gradient descent for rounds 1, ..., T.
 inline void ogd_algorithm(const CentredSet& set, double G, std::uint64_t T,
                           const Gradient& gradient, const Watch& watch) {

@@ -69,19 +69,20 @@ class Beside {
 
   /// What the transcription plays.
   void watch(const Glimpse& glimpse) {
-    const Play play = learner_.ask();
-    id_ = play.id;
-    EXPECT_EQ(id_, glimpse.t);
+    play_ = learner_.ask();
+    EXPECT_EQ(play_.id, glimpse.t);
     const Vector y = combine(1, instance_.centred.p, 1, glimpse.y);
     for (std::size_t i = 0; i < y.size(); ++i) {
-      largest_ = std::max(largest_, std::abs(play.point[i] - y[i]));
+      largest_ = std::max(largest_, std::abs(play_.point[i] - y[i]));
     }
     ++compared_;
   }
+  /// What the learner played.
+  [[nodiscard]] const Vector& played() const { return play_.point; }
   /// What the transcription is told.
   template <class Told>
   Told tell(Told told) {
-    learner_.tell(id_, told);
+    learner_.tell(play_.id, told);
     return told;
   }
   /// Relative to the size of the set and of its coordinates (at least 1).
@@ -95,7 +96,7 @@ class Beside {
  private:
   const Instance& instance_;
   AnyLearner learner_;
-  PlayId id_ = 0;
+  Play play_;
   double largest_ = 0;
   std::uint64_t compared_ = 0;
 };
@@ -242,6 +243,47 @@ TEST(Transcription, OcgAndStochasticOcg) {
                 1e-12)
           << instance.set->spec();
     }
+  }
+}
+
+TEST(Transcription, EachStepOfOptimizedOcg) {
+  const double G = 0.5;
+  const auto largest = [&](const Instance& instance, std::unique_ptr<GradientAlgorithm> algorithm,
+                           const auto& each_horizon) {
+    Beside beside(instance, GradientLearner(std::move(algorithm)));
+    each_horizon([&](std::uint64_t T, std::uint64_t first) {
+      optimized_ocg_algorithm(
+          instance.centred, G, T, first,
+          [&](std::uint64_t t, const Vector& y) { return beside.tell(gradient(t, y)); },
+          [&](const Glimpse& glimpse) {
+            beside.watch(glimpse);
+            return combine(1, beside.played(), -1, instance.centred.p);
+          });
+    });
+    return beside.largest_difference();
+  };
+  for (const Instance& instance : instances()) {
+    OcgOptions options{.gradient_bound = G, .constants = OcgConstants::optimized};
+    EXPECT_LE(largest(instance, anytime(ocg(instance.set, options)),
+                      [](const auto& run) { doubling(rounds, run); }),
+              1e-12)
+        << instance.set->spec();
+    options.horizon = rounds;
+    EXPECT_LE(
+        largest(instance, ocg(instance.set, options), [](const auto& run) { run(rounds, 1); }),
+        1e-12)
+        << instance.set->spec();
+  }
+}
+
+TEST(Transcription, OneShot) {
+  for (const Instance& instance : instances()) {
+    EXPECT_LE(largest_difference(instance, one_shot(instance.set),
+                                 [&](Noise&, const Gradient& g, const Watch& watch) {
+                                   one_shot_algorithm(instance.centred, rounds, g, watch);
+                                 }),
+              1e-12)
+        << instance.set->spec();
   }
 }
 

@@ -241,27 +241,64 @@ TEST(TwoPoint, CountsHalvesWhosePairHasLeft) {
 TEST(PendingPairs, ReadsWhatItWroteAndNothingElse) {
   PendingPairs pairs(3);
   PendingPairs::Losses both{};
-  for (int k = 0; k < 5; ++k) pairs.open();  // pairs 2, 3 and 4 are kept
-  EXPECT_EQ(pairs.take(1, false, 7, both), PendingPairs::Receipt::late);
-  EXPECT_EQ(pairs.take(2, true, 8, both), PendingPairs::Receipt::waits);
-  EXPECT_EQ(pairs.take(4, false, 9, both), PendingPairs::Receipt::waits);
+  PlayId first = 0;
+  for (PlayId k = 0; k < 5; ++k) {  // the pairs (20, 23), (30, 33) and (40, 43) are kept
+    pairs.open(10 * k);
+    EXPECT_EQ(pairs.latest(), 10 * k);
+    pairs.close(10 * k + 3);
+  }
+  EXPECT_EQ(pairs.take(13, 7, first, both), PendingPairs::Receipt::late);
+  EXPECT_EQ(pairs.take(22, 7, first, both), PendingPairs::Receipt::late);  // of no pair
+  EXPECT_EQ(pairs.take(23, 8, first, both), PendingPairs::Receipt::waits);
+  EXPECT_EQ(pairs.take(40, 9, first, both), PendingPairs::Receipt::waits);
   Archive writing;
   pairs.state(writing);
   std::vector<std::byte> bytes = std::move(writing).take();
-  EXPECT_EQ(bytes.size(), 8u + 3 * 9);
+  EXPECT_EQ(bytes.size(), 8u + 3 * 25);
   PendingPairs read(3);
   Archive reading(bytes);
   read.state(reading);
-  EXPECT_EQ(read.take(2, false, 1, both), PendingPairs::Receipt::complete);
+  EXPECT_EQ(read.take(20, 1, first, both), PendingPairs::Receipt::complete);
+  EXPECT_EQ(first, 20u);
   EXPECT_EQ(both.first, 1);
   EXPECT_EQ(both.second, 8);
-  EXPECT_EQ(read.take(4, true, 2, both), PendingPairs::Receipt::complete);
+  EXPECT_EQ(read.take(43, 2, first, both), PendingPairs::Receipt::complete);
+  EXPECT_EQ(first, 40u);
   EXPECT_EQ(both.first, 9);
   EXPECT_EQ(both.second, 2);
-  bytes[8 + 9] = std::byte{3};  // the mark of the second pair
+  bytes[8 + 25 + 16] = std::byte{3};  // the mark of the second pair
   Archive unsound(bytes);
   EXPECT_EQ(message<StateError>([&] { read.state(unsound); }),
             "the state has an unknown mark for pair 4");
+}
+
+TEST(TwoPoint, PlaysOfAPairNeedNotFollowOneAnother) {
+  // A wrapper may play in between: the same points and steps, whatever the numbers of the plays.
+  for (const TwoPointStep step : both_steps) {
+    const SetPtr set = ball(3);
+    const auto played = [&](PlayId gap) {
+      const auto algorithm =
+          two_point(set, {.gradient_bound = 1, .horizon = 40, .step = step, .delta = 0.1});
+      Directions u(set, 1, 0);
+      Vector y(3);
+      for (PlayId k = 0; k < 40; ++k) {
+        if (k > 0) algorithm->advance();
+        const PlayId t = 1 + k * gap;
+        algorithm->play(t, u, y);
+        const Vector direction(u(1 + (k - k % 2) * gap).begin(), u(1 + (k - k % 2) * gap).end());
+        Vector x(3);
+        algorithm->recommend(x);
+        for (std::size_t i = 0; i < 3 && k % 2 == 0; ++i) {
+          EXPECT_NEAR(y[i], x[i] + 0.1 * direction[i], 1e-15) << k;
+        }
+        EXPECT_TRUE(algorithm->absorb(t, y[0], u));
+      }
+      algorithm->recommend(y);
+      return y;
+    };
+    EXPECT_LT(played(1)[0], -0.01);  // it descends
+    EXPECT_LT(played(3)[0], -0.01);
+  }
 }
 
 TEST(TwoPoint, BothPlaysOfAPairAreAboutTheSamePoint) {

@@ -20,20 +20,18 @@ void check(const Matrix& a, const std::function<double(double)>& change, const s
   const auto columns = static_cast<std::size_t>(a.cols());
   SingularDecomposition decomposition(rows, columns);
   const std::span<double> values = decomposition.decompose(tests::entries(a));
-  Eigen::JacobiSVD<Eigen::MatrixXd> svd(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const tests::Svd svd = tests::singular_decomposition(a);
   std::vector<double> sorted(values.begin(), values.end());
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    ASSERT_NEAR(sorted[i], svd.singularValues()[static_cast<Eigen::Index>(i)],
-                tolerance * a.stableNorm())
+    ASSERT_NEAR(sorted[i], svd.values[static_cast<Eigen::Index>(i)], tolerance * a.stableNorm())
         << what << ", " << i;
   }
   for (double& value : values) value = change(value);
-  std::vector<double> composed(rows * columns, 7.0);
-  decomposition.compose(composed);
-  const Matrix expected = svd.matrixU() * svd.singularValues().unaryExpr(change).asDiagonal() *
-                          svd.matrixV().transpose();
-  ASSERT_LE((tests::matrix_of(composed, rows, columns) - expected).stableNorm(),
+  std::vector<double> found(rows * columns, 7.0);
+  decomposition.compose(found);
+  const Matrix expected = tests::composed(svd.u, svd.values.unaryExpr(change), svd.v);
+  ASSERT_LE((tests::matrix_of(found, rows, columns) - expected).stableNorm(),
             tolerance * a.stableNorm())
       << what;
 }
@@ -73,7 +71,7 @@ TEST(SingularDecomposition, SmallPairsThatTheGramMatrixLosesAreFound) {
   tests::Random random(33);
   const Matrix u = tests::random_frame(8, 3, random);
   const Matrix v = tests::random_frame(8, 3, random);
-  const Matrix a = u * Eigen::Vector3d(1, 2e-10, 1e-10).asDiagonal() * v.transpose();
+  const Matrix a = tests::composed(u, Eigen::Vector3d(1, 2e-10, 1e-10), v);
   const std::vector<double> values = singular_values(tests::entries(a), 8, 8);
   EXPECT_NEAR(values[0], 1, 1e-14);
   EXPECT_NEAR(values[1], 2e-10, 1e-14);

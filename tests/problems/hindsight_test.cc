@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "catalogue.h"
 #include "clp.h"
 #include "keyhole/keyhole.h"
+#include "matrices.h"
 #include "problem_checks.h"
 #include "sets/polytope.h"
 #include "thrown.h"
@@ -101,7 +101,7 @@ double least_by_enumeration(const Parabola& F, const Eigen::MatrixXd& A, const E
     }
     const auto k = static_cast<Eigen::Index>(rows.size());
     if (k > n) continue;
-    Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n + k, n + k);
+    Matrix K = Matrix::Zero(n + k, n + k);
     Eigen::VectorXd right(n + k);
     K.topLeftCorner(n, n) = F.H_;
     right.head(n) = -F.b_;
@@ -111,9 +111,9 @@ double least_by_enumeration(const Parabola& F, const Eigen::MatrixXd& A, const E
       K.block(0, n + i, n, 1) = A.row(row).transpose();
       right[n + i] = b[row];
     }
-    const Eigen::FullPivLU<Eigen::MatrixXd> lu(K);
-    if (!lu.isInvertible()) continue;
-    const Eigen::VectorXd x = lu.solve(right).head(n);
+    const std::optional<Eigen::VectorXd> solved = solution(K, right);
+    if (!solved) continue;
+    const Eigen::VectorXd x = solved->head(n);
     if ((A * x - b).maxCoeff() > 1e-10) continue;
     least = std::min(least, F.value({x.data(), static_cast<std::size_t>(n)}));
   }
@@ -193,9 +193,7 @@ TEST(Hindsight, OfLinearLossesIsOneStepAway) {
   const auto total = play(*linear(set, LinearOptions{}, {1}), 50).total;
   Vector sum(24);
   total->gradient(sum, sum);
-  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const Matrix> C(sum.data(), 4, 6);
-  const double largest = Eigen::JacobiSVD<Matrix>(C).singularValues()[0];
+  const double largest = singular_values(matrix_of(sum, 4, 6))[0];
   EXPECT_NEAR(solve(*set, *total, {.tolerance = 1e-9}).value, -3 * largest, 1e-10 * largest);
 }
 

@@ -39,10 +39,10 @@ AffineTwins draw_affine(SlowSet::Kind kind, std::size_t n, std::size_t m, Random
   const Twins twins = draw_twins(kind, n, random);
   AffineTwins result{nullptr, twins.set, normal_matrix(m, n, random), random.normals(m), {}};
   // Singular values between 1 and 4.
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(result.a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Svd svd = singular_decomposition(result.a);
   Eigen::VectorXd s(static_cast<Eigen::Index>(n));
   for (Eigen::Index i = 0; i < s.size(); ++i) s[i] = random.uniform(1, 4);
-  result.a = svd.matrixU() * s.asDiagonal() * svd.matrixV().transpose();
+  result.a = composed(svd.u, s, svd.v);
   result.set = affine_image(twins.set, entries(result.a), result.b);
   for (const Vector& v : twins.slow.vertices()) result.vertices.push_back(result.mapped(v));
   return result;

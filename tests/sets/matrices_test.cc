@@ -320,13 +320,11 @@ TEST(MatrixSet, FourMillionCoordinates) {
   const std::chrono::duration<double> oracle_time = std::chrono::steady_clock::now() - start;
   // -D'u = sigma v and D v = -sigma u for the vertex 18 u v', and sigma is where the norm of a
   // Gaussian matrix concentrates: 2 sqrt n, up to n^(-1/6).
-  const Eigen::Map<const Matrix> D(d.data(), n, n);
-  const Eigen::Map<const Eigen::VectorXd> u(vertex.left.data(), n);
-  const Eigen::Map<const Eigen::VectorXd> v(vertex.right.data(), n);
+  const Matrix D = matrix_of(d, n, n);
   const double sigma = -vertex.dot(d) / 18;
   EXPECT_NEAR(sigma, 2 * std::sqrt(2000.0), 1);
-  EXPECT_LE((D * v + sigma * u / 18).norm(), 1e-8 * sigma);
-  EXPECT_LE((D.transpose() * u / 18 + sigma * v).norm(), 1e-8 * sigma);
+  EXPECT_LE(residual(D, vertex.right, -sigma / 18, vertex.left), 1e-8 * sigma);
+  EXPECT_LE(residual(D.transpose(), vertex.left, -sigma * 18, vertex.right), 1e-8 * sigma * 18);
 
   Learner learner(projection_free(set, {.loss_bound = 1, .horizon = 100}));
   Vector x(n * n);

@@ -234,6 +234,7 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   EXPECT_EQ(of("two_point"), two_point(set, {.gradient_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("ogd"), ogd(set, {.gradient_bound = 1})->spec());
   EXPECT_EQ(of("ocg"), ocg(set, {.gradient_bound = 1, .horizon = 100})->spec());
+  EXPECT_EQ(of("one_shot"), one_shot(set)->spec());
   EXPECT_EQ(of("stochastic_ocg"),
             stochastic_ocg(set, {.gradient_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("fed_constant(fkm)"),

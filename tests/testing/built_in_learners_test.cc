@@ -94,6 +94,11 @@ TEST(BuiltInLearners, OfGradientsScaleWithTheGradients) {
       [&](double G) { return ogd(set, {.gradient_bound = G}); },
       [&](double G) { return ocg(set, {.gradient_bound = G, .horizon = 200}); },
       [&](double G) {
+        return ocg(set,
+                   {.gradient_bound = G, .horizon = 200, .constants = OcgConstants::optimized});
+      },
+      [&](double) { return one_shot(set); },
+      [&](double G) {
         return anytime(stochastic_ocg(set, {.gradient_bound = G, .standard_deviation = 3 * G}));
       }};
   for (const auto& algorithm : algorithms) {
