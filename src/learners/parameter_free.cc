@@ -191,7 +191,8 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     const double back =
         math::reduce(x_.size(), [&](std::size_t i) { return g_[i] * (x_then_[i] - p()[i]); });
     // Until the losses of a move have come in, the gradients are those of the place before it.
-    const ChangeTest::Verdict verdict = change_test_.take(back, length, 1 + lateness_.in_blocks());
+    const ChangeTest::Verdict verdict =
+        change_test_.take(back, length, 1 + lateness_.in_blocks() / 5);
     if (verdict == ChangeTest::Verdict::nothing) {
       std::fill(S_since_.begin(), S_since_.end(), 0.0);
       q_since_ = 0;

@@ -199,7 +199,7 @@ class Plain {
     }
     if (excess_ == 0) {
       since_ = blocks_.size();
-    } else if (excess_ > 7 * (1 + late_)) {
+    } else if (excess_ > 7 + 1.4 * late_) {
       first_ = since_;
       m_0_ = since_ + 1;
       moved_ = blocks_.size();
