@@ -32,12 +32,12 @@ const BbcgOptions& checked(const BbcgOptions& options) {
 
 /// A vertex of p + (1 - alpha) (K - p), from that of K.
 struct ShrunkVertex {
-  const Vertex& of_K;
+  const Vertex& vertex;
   std::span<const double> p;
   double alpha;
 
   void write_to(std::span<double> v) const {
-    of_K.write_to(v);
+    vertex.write_to(v);
     shrink_towards(p, alpha, v, v);
   }
 };

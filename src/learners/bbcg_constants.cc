@@ -26,11 +26,11 @@ BbcgConstants::BbcgConstants(const Set& set, const BbcgOptions& options, std::ui
   if (alpha_ > 0) {
     delta_ = c * math::pow(T_, -1.0 / 3);
     const double T_2_3 = math::pow(T_, 2.0 / 3);
-    L_ = static_cast<std::uint64_t>(T_2_3 + 0.5);
+    L_ = static_cast<std::uint64_t>(std::floor(T_2_3 + 0.5));
     T_0_ = std::max(4 * T_2_3, 8 / alpha_);
   } else {
     delta_ = c * math::pow(T_, -0.25);
-    L_ = static_cast<std::uint64_t>(std::sqrt(T_) + 0.5);
+    L_ = static_cast<std::uint64_t>(std::floor(std::sqrt(T_) + 0.5));
     eta_ = options.eta.value_or(2 * c * R_ / (n_ * M_) * math::pow(T_, -0.75));
   }
 }
@@ -45,13 +45,13 @@ double BbcgConstants::default_c() const {
 }
 
 double BbcgConstants::weight(std::uint64_t m) const noexcept {
-  return alpha_ > 0 ? alpha_ * (static_cast<double>(m - 1) * double_L() + T_0_) / 2 : 1;
+  return alpha_ > 0 ? alpha_ * (static_cast<double>(m - 1) * length() + T_0_) / 2 : 1;
 }
 
 double BbcgConstants::epsilon(std::uint64_t m) const noexcept {
   if (fixed_epsilon_ > 0) return fixed_epsilon_;
   if (alpha_ == 0) return 16 * R_ * R_ / std::sqrt(T_);
-  const double beta = alpha_ * (static_cast<double>(m) * double_L() + T_0_);
+  const double beta = alpha_ * (static_cast<double>(m) * length() + T_0_);
   return 16 * R_ * R_ * math::pow(beta, 1.0 / 3);
 }
 
@@ -62,13 +62,13 @@ int BbcgConstants::most_calls(std::uint64_t m) const noexcept {
   return static_cast<int>(std::min(1e9, 8 * weight(m) * D_ * D_ / epsilon(m) + 4));
 }
 
-double BbcgConstants::blocks() const noexcept { return std::ceil(T_ / double_L()); }
+double BbcgConstants::blocks() const noexcept { return std::ceil(T_ / length()); }
 
 // sqrt(Q), where E ||g_m||^2 <= Q = L (n M / delta)^2 + L^2 G^2: a block's estimates are
 // independent of each other, for they share an iterate (Lemma 5).
 double BbcgConstants::block_norm() const {
   const double of_estimate = n_ * M_ / delta_;
-  return std::sqrt(double_L() * of_estimate * of_estimate + double_L() * G_ * double_L() * G_);
+  return std::sqrt(length() * of_estimate * of_estimate + length() * G_ * length() * G_);
 }
 
 // ||x_m - argmin F_m|| at most.
@@ -86,8 +86,8 @@ double BbcgConstants::regret_bound() const {
 double BbcgConstants::convex_bound() const {
   const double of_estimate = n_ * M_ / delta_;
   const double a_round = (3 + R_ / r_) * G_ * delta_ + G_ * leader_error(1) +
-                         eta_ * G_ * std::sqrt(double_L()) * of_estimate +
-                         eta_ * of_estimate * of_estimate + 2 * eta_ * double_L() * G_ * G_;
+                         eta_ * G_ * std::sqrt(length()) * of_estimate +
+                         eta_ * of_estimate * of_estimate + 2 * eta_ * length() * G_ * G_;
   return a_round * T_ + 4 * R_ * R_ / eta_;
 }
 
@@ -101,7 +101,7 @@ double BbcgConstants::strongly_convex_bound() const {
   for (std::uint64_t m = 1; m <= B; ++m) {
     bound += product / (2 * weight(m + 1));
     if (m == 1) continue;  // x_0 = x_1 is the leader of nothing
-    bound += product / (2 * weight(m)) + double_L() * G_ * leader_error(m - 1);
+    bound += product / (2 * weight(m)) + length() * G_ * leader_error(m - 1);
   }
   return bound;
 }
@@ -112,15 +112,14 @@ double BbcgConstants::strongly_convex_bound() const {
 // the last step was the last.
 double BbcgConstants::expected_calls() const {
   const double from_curvature = 2 * R_ * block_curvature();
-  const double P =
-      eta_ * (std::sqrt(double_L()) * n_ * M_ / delta_ + double_L() * G_) + from_curvature;
+  const double P = eta_ * (std::sqrt(length()) * n_ * M_ / delta_ + length() * G_) + from_curvature;
   const double square_root = eta_ * block_norm() + from_curvature;
-  const double P_square = square_root * square_root;
+  const double mean_square = square_root * square_root;
   const auto of_block = [&](std::uint64_t m) {
     const double w = weight(m);
     const double e = epsilon(m);
-    return 1 +
-           std::max(16 * w * R_ * R_ / (e * e), 2 / e) * (P * leader_error(m - 1) + P_square / w);
+    return 1 + std::max(16 * w * R_ * R_ / (e * e), 2 / e) *
+                   (P * leader_error(m - 1) + mean_square / w);
   };
   if (alpha_ == 0) return blocks() * of_block(2);  // the same for each
   double calls = 0;

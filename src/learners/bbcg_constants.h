@@ -20,7 +20,7 @@ class BbcgConstants {
   /// The factor of the sum of gradients in F_m.
   [[nodiscard]] double eta() const noexcept { return eta_; }
   /// L alpha: the factor of 1/2 ||x - x_{i-1}||^2 in F_m; 0 without strong convexity.
-  [[nodiscard]] double block_curvature() const noexcept { return double_L() * alpha_; }
+  [[nodiscard]] double block_curvature() const noexcept { return length() * alpha_; }
   /// w_m: F_m is 2 w_m-smooth and 2 w_m-strongly convex.
   [[nodiscard]] double weight(std::uint64_t m) const noexcept;
   /// epsilon_m: the tolerance of the leader x_m.
@@ -35,7 +35,7 @@ class BbcgConstants {
 
  private:
   [[nodiscard]] double default_c() const;
-  [[nodiscard]] double double_L() const noexcept { return static_cast<double>(L_); }
+  [[nodiscard]] double length() const noexcept { return static_cast<double>(L_); }
   [[nodiscard]] double blocks() const noexcept;
   [[nodiscard]] double convex_bound() const;
   [[nodiscard]] double strongly_convex_bound() const;

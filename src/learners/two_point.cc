@@ -90,7 +90,8 @@ class TwoPoint final : public HorizonAlgorithm {
     for (std::size_t i = 0; i < x_.size(); ++i) z_[i] = eta_ * S_[i] + 2 * (x_[i] - x_1_[i]);
     // The argmin over (1 - alpha) K is alpha p + (1 - alpha) argmin over K.
     const Vertex& v = minimise(z_);
-    const double sigma = std::min(1.0, 2 / std::sqrt(static_cast<double>(played_ / 2)));
+    const std::uint64_t k = played_ / 2;
+    const double sigma = std::min(1.0, 2 / std::sqrt(static_cast<double>(k)));
     for (std::size_t i = 0; i < x_.size(); ++i) {
       x_[i] = (1 - sigma) * x_[i] + sigma * alpha_ * p()[i];
     }
@@ -142,13 +143,13 @@ class TwoPoint final : public HorizonAlgorithm {
 
  private:
   struct Sizes {
-    double N;
+    double pairs;
     double delta;
     double eta;
   };
 
   [[nodiscard]] Sizes constants(std::uint64_t horizon) const {
-    const double N = static_cast<double>(horizon / 2 + horizon % 2);
+    const double N = std::ceil(static_cast<double>(horizon) / 2);
     const double delta = options_.delta.value_or(std::min(r() / 2, r() / std::sqrt(N)));
     const double eta = descends() ? std::sqrt(3.5) * R() / (n() * G() * std::sqrt(N))
                                   : D() / (2 * n() * G()) * math::pow(N, -0.75);
