@@ -1,6 +1,7 @@
 #include "keyhole/pace.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "math/sums.h"
 #include "sets/require.h"

@@ -14,26 +14,6 @@
 namespace keyhole::tests {
 namespace {
 
-struct Instance {
-  SetPtr set;
-  CentredSet centred;
-};
-
-/// Every kind of set, plain and about another centre.
-std::vector<Instance> instances() {
-  Random random(12);
-  std::vector<Instance> all;
-  for (const SlowSet::Kind kind : all_kinds) {
-    const Twins plain = draw_twins(kind, 8, random);
-    const SetPtr moved = recentred_at_random(plain.set, random);
-    for (const SetPtr& set : {plain.set, moved}) {
-      const double n = static_cast<double>(set->hull_dimension());
-      all.push_back({set, {.K = plain.slow, .p = set->geometry().centre, .n = n}});
-    }
-  }
-  return all;
-}
-
 /// Both papers' pseudo-code, nothing summed up: the gradients and iterates of all blocks are kept.
 /// alpha is 0 without strong convexity. A loss is known `delay` rounds after its own.
 struct Transcription {
@@ -115,7 +95,7 @@ TEST(Bbcg, AgreesWithTheTranscription) {
     return 0.5 + sum / static_cast<double>(2 * y.size());
   };
   int steps = 0;
-  for (const Instance& instance : instances()) {
+  for (const Instance& instance : plain_and_recentred(12)) {
     const double r = instance.centred.r;
     const double R = instance.centred.R;
     // Tolerances of the formulas, and such that many steps are made; the last block is whole or

@@ -12,24 +12,11 @@
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "random.h"
+#include "slow_set.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
-
-using Vector = std::vector<double>;
-
-double dot(const Vector& x, const Vector& y) {
-  double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-  return sum;
-}
-
-Vector combine(double a, const Vector& x, double b, const Vector& y) {
-  Vector sum(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) sum[i] = a * x[i] + b * y[i];
-  return sum;
-}
 
 /// A set and its facets <a, x> <= b, the normals within the hull.
 struct Facets {
@@ -86,7 +73,7 @@ void expect_the_same_plays(const Facets& k, const GaugeOptions& options, Random&
   const double M = options.loss_bound;
   const Vector start = options.start.empty() ? p : options.start;
   const Vector from_p = combine(1, start, -1, p);
-  const double L = std::min(D, R + std::sqrt(dot(from_p, from_p)));
+  const double L = std::min(D, R + std::sqrt(inner(from_p, from_p)));
   const double kappa = R / r;
   const double delta = options.delta.value_or(std::min(
       r / 2, std::pow(T, -0.25) * std::sqrt(L * (1 + kappa) * n * M /
@@ -101,9 +88,9 @@ void expect_the_same_plays(const Facets& k, const GaugeOptions& options, Random&
     double gamma = 0;
     Vector s(p.size(), 0.0);
     for (const auto& [a, b] : k.facets) {
-      const double slack = shrunk * (b - dot(a, p));
-      if (dot(a, w) / slack > gamma) {
-        gamma = dot(a, w) / slack;
+      const double slack = shrunk * (b - inner(a, p));
+      if (inner(a, w) / slack > gamma) {
+        gamma = inner(a, w) / slack;
         s = combine(1 / slack, a, 0, a);
       }
     }
@@ -117,18 +104,19 @@ void expect_the_same_plays(const Facets& k, const GaugeOptions& options, Random&
     learner.tell(play.id, f);
 
     const Vector g = combine(n / delta * f, u, 0, u);
-    const bool corrected = gamma >= 1 && dot(g, w) < 0;
-    const Vector h = corrected ? combine(1, g, -dot(g, x), s) : g;
+    const bool corrected = gamma >= 1 && inner(g, w) < 0;
+    const Vector h = corrected ? combine(1, g, -inner(g, x), s) : g;
     lifted += corrected ? 1 : 0;
     // Lemma 7, for z in K_delta - p: mixtures of vertices.
     Vector z(p.size());
     k.set->oracle()->minimise(random.normals(p.size())).write_to(z);
     z = combine(shrunk, combine(random.uniform(), combine(1, z, -1, p), 0, p), 0, p);
-    ASSERT_LE(dot(g, combine(1, x, -1, z)), dot(h, combine(1, w, -1, z)) + 1e-9 * n / delta) << t;
-    ASSERT_LE(std::sqrt(dot(h, h)), (1 + kappa) * std::sqrt(dot(g, g)) * (1 + 1e-12)) << t;
+    ASSERT_LE(inner(g, combine(1, x, -1, z)), inner(h, combine(1, w, -1, z)) + 1e-9 * n / delta)
+        << t;
+    ASSERT_LE(std::sqrt(inner(h, h)), (1 + kappa) * std::sqrt(inner(g, g)) * (1 + 1e-12)) << t;
 
     w = combine(1, w, -eta, h);
-    const double length = std::sqrt(dot(w, w));
+    const double length = std::sqrt(inner(w, w));
     if (length > shrunk * R) w = combine(shrunk * R / length, w, 0, w);
   }
 }

@@ -14,18 +14,11 @@
 #include "learners/precision_matrix.h"
 #include "math/decompositions.h"
 #include "random.h"
+#include "slow_set.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
-
-using Vector = std::vector<double>;
-
-double dot(const Vector& x, const Vector& y) {
-  double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-  return sum;
-}
 
 /// The inverse, by Gauss and Jordan without pivots: for positive definite matrices.
 std::vector<Vector> inverse(std::vector<Vector> a) {
@@ -46,7 +39,7 @@ std::vector<Vector> inverse(std::vector<Vector> a) {
 
 Vector product(const std::vector<Vector>& a, const Vector& x) {
   Vector y;
-  for (const Vector& row : a) y.push_back(dot(row, x));
+  for (const Vector& row : a) y.push_back(inner(row, x));
   return y;
 }
 
@@ -255,7 +248,7 @@ TEST(PrecisionMatrix, KeepsItsFloorAndItsFactor) {
       const Vector z = random.normals(n);
       P.draw(z, d);
       P.score(z, v);
-      EXPECT_NEAR(dot(d, v), dot(z, z), 1e-9 * dot(z, z));  // d' P d
+      EXPECT_NEAR(inner(d, v), inner(z, z), 1e-9 * inner(z, z));  // d' P d
       P.update(random.uniform(-0.5, 0.5) * (k < 150 ? 0.1 : 1), v);
       const Vector sigma = covariance(P, n);
       const Vector spectrum = math::eigenvalues(sigma, n);
@@ -266,9 +259,9 @@ TEST(PrecisionMatrix, KeepsItsFloorAndItsFactor) {
       const Vector row = back;
       for (std::size_t i = 0; i < n; ++i) {
         EXPECT_NEAR(row[i],
-                    dot(Vector(sigma.begin() + static_cast<std::ptrdiff_t>(i * n),
-                               sigma.begin() + static_cast<std::ptrdiff_t>((i + 1) * n)),
-                        v),
+                    inner(Vector(sigma.begin() + static_cast<std::ptrdiff_t>(i * n),
+                                 sigma.begin() + static_cast<std::ptrdiff_t>((i + 1) * n)),
+                          v),
                     1e-9 * (1 + std::abs(row[i])));
       }
     }

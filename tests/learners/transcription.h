@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 
+#include "catalogue.h"
 #include "keyhole/directions.h"
 #include "keyhole/noise.h"
 #include "slow_set.h"
@@ -35,6 +36,27 @@ struct CentredSet {
     return combine(1 - alpha, K.projected(blown_up), alpha - 1, p);
   }
 };
+
+/// A set, and the same for a transcription.
+struct Instance {
+  SetPtr set;
+  CentredSet centred;
+};
+
+/// Every kind of set, plain and about another centre.
+inline std::vector<Instance> plain_and_recentred(std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Instance> all;
+  for (const SlowSet::Kind kind : all_kinds) {
+    const Twins plain = draw_twins(kind, 8, random);
+    const SetPtr moved = recentred_at_random(plain.set, random);
+    for (const SetPtr& set : {plain.set, moved}) {
+      const double n = static_cast<double>(set->hull_dimension());
+      all.push_back({set, {.K = plain.slow, .p = set->geometry().centre, .n = n}});
+    }
+  }
+  return all;
+}
 
 /// What is seen at each round: x_t, y_t (both centred), S = g_1 + ... + g_{t-1}, eta, alpha, x_1,
 /// sigma_t.

@@ -22,11 +22,6 @@ double loss(std::uint64_t t, std::span<const double> y) {
   return sum / static_cast<double>(y.size());
 }
 
-struct Instance {
-  SetPtr set;
-  CentredSet centred;
-};
-
 /// Every kind of set, plain, as an image, and about another centre. The ball's oracle d / ||d|| has
 /// no bounded slope: near a zero gradient it blows up the roundings in which two correct programs
 /// differ. On a disc that happens within a thousand rounds (1e-9 was seen), so balls have more

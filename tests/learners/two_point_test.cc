@@ -16,25 +16,6 @@ namespace {
 constexpr TwoPointStep both_steps[] = {TwoPointStep::conditional_gradient,
                                        TwoPointStep::gradient_descent};
 
-struct Instance {
-  SetPtr set;
-  CentredSet centred;
-};
-
-std::vector<Instance> instances() {
-  Random random(21);
-  std::vector<Instance> all;
-  for (const SlowSet::Kind kind : all_kinds) {
-    const Twins plain = draw_twins(kind, 8, random);
-    const SetPtr moved = recentred_at_random(plain.set, random);
-    for (const SetPtr& set : {plain.set, moved}) {
-      const double n = static_cast<double>(set->hull_dimension());
-      all.push_back({set, {.K = plain.slow, .p = set->geometry().centre, .n = n}});
-    }
-  }
-  return all;
-}
-
 /// A smooth loss that changes from pair to pair.
 double loss(std::uint64_t pair, std::span<const double> y) {
   double sum = 0;
@@ -95,7 +76,7 @@ double largest_difference(const Instance& instance, TwoPointStep step, std::uint
 }
 
 TEST(TwoPoint, AgreesWithTheTranscription) {
-  for (const Instance& instance : instances()) {
+  for (const Instance& instance : plain_and_recentred(21)) {
     for (const TwoPointStep step : both_steps) {
       for (const std::uint64_t T : {1000u, 201u}) {
         for (const std::uint64_t delay : {0u, 1u, 6u}) {
