@@ -56,6 +56,25 @@ struct SpecParameter {
   std::string range;
 };
 
+/// What the page of a set in docs/sets tells beside its parameters; each a line or a few, in the
+/// plain notation of the headers.
+struct SetPage {
+  /// A small instance, as a spec: its numbers and its picture stand on the page.
+  std::string example;
+  /// The minimiser of <d, v>, ties and the zero direction included.
+  std::string oracle;
+  /// Its cost: "O(n log n)".
+  std::string cost;
+  /// Centre, radii and diameter, and whether they are bounds: "p = 0, r = ..., R = ..., D = ...".
+  std::string geometry;
+  /// Where it is explored.
+  std::string exploration;
+  /// How it projects; empty if it does not.
+  std::string projection = {};
+  /// Where the method comes from: authors, title, year.
+  std::string reference = {};
+};
+
 /// One entry of the table.
 struct SpecEntry {
   /// What it makes.
@@ -68,6 +87,8 @@ struct SpecEntry {
   std::vector<std::string> capabilities;
   /// Its parameters, in the order of arguments without a key.
   std::vector<SpecParameter> parameters;
+  /// Of sets only.
+  SetPage page = {};
 };
 
 /// The table, sorted by kind and then in the order of the documentation. Thread-safe, as is

@@ -232,6 +232,40 @@ std::vector<std::vector<double>> Arguments::rows(const char* name) const {
   return result;
 }
 
+std::vector<std::size_t> Arguments::wholes(const char* name) const {
+  std::vector<std::size_t> result;
+  for (const double number : numbers(name)) {
+    if (number != std::floor(number)) refuse(name, "must be whole numbers");
+    result.push_back(static_cast<std::size_t>(number));
+  }
+  return result;
+}
+
+std::vector<double> Arguments::matrix(const char* name, std::size_t columns) const {
+  std::vector<double> result;
+  std::size_t count = 0;
+  for (const std::vector<double>& row : rows(name)) {
+    ++count;
+    if (row.size() != columns) {
+      refuse("row " + std::to_string(count) + " of " + name + " has " + std::to_string(row.size()) +
+             " numbers, not " + std::to_string(columns));
+    }
+    result.insert(result.end(), row.begin(), row.end());
+  }
+  return result;
+}
+
+std::vector<Edge> Arguments::edges(const char* name) const {
+  std::vector<Edge> result;
+  for (const std::vector<double>& ends : rows(name)) {
+    const bool is_pair =
+        ends.size() == 2 && ends[0] == std::floor(ends[0]) && ends[1] == std::floor(ends[1]);
+    if (!is_pair) refuse(name, "must be pairs of nodes");
+    result.push_back({static_cast<std::size_t>(ends[0]), static_cast<std::size_t>(ends[1])});
+  }
+  return result;
+}
+
 std::optional<std::size_t> Arguments::listed(const char* name) const {
   const Node* const node = find(name, Type::coordinates);
   if (node == nullptr || !is_list(*node)) return std::nullopt;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "keyhole/sets.h"
 #include "spec/syntax.h"
 #include "spec/table.h"
 
@@ -38,6 +39,12 @@ class Arguments {
   [[nodiscard]] std::vector<std::string> texts(const char* name) const;
   [[nodiscard]] std::vector<double> numbers(const char* name) const;
   [[nodiscard]] std::vector<std::vector<double>> rows(const char* name) const;
+  /// Numbers that must be whole.
+  [[nodiscard]] std::vector<std::size_t> wholes(const char* name) const;
+  /// The rows one after the other; each must have that many numbers.
+  [[nodiscard]] std::vector<double> matrix(const char* name, std::size_t columns) const;
+  /// Rows that are pairs of nodes.
+  [[nodiscard]] std::vector<Edge> edges(const char* name) const;
   /// How many numbers a parameter of coordinates lists; nothing if it is one for all of them.
   [[nodiscard]] std::optional<std::size_t> listed(const char* name) const;
   /// Coordinates, one number repeated n times; nothing if the default is told in words.

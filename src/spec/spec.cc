@@ -106,8 +106,10 @@ std::string Parameter::demand() const {
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> table = [] {
-    std::vector<Entry> all = set_entries();
-    for (auto* const make : {learner_entries, problem_entries}) {
+    std::vector<Entry> all;
+    for (auto* const make :
+         {basic_set_entries, norm_ball_entries, choice_entries, matroid_entries, graph_entries,
+          spectral_set_entries, set_algebra_entries, learner_entries, problem_entries}) {
       std::vector<Entry> more = make();
       all.insert(all.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
     }
@@ -125,7 +127,7 @@ const Entry* find_entry(SpecKind kind, const std::string& name) {
 }
 
 SpecEntry shown(const Entry& entry) {
-  SpecEntry result{entry.kind(), entry.name, entry.summary, entry.capabilities, {}};
+  SpecEntry result{entry.kind(), entry.name, entry.summary, entry.capabilities, {}, entry.page};
   for (const Parameter& parameter : entry.parameters) {
     result.parameters.push_back({parameter.name, parameter.type_text(), parameter.meaning,
                                  parameter.default_value, parameter.range.text()});

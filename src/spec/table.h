@@ -113,11 +113,20 @@ struct Entry {
   std::variant<SetBuilder, LearnerBuilder, ProblemBuilder> build;
   /// Keys that the entry's own specs can have and that say too little to build it, and why.
   std::vector<std::pair<std::string, std::string>> refused = {};
+  /// Of sets only.
+  SetPage page = {};
 
   [[nodiscard]] SpecKind kind() const { return static_cast<SpecKind>(build.index()); }
 };
 
-[[nodiscard]] std::vector<Entry> set_entries();
+/// The sets by family, in the order of the documentation.
+[[nodiscard]] std::vector<Entry> basic_set_entries();
+[[nodiscard]] std::vector<Entry> norm_ball_entries();
+[[nodiscard]] std::vector<Entry> choice_entries();
+[[nodiscard]] std::vector<Entry> matroid_entries();
+[[nodiscard]] std::vector<Entry> graph_entries();
+[[nodiscard]] std::vector<Entry> spectral_set_entries();
+[[nodiscard]] std::vector<Entry> set_algebra_entries();
 [[nodiscard]] std::vector<Entry> learner_entries();
 [[nodiscard]] std::vector<Entry> problem_entries();
 

@@ -1,40 +1,11 @@
-#include <cmath>
-
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "spec/arguments.h"
+#include "spec/set_parameters.h"
 #include "spec/table.h"
 
 namespace keyhole::spec {
 namespace {
-
-/// Nodes of a graph: far more than can have edges.
-constexpr double most_nodes = 1e6;
-
-Parameter dimension(double least) {
-  return {"n", Type::whole, "the number of coordinates", {}, {}, {least, most_coordinates}};
-}
-
-Parameter certified() {
-  return Parameter{"certified", Type::flag, "whether every answer above order 100 is verified"}
-      .or_value("false");
-}
-
-Parameter side(const char* name, const char* meaning) {
-  return {name, Type::whole, meaning, {}, {}, {1, most_rows}};
-}
-
-Parameter size(const char* name, const char* meaning) {
-  return Parameter{name, Type::number, meaning, {}, {}, positive}.or_value("1");
-}
-
-Parameter set_to_change() { return {"set", Type::set, "the set"}; }
-
-Parameter scale() {
-  return {"scale", Type::number, "the factor", {}, {}, {-largest_number, largest_number, true}};
-}
-
-Parameter shift() { return {"shift", Type::coordinates, "what is added", {}, {}, moderate}; }
 
 SetPtr build_box(const Arguments& given) {
   std::optional<std::uint64_t> n = given.optional_whole("n");
@@ -44,24 +15,14 @@ SetPtr build_box(const Arguments& given) {
   return box(given.coordinates("lower", *n), given.coordinates("upper", *n));
 }
 
-void require_length(const Arguments& given, const char* matrix, std::size_t row, std::size_t length,
-                    std::size_t n) {
-  if (length == n) return;
-  given.refuse("row " + std::to_string(row + 1) + " of " + matrix + " has " +
-               std::to_string(length) + " numbers, not " + std::to_string(n));
-}
-
 LinearRows read_rows(const Arguments& given, const char* matrix, const char* right, std::size_t n) {
   LinearRows result{.right = given.numbers(right)};
-  const auto rows = given.rows(matrix);
-  if (rows.size() != result.right.size()) {
-    given.refuse(std::string(matrix) + " has " + std::to_string(rows.size()) + " rows, and " +
-                 right + " has " + std::to_string(result.right.size()) + " numbers");
+  const std::size_t rows = given.rows(matrix).size();
+  if (rows != result.right.size()) {
+    given.refuse(std::string(matrix) + " has " + std::to_string(rows) + " rows, and " + right +
+                 " has " + std::to_string(result.right.size()) + " numbers");
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    require_length(given, matrix, i, rows[i].size(), n);
-    result.dense.insert(result.dense.end(), rows[i].begin(), rows[i].end());
-  }
+  result.dense = given.matrix(matrix, n);
   return result;
 }
 
@@ -74,49 +35,19 @@ SetPtr build_polytope(const Arguments& given) {
                    .equalities = read_rows(given, "C", "d", n)});
 }
 
-SetPtr build_image(const Arguments& given, double factor) {
-  const SetPtr set = given.set("set");
-  return image(set, factor, given.coordinates("shift", set->dimension()));
-}
-
-SetPtr build_path_splits(const Arguments& given) {
-  std::vector<std::size_t> paths;
-  for (const double count : given.numbers("paths")) {
-    if (count != std::floor(count)) given.refuse("paths", "must be whole numbers");
-    paths.push_back(static_cast<std::size_t>(count));
-  }
-  return path_splits(paths);
-}
-
-SetPtr build_affine_image(const Arguments& given) {
-  const SetPtr set = given.set("set");
-  const auto rows = given.rows("matrix");
-  std::vector<double> matrix;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    require_length(given, "matrix", i, rows[i].size(), set->dimension());
-    matrix.insert(matrix.end(), rows[i].begin(), rows[i].end());
-  }
-  return affine_image(set, matrix, given.coordinates("shift", rows.size()));
-}
+SetPtr build_path_splits(const Arguments& given) { return path_splits(given.wholes("paths")); }
 
 SetPtr build_unit_flow(const Arguments& given) {
-  std::vector<Edge> edges;
-  for (const std::vector<double>& ends : given.rows("edges")) {
-    const bool is_pair =
-        ends.size() == 2 && ends[0] == std::floor(ends[0]) && ends[1] == std::floor(ends[1]);
-    if (!is_pair) given.refuse("edges", "must be pairs of nodes");
-    edges.push_back({static_cast<std::size_t>(ends[0]), static_cast<std::size_t>(ends[1])});
-  }
-  return unit_flow(given.whole("nodes"), edges, given.whole("source"), given.whole("sink"));
+  return unit_flow(given.whole("nodes"), given.edges("edges"), given.whole("source"),
+                   given.whole("sink"));
 }
 
 Entry unit_flow_entry() {
-  const Range node = {0, most_nodes};
   return {"unit_flow",
           "{f >= 0, one unit flows from the source to the sink} of a graph without cycles",
           {"flat"},
-          {{"nodes", Type::whole, "the number of nodes, counted from 0", {}, {}, {2, most_nodes}},
-           {"edges", Type::rows, "[from, to] for each edge", {}, {}, node},
+          {nodes(),
+           edges(),
            {"source", Type::whole, "where the unit enters", {}, {}, node},
            {"sink", Type::whole, "where it leaves", {}, {}, node}},
           build_unit_flow};
@@ -142,10 +73,9 @@ Entry polytope_entry() {
 
 }  // namespace
 
-std::vector<Entry> set_entries() {
+std::vector<Entry> basic_set_entries() {
   const std::vector<std::string> projects = {"projects"};
   const std::vector<std::string> flat = {"projects", "flat"};
-  const std::vector<std::string> inherits = {"projects if its set does"};
   return {
       {"ball",
        "{x : ||x|| <= radius}",
@@ -205,44 +135,11 @@ std::vector<Entry> set_entries() {
        }},
       polytope_entry(),
       unit_flow_entry(),
-      {"image",
-       "{scale x + shift : x in the set}",
-       inherits,
-       {set_to_change(), scale().or_value("1"), shift().or_value("0")},
-       [](const Arguments& given) { return build_image(given, given.number("scale")); }},
-      {"scaled",
-       "{scale x : x in the set}",
-       inherits,
-       {set_to_change(), scale()},
-       [](const Arguments& given) { return scaled(given.set("set"), given.number("scale")); }},
-      {"translated",
-       "{x + shift : x in the set}",
-       inherits,
-       {set_to_change(), shift()},
-       [](const Arguments& given) { return build_image(given, 1); }},
-      {"affine_image",
-       "{A x + b : x in the set}, A the matrix and b the shift",
-       {"flat if its set is or there are more rows than columns"},
-       {set_to_change(),
-        {"matrix", Type::rows, "the rows, a number for each coordinate", {}, {}, moderate},
-        shift().or_value("0")},
-       build_affine_image},
-      {"product",
-       "{(x, y, ...) : x in the first set, y in the second, ...}",
-       {"projects if its sets do"},
-       {{"sets", Type::sets, "the sets, one argument each"}},
-       [](const Arguments& given) { return product(given.sets("sets")); }},
       {"path_splits",
        "the shares of each demand's paths: a simplex a demand",
        flat,
        {{"paths", Type::numbers, "the number of paths of each demand", {}, {}, {2, most_rows}}},
        build_path_splits},
-      {"recentred",
-       "the same set about another centre",
-       inherits,
-       {set_to_change(),
-        {"centre", Type::numbers, "a point of its relative interior", {}, {}, moderate}},
-       [](const Arguments& given) { return recentred(given.set("set"), given.numbers("centre")); }},
   };
 }
 

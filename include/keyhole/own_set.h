@@ -1,0 +1,5 @@
+#pragma once
+
+#include "keyhole/set.h"
+
+namespace keyhole {}  // namespace keyhole

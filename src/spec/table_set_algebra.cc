@@ -1,0 +1,68 @@
+#include "keyhole/sets.h"
+#include "spec/arguments.h"
+#include "spec/table.h"
+
+namespace keyhole::spec {
+namespace {
+
+Parameter set_to_change() { return {"set", Type::set, "the set"}; }
+
+Parameter scale() {
+  return {"scale", Type::number, "the factor", {}, {}, {-largest_number, largest_number, true}};
+}
+
+Parameter shift() { return {"shift", Type::coordinates, "what is added", {}, {}, moderate}; }
+
+SetPtr build_image(const Arguments& given, double factor) {
+  const SetPtr set = given.set("set");
+  return image(set, factor, given.coordinates("shift", set->dimension()));
+}
+
+SetPtr build_affine_image(const Arguments& given) {
+  const SetPtr set = given.set("set");
+  return affine_image(set, given.matrix("matrix", set->dimension()),
+                      given.coordinates("shift", given.rows("matrix").size()));
+}
+
+}  // namespace
+
+std::vector<Entry> set_algebra_entries() {
+  const std::vector<std::string> inherits = {"projects if its set does"};
+  return {
+      {"image",
+       "{scale x + shift : x in the set}",
+       inherits,
+       {set_to_change(), scale().or_value("1"), shift().or_value("0")},
+       [](const Arguments& given) { return build_image(given, given.number("scale")); }},
+      {"scaled",
+       "{scale x : x in the set}",
+       inherits,
+       {set_to_change(), scale()},
+       [](const Arguments& given) { return scaled(given.set("set"), given.number("scale")); }},
+      {"translated",
+       "{x + shift : x in the set}",
+       inherits,
+       {set_to_change(), shift()},
+       [](const Arguments& given) { return build_image(given, 1); }},
+      {"affine_image",
+       "{A x + b : x in the set}, A the matrix and b the shift",
+       {"flat if its set is or there are more rows than columns"},
+       {set_to_change(),
+        {"matrix", Type::rows, "the rows, a number for each coordinate", {}, {}, moderate},
+        shift().or_value("0")},
+       build_affine_image},
+      {"product",
+       "{(x, y, ...) : x in the first set, y in the second, ...}",
+       {"projects if its sets do"},
+       {{"sets", Type::sets, "the sets, one argument each"}},
+       [](const Arguments& given) { return product(given.sets("sets")); }},
+      {"recentred",
+       "the same set about another centre",
+       inherits,
+       {set_to_change(),
+        {"centre", Type::numbers, "a point of its relative interior", {}, {}, moderate}},
+       [](const Arguments& given) { return recentred(given.set("set"), given.numbers("centre")); }},
+  };
+}
+
+}  // namespace keyhole::spec

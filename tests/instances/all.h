@@ -1,0 +1,22 @@
+#pragma once
+
+#include "instances/choices.h"
+#include "instances/graphs.h"
+#include "instances/matroids.h"
+#include "instances/norm_balls.h"
+#include "instances/set_algebra.h"
+#include "instances/spectral_sets.h"
+
+namespace keyhole::tests {
+
+inline std::vector<InstanceFamily> catalogue_instances() {
+  std::vector<InstanceFamily> all;
+  for (const auto& families :
+       {norm_ball_instances(), choice_instances(), matroid_instances(), graph_instances(),
+        spectral_set_instances(), set_algebra_instances()}) {
+    all.insert(all.end(), families.begin(), families.end());
+  }
+  return all;
+}
+
+}  // namespace keyhole::tests

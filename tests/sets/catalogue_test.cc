@@ -1,0 +1,70 @@
+// Every set of the catalogue against the contract, and its oracle against an independent slow one.
+
+#include "catalogue.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "instances/all.h"
+#include "keyhole/testing.h"
+
+namespace keyhole::tests {
+namespace {
+
+class Catalogue : public ::testing::TestWithParam<InstanceFamily> {};
+
+TEST_P(Catalogue, KeepsTheContract) {
+  Random random(11);
+  for (const std::size_t n : {2, 3, 6, 12, 40}) {
+    const Instance instance = GetParam().draw(n, random);
+    const testing::Report report = testing::check_set(
+        instance.set, {.directions = scaled_count(200),
+                       .slow_minimum = n <= 6 ? instance.slow_minimum : nullptr});
+    EXPECT_TRUE(report.ok()) << instance.set->spec().substr(0, 200) << "\n" << report.text();
+  }
+}
+
+TEST_P(Catalogue, OracleMatchesASlowOneOnAThousandInstances) {
+  Random random(12);
+  const auto count = scaled_count(1000);
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const Instance instance = GetParam().draw(random.integer(2, 6), random);
+    const std::size_t n = instance.set->dimension();
+    std::vector<double> d = random.normals(n);
+    if (k % 4 == 1) {  // ties and zeros
+      for (double& value : d) value = std::round(value);
+    }
+    const auto oracle = instance.set->oracle();
+    const Vertex& v = oracle->minimise(d);
+    double largest = 0;
+    for (const double value : d) largest = std::max(largest, std::abs(value));
+    const double scale = instance.set->geometry().outer_radius * largest + std::abs(v.dot(d));
+    ASSERT_NEAR(v.dot(d), instance.slow_minimum(d), 1e-8 * scale + 1e-300)
+        << instance.set->spec().substr(0, 400);
+    std::vector<double> point(n);
+    v.write_to(point);
+    ASSERT_TRUE(instance.set->contains(point)) << instance.set->spec().substr(0, 400);
+  }
+}
+
+TEST_P(Catalogue, SpecsReadBack) {
+  Random random(13);
+  for (std::uint64_t k = 0; k < scaled_count(20); ++k) {
+    const SetPtr set = GetParam().draw(random.integer(2, 9), random).set;
+    const SetPtr back = make_set(set->spec());
+    ASSERT_EQ(back->spec(), set->spec());
+    EXPECT_EQ(back->geometry().centre, set->geometry().centre) << set->spec();
+    EXPECT_EQ(back->geometry().inner_radius, set->geometry().inner_radius) << set->spec();
+    EXPECT_EQ(back->geometry().outer_radius, set->geometry().outer_radius) << set->spec();
+    const std::vector<double> d = random.normals(set->dimension());
+    EXPECT_EQ(back->oracle()->minimise(d).dot(d), set->oracle()->minimise(d).dot(d)) << set->spec();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Catalogue, ::testing::ValuesIn(catalogue_instances()),
+                         [](const auto& family) { return family.param.name; });
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Catalogue);
+
+}  // namespace
+}  // namespace keyhole::tests
