@@ -1,0 +1,171 @@
+// Norm balls: what they refuse, golden values by another route, ties, projections and explorations
+// beyond what the sweeps over the catalogue look at.
+
+#include "keyhole/norm_balls.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "catalogue.h"
+#include "keyhole/exploration.h"
+#include "keyhole/testing.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+using Vector = std::vector<double>;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Vector minimiser(const SetPtr& set, const Vector& d) {
+  Vector v(set->dimension());
+  set->oracle()->minimise(d).write_to(v);
+  return v;
+}
+
+Vector projected(const SetPtr& set, Vector z) {
+  set->oracle()->project(z, z);
+  return z;
+}
+
+void expect_near(const Vector& actual, const Vector& expected, double tolerance) {
+  ASSERT_EQ(actual.size(), expected.size());
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    EXPECT_NEAR(actual[i], expected[i], tolerance) << "coordinate " << i;
+  }
+}
+
+std::string kit(const SetPtr& set, std::size_t directions = 20) {
+  const testing::Report report = testing::check_set(set, {.directions = directions});
+  return report.ok() ? "" : set->spec() + "\n" + report.text();
+}
+
+std::string refusal(std::function<SetPtr()> make) {
+  return message<InvalidArgument>([&] { (void)make(); });
+}
+
+TEST(LpBall, KeepsTheContractForAllPowers) {
+  Random random(31);
+  for (const double p :
+       {1.0, 1.001, 1.02, 1.25, 1.999, 2.0, 2.001, 2.5, 4.0, 30.0, 1000.0, 1e6, infinity}) {
+    for (const std::size_t n : {1, 4}) {
+      Vector weights(n);
+      for (double& weight : weights) weight = random.uniform(0.2, 2);
+      EXPECT_EQ(kit(lp_ball(p, weights, random.uniform(0.1, 3))), "");
+    }
+  }
+}
+
+TEST(LpBall, KnownAnswers) {
+  // p = 3: q = 3/2, |d|^(q-1) = (1, 2), of 3-norm 9^(1/3).
+  const double length = std::cbrt(9.0);
+  expect_near(minimiser(lp_ball(2, 3), {1, -4}), {-1 / length, 2 / length}, 1e-15);
+  // p = 2 with weights: an ellipse of semi-axes 1 and 1/2.
+  expect_near(minimiser(lp_ball(2, Vector{1, 2}, 1), {3, 8}), {-3 / 5.0, -0.5 * 4 / 5}, 1e-15);
+  EXPECT_EQ(minimiser(lp_ball(3, infinity, 2), {0, -1, 3}), (Vector{-2, 2, -2}));
+  EXPECT_EQ(minimiser(lp_ball(1, Vector{1, 2, 1}, 2), {1, 2, 1}), (Vector{-2, 0, 0}));
+  for (const double p : {1.0, 1.5, 2.0, 7.0}) {
+    EXPECT_EQ(minimiser(lp_ball(3, p, 2), {0, 0, 0}), (Vector{-2, 0, 0})) << p;
+  }
+}
+
+TEST(LpBall, RadiiMatchThoseOfTheSetsItContains) {
+  for (const std::size_t n : {1, 2, 7}) {
+    const double root = std::sqrt(static_cast<double>(n));
+    EXPECT_NEAR(lp_ball(n, 1, 3)->geometry().inner_radius, 3 / root, 1e-15);
+    EXPECT_NEAR(lp_ball(n, infinity, 3)->geometry().outer_radius, 3 * root, 1e-14);
+    const double narrow = std::pow(static_cast<double>(n), 0.5 - 1 / 1.5);
+    EXPECT_NEAR(lp_ball(n, 1.5, 3)->geometry().inner_radius, 3 * narrow, 1e-14);
+    EXPECT_NEAR(lp_ball(n, 1.5, 3)->geometry().outer_radius, 3, 1e-15);
+    const double wide = std::pow(static_cast<double>(n), 0.5 - 0.2);
+    EXPECT_NEAR(lp_ball(n, 5, 3)->geometry().outer_radius, 3 * wide, 1e-14);
+    EXPECT_NEAR(lp_ball(n, 5, 3)->geometry().inner_radius, 3, 1e-15);
+  }
+}
+
+TEST(LpBall, RadiiOfWeightedBallsAreThoseOfAFineGrid) {
+  // In the plane, over 200000 directions: relative error about (pi / 200000)^2 of what is smooth.
+  const Vector w = {1, 2.5};
+  for (const double p : {1.0, 1.2, 1.7, 2.0, 3.0, 9.0}) {
+    double least = infinity;
+    double most = 0;
+    for (int k = 0; k <= 100'000; ++k) {
+      const double angle = std::numbers::pi / 2 * k / 100'000;
+      const double gamma = std::pow(
+          std::pow(w[0] * std::cos(angle), p) + std::pow(w[1] * std::sin(angle), p), 1 / p);
+      least = std::min(least, 1 / gamma);
+      most = std::max(most, 1 / gamma);
+    }
+    const Geometry& geometry = lp_ball(p, w)->geometry();
+    EXPECT_NEAR(geometry.inner_radius, least, 1e-9) << p;
+    EXPECT_NEAR(geometry.outer_radius, most, 1e-9) << p;
+    EXPECT_EQ(geometry.diameter, 2 * geometry.outer_radius);
+  }
+}
+
+TEST(LpBall, ProjectsLikeTheSetsItContains) {
+  Random random(32);
+  for (int k = 0; k < 200; ++k) {
+    const std::size_t n = random.integer(1, 8);
+    const Vector z = random.normals(n, k % 2 == 0 ? 1 : 1000);
+    expect_near(projected(lp_ball(n, 1), z), projected(l1_ball(n), z), 1e-12);
+    expect_near(projected(lp_ball(n, 2), z), projected(ball(n), z), 1e-12);
+  }
+}
+
+TEST(LpBall, ProjectionsOfWeightedBallsMeetTheConditionsOfOptimality) {
+  // z - x is a multiple of the gradient of the p-th power of the norm.
+  Random random(33);
+  for (int k = 0; k < 300; ++k) {
+    const std::size_t n = random.integer(2, 8);
+    const double p = k % 3 == 0 ? 2 : random.uniform(1.2, 6);
+    Vector w(n);
+    for (double& weight : w) weight = random.uniform(0.3, 3);
+    const SetPtr set = lp_ball(p, w, 0.5);
+    const Vector z = random.normals(n, 3);
+    if (set->contains(z)) continue;
+    const Vector x = projected(set, z);
+    double power = 0;
+    for (std::size_t i = 0; i < n; ++i) power += std::pow(w[i] * std::abs(x[i]), p);
+    EXPECT_NEAR(std::pow(power, 1 / p), 0.5, 1e-12);
+    const auto multiple = [&](std::size_t i) {
+      return std::abs(z[i] - x[i]) / (std::pow(w[i], p) * std::pow(std::abs(x[i]), p - 1));
+    };
+    for (std::size_t i = 1; i < n; ++i) {
+      EXPECT_NEAR(multiple(i) / multiple(0), 1, 1e-8) << set->spec();
+      EXPECT_EQ(std::signbit(x[i]), std::signbit(z[i]));
+    }
+  }
+}
+
+TEST(LpBall, ExploresFartherOutThanTheInscribedSphere) {
+  for (const double p : {1.0, 1.4, 3.0, infinity}) {
+    const SetPtr set = lp_ball(6, p, 2);
+    const double r = set->geometry().inner_radius;
+    EXPECT_GT(set->exploration()->variance()[0], 1.1 * r * r / 6) << p;
+  }
+}
+
+TEST(LpBall, Refusals) {
+  EXPECT_EQ(
+      refusal([] { return lp_ball(2, 0.5); }),
+      "the p of an lp ball must be 1 or more, or inf, not 0.5: below 1 the set is not convex");
+  EXPECT_EQ(refusal([] {
+              return lp_ball(2, Vector{1, -2});
+            }),
+            "weight 1 of an lp ball must be a number from 1e-50 to 1e50, not -2");
+  EXPECT_EQ(refusal([] { return lp_ball(0, 2); }), "an lp ball needs at least one dimension");
+  for (const double bad : {0.0, -1.0, nan, infinity, 1e60}) {
+    EXPECT_THROW((void)lp_ball(2, 2, bad), InvalidArgument) << bad;
+    EXPECT_THROW((void)lp_ball(2, Vector{1, bad}), InvalidArgument) << bad;
+  }
+  EXPECT_THROW((void)lp_ball(2, nan), InvalidArgument);
+  EXPECT_THROW((void)make_set("lp_ball(2, 0.5)"), SpecError);
+  EXPECT_EQ(make_set("lp_ball(2, inf, weights=[1, 2])")->spec(), "lp_ball(2, inf, weights=[1, 2])");
+}
+
+}  // namespace
+}  // namespace keyhole::tests
