@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "instances.h"
 #include "keyhole/norm_balls.h"
@@ -40,6 +41,34 @@ inline std::vector<double> random_weights(std::size_t n, Random& random) {
   return w;
 }
 
+/// All vectors of n entries from {-value, 0, value}, value = value_of(the number that are not 0), 0
+/// excepted; none where the value is 0.
+template <class ValueOf>
+std::vector<std::vector<double>> signed_vectors(std::size_t n, ValueOf value_of) {
+  std::vector<std::vector<double>> all;
+  std::vector<double> x(n, -1);
+  for (;;) {
+    const auto zeros = static_cast<std::size_t>(std::count(x.begin(), x.end(), 0.0));
+    const double value = zeros == n ? 0 : value_of(n - zeros);
+    if (value != 0) {
+      all.push_back(x);
+      for (double& entry : all.back()) entry *= value;
+    }
+    std::size_t i = 0;  // counts in base 3
+    while (i < n && x[i] == 1) x[i++] = -1;
+    if (i == n) return all;
+    x[i] += 1;
+  }
+}
+
+/// The slow minimum over those vectors; they are listed when first asked for.
+template <class ValueOf>
+std::function<double(std::span<const double>)> least_of_signed(ValueOf value_of) {
+  return [value_of](std::span<const double> d) {
+    return least_of(signed_vectors(d.size(), value_of))(d);
+  };
+}
+
 inline std::vector<InstanceFamily> norm_ball_instances() {
   return {
       {"lp_ball",
@@ -51,6 +80,36 @@ inline std::vector<InstanceFamily> norm_ball_instances() {
          return Instance{lp_ball(p, w, radius), [=](std::span<const double> d) {
                            return slow_lp_minimum(d, p, radius, w);
                          }};
+       }},
+      {"k_sparse_ball",
+       [](std::size_t n, Random& random) {
+         const std::size_t k = random.integer(1, n);
+         const double radius = std::exp(random.normal());
+         return Instance{k_sparse_ball(n, k, radius), least_of_signed([=](std::size_t count) {
+                           return count == k ? radius : 0;
+                         })};
+       }},
+      {"k_norm_ball",
+       [](std::size_t n, Random& random) {
+         const std::size_t k = random.integer(1, n);
+         const double radius = std::exp(random.normal());
+         return Instance{
+             k_norm_ball(n, k, radius), least_of_signed([=](std::size_t count) {
+               return count == 1 ? radius : count == n ? radius / static_cast<double>(k) : 0;
+             })};
+       }},
+      {"owl_ball",
+       [](std::size_t n, Random& random) {
+         std::vector<double> w(n);
+         for (double& weight : w) weight = std::max(0.0, random.uniform(-0.3, 1));
+         w[0] = random.uniform(0.5, 1);
+         std::sort(w.begin(), w.end(), std::greater<>());
+         const double radius = std::exp(random.normal());
+         return Instance{owl_ball(w, radius), least_of_signed([=](std::size_t count) {
+                           double sum = 0;
+                           for (std::size_t k = 0; k < count; ++k) sum += w[k];
+                           return radius / sum;
+                         })};
        }},
   };
 }
