@@ -52,4 +52,13 @@ namespace keyhole {
 /// Zeng, Figueiredo: The ordered weighted l1 norm, 2014.
 [[nodiscard]] SetPtr owl_ball(std::span<const double> weights, double radius = 1);
 
+/// {x : ||x_1|| + ... + ||x_m|| <= radius}, x_g the coordinates of group g: sizes[0] coordinates,
+/// then sizes[1], and so on. The ball of the group lasso.
+///
+/// Oracle: -radius d_g / ||d_g|| in the first group of largest ||d_g||, sparse, and -radius e_1 for
+/// d = 0. p = 0, r = radius / sqrt m, R = radius, D = 2 radius. Projection: of the lengths ||x_g||
+/// onto the solid simplex. O(n). Yuan, Lin: Model selection and estimation in regression with
+/// grouped variables, 2006.
+[[nodiscard]] SetPtr group_ball(std::span<const std::size_t> sizes, double radius = 1);
+
 }  // namespace keyhole

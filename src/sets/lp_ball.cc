@@ -22,7 +22,7 @@ using Vector = std::vector<double>;
 
 /// (sum_i term(i)^p)^(1/p) for terms that are not negative, 1 <= p <= inf, without overflow.
 template <class Term>
-double power_norm(std::size_t n, double p, Term term) {
+double lp_power_norm(std::size_t n, double p, Term term) {
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, term(i));
   if (p == std::numeric_limits<double>::infinity() || !(largest > 0)) return largest;
@@ -41,7 +41,7 @@ struct LpNorm {
   Vector weights;
 
   [[nodiscard]] double of(std::span<const double> x) const {
-    return power_norm(x.size(), p, [&](std::size_t i) { return std::abs(x[i]) * weights[i]; }) /
+    return lp_power_norm(x.size(), p, [&](std::size_t i) { return std::abs(x[i]) * weights[i]; }) /
            radius;
   }
 
@@ -65,8 +65,9 @@ Geometry lp_geometry(const LpNorm& norm) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double outer_power = p <= 2 ? infinity : p == infinity ? 2 : 2 * p / (p - 2);
   const double inner_power = p >= 2 ? infinity : 2 * p / (2 - p);
-  const double outer = radius * power_norm(n, outer_power, [&](std::size_t i) { return 1 / w[i]; });
-  const double inner = radius / power_norm(n, inner_power, [&](std::size_t i) { return w[i]; });
+  const double outer =
+      radius * lp_power_norm(n, outer_power, [&](std::size_t i) { return 1 / w[i]; });
+  const double inner = radius / lp_power_norm(n, inner_power, [&](std::size_t i) { return w[i]; });
   return {Vector(n, 0.0), std::min(inner, outer), outer, 2 * outer};
 }
 

@@ -100,7 +100,7 @@ std::size_t farthest_count(const Vector& weights) {
   return farthest;
 }
 
-Vector prefix_sums(const Vector& weights) {
+Vector owl_prefix_sums(const Vector& weights) {
   Vector sums(weights.size());
   std::partial_sum(weights.begin(), weights.end(), sums.begin());
   return sums;
@@ -109,7 +109,8 @@ Vector prefix_sums(const Vector& weights) {
 /// r = radius / max {Omega(u) : ||u|| = 1}, at u = w / ||w||.
 Geometry owl_geometry(const Vector& weights, double radius) {
   const std::size_t k = farthest_count(weights);
-  const double outer = radius * (std::sqrt(static_cast<double>(k)) / prefix_sums(weights)[k - 1]);
+  const double outer =
+      radius * (std::sqrt(static_cast<double>(k)) / owl_prefix_sums(weights)[k - 1]);
   const double inner = radius / math::norm(weights);
   return {Vector(weights.size(), 0.0), std::min(inner, outer), outer, 2 * outer};
 }
@@ -119,7 +120,7 @@ class OwlBall final : public Set {
   OwlBall(Vector weights, double radius)
       : Set(weights.size(), weights.size(), owl_geometry(weights, radius)),
         weights_(std::move(weights)),
-        sums_(prefix_sums(weights_)),
+        sums_(owl_prefix_sums(weights_)),
         radius_(radius) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {

@@ -115,10 +115,38 @@ Entry owl_ball_entry() {
                             "Figueiredo: The ordered weighted l1 norm, 2014"}};
 }
 
+Entry group_ball_entry() {
+  return {.name = "group_ball",
+          .summary = "{x : ||x_1|| + ... + ||x_m|| <= radius}, x_g the coordinates of group g",
+          .capabilities = {"projects"},
+          .parameters = {{"sizes",
+                          Type::numbers,
+                          "the number of coordinates of each group",
+                          {},
+                          {},
+                          {1, most_coordinates}},
+                         size("radius", "the largest sum of the lengths")},
+          .build =
+              [](const Arguments& given) {
+                return group_ball(given.wholes("sizes"), given.number("radius"));
+              },
+          .page = {.example = "group_ball([2, 1])",
+                   .oracle = "-radius d_g / ||d_g|| in the first group of largest ||d_g||; -radius "
+                             "e_1 for d = 0",
+                   .cost = "O(n)",
+                   .geometry = "p = 0, r = radius / sqrt m, R = radius, D = 2 radius",
+                   .exploration = "uniform on the sphere of one group, chosen in proportion to its "
+                                  "size: Sigma = radius^2 / n I",
+                   .projection = "the lengths ||x_g|| are projected onto {l >= 0, sum l <= radius}",
+                   .reference = "Yuan, Lin: Model selection and estimation in regression with "
+                                "grouped variables, 2006"}};
+}
+
 }  // namespace
 
 std::vector<Entry> norm_ball_entries() {
-  return {lp_ball_entry(), k_sparse_ball_entry(), k_norm_ball_entry(), owl_ball_entry()};
+  return {lp_ball_entry(), k_sparse_ball_entry(), k_norm_ball_entry(), owl_ball_entry(),
+          group_ball_entry()};
 }
 
 }  // namespace keyhole::spec

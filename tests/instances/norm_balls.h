@@ -111,6 +111,27 @@ inline std::vector<InstanceFamily> norm_ball_instances() {
                            return radius / sum;
                          })};
        }},
+      {"group_ball",
+       [](std::size_t n, Random& random) {
+         std::vector<std::size_t> sizes;
+         for (std::size_t left = n; left > 0; left -= sizes.back()) {
+           sizes.push_back(random.integer(1, left));
+         }
+         const double radius = std::exp(random.normal());
+         // Between groups as for p = 1, within them as for p = 2.
+         return Instance{group_ball(sizes, radius), [=](std::span<const double> d) {
+                           double most = 0;
+                           std::size_t i = 0;
+                           for (const std::size_t size : sizes) {
+                             double of_group = 0;
+                             for (const std::size_t end = i + size; i < end; ++i) {
+                               of_group = best_share(of_group, std::abs(d[i]), 2);
+                             }
+                             most = best_share(most, of_group, 1);
+                           }
+                           return -radius * most;
+                         }};
+       }},
   };
 }
 

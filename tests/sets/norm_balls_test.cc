@@ -311,5 +311,46 @@ TEST(SparseBalls, Refusals) {
   EXPECT_THROW((void)owl_ball(Vector{1, nan}), InvalidArgument);
 }
 
+const std::vector<std::size_t> two_and_one = {2, 1};
+
+TEST(GroupBall, KnownAnswersAndTies) {
+  const SetPtr set = group_ball(two_and_one, 2);
+  expect_near(minimiser(set, {3, -4, 1}), {-1.2, 1.6, 0}, 1e-15);
+  EXPECT_EQ(minimiser(set, {3, -4, -6}), (Vector{0, 0, 2}));
+  expect_near(minimiser(set, {3, -4, 5}), {-1.2, 1.6, 0}, 1e-15);
+  EXPECT_EQ(minimiser(set, {0, 0, 0}), (Vector{-2, 0, 0}));
+  EXPECT_EQ(set->oracle()->minimise(Vector{0, 0, 1}).indices.size(), 1u);
+  expect_near(projected(set, {3, -4, 4}), {0.9, -1.2, 0.5}, 1e-14);
+}
+
+TEST(GroupBall, IsTheBallOrTheL1BallAtTheEnds) {
+  Random random(38);
+  for (int t = 0; t < 100; ++t) {
+    const std::size_t n = random.integer(1, 6);
+    const Vector z = random.normals(n, 2);
+    const SetPtr one = group_ball(std::vector<std::size_t>{n});
+    const SetPtr all = group_ball(std::vector<std::size_t>(n, 1));
+    EXPECT_EQ(minimiser(one, z), minimiser(ball(n), z));
+    EXPECT_EQ(minimiser(all, z), minimiser(l1_ball(n), z));
+    expect_near(projected(one, z), projected(ball(n), z), 1e-14);
+    expect_near(projected(all, z), projected(l1_ball(n), z), 1e-14);
+    EXPECT_EQ(one->geometry().inner_radius, 1);
+    EXPECT_EQ(all->geometry().inner_radius, l1_ball(n)->geometry().inner_radius);
+  }
+}
+
+TEST(GroupBall, Refusals) {
+  EXPECT_EQ(refusal([] { return group_ball(std::vector<std::size_t>{}); }),
+            "a group ball needs at least one group");
+  EXPECT_EQ(refusal([] {
+              return group_ball(std::vector<std::size_t>{2, 0});
+            }),
+            "group 1 of a group ball is empty: leave it out");
+  for (const double bad : {0.0, -1.0, nan, infinity, 1e60}) {
+    EXPECT_THROW((void)group_ball(two_and_one, bad), InvalidArgument) << bad;
+  }
+  EXPECT_THROW((void)make_set("group_ball([2, 1.5])"), SpecError);
+}
+
 }  // namespace
 }  // namespace keyhole::tests
