@@ -61,4 +61,15 @@ namespace keyhole {
 /// grouped variables, 2006.
 [[nodiscard]] SetPtr group_ball(std::span<const std::size_t> sizes, double radius = 1);
 
+/// {x : (x - c)' A (x - c) <= 1}, A = matrix row by row, symmetric (to 1e-12 of its largest entry)
+/// and positive definite, c = centre. Semi-axes a_1, ..., a_n along the coordinates are those of A
+/// with 1 / a_i^2 on its diagonal.
+///
+/// Oracle: c - A^-1 d / sqrt(d' A^-1 d) by Cholesky's factorisation, which is done once; for d = 0
+/// as for e_1. p = c, r = the largest eigenvalue of A to the power -1/2, R = the smallest one to
+/// the same, D = 2 R. Projection by the secular equation in the axes, whose digits are those of the
+/// build. O(n^2) a call, O(n^3) once. Refused: matrices that are not positive definite, and R > 1e4
+/// r. Golub, Van Loan: Matrix Computations, 6.2.1.
+[[nodiscard]] SetPtr ellipsoid(std::span<const double> matrix, std::span<const double> centre);
+
 }  // namespace keyhole

@@ -67,8 +67,10 @@ double LpProjection::largest() const {
   double most = 0;
   for (std::size_t i = 0; i < c_.size(); ++i) most = std::max(most, c_[i] / a_[i]);
   const double q = p_ / (p_ - 1);
-  const double sum =
-      math::reduce(c_.size(), [&](std::size_t i) { return math::pow(c_[i] / a_[i] / most, q); });
+  const double sum = math::reduce(c_.size(), [&](std::size_t i) {
+    const double share = c_[i] / a_[i] / most;
+    return q == 2 ? share * share : math::pow(share, q);
+  });
   return most * math::pow(sum, 1 / q) * (1 + 1e-9);
 }
 

@@ -142,11 +142,35 @@ Entry group_ball_entry() {
                                 "grouped variables, 2006"}};
 }
 
+SetPtr build_ellipsoid(const Arguments& given) {
+  const std::size_t n = given.rows("matrix").size();
+  return ellipsoid(given.matrix("matrix", n), given.coordinates("centre", n));
+}
+
+Entry ellipsoid_entry() {
+  return {
+      .name = "ellipsoid",
+      .summary = "{x : (x - c)' A (x - c) <= 1}, A positive definite",
+      .capabilities = {"projects"},
+      .parameters = {{"matrix", Type::rows, "the rows of A", {}, {}, moderate},
+                     Parameter{"centre", Type::coordinates, "c", {}, {}, moderate}.or_value("0")},
+      .build = build_ellipsoid,
+      .page = {.example = "ellipsoid([[2, 1], [1, 1]])",
+               .oracle = "c - A^-1 d / sqrt(d' A^-1 d); for d = 0 as for e_1",
+               .cost = "O(n^2), and O(n^3) once",
+               .geometry = "p = c, r = the largest eigenvalue of A to the power -1/2, R = the "
+                           "smallest one to the same, D = 2 R",
+               .exploration = "the boundary, as the image of the sphere: Sigma = A^-1 / n",
+               .projection = "the secular equation sum l_i y_i^2 / (1 + mu l_i)^2 = 1 in the "
+                             "eigenvectors of A, by Newton's method",
+               .reference = "Golub, Van Loan: Matrix Computations, section 6.2.1"}};
+}
+
 }  // namespace
 
 std::vector<Entry> norm_ball_entries() {
-  return {lp_ball_entry(), k_sparse_ball_entry(), k_norm_ball_entry(), owl_ball_entry(),
-          group_ball_entry()};
+  return {lp_ball_entry(),  k_sparse_ball_entry(), k_norm_ball_entry(),
+          owl_ball_entry(), group_ball_entry(),    ellipsoid_entry()};
 }
 
 }  // namespace keyhole::spec

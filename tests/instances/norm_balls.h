@@ -69,6 +69,46 @@ std::function<double(std::span<const double>)> least_of_signed(ValueOf value_of)
   };
 }
 
+/// {c + B u : ||u|| <= 1} with B = Q diag(axes), Q the product of n reflections: A = (B B')^-1.
+/// Its least value by the columns of B, the share of each as in the ball.
+inline Instance random_ellipsoid(std::size_t n, Random& random) {
+  std::vector<double> axes(n);
+  for (double& axis : axes) axis = std::exp(random.uniform(-1.5, 1.5));
+  std::vector<double> q(n * n, 0.0);  // column k from k n on
+  for (std::size_t k = 0; k < n; ++k) q[k * n + k] = 1;
+  for (std::size_t pass = 0; pass < n; ++pass) {
+    const std::vector<double> v = random.normals(n);
+    double square = 0;
+    for (const double value : v) square += value * value;
+    for (std::size_t k = 0; k < n; ++k) {
+      double product = 0;
+      for (std::size_t i = 0; i < n; ++i) product += v[i] * q[k * n + i];
+      for (std::size_t i = 0; i < n; ++i) q[k * n + i] -= 2 * product / square * v[i];
+    }
+  }
+  std::vector<double> a(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t k = 0; k < n; ++k) {
+        a[i * n + j] += q[k * n + i] * q[k * n + j] / (axes[k] * axes[k]);
+      }
+    }
+  }
+  const std::vector<double> c =
+      random.uniform() < 0.3 ? std::vector<double>(n, 0.0) : random.normals(n, 3);
+  return {ellipsoid(a, c), [=](std::span<const double> d) {
+            double at_centre = 0;
+            double most = 0;
+            for (std::size_t k = 0; k < n; ++k) {
+              at_centre += d[k] * c[k];
+              double along = 0;
+              for (std::size_t i = 0; i < n; ++i) along += d[i] * q[k * n + i] * axes[k];
+              most = best_share(most, std::abs(along), 2);
+            }
+            return at_centre - most;
+          }};
+}
+
 inline std::vector<InstanceFamily> norm_ball_instances() {
   return {
       {"lp_ball",
@@ -132,6 +172,7 @@ inline std::vector<InstanceFamily> norm_ball_instances() {
                            return -radius * most;
                          }};
        }},
+      {"ellipsoid", random_ellipsoid},
   };
 }
 

@@ -352,5 +352,76 @@ TEST(GroupBall, Refusals) {
   EXPECT_THROW((void)make_set("group_ball([2, 1.5])"), SpecError);
 }
 
+TEST(Ellipsoid, OfSemiAxesIsTheWeightedBall) {
+  Random random(39);
+  for (int t = 0; t < 50; ++t) {
+    const std::size_t n = random.integer(1, 5);
+    Vector w(n);
+    Vector a(n * n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) {
+      w[i] = random.uniform(0.3, 3);
+      a[i * n + i] = w[i] * w[i];
+    }
+    const SetPtr set = ellipsoid(a, Vector(n, 0.0));
+    const SetPtr same = lp_ball(2, w);
+    const Vector z = random.normals(n, 3);
+    expect_near(minimiser(set, z), minimiser(same, z), 1e-13);
+    expect_near(projected(set, z), projected(same, z), 1e-12);
+    EXPECT_NEAR(set->geometry().inner_radius, same->geometry().inner_radius, 1e-13);
+    EXPECT_NEAR(set->geometry().outer_radius, same->geometry().outer_radius, 1e-13);
+  }
+}
+
+TEST(Ellipsoid, KnownAnswers) {
+  // The eigenvalues of A are 1 and 4, with vectors (1, -1) and (1, 1).
+  const SetPtr set = ellipsoid(Vector{2.5, 1.5, 1.5, 2.5}, Vector{10, 20});
+  EXPECT_NEAR(set->geometry().inner_radius, 0.5, 1e-15);
+  EXPECT_NEAR(set->geometry().outer_radius, 1, 1e-15);
+  const double half = std::sqrt(0.5);
+  expect_near(minimiser(set, {1, -1}), {10 - half, 20 + half}, 1e-14);
+  expect_near(minimiser(set, {1, 1}), {10 - half / 2, 20 - half / 2}, 1e-14);
+  expect_near(projected(set, {13, 23}), {10 + half / 2, 20 + half / 2}, 1e-14);
+  EXPECT_EQ(minimiser(set, {0, 0}), minimiser(set, {1, 0}));
+}
+
+TEST(Ellipsoid, KeepsTheContractWhenLongAndFarAway) {
+  EXPECT_EQ(kit(ellipsoid(Vector{1, 0.5, 0.5, 1e4}, Vector{0, 0})), "");
+  EXPECT_EQ(kit(ellipsoid(Vector{1e6, 0.5, 0.5, 1}, Vector{0, 0})), "");
+  EXPECT_EQ(kit(ellipsoid(Vector{2, 1, 1, 2}, Vector{1e6, -1e5})), "");
+  EXPECT_EQ(kit(ellipsoid(Vector{1e40}, Vector{0})), "");
+}
+
+TEST(Ellipsoid, Refusals) {
+  const Vector origin = {0, 0};
+  EXPECT_EQ(refusal([&] {
+              return ellipsoid(Vector{1, 2, 2, 1}, origin);
+            }),
+            "the matrix of an ellipsoid is not positive definite: the set has no end");
+  EXPECT_EQ(refusal([&] {
+              return ellipsoid(Vector{1, 0.5, 0.25, 1}, origin);
+            }),
+            "the matrix of an ellipsoid has 0.25 in row 1, column 0, and 0.5 in row 0, column 1: "
+            "it must be symmetric");
+  EXPECT_EQ(refusal([&] {
+              return ellipsoid(Vector{1, 0, 0}, origin);
+            }),
+            "the matrix of an ellipsoid about a centre of 2 coordinates needs 4 numbers, not 3");
+  // The semi-axes are 1 and 100000, up to rounding.
+  EXPECT_NE(
+      refusal([&] {
+        return ellipsoid(Vector{1, 0, 0, 1e-10}, origin);
+      }).find("is nearly flat: scale the coordinates so that they are within a factor of 1e4"),
+      std::string::npos);
+  EXPECT_EQ(refusal([] { return ellipsoid(Vector{}, Vector{}); }),
+            "an ellipsoid needs at least one dimension");
+  for (const double bad : {nan, infinity, 1e60}) {
+    EXPECT_THROW((void)ellipsoid(Vector{1, 0, 0, bad}, origin), InvalidArgument) << bad;
+    EXPECT_THROW((void)ellipsoid(Vector{1, 0, 0, 1}, Vector{0, bad}), InvalidArgument) << bad;
+  }
+  EXPECT_THROW((void)make_set("ellipsoid([[1, 0], [0]])"), SpecError);
+  EXPECT_EQ(make_set("ellipsoid([[1, 0], [0, 4]], centre=2)")->spec(),
+            "ellipsoid([[1, 0], [0, 4]], centre=2)");
+}
+
 }  // namespace
 }  // namespace keyhole::tests
