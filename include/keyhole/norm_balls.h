@@ -72,4 +72,15 @@ namespace keyhole {
 /// r. Golub, Van Loan: Matrix Computations, 6.2.1.
 [[nodiscard]] SetPtr ellipsoid(std::span<const double> matrix, std::span<const double> centre);
 
+/// {x : sum_i |x_{i+1} - x_i| <= radius, sum x = 0} in dimension n >= 2; flat, of hull dimension
+/// n - 1: signals in a line that change little, but for their mean.
+///
+/// The vertices are +-radius s_k, 0 < k < n, with the step s_k = -(n - k)/n on the first k
+/// coordinates and k/n on the others. Oracle: the one for the first k where the sum of the first k
+/// coordinates of d, less its mean, has the largest magnitude; -radius s_1 for d = 0. p = 0, r =
+/// radius / sqrt(4n - 6), R = radius sqrt(k (n - k) / n) with k = floor(n/2), D = 2 R. Projection
+/// by dynamic programming and Newton's method on the multiplier. O(n). Johnson: A dynamic
+/// programming algorithm for the fused lasso, 2013.
+[[nodiscard]] SetPtr total_variation_ball(std::size_t n, double radius = 1);
+
 }  // namespace keyhole

@@ -166,11 +166,35 @@ Entry ellipsoid_entry() {
                .reference = "Golub, Van Loan: Matrix Computations, section 6.2.1"}};
 }
 
+Entry total_variation_ball_entry() {
+  return {
+      .name = "total_variation_ball",
+      .summary = "{x : sum |x_{i+1} - x_i| <= radius, sum x = 0}",
+      .capabilities = {"projects", "flat"},
+      .parameters = {dimension(2), size("radius", "the largest total variation")},
+      .build =
+          [](const Arguments& given) {
+            return total_variation_ball(given.whole("n"), given.number("radius"));
+          },
+      .page = {.example = "total_variation_ball(4)",
+               .oracle = "+-radius s_k, s_k = -(n - k)/n on the first k coordinates and k/n on "
+                         "the others, for the first k where the sum of the first k coordinates "
+                         "of d, less its mean, has the largest magnitude; -radius s_1 for d = 0",
+               .cost = "O(n)",
+               .geometry = "p = 0, r = radius / sqrt(4n - 6), R = radius sqrt(k (n - k) / n) "
+                           "with k = floor(n/2), D = 2 R",
+               .exploration = "the vertices +-radius s_k, each as likely as the others; "
+                              "Sigma^-1 v = +-(n - 1) / radius (e_{k+1} - e_k)",
+               .projection = "dynamic programming, and Newton's method on the multiplier",
+               .reference = "Johnson: A dynamic programming algorithm for the fused lasso and "
+                            "L0-segmentation, 2013"}};
+}
+
 }  // namespace
 
 std::vector<Entry> norm_ball_entries() {
-  return {lp_ball_entry(),  k_sparse_ball_entry(), k_norm_ball_entry(),
-          owl_ball_entry(), group_ball_entry(),    ellipsoid_entry()};
+  return {lp_ball_entry(),    k_sparse_ball_entry(), k_norm_ball_entry(),         owl_ball_entry(),
+          group_ball_entry(), ellipsoid_entry(),     total_variation_ball_entry()};
 }
 
 }  // namespace keyhole::spec

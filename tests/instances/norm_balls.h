@@ -173,6 +173,23 @@ inline std::vector<InstanceFamily> norm_ball_instances() {
                          }};
        }},
       {"ellipsoid", random_ellipsoid},
+      {"total_variation_ball",
+       [](std::size_t n, Random& random) {
+         const double radius = std::exp(random.normal());
+         // All cumulative sums of differences of which one is +-radius, less their mean.
+         std::vector<std::vector<double>> points;
+         for (std::size_t k = 0; k + 1 < n; ++k) {
+           for (const double step : {-radius, radius}) {
+             std::vector<double> x(n, 0.0);
+             for (std::size_t i = 1; i < n; ++i) x[i] = x[i - 1] + (i == k + 1 ? step : 0);
+             double mean = 0;
+             for (const double value : x) mean += value / static_cast<double>(n);
+             for (double& value : x) value -= mean;
+             points.push_back(x);
+           }
+         }
+         return Instance{total_variation_ball(n, radius), least_of(points)};
+       }},
   };
 }
 

@@ -41,6 +41,12 @@ void expect_near(const Vector& actual, const Vector& expected, double tolerance)
   }
 }
 
+double length_of(const Vector& x) {
+  double square = 0;
+  for (const double value : x) square += value * value;
+  return std::sqrt(square);
+}
+
 std::string kit(const SetPtr& set, std::size_t directions = 20) {
   const testing::Report report = testing::check_set(set, {.directions = directions});
   return report.ok() ? "" : set->spec() + "\n" + report.text();
@@ -421,6 +427,75 @@ TEST(Ellipsoid, Refusals) {
   EXPECT_THROW((void)make_set("ellipsoid([[1, 0], [0]])"), SpecError);
   EXPECT_EQ(make_set("ellipsoid([[1, 0], [0, 4]], centre=2)")->spec(),
             "ellipsoid([[1, 0], [0, 4]], centre=2)");
+}
+
+TEST(TotalVariationBall, KnownAnswersAndTies) {
+  const SetPtr set = total_variation_ball(4, 8);
+  // Sums of d less its mean: -1, 1, 2: so the step is after the third, and up.
+  EXPECT_EQ(minimiser(set, {0, 3, 2, -1}), (Vector{-2, -2, -2, 6}));
+  EXPECT_EQ(minimiser(set, {0, -3, -2, 1}), (Vector{2, 2, 2, -6}));
+  EXPECT_EQ(minimiser(set, {1, -1, 1, -1}), (Vector{-6, 2, 2, 2}));  // of several the first
+  EXPECT_EQ(minimiser(set, {0, 0, 0, 0}), (Vector{6, -2, -2, -2}));
+}
+
+TEST(TotalVariationBall, RadiiAreThoseOfAllVerticesAndFacets) {
+  for (std::size_t n = 2; n <= 9; ++n) {
+    double longest = 0;  // normal
+    for (std::size_t signs = 0; signs < (std::size_t{1} << (n - 1)); ++signs) {
+      Vector normal(n, 0.0);
+      for (std::size_t i = 0; i + 1 < n; ++i) {
+        const double sign = ((signs >> i) & 1U) != 0 ? 1 : -1;
+        normal[i] -= sign;
+        normal[i + 1] += sign;
+      }
+      longest = std::max(longest, length_of(normal));
+    }
+    double farthest = 0;
+    const SetPtr set = total_variation_ball(n, 3);
+    for (std::size_t k = 1; k < n; ++k) {
+      Vector d(n, 0.0);
+      d[k - 1] = 1;
+      d[k] = -1;
+      farthest = std::max(farthest, length_of(minimiser(set, d)));
+    }
+    EXPECT_NEAR(set->geometry().inner_radius, 3 / longest, 1e-14);
+    EXPECT_NEAR(set->geometry().outer_radius, farthest, 1e-14);
+  }
+}
+
+TEST(TotalVariationBall, ProjectionsOfKnownPoints) {
+  // One step of height 10 shrinks to the radius; a slope that is too steep flattens at its ends.
+  expect_near(projected(total_variation_ball(4, 2), {5, 5, -5, -5}), {1, 1, -1, -1}, 1e-14);
+  expect_near(projected(total_variation_ball(3, 1), {-1, 0, 1}), {-0.5, 0, 0.5}, 1e-14);
+  expect_near(projected(total_variation_ball(3, 1), {9, 10, 11}), {-0.5, 0, 0.5}, 1e-14);
+  // A peak: (a, b, a) with b - a = radius / 2.
+  expect_near(projected(total_variation_ball(3, 1), {0, 9, 0}), {-1 / 6.0, 1 / 3.0, -1 / 6.0},
+              1e-14);
+}
+
+TEST(TotalVariationBall, LongSignalsProjectAsNearAsShortOnes) {
+  Random random(40);
+  const std::size_t n = 3000;
+  Vector z = random.normals(n);
+  for (std::size_t i = 1; i < n; ++i) z[i] += 0.9 * z[i - 1];
+  const SetPtr set = total_variation_ball(n, 20);
+  const Vector x = projected(set, z);
+  EXPECT_TRUE(set->contains(x));
+  Vector off(n);
+  for (std::size_t i = 0; i < n; ++i) off[i] = x[i] - z[i];
+  double at_x = 0;
+  for (std::size_t i = 0; i < n; ++i) at_x += off[i] * x[i];
+  // <x - z, v - x> >= 0 for all v in K.
+  EXPECT_GE(set->oracle()->minimise(off).dot(off), at_x - 1e-9 * length_of(off));
+}
+
+TEST(TotalVariationBall, Refusals) {
+  EXPECT_EQ(refusal([] { return total_variation_ball(1); }),
+            "a total variation ball of 1 coordinates is a single point or empty: at least 2 are "
+            "needed");
+  for (const double bad : {0.0, -1.0, nan, infinity, 1e60}) {
+    EXPECT_THROW((void)total_variation_ball(2, bad), InvalidArgument) << bad;
+  }
 }
 
 }  // namespace
