@@ -60,14 +60,16 @@ struct LpNorm {
 /// exponents p/2 and p/(p-2). r = radius / max {gamma(u) : ||u|| = 1}, the same with p and 2
 /// exchanged.
 Geometry lp_geometry(const LpNorm& norm) {
-  const auto& [p, radius, w] = norm;
+  const double p = norm.p;
+  const Vector& w = norm.weights;
+  constexpr double most = std::numeric_limits<double>::infinity();
+  const double outer_power = p <= 2 ? most : p == most ? 2 : 2 * p / (p - 2);
+  const double inner_power = p >= 2 ? most : 2 * p / (2 - p);
   const std::size_t n = w.size();
-  const double infinity = std::numeric_limits<double>::infinity();
-  const double outer_power = p <= 2 ? infinity : p == infinity ? 2 : 2 * p / (p - 2);
-  const double inner_power = p >= 2 ? infinity : 2 * p / (2 - p);
   const double outer =
-      radius * lp_power_norm(n, outer_power, [&](std::size_t i) { return 1 / w[i]; });
-  const double inner = radius / lp_power_norm(n, inner_power, [&](std::size_t i) { return w[i]; });
+      norm.radius * lp_power_norm(n, outer_power, [&](std::size_t i) { return 1 / w[i]; });
+  const double inner =
+      norm.radius / lp_power_norm(n, inner_power, [&](std::size_t i) { return w[i]; });
   return {Vector(n, 0.0), std::min(inner, outer), outer, 2 * outer};
 }
 

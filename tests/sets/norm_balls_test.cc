@@ -60,7 +60,7 @@ TEST(LpBall, KeepsTheContractForAllPowers) {
   Random random(31);
   for (const double p :
        {1.0, 1.001, 1.02, 1.25, 1.999, 2.0, 2.001, 2.5, 4.0, 30.0, 1000.0, 1e6, infinity}) {
-    for (const std::size_t n : {1, 4}) {
+    for (const std::size_t n : {1u, 4u}) {
       Vector weights(n);
       for (double& weight : weights) weight = random.uniform(0.2, 2);
       EXPECT_EQ(kit(lp_ball(p, weights, random.uniform(0.1, 3))), "");
@@ -82,7 +82,7 @@ TEST(LpBall, KnownAnswers) {
 }
 
 TEST(LpBall, RadiiMatchThoseOfTheSetsItContains) {
-  for (const std::size_t n : {1, 2, 7}) {
+  for (const std::size_t n : {1u, 2u, 7u}) {
     const double root = std::sqrt(static_cast<double>(n));
     EXPECT_NEAR(lp_ball(n, 1, 3)->geometry().inner_radius, 3 / root, 1e-15);
     EXPECT_NEAR(lp_ball(n, infinity, 3)->geometry().outer_radius, 3 * root, 1e-14);
