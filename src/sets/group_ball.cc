@@ -84,7 +84,7 @@ class GroupOracle final : public Oracle {
       const auto to = groups_.part(nearest, g);
       const double length = math::norm(from);
       for (std::size_t i = 0; i < from.size(); ++i) {
-        to[i] = lengths_[g] > 0 ? lengths_[g] * (from[i] / length) : 0;
+        to[i] = length > 0 ? lengths_[g] * (from[i] / length) : 0;
       }
     }
   }

@@ -345,6 +345,21 @@ TEST(GroupBall, IsTheBallOrTheL1BallAtTheEnds) {
   }
 }
 
+TEST(GroupBall, GroupsOfZerosStayZero) {
+  // Also where rounding puts the others outside and the lengths of all groups move.
+  Random random(41);
+  const std::vector<std::size_t> sizes = {2, 3, 3};
+  for (int t = 0; t < 200; ++t) {
+    const SetPtr set = group_ball(sizes, random.uniform(0.1, 1));
+    Vector z = random.normals(8);
+    z[0] = z[1] = 0;
+    const Vector x = projected(set, projected(set, z));
+    EXPECT_EQ(x[0], 0);
+    EXPECT_EQ(x[1], 0);
+    expect_near(x, projected(set, z), 1e-14);
+  }
+}
+
 TEST(GroupBall, Refusals) {
   EXPECT_EQ(refusal([] { return group_ball(std::vector<std::size_t>{}); }),
             "a group ball needs at least one group");
