@@ -6,10 +6,10 @@
 
 #include "keyhole/exploration.h"
 #include "keyhole/norm_balls.h"
-#include "math/decompositions.h"
 #include "math/dense.h"
 #include "math/extreme_pairs.h"
 #include "math/sums.h"
+#include "sets/ellipsoid_form.h"
 #include "sets/lp_projection.h"
 #include "sets/require.h"
 #include "sets/symmetric_ball.h"
@@ -18,87 +18,6 @@ namespace keyhole {
 namespace {
 
 using Vector = std::vector<double>;
-
-/// A = L L', L lower triangular, row by row. All in place.
-class EllipsoidFactor {
- public:
-  explicit EllipsoidFactor(std::span<const double> matrix, std::size_t n)
-      : n_(n), lower_(matrix.begin(), matrix.end()) {
-    require(math::cholesky(lower_, n),
-            "the matrix of an ellipsoid is not positive definite: the set has no end");
-  }
-
-  /// x = L^-1 x.
-  void solve_lower(std::span<double> x) const {
-    for (std::size_t i = 0; i < n_; ++i) {
-      x[i] = (x[i] - math::dot(row(i).first(i), x.first(i))) / row(i)[i];
-    }
-  }
-  /// x = L'^-1 x.
-  void solve_upper(std::span<double> x) const {
-    for (std::size_t i = n_; i-- > 0;) {
-      x[i] /= row(i)[i];
-      math::add(x.first(i), -x[i], row(i).first(i));
-    }
-  }
-  /// x = L x.
-  void times_lower(std::span<double> x) const {
-    for (std::size_t i = n_; i-- > 0;) x[i] = math::dot(row(i).first(i + 1), x.first(i + 1));
-  }
-  /// x = L' x.
-  void times_upper(std::span<double> x) const {
-    for (std::size_t i = 0; i < n_; ++i) {
-      math::add(x.first(i), x[i], row(i).first(i));
-      x[i] *= row(i)[i];
-    }
-  }
-  [[nodiscard]] Vector inverse() const {
-    Vector result(n_ * n_, 0.0);
-    for (std::size_t i = 0; i < n_; ++i) {
-      const auto column = std::span(result).subspan(i * n_, n_);
-      column[i] = 1;
-      math::cholesky_solve(lower_, n_, column);
-    }
-    return result;
-  }
-
- private:
-  [[nodiscard]] std::span<const double> row(std::size_t i) const {
-    return std::span(lower_).subspan(i * n_, n_);
-  }
-
-  std::size_t n_;
-  Vector lower_;
-};
-
-struct EllipsoidForm {
-  Vector matrix;
-  Vector centre;
-  EllipsoidFactor factor;
-  Vector inverse;
-  Vector roots;  // of the eigenvalues
-  Vector eigenvectors;
-
-  EllipsoidForm(Vector a, Vector c)
-      : matrix(std::move(a)),
-        centre(std::move(c)),
-        factor(matrix, centre.size()),
-        inverse(factor.inverse()) {
-    math::SymmetricDecomposition decomposition(centre.size());
-    const auto values = decomposition.decompose(matrix);
-    // The smallest may have lost its sign to rounding; what is nearly flat is refused later.
-    for (const double value : values) roots.push_back(std::sqrt(std::max(value, 0.0)));
-    eigenvectors.assign(decomposition.vectors().begin(), decomposition.vectors().end());
-  }
-  [[nodiscard]] std::size_t n() const { return centre.size(); }
-
-  /// y = L'(x - c), whose length is the gauge of x.
-  double gauge(std::span<const double> x, std::span<double> y) const {
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = x[i] - centre[i];
-    factor.times_upper(y);
-    return math::norm(y);
-  }
-};
 
 class EllipsoidOracle final : public Oracle {
  public:
@@ -129,10 +48,10 @@ class EllipsoidOracle final : public Oracle {
     }
     const std::size_t n = form_.n();
     for (std::size_t i = 0; i < n; ++i) nearest[i] = point[i] - form_.centre[i];
-    for (std::size_t k = 0; k < n; ++k) y_[k] = math::dot(axis(k), nearest);
+    for (std::size_t k = 0; k < n; ++k) y_[k] = math::dot(form_.axis(k), nearest);
     projection_.project(y_, y_);
     std::fill(nearest.begin(), nearest.end(), 0.0);
-    for (std::size_t k = 0; k < n; ++k) math::add(nearest, y_[k], axis(k));
+    for (std::size_t k = 0; k < n; ++k) math::add(nearest, y_[k], form_.axis(k));
     // What the eigenvectors have lost to rounding may not leave the ellipsoid.
     std::copy(nearest.begin(), nearest.end(), y_.begin());
     form_.factor.times_upper(y_);
@@ -150,10 +69,6 @@ class EllipsoidOracle final : public Oracle {
   }
 
  private:
-  [[nodiscard]] std::span<const double> axis(std::size_t k) const {
-    return std::span(form_.eigenvectors).subspan(k * form_.n(), form_.n());
-  }
-
   const EllipsoidForm& form_;
   LpProjection projection_;
   Vector y_;
