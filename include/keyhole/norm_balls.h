@@ -17,7 +17,7 @@ namespace keyhole {
 /// s = 2p / (p - 2); r = radius / max w for p >= 2, else radius / (sum w_i^s)^(1/s) with s = 2p /
 /// (2 - p). With weights 1 the smaller is the larger times n^-|1/2 - 1/p|. Projection by clamping
 /// for p = inf, by Michelot's method (1986) for p = 1, else by Newton's method on the multiplier.
-/// O(n); the projection takes about 50 n powers.
+/// O(n); the projection for other p takes some tens of n powers.
 [[nodiscard]] SetPtr lp_ball(double p, std::span<const double> weights, double radius = 1);
 /// The ball with weights 1 in dimension n >= 1.
 [[nodiscard]] SetPtr lp_ball(std::size_t n, double p, double radius = 1);
