@@ -1,5 +1,60 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
+#include <vector>
+
 #include "keyhole/set.h"
 
-namespace keyhole {}  // namespace keyhole
+/// \file
+/// Sets of budgets, choices and orders. Of those that are told by a budget, {lower <= x <= upper,
+/// <a, x> <= total}, bounds hold exactly and the sum to membership_tolerance R; they project by
+/// searching the breakpoints of the one multiplier (Brucker 1984; Kiwiel 2008) in O(n log n), and
+/// have the gauge max <c, w - p> / (b - <c, p>) over their constraints <c, x> <= b.
+
+namespace keyhole {
+
+/// {0 <= x <= 1} in dimension n >= 1: box(0, 1, n), which is its spec.
+[[nodiscard]] SetPtr hypercube(std::size_t n);
+
+/// {0 <= x <= size, sum x = k size} in dimension n >= 2, 1 <= k <= n - 1: k of n things. Flat, of
+/// hull dimension n - 1.
+///
+/// Oracle: size at the k smallest d_i, of equal ones the first; sparse. p = k size / n 1,
+/// r = size min(k, n - k) / sqrt(n (n - 1)), R = size sqrt(k (n - k) / n), D = size sqrt(2 min(k,
+/// n - k)). O(n) on average, by selection. Explored by random k-subsets.
+[[nodiscard]] SetPtr hypersimplex(std::size_t n, std::size_t k, double size = 1);
+
+/// {0 <= x <= size, sum x <= k size} in dimension n >= 1, 1 <= k <= n: at most k of n things.
+///
+/// Oracle: size at the k smallest d_i, of equal ones the first, as far as they are negative;
+/// sparse. p = r 1 with r = size min(1/2, k / (n + sqrt n)), R^2 = n r^2 + k size (size - 2 r),
+/// D = size sqrt(min(2 k, n)). O(n) on average, by selection. Explored by random subsets of random
+/// size: of 0 or k things, for 2 k > n of k, n - k or n / 2.
+[[nodiscard]] SetPtr solid_hypersimplex(std::size_t n, std::size_t k, double size = 1);
+
+/// {x >= lower, <weights, x> <= total} with weights > 0: the solid simplex in other units, and from
+/// lower bounds on, whose cost <weights, lower> must be less than the total.
+///
+/// Oracle: with s = total - <weights, lower>, lower + s / weights_i e_i for the first i of smallest
+/// d_i / weights_i if that is negative, else lower. p = lower + r 1, the incentre, with r = s /
+/// (sum weights + ||weights||); R and D from the n + 1 vertices, exactly. O(n). Explored by its
+/// vertices, each as likely as the others.
+[[nodiscard]] SetPtr weighted_simplex(std::span<const double> weights, double total,
+                                      std::span<const double> lower);
+/// The same with one lower bound for all coordinates.
+[[nodiscard]] SetPtr weighted_simplex(std::span<const double> weights, double total = 1,
+                                      double lower = 0);
+
+/// {0 <= x <= 1, <weights, x> <= capacity} with weights > 0 and 0 < capacity < sum weights; a
+/// capacity that holds everything is refused.
+///
+/// Oracle: coordinates with d_i < 0 in the order of d_i / weights_i, of equal ones the first, are
+/// set to 1 until the capacity is used, the last one in part; sparse. p = r 1 with r = min(1/2,
+/// capacity / (sum weights + ||weights||)); R and D are upper bounds: with u_i = min(1, capacity /
+/// weights_i), R^2 = ||p||^2 + max over K of sum (u_i - 2 p_i) x_i, D^2 = the most that sum u_i z_i
+/// can be for 0 <= z <= u, <weights, z> <= 2 capacity. O(n log n) (Dantzig 1957). Explored by
+/// vertices of random directions.
+[[nodiscard]] SetPtr knapsack(std::span<const double> weights, double capacity);
+
+}  // namespace keyhole
