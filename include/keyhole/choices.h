@@ -57,4 +57,26 @@ namespace keyhole {
 /// vertices of random directions.
 [[nodiscard]] SetPtr knapsack(std::span<const double> weights, double capacity);
 
+/// The hull of all orders of the values, at least two of them and not all equal. Flat, of hull
+/// dimension n - 1.
+///
+/// Oracle: the largest value where d_i is smallest, and so on; of equal d_i the first gets the
+/// largest. p = the mean m of the values, in each coordinate; with l_s the sum of the s smallest
+/// values, r = min over s < n of (s m - l_s) / sqrt(s (n - s) / n), from the facets x(S) >= l_|S|;
+/// R = ||values - m||, D = ||ascending - descending values||. Membership: no coordinate is below
+/// the least or above the largest value, exactly, and the s smallest ones sum to l_s at least, all
+/// to the sum of the values, to membership_tolerance R. Projection by isotonic regression, pooling
+/// adjacent violators (Negrinho, Martins 2014; Lim, Wright 2016). Gauge by the facets. All O(n log
+/// n), by sorting. Explored by random orders.
+[[nodiscard]] SetPtr permutahedron(std::span<const double> values);
+
+/// n x n matrices X >= 0 whose rows and columns sum to 1, as vectors row by row, n >= 2: the hull
+/// of the permutation matrices. Flat, of hull dimension (n - 1)^2.
+///
+/// Oracle: an assignment of least cost, by shortest augmenting paths, row after row (Jonker,
+/// Volgenant 1987); of columns equally near the first; the identity for d = 0; sparse. p = 1/n in
+/// every entry, r = 1 / (n - 1), R = sqrt(n - 1), D = sqrt(2 n). Gauge 1 - n min X_ij. There is no
+/// projection. O(n^3). Explored by random permutations.
+[[nodiscard]] SetPtr birkhoff(std::size_t n);
+
 }  // namespace keyhole

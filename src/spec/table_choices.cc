@@ -126,11 +126,51 @@ Entry knapsack_entry() {
            .reference = "Dantzig, Discrete-variable extremum problems, 1957."}};
 }
 
+Entry permutahedron_entry() {
+  return {"permutahedron",
+          "the hull of all orders of the values",
+          {"projects", "flat"},
+          {{"values", Type::numbers, "the values, not all equal", {}, {}, moderate}},
+          [](const Arguments& given) { return permutahedron(given.numbers("values")); },
+          {},
+          {.example = "permutahedron([1, 2, 3, 4])",
+           .oracle = "The largest value where d_i is smallest, and so on; of equal d_i the first "
+                     "gets the largest.",
+           .cost = "O(n log n)",
+           .geometry = "p = the mean m of the values in each coordinate, r = min over s < n of "
+                       "(s m - the sum of the s smallest values) / sqrt(s (n - s) / n), R = "
+                       "||values - m||, D = ||ascending - descending values||.",
+           .exploration = "The orders of the values, each as likely as the others.",
+           .projection = "Isotonic regression of the sorted point less the sorted values, by "
+                         "pooling adjacent violators: O(n log n).",
+           .reference = "Lim, Wright, Efficient Bregman projections onto the permutahedron and "
+                        "related polytopes, 2016."}};
+}
+
+Entry birkhoff_entry() {
+  return {"birkhoff",
+          "{X >= 0, n x n, the rows and the columns sum to 1}",
+          {"flat"},
+          {{"n", Type::whole, "the number of rows and columns", {}, {}, {2, most_rows}}},
+          [](const Arguments& given) { return birkhoff(given.whole("n")); },
+          {},
+          {.example = "birkhoff(2)",
+           .oracle = "The permutation matrix of an assignment of least cost, by shortest "
+                     "augmenting paths row after row, of columns equally near the first; the "
+                     "identity for d = 0.",
+           .cost = "O(n^3)",
+           .geometry = "p = 1/n in every entry, r = 1 / (n - 1), R = sqrt(n - 1), D = sqrt(2 n).",
+           .exploration = "The permutation matrices, each as likely as the others.",
+           .reference = "Jonker, Volgenant, A shortest augmenting path algorithm for dense and "
+                        "sparse linear assignment problems, 1987."}};
+}
+
 }  // namespace
 
 std::vector<Entry> choice_entries() {
-  return {hypercube_entry(), hypersimplex_entry(), solid_hypersimplex_entry(),
-          weighted_simplex_entry(), knapsack_entry()};
+  return {hypercube_entry(),        hypersimplex_entry(), solid_hypersimplex_entry(),
+          weighted_simplex_entry(), knapsack_entry(),     permutahedron_entry(),
+          birkhoff_entry()};
 }
 
 }  // namespace keyhole::spec

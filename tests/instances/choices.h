@@ -91,12 +91,47 @@ inline Instance random_knapsack(std::size_t n, Random& random) {
           }};
 }
 
+inline Instance random_permutahedron(std::size_t n, Random& random) {
+  std::vector<double> values = random.normals(n, 2);
+  if (random.uniform() < 0.5) {  // ties
+    for (double& value : values) value = std::round(value);
+    values[0] = 20;
+  }
+  return {permutahedron(values), [=](std::span<const double> d) {
+            std::vector<double> order = values;
+            std::sort(order.begin(), order.end());
+            double best = std::numeric_limits<double>::infinity();
+            do {
+              best = std::min(best, std::inner_product(d.begin(), d.end(), order.begin(), 0.0));
+            } while (std::next_permutation(order.begin(), order.end()));
+            return best;
+          }};
+}
+
+inline Instance random_birkhoff(std::size_t n, Random& /*random*/) {
+  std::size_t side = 2;
+  while ((side + 1) * (side + 1) <= n + n / 2 + 6) ++side;
+  return {birkhoff(side), [=](std::span<const double> d) {
+            std::vector<std::size_t> columns(side);
+            std::iota(columns.begin(), columns.end(), std::size_t{0});
+            double best = std::numeric_limits<double>::infinity();
+            do {
+              double value = 0;
+              for (std::size_t i = 0; i < side; ++i) value += d[i * side + columns[i]];
+              best = std::min(best, value);
+            } while (std::next_permutation(columns.begin(), columns.end()));
+            return best;
+          }};
+}
+
 inline std::vector<InstanceFamily> choice_instances() {
   return {{"hypercube", random_hypercube},
           {"hypersimplex", random_hypersimplex},
           {"solid_hypersimplex", random_solid_hypersimplex},
           {"weighted_simplex", random_weighted_simplex},
-          {"knapsack", random_knapsack}};
+          {"knapsack", random_knapsack},
+          {"permutahedron", random_permutahedron},
+          {"birkhoff", random_birkhoff}};
 }
 
 }  // namespace keyhole::tests

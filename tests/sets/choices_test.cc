@@ -97,6 +97,13 @@ TEST(Choices, RefuseWithTheValueAndWhatToDo) {
             }),
             "the capacity 3 of a knapsack holds all of its weights, which sum to 3: use "
             "hypercube(2)");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)permutahedron(Vector(3, 2.0)); }),
+            "the values of a permutahedron are all 2: there is nothing to order");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)permutahedron(Vector{1}); }),
+            "a permutahedron of 1 values is a single point or empty: at least 2 are needed");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)birkhoff(1); }),
+            "doubly stochastic matrices need 2 to 10000 rows, not 1");
+  EXPECT_THROW((void)permutahedron(Vector{1, nan}), InvalidArgument);
   EXPECT_THROW((void)hypercube(0), InvalidArgument);
   EXPECT_THROW((void)hypersimplex(1, 1), InvalidArgument);
   EXPECT_THROW((void)hypersimplex(3, 0), InvalidArgument);
@@ -127,6 +134,8 @@ TEST(Choices, AreNamedByTheirShortestSpecs) {
   EXPECT_EQ(weighted_simplex(Vector{1, 2}, 3, Vector{-1, 0.5})->spec(),
             "weighted_simplex([1, 2], total=3, lower=[-1, 0.5])");
   EXPECT_EQ(knapsack(Vector{1, 2}, 2.5)->spec(), "knapsack([1, 2], 2.5)");
+  EXPECT_EQ(permutahedron(Vector{2, 1, 3})->spec(), "permutahedron([1, 2, 3])");
+  EXPECT_EQ(birkhoff(3)->spec(), "birkhoff(3)");
 }
 
 TEST(Choices, BreakTiesByTheFirst) {
@@ -138,6 +147,9 @@ TEST(Choices, BreakTiesByTheFirst) {
   EXPECT_EQ(vertex(weighted_simplex(Vector{1, 2}, 2, -1), {0, 0}), (Vector{-1, -1}));
   EXPECT_EQ(vertex(knapsack(Vector{1, 2, 4}, 5), {-1, -2, -4}), (Vector{1, 1, 0.5}));
   EXPECT_EQ(vertex(knapsack(Vector{1, 2, 4}, 5), {0, 1, 0}), Vector(3, 0.0));
+  EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {0, 0, 0}), (Vector{3, 2, 1}));
+  EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {1, -1, -1}), (Vector{1, 3, 2}));
+  EXPECT_EQ(vertex(birkhoff(2), Vector(4, 0.0)), (Vector{1, 0, 0, 1}));
 }
 
 TEST(Choices, HypersimplicesHaveTheRadiiOfTheirVerticesAndFacets) {
@@ -212,6 +224,66 @@ TEST(Choices, BudgetsProjectAsABisectionDoes) {
         EXPECT_EQ(projected(set, z)[i], std::clamp(z[i], 0.0, 1.0));
       }
     }
+  }
+}
+
+TEST(Choices, PermutahedraHaveTheRadiiOfTheirOrdersAndFacets) {
+  Random random(22);
+  for (int trial = 0; trial < 20; ++trial) {
+    const std::size_t n = random.integer(2, 5);
+    Vector values = random.normals(n);
+    const SetPtr set = permutahedron(values);
+    std::sort(values.begin(), values.end());
+    double mean = 0;
+    for (const double value : values) mean += value / static_cast<double>(n);
+    // The distance from p to the plane of each S: <1_S - |S|/n 1, x - p> = ...
+    double r = std::numeric_limits<double>::infinity();
+    for (const Vector& inside : subsets(n, 1, n - 1, 1)) {
+      const auto s = static_cast<std::size_t>(std::accumulate(inside.begin(), inside.end(), 0.0));
+      const double share = static_cast<double>(s) / static_cast<double>(n);
+      const double least =
+          std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(s), 0.0);
+      double length = 0;
+      for (const double in : inside) length += (in - share) * (in - share);
+      r = std::min(r, (static_cast<double>(s) * mean - least) / std::sqrt(length));
+    }
+    std::vector<Vector> orders;
+    do orders.push_back(values);
+    while (std::next_permutation(values.begin(), values.end()));
+    const auto [R, D] = radii(Vector(n, mean), orders);
+    EXPECT_NEAR(set->geometry().inner_radius, r, 1e-13) << set->spec();
+    EXPECT_NEAR(set->geometry().outer_radius, R, 1e-13) << set->spec();
+    EXPECT_NEAR(set->geometry().diameter, D, 1e-13) << set->spec();
+  }
+}
+
+TEST(Choices, PermutahedronsOfTwoLevelsAreHypersimplices) {
+  Random random(23);
+  const SetPtr orders = permutahedron(Vector{0, 0, 0, 1, 1});
+  const SetPtr subsets_of_two = hypersimplex(5, 2);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Vector z = random.normals(5, trial % 2 == 0 ? 1 : 1e3);
+    EXPECT_LE(distance(projected(orders, z), projected(subsets_of_two, z)), 1e-11);
+  }
+  EXPECT_NEAR(orders->geometry().inner_radius, subsets_of_two->geometry().inner_radius, 1e-14);
+}
+
+TEST(Choices, BirkhoffHasTheRadiiOfItsPermutations) {
+  for (std::size_t n = 2; n <= 4; ++n) {
+    std::vector<std::size_t> columns(n);
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    std::vector<Vector> vertices;
+    do {
+      Vector v(n * n, 0.0);
+      for (std::size_t i = 0; i < n; ++i) v[i * n + columns[i]] = 1;
+      vertices.push_back(v);
+    } while (std::next_permutation(columns.begin(), columns.end()));
+    const SetPtr set = birkhoff(n);
+    const auto [R, D] = radii(set->geometry().centre, vertices);
+    EXPECT_NEAR(set->geometry().outer_radius, R, 1e-14);
+    EXPECT_NEAR(set->geometry().diameter, D, 1e-14);
+    EXPECT_DOUBLE_EQ(set->geometry().inner_radius, 1 / static_cast<double>(n - 1));
+    EXPECT_EQ(set->hull_dimension(), (n - 1) * (n - 1));
   }
 }
 
