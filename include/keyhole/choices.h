@@ -79,4 +79,29 @@ namespace keyhole {
 /// projection. O(n^3). Explored by random permutations.
 [[nodiscard]] SetPtr birkhoff(std::size_t n);
 
+/// m x n matrices X >= 0 with the supplies as the sums of the rows and the demands as those of the
+/// columns, as vectors row by row: at least two of each, all positive, with the same sum T (to
+/// 1e-12 of it). Flat, of hull dimension (m - 1) (n - 1).
+///
+/// Oracle: a cheapest way to send the supplies, by the simplex method on trees of cells (Dantzig
+/// 1951), of equal cells the first; for d = 0 row after row sends to the first columns; sparse, of
+/// at most m + n - 1 entries. p_ij = supply_i demand_j / T, r = min p_ij / sqrt((1 - 1/m) (1 -
+/// 1/n)); R and D are upper bounds: with u_ij = min(supply_i, demand_j), R^2 = ||p||^2 + max over K
+/// of <u - 2 p, X>, D^2 = 2 max over K of <u, X>. Gauge max (p_ij - X_ij) / p_ij. There is no
+/// projection. O(m n) a step, a few times m + n steps. Explored by vertices of random directions.
+[[nodiscard]] SetPtr transportation(std::span<const double> supply, std::span<const double> demand);
+
+/// The hull of points of n coordinates each, of which at least two differ; points twice or within
+/// the hull do no harm. Flat if they span less than the space (to 1e-10 of their extent).
+///
+/// Oracle: the first point of smallest <d, v>; for d = 0 the first. Of k + 1 points of hull
+/// dimension k p is the incentre, with r exactly. Else p and Sigma are the mean and the covariance
+/// of a nearly D-optimal design of the points, and r = sqrt(least eigenvalue of Sigma / the largest
+/// (v - p)' Sigma^-1 (v - p)), which is at least about 1/k of the largest ball about p (John 1948).
+/// R and D from the points, exactly; with m points and m^2 n > 4e9 D <= 2 R, an upper bound.
+/// Membership and projection by Wolfe's method (1976). O(m n); construction O(m n k). Explored by
+/// the points, with the weights of the design. Refused: points that lie within about 1e-6 of their
+/// extent of a set of lower dimension and not in it.
+[[nodiscard]] SetPtr convex_hull(const std::vector<std::vector<double>>& points);
+
 }  // namespace keyhole

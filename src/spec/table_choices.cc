@@ -165,12 +165,58 @@ Entry birkhoff_entry() {
                         "sparse linear assignment problems, 1987."}};
 }
 
+Entry transportation_entry() {
+  return {
+      "transportation",
+      "{X >= 0, the rows sum to the supplies and the columns to the demands}",
+      {"flat"},
+      {{"supply", Type::numbers, "the sum of each row", {}, {}, positive},
+       {"demand", Type::numbers, "the sum of each column", {}, {}, positive}},
+      [](const Arguments& given) {
+        return transportation(given.numbers("supply"), given.numbers("demand"));
+      },
+      {},
+      {.example = "transportation([2, 3], [1, 2, 2])",
+       .oracle = "A cheapest way to send the supplies, by the simplex method on trees of cells, "
+                 "of equal cells the first; for d = 0 row after row sends to the first columns.",
+       .cost = "O(m n) a step, a few times m + n steps",
+       .geometry = "p_ij = supply_i demand_j / the sum of all, r = min p_ij / sqrt((1 - 1/m) (1 "
+                   "- 1/n)); R and D are upper bounds, each by a transportation problem.",
+       .exploration = "Vertices of random directions, with the weights of a D-optimal design; "
+                      "above 1500 entries the inscribed sphere.",
+       .reference = "Dantzig, Application of the simplex method to a transportation problem, "
+                    "1951."}};
+}
+
+SetPtr build_convex_hull(const Arguments& given) { return convex_hull(given.rows("points")); }
+
+Entry convex_hull_entry() {
+  return {
+      "convex_hull",
+      "the hull of the points",
+      {"projects", "flat if the points are"},
+      {{"points", Type::rows, "the points, a list of coordinates each", {}, {}, moderate}},
+      build_convex_hull,
+      {},
+      {.example = "convex_hull([[0, 0], [4, 0], [5, 2], [2, 4], [0, 3]])",
+       .oracle = "The first point of smallest <d, v>; for d = 0 the first.",
+       .cost = "O(m n) for m points",
+       .geometry = "Of a simplex the incentre and its radius. Else p and Sigma are the mean and "
+                   "the covariance of a D-optimal design of the points, r = sqrt(least "
+                   "eigenvalue of Sigma / the largest (v - p)' Sigma^-1 (v - p)), a lower "
+                   "bound. R and D from the points.",
+       .exploration = "The points, with the weights of the design.",
+       .projection = "Wolfe's method, by the oracle alone.",
+       .reference = "Wolfe, Finding the nearest point in a polytope, 1976; John, Extremum "
+                    "problems with inequalities as subsidiary conditions, 1948."}};
+}
+
 }  // namespace
 
 std::vector<Entry> choice_entries() {
-  return {hypercube_entry(),        hypersimplex_entry(), solid_hypersimplex_entry(),
-          weighted_simplex_entry(), knapsack_entry(),     permutahedron_entry(),
-          birkhoff_entry()};
+  return {hypercube_entry(),        hypersimplex_entry(),   solid_hypersimplex_entry(),
+          weighted_simplex_entry(), knapsack_entry(),       permutahedron_entry(),
+          birkhoff_entry(),         transportation_entry(), convex_hull_entry()};
 }
 
 }  // namespace keyhole::spec
