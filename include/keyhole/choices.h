@@ -100,8 +100,8 @@ namespace keyhole {
 /// (v - p)' Sigma^-1 (v - p)), which is at least about 1/k of the largest ball about p (John 1948).
 /// R and D from the points, exactly; with m points and m^2 n > 4e9 D <= 2 R, an upper bound.
 /// Membership and projection by Wolfe's method (1976). O(m n); construction O(m n k). Explored by
-/// the points, with the weights of the design. Refused: points that lie within about 1e-6 of their
-/// extent of a set of lower dimension and not in it.
+/// the points, with the weights of the design. Refused: points that lie close to a set of lower
+/// dimension and not in it, r < 1e-6 R.
 [[nodiscard]] SetPtr convex_hull(const std::vector<std::vector<double>>& points);
 
 }  // namespace keyhole

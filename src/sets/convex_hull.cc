@@ -22,6 +22,10 @@ using Vector = std::vector<double>;
 /// Beyond so many operations the diameter is not looked for among all pairs.
 constexpr double most_pair_work = 4e9;
 
+const char* const hidden_flat =
+    "the points of a convex hull lie too close to a flat set to tell what is within: leave out a "
+    "coordinate, or points";
+
 /// The points in coordinates of their own: v = first point + basis' y, y of the dimension k of
 /// their hull.
 struct HullCoordinates {
@@ -85,8 +89,7 @@ InnerBall ball_of_simplex(const std::vector<Vector>& points) {
       longest = std::max(longest, std::abs(edges.at(i, j)));
     }
   }
-  require(edges.factorise(1e-10 * longest),
-          "the points of a convex hull lie too close to a flat set: leave out a coordinate");
+  require(edges.factorise(1e-10 * longest), hidden_flat);
   // Edge i times g_j is 1 for i = j, else 0: g_j solves edges g = e_j.
   Vector first(k, 0.0);
   Vector lengths(k + 1);
@@ -160,8 +163,7 @@ InnerBall inner_ball(const HullCoordinates& hull) {
   try {
     return ball_of_design(hull.points);
   } catch (const InvalidArgument&) {
-    throw InvalidArgument(
-        "the points of a convex hull lie too close to a flat set: leave out a coordinate");
+    throw InvalidArgument(hidden_flat);
   }
 }
 
@@ -328,7 +330,9 @@ SetPtr convex_hull(const std::vector<std::vector<double>>& points) {
                                     ": there is nothing to choose");
   HullCoordinates hull(points);
   const InnerBall ball = inner_ball(hull);
-  return std::make_shared<ConvexHull>(points, std::move(hull), ball);
+  auto set = std::make_shared<ConvexHull>(points, std::move(hull), ball);
+  require(set->geometry().inner_radius >= 1e-6 * set->geometry().outer_radius, hidden_flat);
+  return set;
 }
 
 }  // namespace keyhole

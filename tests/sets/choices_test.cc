@@ -10,6 +10,7 @@
 #include <limits>
 #include <numeric>
 
+#include "clp.h"
 #include "keyhole/keyhole.h"
 #include "random.h"
 #include "thrown.h"
@@ -103,6 +104,35 @@ TEST(Choices, RefuseWithTheValueAndWhatToDo) {
             "a permutahedron of 1 values is a single point or empty: at least 2 are needed");
   EXPECT_EQ(message<InvalidArgument>([] { (void)birkhoff(1); }),
             "doubly stochastic matrices need 2 to 10000 rows, not 1");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)transportation(Vector{1, 2}, Vector{1, 1});
+            }),
+            "the supplies of a transportation polytope sum to 3 and the demands to 2: they must be "
+            "the same; add a row or a column for what is left over");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)transportation(Vector{2}, Vector{1, 1});
+            }),
+            "a transportation polytope of 1 supplies and 2 demands leaves nothing to choose: at "
+            "least two of each are needed");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)convex_hull({}); }),
+            "a convex hull needs points, at least two different ones");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)convex_hull({{1, 2}, {1, 2}});
+            }),
+            "the points of a convex hull are all the same, [1, 2]: there is nothing to choose");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)convex_hull({{1, 2}, {1}});
+            }),
+            "point 1 of a convex hull has 1 coordinates, and the first has 2");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)convex_hull({{0, 0}, {1, 0}, {2, 1e-7}, {3, 0}});
+            }),
+            "the points of a convex hull lie too close to a flat set to tell what is within: leave "
+            "out a coordinate, or points");
+  EXPECT_THROW((void)convex_hull({{}, {}}), InvalidArgument);
+  EXPECT_THROW((void)convex_hull({{0}, {nan}}), InvalidArgument);
+  EXPECT_THROW((void)transportation(Vector{1, -1}, Vector{1, -1}), InvalidArgument);
+  EXPECT_THROW((void)transportation(Vector{1, 1}, Vector{2, 0}), InvalidArgument);
   EXPECT_THROW((void)permutahedron(Vector{1, nan}), InvalidArgument);
   EXPECT_THROW((void)hypercube(0), InvalidArgument);
   EXPECT_THROW((void)hypersimplex(1, 1), InvalidArgument);
@@ -136,6 +166,9 @@ TEST(Choices, AreNamedByTheirShortestSpecs) {
   EXPECT_EQ(knapsack(Vector{1, 2}, 2.5)->spec(), "knapsack([1, 2], 2.5)");
   EXPECT_EQ(permutahedron(Vector{2, 1, 3})->spec(), "permutahedron([1, 2, 3])");
   EXPECT_EQ(birkhoff(3)->spec(), "birkhoff(3)");
+  EXPECT_EQ(transportation(Vector{1, 2}, Vector{1.5, 1.5})->spec(),
+            "transportation([1, 2], [1.5, 1.5])");
+  EXPECT_EQ(convex_hull({{1, 2}, {0, 0}})->spec(), "convex_hull([[1, 2], [0, 0]])");
 }
 
 TEST(Choices, BreakTiesByTheFirst) {
@@ -150,6 +183,10 @@ TEST(Choices, BreakTiesByTheFirst) {
   EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {0, 0, 0}), (Vector{3, 2, 1}));
   EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {1, -1, -1}), (Vector{1, 3, 2}));
   EXPECT_EQ(vertex(birkhoff(2), Vector(4, 0.0)), (Vector{1, 0, 0, 1}));
+  EXPECT_EQ(vertex(transportation(Vector{1, 3}, Vector{2, 2}), Vector(4, 0.0)),
+            (Vector{1, 0, 1, 2}));
+  EXPECT_EQ(vertex(convex_hull({{1, 2}, {0, 0}, {1, 2}}), {0, 0}), (Vector{1, 2}));
+  EXPECT_EQ(vertex(convex_hull({{1, 2}, {0, 3}}), {1, 1}), (Vector{1, 2}));
 }
 
 TEST(Choices, HypersimplicesHaveTheRadiiOfTheirVerticesAndFacets) {
@@ -174,7 +211,7 @@ TEST(Choices, HypersimplicesHaveTheRadiiOfTheirVerticesAndFacets) {
 }
 
 TEST(Choices, SimplicesAreTheirSpecialCases) {
-  for (const std::size_t n : {1, 2, 5, 17}) {
+  for (const std::size_t n : {1U, 2U, 5U, 17U}) {
     const SetPtr expected = solid_simplex(n, 2);
     for (const SetPtr& set : {weighted_simplex(Vector(n, 1.0), 2), solid_hypersimplex(n, 1, 2)}) {
       EXPECT_NEAR(set->geometry().inner_radius, expected->geometry().inner_radius, 1e-14);
@@ -284,6 +321,158 @@ TEST(Choices, BirkhoffHasTheRadiiOfItsPermutations) {
     EXPECT_NEAR(set->geometry().diameter, D, 1e-14);
     EXPECT_DOUBLE_EQ(set->geometry().inner_radius, 1 / static_cast<double>(n - 1));
     EXPECT_EQ(set->hull_dimension(), (n - 1) * (n - 1));
+  }
+}
+
+/// The constraints of a transportation polytope.
+math::LinearConstraints rows_and_columns(const Vector& supply, const Vector& demand) {
+  const std::size_t m = supply.size();
+  const std::size_t n = demand.size();
+  math::LinearConstraints constraints;
+  constraints.columns = m * n;
+  constraints.inequalities = 0;
+  constraints.lower.assign(m * n, 0.0);
+  constraints.upper.assign(m * n, std::numeric_limits<double>::infinity());
+  for (std::size_t row = 0; row < m + n; ++row) {
+    for (std::size_t k = 0; k < m * n; ++k) {
+      constraints.rows.push_back((row < m ? k / n == row : k % n == row - m) ? 1.0 : 0.0);
+    }
+    constraints.right.push_back(row < m ? supply[row] : demand[row - m]);
+  }
+  return constraints;
+}
+
+TEST(Choices, TransportationsMatchALinearProgram) {
+  Random random(24);
+  for (int trial = 0; trial < 60; ++trial) {
+    const std::size_t m = random.integer(2, 9);
+    const std::size_t n = random.integer(2, 9);
+    Vector supply(m);
+    Vector demand(n);
+    if (trial % 2 == 0) {  // degenerate: parts of either side are equal
+      supply.assign(m, static_cast<double>(n));
+      demand.assign(n, static_cast<double>(m));
+    } else {
+      for (double& value : supply) value = random.uniform(0.1, 3);
+      for (double& value : demand) value = random.uniform(0.1, 3);
+      const double factor = std::accumulate(supply.begin(), supply.end(), 0.0) /
+                            std::accumulate(demand.begin(), demand.end(), 0.0);
+      for (double& value : demand) value *= factor;
+    }
+    const SetPtr set = transportation(supply, demand);
+    Clp program(rows_and_columns(supply, demand));
+    const auto oracle = set->oracle();
+    for (int direction = 0; direction < 10; ++direction) {
+      Vector d = random.normals(m * n);
+      if (direction % 2 == 0) {  // ties
+        for (double& value : d) value = std::round(value);
+      }
+      const Vertex& v = oracle->minimise(d);
+      EXPECT_LE(v.indices.size(), m + n - 1);
+      EXPECT_NEAR(v.dot(d), program.minimum(d), 1e-8 * set->geometry().outer_radius) << set->spec();
+      Vector x(m * n);
+      v.write_to(x);
+      EXPECT_TRUE(set->contains(x)) << set->spec();
+    }
+  }
+}
+
+TEST(Choices, TransportationsOfEqualPartsAreDoublyStochastic) {
+  const std::size_t n = 5;
+  const SetPtr set = transportation(Vector(n, 1.0), Vector(n, 1.0));
+  const SetPtr exact = birkhoff(n);
+  EXPECT_NEAR(set->geometry().inner_radius, exact->geometry().inner_radius, 1e-14);
+  EXPECT_NEAR(set->geometry().outer_radius, exact->geometry().outer_radius, 1e-9);
+  EXPECT_NEAR(set->geometry().diameter, exact->geometry().diameter, 1e-9);
+  Random random(25);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Vector d = random.normals(n * n);
+    EXPECT_LE(distance(vertex(set, d), vertex(exact, d)), 1e-14);
+  }
+}
+
+TEST(Choices, LargeTransportationsEnd) {
+  Random random(26);
+  const std::size_t n = 40;
+  const SetPtr set = transportation(Vector(n, 1.0), Vector(n, 1.0));
+  const SetPtr exact = birkhoff(n);
+  for (int trial = 0; trial < 3; ++trial) {
+    const Vector d = random.normals(n * n);
+    EXPECT_LE(distance(vertex(set, d), vertex(exact, d)), 1e-12);
+  }
+}
+
+TEST(Choices, HullsOfSimplicesAreThoseSimplices) {
+  for (const std::size_t n : {2U, 3U, 7U}) {
+    std::vector<Vector> corners(n, Vector(n, 0.0));
+    for (std::size_t i = 0; i < n; ++i) corners[i][i] = 1;
+    const SetPtr flat = convex_hull(corners);
+    corners.emplace_back(n, 0.0);
+    const SetPtr solid = convex_hull(corners);
+    for (const auto& [set, expected] : {std::pair{flat, simplex(n)}, {solid, solid_simplex(n)}}) {
+      EXPECT_EQ(set->hull_dimension(), expected->hull_dimension());
+      EXPECT_LE(distance(set->geometry().centre, expected->geometry().centre), 1e-13);
+      EXPECT_NEAR(set->geometry().inner_radius, expected->geometry().inner_radius, 1e-13);
+      EXPECT_NEAR(set->geometry().outer_radius, expected->geometry().outer_radius, 1e-13);
+      EXPECT_NEAR(set->geometry().diameter, expected->geometry().diameter, 1e-13);
+      Random random(27);
+      for (int trial = 0; trial < 50; ++trial) {
+        const Vector z = random.normals(n);
+        EXPECT_LE(distance(projected(set, z), projected(expected, z)), 1e-9);
+      }
+    }
+  }
+}
+
+TEST(Choices, HullsAreToldByTheirCornersAlone) {
+  // The cube, with a point of it twice and some inside: r = 1/2 at the centre, of which the bound
+  // gives 1 / sqrt 3 at least.
+  std::vector<Vector> points = subsets(3, 0, 3, 1);
+  points.push_back(points.front());
+  points.push_back({0.5, 0.5, 0.25});
+  points.push_back({0.9, 0.2, 0.1});
+  const SetPtr set = convex_hull(points);
+  const SetPtr cube = hypercube(3);
+  EXPECT_EQ(set->hull_dimension(), 3U);
+  EXPECT_LE(set->geometry().inner_radius, 0.5);
+  EXPECT_GE(set->geometry().inner_radius, 0.9 * 0.5 / std::sqrt(3));
+  EXPECT_DOUBLE_EQ(set->geometry().diameter, std::sqrt(3));
+  Random random(28);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Vector z = random.normals(3);
+    EXPECT_EQ(set->contains(z), cube->contains(z));
+    EXPECT_LE(distance(projected(set, z), projected(cube, z)), 1e-9);
+  }
+}
+
+TEST(Choices, HullsHaveHonestInnerRadii) {
+  // In the plane, where the facets are the pairs with all points on one side.
+  Random random(29);
+  for (int trial = 0; trial < 50; ++trial) {
+    const std::size_t count = random.integer(4, 12);
+    std::vector<Vector> points;
+    for (std::size_t i = 0; i < count; ++i) points.push_back(random.normals(2));
+
+    const SetPtr set = convex_hull(points);
+    const Vector& p = set->geometry().centre;
+    double r = std::numeric_limits<double>::infinity();
+    for (const Vector& v : points) {
+      for (const Vector& w : points) {
+        const double length = distance(v, w);
+        if (!(length > 0)) continue;
+        const auto beyond = [&](const Vector& x) {
+          return ((w[0] - v[0]) * (x[1] - v[1]) - (w[1] - v[1]) * (x[0] - v[0])) / length;
+        };
+        const bool facet = std::all_of(points.begin(), points.end(),
+                                       [&](const Vector& x) { return beyond(x) >= -1e-12; });
+        if (facet) r = std::min(r, beyond(p));
+      }
+    }
+    EXPECT_LE(set->geometry().inner_radius, r + 1e-12) << set->spec();
+    EXPECT_GE(set->geometry().inner_radius, 0.4 * r) << set->spec();
+    const auto [R, D] = radii(p, points);
+    EXPECT_NEAR(set->geometry().outer_radius, R, 1e-13);
+    EXPECT_NEAR(set->geometry().diameter, D, 1e-13);
   }
 }
 

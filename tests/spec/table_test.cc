@@ -34,9 +34,12 @@ std::string value_for(const Parameter& parameter) {
     case Type::coordinates:
       return parameter.name == "upper" ? "2" : "1";
     case Type::whole:
-      return "2";
-    case Type::numbers:
-      return "[0, 0]";
+      return parameter.name == "k" ? "1" : "2";  // of two coordinates one
+    case Type::numbers: {
+      const std::string item =
+          number_text(std::clamp(1.0, parameter.range.low, parameter.range.high));
+      return "[" + item + ", " + item + "]";
+    }
     case Type::rows:
       return "[[1, 0], [0, 1]]";
     case Type::set:
@@ -132,6 +135,7 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   };
   std::set<std::string> sets = names_in("sets.h", "SetPtr");
   sets.merge(names_in("polytope.h", "SetPtr"));
+  sets.merge(names_in("choices.h", "SetPtr"));
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
   for (const char* const header :
