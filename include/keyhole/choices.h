@@ -9,8 +9,9 @@
 /// \file
 /// Sets of budgets, choices and orders. Of those that are told by a budget, {lower <= x <= upper,
 /// <a, x> <= total}, bounds hold exactly and the sum to membership_tolerance R; they project by
-/// searching the breakpoints of the one multiplier (Brucker 1984; Kiwiel 2008) in O(n log n), and
-/// have the gauge max <c, w - p> / (b - <c, p>) over their constraints <c, x> <= b.
+/// Newton's steps for the one multiplier (Cominetti, Mascarenhas, Silva 2014), each in O(n), or by
+/// sorting its breakpoints (Brucker 1984) in O(n log n), and have the gauge max <c, w - p> / (b -
+/// <c, p>) over their constraints <c, x> <= b.
 
 namespace keyhole {
 

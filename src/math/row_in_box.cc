@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "math/sums.h"
 
@@ -9,7 +10,15 @@ namespace keyhole::math {
 
 RowInBox::RowInBox(std::span<const double> lower, std::span<const double> upper,
                    std::span<const double> a, double b)
-    : lower_(lower), upper_(upper), a_(a), b_(b), z_(a.size()), breakpoints_(2 * a.size()) {}
+    : lower_(lower),
+      upper_(upper),
+      a_(a),
+      b_(b),
+      squared_norm_(squared_norm(a)),
+      fine_(1e-14 * (std::abs(b) +
+                     reduce(a.size(), [&](std::size_t i) { return a[i] * std::abs(lower[i]); }))),
+      z_(a.size()),
+      breakpoints_(2 * a.size()) {}
 
 double RowInBox::at(std::size_t i, double mu) const {
   return std::clamp(z_[i] - mu * a_[i], lower_[i], upper_[i]);
@@ -19,7 +28,27 @@ double RowInBox::excess(double mu) const {
   return reduce(a_.size(), [&](std::size_t i) { return a_[i] * at(i, mu); }) - b_;
 }
 
-double RowInBox::multiplier() {
+std::optional<double> RowInBox::multiplier_by_steps() const {
+  constexpr int most_steps = 30;
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  double mu = (dot(a_, z_) - b_) / squared_norm_;  // without the bounds
+  for (int step = 0; step < most_steps; ++step) {
+    const double over = excess(mu);
+    if (std::abs(over) <= fine_) return mu;
+    (over > 0 ? low : high) = mu;
+    const double slope = reduce(a_.size(), [&](std::size_t i) {
+      const double x = z_[i] - mu * a_[i];
+      return lower_[i] < x && x < upper_[i] ? a_[i] * a_[i] : 0.0;
+    });
+    mu += over / slope;
+    if (!(low < mu && mu < high)) mu = (low + high) / 2;
+    if (!std::isfinite(mu)) break;
+  }
+  return std::nullopt;
+}
+
+double RowInBox::multiplier_by_breakpoints() {
   std::size_t count = 0;
   for (std::size_t i = 0; i < z_.size(); ++i) {
     breakpoints_[count++] = (z_[i] - lower_[i]) / a_[i];
@@ -61,7 +90,8 @@ void RowInBox::correct(std::span<double> x) const {
 
 void RowInBox::project(std::span<const double> z, std::span<double> x) {
   std::copy(z.begin(), z.end(), z_.begin());
-  const double mu = multiplier();
+  const std::optional<double> found = multiplier_by_steps();
+  const double mu = found ? *found : multiplier_by_breakpoints();
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = at(i, mu);
   correct(x);
   correct(x);

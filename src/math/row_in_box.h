@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,10 +12,11 @@ namespace keyhole::math {
 // argmin ||x - z|| over {l <= x <= u, <a, x> = b}, a > 0, <a, l> <= b <= <a, u>; u may be infinite.
 //
 // x_i = clamp(z_i - mu a_i, l_i, u_i), and <a, x> falls with mu, linearly between the breakpoints
-// (z_i - u_i) / a_i and (z_i - l_i) / a_i. They are sorted, and halved until two neighbours enclose
-// b (Brucker, "An O(n) algorithm for quadratic knapsack problems", 1984; Kiwiel, "Breakpoint
-// searching algorithms for the continuous quadratic knapsack problem", 2008). O(n log n); nothing
-// allocates. One a thread.
+// (z_i - u_i) / a_i and (z_i - l_i) / a_i. A few of Newton's steps find mu, each in O(n)
+// (Cominetti, Mascarenhas, Silva, "A Newton's method for the continuous quadratic knapsack
+// problem", 2014). Where they do not, and from afar, where roundings hide when to stop, the
+// breakpoints are sorted and halved until two neighbours enclose b, in O(n log n) (Brucker, "An
+// O(n) algorithm for quadratic knapsack problems", 1984). Nothing allocates. One a thread.
 class RowInBox {
  public:
   // The spans must outlive this.
@@ -27,13 +29,16 @@ class RowInBox {
  private:
   [[nodiscard]] double at(std::size_t i, double mu) const;
   [[nodiscard]] double excess(double mu) const;
-  [[nodiscard]] double multiplier();
+  [[nodiscard]] std::optional<double> multiplier_by_steps() const;
+  [[nodiscard]] double multiplier_by_breakpoints();
   void correct(std::span<double> x) const;
 
   std::span<const double> lower_;
   std::span<const double> upper_;
   std::span<const double> a_;
   double b_;
+  double squared_norm_;  // of a
+  double fine_;          // an excess that counts as none
   std::vector<double> z_;
   std::vector<double> breakpoints_;
 };

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,25 +19,29 @@ using Vector = std::vector<double>;
 /// Which of the numbers are the k smallest, the first of equal ones. One a thread.
 class HypersimplexSelection {
  public:
-  explicit HypersimplexSelection(std::size_t n) : order_(n) {}
+  explicit HypersimplexSelection(std::size_t n) : numbers_(n) {}
 
   /// Calls visit(i) for them, i ascending.
   template <class Visit>
   void for_each(std::span<const double> numbers, std::size_t k, const Visit& visit) {
-    const auto before = [&](std::size_t i, std::size_t j) {
-      return numbers[i] < numbers[j] || (!(numbers[j] < numbers[i]) && i < j);
-    };
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    const auto last = order_.begin() + static_cast<std::ptrdiff_t>(k - 1);
-    std::nth_element(order_.begin(), last, order_.end(), before);
-    const std::size_t largest = *last;
+    std::copy(numbers.begin(), numbers.end(), numbers_.begin());
+    const auto last = numbers_.begin() + static_cast<std::ptrdiff_t>(k - 1);
+    std::nth_element(numbers_.begin(), last, numbers_.end());
+    const double largest = *last;
+    auto of_largest = static_cast<std::size_t>(
+        std::count_if(numbers_.begin(), last + 1, [&](double x) { return x == largest; }));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      if (!before(largest, i)) visit(i);
+      if (numbers[i] < largest) {
+        visit(i);
+      } else if (of_largest > 0 && numbers[i] == largest) {
+        --of_largest;
+        visit(i);
+      }
     }
   }
 
  private:
-  std::vector<std::size_t> order_;
+  Vector numbers_;
 };
 
 class HypersimplexOracle final : public BudgetOracle {

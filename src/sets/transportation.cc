@@ -27,7 +27,7 @@ class TransportationOracle final : public MarginalOracle {
         values_(program_.cells().size()) {}
 
   const Vertex& minimise(std::span<const double> direction) override {
-    require(program_.minimise(direction), "a transportation problem was not solved");
+    if (!program_.minimise(direction)) throw Error("a transportation problem was not solved");
     std::size_t count = 0;
     for (std::size_t k = 0; k < indices_.size(); ++k) {
       if (!(program_.flows()[k] > 0)) continue;

@@ -8,9 +8,10 @@ namespace {
 
 const char* const budget_projection =
     "Clamped to the bounds; where the sum is not met, x_i = clamp(z_i - mu a_i) with the mu that "
-    "meets it, by a search of the breakpoints: O(n log n).";
-const char* const breakpoint_reference =
-    "Kiwiel, Breakpoint searching algorithms for the continuous quadratic knapsack problem, 2008.";
+    "meets it, by Newton's steps of O(n), or a search of the breakpoints in O(n log n).";
+const char* const multiplier_reference =
+    "Cominetti, Mascarenhas, Silva, A Newton's method for the continuous quadratic knapsack "
+    "problem, 2014.";
 
 Parameter chosen(const char* meaning) {
   return {"k", Type::whole, meaning, {}, {}, {1, most_coordinates}};
@@ -53,7 +54,7 @@ Entry hypersimplex_entry() {
                        "R = size sqrt(k (n - k) / n), D = size sqrt(2 min(k, n - k)).",
            .exploration = "The subsets of k things, each as likely as the others.",
            .projection = budget_projection,
-           .reference = breakpoint_reference}};
+           .reference = multiplier_reference}};
 }
 
 Entry solid_hypersimplex_entry() {
@@ -76,7 +77,7 @@ Entry solid_hypersimplex_entry() {
                           "n / (n + 1); for 2 k > n of k, n - k or n / 2 things, such that the "
                           "covariance is as even as it can be.",
            .projection = budget_projection,
-           .reference = breakpoint_reference}};
+           .reference = multiplier_reference}};
 }
 
 Entry weighted_simplex_entry() {
@@ -101,7 +102,7 @@ Entry weighted_simplex_entry() {
                    "1 vertices.",
        .exploration = "The vertices, each as likely as the others.",
        .projection = budget_projection,
-       .reference = breakpoint_reference}};
+       .reference = multiplier_reference}};
 }
 
 Entry knapsack_entry() {

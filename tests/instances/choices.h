@@ -188,7 +188,7 @@ inline Instance random_transportation(std::size_t size, Random& random) {
 /// A simplex, or more points than that; some with a point twice, some flat, as are all above 8
 /// coordinates, where membership takes long.
 inline Instance random_convex_hull(std::size_t n, Random& random) {
-  const std::size_t k = n > 8 ? 6 : n - (n > 2 && random.uniform() < 0.4 ? 1 : 0);
+  const std::size_t k = n > 8 ? 4 : n - (n > 2 && random.uniform() < 0.4 ? 1 : 0);
   const std::size_t count = k + 1 + (random.uniform() < 0.3 ? 0 : random.integer(1, k));
   const std::vector<double> shift = random.normals(n);
   const std::vector<double> across = random.normals(k * (n - k));
