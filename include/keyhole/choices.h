@@ -11,7 +11,7 @@
 /// <a, x> <= total}, bounds hold exactly and the sum to membership_tolerance R; they project by
 /// Newton's steps for the one multiplier (Cominetti, Mascarenhas, Silva 2014), each in O(n), or by
 /// sorting its breakpoints (Brucker 1984) in O(n log n), and have the gauge max <c, w - p> / (b -
-/// <c, p>) over their constraints <c, x> <= b.
+/// <c, p>) over their constraints <c, x> <= b. Weights more than a factor of 1e5 apart are refused.
 
 namespace keyhole {
 

@@ -6,6 +6,7 @@
 
 #include "math/dense.h"
 #include "math/sums.h"
+#include "sets/require.h"
 
 namespace keyhole {
 
@@ -22,11 +23,25 @@ double Budget::inner_radius(std::span<const double> p) const {
   return r;
 }
 
+void Budget::require_even(const std::string& what) const {
+  const auto [lightest, heaviest] = std::minmax_element(weights.begin(), weights.end());
+  require(*heaviest <= 1e5 * *lightest,
+          "the weights of a " + what + " go from " + math::number_text(*lightest) + " to " +
+              math::number_text(*heaviest) +
+              ", too far apart to tell what exceeds the sum: a factor of 1e5 is the most");
+}
+
 BudgetSet::BudgetSet(Budget budget, Geometry geometry)
     : Set(budget.weights.size(), budget.weights.size() - (budget.flat ? 1 : 0),
           std::move(geometry)),
       budget_(std::move(budget)),
-      squared_norm_(math::squared_norm(budget_.weights)) {}
+      squared_norm_(math::squared_norm(budget_.weights)) {
+  const double length = std::sqrt(squared_norm_);
+  const double lightest = *std::min_element(budget_.weights.begin(), budget_.weights.end());
+  const double reach = math::norm(this->geometry().centre) + this->geometry().outer_radius;
+  row_slack_ = membership_tolerance * this->geometry().outer_radius * std::sqrt(length * lightest) +
+               8 * std::numeric_limits<double>::epsilon() * length * reach;
+}
 
 double BudgetSet::bound_slack() const {
   // Far from the origin the roundings of a coordinate can exceed the tolerance.
@@ -40,8 +55,7 @@ bool BudgetSet::contains(std::span<const double> x) const {
     if (!(budget_.lower[i] <= x[i] && x[i] <= budget_.upper[i])) return false;
   }
   const double excess = math::dot(budget_.weights, x) - budget_.total;
-  const double tolerance = bound_slack() * std::sqrt(squared_norm_);
-  return excess <= tolerance && (!budget_.flat || excess >= -tolerance);
+  return excess <= row_slack_ && (!budget_.flat || excess >= -row_slack_);
 }
 
 void BudgetSet::flatten(std::span<double> direction) const {

@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "keyhole/set.h"
@@ -24,6 +25,8 @@ struct Budget {
 
   /// r = the distance from p to the nearest plane of a constraint, within the hull.
   [[nodiscard]] double inner_radius(std::span<const double> p) const;
+  /// Throws InvalidArgument if the weights are more than a factor of 1e5 apart.
+  void require_even(const std::string& what) const;
 };
 
 class BudgetSet : public Set {
@@ -43,6 +46,9 @@ class BudgetSet : public Set {
  private:
   Budget budget_;
   double squared_norm_;  // of the weights
+  // By how much <weights, x> may miss the total: a move by a length of e, out of K, changes it by e
+  // times the smallest weight to e times the norm of them; this is between the two.
+  double row_slack_ = 0;
 };
 
 class BudgetOracle : public Oracle {

@@ -150,8 +150,10 @@ SetPtr knapsack(std::span<const double> weights, double capacity) {
                               math::number_text(all) + ": use hypercube(" +
                               std::to_string(weights.size()) + ")");
   const std::size_t n = weights.size();
-  return std::make_shared<Knapsack>(Budget{
-      Vector(n, 0.0), Vector(n, 1.0), Vector(weights.begin(), weights.end()), capacity, false});
+  const Budget budget{Vector(n, 0.0), Vector(n, 1.0), Vector(weights.begin(), weights.end()),
+                      capacity, false};
+  budget.require_even("knapsack");
+  return std::make_shared<Knapsack>(budget);
 }
 
 }  // namespace keyhole

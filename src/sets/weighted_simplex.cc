@@ -188,6 +188,7 @@ SetPtr weighted_simplex(std::span<const double> weights, double total,
   Budget budget{Vector(lower.begin(), lower.end()),
                 Vector(weights.size(), std::numeric_limits<double>::infinity()),
                 Vector(weights.begin(), weights.end()), total, false};
+  budget.require_even("weighted simplex");
   return std::make_shared<WeightedSimplex>(budget);
 }
 

@@ -12,6 +12,7 @@
 
 #include "clp.h"
 #include "keyhole/keyhole.h"
+#include "keyhole/testing.h"
 #include "random.h"
 #include "thrown.h"
 
@@ -98,6 +99,12 @@ TEST(Choices, RefuseWithTheValueAndWhatToDo) {
             }),
             "the capacity 3 of a knapsack holds all of its weights, which sum to 3: use "
             "hypercube(2)");
+  EXPECT_EQ(
+      message<InvalidArgument>([] {
+        (void)knapsack(Vector{1, 1e6}, 3);
+      }),
+      "the weights of a knapsack go from 1 to 1000000, too far apart to tell what exceeds the "
+      "sum: a factor of 1e5 is the most");
   EXPECT_EQ(message<InvalidArgument>([] { (void)permutahedron(Vector(3, 2.0)); }),
             "the values of a permutahedron are all 2: there is nothing to order");
   EXPECT_EQ(message<InvalidArgument>([] { (void)permutahedron(Vector{1}); }),
@@ -473,6 +480,37 @@ TEST(Choices, HullsHaveHonestInnerRadii) {
     const auto [R, D] = radii(p, points);
     EXPECT_NEAR(set->geometry().outer_radius, R, 1e-13);
     EXPECT_NEAR(set->geometry().diameter, D, 1e-13);
+  }
+}
+
+TEST(Choices, KeepTheContractAtTheEdges) {
+  // Smallest sizes, tiny and huge units, far from the origin, weights and extents far apart.
+  for (const char* const spec :
+       {"hypersimplex(2, 1, size=1e20)",
+        "hypersimplex(30, 29, size=1e-20)",
+        "solid_hypersimplex(1, 1)",
+        "solid_hypersimplex(3, 3)",
+        "solid_hypersimplex(9, 5)",
+        "weighted_simplex([1])",
+        "weighted_simplex([0.01, 1, 1000])",
+        "weighted_simplex([1, 2, 3], total=600006, lower=100000)",
+        "weighted_simplex([1e10, 2e10], total=1e-5)",
+        "knapsack([1], 0.5)",
+        "knapsack([0.001, 1, 100], 50)",
+        "knapsack([0.001, 1, 100], 0.0005)",
+        "permutahedron([1000000, 1000001, 1000002])",
+        "permutahedron([0, 0, 0, 0, 1])",
+        "permutahedron([1e-20, 5e-20])",
+        "birkhoff(2)",
+        "transportation([0.001, 10], [5, 5.001])",
+        "transportation([100, 1, 1], [34, 34, 34])",
+        "transportation([1e20, 2e20], [2e20, 1e20])",
+        "convex_hull([[0], [1], [0.5]])",
+        "convex_hull([[0, 0, 0], [1, 1, 1]])",
+        "convex_hull([[1000000, 0], [1000001, 0], [1000000, 1], [1000001, 1.5]])",
+        "convex_hull([[0, 0], [1000, 0], [0, 0.1], [1000, 0.2], [500, 0.05]])"}) {
+    const testing::Report report = testing::check_set(make_set(spec), {.directions = 20});
+    EXPECT_TRUE(report.ok()) << spec << "\n" << report.text();
   }
 }
 
