@@ -1,5 +1,108 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
+#include <vector>
+
 #include "keyhole/set.h"
 
-namespace keyhole {}  // namespace keyhole
+/// \file
+/// Sets of budgets, choices and orders. Of those that are told by a budget, {lower <= x <= upper,
+/// <a, x> <= total}, bounds hold exactly and the sum to membership_tolerance R; they project by
+/// Newton's steps for the one multiplier (Cominetti, Mascarenhas, Silva 2014), each in O(n), or by
+/// sorting its breakpoints (Brucker 1984) in O(n log n), and have the gauge max <c, w - p> / (b -
+/// <c, p>) over their constraints <c, x> <= b. Weights more than a factor of 1e5 apart are refused.
+
+namespace keyhole {
+
+/// {0 <= x <= 1} in dimension n >= 1: box(0, 1, n), which is its spec.
+[[nodiscard]] SetPtr hypercube(std::size_t n);
+
+/// {0 <= x <= size, sum x = k size} in dimension n >= 2, 1 <= k <= n - 1: k of n things. Flat, of
+/// hull dimension n - 1.
+///
+/// Oracle: size at the k smallest d_i, of equal ones the first; sparse. p = k size / n 1,
+/// r = size min(k, n - k) / sqrt(n (n - 1)), R = size sqrt(k (n - k) / n), D = size sqrt(2 min(k,
+/// n - k)). O(n) on average, by selection. Explored by random k-subsets.
+[[nodiscard]] SetPtr hypersimplex(std::size_t n, std::size_t k, double size = 1);
+
+/// {0 <= x <= size, sum x <= k size} in dimension n >= 1, 1 <= k <= n: at most k of n things.
+///
+/// Oracle: size at the k smallest d_i, of equal ones the first, as far as they are negative;
+/// sparse. p = r 1 with r = size min(1/2, k / (n + sqrt n)), R^2 = n r^2 + k size (size - 2 r),
+/// D = size sqrt(min(2 k, n)). O(n) on average, by selection. Explored by random subsets of random
+/// size: of 0 or k things, for 2 k > n of k, n - k or n / 2.
+[[nodiscard]] SetPtr solid_hypersimplex(std::size_t n, std::size_t k, double size = 1);
+
+/// {x >= lower, <weights, x> <= total} with weights > 0: the solid simplex in other units, and from
+/// lower bounds on, whose cost <weights, lower> must be less than the total.
+///
+/// Oracle: with s = total - <weights, lower>, lower + s / weights_i e_i for the first i of smallest
+/// d_i / weights_i if that is negative, else lower. p = lower + r 1, the incentre, with r = s /
+/// (sum weights + ||weights||); R and D from the n + 1 vertices, exactly. O(n). Explored by its
+/// vertices, each as likely as the others.
+[[nodiscard]] SetPtr weighted_simplex(std::span<const double> weights, double total,
+                                      std::span<const double> lower);
+/// The same with one lower bound for all coordinates.
+[[nodiscard]] SetPtr weighted_simplex(std::span<const double> weights, double total = 1,
+                                      double lower = 0);
+
+/// {0 <= x <= 1, <weights, x> <= capacity} with weights > 0 and 0 < capacity < sum weights; a
+/// capacity that holds everything is refused.
+///
+/// Oracle: coordinates with d_i < 0 in the order of d_i / weights_i, of equal ones the first, are
+/// set to 1 until the capacity is used, the last one in part; sparse. p = r 1 with r = min(1/2,
+/// capacity / (sum weights + ||weights||)); R and D are upper bounds: with u_i = min(1, capacity /
+/// weights_i), R^2 = ||p||^2 + max over K of sum (u_i - 2 p_i) x_i, D^2 = the most that sum u_i z_i
+/// can be for 0 <= z <= u, <weights, z> <= 2 capacity. O(n log n) (Dantzig 1957). Explored by
+/// vertices of random directions.
+[[nodiscard]] SetPtr knapsack(std::span<const double> weights, double capacity);
+
+/// The hull of all orders of the values, at least two of them and not all equal. Flat, of hull
+/// dimension n - 1.
+///
+/// Oracle: the largest value where d_i is smallest, and so on; of equal d_i the first gets the
+/// largest. p = the mean m of the values, in each coordinate; with l_s the sum of the s smallest
+/// values, r = min over s < n of (s m - l_s) / sqrt(s (n - s) / n), from the facets x(S) >= l_|S|;
+/// R = ||values - m||, D = ||ascending - descending values||. Membership: no coordinate is below
+/// the least or above the largest value, exactly, and the s smallest ones sum to l_s at least, all
+/// to the sum of the values, to membership_tolerance R. Projection by isotonic regression, pooling
+/// adjacent violators (Negrinho, Martins 2014; Lim, Wright 2016). Gauge by the facets. All O(n log
+/// n), by sorting. Explored by random orders.
+[[nodiscard]] SetPtr permutahedron(std::span<const double> values);
+
+/// n x n matrices X >= 0 whose rows and columns sum to 1, as vectors row by row, n >= 2: the hull
+/// of the permutation matrices. Flat, of hull dimension (n - 1)^2.
+///
+/// Oracle: an assignment of least cost, by shortest augmenting paths, row after row (Jonker,
+/// Volgenant 1987); of columns equally near the first; the identity for d = 0; sparse. p = 1/n in
+/// every entry, r = 1 / (n - 1), R = sqrt(n - 1), D = sqrt(2 n). Gauge 1 - n min X_ij. There is no
+/// projection. O(n^3). Explored by random permutations.
+[[nodiscard]] SetPtr birkhoff(std::size_t n);
+
+/// m x n matrices X >= 0 with the supplies as the sums of the rows and the demands as those of the
+/// columns, as vectors row by row: at least two of each, all positive, with the same sum T (to
+/// 1e-12 of it). Flat, of hull dimension (m - 1) (n - 1).
+///
+/// Oracle: a cheapest way to send the supplies, by the simplex method on trees of cells (Dantzig
+/// 1951), of equal cells the first; for d = 0 row after row sends to the first columns; sparse, of
+/// at most m + n - 1 entries. p_ij = supply_i demand_j / T, r = min p_ij / sqrt((1 - 1/m) (1 -
+/// 1/n)); R and D are upper bounds: with u_ij = min(supply_i, demand_j), R^2 = ||p||^2 + max over K
+/// of <u - 2 p, X>, D^2 = 2 max over K of <u, X>. Gauge max (p_ij - X_ij) / p_ij. There is no
+/// projection. O(m n) a step, a few times m + n steps. Explored by vertices of random directions.
+[[nodiscard]] SetPtr transportation(std::span<const double> supply, std::span<const double> demand);
+
+/// The hull of points of n coordinates each, of which at least two differ; points twice or within
+/// the hull do no harm. Flat if they span less than the space (to 1e-10 of their extent).
+///
+/// Oracle: the first point of smallest <d, v>; for d = 0 the first. Of k + 1 points of hull
+/// dimension k p is the incentre, with r exactly. Else p and Sigma are the mean and the covariance
+/// of a nearly D-optimal design of the points, and r = sqrt(least eigenvalue of Sigma / the largest
+/// (v - p)' Sigma^-1 (v - p)), which is at least about 1/k of the largest ball about p (John 1948).
+/// R and D from the points, exactly; with m points and m^2 n > 4e9 D <= 2 R, an upper bound.
+/// Membership and projection by Wolfe's method (1976). O(m n); construction O(m n k). Explored by
+/// the points, with the weights of the design. Refused: points that lie close to a set of lower
+/// dimension and not in it, r < 1e-6 R.
+[[nodiscard]] SetPtr convex_hull(const std::vector<std::vector<double>>& points);
+
+}  // namespace keyhole

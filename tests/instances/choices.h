@@ -1,9 +1,222 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 #include "instances.h"
+#include "keyhole/choices.h"
 
 namespace keyhole::tests {
 
-inline std::vector<InstanceFamily> choice_instances() { return {}; }
+/// The least of <d, v> over the points size 1_S, S any subset of `least` to `most` coordinates.
+inline std::function<double(std::span<const double>)> least_of_subsets(std::size_t least,
+                                                                       std::size_t most,
+                                                                       double size) {
+  return [=](std::span<const double> d) {
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t subset = 0; subset < std::size_t{1} << d.size(); ++subset) {
+      std::size_t count = 0;
+      double value = 0;
+      for (std::size_t i = 0; i < d.size(); ++i) {
+        if (((subset >> i) & 1U) == 0) continue;
+        ++count;
+        value += size * d[i];
+      }
+      if (least <= count && count <= most) best = std::min(best, value);
+    }
+    return best;
+  };
+}
+
+inline std::vector<double> random_weights(std::size_t n, Random& random) {
+  std::vector<double> weights(n);
+  for (double& weight : weights) weight = random.uniform(0.3, 3);
+  return weights;
+}
+
+inline Instance random_hypercube(std::size_t n, Random& /*random*/) {
+  return {hypercube(n), least_of_subsets(0, n, 1)};
+}
+
+inline Instance random_hypersimplex(std::size_t n, Random& random) {
+  const std::size_t k = random.integer(1, n - 1);
+  const double size = random.uniform() < 0.5 ? 1 : random.uniform(0.5, 4);
+  return {hypersimplex(n, k, size), least_of_subsets(k, k, size)};
+}
+
+inline Instance random_solid_hypersimplex(std::size_t n, Random& random) {
+  const std::size_t k = random.integer(1, n);
+  const double size = random.uniform() < 0.5 ? 1 : random.uniform(0.5, 4);
+  return {solid_hypersimplex(n, k, size), least_of_subsets(0, k, size)};
+}
+
+inline Instance random_weighted_simplex(std::size_t n, Random& random) {
+  const std::vector<double> weights = random_weights(n, random);
+  const double total = random.uniform(0.5, 5);
+  std::vector<double> lower(n, 0.0);
+  if (random.uniform() < 0.7) {
+    for (double& bound : lower) bound = random.uniform(-2, 0.1) / static_cast<double>(n);
+  }
+  const double left =
+      total - std::inner_product(weights.begin(), weights.end(), lower.begin(), 0.0);
+  std::vector<std::vector<double>> vertices(n + 1, lower);
+  for (std::size_t i = 0; i < n; ++i) vertices[i][i] += left / weights[i];
+  return {weighted_simplex(weights, total, lower), least_of(std::move(vertices))};
+}
+
+/// All vertices: any things that fit, and one more in part.
+inline Instance random_knapsack(std::size_t n, Random& random) {
+  const std::vector<double> weights = random_weights(n, random);
+  const double capacity =
+      random.uniform(0.05, 0.95) * std::accumulate(weights.begin(), weights.end(), 0.0);
+  return {knapsack(weights, capacity), [=](std::span<const double> d) {
+            double best = 0;
+            for (std::size_t subset = 0; subset < std::size_t{1} << n; ++subset) {
+              double value = 0;
+              double left = capacity;
+              for (std::size_t i = 0; i < n; ++i) {
+                if (((subset >> i) & 1U) == 0) continue;
+                value += d[i];
+                left -= weights[i];
+              }
+              if (left < 0) continue;
+              best = std::min(best, value);
+              for (std::size_t i = 0; i < n; ++i) {
+                if (((subset >> i) & 1U) != 0) continue;
+                best = std::min(best, value + std::min(1.0, left / weights[i]) * d[i]);
+              }
+            }
+            return best;
+          }};
+}
+
+inline Instance random_permutahedron(std::size_t n, Random& random) {
+  std::vector<double> values = random.normals(n, 2);
+  if (random.uniform() < 0.5) {  // ties
+    for (double& value : values) value = std::round(value);
+    values[0] = 20;
+  }
+  return {permutahedron(values), [=](std::span<const double> d) {
+            std::vector<double> order = values;
+            std::sort(order.begin(), order.end());
+            double best = std::numeric_limits<double>::infinity();
+            do {
+              best = std::min(best, std::inner_product(d.begin(), d.end(), order.begin(), 0.0));
+            } while (std::next_permutation(order.begin(), order.end()));
+            return best;
+          }};
+}
+
+inline Instance random_birkhoff(std::size_t n, Random& /*random*/) {
+  std::size_t side = 2;
+  while ((side + 1) * (side + 1) <= n + n / 2 + 6) ++side;
+  return {birkhoff(side), [=](std::span<const double> d) {
+            std::vector<std::size_t> columns(side);
+            std::iota(columns.begin(), columns.end(), std::size_t{0});
+            double best = std::numeric_limits<double>::infinity();
+            do {
+              double value = 0;
+              for (std::size_t i = 0; i < side; ++i) value += d[i * side + columns[i]];
+              best = std::min(best, value);
+            } while (std::next_permutation(columns.begin(), columns.end()));
+            return best;
+          }};
+}
+
+/// What flows through a tree of cells, node after node that has one of them only; empty if the
+/// cells are no tree or something flows backwards.
+inline std::vector<double> tree_flows(const std::vector<std::size_t>& cells,
+                                      const std::vector<double>& supply,
+                                      const std::vector<double>& demand) {
+  const std::size_t n = demand.size();
+  std::vector<double> left = supply;
+  left.insert(left.end(), demand.begin(), demand.end());
+  std::vector<double> x(supply.size() * n, 0.0);
+  std::vector<std::size_t> open = cells;
+  while (!open.empty()) {
+    const auto leaf = std::find_if(open.begin(), open.end(), [&](std::size_t cell) {
+      const auto in_row = std::count_if(open.begin(), open.end(),
+                                        [&](std::size_t other) { return other / n == cell / n; });
+      const auto in_column = std::count_if(
+          open.begin(), open.end(), [&](std::size_t other) { return other % n == cell % n; });
+      if (in_row == 1) x[cell] = left[cell / n];
+      if (in_row != 1 && in_column == 1) x[cell] = left[supply.size() + cell % n];
+      return in_row == 1 || in_column == 1;
+    });
+    if (leaf == open.end() || x[*leaf] < -1e-12) return {};
+    left[*leaf / n] -= x[*leaf];
+    left[supply.size() + *leaf % n] -= x[*leaf];
+    open.erase(leaf);
+  }
+  for (const double rest : left) {
+    if (std::abs(rest) > 1e-12) return {};
+  }
+  return x;
+}
+
+/// All vertices: the trees of m + n - 1 cells.
+inline Instance random_transportation(std::size_t size, Random& random) {
+  std::size_t m = 2;
+  while ((m + 1) * (m + 1) <= size) ++m;
+  const std::size_t n = std::max<std::size_t>(2, size / m);
+  std::vector<double> supply(m);
+  std::vector<double> demand(n);
+  const bool ties = random.uniform() < 0.3;
+  for (double& value : supply) value = ties ? static_cast<double>(n) : random.uniform(0.2, 2);
+  for (double& value : demand) value = ties ? static_cast<double>(m) : random.uniform(0.2, 2);
+  const double factor = std::accumulate(supply.begin(), supply.end(), 0.0) /
+                        std::accumulate(demand.begin(), demand.end(), 0.0);
+  for (double& value : demand) value *= factor;
+  return {transportation(supply, demand), [=](std::span<const double> d) {
+            std::vector<char> chosen(m * n, 0);
+            std::fill_n(chosen.begin(), m + n - 1, 1);
+            double best = std::numeric_limits<double>::infinity();
+            do {
+              std::vector<std::size_t> cells;
+              for (std::size_t k = 0; k < m * n; ++k) {
+                if (chosen[k] != 0) cells.push_back(k);
+              }
+              const std::vector<double> x = tree_flows(cells, supply, demand);
+              if (x.empty()) continue;
+              best = std::min(best, std::inner_product(d.begin(), d.end(), x.begin(), 0.0));
+            } while (std::prev_permutation(chosen.begin(), chosen.end()));
+            return best;
+          }};
+}
+
+/// A simplex, or more points than that; some with a point twice, some flat, as are all above 8
+/// coordinates, where membership takes long.
+inline Instance random_convex_hull(std::size_t n, Random& random) {
+  const std::size_t k = n > 8 ? 4 : n - (n > 2 && random.uniform() < 0.4 ? 1 : 0);
+  const std::size_t count = k + 1 + (random.uniform() < 0.3 ? 0 : random.integer(1, k));
+  const std::vector<double> shift = random.normals(n);
+  const std::vector<double> across = random.normals(k * (n - k));
+  std::vector<std::vector<double>> points;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<double> v = random.normals(k);
+    for (std::size_t j = k; j < n; ++j) {
+      v.push_back(std::inner_product(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(k),
+                                     across.begin() + static_cast<std::ptrdiff_t>((j - k) * k),
+                                     0.0));
+    }
+    for (std::size_t j = 0; j < n; ++j) v[j] += shift[j];
+    points.push_back(v);
+  }
+  if (random.uniform() < 0.2) points.push_back(points.front());
+  return {convex_hull(points), least_of(points)};
+}
+
+inline std::vector<InstanceFamily> choice_instances() {
+  return {{"hypercube", random_hypercube},
+          {"hypersimplex", random_hypersimplex},
+          {"solid_hypersimplex", random_solid_hypersimplex},
+          {"weighted_simplex", random_weighted_simplex},
+          {"knapsack", random_knapsack},
+          {"permutahedron", random_permutahedron},
+          {"birkhoff", random_birkhoff},
+          {"transportation", random_transportation},
+          {"convex_hull", random_convex_hull}};
+}
 
 }  // namespace keyhole::tests

@@ -34,9 +34,13 @@ std::string value_for(const Parameter& parameter) {
     case Type::coordinates:
       return parameter.name == "upper" ? "2" : "1";
     case Type::whole:
-      return "2";
-    case Type::numbers:
-      return parameter.range.holds(0) && parameter.name != "weights" ? "[0, 0]" : "[2, 2]";
+      return parameter.name == "k" ? "1" : "2";  // of two coordinates one
+    case Type::numbers: {
+      if (parameter.name == "centre") return "[0, 0]";
+      const std::string item =
+          number_text(std::clamp(1.0, parameter.range.low, parameter.range.high));
+      return "[" + item + ", " + item + "]";
+    }
     case Type::rows:
       return "[[1, 0], [0, 1]]";
     case Type::set:
@@ -133,6 +137,7 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   std::set<std::string> sets = names_in("sets.h", "SetPtr");
   sets.merge(names_in("polytope.h", "SetPtr"));
   sets.merge(names_in("norm_balls.h", "SetPtr"));
+  sets.merge(names_in("choices.h", "SetPtr"));
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
   for (const char* const header :

@@ -1,0 +1,110 @@
+#include "sets/inner_ball.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "math/dense.h"
+#include "math/sums.h"
+#include "sets/moments.h"
+#include "sets/require.h"
+
+namespace keyhole {
+
+const char* const hidden_flat =
+    "the points of a convex hull lie too close to a flat set to tell what is within: leave out a "
+    "coordinate, or points";
+
+namespace {
+
+using Vector = std::vector<double>;
+
+/// Of k + 1 points: with g_i the gradients of the barycentric coordinates, which are the inward
+/// normals of the facets, r = 1 / sum |g_i| about the point with the weights |g_i| r.
+InnerBall ball_of_simplex(const std::vector<Vector>& points) {
+  const std::size_t k = points.size() - 1;
+  math::Elimination edges(k);
+  edges.reset(k);
+  double longest = 0;
+  for (std::size_t i = 0; i < k; ++i) {
+    for (std::size_t j = 0; j < k; ++j) {
+      edges.at(i, j) = points[i + 1][j] - points[0][j];
+      longest = std::max(longest, std::abs(edges.at(i, j)));
+    }
+  }
+  require(edges.factorise(1e-10 * longest), hidden_flat);
+  // Edge i times g_j is 1 for i = j, else 0: g_j solves edges g = e_j.
+  Vector first(k, 0.0);
+  Vector lengths(k + 1);
+  for (std::size_t j = 0; j < k; ++j) {
+    Vector g(k, 0.0);
+    g[j] = 1;
+    edges.solve(g);
+    math::add(first, -1, g);
+    lengths[j + 1] = math::norm(g);
+  }
+  lengths[0] = math::norm(first);
+  const double radius = 1 / math::sum(lengths);
+  Vector centre(k, 0.0);
+  for (std::size_t i = 0; i <= k; ++i) math::add(centre, lengths[i] * radius, points[i]);
+  return {centre, radius, Vector(k + 1, 1 / static_cast<double>(k + 1))};
+}
+
+/// The least eigenvalue of a positive definite matrix, from below and to a thousandth: t is below
+/// it if the matrix less t has Cholesky's factor.
+double least_eigenvalue(const Vector& matrix, std::size_t k) {
+  const auto is_below = [&](double t) {
+    Vector shifted = matrix;
+    for (std::size_t i = 0; i < k; ++i) shifted[i * k + i] -= t;
+    return math::cholesky(shifted, k);
+  };
+  double high = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < k; ++i) high = std::min(high, matrix[i * k + i]);
+  double low = high / 2;
+  for (; low > 1e-30 * high && !is_below(low); low /= 2) high = low;
+  while (high > 1.001 * low) {
+    const double middle = (low + high) / 2;
+    (is_below(middle) ? low : high) = middle;
+  }
+  return low * (1 - 1e-9);
+}
+
+/// Of any points, by their weights w with mean p and covariance Sigma. For a unit u the variance of
+/// <u, v - p> is at most h(u) h(-u), h being the support function of the hull about p, and h(-u) <=
+/// sqrt(L u' Sigma u), L being the largest leverage (v - p)' Sigma^-1 (v - p). So
+///
+///   h(u) >= sqrt(u' Sigma u / L) >= sqrt(least eigenvalue of Sigma / L) = r.
+///
+/// L is about k for the weights of a D-optimal design: these are John's ellipsoids.
+InnerBall ball_of_design(const std::vector<Vector>& points) {
+  const std::size_t k = points.front().size();
+  const PointSpace space = whole_space(k);
+  Vector weights = optimal_design(space, points, bearable_steps(k, points.size()));
+  const Moments of(space, points, weights);
+  Vector scratch(k);
+  double largest = 0;
+  Vector covariance(k * k, 0.0);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    largest = std::max(largest, of.leverage(points[i], scratch));
+    Vector away = points[i];
+    math::add(away, -1, of.mean());
+    for (std::size_t j = 0; j < k; ++j) {
+      math::add(std::span(covariance).subspan(j * k, k), weights[i] * away[j], away);
+    }
+  }
+  return {of.mean(), std::sqrt(least_eigenvalue(covariance, k) / largest), weights};
+}
+
+}  // namespace
+
+InnerBall inner_ball(const std::vector<std::vector<double>>& points) {
+  if (points.size() == points.front().size() + 1) return ball_of_simplex(points);
+  try {
+    return ball_of_design(points);
+  } catch (const InvalidArgument&) {
+    throw InvalidArgument(hidden_flat);
+  }
+}
+
+}  // namespace keyhole
