@@ -32,10 +32,8 @@ class MatroidOracle final : public Oracle {
         ones_(body.rank(), 1.0) {
     if (body.laminar() != nullptr) {
       laminar_ = std::make_unique<LaminarProjection>(*body.laminar(), body.bases());
-    } else {
-      wolfe_ = std::make_unique<NearestPoint>(
-          order_.size(), body.geometry().diameter,
-          [this](std::span<const double> d, std::span<double> v) { minimise(d).write_to(v); });
+    } else if (order_.size() <= most_kept_coordinates) {
+      prepare_wolfe();
     }
   }
 
@@ -71,6 +69,7 @@ class MatroidOracle final : public Oracle {
     if (laminar_ != nullptr) {
       (*laminar_)(point, nearest);
     } else {
+      if (wolfe_ == nullptr) prepare_wolfe();
       wolfe_->find(point, nearest);
     }
   }
@@ -124,6 +123,15 @@ class MatroidOracle final : public Oracle {
   [[nodiscard]] bool is_uniform() const {
     return body_.laminar() != nullptr && body_.laminar()->sets().size() == 1;
   }
+
+  void prepare_wolfe() {
+    wolfe_ = std::make_unique<NearestPoint>(
+        order_.size(), body_.geometry().diameter,
+        [this](std::span<const double> d, std::span<double> v) { minimise(d).write_to(v); });
+  }
+
+  /// Wolfe's method takes memory for 2.5 n^2 numbers, which most oracles never need.
+  static constexpr std::size_t most_kept_coordinates = 200;
 
   const MatroidBody& body_;
   double slack_;
