@@ -47,15 +47,44 @@ class ForestCuts {
   ///
   /// a cut: of the source's arcs to the nodes with a negative term, of the arcs of positive ones to
   /// the sink, and of the edges with capacity x / 2 both ways.
+  ///
+  /// Nodes with d_u <= 1 are left out, one after the other: S without u is no larger then.
   ForestCuts(const GraphicMatroid& matroid, std::span<const double> x)
-      : nodes_(matroid.nodes()), arcs_of_(nodes_ + 2) {
-    std::vector<double> term(nodes_, 1.0);
+      : degree_(matroid.nodes(), 0.0) {
+    std::vector<std::size_t> used;
     for (std::size_t e = 0; e < x.size(); ++e) {
       const Edge& edge = matroid.edges()[e];
       if (edge.from == edge.to || !(x[e] > 0)) continue;
-      term[edge.from] -= x[e] / 2;
-      term[edge.to] -= x[e] / 2;
-      join(edge.from, edge.to, x[e] / 2, x[e] / 2);
+      used.push_back(e);
+      degree_[edge.from] += x[e];
+      degree_[edge.to] += x[e];
+    }
+    const auto hangs = [&](std::size_t e) {
+      const Edge& edge = matroid.edges()[e];
+      if (degree_[edge.from] > 1 && degree_[edge.to] > 1) return false;
+      degree_[edge.from] -= x[e];
+      degree_[edge.to] -= x[e];
+      return true;
+    };
+    for (std::size_t before = used.size() + 1; used.size() < before;) {
+      before = used.size();
+      used.erase(std::remove_if(used.begin(), used.end(), hangs), used.end());
+    }
+    place_.assign(degree_.size(), 0);
+    for (const std::size_t e : used) {
+      place_[matroid.edges()[e].from] = place_[matroid.edges()[e].to] = 1;
+    }
+    for (std::size_t& place : place_) {
+      if (place > 0) place = nodes_++;
+    }
+    arcs_of_.resize(nodes_ + 2);
+    std::vector<double> term(nodes_, 1.0);
+    for (const std::size_t e : used) {
+      const std::size_t from = place_[matroid.edges()[e].from];
+      const std::size_t to = place_[matroid.edges()[e].to];
+      term[from] -= x[e] / 2;
+      term[to] -= x[e] / 2;
+      join(from, to, x[e] / 2, x[e] / 2);
     }
     for (std::size_t u = 0; u < nodes_; ++u) {
       if (term[u] < 0) constant_ += term[u];
@@ -126,7 +155,9 @@ class ForestCuts {
     return room;
   }
 
-  std::size_t nodes_;
+  std::vector<double> degree_;
+  std::vector<std::size_t> place_;  // among the nodes that are left
+  std::size_t nodes_ = 0;
   double constant_ = 0;
   std::vector<std::vector<std::size_t>> arcs_of_;
   std::vector<std::size_t> ends_;

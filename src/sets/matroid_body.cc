@@ -120,6 +120,19 @@ void MatroidBody::flatten(std::span<double> direction) const {
   }
 }
 
+void MatroidBody::move_to_bases(std::span<double> point) const {
+  for (std::size_t e = 0; e < point.size(); ++e) {
+    if (component_of_[e] == components_.size()) point[e] = alone_value_[e];
+  }
+  for (std::size_t c = 0; c < components_.size(); ++c) {
+    const auto size = static_cast<double>(components_[c].size());
+    const double mean = sum_over(components_[c], point) / size;
+    for (const std::size_t e : components_[c]) {
+      point[e] = (point[e] - mean) + component_ranks_[c] / size;
+    }
+  }
+}
+
 bool MatroidBody::on_hull(std::span<const double> x, double slack) const {
   if (!bases_) return true;
   for (std::size_t e = 0; e < x.size(); ++e) {

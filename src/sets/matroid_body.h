@@ -41,6 +41,9 @@ class MatroidBody {
   [[nodiscard]] double axis_norm(std::size_t i) const { return axis_norms_[i]; }
 
   void flatten(std::span<double> direction) const;
+  /// Moves a point to the nearest one of the hull of the bases, also where all independent sets
+  /// count.
+  void move_to_bases(std::span<double> point) const;
   /// Whether what is constant on the hull has its value, to the slack.
   [[nodiscard]] bool on_hull(std::span<const double> x, double slack) const;
   /// r, R and D; only where has_rows().

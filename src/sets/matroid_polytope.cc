@@ -37,40 +37,26 @@ class MatroidOracle final : public Oracle {
     }
   }
 
-  /// The greedy algorithm.
   const Vertex& minimise(std::span<const double> direction) override {
-    std::size_t count = 0;
-    for (std::size_t e = 0; e < direction.size(); ++e) {
-      if (body_.bases() || direction[e] < 0) order_[count++] = e;
-    }
-    const auto before = [&](std::size_t e, std::size_t f) {
-      return direction[e] != direction[f] ? direction[e] < direction[f] : e < f;
-    };
-    const std::span<std::size_t> order(order_.data(), count);
-    std::size_t size = 0;
-    if (is_uniform()) {
-      size = std::min(count, taken_.size());
-      const auto end = order.begin() + static_cast<std::ptrdiff_t>(size);
-      if (size < count) std::nth_element(order.begin(), end, order.end(), before);
-      std::sort(order.begin(), end);
-      std::copy(order.begin(), end, taken_.begin());
-    } else {
-      std::sort(order.begin(), order.end(), before);
-      test_->reset();
-      for (std::size_t k = 0; k < count && size < taken_.size(); ++k) {
-        if (test_->add(order[k])) taken_[size++] = order[k];
-      }
-    }
-    vertex_ = {{}, std::span(taken_).first(size), std::span(ones_).first(size)};
-    return vertex_;
+    return greedy(direction, body_.bases());
   }
 
+  /// Of independent sets x = min(max(z, 0), b) for the point b nearest to max(z, 0) in the hull of
+  /// the bases.
   void project(std::span<const double> point, std::span<double> nearest) override {
     if (laminar_ != nullptr) {
       (*laminar_)(point, nearest);
-    } else {
-      if (wolfe_ == nullptr) prepare_wolfe();
-      wolfe_->find(point, nearest);
+      return;
+    }
+    if (wolfe_ == nullptr) prepare_wolfe();
+    const bool bases = body_.bases();
+    for (std::size_t e = 0; e < point.size(); ++e) {
+      start_[e] = bases ? point[e] : std::max(point[e], 0.0);
+    }
+    draw_near(start_);
+    wolfe_->find(start_, start_);
+    for (std::size_t e = 0; e < point.size(); ++e) {
+      nearest[e] = bases ? start_[e] : std::min(std::max(point[e], 0.0), start_[e]);
     }
   }
 
@@ -120,6 +106,53 @@ class MatroidOracle final : public Oracle {
   }
 
  private:
+  /// Elements by rising (d_e, e), as far as they are independent; not only of bases those with d_e
+  /// < 0.
+  const Vertex& greedy(std::span<const double> direction, bool bases) {
+    std::size_t count = 0;
+    for (std::size_t e = 0; e < direction.size(); ++e) {
+      if (bases || direction[e] < 0) order_[count++] = e;
+    }
+    const auto before = [&](std::size_t e, std::size_t f) {
+      return direction[e] != direction[f] ? direction[e] < direction[f] : e < f;
+    };
+    const std::span<std::size_t> order(order_.data(), count);
+    std::size_t size = 0;
+    if (is_uniform()) {
+      size = std::min(count, taken_.size());
+      const auto end = order.begin() + static_cast<std::ptrdiff_t>(size);
+      if (size < count) std::nth_element(order.begin(), end, order.end(), before);
+      std::sort(order.begin(), end);
+      std::copy(order.begin(), end, taken_.begin());
+    } else {
+      std::sort(order.begin(), order.end(), before);
+      test_->reset();
+      for (std::size_t k = 0; k < count && size < taken_.size(); ++k) {
+        if (test_->add(order[k])) taken_[size++] = order[k];
+      }
+    }
+    vertex_ = {{}, std::span(taken_).first(size), std::span(ones_).first(size)};
+    return vertex_;
+  }
+
+  /// Another point with the same nearest one b in the hull of the bases, which has more digits
+  /// where z is far. The numbers z_e - b_e are constant on sets of elements that bases fill one
+  /// after the other from above, and 0 <= b_e <= 1: how much more than 1 lies between two
+  /// neighbours among the z_e does not matter, nor does what is orthogonal to the hull.
+  void draw_near(std::span<double> z) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::sort(order_.begin(), order_.end(),
+              [&](std::size_t e, std::size_t f) { return z[e] != z[f] ? z[e] < z[f] : e < f; });
+    double last = z[order_[0]];
+    double drawn = 0;
+    for (const std::size_t e : order_) {
+      drawn += std::min(z[e] - last, 2.0);
+      last = z[e];
+      z[e] = drawn;
+    }
+    body_.move_to_bases(z);
+  }
+
   [[nodiscard]] bool is_uniform() const {
     return body_.laminar() != nullptr && body_.laminar()->sets().size() == 1;
   }
@@ -127,7 +160,8 @@ class MatroidOracle final : public Oracle {
   void prepare_wolfe() {
     wolfe_ = std::make_unique<NearestPoint>(
         order_.size(), body_.geometry().diameter,
-        [this](std::span<const double> d, std::span<double> v) { minimise(d).write_to(v); });
+        [this](std::span<const double> d, std::span<double> v) { greedy(d, true).write_to(v); });
+    start_.resize(order_.size());
   }
 
   /// Wolfe's method takes memory for 2.5 n^2 numbers, which most oracles never need.
@@ -142,6 +176,7 @@ class MatroidOracle final : public Oracle {
   Vertex vertex_;
   std::unique_ptr<LaminarProjection> laminar_;
   std::unique_ptr<NearestPoint> wolfe_;
+  std::vector<double> start_;
 };
 
 class MatroidPolytope final : public Set {
