@@ -90,10 +90,11 @@ using RankFunction = std::function<std::size_t(std::span<const std::size_t> elem
 /// The matroid with a given rank function, one call a test. It must be safe to call from several
 /// threads and is trusted to be the rank of a matroid: 0 for the empty list, by 0 or 1 larger with
 /// another element, and rank(S) + rank(T) >= rank(S and T) + rank(S or T). What is seen of the
-/// opposite is refused with InvalidArgument: up to 12 elements all of it, above that only steps by
-/// other than 0 or 1. `name` stands for the matroid in specs; equal names must mean equal matroids.
+/// opposite is refused with InvalidArgument: steps by other than 0 or 1, and in components of up to
+/// 12 elements independent sets that are not those of a matroid. `name` stands for the matroid in
+/// specs; equal names must mean equal matroids.
 ///
-/// The lines of the plane of Fano, 7 points that are dependent if they sum to 0 in binary:
+/// The plane of Fano, the 7 vectors of three bits that are not 0, dependent if some sum to 0:
 ///
 ///   const auto rank = [](std::span<const std::size_t> points) {
 ///     std::vector<std::size_t> span = {0};
@@ -122,12 +123,13 @@ using RankFunction = std::function<std::size_t(std::span<const std::size_t> elem
 /// partition matroids are explored by random subsets, in closed form.
 ///
 /// Of others: for components of up to 12 elements p is the mean of all bases and r is exact, by all
-/// inequalities. For a larger component of m elements p is the mean of bases that share the load
-/// evenly, and r >= 2 t / sqrt m is a lower bound: t is the weight such that by exchanges f -> e
-/// that bases of that weight allow every element reaches every other. R is exact. D <= sqrt(2
-/// min(rank, n - rank)), a bound unless two bases are that different. Membership of graphic
-/// matroids is decided by minimum cuts (Padberg, Wolsey 1983); that of others, and all projections,
-/// by Wolfe's method (Wolfe 1976; Fujishige, Isotani 2011).
+/// inequalities. For a larger component of m elements p is the mean of bases that are the first in
+/// random orders, from a fixed key, and r = 2 t / sqrt m is a lower bound: t is the largest weight
+/// such that exchanges of f for e that bases of this weight allow lead from every element to every
+/// other. R is exact. D = sqrt(2 min(rank, n - rank)) is a bound, and exact if two bases are found
+/// that are so different. Membership of graphic matroids is decided by minimum cuts (Padberg,
+/// Wolsey 1983); that of others, and all projections, by Wolfe's method (Wolfe 1976; Fujishige,
+/// Isotani 2011).
 ///
 /// Refused: a single base, and more than 2000 elements unless the matroid is uniform, partition or
 /// laminar.
@@ -137,13 +139,13 @@ using RankFunction = std::function<std::size_t(std::span<const std::size_t> elem
 /// x(S) <= rank(S) for every set S of elements}.
 ///
 /// Oracle, membership and projection as for matroid_bases(); elements with d_i >= 0 are not taken,
-/// so d = 0 gives 0. With theta = min |S| / rank(S) inverted, the share in which the independent
-/// sets can cover all elements of a component evenly, p_i = theta / (1 + sqrt theta) there, which
-/// is at most r: so it is a simplex's for rank 1, and 1/2 for a cube. r is exact about this p for
-/// uniform, partition and laminar matroids and components of up to 12 elements; elsewhere theta is
-/// that of bases that share the load evenly, and r = p_i a lower bound. R is exact. D^2 = the
-/// largest number of elements that two independent sets cover, exact for uniform, partition and
-/// laminar matroids, else bounded by min(n, 2 rank).
+/// so d = 0 gives 0. With theta the share in which independent sets cover all elements of a
+/// component evenly, min over S of rank(S) / |S|, p_i = theta / (1 + sqrt theta) in that component:
+/// then all inequalities are at least p_i away, and r = min p_i, as for a simplex (rank 1) and a
+/// cube (theta = 1). In components of more than 12 elements of matroids that are not uniform,
+/// partition or laminar theta is the share of bases that share the load evenly, so p_i and r are a
+/// little smaller. R is exact. D^2 = the largest number of elements that two independent sets
+/// cover, exact for uniform, partition and laminar matroids, else bounded by min(n, 2 rank).
 ///
 /// Refused: elements that are dependent alone, which would be 0 everywhere; sizes as above.
 [[nodiscard]] SetPtr independent_sets(MatroidPtr matroid);

@@ -97,7 +97,7 @@ class ForestCuts {
   bool at_least(double least) {
     // For S without a condition, from which the flows for S with each node in turn start.
     double flow = 0;
-    while (const double more = augment()) flow += more;
+    for (double more = augment(); more > 0; more = augment()) flow += more;
     const std::vector<double> capacities = capacity_;
     for (std::size_t u = 0; u < nodes_; ++u) {
       double of_node = constant_ + flow;

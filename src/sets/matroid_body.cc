@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "math/sums.h"
-#include "sets/even_bases.h"
+#include "sets/averaged_bases.h"
 #include "sets/require.h"
 
 namespace keyhole {
@@ -213,7 +213,7 @@ std::optional<double> MatroidBody::place_centre(std::vector<double>& p) const {
     place_in_laminar(p);
     return {};
   }
-  if (!has_rows_) return place_by_even_bases(p);
+  if (!has_rows_) return place_by_bases(p);
   for (std::size_t c = 0; c < components_.size(); ++c) {
     for (std::size_t k = 0; k < components_[c].size(); ++k) {
       p[components_[c][k]] = bases_ ? means_[c][k] : even_height(densities_[c]);
@@ -251,11 +251,11 @@ void MatroidBody::place_in_laminar(std::vector<double>& p) const {
   for (std::size_t e = 0; e < p.size(); ++e) p[e] = even_height(densities[component_of_[e]]);
 }
 
-double MatroidBody::place_by_even_bases(std::vector<double>& p) const {
-  EvenBases bases(*matroid_);
+double MatroidBody::place_by_bases(std::vector<double>& p) const {
+  AveragedBases bases(*matroid_);
   double r = 1;
   if (bases_) {
-    const std::vector<double> slacks = bases.add_until_inside(components_);
+    const std::vector<double> slacks = bases.add_random(components_);
     const std::vector<double> mean = bases.mean();
     for (std::size_t c = 0; c < components_.size(); ++c) {
       for (const std::size_t e : components_[c]) p[e] = mean[e];
@@ -264,7 +264,7 @@ double MatroidBody::place_by_even_bases(std::vector<double>& p) const {
     }
     return r;
   }
-  bases.add_many();
+  bases.add_even();
   const std::vector<double> mean = bases.mean();
   for (const MatroidElements& component : components_) {
     double theta = 1;

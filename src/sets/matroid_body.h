@@ -60,7 +60,7 @@ class MatroidBody {
   /// The centre, and r if rows are not listed.
   [[nodiscard]] std::optional<double> place_centre(std::vector<double>& p) const;
   void place_in_laminar(std::vector<double>& p) const;
-  [[nodiscard]] double place_by_even_bases(std::vector<double>& p) const;
+  [[nodiscard]] double place_by_bases(std::vector<double>& p) const;
 
   MatroidPtr matroid_;
   const LaminarMatroid* laminar_;

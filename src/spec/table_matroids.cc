@@ -133,25 +133,25 @@ Entry laminar_entry() {
 }
 
 Entry graphic_entry() {
-  return {
-      .name = "graphic_matroid",
-      .summary = "the hull of the forests of a graph, or with bases of the largest ones",
-      .capabilities = {"projects"},
-      .parameters = {nodes(), edges(), bases()},
-      .build = build_graphic,
-      .page = {.example = "graphic_matroid(3, [[0, 1], [1, 2], [0, 2]])",
-               .oracle = greedy,
-               .cost = "O(n log n) for n edges, Kruskal's algorithm",
-               .geometry =
-                   "Independent sets: p_i = theta / (1 + sqrt theta) in each block of the "
-                   "graph, theta the share in which forests cover its edges evenly; r is exact "
-                   "in blocks of up to 12 edges, else the bound p_i. Bases: see spanning_trees. "
-                   "R is exact, D <= sqrt(min(n, 2 rank)).",
-               .exploration = "Vertices of random directions, with the weights of a D-optimal "
-                              "design.",
-               .projection = graphic_projection,
-               .reference = "J. B. Kruskal, 1956; membership by minimum cuts: M. W. Padberg, "
-                            "L. A. Wolsey, Trees and cuts, 1983."}};
+  return {.name = "graphic_matroid",
+          .summary = "the hull of the forests of a graph, or with bases of the largest ones",
+          .capabilities = {"projects"},
+          .parameters = {nodes(), edges(), bases()},
+          .build = build_graphic,
+          .page = {.example = "graphic_matroid(3, [[0, 1], [1, 2], [0, 2]])",
+                   .oracle = greedy,
+                   .cost = "O(n log n) for n edges, Kruskal's algorithm",
+                   .geometry =
+                       "Independent sets: p_i = theta / (1 + sqrt theta) in each block of the "
+                       "graph, theta the share in which forests cover its edges evenly (in blocks "
+                       "of more than 12 edges the share of some that do nearly so), r = min p_i, D "
+                       "<= sqrt(min(n, 2 rank)). Bases: see spanning_trees. r and R are exact "
+                       "about this p.",
+                   .exploration = "Vertices of random directions, with the weights of a D-optimal "
+                                  "design.",
+                   .projection = graphic_projection,
+                   .reference = "J. B. Kruskal, 1956; membership by minimum cuts: M. W. Padberg, "
+                                "L. A. Wolsey, Trees and cuts, 1983."}};
 }
 
 Entry spanning_trees_entry() {
@@ -167,7 +167,7 @@ Entry spanning_trees_entry() {
                .cost = "O(n log n) for n edges, Kruskal's algorithm",
                .geometry =
                    "In blocks of up to 12 edges p is the mean of all trees and r is exact; in "
-                   "larger ones p is the mean of trees that share the load evenly and r a lower "
+                   "larger ones p is the mean of the first trees in random orders and r a lower "
                    "bound by the exchanges that they allow. R is exact, D <= sqrt(2 min(rank, n "
                    "- rank)).",
                .exploration = "Trees of random directions, with the weights of a D-optimal "

@@ -1,4 +1,4 @@
-// Bases of a matroid that share the load, and how far inside their hull their mean is.
+// Means of some bases of a matroid, and how far inside the hull of all they are.
 
 #pragma once
 
@@ -9,24 +9,27 @@
 
 namespace keyhole {
 
-/// Each base is the first one by rising (load, index), the load of an element being the number of
-/// bases so far that have it. The means tend to those that are as even as possible (Plotkin,
-/// Shmoys, Tardos 1995; Thorup 2007 for spanning trees).
-class EvenBases {
+/// Bases of a matroid, all of the same weight.
+class AveragedBases {
  public:
-  explicit EvenBases(const Matroid& matroid);
+  /// The first base in the order of the elements.
+  explicit AveragedBases(const Matroid& matroid);
 
-  /// As many as 4 n, or as 4e6 tests find.
-  void add_many();
+  /// Adds bases that share the load: each is the first one by rising (load, index), the load of an
+  /// element being the number of bases so far that have it. The least of p tends to the largest
+  /// possible (Plotkin, Shmoys, Tardos 1995; Thorup 2007 for spanning trees). Up to max(200, 4 n)
+  /// bases, as long as 4e6 tests last.
+  void add_even();
 
-  /// For each component of a matroid, t > 0 such that rank(S) - p(S) >= t for its subsets S but
+  /// For each component of the matroid, t > 0 such that rank(S) - p(S) >= t for its subsets S but
   /// itself and the empty set, with p the mean of the bases after the call. If f can be exchanged
   /// for e in bases of total weight w, then p + w (e_e - e_f) is in the hull, so rank(S) - p(S) >=
   /// w for all S with e and without f; t is the largest such that exchanges of weight t lead from
-  /// every element to every other. Adds bases: up to 4 n, as long as 4e6 tests last, and where no t
-  /// is found all that differ from the first in one of the exchanges that connect the component.
-  [[nodiscard]] std::vector<double> add_until_inside(
-      const std::vector<MatroidElements>& components);
+  /// every element to every other. Adds bases that are the first in random orders from a fixed key,
+  /// as many as add_even(), and where no t is found all that differ from the first in one of the
+  /// exchanges that connect the component. (The evenest bases will not do: the densest elements are
+  /// as full as they can be in their mean, so that it is at the boundary.)
+  [[nodiscard]] std::vector<double> add_random(const std::vector<MatroidElements>& components);
 
   /// p, the mean of the bases.
   [[nodiscard]] std::vector<double> mean() const;
@@ -43,13 +46,14 @@ class EvenBases {
     [[nodiscard]] bool connects(unsigned t, bool forth) const;
   };
 
+  [[nodiscard]] bool wants_more() const;
+  /// Adds the first base in the order of order_.
   void add_base();
   /// Counts the exchanges of the last base.
   void count(Exchanges& exchanges);
   /// Adds neighbours of the first base, until exchanges lead everywhere.
   void add_neighbours(Exchanges& exchanges);
 
-  const Matroid& matroid_;
   std::unique_ptr<IndependenceTest> test_;
   std::size_t bases_ = 0;
   std::vector<std::size_t> loads_;

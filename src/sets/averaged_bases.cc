@@ -1,19 +1,21 @@
-#include "sets/even_bases.h"
+#include "sets/averaged_bases.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
+#include "math/ars.h"
+#include "math/gaussian.h"
+
 namespace keyhole {
 namespace {
 
-constexpr std::size_t most_tests_of_even_bases = 4'000'000;
+constexpr std::size_t most_tests_of_bases = 4'000'000;
 
 }  // namespace
 
-EvenBases::EvenBases(const Matroid& matroid)
-    : matroid_(matroid),
-      test_(matroid.test()),
+AveragedBases::AveragedBases(const Matroid& matroid)
+    : test_(matroid.test()),
       loads_(matroid.size(), 0),
       order_(matroid.size()),
       in_last_(matroid.size()) {
@@ -22,10 +24,7 @@ EvenBases::EvenBases(const Matroid& matroid)
   in_first_ = in_last_;
 }
 
-void EvenBases::add_base() {
-  std::sort(order_.begin(), order_.end(), [&](std::size_t e, std::size_t f) {
-    return loads_[e] != loads_[f] ? loads_[e] < loads_[f] : e < f;
-  });
+void AveragedBases::add_base() {
   test_->reset();
   for (const std::size_t e : order_) {
     in_last_[e] = test_->add(e);
@@ -35,11 +34,20 @@ void EvenBases::add_base() {
   ++bases_;
 }
 
-void EvenBases::add_many() {
-  while (bases_ < 4 * loads_.size() && tests_ < most_tests_of_even_bases) add_base();
+bool AveragedBases::wants_more() const {
+  return bases_ < std::max<std::size_t>(200, 4 * loads_.size()) && tests_ < most_tests_of_bases;
 }
 
-std::vector<double> EvenBases::mean() const {
+void AveragedBases::add_even() {
+  while (wants_more()) {
+    std::sort(order_.begin(), order_.end(), [&](std::size_t e, std::size_t f) {
+      return loads_[e] != loads_[f] ? loads_[e] < loads_[f] : e < f;
+    });
+    add_base();
+  }
+}
+
+std::vector<double> AveragedBases::mean() const {
   std::vector<double> result(loads_.size());
   for (std::size_t e = 0; e < result.size(); ++e) {
     result[e] = static_cast<double>(loads_[e]) / static_cast<double>(bases_);
@@ -47,10 +55,10 @@ std::vector<double> EvenBases::mean() const {
   return result;
 }
 
-EvenBases::Exchanges::Exchanges(MatroidElements elements)
+AveragedBases::Exchanges::Exchanges(MatroidElements elements)
     : component(std::move(elements)), counts(component.size() * component.size(), 0) {}
 
-void EvenBases::count(Exchanges& exchanges) {
+void AveragedBases::count(Exchanges& exchanges) {
   const MatroidElements& component = exchanges.component;
   const std::size_t m = component.size();
   MatroidElements base;
@@ -68,7 +76,7 @@ void EvenBases::count(Exchanges& exchanges) {
   }
 }
 
-bool EvenBases::Exchanges::connects(unsigned t, bool forth) const {
+bool AveragedBases::Exchanges::connects(unsigned t, bool forth) const {
   const std::size_t m = component.size();
   std::vector<bool> reached(m, false);
   std::vector<std::size_t> queue = {0};
@@ -84,7 +92,7 @@ bool EvenBases::Exchanges::connects(unsigned t, bool forth) const {
   return queue.size() == m;
 }
 
-unsigned EvenBases::Exchanges::bottleneck() const {
+unsigned AveragedBases::Exchanges::bottleneck() const {
   unsigned low = 0;
   unsigned high = *std::max_element(counts.begin(), counts.end());
   while (low < high) {
@@ -95,7 +103,7 @@ unsigned EvenBases::Exchanges::bottleneck() const {
   return low;
 }
 
-void EvenBases::add_neighbours(Exchanges& exchanges) {
+void AveragedBases::add_neighbours(Exchanges& exchanges) {
   const MatroidElements& component = exchanges.component;
   const std::size_t m = component.size();
   in_last_ = in_first_;
@@ -122,10 +130,16 @@ void EvenBases::add_neighbours(Exchanges& exchanges) {
   }
 }
 
-std::vector<double> EvenBases::add_until_inside(const std::vector<MatroidElements>& components) {
+std::vector<double> AveragedBases::add_random(const std::vector<MatroidElements>& components) {
   std::vector<Exchanges> all(components.begin(), components.end());
   for (Exchanges& exchanges : all) count(exchanges);
-  while (bases_ < 4 * loads_.size() && tests_ < most_tests_of_even_bases) {
+  const math::Ars key(0x6261736573, 0);
+  std::vector<double> weights(order_.size());
+  while (wants_more()) {
+    math::gaussians(key, bases_, 0, weights);
+    std::sort(order_.begin(), order_.end(), [&](std::size_t e, std::size_t f) {
+      return weights[e] != weights[f] ? weights[e] < weights[f] : e < f;
+    });
     add_base();
     for (Exchanges& exchanges : all) count(exchanges);
   }
