@@ -36,7 +36,8 @@ std::string value_for(const Parameter& parameter) {
     case Type::whole:
       return "2";
     case Type::numbers:
-      return "[0, 0]";
+      if (parameter.name == "groups") return "[0, 1]";
+      return parameter.name == "limits" ? "[1, 1]" : "[0, 0]";
     case Type::rows:
       return "[[1, 0], [0, 1]]";
     case Type::set:
@@ -132,6 +133,12 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   };
   std::set<std::string> sets = names_in("sets.h", "SetPtr");
   sets.merge(names_in("polytope.h", "SetPtr"));
+  // Specs name the matroid and say whether its bases are meant.
+  std::set<std::string> of_matroids = names_in("matroids.h", "(?:SetPtr|MatroidPtr)");
+  for (const char* const name : {"matroid_bases", "independent_sets", "matroid_of_rank"}) {
+    EXPECT_EQ(of_matroids.erase(name), 1u) << name;
+  }
+  sets.merge(of_matroids);
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
   for (const char* const header :
