@@ -132,18 +132,18 @@ class ForestCuts {
 
   /// What a shortest path with room from the source to the sink takes; 0 if there is none.
   double augment() {
-    constexpr std::size_t none = static_cast<std::size_t>(-1);
-    reached_by_.assign(arcs_of_.size(), none);
+    constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+    reached_by_.assign(arcs_of_.size(), nowhere);
     queue_.assign(1, source());
-    for (std::size_t k = 0; k < queue_.size() && reached_by_[sink()] == none; ++k) {
+    for (std::size_t k = 0; k < queue_.size() && reached_by_[sink()] == nowhere; ++k) {
       for (const std::size_t arc : arcs_of_[queue_[k]]) {
         const std::size_t end = ends_[arc];
-        if (!(capacity_[arc] > 0) || reached_by_[end] != none || end == source()) continue;
+        if (!(capacity_[arc] > 0) || reached_by_[end] != nowhere || end == source()) continue;
         reached_by_[end] = arc;
         queue_.push_back(end);
       }
     }
-    if (reached_by_[sink()] == none) return 0;
+    if (reached_by_[sink()] == nowhere) return 0;
     double room = std::numeric_limits<double>::infinity();
     for (std::size_t v = sink(); v != source(); v = ends_[reached_by_[v] ^ 1U]) {
       room = std::min(room, capacity_[reached_by_[v]]);

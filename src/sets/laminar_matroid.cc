@@ -9,9 +9,9 @@
 namespace keyhole {
 namespace {
 
-using Elements = std::vector<std::size_t>;
+using LaminarElements = std::vector<std::size_t>;
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
+constexpr std::size_t no_laminar_set = static_cast<std::size_t>(-1);
 
 /// Counts the elements of each set.
 class LaminarTest final : public IndependenceTest {
@@ -36,10 +36,10 @@ class LaminarTest final : public IndependenceTest {
 
  private:
   const LaminarMatroid& matroid_;
-  Elements counts_;
+  LaminarElements counts_;
 };
 
-void check_elements(std::size_t n, const Elements& sorted, std::size_t index) {
+void check_laminar_elements(std::size_t n, const LaminarElements& sorted, std::size_t index) {
   const std::string name = "set " + std::to_string(index) + " of a laminar matroid";
   require(!sorted.empty(), name + " is empty: leave it out");
   require(sorted.back() < n, name + " has the element " + std::to_string(sorted.back()) +
@@ -51,39 +51,39 @@ void check_elements(std::size_t n, const Elements& sorted, std::size_t index) {
 
 }  // namespace
 
-LaminarMatroid::LaminarMatroid(std::size_t n, const std::vector<Elements>& sets,
+LaminarMatroid::LaminarMatroid(std::size_t n, const std::vector<LaminarElements>& sets,
                                std::span<const std::size_t> limits, std::string spec)
-    : Matroid(n), smallest_(n, none), spec_(std::move(spec)) {
+    : Matroid(n), smallest_(n, no_laminar_set), spec_(std::move(spec)) {
   require(sets.size() == limits.size(), "a laminar matroid needs a limit for each of its " +
                                             std::to_string(sets.size()) + " sets, not " +
                                             std::to_string(limits.size()));
-  Elements order(sets.size());
+  LaminarElements order(sets.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return sets[a].size() != sets[b].size() ? sets[a].size() < sets[b].size() : a < b;
   });
   for (const std::size_t k : order) {
     sets_.push_back({sets[k], limits[k]});
-    Elements& elements = sets_.back().elements;
+    LaminarElements& elements = sets_.back().elements;
     std::sort(elements.begin(), elements.end());
-    check_elements(n, elements, k);
+    check_laminar_elements(n, elements, k);
   }
   if (sets_.empty() || sets_.back().elements.size() < n) {
-    sets_.push_back({Elements(n), n});
+    sets_.push_back({LaminarElements(n), n});
     std::iota(sets_.back().elements.begin(), sets_.back().elements.end(), std::size_t{0});
   }
 
-  Elements outermost(n, none);  // of the sets so far
-  Elements shared(sets_.size(), 0);
+  LaminarElements outermost(n, no_laminar_set);  // of the sets so far
+  LaminarElements shared(sets_.size(), 0);
   for (std::size_t k = 0; k < sets_.size(); ++k) {
     LaminarSet& set = sets_[k];
     set.parent = k;
     for (const std::size_t e : set.elements) {
-      if (outermost[e] != none) ++shared[outermost[e]];
+      if (outermost[e] != no_laminar_set) ++shared[outermost[e]];
     }
     for (const std::size_t e : set.elements) {
       const std::size_t inner = std::exchange(outermost[e], k);
-      if (inner == none) {
+      if (inner == no_laminar_set) {
         smallest_[e] = k;
         ++set.rank_inside;
       } else if (sets_[inner].parent == inner) {
@@ -118,7 +118,7 @@ bool LaminarMatroid::is_loop(std::size_t element) const {
 }
 
 std::size_t LaminarMatroid::covered_by_two() const {
-  Elements covered(sets_.size(), 0);
+  LaminarElements covered(sets_.size(), 0);
   for (const std::size_t k : smallest_) ++covered[k];
   for (std::size_t k = 0; k < sets_.size(); ++k) {
     covered[k] = std::min(covered[k], 2 * sets_[k].limit);
@@ -127,12 +127,12 @@ std::size_t LaminarMatroid::covered_by_two() const {
   return covered.back();
 }
 
-std::vector<Elements> LaminarMatroid::components() const {
+std::vector<LaminarElements> LaminarMatroid::components() const {
   // The matroid of a set whose limit forbids nothing is the direct sum of those inside it; one
   // whose limit forbids something, but not all, is connected but for its loops: any two elements
   // that are independent lie in an independent set of the sets inside with one element more than
   // the limit, which is a circuit.
-  std::vector<Elements> result;
+  std::vector<LaminarElements> result;
   std::vector<bool> is_summand(sets_.size(), false);
   is_summand.back() = true;
   for (std::size_t k = sets_.size(); k-- > 0;) {
@@ -141,7 +141,7 @@ std::vector<Elements> LaminarMatroid::components() const {
       is_summand[k] = is_summand[sets_[k].parent] && around.rank == around.rank_inside;
     }
     if (!is_summand[k] || sets_[k].rank == sets_[k].rank_inside || sets_[k].rank == 0) continue;
-    Elements elements;
+    LaminarElements elements;
     for (const std::size_t e : sets_[k].elements) {
       if (!is_loop(e)) elements.push_back(e);
     }
@@ -152,7 +152,7 @@ std::vector<Elements> LaminarMatroid::components() const {
 
 namespace {
 
-std::string whole_numbers_text(std::span<const std::size_t> numbers) {
+std::string laminar_list_text(std::span<const std::size_t> numbers) {
   std::string text = "[";
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     text += (k == 0 ? "" : ", ") + std::to_string(numbers[k]);
@@ -160,8 +160,8 @@ std::string whole_numbers_text(std::span<const std::size_t> numbers) {
   return text + "]";
 }
 
-Elements all_elements(std::size_t n) {
-  Elements all(n);
+LaminarElements laminar_ground_set(std::size_t n) {
+  LaminarElements all(n);
   std::iota(all.begin(), all.end(), std::size_t{0});
   return all;
 }
@@ -173,13 +173,13 @@ MatroidPtr uniform_matroid(std::size_t n, std::size_t k) {
   require(k <= n, "a uniform matroid of " + std::to_string(n) + " elements cannot have the rank " +
                       std::to_string(k) + ": give 0 to " + std::to_string(n));
   return std::make_shared<LaminarMatroid>(
-      n, std::vector<Elements>{all_elements(n)}, Elements{k},
+      n, std::vector<LaminarElements>{laminar_ground_set(n)}, LaminarElements{k},
       "uniform_matroid(" + std::to_string(n) + ", " + std::to_string(k) + ")");
 }
 
 MatroidPtr partition_matroid(std::span<const std::size_t> groups,
                              std::span<const std::size_t> limits) {
-  std::vector<Elements> sets(limits.size());
+  std::vector<LaminarElements> sets(limits.size());
   for (std::size_t e = 0; e < groups.size(); ++e) {
     require(groups[e] < limits.size(),
             "element " + std::to_string(e) + " of a partition matroid is in group " +
@@ -194,17 +194,17 @@ MatroidPtr partition_matroid(std::span<const std::size_t> groups,
   }
   return std::make_shared<LaminarMatroid>(
       groups.size(), sets, limits,
-      "partition_matroid(" + whole_numbers_text(groups) + ", " + whole_numbers_text(limits) + ")");
+      "partition_matroid(" + laminar_list_text(groups) + ", " + laminar_list_text(limits) + ")");
 }
 
-MatroidPtr laminar_matroid(std::size_t n, const std::vector<Elements>& sets,
+MatroidPtr laminar_matroid(std::size_t n, const std::vector<LaminarElements>& sets,
                            std::span<const std::size_t> limits) {
   std::string text = "laminar_matroid(" + std::to_string(n) + ", [";
   for (std::size_t k = 0; k < sets.size(); ++k) {
-    text += (k == 0 ? "" : ", ") + whole_numbers_text(sets[k]);
+    text += (k == 0 ? "" : ", ") + laminar_list_text(sets[k]);
   }
   return std::make_shared<LaminarMatroid>(n, sets, limits,
-                                          text + "], " + whole_numbers_text(limits) + ")");
+                                          text + "], " + laminar_list_text(limits) + ")");
 }
 
 }  // namespace keyhole

@@ -1,14 +1,13 @@
 #include "sets/laminar_projection.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "math/sums.h"
 
 namespace keyhole {
 
 LaminarProjection::LaminarProjection(const LaminarMatroid& matroid, bool bases)
-    : matroid_(matroid), bases_(bases), thresholds_(matroid.size()) {}
+    : matroid_(matroid), bases_(bases), thresholds_(matroid.size()), places_(2 * matroid.size()) {}
 
 /// What the sets so far leave of z_i; without any, as if z_i were moved up for ever for bases.
 double LaminarProjection::inside(std::size_t i, double z) const {
@@ -24,45 +23,37 @@ double LaminarProjection::value(std::size_t i, double z, double mu) const {
 void LaminarProjection::limit(const LaminarSet& set, std::span<const double> z) {
   const std::vector<std::size_t>& elements = set.elements;
   const auto limit = static_cast<double>(set.rank);
-  const auto total = [&](double mu) {
-    return math::reduce(elements.size(),
-                        [&](std::size_t k) { return value(elements[k], z[elements[k]], mu); });
+  const auto sum = [&](const auto& term) {
+    return math::reduce(elements.size(), [&](std::size_t k) { return term(elements[k]); });
   };
-  double low = std::numeric_limits<double>::infinity();
-  double high = -low;
-  for (const std::size_t i : elements) {
-    low = std::min(low, z[i]);
-    high = std::max(high, z[i]);
+  if (!(sum([&](std::size_t i) { return inside(i, z[i]); }) > limit)) return;
+
+  // The sum falls with mu, and is linear between the places where a term begins or ends to fall.
+  const std::span<double> places = std::span(places_).first(2 * elements.size());
+  for (std::size_t k = 0; k < elements.size(); ++k) {
+    places[2 * k] = z[elements[k]] - inside(elements[k], z[elements[k]]);
+    places[2 * k + 1] = z[elements[k]];
   }
-  low -= 2;  // where every z_i counts in full
-  if (!bases_) low = std::max(low, 0.0);
-  if (!(total(low) > limit)) return;
-  for (;;) {
-    const double middle = low + (high - low) / 2;
-    if (!(low < middle && middle < high && high - low > 0x1p-60)) break;
-    (total(middle) > limit ? low : high) = middle;
-  }
-  // Between these two everything is linear: x_i = (z_i - base) + offset where mu decides and does
-  // not clamp.
-  const double mu = high;
-  double base = mu;
+  std::sort(places.begin(), places.end());
+  const auto after = std::partition_point(places.begin() + 1, places.end() - 1, [&](double mu) {
+    return sum([&](std::size_t i) { return value(i, z[i], mu); }) > limit;
+  });
+  const double low = *(after - 1);
+  const double high = *after;
+
+  const auto falls = [&](std::size_t i) { return z[i] - inside(i, z[i]) <= low && z[i] >= high; };
+  double base = high;
   double count = 0;
-  const auto decides = [&](std::size_t i) {
-    const double x = z[i] - mu;
-    return x > 0 && x < 1 && x <= inside(i, z[i]);
-  };
   for (const std::size_t i : elements) {
-    if (!decides(i)) continue;
+    if (!falls(i)) continue;
     base = z[i];
     ++count;
   }
-  const double rest = math::reduce(elements.size(), [&](std::size_t k) {
-    const std::size_t i = elements[k];
-    return decides(i) ? z[i] - base : value(i, z[i], mu);
-  });
+  const double rest =
+      sum([&](std::size_t i) { return falls(i) ? z[i] - base : value(i, z[i], high); });
   const double offset = count > 0 ? (limit - rest) / count : 0;
   for (const std::size_t i : elements) {
-    if (z[i] - mu <= inside(i, z[i])) thresholds_[i] = {base, offset, true};
+    if (z[i] - inside(i, z[i]) <= low) thresholds_[i] = {base, offset, true};
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_general_elements = 2000;
 
-double sum_over(const MatroidElements& elements, std::span<const double> x) {
+double sum_over_elements(const MatroidElements& elements, std::span<const double> x) {
   return math::reduce(elements.size(), [&](std::size_t k) { return x[elements[k]]; });
 }
 
@@ -115,7 +115,8 @@ void MatroidBody::flatten(std::span<double> direction) const {
     if (component_of_[e] == components_.size()) direction[e] = 0;
   }
   for (const MatroidElements& component : components_) {
-    const double mean = sum_over(component, direction) / static_cast<double>(component.size());
+    const double mean =
+        sum_over_elements(component, direction) / static_cast<double>(component.size());
     for (const std::size_t e : component) direction[e] -= mean;
   }
 }
@@ -126,7 +127,7 @@ void MatroidBody::move_to_bases(std::span<double> point) const {
   }
   for (std::size_t c = 0; c < components_.size(); ++c) {
     const auto size = static_cast<double>(components_[c].size());
-    const double mean = sum_over(components_[c], point) / size;
+    const double mean = sum_over_elements(components_[c], point) / size;
     for (const std::size_t e : components_[c]) {
       point[e] = (point[e] - mean) + component_ranks_[c] / size;
     }
@@ -140,7 +141,8 @@ bool MatroidBody::on_hull(std::span<const double> x, double slack) const {
     if (alone && !(std::abs(x[e] - alone_value_[e]) <= slack)) return false;
   }
   for (std::size_t c = 0; c < components_.size(); ++c) {
-    if (!(std::abs(sum_over(components_[c], x) - component_ranks_[c]) <= slack)) return false;
+    if (!(std::abs(sum_over_elements(components_[c], x) - component_ranks_[c]) <= slack))
+      return false;
   }
   return true;
 }
@@ -158,7 +160,7 @@ double MatroidBody::most(std::span<const double> weights) const {
   for (const std::size_t e : order) {
     if (test->add(e)) taken.push_back(e);
   }
-  return sum_over(taken, weights);
+  return sum_over_elements(taken, weights);
 }
 
 double MatroidBody::inner_radius(std::span<const double> p) const {
@@ -167,7 +169,7 @@ double MatroidBody::inner_radius(std::span<const double> p) const {
     if (axis_norms_[e] > 0) r = std::min(r, std::min(p[e], 1 - p[e]) / axis_norms_[e]);
   }
   for (const MatroidRow& row : rows_) {
-    if (row.norm > 0) r = std::min(r, (row.limit - sum_over(row.elements, p)) / row.norm);
+    if (row.norm > 0) r = std::min(r, (row.limit - sum_over_elements(row.elements, p)) / row.norm);
   }
   return r;
 }

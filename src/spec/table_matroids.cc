@@ -65,7 +65,7 @@ const char* const laminar_geometry =
     "allow - rank). r, R and D are exact about this p.";
 const char* const laminar_projection =
     "x_i = clamp(z_i - theta_i, 0, 1) with the largest of the thresholds of the sets around i, "
-    "found from the inside out: O(sum of the sizes of the sets) for each of about 60 bisections.";
+    "found from the inside out: O(m log m) for a set of m elements.";
 const char* const graphic_projection =
     "Wolfe's method, from the oracle alone (P. Wolfe, Finding the nearest point in a polytope, "
     "1976).";
@@ -87,8 +87,8 @@ Entry uniform_entry() {
                                "R and D are exact about this p.",
                    .exploration = "Random subsets of k elements; of independent sets also the "
                                   "empty one, and of half the elements where k is more.",
-                   .projection = "x_i = clamp(z_i - theta, 0, 1), theta by bisection and then "
-                                 "exactly.",
+                   .projection = "x_i = clamp(z_i - theta, 0, 1), exactly: "
+                                 "O(n log n).",
                    .reference = edmonds}};
 }
 
