@@ -127,9 +127,9 @@ using RankFunction = std::function<std::size_t(std::span<const std::size_t> elem
 /// random orders, from a fixed key, and r = 2 t / sqrt m is a lower bound: t is the largest weight
 /// such that exchanges of f for e that bases of this weight allow lead from every element to every
 /// other. R is exact. D = sqrt(2 min(rank, n - rank)) is a bound, and exact if two bases are found
-/// that are so different. Membership of graphic matroids is decided by minimum cuts (Padberg,
-/// Wolsey 1983); that of others, and all projections, by Wolfe's method (Wolfe 1976; Fujishige,
-/// Isotani 2011).
+/// that are so different. Membership of graphic matroids is decided by a minimum cut for each node
+/// (Padberg, Wolsey 1983); that of others, and all projections, by Wolfe's method (Wolfe 1976;
+/// Fujishige, Isotani 2011).
 ///
 /// The gauge and the geometry about other centres are there where all inequalities are listed: for
 /// uniform, partition and laminar matroids, and where no component has more than 12 elements.

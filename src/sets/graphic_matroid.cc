@@ -98,7 +98,7 @@ class ForestCuts {
     // For S without a condition, from which the flows for S with each node in turn start.
     double flow = 0;
     for (double more = augment(); more > 0; more = augment()) flow += more;
-    const std::vector<double> capacities = capacity_;
+    std::vector<double> capacities = capacity_;
     for (std::size_t u = 0; u < nodes_; ++u) {
       double of_node = constant_ + flow;
       capacity_[arc_from_source(u)] = std::numeric_limits<double>::infinity();
@@ -107,6 +107,8 @@ class ForestCuts {
         if (!(more > 0)) return false;
         of_node += more;
       }
+      // Sets with this node are done, so that the others leave it to the sink.
+      capacities[arc_from_source(u) + 2] = std::numeric_limits<double>::infinity();
       capacity_ = capacities;
     }
     return true;
