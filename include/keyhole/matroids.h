@@ -1,5 +1,161 @@
 #pragma once
 
-#include "keyhole/set.h"
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
-namespace keyhole {}  // namespace keyhole
+#include "keyhole/set.h"
+#include "keyhole/sets.h"
+
+namespace keyhole {
+
+/// Grows an independent set of a matroid one element at a time. It holds buffers, so each thread
+/// takes its own; it may refer to its matroid, which must outlive it.
+class IndependenceTest {
+ public:
+  IndependenceTest() = default;
+  IndependenceTest(const IndependenceTest&) = delete;
+  IndependenceTest& operator=(const IndependenceTest&) = delete;
+  virtual ~IndependenceTest() = default;
+
+  /// Back to the empty set.
+  virtual void reset() = 0;
+  /// Adds an element that has not been tried since reset() if the set stays independent, and says
+  /// whether it did.
+  virtual bool add(std::size_t element) = 0;
+};
+
+/// Which sets of the elements 0, 1, ..., n - 1 are independent:
+///
+/// 1. the empty set is, and so is every subset of an independent set;
+/// 2. of two independent sets the smaller one can take an element of the larger one and stay so.
+///
+/// So all largest independent subsets of a set S have the same size, the rank of S; those of all
+/// elements are the bases. Immutable, and safe to use from any number of threads. A matroid of your
+/// own derives from this class.
+class Matroid {
+ public:
+  Matroid(const Matroid&) = delete;
+  Matroid& operator=(const Matroid&) = delete;
+  virtual ~Matroid() = default;
+
+  /// The number of elements n.
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// The rank of a list of different elements: how many of them, tried in that order, join.
+  [[nodiscard]] std::size_t rank(std::span<const std::size_t> elements) const;
+  /// The rank of all elements, the size of every base.
+  [[nodiscard]] std::size_t rank() const;
+
+  /// A new test, of the empty set.
+  [[nodiscard]] virtual std::unique_ptr<IndependenceTest> test() const = 0;
+  /// A line of text, such as `uniform_matroid(5, 2)`: equal text means an equal matroid.
+  [[nodiscard]] virtual std::string spec() const = 0;
+
+ protected:
+  /// Throws InvalidArgument without any element.
+  explicit Matroid(std::size_t size);
+
+ private:
+  std::size_t size_;
+};
+
+/// Matroids are shared by the sets made of them.
+using MatroidPtr = std::shared_ptr<const Matroid>;
+
+/// All sets of at most k of n elements, 0 <= k <= n.
+[[nodiscard]] MatroidPtr uniform_matroid(std::size_t n, std::size_t k);
+
+/// Sets with at most limits[g] elements of each group g: groups[i] is the group of element i. Every
+/// group has an element.
+[[nodiscard]] MatroidPtr partition_matroid(std::span<const std::size_t> groups,
+                                           std::span<const std::size_t> limits);
+
+/// Sets with at most limits[k] elements of sets[k], for sets of 0, ..., n - 1 of which any two are
+/// nested or disjoint. Elements of none of them are free.
+[[nodiscard]] MatroidPtr laminar_matroid(std::size_t n,
+                                         const std::vector<std::vector<std::size_t>>& sets,
+                                         std::span<const std::size_t> limits);
+
+/// Sets of edges without a cycle: the forests of a graph, whose edges have no direction. Parallel
+/// edges are allowed; an edge from a node to itself is in no forest. Tests take almost constant
+/// time (union-find, as in Kruskal's algorithm).
+[[nodiscard]] MatroidPtr graphic_matroid(std::size_t nodes, std::span<const Edge> edges);
+
+/// The rank of a list of different elements.
+using RankFunction = std::function<std::size_t(std::span<const std::size_t> elements)>;
+
+/// The matroid with a given rank function, one call a test. It must be safe to call from several
+/// threads and is trusted to be the rank of a matroid: 0 for the empty list, by 0 or 1 larger with
+/// another element, and rank(S) + rank(T) >= rank(S and T) + rank(S or T). What is seen of the
+/// opposite is refused with InvalidArgument: steps by other than 0 or 1, and in components of up to
+/// 12 elements independent sets that are not those of a matroid. `name` stands for the matroid in
+/// specs; equal names must mean equal matroids.
+///
+/// The plane of Fano, the 7 vectors of three bits that are not 0, dependent if some sum to 0:
+///
+///   const auto rank = [](std::span<const std::size_t> points) {
+///     std::vector<std::size_t> span = {0};
+///     for (const std::size_t point : points) {
+///       if (std::find(span.begin(), span.end(), point + 1) != span.end()) continue;
+///       for (std::size_t k = span.size(); k-- > 0;) span.push_back(span[k] ^ (point + 1));
+///     }
+///     return static_cast<std::size_t>(std::bit_width(span.size()) - 1);
+///   };
+///   const auto set = keyhole::matroid_bases(keyhole::matroid_of_rank(7, rank, "fano"));
+[[nodiscard]] MatroidPtr matroid_of_rank(std::size_t n, RankFunction rank, std::string name);
+
+/// The hull of the indicator vectors of the bases of a matroid (Edmonds 1970): {x >= 0, x(S) <=
+/// rank(S) for every set S of elements, x(E) = rank(E)}, where x(S) sums x over S and E has all n
+/// elements. Flat: x(C) = rank(C) for each connected component C of the matroid, so the hull has
+/// the dimension n - components. Elements that are in every base or in none are components of their
+/// own: their coordinate is constant.
+///
+/// Oracle: the greedy algorithm (Edmonds 1971) takes the elements by rising (d_i, i), which for
+/// d = 0 gives the first base in the order of the elements; sparse. O(n log n) and n tests; O(n + k
+/// log k) for uniform matroids.
+///
+/// Of uniform, partition and laminar matroids: p shares the limit of a set between its parts in
+/// proportion to their ranks (k/n for uniform ones), and r, R and D are exact. They project by
+/// thresholds, set by set from the inside, O(m log m) for a set of m elements. Uniform and
+/// partition matroids are explored by random subsets, in closed form.
+///
+/// Of others: for components of up to 12 elements p is the mean of all bases and r is exact, by all
+/// inequalities. For a larger component of m elements p is the mean of bases that are the first in
+/// random orders, from a fixed key, and r = 2 t / sqrt m is a lower bound: t is the largest weight
+/// such that exchanges of f for e that bases of this weight allow lead from every element to every
+/// other. R is exact. D = sqrt(2 min(rank, n - rank)) is a bound, and exact if two bases are found
+/// that are so different. Membership of graphic matroids is decided by a minimum cut for each node
+/// (Padberg, Wolsey 1983); that of others, and all projections, by Wolfe's method (Wolfe 1976;
+/// Fujishige, Isotani 2011).
+///
+/// The gauge and the geometry about other centres are there where all inequalities are listed: for
+/// uniform, partition and laminar matroids, and where no component has more than 12 elements.
+///
+/// Refused: a single base, and more than 2000 elements unless the matroid is uniform, partition or
+/// laminar.
+[[nodiscard]] SetPtr matroid_bases(MatroidPtr matroid);
+
+/// The hull of the indicator vectors of the independent sets of a matroid (Edmonds 1970): {x >= 0,
+/// x(S) <= rank(S) for every set S of elements}.
+///
+/// Oracle, membership and projection as for matroid_bases(); elements with d_i >= 0 are not taken,
+/// so d = 0 gives 0. With theta the share in which independent sets cover all elements of a
+/// component evenly, min over S of rank(S) / |S|, p_i = theta / (1 + sqrt theta) in that component:
+/// then all inequalities are at least p_i away, and r = min p_i, as for a simplex (rank 1) and a
+/// cube (theta = 1). In components of more than 12 elements of matroids that are not uniform,
+/// partition or laminar theta is the share of bases that share the load evenly, so p_i and r are a
+/// little smaller. R is exact. D^2 = the largest number of elements that two independent sets
+/// cover, exact for uniform, partition and laminar matroids, else bounded by min(n, 2 rank).
+///
+/// Refused: elements that are dependent alone, which would be 0 everywhere; sizes as above.
+[[nodiscard]] SetPtr independent_sets(MatroidPtr matroid);
+
+/// The hull of the spanning trees of a connected graph, a number for each edge:
+/// matroid_bases(graphic_matroid(nodes, edges)). Refused, with a node named: a graph that is not
+/// connected; a tree, which is a single point.
+[[nodiscard]] SetPtr spanning_trees(std::size_t nodes, std::span<const Edge> edges);
+
+}  // namespace keyhole

@@ -37,6 +37,7 @@ std::string value_for(const Parameter& parameter) {
       return parameter.name == "k" ? "1" : "2";  // of two coordinates one
     case Type::numbers: {
       if (parameter.name == "centre") return "[0, 0]";
+      if (parameter.name == "groups") return "[0, 1]";
       const std::string item =
           number_text(std::clamp(1.0, parameter.range.low, parameter.range.high));
       return "[" + item + ", " + item + "]";
@@ -138,6 +139,12 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   sets.merge(names_in("polytope.h", "SetPtr"));
   sets.merge(names_in("norm_balls.h", "SetPtr"));
   sets.merge(names_in("choices.h", "SetPtr"));
+  // Specs name the matroid and say whether its bases are meant.
+  std::set<std::string> of_matroids = names_in("matroids.h", "(?:SetPtr|MatroidPtr)");
+  for (const char* const name : {"matroid_bases", "independent_sets", "matroid_of_rank"}) {
+    EXPECT_EQ(of_matroids.erase(name), 1u) << name;
+  }
+  sets.merge(of_matroids);
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
   for (const char* const header :
