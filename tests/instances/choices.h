@@ -29,7 +29,7 @@ inline std::function<double(std::span<const double>)> least_of_subsets(std::size
   };
 }
 
-inline std::vector<double> random_weights(std::size_t n, Random& random) {
+inline std::vector<double> random_prices(std::size_t n, Random& random) {
   std::vector<double> weights(n);
   for (double& weight : weights) weight = random.uniform(0.3, 3);
   return weights;
@@ -52,7 +52,7 @@ inline Instance random_solid_hypersimplex(std::size_t n, Random& random) {
 }
 
 inline Instance random_weighted_simplex(std::size_t n, Random& random) {
-  const std::vector<double> weights = random_weights(n, random);
+  const std::vector<double> weights = random_prices(n, random);
   const double total = random.uniform(0.5, 5);
   std::vector<double> lower(n, 0.0);
   if (random.uniform() < 0.7) {
@@ -67,7 +67,7 @@ inline Instance random_weighted_simplex(std::size_t n, Random& random) {
 
 /// All vertices: any things that fit, and one more in part.
 inline Instance random_knapsack(std::size_t n, Random& random) {
-  const std::vector<double> weights = random_weights(n, random);
+  const std::vector<double> weights = random_prices(n, random);
   const double capacity =
       random.uniform(0.05, 0.95) * std::accumulate(weights.begin(), weights.end(), 0.0);
   return {knapsack(weights, capacity), [=](std::span<const double> d) {
