@@ -1,5 +1,42 @@
 #pragma once
 
-#include "keyhole/set.h"
+#include <cstddef>
+#include <span>
 
-namespace keyhole {}  // namespace keyhole
+#include "keyhole/set.h"
+#include "keyhole/sets.h"
+
+namespace keyhole {
+
+/// {0 <= f <= capacities : f has divergence amount at the source, -amount at the sink, 0
+/// elsewhere}, a number for each edge of any directed graph: cycles, parallel edges and loops are
+/// allowed. The divergence of a node is what leaves it less what enters it. Without capacities the
+/// flow around a cycle would have no bound. Vertices are whole if capacities and amount are; for
+/// capacities and amount 1 they are the paths from the source to the sink, together with cycles
+/// apart from them. Flat: of hull dimension edges - nodes + components, counting only the edges on
+/// which two flows can differ.
+///
+/// Oracle: a vertex among the flows of least cost, by successive shortest paths with potentials
+/// (Edmonds, Karp 1972), sparse. Edges of negative cost are filled, then the excess of each node,
+/// in their order, goes by Dijkstra's method to the nearest node that lacks some; of paths of the
+/// same cost one with the fewest edges is taken. So d = 0 sends the amount along paths of fewest
+/// edges. O(k (edges log edges)) for k paths, at most about the number of edges of negative cost
+/// for unit capacities.
+///
+/// p = the mean of vertices that attain the least and the largest flow of every edge.
+/// r = min_e min(p_e, capacity_e - p_e) / ||P e_e||, P the projection onto the circulations: exact
+/// (up to 1e9 = nodes^2 edges; a lower bound beyond). With l_e and u_e that least and largest flow,
+/// R^2 = sum (p_e^2 - l_e u_e) + max over K of sum (l_e + u_e - 2 p_e) f_e, exact where vertices
+/// take no values between (capacities at most 1, whole amount), an upper bound elsewhere; D is an
+/// upper bound. The gauge is that of the bounds. There is no projection. Explored by sampled
+/// vertices up to 1500 edges.
+///
+/// Refused, with the edge or node named: an amount above the largest flow, edges that carry nothing
+/// in any flow, capacities more than 1000 R, a single flow, more than 5000 nodes.
+[[nodiscard]] SetPtr flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
+                          std::size_t sink, std::span<const double> capacities, double amount = 1);
+/// The same with one capacity for all edges.
+[[nodiscard]] SetPtr flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
+                          std::size_t sink, double capacity = 1, double amount = 1);
+
+}  // namespace keyhole

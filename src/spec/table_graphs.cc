@@ -1,9 +1,49 @@
 #include "keyhole/graphs.h"
 #include "spec/arguments.h"
+#include "spec/set_parameters.h"
 #include "spec/table.h"
 
 namespace keyhole::spec {
+namespace {
 
-std::vector<Entry> graph_entries() { return {}; }
+SetPtr build_flow(const Arguments& given) {
+  const std::vector<Edge> edges = given.edges("edges");
+  return flow(given.whole("nodes"), edges, given.whole("source"), given.whole("sink"),
+              given.coordinates("capacities", edges.size()), given.number("amount"));
+}
+
+Entry flow_entry() {
+  return {
+      "flow",
+      "{0 <= f <= capacities, the amount flows from the source to the sink} of any graph",
+      {"flat"},
+      {nodes(),
+       edges(),
+       {"source", Type::whole, "where the amount enters", {}, {}, node},
+       {"sink", Type::whole, "where it leaves", {}, {}, node},
+       Parameter{"capacities", Type::coordinates, "the most that an edge carries", {}, {}, positive}
+           .or_value("1"),
+       size("amount", "what flows")},
+      build_flow,
+      {},
+      {.example = "flow(4, [[0, 1], [0, 2], [1, 2], [2, 1], [1, 3], [2, 3]], source=0, sink=3)",
+       .oracle = "a flow of least cost that is a vertex: edges of negative cost are filled, then "
+                 "the excess of each node, in their order, goes to the nearest node that lacks "
+                 "some; of paths of the same cost one with the fewest edges; d = 0 sends the "
+                 "amount along paths with the fewest edges",
+       .cost = "O(k edges log edges) for k paths",
+       .geometry =
+           "p = the mean of vertices that attain the least and the largest flow l_e, u_e of "
+           "every edge, r = min_e min(p_e, capacity_e - p_e) / ||P e_e|| with P the projection "
+           "onto the circulations, R^2 = sum (p_e^2 - l_e u_e) + max sum (l_e + u_e - 2 p_e) "
+           "f_e (exact for whole amounts and capacities of 1, else a bound), D a bound",
+       .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
+       .reference = "Edmonds, Karp: Theoretical improvements in algorithmic efficiency for "
+                    "network flow problems, 1972"}};
+}
+
+}  // namespace
+
+std::vector<Entry> graph_entries() { return {flow_entry()}; }
 
 }  // namespace keyhole::spec
