@@ -42,8 +42,39 @@ Entry flow_entry() {
                     "network flow problems, 1972"}};
 }
 
+SetPtr build_bipartite_matchings(const Arguments& given) {
+  const std::size_t left = given.whole("left");
+  const std::size_t right = given.whole("right");
+  return given.has("edges") ? bipartite_matchings(left, right, given.edges("edges"))
+                            : bipartite_matchings(left, right);
+}
+
+Entry bipartite_matchings_entry() {
+  return {
+      "bipartite_matchings",
+      "{x >= 0, at each node the sum over its edges is at most 1} of a bipartite graph",
+      {},
+      {side("left", "the number of left nodes"), side("right", "the number of right nodes"),
+       Parameter{"edges", Type::rows, "[left, right] for each edge", {}, {}, node}.or_else(
+           "all pairs, row by row")},
+      build_bipartite_matchings,
+      {},
+      {.example = "bipartite_matchings(2, 2, edges=[[0, 0], [0, 1], [1, 0]])",
+       .oracle = "a matching of least cost: the left nodes join one by one, each along a cheapest "
+                 "alternating path, of several one with the fewest edges; d = 0 gives no edges",
+       .cost = "O(left edges log edges)",
+       .geometry =
+           "p = s (1, ..., 1), s = 1 / (k + sqrt k) with k the most edges at a node, r = s, "
+           "R^2 = ||p||^2 + max over matchings of sum (1 - 2 p_e), D^2 = the most edges of "
+           "which no node has more than two; exact",
+       .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
+       .reference = "Birkhoff: Tres observaciones sobre el algebra lineal, 1946; Edmonds, Karp: "
+                    "Theoretical improvements in algorithmic efficiency for network flow problems, "
+                    "1972"}};
+}
+
 }  // namespace
 
-std::vector<Entry> graph_entries() { return {flow_entry()}; }
+std::vector<Entry> graph_entries() { return {flow_entry(), bipartite_matchings_entry()}; }
 
 }  // namespace keyhole::spec

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -9,6 +11,16 @@
 #include "keyhole/graphs.h"
 
 namespace keyhole::tests {
+
+/// The least over points that are listed at the first call: large instances never ask.
+template <class List>
+std::function<double(std::span<const double>)> least_of_listed(List list) {
+  return [list, least = std::make_shared<std::function<double(std::span<const double>)>>()](
+             std::span<const double> d) {
+    if (!*least) *least = least_of(list());
+    return (*least)(d);
+  };
+}
 
 /// All whole numbers 0 <= f <= capacities with that divergence, edge by edge.
 inline std::vector<std::vector<double>> whole_flows(std::size_t nodes,
@@ -69,18 +81,66 @@ inline Instance random_flow(std::size_t n, double most, Random& random) {
     const auto amount = static_cast<double>(random.integer(1, static_cast<std::size_t>(most)));
     try {
       return {flow(nodes, edges, 0, 1, capacities, amount),
-              [nodes = nodes, edges = edges, capacities, amount](std::span<const double> d) {
-                return least_of(whole_flows(nodes, edges, capacities, amount))(d);
-              }};
+              least_of_listed([nodes = nodes, edges = edges, capacities, amount] {
+                return whole_flows(nodes, edges, capacities, amount);
+              })};
     } catch (const InvalidArgument&) {
     }
   }
 }
 
+/// All matchings, as 0-1 vectors.
+inline std::vector<std::vector<double>> all_matchings(const std::vector<Edge>& edges) {
+  std::vector<std::vector<double>> found;
+  std::vector<double> matching(edges.size(), 0.0);
+  const std::function<void(std::size_t)> choose = [&](std::size_t e) {
+    if (e == edges.size()) {
+      found.push_back(matching);
+      return;
+    }
+    choose(e + 1);
+    for (std::size_t k = 0; k < e; ++k) {
+      const bool meets = edges[k].from == edges[e].from || edges[k].from == edges[e].to ||
+                         edges[k].to == edges[e].from || edges[k].to == edges[e].to;
+      if (matching[k] != 0 && meets) return;
+    }
+    matching[e] = 1;
+    choose(e + 1);
+    matching[e] = 0;
+  };
+  choose(0);
+  return found;
+}
+
+/// About n of the pairs, and some nodes without any; or all pairs.
+inline Instance random_bipartite_matchings(std::size_t n, Random& random) {
+  const std::size_t side = 1 + static_cast<std::size_t>(std::sqrt(n));
+  const std::size_t left = random.integer(side, side + 1);
+  const std::size_t right = random.integer(side - 1, side + 1);
+  const bool all = left * right <= n + 2;
+  std::vector<Edge> edges;
+  std::vector<Edge> apart;  // with right nodes of other numbers than left ones
+  while (edges.empty()) {
+    for (std::size_t i = 0; i < left; ++i) {
+      for (std::size_t j = 0; j < right && edges.size() < n + 6; ++j) {
+        const double share = static_cast<double>(n) / static_cast<double>(left * right);
+        if (!all && random.uniform() >= share) continue;
+        edges.push_back({i, j});
+        apart.push_back({i, left + j});
+      }
+    }
+  }
+  return {all ? bipartite_matchings(left, right) : bipartite_matchings(left, right, edges),
+          least_of_listed([apart] { return all_matchings(apart); })};
+}
+
 inline std::vector<InstanceFamily> graph_instances() {
   return {
-      {"flow", [](std::size_t n, Random& random) { return random_flow(n, 1, random); }},
-      {"flow_of_several", [](std::size_t n, Random& random) { return random_flow(n, 3, random); }},
+      {"flow",
+       [](std::size_t n, Random& random) {
+         return random_flow(n, random.uniform() < 0.5 ? 1 : 3, random);
+       }},
+      {"bipartite_matchings", random_bipartite_matchings},
   };
 }
 
