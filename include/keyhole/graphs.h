@@ -57,4 +57,24 @@ namespace keyhole {
 /// The same with all pairs as edges, row by row.
 [[nodiscard]] SetPtr bipartite_matchings(std::size_t left, std::size_t right);
 
+/// The convex hull of the matchings of any graph, sets of edges of which no two meet, as 0-1
+/// vectors: {x >= 0 : x(v) <= 1 for each node v, x(S) <= (|S| - 1) / 2 for each odd set S of
+/// nodes}, x(v) the sum over the edges at v and x(S) that over the edges within S (Edmonds 1965).
+///
+/// Oracle: a heaviest matching of the weights -d_e > 0, sparse, by LEMON's version of Edmonds'
+/// method; edges of cost 0 or more are never in it, so d = 0 gives no edges. It counts in whole
+/// numbers, on a grid of 2^-50 of the power of two at or above the largest |d_e|: the value is off
+/// by at most that for each edge of the matching. Of several of the least cost it is always the
+/// same. O(nodes edges log nodes); allocates.
+///
+/// p = s (1, ..., 1), r = s, the largest s that is as far from all other facets, with k (k - 1) /
+/// 2, k (largest degree) / 2 and all edges as bounds on those within k nodes; R^2 = ||p||^2 + (1 -
+/// 2 s) (the size of a largest matching); r and R are exact, D <= sqrt 2 that size and other
+/// bounds. Membership (beyond signs and the sums at nodes) and projection by Wolfe's method (1976).
+/// Explored by sampled vertices.
+///
+/// Refused: no edges, loops, edges listed twice, more than 1e6 edges, all where the library was
+/// built without LEMON (KEYHOLE_WITH_LEMON).
+[[nodiscard]] SetPtr matchings(std::size_t nodes, std::span<const Edge> edges);
+
 }  // namespace keyhole

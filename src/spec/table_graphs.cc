@@ -73,8 +73,36 @@ Entry bipartite_matchings_entry() {
                     "1972"}};
 }
 
+SetPtr build_matchings(const Arguments& given) {
+  return matchings(given.whole("nodes"), given.edges("edges"));
+}
+
+Entry matchings_entry() {
+  return {
+      "matchings",
+      "the convex hull of the matchings of any graph",
+      {"projects"},
+      {nodes(), Parameter{"edges", Type::rows, "[node, node] for each edge", {}, {}, node}},
+      build_matchings,
+      {},
+      {.example = "matchings(3, [[0, 1], [1, 2], [0, 2]])",
+       .oracle = "a matching of least cost; edges of cost 0 or more are never in it, so d = 0 "
+                 "gives no edges; in whole numbers, on a grid of 2^-50 of the power of two at "
+                 "or above the largest |d_e|",
+       .cost = "O(nodes edges log nodes)",
+       .geometry = "p = s (1, ..., 1), r = s, the largest s that is as far from the sums at "
+                   "nodes and within odd sets, R^2 = ||p||^2 + (1 - 2 s) (the size of a largest "
+                   "matching), exact; D a bound",
+       .exploration = "sampled vertices",
+       .projection = "Wolfe's method",
+       .reference = "Edmonds: Maximum matching and a polyhedron with 0,1-vertices, 1965; "
+                    "Wolfe: Finding the nearest point in a polytope, 1976"}};
+}
+
 }  // namespace
 
-std::vector<Entry> graph_entries() { return {flow_entry(), bipartite_matchings_entry()}; }
+std::vector<Entry> graph_entries() {
+  return {flow_entry(), bipartite_matchings_entry(), matchings_entry()};
+}
 
 }  // namespace keyhole::spec

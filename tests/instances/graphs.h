@@ -134,6 +134,22 @@ inline Instance random_bipartite_matchings(std::size_t n, Random& random) {
           least_of_listed([apart] { return all_matchings(apart); })};
 }
 
+/// About n of the pairs of a few nodes, in any order.
+inline Instance random_matchings(std::size_t n, Random& random) {
+  const std::size_t nodes = 2 + static_cast<std::size_t>(std::sqrt(2 * n)) + random.integer(0, 2);
+  const double share = 2 * static_cast<double>(n) / static_cast<double>(nodes * (nodes - 1));
+  std::vector<Edge> edges;
+  while (edges.empty()) {
+    for (std::size_t i = 0; i < nodes; ++i) {
+      for (std::size_t j = 0; j < i && edges.size() < n + 6; ++j) {
+        if (random.uniform() >= share) continue;
+        edges.push_back(random.uniform() < 0.5 ? Edge{i, j} : Edge{j, i});
+      }
+    }
+  }
+  return {matchings(nodes, edges), least_of_listed([edges] { return all_matchings(edges); })};
+}
+
 inline std::vector<InstanceFamily> graph_instances() {
   return {
       {"flow",
@@ -141,6 +157,7 @@ inline std::vector<InstanceFamily> graph_instances() {
          return random_flow(n, random.uniform() < 0.5 ? 1 : 3, random);
        }},
       {"bipartite_matchings", random_bipartite_matchings},
+      {"matchings", random_matchings},
   };
 }
 
