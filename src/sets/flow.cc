@@ -137,7 +137,8 @@ class FlowPolytope {
   /// both ends; the sum of that is linear, so one flow maximises it. In the same way from the
   /// origin, for ||f - g||^2 <= ||f||^2 + ||g||^2.
   [[nodiscard]] Geometry geometry_about(std::span<const double> p) const {
-    const auto& [least, largest, mean] = extremes_;
+    const Vector& least = extremes_.least;
+    const Vector& largest = extremes_.largest;
     double r = std::numeric_limits<double>::infinity();
     for (std::size_t e = 0; e < p.size(); ++e) {
       if (fixed_[e]) continue;
@@ -155,7 +156,8 @@ class FlowPolytope {
  private:
   /// At least ||f - p||^2 for every flow f.
   [[nodiscard]] double most_squares(std::span<const double> p) const {
-    const auto& [least, largest, mean] = extremes_;
+    const Vector& least = extremes_.least;
+    const Vector& largest = extremes_.largest;
     Vector costs(p.size());
     Vector farthest(p.size());
     for (std::size_t e = 0; e < p.size(); ++e) costs[e] = 2 * p[e] - least[e] - largest[e];

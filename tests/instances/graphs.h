@@ -150,14 +150,18 @@ inline Instance random_matchings(std::size_t n, Random& random) {
   return {matchings(nodes, edges), least_of_listed([edges] { return all_matchings(edges); })};
 }
 
+/// Up to 24 edges: more would only explore more vertices.
 inline std::vector<InstanceFamily> graph_instances() {
+  const auto few = [](std::size_t n) { return std::min<std::size_t>(n, 24); };
   return {
       {"flow",
-       [](std::size_t n, Random& random) {
-         return random_flow(n, random.uniform() < 0.5 ? 1 : 3, random);
+       [few](std::size_t n, Random& random) {
+         return random_flow(few(n), random.uniform() < 0.5 ? 1 : 3, random);
        }},
-      {"bipartite_matchings", random_bipartite_matchings},
-      {"matchings", random_matchings},
+      {"bipartite_matchings",
+       [few](std::size_t n, Random& random) { return random_bipartite_matchings(few(n), random); }},
+      {"matchings",
+       [few](std::size_t n, Random& random) { return random_matchings(few(n), random); }},
   };
 }
 

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "catalogue.h"
 #include "clp.h"
 #include "keyhole/testing.h"
@@ -239,6 +241,140 @@ TEST(BipartiteMatchings, Refusals) {
             "matchings need nodes on both sides, not 0 and 2");
   EXPECT_EQ(message<InvalidArgument>([] { (void)bipartite_matchings(10'000, 10'000); }),
             "a graph of 10000 times 10000 edges is too large to match: 10000000 are the most");
+}
+
+/// The most that edges of no node in common weigh, by dynamic programming over sets of nodes.
+double heaviest_matching(std::size_t nodes, const std::vector<Edge>& edges, const Vector& weights) {
+  Vector best(std::size_t{1} << nodes, 0.0);
+  for (std::size_t free = 1; free < best.size(); ++free) {
+    const auto lowest = static_cast<std::size_t>(std::countr_zero(free));
+    best[free] = best[free & (free - 1)];
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      const std::size_t ends = (std::size_t{1} << edges[e].from) | (std::size_t{1} << edges[e].to);
+      const bool fits = (ends & free) == ends && ((ends >> lowest) & 1U) != 0;
+      if (fits) best[free] = std::max(best[free], weights[e] + best[free & ~ends]);
+    }
+  }
+  return best.back();
+}
+
+std::vector<Edge> random_pairs(std::size_t nodes, double share, Random& random) {
+  std::vector<Edge> edges = {{1, 0}};
+  for (std::size_t i = 2; i < nodes; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (random.uniform() < share) edges.push_back({i, j});
+    }
+  }
+  return edges;
+}
+
+TEST(Matchings, MatchDynamicProgramming) {
+  Random random(5);
+  for (int k = 0; k < 60; ++k) {
+    const std::size_t nodes = random.integer(7, 13);
+    const std::vector<Edge> edges = random_pairs(nodes, random.uniform(0.2, 1), random);
+    const SetPtr set = matchings(nodes, edges);
+    Vector d = random.normals(edges.size());
+    if (k % 3 == 0) {
+      for (double& value : d) value = -std::abs(std::round(2 * value));  // ties, and blossoms
+    }
+    Vector weights = d;
+    for (double& weight : weights) weight = -weight;
+    EXPECT_NEAR(-set->oracle()->minimise(d).dot(d), heaviest_matching(nodes, edges, weights), 1e-12)
+        << set->spec();
+  }
+}
+
+TEST(Matchings, AgreeWithBipartiteOnes) {
+  Random random(6);
+  for (int k = 0; k < 10; ++k) {
+    std::vector<Edge> edges;
+    std::vector<Edge> apart;
+    for (std::size_t i = 0; i < 12; ++i) {
+      for (std::size_t j = 0; j < 15; ++j) {
+        if (random.uniform() < 0.5) continue;
+        edges.push_back({i, j});
+        apart.push_back({i, 12 + j});
+      }
+    }
+    const SetPtr one = bipartite_matchings(12, 15, edges);
+    const SetPtr other = matchings(27, apart);
+    const Vector d = random.normals(edges.size());
+    EXPECT_NEAR(one->oracle()->minimise(d).dot(d), other->oracle()->minimise(d).dot(d), 1e-12);
+    // Odd sets add nothing to the sums at the nodes.
+    Vector x(edges.size());
+    for (double& value : x) value = random.uniform(0, 2.0 / 12);
+    EXPECT_EQ(one->contains(x), other->contains(x));
+  }
+}
+
+/// By the definition: all odd sets.
+bool is_in_all_odd_sets(std::size_t nodes, const std::vector<Edge>& edges, const Vector& x) {
+  for (std::size_t within = 1; within < (std::size_t{1} << nodes); ++within) {
+    const auto size = static_cast<double>(std::popcount(within));
+    double sum = 0;
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      if (((within >> edges[e].from) & (within >> edges[e].to) & 1U) != 0) sum += x[e];
+    }
+    if (std::popcount(within) % 2 == 1 && sum > (size - 1) / 2 + 1e-7) return false;
+  }
+  return true;
+}
+
+TEST(Matchings, MembershipMatchesAllOddSets) {
+  Random random(7);
+  int members = 0;
+  int others = 0;
+  for (int k = 0; k < 400; ++k) {
+    const std::size_t nodes = random.integer(3, 9);
+    const std::vector<Edge> edges = random_pairs(nodes, 0.6, random);
+    const SetPtr set = matchings(nodes, edges);
+    // Most of it within the first 3 or 5 nodes, and the sums at the nodes scaled to about 1, so
+    // that odd sets decide.
+    const std::size_t inner = std::min<std::size_t>(nodes, random.uniform() < 0.5 ? 3 : 5);
+    Vector x(edges.size());
+    Vector sums(nodes, 0.0);
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      const bool is_inner = std::max(edges[e].from, edges[e].to) < inner;
+      x[e] = is_inner ? random.uniform(0.5, 1) : random.uniform(0, 0.1);
+      sums[edges[e].from] += x[e];
+      sums[edges[e].to] += x[e];
+    }
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      x[e] *= random.uniform(0.6, 1) / std::max(sums[edges[e].from], sums[edges[e].to]);
+    }
+    const bool expected = is_in_all_odd_sets(nodes, edges, x);
+    EXPECT_EQ(set->contains(x), expected) << set->spec();
+    ++(expected ? members : others);
+  }
+  EXPECT_GE(members, 50);
+  EXPECT_GE(others, 50);
+}
+
+TEST(Matchings, AgreeWithTheFormulas) {
+  const SetPtr triangle = matchings(3, std::vector<Edge>{{0, 1}, {1, 2}, {0, 2}});
+  const double s = 1 / (3 + std::sqrt(3.0));
+  EXPECT_DOUBLE_EQ(triangle->geometry().inner_radius, s);
+  EXPECT_DOUBLE_EQ(triangle->geometry().outer_radius, std::sqrt(3 * s * s + 1 - 2 * s));
+  EXPECT_DOUBLE_EQ(triangle->geometry().diameter, std::sqrt(2.0));
+  // The sums at the nodes allow (1/2, 1/2, 1/2), the odd set of all three does not.
+  EXPECT_FALSE(triangle->contains(Vector(3, 0.5)));
+  EXPECT_FALSE(triangle->contains(Vector(3, 1.0 / 3 + 1e-7)));
+  EXPECT_TRUE(triangle->contains(Vector(3, 1.0 / 3)));
+  EXPECT_EQ(minimiser(triangle, {0, 0, 0}), Vector(3, 0.0));
+  EXPECT_EQ(minimiser(triangle, {-1, -2, 1}), (Vector{0, 1, 0}));
+}
+
+TEST(Matchings, Refusals) {
+  const auto refusal = [](std::size_t nodes, const std::vector<Edge>& edges) {
+    return message<InvalidArgument>([&] { (void)matchings(nodes, edges); });
+  };
+  EXPECT_EQ(refusal(3, {}), "a graph to match needs at least one edge");
+  EXPECT_EQ(refusal(3, {{0, 1}, {2, 2}}),
+            "edge 1 (2, 2) must join two different nodes of 3, counted from 0");
+  EXPECT_EQ(refusal(3, {{0, 1}, {2, 3}}),
+            "edge 1 (2, 3) must join two different nodes of 3, counted from 0");
+  EXPECT_EQ(refusal(3, {{0, 1}, {1, 2}, {1, 0}}), "edge 2 (1, 0) is listed twice: leave one out");
 }
 
 }  // namespace
