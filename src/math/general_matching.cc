@@ -17,7 +17,7 @@ struct GeneralMatching::Graph {
   using Weights = lemon::SmartGraph::EdgeMap<std::int64_t>;
 
   Graph(std::size_t nodes, const std::vector<std::pair<std::size_t, std::size_t>>& ends)
-      : weights(graph) {
+      : weights(graph), method(graph, weights) {
     graph.reserveNode(static_cast<int>(nodes));
     graph.reserveEdge(static_cast<int>(ends.size()));
     for (std::size_t v = 0; v < nodes; ++v) graph.addNode();
@@ -30,6 +30,7 @@ struct GeneralMatching::Graph {
   lemon::SmartGraph graph;
   Weights weights;
   std::vector<lemon::SmartGraph::Edge> edges;
+  lemon::MaxWeightedMatching<lemon::SmartGraph, Weights> method;  // run() starts from nothing
 };
 
 bool GeneralMatching::is_available() noexcept { return true; }
@@ -43,13 +44,10 @@ GeneralMatching::GeneralMatching(std::size_t nodes,
 const std::vector<std::size_t>& GeneralMatching::heaviest(
     const std::vector<std::int64_t>& weights) {
   for (std::size_t e = 0; e < weights.size(); ++e) graph_->weights[graph_->edges[e]] = weights[e];
-  // A new one each time, so that nothing of earlier calls is left.
-  lemon::MaxWeightedMatching<lemon::SmartGraph, Graph::Weights> method(graph_->graph,
-                                                                       graph_->weights);
-  method.run();
+  graph_->method.run();
   matching_.clear();
   for (std::size_t e = 0; e < weights.size(); ++e) {
-    if (weights[e] > 0 && method.matching(graph_->edges[e])) matching_.push_back(e);
+    if (weights[e] > 0 && graph_->method.matching(graph_->edges[e])) matching_.push_back(e);
   }
   return matching_;
 }
