@@ -53,7 +53,7 @@ Entry bipartite_matchings_entry() {
   return {
       "bipartite_matchings",
       "{x >= 0, at each node the sum over its edges is at most 1} of a bipartite graph",
-      {},
+      {"0-1 vertices"},
       {side("left", "the number of left nodes"), side("right", "the number of right nodes"),
        Parameter{"edges", Type::rows, "[left, right] for each edge", {}, {}, node}.or_else(
            "all pairs, row by row")},
@@ -81,7 +81,7 @@ Entry matchings_entry() {
   return {
       "matchings",
       "the convex hull of the matchings of any graph",
-      {"projects"},
+      {"0-1 vertices", "needs LEMON"},
       {nodes(), Parameter{"edges", Type::rows, "[node, node] for each edge", {}, {}, node}},
       build_matchings,
       {},
@@ -93,10 +93,9 @@ Entry matchings_entry() {
        .geometry = "p = s (1, ..., 1), r = s, the largest s that is as far from the sums at "
                    "nodes and within odd sets, R^2 = ||p||^2 + (1 - 2 s) (the size of a largest "
                    "matching), exact; D a bound",
-       .exploration = "sampled vertices",
-       .projection = "Wolfe's method",
+       .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
        .reference = "Edmonds: Maximum matching and a polyhedron with 0,1-vertices, 1965; "
-                    "Wolfe: Finding the nearest point in a polytope, 1976"}};
+                    "Padberg, Rao: Odd minimum cut-sets and b-matchings, 1982"}};
 }
 
 }  // namespace
