@@ -70,8 +70,8 @@ namespace keyhole {
 /// p = s (1, ..., 1), r = s, the largest s that is as far from all other facets, with k (k - 1) /
 /// 2, k (largest degree) / 2 and all edges as bounds on those within k nodes; R^2 = ||p||^2 + (1 -
 /// 2 s) (the size of a largest matching); r and R are exact, D <= sqrt 2 that size and other
-/// bounds. Membership (beyond signs and the sums at nodes) and projection by Wolfe's method (1976).
-/// Explored by sampled vertices.
+/// bounds. Membership by the sums at nodes, and minimum cuts for the odd sets (Padberg, Rao 1982).
+/// There is no projection. Explored by sampled vertices up to 1500 edges.
 ///
 /// Refused: no edges, loops, edges listed twice, more than 1e6 edges, all where the library was
 /// built without LEMON (KEYHOLE_WITH_LEMON).
