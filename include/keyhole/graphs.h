@@ -77,4 +77,21 @@ namespace keyhole {
 /// built without LEMON (KEYHOLE_WITH_LEMON).
 [[nodiscard]] SetPtr matchings(std::size_t nodes, std::span<const Edge> edges);
 
+/// The convex hull of the perfect matchings of the complete graph of n = `nodes` nodes, even and at
+/// least 4, as 0-1 vectors: {x >= 0 : x(v) = 1 for each node v, x(cut of S) >= 1 for each odd set S
+/// of nodes} (Edmonds 1965), a number for each pair (0, 1), (0, 2), ..., (1, 2), ... of nodes.
+/// Flat, of hull dimension n (n - 3) / 2.
+///
+/// Oracle: a perfect matching of least cost, sparse, as for matchings(); of several of the least
+/// cost, and for d = 0, always the same. O(n^3 log n); allocates. p = (1, ..., 1) / (n - 1);
+/// r = the least of p_e sqrt((n - 1) / (n - 3)) and, for k = 3, 5, ... up to n / 2,
+/// (k (n - k) / (n - 1) - 1) / ||P cut||, ||P cut||^2 = k (n - k) (1 - ((n - k) (n - 1 - k) +
+/// k (k - 1)) / ((n - 1) (n - 2))); R^2 = n / 2 (n - 2) / (n - 1); D = sqrt n; all exact.
+/// Membership as for matchings(). There is no projection. Explored by uniform perfect matchings:
+/// Sigma^-1 is (n - 3) (n - 1) / (n - 2) within the hull.
+///
+/// Refused: odd n, n < 4, n > 1000, all where the library was built without LEMON
+/// (KEYHOLE_WITH_LEMON).
+[[nodiscard]] SetPtr perfect_matchings(std::size_t nodes);
+
 }  // namespace keyhole

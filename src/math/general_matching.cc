@@ -17,7 +17,7 @@ struct GeneralMatching::Graph {
   using Weights = lemon::SmartGraph::EdgeMap<std::int64_t>;
 
   Graph(std::size_t nodes, const std::vector<std::pair<std::size_t, std::size_t>>& ends)
-      : weights(graph), method(graph, weights) {
+      : weights(graph), method(graph, weights), perfect(graph, weights) {
     graph.reserveNode(static_cast<int>(nodes));
     graph.reserveEdge(static_cast<int>(ends.size()));
     for (std::size_t v = 0; v < nodes; ++v) graph.addNode();
@@ -31,6 +31,7 @@ struct GeneralMatching::Graph {
   Weights weights;
   std::vector<lemon::SmartGraph::Edge> edges;
   lemon::MaxWeightedMatching<lemon::SmartGraph, Weights> method;  // run() starts from nothing
+  lemon::MaxWeightedPerfectMatching<lemon::SmartGraph, Weights> perfect;
 };
 
 bool GeneralMatching::is_available() noexcept { return true; }
@@ -52,6 +53,17 @@ const std::vector<std::size_t>& GeneralMatching::heaviest(
   return matching_;
 }
 
+const std::vector<std::size_t>& GeneralMatching::heaviest_perfect(
+    const std::vector<std::int64_t>& weights) {
+  for (std::size_t e = 0; e < weights.size(); ++e) graph_->weights[graph_->edges[e]] = weights[e];
+  matching_.clear();
+  if (!graph_->perfect.run()) return matching_;
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    if (graph_->perfect.matching(graph_->edges[e])) matching_.push_back(e);
+  }
+  return matching_;
+}
+
 #else
 
 struct GeneralMatching::Graph {};
@@ -64,6 +76,11 @@ GeneralMatching::GeneralMatching(
 }
 
 const std::vector<std::size_t>& GeneralMatching::heaviest(
+    const std::vector<std::int64_t>& /*weights*/) {
+  return matching_;
+}
+
+const std::vector<std::size_t>& GeneralMatching::heaviest_perfect(
     const std::vector<std::int64_t>& /*weights*/) {
   return matching_;
 }

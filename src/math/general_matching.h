@@ -33,6 +33,9 @@ class GeneralMatching {
   // weight 0 are left out. It holds until the next call.
   const std::vector<std::size_t>& heaviest(const std::vector<std::int64_t>& weights);
 
+  // The same among the matchings that leave no node out; none if there is no such matching.
+  const std::vector<std::size_t>& heaviest_perfect(const std::vector<std::int64_t>& weights);
+
  private:
   struct Graph;
   std::unique_ptr<Graph> graph_;

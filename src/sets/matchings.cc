@@ -9,8 +9,8 @@
 
 #include "keyhole/exploration.h"
 #include "keyhole/graphs.h"
-#include "math/general_matching.h"
 #include "math/sums.h"
+#include "sets/cheapest_matching.h"
 #include "sets/circulations.h"
 #include "sets/degree_rows.h"
 #include "sets/odd_sets.h"
@@ -23,37 +23,6 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr std::size_t most_matching_edges = 1'000'000;
-
-/// Matchings of least cost.
-class CheapestMatching {
- public:
-  CheapestMatching(std::size_t nodes, std::span<const Edge> edges)
-      : method_(nodes, pairs(edges)), weights_(edges.size()) {}
-
-  /// The edges of one. Costs below 0 become weights on a grid of 2^-50 of the power of two at or
-  /// above the largest, so that the sum is off by at most 2^-50 of that for each edge it has.
-  std::span<const std::size_t> find(std::span<const double> costs) {
-    const double largest = math::largest_magnitude(costs);
-    int exponent = 0;
-    const double fraction = std::frexp(largest, &exponent);  // in [1/2, 1), or 0
-    if (fraction == 0.5) --exponent;
-    const int shift = 50 - exponent;
-    for (std::size_t e = 0; e < costs.size(); ++e) {
-      weights_[e] = costs[e] < 0 ? std::llround(std::ldexp(-costs[e], shift)) : 0;
-    }
-    return method_.heaviest(weights_);
-  }
-
- private:
-  static std::vector<std::pair<std::size_t, std::size_t>> pairs(std::span<const Edge> edges) {
-    std::vector<std::pair<std::size_t, std::size_t>> result;
-    for (const auto& [from, to] : edges) result.emplace_back(from, to);
-    return result;
-  }
-
-  math::GeneralMatching method_;
-  std::vector<std::int64_t> weights_;
-};
 
 /// s (1, ..., 1) with the largest s <= its distance from all facets but x_e >= 0. That of an odd
 /// set of k nodes, x(E[S]) <= (k - 1) / 2, is ((k - 1) / 2 - s a) / sqrt a for a edges within,
@@ -147,9 +116,6 @@ class Matchings final : public Set {
 }  // namespace
 
 SetPtr matchings(std::size_t nodes, std::span<const Edge> edges) {
-  require(math::GeneralMatching::is_available(),
-          "matchings of any graph need LEMON, which this library was built without "
-          "(KEYHOLE_WITH_LEMON); bipartite_matchings does not need it");
   require(!edges.empty(), "a graph to match needs at least one edge");
   require(edges.size() <= most_matching_edges,
           "a graph of " + std::to_string(edges.size()) + " edges is too large to match: " +

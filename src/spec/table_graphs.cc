@@ -98,10 +98,31 @@ Entry matchings_entry() {
                     "Padberg, Rao: Odd minimum cut-sets and b-matchings, 1982"}};
 }
 
+Entry perfect_matchings_entry() {
+  return {
+      "perfect_matchings",
+      "the convex hull of the perfect matchings of a complete graph",
+      {"flat", "0-1 vertices", "needs LEMON"},
+      {Parameter{"nodes", Type::whole, "the number of nodes, even", {}, {}, {4, 1000}}},
+      [](const Arguments& given) { return perfect_matchings(given.whole("nodes")); },
+      {},
+      {.example = "perfect_matchings(4)",
+       .oracle = "a perfect matching of least cost; of several, and for d = 0, always the same; in "
+                 "whole numbers, on a grid of 2^-50 of the power of two at or above the largest "
+                 "|d_e|",
+       .cost = "O(n^3 log n)",
+       .geometry = "p = (1, ..., 1) / (n - 1), r = min of p_e sqrt((n - 1) / (n - 3)) and, for k = "
+                   "3, 5, ..., n / 2, (k (n - k) / (n - 1) - 1) / ||P cut|| with the cut around k "
+                   "nodes, R^2 = n (n - 2) / (2 (n - 1)), D = sqrt n; exact",
+       .exploration = "uniform perfect matchings",
+       .reference = "Edmonds: Maximum matching and a polyhedron with 0,1-vertices, 1965; "
+                    "Padberg, Rao: Odd minimum cut-sets and b-matchings, 1982"}};
+}
+
 }  // namespace
 
 std::vector<Entry> graph_entries() {
-  return {flow_entry(), bipartite_matchings_entry(), matchings_entry()};
+  return {flow_entry(), bipartite_matchings_entry(), matchings_entry(), perfect_matchings_entry()};
 }
 
 }  // namespace keyhole::spec

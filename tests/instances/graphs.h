@@ -150,6 +150,23 @@ inline Instance random_matchings(std::size_t n, Random& random) {
   return {matchings(nodes, edges), least_of_listed([edges] { return all_matchings(edges); })};
 }
 
+/// Of 4, 6 or 8 nodes.
+inline Instance random_perfect_matchings(std::size_t n, Random& /*random*/) {
+  const std::size_t nodes = n < 6 ? 4 : n < 20 ? 6 : 8;
+  std::vector<Edge> edges;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    for (std::size_t j = i + 1; j < nodes; ++j) edges.push_back({i, j});
+  }
+  return {perfect_matchings(nodes), least_of_listed([nodes, edges] {
+            std::vector<std::vector<double>> perfect;
+            for (const std::vector<double>& v : all_matchings(edges)) {
+              const auto pairs = static_cast<std::size_t>(std::count(v.begin(), v.end(), 1.0));
+              if (2 * pairs == nodes) perfect.push_back(v);
+            }
+            return perfect;
+          })};
+}
+
 /// Up to 24 edges: more would only explore more vertices.
 inline std::vector<InstanceFamily> graph_instances() {
   const auto few = [](std::size_t n) { return std::min<std::size_t>(n, 24); };
@@ -162,6 +179,7 @@ inline std::vector<InstanceFamily> graph_instances() {
        [few](std::size_t n, Random& random) { return random_bipartite_matchings(few(n), random); }},
       {"matchings",
        [few](std::size_t n, Random& random) { return random_matchings(few(n), random); }},
+      {"perfect_matchings", random_perfect_matchings},
   };
 }
 

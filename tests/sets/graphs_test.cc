@@ -377,5 +377,65 @@ TEST(Matchings, Refusals) {
   EXPECT_EQ(refusal(3, {{0, 1}, {1, 2}, {1, 0}}), "edge 2 (1, 0) is listed twice: leave one out");
 }
 
+TEST(PerfectMatchings, MatchDynamicProgramming) {
+  Random random(8);
+  for (const std::size_t nodes : {4, 6, 10, 12}) {
+    const SetPtr set = perfect_matchings(nodes);
+    std::vector<Edge> edges;
+    for (std::size_t i = 0; i < nodes; ++i) {
+      for (std::size_t j = i + 1; j < nodes; ++j) edges.push_back({i, j});
+    }
+    for (int k = 0; k < 10; ++k) {
+      Vector d = random.normals(edges.size());
+      if (k % 3 == 0) {
+        for (double& value : d) value = std::round(value);
+      }
+      // What is gained by another edge outweighs all else, so that the heaviest are perfect.
+      const double more = 100;
+      Vector weights = d;
+      for (double& weight : weights) weight = more - weight;
+      EXPECT_NEAR(set->oracle()->minimise(d).dot(d),
+                  more * static_cast<double>(nodes / 2) - heaviest_matching(nodes, edges, weights),
+                  1e-11);
+    }
+  }
+}
+
+TEST(PerfectMatchings, AgreeWithTheFormulas) {
+  // Three matchings: a triangle of side 2.
+  const SetPtr triangle = perfect_matchings(4);
+  EXPECT_EQ(triangle->hull_dimension(), 2U);
+  EXPECT_DOUBLE_EQ(triangle->geometry().inner_radius, 1 / std::sqrt(3.0));
+  EXPECT_DOUBLE_EQ(triangle->geometry().outer_radius, 2 / std::sqrt(3.0));
+  EXPECT_DOUBLE_EQ(triangle->geometry().diameter, 2);
+  EXPECT_EQ(minimiser(triangle, {0, -1, 0, 0, 0, 0}), (Vector{0, 1, 0, 0, 1, 0}));
+  EXPECT_EQ(perfect_matchings(8)->hull_dimension(), 20U);
+  // Two triangles with halves on their edges have the sums 1, and no edge between.
+  Vector halves(15, 0.0);
+  for (const std::size_t e : {0, 1, 5, 12, 13, 14}) halves[e] = 0.5;  // 01 02 12, 34 35 45
+  EXPECT_FALSE(perfect_matchings(6)->contains(halves));
+  // With a third of them replaced by matchings that cross, the cut is 1: a face.
+  Vector mixed = halves;
+  for (double& value : mixed) value *= 2.0 / 3;
+  for (const std::size_t e : {2, 7, 11}) mixed[e] += 1.0 / 3;  // 03 14 25
+  EXPECT_TRUE(perfect_matchings(6)->contains(mixed));
+  for (std::size_t e = 0; e < 15; ++e) mixed[e] += 1e-6 * (halves[e] - mixed[e]);
+  EXPECT_FALSE(perfect_matchings(6)->contains(mixed));
+}
+
+TEST(PerfectMatchings, Refusals) {
+  const auto refusal = [](std::size_t nodes) {
+    return message<InvalidArgument>([&] { (void)perfect_matchings(nodes); });
+  };
+  EXPECT_EQ(
+      refusal(2),
+      "perfect matchings that leave a choice need an even number of nodes, 4 at least, not 2");
+  EXPECT_EQ(
+      refusal(7),
+      "perfect matchings that leave a choice need an even number of nodes, 4 at least, not 7");
+  EXPECT_EQ(refusal(1002),
+            "a complete graph of 1002 nodes is too large to match: 1000 are the most");
+}
+
 }  // namespace
 }  // namespace keyhole::tests
