@@ -379,7 +379,7 @@ TEST(Matchings, Refusals) {
 
 TEST(PerfectMatchings, MatchDynamicProgramming) {
   Random random(8);
-  for (const std::size_t nodes : {4, 6, 10, 12}) {
+  for (const std::size_t nodes : {4U, 6U, 10U, 12U}) {
     const SetPtr set = perfect_matchings(nodes);
     std::vector<Edge> edges;
     for (std::size_t i = 0; i < nodes; ++i) {
@@ -412,12 +412,12 @@ TEST(PerfectMatchings, AgreeWithTheFormulas) {
   EXPECT_EQ(perfect_matchings(8)->hull_dimension(), 20U);
   // Two triangles with halves on their edges have the sums 1, and no edge between.
   Vector halves(15, 0.0);
-  for (const std::size_t e : {0, 1, 5, 12, 13, 14}) halves[e] = 0.5;  // 01 02 12, 34 35 45
+  for (const std::size_t e : {0U, 1U, 5U, 12U, 13U, 14U}) halves[e] = 0.5;  // 01 02 12, 34 35 45
   EXPECT_FALSE(perfect_matchings(6)->contains(halves));
   // With a third of them replaced by matchings that cross, the cut is 1: a face.
   Vector mixed = halves;
   for (double& value : mixed) value *= 2.0 / 3;
-  for (const std::size_t e : {2, 7, 11}) mixed[e] += 1.0 / 3;  // 03 14 25
+  for (const std::size_t e : {2U, 7U, 11U}) mixed[e] += 1.0 / 3;  // 03 14 25
   EXPECT_TRUE(perfect_matchings(6)->contains(mixed));
   for (std::size_t e = 0; e < 15; ++e) mixed[e] += 1e-6 * (halves[e] - mixed[e]);
   EXPECT_FALSE(perfect_matchings(6)->contains(mixed));
