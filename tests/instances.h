@@ -29,6 +29,8 @@ struct InstanceFamily {
   /// A random instance of about n >= 2 coordinates, at most 1.5 n + 6 (graphs and matrices as near
   /// as they come). The slow way must be bearable up to n = 6.
   std::function<Instance(std::size_t n, Random& random)> draw;
+  /// How many directions the contract is tried in; fewer where membership is decided slowly.
+  double directions = 200;
 };
 
 /// The least of <d, v> over a list of points, as a slow minimum.

@@ -1,5 +1,86 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
+
 #include "keyhole/set.h"
 
-namespace keyhole {}  // namespace keyhole
+namespace keyhole {
+
+/// {x : sum_i (w_i |x_i|)^p <= radius^p}, 1 <= p <= inf, with positive weights w; for p = inf
+/// {x : w_i |x_i| <= radius}.
+///
+/// Oracle: with g = d / w and 1/p + 1/q = 1, v_i = -radius / w_i sign(g_i) |g_i|^(q-1) /
+/// ||g||_q^(q-1), and -radius / w_1 e_1 for d = 0. For p = 1 -radius / w_i sign(d_i) e_i for the
+/// first i of largest |g_i|, sparse; for p = inf radius / w_i where d_i < 0, else -radius / w_i.
+/// p = 0, D = 2 R, all exact: R = radius / min w for p <= 2, else radius (sum w_i^-s)^(1/s) with
+/// s = 2p / (p - 2); r = radius / max w for p >= 2, else radius / (sum w_i^s)^(1/s) with s = 2p /
+/// (2 - p). With weights 1 the smaller is the larger times n^-|1/2 - 1/p|. Projection by clamping
+/// for p = inf, by Michelot's method (1986) for p = 1, else by Newton's method on the multiplier.
+/// O(n); the projection for other p takes some tens of n powers.
+[[nodiscard]] SetPtr lp_ball(double p, std::span<const double> weights, double radius = 1);
+/// The ball with weights 1 in dimension n >= 1.
+[[nodiscard]] SetPtr lp_ball(std::size_t n, double p, double radius = 1);
+
+/// {x : |x_i| <= radius, sum |x_i| <= k radius} in dimension n, 1 <= k <= n: the convex hull of the
+/// vectors with k entries +-radius, and otherwise zeros.
+///
+/// Oracle: -radius sign(d_i) at the k largest |d_i| (sign(0) = 1; of several the first), sparse.
+/// p = 0, r = radius min(1, k / sqrt n), R = radius sqrt k, D = 2 R. Projection: the magnitudes
+/// become clamp(|z_i| - theta, 0, radius), theta from the sorted places where that has a kink.
+/// Oracle O(n), projection O(n log n). Its norm max(max |x_i|, sum |x_i| / k) is
+/// the dual of the k-norm: Wu, Ding, Sun, Toh 2014.
+[[nodiscard]] SetPtr k_sparse_ball(std::size_t n, std::size_t k, double radius = 1);
+
+/// {x : the k largest |x_i| sum to at most radius} in dimension n, 1 <= k <= n: the convex hull of
+/// the l1 ball of that radius and the box |x_i| <= radius / k; the polar of k_sparse_ball.
+///
+/// Oracle: the better of -radius sign(d_i) e_i for the first i of largest |d_i|, sparse, and
+/// -radius / k sign(d) (sign(0) = 1); of equal ones the first. p = 0, r = radius / sqrt k, R =
+/// radius max(1, sqrt n / k), D = 2 R. Projection as for owl_ball. Oracle O(n), projection O(n log
+/// n). Wu, Ding, Sun, Toh: On the Moreau-Yosida regularization of the vector k-norm related
+/// functions, 2014.
+[[nodiscard]] SetPtr k_norm_ball(std::size_t n, std::size_t k, double radius = 1);
+
+/// {x : sum_k w_k |x|_(k) <= radius}, the magnitudes in falling order: the ball of the ordered
+/// weighted l1 norm, with weights w_1 >= w_2 >= ... >= w_n >= 0, w_1 > 0.
+///
+/// Oracle: -radius / W_k sign(d_i) at the k largest |d_i| (of several the first), W_k = w_1 + ... +
+/// w_k, for the first k that maximises the sum of those |d_i| over W_k; sparse. p = 0, r = radius /
+/// ||w||, R = radius max_k sqrt k / W_k, D = 2 R. Projection by Newton's method on the multiplier,
+/// pooling adjacent violators. O(n log n). Bogdan, van den Berg, Sabatti, Su, Candes: SLOPE, 2015;
+/// Zeng, Figueiredo: The ordered weighted l1 norm, 2014.
+[[nodiscard]] SetPtr owl_ball(std::span<const double> weights, double radius = 1);
+
+/// {x : ||x_1|| + ... + ||x_m|| <= radius}, x_g the coordinates of group g: sizes[0] coordinates,
+/// then sizes[1], and so on. The ball of the group lasso.
+///
+/// Oracle: -radius d_g / ||d_g|| in the first group of largest ||d_g||, sparse, and -radius e_1 for
+/// d = 0. p = 0, r = radius / sqrt m, R = radius, D = 2 radius. Projection: of the lengths ||x_g||
+/// onto the solid simplex. O(n). Yuan, Lin: Model selection and estimation in regression with
+/// grouped variables, 2006.
+[[nodiscard]] SetPtr group_ball(std::span<const std::size_t> sizes, double radius = 1);
+
+/// {x : (x - c)' A (x - c) <= 1}, A = matrix row by row, symmetric (to 1e-12 of its largest entry)
+/// and positive definite, c = centre. Semi-axes a_1, ..., a_n along the coordinates are those of A
+/// with 1 / a_i^2 on its diagonal.
+///
+/// Oracle: c - A^-1 d / sqrt(d' A^-1 d) by Cholesky's factorisation, which is done once; for d = 0
+/// as for e_1. p = c, r = the largest eigenvalue of A to the power -1/2, R = the smallest one to
+/// the same, D = 2 R. Projection by the secular equation in the axes, whose digits are those of the
+/// build. O(n^2) a call, O(n^3) once. Refused: matrices that are not positive definite, and R > 1e4
+/// r. Golub, Van Loan: Matrix Computations, 6.2.1.
+[[nodiscard]] SetPtr ellipsoid(std::span<const double> matrix, std::span<const double> centre);
+
+/// {x : sum_i |x_{i+1} - x_i| <= radius, sum x = 0} in dimension n >= 2; flat, of hull dimension
+/// n - 1: signals in a line that change little, but for their mean.
+///
+/// The vertices are +-radius s_k, 0 < k < n, with the step s_k = -(n - k)/n on the first k
+/// coordinates and k/n on the others. Oracle: the one for the first k where the sum of the first k
+/// coordinates of d, less its mean, has the largest magnitude; -radius s_1 for d = 0. p = 0, r =
+/// radius / sqrt(4n - 6), R = radius sqrt(k (n - k) / n) with k = floor(n/2), D = 2 R. Projection
+/// by dynamic programming and Newton's method on the multiplier. O(n). Johnson: A dynamic
+/// programming algorithm for the fused lasso, 2013.
+[[nodiscard]] SetPtr total_variation_ball(std::size_t n, double radius = 1);
+
+}  // namespace keyhole

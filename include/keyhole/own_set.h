@@ -1,5 +1,58 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
 #include "keyhole/set.h"
 
-namespace keyhole {}  // namespace keyhole
+namespace keyhole {
+
+/// A compact convex set K of your own: the dimension and the oracle are enough, the rest is
+/// optional. All functions must be callable from several threads at once.
+struct OwnSet {
+  /// The number of coordinates.
+  std::size_t dimension = 0;
+  /// Writes v = argmin over K of <d, v>, one of them, the same for the same d.
+  std::function<void(std::span<const double> d, std::span<double> v)> minimise = {};
+  /// Its name, and the spec of the set: states are restored into sets of the same name, so put what
+  /// distinguishes it into it. One line.
+  std::string name = "own_set";
+  /// Whether x is in K. By default minimising decides: x is in K if convex combinations of vertices
+  /// come within 1e-9 R of it (Wolfe's method 1976); where K is curved, and rounding hides more, it
+  /// may be 5e-9 R.
+  std::function<bool(std::span<const double> x)> contains = {};
+  /// Puts a point of K that rounding has moved back on signs and bounds which contains() takes
+  /// exactly; see Oracle::settle().
+  std::function<void(std::span<double> x)> settle = {};
+  /// Writes the point of K nearest to z. By default there is no projection.
+  std::function<void(std::span<const double> z, std::span<double> nearest)> project = {};
+  /// Centre, radii and diameter. By default they are estimated.
+  std::optional<Geometry> geometry = {};
+};
+
+/// The set that is described. Where no geometry is given it is found by minimising, with a
+/// certificate: whatever K is, the radii and the exploration are right if the oracle is.
+///
+/// - The hull of K from the answers to the axes and to normal directions orthogonal to what has
+///   been found, until they show no width.
+/// - A list of vertices v_j, with the weights w_j of a D-optimal design. It is what is explored:
+///   every draw is an answer of the oracle, so in K.
+/// - p = sum w_j v_j, and with Sigma the covariance of the list, lambda its least eigenvalue,
+///   kappa the largest (v_j - p) . Sigma^-1 (v_j - p): r = max(sqrt(lambda / kappa), lambda / max
+///   ||v_j - p||). The hull of the list, and so K, holds that ball: a random variable of mean 0 and
+///   variance s^2 that is at least -b has values of at least s^2 / b (Bhatia and Davis 2000).
+/// - R and D from the box of K along the axes of Sigma: upper bounds.
+///
+/// r is cautious: for a ball it is 1 / n of the true one. The list takes 2 n + max(200, min(10 n,
+/// 4e6 / n)) calls and about n times as many numbers. Above 1500 dimensions a geometry must be
+/// given; the set then is taken for one that is not flat, and explored on its inscribed sphere.
+///
+/// check_set() of keyhole/testing.h tells whether the oracle and what else is given are right.
+/// Throws InvalidArgument if there is no oracle, if it answers what is no point, or always the
+/// same.
+[[nodiscard]] SetPtr own_set(OwnSet description);
+
+}  // namespace keyhole

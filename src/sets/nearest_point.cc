@@ -19,7 +19,13 @@ std::size_t most_steps(std::size_t n) { return 1000 + 60 * n; }
 }  // namespace
 
 NearestPoint::NearestPoint(std::size_t n, double diameter, Minimise minimise)
-    : n_(n), diameter_(diameter), minimise_(std::move(minimise)), z_(n), away_(n), vertex_(n) {
+    : n_(n),
+      diameter_(diameter),
+      minimise_(std::move(minimise)),
+      z_(n),
+      away_(n),
+      vertex_(n),
+      tilted_(n) {
   points_.reserve((n + 2) * n);
   weights_.reserve(n + 2);
   basis_.reserve((n + 1) * n);
@@ -53,9 +59,10 @@ bool NearestPoint::is_within(std::span<const double> z, double tolerance) {
     const double distance = math::norm(away_);
     if (distance <= tolerance) return true;
     // All of K lies at least distance - gap / distance beyond z along x - z.
-    if (distance - gap() / distance > tolerance || !step()) return false;
+    if (distance - gap() / distance > tolerance) return false;
+    if (!step()) break;
   }
-  return false;
+  return math::norm(away_) <= std::max(tolerance, 2.5e-9 * diameter_);
 }
 
 void NearestPoint::start(std::span<const double> z) {
@@ -80,6 +87,20 @@ double NearestPoint::gap() {
 }
 
 bool NearestPoint::step() {
+  if (approach()) return true;
+  for (double tilt = 1e-8; tilt < 0.1; tilt *= 10) {
+    const double length = math::norm(away_);
+    for (std::size_t i = 0; i < n_; ++i) tilted_[i] = vertex_[i] - away_[i];
+    const double scale = tilt * length / math::norm(tilted_);
+    for (std::size_t i = 0; i < n_; ++i) tilted_[i] = away_[i] + scale * tilted_[i];
+    minimise_(tilted_, vertex_);
+    for (std::size_t i = 0; i < n_; ++i) vertex_[i] -= z_[i];
+    if (approach()) return true;
+  }
+  return false;
+}
+
+bool NearestPoint::approach() {
   const double before = math::squared_norm(away_);
   if (!join()) return false;
   while (true) {
@@ -101,7 +122,7 @@ bool NearestPoint::step() {
     leave(first);
   }
   combine();
-  return math::squared_norm(away_) < before;
+  return math::squared_norm(away_) < (1 - 1e-12) * before;
 }
 
 bool NearestPoint::join() {
@@ -176,6 +197,11 @@ void NearestPoint::affine_minimiser() {
 void NearestPoint::combine() {
   std::fill(away_.begin(), away_.end(), 0.0);
   for (std::size_t k = 0; k < count(); ++k) math::add(away_, weights_[k], point(k));
+  // Orthogonal to the face of the vertices by more digits than the sum has: it is a small
+  // difference of large numbers where z is near K.
+  for (std::size_t k = 0; k + 1 < count(); ++k) {
+    math::add(away_, -math::dot(away_, basis(k)), basis(k));
+  }
 }
 
 }  // namespace keyhole

@@ -35,7 +35,9 @@ class NearestPoint {
   bool find(std::span<const double> z, std::span<double> nearest);
 
   /// Whether z is in K, or nearer to it than `tolerance`: decided as soon as a point of K is that
-  /// near, or a vertex shows that none is.
+  /// near, or a vertex shows that none is. Where K is curved rounding can prevent both, since <x -
+  /// z, v> is known to rounding only and the distance is about a root of that: then points up to
+  /// 2.5e-9 D away count as near.
   [[nodiscard]] bool is_within(std::span<const double> z, double tolerance);
 
  private:
@@ -44,8 +46,12 @@ class NearestPoint {
   /// Asks for the vertex v that minimises <x - z, v>, and returns <x - z, x - v>, which is at least
   /// 0 but for rounding.
   double gap();
-  /// Lets v in and makes x nearest again; false if rounding leaves x where it is.
+  /// Lets v in and makes x nearest again; if that brings x no nearer, another vertex of about the
+  /// same value, asked for by a direction that tilts away from v. False if rounding leaves x where
+  /// it is.
   bool step();
+  /// Lets v in and makes x nearest again; whether it is nearer.
+  bool approach();
   [[nodiscard]] bool join();
   void leave(std::size_t k);
   /// Extends the orthonormal basis by what the k-th point adds to the span of those before it, less
@@ -72,8 +78,9 @@ class NearestPoint {
   double diameter_;
   Minimise minimise_;
   std::vector<double> z_;
-  std::vector<double> away_;      // x - z
-  std::vector<double> vertex_;    // the last answer, less z
+  std::vector<double> away_;    // x - z
+  std::vector<double> vertex_;  // the last answer, less z
+  std::vector<double> tilted_;
   std::vector<double> points_;    // the vertices of x, less z, row by row
   std::vector<double> weights_;   // of x, positive
   std::vector<double> basis_;     // orthonormal rows

@@ -56,6 +56,38 @@ std::vector<Entry> set_algebra_entries() {
        {"projects if its sets do"},
        {{"sets", Type::sets, "the sets, one argument each"}},
        [](const Arguments& given) { return product(given.sets("sets")); }},
+      {.name = "minkowski_sum",
+       .summary = "{x + y + ... : x in the first set, y in the second, ...}",
+       .capabilities = {},
+       .parameters = {{"sets", Type::sets, "sets of the same dimension, one argument each"}},
+       .build = [](const Arguments& given) { return minkowski_sum(given.sets("sets")); },
+       .page = {.example = "minkowski_sum(box(0, 1, 2), ball(2, radius=0.5))",
+                .oracle = "the sum of the sets' own",
+                .cost = "the sum of the sets' own",
+                .geometry = "p = sum p_i; r = the sum of r_i over the sets whose hull is that of "
+                            "the sum, or the root of the least eigenvalue of sum r_i^2 P_i, P_i "
+                            "the projections onto their hulls (a lower bound); R = sum R_i, D = "
+                            "sum D_i (upper bounds)",
+                .exploration = "vertices that random directions find, by a D-optimal design (up to "
+                               "1500 dimensions; above, the inscribed sphere)",
+                .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, "
+                             "Mathematical Programming 11 (1976)"}},
+      {.name = "hull_of_union",
+       .summary = "the convex hull of the union of the sets",
+       .capabilities = {},
+       .parameters = {{"sets", Type::sets, "sets of the same dimension, one argument each"}},
+       .build = [](const Arguments& given) { return hull_of_union(given.sets("sets")); },
+       .page = {.example = "hull_of_union(ball(2, radius=0.5), image(box(0, 1, 2), shift=1))",
+                .oracle = "the least of the sets' own answers, the first of them",
+                .cost = "the sum of the sets' own",
+                .geometry = "p and r: those of the set with the largest inner ball, or a mean of "
+                            "vertices and a ball that they hold, if that is larger (a lower "
+                            "bound); R and D from the centres and outer radii of the sets (upper "
+                            "bounds)",
+                .exploration = "vertices that random directions find, by a D-optimal design (up to "
+                               "1500 dimensions; above, the inscribed sphere)",
+                .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, "
+                             "Mathematical Programming 11 (1976)"}},
       {"recentred",
        "the same set about another centre",
        inherits,

@@ -19,7 +19,7 @@ TEST_P(Catalogue, KeepsTheContract) {
   for (const std::size_t n : {2, 3, 6, 12, 40}) {
     const Instance instance = GetParam().draw(n, random);
     const testing::Report report = testing::check_set(
-        instance.set, {.directions = scaled_count(200),
+        instance.set, {.directions = scaled_count(GetParam().directions / (n > 12 ? 4 : 1)),
                        .slow_minimum = n <= 6 ? instance.slow_minimum : nullptr});
     EXPECT_TRUE(report.ok()) << instance.set->spec().substr(0, 200) << "\n" << report.text();
   }

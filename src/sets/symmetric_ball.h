@@ -1,0 +1,28 @@
+// What balls of norms, K = {x : gamma(x) <= 1} about p, have in common.
+
+#pragma once
+
+#include <cmath>
+#include <span>
+
+#include "keyhole/set.h"
+#include "math/sums.h"
+
+namespace keyhole {
+
+/// The geometry about another centre c at gauge gamma(c) < 1 and distance off = ||c - p||: c +
+/// (1 - gamma) (K - p) is in K, so r is at least (1 - gamma) r, and R at most R + off. The diameter
+/// stays.
+inline Geometry geometry_by_gauge(const Geometry& about_p, std::span<const double> c, double gamma,
+                                  double off) {
+  return {{c.begin(), c.end()}, (1 - gamma) * about_p.inner_radius,     about_p.outer_radius + off,
+          about_p.diameter,     off == 0 && about_p.outer_radius_exact, about_p.diameter_exact};
+}
+
+/// The same for p = 0.
+inline Geometry geometry_by_gauge(const Geometry& about_0, std::span<const double> c,
+                                  double gamma) {
+  return geometry_by_gauge(about_0, c, gamma, math::norm(c));
+}
+
+}  // namespace keyhole
