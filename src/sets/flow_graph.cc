@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "sets/circulations.h"
 #include "sets/require.h"
 
 namespace keyhole {
@@ -11,14 +12,6 @@ namespace {
 
 using Vector = std::vector<double>;
 using Lists = std::vector<std::vector<std::size_t>>;
-
-/// The projection onto the circulations takes a dense matrix of that order.
-constexpr std::size_t most_nodes = 5000;
-
-std::string edge_text(std::size_t e, const Edge& edge) {
-  return "edge " + std::to_string(e) + " (" + std::to_string(edge.from) + " -> " +
-         std::to_string(edge.to) + ")";
-}
 
 /// The edges of each node, by their beginnings or their ends.
 Lists edges_of(std::size_t nodes, std::span<const Edge> edges, std::size_t Edge::*end) {
@@ -75,28 +68,12 @@ std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Li
                         edge_text(last, edges[last]));
 }
 
-void require_numbers(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
-                     std::size_t sink) {
-  const auto require_node = [&](std::size_t node, const std::string& what) {
-    require(node < nodes, what + " is node " + std::to_string(node) + ", and there are " +
-                              std::to_string(nodes) + ", counted from 0");
-  };
-  require_node(source, "the source of the flow");
-  require_node(sink, "the sink of the flow");
-  require(source != sink,
-          "the source and the sink of the flow are the same, node " + std::to_string(source));
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    require_node(edges[e].from, "the beginning of " + edge_text(e, edges[e]));
-    require_node(edges[e].to, "the end of " + edge_text(e, edges[e]));
-  }
-}
-
 }  // namespace
 
 FlowGraph::FlowGraph(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
                      std::size_t sink)
     : edges_(edges.begin(), edges.end()) {
-  require_numbers(nodes, edges, source, sink);
+  require_network(nodes, edges, source, sink);
   const Lists out = edges_of(nodes, edges, &Edge::from);
   const Lists in = edges_of(nodes, edges, &Edge::to);
   const std::vector<bool> after_source = reached(edges, out, source, &Edge::to);
@@ -113,8 +90,6 @@ FlowGraph::FlowGraph(std::size_t nodes, std::span<const Edge> edges, std::size_t
   for (const std::size_t v : order) {
     if (!out[v].empty() || !in[v].empty()) number[v] = used++;
   }
-  require(used <= most_nodes, "a graph of " + std::to_string(used) + " nodes is too large: " +
-                                  std::to_string(most_nodes) + " are the most");
   require(edges.size() >= used,
           "there is only one path from " + ends + ": a single flow leaves nothing to choose");
   for (Edge& edge : edges_) edge = {number[edge.from], number[edge.to]};

@@ -22,6 +22,7 @@ class FlowGraph {
   [[nodiscard]] std::size_t nodes() const { return out_.size(); }
   [[nodiscard]] std::size_t edges() const { return edges_.size(); }
   [[nodiscard]] const Edge& edge(std::size_t e) const { return edges_[e]; }
+  [[nodiscard]] std::span<const Edge> all_edges() const { return edges_; }
   /// The edges that leave a node or enter it, in the order given.
   [[nodiscard]] const std::vector<std::size_t>& out(std::size_t node) const { return out_[node]; }
   [[nodiscard]] const std::vector<std::size_t>& in(std::size_t node) const { return in_[node]; }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "keyhole/sets.h"
 #include "math/dense.h"
 #include "math/sums.h"
+#include "sets/circulations.h"
 #include "sets/flow_graph.h"
 #include "sets/require.h"
 
@@ -19,58 +19,27 @@ using Vector = std::vector<double>;
 
 /// With more edges the matrix of scores is too large for comfort.
 constexpr std::size_t most_explored_edges = 400;
-/// Up to so many nodes flatten() takes its numbers from the stack.
-constexpr std::size_t few_nodes = 1024;
 
 /// The graph, the projection onto its circulations, and the law of its random paths.
 class FlowBody {
  public:
   explicit FlowBody(FlowGraph graph)
-      : graph_(std::move(graph)), law_(graph_), laplacian_(unknowns() * unknowns(), 0.0) {
-    for (std::size_t e = 0; e < graph_.edges(); ++e) {
-      const auto [from, to] = graph_.edge(e);
-      laplacian_[from * unknowns() + from] += 1;
-      if (to >= unknowns()) continue;  // the sink
-      laplacian_[to * unknowns() + to] += 1;
-      laplacian_[std::max(from, to) * unknowns() + std::min(from, to)] -= 1;
-    }
-    require(math::cholesky(laplacian_, unknowns()), "rounding errors hide the flows of the graph");
-    find_norms();
-  }
+      : graph_(std::move(graph)),
+        law_(graph_),
+        circulations_(graph_.nodes(), graph_.all_edges()),
+        axis_lengths_(circulations_.axis_lengths(always_used(law_))) {}
 
   [[nodiscard]] const FlowGraph& graph() const { return graph_; }
   [[nodiscard]] const PathLaw& law() const { return law_; }
 
-  /// What leaves each node but the sink less what enters it.
-  void divergence(std::span<const double> flow, std::span<double> of_nodes) const {
-    std::fill(of_nodes.begin(), of_nodes.end(), 0.0);
-    for (std::size_t e = 0; e < graph_.edges(); ++e) {
-      const auto [from, to] = graph_.edge(e);
-      of_nodes[from] += flow[e];
-      if (to < of_nodes.size()) of_nodes[to] -= flow[e];
-    }
-  }
-
-  /// Projects onto the circulations: f - N' (N N')^-1 N f, with N f the divergence.
-  void flatten(std::span<double> flow) const {
-    std::array<double, few_nodes> small;
-    Vector large(unknowns() > few_nodes ? unknowns() : 0);
-    const std::span<double> potential =
-        large.empty() ? std::span<double>(small).first(unknowns()) : std::span<double>(large);
-    divergence(flow, potential);
-    math::cholesky_solve(laplacian_, unknowns(), potential);
-    for (std::size_t e = 0; e < graph_.edges(); ++e) {
-      const auto [from, to] = graph_.edge(e);
-      flow[e] -= potential[from] - (to < potential.size() ? potential[to] : 0.0);
-    }
-  }
+  void flatten(std::span<double> flow) const { circulations_.flatten(flow); }
 
   /// Whether the divergence is 1 at the source and 0 elsewhere, to that error for each edge.
   [[nodiscard]] bool conserves(std::span<const double> flow, double tolerance) const {
-    Vector of_nodes(unknowns());
-    divergence(flow, of_nodes);
+    Vector of_nodes(graph_.nodes());
+    circulations_.divergence(flow, of_nodes);
     of_nodes[0] -= 1;
-    for (std::size_t v = 0; v < of_nodes.size(); ++v) {
+    for (std::size_t v = 0; v + 1 < of_nodes.size(); ++v) {
       const auto degree = static_cast<double>(graph_.out(v).size() + graph_.in(v).size());
       if (!(std::abs(of_nodes[v]) <= tolerance * std::sqrt(degree))) return false;
     }
@@ -83,7 +52,7 @@ class FlowBody {
     double r = std::numeric_limits<double>::infinity();
     Vector costs(p.size());
     for (std::size_t e = 0; e < p.size(); ++e) {
-      if (norms_[e] > 0) r = std::min(r, p[e] / norms_[e]);
+      if (axis_lengths_[e] > 0) r = std::min(r, p[e] / axis_lengths_[e]);
       costs[e] = 1 - 2 * p[e];
     }
     const double R = std::sqrt(math::squared_norm(p) + graph_.longest_path_cost(costs));
@@ -92,29 +61,16 @@ class FlowBody {
   }
 
  private:
-  [[nodiscard]] std::size_t unknowns() const { return graph_.nodes() - 1; }
-
-  /// The lengths of the axes within the circulations: 0 for an edge that every path uses. Of large
-  /// graphs 1, which is never too small.
-  void find_norms() {
-    norms_.assign(graph_.edges(), 1.0);
-    const auto size = static_cast<double>(graph_.nodes());
-    const bool large = size * size * static_cast<double>(graph_.edges()) > 1e9;
-    Vector axis(graph_.edges(), 0.0);
-    for (std::size_t e = 0; e < graph_.edges(); ++e) {
-      if (law_.mean[e] > 1 - 1e-12) norms_[e] = 0;
-      if (large || norms_[e] == 0) continue;
-      axis[e] = 1;
-      flatten(axis);
-      norms_[e] = math::norm(axis);
-      std::fill(axis.begin(), axis.end(), 0.0);
-    }
+  static std::vector<bool> always_used(const PathLaw& law) {
+    std::vector<bool> result;
+    for (const double probability : law.mean) result.push_back(probability > 1 - 1e-12);
+    return result;
   }
 
   FlowGraph graph_;
   PathLaw law_;
-  Vector laplacian_;  // of the nodes but the sink: Cholesky's factor
-  Vector norms_;
+  Circulations circulations_;
+  Vector axis_lengths_;
 };
 
 class FlowOracle final : public Oracle {
@@ -289,12 +245,8 @@ class UnitFlow final : public Set {
 
 SetPtr unit_flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
                  std::size_t sink) {
-  std::string spec = "unit_flow(" + std::to_string(nodes) + ", [";
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    spec += (e == 0 ? "[" : ", [") + std::to_string(edges[e].from) + ", " +
-            std::to_string(edges[e].to) + "]";
-  }
-  spec += "], source=" + std::to_string(source) + ", sink=" + std::to_string(sink) + ")";
+  std::string spec = "unit_flow(" + std::to_string(nodes) + ", " + edges_text(edges) +
+                     ", source=" + std::to_string(source) + ", sink=" + std::to_string(sink) + ")";
   return std::make_shared<UnitFlow>(FlowBody(FlowGraph(nodes, edges, source, sink)),
                                     std::move(spec));
 }

@@ -1,9 +1,186 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
 #include "instances.h"
+#include "keyhole/graphs.h"
 
 namespace keyhole::tests {
 
-inline std::vector<InstanceFamily> graph_instances() { return {}; }
+/// The least over points that are listed at the first call: large instances never ask.
+template <class List>
+std::function<double(std::span<const double>)> least_of_listed(List list) {
+  return [list, least = std::make_shared<std::function<double(std::span<const double>)>>()](
+             std::span<const double> d) {
+    if (!*least) *least = least_of(list());
+    return (*least)(d);
+  };
+}
+
+/// All whole numbers 0 <= f <= capacities with that divergence, edge by edge.
+inline std::vector<std::vector<double>> whole_flows(std::size_t nodes,
+                                                    const std::vector<Edge>& edges,
+                                                    const std::vector<double>& capacities,
+                                                    double amount) {
+  std::vector<std::vector<double>> found;
+  std::vector<double> flow(edges.size(), 0.0);
+  std::vector<double> divergence(nodes, 0.0);
+  divergence[0] = -amount;
+  divergence[1] = amount;
+  const std::function<void(std::size_t)> choose = [&](std::size_t e) {
+    if (e == edges.size()) {
+      const bool balanced = std::all_of(divergence.begin(), divergence.end(),
+                                        [](double value) { return value == 0; });
+      if (balanced) found.push_back(flow);
+      return;
+    }
+    for (double value = 0; value <= capacities[e]; ++value) {
+      flow[e] = value;
+      divergence[edges[e].from] += value;
+      divergence[edges[e].to] -= value;
+      choose(e + 1);
+      divergence[edges[e].from] -= value;
+      divergence[edges[e].to] += value;
+    }
+  };
+  choose(0);
+  return found;
+}
+
+/// n edges, at least 2, grown from two parallel ones by dividing edges and by adding any, loops
+/// among them.
+inline std::pair<std::size_t, std::vector<Edge>> random_digraph(std::size_t n, Random& random) {
+  std::size_t nodes = 2;
+  std::vector<Edge> edges = {{0, 1}, {0, 1}};
+  while (edges.size() < n) {
+    if (random.uniform() < 0.5) {
+      edges.push_back({random.integer(0, nodes - 1), random.integer(0, nodes - 1)});
+    } else {
+      Edge& edge = edges[random.integer(0, edges.size() - 1)];
+      const std::size_t end = edge.to;
+      edge.to = nodes;
+      edges.push_back({nodes++, end});
+    }
+  }
+  return {nodes, edges};
+}
+
+/// Drawn again until no edge is idle and there is more than one flow.
+inline Instance random_flow(std::size_t n, double most, Random& random) {
+  for (;;) {
+    const auto [nodes, edges] = random_digraph(n, random);
+    std::vector<double> capacities(edges.size());
+    for (double& capacity : capacities) {
+      capacity = static_cast<double>(random.integer(1, static_cast<std::size_t>(most)));
+    }
+    const auto amount = static_cast<double>(random.integer(1, static_cast<std::size_t>(most)));
+    try {
+      return {flow(nodes, edges, 0, 1, capacities, amount),
+              least_of_listed([nodes = nodes, edges = edges, capacities, amount] {
+                return whole_flows(nodes, edges, capacities, amount);
+              })};
+    } catch (const InvalidArgument&) {
+    }
+  }
+}
+
+/// All matchings, as 0-1 vectors.
+inline std::vector<std::vector<double>> all_matchings(const std::vector<Edge>& edges) {
+  std::vector<std::vector<double>> found;
+  std::vector<double> matching(edges.size(), 0.0);
+  const std::function<void(std::size_t)> choose = [&](std::size_t e) {
+    if (e == edges.size()) {
+      found.push_back(matching);
+      return;
+    }
+    choose(e + 1);
+    for (std::size_t k = 0; k < e; ++k) {
+      const bool meets = edges[k].from == edges[e].from || edges[k].from == edges[e].to ||
+                         edges[k].to == edges[e].from || edges[k].to == edges[e].to;
+      if (matching[k] != 0 && meets) return;
+    }
+    matching[e] = 1;
+    choose(e + 1);
+    matching[e] = 0;
+  };
+  choose(0);
+  return found;
+}
+
+/// About n of the pairs, and some nodes without any; or all pairs.
+inline Instance random_bipartite_matchings(std::size_t n, Random& random) {
+  const std::size_t side = 1 + static_cast<std::size_t>(std::sqrt(n));
+  const std::size_t left = random.integer(side, side + 1);
+  const std::size_t right = random.integer(side - 1, side + 1);
+  const bool all = left * right <= n + 2;
+  std::vector<Edge> edges;
+  std::vector<Edge> apart;  // with right nodes of other numbers than left ones
+  while (edges.empty()) {
+    for (std::size_t i = 0; i < left; ++i) {
+      for (std::size_t j = 0; j < right && edges.size() < n + 6; ++j) {
+        const double share = static_cast<double>(n) / static_cast<double>(left * right);
+        if (!all && random.uniform() >= share) continue;
+        edges.push_back({i, j});
+        apart.push_back({i, left + j});
+      }
+    }
+  }
+  return {all ? bipartite_matchings(left, right) : bipartite_matchings(left, right, edges),
+          least_of_listed([apart] { return all_matchings(apart); })};
+}
+
+/// About n of the pairs of a few nodes, in any order.
+inline Instance random_matchings(std::size_t n, Random& random) {
+  const std::size_t nodes = 2 + static_cast<std::size_t>(std::sqrt(2 * n)) + random.integer(0, 2);
+  const double share = 2 * static_cast<double>(n) / static_cast<double>(nodes * (nodes - 1));
+  std::vector<Edge> edges;
+  while (edges.empty()) {
+    for (std::size_t i = 0; i < nodes; ++i) {
+      for (std::size_t j = 0; j < i && edges.size() < n + 6; ++j) {
+        if (random.uniform() >= share) continue;
+        edges.push_back(random.uniform() < 0.5 ? Edge{i, j} : Edge{j, i});
+      }
+    }
+  }
+  return {matchings(nodes, edges), least_of_listed([edges] { return all_matchings(edges); })};
+}
+
+/// Of 4, 6 or 8 nodes.
+inline Instance random_perfect_matchings(std::size_t n, Random& /*random*/) {
+  const std::size_t nodes = n < 6 ? 4 : n < 20 ? 6 : 8;
+  std::vector<Edge> edges;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    for (std::size_t j = i + 1; j < nodes; ++j) edges.push_back({i, j});
+  }
+  return {perfect_matchings(nodes), least_of_listed([nodes, edges] {
+            std::vector<std::vector<double>> perfect;
+            for (const std::vector<double>& v : all_matchings(edges)) {
+              const auto pairs = static_cast<std::size_t>(std::count(v.begin(), v.end(), 1.0));
+              if (2 * pairs == nodes) perfect.push_back(v);
+            }
+            return perfect;
+          })};
+}
+
+/// Up to 24 edges: more would only explore more vertices.
+inline std::vector<InstanceFamily> graph_instances() {
+  const auto few = [](std::size_t n) { return std::min<std::size_t>(n, 24); };
+  return {
+      {"flow",
+       [few](std::size_t n, Random& random) {
+         return random_flow(few(n), random.uniform() < 0.5 ? 1 : 3, random);
+       }},
+      {"bipartite_matchings",
+       [few](std::size_t n, Random& random) { return random_bipartite_matchings(few(n), random); }},
+      {"matchings",
+       [few](std::size_t n, Random& random) { return random_matchings(few(n), random); }},
+      {"perfect_matchings", random_perfect_matchings},
+  };
+}
 
 }  // namespace keyhole::tests

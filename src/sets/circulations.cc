@@ -1,0 +1,141 @@
+#include "sets/circulations.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "math/dense.h"
+#include "math/sums.h"
+#include "sets/require.h"
+
+namespace keyhole {
+namespace {
+
+/// Up to so many nodes flatten() takes its numbers from the stack.
+constexpr std::size_t few_nodes = 1024;
+
+/// The last node of the component of each node.
+std::vector<std::size_t> last_of_components(std::size_t nodes, std::span<const Edge> edges,
+                                            const std::vector<bool>& left_out) {
+  std::vector<std::size_t> later(nodes);  // a node of the same component, itself if the last
+  std::iota(later.begin(), later.end(), std::size_t{0});
+  const auto last = [&](std::size_t v) {
+    while (later[v] != v) v = later[v] = later[later[v]];
+    return v;
+  };
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    if (!left_out.empty() && left_out[e]) continue;
+    const auto [a, b] = std::minmax({last(edges[e].from), last(edges[e].to)});
+    later[a] = b;
+  }
+  for (std::size_t v = 0; v < nodes; ++v) later[v] = last(v);
+  return later;
+}
+
+}  // namespace
+
+std::string edge_text(std::size_t e, const Edge& edge) {
+  return "edge " + std::to_string(e) + " (" + std::to_string(edge.from) + " -> " +
+         std::to_string(edge.to) + ")";
+}
+
+std::string edges_text(std::span<const Edge> edges) {
+  std::string text = "[";
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    text += (e == 0 ? "[" : ", [") + std::to_string(edges[e].from) + ", " +
+            std::to_string(edges[e].to) + "]";
+  }
+  return text + "]";
+}
+
+void require_network(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
+                     std::size_t sink) {
+  const auto require_node = [&](std::size_t node, const std::string& what) {
+    require(node < nodes, what + " is node " + std::to_string(node) + ", and there are " +
+                              std::to_string(nodes) + ", counted from 0");
+  };
+  require_node(source, "the source of the flow");
+  require_node(sink, "the sink of the flow");
+  require(source != sink,
+          "the source and the sink of the flow are the same, node " + std::to_string(source));
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    require_node(edges[e].from, "the beginning of " + edge_text(e, edges[e]));
+    require_node(edges[e].to, "the end of " + edge_text(e, edges[e]));
+  }
+}
+
+Circulations::Circulations(std::size_t nodes, std::span<const Edge> edges,
+                           std::vector<bool> left_out)
+    : nodes_(nodes), edges_(edges.begin(), edges.end()), left_out_(std::move(left_out)) {
+  const std::vector<std::size_t> last = last_of_components(nodes, edges, left_out_);
+  unknown_.resize(nodes);
+  for (std::size_t v = 0; v < nodes; ++v) {
+    if (last[v] != v) unknown_[v] = unknowns_++;
+  }
+  for (std::size_t v = 0; v < nodes; ++v) {
+    if (last[v] == v) unknown_[v] = unknowns_;
+  }
+  require(unknowns_ < most_nodes, "a graph of " + std::to_string(unknowns_ + 1) +
+                                      " nodes is too large: " + std::to_string(most_nodes) +
+                                      " are the most");
+  laplacian_.assign(unknowns_ * unknowns_, 0.0);
+  std::size_t used = 0;
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    if (is_left_out(e)) continue;
+    ++used;
+    const auto [a, b] = std::minmax({unknown_[edges_[e].from], unknown_[edges_[e].to]});
+    if (edges_[e].from == edges_[e].to) continue;
+    laplacian_[a * unknowns_ + a] += 1;
+    if (b == unknowns_) continue;
+    laplacian_[b * unknowns_ + b] += 1;
+    laplacian_[b * unknowns_ + a] -= 1;
+  }
+  dimension_ = used - unknowns_;
+  require(math::cholesky(laplacian_, unknowns_), "rounding errors hide the flows of the graph");
+}
+
+void Circulations::divergence(std::span<const double> flow, std::span<double> of_nodes) const {
+  std::fill(of_nodes.begin(), of_nodes.end(), 0.0);
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    of_nodes[edges_[e].from] += flow[e];
+    of_nodes[edges_[e].to] -= flow[e];
+  }
+}
+
+void Circulations::flatten(std::span<double> flow) const {
+  std::array<double, few_nodes> small;
+  std::vector<double> large(unknowns_ >= few_nodes ? unknowns_ + 1 : 0);
+  const std::span<double> potential =
+      large.empty() ? std::span<double>(small).first(unknowns_ + 1) : std::span<double>(large);
+  std::fill(potential.begin(), potential.end(), 0.0);
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    if (is_left_out(e)) flow[e] = 0;
+    potential[unknown_[edges_[e].from]] += flow[e];
+    potential[unknown_[edges_[e].to]] -= flow[e];
+  }
+  potential[unknowns_] = 0;
+  math::cholesky_solve(laplacian_, unknowns_, potential.first(unknowns_));
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    if (is_left_out(e)) continue;
+    flow[e] -= potential[unknown_[edges_[e].from]] - potential[unknown_[edges_[e].to]];
+  }
+}
+
+std::vector<double> Circulations::axis_lengths(const std::vector<bool>& fixed) const {
+  std::vector<double> lengths(edges_.size(), 1.0);
+  const auto size = static_cast<double>(nodes_);
+  const bool large = size * size * static_cast<double>(edges_.size()) > 1e9;
+  std::vector<double> axis(edges_.size(), 0.0);
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    if (is_left_out(e) || (!fixed.empty() && fixed[e])) lengths[e] = 0;
+    if (large || lengths[e] == 0) continue;
+    axis[e] = 1;
+    flatten(axis);
+    lengths[e] = math::norm(axis);
+    std::fill(axis.begin(), axis.end(), 0.0);
+  }
+  return lengths;
+}
+
+}  // namespace keyhole
