@@ -48,6 +48,7 @@ bench:
 	scripts/setup build
 	cmake --preset release -DKEYHOLE_BUILD_BENCH=ON
 	cmake --build --preset release --target benches
+	build/release/bench/bench_set_oracles
 	build/release/bench/bench_spectral_oracle
 	build/release/bench/bench_completion_round
 	build/release/bench/bench_nuclear_projection
