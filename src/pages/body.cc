@@ -87,9 +87,6 @@ class Drawing {
     scale_ = scale_for(outline_, size_);
   }
 
-  /// Whether it has flat faces and few corners.
-  [[nodiscard]] bool is_polyhedral() const { return body_.points.size() <= 60; }
-
   void draw() {
     draw_axes("axis-hidden", false);
     draw_faces();
@@ -128,7 +125,7 @@ class Drawing {
   }
 
   void draw_creases() {
-    const double sharp = std::cos((is_polyhedral() ? 1 : 20) * std::numbers::pi / 180);
+    const double sharp = std::cos((body_.is_curved ? 20 : 1) * std::numbers::pi / 180);
     std::vector<std::vector<Point2>> seen;
     std::vector<std::vector<Point2>> hidden;
     for (const Crease& crease : body_.creases) {

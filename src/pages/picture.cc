@@ -10,7 +10,7 @@ namespace keyhole::pages {
 
 Scale scale_for(const std::vector<Point2>& figure, double outer_radius) {
   constexpr double margin = 30;
-  constexpr double smallest_share = 0.5;  // of the picture, for the figure
+  constexpr double smallest_share = 0.65;  // of the picture, for the figure
   Point2 low = figure[0];
   Point2 high = figure[0];
   for (const Point2& x : figure) {

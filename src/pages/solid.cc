@@ -48,20 +48,24 @@ std::vector<Point3> thinned(const std::vector<Point3>& points, double distance) 
   return kept;
 }
 
-/// Points all over the surface: every vertex that is found if they are few; where they are many,
-/// the surface is curved, and they are about as dense as can be seen.
-std::vector<Point3> points_of(const Farthest3& farthest, double size, double small) {
-  constexpr std::size_t few = 150;
+struct Surface {
+  std::vector<Point3> points;
+  bool is_curved;
+};
+
+/// Points all over the surface. If a finer grid of directions finds the same, they are the vertices
+/// of a polytope; else the surface is curved, and they are about as dense as can be seen.
+Surface surface_of(const Farthest3& farthest, double size, double small) {
   constexpr std::size_t enough = 700;
   std::vector<Point3> points = answers_to_a_grid(farthest, 23, small);
+  std::vector<Point3> finer = answers_to_a_grid(farthest, 47, small);
+  sort(finer, small);
+  if (3 * finer.size() < 4 * points.size()) return {finer, false};
   sort(points, small);
-  if (points.size() <= few) return points;
   std::vector<Point3> kept = thinned(points, 0.035 * size);
-  if (kept.size() > enough) return kept;
-  points = answers_to_a_grid(farthest, 47, small);  // its extreme points are on curves
-  sort(points, small);
-  kept = thinned(points, 0.035 * size);
-  return kept.size() > enough ? thinned(points, 0.07 * size) : kept;
+  if (kept.size() > enough) return {kept, true};
+  kept = thinned(finer, 0.035 * size);  // its extreme points are on curves
+  return {kept.size() > enough ? thinned(finer, 0.07 * size) : kept, true};
 }
 
 }  // namespace
@@ -75,10 +79,12 @@ Solid solid(const Farthest3& farthest, double small) {
       size = std::max(size, dot(axis, farthest(axis)));
     }
   }
-  std::vector<Point3> points = points_of(farthest, size, small);
+  Surface surface = surface_of(farthest, size, small);
+  std::vector<Point3>& points = surface.points;
   for (bool complete = false; !complete;) {
     sort(points, small);
-    const Solid result = convex_hull(points);
+    Solid result = convex_hull(points);
+    result.is_curved = surface.is_curved;
     complete = true;
     // A facet that is one of the body has nothing beyond it.
     for (const Facet& facet : result.facets) {

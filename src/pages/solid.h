@@ -35,6 +35,8 @@ struct Solid {
   std::vector<Point3> points;
   std::vector<Facet> facets;
   std::vector<Crease> creases;
+  /// Whether it stands for a body with a curved surface.
+  bool is_curved = false;
 };
 
 /// The convex hull of points, which are extreme points of their hull; facets that are parallel to

@@ -71,6 +71,29 @@ Entry unit_flow_entry() {
                           "inscribed sphere"}};
 }
 
+SetPage polytope_page() {
+  return {.example = "polytope(3, lower=0, upper=1, A=[[1, 2, 1], [1, -1, 1]], b=[2.5, 1.5])",
+          .oracle =
+              "where the simplex method stops, always from the same basis: a pure function "
+              "of d, ties included, optimal to 1e-9 R",
+          .cost =
+              "O(rows n) a pivot of the dense simplex method; above 250,000 places in A or C "
+              "a sparse one (CLP)",
+          .geometry =
+              "p the centre of a largest ball inside, r its radius, R and D by the "
+              "bounding box: upper bounds",
+          .exploration =
+              "up to n = 1500 a list of vertices with the weights of a D-optimal "
+              "design; else the inscribed sphere",
+          .projection =
+              "Newton's method on the dual near the set, a dual active set method from "
+              "afar; none for large sparse polytopes",
+          .reference =
+              "G. Dantzig, Linear Programming and Extensions, 1963; D. Goldfarb, A. "
+              "Idnani, A numerically stable dual method for solving strictly convex "
+              "quadratic programs, Math. Program. 27, 1983"};
+}
+
 Entry polytope_entry() {
   const char* const digest =
       "the text of a large polytope holds a digest of its rows, not the rows: give A and b, C and "
@@ -87,20 +110,7 @@ Entry polytope_entry() {
            Parameter{"d", Type::numbers, "their right hand sides"}.or_value("[]")},
           build_polytope,
           {{"inequalities", digest}, {"equalities", digest}, {"digest", digest}},
-          {.example = "polytope(3, lower=0, upper=1, A=[[1, 2, 1], [1, -1, 1]], b=[2.5, 1.5])",
-           .oracle = "where the simplex method stops, always from the same basis: a pure function "
-                     "of d, ties included, optimal to 1e-9 R",
-           .cost = "O(rows n) a pivot of the dense simplex method; above 250,000 places in A or C "
-                   "a sparse one (CLP)",
-           .geometry = "p the centre of a largest ball inside, r its radius, R and D by the "
-                       "bounding box: upper bounds",
-           .exploration = "up to n = 1500 a list of vertices with the weights of a D-optimal "
-                          "design; else the inscribed sphere",
-           .projection = "Newton's method on the dual near the set, a dual active set method from "
-                         "afar; none for large sparse polytopes",
-           .reference = "G. Dantzig, Linear Programming and Extensions, 1963; D. Goldfarb, A. "
-                        "Idnani, A numerically stable dual method for solving strictly convex "
-                        "quadratic programs, Math. Program. 27, 1983"}};
+          polytope_page()};
 }
 
 }  // namespace

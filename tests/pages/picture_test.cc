@@ -76,6 +76,7 @@ TEST(Solid, OfACubeHasItsFaces) {
   for (int k = 0; k < 8; ++k)
     corners.push_back({k & 1 ? 1. : -1, k & 2 ? 1. : -1, k & 4 ? 2. : -2});
   const Solid cube = pages::solid(farthest_of(corners), 1e-6);
+  EXPECT_FALSE(cube.is_curved);
   EXPECT_EQ(cube.points.size(), 8u);
   EXPECT_EQ(cube.facets.size(), 6u);
   EXPECT_EQ(cube.creases.size(), 12u);
@@ -103,6 +104,19 @@ TEST(Solid, OfPointsOnASphereHasThemAllOnItsSurface) {
     // Euler's formula, which fails if a facet or a point is lost.
     EXPECT_EQ(points.size() + hull.facets.size(), hull.creases.size() + 2);
   }
+}
+
+TEST(Solid, OfACurvedBodyIsSeenAsOne) {
+  // A double cone: two points and a circle.
+  const auto double_cone = [](const Point3& d) -> Point3 {
+    const double across = std::hypot(d[0], d[1]);
+    if (std::abs(d[2]) > across) return {0, 0, d[2] > 0 ? 1. : -1};
+    return {d[0] / across, d[1] / across, 0};
+  };
+  const Solid body = pages::solid(double_cone, 1e-6);
+  EXPECT_TRUE(body.is_curved);
+  EXPECT_GT(body.facets.size(), 100u);
+  EXPECT_LT(body.facets.size(), 400u);
 }
 
 TEST(Solid, FindsNarrowCorners) {
