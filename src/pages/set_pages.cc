@@ -181,7 +181,7 @@ std::vector<File> set_pages() {
     if (entry.kind != SpecKind::set || entry.page.example.empty()) continue;
     for (File& file : page_of(entry)) files.push_back(std::move(file));
     index += "| <a href=\"" + entry.name + ".md\"><img src=\"" + entry.name +
-             ".svg\" width=\"120\" alt=\"\"></a> | [" + shown(entry.name) + "](" + entry.name +
+             R"(.svg" width="120" alt=""></a> | [)" + shown(entry.name) + "](" + entry.name +
              ".md) | " + code(entry.summary) + " |\n";
   }
   files.push_back({"README.md", index});

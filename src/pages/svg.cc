@@ -194,11 +194,11 @@ void Svg::text(std::string_view look, const Point2& middle, std::string_view tex
     if (text[i] == '_') {
       const std::size_t end = std::min(text.find_first_not_of("0123456789", i + 1), text.size());
       shown +=
-          "<tspan class=\"i\" dy=\"28\">" + xml_text(text.substr(i + 1, end - i - 1)) + "</tspan>";
+          R"(<tspan class="i" dy="28">)" + xml_text(text.substr(i + 1, end - i - 1)) + "</tspan>";
       i = end - 1;
       lowered = true;
     } else if (lowered) {
-      shown += "<tspan dy=\"-28\">" + xml_text(text.substr(i, 1)) + "</tspan>";
+      shown += R"(<tspan dy="-28">)" + xml_text(text.substr(i, 1)) + "</tspan>";
       lowered = false;
     } else {
       shown += xml_text(text.substr(i, 1));
@@ -211,7 +211,7 @@ void Svg::text(std::string_view look, const Point2& middle, std::string_view tex
 std::string Svg::file(std::string_view title, std::string_view description) const {
   const auto whole = [](double x) { return std::to_string(std::lround(x)); };
   const std::array<std::string, 2> styles = rules(looks_);
-  return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + whole(picture_width) +
+  return R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" + whole(picture_width) +
          "\" height=\"" + whole(picture_height) + "\" viewBox=\"0 0 " + whole(10 * picture_width) +
          " " + whole(10 * picture_height) + "\" role=\"img\">\n<title>" + xml_text(title) +
          "</title>\n<desc>" + xml_text(description) +
