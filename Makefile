@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce suite suite-quick bench test check asan tsan coverage tidy golden fuzz docs format clean
+.PHONY: help setup reproduce suite suite-quick bench test check asan tsan coverage tidy golden fuzz docs pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -20,6 +20,7 @@ help:
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
+	@echo 'make pages      write docs/sets, the pages of the sets, from the table of specs'
 	@echo 'make format     format all sources'
 	@echo 'make setup      install what the above need (each does so by itself)'
 	@echo 'make clean      remove build/'
@@ -47,6 +48,7 @@ bench:
 	scripts/setup build
 	cmake --preset release -DKEYHOLE_BUILD_BENCH=ON
 	cmake --build --preset release --target benches
+	build/release/bench/bench_set_oracles
 	build/release/bench/bench_spectral_oracle
 	build/release/bench/bench_completion_round
 	build/release/bench/bench_nuclear_projection
@@ -113,6 +115,13 @@ docs:
 	scripts/setup check
 	mkdir -p build/docs
 	doxygen docs/Doxyfile
+
+pages:
+	scripts/setup build
+	cmake --preset release
+	cmake --build --preset release --target keyhole_set_pages
+	rm -f docs/sets/*.md docs/sets/*.svg
+	build/release/keyhole_set_pages docs/sets
 
 format:
 	scripts/setup test

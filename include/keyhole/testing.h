@@ -54,6 +54,8 @@ struct SetCheckOptions {
   /// min over K of <d, x> by an independent way, however slow: a linear program, an enumeration of
   /// the vertices, a dense eigensolver. Optional.
   std::function<double(std::span<const double> d)> slow_minimum = {};
+  /// Whether K is a polytope, so that every answer of its oracle is to be one of its vertices.
+  bool polytope = false;
 };
 
 /// Checks a set against the contract of keyhole/set.h. p, r, R, D are its geometry; lengths are
@@ -75,6 +77,9 @@ struct SetCheckOptions {
 ///    oracle.
 ///  - `oracle_ignores_powers_of_two`: 2^10 d and 2^-10 d give the bits of d.
 ///  - `oracle_ignores_what_leaves_the_hull`: d and flatten(d) give vertices of the same value.
+///  - `oracle_answers_are_vertices`: with options.polytope, no answer is between two points of K:
+///    for the answers v of a direction and w of one that is 1e-6 away from it, v - (w - v) / 100 is
+///    not in K. Corners that are flat to 1e-5 pass for none.
 ///  - `vertex_parts_agree`: dot, add_to and write_to of a vertex tell of the same point.
 ///
 /// Membership:
@@ -179,7 +184,8 @@ struct LearnerCheckOptions {
 ///  - `plays_are_feasible`: every point asked for or recommended is in the set.
 ///  - `survives_missing_tells`: so it is, and no call fails, when tells are late, some never come,
 ///    or none.
-///  - `is_deterministic`: same seed and losses, same bytes of plays and state.
+///  - `is_deterministic`: same seed and losses, same bytes of plays and state; also of the seeds 0
+///    and 2^64 - 1.
 ///  - `shares_nothing`: learners that take turns play as they do alone.
 ///  - `seeds_matter`: the seeds 0, 1, 2^63 and 2^64 - 1 give different plays.
 ///  - `looking_changes_nothing`: state(), recommend(), summary(), spec() and regret_bound() leave

@@ -79,13 +79,17 @@ Complaint survives_missing_tells(const LearnerUnderTest& learner) {
 }
 
 Complaint is_deterministic(const LearnerUnderTest& learner) {
+  constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
   const Script script = prompt_script(learner.rounds());
-  Run first = learner.run();
-  first.follow(script);
-  Run second = learner.run();
-  second.follow(script);
-  const Complaint complaint = runs_differ(first, second);
-  return complaint.empty() ? "" : "of two runs of the same seed, " + complaint;
+  for (const std::uint64_t seed : {learner.seed(), std::uint64_t{0}, largest}) {
+    Run first = learner.run(seed);
+    first.follow(script);
+    Run second = learner.run(seed);
+    second.follow(script);
+    const Complaint complaint = runs_differ(first, second);
+    if (!complaint.empty()) return say("of two runs of the seed ", seed, ", ", complaint);
+  }
+  return {};
 }
 
 Complaint shares_nothing(const LearnerUnderTest& learner) {

@@ -25,6 +25,7 @@ Report check_set(const SetPtr& set, const SetCheckOptions& options) {
   run("oracle_is_pure", oracle_is_pure);
   run("oracle_ignores_powers_of_two", oracle_ignores_powers_of_two);
   run("oracle_ignores_what_leaves_the_hull", oracle_ignores_what_leaves_the_hull);
+  if (options.polytope) run("oracle_answers_are_vertices", oracle_answers_are_vertices);
   run("vertex_parts_agree", vertex_parts_agree);
 
   run("membership_accepts_the_centre", membership_accepts_the_centre);

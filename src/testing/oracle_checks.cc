@@ -154,6 +154,26 @@ Complaint oracle_ignores_what_leaves_the_hull(const SetUnderTest& k) {
   return {};
 }
 
+Complaint oracle_answers_are_vertices(const SetUnderTest& k) {
+  constexpr std::size_t neighbours = 4;
+  constexpr double nearby = 1e-6;
+  constexpr double step = 0.01;
+  std::size_t next = 0;
+  for (const Vector& direction : k.directions()) {
+    const Vector v = k.minimise(direction);
+    const Vector d = normalised(direction);
+    for (std::size_t i = 0; i < neighbours; ++i) {
+      const Vector w = k.minimise(plus(d, nearby, normalised(k.gaussian(next++))));
+      const Vector beyond = plus(v, -step, minus(w, v));
+      if (distance(v, w) > 0.05 * k.R() && k.contains(beyond)) {
+        return say("for the direction ", direction, " the oracle answers ", v,
+                   ", which is no vertex: it is between ", w, " and ", beyond, ", both in the set");
+      }
+    }
+  }
+  return {};
+}
+
 Complaint vertex_parts_agree(const SetUnderTest& k) {
   for (const Vector& direction : k.directions()) {
     const Vector d = normalised(direction);

@@ -15,6 +15,7 @@ Complaint oracle_matches_slow_minimum(const SetUnderTest& k);
 Complaint oracle_is_pure(const SetUnderTest& k);
 Complaint oracle_ignores_powers_of_two(const SetUnderTest& k);
 Complaint oracle_ignores_what_leaves_the_hull(const SetUnderTest& k);
+Complaint oracle_answers_are_vertices(const SetUnderTest& k);
 Complaint vertex_parts_agree(const SetUnderTest& k);
 
 // membership_checks.cc

@@ -478,6 +478,95 @@ class NotANumber final : public TotalLoss {
   }
 };
 
+/// F, and the points at which its gradient was asked.
+class Recording final : public TotalLoss {
+ public:
+  explicit Recording(const TotalLoss& of) : of_(of) {}
+  void add() override {}
+  [[nodiscard]] double value(std::span<const double> x) const override { return of_.value(x); }
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    of_.gradient(x, gradient);
+    points.emplace_back(x.begin(), x.end());
+  }
+  mutable std::vector<Vector> points;
+
+ private:
+  const TotalLoss& of_;
+};
+
+/// A set that notes the least gap that its oracle was asked for: of the answer to a gradient at the
+/// point where that was asked.
+class NotingGaps final : public Set {
+ public:
+  NotingGaps(SetPtr of, const TotalLoss& total, const Recording& recording)
+      : Set(of->dimension(), of->hull_dimension(), of->geometry()),
+        of_(std::move(of)),
+        total_(total),
+        recording_(recording) {}
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<NotingOracle>(*this);
+  }
+  [[nodiscard]] bool contains(std::span<const double> x) const override { return of_->contains(x); }
+  [[nodiscard]] bool can_project() const noexcept override { return of_->can_project(); }
+  void flatten(std::span<double> direction) const override { of_->flatten(direction); }
+  [[nodiscard]] std::string spec() const override { return of_->spec(); }
+
+  mutable double least_gap = std::numeric_limits<double>::infinity();
+  mutable int gaps = 0;
+
+ private:
+  class NotingOracle final : public Oracle {
+   public:
+    explicit NotingOracle(const NotingGaps& set) : set_(set), oracle_(set.of_->oracle()) {}
+    const Vertex& minimise(std::span<const double> direction) override {
+      const Vertex& v = oracle_->minimise(direction);
+      Vector g(direction.size());
+      for (const Vector& x : set_.recording_.points) {
+        set_.total_.gradient(x, g);
+        set_.flatten(g);
+        if (!std::equal(g.begin(), g.end(), direction.begin())) continue;
+        ++set_.gaps;
+        set_.least_gap = std::min(set_.least_gap, inner(direction, x) - v.dot(direction));
+      }
+      return v;
+    }
+    void project(std::span<const double> point, std::span<double> nearest) override {
+      oracle_->project(point, nearest);
+    }
+    void settle(std::span<double> point) override { oracle_->settle(point); }
+
+   private:
+    const NotingGaps& set_;
+    std::unique_ptr<Oracle> oracle_;
+  };
+
+  SetPtr of_;
+  const TotalLoss& total_;
+  const Recording& recording_;
+};
+
+// Seen in the wild: a last gap is reported that is worse than one seen before.
+TEST(Hindsight, ReportsTheLeastGapThatItHasSeen) {
+  Random random(16);
+  for (const std::size_t n : {3u, 8u}) {
+    const Parabola F = random_parabola(n, 1e-3, random);
+    for (const SetPtr& projecting : {ball(n), box(-1, 1, n), simplex(n)}) {
+      for (const SetPtr& of :
+           {projecting, SetPtr(std::make_shared<WithoutProjection>(projecting))}) {
+        for (std::uint64_t steps = 1; steps <= 40; ++steps) {
+          const Recording recording(F);
+          const NotingGaps set(of, F, recording);
+          const FixedPoint best =
+              best_fixed_point(set, recording, {.tolerance = 0, .most_steps = steps});
+          EXPECT_GT(set.gaps, 0);
+          EXPECT_LE(best.gap, set.least_gap + 1e-12 * (1 + std::abs(best.value)))
+              << of->spec() << " after " << steps << " steps";
+        }
+      }
+    }
+  }
+}
+
 TEST(Hindsight, ClaimsNothingItCannotProve) {
   const FixedPoint best = solve(*box(0, 1, 3), Kink(), {.tolerance = 1e-6});
   EXPECT_GT(best.gap, 1e-6);

@@ -29,6 +29,7 @@ using Vector = std::vector<double>;
 enum class Flaw {
   none,
   does_not_shrink,
+  clamps_only_the_centre,
   drifts_when_not_told,
   needs_every_tell,
   forgets_the_step,
@@ -37,6 +38,9 @@ enum class Flaw {
   counts_all_learners,
   shares_a_generator,
   ignores_the_seed,
+  cuts_the_seed,
+  takes_the_clock_for_seed_0,
+  repeats_its_first_plays,
   is_deaf,
   looks_ahead,
   changes_when_looked_at,
@@ -50,6 +54,7 @@ using Peephole = std::shared_ptr<LossSequence>;
 /// Everything that learners must not share.
 struct Globals {
   std::uint64_t plays = 0;
+  std::uint64_t clock = 1000;
   std::mt19937_64 generator;
 };
 
@@ -84,7 +89,8 @@ class Walker final : public Algorithm {
     }
     if (flaw_ == Flaw::shares_a_generator)
       length *= 0x1p-64 * static_cast<double>(globals().generator());
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = x_[i] + length * u(t)[i];
+    const PlayId drawn = flaw_ == Flaw::repeats_its_first_plays ? ++drawn_ : t;
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = x_[i] + length * u(drawn)[i];
     if (flaw_ == Flaw::looks_ahead && (*peephole_)(t, y) > 0) {
       for (std::size_t i = 0; i < y.size(); ++i) y[i] = x_[i] - length * u(t)[i];
     }
@@ -133,6 +139,7 @@ class Walker final : public Algorithm {
 
  private:
   void halfway_inside() {
+    if (flaw_ == Flaw::clamps_only_the_centre) return oracle().project(x_, x_);
     for (double& x : x_) x *= 2;
     oracle().project(x_, x_);
     for (double& x : x_) x /= 2;
@@ -145,6 +152,7 @@ class Walker final : public Algorithm {
   mutable std::uint64_t step_ = 1;  // mutable for the flaw
   Vector x_;
   Vector kept_;
+  PlayId drawn_ = 0;  // not in the state, for the flaw
   bool told_ = false;
   int missed_ = 0;
 };
@@ -166,6 +174,13 @@ LearnerCheckOptions peeping_options(const Peephole& peephole) {
           }};
 }
 
+/// The seed that the learner gets for the one it is given.
+std::uint64_t seed_taken(std::uint64_t seed, Flaw flaw) {
+  if (flaw == Flaw::cuts_the_seed) return seed & 0xffffffffU;
+  if (flaw == Flaw::takes_the_clock_for_seed_0 && seed == 0) return ++globals().clock;
+  return seed;
+}
+
 Report check(const SetPtr& set, Flaw flaw) {
   const auto peephole = std::make_shared<LossSequence>();
   LearnerCheckOptions options = peeping_options(peephole);
@@ -173,7 +188,8 @@ Report check(const SetPtr& set, Flaw flaw) {
     return Learner(std::make_unique<Walker>(set, flaw, scale, peephole), {.seed = seed});
   };
   const auto make = [=](std::uint64_t seed) {
-    return Learner(std::make_unique<Walker>(set, flaw, 1, peephole), {.seed = seed});
+    return Learner(std::make_unique<Walker>(set, flaw, 1, peephole),
+                   {.seed = seed_taken(seed, flaw)});
   };
   return check_learner(make, options);
 }
@@ -193,6 +209,11 @@ TEST(BrokenLearners, PassWhenNothingIsBroken) {
 }
 
 TEST(BrokenLearners, PlaysOutside) { expect_caught(Flaw::does_not_shrink, "plays_are_feasible"); }
+
+// Seen in the wild: the centre is clamped to the set, and what is played about it is not.
+TEST(BrokenLearners, ClampsOnlyTheCentre) {
+  expect_caught(Flaw::clamps_only_the_centre, "plays_are_feasible");
+}
 
 TEST(BrokenLearners, DriftsOutsideWhenItIsNotTold) {
   expect_caught(Flaw::drifts_when_not_told, "survives_missing_tells");
@@ -227,6 +248,18 @@ TEST(BrokenLearners, SharesAGenerator) {
 }
 
 TEST(BrokenLearners, IgnoresTheSeed) { expect_caught(Flaw::ignores_the_seed, "seeds_matter"); }
+
+TEST(BrokenLearners, CutsTheSeed) { expect_caught(Flaw::cuts_the_seed, "seeds_matter"); }
+
+// Seen in the wild: seed 0 means the time of day.
+TEST(BrokenLearners, TakesTheClockForSeedZero) {
+  expect_caught(Flaw::takes_the_clock_for_seed_0, "is_deterministic");
+}
+
+// Seen in the wild: what goes on from a file suggests again what it suggested first.
+TEST(BrokenLearners, RepeatsItsFirstPlays) {
+  expect_caught(Flaw::repeats_its_first_plays, "continues_from_its_state");
+}
 
 TEST(BrokenLearners, IsDeaf) { expect_caught(Flaw::is_deaf, "is_not_deaf"); }
 
