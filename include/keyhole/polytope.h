@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "keyhole/set.h"
@@ -27,6 +28,8 @@ struct LinearRows {
   std::vector<MatrixEntry> sparse = {};
   /// The right hand sides, one a row.
   std::vector<double> right = {};
+  /// What messages call the rows: empty for "inequality 0", "inequality 1", ..., or one name a row.
+  std::vector<std::string> names = {};
 };
 
 /// What describes {x : lower <= x <= upper, A x <= b, C x = d} in dimension n.
@@ -41,6 +44,10 @@ struct PolytopeConstraints {
   LinearRows inequalities = {};
   /// C and d. Rows that follow from others are allowed.
   LinearRows equalities = {};
+  /// Empty, or the spec() of the polytope, for constraints that have another description than the
+  /// rows: the file that they were read from, with its digest, or the sets that they intersect.
+  /// Whoever fills it in sees to it that equal text means an equal set.
+  std::string source = {};
 };
 
 /// {x : lower <= x <= upper, A x <= b, C x = d}, flat if there are equalities.

@@ -43,7 +43,9 @@ TEST(OrthonormalRows, SpanWhatTheRowsSpanned) {
       for (std::size_t j = 0; j <= k; ++j) {
         double along = 0;
         for (std::size_t l = 0; l < size; ++l) along += given[k * size + l] * rows[j * size + l];
-        if (j == k) ASSERT_GT(along, 0);
+        if (j == k) {
+          ASSERT_GT(along, 0);
+        }
         for (std::size_t l = 0; l < size; ++l) rest[l] -= along * rows[j * size + l];
       }
       for (const double left : rest) ASSERT_NEAR(left, 0, 1e-13);
