@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,12 +12,14 @@
 
 namespace keyhole {
 
-/// Wolfe's method ("Finding the nearest point in a polytope", 1976): the nearest point x of the
-/// hull of a few vertices, then the vertex v that minimises <x - z, v>, which joins them unless
-/// <x - z, v - x> >= -tolerance; vertices whose weight becomes 0 leave. On a polytope it ends after
-/// finitely many steps; on a curved set it converges.
+/// Wolfe's method ("Finding the nearest point in a polytope", 1976): x is the point nearest to z of
+/// the hull of a few vertices, affinely independent and all with positive weight; a vertex v that
+/// minimises <x - z, v> joins them unless it shows that x is nearest in K, and those that the next
+/// x would give no weight leave. On a polytope it ends after finitely many steps; on a curved set
+/// it converges. O(n^2) beside the oracle's own for a vertex that joins, O(n^3) for one that
+/// leaves.
 ///
-/// One a thread.
+/// One a thread. Nothing allocates after construction.
 class NearestPoint {
  public:
   /// Writes a minimiser v of <direction, v> over K.
@@ -27,18 +30,55 @@ class NearestPoint {
   /// By an oracle of the set; the set must outlive this.
   explicit NearestPoint(const Set& set);
 
-  /// x, a convex combination of vertices, with <z - x, v - x> <= 1e-10 D max(D, ||z - x||) for all
-  /// v in K; `nearest` may be `z`. Whether that was reached: if not, x is the best found, and in K.
+  /// x, a convex combination of vertices; `nearest` may be `z`. Whether x is proved to be nearest:
+  /// <z - x, v - x> <= 1e-10 D max(D, ||z - x||) for all v in K; if not, x is the best found.
   bool find(std::span<const double> z, std::span<double> nearest);
 
   /// Whether z is in K, or nearer to it than `tolerance`: decided as soon as a point of K is that
-  /// near or a vertex shows that none is.
+  /// near, or a vertex shows that none is.
   [[nodiscard]] bool is_within(std::span<const double> z, double tolerance);
 
  private:
+  /// Starts from the vertex that lies farthest towards z.
+  void start(std::span<const double> z);
+  /// Asks for the vertex v that minimises <x - z, v>, and returns <x - z, x - v>, which is at least
+  /// 0 but for rounding.
+  double gap();
+  /// Lets v in and makes x nearest again; false if rounding leaves x where it is.
+  bool step();
+  [[nodiscard]] bool join();
+  void leave(std::size_t k);
+  /// Extends the orthonormal basis by what the k-th point adds to the span of those before it, less
+  /// the first; false if that is nothing.
+  [[nodiscard]] bool orthonormalise(std::size_t k);
+  /// The weights, of any sign, of the point of the affine hull nearest to z.
+  void affine_minimiser();
+  /// x - z from the weights.
+  void combine();
+
+  [[nodiscard]] std::size_t count() const noexcept { return weights_.size(); }
+  [[nodiscard]] std::span<double> point(std::size_t k) {
+    return std::span(points_).subspan(k * n_, n_);
+  }
+  [[nodiscard]] std::span<double> basis(std::size_t k) {
+    return std::span(basis_).subspan(k * n_, n_);
+  }
+  /// Entry l <= k of point k + 1 less point 0 in the basis.
+  [[nodiscard]] double& triangle(std::size_t k, std::size_t l) {
+    return triangle_[k * (k + 1) / 2 + l];
+  }
+
   std::size_t n_;
   double diameter_;
   Minimise minimise_;
+  std::vector<double> z_;
+  std::vector<double> away_;      // x - z
+  std::vector<double> vertex_;    // the last answer, less z
+  std::vector<double> points_;    // the vertices of x, less z, row by row
+  std::vector<double> weights_;   // of x, positive
+  std::vector<double> basis_;     // orthonormal rows
+  std::vector<double> triangle_;  // row by row
+  std::vector<double> wanted_;    // the affine minimiser
 };
 
 }  // namespace keyhole

@@ -7,6 +7,7 @@
 #include "math/ars.h"
 #include "math/gaussian.h"
 #include "math/sums.h"
+#include "sets/moments.h"
 
 namespace keyhole {
 namespace {
@@ -93,9 +94,7 @@ std::unique_ptr<Exploration> sampled_vertices(const Set& set) {
   for (int attempt = 0;; ++attempt) {
     const std::vector<Vector>& points = list.points();
     try {
-      // As many steps as take about half a second, for large sets none.
-      const auto work = static_cast<double>(2 * n * n) * static_cast<double>(points.size());
-      const auto steps = static_cast<std::size_t>(std::min(100.0, 5e8 / work));
+      const std::size_t steps = bearable_steps(n, points.size());
       return point_list(set, points, design_weights(set, points, steps));
     } catch (const InvalidArgument&) {
       if (attempt == 0) {

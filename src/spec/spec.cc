@@ -17,6 +17,9 @@ namespace keyhole {
 namespace spec {
 namespace {
 
+/// More are too many to read in a message.
+constexpr std::size_t most_names_listed = 16;
+
 const char* name_of(SpecKind kind) {
   switch (kind) {
     case SpecKind::set:
@@ -148,8 +151,12 @@ const Entry& resolve(SpecKind kind, const Node& node, std::string_view text) {
   }
   const std::vector<std::string> names = names_of(kind);
   const std::string meant = suggestion(node.text, names);
+  const std::string all = names.size() > most_names_listed
+                              ? "'keyhole list " + expected + "s' shows the " +
+                                    std::to_string(names.size()) + " there are"
+                              : "there are " + joined(names, ", ");
   fail(text, "there is no " + expected + " '" + node.text + "'" + where +
-                 (meant.empty() ? "; there are " + joined(names, ", ") : meant));
+                 (meant.empty() ? "; " + all : meant));
 }
 
 SetPtr build_set(const Node& node, std::string_view text, const std::string& folder) {

@@ -1,0 +1,51 @@
+#include "math/span.h"
+
+#include <algorithm>
+#include <array>
+
+#include "math/dense.h"
+#include "math/sums.h"
+
+namespace keyhole::math {
+
+std::vector<double> orthonormal_basis(std::vector<double> rows, std::size_t n, double nothing) {
+  const std::size_t count = rows.size() / n;
+  const auto row_of = [n](std::vector<double>& matrix, std::size_t i) {
+    return std::span(matrix).subspan(i * n, n);
+  };
+  std::vector<double> lengths(count);
+  for (std::size_t i = 0; i < count; ++i) lengths[i] = squared_norm(row_of(rows, i));
+  std::vector<double> basis;
+  for (std::size_t k = 0; k < std::min(n, count); ++k) {
+    const auto longest = static_cast<std::size_t>(std::max_element(lengths.begin(), lengths.end()) -
+                                                  lengths.begin());
+    if (!(lengths[longest] > nothing * nothing)) break;
+    basis.resize((k + 1) * n);
+    const std::span<double> b = row_of(basis, k);
+    std::copy_n(row_of(rows, longest).begin(), n, b.begin());
+    for (std::size_t j = 0; j < k; ++j) {  // once more, against rounding
+      add(b, -dot(b, row_of(basis, j)), row_of(basis, j));
+    }
+    const double length = norm(b);
+    for (double& coordinate : b) coordinate /= length;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::span<double> row = row_of(rows, i);
+      add(row, -dot(row, b), b);
+      lengths[i] = squared_norm(row);
+    }
+  }
+  return basis;
+}
+
+void project_onto_span(std::span<const double> basis, std::span<double> x) {
+  const std::size_t n = x.size();
+  const std::size_t rank = basis.size() / n;
+  std::array<double, 1024> few;
+  std::vector<double> many(rank > few.size() ? rank : 0);
+  const std::span<double> along = many.empty() ? std::span(few).first(rank) : std::span(many);
+  for (std::size_t k = 0; k < rank; ++k) along[k] = dot(x, basis.subspan(k * n, n));
+  std::fill(x.begin(), x.end(), 0.0);
+  for (std::size_t k = 0; k < rank; ++k) add(x, along[k], basis.subspan(k * n, n));
+}
+
+}  // namespace keyhole::math

@@ -1,0 +1,20 @@
+// What a list of vectors spans.
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace keyhole::math {
+
+// An orthonormal basis of the span of the rows of n numbers each, row by row: by Gram and Schmidt,
+// the longest of what is left first, until none is longer than `nothing`.
+[[nodiscard]] std::vector<double> orthonormal_basis(std::vector<double> rows, std::size_t n,
+                                                    double nothing);
+
+// x = the orthogonal projection of x onto the span of orthonormal rows. No allocation for up to
+// 1024 of them.
+void project_onto_span(std::span<const double> basis, std::span<double> x);
+
+}  // namespace keyhole::math
