@@ -74,4 +74,13 @@ struct PolytopeConstraints {
 /// unsolvable.
 [[nodiscard]] SetPtr polytope(const PolytopeConstraints& constraints);
 
+/// The points that all of the sets have, at least two and each with a linear_description(): boxes,
+/// simplices, unit flows, path splits, polytopes, small l1 balls, and products and images of such.
+/// It is the polytope() of all of their rows, and everything said there holds.
+///
+/// Refused: a set without such a description, for intersections of sets that only have oracles have
+/// no oracle in general; sets of different dimensions; and what polytope() refuses: intersections
+/// that are empty, a single point, or held flat by inequalities.
+[[nodiscard]] SetPtr intersection(const std::vector<SetPtr>& sets);
+
 }  // namespace keyhole
