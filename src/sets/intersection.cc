@@ -45,8 +45,8 @@ SetPtr intersection(const std::vector<SetPtr>& sets) {
                 " has " + std::to_string(set->dimension()));
   }
   const std::size_t n = sets.front()->dimension();
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  PolytopeConstraints all{.n = n, .lower = Vector(n, -infinity), .upper = Vector(n, infinity)};
+  constexpr double unbounded = std::numeric_limits<double>::infinity();
+  PolytopeConstraints all{.n = n, .lower = Vector(n, -unbounded), .upper = Vector(n, unbounded)};
   for (const SetPtr& set : sets) {
     const auto one = set->linear_description();
     require(one.has_value(),

@@ -254,7 +254,7 @@ class Product final : public Set {
   }
 
   [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr double unbounded = std::numeric_limits<double>::infinity();
     PolytopeConstraints all{.n = dimension()};
     std::size_t first = 0;
     for (const SetPtr& set : sets_) {
@@ -265,8 +265,8 @@ class Product final : public Set {
         to.insert(to.end(), from.begin(), from.end());
         to.resize(first + set->dimension(), none);  // none are given, or all
       };
-      append(all.lower, part->lower, -infinity);
-      append(all.upper, part->upper, infinity);
+      append(all.lower, part->lower, -unbounded);
+      append(all.upper, part->upper, unbounded);
       append_rows(all.inequalities, part->inequalities, set->dimension(), first, "inequality",
                   of_set(*set));
       append_rows(all.equalities, part->equalities, set->dimension(), first, "equality",

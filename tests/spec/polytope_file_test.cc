@@ -269,8 +269,9 @@ TEST(MpsFiles, RefuseWhatTheyDoNotUnderstand) {
        "f:6: the whole column 'x' has no upper bound, for which some programs take 1 and others "
        "none: say which in BOUNDS (UP, or PL for none)"},
   };
-  for (const auto& [text, expected] : refusals) {
-    EXPECT_EQ(message<InputError>([&] { (void)read_mps(text, "f"); }), expected) << text;
+  for (const Refusal& refusal : refusals) {
+    EXPECT_EQ(message<InputError>([&] { (void)read_mps(refusal.text, "f"); }), refusal.expected)
+        << refusal.text;
   }
   const std::string name(100000, 'x');  // no buffer is too short for it
   EXPECT_EQ(read_mps("NAME " + name + "\nROWS\n L " + name + "\nCOLUMNS\n " + name + " " + name +
@@ -339,8 +340,9 @@ TEST(LpFiles, RefuseWhatTheyDoNotUnderstand) {
       {head + " c: x \x01 <= 1\nEnd", "f:4: a character that no LP file has, of code 1"},
       {"Minimize\nMaximize\n", "f:2: a second objective"},
   };
-  for (const auto& [text, expected] : refusals) {
-    EXPECT_EQ(message<InputError>([&] { (void)read_lp(text, "f"); }), expected) << text;
+  for (const Refusal& refusal : refusals) {
+    EXPECT_EQ(message<InputError>([&] { (void)read_lp(refusal.text, "f"); }), refusal.expected)
+        << refusal.text;
   }
   const std::string name(100000, 'x');
   EXPECT_EQ(read_lp(head + " " + name + " <= 1\nEnd", "f").columns[1].name, name);
