@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "keyhole/set.h"
@@ -27,6 +28,8 @@ struct LinearRows {
   std::vector<MatrixEntry> sparse = {};
   /// The right hand sides, one a row.
   std::vector<double> right = {};
+  /// What messages call the rows: empty for "inequality 0", "inequality 1", ..., or one name a row.
+  std::vector<std::string> names = {};
 };
 
 /// What describes {x : lower <= x <= upper, A x <= b, C x = d} in dimension n.
@@ -41,6 +44,10 @@ struct PolytopeConstraints {
   LinearRows inequalities = {};
   /// C and d. Rows that follow from others are allowed.
   LinearRows equalities = {};
+  /// Empty, or the spec() of the polytope, for constraints that have another description than the
+  /// rows: the file that they were read from, with its digest, or the sets that they intersect.
+  /// Whoever fills it in sees to it that equal text means an equal set.
+  std::string source = {};
 };
 
 /// {x : lower <= x <= upper, A x <= b, C x = d}, flat if there are equalities.
@@ -66,5 +73,14 @@ struct PolytopeConstraints {
 /// construction but thrown by the oracle as Error: a linear program that rounding errors make
 /// unsolvable.
 [[nodiscard]] SetPtr polytope(const PolytopeConstraints& constraints);
+
+/// The points that all of the sets have, at least two and each with a linear_description(): boxes,
+/// simplices, unit flows, path splits, polytopes, small l1 balls, and products and images of such.
+/// It is the polytope() of all of their rows, and everything said there holds.
+///
+/// Refused: a set without such a description, for intersections of sets that only have oracles have
+/// no oracle in general; sets of different dimensions; and what polytope() refuses: intersections
+/// that are empty, a single point, or held flat by inequalities.
+[[nodiscard]] SetPtr intersection(const std::vector<SetPtr>& sets);
 
 }  // namespace keyhole

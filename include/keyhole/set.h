@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 namespace keyhole {
 
 class Exploration;
+struct PolytopeConstraints;
 
 /// How far a sum or a norm may be off for a point to count as a member, as a share of the outer
 /// radius. Signs and bounds have no tolerance: they hold exactly.
@@ -144,6 +146,10 @@ class Set {
   /// The geometry about another centre; throws InvalidArgument unless it is in the relative
   /// interior, or where the set does not know.
   [[nodiscard]] virtual Geometry geometry_about(std::span<const double> centre) const;
+
+  /// The set by linear inequalities and equalities, as keyhole/polytope.h has them, where it knows
+  /// them and they are few enough to write down: what intersection() is made of.
+  [[nodiscard]] virtual std::optional<PolytopeConstraints> linear_description() const;
 
   /// The canonical one-line description, such as `simplex(100)`: equal text means an equal set.
   [[nodiscard]] virtual std::string spec() const = 0;

@@ -98,8 +98,9 @@ struct SpecEntry {
 /// How an entry is called: "nuclear_ball(m, n, radius=1)", "product(sets...)".
 [[nodiscard]] std::string signature(const SpecEntry& entry);
 
-/// The set of a spec; throws SpecError. make_set(set->spec()) is an equal set for every set of the
-/// catalogue but large polytopes, whose text holds a digest of their rows in place of the rows.
+/// The set of a spec; throws SpecError, and InputError for its files, whose names are relative to
+/// the current folder. make_set(set->spec()) is an equal set for every set of the catalogue but
+/// large polytopes given by rows, whose text holds a digest of their rows in place of the rows.
 [[nodiscard]] SetPtr make_set(std::string_view spec);
 
 /// What the texts of problems may refer to.

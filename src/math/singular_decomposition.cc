@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
+#include <utility>
 
+#include "math/orthonormal_rows.h"
 #include "math/sums.h"
 
 namespace keyhole::math {
@@ -42,7 +45,9 @@ SingularDecomposition::SingularDecomposition(std::size_t rows, std::size_t colum
       w_(small_ * small_),
       y_(rows * columns),
       lengths_(small_),
-      values_(small_) {}
+      values_(small_),
+      order_(small_),
+      ordered_(rows * columns) {}
 
 std::span<double> SingularDecomposition::decompose(std::span<const double> a) {
   double largest = 0;
@@ -102,6 +107,21 @@ void SingularDecomposition::rotate_until_orthogonal() {
         rotated = true;
       }
     }
+  }
+}
+
+void SingularDecomposition::complete() {
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  std::sort(order_.begin(), order_.end(), [&](std::size_t i, std::size_t j) {
+    return std::pair(-lengths_[i], i) < std::pair(-lengths_[j], j);
+  });
+  for (std::size_t k = 0; k < small_; ++k) {
+    std::copy_n(y_.data() + order_[k] * large_, large_, ordered_.data() + k * large_);
+  }
+  orthonormalise_rows(ordered_, large_);
+  for (std::size_t k = 0; k < small_; ++k) {
+    std::copy_n(ordered_.data() + k * large_, large_, y_.data() + order_[k] * large_);
+    lengths_[order_[k]] = scale_;
   }
 }
 

@@ -24,6 +24,10 @@ class SingularDecomposition {
 
   // The singular values of A, in no order; the caller may change them, but those that are 0.
   std::span<double> decompose(std::span<const double> a);
+  // Makes the vectors of both sides orthonormal, those of values that are 0 or no more than
+  // rounding included: then all values may be changed, and compose() makes a matrix that has just
+  // those singular values. Larger ones come first, so that it is the small ones whose vectors move.
+  void complete();
   // a = sum_i values_i u_i v_i'.
   void compose(std::span<double> a) const;
 
@@ -40,7 +44,9 @@ class SingularDecomposition {
   std::vector<double> y_;        // y_i in row i
   std::vector<double> lengths_;  // of y_i, in the scale of A
   std::vector<double> values_;
-  double scale_ = 1;  // of A to matrix_
+  std::vector<std::size_t> order_;  // of falling lengths, to complete
+  std::vector<double> ordered_;     // the y_i in that order
+  double scale_ = 1;                // of A to matrix_
 };
 
 // The min(rows, columns) singular values of A, in descending order.

@@ -136,7 +136,7 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
   return table;
 }
 
-CsvTable read_csv(const std::string& file) {
+std::string read_text(const std::string& file, std::size_t most_bytes) {
   std::error_code ignored;  // what does not exist is no directory either: opening it will tell
   if (std::filesystem::is_directory(file, ignored)) {
     throw InputError(file + ": is a directory, not a file");
@@ -152,10 +152,15 @@ CsvTable read_csv(const std::string& file) {
   do {
     stream.read(block.data(), static_cast<std::streamsize>(block.size()));
     text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most_bytes) {
+      throw InputError(file + ": is larger than " + std::to_string(most_bytes) + " bytes");
+    }
   } while (stream);
   if (stream.bad()) throw InputError(file + ": cannot be read" + reason());
-  return parse_csv(text, file);
+  return text;
 }
+
+CsvTable read_csv(const std::string& file) { return parse_csv(read_text(file), file); }
 
 std::string csv_place(const CsvTable& table, std::size_t row, std::size_t column) {
   return table.file + ":" + std::to_string(table.lines[row]) + ": column '" + table.header[column] +

@@ -27,6 +27,10 @@ struct CsvTable {
   std::vector<std::size_t> lines;
 };
 
+/// All bytes of a file. Throws InputError, also if there are more than most_bytes.
+[[nodiscard]] std::string read_text(const std::string& file,
+                                    std::size_t most_bytes = static_cast<std::size_t>(-1));
+
 /// Reads a file. Thread-safe.
 [[nodiscard]] CsvTable read_csv(const std::string& file);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "keyhole/exploration.h"
+#include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
 #include "sets/require.h"
@@ -160,6 +161,10 @@ class Box final : public Set {
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
     return box_geometry(lower_, upper_, centre);
+  }
+
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
+    return PolytopeConstraints{.n = dimension(), .lower = lower_, .upper = upper_};
   }
 
   [[nodiscard]] std::string spec() const override {

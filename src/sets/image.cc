@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "keyhole/exploration.h"
+#include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
 #include "sets/require.h"
@@ -209,6 +210,35 @@ class Image final : public Set {
     Geometry result = mapped(preimage_->geometry_about(before), map_);
     result.centre.assign(centre.begin(), centre.end());
     return result;
+  }
+
+  /// With y = scale x + shift: a x <= b becomes sign(scale) a y <= sign(scale) (scale b + a shift).
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
+    std::optional<PolytopeConstraints> of = preimage_->linear_description();
+    if (!of) return of;
+    const std::size_t n = dimension();
+    const bool turned = map_.scale < 0;
+    if (turned) std::swap(of->lower, of->upper);
+    for (Vector* const bounds : {&of->lower, &of->upper}) {
+      for (std::size_t j = 0; j < bounds->size(); ++j) {
+        (*bounds)[j] = map_.scale * (*bounds)[j] + map_.shift[j];
+      }
+    }
+    for (LinearRows* const rows : {&of->inequalities, &of->equalities}) {
+      for (double& b : rows->right) b *= map_.scale;
+      for (std::size_t k = 0; k < rows->dense.size(); ++k) {
+        rows->right[k / n] += rows->dense[k] * map_.shift[k % n];
+      }
+      for (const auto& [row, column, value] : rows->sparse) {
+        rows->right[row] += value * map_.shift[column];
+      }
+    }
+    if (turned) {
+      for (double& value : of->inequalities.dense) value = -value;
+      for (MatrixEntry& entry : of->inequalities.sparse) entry.value = -entry.value;
+      for (double& b : of->inequalities.right) b = -b;
+    }
+    return of;
   }
 
   [[nodiscard]] std::string spec() const override {

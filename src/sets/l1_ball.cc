@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "keyhole/exploration.h"
+#include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
 #include "sets/require.h"
@@ -114,6 +115,21 @@ class L1Ball final : public Set {
             (radius_ - l1_norm(centre)) / root,
             std::sqrt(math::squared_norm(centre) + 2 * radius_ * largest + radius_ * radius_),
             2 * radius_};
+  }
+
+  /// All 2^n sums with signs, of which there are soon too many.
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
+    constexpr std::size_t most_coordinates = 6;
+    const std::size_t n = dimension();
+    if (n > most_coordinates) return std::nullopt;
+    PolytopeConstraints result{.n = n};
+    for (std::size_t signs = 0; signs < std::size_t{1} << n; ++signs) {
+      for (std::size_t j = 0; j < n; ++j) {
+        result.inequalities.dense.push_back((signs >> j & 1U) != 0 ? -1 : 1);
+      }
+      result.inequalities.right.push_back(radius_);
+    }
+    return result;
   }
 
   [[nodiscard]] std::string spec() const override {

@@ -90,12 +90,15 @@ class PolytopeOracle final : public Oracle {
 
 class Polytope final : public Set {
  public:
-  Polytope(PolytopeBody body, std::string spec)
+  Polytope(PolytopeBody body, const PolytopeConstraints& given)
       : Set(body.constraints.columns, body.constraints.columns - body.normals.right.size(),
             body.geometry_about(body.centre)),
         body_(std::move(body)),
         simplex_(body_.constraints),
-        spec_(std::move(spec)) {}
+        given_(given),
+        spec_(polytope_spec(given)) {
+    given_.source.clear();
+  }
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
     return std::make_unique<PolytopeOracle>(body_, simplex_, geometry(),
@@ -128,6 +131,11 @@ class Polytope final : public Set {
     return body_.geometry_about(centre);
   }
 
+  /// As it was given.
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
+    return given_;
+  }
+
   [[nodiscard]] std::string spec() const override { return spec_; }
 
  private:
@@ -135,6 +143,7 @@ class Polytope final : public Set {
 
   PolytopeBody body_;
   math::BoundedSimplex simplex_;
+  PolytopeConstraints given_;
   std::string spec_;
 };
 
@@ -144,7 +153,7 @@ constexpr std::size_t most_dense_numbers = 250000;
 }  // namespace
 
 SetPtr dense_polytope(const PolytopeConstraints& given) {
-  return std::make_shared<Polytope>(make_polytope_body(given), polytope_spec(given));
+  return std::make_shared<Polytope>(make_polytope_body(given), given);
 }
 
 SetPtr polytope(const PolytopeConstraints& constraints) {

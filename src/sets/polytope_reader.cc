@@ -39,6 +39,8 @@ void check_rows(const std::string& kind, const LinearRows& rows, std::size_t n) 
           "the " + kind + " of a polytope need " + std::to_string(n) + " numbers for each of the " +
               std::to_string(rows.right.size()) + " right hand sides, not " +
               std::to_string(rows.dense.size()));
+  require(rows.names.empty() || rows.names.size() == rows.right.size(),
+          "the " + kind + " of a polytope need as many names as right hand sides, or none");
   for (const MatrixEntry& entry : rows.sparse) {
     require(entry.row < rows.right.size() && entry.column < n,
             "an entry in row " + std::to_string(entry.row) + " and column " +
@@ -168,7 +170,7 @@ void PolytopeReader::read(const std::string& kind, const LinearRows& rows, bool 
   const math::SparseConstraints all = assembled(rows, n_);
   for (std::size_t i = 0; i < rows.right.size(); ++i) {
     const math::SparseRow row = all.row(i);
-    const std::string name = kind + " " + std::to_string(i);
+    const std::string name = rows.names.empty() ? kind + " " + std::to_string(i) : rows.names[i];
     const auto is_bad = [](double value) { return !is_moderate(value); };
     require(
         std::none_of(row.values.begin(), row.values.end(), is_bad) && is_moderate(rows.right[i]),

@@ -55,6 +55,7 @@ class Digest {
 }  // namespace
 
 std::string polytope_spec(const PolytopeConstraints& given) {
+  if (!given.source.empty()) return given.source;
   constexpr std::size_t small = 100;
   const math::SparseConstraints A = assembled(given.inequalities, given.n);
   const math::SparseConstraints C = assembled(given.equalities, given.n);

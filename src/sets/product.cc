@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "keyhole/exploration.h"
+#include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
+#include "sets/append_rows.h"
 #include "sets/require.h"
 
 namespace keyhole {
@@ -248,6 +251,29 @@ class Product final : public Set {
       parts.push_back(sets_[k]->geometry_about(centre.subspan(first, sets_[k]->dimension())));
     });
     return side_by_side(parts);
+  }
+
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
+    constexpr double unbounded = std::numeric_limits<double>::infinity();
+    PolytopeConstraints all{.n = dimension()};
+    std::size_t first = 0;
+    for (const SetPtr& set : sets_) {
+      const std::optional<PolytopeConstraints> part = set->linear_description();
+      if (!part) return std::nullopt;
+      const auto append = [&](std::vector<double>& to, const std::vector<double>& from,
+                              double none) {
+        to.insert(to.end(), from.begin(), from.end());
+        to.resize(first + set->dimension(), none);  // none are given, or all
+      };
+      append(all.lower, part->lower, -unbounded);
+      append(all.upper, part->upper, unbounded);
+      append_rows(all.inequalities, part->inequalities, set->dimension(), first, "inequality",
+                  of_set(*set));
+      append_rows(all.equalities, part->equalities, set->dimension(), first, "equality",
+                  of_set(*set));
+      first += set->dimension();
+    }
+    return all;
   }
 
   [[nodiscard]] std::string spec() const override { return spec_; }

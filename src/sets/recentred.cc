@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "keyhole/exploration.h"
+#include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "sets/require.h"
 
@@ -45,6 +46,9 @@ class Recentred final : public Set {
   void flatten(std::span<double> direction) const override { set_->flatten(direction); }
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
     return set_->geometry_about(centre);
+  }
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
+    return set_->linear_description();
   }
   [[nodiscard]] std::string spec() const override {
     return "recentred(" + set_->spec() + ", " + list_text(geometry().centre, false) + ")";

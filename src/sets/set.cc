@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "keyhole/polytope.h"
 #include "math/hash.h"
 #include "math/sums.h"
 #include "sets/require.h"
@@ -88,6 +89,8 @@ Set::Set(std::size_t dimension, std::size_t hull_dimension, Geometry geometry)
 }
 
 void Set::flatten(std::span<double> /*direction*/) const {}
+
+std::optional<PolytopeConstraints> Set::linear_description() const { return std::nullopt; }
 
 Geometry Set::geometry_about(std::span<const double> /*centre*/) const {
   throw InvalidArgument(spec() + " does not know its radii about another centre");

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "keyhole/exploration.h"
+#include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
 #include "sets/require.h"
@@ -204,6 +205,13 @@ class Simplex final : public Set {
     const double to_vertex = of_centre - 2 * total_ * smallest + total_ * total_;
     const double R = std::sqrt(solid_ ? std::max(to_vertex, of_centre) : to_vertex);
     return {{centre.begin(), centre.end()}, r, R, geometry().diameter};
+  }
+
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
+    PolytopeConstraints result{.n = dimension(), .lower = std::vector<double>(dimension(), 0.0)};
+    LinearRows& sum = solid_ ? result.inequalities : result.equalities;
+    sum = {.dense = std::vector<double>(dimension(), 1.0), .right = {total_}};
+    return result;
   }
 
   [[nodiscard]] std::string spec() const override {

@@ -11,6 +11,7 @@
 #include "math/sums.h"
 #include "sets/outer_products.h"
 #include "sets/require.h"
+#include "sets/symmetric_part.h"
 
 // Sets of symmetric matrices that only their eigenvalues decide: a set of eigenvalues, symmetric
 // under permutations, turned by every orthogonal matrix. Projections keep the eigenvectors (von
@@ -26,14 +27,6 @@ struct Spectrum {
   bool positive;
   bool certified;
 };
-
-void symmetrise(std::span<double> x, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      x[i * n + j] = x[j * n + i] = 0.5 * (x[i * n + j] + x[j * n + i]);
-    }
-  }
-}
 
 class SymmetricOracle final : public Oracle {
  public:
@@ -132,15 +125,11 @@ class SymmetricMatrices final : public Set {
     if (x.size() != dimension()) return false;
     const double euclidean = math::norm(x);
     if (!(euclidean <= spectrum_.size + slack())) return false;
-    std::vector<double> scratch(x.begin(), x.end());
-    symmetrise(scratch, spectrum_.n);
-    for (std::size_t i = 0; i < x.size(); ++i) scratch[i] -= x[i];
-    if (!(math::norm(scratch) <= slack())) return false;
+    std::vector<double> scratch(x.size());
+    if (!is_symmetric(x, spectrum_.n, slack(), scratch)) return false;
     if (spectrum_.positive) {
-      const std::size_t n = spectrum_.n;
-      const double trace = math::reduce(n, [&](std::size_t i) { return x[i * n + i]; });
-      return trace <= spectrum_.size + slack() &&
-             math::is_positive_definite(x, n, slack(), scratch);
+      return trace_of(x, spectrum_.n) <= spectrum_.size + slack() &&
+             math::is_positive_definite(x, spectrum_.n, slack(), scratch);
     }
     return euclidean * std::sqrt(static_cast<double>(spectrum_.n)) <= spectrum_.size ||
            nuclear_norm(math::eigenvalues(x, spectrum_.n)) <= spectrum_.size + slack();

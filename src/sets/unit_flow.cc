@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "keyhole/exploration.h"
+#include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "math/dense.h"
 #include "math/sums.h"
@@ -230,6 +231,18 @@ class UnitFlow final : public Set {
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
     return body_.geometry_about(centre);
+  }
+
+  /// What leaves a node less what enters it is 1 at the source, and 0 at the others but the sink.
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
+    const FlowGraph& graph = body_.graph();
+    PolytopeConstraints result{.n = dimension(), .lower = Vector(dimension(), 0.0)};
+    for (std::size_t v = 0; v + 1 < graph.nodes(); ++v) {
+      for (const std::size_t e : graph.out(v)) result.equalities.sparse.push_back({v, e, 1});
+      for (const std::size_t e : graph.in(v)) result.equalities.sparse.push_back({v, e, -1});
+      result.equalities.right.push_back(v == 0 ? 1 : 0);
+    }
+    return result;
   }
 
   [[nodiscard]] std::string spec() const override { return spec_; }

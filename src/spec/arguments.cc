@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <stdexcept>
 
 #include "math/number_text.h"
@@ -78,10 +79,12 @@ std::vector<double> numbers_of(const Node& list) {
 
 }  // namespace
 
-Arguments::Arguments(const Entry& entry, const Node& call, std::string_view text)
+Arguments::Arguments(const Entry& entry, const Node& call, std::string_view text,
+                     const std::string& folder)
     : entry_(entry),
       call_(call),
       text_(text),
+      folder_(folder),
       values_(entry.parameters.size()),
       defaults_(entry.parameters.size()) {
   take(call.arguments);
@@ -211,6 +214,12 @@ std::string Arguments::text(const char* name) const {
   return node == nullptr ? "" : node->text;
 }
 
+std::string Arguments::file(const char* name) const {
+  const std::string path = text(name);
+  if (path.empty() || folder_.empty()) return path;
+  return (std::filesystem::path(folder_) / path).string();  // an absolute path stays
+}
+
 std::vector<std::string> Arguments::texts(const char* name) const {
   std::vector<std::string> result;
   const Node* const node = find(name, Type::texts);
@@ -285,13 +294,13 @@ std::vector<double> Arguments::coordinates(const char* name, std::size_t n) cons
 
 SetPtr Arguments::set(const char* name) const {
   const Node* const node = find(name, Type::set);
-  return node == nullptr ? nullptr : build_set(*node, text_);
+  return node == nullptr ? nullptr : build_set(*node, text_, folder_);
 }
 
 std::vector<SetPtr> Arguments::sets(const char* name) const {
   (void)get(name, Type::sets);
   std::vector<SetPtr> result;
-  for (const Node* const node : sets_) result.push_back(build_set(*node, text_));
+  for (const Node* const node : sets_) result.push_back(build_set(*node, text_, folder_));
   return result;
 }
 

@@ -21,8 +21,10 @@ namespace keyhole::spec {
 /// (std::logic_error) for what a builder asks of the wrong type.
 class Arguments {
  public:
-  /// The entry, the call and the text that it stands in must outlive the arguments.
-  Arguments(const Entry& entry, const Node& call, std::string_view text);
+  /// The entry, the call and the text that it stands in must outlive the arguments. Names of files
+  /// are relative to the folder; empty for the current one.
+  Arguments(const Entry& entry, const Node& call, std::string_view text,
+            const std::string& folder = {});
 
   /// Whether the argument was given; defaults do not count.
   [[nodiscard]] bool has(const char* name) const { return given(name) != nullptr; }
@@ -37,6 +39,8 @@ class Arguments {
   [[nodiscard]] std::optional<std::uint64_t> optional_whole(const char* name) const;
   [[nodiscard]] std::string text(const char* name) const;
   [[nodiscard]] std::vector<std::string> texts(const char* name) const;
+  /// A text as the name of a file that can be opened; empty if none was given.
+  [[nodiscard]] std::string file(const char* name) const;
   [[nodiscard]] std::vector<double> numbers(const char* name) const;
   [[nodiscard]] std::vector<std::vector<double>> rows(const char* name) const;
   /// Numbers that must be whole.
@@ -75,6 +79,7 @@ class Arguments {
   const Entry& entry_;
   const Node& call_;
   std::string_view text_;
+  std::string folder_;
   std::vector<const Node*> values_;  // of each parameter; null if not given
   std::vector<const Node*> sets_;    // of a parameter of sets: all of them, values_ has the first
   std::vector<Node> defaults_;       // of each parameter that has one
@@ -84,7 +89,8 @@ class Arguments {
 [[nodiscard]] const Entry& resolve(SpecKind kind, const Node& node, std::string_view text);
 
 /// Builds what a node of `text` names. Errors of construction become SpecErrors.
-[[nodiscard]] SetPtr build_set(const Node& node, std::string_view text);
+[[nodiscard]] SetPtr build_set(const Node& node, std::string_view text,
+                               const std::string& folder = {});
 [[nodiscard]] AnyAlgorithm build_learner(const Node& node, std::string_view text,
                                          const AlgorithmContext& context);
 [[nodiscard]] std::unique_ptr<Problem> build_problem(const Node& node, std::string_view text,

@@ -4,7 +4,7 @@
 #include <utility>
 
 namespace keyhole::spec {
-namespace {
+namespace {}  // namespace
 
 std::string lower_case(std::string_view word) {
   std::string result(word);
@@ -13,8 +13,6 @@ std::string lower_case(std::string_view word) {
   }
   return result;
 }
-
-}  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // Row i holds the distances of the first i characters of a from the beginnings of b.

@@ -9,6 +9,9 @@
 
 namespace keyhole::spec {
 
+/// With the letters A to Z in lower case.
+[[nodiscard]] std::string lower_case(std::string_view word);
+
 /// The fewest characters to insert, leave out, exchange or swap with their neighbour that make one
 /// word from the other (no place being touched twice).
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);

@@ -46,11 +46,12 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
   return result;
 }
 
-/// Calls build(arguments, context...) of the entry that a node names.
+/// Calls build(arguments, context...) of the entry that a node names; `folder` is that of files.
 template <class Builder, class... Context>
-auto build(SpecKind kind, const Node& node, std::string_view text, const Context&... context) {
+auto build(SpecKind kind, const Node& node, std::string_view text, const std::string& folder,
+           const Context&... context) {
   const Entry& entry = resolve(kind, node, text);
-  const Arguments arguments(entry, node, text);
+  const Arguments arguments(entry, node, text, folder);
   try {
     return std::get<Builder>(entry.build)(arguments, context...);
   } catch (const InvalidArgument& error) {
@@ -158,18 +159,18 @@ const Entry& resolve(SpecKind kind, const Node& node, std::string_view text) {
                  (meant.empty() ? "; " + all : meant));
 }
 
-SetPtr build_set(const Node& node, std::string_view text) {
-  return build<SetBuilder>(SpecKind::set, node, text);
+SetPtr build_set(const Node& node, std::string_view text, const std::string& folder) {
+  return build<SetBuilder>(SpecKind::set, node, text, folder);
 }
 
 AnyAlgorithm build_learner(const Node& node, std::string_view text,
                            const AlgorithmContext& context) {
-  return build<LearnerBuilder>(SpecKind::learner, node, text, context);
+  return build<LearnerBuilder>(SpecKind::learner, node, text, {}, context);
 }
 
 std::unique_ptr<Problem> build_problem(const Node& node, std::string_view text,
                                        const ProblemContext& context) {
-  return build<ProblemBuilder>(SpecKind::problem, node, text, context);
+  return build<ProblemBuilder>(SpecKind::problem, node, text, context.folder, context);
 }
 
 }  // namespace spec

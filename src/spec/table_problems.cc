@@ -1,5 +1,3 @@
-#include <filesystem>
-
 #include "keyhole/problems.h"
 #include "math/number_text.h"
 #include "spec/arguments.h"
@@ -10,13 +8,6 @@ namespace {
 
 /// What the problems themselves accept for their orders.
 constexpr Range orders = {1, 4096};
-
-/// The name of a file as it can be opened; empty if none was given.
-std::string file(const Arguments& given, const char* name, const ProblemContext& context) {
-  const std::string path = given.text(name);
-  if (path.empty() || context.folder.empty()) return path;
-  return (std::filesystem::path(context.folder) / path).string();  // an absolute path stays
-}
 
 std::unique_ptr<Problem> build_completion(const Arguments& given, const ProblemContext& context) {
   const std::string region = given.word("region");
@@ -32,7 +23,7 @@ std::unique_ptr<Problem> build_completion(const Arguments& given, const ProblemC
 std::unique_ptr<Problem> build_portfolio(const Arguments& given, const ProblemContext& context) {
   return portfolio({.region = given.word("region") == "simplex" ? PortfolioRegion::simplex
                                                                 : PortfolioRegion::enlarged,
-                    .prices = file(given, "prices", context),
+                    .prices = given.file("prices"),
                     .relatives = given.flag("relatives"),
                     .from = given.text("from"),
                     .to = given.text("to"),
@@ -55,7 +46,7 @@ std::unique_ptr<Problem> build_linear(const Arguments& given, const ProblemConte
       given.refuse(synthetic, "is for synthetic costs, and there is a file");
     }
   }
-  return linear(given.set("set"), file(given, "file", context));
+  return linear(given.set("set"), given.file("file"));
 }
 
 Parameter share(const char* name, const char* meaning, const char* otherwise) {
@@ -227,9 +218,9 @@ std::vector<Entry> problem_entries() {
             .or_value("20"),
         Parameter{"unit", Type::number, "kbit/s that 1 is in the traffic", {}, {}, positive}
             .or_value(math::number_text(RoutingOptions{}.unit))},
-       [](const Arguments& given, const ProblemContext& context) {
-         return routing({.edges = file(given, "edges", context),
-                         .demand = file(given, "demand", context),
+       [](const Arguments& given, const ProblemContext& /*context*/) {
+         return routing({.edges = given.file("edges"),
+                         .demand = given.file("demand"),
                          .paths = given.whole("paths"),
                          .demands = given.whole("demands"),
                          .unit = given.number("unit")});
@@ -243,7 +234,7 @@ std::vector<Entry> problem_entries() {
         Parameter{"share", Type::number, "of N's trace norm, the radius", {}, {}, positive}
             .or_value("0.5")},
        [](const Arguments& given, const ProblemContext& context) {
-         return latency({.file = file(given, "file", context),
+         return latency({.file = given.file("file"),
                          .nodes = given.whole("nodes"),
                          .share = given.number("share")},
                         context.seed);
@@ -253,8 +244,8 @@ std::vector<Entry> problem_entries() {
        logged,
        {{"file", Type::text, "a CSV file of losses, a column an alternative"},
         Parameter{"set", Type::set, "the set"}.or_else("simplex(n)")},
-       [](const Arguments& given, const ProblemContext& context) {
-         return replay(file(given, "file", context), given.set("set"));
+       [](const Arguments& given, const ProblemContext& /*context*/) {
+         return replay(given.file("file"), given.set("set"));
        }},
   };
 }

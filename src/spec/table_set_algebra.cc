@@ -1,3 +1,4 @@
+#include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "spec/arguments.h"
 #include "spec/table.h"
@@ -22,6 +23,24 @@ SetPtr build_affine_image(const Arguments& given) {
   const SetPtr set = given.set("set");
   return affine_image(set, given.matrix("matrix", set->dimension()),
                       given.coordinates("shift", given.rows("matrix").size()));
+}
+
+Entry intersection_entry() {
+  return {
+      "intersection",
+      "the points that all of the sets have, each being given by linear inequalities",
+      {"projects"},
+      {{"sets", Type::sets, "the sets, one argument each"}},
+      [](const Arguments& given) { return intersection(given.sets("sets")); },
+      {},
+      {.example = "intersection(simplex(3), box(0, 0.6, 3))",
+       .oracle = "the simplex method on the rows and bounds of all sets together, always from "
+                 "the same basis; ties and 0 get the vertex where it stops",
+       .cost = "a linear program",
+       .geometry = "p and r: a largest inscribed ball (Chebyshev centre); R and D from the "
+                   "bounding box, both upper bounds",
+       .exploration = "a sample of its vertices up to 1500 coordinates, else the inscribed sphere",
+       .projection = "Newton's method on the dual, with a certificate"}};
 }
 
 }  // namespace
@@ -137,6 +156,7 @@ std::vector<Entry> set_algebra_entries() {
         .geometry = "p the centre given, r and R about it computed anew, D of the set",
         .exploration = "that of the set, its mean too",
         .projection = "that of the set"}},
+      intersection_entry(),
   };
 }
 

@@ -1,6 +1,7 @@
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "spec/arguments.h"
+#include "spec/polytope_file.h"
 #include "spec/set_parameters.h"
 #include "spec/table.h"
 
@@ -35,7 +36,21 @@ LinearRows read_rows(const Arguments& given, const char* matrix, const char* rig
 }
 
 SetPtr build_polytope(const Arguments& given) {
-  const std::size_t n = given.whole("n");
+  if (given.has("file")) {
+    for (const char* const own : {"n", "lower", "upper", "A", "b", "C", "d"}) {
+      if (given.has(own)) given.refuse(own, "is for rows given here, and there is a file");
+    }
+    return polytope_of_file(given.text("file"), given.file("file"),
+                            given.has("sha256") ? given.text("sha256") : "");
+  }
+  if (given.has("sha256")) given.refuse("sha256", "is the digest of a file, and there is no file");
+  const std::optional<std::uint64_t> number = given.optional_whole("n");
+  if (!number) {
+    given.refuse(
+        "n is missing, the number of coordinates: polytope(n, lower, upper, A, b, C, d), "
+        "or polytope(file=...)");
+  }
+  const std::size_t n = *number;
   return polytope({.n = n,
                    .lower = given.coordinates("lower", n),
                    .upper = given.coordinates("upper", n),
@@ -98,19 +113,23 @@ Entry polytope_entry() {
   const char* const digest =
       "the text of a large polytope holds a digest of its rows, not the rows: give A and b, C and "
       "d instead";
-  return {"polytope",
-          "{x : lower <= x <= upper, A x <= b, C x = d}",
-          {"projects"},
-          {{"n", Type::whole, "the number of coordinates", {}, {}, {1, most_rows}},
-           Parameter{"lower", Type::coordinates, "lower bounds, inf allowed"}.or_else("none"),
-           Parameter{"upper", Type::coordinates, "upper bounds, inf allowed"}.or_else("none"),
-           Parameter{"A", Type::rows, "the rows of the inequalities"}.or_value("[]"),
-           Parameter{"b", Type::numbers, "their right hand sides"}.or_value("[]"),
-           Parameter{"C", Type::rows, "the rows of the equalities"}.or_value("[]"),
-           Parameter{"d", Type::numbers, "their right hand sides"}.or_value("[]")},
-          build_polytope,
-          {{"inequalities", digest}, {"equalities", digest}, {"digest", digest}},
-          polytope_page()};
+  return {
+      "polytope",
+      "{x : lower <= x <= upper, A x <= b, C x = d}, given by its rows or by a file",
+      {"projects"},
+      {Parameter{"n", Type::whole, "the number of coordinates", {}, {}, {1, most_rows}}.or_else(
+           "the file's"),
+       Parameter{"lower", Type::coordinates, "lower bounds, inf allowed"}.or_else("none"),
+       Parameter{"upper", Type::coordinates, "upper bounds, inf allowed"}.or_else("none"),
+       Parameter{"A", Type::rows, "the rows of the inequalities"}.or_value("[]"),
+       Parameter{"b", Type::numbers, "their right hand sides"}.or_value("[]"),
+       Parameter{"C", Type::rows, "the rows of the equalities"}.or_value("[]"),
+       Parameter{"d", Type::numbers, "their right hand sides"}.or_value("[]"),
+       Parameter{"file", Type::text, "an MPS or LP file, whose constraints it has"}.or_else("none"),
+       Parameter{"sha256", Type::text, "what the file's digest must be"}.or_else("any")},
+      build_polytope,
+      {{"inequalities", digest}, {"equalities", digest}, {"digest", digest}},
+      polytope_page()};
 }
 
 }  // namespace

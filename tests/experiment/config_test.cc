@@ -225,5 +225,20 @@ TEST(Config, FilesAreReadWithTheirFolder) {
             path + ":1: 'rounds' must be from 1 to 1099511627776, not 0");
 }
 
+TEST(Config, PolytopesAreGivenByTheirRows) {
+  const std::string set = "polytope(2, lower=[0, 0], upper=1, A=[[1, 1]], b=[1.5])";
+  const Experiment experiment = parse_experiment(
+      "rounds = 5\nproblems = ['linear(" + set + ")']\nlearners = ['parameter_free']\n",
+      "study.toml");
+  EXPECT_EQ(experiment.problems.front().spec, "linear(" + set + ")");
+  EXPECT_EQ(message<InputError>([] {
+              (void)parse_experiment(
+                  "rounds = 5\nproblems = ['linear(polytope(2, lower=0, "
+                  "A=[[1, -1]], b=[1]))']\nlearners = ['parameter_free']\n",
+                  "study.toml");
+            }).rfind("study.toml:2: ", 0),
+            0U);
+}
+
 }  // namespace
 }  // namespace keyhole::tests

@@ -1,0 +1,135 @@
+#include "spec/linear_model.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+#include "keyhole/error.h"
+#include "math/number_text.h"
+#include "spec/nearest.h"
+
+namespace keyhole::spec {
+namespace {
+
+/// As programs write infinity.
+constexpr double as_good_as_infinite = 1e30;
+
+/// As in a message: not for ever.
+std::string shortened(std::string_view text) {
+  constexpr std::size_t enough = 60;
+  return text.size() <= enough ? std::string(text) : std::string(text.substr(0, enough)) + "...";
+}
+
+std::size_t add_name(std::unordered_map<std::string, std::size_t>& names, std::string_view name,
+                     std::size_t index) {
+  return names.emplace(name, index).second ? index : static_cast<std::size_t>(-1);
+}
+
+template <class Names>
+std::optional<std::size_t> find_name(const Names& names, std::string_view name) {
+  const auto found = names.find(std::string(name));
+  return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace
+
+void LinearModel::fail(std::size_t line, const std::string& what) const {
+  throw InputError(file_ + ":" + std::to_string(line) + ": " + what);
+}
+
+std::size_t LinearModel::add_row(std::string_view name, std::size_t line) {
+  if (add_name(row_of_, name, rows.size()) != rows.size()) {
+    fail(line, "there is a row '" + shortened(name) + "' already");
+  }
+  rows.push_back({.name = std::string(name)});
+  return rows.size() - 1;
+}
+
+std::size_t LinearModel::add_column(std::string_view name, std::size_t line) {
+  if (add_name(column_of_, name, columns.size()) != columns.size()) {
+    fail(line, "there is a column '" + shortened(name) + "' already");
+  }
+  columns.push_back({.name = std::string(name), .line = line});
+  return columns.size() - 1;
+}
+
+std::optional<std::size_t> LinearModel::row(std::string_view name) const {
+  return find_name(row_of_, name);
+}
+
+std::optional<std::size_t> LinearModel::column(std::string_view name) const {
+  return find_name(column_of_, name);
+}
+
+double LinearModel::number(std::string_view text, std::size_t line) const {
+  std::string_view digits = text;
+  if (digits.starts_with('+') && !digits.starts_with("+-")) digits.remove_prefix(1);
+  double value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (error == std::errc::result_out_of_range) {
+    fail(line, "'" + shortened(text) + "' is beyond the range of a double");
+  }
+  if (error != std::errc() || stop != end || !std::isfinite(value)) {
+    fail(line, "'" + shortened(text) + "' is not a number");
+  }
+  return value;
+}
+
+double LinearModel::bound(std::string_view text, std::size_t line) const {
+  const bool negative = text.starts_with('-');
+  std::string_view magnitude = text;
+  if (negative || text.starts_with('+')) magnitude.remove_prefix(1);
+  const std::string word = lower_case(magnitude);
+  if (word == "inf" || word == "infinity") return negative ? -without_bound : without_bound;
+  const double value = number(text, line);
+  return std::abs(value) < as_good_as_infinite ? value : std::copysign(without_bound, value);
+}
+
+PolytopeConstraints LinearModel::constraints() const {
+  if (columns.empty()) throw InputError(file_ + ": there are no columns in it");
+  PolytopeConstraints result{.n = columns.size()};
+  for (const Column& column : columns) {
+    if (!(column.lower <= column.upper)) {
+      throw InputError(file_ + ": the bounds of column '" + shortened(column.name) + "', [" +
+                       math::number_text(column.lower) + ", " + math::number_text(column.upper) +
+                       "], leave no number");
+    }
+    result.lower.push_back(column.lower);
+    result.upper.push_back(column.upper);
+  }
+  // Where the rows go, with 1 or -1 in front; none for no row.
+  std::vector<std::vector<std::pair<LinearRows*, double>>> places(rows.size());
+  std::vector<std::vector<std::size_t>> indices(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row& row = rows[i];
+    const std::string name = "row '" + shortened(row.name) + "'";
+    if (!(row.lower <= row.upper) || row.lower == without_bound || row.upper == -without_bound) {
+      throw InputError(file_ + ": " + name + " must be in [" + math::number_text(row.lower) + ", " +
+                       math::number_text(row.upper) + "], which holds no number");
+    }
+    const auto place = [&](LinearRows& list, double sign, double right) {
+      places[i].emplace_back(&list, sign);
+      indices[i].push_back(list.right.size());
+      list.right.push_back(sign * right);
+      list.names.push_back(name);
+    };
+    if (row.lower == row.upper) {
+      place(result.equalities, 1, row.upper);
+      continue;
+    }
+    if (row.upper < without_bound) place(result.inequalities, 1, row.upper);
+    if (row.lower > -without_bound) place(result.inequalities, -1, row.lower);
+  }
+  for (const MatrixEntry& entry : entries) {
+    for (std::size_t k = 0; k < places[entry.row].size(); ++k) {
+      const auto& [list, sign] = places[entry.row][k];
+      list->sparse.push_back({indices[entry.row][k], entry.column, sign * entry.value});
+    }
+  }
+  return result;
+}
+
+}  // namespace keyhole::spec

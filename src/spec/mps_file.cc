@@ -1,0 +1,399 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "keyhole/error.h"
+#include "spec/linear_model.h"
+
+namespace keyhole::spec {
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+constexpr std::string_view blanks = " \t";
+
+Fields words_of(std::string_view line) {
+  Fields words;
+  for (std::size_t begin = 0;;) {
+    begin = line.find_first_not_of(blanks, begin);
+    if (begin == std::string_view::npos) return words;
+    const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());
+    words.push_back(line.substr(begin, end - begin));
+    begin = end;
+  }
+}
+
+/// A line of data: what kind, of which set or column, and up to two pairs of a name and a number.
+struct Card {
+  std::string_view kind = {};
+  std::string_view name = {};
+  std::array<std::string_view, 2> names = {};
+  std::array<std::string_view, 2> numbers = {};
+};
+
+/// Reads a whole file in one of the two formats.
+class MpsReader {
+ public:
+  MpsReader(std::string_view text, const std::string& file, bool fixed)
+      : text_(text), fixed_(fixed), model_(file) {}
+
+  [[nodiscard]] LinearModel read() {
+    while (next_line()) {
+      if (current_.find('\0') != std::string_view::npos) fail("a zero byte: this is no text");
+      if (current_.starts_with('*') || words_of(current_).empty()) continue;
+      if (blanks.find(current_.front()) == std::string_view::npos) {
+        if (begin_section(words_of(current_))) return finished();
+      } else {
+        take(card());
+      }
+    }
+    fail("the file ends without ENDATA: it may be cut off");
+  }
+
+  /// The line that reading has come to.
+  [[nodiscard]] std::size_t line() const { return line_; }
+  /// Whether the file says that it is in the free format.
+  [[nodiscard]] bool says_free() const { return says_free_; }
+
+ private:
+  enum class Section { none, ignored, rows, columns, rhs, ranges, bounds };
+
+  [[noreturn]] void fail(const std::string& what) const { model_.fail(line_, what); }
+
+  bool next_line() {
+    if (position_ >= text_.size()) return false;
+    const std::size_t end = std::min(text_.find('\n', position_), text_.size());
+    current_ = text_.substr(position_, end - position_);
+    if (current_.ends_with('\r')) current_.remove_suffix(1);
+    position_ = end + 1;
+    ++line_;
+    return true;
+  }
+
+  /// Whether the file ends here.
+  bool begin_section(const Fields& words) {
+    const std::string_view name = words.front();
+    if (name == "ENDATA") return true;
+    if (name == "NAME") {
+      says_free_ = words.back() == "FREE" && words.size() > 1;
+      section_ = Section::none;
+    } else if (name == "OBJSENSE" || name == "OBJSENSEMAX" || name == "OBJNAME" ||
+               name == "OBJECT" || name == "QUADOBJ" || name == "QMATRIX") {
+      section_ = Section::ignored;  // the objective's business
+    } else if (name == "ROWS") {
+      section_ = Section::rows;
+    } else if (name == "COLUMNS") {
+      section_ = Section::columns;
+    } else if (name == "RHS") {
+      section_ = Section::rhs;
+    } else if (name == "RANGES") {
+      section_ = Section::ranges;
+    } else if (name == "BOUNDS") {
+      section_ = Section::bounds;
+    } else {
+      fail(
+          "the section '" + std::string(name.substr(0, 60)) +
+          "' is not one of NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS and ENDATA; lines of "
+          "data begin with a blank");
+    }
+    return false;
+  }
+
+  Card card() const { return fixed_ ? fixed_card() : free_card(); }
+
+  /// Fields in columns 2-3, 5-12, 15-22, 25-36, 40-47 and 50-61, counted from 1; blanks between.
+  [[nodiscard]] Card fixed_card() const {
+    constexpr std::array<std::size_t, 6> begins = {1, 4, 14, 24, 39, 49};
+    constexpr std::array<std::size_t, 6> ends = {3, 12, 22, 36, 47, 61};
+    std::array<std::string_view, 6> field;
+    std::size_t last_end = 0;
+    for (std::size_t k = 0; k < field.size(); ++k) {
+      require_blank(last_end, begins[k]);
+      field[k] = trimmed(begins[k], ends[k]);
+      last_end = ends[k];
+    }
+    require_blank(last_end, current_.size());
+    return {field[0], field[1], {field[2], field[4]}, {field[3], field[5]}};
+  }
+
+  void require_blank(std::size_t begin, std::size_t end) const {
+    if (!trimmed(begin, end).empty()) fail("there is text between the columns of the fixed format");
+  }
+
+  [[nodiscard]] std::string_view trimmed(std::size_t begin, std::size_t end) const {
+    if (begin >= current_.size()) return {};
+    const std::string_view part = current_.substr(begin, end - begin);
+    const std::size_t first = part.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return part.substr(first, part.find_last_not_of(blanks) - first + 1);
+  }
+
+  /// Names of sets may be left out.
+  [[nodiscard]] Card free_card() const {
+    Fields words = words_of(current_);
+    Card card;
+    if (section_ == Section::rows || section_ == Section::bounds) {
+      card.kind = words.front();
+      words.erase(words.begin());
+    }
+    if (section_ == Section::ignored || section_ == Section::none) return card;
+    if (section_ == Section::bounds) {
+      const bool has_number = takes_number(card.kind);
+      const std::size_t least = has_number ? 2 : 1;
+      // A number may follow where none is needed: then the column is before it.
+      const bool extra =
+          !has_number && (words.size() == 3 || (words.size() == 2 && !model_.column(words[1]) &&
+                                                model_.column(words[0])));
+      if (extra) words.pop_back();
+      if (words.size() == least) words.insert(words.begin(), std::string_view());
+      if (words.size() != least + 1) fail_fields();
+    } else if (section_ == Section::rhs || section_ == Section::ranges) {
+      if (words.size() % 2 == 0) words.insert(words.begin(), std::string_view());
+    }
+    const std::size_t most = section_ == Section::rows ? 1 : section_ == Section::bounds ? 3 : 5;
+    if (words.empty() || words.size() > most) fail_fields();
+    if (section_ != Section::rows && section_ != Section::bounds && words.size() % 2 == 0) {
+      fail_fields();
+    }
+    card.name = words[0];
+    for (std::size_t k = 1; k < words.size(); ++k) {
+      (k % 2 == 1 ? card.names : card.numbers)[(k - 1) / 2] = words[k];
+    }
+    return card;
+  }
+
+  [[noreturn]] void fail_fields() const {
+    fail(section_ == Section::rows ? "a row needs its kind (N, L, G or E) and its name"
+         : section_ == Section::bounds
+             ? "a bound needs its kind, the name of the set (or none), a column and its number"
+             : "a name and one or two pairs of a name and a number are expected");
+  }
+
+  static bool takes_number(std::string_view kind) {
+    return kind == "UP" || kind == "LO" || kind == "FX" || kind == "UI" || kind == "LI" ||
+           kind == "SC";
+  }
+
+  void take(const Card& card) {
+    switch (section_) {
+      case Section::none:
+        fail("data before the section ROWS");
+      case Section::ignored:
+        return;
+      case Section::rows:
+        return take_row(card);
+      case Section::columns:
+        return take_column(card);
+      case Section::rhs:
+        return take_pairs(card, rhs_set_,
+                          [this](std::size_t row, double value) { set_right(row, value); });
+      case Section::ranges:
+        return take_pairs(card, range_set_,
+                          [this](std::size_t row, double value) { set_range(row, value); });
+      case Section::bounds:
+        return take_bound(card);
+    }
+  }
+
+  void take_row(const Card& card) {
+    if (card.name.empty()) fail("a row without a name");
+    if (card.kind.size() != 1 || std::string_view("NLGE").find(card.kind) == std::string::npos) {
+      fail("the kind of a row is N, L, G or E, not '" + std::string(card.kind.substr(0, 60)) + "'");
+    }
+    model_.add_row(card.name, line_);
+    kinds_.push_back(card.kind.front());
+    right_.push_back(0);
+    range_.emplace_back();
+    has_right_.push_back(false);
+    last_column_.push_back(static_cast<std::size_t>(-1));
+  }
+
+  /// The index of the row that a pair names.
+  [[nodiscard]] std::size_t row_of(std::string_view name) const {
+    const std::optional<std::size_t> row = model_.row(name);
+    if (!row) fail("there is no row '" + std::string(name.substr(0, 60)) + "'");
+    return *row;
+  }
+
+  void take_column(const Card& card) {
+    if (card.names[0] == "'MARKER'") {
+      const std::string_view what = fixed_ ? card.names[1] : card.numbers[0];
+      if (what != "'INTORG'" && what != "'INTEND'") {
+        fail("a marker is 'INTORG' or 'INTEND', not " + std::string(what.substr(0, 60)));
+      }
+      whole_ = what == "'INTORG'";
+      return;
+    }
+    if (card.name.empty()) fail("a column without a name");
+    if (model_.columns.empty() || model_.columns.back().name != card.name) {
+      if (model_.column(card.name)) {
+        fail("the column '" + std::string(card.name.substr(0, 60)) +
+             "' was there before: its lines must follow each other");
+      }
+      model_.add_column(card.name, line_);
+      model_.columns.back().whole = whole_;
+    }
+    const std::size_t column = model_.columns.size() - 1;
+    for_pairs(card, [&](std::size_t row, double value) {
+      if (last_column_[row] == column) {
+        fail("the column has a number in row '" + model_.rows[row].name + "' already");
+      }
+      last_column_[row] = column;
+      if (kinds_[row] != 'N') model_.entries.push_back({row, column, value});
+    });
+  }
+
+  template <class Each>
+  void for_pairs(const Card& card, const Each& each) {
+    if (card.names[0].empty()) fail_fields();
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (card.names[k].empty() && card.numbers[k].empty()) continue;
+      const std::size_t row = row_of(card.names[k]);
+      each(row, section_ == Section::columns ? model_.number(card.numbers[k], line_)
+                                             : model_.bound(card.numbers[k], line_));
+    }
+  }
+
+  /// Right hand sides and ranges: of the first set only, there being no way to ask for another.
+  template <class Each>
+  void take_pairs(const Card& card, std::optional<std::string>& set, const Each& each) {
+    require_set(card, set);
+    for_pairs(card, each);
+  }
+
+  void require_set(const Card& card, std::optional<std::string>& set) {
+    if (!set) set = std::string(card.name);
+    if (*set != card.name) {
+      fail("the name '" + std::string(card.name.substr(0, 60)) +
+           "' begins a second set of such numbers, after '" + set->substr(0, 60) +
+           "': leave one in the file");
+    }
+  }
+
+  void set_right(std::size_t row, double value) {
+    if (has_right_[row]) fail("row '" + model_.rows[row].name + "' has a right hand side already");
+    has_right_[row] = true;
+    right_[row] = value;
+  }
+
+  void set_range(std::size_t row, double value) {
+    if (range_[row]) fail("row '" + model_.rows[row].name + "' has a range already");
+    range_[row] = value;
+  }
+
+  void take_bound(const Card& card) {
+    static constexpr std::array<std::string_view, 11> kinds = {"UP", "LO", "FX", "FR", "MI", "PL",
+                                                               "BV", "UI", "LI", "SC", "SI"};
+    if (std::find(kinds.begin(), kinds.end(), card.kind) == kinds.end()) {
+      fail("the kind of a bound is UP, LO, FX, FR, MI, PL, BV, UI or LI, not '" +
+           std::string(card.kind.substr(0, 60)) + "'");
+    }
+    if (card.kind.front() == 'S') {
+      fail("semicontinuous columns (" + std::string(card.kind) + ") make no convex set");
+    }
+    require_set(card, bound_set_);
+    const std::optional<std::size_t> found = model_.column(card.names[0]);
+    if (!found) fail("there is no column '" + std::string(card.names[0].substr(0, 60)) + "'");
+    LinearModel::Column& column = model_.columns[*found];
+    const char first = card.kind.front();
+    const double value = takes_number(card.kind) ? model_.bound(card.numbers[0], line_) : 0;
+    if (card.kind == "UP" || card.kind == "UI") {
+      column.upper = value;
+    } else if (first == 'L') {
+      column.lower = value;
+    } else if (card.kind == "FX") {
+      column.lower = column.upper = value;
+    } else if (card.kind == "FR" || card.kind == "MI") {
+      column.lower = -without_bound;
+      if (card.kind == "FR") column.upper = without_bound;
+    } else if (card.kind == "PL") {
+      column.upper = without_bound;
+    } else {
+      column.lower = 0;
+      column.upper = 1;
+    }
+    column.has_lower = column.has_lower || (first != 'U' && first != 'P');
+    column.has_upper = column.has_upper || (first != 'L' && first != 'M');
+  }
+
+  /// Puts the pieces of each row together.
+  [[nodiscard]] LinearModel finished() {
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      LinearModel::Row& row = model_.rows[i];
+      const double b = right_[i];
+      const double length = std::abs(range_[i].value_or(0));
+      switch (kinds_[i]) {
+        case 'L':
+          row.lower = range_[i] ? b - length : -without_bound;
+          row.upper = b;
+          break;
+        case 'G':
+          row.lower = b;
+          row.upper = range_[i] ? b + length : without_bound;
+          break;
+        case 'E':
+          row.lower = range_[i] && *range_[i] < 0 ? b - length : b;
+          row.upper = range_[i] && *range_[i] > 0 ? b + length : b;
+          break;
+        default:
+          break;  // an objective, or a row that nothing is asked of
+      }
+    }
+    for (LinearModel::Column& column : model_.columns) {
+      if (column.upper < 0 && !column.has_lower) column.lower = -without_bound;
+      if (column.whole && !column.has_upper) {
+        model_.fail(column.line,
+                    "the whole column '" + column.name.substr(0, 60) +
+                        "' has no upper bound, for which some programs take 1 and others none: say "
+                        "which in BOUNDS (UP, or PL for none)");
+      }
+    }
+    return std::move(model_);
+  }
+
+  std::string_view text_;
+  bool fixed_;
+  LinearModel model_;
+  std::size_t position_ = 0;
+  std::size_t line_ = 0;
+  std::string_view current_;
+  Section section_ = Section::none;
+  bool says_free_ = false;
+  bool whole_ = false;
+  // Of each row.
+  std::vector<char> kinds_;
+  std::vector<double> right_;
+  std::vector<std::optional<double>> range_;
+  std::vector<bool> has_right_;
+  std::vector<std::size_t> last_column_;
+  // The sets that are read.
+  std::optional<std::string> rhs_set_;
+  std::optional<std::string> range_set_;
+  std::optional<std::string> bound_set_;
+};
+
+}  // namespace
+
+LinearModel read_mps(std::string_view text, const std::string& file) {
+  MpsReader free(text, file, false);
+  try {
+    return free.read();
+  } catch (const InputError&) {
+    if (free.says_free()) throw;
+    MpsReader fixed(text, file, true);
+    try {
+      return fixed.read();
+    } catch (const InputError&) {
+      // The format that came farther is the likelier one, and its complaint the better.
+      if (fixed.line() > free.line()) throw;
+    }
+    throw;
+  }
+}
+
+}  // namespace keyhole::spec

@@ -1,0 +1,69 @@
+#include "spec/polytope_file.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "keyhole/polytope.h"
+#include "math/sha256.h"
+#include "problems/csv.h"
+#include "spec/linear_model.h"
+#include "spec/nearest.h"
+#include "spec/syntax.h"
+
+namespace keyhole::spec {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{1} << 28U;
+
+Node quoted_argument(const char* key, std::string text) {
+  return {.kind = Node::Kind::quoted, .text = std::move(text), .key = key};
+}
+
+/// " (coordinate 3 is the column 'x')" for the first coordinate that a message speaks of.
+std::string column_text(const std::string& message, const LinearModel& model) {
+  const std::string word = "coordinate ";
+  const std::size_t found = message.find(word);
+  if (found == std::string::npos) return "";
+  const std::size_t begin = found + word.size();
+  const std::size_t end = message.find_first_not_of("0123456789", begin);
+  const std::string digits = message.substr(begin, end - begin);
+  if (digits.empty() || digits.size() > 9) return "";
+  const std::size_t j = std::stoul(digits);
+  if (j >= model.columns.size()) return "";
+  return " (" + word + digits + " is the column '" + model.columns[j].name.substr(0, 60) + "')";
+}
+
+}  // namespace
+
+SetPtr polytope_of_file(const std::string& name, const std::string& path,
+                        const std::string& sha256) {
+  const std::string ending = lower_case(std::filesystem::path(path).extension().string());
+  if (ending != ".mps" && ending != ".lp") {
+    throw InputError(path + ": the name of a polytope's file ends in .mps or .lp");
+  }
+  const std::string expected = lower_case(sha256);
+  if (!expected.empty() && (expected.size() != 64 ||
+                            expected.find_first_not_of("0123456789abcdef") != std::string::npos)) {
+    throw InputError("sha256 is a digest of 64 hexadecimal digits, not '" + sha256.substr(0, 80) +
+                     "'");
+  }
+  const std::string text = read_text(path, most_bytes);
+  const std::string digest = math::sha256(text);
+  if (!expected.empty() && digest != expected) {
+    throw InputError(path + ": is not the file that is meant: its sha256 is " + digest +
+                     ", and should be " + expected);
+  }
+  const LinearModel model = ending == ".mps" ? read_mps(text, path) : read_lp(text, path);
+  PolytopeConstraints constraints = model.constraints();
+  constraints.source =
+      print({.kind = Node::Kind::call,
+             .text = "polytope",
+             .arguments = {quoted_argument("file", name), quoted_argument("sha256", digest)}});
+  try {
+    return polytope(constraints);
+  } catch (const InvalidArgument& error) {
+    throw InputError(path + ": " + error.what() + column_text(error.what(), model));
+  }
+}
+
+}  // namespace keyhole::spec
