@@ -62,6 +62,8 @@ class LearnerBase {
 
   /// Writes the point to deploy: the current iterate, without exploration.
   void recommend(std::span<double> point) const;
+  /// The same as a point of its own.
+  [[nodiscard]] std::vector<double> recommend() const;
 
   /// The set that is played on.
   [[nodiscard]] const Set& set() const noexcept { return algorithm_->set(); }

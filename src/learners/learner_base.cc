@@ -82,6 +82,12 @@ void LearnerBase::recommend(std::span<double> point) const {
   algorithm_->oracle().settle(point);
 }
 
+std::vector<double> LearnerBase::recommend() const {
+  std::vector<double> point(set().dimension());
+  recommend(point);
+  return point;
+}
+
 std::string LearnerBase::spec() const {
   return (tells_ == Tells::losses ? "learner(" : "gradient_learner(") + algorithm_->spec() +
          ", seed=" + std::to_string(options_.seed) + ", stream=" + std::to_string(options_.stream) +

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "catalogue.h"
+#include "instances/all.h"
 
 namespace {
 std::atomic<std::uint64_t> allocations{0};  // NOLINT
@@ -178,6 +179,36 @@ TEST(Allocation, NorDoesAskingOnSetsThatCannotProject) {
     learner.recommend(x);
     const std::uint64_t during = allocations - before;
     EXPECT_EQ(during, 0u) << sets.name;
+  }
+}
+
+TEST(Allocation, NorDoTheSetsOfTheCatalogue) {
+  Random random(9);
+  for (const InstanceFamily& family : catalogue_instances()) {
+    if (family.name.find("matchings") == 0 || family.name == "perfect_matchings") {
+      continue;  // LEMON finds the heaviest, and allocates
+    }
+    const SetPtr set = family.draw(10, random).set;
+    const auto nu = set->exploration();
+    const std::vector<std::uint64_t> words(nu->needs().words, 0x123456789abcdef0);
+    const std::vector<double> normals = random.normals(nu->needs().normals);
+    const auto oracle = set->oracle();
+    const std::vector<double> z = random.normals(set->dimension());
+    const bool projects = set->can_project();
+    const bool gauges = set->can_gauge();
+    Learner learner(parameter_free(set));
+    std::vector<double> x(set->dimension());
+    const std::uint64_t before = allocations;
+    nu->draw({words, normals}, x);
+    nu->score({words, normals}, x);
+    if (projects) oracle->project(z, x);
+    if (gauges) oracle->gauge(z, x);
+    for (std::uint64_t t = 1; t <= 100; ++t) {
+      learner.tell(learner.ask(x), static_cast<double>(t % 8) / 8);
+    }
+    learner.recommend(x);
+    const std::uint64_t during = allocations - before;
+    EXPECT_EQ(during, 0u) << family.name << ": " << set->spec();
   }
 }
 

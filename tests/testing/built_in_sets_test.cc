@@ -40,6 +40,18 @@ TEST(BuiltInSets, KeepTheContractWithTheNumbersOfTheirDocumentation) {
   }
 }
 
+TEST(BuiltInSets, EveryExampleOfTheTableKeepsTheContract) {
+  std::size_t sets = 0;
+  for (const SpecEntry& entry : spec_table()) {
+    if (entry.kind != SpecKind::set) continue;
+    ++sets;
+    const Report report =
+        check_set(make_set(entry.page.example), {.directions = scaled_count(100)});
+    EXPECT_TRUE(report.ok()) << entry.page.example << "\n" << report.text();
+  }
+  EXPECT_GE(sets, 40u);
+}
+
 TEST(BuiltInSets, MatchTheEnumerationOfTheirVertices) {
   Random random(2);
   for (const SlowSet::Kind kind : all_kinds) {
