@@ -180,8 +180,8 @@ std::vector<File> set_pages() {
   std::vector<File> files;
   std::string index = std::string(made_by) +
                       "# The sets\n\nA page for each set: how it is called, its oracle and what it "
-                      "costs, its geometry, a picture.\n[sets.md](../sets.md) tells what they have "
-                      "in common.\n";
+                      "costs, its geometry, a picture.\n[sets.md](../sets.md) is the guide: which "
+                      "set for which problem, and what they have in common.\n";
   std::string family;
   for (const SpecEntry& entry : spec_table()) {
     if (entry.kind != SpecKind::set || entry.page.example.empty()) continue;
