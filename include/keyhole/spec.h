@@ -89,6 +89,8 @@ struct SpecEntry {
   std::vector<SpecParameter> parameters;
   /// Of sets only.
   SetPage page = {};
+  /// Of sets only: those that it is listed with, "matroids".
+  std::string family = {};
 };
 
 /// The table, sorted by kind and then in the order of the documentation. Thread-safe, as is

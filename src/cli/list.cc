@@ -47,12 +47,12 @@ std::string padded(std::string text, std::size_t width) {
 void print_overview(const Entries& entries) {
   std::size_t width = 0;
   for (const SpecEntry* entry : entries) width = std::max(width, entry->name.size());
-  const char* kind = "";
+  std::string last;
   for (const SpecEntry* entry : entries) {
-    if (kind != kind_name(entry->kind)) {
-      std::cout << (*kind != '\0' ? "\n" : "") << kind_name(entry->kind) << "\n";
-      kind = kind_name(entry->kind);
-    }
+    const std::string kind = kind_name(entry->kind);
+    const std::string heading = entry->family.empty() ? kind : kind + ": " + entry->family;
+    if (heading != last) std::cout << (last.empty() ? "" : "\n") << heading << "\n";
+    last = heading;
     std::cout << "  " << padded(entry->name, width) << "  " << entry->summary << "\n";
   }
   std::cout << "\n'keyhole list NAME' shows the parameters of one.\n";

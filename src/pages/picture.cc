@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 
 #include "pages/canvas.h"
@@ -84,8 +85,16 @@ void draw_circles(Svg& svg, const Scale& scale, const Geometry& geometry) {
     return {centre[0] + radius * std::cos(angle), centre[1] + radius * std::sin(angle)};
   };
   svg.text("inner-name", {centre[0] - 8, centre[1] - 8}, "p");
-  svg.text("inner-name", at(208, inner + (outer - inner < 14 ? -8 : 8)), "r");
-  const Point2 name = at(152, outer + 9);
+  // Beside the circle, at the first of some places where no other name is.
+  const auto name_at = [&](std::initializer_list<double> degrees, double radius) {
+    for (const double angle : degrees) {
+      if (svg.has_room(at(angle, radius))) return at(angle, radius);
+    }
+    return at(*degrees.begin(), radius);
+  };
+  svg.text("inner-name",
+           name_at({208, 190, 230, 335, 310, 250}, inner + (outer - inner < 14 ? -8 : 8)), "r");
+  const Point2 name = name_at({152, 168, 136, 208, 332}, outer + 9);
   if (std::abs(name[0]) < picture_width / 2 - 6 && std::abs(name[1]) < picture_height / 2 - 8) {
     svg.text("outer-name", name, "R");
   }

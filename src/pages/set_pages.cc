@@ -57,6 +57,11 @@ std::string row_unless_empty(const std::string& what, const std::string& value) 
   return value.empty() ? "" : row(what, shown(value));
 }
 
+std::string capitalised(std::string text) {
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
 /// Six digits; what is rounding beside the size is 0.
 std::string six_digits(double value, double size) {
   if (std::abs(value) < 1e-9 * size) value = 0;
@@ -175,11 +180,16 @@ std::vector<File> set_pages() {
   std::vector<File> files;
   std::string index = std::string(made_by) +
                       "# The sets\n\nA page for each set: how it is called, its oracle and what it "
-                      "costs, its geometry, a picture.\n[sets.md](../sets.md) tells what they have "
-                      "in common.\n\n| | set | |\n|---|---|---|\n";
+                      "costs, its geometry, a picture.\n[sets.md](../sets.md) is the guide: which "
+                      "set for which problem, and what they have in common.\n";
+  std::string family;
   for (const SpecEntry& entry : spec_table()) {
     if (entry.kind != SpecKind::set || entry.page.example.empty()) continue;
     for (File& file : page_of(entry)) files.push_back(std::move(file));
+    if (entry.family != family) {
+      family = entry.family;
+      index += "\n## " + capitalised(family) + "\n\n| | set | |\n|---|---|---|\n";
+    }
     index += "| <a href=\"" + entry.name + ".md\"><img src=\"" + entry.name +
              R"(.svg" width="120" alt=""></a> | [)" + shown(entry.name) + "](" + entry.name +
              ".md) | " + code(entry.summary) + " |\n";

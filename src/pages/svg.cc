@@ -183,7 +183,15 @@ void Svg::arrow(std::string_view look, const Point2& a, const Point2& b) {
                                                 {neck[0] + 2.6 * u[1], neck[1] - 2.6 * u[0]}});
 }
 
+bool Svg::has_room(const Point2& middle) const {
+  constexpr double room = 17;
+  return std::none_of(texts_.begin(), texts_.end(), [&](const Point2& other) {
+    return std::hypot(other[0] - middle[0], other[1] - middle[1]) < room;
+  });
+}
+
 void Svg::text(std::string_view look, const Point2& middle, std::string_view text) {
+  texts_.push_back(middle);
   looks_.emplace(look);
   const double room = 5 + 3 * static_cast<double>(text.size());
   const Place at = place({std::clamp(middle[0], room - picture_width / 2, picture_width / 2 - room),

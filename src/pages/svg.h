@@ -32,6 +32,8 @@ class Svg {
   void arrow(std::string_view look, const Point2& a, const Point2& b);
   /// Text whose middle is at the point; names of mathematics, as in "x_1", have their index below.
   void text(std::string_view look, const Point2& middle, std::string_view text);
+  /// Whether no text so far is so near that one there would run into it.
+  [[nodiscard]] bool has_room(const Point2& middle) const;
   /// The picture, with a title and a description for those who do not see it.
   [[nodiscard]] std::string file(std::string_view title, std::string_view description) const;
 
@@ -40,6 +42,7 @@ class Svg {
 
  private:
   std::string body_;
+  std::vector<Point2> texts_;
   std::set<std::string, std::less<>> looks_;
 
   void path(std::string_view look, const std::vector<std::vector<Point2>>& all, bool closed);

@@ -110,12 +110,18 @@ std::string Parameter::demand() const {
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> table = [] {
+    using Part = std::pair<const char*, std::vector<Entry> (*)()>;
     std::vector<Entry> all;
-    for (auto* const make :
-         {basic_set_entries, norm_ball_entries, choice_entries, matroid_entries, graph_entries,
-          spectral_set_entries, set_algebra_entries, learner_entries, problem_entries}) {
-      std::vector<Entry> more = make();
-      all.insert(all.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+    for (const auto& [family, make] :
+         {Part{"basic", basic_set_entries}, Part{"norm balls", norm_ball_entries},
+          Part{"choices", choice_entries}, Part{"matroids", matroid_entries},
+          Part{"graphs", graph_entries}, Part{"matrices", spectral_set_entries},
+          Part{"combinations", set_algebra_entries}, Part{"", learner_entries},
+          Part{"", problem_entries}}) {
+      for (Entry& entry : make()) {
+        entry.family = family;
+        all.push_back(std::move(entry));
+      }
     }
     return all;
   }();
@@ -131,7 +137,8 @@ const Entry* find_entry(SpecKind kind, const std::string& name) {
 }
 
 SpecEntry shown(const Entry& entry) {
-  SpecEntry result{entry.kind(), entry.name, entry.summary, entry.capabilities, {}, entry.page};
+  SpecEntry result{entry.kind(), entry.name, entry.summary, entry.capabilities,
+                   {},           entry.page, entry.family};
   for (const Parameter& parameter : entry.parameters) {
     result.parameters.push_back({parameter.name, parameter.type_text(), parameter.meaning,
                                  parameter.default_value, parameter.range.text()});

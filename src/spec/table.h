@@ -115,6 +115,8 @@ struct Entry {
   std::vector<std::pair<std::string, std::string>> refused = {};
   /// Of sets only.
   SetPage page = {};
+  /// Of sets only; entries() fills it in.
+  std::string family = {};
 
   [[nodiscard]] SpecKind kind() const { return static_cast<SpecKind>(build.index()); }
 };

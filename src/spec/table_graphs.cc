@@ -6,6 +6,50 @@
 namespace keyhole::spec {
 namespace {
 
+SetPtr build_path_splits(const Arguments& given) { return path_splits(given.wholes("paths")); }
+
+SetPtr build_unit_flow(const Arguments& given) {
+  return unit_flow(given.whole("nodes"), given.edges("edges"), given.whole("source"),
+                   given.whole("sink"));
+}
+
+Entry unit_flow_entry() {
+  return {"unit_flow",
+          "{f >= 0, one unit flows from the source to the sink} of a graph without cycles",
+          {"flat"},
+          {nodes(),
+           edges(),
+           {"source", Type::whole, "where the unit enters", {}, {}, node},
+           {"sink", Type::whole, "where it leaves", {}, {}, node}},
+          build_unit_flow,
+          {},
+          {.example = "unit_flow(4, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]], 0, 3)",
+           .oracle = "a shortest path, 1 on its edges, by dynamic programming in topological "
+                     "order; of several edges that leave a node at the same cost the first",
+           .cost = "O(edges); flatten O(nodes^2 + edges)",
+           .geometry =
+               "p the mean of a random path, r = min p_e/||P e_e||, P the projection onto the "
+               "circulations, R exact by a longest path, D <= sqrt(2 longest path): an upper bound",
+           .exploration = "up to 400 edges random paths with their covariance exactly; else the "
+                          "inscribed sphere"}};
+}
+
+Entry path_splits_entry() {
+  return {
+      "path_splits",
+      "the shares of each demand's paths: a simplex a demand",
+      {"projects", "flat"},
+      {{"paths", Type::numbers, "the number of paths of each demand", {}, {}, {2, most_rows}}},
+      build_path_splits,
+      {},
+      {.example = "path_splits([3, 2])",
+       .oracle = "demand by demand the first path of smallest d",
+       .cost = "O(n)",
+       .geometry = "p side by side, r = min r_i, R^2 = sum R_i^2, D^2 = sum D_i^2 of the simplices",
+       .exploration = "independent draws of the simplices",
+       .projection = "demand by demand, as for simplex"}};
+}
+
 SetPtr build_flow(const Arguments& given) {
   const std::vector<Edge> edges = given.edges("edges");
   return flow(given.whole("nodes"), edges, given.whole("source"), given.whole("sink"),
@@ -38,7 +82,7 @@ Entry flow_entry() {
            "onto the circulations, R^2 = sum (p_e^2 - l_e u_e) + max sum (l_e + u_e - 2 p_e) "
            "f_e (exact for whole amounts and capacities of 1, else a bound), D a bound",
        .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
-       .reference = "Edmonds, Karp: Theoretical improvements in algorithmic efficiency for "
+       .reference = "J. Edmonds, R. Karp, Theoretical improvements in algorithmic efficiency for "
                     "network flow problems, 1972"}};
 }
 
@@ -68,9 +112,9 @@ Entry bipartite_matchings_entry() {
            "R^2 = ||p||^2 + max over matchings of sum (1 - 2 p_e), D^2 = the most edges of "
            "which no node has more than two; exact",
        .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
-       .reference = "Birkhoff: Tres observaciones sobre el algebra lineal, 1946; Edmonds, Karp: "
-                    "Theoretical improvements in algorithmic efficiency for network flow problems, "
-                    "1972"}};
+       .reference =
+           "G. Birkhoff, Tres observaciones sobre el algebra lineal, 1946; J. Edmonds, R. Karp, "
+           "Theoretical improvements in algorithmic efficiency for network flow problems, 1972"}};
 }
 
 SetPtr build_matchings(const Arguments& given) {
@@ -94,8 +138,8 @@ Entry matchings_entry() {
                    "nodes and within odd sets, R^2 = ||p||^2 + (1 - 2 s) (the size of a largest "
                    "matching), exact; D a bound",
        .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
-       .reference = "Edmonds: Maximum matching and a polyhedron with 0,1-vertices, 1965; "
-                    "Padberg, Rao: Odd minimum cut-sets and b-matchings, 1982"}};
+       .reference = "J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965; M. "
+                    "Padberg, M. Rao, Odd minimum cut-sets and b-matchings, 1982"}};
 }
 
 Entry perfect_matchings_entry() {
@@ -115,14 +159,15 @@ Entry perfect_matchings_entry() {
                    "3, 5, ..., n / 2, (k (n - k) / (n - 1) - 1) / ||P cut|| with the cut around k "
                    "nodes, R^2 = n (n - 2) / (2 (n - 1)), D = sqrt n; exact",
        .exploration = "uniform perfect matchings",
-       .reference = "Edmonds: Maximum matching and a polyhedron with 0,1-vertices, 1965; "
-                    "Padberg, Rao: Odd minimum cut-sets and b-matchings, 1982"}};
+       .reference = "J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965; M. "
+                    "Padberg, M. Rao, Odd minimum cut-sets and b-matchings, 1982"}};
 }
 
 }  // namespace
 
 std::vector<Entry> graph_entries() {
-  return {flow_entry(), bipartite_matchings_entry(), matchings_entry(), perfect_matchings_entry()};
+  return {unit_flow_entry(),           path_splits_entry(), flow_entry(),
+          bipartite_matchings_entry(), matchings_entry(),   perfect_matchings_entry()};
 }
 
 }  // namespace keyhole::spec

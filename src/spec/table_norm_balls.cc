@@ -22,23 +22,24 @@ Entry lp_ball_entry() {
             return lp_ball(given.number("p"), given.coordinates("weights", given.whole("n")),
                            given.number("radius"));
           },
-      .page = {.example = "lp_ball(2, 3)",
-               .oracle = "v_i = -radius / w_i sign(d_i) |g_i|^(q-1) / ||g||_q^(q-1), g = d / w, "
-                         "1/p + 1/q = 1; -radius / w_1 e_1 for d = 0. p = 1: -radius / w_i "
-                         "sign(d_i) e_i for the first i of largest |g_i|. p = inf: radius / w_i "
-                         "where d_i < 0, else -radius / w_i",
-               .cost = "O(n)",
-               .geometry = "p = 0, D = 2 R; with weights 1 R = radius and r = radius n^(1/2 - "
-                           "1/p) for p <= 2, r = radius and R = radius n^(1/2 - 1/p) for p >= "
-                           "2; with others R = radius / min w and r = radius / ||w||_s, s = 2p "
-                           "/ (2 - p), for p <= 2, r = radius / max w and R = radius ||1/w||_s, "
-                           "s = 2p / (p - 2), for p >= 2",
-               .exploration = "p < 2: the points +-radius / w_i e_i; p = 2: the whole boundary; "
-                              "p > 2: n^(-1/p) radius (+-1/w_1, ..., +-1/w_n)",
-               .projection = "p = 1: Michelot's method; p = inf: clamping; else y_i + mu w_i^2 "
-                             "y_i^(p-1) = c_i by Newton's method, in mu and in each y_i",
-               .reference = "Combettes, Pokutta: Complexity of linear minimization and "
-                            "projection on some sets, 2021"}};
+      .page = {
+          .example = "lp_ball(2, 3)",
+          .oracle =
+              "v_i = -radius / w_i sign(d_i) |g_i|^(q-1) / ||g||_q^(q-1), g = d / w, 1/p + 1/q = "
+              "1; -radius / w_1 e_1 for d = 0; p = 1: -radius / w_i sign(d_i) e_i for the first i "
+              "of largest |g_i|; p = inf: radius / w_i where d_i < 0, else -radius / w_i",
+          .cost = "O(n)",
+          .geometry = "the centre is 0, D = 2 R; with weights 1 R = radius and r = radius n^(1/2 - "
+                      "1/p) for p <= 2, r = radius and R = radius n^(1/2 - 1/p) for p >= "
+                      "2; with others R = radius / min w and r = radius / ||w||_s, s = 2p "
+                      "/ (2 - p), for p <= 2, r = radius / max w and R = radius ||1/w||_s, "
+                      "s = 2p / (p - 2), for p >= 2",
+          .exploration = "p < 2: the points +-radius / w_i e_i; p = 2: the whole boundary; "
+                         "p > 2: n^(-1/p) radius (+-1/w_1, ..., +-1/w_n)",
+          .projection = "p = 1: Michelot's method; p = inf: clamping; else y_i + mu w_i^2 "
+                        "y_i^(p-1) = c_i by Newton's method, in mu and in each y_i",
+          .reference = "C. Combettes, S. Pokutta, Complexity of linear minimization and projection "
+                       "on some sets, 2021"}};
 }
 
 Parameter largest_count(const char* meaning) {
@@ -64,8 +65,8 @@ Entry k_sparse_ball_entry() {
                .exploration = "random signs on k random coordinates: Sigma = radius^2 k/n I",
                .projection = "the magnitudes become clamp(|z_i| - theta, 0, radius); theta from "
                              "the sorted places where that has a kink, O(n log n)",
-               .reference = "Wu, Ding, Sun, Toh: On the Moreau-Yosida regularization of the "
-                            "vector k-norm related functions, 2014"}};
+               .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
+                            "regularization of the vector k-norm related functions, 2014"}};
 }
 
 Entry k_norm_ball_entry() {
@@ -86,8 +87,8 @@ Entry k_norm_ball_entry() {
                    .exploration = "the points +-radius e_i, or for n > k^2 the corners radius / k "
                                   "(+-1, ..., +-1)",
                    .projection = "as for owl_ball with k weights 1 and n - k weights 0",
-                   .reference = "Wu, Ding, Sun, Toh: On the Moreau-Yosida regularization of the "
-                                "vector k-norm related functions, 2014"}};
+                   .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
+                                "regularization of the vector k-norm related functions, 2014"}};
 }
 
 Entry owl_ball_entry() {
@@ -101,18 +102,21 @@ Entry owl_ball_entry() {
           [](const Arguments& given) {
             return owl_ball(given.numbers("weights"), given.number("radius"));
           },
-      .page = {.example = "owl_ball([1, 0.5, 0.25])",
-               .oracle = "-radius / W_k sign(d_i) at the k largest |d_i|, of several the first, "
-                         "W_k = w_1 + ... + w_k, for the first k of largest sum of those |d_i| "
-                         "over W_k; sign(0) = 1",
-               .cost = "O(n log n)",
-               .geometry = "p = 0, r = radius / ||w||, R = radius max_k sqrt k / W_k, D = 2 R",
-               .exploration = "random signs radius / W_k on k random coordinates, for the k of "
-                              "the farthest vertices: Sigma = R^2 / n I",
-               .projection = "pooling of adjacent violators of |z|_(k) - mu w_k, Newton's "
-                             "method on mu",
-               .reference = "Bogdan, van den Berg, Sabatti, Su, Candes: SLOPE, 2015; Zeng, "
-                            "Figueiredo: The ordered weighted l1 norm, 2014"}};
+      .page = {
+          .example = "owl_ball([1, 0.5, 0.25])",
+          .oracle = "-radius / W_k sign(d_i) at the k largest |d_i|, of several the first, "
+                    "W_k = w_1 + ... + w_k, for the first k of largest sum of those |d_i| "
+                    "over W_k; sign(0) = 1",
+          .cost = "O(n log n)",
+          .geometry = "p = 0, r = radius / ||w||, R = radius max_k sqrt k / W_k, D = 2 R",
+          .exploration = "random signs radius / W_k on k random coordinates, for the k of "
+                         "the farthest vertices: Sigma = R^2 / n I",
+          .projection = "pooling of adjacent violators of |z|_(k) - mu w_k, Newton's "
+                        "method on mu",
+          .reference =
+              "M. Bogdan, E. van den Berg, C. Sabatti, W. Su, E. Candes, SLOPE: adaptive variable "
+              "selection via convex optimization, 2015; X. Zeng, M. Figueiredo, The ordered "
+              "weighted l1 norm: atomic formulation, projections, and algorithms, 2014"}};
 }
 
 Entry group_ball_entry() {
@@ -138,8 +142,8 @@ Entry group_ball_entry() {
                    .exploration = "uniform on the sphere of one group, chosen in proportion to its "
                                   "size: Sigma = radius^2 / n I",
                    .projection = "the lengths ||x_g|| are projected onto {l >= 0, sum l <= radius}",
-                   .reference = "Yuan, Lin: Model selection and estimation in regression with "
-                                "grouped variables, 2006"}};
+                   .reference = "M. Yuan, Y. Lin, Model selection and estimation in regression "
+                                "with grouped variables, 2006"}};
 }
 
 SetPtr build_ellipsoid(const Arguments& given) {
@@ -163,7 +167,7 @@ Entry ellipsoid_entry() {
                .exploration = "the boundary, as the image of the sphere: Sigma = A^-1 / n",
                .projection = "the secular equation sum l_i y_i^2 / (1 + mu l_i)^2 = 1 in the "
                              "eigenvectors of A, by Newton's method",
-               .reference = "Golub, Van Loan: Matrix Computations, section 6.2.1"}};
+               .reference = "G. Golub, C. Van Loan, Matrix Computations, section 6.2.1"}};
 }
 
 Entry total_variation_ball_entry() {
@@ -186,7 +190,7 @@ Entry total_variation_ball_entry() {
                .exploration = "the vertices +-radius s_k, each as likely as the others; "
                               "Sigma^-1 v = +-(n - 1) / radius (e_{k+1} - e_k)",
                .projection = "dynamic programming, and Newton's method on the multiplier",
-               .reference = "Johnson: A dynamic programming algorithm for the fused lasso and "
+               .reference = "N. Johnson, A dynamic programming algorithm for the fused lasso and "
                             "L0-segmentation, 2013"}};
 }
 

@@ -93,7 +93,7 @@ std::vector<Entry> set_algebra_entries() {
        build_affine_image,
        {},
        {.example = "affine_image(ball(2), [[2, 0.5], [0, 1]], shift=[1, 0])",
-        .oracle = "A v + b, v the answer of the set to A'd",
+        .oracle = "a v + b, v the answer of the set to A'd",
         .cost = "that of the set and O(rows columns)",
         .geometry =
             "p mapped, r by the least singular value of A, R and D by the largest: all bounds",
@@ -125,8 +125,8 @@ std::vector<Entry> set_algebra_entries() {
                             "sum D_i (upper bounds)",
                 .exploration = "vertices that random directions find, by a D-optimal design (up to "
                                "1500 dimensions; above, the inscribed sphere)",
-                .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, "
-                             "Mathematical Programming 11 (1976)"}},
+                .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, Math. "
+                             "Program. 11, 1976"}},
       {.name = "hull_of_union",
        .summary = "the convex hull of the union of the sets",
        .capabilities = {"flat if its sets together are"},
@@ -141,8 +141,8 @@ std::vector<Entry> set_algebra_entries() {
                             "bounds)",
                 .exploration = "vertices that random directions find, by a D-optimal design (up to "
                                "1500 dimensions; above, the inscribed sphere)",
-                .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, "
-                             "Mathematical Programming 11 (1976)"}},
+                .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, Math. "
+                             "Program. 11, 1976"}},
       {"recentred",
        "the same set about another centre",
        inherits,

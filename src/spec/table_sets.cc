@@ -12,10 +12,6 @@ const char* const michelot =
     "C. Michelot, A finite algorithm for finding the projection of a point onto the canonical "
     "simplex of R^n, J. Optim. Theory Appl. 50, 1986";
 
-const char* const kuczynski_wozniakowski =
-    "J. Kuczynski, H. Wozniakowski, Estimating the largest eigenvalue by the power and Lanczos "
-    "algorithms with a random start, SIAM J. Matrix Anal. Appl. 13, 1992";
-
 SetPtr build_box(const Arguments& given) {
   std::optional<std::uint64_t> n = given.optional_whole("n");
   if (!n) n = given.listed("lower");
@@ -56,34 +52,6 @@ SetPtr build_polytope(const Arguments& given) {
                    .upper = given.coordinates("upper", n),
                    .inequalities = read_rows(given, "A", "b", n),
                    .equalities = read_rows(given, "C", "d", n)});
-}
-
-SetPtr build_path_splits(const Arguments& given) { return path_splits(given.wholes("paths")); }
-
-SetPtr build_unit_flow(const Arguments& given) {
-  return unit_flow(given.whole("nodes"), given.edges("edges"), given.whole("source"),
-                   given.whole("sink"));
-}
-
-Entry unit_flow_entry() {
-  return {"unit_flow",
-          "{f >= 0, one unit flows from the source to the sink} of a graph without cycles",
-          {"flat"},
-          {nodes(),
-           edges(),
-           {"source", Type::whole, "where the unit enters", {}, {}, node},
-           {"sink", Type::whole, "where it leaves", {}, {}, node}},
-          build_unit_flow,
-          {},
-          {.example = "unit_flow(4, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]], 0, 3)",
-           .oracle = "a shortest path, 1 on its edges, by dynamic programming in topological "
-                     "order; of several edges that leave a node at the same cost the first",
-           .cost = "O(edges); flatten O(nodes^2 + edges)",
-           .geometry =
-               "p the mean of a random path, r = min p_e/||P e_e||, P the projection onto the "
-               "circulations, R exact by a longest path, D <= sqrt(2 longest path): an upper bound",
-           .exploration = "up to 400 edges random paths with their covariance exactly; else the "
-                          "inscribed sphere"}};
 }
 
 SetPage polytope_page() {
@@ -210,85 +178,7 @@ std::vector<Entry> basic_set_entries() {
         .projection = "of the magnitudes onto the solid simplex, O(n) a pass, few passes",
         .reference = "J. Duchi, S. Shalev-Shwartz, Y. Singer, T. Chandra, Efficient projections "
                      "onto the l1-ball for learning in high dimensions, ICML 2008"}},
-      {"nuclear_ball",
-       "{X : the singular values of X sum to at most radius}, m x n, row by row",
-       projects,
-       {side("m", "the number of rows"), side("n", "the number of columns"),
-        size("radius", "the largest sum of the singular values"), certified()},
-       [](const Arguments& given) {
-         return nuclear_ball(given.whole("m"), given.whole("n"), given.number("radius"),
-                             {.certified = given.flag("certified")});
-       },
-       {},
-       {.example = "nuclear_ball(2, 2)",
-        .oracle =
-            "-radius u v' for the top singular pair D v = sigma u of the direction D, and -radius "
-            "e_1 e_1' for D = 0; in a tied space the arithmetic picks, always the same",
-        .cost = "O(m n k), k = min(m, n), up to order 100 (tridiagonal form); above, 70 to 150 "
-                "products with the matrix (Lanczos)",
-        .geometry = "p = 0, r = radius/sqrt k, R = radius, D = 2 radius, k = min(m, n)",
-        .exploration = "radius a b', a and b uniform on unit spheres; scores m n/radius a b'",
-        .projection = "of the singular values onto the solid simplex, through the singular value "
-                      "decomposition",
-        .reference = kuczynski_wozniakowski}},
-      {"symmetric_nuclear_ball",
-       "{X = X' : the magnitudes of the eigenvalues of X sum to at most radius}, n x n",
-       flat,
-       {side("n", "the number of rows and columns"),
-        size("radius", "the largest sum of the magnitudes of the eigenvalues"), certified()},
-       [](const Arguments& given) {
-         return symmetric_nuclear_ball(given.whole("n"), given.number("radius"),
-                                       {.certified = given.flag("certified")});
-       },
-       {},
-       {.example = "symmetric_nuclear_ball(2)",
-        .oracle = "-radius sign(lambda) v v' for the eigenvalue of largest magnitude (of two, the "
-                  "negative one), and -radius e_1 e_1' for d = 0; directions are made symmetric",
-        .cost = "O(n^3) up to order 100 (tridiagonal form); above, 70 to 150 products with the "
-                "matrix (Lanczos)",
-        .geometry = "p = 0, r = radius/sqrt n, R = radius, D = 2 radius",
-        .exploration =
-            "+-radius w w', w uniform on the unit sphere; scores +-n/(2 radius) ((n + 2) w w' - I)",
-        .projection = "of the eigenvalues onto the l1 ball, through the eigenvalue decomposition",
-        .reference = kuczynski_wozniakowski}},
-      {"psd_trace_ball",
-       "{X = X' positive semidefinite, tr X <= trace}, n x n",
-       flat,
-       {side("n", "the number of rows and columns"), size("trace", "the largest trace"),
-        certified()},
-       [](const Arguments& given) {
-         return psd_trace_ball(given.whole("n"), given.number("trace"),
-                               {.certified = given.flag("certified")});
-       },
-       {},
-       {.example = "psd_trace_ball(2)",
-        .oracle = "trace v v' for the smallest eigenvalue of the direction if it is negative, else "
-                  "0; directions are made symmetric",
-        .cost = "O(n^3) up to order 100 (tridiagonal form); above, 70 to 150 products with the "
-                "matrix (Lanczos)",
-        .geometry = "p = r I, r = trace/(n + sqrt n), R = trace sqrt(1 - 2/(n + sqrt n) + 1/(1 + "
-                    "sqrt n)^2), D = trace sqrt 2 (trace for n = 1)",
-        .exploration =
-            "0 with probability 1/(n + 1), else trace w w', w uniform on the unit sphere",
-        .projection =
-            "of the eigenvalues onto the solid simplex, through the eigenvalue decomposition",
-        .reference = kuczynski_wozniakowski}},
       polytope_entry(),
-      unit_flow_entry(),
-      {"path_splits",
-       "the shares of each demand's paths: a simplex a demand",
-       flat,
-       {{"paths", Type::numbers, "the number of paths of each demand", {}, {}, {2, most_rows}}},
-       build_path_splits,
-       {},
-       {.example = "path_splits([3, 2])",
-        .oracle = "demand by demand the first path of smallest d",
-        .cost = "O(n)",
-        .geometry =
-            "p side by side, r = min r_i, R^2 = sum R_i^2, D^2 = sum D_i^2 of the simplices",
-        .exploration = "independent draws of the simplices",
-        .projection = "demand by demand",
-        .reference = michelot}},
   };
 }
 

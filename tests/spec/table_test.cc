@@ -86,6 +86,7 @@ TEST(SpecTable, EverythingIsExplained) {
     EXPECT_TRUE(names.insert(entry.name).second) << entry.name << " is there twice";
     EXPECT_FALSE(entry.summary.empty()) << entry.name;
     EXPECT_FALSE(entry.capabilities.empty()) << entry.name;
+    EXPECT_EQ(entry.family.empty(), entry.kind != SpecKind::set) << entry.name;
     bool optional = false;
     std::set<std::string> keys;
     for (const SpecParameter& parameter : entry.parameters) {
