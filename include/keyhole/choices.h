@@ -97,8 +97,9 @@ namespace keyhole {
 ///
 /// Oracle: the first point of smallest <d, v>; for d = 0 the first. Of k + 1 points of hull
 /// dimension k p is the incentre, with r exactly. Else p and Sigma are the mean and the covariance
-/// of a nearly D-optimal design of the points, and r = sqrt(least eigenvalue of Sigma / the largest
-/// (v - p)' Sigma^-1 (v - p)), which is at least about 1/k of the largest ball about p (John 1948).
+/// of a nearly D-optimal design of the points, lambda the least eigenvalue of Sigma, and r =
+/// max(sqrt(lambda / the largest (v - p)' Sigma^-1 (v - p)), lambda / the largest ||v - p||), which
+/// is at least about 1/k of the largest ball about p (John 1948).
 /// R and D from the points, exactly; with m points and m^2 n > 4e9 D <= 2 R, an upper bound.
 /// Membership and projection by Wolfe's method (1976). O(m n); construction O(m n k). Explored by
 /// the points, with the weights of the design. Refused: points that lie close to a set of lower

@@ -17,7 +17,8 @@ namespace keyhole {
 /// s = 2p / (p - 2); r = radius / max w for p >= 2, else radius / (sum w_i^s)^(1/s) with s = 2p /
 /// (2 - p). With weights 1 the smaller is the larger times n^-|1/2 - 1/p|. Projection by clamping
 /// for p = inf, by Michelot's method (1986) for p = 1, else by Newton's method on the multiplier.
-/// O(n); the projection for other p takes some tens of n powers.
+/// O(n); the projection for other p takes some tens of n powers. Refused: p between 1 and 1 + 1e-6,
+/// where p = 1 is meant, and weights more than a factor of 1e4 apart.
 [[nodiscard]] SetPtr lp_ball(double p, std::span<const double> weights, double radius = 1);
 /// The ball with weights 1 in dimension n >= 1.
 [[nodiscard]] SetPtr lp_ball(std::size_t n, double p, double radius = 1);
@@ -26,30 +27,30 @@ namespace keyhole {
 /// vectors with k entries +-radius, and otherwise zeros.
 ///
 /// Oracle: -radius sign(d_i) at the k largest |d_i| (sign(0) = 1; of several the first), sparse.
-/// p = 0, r = radius min(1, k / sqrt n), R = radius sqrt k, D = 2 R. Projection: the magnitudes
-/// become clamp(|z_i| - theta, 0, radius), theta from the sorted places where that has a kink.
-/// Oracle O(n), projection O(n log n). Its norm max(max |x_i|, sum |x_i| / k) is
-/// the dual of the k-norm: Wu, Ding, Sun, Toh 2014.
+/// p = 0, r = radius min(1, k / sqrt n), R = radius sqrt k, D = 2 R. Projection: that of the
+/// magnitudes onto solid_hypersimplex. Oracle O(n), projection O(n log n). Its norm max(max |x_i|,
+/// sum |x_i| / k) is the dual of the k-norm: Wu, Ding, Sun, Toh 2014.
 [[nodiscard]] SetPtr k_sparse_ball(std::size_t n, std::size_t k, double radius = 1);
 
 /// {x : the k largest |x_i| sum to at most radius} in dimension n, 1 <= k <= n: the convex hull of
 /// the l1 ball of that radius and the box |x_i| <= radius / k; the polar of k_sparse_ball.
 ///
 /// Oracle: the better of -radius sign(d_i) e_i for the first i of largest |d_i|, sparse, and
-/// -radius / k sign(d) (sign(0) = 1); of equal ones the first. p = 0, r = radius / sqrt k, R =
-/// radius max(1, sqrt n / k), D = 2 R. Projection as for owl_ball. Oracle O(n), projection O(n log
-/// n). Wu, Ding, Sun, Toh: On the Moreau-Yosida regularization of the vector k-norm related
-/// functions, 2014.
+/// -radius / k sign(d) (sign(0) = 1); of equal ones the first, but the second for k = 1. p = 0,
+/// r = radius / sqrt k, R = radius max(1, sqrt n / k), D = 2 R. Projection as for owl_ball. Oracle
+/// O(n), projection O(n log n). Wu, Ding, Sun, Toh: On the Moreau-Yosida regularization of the
+/// vector k-norm related functions, 2014.
 [[nodiscard]] SetPtr k_norm_ball(std::size_t n, std::size_t k, double radius = 1);
 
 /// {x : sum_k w_k |x|_(k) <= radius}, the magnitudes in falling order: the ball of the ordered
 /// weighted l1 norm, with weights w_1 >= w_2 >= ... >= w_n >= 0, w_1 > 0.
 ///
 /// Oracle: -radius / W_k sign(d_i) at the k largest |d_i| (of several the first), W_k = w_1 + ... +
-/// w_k, for the first k that maximises the sum of those |d_i| over W_k; sparse. p = 0, r = radius /
-/// ||w||, R = radius max_k sqrt k / W_k, D = 2 R. Projection by Newton's method on the multiplier,
-/// pooling adjacent violators. O(n log n). Bogdan, van den Berg, Sabatti, Su, Candes: SLOPE, 2015;
-/// Zeng, Figueiredo: The ordered weighted l1 norm, 2014.
+/// w_k, for the first k that maximises the sum of those |d_i| over W_k, of those for which these
+/// are vertices: k = 1 or w_k < w_1, and k = n or w_{k+1} > 0; sparse. p = 0, r = radius / ||w||, R
+/// = radius max_k sqrt k / W_k, D = 2 R. Projection by Newton's method on the multiplier, pooling
+/// adjacent violators. O(n log n). Bogdan, van den Berg, Sabatti, Su, Candes: SLOPE, 2015; Zeng,
+/// Figueiredo: The ordered weighted l1 norm, 2014.
 [[nodiscard]] SetPtr owl_ball(std::span<const double> weights, double radius = 1);
 
 /// {x : ||x_1|| + ... + ||x_m|| <= radius}, x_g the coordinates of group g: sizes[0] coordinates,

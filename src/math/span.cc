@@ -48,4 +48,9 @@ void project_onto_span(std::span<const double> basis, std::span<double> x) {
   for (std::size_t k = 0; k < rank; ++k) add(x, along[k], basis.subspan(k * n, n));
 }
 
+void subtract_mean(std::span<double> x) {
+  const double mean = sum(x) / static_cast<double>(x.size());
+  for (double& coordinate : x) coordinate -= mean;
+}
+
 }  // namespace keyhole::math

@@ -17,4 +17,7 @@ namespace keyhole::math {
 // 1024 of them.
 void project_onto_span(std::span<const double> basis, std::span<double> x);
 
+// x = the orthogonal projection of x onto {sum x = 0}.
+void subtract_mean(std::span<double> x);
+
 }  // namespace keyhole::math

@@ -14,6 +14,7 @@
 #include "sets/min_cost_flow.h"
 #include "sets/require.h"
 #include "sets/sampled_vertices.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -133,11 +134,7 @@ class BipartiteMatchingOracle final : public Oracle {
     return body_.rows().gauge(centre_, w, subgradient, scratch_);
   }
 
-  void settle(std::span<double> point) override {
-    for (double& coordinate : point) {
-      if (coordinate < 0 && coordinate >= -slack_) coordinate = 0;
-    }
-  }
+  void settle(std::span<double> point) override { settle_signs(point, slack_); }
 
  private:
   const BipartiteBody& body_;
@@ -163,8 +160,7 @@ class BipartiteMatchings final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return dimension() <= most_sampled_coordinates ? sampled_vertices(*this)
-                                                   : inscribed_sphere(*this);
+    return explore_vertices(*this);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

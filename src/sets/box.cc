@@ -9,6 +9,7 @@
 #include "keyhole/sets.h"
 #include "math/sums.h"
 #include "sets/require.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -73,12 +74,7 @@ class BoxOracle final : public Oracle {
     return gamma;
   }
 
-  void settle(std::span<double> point) override {
-    for (std::size_t i = 0; i < point.size(); ++i) {
-      const double nearest = std::clamp(point[i], lower_[i], upper_[i]);
-      if (std::abs(point[i] - nearest) <= slack_) point[i] = nearest;
-    }
-  }
+  void settle(std::span<double> point) override { settle_between(point, lower_, upper_, slack_); }
 
  private:
   const Vector& lower_;

@@ -7,6 +7,7 @@
 #include "math/dense.h"
 #include "math/sums.h"
 #include "sets/require.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 
@@ -110,12 +111,7 @@ double BudgetOracle::gauge(std::span<const double> w, std::span<double> subgradi
 }
 
 void BudgetOracle::settle(std::span<double> point) {
-  const Budget& k = set_.budget();
-  const double slack = set_.bound_slack();
-  for (std::size_t i = 0; i < point.size(); ++i) {
-    const double nearest = std::clamp(point[i], k.lower[i], k.upper[i]);
-    if (std::abs(point[i] - nearest) <= slack) point[i] = nearest;
-  }
+  settle_between(point, set_.budget().lower, set_.budget().upper, set_.bound_slack());
 }
 
 }  // namespace keyhole

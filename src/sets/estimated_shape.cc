@@ -11,6 +11,7 @@
 #include "math/gaussian.h"
 #include "math/span.h"
 #include "math/sums.h"
+#include "sets/inner_ball.h"
 #include "sets/moments.h"
 #include "sets/require.h"
 
@@ -155,28 +156,16 @@ EstimatedShape estimate_shape(std::size_t n, const NearestPoint::Minimise& minim
   }
 
   const Moments of(whole_space(m), points, shape.weights);
-  Vector covariance(m * m, 0.0);
-  Vector scratch(m);
-  double kappa = 0;
-  double farthest = 0;
-  for (std::size_t j = 0; j < points.size(); ++j) {
-    kappa = std::max(kappa, of.leverage(points[j], scratch));
-    const Vector away = difference(points[j], of.mean());
-    farthest = std::max(farthest, math::norm(away));
-    for (std::size_t i = 0; i < m; ++i) {
-      math::add(std::span(covariance).subspan(i * m, m), shape.weights[j] * away[i], away);
-    }
-  }
+  const Spread spread(of, points, shape.weights);
   math::SymmetricDecomposition decomposition(m);
-  const double lambda = decomposition.decompose(covariance).front();
+  const double lambda = decomposition.decompose(spread.covariance).front();
 
   Geometry& geometry = shape.geometry;
   geometry.centre.assign(n, 0.0);
   for (std::size_t j = 0; j < points.size(); ++j) {
     math::add(geometry.centre, shape.weights[j], shape.vertices[j]);
   }
-  geometry.inner_radius =
-      std::max(std::sqrt(std::max(lambda, 0.0) / kappa), lambda / farthest) * (1 - 1e-9);
+  geometry.inner_radius = spread.radius(lambda) * (1 - 1e-9);
   Vector reaches;
   Vector widths;
   for (std::size_t k = 0; k < m; ++k) {

@@ -17,15 +17,8 @@ struct EstimatedShape {
   /// Vertices v_j that span it, and the weights w_j > 0 of a D-optimal design, which sum to 1.
   std::vector<std::vector<double>> vertices;
   std::vector<double> weights;
-  /// p = sum w_j v_j. With Sigma the covariance within the hull, lambda its least eigenvalue, and
-  /// kappa the largest (v_j - p) . Sigma^-1 (v_j - p),
-  ///
-  ///   r = max(sqrt(lambda / kappa), lambda / max ||v_j - p||).
-  ///
-  /// For a unit vector u of the hull X = <u, v_j - p> has the mean 0, the variance s^2 = u . Sigma
-  /// u >= lambda and a least value of at least -min(sqrt kappa s, max ||v_j - p||); so its largest
-  /// is at least s^2 over that (Bhatia and Davis 2000), and K, which has all v_j, reaches at least
-  /// r beyond p along u. R and D are those of the box of K along the axes of Sigma, upper bounds.
+  /// p = sum w_j v_j, r as Spread tells it within the hull. R and D are those of the box of K along
+  /// the axes of the covariance, upper bounds.
   Geometry geometry;
 
   [[nodiscard]] std::size_t hull_dimension() const;

@@ -4,11 +4,12 @@
 #include <utility>
 #include <vector>
 
+#include "keyhole/choices.h"
 #include "keyhole/spectral_sets.h"
 #include "math/cholesky.h"
 #include "math/decompositions.h"
-#include "math/extreme_pairs.h"
 #include "math/sums.h"
+#include "sets/matrix_size.h"
 #include "sets/random_frames.h"
 #include "sets/require.h"
 #include "sets/symmetric_part.h"
@@ -16,55 +17,15 @@
 namespace keyhole {
 namespace {
 
-/// Projects rising numbers onto {0 <= l <= 1, sum l = k}: l_i = clip(z_i - theta, 0, 1), and the
-/// sum falls with theta, in straight pieces between the 2n numbers z_i and z_i - 1.
-class FantopeSpectrum {
- public:
-  FantopeSpectrum(std::size_t n, std::size_t k)
-      : k_(static_cast<double>(k)), breaks_(2 * n), offsets_(n) {}
-
-  void project(std::span<double> z) {
-    for (std::size_t i = 0; i < z.size(); ++i) {
-      breaks_[2 * i] = z[i];
-      breaks_[2 * i + 1] = z[i] - 1;
-    }
-    std::sort(breaks_.begin(), breaks_.end());
-    // The last of them where the sum is at least k: at the first it is n, to rounding.
-    std::size_t low = 0;
-    std::size_t high = breaks_.size();
-    while (high - low > 1) {
-      const std::size_t middle = low + (high - low) / 2;
-      (sum_at(z, breaks_[middle]) >= k_ ? low : high) = middle;
-    }
-    // From there theta = breaks_[low] + step. Differences to a number nearby, and only those, keep
-    // the digits of points far away.
-    double count = 0;
-    double excess = -k_;
-    for (std::size_t i = 0; i < z.size(); ++i) {
-      offsets_[i] = z[i] - breaks_[low];
-      const bool sloping = offsets_[i] > 0 && offsets_[i] <= 1;
-      count += sloping ? 1 : 0;
-      excess += std::clamp(offsets_[i], 0.0, 1.0);
-    }
-    const double step = count > 0 ? std::max(excess, 0.0) / count : 0;
-    for (std::size_t i = 0; i < z.size(); ++i) z[i] = std::clamp(offsets_[i] - step, 0.0, 1.0);
-  }
-
- private:
-  static double sum_at(std::span<const double> z, double theta) {
-    return math::reduce(z.size(),
-                        [&](std::size_t i) { return std::clamp(z[i] - theta, 0.0, 1.0); });
-  }
-
-  double k_;
-  std::vector<double> breaks_;
-  std::vector<double> offsets_;
-};
-
 class FantopeOracle final : public Oracle {
  public:
   FantopeOracle(std::size_t n, std::size_t k)
-      : n_(n), k_(k), decomposition_(n), spectrum_(n, k), projector_(n * n) {
+      : n_(n),
+        k_(k),
+        decomposition_(n),
+        hypersimplex_(hypersimplex(n, k)),
+        spectrum_(hypersimplex_->oracle()),
+        projector_(n * n) {
     vertex_.dense = projector_;
   }
 
@@ -80,7 +41,8 @@ class FantopeOracle final : public Oracle {
     if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
     symmetrise(nearest, n_);
     set_trace(nearest, n_, static_cast<double>(k_));  // what leaves the hull costs no digits then
-    spectrum_.project(decomposition_.decompose(nearest));
+    const std::span<double> lambda = decomposition_.decompose(nearest);
+    spectrum_->project(lambda, lambda);
     decomposition_.compose(nearest);
   }
 
@@ -88,20 +50,18 @@ class FantopeOracle final : public Oracle {
   std::size_t n_;
   std::size_t k_;
   math::SymmetricDecomposition decomposition_;
-  FantopeSpectrum spectrum_;
+  SetPtr hypersimplex_;  // of the eigenvalues
+  std::unique_ptr<Oracle> spectrum_;
   std::vector<double> projector_;
   Vertex vertex_;
 };
 
-/// About p = k/n I the radii are those of the hypersimplex of the eigenvalues. Its facets l_i = 0
-/// and l_i = 1 are at k/n and 1 - k/n along e_i, which within the hull has the length
-/// sqrt((n - 1)/n); projectors onto subspaces that share as little as they can are farthest apart.
-Geometry fantope_geometry(std::size_t n_, std::size_t k_) {
-  const auto n = static_cast<double>(n_);
-  const auto k = static_cast<double>(k_);
-  const double less = std::min(k, n - k);
-  return {multiple_of_identity(n_, k / n), less / n * std::sqrt(n / (n - 1)),
-          std::sqrt(k * (n - k) / n), std::sqrt(2 * less)};
+/// About p = k/n I the radii are those of the hypersimplex of the eigenvalues, and projectors onto
+/// subspaces that share as little as they can are as far apart as its vertices.
+Geometry fantope_geometry(std::size_t n, std::size_t k) {
+  Geometry geometry = hypersimplex(n, k)->geometry();
+  geometry.centre = multiple_of_identity(n, geometry.centre.front());
+  return geometry;
 }
 
 class Fantope final : public Set {
@@ -164,6 +124,7 @@ SetPtr fantope(std::size_t n, std::size_t k) {
                                     " needs a trace k of 1 to " + std::to_string(n - 1) + ", not " +
                                     std::to_string(k) +
                                     (k == n ? ": with k = n there is only the identity" : ""));
+  require_matrix_size("a fantope", n, n);
   return std::make_shared<Fantope>(n, k);
 }
 

@@ -11,6 +11,7 @@
 #include "sets/flow_polytope.h"
 #include "sets/require.h"
 #include "sets/sampled_vertices.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -62,8 +63,7 @@ class CapacitatedFlowOracle final : public Oracle {
 
   void settle(std::span<double> point) override {
     for (std::size_t e = 0; e < point.size(); ++e) {
-      const double nearest = std::clamp(point[e], 0.0, body_.network().capacities[e]);
-      if (std::abs(point[e] - nearest) <= slack_) point[e] = nearest;
+      settle_between(point[e], 0, body_.network().capacities[e], slack_);
     }
   }
 
@@ -98,8 +98,7 @@ class CapacitatedFlow final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return dimension() <= most_sampled_coordinates ? sampled_vertices(*this)
-                                                   : inscribed_sphere(*this);
+    return explore_vertices(*this);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "sets/circulations.h"
 #include "sets/require.h"
 
 namespace keyhole {
@@ -185,12 +186,7 @@ std::unique_ptr<IndependenceTest> GraphicMatroid::test() const {
 }
 
 std::string GraphicMatroid::text() const {
-  std::string text = std::to_string(nodes_) + ", [";
-  for (std::size_t e = 0; e < edges_.size(); ++e) {
-    text += (e == 0 ? "[" : ", [") + std::to_string(edges_[e].from) + ", " +
-            std::to_string(edges_[e].to) + "]";
-  }
-  return text + "]";
+  return std::to_string(nodes_) + ", " + edges_text(edges_);
 }
 
 bool GraphicMatroid::bounds_forests(std::span<const double> x, double slack) const {

@@ -10,11 +10,14 @@
 #include "math/sums.h"
 #include "sets/require.h"
 #include "sets/symmetric_ball.h"
+#include "sets/wholes_text.h"
 
 namespace keyhole {
 namespace {
 
 using Vector = std::vector<double>;
+
+constexpr std::size_t most_ball_coordinates = 100'000'000;
 
 /// Consecutive coordinates.
 struct BallGroups {
@@ -45,7 +48,8 @@ class GroupOracle final : public Oracle {
         indices_(groups.dimension()),
         values_(*std::max_element(groups.sizes.begin(), groups.sizes.end())),
         lengths_(groups.count()),
-        simplex_(solid_simplex(groups.count(), radius)->oracle()) {
+        simplex_(solid_simplex(groups.count(), radius)),
+        of_lengths_(simplex_->oracle()) {
     std::iota(indices_.begin(), indices_.end(), std::size_t{0});
   }
 
@@ -78,7 +82,7 @@ class GroupOracle final : public Oracle {
       std::copy(point.begin(), point.end(), nearest.begin());
       return;
     }
-    simplex_->project(lengths_, lengths_);
+    of_lengths_->project(lengths_, lengths_);
     for (std::size_t g = 0; g < lengths_.size(); ++g) {
       const auto from = groups_.part(point, g);
       const auto to = groups_.part(nearest, g);
@@ -108,7 +112,8 @@ class GroupOracle final : public Oracle {
   std::vector<std::size_t> indices_;
   Vector values_;
   Vector lengths_;
-  std::unique_ptr<Oracle> simplex_;
+  SetPtr simplex_;
+  std::unique_ptr<Oracle> of_lengths_;
   Vertex vertex_;
 };
 
@@ -147,10 +152,11 @@ class GroupSpheres final : public Exploration {
   double radius_;
 };
 
-class GroupBall final : public Set {
+class GroupBall final : public SymmetricBall {
  public:
   GroupBall(BallGroups groups, double radius)
-      : Set(groups.dimension(), groups.dimension(),
+      : SymmetricBall(
+            groups.dimension(), groups.dimension(),
             {Vector(groups.dimension(), 0.0),
              radius / std::sqrt(static_cast<double>(groups.count())), radius, 2 * radius}),
         groups_(std::move(groups)),
@@ -164,26 +170,16 @@ class GroupBall final : public Set {
     return std::make_unique<GroupSpheres>(groups_, radius_);
   }
 
-  [[nodiscard]] bool contains(std::span<const double> x) const override {
-    return x.size() == dimension() && groups_.norm(x) <= radius_ * (1 + membership_tolerance);
-  }
-
-  [[nodiscard]] bool can_project() const noexcept override { return true; }
-  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
-
-  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
-    return geometry_by_gauge(geometry(), centre, groups_.norm(centre) / radius_);
-  }
-
   [[nodiscard]] std::string spec() const override {
-    std::string text = "group_ball([";
-    for (std::size_t g = 0; g < groups_.count(); ++g) {
-      text += (g == 0 ? "" : ", ") + std::to_string(groups_.sizes[g]);
-    }
-    return text + "]" + (radius_ == 1 ? "" : ", radius=" + math::number_text(radius_)) + ")";
+    return "group_ball(" + wholes_text(groups_.sizes) +
+           (radius_ == 1 ? "" : ", radius=" + math::number_text(radius_)) + ")";
   }
 
  private:
+  [[nodiscard]] double gauge(std::span<const double> x) const override {
+    return groups_.norm(x) / radius_;
+  }
+
   BallGroups groups_;
   double radius_;
 };
@@ -192,9 +188,15 @@ class GroupBall final : public Set {
 
 SetPtr group_ball(std::span<const std::size_t> sizes, double radius) {
   require(!sizes.empty(), "a group ball needs at least one group");
+  std::size_t n = 0;
   for (std::size_t g = 0; g < sizes.size(); ++g) {
     require(sizes[g] >= 1,
             "group " + std::to_string(g) + " of a group ball is empty: leave it out");
+    require(sizes[g] <= most_ball_coordinates - n,
+            "a group ball can have up to " + std::to_string(most_ball_coordinates) +
+                " coordinates, and group " + std::to_string(g) + " of " + std::to_string(sizes[g]) +
+                " has more");
+    n += sizes[g];
   }
   require_positive("the radius of a group ball", radius);
   return std::make_shared<GroupBall>(BallGroups(sizes), radius);

@@ -108,8 +108,7 @@ class HullOfUnion final : public Set {
     return std::make_unique<UnionOracle>(sets_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return dimension() <= most_sampled_coordinates ? sampled_vertices(*this)
-                                                   : inscribed_sphere(*this);
+    return explore_vertices(*this);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     if (!is_point(x, dimension())) return false;

@@ -7,7 +7,6 @@
 
 #include "math/dense.h"
 #include "math/sums.h"
-#include "sets/moments.h"
 #include "sets/require.h"
 
 namespace keyhole {
@@ -70,33 +69,36 @@ double least_eigenvalue(const Vector& matrix, std::size_t k) {
   return low * (1 - 1e-9);
 }
 
-/// Of any points, by their weights w with mean p and covariance Sigma. For a unit u the variance of
-/// <u, v - p> is at most h(u) h(-u), h being the support function of the hull about p, and h(-u) <=
-/// sqrt(L u' Sigma u), L being the largest leverage (v - p)' Sigma^-1 (v - p). So
-///
-///   h(u) >= sqrt(u' Sigma u / L) >= sqrt(least eigenvalue of Sigma / L) = r.
-///
-/// L is about k for the weights of a D-optimal design: these are John's ellipsoids.
+/// Of any points, by a D-optimal design, for which kappa is about k: these are John's ellipsoids.
 InnerBall ball_of_design(const std::vector<Vector>& points) {
   const std::size_t k = points.front().size();
   const PointSpace space = whole_space(k);
   Vector weights = optimal_design(space, points, bearable_steps(k, points.size()));
   const Moments of(space, points, weights);
+  const Spread spread(of, points, weights);
+  return {of.mean(), spread.radius(least_eigenvalue(spread.covariance, k)), weights};
+}
+
+}  // namespace
+
+Spread::Spread(const Moments& moments, const std::vector<Vector>& points, const Vector& weights) {
+  const std::size_t k = moments.mean().size();
+  covariance.assign(k * k, 0.0);
   Vector scratch(k);
-  double largest = 0;
-  Vector covariance(k * k, 0.0);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    largest = std::max(largest, of.leverage(points[i], scratch));
+    leverage = std::max(leverage, moments.leverage(points[i], scratch));
     Vector away = points[i];
-    math::add(away, -1, of.mean());
+    math::add(away, -1, moments.mean());
+    farthest = std::max(farthest, math::norm(away));
     for (std::size_t j = 0; j < k; ++j) {
       math::add(std::span(covariance).subspan(j * k, k), weights[i] * away[j], away);
     }
   }
-  return {of.mean(), std::sqrt(least_eigenvalue(covariance, k) / largest), weights};
 }
 
-}  // namespace
+double Spread::radius(double lambda) const {
+  return std::max(std::sqrt(std::max(lambda, 0.0) / leverage), lambda / farthest);
+}
 
 InnerBall inner_ball(const std::vector<std::vector<double>>& points) {
   if (points.size() == points.front().size() + 1) return ball_of_simplex(points);

@@ -43,7 +43,9 @@ class KNormOracle final : public Oracle {
     const double sum =
         math::reduce(direction.size(), [&](std::size_t i) { return std::abs(direction[i]); });
     const auto k = static_cast<double>(k_);
-    if (sum > k * std::abs(direction[largest])) {
+    // For k = 1 the axes are no vertices, and for k = n, where rounding may hide it, the corners.
+    const bool corner = sum > k * std::abs(direction[largest]) && k_ < direction.size();
+    if (corner || k_ == 1) {
       for (std::size_t i = 0; i < corner_.size(); ++i) {
         corner_[i] = direction[i] < 0 ? radius_ / k : -radius_ / k;
       }
@@ -96,10 +98,13 @@ Geometry k_norm_geometry(std::size_t n, std::size_t k, double radius) {
   return {Vector(n, 0.0), std::min(radius / std::sqrt(size), outer), outer, 2 * outer};
 }
 
-class KNormBall final : public Set {
+class KNormBall final : public SymmetricBall {
  public:
   KNormBall(std::size_t n, std::size_t k, double radius)
-      : Set(n, n, k_norm_geometry(n, k, radius)), k_(k), radius_(radius), weights_(n, 0.0) {
+      : SymmetricBall(n, n, k_norm_geometry(n, k, radius)),
+        k_(k),
+        radius_(radius),
+        weights_(n, 0.0) {
     std::fill_n(weights_.begin(), k, 1.0);
   }
 
@@ -115,25 +120,13 @@ class KNormBall final : public Set {
                           corners ? dimension() : 1);
   }
 
-  [[nodiscard]] bool contains(std::span<const double> x) const override {
-    return x.size() == dimension() && gauge(x) <= 1 + membership_tolerance;
-  }
-
-  [[nodiscard]] bool can_project() const noexcept override { return true; }
-  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
-
-  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
-    return geometry_by_gauge(geometry(), centre, gauge(centre));
-  }
-
   [[nodiscard]] std::string spec() const override {
     return "k_norm_ball(" + std::to_string(dimension()) + ", " + std::to_string(k_) +
            (radius_ == 1 ? "" : ", radius=" + math::number_text(radius_)) + ")";
   }
 
  private:
-  /// Not a number if a coordinate is not.
-  [[nodiscard]] double gauge(std::span<const double> x) const {
+  [[nodiscard]] double gauge(std::span<const double> x) const override {
     const double largest = math::largest_magnitude(x);
     if (!(largest <= largest_number)) return largest;
     Vector magnitudes(x.size());

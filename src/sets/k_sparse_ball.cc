@@ -4,10 +4,12 @@
 #include <numeric>
 #include <vector>
 
+#include "keyhole/choices.h"
 #include "keyhole/exploration.h"
 #include "keyhole/norm_balls.h"
 #include "math/sums.h"
 #include "sets/require.h"
+#include "sets/settle.h"
 #include "sets/signed_subsets.h"
 
 namespace keyhole {
@@ -30,7 +32,8 @@ class KSparseOracle final : public Oracle {
         indices_(k),
         values_(k),
         magnitudes_(n),
-        breaks_(2 * n) {
+        solid_(solid_hypersimplex(n, k, radius)),
+        of_magnitudes_(solid_->oracle()) {
     vertex_ = {{}, indices_, values_};
   }
 
@@ -52,14 +55,12 @@ class KSparseOracle final : public Oracle {
     return vertex_;
   }
 
-  /// The magnitudes become clamp(|z_i| - theta, 0, radius), with the least theta >= 0 for which
-  /// they sum to no more than k radius.
+  /// The magnitudes are projected onto {0 <= m <= radius, sum m <= k radius}, the signs stay.
   void project(std::span<const double> point, std::span<double> nearest) override {
     for (std::size_t i = 0; i < point.size(); ++i) magnitudes_[i] = std::abs(point[i]);
-    const auto [base, more] = threshold();
+    of_magnitudes_->project(magnitudes_, magnitudes_);
     for (std::size_t i = 0; i < point.size(); ++i) {
-      const double magnitude = std::clamp((magnitudes_[i] - base) - more, 0.0, radius_);
-      nearest[i] = std::copysign(magnitude, point[i]);
+      nearest[i] = std::copysign(magnitudes_[i], point[i]);
     }
   }
 
@@ -83,47 +84,10 @@ class KSparseOracle final : public Oracle {
   }
 
   void settle(std::span<double> point) override {
-    for (double& coordinate : point) {
-      const double nearest = std::clamp(coordinate, -radius_, radius_);
-      if (std::abs(coordinate - nearest) <= slack_) coordinate = nearest;
-    }
+    settle_between(point, -radius_, radius_, slack_);
   }
 
  private:
-  /// theta = base + more, base one of the places where the sum has a kink: differences to it have
-  /// the digits that differences to theta would lose far away.
-  struct Threshold {
-    double base;
-    double more;
-  };
-
-  [[nodiscard]] double clamped_sum(double theta) const {
-    return math::reduce(magnitudes_.size(), [&](std::size_t i) {
-      return std::clamp(magnitudes_[i] - theta, 0.0, radius_);
-    });
-  }
-
-  Threshold threshold() {
-    const double total = k_ * radius_;
-    if (clamped_sum(0) <= total) return {0, 0};
-    // The sum falls from one kink to the next, |z_i| - radius or |z_i|, and is linear between them.
-    const std::size_t n = magnitudes_.size();
-    for (std::size_t i = 0; i < n; ++i) {
-      breaks_[i] = magnitudes_[i];
-      breaks_[n + i] = std::max(magnitudes_[i] - radius_, 0.0);
-    }
-    std::sort(breaks_.begin(), breaks_.end());
-    const auto next = std::partition_point(breaks_.begin(), breaks_.end(),
-                                           [&](double b) { return clamped_sum(b) > total; });
-    const double base = next == breaks_.begin() ? 0 : *(next - 1);
-    const double middle = base + (*next - base) / 2;
-    const auto active = std::count_if(magnitudes_.begin(), magnitudes_.end(), [&](double a) {
-      return a - middle > 0 && a - middle < radius_;
-    });
-    if (active == 0) return {*next, 0};
-    return {base, (clamped_sum(base) - total) / static_cast<double>(active)};
-  }
-
   double k_;
   double radius_;
   double slack_;
@@ -131,7 +95,8 @@ class KSparseOracle final : public Oracle {
   std::vector<std::size_t> indices_;
   Vector values_;
   Vector magnitudes_;
-  Vector breaks_;
+  SetPtr solid_;
+  std::unique_ptr<Oracle> of_magnitudes_;
   Vertex vertex_;
 };
 

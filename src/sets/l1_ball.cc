@@ -22,7 +22,10 @@ double l1_norm(std::span<const double> x) {
 class L1Oracle final : public Oracle {
  public:
   L1Oracle(std::size_t n, double radius)
-      : radius_(radius), magnitudes_(n), simplex_(solid_simplex(n, radius)->oracle()) {
+      : radius_(radius),
+        magnitudes_(n),
+        simplex_(solid_simplex(n, radius)),
+        of_magnitudes_(simplex_->oracle()) {
     vertex_ = {{}, index_, value_};
   }
 
@@ -39,7 +42,7 @@ class L1Oracle final : public Oracle {
   /// The magnitudes are projected onto {x >= 0, sum x <= radius}, the signs stay.
   void project(std::span<const double> point, std::span<double> nearest) override {
     for (std::size_t i = 0; i < point.size(); ++i) magnitudes_[i] = std::abs(point[i]);
-    simplex_->project(magnitudes_, magnitudes_);
+    of_magnitudes_->project(magnitudes_, magnitudes_);
     for (std::size_t i = 0; i < point.size(); ++i) {
       nearest[i] = std::copysign(magnitudes_[i], point[i]);
     }
@@ -56,7 +59,8 @@ class L1Oracle final : public Oracle {
  private:
   double radius_;
   Vector magnitudes_;
-  std::unique_ptr<Oracle> simplex_;
+  SetPtr simplex_;
+  std::unique_ptr<Oracle> of_magnitudes_;
   std::array<std::size_t, 1> index_{};
   std::array<double, 1> value_{};
   Vertex vertex_;

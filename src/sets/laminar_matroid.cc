@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sets/require.h"
+#include "sets/wholes_text.h"
 
 namespace keyhole {
 namespace {
@@ -121,7 +122,7 @@ std::size_t LaminarMatroid::covered_by_two() const {
   LaminarElements covered(sets_.size(), 0);
   for (const std::size_t k : smallest_) ++covered[k];
   for (std::size_t k = 0; k < sets_.size(); ++k) {
-    covered[k] = std::min(covered[k], 2 * sets_[k].limit);
+    covered[k] = std::min(covered[k], 2 * std::min(sets_[k].limit, smallest_.size()));
     if (sets_[k].parent != k) covered[sets_[k].parent] += covered[k];
   }
   return covered.back();
@@ -151,14 +152,6 @@ std::vector<LaminarElements> LaminarMatroid::components() const {
 }
 
 namespace {
-
-std::string laminar_list_text(std::span<const std::size_t> numbers) {
-  std::string text = "[";
-  for (std::size_t k = 0; k < numbers.size(); ++k) {
-    text += (k == 0 ? "" : ", ") + std::to_string(numbers[k]);
-  }
-  return text + "]";
-}
 
 LaminarElements laminar_ground_set(std::size_t n) {
   LaminarElements all(n);
@@ -194,17 +187,17 @@ MatroidPtr partition_matroid(std::span<const std::size_t> groups,
   }
   return std::make_shared<LaminarMatroid>(
       groups.size(), sets, limits,
-      "partition_matroid(" + laminar_list_text(groups) + ", " + laminar_list_text(limits) + ")");
+      "partition_matroid(" + wholes_text(groups) + ", " + wholes_text(limits) + ")");
 }
 
 MatroidPtr laminar_matroid(std::size_t n, const std::vector<LaminarElements>& sets,
                            std::span<const std::size_t> limits) {
   std::string text = "laminar_matroid(" + std::to_string(n) + ", [";
   for (std::size_t k = 0; k < sets.size(); ++k) {
-    text += (k == 0 ? "" : ", ") + laminar_list_text(sets[k]);
+    text += (k == 0 ? "" : ", ") + wholes_text(sets[k]);
   }
   return std::make_shared<LaminarMatroid>(n, sets, limits,
-                                          text + "], " + laminar_list_text(limits) + ")");
+                                          text + "], " + wholes_text(limits) + ")");
 }
 
 }  // namespace keyhole

@@ -131,10 +131,18 @@ SetPtr lp_ball(double p, std::span<const double> weights, double radius) {
   require(!weights.empty(), "an lp ball needs at least one dimension");
   require(p >= 1, "the p of an lp ball must be 1 or more, or inf, not " + math::number_text(p) +
                       ": below 1 the set is not convex");
+  require(p == 1 || p >= 1 + 1e-6, "the p of an lp ball, " + math::number_text(p) +
+                                       ", is so close to 1 that rounding hides its corners: give "
+                                       "1, or 1.000001 or more");
   require_positive("the radius of an lp ball", radius);
   for (std::size_t i = 0; i < weights.size(); ++i) {
     require_positive("weight " + std::to_string(i) + " of an lp ball", weights[i]);
   }
+  const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
+  require(*most <= 1e4 * *least, "the weights of an lp ball go from " + math::number_text(*least) +
+                                     " to " + math::number_text(*most) +
+                                     ", which makes it nearly flat: scale the coordinates so that "
+                                     "they are within a factor of 1e4");
   return std::make_shared<LpBall>(LpNorm{p, radius, Vector(weights.begin(), weights.end())});
 }
 

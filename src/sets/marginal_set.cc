@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "math/sums.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 
@@ -69,10 +70,6 @@ double MarginalOracle::gauge(std::span<const double> w, std::span<double> subgra
   return gamma;
 }
 
-void MarginalOracle::settle(std::span<double> point) {
-  for (double& coordinate : point) {
-    if (coordinate < 0 && coordinate >= -set_.slack()) coordinate = 0;
-  }
-}
+void MarginalOracle::settle(std::span<double> point) { settle_signs(point, set_.slack()); }
 
 }  // namespace keyhole

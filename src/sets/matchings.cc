@@ -16,6 +16,7 @@
 #include "sets/odd_sets.h"
 #include "sets/require.h"
 #include "sets/sampled_vertices.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -64,11 +65,7 @@ class MatchingOracle final : public Oracle {
     return vertex_;
   }
 
-  void settle(std::span<double> point) override {
-    for (double& coordinate : point) {
-      if (coordinate < 0 && coordinate >= -slack_) coordinate = 0;
-    }
-  }
+  void settle(std::span<double> point) override { settle_signs(point, slack_); }
 
  private:
   CheapestMatching cheapest_;
@@ -90,8 +87,7 @@ class Matchings final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return dimension() <= most_sampled_coordinates ? sampled_vertices(*this)
-                                                   : inscribed_sphere(*this);
+    return explore_vertices(*this);
   }
 
   /// An odd set that matters has at least 3 edges within: moving by t towards its bound changes the

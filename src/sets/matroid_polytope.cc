@@ -17,6 +17,7 @@
 #include "sets/random_subsets.h"
 #include "sets/require.h"
 #include "sets/sampled_vertices.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -98,12 +99,7 @@ class MatroidOracle final : public Oracle {
     return gamma;
   }
 
-  void settle(std::span<double> point) override {
-    for (double& coordinate : point) {
-      const double nearest = std::clamp(coordinate, 0.0, 1.0);
-      if (std::abs(coordinate - nearest) <= slack_) coordinate = nearest;
-    }
-  }
+  void settle(std::span<double> point) override { settle_between(point, 0, 1, slack_); }
 
  private:
   /// Elements by rising (d_e, e), as far as they are independent; not only of bases those with d_e
@@ -195,8 +191,7 @@ class MatroidPolytope final : public Set {
     if (laminar != nullptr && laminar->is_partition()) {
       return random_subsets(*laminar, body_.bases());
     }
-    if (dimension() <= most_sampled_coordinates) return sampled_vertices(*this);
-    return inscribed_sphere(*this);
+    return explore_vertices(*this);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

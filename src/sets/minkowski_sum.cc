@@ -87,8 +87,7 @@ class MinkowskiSum final : public Set {
     return std::make_unique<SumOracle>(sets_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return dimension() <= most_sampled_coordinates ? sampled_vertices(*this)
-                                                   : inscribed_sphere(*this);
+    return explore_vertices(*this);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     return is_point(x, dimension()) &&

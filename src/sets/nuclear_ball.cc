@@ -8,6 +8,7 @@
 #include "math/extreme_pairs.h"
 #include "math/singular_decomposition.h"
 #include "math/sums.h"
+#include "sets/matrix_size.h"
 #include "sets/outer_products.h"
 #include "sets/require.h"
 
@@ -94,7 +95,8 @@ class NuclearOracle final : public Oracle {
 
  private:
   void prepare_projection() {
-    spectrum_ = solid_simplex(shape_.rank(), shape_.radius)->oracle();
+    simplex_ = solid_simplex(shape_.rank(), shape_.radius);
+    spectrum_ = simplex_->oracle();
     decomposition_ = std::make_unique<math::SingularDecomposition>(shape_.rows, shape_.columns);
   }
 
@@ -103,6 +105,7 @@ class NuclearOracle final : public Oracle {
   std::vector<double> left_;
   Vertex vertex_;
   // Of projections; of large matrices they are made when first needed.
+  SetPtr simplex_;
   std::unique_ptr<Oracle> spectrum_;
   std::unique_ptr<math::SingularDecomposition> decomposition_;
 };
@@ -165,8 +168,7 @@ class NuclearBall final : public Set {
 
 SetPtr nuclear_ball(std::size_t m, std::size_t n, double radius,
                     const MatrixOracleOptions& options) {
-  require(m >= 1 && n >= 1, "a nuclear ball needs at least one row and one column, not " +
-                                std::to_string(m) + " and " + std::to_string(n));
+  require_matrix_size("a nuclear ball", m, n);
   require_positive("the radius of a nuclear ball", radius);
   return std::make_shared<NuclearBall>(Shape{m, n, radius, options.certified});
 }

@@ -7,6 +7,7 @@
 #include "math/cholesky.h"
 #include "math/singular_decomposition.h"
 #include "math/sums.h"
+#include "sets/matrix_size.h"
 #include "sets/random_frames.h"
 #include "sets/require.h"
 
@@ -132,8 +133,7 @@ class OperatorNormBall final : public Set {
 }  // namespace
 
 SetPtr operator_norm_ball(std::size_t m, std::size_t n, double radius) {
-  require(m >= 1 && n >= 1, "an operator norm ball needs at least one row and one column, not " +
-                                std::to_string(m) + " and " + std::to_string(n));
+  require_matrix_size("an operator norm ball", m, n);
   require_positive("the radius of an operator norm ball", radius);
   return std::make_shared<OperatorNormBall>(m, n, radius);
 }

@@ -38,7 +38,7 @@ class OwlOracle final : public Oracle {
     double sum = 0;
     for (std::size_t k = 0; k < order_.size(); ++k) {
       sum += std::abs(direction[order_[k]]);
-      if (!(sum / sums_[k] > best)) continue;
+      if (!gives_vertices(k) || !(sum / sums_[k] > best)) continue;
       best = sum / sums_[k];
       last = k;
     }
@@ -65,6 +65,13 @@ class OwlOracle final : public Oracle {
   }
 
  private:
+  /// Whether points of k + 1 entries are vertices. They are between those with fewer entries if the
+  /// weights are equal so far, and between those with more if the next weight is 0.
+  [[nodiscard]] bool gives_vertices(std::size_t k) const {
+    const bool more = k > 0 && weights_[k] == weights_[0];
+    return !more && (k + 1 == weights_.size() || weights_[k + 1] > 0);
+  }
+
   /// The coordinates by falling magnitude, the first first where they are equal.
   void sort(std::span<const double> x) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
@@ -115,10 +122,10 @@ Geometry owl_geometry(const Vector& weights, double radius) {
   return {Vector(weights.size(), 0.0), std::min(inner, outer), outer, 2 * outer};
 }
 
-class OwlBall final : public Set {
+class OwlBall final : public SymmetricBall {
  public:
   OwlBall(Vector weights, double radius)
-      : Set(weights.size(), weights.size(), owl_geometry(weights, radius)),
+      : SymmetricBall(weights.size(), weights.size(), owl_geometry(weights, radius)),
         weights_(std::move(weights)),
         sums_(owl_prefix_sums(weights_)),
         radius_(radius) {}
@@ -132,25 +139,13 @@ class OwlBall final : public Set {
     return signed_subsets(Vector(dimension(), radius_ / sums_[k - 1]), k);
   }
 
-  [[nodiscard]] bool contains(std::span<const double> x) const override {
-    return x.size() == dimension() && gauge(x) <= 1 + membership_tolerance;
-  }
-
-  [[nodiscard]] bool can_project() const noexcept override { return true; }
-  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
-
-  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
-    return geometry_by_gauge(geometry(), centre, gauge(centre));
-  }
-
   [[nodiscard]] std::string spec() const override {
     return "owl_ball(" + list_text(weights_, false) +
            (radius_ == 1 ? "" : ", radius=" + math::number_text(radius_)) + ")";
   }
 
  private:
-  /// Not a number if a coordinate is not.
-  [[nodiscard]] double gauge(std::span<const double> x) const {
+  [[nodiscard]] double gauge(std::span<const double> x) const override {
     const double largest = math::largest_magnitude(x);
     if (!(largest <= largest_number)) return largest;
     Vector falling(x.size());

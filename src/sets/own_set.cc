@@ -9,6 +9,7 @@
 #include "sets/nearest_point.h"
 #include "sets/require.h"
 #include "sets/sampled_vertices.h"
+#include "sets/set_list.h"
 
 namespace keyhole {
 namespace {
@@ -54,10 +55,7 @@ class Own final : public Set {
     return point_list(*this, shape_.vertices, shape_.weights);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
-    if (x.size() != dimension()) return false;
-    for (const double coordinate : x) {
-      if (!is_moderate(coordinate)) return false;
-    }
+    if (!is_point(x, dimension())) return false;
     if (own_.contains) return own_.contains(x);
     const Geometry& of = geometry();
     return NearestPoint(dimension(), of.diameter, own_.minimise)

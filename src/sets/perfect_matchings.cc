@@ -16,6 +16,7 @@
 #include "sets/degree_rows.h"
 #include "sets/odd_sets.h"
 #include "sets/require.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -69,11 +70,7 @@ class PerfectMatchingOracle final : public Oracle {
     return vertex_;
   }
 
-  void settle(std::span<double> point) override {
-    for (double& coordinate : point) {
-      if (coordinate < 0 && coordinate >= -slack_) coordinate = 0;
-    }
-  }
+  void settle(std::span<double> point) override { settle_signs(point, slack_); }
 
  private:
   CheapestMatching cheapest_;

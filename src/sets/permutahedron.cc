@@ -8,8 +8,10 @@
 
 #include "keyhole/choices.h"
 #include "keyhole/exploration.h"
+#include "math/span.h"
 #include "math/sums.h"
 #include "sets/require.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -135,11 +137,7 @@ class PermutahedronOracle final : public Oracle {
   }
 
   void settle(std::span<double> point) override {
-    for (double& coordinate : point) {
-      const double nearest =
-          std::clamp(coordinate, values_.ascending.front(), values_.ascending.back());
-      if (std::abs(coordinate - nearest) <= slack_) coordinate = nearest;
-    }
+    settle_between(point, values_.ascending.front(), values_.ascending.back(), slack_);
   }
 
  private:
@@ -250,10 +248,7 @@ class Permutahedron final : public Set {
   [[nodiscard]] bool can_project() const noexcept override { return true; }
   [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
-  void flatten(std::span<double> direction) const override {
-    const double mean = math::sum(direction) / static_cast<double>(direction.size());
-    for (double& coordinate : direction) coordinate -= mean;
-  }
+  void flatten(std::span<double> direction) const override { math::subtract_mean(direction); }
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
     return values_.geometry_about(centre);

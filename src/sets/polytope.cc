@@ -106,8 +106,7 @@ class Polytope final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return dimension() <= most_sampled_coordinates ? sampled_vertices(*this)
-                                                   : inscribed_sphere(*this);
+    return explore_vertices(*this);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

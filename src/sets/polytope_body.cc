@@ -7,6 +7,7 @@
 #include "math/sums.h"
 #include "sets/polytope.h"
 #include "sets/require.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -154,10 +155,7 @@ double settling_slack(const PolytopeShape& shape, const Geometry& geometry) {
 }
 
 void settle_bounds(std::span<double> point, const PolytopeShape& shape, double slack) {
-  for (std::size_t j = 0; j < point.size(); ++j) {
-    const double nearest = std::clamp(point[j], shape.lower[j], shape.upper[j]);
-    if (std::abs(point[j] - nearest) <= slack) point[j] = nearest;
-  }
+  settle_between(point, shape.lower, shape.upper, slack);
 }
 
 Vector PolytopeBody::slacks(std::span<const double> p) const {

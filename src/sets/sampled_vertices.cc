@@ -108,4 +108,9 @@ std::unique_ptr<Exploration> sampled_vertices(const Set& set) {
   }
 }
 
+std::unique_ptr<Exploration> explore_vertices(const Set& set) {
+  if (set.dimension() > most_sampled_coordinates) return inscribed_sphere(set);
+  return sampled_vertices(set);
+}
+
 }  // namespace keyhole

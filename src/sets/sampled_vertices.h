@@ -19,4 +19,7 @@ inline constexpr std::size_t most_sampled_coordinates = 1500;
 /// function of the set.
 [[nodiscard]] std::unique_ptr<Exploration> sampled_vertices(const Set& set);
 
+/// Those up to most_sampled_coordinates, above it the inscribed sphere.
+[[nodiscard]] std::unique_ptr<Exploration> explore_vertices(const Set& set);
+
 }  // namespace keyhole

@@ -6,8 +6,10 @@
 #include "keyhole/exploration.h"
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
+#include "math/span.h"
 #include "math/sums.h"
 #include "sets/require.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -65,11 +67,7 @@ class SimplexOracle final : public Oracle {
     return of_sign;
   }
 
-  void settle(std::span<double> point) override {
-    for (double& coordinate : point) {
-      if (coordinate < 0 && coordinate >= -slack_) coordinate = 0;
-    }
-  }
+  void settle(std::span<double> point) override { settle_signs(point, slack_); }
 
  private:
   /// Michelot's method: theta with sum_i max(z_i - theta, 0) = total for z_i = point_i - largest,
@@ -188,8 +186,7 @@ class Simplex final : public Set {
 
   void flatten(std::span<double> direction) const override {
     if (solid_) return;
-    const double mean = math::sum(direction) / static_cast<double>(direction.size());
-    for (double& coordinate : direction) coordinate -= mean;
+    math::subtract_mean(direction);
   }
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {

@@ -10,6 +10,7 @@
 #include "math/decompositions.h"
 #include "math/extreme_pairs.h"
 #include "math/sums.h"
+#include "sets/matrix_size.h"
 #include "sets/random_frames.h"
 #include "sets/require.h"
 #include "sets/symmetric_part.h"
@@ -50,13 +51,14 @@ class SpectraplexOracle final : public Oracle {
     symmetrise(nearest, shape_.n);
     set_trace(nearest, shape_.n, shape_.trace);  // what leaves the hull costs no digits then
     const std::span<double> lambda = decomposition_->decompose(nearest);
-    simplex_->project(lambda, lambda);
+    spectrum_->project(lambda, lambda);
     decomposition_->compose(nearest);
   }
 
  private:
   void prepare_projection() {
-    simplex_ = simplex(shape_.n, shape_.trace)->oracle();
+    simplex_ = simplex(shape_.n, shape_.trace);
+    spectrum_ = simplex_->oracle();
     decomposition_ = std::make_unique<math::SymmetricDecomposition>(shape_.n);
   }
 
@@ -66,7 +68,8 @@ class SpectraplexOracle final : public Oracle {
   std::vector<double> factor_;
   Vertex vertex_;
   // Of projections; of large matrices they are made when first needed.
-  std::unique_ptr<Oracle> simplex_;
+  SetPtr simplex_;
+  std::unique_ptr<Oracle> spectrum_;
   std::unique_ptr<math::SymmetricDecomposition> decomposition_;
 };
 
@@ -132,6 +135,7 @@ class Spectraplex final : public Set {
 SetPtr spectraplex(std::size_t n, double trace, const MatrixOracleOptions& options) {
   require(n >= 2, "a spectraplex of matrices of order " + std::to_string(n) +
                       " is a single point or empty: order 2 or more is needed");
+  require_matrix_size("a spectraplex", n, n);
   require_positive("the trace of a spectraplex", trace);
   return std::make_shared<Spectraplex>(SpectraplexShape{n, trace, options.certified});
 }

@@ -25,4 +25,23 @@ inline Geometry geometry_by_gauge(const Geometry& about_0, std::span<const doubl
   return geometry_by_gauge(about_0, c, gamma, math::norm(c));
 }
 
+/// A ball about 0 that projects and has a gauge.
+class SymmetricBall : public Set {
+ public:
+  using Set::Set;
+
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    return x.size() == dimension() && gauge(x) <= 1 + membership_tolerance;
+  }
+  [[nodiscard]] bool can_project() const noexcept override { return true; }
+  [[nodiscard]] bool can_gauge() const noexcept override { return true; }
+  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
+    return geometry_by_gauge(geometry(), centre, gauge(centre));
+  }
+
+ private:
+  /// gamma(x); infinite or not a number where a coordinate is.
+  [[nodiscard]] virtual double gauge(std::span<const double> x) const = 0;
+};
+
 }  // namespace keyhole

@@ -9,6 +9,7 @@
 #include "math/decompositions.h"
 #include "math/extreme_pairs.h"
 #include "math/sums.h"
+#include "sets/matrix_size.h"
 #include "sets/outer_products.h"
 #include "sets/require.h"
 #include "sets/symmetric_part.h"
@@ -66,7 +67,7 @@ class SymmetricOracle final : public Oracle {
     }
     const double smallest = *std::min_element(magnitudes_.begin(), magnitudes_.end());
     if (smallest >= 0 && math::sum(magnitudes_) <= spectrum_.size) return;
-    simplex_->project(magnitudes_, magnitudes_);
+    of_magnitudes_->project(magnitudes_, magnitudes_);
     for (std::size_t i = 0; i < lambda.size(); ++i) {
       lambda[i] = std::copysign(magnitudes_[i], spectrum_.positive ? 1 : lambda[i]);
     }
@@ -75,7 +76,8 @@ class SymmetricOracle final : public Oracle {
 
  private:
   void prepare_projection() {
-    simplex_ = solid_simplex(spectrum_.n, spectrum_.size)->oracle();
+    simplex_ = solid_simplex(spectrum_.n, spectrum_.size);
+    of_magnitudes_ = simplex_->oracle();
     decomposition_ = std::make_unique<math::SymmetricDecomposition>(spectrum_.n);
   }
 
@@ -87,7 +89,8 @@ class SymmetricOracle final : public Oracle {
   Vertex vertex_;
   // Of projections; of large matrices they are made when first needed.
   std::vector<double> magnitudes_;
-  std::unique_ptr<Oracle> simplex_;
+  SetPtr simplex_;
+  std::unique_ptr<Oracle> of_magnitudes_;
   std::unique_ptr<math::SymmetricDecomposition> decomposition_;
 };
 
@@ -179,12 +182,14 @@ class SymmetricMatrices final : public Set {
 
 SetPtr symmetric_nuclear_ball(std::size_t n, double radius, const MatrixOracleOptions& options) {
   require(n >= 1, "a symmetric nuclear ball needs matrices of at least one row");
+  require_matrix_size("a symmetric nuclear ball", n, n);
   require_positive("the radius of a symmetric nuclear ball", radius);
   return std::make_shared<SymmetricMatrices>(Spectrum{n, radius, false, options.certified});
 }
 
 SetPtr psd_trace_ball(std::size_t n, double trace, const MatrixOracleOptions& options) {
   require(n >= 1, "a psd trace ball needs matrices of at least one row");
+  require_matrix_size("a psd trace ball", n, n);
   require_positive("the trace of a psd trace ball", trace);
   return std::make_shared<SymmetricMatrices>(Spectrum{n, trace, true, options.certified});
 }

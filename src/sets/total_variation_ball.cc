@@ -5,6 +5,7 @@
 
 #include "keyhole/exploration.h"
 #include "keyhole/norm_balls.h"
+#include "math/span.h"
 #include "math/sums.h"
 #include "sets/require.h"
 #include "sets/symmetric_ball.h"
@@ -178,10 +179,7 @@ class TotalVariationBall final : public Set {
   [[nodiscard]] bool can_project() const noexcept override { return true; }
   [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
-  void flatten(std::span<double> direction) const override {
-    const double mean = math::sum(direction) / static_cast<double>(direction.size());
-    for (double& coordinate : direction) coordinate -= mean;
-  }
+  void flatten(std::span<double> direction) const override { math::subtract_mean(direction); }
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
     return geometry_by_gauge(geometry(), centre, total_variation(centre) / radius_);

@@ -88,8 +88,7 @@ class TransportationPolytope final : public MarginalSet {
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    if (dimension() <= most_sampled_coordinates) return sampled_vertices(*this);
-    return inscribed_sphere(*this);
+    return explore_vertices(*this);
   }
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {

@@ -12,6 +12,7 @@
 #include "sets/circulations.h"
 #include "sets/flow_graph.h"
 #include "sets/require.h"
+#include "sets/settle.h"
 
 namespace keyhole {
 namespace {
@@ -89,11 +90,7 @@ class FlowOracle final : public Oracle {
     return vertex_;
   }
 
-  void settle(std::span<double> point) override {
-    for (double& coordinate : point) {
-      if (coordinate < 0 && coordinate >= -slack_) coordinate = 0;
-    }
-  }
+  void settle(std::span<double> point) override { settle_signs(point, slack_); }
 
  private:
   const FlowGraph& graph_;

@@ -16,12 +16,6 @@ namespace {
 /// As programs write infinity.
 constexpr double as_good_as_infinite = 1e30;
 
-/// As in a message: not for ever.
-std::string shortened(std::string_view text) {
-  constexpr std::size_t enough = 60;
-  return text.size() <= enough ? std::string(text) : std::string(text.substr(0, enough)) + "...";
-}
-
 std::size_t add_name(std::unordered_map<std::string, std::size_t>& names, std::string_view name,
                      std::size_t index) {
   return names.emplace(name, index).second ? index : static_cast<std::size_t>(-1);
@@ -34,6 +28,11 @@ std::optional<std::size_t> find_name(const Names& names, std::string_view name) 
 }
 
 }  // namespace
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t enough = 60;
+  return text.size() <= enough ? std::string(text) : std::string(text.substr(0, enough)) + "...";
+}
 
 void LinearModel::fail(std::size_t line, const std::string& what) const {
   throw InputError(file_ + ":" + std::to_string(line) + ": " + what);
@@ -84,7 +83,10 @@ double LinearModel::bound(std::string_view text, std::size_t line) const {
   if (negative || text.starts_with('+')) magnitude.remove_prefix(1);
   const std::string word = lower_case(magnitude);
   if (word == "inf" || word == "infinity") return negative ? -without_bound : without_bound;
-  const double value = number(text, line);
+  return as_bound(number(text, line));
+}
+
+double LinearModel::as_bound(double value) noexcept {
   return std::abs(value) < as_good_as_infinite ? value : std::copysign(without_bound, value);
 }
 

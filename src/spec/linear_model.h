@@ -17,6 +17,9 @@ namespace keyhole::spec {
 
 inline constexpr double without_bound = std::numeric_limits<double>::infinity();
 
+/// A name as in a message: not for ever.
+[[nodiscard]] std::string shortened(std::string_view text);
+
 /// Rows lower <= a x <= upper and columns lower <= x_j <= upper, in the order of the file.
 class LinearModel {
  public:
@@ -58,6 +61,9 @@ class LinearModel {
   [[nodiscard]] double number(std::string_view text, std::size_t line) const;
   /// A bound: magnitudes from 1e30 on, and "inf" and "infinity", mean that there is none.
   [[nodiscard]] double bound(std::string_view text, std::size_t line) const;
+
+  /// The same of a number.
+  [[nodiscard]] static double as_bound(double value) noexcept;
 
   /// Rows with equal bounds as equalities, the others as one inequality or two; rows without any
   /// are left out. Throws InputError for contradictory bounds, and if there are no columns.

@@ -1,6 +1,5 @@
-#include <algorithm>
 #include <array>
-#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -10,87 +9,18 @@
 
 #include "keyhole/error.h"
 #include "spec/linear_model.h"
+#include "spec/lp_tokens.h"
 #include "spec/nearest.h"
 
 namespace keyhole::spec {
 namespace {
 
-struct LpToken {
-  enum class Kind { name, number, sense, sign, colon, other, end };
-  Kind kind = Kind::end;
-  std::string_view text = {};
-  std::size_t line = 0;
-  /// Whether nothing is before it on its line.
-  bool first = true;
-};
-
 /// In lower case.
 std::string word_of(const LpToken& token) { return lower_case(token.text.substr(0, 60)); }
 
-bool is_decimal(char c) { return c >= '0' && c <= '9'; }
-
-/// Letters, digits, bytes beyond ASCII and what CPLEX allows besides.
-bool is_of_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_decimal(c) || (c & 0x80) != 0 ||
-         std::string_view("!\"#$%&(),.;?@_`'{}~").find(c) != std::string_view::npos;
-}
-
-/// Cuts a text into tokens; comments go from a backslash to the end of the line.
-std::vector<LpToken> tokens_of(std::string_view text, const LinearModel& model) {
-  std::vector<LpToken> tokens;
-  std::size_t line = 1;
-  bool first = true;
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    if (c == '\n') {
-      ++line;
-      first = true;
-      ++i;
-    } else if (c == ' ' || c == '\t' || c == '\r') {
-      ++i;
-    } else if (c == '\\') {
-      while (i < text.size() && text[i] != '\n') ++i;
-    } else {
-      const std::size_t begin = i;
-      const auto kind = [&] {
-        const bool fraction = c == '.' && i + 1 < text.size() && is_decimal(text[i + 1]);
-        if (is_decimal(c) || fraction) {
-          double ignored = 0;
-          const char* const end = text.data() + text.size();
-          i = static_cast<std::size_t>(std::from_chars(text.data() + i, end, ignored).ptr -
-                                       text.data());
-          return LpToken::Kind::number;
-        }
-        if (is_of_name(c)) {
-          while (i < text.size() && is_of_name(text[i])) ++i;
-          return LpToken::Kind::name;
-        }
-        ++i;
-        if (c == '<' || c == '>' || c == '=') {
-          const char next = i < text.size() ? text[i] : ' ';
-          if (next == '=' || (c == '=' && (next == '<' || next == '>'))) ++i;
-          return LpToken::Kind::sense;
-        }
-        if (c == '+' || c == '-') return LpToken::Kind::sign;
-        if (c == ':') return LpToken::Kind::colon;
-        if (std::string_view("[]/*^|").find(c) == std::string_view::npos) {
-          model.fail(line, "a character that no LP file has, of code " +
-                               std::to_string(static_cast<unsigned char>(c)));
-        }
-        return LpToken::Kind::other;
-      }();
-      tokens.push_back({kind, text.substr(begin, i - begin), line, first});
-      first = false;
-    }
-  }
-  tokens.push_back({.line = line});
-  return tokens;
-}
-
 class LpReader {
  public:
-  LpReader(std::string_view text, const std::string& file)
-      : model_(file), tokens_(tokens_of(text, model_)) {}
+  LpReader(std::string_view text, const std::string& file) : model_(file), tokens_(text, model_) {}
 
   [[nodiscard]] LinearModel read() {
     const std::optional<Section> first = section();
@@ -132,31 +62,32 @@ class LpReader {
 
   [[noreturn]] void fail(const std::string& what) const { model_.fail(token().line, what); }
 
-  [[nodiscard]] const LpToken& token(std::size_t ahead = 0) const {
-    return tokens_[std::min(position_ + ahead, tokens_.size() - 1)];
-  }
+  [[nodiscard]] const LpToken& token() const { return tokens_.here(); }
   [[nodiscard]] bool is(Kind kind) const { return token().kind == kind; }
   [[nodiscard]] std::string shown() const {
-    return is(Kind::end) ? "the end of the file" : std::string(token().text.substr(0, 60));
+    return is(Kind::end) ? "the end of the file" : shortened(token().text);
   }
 
   /// The section that begins here and how many tokens its name has; fails for those that make no
   /// convex set.
   [[nodiscard]] std::optional<std::pair<Section, std::size_t>> section_here() const {
     if (is(Kind::end)) fail("the file ends without End: it may be cut off");
-    if (!is(Kind::name) || !token().first || token(1).kind == Kind::colon) return std::nullopt;
+    if (!is(Kind::name) || !token().first || tokens_.next().kind == Kind::colon)
+      return std::nullopt;
     const std::string word = word_of(token());
-    const std::string next = word_of(token(1));
+    const std::string next = word_of(tokens_.next());
     struct Name {
       std::string_view word;
       std::string_view next;
       Section section;
     };
-    static constexpr std::array<Name, 24> names = {{
+    static constexpr std::array<Name, 25> names = {{
         {"minimize", "", Section::objective},
+        {"minimise", "", Section::objective},
         {"minimum", "", Section::objective},
         {"min", "", Section::objective},
         {"maximize", "", Section::objective},
+        {"maximise", "", Section::objective},
         {"maximum", "", Section::objective},
         {"max", "", Section::objective},
         {"subject", "to", Section::constraints},
@@ -176,7 +107,6 @@ class LpReader {
         {"binary", "", Section::binary},
         {"bin", "", Section::binary},
         {"end", "", Section::end},
-        {"minimise", "", Section::objective},
     }};
     for (const Name& name : names) {
       if (word != name.word) continue;
@@ -198,17 +128,18 @@ class LpReader {
   std::optional<Section> section() {
     const auto found = section_here();
     if (!found) return std::nullopt;
-    position_ += found->second;
+    for (std::size_t k = 0; k < found->second; ++k) tokens_.skip();
     return found->first;
   }
 
   /// Only its variables count.
   void read_objective() {
     while (!at_section()) {
-      if (is(Kind::name) && token(1).kind != Kind::colon)
+      if (is(Kind::name) && tokens_.next().kind != Kind::colon) {
         (void)any_column();
-      else
-        ++position_;
+      } else {
+        tokens_.skip();
+      }
     }
   }
 
@@ -217,7 +148,7 @@ class LpReader {
     const std::string_view name = token().text;
     const std::optional<std::size_t> column = model_.column(name);
     const std::size_t index = column ? *column : model_.add_column(name, token().line);
-    ++position_;
+    tokens_.skip();
     return index;
   }
 
@@ -227,14 +158,14 @@ class LpReader {
     if (!column) {
       fail("'" + shown() + "' is not a variable of the objective or of a constraint");
     }
-    ++position_;
+    tokens_.skip();
     return *column;
   }
 
   /// Passes over signs; whether they make a minus.
   bool read_signs() {
     bool negative = false;
-    for (; is(Kind::sign); ++position_) negative = negative != (token().text == "-");
+    for (; is(Kind::sign); tokens_.skip()) negative = negative != (token().text == "-");
     return negative;
   }
 
@@ -248,7 +179,7 @@ class LpReader {
     const bool negative = read_signs();
     if (!is(Kind::number) && !at_infinity()) fail("a number is expected, not '" + shown() + "'");
     const double value = model_.bound(token().text, token().line);
-    ++position_;
+    tokens_.skip();
     return negative ? -value : value;
   }
 
@@ -266,10 +197,13 @@ class LpReader {
       const bool has_number = is(Kind::number);
       if (has_number) {
         factor *= model_.number(token().text, token().line);
-        ++position_;
+        tokens_.skip();
       }
       if (is(Kind::other)) fail("'" + shown() + "': quadratic constraints make no polytope");
-      if (is(Kind::name) && !(has_number && token().first)) {
+      if (!has_number && at_infinity()) {
+        result.constant += factor * without_bound;
+        tokens_.skip();
+      } else if (is(Kind::name) && !(has_number && token().first)) {
         result.terms.emplace_back(any_column(), factor);
       } else if (has_number) {
         result.constant += factor;
@@ -284,7 +218,7 @@ class LpReader {
   char read_sense() {
     if (!is(Kind::sense)) fail("<=, >= or = is expected, not '" + shown() + "'");
     const std::string_view text = token().text;
-    ++position_;
+    tokens_.skip();
     return text.find('<') != std::string_view::npos   ? '<'
            : text.find('>') != std::string_view::npos ? '>'
                                                       : '=';
@@ -308,16 +242,17 @@ class LpReader {
   void read_constraint() {
     const std::size_t line = token().line;
     std::string name = "of line " + std::to_string(line);
-    if (is(Kind::name) && token(1).kind == Kind::colon) {
+    if (is(Kind::name) && tokens_.next().kind == Kind::colon) {
       name = token().text;
-      position_ += 2;
+      tokens_.skip();
+      tokens_.skip();
     }
     const std::size_t row = model_.add_row(name, line);
     LinearModel::Row bounds;
     Expression left = read_expression();
     const char sense = read_sense();
     if (left.terms.empty()) {  // number sense expression [sense number]
-      const double first = left.constant;
+      const double first = LinearModel::as_bound(left.constant);
       left = read_expression();
       narrow(reversed(sense), first, bounds.lower, bounds.upper);
       if (is(Kind::sense)) {
@@ -329,6 +264,7 @@ class LpReader {
     }
     end_of_statement("constraint");
     if (left.terms.empty()) model_.fail(line, "there is no variable in the constraint");
+    if (std::isinf(left.constant)) model_.fail(line, "infinity is added to variables");
     model_.rows[row].lower = bounds.lower - left.constant;
     model_.rows[row].upper = bounds.upper - left.constant;
     for (const auto& [column, factor] : left.terms) {
@@ -341,7 +277,7 @@ class LpReader {
     if (is(Kind::name) && !at_infinity()) {
       LinearModel::Column& column = model_.columns[known_column()];
       if (is(Kind::name) && word_of(token()) == "free") {
-        ++position_;
+        tokens_.skip();
         column.lower = -without_bound;
         column.upper = without_bound;
         column.has_lower = true;
@@ -370,7 +306,7 @@ class LpReader {
   [[nodiscard]] LinearModel finished() {
     for (const LinearModel::Column& column : model_.columns) {
       if (column.upper < 0 && !column.has_lower) {
-        model_.fail(column.line, "the upper bound of '" + column.name.substr(0, 60) +
+        model_.fail(column.line, "the upper bound of '" + shortened(column.name) +
                                      "' is negative and there is no lower one, for which some "
                                      "programs take 0 and others -inf: say which in Bounds");
       }
@@ -379,8 +315,7 @@ class LpReader {
   }
 
   LinearModel model_;
-  std::vector<LpToken> tokens_;
-  std::size_t position_ = 0;
+  LpTokens tokens_;
 };
 
 }  // namespace

@@ -97,7 +97,7 @@ class MpsReader {
       section_ = Section::bounds;
     } else {
       fail(
-          "the section '" + std::string(name.substr(0, 60)) +
+          "the section '" + shortened(name) +
           "' is not one of NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS and ENDATA; lines of "
           "data begin with a blank");
     }
@@ -203,7 +203,7 @@ class MpsReader {
   void take_row(const Card& card) {
     if (card.name.empty()) fail("a row without a name");
     if (card.kind.size() != 1 || std::string_view("NLGE").find(card.kind) == std::string::npos) {
-      fail("the kind of a row is N, L, G or E, not '" + std::string(card.kind.substr(0, 60)) + "'");
+      fail("the kind of a row is N, L, G or E, not '" + shortened(card.kind) + "'");
     }
     model_.add_row(card.name, line_);
     kinds_.push_back(card.kind.front());
@@ -216,7 +216,7 @@ class MpsReader {
   /// The index of the row that a pair names.
   [[nodiscard]] std::size_t row_of(std::string_view name) const {
     const std::optional<std::size_t> row = model_.row(name);
-    if (!row) fail("there is no row '" + std::string(name.substr(0, 60)) + "'");
+    if (!row) fail("there is no row '" + shortened(name) + "'");
     return *row;
   }
 
@@ -224,7 +224,7 @@ class MpsReader {
     if (card.names[0] == "'MARKER'") {
       const std::string_view what = fixed_ ? card.names[1] : card.numbers[0];
       if (what != "'INTORG'" && what != "'INTEND'") {
-        fail("a marker is 'INTORG' or 'INTEND', not " + std::string(what.substr(0, 60)));
+        fail("a marker is 'INTORG' or 'INTEND', not " + shortened(what));
       }
       whole_ = what == "'INTORG'";
       return;
@@ -232,7 +232,7 @@ class MpsReader {
     if (card.name.empty()) fail("a column without a name");
     if (model_.columns.empty() || model_.columns.back().name != card.name) {
       if (model_.column(card.name)) {
-        fail("the column '" + std::string(card.name.substr(0, 60)) +
+        fail("the column '" + shortened(card.name) +
              "' was there before: its lines must follow each other");
       }
       model_.add_column(card.name, line_);
@@ -241,7 +241,7 @@ class MpsReader {
     const std::size_t column = model_.columns.size() - 1;
     for_pairs(card, [&](std::size_t row, double value) {
       if (last_column_[row] == column) {
-        fail("the column has a number in row '" + model_.rows[row].name + "' already");
+        fail("the column has a number in row '" + shortened(model_.rows[row].name) + "' already");
       }
       last_column_[row] = column;
       if (kinds_[row] != 'N') model_.entries.push_back({row, column, value});
@@ -269,20 +269,20 @@ class MpsReader {
   void require_set(const Card& card, std::optional<std::string>& set) {
     if (!set) set = std::string(card.name);
     if (*set != card.name) {
-      fail("the name '" + std::string(card.name.substr(0, 60)) +
-           "' begins a second set of such numbers, after '" + set->substr(0, 60) +
-           "': leave one in the file");
+      fail("the name '" + shortened(card.name) + "' begins a second set of such numbers, after '" +
+           shortened(*set) + "': leave one in the file");
     }
   }
 
   void set_right(std::size_t row, double value) {
-    if (has_right_[row]) fail("row '" + model_.rows[row].name + "' has a right hand side already");
+    if (has_right_[row])
+      fail("row '" + shortened(model_.rows[row].name) + "' has a right hand side already");
     has_right_[row] = true;
     right_[row] = value;
   }
 
   void set_range(std::size_t row, double value) {
-    if (range_[row]) fail("row '" + model_.rows[row].name + "' has a range already");
+    if (range_[row]) fail("row '" + shortened(model_.rows[row].name) + "' has a range already");
     range_[row] = value;
   }
 
@@ -291,14 +291,14 @@ class MpsReader {
                                                                "BV", "UI", "LI", "SC", "SI"};
     if (std::find(kinds.begin(), kinds.end(), card.kind) == kinds.end()) {
       fail("the kind of a bound is UP, LO, FX, FR, MI, PL, BV, UI or LI, not '" +
-           std::string(card.kind.substr(0, 60)) + "'");
+           shortened(card.kind) + "'");
     }
     if (card.kind.front() == 'S') {
       fail("semicontinuous columns (" + std::string(card.kind) + ") make no convex set");
     }
     require_set(card, bound_set_);
     const std::optional<std::size_t> found = model_.column(card.names[0]);
-    if (!found) fail("there is no column '" + std::string(card.names[0].substr(0, 60)) + "'");
+    if (!found) fail("there is no column '" + shortened(card.names[0]) + "'");
     LinearModel::Column& column = model_.columns[*found];
     const char first = card.kind.front();
     const double value = takes_number(card.kind) ? model_.bound(card.numbers[0], line_) : 0;
@@ -348,7 +348,7 @@ class MpsReader {
       if (column.upper < 0 && !column.has_lower) column.lower = -without_bound;
       if (column.whole && !column.has_upper) {
         model_.fail(column.line,
-                    "the whole column '" + column.name.substr(0, 60) +
+                    "the whole column '" + shortened(column.name) +
                         "' has no upper bound, for which some programs take 1 and others none: say "
                         "which in BOUNDS (UP, or PL for none)");
       }

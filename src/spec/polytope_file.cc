@@ -30,7 +30,7 @@ std::string column_text(const std::string& message, const LinearModel& model) {
   if (digits.empty() || digits.size() > 9) return "";
   const std::size_t j = std::stoul(digits);
   if (j >= model.columns.size()) return "";
-  return " (" + word + digits + " is the column '" + model.columns[j].name.substr(0, 60) + "')";
+  return " (" + word + digits + " is the column '" + shortened(model.columns[j].name) + "')";
 }
 
 }  // namespace

@@ -47,48 +47,49 @@ Parameter largest_count(const char* meaning) {
 }
 
 Entry k_sparse_ball_entry() {
-  return {
-      .name = "k_sparse_ball",
-      .summary = "{x : |x_i| <= radius, sum |x_i| <= k radius}",
-      .capabilities = {"projects"},
-      .parameters = {dimension(1), largest_count("the number of entries of a vertex, up to n"),
-                     size("radius", "the largest magnitude of a coordinate")},
-      .build =
-          [](const Arguments& given) {
-            return k_sparse_ball(given.whole("n"), given.whole("k"), given.number("radius"));
-          },
-      .page = {.example = "k_sparse_ball(3, 2)",
-               .oracle = "-radius sign(d_i) at the k largest |d_i|, of several the first; "
-                         "sign(0) = 1",
-               .cost = "O(n)",
-               .geometry = "p = 0, r = radius min(1, k / sqrt n), R = radius sqrt k, D = 2 R",
-               .exploration = "random signs on k random coordinates: Sigma = radius^2 k/n I",
-               .projection = "the magnitudes become clamp(|z_i| - theta, 0, radius); theta from "
-                             "the sorted places where that has a kink, O(n log n)",
-               .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
-                            "regularization of the vector k-norm related functions, 2014"}};
+  return {.name = "k_sparse_ball",
+          .summary = "{x : |x_i| <= radius, sum |x_i| <= k radius}",
+          .capabilities = {"projects"},
+          .parameters = {dimension(1), largest_count("the number of entries of a vertex, up to n"),
+                         size("radius", "the largest magnitude of a coordinate")},
+          .build =
+              [](const Arguments& given) {
+                return k_sparse_ball(given.whole("n"), given.whole("k"), given.number("radius"));
+              },
+          .page = {.example = "k_sparse_ball(3, 2)",
+                   .oracle = "-radius sign(d_i) at the k largest |d_i|, of several the first; "
+                             "sign(0) = 1",
+                   .cost = "O(n)",
+                   .geometry = "p = 0, r = radius min(1, k / sqrt n), R = radius sqrt k, D = 2 R",
+                   .exploration = "random signs on k random coordinates: Sigma = radius^2 k/n I",
+                   .projection = "the magnitudes become clamp(|z_i| - theta, 0, radius), as for "
+                                 "solid_hypersimplex",
+                   .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
+                                "regularization of the vector k-norm related functions, 2014"}};
 }
 
 Entry k_norm_ball_entry() {
-  return {.name = "k_norm_ball",
-          .summary = "{x : the k largest |x_i| sum to at most radius}",
-          .capabilities = {"projects"},
-          .parameters = {dimension(1), largest_count("how many magnitudes are summed, up to n"),
-                         size("radius", "their largest sum")},
-          .build =
-              [](const Arguments& given) {
-                return k_norm_ball(given.whole("n"), given.whole("k"), given.number("radius"));
-              },
-          .page = {.example = "k_norm_ball(3, 2)",
-                   .oracle = "the better of -radius sign(d_i) e_i for the first i of largest |d_i| "
-                             "and -radius / k sign(d), of equal ones the first; sign(0) = 1",
-                   .cost = "O(n)",
-                   .geometry = "p = 0, r = radius / sqrt k, R = radius max(1, sqrt n / k), D = 2 R",
-                   .exploration = "the points +-radius e_i, or for n > k^2 the corners radius / k "
-                                  "(+-1, ..., +-1)",
-                   .projection = "as for owl_ball with k weights 1 and n - k weights 0",
-                   .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
-                                "regularization of the vector k-norm related functions, 2014"}};
+  return {
+      .name = "k_norm_ball",
+      .summary = "{x : the k largest |x_i| sum to at most radius}",
+      .capabilities = {"projects"},
+      .parameters = {dimension(1), largest_count("how many magnitudes are summed, up to n"),
+                     size("radius", "their largest sum")},
+      .build =
+          [](const Arguments& given) {
+            return k_norm_ball(given.whole("n"), given.whole("k"), given.number("radius"));
+          },
+      .page = {.example = "k_norm_ball(3, 2)",
+               .oracle = "the better of -radius sign(d_i) e_i for the first i of largest |d_i| "
+                         "and -radius / k sign(d), of equal ones the first, but the second for k = "
+                         "1; sign(0) = 1",
+               .cost = "O(n)",
+               .geometry = "p = 0, r = radius / sqrt k, R = radius max(1, sqrt n / k), D = 2 R",
+               .exploration = "the points +-radius e_i, or for n > k^2 the corners radius / k "
+                              "(+-1, ..., +-1)",
+               .projection = "as for owl_ball with k weights 1 and n - k weights 0",
+               .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
+                            "regularization of the vector k-norm related functions, 2014"}};
 }
 
 Entry owl_ball_entry() {
@@ -106,7 +107,7 @@ Entry owl_ball_entry() {
           .example = "owl_ball([1, 0.5, 0.25])",
           .oracle = "-radius / W_k sign(d_i) at the k largest |d_i|, of several the first, "
                     "W_k = w_1 + ... + w_k, for the first k of largest sum of those |d_i| "
-                    "over W_k; sign(0) = 1",
+                    "over W_k for which these are vertices; sign(0) = 1",
           .cost = "O(n log n)",
           .geometry = "p = 0, r = radius / ||w||, R = radius max_k sqrt k / W_k, D = 2 R",
           .exploration = "random signs radius / W_k on k random coordinates, for the k of "

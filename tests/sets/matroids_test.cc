@@ -410,6 +410,14 @@ TEST(Matroids, LargeUniformAndGraphicOnesAreMadeQuickly) {
 
 std::string refusal(const std::function<void()>& call) { return message<InvalidArgument>(call); }
 
+TEST(Matroids, LimitsBeyondAllElementsForbidNothing) {
+  const std::vector<std::size_t> groups = {0, 0, 1, 1};
+  const std::size_t most = static_cast<std::size_t>(-1);
+  const std::vector<std::size_t> limits = {most / 2 + 1, 1};
+  const Geometry geometry = independent_sets(partition_matroid(groups, limits))->geometry();
+  EXPECT_EQ(geometry.diameter, 2);
+}
+
 TEST(Matroids, RefuseWhatTheyCannotBe) {
   EXPECT_EQ(refusal([] { (void)uniform_matroid(3, 4); }),
             "a uniform matroid of 3 elements cannot have the rank 4: give 0 to 3");

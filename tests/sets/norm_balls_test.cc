@@ -145,6 +145,15 @@ TEST(LpBall, Refusals) {
     EXPECT_THROW((void)lp_ball(2, Vector{1, bad}), InvalidArgument) << bad;
   }
   EXPECT_THROW((void)lp_ball(2, nan), InvalidArgument);
+  EXPECT_EQ(refusal([] { return lp_ball(2, 1 + 1e-9); }),
+            "the p of an lp ball, 1.000000001, is so close to 1 that rounding hides its corners: "
+            "give 1, or 1.000001 or more");
+  EXPECT_EQ(kit(lp_ball(3, 1 + 1e-6), 10), "");
+  EXPECT_EQ(refusal([] {
+              return lp_ball(1, Vector{1e-8, 1, 1e8});
+            }),
+            "the weights of an lp ball go from 1e-08 to 100000000, which makes it nearly flat: "
+            "scale the coordinates so that they are within a factor of 1e4");
   EXPECT_THROW((void)make_set("lp_ball(2, 0.5)"), SpecError);
   EXPECT_EQ(make_set("lp_ball(2, inf, weights=[1, 2])")->spec(), "lp_ball(2, inf, weights=[1, 2])");
 }
@@ -200,6 +209,11 @@ TEST(GroupBall, Refusals) {
               return group_ball(std::vector<std::size_t>{2, 0});
             }),
             "group 1 of a group ball is empty: leave it out");
+  EXPECT_EQ(refusal([] {
+              return group_ball(std::vector<std::size_t>{2, static_cast<std::size_t>(-1)});
+            }),
+            "a group ball can have up to 100000000 coordinates, and group 1 of "
+            "18446744073709551615 has more");
   for (const double bad : {0.0, -1.0, nan, infinity, 1e60}) {
     EXPECT_THROW((void)group_ball(two_and_one, bad), InvalidArgument) << bad;
   }

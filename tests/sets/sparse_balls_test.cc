@@ -61,6 +61,24 @@ TEST(KNormBall, KnownAnswersAndTies) {
   EXPECT_EQ(k_norm_ball(3, 2)->geometry().outer_radius, 1);
 }
 
+/// Whether all answers of the oracle are vertices, also where several points are minimal.
+std::string kit_of_polytope(const SetPtr& set) {
+  const testing::Report report = testing::check_set(set, {.directions = 20, .polytope = true});
+  return report.ok() ? "" : set->spec() + "\n" + report.text();
+}
+
+TEST(KNormBall, AnswersVerticesForTheFirstAndTheLastK) {
+  EXPECT_EQ(minimiser(k_norm_ball(2, 1), {0, 0}), (Vector{-1, -1}));
+  EXPECT_EQ(minimiser(k_norm_ball(2, 1), {0, 3}), (Vector{-1, -1}));
+  Random random(7);
+  for (std::size_t n = 1; n <= 6; ++n) {
+    for (std::size_t k = 1; k <= n; ++k) EXPECT_EQ(kit_of_polytope(k_norm_ball(n, k)), "");
+    // Whose sum may be more than n times one of them, by rounding.
+    const Vector equal(n, random.uniform(-1, 1));
+    EXPECT_EQ(std::abs(minimiser(k_norm_ball(n, n), equal)[0]), 1);
+  }
+}
+
 TEST(KNormBall, IsPolarToTheKSparseBall) {
   // The gauge of the one is the support function of the other.
   Random random(35);
@@ -107,6 +125,14 @@ TEST(OwlBall, KnownAnswersAndTies) {
   expect_near(minimiser(owl_ball(Vector{1, 0.5, 0.25}, 3), {-3, 1, 4}), {2, 0, -2}, 1e-15);
   EXPECT_EQ(minimiser(owl_ball(Vector{1, 1, 1}), {2, -2, 1}), (Vector{-1, 0, 0}));
   EXPECT_EQ(minimiser(owl_ball(Vector{1, 0.5}), {0, 0}), (Vector{-1, 0}));
+}
+
+TEST(OwlBall, AnswersVerticesWhereWeightsAreEqualOrZero) {
+  for (const Vector& weights :
+       {Vector{1, 0}, Vector{1, 0, 0}, Vector{1, 1, 0}, Vector{1, 1, 0.5}, Vector{2, 1, 1, 0}}) {
+    EXPECT_EQ(kit_of_polytope(owl_ball(weights)), "");
+  }
+  EXPECT_EQ(minimiser(owl_ball(Vector{1, 0}), {0, 0}), (Vector{-1, -1}));
 }
 
 TEST(OwlBall, ManyCoordinatesTakeNoQuadraticTime) {

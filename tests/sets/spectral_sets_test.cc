@@ -250,6 +250,16 @@ TEST(SpectralSets, RefuseWhatTheyCannotBe) {
             "needed");
   EXPECT_EQ(message<InvalidArgument>([] { (void)operator_norm_ball(0, 3); }),
             "an operator norm ball needs at least one row and one column, not 0 and 3");
+  // The number of entries is 2^64.
+  const std::size_t side = std::size_t{1} << 32U;
+  EXPECT_EQ(message<InvalidArgument>([&] { (void)operator_norm_ball(side, side); }),
+            "an operator norm ball of 4294967296 x 4294967296 matrices is too large: 1e9 entries "
+            "are the most");
+  EXPECT_THROW((void)spectraplex(side), InvalidArgument);
+  EXPECT_THROW((void)fantope(side, 1), InvalidArgument);
+  EXPECT_THROW((void)nuclear_ball(side, side), InvalidArgument);
+  EXPECT_THROW((void)symmetric_nuclear_ball(side), InvalidArgument);
+  EXPECT_THROW((void)psd_trace_ball(side), InvalidArgument);
   EXPECT_EQ(message<InvalidArgument>([] { (void)operator_norm_ball(2, 2, 0); }),
             "the radius of an operator norm ball must be a number from 1e-50 to 1e50, not 0");
 }

@@ -307,6 +307,21 @@ TEST(MpsFiles, BoundsAndRangesGoByTheRules) {
   EXPECT_EQ(model.constraints().equalities.right, (std::vector<double>{1}));
 }
 
+TEST(LpFiles, BoundsInFrontOfARowCanBeInfinite) {
+  const LinearModel model = read_lp(
+      "Maximise\n x\nSubject To\n -inf <= x + y <= 3\n -1e30 <= x <= 5\n 1e31 >= y >= -2\n"
+      "End\n",
+      "f");
+  ASSERT_EQ(model.rows.size(), 3U);
+  ASSERT_EQ(model.columns.size(), 2U);
+  const std::vector<std::pair<double, double>> expected = {
+      {-without_bound, 3}, {-without_bound, 5}, {-2, without_bound}};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(model.rows[i].lower, expected[i].first) << i;
+    EXPECT_EQ(model.rows[i].upper, expected[i].second) << i;
+  }
+}
+
 TEST(LpFiles, RefuseWhatTheyDoNotUnderstand) {
   const std::string head = "Minimize\n x\nSubject To\n";
   const std::vector<Refusal> refusals = {
@@ -319,6 +334,7 @@ TEST(LpFiles, RefuseWhatTheyDoNotUnderstand) {
        "f:4: 'z' follows a complete constraint: the next begins on a new line"},
       {head + " c: x + <= 1\nEnd", "f:4: a number or a variable is expected, not '<='"},
       {head + " c: [ x^2 ] <= 1\nEnd", "f:4: '[': quadratic constraints make no polytope"},
+      {head + " c: x + inf <= 5\nEnd", "f:4: infinity is added to variables"},
       {head + " c: 3 <= 5\nEnd", "f:4: there is no variable in the constraint"},
       {head + " c: 3 <= x >= 5\nEnd", "f:4: a range needs <= twice, or >= twice"},
       {head + " c: x <= 1\n c: x >= 0\nEnd", "f:5: there is a row 'c' already"},
