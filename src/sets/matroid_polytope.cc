@@ -11,6 +11,7 @@
 #include "keyhole/exploration.h"
 #include "keyhole/matroids.h"
 #include "math/sums.h"
+#include "sets/graph_blocks.h"
 #include "sets/laminar_projection.h"
 #include "sets/matroid_body.h"
 #include "sets/nearest_point.h"
@@ -46,6 +47,10 @@ class MatroidOracle final : public Oracle {
   void project(std::span<const double> point, std::span<double> nearest) override {
     if (laminar_ != nullptr) {
       (*laminar_)(point, nearest);
+      return;
+    }
+    if (body_.is_large()) {
+      Oracle::project(point, nearest);  // says that there is none
       return;
     }
     if (wolfe_ == nullptr) prepare_wolfe();
@@ -213,13 +218,11 @@ class MatroidPolytope final : public Set {
       });
     }
     if (!(math::sum(x) <= static_cast<double>(body_.rank()) + slack)) return false;
-    if (const auto* graphic = dynamic_cast<const GraphicMatroid*>(&body_.matroid())) {
-      return graphic->bounds_forests(x, slack);
-    }
+    if (body_.graphic() != nullptr) return body_.graphic()->bounds_forests(x, slack);
     return NearestPoint(*this).is_within(x, slack);
   }
 
-  [[nodiscard]] bool can_project() const noexcept override { return true; }
+  [[nodiscard]] bool can_project() const noexcept override { return !body_.is_large(); }
   [[nodiscard]] bool can_gauge() const noexcept override { return body_.has_rows(); }
 
   void flatten(std::span<double> direction) const override { body_.flatten(direction); }
@@ -262,14 +265,16 @@ SetPtr independent_sets(MatroidPtr matroid) {
 SetPtr spanning_trees(std::size_t nodes, std::span<const Edge> edges) {
   require(!edges.empty(), "the spanning trees of a graph need at least one edge");
   auto matroid = std::make_shared<GraphicMatroid>(nodes, edges);
-  // The nodes that edges lead to from node 0.
+  const std::vector<std::vector<std::size_t>> at = edges_at_nodes(nodes, edges);
   std::vector<bool> reached(nodes, false);
   reached[0] = true;
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (const Edge& edge : edges) {
-      if (reached[edge.from] == reached[edge.to]) continue;
-      reached[edge.from] = reached[edge.to] = grew = true;
+  std::vector<std::size_t> queue = {0};
+  for (std::size_t k = 0; k < queue.size(); ++k) {
+    for (const std::size_t e : at[queue[k]]) {
+      const std::size_t other = edges[e].from == queue[k] ? edges[e].to : edges[e].from;
+      if (reached[other]) continue;
+      reached[other] = true;
+      queue.push_back(other);
     }
   }
   const auto missed = std::find(reached.begin(), reached.end(), false);
