@@ -18,6 +18,7 @@
 #include "sets/random_subsets.h"
 #include "sets/require.h"
 #include "sets/sampled_vertices.h"
+#include "sets/sort_by_key.h"
 
 namespace keyhole {
 namespace {
@@ -29,6 +30,7 @@ class MatroidOracle final : public Oracle {
         slack_(membership_tolerance * body.geometry().outer_radius),
         test_(body.matroid().test()),
         order_(body.matroid().size()),
+        sort_(body.matroid().size()),
         taken_(body.rank()),
         ones_(body.rank(), 1.0) {
     if (body.laminar() != nullptr) {
@@ -118,19 +120,19 @@ class MatroidOracle final : public Oracle {
     for (std::size_t e = 0; e < direction.size(); ++e) {
       if (bases || direction[e] < 0) order_[count++] = e;
     }
-    const auto before = [&](std::size_t e, std::size_t f) {
-      return direction[e] != direction[f] ? direction[e] < direction[f] : e < f;
-    };
     const std::span<std::size_t> order(order_.data(), count);
     std::size_t size = 0;
     if (is_uniform()) {
       size = std::min(count, taken_.size());
       const auto end = order.begin() + static_cast<std::ptrdiff_t>(size);
+      const auto before = [&](std::size_t e, std::size_t f) {
+        return direction[e] != direction[f] ? direction[e] < direction[f] : e < f;
+      };
       if (size < count) std::nth_element(order.begin(), end, order.end(), before);
       std::sort(order.begin(), end);
       std::copy(order.begin(), end, taken_.begin());
     } else {
-      std::sort(order.begin(), order.end(), before);
+      sort_(order, [&](std::size_t e) { return direction[e]; });
       test_->reset();
       for (std::size_t k = 0; k < count && size < taken_.size(); ++k) {
         if (test_->add(order[k])) taken_[size++] = order[k];
@@ -146,8 +148,7 @@ class MatroidOracle final : public Oracle {
   /// neighbours among the z_e does not matter, nor does what is orthogonal to the hull.
   void draw_near(std::span<double> z) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::sort(order_.begin(), order_.end(),
-              [&](std::size_t e, std::size_t f) { return z[e] != z[f] ? z[e] < z[f] : e < f; });
+    sort_(order_, [&](std::size_t e) { return z[e]; });
     double last = z[order_[0]];
     double drawn = 0;
     for (const std::size_t e : order_) {
@@ -176,6 +177,7 @@ class MatroidOracle final : public Oracle {
   double slack_;
   std::unique_ptr<IndependenceTest> test_;
   std::vector<std::size_t> order_;
+  SortByKey sort_;
   std::vector<std::size_t> taken_;
   std::vector<double> ones_;
   Vertex vertex_;
