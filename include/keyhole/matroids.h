@@ -134,9 +134,8 @@ using RankFunction = std::function<std::size_t(std::span<const std::size_t> elem
 /// The gauge and the geometry about other centres are there where all inequalities are listed: for
 /// uniform, partition and laminar matroids, and where no component has more than 12 elements.
 ///
-/// Graphs of more than 2000 edges: p is the mean of fewer trees, of exchanges only those between
-/// edges that meet are counted, so r is smaller; there is no projection, and membership, a minimum
-/// cut for each node, takes long.
+/// Graphs of more than 200 edges: of exchanges only those between edges that meet are counted. Of
+/// more than 2000: there is no projection, and membership, a minimum cut for each node, takes long.
 ///
 /// Refused: a single base, more than 1,000,000 edges of a graph, and of other matroids more than
 /// 2000 elements unless they are uniform, partition or laminar.

@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t most_general_elements = 2000;
 constexpr std::size_t most_graph_edges = 1'000'000;
+/// With more, counting all exchanges leaves time for too few trees.
+constexpr std::size_t most_edges_with_all_exchanges = 200;
 
 double sum_over_elements(const MatroidElements& elements, std::span<const double> x) {
   return math::reduce(elements.size(), [&](std::size_t k) { return x[elements[k]]; });
@@ -277,7 +279,7 @@ double MatroidBody::place_by_bases(std::vector<double>& p) const {
   if (bases_) {
     std::vector<double> slacks;
     std::vector<double> mean;
-    if (is_large()) {
+    if (graphic_ != nullptr && matroid_->size() > most_edges_with_all_exchanges) {
       AveragedTrees trees(*graphic_, GraphBlocks(graphic_->nodes(), graphic_->edges()));
       slacks = std::move(trees.slacks);
       mean = std::move(trees.mean);
