@@ -35,8 +35,8 @@ struct GraphBlocks {
                                                                    std::span<const Edge> edges);
 
 /// The least k such that nodes can be taken away one by one, each with at most k edges left at it.
-/// So the edges are k forests: the i-th one that each node takes along, i = 1, ..., k. No fewer than
-/// (k + 1) / 2 are enough (Lick, White 1970). Loops do not count.
+/// So the edges are k forests: the i-th one that each node takes along, i = 1, ..., k. No fewer
+/// than (k + 1) / 2 are enough (Lick, White 1970). Loops do not count.
 [[nodiscard]] std::size_t degeneracy(std::size_t nodes, std::span<const Edge> edges);
 
 }  // namespace keyhole
