@@ -134,8 +134,11 @@ using RankFunction = std::function<std::size_t(std::span<const std::size_t> elem
 /// The gauge and the geometry about other centres are there where all inequalities are listed: for
 /// uniform, partition and laminar matroids, and where no component has more than 12 elements.
 ///
-/// Refused: a single base, and more than 2000 elements unless the matroid is uniform, partition or
-/// laminar.
+/// Graphs of more than 200 edges: of exchanges only those between edges that meet are counted. Of
+/// more than 2000: there is no projection, and membership, a minimum cut for each node, takes long.
+///
+/// Refused: a single base, more than 1,000,000 edges of a graph, and of other matroids more than
+/// 2000 elements unless they are uniform, partition or laminar.
 [[nodiscard]] SetPtr matroid_bases(MatroidPtr matroid);
 
 /// The hull of the indicator vectors of the independent sets of a matroid (Edmonds 1970): {x >= 0,
@@ -147,8 +150,10 @@ using RankFunction = std::function<std::size_t(std::span<const std::size_t> elem
 /// then all inequalities are at least p_i away, and r = min p_i, as for a simplex (rank 1) and a
 /// cube (theta = 1). In components of more than 12 elements of matroids that are not uniform,
 /// partition or laminar theta is the share of bases that share the load evenly, so p_i and r are a
-/// little smaller. R is exact. D^2 = the largest number of elements that two independent sets
-/// cover, exact for uniform, partition and laminar matroids, else bounded by min(n, 2 rank).
+/// little smaller; in graphs of more than 2000 edges at least 1/k for k forests with all edges,
+/// from the order in which nodes can be taken away. R is exact. D^2 = the largest number of
+/// elements that two independent sets cover, exact for uniform, partition and laminar matroids,
+/// else bounded by min(n, 2 rank).
 ///
 /// Refused: elements that are dependent alone, which would be 0 everywhere; sizes as above.
 [[nodiscard]] SetPtr independent_sets(MatroidPtr matroid);

@@ -44,8 +44,11 @@ class BoxOracle final : public Oracle {
   }
 
   const Vertex& minimise(std::span<const double> direction) override {
+    // Both are read, so that there is no branch, which random signs would make slow.
     for (std::size_t i = 0; i < corner_.size(); ++i) {
-      corner_[i] = direction[i] < 0 ? upper_[i] : lower_[i];
+      const double low = lower_[i];
+      const double high = upper_[i];
+      corner_[i] = direction[i] < 0 ? high : low;
     }
     return vertex_;
   }

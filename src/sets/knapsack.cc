@@ -11,6 +11,7 @@
 #include "sets/budget_set.h"
 #include "sets/require.h"
 #include "sets/sampled_vertices.h"
+#include "sets/sort_by_key.h"
 
 namespace keyhole {
 namespace {
@@ -22,7 +23,7 @@ using Vector = std::vector<double>;
 class FractionalKnapsack {
  public:
   FractionalKnapsack(std::span<const double> weights, std::span<const double> upper)
-      : weights_(weights), upper_(upper), ratio_(weights.size()), order_(weights.size()) {}
+      : weights_(weights), upper_(upper), order_(weights.size()), sort_(weights.size()) {}
 
   /// Calls take(i, x_i) for each x_i > 0.
   template <class Take>
@@ -30,13 +31,9 @@ class FractionalKnapsack {
     std::size_t count = 0;
     for (std::size_t i = 0; i < d.size(); ++i) {
       if (!(d[i] < 0)) continue;
-      ratio_[i] = d[i] / weights_[i];
       order_[count++] = i;
     }
-    std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(count),
-              [&](std::size_t i, std::size_t j) {
-                return ratio_[i] < ratio_[j] || (ratio_[i] == ratio_[j] && i < j);
-              });
+    sort_(std::span(order_).first(count), [&](std::size_t i) { return d[i] / weights_[i]; });
     for (std::size_t k = 0; k < count && capacity > 0; ++k) {
       const std::size_t i = order_[k];
       const double x = std::min(upper_[i], capacity / weights_[i]);
@@ -48,8 +45,8 @@ class FractionalKnapsack {
  private:
   std::span<const double> weights_;
   std::span<const double> upper_;
-  Vector ratio_;
   std::vector<std::size_t> order_;
+  SortByKey sort_;
 };
 
 class KnapsackOracle final : public BudgetOracle {

@@ -7,12 +7,17 @@
 
 #include "math/sums.h"
 #include "sets/averaged_bases.h"
+#include "sets/averaged_trees.h"
+#include "sets/graph_blocks.h"
 #include "sets/require.h"
 
 namespace keyhole {
 namespace {
 
 constexpr std::size_t most_general_elements = 2000;
+constexpr std::size_t most_graph_edges = 1'000'000;
+/// With more, counting all exchanges leaves time for too few trees.
+constexpr std::size_t most_edges_with_all_exchanges = 200;
 
 double sum_over_elements(const MatroidElements& elements, std::span<const double> x) {
   return math::reduce(elements.size(), [&](std::size_t k) { return x[elements[k]]; });
@@ -27,25 +32,29 @@ double even_height(double theta) { return theta / (1 + std::sqrt(theta)); }
 MatroidBody::MatroidBody(MatroidPtr matroid, bool bases)
     : matroid_(std::move(matroid)),
       laminar_(dynamic_cast<const LaminarMatroid*>(matroid_.get())),
+      graphic_(dynamic_cast<const GraphicMatroid*>(matroid_.get())),
       bases_(bases),
       rank_(matroid_->rank()) {
   const std::size_t n = matroid_->size();
-  require(laminar_ != nullptr || n <= most_general_elements,
+  const std::size_t most = graphic_ != nullptr ? most_graph_edges : most_general_elements;
+  require(laminar_ != nullptr || n <= most,
           "a matroid of " + std::to_string(n) +
               " elements is too large for what is worked out about it: unless it is uniform, "
               "partition or laminar it can have up to " +
-              std::to_string(most_general_elements));
+              std::to_string(most));
   const auto test = matroid_->test();
   alone_value_.assign(n, 1.0);
   for (std::size_t e = 0; e < n; ++e) {
-    if (laminar_ == nullptr) test->reset();
-    const bool loop = laminar_ != nullptr ? laminar_->is_loop(e) : !test->add(e);
-    if (!loop) continue;
+    if (!is_loop(e, *test)) continue;
     require(bases_, "element " + std::to_string(e) + " of " + matroid_->spec() +
                         " is dependent alone, so its coordinate is 0 everywhere: leave it out");
     alone_value_[e] = 0;
   }
-  components_ = laminar_ != nullptr ? laminar_->components() : matroid_components(*matroid_);
+  if (graphic_ != nullptr) {
+    components_ = GraphBlocks(graphic_->nodes(), graphic_->edges()).blocks;
+  } else {
+    components_ = laminar_ != nullptr ? laminar_->components() : matroid_components(*matroid_);
+  }
   require(!bases_ || !components_.empty(),
           matroid_->spec() + " has a single base: there is nothing to choose");
   component_of_.assign(n, components_.size());
@@ -59,6 +68,17 @@ MatroidBody::MatroidBody(MatroidPtr matroid, bool bases)
   const std::optional<double> r = place_centre(p);
   geometry_ = {p, r ? *r : inner_radius(p), outer_radius(p)};
   set_diameter(geometry_);
+}
+
+bool MatroidBody::is_large() const {
+  return laminar_ == nullptr && matroid_->size() > most_general_elements;
+}
+
+bool MatroidBody::is_loop(std::size_t e, IndependenceTest& test) const {
+  if (laminar_ != nullptr) return laminar_->is_loop(e);
+  if (graphic_ != nullptr) return graphic_->edges()[e].from == graphic_->edges()[e].to;
+  test.reset();
+  return !test.add(e);
 }
 
 std::size_t MatroidBody::hull_dimension() const {
@@ -257,8 +277,16 @@ double MatroidBody::place_by_bases(std::vector<double>& p) const {
   AveragedBases bases(*matroid_);
   double r = 1;
   if (bases_) {
-    const std::vector<double> slacks = bases.add_random(components_);
-    const std::vector<double> mean = bases.mean();
+    std::vector<double> slacks;
+    std::vector<double> mean;
+    if (graphic_ != nullptr && matroid_->size() > most_edges_with_all_exchanges) {
+      AveragedTrees trees(*graphic_, GraphBlocks(graphic_->nodes(), graphic_->edges()));
+      slacks = std::move(trees.slacks);
+      mean = std::move(trees.mean);
+    } else {
+      slacks = bases.add_random(components_);
+      mean = bases.mean();
+    }
     for (std::size_t c = 0; c < components_.size(); ++c) {
       for (const std::size_t e : components_[c]) p[e] = mean[e];
       // The indicator vector of s of m elements has the length sqrt(s - s^2 / m) <= sqrt(m) / 2.
@@ -268,10 +296,15 @@ double MatroidBody::place_by_bases(std::vector<double>& p) const {
   }
   bases.add_even();
   const std::vector<double> mean = bases.mean();
+  // So few bases may leave out elements of a large graph; k forests have all of its edges.
+  double least = 0;
+  if (is_large()) {
+    least = 1 / static_cast<double>(degeneracy(graphic_->nodes(), graphic_->edges()));
+  }
   for (const MatroidElements& component : components_) {
     double theta = 1;
     for (const std::size_t e : component) theta = std::min(theta, mean[e]);
-    for (const std::size_t e : component) p[e] = even_height(theta);
+    for (const std::size_t e : component) p[e] = even_height(std::max(theta, least));
   }
   return *std::min_element(p.begin(), p.end());
 }

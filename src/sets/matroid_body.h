@@ -29,6 +29,10 @@ class MatroidBody {
   [[nodiscard]] const Matroid& matroid() const { return *matroid_; }
   /// Null unless it is uniform, partition or laminar.
   [[nodiscard]] const LaminarMatroid* laminar() const { return laminar_; }
+  /// Null unless it is that of a graph.
+  [[nodiscard]] const GraphicMatroid* graphic() const { return graphic_; }
+  /// Whether it is too large for what takes the square of its size.
+  [[nodiscard]] bool is_large() const;
   [[nodiscard]] bool bases() const { return bases_; }
   [[nodiscard]] std::size_t rank() const { return rank_; }
   [[nodiscard]] std::size_t hull_dimension() const;
@@ -61,9 +65,11 @@ class MatroidBody {
   [[nodiscard]] std::optional<double> place_centre(std::vector<double>& p) const;
   void place_in_laminar(std::vector<double>& p) const;
   [[nodiscard]] double place_by_bases(std::vector<double>& p) const;
+  [[nodiscard]] bool is_loop(std::size_t e, IndependenceTest& test) const;
 
   MatroidPtr matroid_;
   const LaminarMatroid* laminar_;
+  const GraphicMatroid* graphic_;
   bool bases_;
   std::size_t rank_;
   std::vector<MatroidElements> components_;  // of more than one element

@@ -11,6 +11,7 @@
 #include "keyhole/exploration.h"
 #include "keyhole/matroids.h"
 #include "math/sums.h"
+#include "sets/graph_blocks.h"
 #include "sets/laminar_projection.h"
 #include "sets/matroid_body.h"
 #include "sets/nearest_point.h"
@@ -18,6 +19,7 @@
 #include "sets/require.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
+#include "sets/sort_by_key.h"
 
 namespace keyhole {
 namespace {
@@ -29,6 +31,7 @@ class MatroidOracle final : public Oracle {
         slack_(membership_tolerance * body.geometry().outer_radius),
         test_(body.matroid().test()),
         order_(body.matroid().size()),
+        sort_(body.matroid().size()),
         taken_(body.rank()),
         ones_(body.rank(), 1.0) {
     if (body.laminar() != nullptr) {
@@ -47,6 +50,10 @@ class MatroidOracle final : public Oracle {
   void project(std::span<const double> point, std::span<double> nearest) override {
     if (laminar_ != nullptr) {
       (*laminar_)(point, nearest);
+      return;
+    }
+    if (body_.is_large()) {
+      Oracle::project(point, nearest);  // says that there is none
       return;
     }
     if (wolfe_ == nullptr) prepare_wolfe();
@@ -109,19 +116,19 @@ class MatroidOracle final : public Oracle {
     for (std::size_t e = 0; e < direction.size(); ++e) {
       if (bases || direction[e] < 0) order_[count++] = e;
     }
-    const auto before = [&](std::size_t e, std::size_t f) {
-      return direction[e] != direction[f] ? direction[e] < direction[f] : e < f;
-    };
     const std::span<std::size_t> order(order_.data(), count);
     std::size_t size = 0;
     if (is_uniform()) {
       size = std::min(count, taken_.size());
       const auto end = order.begin() + static_cast<std::ptrdiff_t>(size);
+      const auto before = [&](std::size_t e, std::size_t f) {
+        return direction[e] != direction[f] ? direction[e] < direction[f] : e < f;
+      };
       if (size < count) std::nth_element(order.begin(), end, order.end(), before);
       std::sort(order.begin(), end);
       std::copy(order.begin(), end, taken_.begin());
     } else {
-      std::sort(order.begin(), order.end(), before);
+      sort_(order, [&](std::size_t e) { return direction[e]; });
       test_->reset();
       for (std::size_t k = 0; k < count && size < taken_.size(); ++k) {
         if (test_->add(order[k])) taken_[size++] = order[k];
@@ -137,8 +144,7 @@ class MatroidOracle final : public Oracle {
   /// neighbours among the z_e does not matter, nor does what is orthogonal to the hull.
   void draw_near(std::span<double> z) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::sort(order_.begin(), order_.end(),
-              [&](std::size_t e, std::size_t f) { return z[e] != z[f] ? z[e] < z[f] : e < f; });
+    sort_(order_, [&](std::size_t e) { return z[e]; });
     double last = z[order_[0]];
     double drawn = 0;
     for (const std::size_t e : order_) {
@@ -167,6 +173,7 @@ class MatroidOracle final : public Oracle {
   double slack_;
   std::unique_ptr<IndependenceTest> test_;
   std::vector<std::size_t> order_;
+  SortByKey sort_;
   std::vector<std::size_t> taken_;
   std::vector<double> ones_;
   Vertex vertex_;
@@ -208,13 +215,11 @@ class MatroidPolytope final : public Set {
       });
     }
     if (!(math::sum(x) <= static_cast<double>(body_.rank()) + slack)) return false;
-    if (const auto* graphic = dynamic_cast<const GraphicMatroid*>(&body_.matroid())) {
-      return graphic->bounds_forests(x, slack);
-    }
+    if (body_.graphic() != nullptr) return body_.graphic()->bounds_forests(x, slack);
     return NearestPoint(*this).is_within(x, slack);
   }
 
-  [[nodiscard]] bool can_project() const noexcept override { return true; }
+  [[nodiscard]] bool can_project() const noexcept override { return !body_.is_large(); }
   [[nodiscard]] bool can_gauge() const noexcept override { return body_.has_rows(); }
 
   void flatten(std::span<double> direction) const override { body_.flatten(direction); }
@@ -257,14 +262,16 @@ SetPtr independent_sets(MatroidPtr matroid) {
 SetPtr spanning_trees(std::size_t nodes, std::span<const Edge> edges) {
   require(!edges.empty(), "the spanning trees of a graph need at least one edge");
   auto matroid = std::make_shared<GraphicMatroid>(nodes, edges);
-  // The nodes that edges lead to from node 0.
+  const std::vector<std::vector<std::size_t>> at = edges_at_nodes(nodes, edges);
   std::vector<bool> reached(nodes, false);
   reached[0] = true;
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (const Edge& edge : edges) {
-      if (reached[edge.from] == reached[edge.to]) continue;
-      reached[edge.from] = reached[edge.to] = grew = true;
+  std::vector<std::size_t> queue = {0};
+  for (std::size_t k = 0; k < queue.size(); ++k) {
+    for (const std::size_t e : at[queue[k]]) {
+      const std::size_t other = edges[e].from == queue[k] ? edges[e].to : edges[e].from;
+      if (reached[other]) continue;
+      reached[other] = true;
+      queue.push_back(other);
     }
   }
   const auto missed = std::find(reached.begin(), reached.end(), false);

@@ -11,6 +11,7 @@
 #include "sets/owl_projection.h"
 #include "sets/require.h"
 #include "sets/signed_subsets.h"
+#include "sets/sort_by_key.h"
 #include "sets/symmetric_ball.h"
 
 namespace keyhole {
@@ -27,6 +28,7 @@ class OwlOracle final : public Oracle {
         radius_(radius),
         projection_(weights, radius),
         order_(weights.size()),
+        sort_(weights.size()),
         values_(weights.size()),
         falling_(weights.size()) {}
 
@@ -75,11 +77,7 @@ class OwlOracle final : public Oracle {
   /// The coordinates by falling magnitude, the first first where they are equal.
   void sort(std::span<const double> x) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::sort(order_.begin(), order_.end(), [&](std::size_t i, std::size_t j) {
-      const double a = std::abs(x[i]);
-      const double b = std::abs(x[j]);
-      return a > b || (a == b && i < j);
-    });
+    sort_(order_, [&](std::size_t i) { return -std::abs(x[i]); });
   }
 
   const Vector& weights_;
@@ -87,6 +85,7 @@ class OwlOracle final : public Oracle {
   double radius_;
   OwlProjection projection_;
   std::vector<std::size_t> order_;
+  SortByKey sort_;
   Vector values_;
   Vector falling_;
   Vertex vertex_;

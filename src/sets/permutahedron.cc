@@ -12,6 +12,7 @@
 #include "math/sums.h"
 #include "sets/require.h"
 #include "sets/settle.h"
+#include "sets/sort_by_key.h"
 
 namespace keyhole {
 namespace {
@@ -75,6 +76,7 @@ class PermutahedronOracle final : public Oracle {
       : values_(values),
         slack_(slack),
         order_(values.size()),
+        sort_(values.size()),
         point_(values.size()),
         starts_(values.size() + 1),
         excess_(values.size()) {
@@ -144,9 +146,7 @@ class PermutahedronOracle final : public Oracle {
   /// The order of the numbers, ascending, of equal ones the first.
   void sort(std::span<const double> numbers) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::sort(order_.begin(), order_.end(), [&](std::size_t i, std::size_t j) {
-      return numbers[i] < numbers[j] || (!(numbers[j] < numbers[i]) && i < j);
-    });
+    sort_(order_, [&](std::size_t i) { return numbers[i]; });
   }
 
   /// Pools the neighbours in point_ - values whose means do not ascend; pool b is from starts_[b]
@@ -171,6 +171,7 @@ class PermutahedronOracle final : public Oracle {
   const OrderedValues& values_;
   double slack_;
   std::vector<std::size_t> order_;
+  SortByKey sort_;
   Vector point_;
   std::vector<std::size_t> starts_;
   Vector excess_;

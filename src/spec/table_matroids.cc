@@ -68,7 +68,7 @@ const char* const laminar_projection =
     "found from the inside out: O(m log m) for a set of m elements";
 const char* const graphic_projection =
     "Wolfe's method, from the oracle alone (P. Wolfe, Finding the nearest point in a polytope, "
-    "1976)";
+    "1976); none for more than 2000 edges";
 
 Entry uniform_entry() {
   return {

@@ -1,0 +1,159 @@
+#pragma once
+
+// Sets of any size for the table of oracles: graphs of a regular shape, and numbers drawn from a
+// fixed key.
+
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "keyhole/keyhole.h"
+#include "math/ars.h"
+#include "math/gaussian.h"
+
+namespace keyhole::bench {
+
+inline std::vector<double> normals(std::size_t count) {
+  std::vector<double> result(count);
+  math::gaussians(math::Ars(2, 0), count, 0, result);
+  return result;
+}
+
+/// Uniform on [low, high].
+inline std::vector<double> uniforms(std::size_t count, double low, double high) {
+  std::vector<double> result = normals(count);
+  for (double& x : result) x = low + (high - low) * 0.5 * (1 + std::erf(x / std::sqrt(2.0)));
+  return result;
+}
+
+/// Ten layers of nodes between a source and a sink, as {nodes, edges}: each node is joined to the
+/// first `width` nodes of the next layer.
+inline std::pair<std::size_t, std::vector<Edge>> layers(std::size_t width) {
+  constexpr std::size_t count = 10;
+  const std::size_t sink = count * width + 1;
+  std::vector<Edge> edges;
+  for (std::size_t k = 0; k < width; ++k) {
+    edges.push_back({0, 1 + k});
+    edges.push_back({1 + (count - 1) * width + k, sink});
+    for (std::size_t layer = 1; layer < count; ++layer) {
+      for (std::size_t next = 0; next < width; ++next) {
+        edges.push_back({1 + (layer - 1) * width + k, 1 + layer * width + next});
+      }
+    }
+  }
+  return {sink + 1, std::move(edges)};
+}
+
+inline SetPtr layered_unit_flow(std::size_t width) {
+  const auto [nodes, edges] = layers(width);
+  return unit_flow(nodes, edges, 0, nodes - 1);
+}
+
+/// Two units through edges that take one each.
+inline SetPtr layered_flow(std::size_t width) {
+  const auto [nodes, edges] = layers(width);
+  return flow(nodes, edges, 0, nodes - 1, 1, 2);
+}
+
+/// As many edges, five a node: each node i of n is joined to i + 1 and to four nodes i + s farther
+/// on, counted around, with steps s that grow with n.
+inline std::pair<std::size_t, std::vector<Edge>> chords(std::size_t edge_count) {
+  const std::size_t nodes = edge_count / 5;
+  std::vector<Edge> edges;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    for (const std::size_t step : {std::size_t{1}, nodes / 11, nodes / 7, nodes / 5, nodes / 3}) {
+      edges.push_back({i, (i + step) % nodes});
+    }
+  }
+  return {nodes, std::move(edges)};
+}
+
+/// The same edges from left nodes to right ones.
+inline SetPtr bipartite_chords(std::size_t edge_count) {
+  const auto [nodes, edges] = chords(edge_count);
+  return bipartite_matchings(nodes, nodes, edges);
+}
+
+/// {0 <= x <= 1, A x <= 1} with as many rows as coordinates, A uniform on [0, 1].
+inline SetPtr square_polytope(std::size_t n) {
+  PolytopeConstraints constraints{
+      .n = n, .lower = std::vector<double>(n, 0.0), .upper = std::vector<double>(n, 1.0)};
+  constraints.inequalities = {.dense = uniforms(n * n, 0, 1), .right = std::vector<double>(n, 1.0)};
+  return polytope(constraints);
+}
+
+/// About 0, with A = I + B B' / n for normal B.
+inline SetPtr normal_ellipsoid(std::size_t n) {
+  const std::vector<double> b = normals(n * n);
+  std::vector<double> a(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double dot = std::inner_product(&b[i * n], &b[i * n] + n, &b[j * n], 0.0);
+      a[i * n + j] = a[j * n + i] = dot / static_cast<double>(n) + (i == j ? 1 : 0);
+    }
+  }
+  return ellipsoid(a, std::vector<double>(n, 0.0));
+}
+
+/// Ten normal points a coordinate.
+inline SetPtr normal_points(std::size_t n) {
+  const std::vector<double> numbers = normals(10 * n * n);
+  std::vector<std::vector<double>> points;
+  for (std::size_t k = 0; k < 10 * n; ++k)
+    points.emplace_back(&numbers[k * n], &numbers[k * n] + n);
+  return convex_hull(points);
+}
+
+/// {A x : x in the box}, A = I + B / (4 sqrt n) for normal B.
+inline SetPtr normal_image(std::size_t n) {
+  std::vector<double> matrix = normals(n * n);
+  for (double& a : matrix) a /= 4 * std::sqrt(static_cast<double>(n));
+  for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] += 1;
+  return affine_image(box(0, 1, n), matrix, std::vector<double>(n, 0.0));
+}
+
+/// 0, 1, ..., n - 1 over n.
+inline std::vector<double> rising(std::size_t n) {
+  std::vector<double> result(n);
+  for (std::size_t i = 0; i < n; ++i) result[i] = static_cast<double>(i) / static_cast<double>(n);
+  return result;
+}
+
+inline SetPtr falling_owl_ball(std::size_t n) {
+  const std::vector<double> weights = rising(n);
+  return owl_ball(std::vector<double>(weights.rbegin(), weights.rend()));
+}
+
+/// At most 3 of each ten elements.
+inline SetPtr tens(std::size_t n) {
+  std::vector<std::size_t> groups(n);
+  for (std::size_t i = 0; i < n; ++i) groups[i] = i / 10;
+  return independent_sets(partition_matroid(groups, std::vector<std::size_t>(n / 10, 3)));
+}
+
+/// At most 5 of each ten elements, 25 of each hundred and a tenth of all.
+inline SetPtr nested_tens(std::size_t n) {
+  std::vector<std::vector<std::size_t>> sets;
+  std::vector<std::size_t> limits;
+  const auto add = [&](std::size_t size, std::size_t limit) {
+    for (std::size_t first = 0; first < n; first += size) {
+      sets.emplace_back(size);
+      std::iota(sets.back().begin(), sets.back().end(), first);
+      limits.push_back(limit);
+    }
+  };
+  add(10, 5);
+  add(100, 25);
+  add(n, n / 10);
+  return independent_sets(laminar_matroid(n, sets, limits));
+}
+
+/// As many supplies as demands, each between 1 and 2 but for the last demand, which evens the sums.
+inline SetPtr square_transportation(std::size_t n) {
+  const std::vector<double> supply = uniforms(n, 1, 2);
+  std::vector<double> demand(supply.rbegin(), supply.rend());
+  return transportation(supply, demand);
+}
+
+}  // namespace keyhole::bench
