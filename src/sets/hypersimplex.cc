@@ -99,7 +99,7 @@ std::vector<HypersimplexSize> solid_sizes(std::size_t n, std::size_t k) {
 /// A random number of coordinates, any as likely as the others, are `size`, the others 0.
 class HypersimplexVertices final : public Exploration {
  public:
-  HypersimplexVertices(std::size_t n, double size, std::vector<HypersimplexSize> sizes)
+  HypersimplexVertices(std::size_t n, double size, const std::vector<HypersimplexSize>& sizes)
       : HypersimplexVertices(n, size, sizes, Moments(n, sizes)) {}
 
   void draw(const RandomBits& bits, std::span<double> v) override { (void)choose(bits, v, size_); }
