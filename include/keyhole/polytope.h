@@ -75,7 +75,9 @@ struct PolytopeConstraints {
 [[nodiscard]] SetPtr polytope(const PolytopeConstraints& constraints);
 
 /// The points that all of the sets have, at least two and each with a linear_description(): boxes,
-/// simplices, unit flows, path splits, polytopes, small l1 balls, and products and images of such.
+/// simplices, hypersimplices, knapsacks, unit flows, path splits, bipartite matchings, doubly
+/// stochastic matrices, transportation polytopes, polytopes, small l1 balls, and products and
+/// images of such.
 /// It is the polytope() of all of their rows, and everything said there holds.
 ///
 /// Refused: a set without such a description, for intersections of sets that only have oracles have

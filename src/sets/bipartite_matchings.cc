@@ -173,6 +173,10 @@ class BipartiteMatchings final : public Set {
     return body_.geometry_about(centre);
   }
 
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
+    return body_.rows().description();
+  }
+
   [[nodiscard]] std::string spec() const override { return spec_; }
 
  private:

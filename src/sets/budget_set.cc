@@ -64,6 +64,13 @@ void BudgetSet::flatten(std::span<double> direction) const {
   math::add(direction, -math::dot(budget_.weights, direction) / squared_norm_, budget_.weights);
 }
 
+std::optional<PolytopeConstraints> BudgetSet::linear_description() const {
+  PolytopeConstraints result{.n = dimension(), .lower = budget_.lower, .upper = budget_.upper};
+  LinearRows& row = budget_.flat ? result.equalities : result.inequalities;
+  row = {.dense = budget_.weights, .right = {budget_.total}};
+  return result;
+}
+
 BudgetOracle::BudgetOracle(const BudgetSet& set)
     : set_(set),
       row_(set.budget().lower, set.budget().upper, set.budget().weights, set.budget().total) {}

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "keyhole/polytope.h"
 #include "keyhole/set.h"
 #include "math/row_in_box.h"
 
@@ -35,6 +37,7 @@ class BudgetSet : public Set {
   [[nodiscard]] bool can_project() const noexcept override { return true; }
   [[nodiscard]] bool can_gauge() const noexcept override { return true; }
   void flatten(std::span<double> direction) const override;
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override;
 
   [[nodiscard]] const Budget& budget() const { return budget_; }
   /// By how much a point may miss a bound for settle() to mend it.

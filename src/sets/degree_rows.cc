@@ -40,6 +40,21 @@ bool DegreeRows::contains(std::span<const double> x, double tolerance) const {
   return true;
 }
 
+PolytopeConstraints DegreeRows::description() const {
+  PolytopeConstraints result{.n = edges_.size(), .lower = std::vector<double>(edges_.size(), 0.0)};
+  std::vector<std::size_t> rows(degrees_.size());
+  for (std::size_t v = 0; v < degrees_.size(); ++v) {
+    rows[v] = result.inequalities.right.size();
+    if (degrees_[v] > 0) result.inequalities.right.push_back(1);
+  }
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    for (const std::size_t v : {edges_[e].from, edges_[e].to}) {
+      result.inequalities.sparse.push_back({rows[v], e, 1});
+    }
+  }
+  return result;
+}
+
 double DegreeRows::inner_radius(std::span<const double> p) const {
   double r = std::numeric_limits<double>::infinity();
   for (const double value : p) r = std::min(r, value);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 
 namespace keyhole {
@@ -25,6 +26,9 @@ class DegreeRows {
 
   /// Whether x is in it, the sums to that error for each edge.
   [[nodiscard]] bool contains(std::span<const double> x, double tolerance) const;
+
+  /// The same as constraints.
+  [[nodiscard]] PolytopeConstraints description() const;
 
   /// The distance of p from the nearest of these bounds: min p_e, (1 - p(v)) / sqrt(degree v).
   [[nodiscard]] double inner_radius(std::span<const double> p) const;

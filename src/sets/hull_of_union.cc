@@ -81,7 +81,8 @@ Geometry union_geometry(const std::vector<SetPtr>& sets, const JointHull& hull) 
     result.inner_radius = own.inner_radius;
   }
   const std::size_t n = sets.front()->dimension();
-  if (n <= most_sampled_coordinates && sets.size() > 1) {
+  // Beyond some hundreds of dimensions it takes long, and is done only where nothing else is known.
+  if (n <= (result.centre.empty() ? most_sampled_coordinates : 200) && sets.size() > 1) {
     UnionOracle oracle(sets);
     EstimatedShape shape =
         estimate_shape(n, [&oracle](std::span<const double> d, std::span<double> v) {

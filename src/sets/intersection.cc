@@ -49,12 +49,13 @@ SetPtr intersection(const std::vector<SetPtr>& sets) {
   PolytopeConstraints all{.n = n, .lower = Vector(n, -unbounded), .upper = Vector(n, unbounded)};
   for (const SetPtr& set : sets) {
     const auto one = set->linear_description();
-    require(one.has_value(),
-            set->spec() +
-                " gives no description by linear inequalities, and an intersection of sets that "
-                "only have oracles has no oracle in general: describe it by inequalities as a "
-                "polytope, or play on the set with the oracle and put the other constraint into "
-                "the loss as a penalty, or use a learner that projects");
+    require(
+        one.has_value(),
+        set->spec() +
+            " gives no description by linear inequalities, and an intersection of sets that "
+            "only have oracles has no oracle in general: describe it by inequalities as a "
+            "polytope, or play on the set with the oracle and put the other constraint into "
+            "the loss as a penalty, or give the oracle of what they have in common to own_set()");
     narrow_bounds(all, *one);
     append_rows(all.inequalities, one->inequalities, n, 0, "inequality", of_set(*set));
     append_rows(all.equalities, one->equalities, n, 0, "equality", of_set(*set));

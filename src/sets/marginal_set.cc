@@ -53,6 +53,22 @@ void MarginalSet::flatten(std::span<double> direction) const {
   }
 }
 
+std::optional<PolytopeConstraints> MarginalSet::linear_description() const {
+  const std::size_t m = marginals_.rows();
+  const std::size_t n = marginals_.columns();
+  PolytopeConstraints result{.n = dimension(), .lower = std::vector<double>(dimension(), 0.0)};
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      result.equalities.sparse.push_back({i, i * n + j, 1});
+      result.equalities.sparse.push_back({m + j, i * n + j, 1});
+    }
+  }
+  result.equalities.right = marginals_.of_rows;
+  result.equalities.right.insert(result.equalities.right.end(), marginals_.of_columns.begin(),
+                                 marginals_.of_columns.end());
+  return result;
+}
+
 double MarginalOracle::gauge(std::span<const double> w, std::span<double> subgradient) {
   const std::vector<double>& p = set_.geometry().centre;
   std::fill(subgradient.begin(), subgradient.end(), 0.0);

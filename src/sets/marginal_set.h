@@ -2,9 +2,11 @@
 
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "keyhole/polytope.h"
 #include "keyhole/set.h"
 
 namespace keyhole {
@@ -27,6 +29,7 @@ class MarginalSet : public Set {
   [[nodiscard]] bool can_gauge() const noexcept override { return true; }
   /// P: rows and columns, one after the other, lose their means.
   void flatten(std::span<double> direction) const override;
+  [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override;
 
   [[nodiscard]] const Marginals& marginals() const { return marginals_; }
   [[nodiscard]] double slack() const { return membership_tolerance * geometry().outer_radius; }

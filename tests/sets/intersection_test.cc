@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "catalogue.h"
+#include "instances/all.h"
 #include "keyhole/polytope.h"
 #include "slow_set.h"
 #include "thrown.h"
@@ -48,6 +49,13 @@ TEST(LinearDescriptions, DescribeTheSet) {
       expect_described(image(set, -0.75, shift), random);
       expect_described(recentred_at_random(set, random), random);
       expect_described(product({set, cube, set}), random);
+    }
+  }
+  for (const char* const name : {"hypersimplex", "solid_hypersimplex", "weighted_simplex",
+                                 "knapsack", "birkhoff", "transportation", "bipartite_matchings"}) {
+    for (const InstanceFamily& family : catalogue_instances()) {
+      if (family.name != name) continue;
+      for (int i = 0; i < 10; ++i) expect_described(family.draw(5, random).set, random);
     }
   }
   const std::vector<Edge> edges = {{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}, {3, 4}, {2, 4}};
@@ -103,7 +111,7 @@ TEST(Intersections, RefuseWithWhatToDoInstead) {
             "ball(3) gives no description by linear inequalities, and an intersection of sets that "
             "only have oracles has no oracle in general: describe it by inequalities as a "
             "polytope, or play on the set with the oracle and put the other constraint into the "
-            "loss as a penalty, or use a learner that projects");
+            "loss as a penalty, or give the oracle of what they have in common to own_set()");
   EXPECT_EQ(message<InvalidArgument>([] { (void)intersection({simplex(3)}); }),
             "an intersection needs at least two sets, not 1");
   EXPECT_EQ(message<InvalidArgument>([] {
