@@ -45,9 +45,10 @@ suite suite-quick:
 	if [ -d "$(DATA)" ]; then ln -sfn "$(abspath $(DATA))" suites/data && build/release/keyhole run suites/data.toml --relative $(QUICK); fi
 
 bench:
-	scripts/setup build
+	scripts/setup bench
 	cmake --preset release -DKEYHOLE_BUILD_BENCH=ON
 	cmake --build --preset release --target benches
+	build/release/bench/bench_round
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_spectral_oracle
 	build/release/bench/bench_completion_round
