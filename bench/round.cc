@@ -1,12 +1,13 @@
 // How long a round of projection_free takes on the solid simplex through ask and tell, beside the
-// tightest loop of the same mathematics (floor_round.h) and the obvious version (eigen_round.h).
-// The loss costs nothing: a number drawn beforehand. The rounds of the floor give the library's
-// digits, which is checked first. scripts/performance runs this with interleaved repetitions.
+// tightest loop of the same mathematics (floor_round.h) and the obvious version (eigen_round.h);
+// and a round of fkm there, for peers/rounds.py. The loss costs nothing: a number drawn beforehand.
+// The rounds of the floor give the library's digits, which is checked first. scripts/performance
+// runs this with interleaved repetitions.
 
 #include <benchmark/benchmark.h>
 
+#include <cmath>
 #include <cstdio>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -23,13 +24,15 @@ constexpr double loss_bound = 3;
 constexpr std::uint64_t horizon = std::uint64_t{1} << 40U;
 constexpr std::uint64_t seed = 7;
 
-/// Losses that move the iterate about: bounded, and of no expense.
+/// Losses that move the iterate about: bounded, of no expense, and the same in every language.
 const Vector& losses() {
   static const Vector drawn = [] {
-    std::mt19937_64 engine(5);
-    std::uniform_real_distribution<double> uniform(-1, 1);
     Vector numbers(1024);
-    for (double& number : numbers) number = uniform(engine);
+    double golden = 0;
+    for (double& number : numbers) {
+      golden += 0.6180339887498949;
+      number = 2 * (golden - std::floor(golden)) - 1;
+    }
     return numbers;
   }();
   return drawn;
@@ -44,6 +47,24 @@ class Library {
   void round(double loss, Vector& y) { learner_.tell(learner_.ask(y), loss); }
 
  private:
+  keyhole::Learner learner_;
+};
+
+/// With steps so long that the projection has work to do.
+class Fkm {
+ public:
+  explicit Fkm(std::size_t n) : Fkm(n, keyhole::solid_simplex(n)) {}
+  void round(double loss, Vector& y) { learner_.tell(learner_.ask(y), loss); }
+
+ private:
+  Fkm(std::size_t n, const keyhole::SetPtr& set) : Fkm(n, set, set->geometry().inner_radius / 8) {}
+  Fkm(std::size_t n, const keyhole::SetPtr& set, double delta)
+      : learner_(keyhole::fkm(set, {.loss_bound = loss_bound,
+                                    .horizon = horizon,
+                                    .delta = delta,
+                                    .eta = 0.1 * delta / static_cast<double>(n)}),
+                 {.seed = seed}) {}
+
   keyhole::Learner learner_;
 };
 
@@ -115,17 +136,39 @@ bool same_digits() {
   return true;
 }
 
+/// Prints u_t and the library's plays y_t, for another program to repeat.
+template <class Player>
+void print_plays(const char* name) {
+  constexpr std::size_t n = 20;
+  Player player(n);
+  keyhole::Directions u(keyhole::solid_simplex(n), seed, 0);
+  Vector y(n);
+  for (std::size_t t = 0; t < 300; ++t) {
+    player.round(losses()[t % losses().size()], y);
+    std::printf("%s", name);
+    for (const double coordinate : u(t + 1)) std::printf(" %.17g", coordinate);
+    for (const double coordinate : y) std::printf(" %.17g", coordinate);
+    std::printf("\n");
+  }
+}
+
 void sizes(benchmark::internal::Benchmark* benchmark) {
   for (const int n : {20, 100, 400, 10000, 1000000}) benchmark->Arg(n);
 }
 
 BENCHMARK_TEMPLATE(time_rounds, Library)->Name("library")->Apply(sizes);
 BENCHMARK_TEMPLATE(time_rounds, Floor)->Name("floor")->Apply(sizes);
+BENCHMARK_TEMPLATE(time_rounds, Fkm)->Name("fkm")->Apply(sizes);
 BENCHMARK_TEMPLATE(time_rounds, Obvious)->Name("eigen")->Apply(sizes);
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string(argv[1]) == "--plays") {
+    print_plays<Library>("projection_free");
+    print_plays<Fkm>("fkm");
+    return 0;
+  }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   if (!same_digits()) return 1;
