@@ -31,7 +31,7 @@ class Divisor {
 
   template <std::size_t width>
   void divide(const double* a, std::array<double, width>& quotient) const {
-#ifdef __FP_FAST_FMA
+#if defined(__FP_FAST_FMA) || defined(__ARM_FEATURE_FMA)
     std::array<double, width> q;
     for (std::size_t j = 0; j < width; ++j) q[j] = a[j] * low_;
     for (std::size_t j = 0; j < width; ++j) q[j] = std::fma(a[j], high_, q[j]);
@@ -179,7 +179,8 @@ class FloorRound {
     for (std::size_t j = 0; j < width; ++j) u[j] = unit[j];
     for (std::size_t j = 0; j < width; ++j) unit[j] = x[j] + delta_ * unit[j];
     for (std::size_t j = 0; j < width; ++j) {
-      y[start + j] = (unit[j] < 0) & (unit[j] >= -slack_) ? 0 : unit[j];
+      const double settled = unit[j] >= -slack_ ? 0 : unit[j];
+      y[start + j] = unit[j] < 0 ? settled : unit[j];
     }
   }
 

@@ -113,7 +113,7 @@ Pair sum_of_ordered(double a, double b) noexcept {
   return {high, b - (high - a)};
 }
 
-#ifndef __FP_FAST_FMA
+#if !defined(__FP_FAST_FMA) && !defined(__ARM_FEATURE_FMA)
 // The upper 26 bits of a; the rest of it has 26 as well, so that products of parts are exact.
 double upper_half(double a) noexcept {
   const double c = 0x1.0000002p27 * a;  // 2^27 + 1
@@ -124,7 +124,7 @@ double upper_half(double a) noexcept {
 // a b exactly; by one fused multiply-add where the processor has it, which gives the same.
 Pair product(double a, double b) noexcept {
   const double high = a * b;
-#ifdef __FP_FAST_FMA
+#if defined(__FP_FAST_FMA) || defined(__ARM_FEATURE_FMA)
   return {high, std::fma(a, b, -high)};
 #else
   const double a1 = upper_half(a);

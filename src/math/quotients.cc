@@ -11,7 +11,7 @@
 namespace keyhole::math {
 namespace {
 
-#ifdef __FP_FAST_FMA
+#if defined(__FP_FAST_FMA) || defined(__ARM_FEATURE_FMA)
 
 // Side by side: one alone is a long chain of operations.
 constexpr std::size_t quotients_at_once = 16;
@@ -46,7 +46,7 @@ constexpr std::size_t quotients_at_once = 16;
 
 void divide(std::span<double> x, double divisor) noexcept {
   std::size_t i = 0;
-#ifdef __FP_FAST_FMA
+#if defined(__FP_FAST_FMA) || defined(__ARM_FEATURE_FMA)
   const double h = 1 / divisor;
   const double l = std::fma(-divisor, h, 1.0) / divisor;
   const bool moderate = std::abs(divisor) >= 0x1p-100 && std::abs(divisor) <= 0x1p100;
