@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -165,23 +166,27 @@ class FloorRound {
     const Divisor length(length_);
     constexpr std::size_t width = 16;
     std::size_t i = 0;
-    for (; i + width <= n_; i += width) perturb<width>(length, i, y);
-    for (; i < n_; ++i) perturb<1>(length, i, y);
+    std::uint64_t signs = 0;
+    for (; i + width <= n_; i += width) signs |= perturb<width>(length, i, y);
+    for (; i < n_; ++i) signs |= perturb<1>(length, i, y);
+    if (signs >> 63U == 0) return;
+    for (i = 0; i < n_; ++i) {
+      if (y[i] < 0 && y[i] >= -slack_) y[i] = 0;
+    }
   }
 
   template <std::size_t width>
-  [[gnu::always_inline]] void perturb(const Divisor& length, std::size_t start,
-                                      double* __restrict y) {
+  [[gnu::always_inline]] std::uint64_t perturb(const Divisor& length, std::size_t start,
+                                               double* __restrict y) {
     double* __restrict u = u_.data() + start;
     const double* __restrict x = x_.data() + start;
     std::array<double, width> unit;
     length.divide(u, unit);
     for (std::size_t j = 0; j < width; ++j) u[j] = unit[j];
-    for (std::size_t j = 0; j < width; ++j) unit[j] = x[j] + delta_ * unit[j];
-    for (std::size_t j = 0; j < width; ++j) {
-      const double settled = unit[j] >= -slack_ ? 0 : unit[j];
-      y[start + j] = unit[j] < 0 ? settled : unit[j];
-    }
+    for (std::size_t j = 0; j < width; ++j) y[start + j] = x[j] + delta_ * unit[j];
+    std::uint64_t signs = 0;
+    for (std::size_t j = 0; j < width; ++j) signs |= std::bit_cast<std::uint64_t>(y[start + j]);
+    return signs;
   }
 
   std::size_t n_;
