@@ -10,7 +10,7 @@ export CCACHE_SLOPPINESS := pch_defines,time_macros
 help:
 	@echo 'make reproduce  build the program and run the main job'
 	@echo 'make suite      regret over many problems, beside that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
-	@echo 'make bench      the time of oracles and rounds; how regret grows with the rounds, beside the theory; regret at kinks and under drift'
+	@echo 'make bench      the time of oracles and rounds (writes docs/performance.md); how regret grows with the rounds, beside the theory; regret at kinks and under drift'
 	@echo 'make test       build and run all tests, check the format'
 	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
 	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
@@ -45,9 +45,10 @@ suite suite-quick:
 	if [ -d "$(DATA)" ]; then ln -sfn "$(abspath $(DATA))" suites/data && build/release/keyhole run suites/data.toml --relative $(QUICK); fi
 
 bench:
-	scripts/setup build
+	scripts/setup bench
 	cmake --preset release -DKEYHOLE_BUILD_BENCH=ON
 	cmake --build --preset release --target benches
+	scripts/performance build/release
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_spectral_oracle
 	build/release/bench/bench_completion_round

@@ -4,6 +4,7 @@
 
 #include "math/ars.h"
 #include "math/gaussian.h"
+#include "math/quotients.h"
 #include "math/sums.h"
 
 namespace keyhole {
@@ -40,7 +41,7 @@ std::span<const double> Directions::operator()(std::uint64_t t) {
     set_->flatten(u_);
     length = math::norm(u_);
   }
-  for (double& coordinate : u_) coordinate /= length;
+  math::divide(u_, length);
   latest_ = t;
   return u_;
 }

@@ -49,6 +49,7 @@ class ProjectionFree final : public HorizonAlgorithm {
     t_ = 1;
     std::fill(S_.begin(), S_.end(), 0.0);
     shrink_towards(p(), alpha_, start_, x_1_);
+    from_centre_ = x_1_ == p();
     x_ = x_1_;
   }
 
@@ -63,18 +64,14 @@ class ProjectionFree final : public HorizonAlgorithm {
 
   void advance() override {
     // Line 6: grad F_t(x_t) = eta (g_1 + ... + g_{t-1}) + 2 (x_t - x_1).
-    const double pull = regularized_ ? 2 : 0;
-    for (std::size_t i = 0; i < x_.size(); ++i) {
-      gradient_[i] = eta_ * S_[i] + pull * (x_[i] - x_1_[i]);
-    }
-    // Line 7: v_t = argmin over (1 - alpha) K, which is alpha p + (1 - alpha) argmin over K.
-    const Vertex& v = minimise(gradient_);
-    // Line 8: x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t.
+    // Line 8: x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t, of which only v_t has to wait.
     const double sigma = math::pow(static_cast<double>(t_), -0.4);
-    for (std::size_t i = 0; i < x_.size(); ++i) {
-      x_[i] = (1 - sigma) * x_[i] + sigma * alpha_ * p()[i];
-    }
-    v.add_to(x_, sigma * (1 - alpha_));
+    step({.eta = eta_,
+          .pull = regularized_ ? 2.0 : 0.0,
+          .keep = 1 - sigma,
+          .to_centre = sigma * alpha_});
+    // Line 7: v_t = argmin over (1 - alpha) K, which is alpha p + (1 - alpha) argmin over K.
+    minimise(gradient_).add_to(x_, sigma * (1 - alpha_));
     ++t_;
   }
 
@@ -128,6 +125,28 @@ class ProjectionFree final : public HorizonAlgorithm {
   }
 
  private:
+  struct Step {
+    double eta;
+    double pull;
+    double keep;
+    double to_centre;
+  };
+
+  /// gradient = eta S + pull (x - x_1), then x = keep x + to_centre p, in one pass. The vectors do
+  /// not overlap, which the compiler cannot know.
+  void step(Step by) {
+    double* __restrict gradient = gradient_.data();
+    double* __restrict x = x_.data();
+    const double* __restrict S = S_.data();
+    const double* x_1 = x_1_.data();
+    const double* centre = from_centre_ ? x_1 : p().data();  // one vector less to read
+    const std::size_t size = x_.size();
+    for (std::size_t i = 0; i < size; ++i) {
+      gradient[i] = by.eta * S[i] + by.pull * (x[i] - x_1[i]);
+      x[i] = by.keep * x[i] + by.to_centre * centre[i];
+    }
+  }
+
   [[nodiscard]] const std::vector<double>& p() const { return set().geometry().centre; }
   [[nodiscard]] double r() const { return set().geometry().inner_radius; }
   [[nodiscard]] double R() const { return set().geometry().outer_radius; }
@@ -152,6 +171,7 @@ class ProjectionFree final : public HorizonAlgorithm {
   double delta_ = 0;
   double alpha_ = 0;
   double eta_ = 0;
+  bool from_centre_ = false;  // x_1 = p
   // State, with the horizon.
   std::uint64_t t_ = 1;
   std::vector<double> S_;  // g_1 + ... of the losses absorbed

@@ -6,6 +6,7 @@
 #include "keyhole/exploration.h"
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
+#include "math/smallest.h"
 #include "math/span.h"
 #include "math/sums.h"
 #include "sets/require.h"
@@ -21,11 +22,11 @@ class SimplexOracle final : public Oracle {
       : total_(total), solid_(solid), slack_(slack), centre_(centre), active_(n), value_{total} {}
 
   const Vertex& minimise(std::span<const double> direction) override {
-    const auto smallest = std::min_element(direction.begin(), direction.end());
-    if (solid_ && !(*smallest < 0)) {
+    const std::size_t smallest = math::first_smallest(direction);
+    if (solid_ && !(direction[smallest] < 0)) {
       vertex_ = {};
     } else {
-      index_[0] = static_cast<std::size_t>(smallest - direction.begin());
+      index_[0] = smallest;
       vertex_ = {{}, index_, value_};
     }
     return vertex_;
@@ -67,7 +68,10 @@ class SimplexOracle final : public Oracle {
     return of_sign;
   }
 
-  void settle(std::span<double> point) override { settle_signs(point, slack_); }
+  void settle(std::span<double> point) override {
+    // A look is quicker than writing, and mostly finds nothing to do.
+    if (math::smallest(point) < 0) settle_signs(point, slack_);
+  }
 
  private:
   /// Michelot's method: theta with sum_i max(z_i - theta, 0) = total for z_i = point_i - largest,
