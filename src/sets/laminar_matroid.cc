@@ -88,10 +88,13 @@ LaminarMatroid::LaminarMatroid(std::size_t n, const std::vector<LaminarElements>
         smallest_[e] = k;
         ++set.rank_inside;
       } else if (sets_[inner].parent == inner) {
-        require(shared[inner] == sets_[inner].elements.size(),
-                "sets " + std::to_string(order[inner]) + " and " + std::to_string(order[k]) +
-                    " of a laminar matroid overlap, at element " + std::to_string(e) +
-                    ": they must be nested or disjoint");
+        // Never with the set of all elements, which is not one of those given.
+        if (shared[inner] != sets_[inner].elements.size()) {
+          throw InvalidArgument("sets " + std::to_string(order[inner]) + " and " +
+                                std::to_string(order[k]) +
+                                " of a laminar matroid overlap, at element " + std::to_string(e) +
+                                ": they must be nested or disjoint");
+        }
         sets_[inner].parent = k;
         set.rank_inside += sets_[inner].rank;
       }
