@@ -106,10 +106,10 @@ void time_rounds(benchmark::State& state) {
   };
   constexpr std::uint64_t counted = 20;
   for (std::uint64_t k = 0; k < counted; ++k) round();
-  const std::uint64_t before = keyhole::bench::allocations;
+  const std::uint64_t before = keyhole::tests::allocations;
   for (std::uint64_t k = 0; k < counted; ++k) round();
   state.counters["allocations"] =
-      static_cast<double>(keyhole::bench::allocations - before) / static_cast<double>(counted);
+      static_cast<double>(keyhole::tests::allocations - before) / static_cast<double>(counted);
   for (auto _ : state) {
     round();
     benchmark::DoNotOptimize(y.data());

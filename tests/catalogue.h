@@ -382,6 +382,24 @@ inline void tell(GradientLearner& learner, PlayId id, double number) {
   learner.tell(id, std::span(gradient).first(n));
 }
 
+/// Losses that push a learner about: noise, a pull along one axis, a constant, a turning pull, and
+/// far beyond M.
+inline double pushing_loss(std::uint64_t kind, std::uint64_t t, std::span<const double> y,
+                           Random& random) {
+  switch (kind % 5) {
+    case 0:
+      return random.uniform(-1, 1);
+    case 1:
+      return std::clamp(y[0], -1.0, 1.0);
+    case 2:
+      return 1;
+    case 3:
+      return -std::clamp(y[t % y.size()], -1.0, 1.0);
+    default:
+      return 1e6 * random.normal();
+  }
+}
+
 /// Whether a learner of that name can play on a set, of those that project.
 inline bool plays_on(const std::string& name, const Set& set) {
   for (const LearnerFamily& family : learner_families()) {

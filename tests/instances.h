@@ -47,4 +47,7 @@ inline std::function<double(std::span<const double>)> least_of(
   };
 }
 
+/// All of them.
+[[nodiscard]] std::vector<InstanceFamily> catalogue_instances();
+
 }  // namespace keyhole::tests

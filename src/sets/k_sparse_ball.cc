@@ -8,6 +8,7 @@
 #include "keyhole/exploration.h"
 #include "keyhole/norm_balls.h"
 #include "math/sums.h"
+#include "sets/magnitude_projection.h"
 #include "sets/require.h"
 #include "sets/settle.h"
 #include "sets/signed_subsets.h"
@@ -31,9 +32,7 @@ class KSparseOracle final : public Oracle {
         order_(n),
         indices_(k),
         values_(k),
-        magnitudes_(n),
-        solid_(solid_hypersimplex(n, k, radius)),
-        of_magnitudes_(solid_->oracle()) {
+        magnitudes_(solid_hypersimplex(n, k, radius)) {
     vertex_ = {{}, indices_, values_};
   }
 
@@ -57,11 +56,7 @@ class KSparseOracle final : public Oracle {
 
   /// The magnitudes are projected onto {0 <= m <= radius, sum m <= k radius}, the signs stay.
   void project(std::span<const double> point, std::span<double> nearest) override {
-    for (std::size_t i = 0; i < point.size(); ++i) magnitudes_[i] = std::abs(point[i]);
-    of_magnitudes_->project(magnitudes_, magnitudes_);
-    for (std::size_t i = 0; i < point.size(); ++i) {
-      nearest[i] = std::copysign(magnitudes_[i], point[i]);
-    }
+    magnitudes_.project(point, nearest);
   }
 
   /// gamma(w) = max(max |w_i|, sum |w_i| / k) / radius, the first where both are.
@@ -94,9 +89,7 @@ class KSparseOracle final : public Oracle {
   std::vector<std::size_t> order_;
   std::vector<std::size_t> indices_;
   Vector values_;
-  Vector magnitudes_;
-  SetPtr solid_;
-  std::unique_ptr<Oracle> of_magnitudes_;
+  MagnitudeProjection magnitudes_;
   Vertex vertex_;
 };
 

@@ -7,6 +7,7 @@
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
+#include "sets/magnitude_projection.h"
 #include "sets/require.h"
 
 namespace keyhole {
@@ -21,11 +22,7 @@ double l1_norm(std::span<const double> x) {
 
 class L1Oracle final : public Oracle {
  public:
-  L1Oracle(std::size_t n, double radius)
-      : radius_(radius),
-        magnitudes_(n),
-        simplex_(solid_simplex(n, radius)),
-        of_magnitudes_(simplex_->oracle()) {
+  L1Oracle(std::size_t n, double radius) : radius_(radius), magnitudes_(solid_simplex(n, radius)) {
     vertex_ = {{}, index_, value_};
   }
 
@@ -41,11 +38,7 @@ class L1Oracle final : public Oracle {
 
   /// The magnitudes are projected onto {x >= 0, sum x <= radius}, the signs stay.
   void project(std::span<const double> point, std::span<double> nearest) override {
-    for (std::size_t i = 0; i < point.size(); ++i) magnitudes_[i] = std::abs(point[i]);
-    of_magnitudes_->project(magnitudes_, magnitudes_);
-    for (std::size_t i = 0; i < point.size(); ++i) {
-      nearest[i] = std::copysign(magnitudes_[i], point[i]);
-    }
+    magnitudes_.project(point, nearest);
   }
 
   /// gamma(w) = sum |w_i| / radius.
@@ -58,9 +51,7 @@ class L1Oracle final : public Oracle {
 
  private:
   double radius_;
-  Vector magnitudes_;
-  SetPtr simplex_;
-  std::unique_ptr<Oracle> of_magnitudes_;
+  MagnitudeProjection magnitudes_;
   std::array<std::size_t, 1> index_{};
   std::array<double, 1> value_{};
   Vertex vertex_;

@@ -3,59 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <fstream>
-#include <new>
 #include <string>
 
+#include "allocations.h"
 #include "catalogue.h"
-#include "instances/all.h"
-
-namespace {
-std::atomic<std::uint64_t> allocations{0};  // NOLINT
-}  // namespace
-
-// What the linker puts in the place of malloc and its kin (--wrap, tests/CMakeLists.txt), in the
-// library as well as here: Eigen allocates by malloc, the standard library by operator new.
-extern "C" {
-void* __real_malloc(std::size_t size);                                   // NOLINT
-void* __real_calloc(std::size_t count, std::size_t size);                // NOLINT
-void* __real_realloc(void* memory, std::size_t size);                    // NOLINT
-void* __real_aligned_alloc(std::size_t alignment, std::size_t size);     // NOLINT
-int __real_posix_memalign(void** memory, std::size_t a, std::size_t s);  // NOLINT
-
-void* __wrap_malloc(std::size_t size) {  // NOLINT
-  ++allocations;
-  return __real_malloc(size);
-}
-void* __wrap_calloc(std::size_t count, std::size_t size) {  // NOLINT
-  ++allocations;
-  return __real_calloc(count, size);
-}
-void* __wrap_realloc(void* memory, std::size_t size) {  // NOLINT
-  ++allocations;
-  return __real_realloc(memory, size);
-}
-void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {  // NOLINT
-  ++allocations;
-  return __real_aligned_alloc(alignment, size);
-}
-int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t size) {  // NOLINT
-  ++allocations;
-  return __real_posix_memalign(memory, alignment, size);
-}
-}
-
-// Counted by malloc. Not inlined, or the compiler takes them for mismatched pairs.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  if (void* memory = std::malloc(size)) return memory;  // NOLINT
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }  // NOLINT
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);  // NOLINT
-}
+#include "instances.h"
 
 namespace keyhole::tests {
 namespace {

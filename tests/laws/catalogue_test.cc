@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "instances/all.h"
+#include "instances.h"
 
 namespace keyhole::tests {
 namespace {
@@ -32,23 +32,6 @@ std::size_t for_each_that_plays(const SetPtr& set, const Sweep& sweep) {
     sweep(name, make);
   });
   return count;
-}
-
-/// Noise, a pull along one axis, a constant, a turning pull, and far beyond M.
-double pushing_loss(std::uint64_t kind, std::uint64_t t, std::span<const double> y,
-                    Random& random) {
-  switch (kind % 5) {
-    case 0:
-      return random.uniform(-1, 1);
-    case 1:
-      return std::clamp(y[0], -1.0, 1.0);
-    case 2:
-      return 1;
-    case 3:
-      return -std::clamp(y[t % y.size()], -1.0, 1.0);
-    default:
-      return 1e6 * random.normal();
-  }
 }
 
 TEST_P(CatalogueLaws, AHundredThousandPlaysAreFeasible) {

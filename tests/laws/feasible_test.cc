@@ -10,22 +10,6 @@
 namespace keyhole::tests {
 namespace {
 
-/// Losses that push a learner about: noise, a pull along one axis, a constant, and far beyond M.
-double push(unsigned kind, std::uint64_t t, std::span<const double> y, Random& random) {
-  switch (kind % 5) {
-    case 0:
-      return random.uniform(-1, 1);
-    case 1:
-      return std::clamp(y[0], -1.0, 1.0);
-    case 2:
-      return 1;
-    case 3:
-      return -std::clamp(y[t % y.size()], -1.0, 1.0);
-    default:
-      return 1e6 * random.normal();
-  }
-}
-
 TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
   const std::uint64_t instances = scaled_count(10);
   const std::uint64_t rounds = 1000;
@@ -52,7 +36,7 @@ TEST(Feasible, EveryPlayOfEveryLearnerOnEverySet) {
             }
           }
           ++plays;
-          tell(learner, id, push(static_cast<unsigned>(k), t, y, random));
+          tell(learner, id, pushing_loss(k, t, y, random));
         }
         learner.recommend(y);
         EXPECT_TRUE(set->contains(y)) << name << " on " << sets.name;
@@ -72,7 +56,7 @@ TEST(Feasible, SetsThatCannotProject) {
     for (std::uint64_t t = 1; t <= 1000; ++t) {
       const PlayId id = learner.ask(y);
       ASSERT_TRUE(set->contains(y)) << learner.spec() << " on " << set->spec() << ", round " << t;
-      tell(learner, id, push(kind, t, y, random));
+      tell(learner, id, pushing_loss(kind, t, y, random));
     }
     learner.recommend(y);
     ASSERT_TRUE(set->contains(y)) << learner.spec() << " on " << set->spec();

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "instances/all.h"
+#include "instances.h"
 #include "keyhole/testing.h"
 
 namespace keyhole::tests {

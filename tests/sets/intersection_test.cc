@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "catalogue.h"
-#include "instances/all.h"
+#include "instances.h"
 #include "keyhole/polytope.h"
 #include "slow_set.h"
 #include "thrown.h"

@@ -1,16 +1,18 @@
 #pragma once
 
 // Counts allocations: the linker puts these in the place of malloc and its kin (--wrap,
-// CMakeLists.txt). For one file of a program.
+// CMakeLists.txt), in the library as well: Eigen allocates by malloc, the standard library by
+// operator new. For one file of a program.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
 
-namespace keyhole::bench {
-inline std::uint64_t allocations = 0;  // NOLINT
-}  // namespace keyhole::bench
+namespace keyhole::tests {
+inline std::atomic<std::uint64_t> allocations{0};  // NOLINT
+}  // namespace keyhole::tests
 
 extern "C" {
 void* __real_malloc(std::size_t size);                                   // NOLINT
@@ -20,23 +22,23 @@ void* __real_aligned_alloc(std::size_t alignment, std::size_t size);     // NOLI
 int __real_posix_memalign(void** memory, std::size_t a, std::size_t s);  // NOLINT
 
 void* __wrap_malloc(std::size_t size) {  // NOLINT
-  ++keyhole::bench::allocations;
+  ++keyhole::tests::allocations;
   return __real_malloc(size);
 }
 void* __wrap_calloc(std::size_t count, std::size_t size) {  // NOLINT
-  ++keyhole::bench::allocations;
+  ++keyhole::tests::allocations;
   return __real_calloc(count, size);
 }
 void* __wrap_realloc(void* memory, std::size_t size) {  // NOLINT
-  ++keyhole::bench::allocations;
+  ++keyhole::tests::allocations;
   return __real_realloc(memory, size);
 }
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {  // NOLINT
-  ++keyhole::bench::allocations;
+  ++keyhole::tests::allocations;
   return __real_aligned_alloc(alignment, size);
 }
 int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t size) {  // NOLINT
-  ++keyhole::bench::allocations;
+  ++keyhole::tests::allocations;
   return __real_posix_memalign(memory, alignment, size);
 }
 }

@@ -1,4 +1,4 @@
-#pragma once
+// Compiled once for all programs.
 
 #include "instances/choices.h"
 #include "instances/graphs.h"
@@ -9,7 +9,7 @@
 
 namespace keyhole::tests {
 
-inline std::vector<InstanceFamily> catalogue_instances() {
+std::vector<InstanceFamily> catalogue_instances() {
   std::vector<InstanceFamily> all;
   for (const auto& families :
        {norm_ball_instances(), choice_instances(), matroid_instances(), graph_instances(),

@@ -1,0 +1,35 @@
+// Projections onto sets that look at magnitudes only.
+
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "keyhole/set.h"
+
+namespace keyhole {
+
+/// Onto {x : |x| in the set of magnitudes, x >= 0}: the magnitudes are projected, the signs stay.
+class MagnitudeProjection {
+ public:
+  explicit MagnitudeProjection(SetPtr of_magnitudes)
+      : set_(std::move(of_magnitudes)), oracle_(set_->oracle()), magnitudes_(set_->dimension()) {}
+
+  void project(std::span<const double> point, std::span<double> nearest) {
+    for (std::size_t i = 0; i < point.size(); ++i) magnitudes_[i] = std::abs(point[i]);
+    oracle_->project(magnitudes_, magnitudes_);
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      nearest[i] = std::copysign(magnitudes_[i], point[i]);
+    }
+  }
+
+ private:
+  SetPtr set_;
+  std::unique_ptr<Oracle> oracle_;
+  std::vector<double> magnitudes_;
+};
+
+}  // namespace keyhole
