@@ -47,7 +47,9 @@ suite suite-quick:
 bench:
 	scripts/setup bench
 	cmake --preset release -DKEYHOLE_BUILD_BENCH=ON
-	cmake --build --preset release --target benches
+	cmake --build --preset release --target benches keyhole_cli
+	cmake --preset native
+	cmake --build --preset native --target bench_round bench_micro bench_learners
 	scripts/performance build/release
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_spectral_oracle

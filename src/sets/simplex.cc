@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "keyhole/exploration.h"
@@ -19,7 +20,12 @@ namespace {
 class SimplexOracle final : public Oracle {
  public:
   SimplexOracle(std::size_t n, double total, bool solid, double slack, double centre)
-      : total_(total), solid_(solid), slack_(slack), centre_(centre), active_(n), value_{total} {}
+      : total_(total),
+        solid_(solid),
+        slack_(slack),
+        centre_(centre),
+        active_(std::make_unique_for_overwrite<double[]>(n)),
+        value_{total} {}
 
   const Vertex& minimise(std::span<const double> direction) override {
     const std::size_t smallest = math::first_smallest(direction);
@@ -83,7 +89,7 @@ class SimplexOracle final : public Oracle {
       if (coordinate - largest > -total_) active_[count++] = coordinate - largest;
     }
     for (;;) {
-      const std::span<double> active(active_.data(), count);
+      const std::span<double> active(active_.get(), count);
       const double theta = (math::sum(active) - total_) / static_cast<double>(count);
       const auto end =
           std::remove_if(active.begin(), active.end(), [&](double z) { return z <= theta; });
@@ -96,8 +102,8 @@ class SimplexOracle final : public Oracle {
   double total_;
   bool solid_;
   double slack_;
-  double centre_;  // each coordinate of p
-  std::vector<double> active_;
+  double centre_;                     // each coordinate of p
+  std::unique_ptr<double[]> active_;  // of n numbers; no memory is taken unless it projects
   std::array<std::size_t, 1> index_{};
   std::array<double, 1> value_;
   Vertex vertex_;
