@@ -4,6 +4,9 @@ from page.common import count, duration, google_benchmark, median, table
 
 PLACES = [("solid_simplex", [20, 100, 400, 10000, 1000000]), ("polytope", [20, 50, 100]),
           ("nuclear_ball", [20, 50, 100])]
+NAMES = ["parameter_free", "anytime(projection_free)", "projection_free", "fkm", "bbcg", "gauge",
+         "online_newton", "two_point", "ogd", "ocg", "stochastic_ocg", "one_shot", "minimise",
+         "project"]
 
 runs = 1
 
@@ -22,10 +25,9 @@ def goals(_):
 
 def section(results):
     columns = [(f"{place}/{n}", n) for place, sizes in PLACES for n in sizes]
-    names = dict.fromkeys(name.split("/")[0] for name in results.runs[0])
     rows = [[f"`{name}`", *(duration(results[f"{name}/{place}"])
                             if results.has(f"{name}/{place}") else "" for place, _ in columns)]
-            for name in names]
+            for name in NAMES]
     header = ["", *(f"{place.split('/')[0]} {count(n)}" for place, n in columns)]
     return [
         "## Rounds of all learners",

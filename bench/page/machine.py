@@ -69,7 +69,7 @@ def goals(results):
         at_least(f"keyhole reproduce, {os.cpu_count()} processors busy, percent: at least 90",
                  100 * efficiency(results), 90, "{:.0f}"),
         at_most("vectors held by projection_free on the simplex, n = 10^7: at most 4",
-                vectors["projection_free"], 4.05),
+                vectors["projection_free"], 4.05, "{:.1f}"),
         at_most("default build over -march=native, worst of those below: at most 1.1",
                 max(run["native"].values()), 1.1),
     ]

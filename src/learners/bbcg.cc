@@ -47,7 +47,7 @@ class Bbcg final : public BbcgAlgorithm {
   Bbcg(SetPtr set, const BbcgOptions& options)
       : BbcgAlgorithm(std::move(set)),
         options_(checked(options)),
-        start_(start_point(this->set(), options.start)),
+        start_(start_point(this->set(), options_.start)),
         constants_(this->set(), options, options.horizon),
         S_(start_.size()),
         X_(start_.size()),
@@ -168,7 +168,7 @@ class Bbcg final : public BbcgAlgorithm {
   [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
 
   BbcgOptions options_;
-  Vector start_;
+  std::span<const double> start_;
   // Constants of the horizon.
   std::uint64_t horizon_ = 0;
   BbcgConstants constants_;

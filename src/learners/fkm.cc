@@ -22,7 +22,7 @@ class Fkm final : public HorizonAlgorithm {
       : HorizonAlgorithm(std::move(set)),
         options_(options),
         setting_(setting),
-        start_(start_point(this->set(), options.start)),
+        start_(start_point(this->set(), options_.start)),
         x_(this->set().dimension()),
         z_(this->set().dimension()) {
     require(this->set().can_project(),
@@ -140,7 +140,7 @@ class Fkm final : public HorizonAlgorithm {
 
   FkmOptions options_;
   PublishedSetting setting_;
-  std::vector<double> start_;
+  std::span<const double> start_;
   // Constants of the horizon.
   std::uint64_t horizon_ = 0;
   double delta_ = 0;

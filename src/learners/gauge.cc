@@ -22,7 +22,7 @@ class Gauge final : public HorizonAlgorithm {
   Gauge(SetPtr set, const GaugeOptions& options)
       : HorizonAlgorithm(std::move(set)),
         options_(options),
-        start_(start_point(this->set(), options.start)),
+        start_(start_point(this->set(), options_.start)),
         w_(this->set().dimension()),
         x_(this->set().dimension()),
         nu_(this->set().dimension()),
@@ -149,7 +149,7 @@ class Gauge final : public HorizonAlgorithm {
   [[nodiscard]] double G() const { return *options_.gradient_bound; }
 
   GaugeOptions options_;
-  std::vector<double> start_;
+  std::span<const double> start_;
   double L_ = 0;  // no point of K is farther from the start
   // Constants of the horizon.
   std::uint64_t horizon_ = 0;

@@ -24,7 +24,7 @@ class Ocg final : public HorizonGradientAlgorithm {
         name_(name),
         options_(options),
         deviation_(deviation),
-        x_1_(start_point(this->set(), options.start)),
+        x_1_(start_point(this->set(), options_.start)),
         S_(this->set().dimension()),
         x_(this->set().dimension()),
         gradient_(this->set().dimension()) {
@@ -46,7 +46,7 @@ class Ocg final : public HorizonGradientAlgorithm {
     t_ = 1;
     due_ = false;
     std::fill(S_.begin(), S_.end(), 0.0);
-    x_ = x_1_;
+    x_.assign(x_1_.begin(), x_1_.end());
   }
 
   void play(PlayId /*t*/, Noise& /*z*/, std::span<double> y) override {
@@ -137,7 +137,7 @@ class Ocg final : public HorizonGradientAlgorithm {
   std::string name_;
   OcgOptions options_;
   std::optional<double> deviation_;
-  std::vector<double> x_1_;
+  std::span<const double> x_1_;
   // Constants of the horizon.
   std::uint64_t horizon_ = 0;
   double eta_ = 0;

@@ -18,8 +18,8 @@ class Ogd final : public GradientAlgorithm {
   Ogd(SetPtr set, const OgdOptions& options)
       : GradientAlgorithm(std::move(set)),
         options_(options),
-        start_(start_point(this->set(), options.start)),
-        x_(start_) {
+        start_(start_point(this->set(), options_.start)),
+        x_(start_.begin(), start_.end()) {
     require(this->set().can_project(),
             "ogd projects, and " + this->set().spec() + " cannot: use ocg");
     require_gradient_bound("ogd", options.gradient_bound);
@@ -64,7 +64,7 @@ class Ogd final : public GradientAlgorithm {
   [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
 
   OgdOptions options_;
-  std::vector<double> start_;
+  std::span<const double> start_;
   // State.
   std::vector<double> x_;
 };

@@ -4,7 +4,7 @@
 
 namespace keyhole {
 
-std::vector<double> start_point(const Set& set, const std::vector<double>& start) {
+std::span<const double> start_point(const Set& set, const std::vector<double>& start) {
   if (start.empty()) return set.geometry().centre;
   require(start.size() == set.dimension(), "the start must have " +
                                                std::to_string(set.dimension()) +

@@ -31,8 +31,8 @@ inline void add_one_point_estimate(double n, double delta, double loss, double w
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * u[i];
 }
 
-/// The start given by the user, checked, or the centre.
-std::vector<double> start_point(const Set& set, const std::vector<double>& start);
+/// The start given by the user, checked, or the centre; they must outlive the answer.
+std::span<const double> start_point(const Set& set, const std::vector<double>& start);
 
 /// Throws InvalidArgument unless M is given and usable.
 void require_loss_bound(const char* learner, double loss_bound);

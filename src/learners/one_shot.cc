@@ -26,7 +26,8 @@ class OneShot final : public GradientAlgorithm {
       : GradientAlgorithm(std::move(set)),
         options_(options),
         d_(this->set().dimension()),
-        x_(start_point(this->set(), options.start)) {
+        x_(this->set().dimension()) {
+    std::ranges::copy(start_point(this->set(), options_.start), x_.begin());
     require_not_negative("loss_bound", options.loss_bound);
     require_not_negative("gradient_deviation", options.gradient_deviation);
     require_not_negative("smoothness", options.smoothness);

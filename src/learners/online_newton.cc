@@ -26,7 +26,7 @@ class OnlineNewton final : public HorizonAlgorithm {
   OnlineNewton(SetPtr set, const OnlineNewtonOptions& options)
       : HorizonAlgorithm(std::move(set)),
         options_(options),
-        start_(start_point(this->set(), options.start)),
+        start_(start_point(this->set(), options_.start)),
         basis_(few_dimensions(this->set())),
         mu_(basis_.size()),
         P_(basis_.size()),
@@ -165,7 +165,7 @@ class OnlineNewton final : public HorizonAlgorithm {
   [[nodiscard]] double b() const { return options_.penalty * R() / rho_; }
 
   OnlineNewtonOptions options_;
-  std::vector<double> start_;
+  std::span<const double> start_;
   HullBasis basis_;
   double rho_ = 1;
   // Constants of the horizon.

@@ -23,10 +23,9 @@ class ProjectionFree final : public HorizonAlgorithm {
         regularized_(regularized),
         options_(options),
         setting_(setting),
-        start_(start_point(this->set(), options.start)),
+        start_(start_point(this->set(), options_.start)),
         c_(options.c.value_or(r() / 2)),
         S_(this->set().dimension()),
-        x_1_(this->set().dimension()),
         x_(this->set().dimension()),
         gradient_(this->set().dimension()) {
     require_loss_bound(name, options.loss_bound);
@@ -48,9 +47,9 @@ class ProjectionFree final : public HorizonAlgorithm {
                                  math::pow(T, -0.8));
     t_ = 1;
     std::fill(S_.begin(), S_.end(), 0.0);
-    shrink_towards(p(), alpha_, start_, x_1_);
-    from_centre_ = x_1_ == p();
-    x_ = x_1_;
+    shrink_towards(p(), alpha_, start_, x_);
+    x_1_.clear();
+    if (start_.data() != p().data()) x_1_ = x_;
   }
 
   // Line 3: y_t = x_t + delta u_t.
@@ -138,8 +137,8 @@ class ProjectionFree final : public HorizonAlgorithm {
     double* __restrict gradient = gradient_.data();
     double* __restrict x = x_.data();
     const double* __restrict S = S_.data();
-    const double* x_1 = x_1_.data();
-    const double* centre = from_centre_ ? x_1 : p().data();  // one vector less to read
+    const double* centre = p().data();
+    const double* x_1 = x_1_.empty() ? centre : x_1_.data();  // one vector less to read
     const std::size_t size = x_.size();
     for (std::size_t i = 0; i < size; ++i) {
       gradient[i] = by.eta * S[i] + by.pull * (x[i] - x_1[i]);
@@ -164,18 +163,17 @@ class ProjectionFree final : public HorizonAlgorithm {
   bool regularized_;
   ProjectionFreeOptions options_;
   PublishedSetting setting_;
-  std::vector<double> start_;
+  std::span<const double> start_;
   double c_;
   // Constants of the horizon.
   std::uint64_t horizon_ = 0;
   double delta_ = 0;
   double alpha_ = 0;
   double eta_ = 0;
-  bool from_centre_ = false;  // x_1 = p
   // State, with the horizon.
   std::uint64_t t_ = 1;
-  std::vector<double> S_;  // g_1 + ... of the losses absorbed
-  std::vector<double> x_1_;
+  std::vector<double> S_;    // g_1 + ... of the losses absorbed
+  std::vector<double> x_1_;  // empty for p, where the set holds it
   std::vector<double> x_;
   // Workspace.
   std::vector<double> gradient_;

@@ -31,7 +31,7 @@ class TwoPoint final : public HorizonAlgorithm {
   TwoPoint(SetPtr set, const TwoPointOptions& options)
       : HorizonAlgorithm(std::move(set)),
         options_(options),
-        start_(start_point(this->set(), options.start)),
+        start_(start_point(this->set(), options_.start)),
         pending_(checked_pairs(options.pending_pairs)),
         S_(start_.size()),
         x_1_(start_.size()),
@@ -180,7 +180,7 @@ class TwoPoint final : public HorizonAlgorithm {
   [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
 
   TwoPointOptions options_;
-  Vector start_;
+  std::span<const double> start_;
   // Constants of the horizon.
   std::uint64_t horizon_ = 0;
   double delta_ = 0;
