@@ -5,12 +5,13 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce suite suite-quick bench test check asan tsan coverage tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce suite suite-quick bench rates test check asan tsan coverage tidy golden fuzz docs pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
 	@echo 'make suite      regret over many problems, beside that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
-	@echo 'make bench      the time of oracles and rounds (writes docs/performance.md); how regret grows with the rounds, beside the theory; regret at kinks and under drift'
+	@echo 'make bench      the time of rounds and oracles beside their floors and other programs (writes docs/performance.md)'
+	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
 	@echo 'make test       build and run all tests, check the format'
 	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
 	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
@@ -57,6 +58,11 @@ bench:
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_polytope_oracle
 	build/release/bench/bench_gauge_round
+
+rates:
+	scripts/setup bench
+	cmake --preset release -DKEYHOLE_BUILD_BENCH=ON
+	cmake --build --preset release --target benches
 	build/release/bench/bench_newton_rate
 	build/release/bench/bench_table1
 	build/release/bench/bench_kinks
