@@ -30,7 +30,7 @@ foreach(script ticks panel curves bars report)
 endforeach()
 
 add_library(keyhole_report STATIC ${report_sources})
-keyhole_compile_options(keyhole_report)
+keyhole_program_options(keyhole_report)
 keyhole_unity(keyhole_report)
 target_include_directories(keyhole_report PUBLIC src)
 target_link_libraries(keyhole_report

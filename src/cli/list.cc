@@ -39,7 +39,7 @@ Entries selected(const std::string& what) {
   return entries;
 }
 
-std::string padded(std::string text, std::size_t width) {
+std::string filled(std::string text, std::size_t width) {
   text.resize(std::max(text.size(), width), ' ');
   return text;
 }
@@ -53,7 +53,7 @@ void print_overview(const Entries& entries) {
     const std::string heading = entry->family.empty() ? kind : kind + ": " + entry->family;
     if (heading != last) std::cout << (last.empty() ? "" : "\n") << heading << "\n";
     last = heading;
-    std::cout << "  " << padded(entry->name, width) << "  " << entry->summary << "\n";
+    std::cout << "  " << filled(entry->name, width) << "  " << entry->summary << "\n";
   }
   std::cout << "\n'keyhole list NAME' shows the parameters of one.\n";
 }

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json to_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 std::optional<double> optional_number(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional(json.get<double>());
@@ -24,7 +24,7 @@ Json to_json(const PlayerResult& player) {
           {"oracle_calls", player.oracle_calls},
           {"infeasible_plays", player.infeasible_plays},
           {"alarms", player.alarms},
-          {"regret_bound", to_json(player.regret_bound)},
+          {"regret_bound", or_null(player.regret_bound)},
           {"regret_bound_holds", player.regret_bound_holds},
           {"regret_bound_note", player.regret_bound_note}};
 }
@@ -56,8 +56,8 @@ std::string part_text(const Part& part) {
                      {"rounds", part.rounds},
                      {"set", part.set},
                      {"dimension", part.dimension},
-                     {"loss_bound", to_json(part.loss_bound)},
-                     {"gradient_bound", to_json(part.gradient_bound)},
+                     {"loss_bound", or_null(part.loss_bound)},
+                     {"gradient_bound", or_null(part.gradient_bound)},
                      {"bounds_proven", part.bounds_proven},
                      {"hindsight_gap", part.hindsight_gap},
                      {"warnings", part.warnings},

@@ -11,7 +11,7 @@
 namespace keyhole::experiment {
 namespace {
 
-std::optional<double> if_finite(double bound) {
+std::optional<double> known(double bound) {
   return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
 }
 
@@ -49,8 +49,8 @@ Player::Player(const Named& named, const Factories& factories, const Problem& pr
   kept_ = std::max<std::uint64_t>(delay, 1);
   AnyAlgorithm algorithm =
       factories.algorithm(named.spec, {.set = problem.shared_set(),
-                                       .loss_bound = if_finite(bounds.loss),
-                                       .gradient_bound = if_finite(bounds.gradient),
+                                       .loss_bound = known(bounds.loss),
+                                       .gradient_bound = known(bounds.gradient),
                                        .horizon = rounds,
                                        .experiment = true});
   std::visit(

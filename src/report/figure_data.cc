@@ -11,7 +11,7 @@
 namespace keyhole::report {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 Json number(double value) {
   if (!std::isfinite(value)) return nullptr;

@@ -15,7 +15,7 @@ namespace {
 
 /// In single quotes gnuplot knows no escapes and runs no commands; only the quote itself is
 /// doubled. A backquote is replaced all the same, and a control character, such as a line's end.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (const char c : text) {
     if (c == '\'' || c == '`') {
@@ -27,7 +27,9 @@ std::string quoted(std::string_view text) {
   return result + "'";
 }
 
-std::string number(double value) { return std::isfinite(value) ? math::number_text(value) : "NaN"; }
+std::string number_or_nan(double value) {
+  return std::isfinite(value) ? math::number_text(value) : "NaN";
+}
 
 bool every_mean_positive(const Figure& figure) {
   for (const Series& series : figure.series) {
@@ -60,9 +62,9 @@ std::string ink_of(std::size_t colour) {
 std::string script_of(const Figure& figure, const std::string& stem, const std::string& data,
                       const std::string& settings, std::string plots) {
   std::string script = "# Run by gnuplot, makes " + stem + ".svg and " + stem + ".png.\n" + data +
-                       settings + "set title " + quoted(figure.title) + "\nset xlabel " +
-                       quoted(figure.x_label) + " offset 0,0.5\nset ylabel " +
-                       quoted(figure.y_label) +
+                       settings + "set title " + in_quotes(figure.title) + "\nset xlabel " +
+                       in_quotes(figure.x_label) + " offset 0,0.5\nset ylabel " +
+                       in_quotes(figure.y_label) +
                        "\nset grid lt 1 lw 0.5 lc rgb '#dddddd'\nset border 3 lc rgb '#555555'\n"
                        "set tics nomirror\nset key below left Left reverse maxcols 3 height 1\n";
   if (!plots.empty()) plots = "plot \\\n" + plots.substr(0, plots.size() - 4) + "\n";
@@ -70,8 +72,8 @@ std::string script_of(const Figure& figure, const std::string& stem, const std::
        {"svg noenhanced size 800,560 font 'sans-serif,13' background '#ffffff'",
         "pngcairo noenhanced size 1600,1120 fontscale 1.7 linewidth 2"}) {
     const std::string ending = terminal.starts_with("svg") ? ".svg" : ".png";
-    script += "set terminal " + terminal + "\nset output " + quoted(stem + ending) + "\n" + plots +
-              "unset output\n";
+    script += "set terminal " + terminal + "\nset output " + in_quotes(stem + ending) + "\n" +
+              plots + "unset output\n";
   }
   return script;
 }
@@ -94,9 +96,9 @@ std::string curves_script(const Figure& figure, const Colours& colours, const st
     bool intervals = false;
     for (const Point& point : series.points) {
       intervals |= point.lower && point.upper;
-      script += number(point.t) + " " + number(point.mean) + " " +
-                number(std::max(point.lower.value_or(point.mean), floor)) + " " +
-                number(point.upper.value_or(point.mean)) + "\n";
+      script += number_or_nan(point.t) + " " + number_or_nan(point.mean) + " " +
+                number_or_nan(std::max(point.lower.value_or(point.mean), floor)) + " " +
+                number_or_nan(point.upper.value_or(point.mean)) + "\n";
     }
     script += "END\n";
     if (intervals) {
@@ -104,7 +106,7 @@ std::string curves_script(const Figure& figure, const Colours& colours, const st
                ink + " notitle, \\\n";
     }
     lines += "  " + data + " using 1:2 with lines lw 2 dt " + dash_type(series, colour) + ink +
-             " title " + quoted(series.name) + ", \\\n";
+             " title " + in_quotes(series.name) + ", \\\n";
   }
   std::string settings = "set autoscale xfix\n";
   if (figure.log_x) settings += "set logscale x\n";
@@ -141,14 +143,15 @@ std::string bars_range(const Figure& figure, bool log_y, double base) {
   if (!(high > low)) high = log_y ? 2 * low : low + 1;
   const double room = log_y ? std::pow(high / low, 0.08) : 0.08 * (high - low);
   const double bottom = low == base ? low : log_y ? low / room : low - room;
-  return "set yrange [" + number(bottom) + ":" + number(log_y ? high * room : high + room) + "]\n";
+  return "set yrange [" + number_or_nan(bottom) + ":" +
+         number_or_nan(log_y ? high * room : high + room) + "]\n";
 }
 
 /// Names with a line's end after each comma.
 std::string in_lines(std::string_view name) {
   const auto comma = name.find(", ");
-  if (comma == std::string_view::npos) return quoted(name);
-  return quoted(name.substr(0, comma + 1)) + R"(."\n".)" + in_lines(name.substr(comma + 2));
+  if (comma == std::string_view::npos) return in_quotes(name);
+  return in_quotes(name.substr(0, comma + 1)) + R"(."\n".)" + in_lines(name.substr(comma + 2));
 }
 
 /// Bars as rectangles, so that they can begin at the reference of a logarithmic axis.
@@ -175,11 +178,11 @@ std::string bars_script(const Figure& figure, const Colours& colours, const std:
       const double upper = point.upper.value_or(point.mean);
       for (const double value :
            {x, point.mean, x - 0.41 * width, x + 0.41 * width, base, point.mean, lower, upper}) {
-        rows += number(value) + " ";
+        rows += number_or_nan(value) + " ";
       }
       rows += "\n";
-      (point.mean < base ? down : up) += number(x) + " " +
-                                         number(point.mean < base ? lower : upper) + " " +
+      (point.mean < base ? down : up) += number_or_nan(x) + " " +
+                                         number_or_nan(point.mean < base ? lower : upper) + " " +
                                          short_number(point.mean) + "\n";
     }
     if (rows.empty()) continue;
@@ -187,7 +190,7 @@ std::string bars_script(const Figure& figure, const Colours& colours, const std:
     const bool published = series.style == Style::dashed;
     bars += "  " + data + " using 1:2:3:4:5:6 with boxxyerror fs " +
             (published ? "pattern 4 border dt 2" : "solid 1 border dt 1") +
-            ink_of(colours(series)) + " title " + quoted(series.name) + ", \\\n";
+            ink_of(colours(series)) + " title " + in_quotes(series.name) + ", \\\n";
     if (!published) {
       intervals +=
           "  " + data + " using 1:7:(0):($8-$7) with vectors heads size screen 0.004,90" + thin;
@@ -202,16 +205,16 @@ std::string bars_script(const Figure& figure, const Colours& colours, const std:
                " notitle, \\\n";
   }
   if (figure.reference) {
-    numbers += "  " + number(*figure.reference) + " with lines" + thin;
+    numbers += "  " + number_or_nan(*figure.reference) + " with lines" + thin;
   }
   std::string names;
   for (std::size_t g = 0; g < figure.groups.size(); ++g) {
     names += (g == 0 ? "" : ", ") + in_lines(figure.groups[g]) + " " + std::to_string(g);
   }
   const std::string settings =
-      "set bmargin 6.5\nset xtics (" + names +
-      ") scale 0\nset xrange [-0.5:" + number(static_cast<double>(figure.groups.size()) - 0.5) +
-      "]\n" + (log_y ? "set logscale y\n" : "") + bars_range(figure, log_y, base);
+      "set bmargin 6.5\nset xtics (" + names + ") scale 0\nset xrange [-0.5:" +
+      number_or_nan(static_cast<double>(figure.groups.size()) - 0.5) + "]\n" +
+      (log_y ? "set logscale y\n" : "") + bars_range(figure, log_y, base);
   return script_of(figure, stem, script, settings, bars.empty() ? "" : bars + intervals + numbers);
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string read(const fs::path& file) {
+std::string text_of(const fs::path& file) {
   std::ifstream in(file);
   std::stringstream text;
   text << in.rdbuf();
@@ -49,7 +49,7 @@ std::vector<std::vector<std::string>> columns(const std::string& text) {
 }
 
 TEST(Readme, ExperimentPrintsItsTable) {
-  const std::string readme = read(fs::path(KEYHOLE_SOURCE_DIR) / "README.md");
+  const std::string readme = text_of(fs::path(KEYHOLE_SOURCE_DIR) / "README.md");
   const std::size_t at = readme.find("```toml");
   ASSERT_NE(at, std::string::npos);
   const fs::path folder =
@@ -60,7 +60,7 @@ TEST(Readme, ExperimentPrintsItsTable) {
   const std::string command = "cd '" + folder.string() + "' && '" + KEYHOLE_PROGRAM +
                               "' run --quiet study.toml > table.txt";
   EXPECT_EQ(std::system(command.c_str()), 0);
-  const auto printed = columns(read(folder / "table.txt"));
+  const auto printed = columns(text_of(folder / "table.txt"));
   fs::remove_all(folder);
   EXPECT_GT(printed.size(), 8U);
   EXPECT_EQ(printed, columns(block(readme, "text", at)));

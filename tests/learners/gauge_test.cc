@@ -55,7 +55,7 @@ Facets flat_simplex(std::size_t n) {
 }
 
 /// A loss that pulls outwards, so that the gauge is above 1 in many rounds.
-double loss(std::uint64_t t, const Vector& y) {
+double pulling_loss(std::uint64_t t, const Vector& y) {
   double sum = 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
     sum -= y[i] * std::cos(static_cast<double>(i) + static_cast<double>(t / 300));
@@ -100,7 +100,7 @@ void expect_the_same_plays(const Facets& k, const GaugeOptions& options, Random&
     const Vector y = combine(1, p, 1, combine(1, x, delta, u));
     const Play play = learner.ask();
     for (std::size_t i = 0; i < p.size(); ++i) ASSERT_NEAR(play.point[i], y[i], 1e-12) << t;
-    const double f = loss(t, y);
+    const double f = pulling_loss(t, y);
     learner.tell(play.id, f);
 
     const Vector g = combine(n / delta * f, u, 0, u);

@@ -6,17 +6,15 @@
 
 #include <cmath>
 #include <concepts>
-#include <limits>
 
 #include "catalogue.h"
+#include "numbers.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
 
 using Vector = std::vector<double>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Which feedback a learner takes is in its type.
 static_assert(!std::constructible_from<Learner, std::unique_ptr<GradientAlgorithm>>);

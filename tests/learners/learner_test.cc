@@ -10,14 +10,13 @@
 #include <numeric>
 
 #include "catalogue.h"
+#include "numbers.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
 
 using Vector = std::vector<double>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Learner simple(LearnerOptions options = {}) {
   return Learner(anytime(projection_free(simplex(4), {.loss_bound = 1})), options);

@@ -62,7 +62,7 @@ Vector drawn(const std::vector<Vector>& a, const Vector& z) {
   return d;
 }
 
-double loss(std::uint64_t t, const Vector& y) {
+double curved_loss(std::uint64_t t, const Vector& y) {
   double sum = 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
     const double off = y[i] - 0.3 * std::sin(static_cast<double>(i + t % 3));
@@ -108,7 +108,7 @@ void expect_the_same_plays(const SetPtr& set, const OnlineNewtonOptions& options
     for (std::size_t i = 0; i < y.size(); ++i) {
       ASSERT_NEAR(play.point[i], y[i], 1e-12) << set->spec() << ", round " << t;
     }
-    const double f = loss(t, y);
+    const double f = curved_loss(t, y);
     learner.tell(play.id, f);
     const double Y = f / (options.gradient_bound * rho);
     if (t > 1) {
@@ -179,8 +179,8 @@ TEST(OnlineNewton, PlaysByBisectionWhereThereIsNoGauge) {
       for (std::size_t i = 0; i < one.point.size(); ++i) {
         ASSERT_NEAR(one.point[i], other.point[i], 1e-6) << set->spec() << ", round " << t;
       }
-      closed.tell(one.id, loss(t, one.point));
-      bisected.tell(other.id, loss(t, one.point));
+      closed.tell(one.id, curved_loss(t, one.point));
+      bisected.tell(other.id, curved_loss(t, one.point));
     }
   }
 }

@@ -70,7 +70,7 @@ struct Glimpse {
   const Vector& x_1;
   double sigma;
 };
-using Watch = std::function<void(const Glimpse&)>;
+using Onlooker = std::function<void(const Glimpse&)>;
 
 struct Paper {
   double M = 1;
@@ -82,7 +82,7 @@ struct Paper {
 /// Algorithm 1 for rounds first, ..., first + T - 1.
 inline void algorithm_1(const CentredSet& set, const Paper& paper, std::uint64_t T,
                         std::uint64_t first, Directions& directions, const Loss& f,
-                        const Watch& watch) {
+                        const Onlooker& watch) {
   const double horizon = static_cast<double>(T);
   const double delta = paper.c * std::pow(horizon, -1.0 / 5);
   const double alpha = delta / set.r;
@@ -116,7 +116,7 @@ struct FkmSizes {
 /// FKM for rounds first, ..., first + T - 1.
 inline void fkm_algorithm(const CentredSet& set, const std::function<FkmSizes(double T)>& sizes,
                           std::uint64_t T, std::uint64_t first, Directions& directions,
-                          const Loss& f, const Watch& watch) {
+                          const Loss& f, const Onlooker& watch) {
   const auto [eta, delta] = sizes(static_cast<double>(T));
   const double alpha = delta / set.r;
   const Vector zero(set.p.size(), 0.0);
@@ -138,7 +138,7 @@ using Gradient = std::function<Vector(std::uint64_t t, const Vector& x)>;
 /// standard deviation.
 inline void ocg_algorithm(const CentredSet& set, double G, double deviation, std::uint64_t T,
                           std::uint64_t first, Noise& noise, const Gradient& gradient,
-                          const Watch& watch) {
+                          const Onlooker& watch) {
   const double eta = set.D / (2 * G * std::pow(static_cast<double>(T), 3.0 / 4));
   const Vector x_1(set.p.size(), 0.0);
   Vector x = x_1;
@@ -180,7 +180,7 @@ inline void optimized_ocg_algorithm(const CentredSet& set, double G, std::uint64
 /// the products rho_s (1 - rho_{s+1}) ... (1 - rho_t). So is x_t: with steps of 1 / (t + 3) three
 /// parts of t + 2 are left of x_1 = 0, and one of each vertex.
 inline void one_shot_algorithm(const CentredSet& set, std::uint64_t T, const Gradient& gradient,
-                               const Watch& watch) {
+                               const Onlooker& watch) {
   const Vector zero(set.p.size(), 0.0);
   std::vector<Vector> gradients;
   std::vector<Vector> vertices;
@@ -204,7 +204,7 @@ inline void one_shot_algorithm(const CentredSet& set, std::uint64_t T, const Gra
 
 /// Online gradient descent for rounds 1, ..., T.
 inline void ogd_algorithm(const CentredSet& set, double G, std::uint64_t T,
-                          const Gradient& gradient, const Watch& watch) {
+                          const Gradient& gradient, const Onlooker& watch) {
   const Vector zero(set.p.size(), 0.0);
   Vector x = zero;
   for (std::uint64_t t = 1; t <= T; ++t) {

@@ -97,8 +97,9 @@ class Beside {
 };
 
 /// Plays the learner beside the transcription `run`.
-double largest_difference(const Instance& instance, std::unique_ptr<Algorithm> algorithm,
-                          const std::function<void(Directions&, const Loss&, const Watch&)>& run) {
+double largest_difference(
+    const Instance& instance, std::unique_ptr<Algorithm> algorithm,
+    const std::function<void(Directions&, const Loss&, const Onlooker&)>& run) {
   Beside beside(instance, Learner(std::move(algorithm), {.seed = 3, .stream = 1}));
   Directions directions(instance.set, 3, 1);
   run(
@@ -108,8 +109,9 @@ double largest_difference(const Instance& instance, std::unique_ptr<Algorithm> a
 }
 
 /// The same for gradients.
-double largest_difference(const Instance& instance, std::unique_ptr<GradientAlgorithm> algorithm,
-                          const std::function<void(Noise&, const Gradient&, const Watch&)>& run) {
+double largest_difference(
+    const Instance& instance, std::unique_ptr<GradientAlgorithm> algorithm,
+    const std::function<void(Noise&, const Gradient&, const Onlooker&)>& run) {
   Beside beside(instance, GradientLearner(std::move(algorithm), {.seed = 3, .stream = 1}));
   Noise noise(instance.set, 3, 1);
   run(
@@ -201,7 +203,7 @@ TEST(Transcription, Fkm) {
 TEST(Transcription, Ogd) {
   for (const Instance& instance : instances()) {
     EXPECT_LE(largest_difference(instance, ogd(instance.set, {.gradient_bound = 0.5}),
-                                 [&](auto&, const Gradient& g, const Watch& watch) {
+                                 [&](auto&, const Gradient& g, const Onlooker& watch) {
                                    ogd_algorithm(instance.centred, 0.5, rounds, g, watch);
                                  }),
               1e-12)
@@ -220,17 +222,17 @@ TEST(Transcription, OcgAndStochasticOcg) {
                          : ocg(instance.set, {.gradient_bound = G, .horizon = T});
       };
       const auto run = [&](std::uint64_t T, std::uint64_t first, Noise& z, const Gradient& g,
-                           const Watch& watch) {
+                           const Onlooker& watch) {
         ocg_algorithm(instance.centred, G, deviation.value_or(0), T, first, z, g, watch);
       };
       EXPECT_LE(largest_difference(instance, algorithm(rounds),
-                                   [&](Noise& z, const Gradient& g, const Watch& watch) {
+                                   [&](Noise& z, const Gradient& g, const Onlooker& watch) {
                                      run(rounds, 1, z, g, watch);
                                    }),
                 1e-12)
           << instance.set->spec();
       EXPECT_LE(largest_difference(instance, anytime(algorithm(1)),
-                                   [&](Noise& z, const Gradient& g, const Watch& watch) {
+                                   [&](Noise& z, const Gradient& g, const Onlooker& watch) {
                                      doubling(rounds, [&](std::uint64_t T, std::uint64_t first) {
                                        run(T, first, z, g, watch);
                                      });
@@ -274,7 +276,7 @@ TEST(Transcription, EachStepOfOptimizedOcg) {
 TEST(Transcription, OneShot) {
   for (const Instance& instance : instances()) {
     EXPECT_LE(largest_difference(instance, one_shot(instance.set),
-                                 [&](Noise&, const Gradient& g, const Watch& watch) {
+                                 [&](Noise&, const Gradient& g, const Onlooker& watch) {
                                    one_shot_algorithm(instance.centred, rounds, g, watch);
                                  }),
               1e-12)

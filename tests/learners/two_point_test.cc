@@ -17,7 +17,7 @@ constexpr TwoPointStep both_steps[] = {TwoPointStep::conditional_gradient,
                                        TwoPointStep::gradient_descent};
 
 /// A smooth loss that changes from pair to pair.
-double loss(std::uint64_t pair, std::span<const double> y) {
+double loss_of_pair(std::uint64_t pair, std::span<const double> y) {
   double sum = 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
     sum += std::sin(y[i] + 0.3 * static_cast<double>(i) + static_cast<double>(pair % 17));
@@ -59,7 +59,7 @@ double largest_difference(const Instance& instance, TwoPointStep step, std::uint
       for (std::size_t i = 0; i < y.size(); ++i) {
         largest = std::max(largest, std::abs(play.point[i] - y[i]));
       }
-      losses.push_back(loss(k, y));
+      losses.push_back(loss_of_pair(k, y));
       if (play.id > delay) learner.tell(play.id - delay, losses[play.id - delay - 1]);
     }
     if (losses.size() < 2 * k) break;
@@ -178,7 +178,7 @@ std::vector<Vector> plays_where(TwoPointStep step, const std::function<bool(Play
   std::vector<Vector> plays;
   for (PlayId t = 1; t <= 200; ++t) {
     plays.push_back(learner.ask().point);
-    if (tells(t)) learner.tell(t, loss((t + 1) / 2, plays.back()));
+    if (tells(t)) learner.tell(t, loss_of_pair((t + 1) / 2, plays.back()));
   }
   return plays;
 }

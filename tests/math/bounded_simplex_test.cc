@@ -10,6 +10,7 @@
 
 #include "catalogue.h"
 #include "clp.h"
+#include "numbers.h"
 #include "random.h"
 
 namespace keyhole::tests {
@@ -19,7 +20,6 @@ using math::BoundedSimplex;
 using math::LinearConstraints;
 using math::LinearResult;
 using Vector = std::vector<double>;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double inner(std::span<const double> a, std::span<const double> b) {
   long double sum = 0;

@@ -12,6 +12,7 @@
 #include "catalogue.h"
 #include "math/bounded_simplex.h"
 #include "math/dense.h"
+#include "numbers.h"
 #include "random.h"
 
 namespace keyhole::tests {
@@ -22,7 +23,6 @@ using math::LinearResult;
 using math::SparseConstraints;
 using math::SparseProgram;
 using Vector = std::vector<double>;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double inner(std::span<const double> a, std::span<const double> b) {
   long double sum = 0;

@@ -18,7 +18,7 @@ namespace keyhole::tests {
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text, const std::string& name = "table.csv")
-      : folder_(std::filesystem::path(testing::TempDir()) /
+      : folder_(std::filesystem::path(::testing::TempDir()) /
                 ("keyhole-" + std::to_string(getpid()) + "-" + std::to_string(next_number()))) {
     std::filesystem::create_directories(folder_);
     path_ = (folder_ / name).string();

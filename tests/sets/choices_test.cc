@@ -13,14 +13,13 @@
 #include "clp.h"
 #include "keyhole/keyhole.h"
 #include "keyhole/testing.h"
+#include "numbers.h"
 #include "random.h"
+#include "slow_set.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
-
-using Vector = std::vector<double>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Vector vertex(const SetPtr& set, const Vector& d) {
   Vector v(set->dimension());
@@ -32,12 +31,6 @@ Vector projected(const SetPtr& set, const Vector& z) {
   Vector x(set->dimension());
   set->oracle()->project(z, x);
   return x;
-}
-
-double distance(const Vector& x, const Vector& y) {
-  double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += (x[i] - y[i]) * (x[i] - y[i]);
-  return std::sqrt(sum);
 }
 
 /// R about the centre and D, of a list of vertices.

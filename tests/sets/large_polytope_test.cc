@@ -6,19 +6,17 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
-#include <limits>
 
 #include "catalogue.h"
 #include "clp.h"
 #include "keyhole/testing.h"
+#include "numbers.h"
 #include "sets/polytope.h"
 #include "slow_set.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// {0 <= x <= 1, A x <= 1}: each row has `entries` numbers on [0, 1], among `width` neighbours.
 PolytopeConstraints local_rows(std::size_t n, std::size_t rows, std::size_t entries,

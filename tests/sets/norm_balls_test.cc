@@ -6,19 +6,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "catalogue.h"
 #include "keyhole/exploration.h"
+#include "numbers.h"
 #include "set_answers.h"
 
 namespace keyhole::tests {
 namespace {
 
 using Vector = std::vector<double>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(LpBall, KeepsTheContractForAllPowers) {
   Random random(31);

@@ -6,18 +6,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "catalogue.h"
 #include "clp.h"
 #include "keyhole/testing.h"
+#include "numbers.h"
 #include "slow_set.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 PolytopeConstraints cube(std::size_t n, double lower = 0, double upper = 1) {
   return {.n = n, .lower = Vector(n, lower), .upper = Vector(n, upper)};

@@ -3,18 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "keyhole/keyhole.h"
+#include "numbers.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
 
 using Vector = std::vector<double>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(SetErrors, NameTheValueAndWhatToDo) {
   EXPECT_EQ(message<InvalidArgument>([] { (void)simplex(1); }),

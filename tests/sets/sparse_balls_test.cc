@@ -4,18 +4,16 @@
 
 #include <chrono>
 #include <cmath>
-#include <limits>
 
 #include "catalogue.h"
 #include "keyhole/norm_balls.h"
+#include "numbers.h"
 #include "set_answers.h"
 
 namespace keyhole::tests {
 namespace {
 
 using Vector = std::vector<double>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(KSparseBall, KnownAnswersAndTies) {
   EXPECT_EQ(minimiser(k_sparse_ball(4, 2, 3), {1, -5, 0, 2}), (Vector{0, 3, 0, -3}));
