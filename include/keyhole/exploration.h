@@ -62,9 +62,13 @@ class Exploration {
   virtual ~Exploration() = default;
 
   /// p, the mean of the distribution.
-  [[nodiscard]] std::span<const double> mean() const noexcept { return mean_; }
+  [[nodiscard]] std::span<const double> mean() const noexcept {
+    return {mean_.data(), mean_.size()};
+  }
   /// The size of each coordinate: its variance, or about that.
-  [[nodiscard]] std::span<const double> variance() const noexcept { return variance_; }
+  [[nodiscard]] std::span<const double> variance() const noexcept {
+    return {variance_.data(), variance_.size()};
+  }
   /// The largest of sum_i (v_i - p_i)^2 / variance()[i] that can be drawn.
   [[nodiscard]] double squared_radius() const noexcept { return squared_radius_; }
   /// The same for all points of the set: at least the largest where the draws do not reach that

@@ -81,7 +81,7 @@ class Ledger {
   [[nodiscard]] Feedback feedback(PlayId id) const noexcept { return feedback_[slot(id)]; }
   /// What was told of a play of the window; zeros while it is pending.
   [[nodiscard]] std::span<const double> told(PlayId id) const noexcept {
-    return std::span(values_).subspan(slot(id) * width_, width_);
+    return {values_.data() + slot(id) * width_, width_};
   }
 
   /// Numbers the next play; the oldest leaves the window when it is full.

@@ -19,7 +19,9 @@ class State {
   [[nodiscard]] static State from_bytes(std::span<const std::byte> bytes);
 
   /// The bytes, to be stored as they are. They live as long as the state: keep it in a variable.
-  [[nodiscard]] std::span<const std::byte> bytes() const& noexcept { return bytes_; }
+  [[nodiscard]] std::span<const std::byte> bytes() const& noexcept {
+    return {bytes_.data(), bytes_.size()};
+  }
   /// A temporary state would take its bytes with it.
   std::span<const std::byte> bytes() const&& = delete;
   /// A 64-bit hash of the state.

@@ -10,7 +10,7 @@
 namespace keyhole::math {
 namespace {
 
-std::size_t by_definition(const std::vector<double>& x) {
+std::size_t by_min_element(const std::vector<double>& x) {
   return static_cast<std::size_t>(std::min_element(x.begin(), x.end()) - x.begin());
 }
 
@@ -21,8 +21,8 @@ TEST(Smallest, IsTheFirstOfTheSmallestAtEverySizeAndPlace) {
       std::vector<double> x(n);
       for (double& number : x)
         number = static_cast<double>(random() % static_cast<unsigned>(values));
-      EXPECT_EQ(first_smallest(x), by_definition(x)) << n;
-      EXPECT_EQ(smallest(x), x[by_definition(x)]) << n;
+      EXPECT_EQ(first_smallest(x), by_min_element(x)) << n;
+      EXPECT_EQ(smallest(x), x[by_min_element(x)]) << n;
       const std::size_t place = random() % n;
       x[place] = -1;
       EXPECT_EQ(first_smallest(x), place) << n;
