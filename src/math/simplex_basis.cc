@@ -1,0 +1,393 @@
+#include "math/simplex_basis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "math/sums.h"
+
+namespace keyhole::math {
+namespace {
+
+constexpr double no_bound = std::numeric_limits<double>::infinity();
+
+std::vector<double> transposed_rows(const LinearConstraints& k) {
+  const std::size_t stride = padded(k.right.size());
+  std::vector<double> columns(k.columns * stride);
+  for (std::size_t i = 0; i < k.right.size(); ++i) {
+    for (std::size_t j = 0; j < k.columns; ++j) columns[j * stride + i] = k.row(i)[j];
+  }
+  return columns;
+}
+
+std::vector<double> padded_copy(std::vector<double> numbers) {
+  numbers.resize(padded(numbers.size()));
+  return numbers;
+}
+
+/// sum_i a_i / ||a_i|| / sqrt(8). Where all rows are resources that every coordinate uses, the
+/// edges that use little of them lead farther; the weight of 1/8 in the squared length is the
+/// middle of the range where it made the fewest steps, for such rows and for others.
+std::vector<double> sum_of_units(const LinearConstraints& k) {
+  std::vector<double> total(k.columns, 0.0);
+  for (std::size_t i = 0; i < k.right.size(); ++i) {
+    const double length = norm(k.row(i));
+    for (std::size_t j = 0; j < k.columns; ++j) {
+      if (length > 0) total[j] += k.row(i)[j] / length;
+    }
+  }
+  for (double& value : total) value *= std::sqrt(0.125);
+  return total;
+}
+
+/// Tolerances begin with the smallest length in sight and grow with the coordinates met.
+double smallest_length(const LinearConstraints& k) {
+  double least = no_bound;
+  for (const auto* numbers : {&k.right, &k.lower, &k.upper}) {
+    for (const double value : *numbers) {
+      if (value != 0) least = std::min(least, std::abs(value));
+    }
+  }
+  return least == no_bound ? 1 : least;
+}
+
+}  // namespace
+
+SimplexBasis::SimplexBasis(std::shared_ptr<const LinearConstraints> constraints)
+    : constraints_(std::move(constraints)),
+      transposed_(std::make_shared<const std::vector<double>>(transposed_rows(*constraints_))),
+      right_(std::make_shared<const std::vector<double>>(padded_copy(constraints_->right))),
+      resource_(std::make_shared<const std::vector<double>>(sum_of_units(*constraints_))),
+      columns_(constraints_->columns),
+      rows_(constraints_->right.size()),
+      first_coordinate_(padded(rows_)),
+      stride_(padded(columns_)),
+      rows_kept_((first_row + std::min(rows_, columns_) + 1) * stride_),
+      nonbasic_(columns_),
+      coordinate_(stride_),
+      at_(columns_ + rows_, At::lower),
+      toward_(stride_),
+      own_(stride_),
+      lengths_(stride_),
+      values_(first_coordinate_ + padded(std::min(rows_, columns_) + 1)),
+      lowers_(values_.size()),
+      uppers_(values_.size()),
+      column_(values_.size()),
+      loose_(first_coordinate_),
+      on_support_(columns_),
+      pivot_row_(stride_),
+      factors_(first_row + std::min(rows_, columns_) + 1),
+      scale_(smallest_length(*constraints_)) {
+  free_.reserve(std::min(rows_, columns_) + 1);
+  tight_.reserve(std::min(rows_, columns_) + 1);
+  support_.reserve(columns_);
+  to_enter_.reserve(std::min(rows_, columns_));
+  to_leave_.reserve(std::min(rows_, columns_));
+  for (std::size_t j = 0; j < columns_; ++j) {
+    at_[j] = lower(j) > -no_bound ? At::lower : upper(j) < no_bound ? At::upper : At::zero;
+  }
+  has_unbounded_ = std::find(at_.begin(), at_.end(), At::zero) != at_.end();
+  for (std::size_t i = 0; i < rows_; ++i) uppers_[i] = upper(columns_ + i);
+  make_slack_basis();
+  compute_values();
+}
+
+void SimplexBasis::become(const SimplexBasis& other) noexcept {
+  // Of the same sizes: nothing is allocated.
+  const std::size_t used = (first_row + other.free_.size()) * stride_;
+  std::copy(other.row(1), other.rows_kept_.data() + used, row(1));
+  nonbasic_ = other.nonbasic_;
+  coordinate_ = other.coordinate_;
+  at_ = other.at_;
+  toward_ = other.toward_;
+  own_ = other.own_;
+  lengths_ = other.lengths_;
+  free_ = other.free_;
+  tight_ = other.tight_;
+  loose_ = other.loose_;
+  values_ = other.values_;
+  std::copy(other.lowers_.begin(), other.lowers_.end(), lowers_.begin());
+  std::copy(other.uppers_.begin(), other.uppers_.end(), uppers_.begin());
+  scale_ = other.scale_;
+  age_ = other.age_;
+}
+
+double SimplexBasis::lower(std::size_t variable) const noexcept {
+  return variable < columns_ ? constraints_->lower[variable] : 0;
+}
+
+double SimplexBasis::upper(std::size_t variable) const noexcept {
+  if (variable < columns_) return constraints_->upper[variable];
+  return variable - columns_ < constraints_->inequalities ? no_bound : 0;
+}
+
+double SimplexBasis::nonbasic_value(std::size_t variable) const noexcept {
+  switch (at_[variable]) {
+    case At::lower:
+      return lower(variable);
+    case At::upper:
+      return upper(variable);
+    case At::zero:
+      break;
+  }
+  return 0;
+}
+
+void SimplexBasis::set_column(std::size_t column, std::size_t variable) noexcept {
+  nonbasic_[column] = variable;
+  // The slack of an equality has nowhere to go.
+  const bool moves = variable < columns_ + constraints_->inequalities;
+  toward_[column] = !moves || at_[variable] == At::zero ? 0 : at_[variable] == At::lower ? -1 : 1;
+  own_[column] = variable < columns_ ? 1 : 0;
+  coordinate_[column] = variable < columns_ ? variable : 0;
+}
+
+/// All slacks basic: s = right - rows x.
+void SimplexBasis::make_slack_basis() noexcept {
+  free_.clear();
+  tight_.clear();
+  std::fill(loose_.begin(), loose_.end(), 1.0);
+  for (std::size_t j = 0; j < columns_; ++j) {
+    const double resource = (*resource_)[j];
+    set_column(j, j);
+    row(1)[j] = resource;
+    lengths_[j] = 1 + resource * resource;
+  }
+  age_ = 0;
+}
+
+/// Basic coordinates by their rows, from the constants B^-1 right; slacks from their definition.
+void SimplexBasis::compute_values() noexcept {
+  const auto of_nonbasic = [&](std::size_t j) {
+    const std::size_t variable = nonbasic_[j];
+    return variable < columns_ ? -nonbasic_value(variable)
+                               : constraints_->right[variable - columns_];
+  };
+  for (std::size_t p = 0; p < free_.size(); ++p) {
+    const double* const t = row(first_row + p);
+    const double value = reduce(columns_, [&](std::size_t j) { return t[j] * of_nonbasic(j); });
+    values_[first_coordinate_ + p] = value;
+    scale_ = std::max(scale_, std::abs(value));
+  }
+  // The coordinates, for the slacks.
+  for (std::size_t j = 0; j < columns_; ++j) pivot_row_[j] = nonbasic_value(j);
+  for (std::size_t p = 0; p < free_.size(); ++p) {
+    pivot_row_[free_[p]] = values_[first_coordinate_ + p];
+  }
+  slacks({pivot_row_.data(), columns_}, {values_.data(), first_coordinate_});
+  for (const std::size_t i : tight_) values_[i] = 0;
+}
+
+void SimplexBasis::slacks(std::span<const double> x, std::span<double> of_x) noexcept {
+  support_.clear();
+  for (std::size_t j = 0; j < columns_; ++j) {
+    if (x[j] == 0) continue;
+    on_support_[support_.size()] = x[j];
+    support_.push_back(j);
+  }
+  const std::size_t stride = first_coordinate_;
+  const std::size_t* const support = support_.data();
+  const double* const a = transposed_->data();
+  const double* const right = right_->data();
+  const std::span<const double> weights(on_support_.data(), support_.size());
+  for_blocks(stride, [&]<std::size_t Size>(std::size_t i, Block<Size> block) {
+    block = load_block<Size>(right + i);
+    subtract_multiples(block, weights, [&](std::size_t p) { return a + support[p] * stride + i; });
+    store_block(of_x.data() + i, block);
+  });
+}
+
+void SimplexBasis::price(std::span<const double> c) noexcept {
+  for (std::size_t p = 0; p < free_.size(); ++p) factors_[p] = c[free_[p]];
+  combine_rows(c, {factors_.data(), free_.size()}, 1, row(0));
+}
+
+/// to_j = scale (a_j - sum_p w_p t_pj), where a_j = 0 for columns of slacks.
+void SimplexBasis::combine_rows(std::span<const double> a, std::span<const double> w, double scale,
+                                double* to) noexcept {
+  const double* const first = row(first_row);
+  const std::size_t stride = stride_;
+  const double* const of_coordinates = a.data();
+  const double* const own = own_.data();
+  const std::size_t* const coordinate = coordinate_.data();
+  for_blocks(stride, [&]<std::size_t Size>(std::size_t i, Block<Size> block) {
+    for (std::size_t l = 0; l < Size; ++l) {
+      const std::size_t j = i + 2 * l;
+      block[l] = Numbers{of_coordinates[coordinate[j]], of_coordinates[coordinate[j + 1]]} *
+                 load_lanes<Numbers>(own + j);
+    }
+    subtract_multiples(block, w, [&](std::size_t p) { return first + p * stride + i; });
+    for (Numbers& lanes : block) lanes *= scale;
+    store_block(to + i, block);
+  });
+}
+
+void SimplexBasis::gather_column(std::size_t column) noexcept {
+  const std::size_t k = free_.size();
+  double* const of_coordinates = column_.data() + first_coordinate_;
+  for (std::size_t p = 0; p < k; ++p) of_coordinates[p] = row(first_row + p)[column];
+  std::fill(of_coordinates + k, of_coordinates + padded(k), 0.0);
+  // That of the slacks: that of rows dx.
+  const std::size_t variable = nonbasic_[column];
+  const std::size_t stride = first_coordinate_;
+  const double* const a = transposed_->data();
+  const double* const own = variable < columns_ ? a + variable * stride : nullptr;
+  const double* const loose = loose_.data();
+  const std::size_t* const free = free_.data();
+  double* const to = column_.data();
+  for_blocks(stride, [&]<std::size_t Size>(std::size_t i, Block<Size> block) {
+    if (own != nullptr) block = load_block<Size>(own + i);
+    subtract_multiples(block, {of_coordinates, k},
+                       [&](std::size_t p) { return a + free[p] * stride + i; });
+    for (std::size_t l = 0; l < Size; ++l) block[l] *= load_lanes<Numbers>(loose + i + 2 * l);
+    store_block(to + i, block);
+  });
+}
+
+void SimplexBasis::move(double change) noexcept {
+  for (std::size_t i = 0; i < padded(positions()); i += padding) {
+    for (std::size_t j = i; j < i + padding; ++j) values_[j] -= change * column_[j];
+  }
+  for (std::size_t p = 0; p < free_.size(); ++p) {
+    scale_ = std::max(scale_, std::abs(values_[first_coordinate_ + p]));
+  }
+}
+
+void SimplexBasis::flip(std::size_t column) noexcept {
+  At& at = at_[nonbasic_[column]];
+  at = at == At::lower ? At::upper : At::lower;
+  set_column(column, nonbasic_[column]);
+}
+
+/// pivot_row_ = the row of the basic variable at a position over the pivot.
+void SimplexBasis::gather_pivot_row(std::size_t position, double inverse) noexcept {
+  if (position >= first_coordinate_) {
+    const double* const from = row(first_row + position - first_coordinate_);
+    for (std::size_t j = 0; j < stride_; ++j) pivot_row_[j] = from[j] * inverse;
+    return;
+  }
+  const std::span<const double> a = constraints_->row(position);
+  for (std::size_t p = 0; p < free_.size(); ++p) factors_[p] = a[free_[p]];
+  combine_rows(a, {factors_.data(), free_.size()}, inverse, pivot_row_.data());
+}
+
+/// The coordinate at the end becomes basic.
+void SimplexBasis::append(std::size_t coordinate, double value) noexcept {
+  const std::size_t position = positions();
+  values_[position] = value;
+  lowers_[position] = lower(coordinate);
+  uppers_[position] = upper(coordinate);
+  std::copy(pivot_row_.begin(), pivot_row_.end(), row(first_row + free_.size()));
+  free_.push_back(coordinate);
+}
+
+/// The coordinate at the position is basic no more: the last one takes its place.
+void SimplexBasis::remove(std::size_t position) noexcept {
+  const std::size_t last = positions() - 1;
+  const std::size_t p = position - first_coordinate_;
+  if (position < last) {
+    values_[position] = values_[last];
+    lowers_[position] = lowers_[last];
+    uppers_[position] = uppers_[last];
+    column_[position] = column_[last];
+    std::copy_n(row(first_row + free_.size() - 1), stride_, row(first_row + p));
+    free_[p] = free_.back();
+  }
+  values_[last] = 0;
+  column_[last] = 0;
+  free_.pop_back();
+}
+
+/// row i -= factor i times pivot_row_ for the rows kept, and the lengths of the columns anew.
+void SimplexBasis::subtract_pivot_row(std::span<const double> factors, bool appended) noexcept {
+  double* const rows = row(0);
+  const double* const pivot_row = pivot_row_.data();
+  const double* const own = own_.data();
+  double* const lengths = lengths_.data();
+  const std::size_t stride = stride_;
+  for_blocks(stride, [&]<std::size_t Size>(std::size_t j, Block<Size> v) {
+    v = load_block<Size>(pivot_row + j);
+    double* t = rows + j;
+    for (std::size_t l = 0; l < Size; ++l) {
+      store_lanes(t + 2 * l, load_lanes<Numbers>(t + 2 * l) - factors[0] * v[l]);
+    }
+    auto sum = load_block<Size>(own + j);
+    for (std::size_t i = 1; i < factors.size(); ++i) {
+      t += stride;
+      for (std::size_t l = 0; l < Size; ++l) {
+        const Numbers changed = load_lanes<Numbers>(t + 2 * l) - factors[i] * v[l];
+        store_lanes(t + 2 * l, changed);
+        sum[l] += changed * changed;
+      }
+    }
+    for (std::size_t l = 0; l < Size && appended; ++l) sum[l] += v[l] * v[l];
+    store_block(lengths + j, sum);
+  });
+}
+
+/// With the pivot p = t_re: row r becomes v = row r / p but v_e = 1 / p, and any other row i
+/// becomes t_i - t_ie v but -t_ie / p in column e. That column is written last: a pair that has
+/// just been written to in part is slow to load.
+void SimplexBasis::exchange(std::size_t column, std::size_t position, double value,
+                            At arrives) noexcept {
+  const std::size_t entering = nonbasic_[column];
+  const std::size_t leaving = variable(position);
+  const double inverse = 1 / column_[position];
+  gather_pivot_row(position, inverse);
+  if (leaving < columns_) {
+    remove(position);
+  } else {
+    tight_.push_back(position);
+    loose_[position] = 0;
+    values_[position] = 0;
+  }
+  at_[leaving] = arrives;
+  const bool appended = entering < columns_;
+  const std::size_t kept = first_row + free_.size();
+  factors_[0] = row(0)[column];
+  factors_[1] = row(1)[column];
+  for (std::size_t i = first_row; i < kept; ++i) {
+    factors_[i] = column_[first_coordinate_ + i - first_row];
+  }
+  subtract_pivot_row({factors_.data(), kept}, appended);
+
+  set_column(column, leaving);
+  double length = own_[column] + (appended ? inverse * inverse : 0);
+  for (std::size_t i = 0; i < kept; ++i) {
+    const double number = -factors_[i] * inverse;
+    row(i)[column] = number;
+    if (i > 0) length += number * number;
+  }
+  lengths_[column] = length;
+  pivot_row_[column] = inverse;
+  if (appended) {
+    append(entering, value);
+  } else {
+    const std::size_t slack = entering - columns_;
+    tight_.erase(std::find(tight_.begin(), tight_.end(), slack));
+    loose_[slack] = 1;
+    values_[slack] = value;
+  }
+  ++age_;
+}
+
+void SimplexBasis::refresh() noexcept {
+  to_enter_ = free_;
+  to_leave_ = tight_;
+  std::sort(to_enter_.begin(), to_enter_.end());
+  std::sort(to_leave_.begin(), to_leave_.end());
+  make_slack_basis();
+  for (const std::size_t coordinate : to_enter_) {
+    gather_column(coordinate);
+    const auto best = std::max_element(
+        to_leave_.begin(), to_leave_.end(),
+        [&](std::size_t a, std::size_t b) { return std::abs(column_[a]) < std::abs(column_[b]); });
+    const std::size_t position = *best;
+    to_leave_.erase(best);
+    exchange(coordinate, position, 0, at_[columns_ + position]);
+  }
+  compute_values();
+  age_ = 0;
+}
+
+}  // namespace keyhole::math
