@@ -33,8 +33,7 @@ bool BasicVertex::compute(SimplexBasis& basis, std::span<const double> cost,
 
 bool BasicVertex::compute_point(const SimplexBasis& basis) noexcept {
   const LinearConstraints& constraints = basis.constraints();
-  for (std::size_t j = 0; j < x_.size(); ++j) x_[j] = basis.nonbasic_value(j);
-  for (const std::size_t j : free_) x_[j] = 0;
+  basis.nonbasic_coordinates(x_);
   const bool only_basic = largest_magnitude(x_) == 0;
   const std::size_t k = free_.size();
   elimination_.reset(k);
@@ -45,7 +44,7 @@ bool BasicVertex::compute_point(const SimplexBasis& basis) noexcept {
   }
   if (!elimination_.factorise(1e-13)) return false;
   elimination_.solve(std::span(solution_).first(k));
-  const double tolerance = 2e-11 * basis.scale();
+  const double tolerance = 2 * basis.tolerance();
   for (std::size_t i = 0; i < k; ++i) {
     const std::size_t j = free_[i];
     x_[j] = std::clamp(solution_[i], constraints.lower[j], constraints.upper[j]);

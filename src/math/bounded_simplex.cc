@@ -28,14 +28,6 @@ BoundedSimplex::BoundedSimplex(LinearConstraints constraints)
   start_.become(now_);
 }
 
-/// Negative below the lower, positive above the upper bound, 0 within the tolerance.
-double BoundedSimplex::violation(std::size_t position) const noexcept {
-  const double below = now_.values()[position] - now_.lowers()[position];
-  if (below < -feasibility_tolerance()) return below;
-  const double above = now_.values()[position] - now_.uppers()[position];
-  return above > feasibility_tolerance() ? above : 0;
-}
-
 LinearResult BoundedSimplex::phase_1() {
   for (int attempt = 0; attempt < 3; ++attempt) {
     const LinearResult result = improve(true);
@@ -44,10 +36,10 @@ LinearResult BoundedSimplex::phase_1() {
     price_infeasibility();
     double worst = 0;
     for (std::size_t i = 0; i < now_.positions(); ++i) {
-      worst = std::max(worst, std::abs(violation(i)));
+      worst = std::max(worst, std::abs(now_.violation(i)));
     }
     if (worst == 0) return LinearResult::optimal;
-    if (worst > 100 * feasibility_tolerance() && steepest_column(now_) == none) {
+    if (worst > 100 * now_.tolerance() && steepest_column(now_) == none) {
       return LinearResult::infeasible;
     }
   }
@@ -58,7 +50,7 @@ LinearResult BoundedSimplex::phase_1() {
 void BoundedSimplex::price_infeasibility() noexcept {
   std::fill(cost_.begin(), cost_.end(), 0.0);
   for (std::size_t i = 0; i < now_.positions(); ++i) {
-    const double off = violation(i);
+    const double off = now_.violation(i);
     if (off == 0) continue;
     const double sign = off > 0 ? 1 : -1;
     const std::size_t variable = now_.variable(i);
@@ -91,7 +83,7 @@ LinearResult BoundedSimplex::improve(bool phase_1) noexcept {
     const At at = now_.at(variable);
     const double sign = at == At::upper ? -1 : at == At::lower || reduced < 0 ? 1 : -1;
     now_.gather_column(column);
-    const RatioTest::Stop stop = ratio_test_(now_, sign, feasibility_tolerance(), {phase_1, bland});
+    const RatioTest::Stop stop = ratio_test_(now_, sign, {phase_1, bland});
     const double range = now_.upper(variable) - now_.lower(variable);
     const double step = std::min(range, stop.step);
     if (step == infinity) {
@@ -135,7 +127,7 @@ std::vector<std::size_t> BoundedSimplex::culprits() const {
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < now_.positions(); ++i) {
     const bool counts =
-        infeasible ? violation(i) != 0 : std::abs(now_.column()[i]) > smallest_pivot;
+        infeasible ? now_.violation(i) != 0 : std::abs(now_.column()[i]) > smallest_pivot;
     if (counts) all.push_back(now_.variable(i));
   }
   for (std::size_t j = 0; j < constraints_->columns; ++j) {

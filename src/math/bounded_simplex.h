@@ -58,8 +58,6 @@ class BoundedSimplex {
   [[nodiscard]] std::size_t iterations() const noexcept { return iterations_; }
 
  private:
-  [[nodiscard]] double feasibility_tolerance() const noexcept { return 1e-11 * now_.scale(); }
-  [[nodiscard]] double violation(std::size_t position) const noexcept;
   [[nodiscard]] LinearResult phase_1();
   void price_infeasibility() noexcept;
   [[nodiscard]] LinearResult improve(bool phase_1) noexcept;

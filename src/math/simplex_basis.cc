@@ -9,8 +9,6 @@
 namespace keyhole::math {
 namespace {
 
-constexpr double no_bound = std::numeric_limits<double>::infinity();
-
 std::vector<double> transposed_rows(const LinearConstraints& k) {
   const std::size_t stride = padded(k.right.size());
   std::vector<double> columns(k.columns * stride);
@@ -42,13 +40,13 @@ std::vector<double> sum_of_units(const LinearConstraints& k) {
 
 /// Tolerances begin with the smallest length in sight and grow with the coordinates met.
 double smallest_length(const LinearConstraints& k) {
-  double least = no_bound;
+  double least = SimplexBasis::no_bound;
   for (const auto* numbers : {&k.right, &k.lower, &k.upper}) {
     for (const double value : *numbers) {
       if (value != 0) least = std::min(least, std::abs(value));
     }
   }
-  return least == no_bound ? 1 : least;
+  return least == SimplexBasis::no_bound ? 1 : least;
 }
 
 }  // namespace
@@ -74,13 +72,12 @@ SimplexBasis::SimplexBasis(std::shared_ptr<const LinearConstraints> constraints)
       uppers_(values_.size()),
       column_(values_.size()),
       loose_(first_coordinate_),
+      support_(columns_),
       on_support_(columns_),
-      pivot_row_(stride_),
       factors_(first_row + std::min(rows_, columns_) + 1),
       scale_(smallest_length(*constraints_)) {
   free_.reserve(std::min(rows_, columns_) + 1);
   tight_.reserve(std::min(rows_, columns_) + 1);
-  support_.reserve(columns_);
   to_enter_.reserve(std::min(rows_, columns_));
   to_leave_.reserve(std::min(rows_, columns_));
   for (std::size_t j = 0; j < columns_; ++j) {
@@ -133,6 +130,22 @@ double SimplexBasis::nonbasic_value(std::size_t variable) const noexcept {
   return 0;
 }
 
+double SimplexBasis::violation(std::size_t position) const noexcept {
+  const double below = values_[position] - lowers_[position];
+  if (below < -tolerance()) return below;
+  const double above = values_[position] - uppers_[position];
+  return above > tolerance() ? above : 0;
+}
+
+void SimplexBasis::nonbasic_coordinates(std::span<double> x) const noexcept {
+  const double* const lower = constraints_->lower.data();
+  const double* const upper = constraints_->upper.data();
+  for (std::size_t j = 0; j < columns_; ++j) {
+    x[j] = at_[j] == At::lower ? lower[j] : at_[j] == At::upper ? upper[j] : 0;
+  }
+  for (const std::size_t j : free_) x[j] = 0;
+}
+
 void SimplexBasis::set_column(std::size_t column, std::size_t variable) noexcept {
   nonbasic_[column] = variable;
   // The slack of an equality has nowhere to go.
@@ -169,27 +182,26 @@ void SimplexBasis::compute_values() noexcept {
     values_[first_coordinate_ + p] = value;
     scale_ = std::max(scale_, std::abs(value));
   }
-  // The coordinates, for the slacks.
-  for (std::size_t j = 0; j < columns_; ++j) pivot_row_[j] = nonbasic_value(j);
-  for (std::size_t p = 0; p < free_.size(); ++p) {
-    pivot_row_[free_[p]] = values_[first_coordinate_ + p];
-  }
-  slacks({pivot_row_.data(), columns_}, {values_.data(), first_coordinate_});
+  // In place of the reduced costs, the coordinates.
+  const std::span<double> x(row(0), columns_);
+  nonbasic_coordinates(x);
+  for (std::size_t p = 0; p < free_.size(); ++p) x[free_[p]] = values_[first_coordinate_ + p];
+  slacks(x, {values_.data(), first_coordinate_});
   for (const std::size_t i : tight_) values_[i] = 0;
 }
 
 void SimplexBasis::slacks(std::span<const double> x, std::span<double> of_x) noexcept {
-  support_.clear();
+  std::size_t size = 0;
   for (std::size_t j = 0; j < columns_; ++j) {
-    if (x[j] == 0) continue;
-    on_support_[support_.size()] = x[j];
-    support_.push_back(j);
+    support_[size] = j;
+    on_support_[size] = x[j];
+    size += x[j] != 0 ? 1 : 0;
   }
   const std::size_t stride = first_coordinate_;
   const std::size_t* const support = support_.data();
   const double* const a = transposed_->data();
   const double* const right = right_->data();
-  const std::span<const double> weights(on_support_.data(), support_.size());
+  const std::span<const double> weights(on_support_.data(), size);
   for_blocks(stride, [&]<std::size_t Size>(std::size_t i, Block<Size> block) {
     block = load_block<Size>(right + i);
     subtract_multiples(block, weights, [&](std::size_t p) { return a + support[p] * stride + i; });
@@ -259,49 +271,53 @@ void SimplexBasis::flip(std::size_t column) noexcept {
   set_column(column, nonbasic_[column]);
 }
 
-/// pivot_row_ = the row of the basic variable at a position over the pivot.
-void SimplexBasis::gather_pivot_row(std::size_t position, double inverse) noexcept {
-  if (position >= first_coordinate_) {
-    const double* const from = row(first_row + position - first_coordinate_);
-    for (std::size_t j = 0; j < stride_; ++j) pivot_row_[j] = from[j] * inverse;
-    return;
-  }
+/// The slack of a row is basic no more: its row of the tableau over the pivot, behind those of the
+/// coordinates.
+void SimplexBasis::take_slack(std::size_t position, double inverse) noexcept {
   const std::span<const double> a = constraints_->row(position);
   for (std::size_t p = 0; p < free_.size(); ++p) factors_[p] = a[free_[p]];
-  combine_rows(a, {factors_.data(), free_.size()}, inverse, pivot_row_.data());
+  combine_rows(a, {factors_.data(), free_.size()}, inverse, row(first_row + free_.size()));
+  tight_.push_back(position);
+  loose_[position] = 0;
+  values_[position] = 0;
 }
 
-/// The coordinate at the end becomes basic.
-void SimplexBasis::append(std::size_t coordinate, double value) noexcept {
-  const std::size_t position = positions();
-  values_[position] = value;
-  lowers_[position] = lower(coordinate);
-  uppers_[position] = upper(coordinate);
-  std::copy(pivot_row_.begin(), pivot_row_.end(), row(first_row + free_.size()));
-  free_.push_back(coordinate);
-}
-
-/// The coordinate at the position is basic no more: the last one takes its place.
-void SimplexBasis::remove(std::size_t position) noexcept {
+/// The coordinate at the position is basic no more: the last one takes its place, and its row over
+/// the pivot is behind those of the others.
+void SimplexBasis::take_coordinate(std::size_t position, double inverse) noexcept {
   const std::size_t last = positions() - 1;
   const std::size_t p = position - first_coordinate_;
-  if (position < last) {
-    values_[position] = values_[last];
-    lowers_[position] = lowers_[last];
-    uppers_[position] = uppers_[last];
-    column_[position] = column_[last];
-    std::copy_n(row(first_row + free_.size() - 1), stride_, row(first_row + p));
-    free_[p] = free_.back();
+  double* const of_last = row(first_row + free_.size() - 1);
+  double* const of_p = row(first_row + p);
+  for (std::size_t j = 0; j < stride_; ++j) {
+    const double number = of_p[j] * inverse;
+    of_p[j] = of_last[j];
+    of_last[j] = number;
   }
+  values_[position] = values_[last];
+  lowers_[position] = lowers_[last];
+  uppers_[position] = uppers_[last];
+  column_[position] = column_[last];
+  free_[p] = free_.back();
   values_[last] = 0;
   column_[last] = 0;
   free_.pop_back();
 }
 
-/// row i -= factor i times pivot_row_ for the rows kept, and the lengths of the columns anew.
+/// A coordinate becomes basic; its row is there.
+void SimplexBasis::append(std::size_t coordinate, double value) noexcept {
+  const std::size_t position = positions();
+  values_[position] = value;
+  lowers_[position] = lower(coordinate);
+  uppers_[position] = upper(coordinate);
+  free_.push_back(coordinate);
+}
+
+/// row i -= factor i times the row behind them, for the rows kept, and the lengths of the columns
+/// anew.
 void SimplexBasis::subtract_pivot_row(std::span<const double> factors, bool appended) noexcept {
   double* const rows = row(0);
-  const double* const pivot_row = pivot_row_.data();
+  const double* const pivot_row = row(factors.size());
   const double* const own = own_.data();
   double* const lengths = lengths_.data();
   const std::size_t stride = stride_;
@@ -333,13 +349,10 @@ void SimplexBasis::exchange(std::size_t column, std::size_t position, double val
   const std::size_t entering = nonbasic_[column];
   const std::size_t leaving = variable(position);
   const double inverse = 1 / column_[position];
-  gather_pivot_row(position, inverse);
   if (leaving < columns_) {
-    remove(position);
+    take_coordinate(position, inverse);
   } else {
-    tight_.push_back(position);
-    loose_[position] = 0;
-    values_[position] = 0;
+    take_slack(position, inverse);
   }
   at_[leaving] = arrives;
   const bool appended = entering < columns_;
@@ -359,8 +372,8 @@ void SimplexBasis::exchange(std::size_t column, std::size_t position, double val
     if (i > 0) length += number * number;
   }
   lengths_[column] = length;
-  pivot_row_[column] = inverse;
   if (appended) {
+    row(kept)[column] = inverse;
     append(entering, value);
   } else {
     const std::size_t slack = entering - columns_;

@@ -31,6 +31,7 @@ class SimplexBasis {
  public:
   enum class At : std::uint8_t { lower, upper, zero };
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  static constexpr double no_bound = std::numeric_limits<double>::infinity();
 
   // All slacks basic, all coordinates at their lower bounds where there are any.
   explicit SimplexBasis(std::shared_ptr<const LinearConstraints> constraints);
@@ -51,6 +52,8 @@ class SimplexBasis {
   // Whether a coordinate has no bound at all.
   [[nodiscard]] bool has_unbounded() const noexcept { return has_unbounded_; }
   [[nodiscard]] double nonbasic_value(std::size_t variable) const noexcept;
+  // The coordinates, those that are basic left at zero.
+  void nonbasic_coordinates(std::span<double> x) const noexcept;
   // By column, padded: the reduced cost; -1 if its variable may rise, 1 if it may fall, 0 if
   // neither or both; the squared length of the edge of the polytope it moves along, a unit of its
   // own,
@@ -68,6 +71,8 @@ class SimplexBasis {
   [[nodiscard]] std::span<const double> values() const noexcept { return padded_part(values_); }
   [[nodiscard]] std::span<const double> lowers() const noexcept { return padded_part(lowers_); }
   [[nodiscard]] std::span<const double> uppers() const noexcept { return padded_part(uppers_); }
+  // Negative below the lower, positive above the upper bound, 0 within the tolerance.
+  [[nodiscard]] double violation(std::size_t position) const noexcept;
   // The column last gathered.
   [[nodiscard]] std::span<const double> column() const noexcept { return padded_part(column_); }
 
@@ -76,6 +81,8 @@ class SimplexBasis {
   [[nodiscard]] std::span<const std::size_t> tight() const noexcept { return tight_; }
   // The largest coordinate seen.
   [[nodiscard]] double scale() const noexcept { return scale_; }
+  // That of values.
+  [[nodiscard]] double tolerance() const noexcept { return 1e-11 * scale_; }
   // Exchanges since the rows were made from the constraints.
   [[nodiscard]] std::size_t age() const noexcept { return age_; }
 
@@ -107,11 +114,11 @@ class SimplexBasis {
   void set_column(std::size_t column, std::size_t variable) noexcept;
   void make_slack_basis() noexcept;
   void compute_values() noexcept;
+  void take_slack(std::size_t position, double inverse) noexcept;
+  void take_coordinate(std::size_t position, double inverse) noexcept;
   void append(std::size_t coordinate, double value) noexcept;
-  void remove(std::size_t position) noexcept;
   void combine_rows(std::span<const double> a, std::span<const double> w, double scale,
                     double* to) noexcept;
-  void gather_pivot_row(std::size_t position, double inverse) noexcept;
   void subtract_pivot_row(std::span<const double> factors, bool appended) noexcept;
 
   std::shared_ptr<const LinearConstraints> constraints_;
@@ -140,7 +147,6 @@ class SimplexBasis {
   std::vector<std::size_t> to_leave_;
   std::vector<std::size_t> support_;
   std::vector<double> on_support_;
-  std::vector<double> pivot_row_;
   std::vector<double> factors_;
   double scale_;
   bool has_unbounded_;

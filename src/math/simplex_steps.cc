@@ -9,9 +9,6 @@
 namespace keyhole::math {
 namespace {
 
-constexpr std::size_t no_column = SimplexBasis::none;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// What a unit of the variable gains, if it may move that way.
 double gain(const SimplexBasis& basis, std::size_t column) noexcept {
   const double reduced = basis.reduced()[column];
@@ -28,7 +25,7 @@ double gain(const SimplexBasis& basis, std::size_t column) noexcept {
 struct Steepest {
   double square = 0;
   double length = 1;
-  std::size_t column = no_column;
+  std::size_t column = SimplexBasis::none;
 
   void offer(double other_square, double other_length, std::size_t other) noexcept {
     const double of_other = other_square * length;
@@ -79,132 +76,142 @@ std::size_t steepest_column(const SimplexBasis& basis) noexcept {
       if (square[l][lane] > 0) all.offer(square[l][lane], length[l][lane], best[l][lane]);
     }
   }
-  if (all.column == no_column || gain(basis, all.column) > cost_tolerance) return all.column;
+  if (all.column == SimplexBasis::none || gain(basis, all.column) > cost_tolerance)
+    return all.column;
   return steepest_of_all(basis);
 }
 
 std::size_t lowest_column(const SimplexBasis& basis) noexcept {
-  std::size_t best = no_column;
+  std::size_t best = SimplexBasis::none;
   for (std::size_t j = 0; j < basis.constraints().columns; ++j) {
     if (!(gain(basis, j) > cost_tolerance)) continue;
-    if (best == no_column || basis.nonbasic(j) < basis.nonbasic(best)) best = j;
+    if (best == SimplexBasis::none || basis.nonbasic(j) < basis.nonbasic(best)) best = j;
   }
   return best;
 }
 
-/// Slacks of inequalities that are not negative: speeds_, and the least ratio.
-void RatioTest::measure_slacks(const SimplexBasis& basis, double sign, double give, std::size_t end,
-                               Least& least) noexcept {
+namespace {
+
+/// What a basic variable does as the other one moves: how fast, if it counts, and how far it can
+/// go.
+struct Motion {
+  double sign;
+  double outside;  // beyond that a variable that is out of its bounds is stopped coming inside
+
+  [[gnu::always_inline]] Numbers speed_of_slack(Numbers column) const noexcept {
+    const Numbers fall = sign * column;
+    return fall > smallest_pivot ? fall : no_speed();
+  }
+  [[gnu::always_inline]] void operator()(Numbers column, Numbers above, Numbers below,
+                                         Numbers& distance, Numbers& speed) const noexcept {
+    const Numbers no_end = {SimplexBasis::no_bound, SimplexBasis::no_bound};
+    const Numbers fall = sign * column;
+    const Truths falls = fall > 0;
+    distance = falls ? above : below;
+    distance = above < -outside ? (falls ? no_end : -above) : distance;
+    distance = below < -outside ? (falls ? -below : no_end) : distance;
+    const Numbers size = magnitudes(fall);
+    const Truths counts = (size > smallest_pivot) & (distance < SimplexBasis::no_bound);
+    speed = counts ? size : no_speed();
+  }
+  static Numbers no_speed() noexcept { return Numbers{-1, -1}; }
+};
+
+}  // namespace
+
+std::size_t RatioTest::Least::of_all() const noexcept {
+  std::size_t best = SimplexBasis::none;
+  double best_distance = no_bound;
+  double best_speed = 1;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double of_i = distance[i / 2][i % 2] * best_speed;
+    const double of_best = best_distance * speed[i / 2][i % 2];
+    if (!(of_i < of_best || (of_i == of_best && position[i / 2][i % 2] < best))) continue;
+    if (distance[i / 2][i % 2] == no_bound) continue;
+    best = position[i / 2][i % 2];
+    best_distance = distance[i / 2][i % 2];
+    best_speed = speed[i / 2][i % 2];
+  }
+  return best;
+}
+
+template <bool Keep>
+std::size_t RatioTest::measure(const SimplexBasis& basis, double sign, double give,
+                               bool phase_1) noexcept {
   const double* const column = basis.column().data();
   const double* const values = basis.values().data();
+  const double* const lowers = basis.lowers().data();
+  const double* const uppers = basis.uppers().data();
   double* const speeds = speeds_.data();
-  for (std::size_t i = 0; i < end; i += 4) {
-    for (std::size_t l = 0; l < 2; ++l) {
-      const std::size_t j = i + 2 * l;
-      const Numbers fall = sign * load_lanes<Numbers>(column + j);
-      const Numbers speed = fall > smallest_pivot ? fall : Numbers{};
-      store_lanes(speeds + j, speed);
-      least.offer(l, load_lanes<Numbers>(values + j) + give, speed);
-    }
-  }
-}
-
-/// Any positions: speeds_, distances_ and the least ratio.
-void RatioTest::measure(const SimplexBasis& basis, double sign, double outside, double give,
-                        std::size_t begin, Least& least) noexcept {
-  constexpr Numbers no_end = {infinity, infinity};
-  for (std::size_t i = begin; i < basis.column().size(); i += 4) {
-    for (std::size_t l = 0; l < 2; ++l) {
-      const std::size_t j = i + 2 * l;
-      const Numbers fall = sign * load_lanes<Numbers>(basis.column().data() + j);
-      const Numbers value = load_lanes<Numbers>(basis.values().data() + j);
-      const Numbers above = value - load_lanes<Numbers>(basis.lowers().data() + j);
-      const Numbers below = load_lanes<Numbers>(basis.uppers().data() + j) - value;
-      const Truths falls = fall > 0;
-      Numbers distance = falls ? above : below;
-      distance = above < -outside ? (falls ? no_end : -above) : distance;
-      distance = below < -outside ? (falls ? -below : no_end) : distance;
-      const Numbers size = magnitudes(fall);
-      const Truths counts = (size > smallest_pivot) & (distance < infinity);
-      const Numbers speed = counts ? size : Numbers{};
-      distance = counts ? distance : Numbers{};
-      store_lanes(&speeds_[j], speed);
-      store_lanes(&distances_[j], distance);
-      least.offer(l, distance + give, speed);
-    }
-  }
-}
-
-RatioTest::Stop RatioTest::operator()(const SimplexBasis& basis, double sign, double tolerance,
-                                      Kind kind) noexcept {
-  const double give = kind.bland ? 0 : tolerance;
-  const double outside = kind.phase_1 ? tolerance : infinity;
-  // Slacks of inequalities only fall to zero.
-  const std::size_t slacks = kind.phase_1 ? 0 : basis.constraints().inequalities / 4 * 4;
+  double* const distances = distances_.data();
+  const Motion motion{sign, phase_1 ? basis.tolerance() : SimplexBasis::no_bound};
   Least least;
-  measure_slacks(basis, sign, give, slacks, least);
-  measure(basis, sign, outside, give, slacks, least);
-  double limit = infinity;
-  for (std::size_t l = 0; l < 2; ++l) {
-    for (std::size_t lane = 0; lane < 2; ++lane) {
-      limit = std::min(limit, least.distance[l][lane] / least.speed[l][lane]);
+  const auto offer = [&](std::size_t j, std::size_t l, Numbers distance, Numbers speed) {
+    least.offer(l, Keep ? distance + give : distance, speed);
+    if constexpr (Keep) {
+      store_lanes(speeds + j, speed);
+      store_lanes(distances + j, distance);
+    }
+  };
+  // Slacks of inequalities only fall to zero.
+  const std::size_t slacks = phase_1 ? 0 : basis.constraints().inequalities / 4 * 4;
+  for (std::size_t i = 0; i < slacks; i += 4) {
+    for (std::size_t l = 0; l < 2; ++l) {
+      const std::size_t j = i + 2 * l;
+      offer(j, l, load_lanes<Numbers>(values + j),
+            motion.speed_of_slack(load_lanes<Numbers>(column + j)));
     }
   }
-  if (limit == infinity) return {infinity, no_column, SimplexBasis::At::lower};
-  limit *= 1 + 0x1p-50;  // the least one itself is within it
-  std::copy_n(basis.values().begin(), kind.bland ? slacks : 0, distances_.begin());
-  const std::size_t best = kind.bland ? lowest(basis, limit) : fastest(basis, slacks, limit);
-  const bool falls = sign * basis.column()[best] > 0;
-  const double above = basis.values()[best] - basis.lowers()[best];
-  const double below = basis.uppers()[best] - basis.values()[best];
-  const bool is_outside = above < -outside || below < -outside;
-  const double distance = best < slacks ? above : distances_[best];
-  return {std::max(distance, 0.0) / speeds_[best], best,
-          falls == is_outside ? SimplexBasis::At::upper : SimplexBasis::At::lower};
+  const std::size_t end = basis.column().size();
+  for (std::size_t i = slacks; i < end; i += 4) {
+    for (std::size_t l = 0; l < 2; ++l) {
+      const std::size_t j = i + 2 * l;
+      const auto value = load_lanes<Numbers>(values + j);
+      Numbers distance;
+      Numbers speed;
+      motion(load_lanes<Numbers>(column + j), value - load_lanes<Numbers>(lowers + j),
+             load_lanes<Numbers>(uppers + j) - value, distance, speed);
+      offer(j, l, distance, speed);
+    }
+  }
+  return least.of_all();
+}
+
+RatioTest::Stop RatioTest::operator()(const SimplexBasis& basis, double sign, Kind kind) noexcept {
+  std::size_t r = measure<false>(basis, sign, 0, kind.phase_1);
+  if (r == SimplexBasis::none) return {SimplexBasis::no_bound, r, SimplexBasis::At::lower};
+  if (kind.bland || std::abs(basis.column()[r]) < large_pivot) {
+    const double give = kind.bland ? 0 : basis.tolerance();
+    const std::size_t least = measure<true>(basis, sign, give, kind.phase_1);
+    // Rounded up, so that the least one itself is within it.
+    const double limit = (std::max(distances_[least], 0.0) + give) / speeds_[least] * (1 + 0x1p-50);
+    r = kind.bland ? lowest_within(basis, limit) : fastest_within(basis, limit);
+  }
+  const bool falls = sign * basis.column()[r] > 0;
+  const bool is_outside = kind.phase_1 && basis.violation(r) != 0;
+  const bool to_upper = falls == is_outside;
+  const double bound = (to_upper ? basis.uppers() : basis.lowers())[r];
+  const double distance = falls ? basis.values()[r] - bound : bound - basis.values()[r];
+  return {std::max(distance, 0.0) / std::abs(basis.column()[r]), r,
+          to_upper ? SimplexBasis::At::upper : SimplexBasis::At::lower};
 }
 
 /// Of the positions that stop the step before the limit: the one of the largest pivot, the first of
 /// equal ones.
-std::size_t RatioTest::fastest(const SimplexBasis& basis, std::size_t slacks,
-                               double limit) const noexcept {
-  std::array<Numbers, 2> largest{};
-  std::array<Words, 2> best{};
-  std::array<Words, 2> here = {Words{0, 1}, Words{2, 3}};
-  const double* const speeds = speeds_.data();
-  const auto look = [&](const double* distances, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; i += 4) {
-      for (std::size_t l = 0; l < 2; ++l) {
-        const std::size_t j = i + 2 * l;
-        const auto speed = load_lanes<Numbers>(speeds + j);
-        const Truths within = load_lanes<Numbers>(distances + j) <= limit * speed;
-        const Truths better = within & (speed > largest[l]);
-        largest[l] = better ? speed : largest[l];
-        best[l] = better ? here[l] : best[l];
-        here[l] += 4;
-      }
-    }
-  };
-  look(basis.values().data(), 0, slacks);
-  look(distances_.data(), slacks, basis.column().size());
-  std::size_t position = no_column;
-  double speed = 0;
-  for (std::size_t l = 0; l < 2; ++l) {
-    for (std::size_t lane = 0; lane < 2; ++lane) {
-      const double of_lane = largest[l][lane];
-      if (of_lane < speed || (of_lane == speed && position <= best[l][lane])) continue;
-      if (of_lane == 0) continue;
-      speed = of_lane;
-      position = best[l][lane];
-    }
-  }
-  return position;
-}
-
-std::size_t RatioTest::lowest(const SimplexBasis& basis, double limit) const noexcept {
-  std::size_t best = no_column;
+std::size_t RatioTest::fastest_within(const SimplexBasis& basis, double limit) const noexcept {
+  std::size_t best = SimplexBasis::none;
   for (std::size_t i = 0; i < basis.positions(); ++i) {
     if (!(speeds_[i] > 0 && distances_[i] <= limit * speeds_[i])) continue;
-    if (best == no_column || basis.variable(i) < basis.variable(best)) best = i;
+    if (best == SimplexBasis::none || speeds_[i] > speeds_[best]) best = i;
+  }
+  return best;
+}
+
+std::size_t RatioTest::lowest_within(const SimplexBasis& basis, double limit) const noexcept {
+  std::size_t best = SimplexBasis::none;
+  for (std::size_t i = 0; i < basis.positions(); ++i) {
+    if (!(speeds_[i] > 0 && distances_[i] <= limit * speeds_[i])) continue;
+    if (best == SimplexBasis::none || basis.variable(i) < basis.variable(best)) best = i;
   }
   return best;
 }
