@@ -72,8 +72,8 @@ SimplexBasis::SimplexBasis(std::shared_ptr<const LinearConstraints> constraints)
       uppers_(values_.size()),
       column_(values_.size()),
       loose_(first_coordinate_),
-      support_(columns_),
-      on_support_(columns_),
+      terms_(columns_),
+      weights_(columns_),
       factors_(first_row + std::min(rows_, columns_) + 1),
       scale_(smallest_length(*constraints_)) {
   free_.reserve(std::min(rows_, columns_) + 1);
@@ -190,33 +190,40 @@ void SimplexBasis::compute_values() noexcept {
   for (const std::size_t i : tight_) values_[i] = 0;
 }
 
-void SimplexBasis::slacks(std::span<const double> x, std::span<double> of_x) noexcept {
+/// terms_ = the p < count whose weight is not zero, weights_ these weights. Returns how many.
+template <class Weight>
+std::size_t SimplexBasis::collect_terms(std::size_t count, Weight weight) noexcept {
   std::size_t size = 0;
-  for (std::size_t j = 0; j < columns_; ++j) {
-    support_[size] = j;
-    on_support_[size] = x[j];
-    size += x[j] != 0 ? 1 : 0;
+  for (std::size_t p = 0; p < count; ++p) {
+    const double of_p = weight(p);
+    terms_[size] = p;
+    weights_[size] = of_p;
+    size += of_p != 0 ? 1 : 0;
   }
+  return size;
+}
+
+void SimplexBasis::slacks(std::span<const double> x, std::span<double> of_x) noexcept {
+  const std::size_t terms = collect_terms(columns_, [&](std::size_t j) { return x[j]; });
+  const std::size_t* const term = terms_.data();
+  const std::span<const double> weights(weights_.data(), terms);
   const std::size_t stride = first_coordinate_;
-  const std::size_t* const support = support_.data();
   const double* const a = transposed_->data();
   const double* const right = right_->data();
-  const std::span<const double> weights(on_support_.data(), size);
   for_blocks(stride, [&]<std::size_t Size>(std::size_t i, Block<Size> block) {
     block = load_block<Size>(right + i);
-    subtract_multiples(block, weights, [&](std::size_t p) { return a + support[p] * stride + i; });
+    subtract_multiples(block, weights, [&](std::size_t p) { return a + term[p] * stride + i; });
     store_block(of_x.data() + i, block);
   });
 }
 
-void SimplexBasis::price(std::span<const double> c) noexcept {
-  for (std::size_t p = 0; p < free_.size(); ++p) factors_[p] = c[free_[p]];
-  combine_rows(c, {factors_.data(), free_.size()}, 1, row(0));
-}
+void SimplexBasis::price(std::span<const double> c) noexcept { combine_rows(c, 1, row(0)); }
 
-/// to_j = scale (a_j - sum_p w_p t_pj), where a_j = 0 for columns of slacks.
-void SimplexBasis::combine_rows(std::span<const double> a, std::span<const double> w, double scale,
-                                double* to) noexcept {
+/// to_j = scale (a_j - sum_p a_{basic p} t_pj) for the coordinates; a_j = 0 for slacks.
+void SimplexBasis::combine_rows(std::span<const double> a, double scale, double* to) noexcept {
+  const std::size_t terms = collect_terms(free_.size(), [&](std::size_t p) { return a[free_[p]]; });
+  const std::size_t* const term = terms_.data();
+  const std::span<const double> weights(weights_.data(), terms);
   const double* const first = row(first_row);
   const std::size_t stride = stride_;
   const double* const of_coordinates = a.data();
@@ -228,7 +235,7 @@ void SimplexBasis::combine_rows(std::span<const double> a, std::span<const doubl
       block[l] = Numbers{of_coordinates[coordinate[j]], of_coordinates[coordinate[j + 1]]} *
                  load_lanes<Numbers>(own + j);
     }
-    subtract_multiples(block, w, [&](std::size_t p) { return first + p * stride + i; });
+    subtract_multiples(block, weights, [&](std::size_t p) { return first + term[p] * stride + i; });
     for (Numbers& lanes : block) lanes *= scale;
     store_block(to + i, block);
   });
@@ -245,12 +252,14 @@ void SimplexBasis::gather_column(std::size_t column) noexcept {
   const double* const a = transposed_->data();
   const double* const own = variable < columns_ ? a + variable * stride : nullptr;
   const double* const loose = loose_.data();
-  const std::size_t* const free = free_.data();
+  const std::size_t terms = collect_terms(k, [&](std::size_t p) { return of_coordinates[p]; });
+  for (std::size_t p = 0; p < terms; ++p) terms_[p] = free_[terms_[p]];
+  const std::size_t* const term = terms_.data();
+  const std::span<const double> weights(weights_.data(), terms);
   double* const to = column_.data();
   for_blocks(stride, [&]<std::size_t Size>(std::size_t i, Block<Size> block) {
     if (own != nullptr) block = load_block<Size>(own + i);
-    subtract_multiples(block, {of_coordinates, k},
-                       [&](std::size_t p) { return a + free[p] * stride + i; });
+    subtract_multiples(block, weights, [&](std::size_t p) { return a + term[p] * stride + i; });
     for (std::size_t l = 0; l < Size; ++l) block[l] *= load_lanes<Numbers>(loose + i + 2 * l);
     store_block(to + i, block);
   });
@@ -275,8 +284,7 @@ void SimplexBasis::flip(std::size_t column) noexcept {
 /// coordinates.
 void SimplexBasis::take_slack(std::size_t position, double inverse) noexcept {
   const std::span<const double> a = constraints_->row(position);
-  for (std::size_t p = 0; p < free_.size(); ++p) factors_[p] = a[free_[p]];
-  combine_rows(a, {factors_.data(), free_.size()}, inverse, row(first_row + free_.size()));
+  combine_rows(a, inverse, row(first_row + free_.size()));
   tight_.push_back(position);
   loose_[position] = 0;
   values_[position] = 0;
@@ -330,6 +338,13 @@ void SimplexBasis::subtract_pivot_row(std::span<const double> factors, bool appe
     auto sum = load_block<Size>(own + j);
     for (std::size_t i = 1; i < factors.size(); ++i) {
       t += stride;
+      if (factors[i] == 0) {
+        for (std::size_t l = 0; l < Size; ++l) {
+          const auto same = load_lanes<Numbers>(t + 2 * l);
+          sum[l] += same * same;
+        }
+        continue;
+      }
       for (std::size_t l = 0; l < Size; ++l) {
         const Numbers changed = load_lanes<Numbers>(t + 2 * l) - factors[i] * v[l];
         store_lanes(t + 2 * l, changed);

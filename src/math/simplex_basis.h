@@ -117,8 +117,9 @@ class SimplexBasis {
   void take_slack(std::size_t position, double inverse) noexcept;
   void take_coordinate(std::size_t position, double inverse) noexcept;
   void append(std::size_t coordinate, double value) noexcept;
-  void combine_rows(std::span<const double> a, std::span<const double> w, double scale,
-                    double* to) noexcept;
+  template <class Weight>
+  [[nodiscard]] std::size_t collect_terms(std::size_t count, Weight weight) noexcept;
+  void combine_rows(std::span<const double> a, double scale, double* to) noexcept;
   void subtract_pivot_row(std::span<const double> factors, bool appended) noexcept;
 
   std::shared_ptr<const LinearConstraints> constraints_;
@@ -145,8 +146,8 @@ class SimplexBasis {
   std::vector<double> loose_;  // by rows, padded: 0 if it is tight, else 1
   std::vector<std::size_t> to_enter_;
   std::vector<std::size_t> to_leave_;
-  std::vector<std::size_t> support_;
-  std::vector<double> on_support_;
+  std::vector<std::size_t> terms_;
+  std::vector<double> weights_;
   std::vector<double> factors_;
   double scale_;
   bool has_unbounded_;

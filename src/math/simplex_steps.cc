@@ -92,30 +92,39 @@ std::size_t lowest_column(const SimplexBasis& basis) noexcept {
 
 namespace {
 
-/// What a basic variable does as the other one moves: how fast, if it counts, and how far it can
-/// go.
+/// How fast a basic variable moves toward a bound as the other one changes, if that counts, and how
+/// far it can go.
 struct Motion {
-  double sign;
-  double outside;  // beyond that a variable that is out of its bounds is stopped coming inside
-
-  [[gnu::always_inline]] Numbers speed_of_slack(Numbers column) const noexcept {
-    const Numbers fall = sign * column;
-    return fall > smallest_pivot ? fall : no_speed();
-  }
-  [[gnu::always_inline]] void operator()(Numbers column, Numbers above, Numbers below,
-                                         Numbers& distance, Numbers& speed) const noexcept {
-    const Numbers no_end = {SimplexBasis::no_bound, SimplexBasis::no_bound};
-    const Numbers fall = sign * column;
-    const Truths falls = fall > 0;
-    distance = falls ? above : below;
-    distance = above < -outside ? (falls ? no_end : -above) : distance;
-    distance = below < -outside ? (falls ? -below : no_end) : distance;
-    const Numbers size = magnitudes(fall);
-    const Truths counts = (size > smallest_pivot) & (distance < SimplexBasis::no_bound);
-    speed = counts ? size : no_speed();
-  }
-  static Numbers no_speed() noexcept { return Numbers{-1, -1}; }
+  Numbers distance;
+  Numbers speed;
 };
+
+/// What stands for no speed: no ratio with it is less than another.
+constexpr Numbers no_speed = {-SimplexBasis::no_bound, -SimplexBasis::no_bound};
+
+/// Slacks of inequalities only fall to zero.
+[[gnu::always_inline]] inline Motion motion_of_slack(Numbers fall, Numbers value) noexcept {
+  return {value, fall > smallest_pivot ? fall : no_speed};
+}
+
+[[gnu::always_inline]] inline Motion motion_between(Numbers fall, Numbers above,
+                                                    Numbers below) noexcept {
+  const Numbers distance = fall > 0 ? above : below;
+  const Numbers size = magnitudes(fall);
+  const Truths counts = (size > smallest_pivot) & (distance < SimplexBasis::no_bound);
+  return {distance, counts ? size : no_speed};
+}
+
+/// The same for variables that may be outside: they are stopped where they come inside.
+[[gnu::always_inline]] inline Motion motion_toward(Numbers fall, Numbers above, Numbers below,
+                                                   double tolerance) noexcept {
+  const Numbers no_end = {SimplexBasis::no_bound, SimplexBasis::no_bound};
+  const Truths is_below = above < -tolerance;
+  const Truths is_above = below < -tolerance;
+  const Numbers down = is_below ? no_end : is_above ? -below : above;
+  const Numbers up = is_above ? no_end : is_below ? -above : below;
+  return motion_between(fall, down, up);
+}
 
 }  // namespace
 
@@ -144,35 +153,40 @@ std::size_t RatioTest::measure(const SimplexBasis& basis, double sign, double gi
   const double* const uppers = basis.uppers().data();
   double* const speeds = speeds_.data();
   double* const distances = distances_.data();
-  const Motion motion{sign, phase_1 ? basis.tolerance() : SimplexBasis::no_bound};
   Least least;
-  const auto offer = [&](std::size_t j, std::size_t l, Numbers distance, Numbers speed) {
-    least.offer(l, Keep ? distance + give : distance, speed);
-    if constexpr (Keep) {
-      store_lanes(speeds + j, speed);
-      store_lanes(distances + j, distance);
+  // For the positions from begin on, the motion of the pair at j with the column `fall`.
+  const auto offer = [&](std::size_t begin, std::size_t end, auto motion) {
+    for (std::size_t i = begin; i < end; i += 4) {
+      for (std::size_t l = 0; l < 2; ++l) {
+        const std::size_t j = i + 2 * l;
+        const Motion of_j = motion(j, sign * load_lanes<Numbers>(column + j));
+        least.offer(l, Keep ? of_j.distance + give : of_j.distance, of_j.speed);
+        if constexpr (Keep) {
+          store_lanes(speeds + j, of_j.speed);
+          store_lanes(distances + j, of_j.distance);
+        }
+      }
     }
   };
-  // Slacks of inequalities only fall to zero.
-  const std::size_t slacks = phase_1 ? 0 : basis.constraints().inequalities / 4 * 4;
-  for (std::size_t i = 0; i < slacks; i += 4) {
-    for (std::size_t l = 0; l < 2; ++l) {
-      const std::size_t j = i + 2 * l;
-      offer(j, l, load_lanes<Numbers>(values + j),
-            motion.speed_of_slack(load_lanes<Numbers>(column + j)));
-    }
-  }
-  const std::size_t end = basis.column().size();
-  for (std::size_t i = slacks; i < end; i += 4) {
-    for (std::size_t l = 0; l < 2; ++l) {
-      const std::size_t j = i + 2 * l;
-      const auto value = load_lanes<Numbers>(values + j);
-      Numbers distance;
-      Numbers speed;
-      motion(load_lanes<Numbers>(column + j), value - load_lanes<Numbers>(lowers + j),
-             load_lanes<Numbers>(uppers + j) - value, distance, speed);
-      offer(j, l, distance, speed);
-    }
+  const auto above = [&](std::size_t j) {
+    return load_lanes<Numbers>(values + j) - load_lanes<Numbers>(lowers + j);
+  };
+  const auto below = [&](std::size_t j) {
+    return load_lanes<Numbers>(uppers + j) - load_lanes<Numbers>(values + j);
+  };
+  const std::size_t slacks = basis.constraints().inequalities / 4 * 4;
+  const std::size_t all = basis.column().size();
+  if (phase_1) {
+    const double tolerance = basis.tolerance();
+    offer(0, all, [&](std::size_t j, Numbers fall) {
+      return motion_toward(fall, above(j), below(j), tolerance);
+    });
+  } else {
+    offer(0, slacks, [&](std::size_t j, Numbers fall) {
+      return motion_of_slack(fall, load_lanes<Numbers>(values + j));
+    });
+    offer(slacks, all,
+          [&](std::size_t j, Numbers fall) { return motion_between(fall, above(j), below(j)); });
   }
   return least.of_all();
 }

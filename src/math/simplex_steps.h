@@ -48,7 +48,7 @@ class RatioTest {
 
  private:
   // The least ratio of the positions that are the same modulo 4, compared by products: division is
-  // slow. A speed of -1, which stands for none, never has it.
+  // slow. Where the speed is minus infinity there is none.
   struct Least {
     static constexpr double no_bound = SimplexBasis::no_bound;
     std::array<Numbers, 2> distance = {Numbers{no_bound, no_bound}, Numbers{no_bound, no_bound}};
