@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <random>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "math/bounded_simplex.h"
 #include "polytope_parts.h"
 #include "polytope_peers.h"
+#include "timing.h"
 
 namespace keyhole::bench {
 namespace {
@@ -28,10 +30,11 @@ double nanoseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
 }
 
-double median(Vector values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+/// Calls of the peers are so long that other programs would come in between.
+double processor_nanoseconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return 1e9 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec);
 }
 
 /// The polytope, with an oracle that keeps the directions it is asked and the time they take.
@@ -124,12 +127,22 @@ Figures measure(const Size& size, std::uint64_t rounds) {
   const auto direction = [&](std::size_t i) {
     return std::span<const double>(set->directions).subspan(i * n, n);
   };
-  const auto timed = [&](std::size_t first, std::size_t count, auto minimum, Vector& values) {
+  const auto timed = [&](std::size_t begin, std::size_t end, auto minimum, Vector& values) {
     Vector times;
-    for (std::size_t i = first; i < first + count; ++i) {
-      const auto begin = Clock::now();
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto start = Clock::now();
       const double value = minimum(direction(i));
-      times.push_back(nanoseconds_since(begin));
+      times.push_back(nanoseconds_since(start));
+      values.push_back(value);
+    }
+    return median(times);
+  };
+  const auto timed_peer = [&](std::size_t begin, std::size_t end, auto minimum, Vector& values) {
+    Vector times;
+    for (std::size_t i = begin; i < end; ++i) {
+      const double start = processor_nanoseconds();
+      const double value = minimum(direction(i));
+      times.push_back(processor_nanoseconds() - start);
       values.push_back(value);
     }
     return median(times);
@@ -144,13 +157,13 @@ Figures measure(const Size& size, std::uint64_t rounds) {
   Figures figures;
   figures.emplace_back("in the run", median(set->times));
   figures.emplace_back("all calls", timed(0, calls, ours, unused));
-  figures.emplace_back("keyhole", timed(first, peer_calls, ours, values));
+  figures.emplace_back("keyhole", timed(first, first + peer_calls, ours, values));
   Clp clp(k.inequalities.dense, rows, n);
   const auto by_clp = [&](std::span<const double> c) { return clp.minimum(c); };
-  figures.emplace_back("clp", timed(first, peer_calls, by_clp, clp_values));
+  figures.emplace_back("clp", timed_peer(first, first + peer_calls, by_clp, clp_values));
   Glpk glpk(k.inequalities.dense, rows, n);
   const auto by_glpk = [&](std::span<const double> c) { return glpk.minimum(c); };
-  figures.emplace_back("glpk", timed(first, peer_calls, by_glpk, glpk_values));
+  figures.emplace_back("glpk", timed_peer(first, first + peer_calls, by_glpk, glpk_values));
   double clp_off = 0;
   double glpk_off = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {

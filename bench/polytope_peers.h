@@ -7,6 +7,7 @@
 
 #include <ClpSimplex.hpp>
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <vector>
 

@@ -174,7 +174,10 @@ std::size_t RatioTest::measure(const SimplexBasis& basis, double sign, double gi
   const auto below = [&](std::size_t j) {
     return load_lanes<Numbers>(uppers + j) - load_lanes<Numbers>(values + j);
   };
-  const std::size_t slacks = basis.constraints().inequalities / 4 * 4;
+  const LinearConstraints& constraints = basis.constraints();
+  const bool only_inequalities = constraints.inequalities == constraints.right.size();
+  const std::size_t slacks = only_inequalities ? padded(constraints.inequalities)
+                                               : constraints.inequalities / padding * padding;
   const std::size_t all = basis.column().size();
   if (phase_1) {
     const double tolerance = basis.tolerance();
