@@ -56,12 +56,16 @@ bool BasicVertex::compute_point(const SimplexBasis& basis) noexcept {
 bool BasicVertex::is_feasible(SimplexBasis& basis) noexcept {
   const LinearConstraints& constraints = basis.constraints();
   basis.slacks(x_, slacks_);
-  for (std::size_t i = 0; i < constraints.right.size(); ++i) {
-    const double most = 2e-11 * std::max(basis.scale(), std::abs(constraints.right[i]));
-    if (!(slacks_[i] >= -most)) return false;
-    if (i >= constraints.inequalities && !(slacks_[i] <= most)) return false;
+  const double scale = basis.scale();
+  const auto most = [&](std::size_t i) {
+    return 2e-11 * std::max(scale, std::abs(constraints.right[i]));
+  };
+  bool feasible = true;
+  for (std::size_t i = 0; i < y_.size(); ++i) feasible &= slacks_[i] >= -most(i);
+  for (std::size_t i = constraints.inequalities; i < y_.size(); ++i) {
+    feasible &= slacks_[i] <= most(i);
   }
-  return true;
+  return feasible;
 }
 
 bool BasicVertex::compute_multipliers(const SimplexBasis& basis, std::span<const double> cost,
@@ -87,12 +91,13 @@ bool BasicVertex::compute_multipliers(const SimplexBasis& basis, std::span<const
     add(reduced_, -y_[r], constraints.row(r));
   }
   for (const std::size_t j : free_) reduced_[j] = 0;
+  bool feasible = true;
   for (std::size_t j = 0; j < x_.size(); ++j) {
     const SimplexBasis::At at = basis.at(j);
-    if (at != SimplexBasis::At::upper && !(reduced_[j] >= -allowed)) return false;
-    if (at != SimplexBasis::At::lower && !(reduced_[j] <= allowed)) return false;
+    feasible &= at == SimplexBasis::At::upper || reduced_[j] >= -allowed;
+    feasible &= at == SimplexBasis::At::lower || reduced_[j] <= allowed;
   }
-  return true;
+  return feasible;
 }
 
 /// One step of refinement of A_WS^T y_W = c_S, with y_W in solution_.

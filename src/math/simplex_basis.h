@@ -57,7 +57,7 @@ class SimplexBasis {
   // By column, padded: the reduced cost; -1 if its variable may rise, 1 if it may fall, 0 if
   // neither or both; the squared length of the edge of the polytope it moves along, a unit of its
   // own,
-  // ||dx||^2 + <resource, dx>^2 / 8.
+  // ||dx||^2 + <resource, dx>^2 / 4.
   [[nodiscard]] std::span<const double> reduced() const noexcept { return {row(0), stride_}; }
   [[nodiscard]] std::span<const double> toward() const noexcept { return toward_; }
   [[nodiscard]] std::span<const double> lengths() const noexcept { return lengths_; }

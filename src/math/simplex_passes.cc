@@ -1,5 +1,10 @@
 // The passes over the rows of a SimplexBasis that are kept.
 
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "math/multiples.h"
 #include "math/simplex_basis.h"
 
 namespace keyhole::math {
