@@ -10,21 +10,20 @@
 namespace keyhole::math {
 
 BasicVertex::BasicVertex(const LinearConstraints& constraints)
-    : x_(constraints.columns),
+    : tight_(std::min(constraints.columns, constraints.right.size()) + 1),
+      free_(std::min(constraints.columns, constraints.right.size()) + 1),
+      x_(constraints.columns),
       y_(constraints.right.size()),
       solution_(std::min(x_.size(), y_.size())),
       off_(solution_.size()),
       reduced_(x_.size()),
       slacks_(padded(y_.size())),
-      elimination_(solution_.size()) {
-  tight_.reserve(solution_.size() + 1);
-  free_.reserve(solution_.size() + 1);
-}
+      elimination_(solution_.size()) {}
 
 bool BasicVertex::compute(SimplexBasis& basis, std::span<const double> cost,
                           bool forgive_roundings) noexcept {
-  tight_.assign(basis.tight().begin(), basis.tight().end());
-  free_.assign(basis.free().begin(), basis.free().end());
+  tight_.assign(basis.tight());
+  free_.assign(basis.free());
   std::sort(tight_.begin(), tight_.end());
   std::sort(free_.begin(), free_.end());
   return compute_point(basis) && is_feasible(basis) &&

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "math/dense.h"
+#include "math/index_list.h"
 #include "math/simplex_basis.h"
 
 namespace keyhole::math {
@@ -35,8 +36,8 @@ class BasicVertex {
                                          bool forgive_roundings) noexcept;
   void refine_multipliers(const LinearConstraints& k, std::span<const double> cost) noexcept;
 
-  std::vector<std::size_t> tight_;  // ascending
-  std::vector<std::size_t> free_;   // ascending
+  IndexList tight_;  // ascending
+  IndexList free_;   // ascending
   std::vector<double> x_;
   std::vector<double> y_;
   std::vector<double> solution_;

@@ -71,15 +71,15 @@ SimplexBasis::SimplexBasis(std::shared_ptr<const LinearConstraints> constraints)
       lowers_(values_.size()),
       uppers_(values_.size()),
       column_(values_.size()),
+      free_(std::min(rows_, columns_) + 1),
+      tight_(std::min(rows_, columns_) + 1),
       loose_(first_coordinate_),
+      to_enter_(std::min(rows_, columns_) + 1),
+      to_leave_(std::min(rows_, columns_) + 1),
       terms_(columns_),
       weights_(columns_),
       factors_(first_row + std::min(rows_, columns_) + 1),
       scale_(smallest_length(*constraints_)) {
-  free_.reserve(std::min(rows_, columns_) + 1);
-  tight_.reserve(std::min(rows_, columns_) + 1);
-  to_enter_.reserve(std::min(rows_, columns_));
-  to_leave_.reserve(std::min(rows_, columns_));
   for (std::size_t j = 0; j < columns_; ++j) {
     at_[j] = lower(j) > -no_bound ? At::lower : upper(j) < no_bound ? At::upper : At::zero;
   }

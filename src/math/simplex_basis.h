@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "math/index_list.h"
 #include "math/linear_program.h"
 #include "math/multiples.h"
 
@@ -77,8 +78,8 @@ class SimplexBasis {
   [[nodiscard]] std::span<const double> column() const noexcept { return padded_part(column_); }
 
   // The basic coordinates, and as many rows whose slacks are not basic, in no order.
-  [[nodiscard]] std::span<const std::size_t> free() const noexcept { return free_; }
-  [[nodiscard]] std::span<const std::size_t> tight() const noexcept { return tight_; }
+  [[nodiscard]] std::span<const std::size_t> free() const noexcept { return free_.items(); }
+  [[nodiscard]] std::span<const std::size_t> tight() const noexcept { return tight_.items(); }
   // The largest coordinate seen.
   [[nodiscard]] double scale() const noexcept { return scale_; }
   // That of values.
@@ -141,11 +142,11 @@ class SimplexBasis {
   std::vector<double> lowers_;
   std::vector<double> uppers_;
   std::vector<double> column_;
-  std::vector<std::size_t> free_;
-  std::vector<std::size_t> tight_;
+  IndexList free_;
+  IndexList tight_;
   std::vector<double> loose_;  // by rows, padded: 0 if it is tight, else 1
-  std::vector<std::size_t> to_enter_;
-  std::vector<std::size_t> to_leave_;
+  IndexList to_enter_;
+  IndexList to_leave_;
   std::vector<std::size_t> terms_;
   std::vector<double> weights_;
   std::vector<double> factors_;
