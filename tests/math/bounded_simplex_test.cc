@@ -281,5 +281,82 @@ TEST(BoundedSimplex, EndsOnTheExampleThatCycles) {
   EXPECT_NEAR(inner(simplex.x(), Vector{-0.75, 150, -0.02, 6}), -0.05, 1e-12);
 }
 
+TEST(BoundedSimplex, SolvesTheCubesOfKleeAndMinty) {
+  // max sum_j 2^(n-j) x_j over 2 sum_{j<i} 2^(i-j) x_j + x_i <= 5^i, where the largest reduced cost
+  // visits all vertices: the last coordinate alone is 5^n.
+  for (std::size_t n = 2; n <= 8; ++n) {
+    LinearConstraints k{
+        .columns = n, .inequalities = n, .lower = Vector(n, 0.0), .upper = Vector(n, infinity)};
+    Vector c;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        k.rows.push_back(j < i ? std::ldexp(2.0, static_cast<int>(i - j)) : j == i ? 1 : 0);
+      }
+      k.right.push_back(std::pow(5.0, static_cast<double>(i + 1)));
+      c.push_back(-std::ldexp(1.0, static_cast<int>(n - 1 - i)));
+    }
+    BoundedSimplex simplex(k);
+    ASSERT_EQ(simplex.start(), LinearResult::optimal) << n;
+    ASSERT_EQ(simplex.minimise(c), LinearResult::optimal) << n;
+    EXPECT_NEAR(inner(c, simplex.x()) / k.right.back(), -1, 1e-12) << n;
+    EXPECT_LT(simplex.iterations(), 2 * n) << n;
+  }
+}
+
+TEST(BoundedSimplex, FindsAssignmentsWhoseVerticesAreAllDegenerate) {
+  // {x >= 0, every row and column of the square sums to 1}: 2 q - 1 equations, of which q - 1
+  // basic variables are zero at every vertex. Costs of few values make ties, too.
+  Random random(5);
+  for (std::uint64_t round = 0; round < scaled_count(60); ++round) {
+    const std::size_t q = random.integer(2, 9);
+    const bool equal = round % 2 == 0;
+    const std::size_t rows = equal ? 2 * q - 1 : 2 * q;
+    LinearConstraints k{.columns = q * q,
+                        .inequalities = equal ? 0 : rows,
+                        .right = Vector(rows, 1.0),
+                        .lower = Vector(q * q, 0.0),
+                        .upper = Vector(q * q, 1.0)};
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < q * q; ++j) {
+        k.rows.push_back((i < q ? j / q == i : j % q == i - q) ? 1 : 0);
+      }
+    }
+    BoundedSimplex simplex(k);
+    ASSERT_EQ(simplex.start(), LinearResult::optimal) << round;
+    Clp clp(k);
+    for (std::size_t which = 0; which < 6; ++which) {
+      const Vector c = direction(k, which, random);
+      ASSERT_EQ(simplex.minimise(c), LinearResult::optimal) << round << " " << which;
+      EXPECT_NEAR(inner(c, simplex.x()), clp.minimum(c), 1e-8) << round << " " << which;
+      for (const double value : simplex.x()) {
+        EXPECT_TRUE(value == 0 || value == 1) << value;
+      }
+    }
+  }
+}
+
+TEST(BoundedSimplex, TakesFewStepsWhereRowsAreResources) {
+  // The sets of the quadratic experiment: as many steps as the vertex has basic coordinates are
+  // needed; the largest reduced cost takes three times as many.
+  Random random(6);
+  LinearConstraints k{.columns = 100,
+                      .inequalities = 100,
+                      .right = Vector(100, 1.0 / 6),
+                      .lower = Vector(100, 0.0),
+                      .upper = Vector(100, 1.0)};
+  for (std::size_t i = 0; i < 100 * 100; ++i) k.rows.push_back(random.uniform(0, 1.0 / 6));
+  BoundedSimplex simplex(k);
+  double steps = 0;
+  double basic = 0;
+  for (int which = 0; which < 200; ++which) {
+    Vector c = random.normals(100);
+    for (double& value : c) value = -std::abs(value);
+    ASSERT_EQ(simplex.minimise(c), LinearResult::optimal);
+    steps += static_cast<double>(simplex.iterations());
+    for (const double value : simplex.x()) basic += value > 0 && value < 1 ? 1 : 0;
+  }
+  EXPECT_LT(steps, 2.5 * basic);
+}
+
 }  // namespace
 }  // namespace keyhole::tests
