@@ -10,13 +10,14 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
+#include "learners/power_sequence.h"
 #include "math/ars.h"
 #include "math/elementary.h"
 #include "math/gaussian.h"
+#include "math/lanes.h"
 #include "math/sums.h"
 
 namespace keyhole::bench {
@@ -28,7 +29,7 @@ namespace keyhole::bench {
 class Divisor {
  public:
   explicit Divisor(double divisor)
-      : divisor_(divisor), high_(1 / divisor), low_(std::fma(-divisor, high_, 1.0) / divisor) {}
+      : divisor_(divisor), high_(1 / divisor), low_(std::fma(-divisor, high_, 1.0) * high_) {}
 
   template <std::size_t width>
   void divide(const double* a, std::array<double, width>& quotient) const {
@@ -86,19 +87,15 @@ class FloorRound {
 
  private:
   static constexpr std::size_t block = 64;
-  using Lanes [[gnu::vector_size(16)]] = double;
+  using Lanes = math::Numbers;
 
-  static Lanes load(const double* from) {
-    Lanes lanes;
-    std::memcpy(&lanes, from, sizeof lanes);
-    return lanes;
-  }
-  static void store(double* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof lanes); }
+  static Lanes load(const double* from) { return math::load_lanes<Lanes>(from); }
+  static void store(double* to, Lanes lanes) { math::store_lanes(to, lanes); }
 
   /// Lines 5 to 8 of the algorithm in one pass: the gradient of F, its least coordinate, the move
   /// of x but for the one coordinate of the vertex, and the latest estimate into the sum.
   void step() {
-    const double sigma = math::pow(static_cast<double>(t_), -0.4);
+    const double sigma = sigma_(t_);
     const Step move{1 - sigma, sigma * alpha_ * p_, static_cast<double>(n_) / delta_ * loss_};
     double least = 0;
     std::size_t index = n_;
@@ -139,12 +136,11 @@ class FloorRound {
         store(gradient + k, g);
         store(x + k, move.keep * at + move.shift);
         store(S + k, s + move.factor * load(u + k));
-        least[j] = g < least[j] ? g : least[j];
+        least[j] = math::smaller(g, least[j]);
       }
     }
-    const Lanes a = least[0] < least[1] ? least[0] : least[1];
-    const Lanes b = least[2] < least[3] ? least[2] : least[3];
-    const Lanes c = a < b ? a : b;
+    const Lanes c =
+        math::smaller(math::smaller(least[0], least[1]), math::smaller(least[2], least[3]));
     double result = std::min(c[0], c[1]);
     for (; i < count; ++i) {
       gradient[i] = eta * S[i] + 2 * (x[i] - x_1[i]);
@@ -168,6 +164,7 @@ class FloorRound {
     std::size_t i = 0;
     std::uint64_t signs = 0;
     for (; i + width <= n_; i += width) signs |= perturb<width>(length, i, y);
+    for (; i + 4 <= n_; i += 4) signs |= perturb<4>(length, i, y);
     for (; i < n_; ++i) signs |= perturb<1>(length, i, y);
     if (signs >> 63U == 0) return;
     for (i = 0; i < n_; ++i) {
@@ -197,6 +194,7 @@ class FloorRound {
   double alpha_;
   double eta_;
   std::uint64_t t_ = 0;
+  PowerSequence sigma_{-0.4};
   double loss_ = 0;
   double length_ = 1;
   std::vector<double> S_;

@@ -8,6 +8,7 @@
 
 #include "keyhole/gradient_learners.h"
 #include "learners/one_point.h"
+#include "learners/power_sequence.h"
 #include "math/elementary.h"
 #include "math/number_text.h"
 
@@ -43,7 +44,7 @@ class OneShot final : public GradientAlgorithm {
   // d_k = (1 - rho_k) d_{k-1} + rho_k g for the k-th gradient received.
   bool absorb(PlayId /*s*/, std::span<const double> gradient, Noise& /*z*/) override {
     ++received_;
-    const double rho = 2 * math::pow(static_cast<double>(received_) + 3, -2.0 / 3);
+    const double rho = 2 * power_(received_ + 3);
     for (std::size_t i = 0; i < d_.size(); ++i) d_[i] = (1 - rho) * d_[i] + rho * gradient[i];
     return true;
   }
@@ -105,6 +106,7 @@ class OneShot final : public GradientAlgorithm {
   std::vector<double> d_;       // their running average
   std::vector<double> x_;
   // Workspace.
+  PowerSequence power_{-2.0 / 3};
   bool due_ = false;  // whether a step is left to make, within an ask only
 };
 

@@ -7,6 +7,7 @@
 
 #include "keyhole/learners.h"
 #include "learners/one_point.h"
+#include "learners/power_sequence.h"
 #include "learners/published.h"
 #include "math/elementary.h"
 #include "math/number_text.h"
@@ -63,8 +64,9 @@ class ProjectionFree final : public HorizonAlgorithm {
 
   void advance() override {
     // Line 6: grad F_t(x_t) = eta (g_1 + ... + g_{t-1}) + 2 (x_t - x_1).
-    // Line 8: x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t, of which only v_t has to wait.
-    const double sigma = math::pow(static_cast<double>(t_), -0.4);
+    // Line 8: x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t, sigma_t = t^(-2/5), of which only v_t has
+    // to wait.
+    const double sigma = sigma_(t_);
     step({.eta = eta_,
           .pull = regularized_ ? 2.0 : 0.0,
           .keep = 1 - sigma,
@@ -176,6 +178,7 @@ class ProjectionFree final : public HorizonAlgorithm {
   std::vector<double> x_1_;  // empty for p, where the set holds it
   std::vector<double> x_;
   // Workspace.
+  PowerSequence sigma_{-0.4};
   std::vector<double> gradient_;
 };
 

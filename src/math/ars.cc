@@ -44,8 +44,9 @@ constexpr std::array<std::uint8_t, 256> substitution = make_substitution();
 
 // SubBytes and MixColumns for a byte in row 0: its column becomes (2, 1, 1, 3) S(b). Row r is the
 // same rotated by r bytes.
-constexpr std::array<std::uint32_t, 256> make_mixed_columns() {
-  std::array<std::uint32_t, 256> table{};
+template <class Column>
+constexpr std::array<Column, 256> make_mixed_columns() {
+  std::array<Column, 256> table{};
   for (std::size_t i = 0; i < 256; ++i) {
     const std::uint32_t one = substitution[i];
     const std::uint32_t two = times_x(substitution[i]);
@@ -54,7 +55,8 @@ constexpr std::array<std::uint32_t, 256> make_mixed_columns() {
   return table;
 }
 
-constexpr std::array<std::uint32_t, 256> mixed_columns = make_mixed_columns();
+constexpr auto mixed_columns = make_mixed_columns<std::uint32_t>();
+constexpr auto first_columns = make_mixed_columns<std::uint64_t>();
 
 // Byte `row` of a column; columns are little-endian 32-bit words, as the state is a little-endian
 // 128-bit number.
@@ -99,6 +101,8 @@ ArsKernel fastest_kernel() noexcept {
 }
 
 }  // namespace
+
+extern const std::uint64_t* const ars_first_columns = first_columns.data();
 
 void ars_key_schedule(std::uint64_t seed, std::uint64_t stream, int rounds,
                       std::uint64_t* round_keys) noexcept {

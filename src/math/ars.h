@@ -38,8 +38,11 @@ class Ars {
   // half to be used twice.
   void words(std::uint64_t id, std::uint64_t first, std::span<std::uint64_t> words) const noexcept;
 
+  // k_0 .. k_7, low lane first, for kernels.
+  [[nodiscard]] const std::uint64_t* round_keys() const noexcept { return round_keys_.data(); }
+
  private:
-  std::array<std::uint64_t, 16> round_keys_;  // k_0 .. k_7, low lane first
+  std::array<std::uint64_t, 16> round_keys_;
 };
 
 }  // namespace keyhole::math

@@ -24,6 +24,10 @@ void ars_key_schedule(std::uint64_t seed, std::uint64_t stream, int rounds,
 void ars_portable(const std::uint64_t* round_keys, int rounds, std::uint64_t id,
                   std::uint64_t first, std::uint64_t* words, std::size_t blocks) noexcept;
 
+// What a byte in the first row of the first column becomes in a round, before the key is added: a
+// column (2, 1, 1, 3) S(b).
+extern const std::uint64_t* const ars_first_columns;
+
 // Null where this build has no such code. It must only be called if ars_hardware_available().
 extern const ArsKernel ars_hardware;
 

@@ -7,17 +7,19 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 
 #include "math/ars.h"
+#include "math/ars_kernels.h"
 #include "math/elementary.h"
-#include "math/lanes.h"
+#include "math/gaussian_kernels.h"
+#include "math/ziggurat.h"
 
 namespace keyhole::math {
 namespace {
 
 constexpr std::size_t layers = 1024;
+constexpr std::uint64_t sign = std::uint64_t{1} << 11;
 
 // The one r for which the strips close, f(x_0) = 1, and the area v of a strip for it, each rounded
 // to the nearest double.
@@ -27,27 +29,31 @@ constexpr double strip_area = 0x1.417941005fc17p-10;
 // f(x) = exp(-x^2 / 2).
 double density(double x) noexcept { return exp(-0.5 * (x * x)); }
 
+constexpr double mantissas = 0x1p52;
+
 struct Tables {
-  // Side by side, since every lane needs both. The threshold is a whole number below 2^53.
-  struct alignas(16) Layer {
-    double threshold;  // k
-    double width;      // w
-  };
-  std::array<Layer, layers> layer;
+  alignas(64) std::array<double, ZigguratTables::size> width{};
+  alignas(64) std::array<std::int64_t, ZigguratTables::size> last_accepted{};
   std::array<double, layers> height;  // f(x_i)
 
   Tables() noexcept {
-    constexpr double mantissas = 0x1p52;
     double x = tail_start;
     const double base = strip_area / density(x);
-    layer[0] = {std::floor(x / base * mantissas), base / mantissas};
+    set(0, std::floor(x / base * mantissas), base / mantissas);
     height[0] = 1.0;
     for (std::size_t i = layers - 1; i > 0; --i) {
       height[i] = density(x);
       const double inner = i == 1 ? 0.0 : std::sqrt(-2.0 * log(strip_area / x + height[i]));
-      layer[i] = {std::floor(inner / x * mantissas), x / mantissas};
+      set(i, std::floor(inner / x * mantissas), x / mantissas);
       x = inner;
     }
+  }
+
+ private:
+  void set(std::size_t i, double k, double w) noexcept {
+    width[i] = w;
+    width[i | sign] = -w;
+    last_accepted[i] = last_accepted[i | sign] = static_cast<std::int64_t>(k) - 1;
   }
 };
 
@@ -65,21 +71,37 @@ std::uint64_t extra_counter(unsigned attempt, std::uint64_t lane, unsigned trial
   return (std::uint64_t{1} << 63) | (std::uint64_t{attempt} << 56) | ((lane << 8) + trial);
 }
 
-std::uint64_t layer_of(std::uint64_t bits) noexcept { return bits & (layers - 1); }
-
-// m, below 2^52, exactly; by way of a signed integer, for which every processor has an instruction.
-double mantissa_of(std::uint64_t bits) noexcept {
-  return static_cast<double>(static_cast<std::int64_t>(bits >> 12));
+// Where the tables have the layer and the sign of a word.
+std::uint64_t place_of(std::uint64_t bits) noexcept {
+  return bits & ZigguratTables::layer_and_sign;
 }
 
-// magnitude >= 0 with the sign in bit 11 of bits.
-double with_sign(double magnitude, std::uint64_t bits) noexcept {
-  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | ((bits << 52) & sign));
+std::uint64_t layer_of(std::uint64_t bits) noexcept { return bits & (layers - 1); }
+
+// m, below 2^52.
+std::int64_t mantissa_of(std::uint64_t bits) noexcept {
+  return static_cast<std::int64_t>(bits >> 12);
+}
+
+bool accepted(const Tables& t, std::uint64_t bits) noexcept {
+  return mantissa_of(bits) <= t.last_accepted[place_of(bits)];
 }
 
 double uniform(std::uint64_t word) noexcept {
   return static_cast<double>(static_cast<std::int64_t>(word >> 11)) * 0x1p-53;
+}
+
+// Whether y = f(x_layer) + u (f(x_{layer-1}) - f(x_layer)) < f(x), for x_{layer-1} <= x <= x_layer.
+bool below_density(const Tables& t, std::uint64_t layer, double u, double x) noexcept {
+  // From the chord between the ends f is away by up to run^2 / 8, as |f''| <= 1. That decides most
+  // cases; 1e-14 is more than all roundings.
+  const double outer = t.width[layer] * mantissas;
+  const double run = layer == 1 ? outer : outer - t.width[layer - 1] * mantissas;
+  const double drop = t.height[layer - 1] - t.height[layer];
+  const double above_chord = drop * (u * run - (outer - x));  // times run
+  const double margin = run * (0.126 * (run * run) + 1e-14);
+  if (std::abs(above_chord) > margin) return above_chord < 0;
+  return t.height[layer] + u * drop < density(x);
 }
 
 // The definition from trial 0 on, given the primary bits.
@@ -87,52 +109,40 @@ double uniform(std::uint64_t word) noexcept {
                                   unsigned attempt, std::uint64_t lane,
                                   std::uint64_t bits) noexcept {
   for (unsigned trial = 0;; ++trial) {
-    const std::uint64_t layer = layer_of(bits);
-    const double x = mantissa_of(bits) * t.layer[layer].width;
-    if (mantissa_of(bits) < t.layer[layer].threshold) return with_sign(x, bits);
+    // By way of a signed integer, for which every processor has an instruction.
+    const double z = static_cast<double>(mantissa_of(bits)) * t.width[place_of(bits)];
+    if (accepted(t, bits)) return z;
 
     std::array<std::uint64_t, 2> extra;
     generator.words(id, extra_counter(attempt, lane, trial), extra);
     const double u = uniform(extra[0]);
-    if (layer == 0) {
+    if (layer_of(bits) == 0) {
       // Marsaglia's tail: exponential candidates. As bits stay, so does the layer. 1 - u is exact
       // and never 0.
       const double beyond = -log(1.0 - u) / tail_start;
       const double level = -log(1.0 - uniform(extra[1]));
-      if (2.0 * level >= beyond * beyond) return with_sign(tail_start + beyond, bits);
+      if (2.0 * level >= beyond * beyond) return std::copysign(tail_start + beyond, z);
     } else {
-      const double y = t.height[layer] + u * (t.height[layer - 1] - t.height[layer]);
-      if (y < density(x)) return with_sign(x, bits);
+      if (below_density(t, layer_of(bits), u, std::abs(z))) return z;
       bits = extra[1];
     }
   }
 }
 
-constexpr std::size_t lanes_at_once = 8;
-
-// z = +-m w for the bits of a few lanes, as if all of them were accepted; whether they are.
-[[gnu::always_inline]] inline bool scale(const Tables& t, const std::uint64_t* bits,
-                                         double* z) noexcept {
-  // m with the exponent of 2^52 is 2^52 + m; the difference is exact.
-  constexpr std::uint64_t exponent = 0x4330000000000000;
-  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-  Truths rejected{};
-  for (std::size_t j = 0; j < lanes_at_once; j += 2) {
-    const auto word = load_lanes<Words>(bits + j);
-    const auto a = load_lanes<Numbers>(&t.layer[layer_of(bits[j])]);
-    const auto b = load_lanes<Numbers>(&t.layer[layer_of(bits[j + 1])]);
-    const Numbers threshold = __builtin_shufflevector(a, b, 0, 2);
-    const Numbers width = __builtin_shufflevector(a, b, 1, 3);
-    const Numbers mantissa = std::bit_cast<Numbers>((word >> 12) | exponent) - 0x1p52;
-    rejected |= mantissa >= threshold;
-    const auto magnitude = std::bit_cast<Words>(mantissa * width);
-    const Words result = (magnitude & ~sign) | ((word << 52) & sign);
-    std::memcpy(z + j, &result, sizeof result);
-  }
-  return !any(rejected);
-}
-
 }  // namespace
+
+std::uint64_t gaussian_portable(ZigguratTables tables, const std::uint64_t* round_keys,
+                                std::uint64_t id, std::uint64_t first, std::size_t groups,
+                                std::uint64_t* bits, double* z, double* last) noexcept {
+  ars_portable(round_keys, ars_rounds, id, first, bits, groups * lanes_in_group / 2);
+  std::uint64_t rejected = 0;
+  for (std::size_t g = 0; g < groups; ++g) {
+    const std::size_t j = g * lanes_in_group;
+    const std::int64_t room = scale_group(tables, bits + j, g + 1 < groups ? z + j : last);
+    rejected |= (static_cast<std::uint64_t>(room) >> 63) << g;
+  }
+  return rejected;
+}
 
 double gaussian(const Ars& generator, std::uint64_t id, unsigned attempt,
                 std::uint64_t lane) noexcept {
@@ -143,33 +153,30 @@ double gaussian(const Ars& generator, std::uint64_t id, unsigned attempt,
 
 void gaussians(const Ars& generator, std::uint64_t id, unsigned attempt,
                std::span<double> z) noexcept {
+  static const GaussianKernel kernel =
+      ars_hardware_available() ? gaussian_hardware : &gaussian_portable;
   const Tables& t = tables();
-  constexpr std::size_t chunk = 128;
+  constexpr std::size_t chunk = most_groups * lanes_in_group;
   alignas(16) std::array<std::uint64_t, chunk> bits;
+  alignas(16) std::array<double, lanes_in_group> last;
   for (std::size_t start = 0; start < z.size(); start += chunk) {
     const std::size_t count = std::min(chunk, z.size() - start);
-    generator.words(id, primary_counter(attempt, start / 2),
-                    std::span(bits).first((count + 1) / 2 * 2));
+    const std::size_t groups = (count + lanes_in_group - 1) / lanes_in_group;
+    const std::size_t beyond = (groups - 1) * lanes_in_group;
     double* const to = z.data() + start;
-    const auto draw_rejected = [&](std::size_t first, std::size_t end) {
-      for (std::size_t j = first; j < end; ++j) {
-        if (mantissa_of(bits[j]) < t.layer[layer_of(bits[j])].threshold) continue;
-        to[j] = ziggurat(t, generator, id, attempt, start + j, bits[j]);
-      }
-    };
+    const bool whole = count % lanes_in_group == 0;
     // No lane depends on another: every lane as if it were accepted, and the few others once more.
-    std::size_t j = 0;
-    for (; j + lanes_at_once <= count; j += lanes_at_once) {
-      if (!scale(t, bits.data() + j, to + j)) [[unlikely]]
-        draw_rejected(j, j + lanes_at_once);
+    std::uint64_t rejected = kernel({t.width.data(), t.last_accepted.data()},
+                                    generator.round_keys(), id, primary_counter(attempt, start / 2),
+                                    groups, bits.data(), to, whole ? to + beyond : last.data());
+    if (!whole) std::copy_n(last.data(), count - beyond, to + beyond);
+    for (; rejected != 0; rejected &= rejected - 1) {
+      const std::size_t first =
+          static_cast<std::size_t>(std::countr_zero(rejected)) * lanes_in_group;
+      for (std::size_t j = first; j < std::min(first + lanes_in_group, count); ++j) {
+        if (!accepted(t, bits[j])) to[j] = ziggurat(t, generator, id, attempt, start + j, bits[j]);
+      }
     }
-    if (j == count) continue;
-    std::fill_n(bits.data() + count, j + lanes_at_once - count, 0);
-    alignas(16) std::array<double, lanes_at_once> last;
-    const bool all_accepted = scale(t, bits.data() + j, last.data());
-    std::copy_n(last.data(), count - j, to + j);
-    if (!all_accepted) [[unlikely]]
-      draw_rejected(j, count);
   }
 }
 

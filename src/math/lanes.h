@@ -3,8 +3,13 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
 
 namespace keyhole::math {
 
@@ -21,8 +26,34 @@ template <class Lanes>
   return lanes;
 }
 
+template <class Lanes>
+[[gnu::always_inline]] inline void store_lanes(void* to, Lanes lanes) noexcept {
+  std::memcpy(to, &lanes, sizeof lanes);
+}
+
 [[gnu::always_inline]] inline bool any(Truths truths) noexcept {
   return (truths[0] | truths[1]) != 0;
 }
+
+// The smaller of each lane, for numbers. One instruction, which the compilers do not find where it
+// orders the zeros too.
+[[gnu::always_inline]] inline Numbers smaller(Numbers a, Numbers b) noexcept {
+#if defined(__aarch64__)
+  return vminq_f64(a, b);
+#else
+  return a < b ? a : b;
+#endif
+}
+
+#if defined(__FP_FAST_FMA) || defined(__ARM_FEATURE_FMA)
+// a b + c in each lane, rounded once.
+[[gnu::always_inline]] inline Numbers fused_lanes(Numbers a, Numbers b, Numbers c) noexcept {
+#if defined(__aarch64__)
+  return vfmaq_f64(c, a, b);
+#else
+  return Numbers{std::fma(a[0], b[0], c[0]), std::fma(a[1], b[1], c[1])};
+#endif
+}
+#endif
 
 }  // namespace keyhole::math

@@ -1,4 +1,4 @@
-// The smallest of some numbers, by vector instructions.
+// The smallest of some numbers, and whether it is negative, by vector instructions.
 
 #pragma once
 
@@ -7,10 +7,11 @@
 
 namespace keyhole::math {
 
-// The least x_i, for at least one number and none that is not a number. Thread-safe.
-double smallest(std::span<const double> x) noexcept;
-
-// The first i with x_i <= x_j for all j, for the same. Where something is not a number, some i.
+// The first i with x_i <= x_j for all j, for at least one number and none that is not a number;
+// where something is not, some i. Thread-safe.
 std::size_t first_smallest(std::span<const double> x) noexcept;
+
+// Whether some x_i has a sign: is below 0, -0, or not a number. Thread-safe.
+bool any_sign(std::span<const double> x) noexcept;
 
 }  // namespace keyhole::math

@@ -76,7 +76,7 @@ class SimplexOracle final : public Oracle {
 
   void settle(std::span<double> point) override {
     // A look is quicker than writing, and mostly finds nothing to do.
-    if (math::smallest(point) < 0) settle_signs(point, slack_);
+    if (math::any_sign(point)) settle_signs(point, slack_);
   }
 
  private:

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace keyhole::math {
 namespace {
@@ -178,6 +180,23 @@ TEST(Pow, HasTheSpecialValues) {
   EXPECT_TRUE(std::isnan(math::pow(-1.0, 0.5)));
   EXPECT_TRUE(std::isnan(math::pow(2.0, not_a_number)));
   EXPECT_TRUE(std::isnan(math::pow(not_a_number, 2.0)));
+}
+
+TEST(Powers, AreThoseOfPowBitForBit) {
+  for (const double y : {-0.4, -2.0 / 3, 0.25, -1.0, 2.0, 15.9, 0.0}) {
+    for (const double first : {1.0, 2.0, 1e5 + 3, 0x1p40 - 300, 0x1p53 - 1000}) {
+      for (const std::size_t count : {0U, 1U, 7U, 8U, 13U, 900U}) {
+        std::vector<double> z(count + 1, 99.0);
+        powers(first, y, std::span(z).first(count));
+        for (std::size_t i = 0; i < count; ++i) {
+          const double x = first + static_cast<double>(i);
+          ASSERT_EQ(std::bit_cast<std::uint64_t>(z[i]), std::bit_cast<std::uint64_t>(pow(x, y)))
+              << x << "^" << y;
+        }
+        EXPECT_EQ(z[count], 99.0);
+      }
+    }
+  }
 }
 
 }  // namespace

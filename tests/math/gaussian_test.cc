@@ -13,7 +13,10 @@
 #include <vector>
 
 #include "math/ars.h"
+#include "math/ars_kernels.h"
 #include "math/elementary.h"
+#include "math/gaussian_kernels.h"
+#include "math/ziggurat.h"
 
 namespace keyhole::math {
 namespace {
@@ -166,10 +169,11 @@ TEST(Gaussian, IsWhatTheDefinitionSays) {
 
 TEST(Gaussian, VectorsAreTheScalarsBitForBit) {
   std::vector<double> z(302);
-  for (std::size_t n = 0; n <= 300; ++n) {
-    const Ars generator(n, 7 * n);
-    const std::uint64_t id = n % 3 == 0 ? ~std::uint64_t{n} : n;
-    const unsigned attempt = static_cast<unsigned>(n % 128);
+  for (std::size_t k = 0; k < 20 * 301; ++k) {
+    const std::size_t n = k % 301;
+    const Ars generator(k, 7 * n);
+    const std::uint64_t id = k % 3 == 0 ? ~std::uint64_t{k} : k;
+    const unsigned attempt = static_cast<unsigned>(k % 128);
     std::fill(z.begin(), z.end(), 99.0);
     gaussians(generator, id, attempt, std::span(z).subspan(1, n));
     EXPECT_EQ(z[0], 99.0);
@@ -184,6 +188,50 @@ TEST(Gaussian, VectorsAreTheScalarsBitForBit) {
   for (std::size_t i = 0; i < long_z.size(); ++i) {
     ASSERT_TRUE(same_bits(long_z[i], gaussian(generator, 13, 14, i))) << i;
   }
+}
+
+// What a kernel makes of whole groups, against words and the product one at a time.
+void expect_kernel(GaussianKernel kernel) {
+  std::array<double, ZigguratTables::size> width{};
+  std::array<std::int64_t, ZigguratTables::size> last_accepted{};
+  for (std::size_t i = 0; i < ZigguratTables::size; ++i) {
+    width[i] = static_cast<double>(i + 1) * (i % 4096 < 2048 ? 1e-18 : -1e-18);
+    // Every other group or so has a lane that is not accepted.
+    last_accepted[i] = i % 16 == 0 ? 0 : std::int64_t{1} << 52;
+  }
+  const ZigguratTables tables = {width.data(), last_accepted.data()};
+  for (std::size_t groups = 1; groups <= most_groups; ++groups) {
+    const Ars generator(groups * 0x9E3779B97F4A7C15U, groups);
+    const std::uint64_t first = (std::uint64_t{groups} << 56U) + (std::uint64_t{groups} << 8U);
+    std::vector<std::uint64_t> words(groups * lanes_in_group);
+    generator.words(groups, first, words);
+    std::vector<std::uint64_t> bits(words.size());
+    std::vector<double> z(words.size() + 1, 99.0);
+    std::array<double, lanes_in_group> last{};
+    const std::uint64_t rejected = kernel(tables, generator.round_keys(), groups, first, groups,
+                                          bits.data(), z.data(), last.data());
+    EXPECT_EQ(bits, words);
+    EXPECT_EQ(z[words.size() - lanes_in_group], 99.0);  // the last group goes elsewhere
+    std::copy(last.begin(), last.end(), z.end() - 1 - lanes_in_group);
+    std::uint64_t expected = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::uint64_t place = words[i] & ZigguratTables::layer_and_sign;
+      const auto m = static_cast<std::int64_t>(words[i] >> 12U);
+      EXPECT_TRUE(same_bits(z[i], static_cast<double>(m) * width[place])) << groups << " " << i;
+      if (m > last_accepted[place]) expected |= std::uint64_t{1} << (i / lanes_in_group);
+    }
+    EXPECT_EQ(rejected, expected) << groups;
+    EXPECT_EQ(z.back(), 99.0);
+  }
+}
+
+TEST(Gaussian, PortableKernelIsWordsAndProducts) { expect_kernel(&gaussian_portable); }
+
+TEST(Gaussian, HardwareKernelIsWordsAndProducts) {
+  if (!ars_hardware_available()) {
+    GTEST_SKIP() << "no AES instructions in this build or on this processor";
+  }
+  expect_kernel(gaussian_hardware);
 }
 
 // ---- The distribution ----
