@@ -129,9 +129,8 @@ inline double microseconds_of_minimising(const Recording& run) {
 inline double microseconds_of_projecting(const Recording& run) {
   const auto oracle = run.set->oracle();
   std::vector<double> nearest(run.latest.size());
-  return microseconds_of(run.watched->watch.points, [&](std::span<const double> point) {
-    oracle->project(point, nearest);
-  });
+  return microseconds_of(run.watched->watch.points,
+                         [&](std::span<const double> point) { oracle->project(point, nearest); });
 }
 
 /// In which share of the rounds a point was outside, and the projection moved it.

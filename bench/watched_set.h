@@ -118,9 +118,7 @@ class WatchedSet final : public Set {
   };
 
   /// As many as fit in 8 MB, but no more than 300 and at least 4.
-  static std::size_t most(std::size_t n) {
-    return std::clamp<std::size_t>(1'000'000 / n, 4, 300);
-  }
+  static std::size_t most(std::size_t n) { return std::clamp<std::size_t>(1'000'000 / n, 4, 300); }
 
   SetPtr of_;
 };

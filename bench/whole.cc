@@ -1,6 +1,7 @@
 // The three experiments of Chen, Zhang and Karbasi (AISTATS 2019) as `keyhole reproduce` runs them:
 // how long a round of FKM, of Proposed (Algorithm 2) and of the default learner takes, and what the
-// simulation of the losses takes beside. Prints JSON: nanoseconds a round and other numbers by name.
+// simulation of the losses takes beside. Prints JSON: nanoseconds a round and other numbers by
+// name.
 
 #include <cmath>
 #include <cstdio>
@@ -43,8 +44,7 @@ struct Player {
 void time(const reproduction::Run& run) {
   const experiment::Experiment study = experiment::parse_experiment(run.toml, run.name);
   const auto problem = experiment::build_problem(study, {}, 0, 0);
-  const std::uint64_t rounds =
-      std::min(most_rounds, experiment::run_length(study, 0, *problem));
+  const std::uint64_t rounds = std::min(most_rounds, experiment::run_length(study, 0, *problem));
   const LossBounds bounds = problem->bounds();
   const auto maker = [&](const std::string& spec) -> Make {
     return [&, spec](const SetPtr& set) {
@@ -69,8 +69,7 @@ void time(const reproduction::Run& run) {
   }
   std::vector<Player> players;
   for (const auto& [name, spec] : specs) {
-    players.push_back(
-        {name, record(problem->shared_set(), maker(spec), loss, rounds, rounds, 0)});
+    players.push_back({name, record(problem->shared_set(), maker(spec), loss, rounds, rounds, 0)});
   }
   std::vector<Replay> replays;
   replays.reserve(players.size());

@@ -48,7 +48,7 @@ def section(results):
     return [
         "## The three experiments of the paper",
         "",
-        "Nanoseconds to seconds a round of ask and tell, and of the simulation of the losses apart "
+        "The time of a round of ask and tell, and that of the simulation of the losses apart "
         "(bench/whole.cc): the losses of a run are recorded and told again to a learner like the "
         "first, which plays the same points to the last bit; this is checked. The runs are those of "
         "`keyhole reproduce`, with its constants and horizons (no more than 4096 rounds) and the "
@@ -63,7 +63,8 @@ def section(results):
              "FKM / Proposed", "from run to run", "the paper", "FKM / default"],
             [row(results, name) for name in names(results)]),
         "Where the time goes: a projection of FKM, a linear minimisation of Proposed and one of the "
-        "default learner, asked again in the order of the run, and how many of the last there are.",
+        "default learner (the latest 300 at most, asked again in the order of the run), and how many "
+        "of the last there are a round.",
         "",
         *table(
             ["run", "projection", "of FKM's round", "minimisation", "of Proposed's round",

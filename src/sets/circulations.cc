@@ -79,6 +79,10 @@ Circulations::Circulations(std::size_t nodes, std::span<const Edge> edges,
   require(unknowns_ < most_nodes, "a graph of " + std::to_string(unknowns_ + 1) +
                                       " nodes is too large: " + std::to_string(most_nodes) +
                                       " are the most");
+  for (const Edge& edge : edges_) {
+    ends_.push_back({static_cast<std::uint32_t>(unknown_[edge.from]),
+                     static_cast<std::uint32_t>(unknown_[edge.to])});
+  }
   laplacian_.assign(unknowns_ * unknowns_, 0.0);
   std::size_t used = 0;
   for (std::size_t e = 0; e < edges_.size(); ++e) {
@@ -109,16 +113,20 @@ void Circulations::flatten(std::span<double> flow) const {
   const std::span<double> potential =
       large.empty() ? std::span<double>(small).first(unknowns_ + 1) : std::span<double>(large);
   std::fill(potential.begin(), potential.end(), 0.0);
-  for (std::size_t e = 0; e < edges_.size(); ++e) {
-    if (is_left_out(e)) flow[e] = 0;
-    potential[unknown_[edges_[e].from]] += flow[e];
-    potential[unknown_[edges_[e].to]] -= flow[e];
+  for (std::size_t e = 0; e < left_out_.size(); ++e) {
+    if (left_out_[e]) flow[e] = 0;
+  }
+  for (std::size_t e = 0; e < ends_.size(); ++e) {
+    potential[ends_[e].from] += flow[e];
+    potential[ends_[e].to] -= flow[e];
   }
   potential[unknowns_] = 0;
   math::cholesky_solve(laplacian_, unknowns_, potential.first(unknowns_));
-  for (std::size_t e = 0; e < edges_.size(); ++e) {
-    if (is_left_out(e)) continue;
-    flow[e] -= potential[unknown_[edges_[e].from]] - potential[unknown_[edges_[e].to]];
+  for (std::size_t e = 0; e < ends_.size(); ++e) {
+    flow[e] -= potential[ends_[e].from] - potential[ends_[e].to];
+  }
+  for (std::size_t e = 0; e < left_out_.size(); ++e) {
+    if (left_out_[e]) flow[e] = 0;
   }
 }
 

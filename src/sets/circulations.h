@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,7 +56,12 @@ class Circulations {
   std::size_t dimension_ = 0;
   std::size_t unknowns_ = 0;
   std::vector<std::size_t> unknown_;  // of each node; unknowns_ for the last of each component
-  std::vector<double> laplacian_;     // N N': Cholesky's factor
+  struct Ends {
+    std::uint32_t from;
+    std::uint32_t to;
+  };
+  std::vector<Ends> ends_;         // of each edge, the unknowns of its nodes
+  std::vector<double> laplacian_;  // N N': Cholesky's factor
 };
 
 }  // namespace keyhole
