@@ -97,6 +97,11 @@ Circulations::Circulations(std::size_t nodes, std::span<const Edge> edges,
   }
   dimension_ = used - unknowns_;
   require(math::cholesky(laplacian_, unknowns_), "rounding errors hide the flows of the graph");
+  for (std::size_t i = 0; i < unknowns_; ++i) {
+    std::size_t first = 0;
+    while (laplacian_[i * unknowns_ + first] == 0) ++first;
+    first_.push_back(first - first % 8);
+  }
 }
 
 void Circulations::divergence(std::span<const double> flow, std::span<double> of_nodes) const {
@@ -104,6 +109,21 @@ void Circulations::divergence(std::span<const double> flow, std::span<double> of
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     of_nodes[edges_[e].from] += flow[e];
     of_nodes[edges_[e].to] -= flow[e];
+  }
+}
+
+void Circulations::solve(std::span<double> x) const {
+  for (std::size_t i = 0; i < unknowns_; ++i) {
+    const double* const row = laplacian_.data() + i * unknowns_;
+    const std::size_t first = first_[i];
+    const double known = math::dot({row + first, i - first}, {x.data() + first, i - first});
+    x[i] = (x[i] - known) / row[i];
+  }
+  for (std::size_t i = unknowns_; i-- > 0;) {
+    const double* const row = laplacian_.data() + i * unknowns_;
+    const std::size_t first = first_[i];
+    x[i] /= row[i];
+    math::add({x.data() + first, i - first}, -x[i], {row + first, i - first});
   }
 }
 
@@ -121,7 +141,7 @@ void Circulations::flatten(std::span<double> flow) const {
     potential[ends_[e].to] -= flow[e];
   }
   potential[unknowns_] = 0;
-  math::cholesky_solve(laplacian_, unknowns_, potential.first(unknowns_));
+  solve(potential.first(unknowns_));
   for (std::size_t e = 0; e < ends_.size(); ++e) {
     flow[e] -= potential[ends_[e].from] - potential[ends_[e].to];
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "math/quotients.h"
@@ -57,7 +58,9 @@ class InscribedSphere final : public Exploration {
   /// length. It is flattened twice, since a short one has lost digits. What is drawn is mostly
   /// scored next, so the latest is kept.
   void find_direction(const RandomBits& bits) {
-    if (std::equal(bits.normals.begin(), bits.normals.end(), normals_.begin())) return;
+    if (std::memcmp(bits.normals.data(), normals_.data(), sizeof(double) * normals_.size()) == 0) {
+      return;
+    }
     std::copy(bits.normals.begin(), bits.normals.end(), normals_.begin());
     u_ = normals_;
     for (int pass = 0; pass < 2; ++pass) {
