@@ -18,8 +18,9 @@ class Level {
   double take(double number, double most = std::numeric_limits<double>::infinity()) {
     const double away = std::clamp(number - mean_, -most, most);
     ++count_;
-    mean_ += rate() * away;
-    variance_ += rate() * (away * away - variance_);
+    const double weight = rate();
+    mean_ += weight * away;
+    variance_ += weight * (away * away - variance_);
     return away;
   }
 
@@ -45,10 +46,11 @@ class Level {
   }
 
  private:
-  /// 1/j for the first 25 numbers, then the weight of a window of about j/5.
+  /// 1/j for the first 25 numbers, then the weight of a window of about j/5: the larger of two
+  /// quotients by one division, for rounding keeps the order of quotients.
   [[nodiscard]] double rate() const {
     const auto j = static_cast<double>(count_);
-    return std::max(1 / j, 1 / (20 + 0.2 * j));
+    return 1 / std::min(j, 20 + 0.2 * j);
   }
 
   std::uint64_t count_ = 0;

@@ -54,8 +54,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     if (kind == PlayKind::exploring) nu_->draw(bits(), v_);
     const std::span<const double> end =
         kind == PlayKind::exploring ? std::span<const double>(v_) : nu_->mean();
-    const double weight = kind == PlayKind::at_iterate ? 0 : s;
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = (1 - weight) * x_[i] + weight * end[i];
+    mix(kind == PlayKind::at_iterate ? 0 : s, end, y);
   }
 
   bool absorb(PlayId t, double loss, Directions& u) override {
@@ -235,6 +234,16 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         weight * nu_->squared_extent() / std::sqrt(static_cast<double>(k_)), most_calls,
         [this](std::span<const double> d) -> const Vertex& { return minimise(d); }, z_, gradient_,
         v_);
+  }
+
+  /// y = (1 - weight) x + weight end. The vectors do not overlap, which the compiler cannot know.
+  void mix(double weight, std::span<const double> end, std::span<double> y) const {
+    const double keep = 1 - weight;
+    const double* __restrict from = x_.data();
+    const double* __restrict to = end.data();
+    double* __restrict result = y.data();
+    const std::size_t size = y.size();
+    for (std::size_t i = 0; i < size; ++i) result[i] = keep * from[i] + weight * to[i];
   }
 
   /// The kind of play t, from two random words of its own. Leaves the rest of its random numbers

@@ -31,7 +31,7 @@ class Predictor {
       }
     }
     ++count_;
-    const double first_rate = 1 / static_cast<double>(count_);
+    const double first_rate = count_ > 200 ? 0 : 1 / static_cast<double>(count_);  // above 0.005
     predictions_[fast] += std::max(0.05, first_rate) * (number - predictions_[fast]);
     predictions_[slow] += std::max(0.005, first_rate) * (number - predictions_[slow]);
     predictions_[last_but_one] = count_ == 1 ? number : predictions_[last];

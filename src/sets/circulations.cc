@@ -79,6 +79,10 @@ Circulations::Circulations(std::size_t nodes, std::span<const Edge> edges,
   require(unknowns_ < most_nodes, "a graph of " + std::to_string(unknowns_ + 1) +
                                       " nodes is too large: " + std::to_string(most_nodes) +
                                       " are the most");
+  for (const Edge& edge : edges_) {
+    ends_.push_back({static_cast<std::uint32_t>(unknown_[edge.from]),
+                     static_cast<std::uint32_t>(unknown_[edge.to])});
+  }
   laplacian_.assign(unknowns_ * unknowns_, 0.0);
   std::size_t used = 0;
   for (std::size_t e = 0; e < edges_.size(); ++e) {
@@ -93,6 +97,11 @@ Circulations::Circulations(std::size_t nodes, std::span<const Edge> edges,
   }
   dimension_ = used - unknowns_;
   require(math::cholesky(laplacian_, unknowns_), "rounding errors hide the flows of the graph");
+  for (std::size_t i = 0; i < unknowns_; ++i) {
+    std::size_t first = 0;
+    while (laplacian_[i * unknowns_ + first] == 0) ++first;
+    first_.push_back(first - first % 8);
+  }
 }
 
 void Circulations::divergence(std::span<const double> flow, std::span<double> of_nodes) const {
@@ -103,22 +112,41 @@ void Circulations::divergence(std::span<const double> flow, std::span<double> of
   }
 }
 
+void Circulations::solve(std::span<double> x) const {
+  for (std::size_t i = 0; i < unknowns_; ++i) {
+    const double* const row = laplacian_.data() + i * unknowns_;
+    const std::size_t first = first_[i];
+    const double known = math::dot({row + first, i - first}, {x.data() + first, i - first});
+    x[i] = (x[i] - known) / row[i];
+  }
+  for (std::size_t i = unknowns_; i-- > 0;) {
+    const double* const row = laplacian_.data() + i * unknowns_;
+    const std::size_t first = first_[i];
+    x[i] /= row[i];
+    math::add({x.data() + first, i - first}, -x[i], {row + first, i - first});
+  }
+}
+
 void Circulations::flatten(std::span<double> flow) const {
   std::array<double, few_nodes> small;
   std::vector<double> large(unknowns_ >= few_nodes ? unknowns_ + 1 : 0);
   const std::span<double> potential =
       large.empty() ? std::span<double>(small).first(unknowns_ + 1) : std::span<double>(large);
   std::fill(potential.begin(), potential.end(), 0.0);
-  for (std::size_t e = 0; e < edges_.size(); ++e) {
-    if (is_left_out(e)) flow[e] = 0;
-    potential[unknown_[edges_[e].from]] += flow[e];
-    potential[unknown_[edges_[e].to]] -= flow[e];
+  for (std::size_t e = 0; e < left_out_.size(); ++e) {
+    if (left_out_[e]) flow[e] = 0;
+  }
+  for (std::size_t e = 0; e < ends_.size(); ++e) {
+    potential[ends_[e].from] += flow[e];
+    potential[ends_[e].to] -= flow[e];
   }
   potential[unknowns_] = 0;
-  math::cholesky_solve(laplacian_, unknowns_, potential.first(unknowns_));
-  for (std::size_t e = 0; e < edges_.size(); ++e) {
-    if (is_left_out(e)) continue;
-    flow[e] -= potential[unknown_[edges_[e].from]] - potential[unknown_[edges_[e].to]];
+  solve(potential.first(unknowns_));
+  for (std::size_t e = 0; e < ends_.size(); ++e) {
+    flow[e] -= potential[ends_[e].from] - potential[ends_[e].to];
+  }
+  for (std::size_t e = 0; e < left_out_.size(); ++e) {
+    if (left_out_[e]) flow[e] = 0;
   }
 }
 

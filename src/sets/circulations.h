@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,13 +50,23 @@ class Circulations {
  private:
   [[nodiscard]] bool is_left_out(std::size_t e) const { return !left_out_.empty() && left_out_[e]; }
 
+  /// x = (N N')^-1 x. Nodes of graphs are mostly numbered near their neighbours, so the rows of the
+  /// factor begin with zeros; leaving them out changes no sum, for the lanes of math::dot stay.
+  void solve(std::span<double> x) const;
+
   std::size_t nodes_;
   std::vector<Edge> edges_;
   std::vector<bool> left_out_;
   std::size_t dimension_ = 0;
   std::size_t unknowns_ = 0;
   std::vector<std::size_t> unknown_;  // of each node; unknowns_ for the last of each component
-  std::vector<double> laplacian_;     // N N': Cholesky's factor
+  struct Ends {
+    std::uint32_t from;
+    std::uint32_t to;
+  };
+  std::vector<Ends> ends_;          // of each edge, the unknowns of its nodes
+  std::vector<double> laplacian_;   // N N': Cholesky's factor
+  std::vector<std::size_t> first_;  // of each of its rows: before it are zeros; a multiple of 8
 };
 
 }  // namespace keyhole

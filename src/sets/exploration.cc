@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
+#include "math/quotients.h"
 #include "math/sums.h"
 
 namespace keyhole {
@@ -29,18 +31,20 @@ class InscribedSphere final : public Exploration {
                     Vector(set.dimension(), set.geometry().inner_radius *
                                                 set.geometry().inner_radius / hull_dimension(set)),
                     hull_dimension(set), {.words = 0, .normals = set.dimension()}, extent(set)),
-        set_(set) {}
+        set_(set),
+        normals_(set.dimension()),
+        u_(set.dimension()) {}
 
   void draw(const RandomBits& bits, std::span<double> v) override {
-    direction(bits, v);
+    find_direction(bits);
     const double r = set_.geometry().inner_radius;
-    for (std::size_t i = 0; i < v.size(); ++i) v[i] = mean()[i] + r * v[i];
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = mean()[i] + r * u_[i];
   }
 
   void score(const RandomBits& bits, std::span<double> w) override {
-    direction(bits, w);
+    find_direction(bits);
     const double factor = hull_dimension(set_) / set_.geometry().inner_radius;
-    for (double& coordinate : w) coordinate *= factor;
+    for (std::size_t i = 0; i < w.size(); ++i) w[i] = u_[i] * factor;
   }
 
  private:
@@ -51,17 +55,23 @@ class InscribedSphere final : public Exploration {
   static double hull_dimension(const Set& set) { return static_cast<double>(set.hull_dimension()); }
 
   /// u uniform on the unit sphere of the hull's directions: a normal vector, flattened, over its
-  /// length. It is flattened twice, since a short one has lost digits.
-  void direction(const RandomBits& bits, std::span<double> u) const {
-    std::copy(bits.normals.begin(), bits.normals.end(), u.begin());
+  /// length. It is flattened twice, since a short one has lost digits. What is drawn is mostly
+  /// scored next, so the latest is kept.
+  void find_direction(const RandomBits& bits) {
+    if (std::memcmp(bits.normals.data(), normals_.data(), sizeof(double) * normals_.size()) == 0) {
+      return;
+    }
+    std::copy(bits.normals.begin(), bits.normals.end(), normals_.begin());
+    u_ = normals_;
     for (int pass = 0; pass < 2; ++pass) {
-      set_.flatten(u);
-      const double length = math::norm(u);
-      for (double& coordinate : u) coordinate /= length;
+      set_.flatten(u_);
+      math::divide(u_, math::norm(u_));
     }
   }
 
   const Set& set_;
+  Vector normals_;  // at first zeros, which are never drawn
+  Vector u_;
 };
 
 }  // namespace

@@ -62,6 +62,8 @@ MatroidBody::MatroidBody(MatroidPtr matroid, bool bases)
     component_ranks_.push_back(static_cast<double>(matroid_->rank(components_[c])));
     for (const std::size_t e : components_[c]) component_of_[e] = c;
   }
+  connected_ = components_.size() == 1 && components_[0].size() == n &&
+               std::is_sorted(components_[0].begin(), components_[0].end());
   for (std::size_t e = 0; e < n; ++e) axis_norms_.push_back(norm_within({e}));
   list_rows();
   std::vector<double> p(n);
@@ -131,6 +133,11 @@ double MatroidBody::norm_within(const MatroidElements& elements) const {
 
 void MatroidBody::flatten(std::span<double> direction) const {
   if (!bases_) return;
+  if (connected_) {
+    const double mean = math::sum(direction) / static_cast<double>(direction.size());
+    for (double& coordinate : direction) coordinate -= mean;
+    return;
+  }
   for (std::size_t e = 0; e < direction.size(); ++e) {
     if (component_of_[e] == components_.size()) direction[e] = 0;
   }

@@ -75,6 +75,7 @@ class MatroidBody {
   std::vector<MatroidElements> components_;  // of more than one element
   std::vector<double> component_ranks_;
   std::vector<std::size_t> component_of_;  // components_.size() if alone
+  bool connected_ = false;                 // the only component is all elements, in order
   std::vector<double> alone_value_;        // of elements alone in bases: in all of them or in none
   bool has_rows_ = false;
   std::vector<MatroidRow> rows_;
