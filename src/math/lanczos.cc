@@ -23,6 +23,8 @@ constexpr int most_restarts = 50;
 // sqrt(sum z_k^2) of the steps to come, beside the residual of now: 5 to 10 for crowded spectra,
 // and room for the sums of rounding.
 constexpr double weight_of_rest = 5;
+// A next vector this many times the error of a rough product, or shorter, is not to be trusted.
+constexpr double roughest = 100;
 
 }  // namespace
 
@@ -83,7 +85,7 @@ double Lanczos::orthogonalise() noexcept {
   alpha = dot(latest_, w_);
   add(w_, -alpha, latest_);
   if (count_ > 1) add(w_, -beta_[count_ - 2], before_);
-  basis_.remove_from(w_, is_rough_);
+  basis_.remove_from(w_);
   return norm(w_);
 }
 
@@ -91,6 +93,11 @@ bool Lanczos::step() noexcept {
   const double length = orthogonalise();
   beta_[count_ - 1] = length;
   scale_ = std::max({scale_, length, std::abs(alpha_[count_ - 1])});
+  if (is_rough_ && length <= roughest * rough_error_ * scale_) {
+    // The basis is nearly invariant: what is left of the product is mostly its error.
+    is_rough_ = false;
+    rough_error_ = 0;
+  }
   const bool is_invariant = !(length > breakdown * scale_) || count_ == n_;
   const bool is_full = count_ == most_;
   const bool is_due = (count_ >= steps_ || restarts_ > 0) &&
@@ -100,7 +107,7 @@ bool Lanczos::step() noexcept {
     for (End* const end : {&low_, &high_}) {
       if (!end->wanted) continue;
       const bool is_exact = solve(*end) <= accepted_residual * scale_;
-      end->found = is_exact || is_invariant || restarts_ == most_restarts;
+      end->found = is_exact || is_invariant || restarts_ >= most_restarts;
       is_accepted = is_accepted && end->found;
     }
     if (is_accepted || is_full) {
@@ -113,7 +120,8 @@ bool Lanczos::step() noexcept {
   }
   if (may_be_rough()) is_rough_ = true;
   std::swap(before_, latest_);
-  for (std::size_t i = 0; i < n_; ++i) latest_[i] = w_[i] / length;
+  const double inverse = 1 / length;
+  for (std::size_t i = 0; i < n_; ++i) latest_[i] = w_[i] * inverse;
   basis_.set(count_, latest_);
   ++count_;
   return false;
@@ -128,14 +136,12 @@ bool Lanczos::may_be_rough() noexcept {
 void Lanczos::confirm(End& end) noexcept {
   const double theta = dot(end.v, w_);
   add(w_, -theta, end.v);
-  end.found = norm(w_) <= accepted_residual * scale_;
+  end.found = norm(w_) <= accepted_residual * scale_ || restarts_ >= most_restarts;
   end.theta = end.sign * theta;
 }
 
 bool Lanczos::give_up_rough_products() noexcept {
   is_confirmed_ = true;
-  is_rough_ = false;
-  rough_error_ = 0;
   if (low_.found && high_.found) return true;
   restart(low_.found ? high_ : low_);
   return false;
@@ -146,6 +152,8 @@ void Lanczos::restart(End& end) noexcept {
   restarts_ = goes_on ? restarts_ + 1 : 1;
   low_.wanted = &end == &low_;
   high_.wanted = &end == &high_;
+  is_rough_ = false;  // the vector of the pair has a large share of all steps to come
+  rough_error_ = 0;
   begin_basis(end.v);
 }
 

@@ -417,41 +417,26 @@ void GramPanels::apply(std::span<const double> x_given, std::span<double> y) noe
 BasisPanels::BasisPanels(std::size_t capacity, std::size_t n)
     : n_(n),
       width_(up_to_multiple(n, 8)),
-      doubles_(up_to_multiple(capacity, height) * width_),
-      singles_(doubles_.size()),
+      entries_(up_to_multiple(capacity, height) * width_),
       x_(width_),
-      y_(width_),
-      x_single_(width_),
-      y_single_(width_) {}
+      y_(width_) {}
 
 void BasisPanels::set(std::size_t k, std::span<const double> q) noexcept {
   const std::size_t panel = k / height;
-  double* const to = doubles_.data() + panel * height * width_;
-  float* const to_single = singles_.data() + panel * height * width_;
-  if (k % height == 0) {
-    std::fill_n(to, height * width_, 0.0);
-    std::fill_n(to_single, height * width_, 0.0F);
-  }
-  for (std::size_t j = 0; j < n_; ++j) {
-    to[place<double>(k % height, j)] = q[j];
-    to_single[place<float>(k % height, j)] = static_cast<float>(q[j]);
+  double* const to = entries_.data() + panel * height * width_;
+  if (k % height == 0) std::fill_n(to, height * width_, 0.0);
+  std::copy(q.begin(), q.end(), x_.begin());
+  for (std::size_t j = 0; j < width_; j += lanes<double>) {
+    std::memcpy(to + place<double>(k % height, j), &x_[j], lanes<double> * sizeof(double));
   }
   panels_ = panel + 1;
 }
 
-void BasisPanels::remove_from(std::span<double> w, bool is_rough) noexcept {
-  if (is_rough) {
-    std::transform(w.begin(), w.end(), x_single_.begin(),
-                   [](double entry) { return static_cast<float>(entry); });
-    std::fill(y_single_.begin(), y_single_.end(), 0.0F);
-    subtract_gram(singles_.data(), panels_, x_single_.data(), y_single_.data(), width_);
-    for (std::size_t i = 0; i < n_; ++i) w[i] += static_cast<double>(y_single_[i]);
-  } else {
-    std::copy(w.begin(), w.end(), x_.begin());
-    std::copy(w.begin(), w.end(), y_.begin());
-    subtract_gram(doubles_.data(), panels_, x_.data(), y_.data(), width_);
-    std::copy_n(y_.begin(), n_, w.begin());
-  }
+void BasisPanels::remove_from(std::span<double> w) noexcept {
+  std::copy(w.begin(), w.end(), x_.begin());
+  std::copy(w.begin(), w.end(), y_.begin());
+  subtract_gram(entries_.data(), panels_, x_.data(), y_.data(), width_);
+  std::copy_n(y_.begin(), n_, w.begin());
 }
 
 void BasisPanels::combine(std::span<const double> z, std::span<double> v) noexcept {
@@ -459,7 +444,7 @@ void BasisPanels::combine(std::span<const double> z, std::span<double> v) noexce
   for (std::size_t k = 0; k < z.size(); k += height) {
     Four<double> weights{};
     for (std::size_t r = 0; r < std::min(height, z.size() - k); ++r) weights[r] = -z[k + r];
-    panel_kernels<double>().subtract(doubles_.data() + k * width_, weights.data(), y_.data(),
+    panel_kernels<double>().subtract(entries_.data() + k * width_, weights.data(), y_.data(),
                                      width_);
   }
   std::copy_n(y_.begin(), n_, v.begin());
