@@ -95,6 +95,7 @@ void add_order(Figures& figures, std::size_t n) {
 template <class Lanes, class T>
 double read(const std::vector<T>& a) {
   constexpr std::size_t lanes = sizeof(Lanes) / sizeof(T);
+  asm volatile("" : : "r"(a.data()) : "memory");  // or it would be done once for all calls
   Lanes sums[8] = {};
   for (std::size_t i = 0; i + 8 * lanes <= a.size(); i += 8 * lanes) {
     for (std::size_t k = 0; k < 8; ++k) sums[k] += math::load_lanes<Lanes>(&a[i + k * lanes]);
