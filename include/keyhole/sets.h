@@ -76,8 +76,8 @@ struct MatrixOracleOptions {
   /// exact without it.
   bool certified = false;
   /// How many threads share the work of an oracle's call, the caller's being one of them; up to 8
-  /// help. They serve Lanczos's method from k = 512 on, sleep between calls and end with the oracle.
-  /// The answers are the same to the last bit for any number, which is no part of the spec.
+  /// help. They serve Lanczos's method from k = 512 on, sleep between calls and end with the
+  /// oracle. The answers are the same to the last bit for any number, which is no part of the spec.
   unsigned threads = 1;
 };
 
