@@ -1,16 +1,25 @@
-// How long the oracles of the sets of matrices take, directly and by Lanczos's method: where the
-// lines cross is math::largest_direct_order. The directions are matrices of independent normals,
+// How long the oracles of the sets of matrices take, where the time goes, what other libraries take
+// for the same, and what two threads gain. The directions are matrices of independent normals,
 // which is what the noise of bandit feedback looks like: the extreme eigenvalues crowd, so it is a
 // hard case for Lanczos's method.
+//
+// Microseconds of processor time, medians; with several threads, of real time.
 
-#include <array>
+#include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <numeric>
 #include <string>
 #include <vector>
 
+#include "figures.h"
 #include "math/ars.h"
 #include "math/extreme_pairs.h"
 #include "math/gaussian.h"
+#include "math/lanes.h"
+#include "math/panels.h"
+#include "spectral_peers.h"
 #include "timing.h"
 
 namespace keyhole::bench {
@@ -18,51 +27,198 @@ namespace {
 
 using math::Method;
 
-constexpr std::size_t directions = 5;
+struct Directions {
+  explicit Directions(std::size_t n, std::size_t count) : drawn(count, std::vector<double>(n * n)) {
+    for (std::size_t k = 0; k < count; ++k) {
+      math::gaussians(math::Ars(1, k), n, 0, drawn[k]);
+      const auto size = static_cast<Eigen::Index>(n);
+      const Eigen::MatrixXd a = Eigen::Map<const Eigen::MatrixXd>(drawn[k].data(), size, size);
+      for_peers.push_back(a.transpose());
+      symmetric.emplace_back((a + a.transpose()) / 2);
+    }
+  }
 
-std::vector<std::vector<double>> draw(std::size_t n) {
-  std::vector<std::vector<double>> drawn(directions, std::vector<double>(n * n));
-  for (std::size_t k = 0; k < directions; ++k) math::gaussians(math::Ars(1, k), n, 0, drawn[k]);
-  return drawn;
+  std::vector<std::vector<double>> drawn;
+  std::vector<Eigen::MatrixXd> for_peers;
+  std::vector<Eigen::MatrixXd> symmetric;
+};
+
+void require_close(double value, double expected, const std::string& what) {
+  if (std::abs(value - expected) <= 1e-9 * std::abs(expected)) return;
+  std::fprintf(stderr, "%s: %.17g, not %.17g\n", what.c_str(), value, expected);
+  std::exit(1);
 }
 
-void print_order(std::size_t n) {
-  const auto drawn = draw(n);
-  std::printf("%6zu", n);
-  const auto print = [](double direct, double lanczos) {
-    std::printf("  %12.1f %12.1f", direct, lanczos);
+std::string named(const std::string& what, const std::string& set, std::size_t n) {
+  return what + " " + set + "/" + std::to_string(n);
+}
+
+/// The library and its peers, for a set whose answers are find(pair, a). Calls that take longer
+/// than a tenth of a second are timed once.
+template <class Ours, class Spectra, class Lapack>
+void add_peers(Figures& figures, const std::string& set, std::size_t n, const Directions& all,
+               Ours ours, Spectra spectra, Lapack lapack) {
+  const auto time = [&](auto call) {
+    const double start = processor_microseconds();
+    const double value = call(0);
+    const double once = processor_microseconds() - start;
+    require_close(value, ours(0), set);
+    return once > 1e5 ? once
+                      : median_microseconds([&](std::size_t i) { call(i % all.drawn.size()); });
   };
-  const auto symmetric = [&](Method method, auto answer) {
+  figures.add(named("library", set, n), time(ours));
+  figures.add(named("spectra", set, n), time(spectra));
+  figures.add(named("lapack", set, n), time(lapack));
+}
+
+void add_order(Figures& figures, std::size_t n) {
+  const Directions all(n, n > 500 ? 3 : 5);
+  math::ExtremeEigenpair pair(n);
+  math::TopSingularPair top(n, n);
+  Lapack lapack(static_cast<int>(n));
+  add_peers(
+      figures, "psd_trace_ball", n, all, [&](std::size_t i) { return pair.smallest(all.drawn[i]); },
+      [&](std::size_t i) { return spectra_smallest(all.symmetric[i]); },
+      [&](std::size_t i) { return lapack.smallest(all.symmetric[i]); });
+  add_peers(
+      figures, "symmetric_nuclear_ball", n, all,
+      [&](std::size_t i) { return pair.largest_in_magnitude(all.drawn[i]); },
+      [&](std::size_t i) { return spectra_largest_in_magnitude(all.symmetric[i]); },
+      [&](std::size_t i) { return lapack.largest_in_magnitude(all.symmetric[i]); });
+  add_peers(
+      figures, "nuclear_ball", n, all, [&](std::size_t i) { return top.find(all.drawn[i]); },
+      [&](std::size_t i) { return spectra_top(all.for_peers[i]); },
+      [&](std::size_t i) { return lapack.top(all.for_peers[i]); });
+}
+
+/// Adds up all numbers: as fast as memory is read.
+template <class Lanes, class T>
+double read(const std::vector<T>& a) {
+  constexpr std::size_t lanes = sizeof(Lanes) / sizeof(T);
+  asm volatile("" : : "r"(a.data()) : "memory");  // or it would be done once for all calls
+  Lanes sums[8] = {};
+  for (std::size_t i = 0; i + 8 * lanes <= a.size(); i += 8 * lanes) {
+    for (std::size_t k = 0; k < 8; ++k) sums[k] += math::load_lanes<Lanes>(&a[i + k * lanes]);
+  }
+  for (std::size_t k = 1; k < 8; ++k) sums[0] += sums[k];
+  return static_cast<double>(sums[0][0]);
+}
+
+/// The parts of a call by Lanczos's method: loading, products, and how many there are; and how long
+/// it takes to read the memory of a product.
+template <class Panels, class Load>
+void add_parts(Figures& figures, const std::string& set, std::size_t n, std::size_t entries,
+               const Directions& all, Panels& panels, Load load) {
+  math::Lanczos lanczos(n);
+  std::vector<double> exact;
+  std::vector<double> rough;
+  const auto multiply = [&](std::span<const double> x, std::span<double> y) {
+    panels.multiply(x, y);
+  };
+  const auto roughly = [&](std::span<const double> x, std::span<double> y) {
+    panels.multiply_roughly(x, y);
+  };
+  for (const auto& a : all.drawn) {
+    load(a);
+    if (set == "symmetric_nuclear_ball") {
+      lanczos.find_both(multiply, roughly, math::rough_error);
+    } else {
+      lanczos.find_smallest(multiply, roughly, math::rough_error);
+    }
+    rough.push_back(static_cast<double>(lanczos.rough_products()));
+    exact.push_back(static_cast<double>(lanczos.products()) - rough.back());
+  }
+  const auto mean = [](const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  };
+  figures.add(named("exact products", set, n), mean(exact));
+  figures.add(named("rough products", set, n), mean(rough));
+  std::vector<double> y(n);
+  const std::vector<double> x(lanczos.start().begin(), lanczos.start().end());
+  figures.add(named("load", set, n),
+              median_microseconds([&](std::size_t i) { load(all.drawn[i % all.drawn.size()]); }));
+  figures.add(named("exact product", set, n),
+              median_microseconds([&](std::size_t) { panels.multiply(x, y); }));
+  figures.add(named("rough product", set, n),
+              median_microseconds([&](std::size_t) { panels.multiply_roughly(x, y); }));
+  const std::vector<double> doubles(entries, 1.0);
+  const std::vector<float> singles(entries, 1.0F);
+  double sink = 0;
+  figures.add(named("reading exact", set, n),
+              median_microseconds([&](std::size_t) { sink += read<math::Numbers>(doubles); }));
+  figures.add(named("reading rough", set, n),
+              median_microseconds([&](std::size_t) { sink += read<math::Singles>(singles); }));
+  if (sink == 0.5) std::printf("\n");
+}
+
+void add_parts_of_order(Figures& figures, std::size_t n) {
+  const Directions all(n, 3);
+  math::SymmetricPanels symmetric(n, 1);
+  math::GramPanels gram(n, n, 1);
+  for (const std::string set : {"psd_trace_ball", "symmetric_nuclear_ball"}) {
+    add_parts(figures, set, n, n * n / 2, all, symmetric,
+              [&](std::span<const double> a) { symmetric.load(a); });
+  }
+  add_parts(figures, "nuclear_ball", n, n * n, all, gram,
+            [&](std::span<const double> a) { gram.load(a, false); });
+}
+
+/// The least real time of some calls: others on the machine only add to it.
+template <class Call>
+double least_microseconds(Call call) {
+  double least = HUGE_VAL;
+  double total = 0;
+  for (int k = 0; k < 8 && (k < 2 || total < 1.5e6); ++k) {
+    const auto start = std::chrono::steady_clock::now();
+    call();
+    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
+    least = std::min(least, time.count());
+    total += time.count();
+  }
+  return least;
+}
+
+void add_threads(Figures& figures, std::size_t n) {
+  std::vector<double> a(n * n);
+  math::gaussians(math::Ars(1, 0), n, 0, a);
+  for (const unsigned threads : {1U, 2U}) {
+    const std::string with = std::to_string(threads) + " threads";
+    {
+      math::ExtremeEigenpair pair(n, Method::fastest, threads);
+      figures.add(named(with, "psd_trace_ball", n), least_microseconds([&] { pair.smallest(a); }));
+    }
+    math::TopSingularPair top(n, n, Method::fastest, threads);
+    figures.add(named(with, "nuclear_ball", n), least_microseconds([&] { top.find(a); }));
+  }
+}
+
+/// Where the two methods cross is math::largest_direct_order.
+void add_methods(Figures& figures, std::size_t n) {
+  const Directions all(n, 3);
+  for (const auto& [name, method] :
+       {std::pair{"direct", Method::direct}, std::pair{"lanczos", Method::lanczos}}) {
     math::ExtremeEigenpair pair(n, method);
-    return median_microseconds([&](std::size_t i) { answer(pair, drawn[i % directions]); });
-  };
-  const auto smallest = [](auto& pair, const auto& a) { pair.smallest(a); };
-  const auto in_magnitude = [](auto& pair, const auto& a) { pair.largest_in_magnitude(a); };
-  const auto singular = [&](Method method) {
-    math::TopSingularPair pair(n, n, method);
-    return median_microseconds([&](std::size_t i) { pair.find(drawn[i % directions]); });
-  };
-  print(symmetric(Method::direct, smallest), symmetric(Method::lanczos, smallest));
-  print(symmetric(Method::direct, in_magnitude), symmetric(Method::lanczos, in_magnitude));
-  print(singular(Method::direct), singular(Method::lanczos));
-  std::printf("\n");
-  std::fflush(stdout);
+    math::TopSingularPair top(n, n, method);
+    figures.add(named(name, "psd_trace_ball", n), median_microseconds([&](std::size_t i) {
+                  pair.smallest(all.drawn[i % all.drawn.size()]);
+                }));
+    figures.add(named(name, "nuclear_ball", n), median_microseconds([&](std::size_t i) {
+                  top.find(all.drawn[i % all.drawn.size()]);
+                }));
+  }
 }
 
 }  // namespace
 }  // namespace keyhole::bench
 
-int main() {
-  std::printf(
-      "median microseconds of processor time a call, n x n matrices of normals; the library goes "
-      "directly up "
-      "to n = %zu\n\n",
-      keyhole::math::largest_direct_order);
-  std::printf("%6s  %25s  %25s  %25s\n", "", "psd_trace_ball", "symmetric_nuclear_ball",
-              "nuclear_ball");
-  std::printf("%6s", "n");
-  for (int set = 0; set < 3; ++set) std::printf("  %12s %12s", "direct", "Lanczos");
-  std::printf("\n");
-  for (const std::size_t n : {20u, 64u, 100u, 128u, 200u, 1000u}) keyhole::bench::print_order(n);
+int main(int count, char** arguments) {
+  using namespace keyhole::bench;
+  Figures figures;
+  for (const std::size_t n : {20U, 200U, 1000U}) add_order(figures, n);
+  for (const std::size_t n : {200U, 1000U}) add_parts_of_order(figures, n);
+  for (const std::size_t n : {64U, 100U, 128U}) add_methods(figures, n);
+  for (const std::size_t n : {1000U, 2000U, 4000U}) add_threads(figures, n);
+  figures.say("blas", openblas_get_config());
+  figures.print(wants_json(count, arguments));
   return 0;
 }

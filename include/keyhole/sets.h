@@ -75,6 +75,10 @@ struct MatrixOracleOptions {
   /// call, and k^2 more numbers of memory, where Lanczos's method is used; elsewhere the pair is
   /// exact without it.
   bool certified = false;
+  /// How many threads share the work of an oracle's call, the caller's being one of them; up to 8
+  /// help. They serve Lanczos's method from k = 512 on, sleep between calls and end with the
+  /// oracle. The answers are the same to the last bit for any number, which is no part of the spec.
+  unsigned threads = 1;
 };
 
 /// {X : the singular values of X sum to at most radius}, matrices of m rows and n columns, as

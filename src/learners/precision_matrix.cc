@@ -69,7 +69,10 @@ void PrecisionMatrix::raise_spectrum_of_next() {
   };
   for (std::size_t k = 0; k < n_ && !above_floor(); ++k) {
     const double size = math::largest_magnitude(next_);
-    for (std::size_t i = 0; i < next_.size(); ++i) reduction_.matrix()[i] = next_[i] / size;
+    for (std::size_t i = 0; i < n_; ++i) {
+      double* const row = &reduction_.matrix()[i * reduction_.stride()];
+      for (std::size_t j = 0; j < n_; ++j) row[j] = next_[i * n_ + j] / size;
+    }
     reduction_.reduce();
     const double least =
         math::smallest_eigenvalue(reduction_.diagonal(), reduction_.off_diagonal());

@@ -48,7 +48,10 @@ struct SymmetricDecomposition::Workspace {
     // A power of two brings the entries to about 1, as the reduction needs them.
     const double largest = given.cwiseAbs().maxCoeff();
     const double scale = largest > 0 ? std::ldexp(1.0, std::ilogb(largest)) : 1;
-    Map(form.matrix().data(), n, n) = (given / scale + given.transpose() / scale) / 2;
+    Eigen::Map<Matrix, 0, Eigen::OuterStride<>>(
+        form.matrix().data(), n, n,
+        Eigen::OuterStride<>(static_cast<Eigen::Index>(form.stride()))) =
+        (given / scale + given.transpose() / scale) / 2;
     form.reduce();
     std::copy_n(form.diagonal().begin(), n, diagonal.data());
     std::copy_n(form.off_diagonal().begin(), n - 1, off_diagonal.data());

@@ -1,9 +1,13 @@
 #include "math/extreme_pairs.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 #include "math/cholesky.h"
+#include "math/lanes.h"
 #include "math/rows.h"
 #include "math/sums.h"
 #include "math/tridiagonal.h"
@@ -19,16 +23,33 @@ bool is_direct(std::size_t order, Method method) {
   return method == Method::direct || (method != Method::lanczos && order <= largest_direct_order);
 }
 
-// Divides by the power of two that brings the largest magnitude into [1, 2) and returns it; 0 if
-// there is nothing to scale, or nothing finite.
-double normalise(std::span<double> a) noexcept {
-  const double largest = largest_magnitude(a);
+// Divides by a power of two, and returns it, unless the largest magnitude is in [2^-64, 2^64]
+// already: nothing over- or underflows then. 0 if there is nothing to scale, or nothing finite.
+double normalise(std::span<double> a, double largest) noexcept {
+  constexpr double most = 0x1p64;
+  if (largest >= 1 / most && largest <= most) return 1;
   if (!(largest > 0) || !std::isfinite(largest)) return 0;
   constexpr int least = -1000;  // what is smaller still is not lifted to 1, lest 2^-least overflow
   const int exponent = std::max(std::ilogb(largest), least);
   const double factor = std::ldexp(1.0, -exponent);
   for (double& entry : a) entry *= factor;
   return std::ldexp(1.0, exponent);
+}
+
+// to = (A + A') / 2, in rows `stride` apart with zeros between; returns the largest magnitude.
+double symmetric_part(const double* __restrict a, std::size_t n, double* __restrict to,
+                      std::size_t stride) noexcept {
+  // By their bits, so that what is not a number is greatest.
+  std::uint64_t largest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double entry = 0.5 * (a[i * n + j] + a[j * n + i]);
+      to[i * stride + j] = to[j * stride + i] = entry;
+      largest = std::max(largest, std::bit_cast<std::uint64_t>(std::abs(entry)));
+    }
+    if (stride > n) to[i * stride + n] = 0;
+  }
+  return std::bit_cast<double>(largest);
 }
 
 void first_unit_vector(std::span<double> z) noexcept {
@@ -49,22 +70,39 @@ void transpose(std::span<const double> b, std::size_t rows, std::size_t columns,
   }
 }
 
-// G = -B'B for B with rows of size k: sums of outer products of rows, two at a time.
+// G = -B'B for B with rows of size k: sums of outer products of rows, four at a time, and of those
+// entries that are not left of the diagonal. What is left of it is a copy.
 void negated_gram(std::span<const double> b, std::size_t k, std::span<double> gram) noexcept {
   std::fill(gram.begin(), gram.end(), 0.0);
   const std::size_t rows = b.size() / k;
   std::size_t r = 0;
-  for (; r + 1 < rows; r += 2) {
-    const double* const b_0 = b.data() + r * k;
-    const double* const b_1 = b_0 + k;
+  for (; r + 3 < rows; r += 4) {
+    const double* __restrict const b_0 = b.data() + r * k;
+    const double* __restrict const b_1 = b_0 + k;
+    const double* __restrict const b_2 = b_1 + k;
+    const double* __restrict const b_3 = b_2 + k;
     for (std::size_t i = 0; i < k; ++i) {
-      double* const row = gram.data() + i * k;
-      const double x = b_0[i];
-      const double y = b_1[i];
-      for (std::size_t j = i; j < k; ++j) row[j] -= x * b_0[j] + y * b_1[j];
+      double* __restrict const row = gram.data() + i * k;
+      const double x_0 = b_0[i];
+      const double x_1 = b_1[i];
+      const double x_2 = b_2[i];
+      const double x_3 = b_3[i];
+      // From an even column on, two at a time.
+      std::size_t j = i - i % 2;
+      for (; j + 1 < k; j += 2) {
+        const Numbers upper =
+            x_0 * load_lanes<Numbers>(b_0 + j) + x_1 * load_lanes<Numbers>(b_1 + j);
+        const Numbers lower =
+            x_2 * load_lanes<Numbers>(b_2 + j) + x_3 * load_lanes<Numbers>(b_3 + j);
+        const Numbers sum = (load_lanes<Numbers>(row + j) - upper) - lower;
+        std::memcpy(row + j, &sum, sizeof sum);
+      }
+      if (j < k) {
+        row[j] = (row[j] - (x_0 * b_0[j] + x_1 * b_1[j])) - (x_2 * b_2[j] + x_3 * b_3[j]);
+      }
     }
   }
-  if (r < rows) {
+  for (; r < rows; ++r) {
     const double* const last = b.data() + r * k;
     for (std::size_t i = 0; i < k; ++i) {
       for (std::size_t j = i; j < k; ++j) gram[i * k + j] -= last[i] * last[j];
@@ -77,25 +115,27 @@ void negated_gram(std::span<const double> b, std::size_t k, std::span<double> gr
 
 }  // namespace
 
-ExtremeEigenpair::ExtremeEigenpair(std::size_t n, Method method)
+ExtremeEigenpair::ExtremeEigenpair(std::size_t n, Method method, unsigned threads)
     : n_(n), negated_d_(n), negated_e_(n - 1), scratch_(2 * n), vector_(n) {
   if (is_direct(n, method)) {
     form_.emplace(n);
     return;
   }
-  matrix_.resize(n * n);
+  panels_.emplace(n, threads);
   lanczos_.emplace(n);
-  if (method == Method::certified) form_.emplace(n);
+  if (method != Method::certified) return;
+  matrix_.resize(n * n);
+  form_.emplace(n);
 }
 
 bool ExtremeEigenpair::load(std::span<const double> a) noexcept {
-  const std::span<double> matrix = lanczos_ ? std::span(matrix_) : form_->matrix();
-  for (std::size_t i = 0; i < n_; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      matrix[i * n_ + j] = matrix[j * n_ + i] = 0.5 * (a[i * n_ + j] + a[j * n_ + i]);
-    }
+  if (lanczos_) {
+    scale_ = panels_->load(a);
+    if (form_) panels_->copy_to(matrix_);
+  } else {
+    const double largest = symmetric_part(a.data(), n_, form_->matrix().data(), form_->stride());
+    scale_ = normalise(form_->matrix(), largest);
   }
-  scale_ = normalise(matrix);
   if (scale_ == 0) first_unit_vector(vector_);
   return scale_ != 0;
 }
@@ -109,20 +149,31 @@ bool ExtremeEigenpair::is_least(double sign, double lambda) noexcept {
 bool ExtremeEigenpair::find_smallest_by_lanczos() noexcept {
   if (!lanczos_) return false;
   lanczos_->find_smallest(
-      [&](std::span<const double> x, std::span<double> y) { multiply_symmetric(matrix_, x, y); });
+      [&](std::span<const double> x, std::span<double> y) { panels_->multiply(x, y); },
+      [&](std::span<const double> x, std::span<double> y) { panels_->multiply_roughly(x, y); },
+      rough_error);
   return is_least(1, lanczos_->smallest());
 }
 
 bool ExtremeEigenpair::find_both_by_lanczos() noexcept {
   if (!lanczos_) return false;
   lanczos_->find_both(
-      [&](std::span<const double> x, std::span<double> y) { multiply_symmetric(matrix_, x, y); });
+      [&](std::span<const double> x, std::span<double> y) { panels_->multiply(x, y); },
+      [&](std::span<const double> x, std::span<double> y) { panels_->multiply_roughly(x, y); },
+      rough_error);
   const double magnitude = std::max(-lanczos_->smallest(), lanczos_->largest());
   return is_least(1, -magnitude) && is_least(-1, -magnitude);
 }
 
 void ExtremeEigenpair::reduce() noexcept {
-  if (lanczos_) std::copy(matrix_.begin(), matrix_.end(), form_->matrix().begin());
+  if (lanczos_) {
+    const std::span<double> matrix = form_->matrix();
+    std::fill(matrix.begin(), matrix.end(), 0.0);
+    for (std::size_t i = 0; i < n_; ++i) {
+      std::copy_n(&matrix_[i * n_], n_, &matrix[i * form_->stride()]);
+    }
+    scale_ *= normalise(matrix, largest_magnitude(matrix));
+  }
   form_->reduce();
 }
 
@@ -169,57 +220,86 @@ double ExtremeEigenpair::largest_in_magnitude(std::span<const double> a) noexcep
   return -negated_largest * scale_;
 }
 
-TopSingularPair::TopSingularPair(std::size_t rows, std::size_t columns, Method method)
+TopSingularPair::TopSingularPair(std::size_t rows, std::size_t columns, Method method,
+                                 unsigned threads)
     : wide_(columns > rows),
       long_side_(std::max(rows, columns)),
       short_side_(std::min(rows, columns)),
-      b_(rows * columns),
       long_(long_side_),
       short_(short_side_) {
   const bool direct = is_direct(short_side_, method);
-  if (!direct) lanczos_.emplace(short_side_);
+  if (!direct) {
+    lanczos_.emplace(short_side_);
+    panels_.emplace(long_side_, short_side_, threads);
+  }
   if (direct || method == Method::certified) {
+    b_.resize(rows * columns);
     gram_.resize(short_side_ * short_side_);
     of_gram_.emplace(short_side_, Method::direct);
   }
   if (lanczos_ && of_gram_) scratch_.resize(short_side_ * short_side_);
 }
 
-std::span<const double> TopSingularPair::top_of_gram() noexcept {
-  if (lanczos_) {
-    lanczos_->find_smallest(
-        [&](std::span<const double> x, std::span<double> y) { multiply_negated_gram(b_, x, y); });
-    if (!of_gram_) return lanczos_->smallest_vector();
-  }
-  negated_gram(b_, short_side_, gram_);
-  if (lanczos_) {
-    const double square = -lanczos_->smallest();
-    if (is_positive_definite(gram_, short_side_, square * (1 + certified_share), scratch_)) {
-      return lanczos_->smallest_vector();
-    }
-  }
-  of_gram_->smallest(gram_);
-  return of_gram_->vector();
-}
-
-double TopSingularPair::find(std::span<const double> a) noexcept {
+double TopSingularPair::load_gram(std::span<const double> a) noexcept {
   if (wide_) {
     transpose(a, short_side_, long_side_, b_);
   } else {
     std::copy(a.begin(), a.end(), b_.begin());
   }
-  const double scale = normalise(b_);
+  const double scale = normalise(b_, largest_magnitude(b_));
+  negated_gram(b_, short_side_, gram_);
+  return scale;
+}
+
+void TopSingularPair::finish(double scale) noexcept {
   if (scale == 0) {
     first_unit_vector(long_);
     first_unit_vector(short_);
-    return 0;
+    sigma_ = 0;
+    return;
   }
-  const std::span<const double> v = top_of_gram();
-  std::copy(v.begin(), v.end(), short_.begin());
-  multiply(b_, v, long_);
   const double sigma = norm(long_);
   for (double& entry : long_) entry /= sigma;
-  return sigma * scale;
+  sigma_ = sigma * scale;
+}
+
+bool TopSingularPair::find_by_lanczos(std::span<const double> a) noexcept {
+  if (!lanczos_) return false;
+  const double scale = panels_->load(a, wide_);
+  if (scale != 0) {
+    lanczos_->find_smallest(
+        [&](std::span<const double> x, std::span<double> y) { panels_->multiply(x, y); },
+        [&](std::span<const double> x, std::span<double> y) { panels_->multiply_roughly(x, y); },
+        rough_error);
+    if (of_gram_) {
+      const double units = scale / load_gram(a);
+      const double square = -lanczos_->smallest() * units * units;
+      if (!is_positive_definite(gram_, short_side_, square * (1 + certified_share), scratch_)) {
+        return false;
+      }
+    }
+    const auto v = lanczos_->smallest_vector();
+    std::copy(v.begin(), v.end(), short_.begin());
+    panels_->apply(short_, long_);
+  }
+  finish(scale);
+  return true;
+}
+
+void TopSingularPair::find_directly(std::span<const double> a) noexcept {
+  const double scale = load_gram(a);
+  if (scale != 0) {
+    of_gram_->smallest(gram_);
+    const auto v = of_gram_->vector();
+    std::copy(v.begin(), v.end(), short_.begin());
+    multiply(b_, short_, long_);
+  }
+  finish(scale);
+}
+
+double TopSingularPair::find(std::span<const double> a) noexcept {
+  if (!find_by_lanczos(a)) find_directly(a);
+  return sigma_;
 }
 
 }  // namespace keyhole::math

@@ -3,7 +3,8 @@
 // Matrices are row by row. All answers are pure functions of the matrix: times a power of two it
 // gives the same vectors, bit for bit. The zero matrix answers with the first unit vectors, tied
 // eigenvalues with a vector of their eigenspace that the arithmetic picks. Each object is a
-// workspace for one thread; after construction nothing allocates.
+// workspace, to be used by one thread at a time; after construction nothing allocates. `threads` of
+// them share the products of Lanczos's method, from order 512 on; the digits do not depend on it.
 
 #pragma once
 
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "math/lanczos.h"
+#include "math/panels.h"
 #include "math/tridiagonalisation.h"
 
 namespace keyhole::math {
@@ -38,7 +40,7 @@ enum class Method {
 // n 2^-48 ||A||.
 class ExtremeEigenpair {
  public:
-  explicit ExtremeEigenpair(std::size_t n, Method method = Method::fastest);
+  explicit ExtremeEigenpair(std::size_t n, Method method = Method::fastest, unsigned threads = 1);
 
   // The smallest eigenvalue of (A + A') / 2.
   double smallest(std::span<const double> a) noexcept;
@@ -63,7 +65,8 @@ class ExtremeEigenpair {
 
   std::size_t n_;
   std::optional<Lanczos> lanczos_;
-  std::vector<double> matrix_;              // for Lanczos's method
+  std::optional<SymmetricPanels> panels_;   // for Lanczos's method
+  std::vector<double> matrix_;              // the same row by row, to certify
   std::optional<Tridiagonalisation> form_;  // direct, or to certify
   double scale_ = 1;                        // a power of two: the matrix loaded is A / scale
   std::vector<double> negated_d_;           // of -T
@@ -80,7 +83,8 @@ class ExtremeEigenpair {
 // certificate, or the direct method, needs A'A.
 class TopSingularPair {
  public:
-  TopSingularPair(std::size_t rows, std::size_t columns, Method method = Method::fastest);
+  TopSingularPair(std::size_t rows, std::size_t columns, Method method = Method::fastest,
+                  unsigned threads = 1);
 
   // The largest singular value of A.
   double find(std::span<const double> a) noexcept;
@@ -90,19 +94,27 @@ class TopSingularPair {
   [[nodiscard]] std::span<const double> right() const noexcept { return wide_ ? long_ : short_; }
 
  private:
-  // The top eigenvector of B'B.
-  std::span<const double> top_of_gram() noexcept;
+  // The last answer, if Lanczos's method gives it: false if there is none, or if a certificate was
+  // asked for and is refused.
+  bool find_by_lanczos(std::span<const double> a) noexcept;
+  void find_directly(std::span<const double> a) noexcept;
+  // Loads and scales B and -B'B; returns the power of two.
+  double load_gram(std::span<const double> a) noexcept;
+  // From B v for the unit vector v in short_, which is in long_, and the scale of B.
+  void finish(double scale) noexcept;
 
   bool wide_;               // more columns than rows: A' is taken for A
   std::size_t long_side_;   // max(r, c)
   std::size_t short_side_;  // min(r, c)
-  std::vector<double> b_;   // A or A', scaled, long_side_ x short_side_
   std::optional<Lanczos> lanczos_;
+  std::optional<GramPanels> panels_;         // for Lanczos's method
+  std::vector<double> b_;                    // A or A', scaled, long x short, direct or to certify
   std::vector<double> gram_;                 // -B'B, direct or to certify
   std::vector<double> scratch_;              // to certify
   std::optional<ExtremeEigenpair> of_gram_;  // direct
   std::vector<double> long_;                 // its singular vector
   std::vector<double> short_;                // its singular vector
+  double sigma_ = 0;
 };
 
 }  // namespace keyhole::math

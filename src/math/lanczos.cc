@@ -5,9 +5,9 @@
 #include <functional>
 
 #include "math/ars.h"
+#include "math/dense.h"
 #include "math/elementary.h"
 #include "math/gaussian.h"
-#include "math/rows.h"
 #include "math/sums.h"
 #include "math/tridiagonal.h"
 
@@ -20,6 +20,11 @@ constexpr double accepted_residual = 1e-10;
 constexpr double breakdown = 1e-13;  // a next vector this short, beside ||A||, is rounding
 constexpr std::size_t steps_between_tests = 8;
 constexpr int most_restarts = 50;
+// sqrt(sum z_k^2) of the steps to come, beside the residual of now: 5 to 10 for crowded spectra,
+// and room for the sums of rounding.
+constexpr double weight_of_rest = 5;
+// A next vector this many times the error of a rough product, or shorter, is not to be trusted.
+constexpr double roughest = 100;
 
 }  // namespace
 
@@ -35,11 +40,12 @@ Lanczos::Lanczos(std::size_t n)
       steps_(steps(n)),
       most_(std::min(n, 3 * steps_)),
       start_(n),
-      q_(most_ * n),
+      basis_(most_, n),
+      latest_(n),
+      before_(n),
       alpha_(most_),
       beta_(most_),
       w_(n),
-      shares_(most_),
       negated_(2 * most_),
       scratch_(2 * most_) {
   for (End* const end : {&low_, &high_}) {
@@ -52,32 +58,34 @@ Lanczos::Lanczos(std::size_t n)
   for (double& entry : start_) entry /= length;
 }
 
-void Lanczos::begin(bool both) noexcept {
-  std::copy(start_.begin(), start_.end(), q_.begin());
-  low_.wanted = true;
-  high_.wanted = both;
+void Lanczos::begin(bool both, double error) noexcept {
+  begin_basis(start_);
+  low_.asked = low_.wanted = true;
+  high_.asked = high_.wanted = both;
   low_.found = false;
   high_.found = !both;
-  count_ = 1;
   products_ = 0;
+  rough_products_ = 0;
+  rough_error_ = error;
+  is_rough_ = false;
+  is_confirmed_ = false;
   restarts_ = 0;
   scale_ = 0;
 }
 
+void Lanczos::begin_basis(std::span<const double> q) noexcept {
+  std::copy(q.begin(), q.end(), latest_.begin());
+  basis_.set(0, q);
+  count_ = 1;
+}
+
 double Lanczos::orthogonalise() noexcept {
   // The three-term recurrence, and then once against the whole basis what rounding has left of it.
-  const std::span<const double> basis(q_.data(), count_ * n_);
   double& alpha = alpha_[count_ - 1];
-  alpha = dot(latest(), w_);
-  if (count_ > 1) {
-    const double shares[] = {beta_[count_ - 2], alpha};
-    subtract_rows(basis.last(2 * n_), shares, w_);
-  } else {
-    subtract_rows(basis, {&alpha, 1}, w_);
-  }
-  const std::span<double> shares = std::span(shares_).first(count_);
-  multiply(basis, w_, shares);
-  subtract_rows(basis, shares, w_);
+  alpha = dot(latest_, w_);
+  add(w_, -alpha, latest_);
+  if (count_ > 1) add(w_, -beta_[count_ - 2], before_);
+  basis_.remove_from(w_);
   return norm(w_);
 }
 
@@ -85,6 +93,11 @@ bool Lanczos::step() noexcept {
   const double length = orthogonalise();
   beta_[count_ - 1] = length;
   scale_ = std::max({scale_, length, std::abs(alpha_[count_ - 1])});
+  if (is_rough_ && length <= roughest * rough_error_ * scale_) {
+    // The basis is nearly invariant: what is left of the product is mostly its error.
+    is_rough_ = false;
+    rough_error_ = 0;
+  }
   const bool is_invariant = !(length > breakdown * scale_) || count_ == n_;
   const bool is_full = count_ == most_;
   const bool is_due = (count_ >= steps_ || restarts_ > 0) &&
@@ -94,7 +107,7 @@ bool Lanczos::step() noexcept {
     for (End* const end : {&low_, &high_}) {
       if (!end->wanted) continue;
       const bool is_exact = solve(*end) <= accepted_residual * scale_;
-      end->found = is_exact || is_invariant || restarts_ == most_restarts;
+      end->found = is_exact || is_invariant || restarts_ >= most_restarts;
       is_accepted = is_accepted && end->found;
     }
     if (is_accepted || is_full) {
@@ -105,9 +118,32 @@ bool Lanczos::step() noexcept {
       return false;
     }
   }
-  double* const next = q_.data() + count_ * n_;
-  for (std::size_t i = 0; i < n_; ++i) next[i] = w_[i] / length;
+  if (may_be_rough()) is_rough_ = true;
+  std::swap(before_, latest_);
+  const double inverse = 1 / length;
+  for (std::size_t i = 0; i < n_; ++i) latest_[i] = w_[i] * inverse;
+  basis_.set(count_, latest_);
   ++count_;
+  return false;
+}
+
+bool Lanczos::may_be_rough() noexcept {
+  if (is_rough_ || rough_error_ == 0 || count_ % steps_between_tests != 0) return false;
+  const double allowed = accepted_residual / (rough_error_ * weight_of_rest) * scale_;
+  return (!low_.wanted || solve(low_) <= allowed) && (!high_.wanted || solve(high_) <= allowed);
+}
+
+void Lanczos::confirm(End& end) noexcept {
+  const double theta = dot(end.v, w_);
+  add(w_, -theta, end.v);
+  end.found = norm(w_) <= accepted_residual * scale_ || restarts_ >= most_restarts;
+  end.theta = end.sign * theta;
+}
+
+bool Lanczos::give_up_rough_products() noexcept {
+  is_confirmed_ = true;
+  if (low_.found && high_.found) return true;
+  restart(low_.found ? high_ : low_);
   return false;
 }
 
@@ -116,8 +152,9 @@ void Lanczos::restart(End& end) noexcept {
   restarts_ = goes_on ? restarts_ + 1 : 1;
   low_.wanted = &end == &low_;
   high_.wanted = &end == &high_;
-  std::copy(end.v.begin(), end.v.end(), q_.begin());
-  count_ = 1;
+  is_rough_ = false;  // the vector of the pair has a large share of all steps to come
+  rough_error_ = 0;
+  begin_basis(end.v);
 }
 
 double Lanczos::solve(End& end) noexcept {
@@ -138,8 +175,7 @@ double Lanczos::solve(End& end) noexcept {
 }
 
 void Lanczos::assemble(End& end) noexcept {
-  std::fill(end.v.begin(), end.v.end(), 0.0);
-  subtract_rows(std::span(q_).first(count_ * n_), std::span(end.z).first(count_), end.v);
+  basis_.combine(std::span(end.z).first(count_), end.v);
   const double length = norm(end.v);
   for (double& entry : end.v) entry /= length;
 }

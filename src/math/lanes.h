@@ -15,6 +15,8 @@ namespace keyhole::math {
 
 using Words [[gnu::vector_size(16)]] = std::uint64_t;
 using Numbers [[gnu::vector_size(16)]] = double;
+// Four lanes of 32 bits.
+using Singles [[gnu::vector_size(16)]] = float;
 // All bits of a lane, or none: what comparisons give.
 using Truths [[gnu::vector_size(16)]] = std::int64_t;
 

@@ -17,9 +17,12 @@ class Tridiagonalisation {
  public:
   explicit Tridiagonalisation(std::size_t n);
 
-  // The matrix to be reduced: fill all n^2 entries, entry (i, j) at i n + j, equal to (j, i) and of
-  // magnitude up to about 1 (the squares of what is below 1e-144 are taken for 0).
+  // The matrix to be reduced: fill all n^2 entries, entry (i, j) at i stride() + j, equal to (j, i)
+  // and of magnitude up to about 1 (the squares of what is below 1e-144 are taken for 0). What is
+  // between the rows is padding, and must be finite.
   [[nodiscard]] std::span<double> matrix() noexcept { return a_; }
+  // n, or n + 1 if n is odd.
+  [[nodiscard]] std::size_t stride() const noexcept { return stride_; }
 
   // Reduces the matrix, which is overwritten, to diagonal() and off_diagonal().
   void reduce() noexcept;
@@ -34,6 +37,7 @@ class Tridiagonalisation {
 
  private:
   std::size_t n_;
+  std::size_t stride_;
   std::vector<double> a_;     // row k holds, right of the diagonal, the vector v_k
   std::vector<double> d_;     // diagonal of T
   std::vector<double> e_;     // off-diagonal of T

@@ -21,6 +21,7 @@ struct Shape {
   std::size_t columns;
   double radius;
   bool certified;
+  unsigned threads;
 
   /// min(rows, columns): how many singular values there are.
   [[nodiscard]] std::size_t rank() const { return std::min(rows, columns); }
@@ -67,7 +68,7 @@ class NuclearOracle final : public Oracle {
   explicit NuclearOracle(const Shape& shape)
       : shape_(shape),
         top_(shape.rows, shape.columns,
-             shape.certified ? math::Method::certified : math::Method::fastest),
+             shape.certified ? math::Method::certified : math::Method::fastest, shape.threads),
         left_(shape.rows) {
     vertex_.left = left_;
     vertex_.right = top_.right();
@@ -170,7 +171,8 @@ SetPtr nuclear_ball(std::size_t m, std::size_t n, double radius,
                     const MatrixOracleOptions& options) {
   require_matrix_size("a nuclear ball", m, n);
   require_positive("the radius of a nuclear ball", radius);
-  return std::make_shared<NuclearBall>(Shape{m, n, radius, options.certified});
+  require_threads(options.threads);
+  return std::make_shared<NuclearBall>(Shape{m, n, radius, options.certified, options.threads});
 }
 
 }  // namespace keyhole

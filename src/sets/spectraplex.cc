@@ -22,6 +22,7 @@ struct SpectraplexShape {
   std::size_t n;
   double trace;
   bool certified;
+  unsigned threads;
 };
 
 class SpectraplexOracle final : public Oracle {
@@ -29,7 +30,8 @@ class SpectraplexOracle final : public Oracle {
   explicit SpectraplexOracle(const SpectraplexShape& shape)
       : shape_(shape),
         root_(std::sqrt(shape.trace)),
-        pair_(shape.n, shape.certified ? math::Method::certified : math::Method::fastest),
+        pair_(shape.n, shape.certified ? math::Method::certified : math::Method::fastest,
+              shape.threads),
         factor_(shape.n) {
     vertex_.left = factor_;
     vertex_.right = factor_;
@@ -137,7 +139,9 @@ SetPtr spectraplex(std::size_t n, double trace, const MatrixOracleOptions& optio
                       " is a single point or empty: order 2 or more is needed");
   require_matrix_size("a spectraplex", n, n);
   require_positive("the trace of a spectraplex", trace);
-  return std::make_shared<Spectraplex>(SpectraplexShape{n, trace, options.certified});
+  require_threads(options.threads);
+  return std::make_shared<Spectraplex>(
+      SpectraplexShape{n, trace, options.certified, options.threads});
 }
 
 }  // namespace keyhole

@@ -27,6 +27,7 @@ struct Spectrum {
   double size;
   bool positive;
   bool certified;
+  unsigned threads;
 };
 
 class SymmetricOracle final : public Oracle {
@@ -34,7 +35,8 @@ class SymmetricOracle final : public Oracle {
   explicit SymmetricOracle(const Spectrum& spectrum)
       : spectrum_(spectrum),
         root_(std::sqrt(spectrum.size)),
-        pair_(spectrum.n, spectrum.certified ? math::Method::certified : math::Method::fastest),
+        pair_(spectrum.n, spectrum.certified ? math::Method::certified : math::Method::fastest,
+              spectrum.threads),
         left_(spectrum.n),
         right_(spectrum.n),
         magnitudes_(spectrum.n) {
@@ -184,14 +186,18 @@ SetPtr symmetric_nuclear_ball(std::size_t n, double radius, const MatrixOracleOp
   require(n >= 1, "a symmetric nuclear ball needs matrices of at least one row");
   require_matrix_size("a symmetric nuclear ball", n, n);
   require_positive("the radius of a symmetric nuclear ball", radius);
-  return std::make_shared<SymmetricMatrices>(Spectrum{n, radius, false, options.certified});
+  require_threads(options.threads);
+  return std::make_shared<SymmetricMatrices>(
+      Spectrum{n, radius, false, options.certified, options.threads});
 }
 
 SetPtr psd_trace_ball(std::size_t n, double trace, const MatrixOracleOptions& options) {
   require(n >= 1, "a psd trace ball needs matrices of at least one row");
   require_matrix_size("a psd trace ball", n, n);
   require_positive("the trace of a psd trace ball", trace);
-  return std::make_shared<SymmetricMatrices>(Spectrum{n, trace, true, options.certified});
+  require_threads(options.threads);
+  return std::make_shared<SymmetricMatrices>(
+      Spectrum{n, trace, true, options.certified, options.threads});
 }
 
 }  // namespace keyhole

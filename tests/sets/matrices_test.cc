@@ -289,7 +289,7 @@ TEST(MatrixSet, LargeMatricesKeepTheContract) {
   }
 }
 
-TEST(MatrixSet, CertifiedOraclesFindWhatLanczosMisses) {
+TEST(MatrixSet, CertifiedOraclesFindAHiddenPair) {
   Random random(14);
   const std::size_t n = 120;
   const double missed = -3 * next_eigenvalue;  // sizes are 3
@@ -298,12 +298,13 @@ TEST(MatrixSet, CertifiedOraclesFindWhatLanczosMisses) {
     return -set->oracle()->minimise(d).dot(d);
   };
   const Vector d = entries(hidden_pair(n, random));
-  EXPECT_NEAR(value(psd_trace_ball(n, 3), d), missed, 1e-8) << "or the test shows nothing";
+  // Without the certificate it may be found, by the errors of rough products, or not.
+  EXPECT_GE(value(psd_trace_ball(n, 3), d), missed - 1e-8);
   EXPECT_NEAR(value(psd_trace_ball(n, 3, {.certified = true}), d), right, 1e-12);
-  EXPECT_NEAR(value(symmetric_nuclear_ball(n, 3), d), missed, 1e-8);
+  EXPECT_GE(value(symmetric_nuclear_ball(n, 3), d), missed - 1e-8);
   EXPECT_NEAR(value(symmetric_nuclear_ball(n, 3, {.certified = true}), d), right, 1e-12);
   const Vector b = entries(hidden_singular_pair(n, random));
-  EXPECT_NEAR(value(nuclear_ball(n, n, 3), b), 3 * std::sqrt(-next_eigenvalue), 1e-8);
+  EXPECT_GE(value(nuclear_ball(n, n, 3), b), 3 * std::sqrt(-next_eigenvalue) - 1e-8);
   EXPECT_NEAR(value(nuclear_ball(n, n, 3, {.certified = true}), b),
               3 * std::sqrt(-hidden_eigenvalue), 1e-12);
 }
@@ -337,6 +338,32 @@ TEST(MatrixSet, FourMillionCoordinates) {
   EXPECT_LE(length(x), 18 * (1 + 1e-9));
   std::cout << "nuclear_ball(2000, 2000): oracle " << oracle_time.count() << " s, round "
             << rounds.count() / 3 << " s\n";
+}
+
+TEST(MatrixSet, ThreadsChangeNoDigitAndNoSpec) {
+  Random random(77);
+  const std::size_t n = 530;
+  const Vector direction = random.normals(n * n);
+  const MatrixOracleOptions two{.threads = 2};
+  for (const auto& [alone, shared] :
+       {std::pair{nuclear_ball(n, n), nuclear_ball(n, n, 1, two)},
+        std::pair{symmetric_nuclear_ball(n), symmetric_nuclear_ball(n, 1, two)},
+        std::pair{psd_trace_ball(n), psd_trace_ball(n, 1, two)},
+        std::pair{spectraplex(n), spectraplex(n, 1, two)}}) {
+    EXPECT_EQ(alone->spec(), shared->spec());
+    const auto oracle = alone->oracle();
+    const auto of_two = shared->oracle();
+    const Vertex& v = oracle->minimise(direction);
+    const Vertex& w = of_two->minimise(direction);
+    EXPECT_TRUE(std::equal(v.left.begin(), v.left.end(), w.left.begin(), w.left.end()));
+    EXPECT_TRUE(std::equal(v.right.begin(), v.right.end(), w.right.begin(), w.right.end()));
+  }
+  for (const unsigned bad : {0u, 257u}) {
+    EXPECT_THROW((void)nuclear_ball(2, 2, 1, {.threads = bad}), InvalidArgument);
+    EXPECT_THROW((void)symmetric_nuclear_ball(2, 1, {.threads = bad}), InvalidArgument);
+    EXPECT_THROW((void)psd_trace_ball(2, 1, {.threads = bad}), InvalidArgument);
+    EXPECT_THROW((void)spectraplex(2, 1, {.threads = bad}), InvalidArgument);
+  }
 }
 
 TEST(MatrixSet, SpecsAndErrors) {

@@ -1,0 +1,126 @@
+"""Oracles of sets of matrices: a round of matrix completion, large matrices, two threads."""
+
+import json
+
+from page.common import at_most, duration, output, table
+
+SETS = ["psd_trace_ball", "symmetric_nuclear_ball", "nuclear_ball"]
+LARGE = [200, 1000]
+SHARED = [1000, 2000, 4000]
+LIMITS = {200: 0.7, 1000: 22}  # milliseconds
+
+runs = 1
+
+
+def measure(build):
+    """Microseconds by name."""
+    times = json.loads(output([f"{build}/bench/bench_spectral_oracle", "--json"]))
+    times.update(json.loads(output([f"{build}/bench/bench_completion_round", "--json"])))
+    return times
+
+
+def goals(results):
+    rows = []
+    for name in SETS:
+        rest = results[f"round {name}"] - results[f"oracle {name}"]
+        rows.append(at_most(
+            f"us a round of matrix completion, n = 20, {name}: at most 9",
+            results[f"round {name}"], 9,
+            limit=f"the oracle takes {results[f'oracle {name}']:.1f}, all else {rest:.1f}"))
+    for n in LARGE:
+        for name in SETS:
+            rows.append(at_most(
+                f"ms an oracle call on noise, {n} x {n}, {name}: at most {LIMITS[n]}",
+                results[f"library {name}/{n}"] / 1e3, LIMITS[n],
+                limit=f"reading the matrix for every product takes {floor(results, name, n):.2f}"))
+    for name in (SETS[0], SETS[2]):
+        rows.append(at_most(
+            f"one thread over two, 4000 x 4000, {name}: shown",
+            results.ratio(f"1 threads {name}/4000", f"2 threads {name}/4000"), float("inf")))
+    return rows
+
+
+def floor(results, name, n):
+    """Milliseconds of reading what all products of a call read."""
+    return sum(results[f"{kind} products {name}/{n}"] * results[f"reading {kind} {name}/{n}"]
+               for kind in ("exact", "rough")) / 1e3
+
+
+def microseconds(value):
+    return duration(1e3 * value)
+
+
+def section(results):
+    return [
+        "## Sets of matrices",
+        "",
+        "The oracle of a set of matrices finds an extreme pair of the direction, here a matrix of "
+        "independent normals, whose extreme eigenvalues crowd. Spectra (Lanczos, restarted) and "
+        "LAPACK (dsyevr or dgesvdx for one pair; both ends of the spectrum are two calls) are "
+        "asked for the same pair to 1e-10 of the norm, and must agree with the library to 1e-9, "
+        f"which is checked. The BLAS below LAPACK is {results.runs[0]['blas']}; Spectra "
+        "multiplies by Eigen. Up to order 100 the library computes the pair directly, to rounding; "
+        "above, by Lanczos's method to a residual of 1e-10, with the number of steps that a bound "
+        "on the probability of failure asks for (docs/sets.md).",
+        "",
+        *table(
+            ["set", "n", "library", "Spectra", "LAPACK", "Spectra / library", "LAPACK / library"],
+            [[name, str(n), microseconds(results[f"library {name}/{n}"]),
+              microseconds(results[f"spectra {name}/{n}"]),
+              microseconds(results[f"lapack {name}/{n}"]),
+              f"{results.ratio(f'spectra {name}/{n}', f'library {name}/{n}'):.1f}",
+              f"{results.ratio(f'lapack {name}/{n}', f'library {name}/{n}'):.1f}"]
+             for n in (20, *LARGE) for name in SETS]),
+        "Where the time of a call goes. A product is *exact*, in double precision, or *rough*, in "
+        "single precision, once the residual is so small that this does no harm; the pair is "
+        "confirmed by an exact one. *Reading* is the time to read the memory of a product and do "
+        "nothing else; below it no product can be. *All else* is keeping the basis orthogonal, "
+        "the tridiagonal problems and the making of the copy in single precision.",
+        "",
+        *table(
+            ["set", "n", "loading", "exact products", "each", "reading", "rough products", "each",
+             "reading", "all else"],
+            [parts(results, name, n) for n in LARGE for name in SETS]),
+        "The rounds of matrix completion, n = 20 (20 x 20 matrices of nuclear norm 18, half of the "
+        "entries seen, projection_free with the theorem's constants): the round is `ask` and "
+        "`tell`, the oracle is timed on the directions that the rounds gave it.",
+        "",
+        *table(
+            ["set", "round", "oracle", "400 normal numbers", "all else"],
+            [[name, microseconds(results[f"round {name}"]),
+              microseconds(results[f"oracle {name}"]),
+              microseconds(results[f"normal numbers {name}"]),
+              microseconds(results[f"round {name}"] - results[f"oracle {name}"] -
+                           results[f"normal numbers {name}"])] for name in SETS]),
+        "Two threads share a call if the set is given `{.threads = 2}`; the answers are the same "
+        "to the last bit. Real time, the least of some calls; *efficiency* is one thread's time "
+        "over twice that of two.",
+        "",
+        *table(
+            ["set", "n", "one thread", "two threads", "efficiency"],
+            [[name, str(n), microseconds(results[f"1 threads {name}/{n}"]),
+              microseconds(results[f"2 threads {name}/{n}"]),
+              f"{50 * results.ratio(f'1 threads {name}/{n}', f'2 threads {name}/{n}'):.0f} %"]
+             for name in (SETS[0], SETS[2]) for n in SHARED]),
+        "The direct method and Lanczos's, about the order where the library changes from one to "
+        "the other:",
+        "",
+        *table(
+            ["set", "n", "direct", "Lanczos"],
+            [[name, str(n), microseconds(results[f"direct {name}/{n}"]),
+              microseconds(results[f"lanczos {name}/{n}"])]
+             for name in (SETS[0], SETS[2]) for n in (64, 100, 128)]),
+    ]
+
+
+def parts(results, name, n):
+    def of(what):
+        return results[f"{what} {name}/{n}"]
+
+    products = sum(of(f"{kind} products") * of(f"{kind} product") for kind in ("exact", "rough"))
+    rest = of("library") - of("load") - products
+    return [name, str(n), microseconds(of("load")),
+            f"{of('exact products'):.0f}", microseconds(of("exact product")),
+            microseconds(of("reading exact")),
+            f"{of('rough products'):.0f}", microseconds(of("rough product")),
+            microseconds(of("reading rough")), microseconds(max(rest, 0))]
