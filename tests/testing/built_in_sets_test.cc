@@ -10,12 +10,12 @@ namespace {
 using keyhole::testing::check_set;
 using keyhole::testing::Report;
 
-constexpr std::size_t dimensions[] = {1, 2, 3, 10, 60};
+constexpr std::size_t contract_dimensions[] = {1, 2, 3, 10, 60};
 
 TEST(BuiltInSets, KeepTheContract) {
   Random random(1);
   for (const SetFamily& family : all_set_families()) {
-    for (const std::size_t n : dimensions) {
+    for (const std::size_t n : contract_dimensions) {
       if (n < family.smallest_dimension) continue;
       const SetPtr set = family.draw(n, random);
       const Report report = check_set(set, {.directions = scaled_count(200)});
@@ -25,7 +25,7 @@ TEST(BuiltInSets, KeepTheContract) {
 }
 
 TEST(BuiltInSets, KeepTheContractWithTheNumbersOfTheirDocumentation) {
-  for (const std::size_t n : dimensions) {
+  for (const std::size_t n : contract_dimensions) {
     std::vector<SetPtr> sets = {ball(n),
                                 box(0, 1, n),
                                 box(-1e-3, 1e3, n),
