@@ -53,10 +53,7 @@ bench:
 	cmake --build --preset native --target bench_round bench_micro bench_learners
 	scripts/performance build/release
 	build/release/bench/bench_set_oracles
-	build/release/bench/bench_spectral_oracle
-	build/release/bench/bench_completion_round
 	build/release/bench/bench_nuclear_projection
-	build/release/bench/bench_polytope_oracle
 	build/release/bench/bench_gauge_round
 
 rates:

@@ -1,14 +1,9 @@
-"""What the program takes of the machine: both processors, memory, instructions."""
+"""What learners take of the machine: memory, and instructions beyond the baseline."""
 
 import json
 import os
-import resource
-import shutil
-import subprocess
-import tempfile
-import time
 
-from page.common import at_least, at_most, duration, google_benchmark, median, output, table
+from page.common import at_most, duration, google_benchmark, median, output, table
 
 # The same programs with and without the instructions of this processor alone.
 NATIVE = [("bench_round", "library/100"), ("bench_round", "library/10000"),
@@ -18,28 +13,13 @@ NATIVE = [("bench_round", "library/100"), ("bench_round", "library/10000"),
           ("bench_learners", "minimise/nuclear_ball/20"),
           ("bench_learners", "minimise/nuclear_ball/100"),
           ("bench_learners", "project/nuclear_ball/50")]
-REPEATS = 10
 
 runs = 1
 
 
 def measure(build):
-    return {**reproduction(build), "learners": json.loads(output([f"{build}/bench/bench_memory"])),
+    return {"learners": json.loads(output([f"{build}/bench/bench_memory"])),
             "native": native(build)}
-
-
-def reproduction(build):
-    """The seconds of keyhole reproduce by the clock and of its processors."""
-    folder = tempfile.mkdtemp()
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.monotonic()
-    subprocess.run([f"{build}/keyhole", "reproduce", "--quiet", f"--repeats={REPEATS}",
-                    f"--out={folder}"], stdout=subprocess.DEVNULL, check=True)
-    wall = time.monotonic() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    shutil.rmtree(folder)
-    processors = (after.ru_utime + after.ru_stime) - (before.ru_utime + before.ru_stime)
-    return {"wall": wall, "processors": processors}
 
 
 def native(build):
@@ -58,16 +38,10 @@ def native(build):
     return {name: median(times[build, name]) / median(times[other, name]) for _, name in NATIVE}
 
 
-def efficiency(results):
-    return results["processors"] / (os.cpu_count() * results["wall"])
-
-
 def goals(results):
     run = results.runs[0]
     vectors = {entry["learner"]: entry["own"] for entry in run["learners"]}
     return [
-        at_least(f"keyhole reproduce, {os.cpu_count()} processors busy, percent: at least 90",
-                 100 * efficiency(results), 90, "{:.0f}"),
         at_most("vectors held by projection_free on the simplex, n = 10^7: at most 4",
                 vectors["projection_free"], 4.05, "{:.1f}"),
         at_most("default build over -march=native, worst of those below: at most 1.1",
@@ -78,14 +52,6 @@ def goals(results):
 def section(results):
     run = results.runs[0]
     return [
-        "## Both processors",
-        "",
-        f"`keyhole reproduce --repeats={REPEATS}` (the default is 50) took "
-        f"{results['wall']:.0f} s by the clock and {results['processors']:.0f} s of processor "
-        f"time: {100 * efficiency(results):.0f} % of {os.cpu_count()} processors. What is "
-        "missing is mostly the measurement of relative times, which is done with the other "
-        "processor at rest.",
-        "",
         "## Memory",
         "",
         "On the simplex in 10^7 dimensions (80 MB a vector), resident memory at its highest, in "
