@@ -1,7 +1,9 @@
 """A round of Algorithm 2 on the solid simplex, its floor and its peers; random numbers."""
 
 import json
-import math
+import re
+import subprocess
+import tempfile
 
 from page.common import (at_least, at_most, count, duration, google_benchmark, median, output,
                          python_with_numpy, table)
@@ -11,10 +13,8 @@ PEER_SIZES = [100, 10000]
 
 runs = 3
 
-# Of a group of eight normal numbers, in the loop of src/math/gaussian_aes.cc as gcc 12 compiles it.
-INSTRUCTIONS_A_GROUP = 140
-# Vector instructions, stores among them, for two coordinates.
-LENGTH, DIVISION = 2, 5
+# How many instructions a Neoverse-N1 starts in a cycle, at most.
+WIDTH = 4
 
 
 def measure(build):
@@ -27,11 +27,24 @@ def measure(build):
         times[f"{name} allocations"] = max(entry["allocations"] for entry in entries)
     for name, entries in google_benchmark(f"{build}/bench/bench_micro").items():
         times[name] = median([entry["ns"] for entry in entries])
+    for what, n in (("normals", 10000), ("directions", 400), ("directions", 100)):
+        times[f"instructions {what}/{n}"] = instructions(build, what, n)
     for n in PEER_SIZES:
         peers = json.loads(output([python, "bench/peers/rounds.py", str(n)]))
         for name, values in peers.items():
             times[f"numpy {name}/{n}"] = median(values)
     return times
+
+
+def instructions(build, what, n):
+    """Instructions of a number or coordinate, counted by callgrind."""
+    with tempfile.NamedTemporaryFile() as counts:
+        subprocess.run(["valgrind", "--tool=callgrind", "--collect-atstart=no",
+                        "--toggle-collect=counted_draws", f"--callgrind-out-file={counts.name}",
+                        f"{build}/bench/bench_counted_draws", what, str(n)],
+                       stderr=subprocess.DEVNULL, check=True)
+        total = re.search(r"^totals: (\d+)", open(counts.name, encoding="utf-8").read(), re.M)
+    return int(total.group(1)) / (100 * n)
 
 
 def goals(results):
@@ -40,8 +53,9 @@ def goals(results):
     def of_floor(peer):
         return f"the floor reaches {results.ratio(peer, 'floor/100'):.1f}"
 
-    def instructions_alone(cycles, form="{:.2f}"):
-        return f"the instructions alone take {form.format(cycles * results['cycle'])} (see below)"
+    def instructions_alone(what, times=1, form="{:.2f}"):
+        least = times * least_time(results, what)
+        return f"its instructions, four a cycle, take {form.format(least)}"
 
     return [
         at_most("a round at n = 100 over its floor: at most 1.25",
@@ -58,12 +72,12 @@ def goals(results):
                  results.ratio("numpy projection_free/100", "library/100"), 100,
                  limit=of_floor("numpy projection_free/100")),
         at_most("ns a normal number: at most 1.7", results["gaussians/10000"], 1.7,
-                limit=instructions_alone(cycles_of_normals(8) / 8)),
+                limit=instructions_alone("normals/10000")),
         at_most("ns a coordinate of a direction, n = 400: at most 2.1",
                 results["directions/400"], 2.1,
-                limit=instructions_alone(cycles_of_direction(400) / 400)),
+                limit=instructions_alone("directions/400")),
         at_most("ns a direction, n = 100: at most 250", 100 * results["directions/100"], 250,
-                "{:.0f}", instructions_alone(cycles_of_direction(100), "{:.0f}")),
+                "{:.0f}", instructions_alone("directions/100", 100, "{:.0f}")),
     ]
 
 
@@ -128,32 +142,28 @@ def section(results):
     ]
 
 
-def cycles_of_normals(n):
-    """Four instructions start in a cycle."""
-    return math.ceil(n / 8) * INSTRUCTIONS_A_GROUP / 4
-
-
-def cycles_of_direction(n):
-    """Two vector instructions start in a cycle."""
-    return cycles_of_normals(n) + n / 2 * (LENGTH + DIVISION) / 2
+def least_time(results, what):
+    """Nanoseconds in which the instructions can start."""
+    return results[f"instructions {what}"] / WIDTH * results["cycle"]
 
 
 def limits(results):
-    cycle = results["cycle"]
+    def counted(what):
+        return f"{results[f'instructions {what}']:.1f}"
+
     return [
         "The words and the ziggurat take turns instruction by instruction (src/math/gaussian_aes.cc): "
         f"by themselves they take {results['words_by_aes']:.2f} and {results['ziggurat']:.2f} ns a "
-        f"number, together {results['gaussians/10000']:.2f} ns, with the 0.43 % of the numbers that "
-        "need a second look. What limits them is how many instructions a Neoverse-N1 can start, four in "
-        f"a cycle of {cycle:.2f} ns: as compiled eight numbers take {INSTRUCTIONS_A_GROUP} of them, 44 "
-        "for AES, of which one unit does 24 steps in as many cycles. That is at least "
-        f"{cycles_of_normals(8) / 8 * cycle:.2f} ns a number. Vector instructions start at most two a "
-        f"cycle: the length takes {LENGTH} for two coordinates and the division, correctly rounded by "
-        f"fused multiply-adds, {DIVISION}, so that a direction takes at least "
-        f"{cycles_of_direction(400) / 400 * cycle:.2f} ns a coordinate at n = 400 and "
-        f"{cycles_of_direction(100) * cycle:.0f} ns at n = 100, where {math.ceil(100 / 8) * 8} numbers "
-        "are drawn for 100; and there the root and the reciprocal of the length, which nothing can "
-        "go on without, and the start of each loop weigh the more.",
+        f"number, together {results['gaussians/10000']:.2f} ns. What limits them is how many "
+        f"instructions the processor can start, at most {WIDTH} (a Neoverse-N1) in a cycle of "
+        f"{results['cycle']:.2f} ns. As compiled and counted by callgrind, a normal number takes "
+        f"{counted('normals/10000')} of them, its second look, where it needs one, included; a "
+        f"coordinate of a direction {counted('directions/400')} at n = 400 and "
+        f"{counted('directions/100')} at n = 100. That is at least "
+        f"{least_time(results, 'normals/10000'):.2f}, {least_time(results, 'directions/400'):.2f} "
+        f"and {least_time(results, 'directions/100'):.2f} ns. What is above that: AES and the "
+        "vector instructions have one and two of the units; a direction waits for the root and "
+        "the reciprocal of its length before it can be divided.",
         "",
     ] if results.has("words_by_aes") else []
 
