@@ -67,6 +67,11 @@ def at_least(text, value, least, form="{:.1f}", limit=""):
     return text, form.format(value), value >= least, limit
 
 
+def shown(text, value, form="{:.1f}", limit=""):
+    """A figure that has no limit to keep."""
+    return text, form.format(value), None, limit
+
+
 def duration(nanoseconds):
     for unit, size in (("s", 1e9), ("ms", 1e6), ("us", 1e3)):
         if nanoseconds >= 10 * size:
