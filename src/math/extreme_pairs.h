@@ -19,8 +19,9 @@
 
 namespace keyhole::math {
 
-// Up to this order the extreme pairs are computed directly, above it by Lanczos's method: where the
-// two take equally long (bench/spectral_oracle.cc).
+// Up to this order the extreme pairs are computed directly, to rounding; above it by Lanczos's
+// method, which at that order is already the quicker one (bench/spectral_oracle.cc), but less
+// exact.
 inline constexpr std::size_t largest_direct_order = 100;
 
 // How an extreme pair is found.
