@@ -11,8 +11,8 @@ PUBLISHED = {"quadratic": "published-quadratic", "portfolio": "published-portfol
 WHY = {
     "quadratic": "a projection takes no longer than a linear program here (table below)",
     "portfolio": "neither projection nor argmin takes half of a round (table below)",
-    "completion": "a projection takes five times a linear minimisation at order 20 (table "
-                  "below); the ratio grows with the order",
+    "completion": "a projection takes several times a linear minimisation at order 20 "
+                  "(table below); the ratio grows with the order",
 }
 
 runs = 3
