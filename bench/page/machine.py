@@ -63,9 +63,9 @@ def section(results):
                  duration(entry["ns"])] for entry in run["learners"]]),
         "## Instructions beyond the baseline",
         "",
-        "The default build runs on every processor of its architecture: AES instructions are "
-        "asked for at run time, with a portable path of the same digits, and all else is the "
-        "baseline. The same sources built with -march=native (preset `native`), time of the "
+        "The default build runs on every processor of its architecture: AES instructions and, on "
+        "x86-64, fused products are asked for at run time, with portable paths of the same "
+        "digits, and all else is the baseline. The same sources built with -march=native (preset `native`), time of the "
         "default build over its time:",
         "",
         *table(["what", "default / native"],
