@@ -102,7 +102,7 @@ coverage:
 # In a folder that lists how each file is compiled by itself.
 tidy:
 	scripts/setup check
-	cmake --preset release -B build/tidy -DKEYHOLE_UNITY=OFF
+	cmake --preset debug -B build/tidy
 	find src -name '*.cc' | sort | xargs -P $(JOBS) -n 1 \
 	  clang-tidy-14 -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option
 

@@ -34,7 +34,8 @@ class BasicVertex {
   [[nodiscard]] bool is_feasible(SimplexBasis& basis) noexcept;
   [[nodiscard]] bool compute_multipliers(const SimplexBasis& basis, std::span<const double> cost,
                                          bool forgive_roundings) noexcept;
-  void refine_multipliers(const LinearConstraints& k, std::span<const double> cost) noexcept;
+  void refine_multipliers(const LinearConstraints& constraints,
+                          std::span<const double> cost) noexcept;
 
   IndexList tight_;  // ascending
   IndexList free_;   // ascending

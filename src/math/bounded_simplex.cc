@@ -20,7 +20,6 @@ BoundedSimplex::BoundedSimplex(LinearConstraints constraints)
     : constraints_(std::make_shared<const LinearConstraints>(std::move(constraints))),
       now_(constraints_),
       start_(now_),
-      start_result_(LinearResult::stuck),
       ratio_test_(now_.most_positions()),
       vertex_(*constraints_),
       cost_(constraints_->columns) {

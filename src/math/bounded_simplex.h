@@ -65,7 +65,7 @@ class BoundedSimplex {
   std::shared_ptr<const LinearConstraints> constraints_;
   SimplexBasis now_;
   SimplexBasis start_;
-  LinearResult start_result_;
+  LinearResult start_result_ = LinearResult::stuck;
   RatioTest ratio_test_;
   BasicVertex vertex_;
   std::vector<double> cost_;  // c, scaled; in phase 1 the gradient of the infeasibility

@@ -19,8 +19,8 @@ class Octet {
   static constexpr std::size_t size = 8;
 
   Octet() = default;
-  [[gnu::always_inline]] Octet(
-      double all) {  // NOLINT(google-explicit-constructor): constants are the same for all
+  // Constants are the same for all. NOLINTNEXTLINE(google-explicit-constructor)
+  [[gnu::always_inline]] Octet(double all) {
     for (Numbers& pair : pairs_) pair = Numbers{all, all};
   }
 

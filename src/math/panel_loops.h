@@ -16,6 +16,8 @@
 #include <immintrin.h>
 #endif
 
+// Each file that is compiled for other instructions has its own.
+// NOLINTBEGIN(google-build-namespaces, misc-definitions-in-headers)
 namespace keyhole::math {
 namespace {
 
@@ -39,17 +41,23 @@ constexpr std::size_t lanes = sizeof(Lanes<T>) / sizeof(T);
 // a b + c, rounded once.
 #if defined(__aarch64__)
 [[gnu::always_inline]] inline Numbers fused(Numbers a, Numbers b, Numbers c) noexcept {
-  return (Numbers)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+  return reinterpret_cast<Numbers>(vfmaq_f64(reinterpret_cast<float64x2_t>(c),
+                                             reinterpret_cast<float64x2_t>(a),
+                                             reinterpret_cast<float64x2_t>(b)));
 }
 [[gnu::always_inline]] inline Singles fused(Singles a, Singles b, Singles c) noexcept {
-  return (Singles)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+  return reinterpret_cast<Singles>(vfmaq_f32(reinterpret_cast<float32x4_t>(c),
+                                             reinterpret_cast<float32x4_t>(a),
+                                             reinterpret_cast<float32x4_t>(b)));
 }
 #elif defined(__x86_64__) && defined(__FMA__)
 [[gnu::always_inline]] inline Numbers fused(Numbers a, Numbers b, Numbers c) noexcept {
-  return (Numbers)_mm_fmadd_pd((__m128d)a, (__m128d)b, (__m128d)c);
+  return reinterpret_cast<Numbers>(_mm_fmadd_pd(
+      reinterpret_cast<__m128d>(a), reinterpret_cast<__m128d>(b), reinterpret_cast<__m128d>(c)));
 }
 [[gnu::always_inline]] inline Singles fused(Singles a, Singles b, Singles c) noexcept {
-  return (Singles)_mm_fmadd_ps((__m128)a, (__m128)b, (__m128)c);
+  return reinterpret_cast<Singles>(_mm_fmadd_ps(
+      reinterpret_cast<__m128>(a), reinterpret_cast<__m128>(b), reinterpret_cast<__m128>(c)));
 }
 #else
 [[gnu::always_inline]] inline Numbers fused(Numbers a, Numbers b, Numbers c) noexcept {
@@ -185,3 +193,4 @@ constexpr PanelKernels<T> these_kernels = {dots_loop<T>, subtract_loop<T>,
 
 }  // namespace
 }  // namespace keyhole::math
+// NOLINTEND(google-build-namespaces, misc-definitions-in-headers)
