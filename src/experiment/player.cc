@@ -11,10 +11,6 @@
 namespace keyhole::experiment {
 namespace {
 
-std::optional<double> known(double bound) {
-  return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
-}
-
 /// Gradients that wait are kept twice, here and in the learner's window.
 void require_memory(std::uint64_t delay, std::size_t n) {
   constexpr std::uint64_t most_numbers = std::uint64_t{1} << 27;  // 1 GiB
@@ -49,8 +45,8 @@ Player::Player(const Named& named, const Factories& factories, const Problem& pr
   kept_ = std::max<std::uint64_t>(delay, 1);
   AnyAlgorithm algorithm =
       factories.algorithm(named.spec, {.set = problem.shared_set(),
-                                       .loss_bound = known(bounds.loss),
-                                       .gradient_bound = known(bounds.gradient),
+                                       .loss_bound = if_finite(bounds.loss),
+                                       .gradient_bound = if_finite(bounds.gradient),
                                        .horizon = rounds,
                                        .experiment = true});
   std::visit(

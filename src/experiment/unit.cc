@@ -1,6 +1,5 @@
 #include "experiment/unit.h"
 
-#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -17,10 +16,6 @@ namespace {
 
 constexpr std::size_t longest_set_text = 200;
 constexpr std::uint64_t rounds_a_report = 64;
-
-std::optional<double> if_finite(double value) {
-  return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
 
 /// Why no theorem covers a run, whatever the learner; empty if one may.
 std::string why_no_theorem(const PosedProblem& posed, const Problem& problem,

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstring>
 #include <span>
 
 #include "math/lanes.h"
@@ -16,10 +15,6 @@ inline constexpr std::size_t padding = 4;
 
 [[nodiscard]] constexpr std::size_t padded(std::size_t size) noexcept {
   return (size + padding - 1) / padding * padding;
-}
-
-[[gnu::always_inline]] inline void store_lanes(double* to, Numbers lanes) noexcept {
-  std::memcpy(to, &lanes, sizeof lanes);
 }
 
 // Some pairs of neighbours of a vector.

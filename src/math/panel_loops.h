@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 
 #include "math/lanes.h"
 #include "math/panel_kernels.h"
@@ -73,10 +72,6 @@ template <class T>
 [[gnu::always_inline]] inline Lanes<T> load(const T* from) noexcept {
   return load_lanes<Lanes<T>>(from);
 }
-template <class T>
-[[gnu::always_inline]] inline void store(Lanes<T> from, T* to) noexcept {
-  std::memcpy(to, &from, sizeof from);
-}
 
 [[gnu::always_inline]] inline double total(Numbers p) noexcept { return p[0] + p[1]; }
 [[gnu::always_inline]] inline float total(Singles p) noexcept {
@@ -114,7 +109,7 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline void add_rows(const OfRows<T>& a, const OfRows<T>& w, T* y) noexcept {
   const Lanes<T> sum = fused(w.r_1, a.r_1, fused(w.r_0, a.r_0, load(y)));
-  store(fused(w.r_3, a.r_3, fused(w.r_2, a.r_2, sum)), y);
+  store_lanes(y, fused(w.r_3, a.r_3, fused(w.r_2, a.r_2, sum)));
 }
 
 template <class T>

@@ -29,10 +29,6 @@ using Four = std::array<T, height>;
 template <class T>
 constexpr std::size_t lanes = 16 / sizeof(T);
 
-[[gnu::always_inline]] inline void store(Numbers from, double* to) noexcept {
-  std::memcpy(to, &from, sizeof from);
-}
-
 // y -= B'B x for some panels of B: the rows of one are combined while those of the next are
 // multiplied.
 template <class T>
@@ -101,8 +97,8 @@ void add_transposed(const double* __restrict row, std::size_t n, const double* _
       const Numbers lower = 0.5 * (load_lanes<Numbers>(row + (r + 1) * n) + second);
       largest.meet(upper);
       largest.meet(lower);
-      store(upper, to + 2 * r);
-      store(lower, to + 2 * r + 2);
+      store_lanes(to + 2 * r, upper);
+      store_lanes(to + 2 * r + 2, lower);
     }
   }
   all = largest;
@@ -118,8 +114,8 @@ void transpose(const double* __restrict column, std::size_t pairs, double* __res
           transposed(load_lanes<Numbers>(column + r), load_lanes<Numbers>(column + tile + r));
       largest.meet(first);
       largest.meet(second);
-      store(first, to + 2 * r);
-      store(second, to + 2 * r + 2);
+      store_lanes(to + 2 * r, first);
+      store_lanes(to + 2 * r + 2, second);
     }
   }
   all = largest;
@@ -133,7 +129,7 @@ void interleave(const double* __restrict row, std::size_t n, std::size_t pairs,
     for (std::size_t r = 0; r < height; ++r) {
       const auto entries = load_lanes<Numbers>(row + r * n);
       largest.meet(entries);
-      store(entries, to + 2 * r);
+      store_lanes(to + 2 * r, entries);
     }
   }
   all = largest;
