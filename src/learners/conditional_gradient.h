@@ -15,6 +15,12 @@ struct DiagonalQuadratic {
   double weight;
   std::span<const double> centre;
   std::span<const double> variance;
+
+  void write_gradient(std::span<const double> z, std::span<double> gradient) const {
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      gradient[i] = linear[i] + 2 * weight * (z[i] - centre[i]) / variance[i];
+    }
+  }
 };
 
 /// What conditional gradients have come to.
@@ -34,9 +40,7 @@ Certificate conditional_gradient(const DiagonalQuadratic& F, double tolerance, i
                                  std::span<double> vertex) {
   double gap = 0;
   for (int call = 0; call < most_calls; ++call) {
-    for (std::size_t i = 0; i < z.size(); ++i) {
-      gradient[i] = F.linear[i] + 2 * F.weight * (z[i] - F.centre[i]) / F.variance[i];
-    }
+    F.write_gradient(z, gradient);
     minimise(gradient).write_to(vertex);
     gap = math::reduce(z.size(), [&](std::size_t i) { return gradient[i] * (z[i] - vertex[i]); });
     if (!(gap > tolerance)) break;  // nor where it is not a number

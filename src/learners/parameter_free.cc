@@ -11,7 +11,7 @@
 
 #include "keyhole/exploration.h"
 #include "learners/change_test.h"
-#include "learners/conditional_gradient.h"
+#include "learners/corrective_gradient.h"
 #include "learners/exploration_sizes.h"
 #include "learners/first_losses.h"
 #include "learners/lateness.h"
@@ -43,6 +43,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         linear_(x_.size()),
         gradient_(x_.size()),
         v_(x_.size()),
+        corrective_gradient_(x_.size()),
         words_((2 + nu_->needs().words + 1) / 2 * 2),
         normals_(nu_->needs().normals) {}
 
@@ -229,9 +230,9 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     const double eta = q_ > 0 ? 6 * R * theta / std::sqrt(q_) : 0;
     for (double& coordinate : linear_) coordinate *= eta;
     const double weight = 1 + eta * kappa * X_count_ / 2;
-    certificate_ = conditional_gradient(
+    certificate_ = corrective_gradient_.find(
         {linear_, weight, p(), variance()},
-        weight * nu_->squared_extent() / std::sqrt(static_cast<double>(k_)), most_calls,
+        2 * weight * nu_->squared_extent() / std::sqrt(static_cast<double>(k_)), most_calls,
         [this](std::span<const double> d) -> const Vertex& { return minimise(d); }, z_, gradient_,
         v_);
   }
@@ -302,6 +303,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   Vector linear_;
   Vector gradient_;
   Vector v_;
+  CorrectiveGradient corrective_gradient_;
   PlayId latest_ = 0;  // the play that words_ and normals_ are of
   std::vector<std::uint64_t> words_;
   Vector normals_;

@@ -151,15 +151,11 @@ class Plain {
     return true;
   }
 
-  /// F(z) - min F and the gap that was certified: on a box each coordinate is least by itself.
-  [[nodiscard]] double excess_on_box() const {
-    Vector least(on_.p);
-    for (std::size_t i = 0; i < least.size(); ++i) {
-      least[i] -= linear_[i] * on_.variance[i] / (2 * weight_);
-      least[i] = std::min(std::max(least[i], on_.K.lower[i]), on_.K.upper[i]);
-    }
-    return F(z_) - F(least);
-  }
+  /// F(z) - min F: on a box each coordinate is least by itself.
+  [[nodiscard]] double excess_on_box() const { return excess_on_box(z_); }
+  /// That of the point whose gap is certified, before the last correction.
+  [[nodiscard]] double excess_certified_on_box() const { return excess_on_box(z_certified_); }
+
   [[nodiscard]] double size_of_F() const { return std::abs(F(z_)) + weight_; }
   [[nodiscard]] std::uint64_t restarts() const { return restarts_; }
 
@@ -242,19 +238,66 @@ class Plain {
     const double eta = q > 0 ? 6 * std::sqrt(n) * theta / std::sqrt(q) : 0;
     linear_ = combine(eta, S, 0, S);
     weight_ = 1 + eta * kappa * rounds / 2;
-    const double tolerance = weight_ * n / std::sqrt(static_cast<double>(k_));
+    const double tolerance = 2 * weight_ * n / std::sqrt(static_cast<double>(k_));
+    std::vector<Vector> points = {z_};
+    std::vector<double> weights = {1};
     for (int call = 0; call < 50; ++call) {
-      Vector gradient(linear_);
-      for (std::size_t i = 0; i < gradient.size(); ++i) {
-        gradient[i] += 2 * weight_ * (z_[i] - on_.p[i]) / on_.variance[i];
+      const Vector gradient = gradient_of_F(z_);
+      const Vector v = on_.K.minimiser(gradient);
+      const double gap = inner(gradient, z_) - inner(gradient, v);
+      z_certified_ = z_;
+      if (gap <= 0) break;
+      if (points.size() == 9) {
+        points = {z_};
+        weights = {1};
       }
-      const Vector d = combine(1, on_.K.minimiser(gradient), -1, z_);
-      const double gap = -inner(gradient, d);
+      points.push_back(v);
+      weights.push_back(0);
+      correct(points, weights);
       if (gap <= tolerance) break;
+    }
+  }
+
+  /// z_ = the least point of the hull, by moving weight between two points at a time.
+  void correct(const std::vector<Vector>& points, std::vector<double>& weights) {
+    for (int step = 0; step < 100000; ++step) {
+      const Vector gradient = gradient_of_F(z_);
+      std::size_t to = 0;
+      std::size_t from = points.size();
+      for (std::size_t k = 0; k < points.size(); ++k) {
+        const double slope = inner(gradient, points[k]);
+        if (slope < inner(gradient, points[to])) to = k;
+        if (weights[k] == 0) continue;
+        if (from == points.size() || slope > inner(gradient, points[from])) from = k;
+      }
+      const Vector d = combine(1, points[to], -1, points[from]);
+      const double slope = -inner(gradient, d);
+      if (slope <= 1e-12 * size_of_F()) return;
       double curvature = 0;
       for (std::size_t i = 0; i < d.size(); ++i) curvature += d[i] * d[i] / on_.variance[i];
-      z_ = combine(1, z_, std::min(1.0, gap / (2 * weight_ * curvature)), d);
+      const double move = std::min(weights[from], slope / (2 * weight_ * curvature));
+      weights[to] += move;
+      weights[from] -= move;
+      z_ = Vector(z_.size(), 0.0);
+      for (std::size_t k = 0; k < points.size(); ++k) z_ = combine(1, z_, weights[k], points[k]);
     }
+  }
+
+  [[nodiscard]] double excess_on_box(const Vector& z) const {
+    Vector least(on_.p);
+    for (std::size_t i = 0; i < least.size(); ++i) {
+      least[i] -= linear_[i] * on_.variance[i] / (2 * weight_);
+      least[i] = std::min(std::max(least[i], on_.K.lower[i]), on_.K.upper[i]);
+    }
+    return F(z) - F(least);
+  }
+
+  [[nodiscard]] Vector gradient_of_F(const Vector& z) const {
+    Vector gradient(linear_);
+    for (std::size_t i = 0; i < gradient.size(); ++i) {
+      gradient[i] += 2 * weight_ * (z[i] - on_.p[i]) / on_.variance[i];
+    }
+    return gradient;
   }
 
   [[nodiscard]] double F(const Vector& z) const {
@@ -311,6 +354,7 @@ class Plain {
   double late_ = 0;               // in blocks
   Vector x_;
   Vector z_;
+  Vector z_certified_;
   Vector g_ = Vector(on_.K.n, 0.0);
   Vector linear_;
   double weight_ = 1;

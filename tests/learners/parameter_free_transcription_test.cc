@@ -48,7 +48,9 @@ void expect_the_same_plays(const ClosedForm& on, bool late) {
       if (led && on.K.kind == SlowSet::Kind::box) {
         const double gap = algorithm.status().leader_gap;
         ASSERT_LE(plain.excess_on_box(), gap + 1e-9 * plain.size_of_F()) << "at " << t;
-        if (gap > 0) largest_share = std::max(largest_share, plain.excess_on_box() / gap);
+        const double certified = plain.excess_certified_on_box();
+        ASSERT_LE(certified, gap + 1e-9 * plain.size_of_F()) << "at " << t;
+        if (gap > 0) largest_share = std::max(largest_share, certified / gap);
       }
     }
     const Vector y = plain.play(t);

@@ -189,7 +189,7 @@ Outcome run(const SetPtr& set, const Losses& losses, std::size_t T, std::uint64_
     EXPECT_EQ(status.exploring, rho) << t;
     if (ends) {
       const double k = static_cast<double>((block - 1) * block) / 2;
-      const double tolerance = n * std::pow(of.outer_radius / r, 2) / std::sqrt(k);
+      const double tolerance = 2 * n * std::pow(of.outer_radius / r, 2) / std::sqrt(k);
       EXPECT_NEAR(status.leader_tolerance, tolerance, 1e-12 * tolerance);
       outcome.certified = outcome.certified && status.leader_gap <= status.leader_tolerance;
       e = std::min(of.diameter, r * std::sqrt(std::max(0.0, status.leader_gap) / n));
@@ -245,7 +245,7 @@ double closed_form(const Geometry& of, double n, double M, double G, double T) {
   const double R = of.outer_radius;
   const double r = of.inner_radius;
   const double noise = n * 5.7 * M / r;
-  const double C_1 = A * (0.98 * G + 0.83 * noise) + G * (3.09 * R + 1.35 * r);
+  const double C_1 = A * (0.98 * G + 0.83 * noise) + G * (3.75 * R + 1.35 * r);
   const double C_2 = G * (1.4 * A + 1.42 * of.diameter);
   return C_1 * std::pow(T, 0.75) + C_2 * std::sqrt(T) +
          A * noise * (7 * std::sqrt(std::min(T, 1036.0)) + 1.1 * std::pow(T, 0.25) + 2) +
