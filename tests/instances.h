@@ -4,6 +4,7 @@
 // slow and independent way. A new set joins all sweeps over the catalogue by one line in the file
 // of its family under instances/.
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <span>

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "keyhole/function.h"
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 
@@ -85,7 +85,7 @@ using MatroidPtr = std::shared_ptr<const Matroid>;
 [[nodiscard]] MatroidPtr graphic_matroid(std::size_t nodes, std::span<const Edge> edges);
 
 /// The rank of a list of different elements.
-using RankFunction = std::function<std::size_t(std::span<const std::size_t> elements)>;
+using RankFunction = Function<std::size_t(std::span<const std::size_t> elements)>;
 
 /// The matroid with a given rank function, one call a test. It must be safe to call from several
 /// threads and is trusted to be the rank of a matroid: 0 for the empty list, by 0 or 1 larger with

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
+#include "keyhole/function.h"
 #include "keyhole/learner.h"
 
 namespace keyhole {
@@ -13,7 +13,7 @@ namespace keyhole {
 class Progress {
  public:
   /// The clock tells seconds since any moment; the table shows the time since construction.
-  explicit Progress(std::function<double()> clock);
+  explicit Progress(Function<double()> clock);
 
   /// The line above the columns.
   [[nodiscard]] static std::string header();
@@ -24,7 +24,7 @@ class Progress {
   [[nodiscard]] std::string row_now(const LearnerBase& learner) const;
 
  private:
-  std::function<double()> clock_;
+  Function<double()> clock_;
   double begin_;
   std::uint64_t next_ = 1;
 };

@@ -19,9 +19,7 @@ class State {
   [[nodiscard]] static State from_bytes(std::span<const std::byte> bytes);
 
   /// The bytes, to be stored as they are. They live as long as the state: keep it in a variable.
-  [[nodiscard]] std::span<const std::byte> bytes() const& noexcept {
-    return {bytes_.data(), bytes_.size()};
-  }
+  [[nodiscard]] std::span<const std::byte> bytes() const& noexcept;
   /// A temporary state would take its bytes with it.
   std::span<const std::byte> bytes() const&& = delete;
   /// A 64-bit hash of the state.
@@ -32,7 +30,7 @@ class State {
   [[nodiscard]] const std::string& learner_spec() const noexcept { return header_.learner_spec; }
 
   /// Equal bytes.
-  friend bool operator==(const State& a, const State& b) noexcept { return a.bytes_ == b.bytes_; }
+  friend bool operator==(const State& a, const State& b) noexcept;
 
  private:
   friend class LearnerBase;

@@ -1,14 +1,8 @@
-#include <algorithm>
-
 #include "cli/commands.h"
+#include "cli/padded.h"
 
 namespace keyhole::cli {
 namespace {
-
-std::string padded(std::string text, std::size_t width) {
-  text.resize(std::max(text.size() + 2, width), ' ');
-  return text;
-}
 
 std::string line(const std::string& left, const std::string& right) {
   return "  " + padded(left, 16) + right + "\n";

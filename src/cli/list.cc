@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/csv_text.h"
+#include "cli/padded.h"
 #include "keyhole/spec.h"
 #include "spec/nearest.h"
 
@@ -39,11 +40,6 @@ Entries selected(const std::string& what) {
   return entries;
 }
 
-std::string filled(std::string text, std::size_t width) {
-  text.resize(std::max(text.size(), width), ' ');
-  return text;
-}
-
 void print_overview(const Entries& entries) {
   std::size_t width = 0;
   for (const SpecEntry* entry : entries) width = std::max(width, entry->name.size());
@@ -53,7 +49,7 @@ void print_overview(const Entries& entries) {
     const std::string heading = entry->family.empty() ? kind : kind + ": " + entry->family;
     if (heading != last) std::cout << (last.empty() ? "" : "\n") << heading << "\n";
     last = heading;
-    std::cout << "  " << filled(entry->name, width) << "  " << entry->summary << "\n";
+    std::cout << "  " << padded(entry->name, width + 2) << entry->summary << "\n";
   }
   std::cout << "\n'keyhole list NAME' shows the parameters of one.\n";
 }

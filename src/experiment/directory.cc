@@ -8,20 +8,18 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "experiment/build_commit.h"
 #include "experiment/config.h"
+#include "experiment/json.h"
 #include "experiment/unit.h"
 #include "keyhole/version.h"
 
 namespace keyhole::experiment {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string reason(const std::error_code& error) { return error.message(); }
 

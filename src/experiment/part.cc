@@ -1,16 +1,12 @@
 #include "experiment/part.h"
 
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "experiment/checksum.h"
+#include "experiment/json.h"
 
 namespace keyhole::experiment {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 std::optional<double> optional_number(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional(json.get<double>());
@@ -62,7 +58,7 @@ std::string part_text(const Part& part) {
                      {"hindsight_gap", part.hindsight_gap},
                      {"warnings", part.warnings},
                      {"players", players}};
-  return sealed(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return sealed(json_text(json));
 }
 
 std::optional<Part> read_part(const std::string& text) {

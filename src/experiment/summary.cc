@@ -1,15 +1,10 @@
 #include "experiment/summary.h"
 
-#include <nlohmann/json.hpp>
-
+#include "experiment/json.h"
 #include "experiment/relative.h"
 
 namespace keyhole::experiment {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json to_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json to_json(const Interval& interval) {
   const auto half = interval.half_width;
@@ -45,15 +40,15 @@ Json to_json(const LearnerSummary& learner) {
   Json json = {{"name", learner.named.name}, {"spec", learner.named.spec}};
   json["left_out"] = learner.left_out;
   if (learner.left_out) {
-    json["seconds_per_round"] = to_json(learner.seconds_per_round);
+    json["seconds_per_round"] = or_null(learner.seconds_per_round);
     return json;
   }
   json["algorithm"] = learner.algorithm;
   json["average_loss"] = to_json(learner.average_loss);
   json["average_regret"] = to_json(learner.average_regret);
   json["relative_regret"] = to_json(learner.relative_regret);
-  json["largest_relative_regret"] = to_json(learner.largest_relative_regret);
-  json["regret_slope"] = to_json(learner.regret_slope);
+  json["largest_relative_regret"] = or_null(learner.largest_relative_regret);
+  json["regret_slope"] = or_null(learner.regret_slope);
   json["checkpoints"] = list_json(learner.checkpoints);
   if (learner.regret_bound) {
     json["regret_bound"] = {{"per_round", *learner.regret_bound},
@@ -63,7 +58,7 @@ Json to_json(const LearnerSummary& learner) {
     json["regret_bound"] = nullptr;
     json["why_no_regret_bound"] = learner.regret_bound_note;
   }
-  json["seconds_per_round"] = to_json(learner.seconds_per_round);
+  json["seconds_per_round"] = or_null(learner.seconds_per_round);
   json["oracle_calls_per_round"] = learner.oracle_calls_per_round;
   json["infeasible_plays"] = learner.infeasible_plays;
   json["alarms"] = learner.alarms;
@@ -78,12 +73,12 @@ Json to_json(const ProblemSummary& problem) {
                {"rounds", problem.rounds},
                {"set", problem.set},
                {"dimension", problem.dimension},
-               {"loss_bound", to_json(problem.loss_bound)},
-               {"gradient_bound", to_json(problem.gradient_bound)},
+               {"loss_bound", or_null(problem.loss_bound)},
+               {"gradient_bound", or_null(problem.gradient_bound)},
                {"bounds_proven", problem.bounds_proven},
                {"hindsight_gap", problem.hindsight_gap},
                {"warnings", problem.warnings},
-               {"normalise", to_json(problem.normalise)}};
+               {"normalise", or_null(problem.normalise)}};
   if (!problem.why_no_relative_regret.empty()) {
     json["why_no_relative_regret"] = problem.why_no_relative_regret;
   }
@@ -94,8 +89,8 @@ Json to_json(const ProblemSummary& problem) {
 Json to_json(const RelativeMean& mean) {
   return {{"round", mean.round},
           {"problems", mean.problems},
-          {"arithmetic", to_json(mean.arithmetic)},
-          {"geometric", to_json(mean.geometric)}};
+          {"arithmetic", or_null(mean.arithmetic)},
+          {"geometric", or_null(mean.geometric)}};
 }
 
 Json to_json(const RelativeMeans& means) {
@@ -115,7 +110,7 @@ std::string summary_json(const ExperimentSummary& summary) {
                      {"checkpoints", summary.checkpoints},
                      {"problems", list_json(summary.problems)},
                      {"relative_regret_means", list_json(relative_means(summary))}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 void take_times(const std::string& earlier, ExperimentSummary& summary) {

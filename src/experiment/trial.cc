@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <exception>
-#include <nlohmann/json.hpp>
 
 #include "experiment/checksum.h"
+#include "experiment/json.h"
 #include "experiment/timing.h"
 #include "experiment/unit.h"
 
 namespace keyhole::experiment {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr double trial_seconds = 0.05;
 constexpr int most_trials = 3;  // something else may keep the processor busy for a while
@@ -58,7 +56,7 @@ std::string Trial::text(const Experiment& experiment) const {
   const Json json = {{"format", 1},
                      {"experiment", checksum_text(experiment_hash(experiment))},
                      {"left_out", list}};
-  return sealed(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return sealed(json_text(json));
 }
 
 std::optional<Trial> Trial::read(const std::string& text, const Experiment& experiment) {

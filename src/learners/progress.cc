@@ -27,7 +27,7 @@ std::string number(double value, bool fixed = false) {
 
 }  // namespace
 
-Progress::Progress(std::function<double()> clock) : clock_(std::move(clock)), begin_(clock_()) {}
+Progress::Progress(Function<double()> clock) : clock_(std::move(clock)), begin_(clock_()) {}
 
 std::string Progress::header() {
   return cell("round", 0) + cell("average loss", 1) + cell("regret bound/t", 2) +

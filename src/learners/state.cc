@@ -19,6 +19,10 @@ std::uint64_t hash_of(const std::string& text) {
 
 }  // namespace
 
+std::span<const std::byte> State::bytes() const& noexcept { return bytes_; }
+
+bool operator==(const State& a, const State& b) noexcept { return a.bytes_ == b.bytes_; }
+
 void State::Header::fields(Archive& archive) {
   archive.field(magic);
   archive.field(format);

@@ -1,5 +1,4 @@
-// The inner loops of panels.h, for every kind of processor: they give the same digits. Only
-// panels.cc and the tests look at this header.
+// The inner loops of panels.h, for every kind of processor: they give the same digits.
 //
 // A panel is four rows of a matrix, the entries of 16 bytes' worth of columns side by side for each
 // row in turn. Products are fused with the sums that take them, a b + c rounded once (IEEE 754's

@@ -58,7 +58,10 @@ class Own final : public Set {
     if (!is_point(x, dimension())) return false;
     if (own_.contains) return own_.contains(x);
     const Geometry& of = geometry();
-    return NearestPoint(dimension(), of.diameter, own_.minimise)
+    const auto minimise = [this](std::span<const double> d, std::span<double> v) {
+      own_.minimise(d, v);
+    };
+    return NearestPoint(dimension(), of.diameter, minimise)
         .is_within(x, membership_tolerance * of.outer_radius);
   }
   [[nodiscard]] bool can_project() const noexcept override {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <coin/CoinLpIO.hpp>
 #include <coin/CoinMpsIO.hpp>

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+namespace keyhole::experiment {
+
+/// What results are written in: the keys stay in order.
+using Json = nlohmann::ordered_json;
+
+/// The number, or null if there is none.
+inline Json or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+/// On one line, or with that many spaces a level; bytes of names that are not UTF-8 are replaced.
+inline std::string json_text(const Json& json, int indent = -1) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace keyhole::experiment
