@@ -16,8 +16,8 @@ namespace keyhole::math {
 namespace {
 
 // What a certificate allows the extreme eigenvalue to be beyond the one found, beside ||A||: above
-// the rounding of Cholesky's method.
-constexpr double certified_share = 1e-9;
+// the rounding of Cholesky's method, and what the residual allows.
+double certified_share(double residual) { return std::max(1e-9, 2 * residual); }
 
 bool is_direct(std::size_t order, Method method) {
   return method == Method::direct || (method != Method::lanczos && order <= largest_direct_order);
@@ -115,14 +115,19 @@ void negated_gram(std::span<const double> b, std::size_t k, std::span<double> gr
 
 }  // namespace
 
-ExtremeEigenpair::ExtremeEigenpair(std::size_t n, Method method, unsigned threads)
-    : n_(n), negated_d_(n), negated_e_(n - 1), scratch_(2 * n), vector_(n) {
+ExtremeEigenpair::ExtremeEigenpair(std::size_t n, Method method, unsigned threads, double residual)
+    : n_(n),
+      certified_share_(certified_share(residual)),
+      negated_d_(n),
+      negated_e_(n - 1),
+      scratch_(2 * n),
+      vector_(n) {
   if (is_direct(n, method)) {
     form_.emplace(n);
     return;
   }
   panels_.emplace(n, threads);
-  lanczos_.emplace(n);
+  lanczos_.emplace(n, residual);
   if (method != Method::certified) return;
   matrix_.resize(n * n);
   form_.emplace(n);
@@ -142,7 +147,7 @@ bool ExtremeEigenpair::load(std::span<const double> a) noexcept {
 
 bool ExtremeEigenpair::is_least(double sign, double lambda) noexcept {
   if (!form_) return true;
-  const double slack = certified_share * lanczos_->scale();
+  const double slack = certified_share_ * lanczos_->scale();
   return is_positive_definite(matrix_, n_, slack - lambda, form_->matrix(), sign);
 }
 
@@ -221,15 +226,16 @@ double ExtremeEigenpair::largest_in_magnitude(std::span<const double> a) noexcep
 }
 
 TopSingularPair::TopSingularPair(std::size_t rows, std::size_t columns, Method method,
-                                 unsigned threads)
-    : wide_(columns > rows),
+                                 unsigned threads, double residual)
+    : certified_share_(certified_share(residual)),
+      wide_(columns > rows),
       long_side_(std::max(rows, columns)),
       short_side_(std::min(rows, columns)),
       long_(long_side_),
       short_(short_side_) {
   const bool direct = is_direct(short_side_, method);
   if (!direct) {
-    lanczos_.emplace(short_side_);
+    lanczos_.emplace(short_side_, residual);
     panels_.emplace(long_side_, short_side_, threads);
   }
   if (direct || method == Method::certified) {
@@ -274,7 +280,7 @@ bool TopSingularPair::find_by_lanczos(std::span<const double> a) noexcept {
     if (of_gram_) {
       const double units = scale / load_gram(a);
       const double square = -lanczos_->smallest() * units * units;
-      if (!is_positive_definite(gram_, short_side_, square * (1 + certified_share), scratch_)) {
+      if (!is_positive_definite(gram_, short_side_, square * (1 + certified_share_), scratch_)) {
         return false;
       }
     }

@@ -30,8 +30,11 @@ enum class Method {
   direct,     // exact to rounding, O(n^3)
   lanczos,    // lanczos.h, with the accuracy and the probability of failure stated there
   certified,  // as fastest, but what Lanczos's method finds must pass the test of the inertia: no
-              // eigenvalue is beyond it by more than 1e-9 ||A||. If it fails: directly. O(n^3)
+              // eigenvalue is beyond it by more than 1e-9 ||A||, or 2 residual ||A|| if that is
+              // more. If it fails: directly. O(n^3)
 };
+
+// The residual of lanczos.h is a share of ||A||, or of ||A'A|| for singular pairs.
 
 // Of symmetric matrices of order n.
 //
@@ -41,7 +44,8 @@ enum class Method {
 // n 2^-48 ||A||.
 class ExtremeEigenpair {
  public:
-  explicit ExtremeEigenpair(std::size_t n, Method method = Method::fastest, unsigned threads = 1);
+  explicit ExtremeEigenpair(std::size_t n, Method method = Method::fastest, unsigned threads = 1,
+                            double residual = Lanczos::default_residual);
 
   // The smallest eigenvalue of (A + A') / 2.
   double smallest(std::span<const double> a) noexcept;
@@ -69,6 +73,7 @@ class ExtremeEigenpair {
   std::optional<SymmetricPanels> panels_;   // for Lanczos's method
   std::vector<double> matrix_;              // the same row by row, to certify
   std::optional<Tridiagonalisation> form_;  // direct, or to certify
+  double certified_share_;                  // of ||A||, that a certificate allows
   double scale_ = 1;                        // a power of two: the matrix loaded is A / scale
   std::vector<double> negated_d_;           // of -T
   std::vector<double> negated_e_;
@@ -85,7 +90,7 @@ class ExtremeEigenpair {
 class TopSingularPair {
  public:
   TopSingularPair(std::size_t rows, std::size_t columns, Method method = Method::fastest,
-                  unsigned threads = 1);
+                  unsigned threads = 1, double residual = Lanczos::default_residual);
 
   // The largest singular value of A.
   double find(std::span<const double> a) noexcept;
@@ -104,6 +109,7 @@ class TopSingularPair {
   // From B v for the unit vector v in short_, which is in long_, and the scale of B.
   void finish(double scale) noexcept;
 
+  double certified_share_;  // of ||A'A||, that a certificate allows
   bool wide_;               // more columns than rows: A' is taken for A
   std::size_t long_side_;   // max(r, c)
   std::size_t short_side_;  // min(r, c)

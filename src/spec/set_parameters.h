@@ -20,6 +20,16 @@ inline Parameter certified() {
       .or_value("false");
 }
 
+inline Parameter residual() {
+  return Parameter{"residual",
+                   Type::number,
+                   "above order 100: the residual of the pair found, beside the matrix's norm",
+                   {},
+                   {},
+                   {1e-12, 1e-2}}
+      .or_value("1e-10");
+}
+
 inline Parameter side(const char* name, const char* meaning) {
   return {name, Type::whole, meaning, {}, {}, {1, most_rows}};
 }
