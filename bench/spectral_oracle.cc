@@ -125,7 +125,9 @@ void add_parts(Figures& figures, const std::string& set, std::size_t n, std::siz
     panels.multiply_roughly(x, y);
   };
   for (const double residual : {fine, coarse}) {
-    math::Lanczos lanczos(n, residual);
+    math::Lanczos lanczos(
+        n, residual,
+        set == "nuclear_ball" ? math::TopSingularPair::share : math::Lanczos::default_share);
     double exact = 0;
     double rough = 0;
     for (const auto& a : all.drawn) {
