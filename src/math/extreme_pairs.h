@@ -52,12 +52,19 @@ class ExtremeEigenpair {
   // The eigenvalue of (A + A') / 2 of largest magnitude; of lambda and -lambda the negative one.
   double largest_in_magnitude(std::span<const double> a) noexcept;
 
+  // The largest eigenvalue of B'B for B with rows of size n, one after the other, by the direct
+  // method: its vector. False, and none, if squares over- or underflow; they do not if
+  // the largest magnitude in B is from 2^-64 to 2^64.
+  bool find_top_of_gram(std::span<const double> b) noexcept;
+
   // The unit eigenvector of the last answer.
   [[nodiscard]] std::span<const double> vector() const noexcept { return vector_; }
 
  private:
   // Loads and scales (A + A') / 2; whether there is anything but zeros.
   bool load(std::span<const double> a) noexcept;
+  // Scales the matrix of the direct method, whose largest magnitude is given.
+  void scale(double largest) noexcept;
   // Lanczos's method on the matrix loaded; false if a certificate was asked for and is refused.
   bool find_smallest_by_lanczos() noexcept;
   bool find_both_by_lanczos() noexcept;
@@ -66,6 +73,8 @@ class ExtremeEigenpair {
   double take(double lambda, std::span<const double> v) noexcept;
   // The tridiagonal form of the matrix loaded.
   void reduce() noexcept;
+  // The pair of the form.
+  double smallest_of_form() noexcept;
   void find_vector(std::span<const double> d, std::span<const double> e, double lambda) noexcept;
 
   std::size_t n_;
@@ -107,8 +116,8 @@ class TopSingularPair {
   // asked for and is refused.
   bool find_by_lanczos(std::span<const double> a) noexcept;
   void find_directly(std::span<const double> a) noexcept;
-  // Loads and scales B and -B'B; returns the power of two.
-  double load_gram(std::span<const double> a) noexcept;
+  // Loads and scales B; returns the power of two.
+  double load(std::span<const double> a) noexcept;
   // From B v for the unit vector v in short_, which is in long_, and the scale of B.
   void finish(double scale) noexcept;
 
@@ -119,7 +128,7 @@ class TopSingularPair {
   std::optional<Lanczos> lanczos_;
   std::optional<GramPanels> panels_;         // for Lanczos's method
   std::vector<double> b_;                    // A or A', scaled, long x short, direct or to certify
-  std::vector<double> gram_;                 // -B'B, direct or to certify
+  std::vector<double> gram_;                 // -B'B, to certify
   std::vector<double> scratch_;              // to certify
   std::optional<ExtremeEigenpair> of_gram_;  // direct
   std::vector<double> long_;                 // its singular vector
