@@ -23,7 +23,9 @@ void expect_matrix(const std::vector<double>& found, std::size_t n, std::size_t 
     for (std::size_t j = 0; j < n; ++j) {
       ASSERT_EQ(found[i * stride + j], entry(i, j)) << n << ": " << i << " " << j;
     }
-    if (stride > n) ASSERT_EQ(found[i * stride + n], 0) << n << ": " << i;
+    if (stride > n) {
+      ASSERT_EQ(found[i * stride + n], 0) << n << ": " << i;
+    }
   }
 }
 
