@@ -29,7 +29,7 @@ void expect_matrix(const std::vector<double>& found, std::size_t n, std::size_t 
   }
 }
 
-TEST(Symmetric, PartIsHalfTheSumWithTheTranspose) {
+TEST(SymmetricMatrix, PartIsHalfTheSumWithTheTranspose) {
   Random random(1);
   for (std::size_t n = 1; n <= 13; ++n) {
     for (const std::size_t stride : {n, n + 1}) {
@@ -47,7 +47,7 @@ TEST(Symmetric, PartIsHalfTheSumWithTheTranspose) {
   }
 }
 
-TEST(Symmetric, GramIsTheSumOverRowsFourAtATime) {
+TEST(SymmetricMatrix, GramIsTheSumOverRowsFourAtATime) {
   Random random(2);
   for (std::size_t k = 1; k <= 13; ++k) {
     for (std::size_t rows = 1; rows <= 11; ++rows) {
@@ -74,7 +74,7 @@ TEST(Symmetric, GramIsTheSumOverRowsFourAtATime) {
   }
 }
 
-TEST(Symmetric, WhatIsNotFiniteIsLargest) {
+TEST(SymmetricMatrix, WhatIsNotFiniteIsLargest) {
   Random random(3);
   for (const std::size_t n : {3u, 4u, 7u}) {
     for (std::size_t at = 0; at < n * n; ++at) {
