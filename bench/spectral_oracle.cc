@@ -17,8 +17,8 @@
 #include "math/ars.h"
 #include "math/extreme_pairs.h"
 #include "math/gaussian.h"
-#include "math/lanes.h"
 #include "math/panels.h"
+#include "spectral_floors.h"
 #include "spectral_peers.h"
 #include "timing.h"
 
@@ -100,24 +100,10 @@ void add_order(Figures& figures, std::size_t n, double residual) {
       [&](std::size_t i) { return lapack.top(all.for_peers[i]); });
 }
 
-/// Adds up all numbers: as fast as memory is read.
-template <class Lanes, class T>
-double read(const std::vector<T>& a) {
-  constexpr std::size_t lanes = sizeof(Lanes) / sizeof(T);
-  asm volatile("" : : "r"(a.data()) : "memory");  // or it would be done once for all calls
-  Lanes sums[8] = {};
-  for (std::size_t i = 0; i + 8 * lanes <= a.size(); i += 8 * lanes) {
-    for (std::size_t k = 0; k < 8; ++k) sums[k] += math::load_lanes<Lanes>(&a[i + k * lanes]);
-  }
-  for (std::size_t k = 1; k < 8; ++k) sums[0] += sums[k];
-  return static_cast<double>(sums[0][0]);
-}
-
-/// The parts of a call by Lanczos's method: loading, products, and how many there are; and how long
-/// it takes to read the memory of a product.
+/// How many products a call by Lanczos's method makes.
 template <class Panels, class Load>
-void add_parts(Figures& figures, const std::string& set, std::size_t n, std::size_t entries,
-               const Directions& all, Panels& panels, Load load) {
+void add_counts(Figures& figures, const std::string& set, std::size_t n, const Directions& all,
+                Panels& panels, Load load) {
   const auto multiply = [&](std::span<const double> x, std::span<double> y) {
     panels.multiply(x, y);
   };
@@ -125,9 +111,9 @@ void add_parts(Figures& figures, const std::string& set, std::size_t n, std::siz
     panels.multiply_roughly(x, y);
   };
   for (const double residual : {fine, coarse}) {
-    math::Lanczos lanczos(
-        n, residual,
-        set == "nuclear_ball" ? math::TopSingularPair::share : math::Lanczos::default_share);
+    const bool is_gram = set == "nuclear_ball";
+    math::Lanczos lanczos(n, residual,
+                          is_gram ? math::TopSingularPair::share : math::Lanczos::default_share);
     double exact = 0;
     double rough = 0;
     for (const auto& a : all.drawn) {
@@ -144,35 +130,56 @@ void add_parts(Figures& figures, const std::string& set, std::size_t n, std::siz
     figures.add(named("exact products", set, n, residual), exact / count);
     figures.add(named("rough products", set, n, residual), rough / count);
   }
-  const math::Lanczos lanczos(n);
-  std::vector<double> y(n);
-  const std::vector<double> x(lanczos.start().begin(), lanczos.start().end());
-  figures.add(named("load", set, n),
-              median_microseconds([&](std::size_t i) { load(all.drawn[i % all.drawn.size()]); }));
-  figures.add(named("exact product", set, n),
-              median_microseconds([&](std::size_t) { panels.multiply(x, y); }));
-  figures.add(named("rough product", set, n),
-              median_microseconds([&](std::size_t) { panels.multiply_roughly(x, y); }));
-  const std::vector<double> doubles(entries, 1.0);
-  const std::vector<float> singles(entries, 1.0F);
+}
+
+/// A product with some entries of T, and what it cannot be faster than.
+template <class T, class Product, class Move>
+void add_product(Figures& figures, const std::string& kind, const std::string& set, std::size_t n,
+                 std::size_t entries, Product product, Move move) {
+  const std::vector<T> a(entries, T{1});
+  const std::vector<T> x(n, T{1});
+  std::vector<T> y(n);
   double sink = 0;
-  figures.add(named("reading exact", set, n),
-              median_microseconds([&](std::size_t) { sink += read<math::Numbers>(doubles); }));
-  figures.add(named("reading rough", set, n),
-              median_microseconds([&](std::size_t) { sink += read<math::Singles>(singles); }));
+  figures.add(named(kind + " product", set, n),
+              median_microseconds([&](std::size_t) { product(); }));
+  figures.add(named("moving " + kind, set, n),
+              median_microseconds([&](std::size_t) { move(a, x, y); }));
+  figures.add(named("reading " + kind, set, n),
+              median_microseconds([&](std::size_t) { sink += read(a); }));
   if (sink == 0.5) std::printf("\n");
 }
 
+/// The parts of a call by Lanczos's method.
 void add_parts_of_order(Figures& figures, std::size_t n) {
   const Directions all(n, 3);
   math::SymmetricPanels symmetric(n, 1);
   math::GramPanels gram(n, n, 1);
-  for (const std::string set : {"psd_trace_ball", "symmetric_nuclear_ball"}) {
-    add_parts(figures, set, n, n * n / 2, all, symmetric,
-              [&](std::span<const double> a) { symmetric.load(a); });
-  }
-  add_parts(figures, "nuclear_ball", n, n * n, all, gram,
-            [&](std::span<const double> a) { gram.load(a, false); });
+  const auto load_symmetric = [&](std::span<const double> a) { symmetric.load(a); };
+  const auto load_gram = [&](std::span<const double> a) { gram.load(a, false); };
+  const std::string psd = "psd_trace_ball";
+  const std::string nuclear = "nuclear_ball";
+  add_counts(figures, psd, n, all, symmetric, load_symmetric);
+  add_counts(figures, "symmetric_nuclear_ball", n, all, symmetric, load_symmetric);
+  add_counts(figures, nuclear, n, all, gram, load_gram);
+  figures.add(named("load", psd, n), median_microseconds([&](std::size_t i) {
+                load_symmetric(all.drawn[i % all.drawn.size()]);
+              }));
+  figures.add(named("load", nuclear, n), median_microseconds([&](std::size_t i) {
+                load_gram(all.drawn[i % all.drawn.size()]);
+              }));
+  const math::Lanczos lanczos(n);
+  std::vector<double> y(n);
+  const std::vector<double> x(lanczos.start().begin(), lanczos.start().end());
+  const std::size_t half = n * (n + 4) / 2;
+  add_product<double>(
+      figures, "exact", psd, n, half, [&] { symmetric.multiply(x, y); }, move_symmetric<double>);
+  add_product<float>(
+      figures, "rough", psd, n, half, [&] { symmetric.multiply_roughly(x, y); },
+      move_symmetric<float>);
+  add_product<double>(
+      figures, "exact", nuclear, n, n * n, [&] { gram.multiply(x, y); }, move_gram<double>);
+  add_product<float>(
+      figures, "rough", nuclear, n, n * n, [&] { gram.multiply_roughly(x, y); }, move_gram<float>);
 }
 
 /// The least real time of some calls: others on the machine only add to it.
