@@ -285,7 +285,7 @@ TEST_P(LargeSymmetric, ResidualsAreThoseAskedFor) {
 TEST(Lanczos, ALargerResidualTakesFewerExactProducts) {
   Random random(14);
   const std::size_t n = 1000;
-  Matrix a(n, n);
+  Matrix a(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
   for (double& entry : a.reshaped()) entry = random.normal();
   const Matrix single = (a + a.transpose()).cast<float>().cast<double>();
   const auto exactly = [&](std::span<const double> x, std::span<double> y) {

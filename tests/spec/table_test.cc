@@ -262,10 +262,10 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   const auto number = [](const std::string& entry, const std::string& name) {
     return spec::parse_value(parameter(entry, name).default_value).number;
   };
-  for (const std::string set :
+  for (const std::string name :
        {"nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex"}) {
-    EXPECT_EQ(number(set, "residual"), MatrixOracleOptions{}.residual);
-    EXPECT_EQ(parameter(set, "certified").default_value, "false");
+    EXPECT_EQ(number(name, "residual"), MatrixOracleOptions{}.residual);
+    EXPECT_EQ(parameter(name, "certified").default_value, "false");
   }
   EXPECT_EQ(number("quadratic", "n"), static_cast<double>(QuadraticOptions{}.n));
   EXPECT_EQ(number("quadratic", "rows"), static_cast<double>(QuadraticOptions{}.rows));
