@@ -21,12 +21,8 @@ inline Parameter certified() {
 }
 
 inline Parameter residual() {
-  return Parameter{"residual",
-                   Type::number,
-                   "above order 100: the residual of the pair found, beside the matrix's norm",
-                   {},
-                   {},
-                   {1e-12, 1e-2}}
+  return Parameter{"residual", Type::number, "the pair's residual above order 100, beside the norm",
+                   {},         {},           {1e-12, 1e-2}}
       .or_value("1e-10");
 }
 
