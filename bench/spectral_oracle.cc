@@ -111,9 +111,7 @@ void add_counts(Figures& figures, const std::string& set, std::size_t n, const D
     panels.multiply_roughly(x, y);
   };
   for (const double residual : {fine, coarse}) {
-    const bool is_gram = set == "nuclear_ball";
-    math::Lanczos lanczos(n, residual,
-                          is_gram ? math::TopSingularPair::share : math::Lanczos::default_share);
+    math::Lanczos lanczos(n, residual);
     double exact = 0;
     double rough = 0;
     for (const auto& a : all.drawn) {

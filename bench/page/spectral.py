@@ -112,7 +112,7 @@ def section(results):
         "in the same order, with the arithmetic left out, and *reading* its memory once from one "
         "end to the other. A product with B'B meets every row twice, once to multiply x and once "
         "to add to y, and comes close to its loads and stores, which keep both units for them "
-        "busy: prefetching, other orders of the arithmetic, eight rows at a time and pages of two "
+        "busy: prefetching, other orders of the arithmetic and pages of two "
         "megabytes did not make it faster. A symmetric matrix is met once, for its row and its "
         "column.",
         "",

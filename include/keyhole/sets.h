@@ -100,11 +100,11 @@ struct MatrixOracleOptions {
 ///
 /// The pair of an oracle of matrices is exact to rounding up to k = 100 (tridiagonal form of the
 /// smaller Gram matrix, O(m n k)). Above, Lanczos's method from a fixed pseudo-random start gives
-/// an eigenpair of the Gram matrix with a residual of 1e-10 (the option `residual`). Except with
-/// probability 1e-12 the value is within 5 % of the least one whatever the spectrum (Kuczynski,
-/// Wozniakowski 1992), and it is the least one wherever the start does not happen to be nearly
-/// orthogonal to its pair; about 50 to 100 products with the Gram matrix. The option `certified`
-/// proves it.
+/// an eigenpair of the Gram matrix with a residual of 1e-10 (the option `residual`), which except
+/// with probability 1e-12 is within 5 % of the spectrum's spread from the extreme one whatever the
+/// spectrum (Kuczynski, Wozniakowski 1992), and the extreme one itself wherever the start does not
+/// happen to be nearly orthogonal to it; about 70 to 150 products with the matrix. The option
+/// `certified` proves it.
 [[nodiscard]] SetPtr nuclear_ball(std::size_t m, std::size_t n, double radius = 1,
                                   const MatrixOracleOptions& options = {});
 
@@ -114,8 +114,7 @@ struct MatrixOracleOptions {
 /// Oracle -radius sign(lambda) v v' for the eigenvalue of largest magnitude (of two, the negative
 /// one), and -radius e_1 e_1' for the zero direction. p = 0, r = radius / sqrt n, R = radius, D = 2
 /// radius. Projection through the eigenvalue decomposition. O(n^3) up to n = 100, above as for
-/// nuclear_ball, both ends of the spectrum at once, to 5 % of the spectrum's spread, in 70 to 150
-/// products.
+/// nuclear_ball, both ends of the spectrum at once.
 [[nodiscard]] SetPtr symmetric_nuclear_ball(std::size_t n, double radius = 1,
                                             const MatrixOracleOptions& options = {});
 
@@ -125,7 +124,7 @@ struct MatrixOracleOptions {
 /// Oracle trace v v' for the smallest eigenvalue of the direction if it is negative, else 0.
 /// p = r I with r = trace / (n + sqrt n), R = trace sqrt(1 - 2/(n + sqrt n) + 1/(1 + sqrt n)^2),
 /// D = trace sqrt 2 (trace for n = 1): the eigenvalues' solid simplex. Projection through the
-/// eigenvalue decomposition. O(n^3) up to n = 100, above as for symmetric_nuclear_ball.
+/// eigenvalue decomposition. O(n^3) up to n = 100, above as for nuclear_ball.
 [[nodiscard]] SetPtr psd_trace_ball(std::size_t n, double trace = 1,
                                     const MatrixOracleOptions& options = {});
 

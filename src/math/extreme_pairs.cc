@@ -194,7 +194,7 @@ TopSingularPair::TopSingularPair(std::size_t rows, std::size_t columns, Method m
       short_(short_side_) {
   const bool direct = is_direct(short_side_, method);
   if (!direct) {
-    lanczos_.emplace(short_side_, residual, share);
+    lanczos_.emplace(short_side_, residual);
     panels_.emplace(long_side_, short_side_, threads);
   }
   if (direct || method == Method::certified) {

@@ -94,13 +94,10 @@ class ExtremeEigenpair {
 // ||A v||. Squaring costs digits of the small singular values, not of the largest: with A'A v =
 // sigma^2 v + f the pair has A v = sigma' u and A'u = sigma' v + f / sigma' for sigma' = ||A v||,
 // and f is a rounding of sigma^2. So u' A v is the norm of A up to a factor 1 - k 2^-48, and the
-// residuals are as small, k = min(r, c). What Lanczos's method may miss, but for a probability of
-// 1e-12, is 5 % of the norm of A: a share 1 - 0.95^2 of the spectrum of A'A. Lanczos's method needs
-// only products with A and A'; a certificate, or the direct method, needs A'A.
+// residuals are as small, k = min(r, c). Lanczos's method needs only products with A and A'; a
+// certificate, or the direct method, needs A'A.
 class TopSingularPair {
  public:
-  static constexpr double share = 1 - 0.95 * 0.95;
-
   TopSingularPair(std::size_t rows, std::size_t columns, Method method = Method::fastest,
                   unsigned threads = 1, double residual = Lanczos::default_residual);
 

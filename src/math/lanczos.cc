@@ -15,6 +15,7 @@ namespace keyhole::math {
 namespace {
 
 constexpr double failure_probability = 1e-12;
+constexpr double share_of_spread = 0.05;
 constexpr double breakdown = 1e-13;  // a next vector this short, beside ||A||, is rounding
 constexpr std::size_t steps_between_tests = 8;
 constexpr int most_restarts = 50;
@@ -29,18 +30,18 @@ constexpr double roughest = 100;
 
 }  // namespace
 
-std::size_t Lanczos::steps(std::size_t n, double share) noexcept {
+std::size_t Lanczos::steps(std::size_t n) noexcept {
   const double k = (1 + math::log(1.648 * std::sqrt(static_cast<double>(n)) / failure_probability) /
-                            std::sqrt(share)) /
+                            std::sqrt(share_of_spread)) /
                    2;
   return std::min(n, static_cast<std::size_t>(std::ceil(k)));
 }
 
-Lanczos::Lanczos(std::size_t n, double residual, double share)
+Lanczos::Lanczos(std::size_t n, double residual)
     : n_(n),
       residual_(residual),
-      steps_(steps(n, share)),
-      most_(std::min(n, 3 * steps(n))),
+      steps_(steps(n)),
+      most_(std::min(n, 3 * steps_)),
       start_(n),
       basis_(most_, n),
       latest_(n),

@@ -18,11 +18,11 @@ namespace keyhole::math {
 // less. Which one? At least steps() products are made before it is accepted, so that except with
 // probability 1e-12
 //
-//   theta - lambda_min <= share (lambda_max - lambda_min),
+//   theta - lambda_min <= 0.05 (lambda_max - lambda_min),
 //
 // whatever the spectrum, by Kuczynski and Wozniakowski, "Estimating the largest eigenvalue by the
 // power and Lanczos algorithms with a random start", SIAM J. Matrix Anal. Appl. 13 (1992), theorem
-// 4.2: k steps miss by more than a share epsilon of it with probability at most
+// 4.2: k steps miss by more than a share epsilon with probability at most
 // 1.648 sqrt(n) exp(-sqrt(epsilon) (2 k - 1)). The probability is over the start, for a matrix that
 // was not made with the start in mind. A gap in the spectrum makes theta exact long before that; a
 // Cholesky factorisation (is_positive_definite) can certify it. The theorem holds for either end of
@@ -42,13 +42,12 @@ namespace keyhole::math {
 class Lanczos {
  public:
   static constexpr double default_residual = 1e-10;
-  static constexpr double default_share = 0.05;
 
-  // The residual is accepted beside ||A||, from 1e-12 on; the share is that of the theorem.
-  explicit Lanczos(std::size_t n, double residual = default_residual, double share = default_share);
+  // The residual is the share of ||A|| that is accepted, from 1e-12 on.
+  explicit Lanczos(std::size_t n, double residual = default_residual);
 
   // The number of steps that the theorem asks for, or n if that is less.
-  static std::size_t steps(std::size_t n, double share = default_share) noexcept;
+  static std::size_t steps(std::size_t n) noexcept;
 
   // Finds the smallest eigenvalue of A, where multiply(x, y) sets y = A x. With error > 0,
   // roughly(x, y) is a faster product that is off by at most error ||A|| ||x||.

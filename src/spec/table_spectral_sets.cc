@@ -28,8 +28,8 @@ Entry nuclear_ball_entry() {
        .oracle =
            "-radius u v' for the top singular pair D v = sigma u of the direction D, and -radius "
            "e_1 e_1' for D = 0; in a tied space the arithmetic picks, always the same",
-       .cost = "O(m n k), k = min(m, n), up to order 100 (tridiagonal form); above, 50 to 100 "
-               "products with the matrix and its transpose (Lanczos)",
+       .cost = "O(m n k), k = min(m, n), up to order 100 (tridiagonal form); above, 70 to 150 "
+               "products with the matrix (Lanczos)",
        .geometry = "p = 0, r = radius/sqrt k, R = radius, D = 2 radius, k = min(m, n)",
        .exploration = "radius a b', a and b uniform on unit spheres; scores m n/radius a b'",
        .projection = "of the singular values onto the solid simplex, through the singular value "
