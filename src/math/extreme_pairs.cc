@@ -1,55 +1,41 @@
 #include "math/extreme_pairs.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
+#include <functional>
 
 #include "math/cholesky.h"
-#include "math/lanes.h"
 #include "math/rows.h"
 #include "math/sums.h"
+#include "math/symmetric.h"
 #include "math/tridiagonal.h"
 
 namespace keyhole::math {
 namespace {
 
 // What a certificate allows the extreme eigenvalue to be beyond the one found, beside ||A||: above
-// the rounding of Cholesky's method.
-constexpr double certified_share = 1e-9;
+// the rounding of Cholesky's method, and what the residual allows.
+double certified_share(double residual) { return std::max(1e-9, 2 * residual); }
 
 bool is_direct(std::size_t order, Method method) {
   return method == Method::direct || (method != Method::lanczos && order <= largest_direct_order);
 }
 
+// Whether nothing over- or underflows with the largest magnitude.
+bool is_normal(double largest, double most = 0x1p64) noexcept {
+  return largest >= 1 / most && largest <= most;
+}
+
 // Divides by a power of two, and returns it, unless the largest magnitude is in [2^-64, 2^64]
-// already: nothing over- or underflows then. 0 if there is nothing to scale, or nothing finite.
+// already. 0 if there is nothing to scale, or nothing finite.
 double normalise(std::span<double> a, double largest) noexcept {
-  constexpr double most = 0x1p64;
-  if (largest >= 1 / most && largest <= most) return 1;
+  if (is_normal(largest)) return 1;
   if (!(largest > 0) || !std::isfinite(largest)) return 0;
   constexpr int least = -1000;  // what is smaller still is not lifted to 1, lest 2^-least overflow
   const int exponent = std::max(std::ilogb(largest), least);
   const double factor = std::ldexp(1.0, -exponent);
   for (double& entry : a) entry *= factor;
   return std::ldexp(1.0, exponent);
-}
-
-// to = (A + A') / 2, in rows `stride` apart with zeros between; returns the largest magnitude.
-double symmetric_part(const double* __restrict a, std::size_t n, double* __restrict to,
-                      std::size_t stride) noexcept {
-  // By their bits, so that what is not a number is greatest.
-  std::uint64_t largest = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      const double entry = 0.5 * (a[i * n + j] + a[j * n + i]);
-      to[i * stride + j] = to[j * stride + i] = entry;
-      largest = std::max(largest, std::bit_cast<std::uint64_t>(std::abs(entry)));
-    }
-    if (stride > n) to[i * stride + n] = 0;
-  }
-  return std::bit_cast<double>(largest);
 }
 
 void first_unit_vector(std::span<double> z) noexcept {
@@ -70,59 +56,21 @@ void transpose(std::span<const double> b, std::size_t rows, std::size_t columns,
   }
 }
 
-// G = -B'B for B with rows of size k: sums of outer products of rows, four at a time, and of those
-// entries that are not left of the diagonal. What is left of it is a copy.
-void negated_gram(std::span<const double> b, std::size_t k, std::span<double> gram) noexcept {
-  std::fill(gram.begin(), gram.end(), 0.0);
-  const std::size_t rows = b.size() / k;
-  std::size_t r = 0;
-  for (; r + 3 < rows; r += 4) {
-    const double* __restrict const b_0 = b.data() + r * k;
-    const double* __restrict const b_1 = b_0 + k;
-    const double* __restrict const b_2 = b_1 + k;
-    const double* __restrict const b_3 = b_2 + k;
-    for (std::size_t i = 0; i < k; ++i) {
-      double* __restrict const row = gram.data() + i * k;
-      const double x_0 = b_0[i];
-      const double x_1 = b_1[i];
-      const double x_2 = b_2[i];
-      const double x_3 = b_3[i];
-      // From an even column on, two at a time.
-      std::size_t j = i - i % 2;
-      for (; j + 1 < k; j += 2) {
-        const Numbers upper =
-            x_0 * load_lanes<Numbers>(b_0 + j) + x_1 * load_lanes<Numbers>(b_1 + j);
-        const Numbers lower =
-            x_2 * load_lanes<Numbers>(b_2 + j) + x_3 * load_lanes<Numbers>(b_3 + j);
-        const Numbers sum = (load_lanes<Numbers>(row + j) - upper) - lower;
-        std::memcpy(row + j, &sum, sizeof sum);
-      }
-      if (j < k) {
-        row[j] = (row[j] - (x_0 * b_0[j] + x_1 * b_1[j])) - (x_2 * b_2[j] + x_3 * b_3[j]);
-      }
-    }
-  }
-  for (; r < rows; ++r) {
-    const double* const last = b.data() + r * k;
-    for (std::size_t i = 0; i < k; ++i) {
-      for (std::size_t j = i; j < k; ++j) gram[i * k + j] -= last[i] * last[j];
-    }
-  }
-  for (std::size_t i = 0; i < k; ++i) {
-    for (std::size_t j = 0; j < i; ++j) gram[i * k + j] = gram[j * k + i];
-  }
-}
-
 }  // namespace
 
-ExtremeEigenpair::ExtremeEigenpair(std::size_t n, Method method, unsigned threads)
-    : n_(n), negated_d_(n), negated_e_(n - 1), scratch_(2 * n), vector_(n) {
+ExtremeEigenpair::ExtremeEigenpair(std::size_t n, Method method, unsigned threads, double residual)
+    : n_(n),
+      certified_share_(certified_share(residual)),
+      negated_d_(n),
+      negated_e_(n - 1),
+      scratch_(2 * n),
+      vector_(n) {
   if (is_direct(n, method)) {
     form_.emplace(n);
     return;
   }
   panels_.emplace(n, threads);
-  lanczos_.emplace(n);
+  lanczos_.emplace(n, residual);
   if (method != Method::certified) return;
   matrix_.resize(n * n);
   form_.emplace(n);
@@ -133,16 +81,19 @@ bool ExtremeEigenpair::load(std::span<const double> a) noexcept {
     scale_ = panels_->load(a);
     if (form_) panels_->copy_to(matrix_);
   } else {
-    const double largest = symmetric_part(a.data(), n_, form_->matrix().data(), form_->stride());
-    scale_ = normalise(form_->matrix(), largest);
+    scale(symmetric_part(a, n_, form_->matrix(), form_->stride()));
   }
   if (scale_ == 0) first_unit_vector(vector_);
   return scale_ != 0;
 }
 
+void ExtremeEigenpair::scale(double largest) noexcept {
+  scale_ = normalise(form_->matrix(), largest);
+}
+
 bool ExtremeEigenpair::is_least(double sign, double lambda) noexcept {
   if (!form_) return true;
-  const double slack = certified_share * lanczos_->scale();
+  const double slack = certified_share_ * lanczos_->scale();
   return is_positive_definite(matrix_, n_, slack - lambda, form_->matrix(), sign);
 }
 
@@ -193,6 +144,19 @@ double ExtremeEigenpair::smallest(std::span<const double> a) noexcept {
   if (!load(a)) return 0;
   if (find_smallest_by_lanczos()) return take(lanczos_->smallest(), lanczos_->smallest_vector());
   reduce();
+  return smallest_of_form();
+}
+
+bool ExtremeEigenpair::find_top_of_gram(std::span<const double> b) noexcept {
+  const double largest = negated_gram(b, n_, form_->matrix(), form_->stride());
+  if (!is_normal(largest, 0x1p200)) return false;
+  scale(largest);
+  form_->reduce();
+  smallest_of_form();
+  return true;
+}
+
+double ExtremeEigenpair::smallest_of_form() noexcept {
   const double lambda = smallest_eigenvalue(form_->diagonal(), form_->off_diagonal());
   find_vector(form_->diagonal(), form_->off_diagonal(), lambda);
   return lambda * scale_;
@@ -221,34 +185,35 @@ double ExtremeEigenpair::largest_in_magnitude(std::span<const double> a) noexcep
 }
 
 TopSingularPair::TopSingularPair(std::size_t rows, std::size_t columns, Method method,
-                                 unsigned threads)
-    : wide_(columns > rows),
+                                 unsigned threads, double residual)
+    : certified_share_(certified_share(residual)),
+      wide_(columns > rows),
       long_side_(std::max(rows, columns)),
       short_side_(std::min(rows, columns)),
       long_(long_side_),
       short_(short_side_) {
   const bool direct = is_direct(short_side_, method);
   if (!direct) {
-    lanczos_.emplace(short_side_);
+    lanczos_.emplace(short_side_, residual);
     panels_.emplace(long_side_, short_side_, threads);
   }
   if (direct || method == Method::certified) {
     b_.resize(rows * columns);
-    gram_.resize(short_side_ * short_side_);
     of_gram_.emplace(short_side_, Method::direct);
   }
-  if (lanczos_ && of_gram_) scratch_.resize(short_side_ * short_side_);
+  if (lanczos_ && of_gram_) {
+    gram_.resize(short_side_ * short_side_);
+    scratch_.resize(short_side_ * short_side_);
+  }
 }
 
-double TopSingularPair::load_gram(std::span<const double> a) noexcept {
+double TopSingularPair::load(std::span<const double> a) noexcept {
   if (wide_) {
     transpose(a, short_side_, long_side_, b_);
   } else {
     std::copy(a.begin(), a.end(), b_.begin());
   }
-  const double scale = normalise(b_, largest_magnitude(b_));
-  negated_gram(b_, short_side_, gram_);
-  return scale;
+  return normalise(b_, largest_magnitude(b_));
 }
 
 void TopSingularPair::finish(double scale) noexcept {
@@ -272,9 +237,10 @@ bool TopSingularPair::find_by_lanczos(std::span<const double> a) noexcept {
         [&](std::span<const double> x, std::span<double> y) { panels_->multiply_roughly(x, y); },
         rough_error);
     if (of_gram_) {
-      const double units = scale / load_gram(a);
+      const double units = scale / load(a);
+      negated_gram(b_, short_side_, gram_, short_side_);
       const double square = -lanczos_->smallest() * units * units;
-      if (!is_positive_definite(gram_, short_side_, square * (1 + certified_share), scratch_)) {
+      if (!is_positive_definite(gram_, short_side_, square * (1 + certified_share_), scratch_)) {
         return false;
       }
     }
@@ -287,12 +253,18 @@ bool TopSingularPair::find_by_lanczos(std::span<const double> a) noexcept {
 }
 
 void TopSingularPair::find_directly(std::span<const double> a) noexcept {
-  const double scale = load_gram(a);
+  // Squares that do not over- or underflow need no scaling: then A is taken as it stands.
+  std::span<const double> b = a;
+  double scale = 1;
+  if (wide_ || !of_gram_->find_top_of_gram(b)) {
+    scale = load(a);
+    b = b_;
+    if (scale != 0) of_gram_->find_top_of_gram(b);
+  }
   if (scale != 0) {
-    of_gram_->smallest(gram_);
     const auto v = of_gram_->vector();
     std::copy(v.begin(), v.end(), short_.begin());
-    multiply(b_, short_, long_);
+    multiply(b, short_, long_);
   }
   finish(scale);
 }

@@ -30,8 +30,11 @@ enum class Method {
   direct,     // exact to rounding, O(n^3)
   lanczos,    // lanczos.h, with the accuracy and the probability of failure stated there
   certified,  // as fastest, but what Lanczos's method finds must pass the test of the inertia: no
-              // eigenvalue is beyond it by more than 1e-9 ||A||. If it fails: directly. O(n^3)
+              // eigenvalue is beyond it by more than 1e-9 ||A||, or 2 residual ||A|| if that is
+              // more. If it fails: directly. O(n^3)
 };
+
+// The residual of lanczos.h is a share of ||A||, or of ||A'A|| for singular pairs.
 
 // Of symmetric matrices of order n.
 //
@@ -41,12 +44,18 @@ enum class Method {
 // n 2^-48 ||A||.
 class ExtremeEigenpair {
  public:
-  explicit ExtremeEigenpair(std::size_t n, Method method = Method::fastest, unsigned threads = 1);
+  explicit ExtremeEigenpair(std::size_t n, Method method = Method::fastest, unsigned threads = 1,
+                            double residual = Lanczos::default_residual);
 
   // The smallest eigenvalue of (A + A') / 2.
   double smallest(std::span<const double> a) noexcept;
   // The eigenvalue of (A + A') / 2 of largest magnitude; of lambda and -lambda the negative one.
   double largest_in_magnitude(std::span<const double> a) noexcept;
+
+  // The largest eigenvalue of B'B for B with rows of size n, one after the other, by the direct
+  // method: its vector. False, and none, if squares over- or underflow; they do not if
+  // the largest magnitude in B is from 2^-64 to 2^64.
+  bool find_top_of_gram(std::span<const double> b) noexcept;
 
   // The unit eigenvector of the last answer.
   [[nodiscard]] std::span<const double> vector() const noexcept { return vector_; }
@@ -54,6 +63,8 @@ class ExtremeEigenpair {
  private:
   // Loads and scales (A + A') / 2; whether there is anything but zeros.
   bool load(std::span<const double> a) noexcept;
+  // Scales the matrix of the direct method, whose largest magnitude is given.
+  void scale(double largest) noexcept;
   // Lanczos's method on the matrix loaded; false if a certificate was asked for and is refused.
   bool find_smallest_by_lanczos() noexcept;
   bool find_both_by_lanczos() noexcept;
@@ -62,6 +73,8 @@ class ExtremeEigenpair {
   double take(double lambda, std::span<const double> v) noexcept;
   // The tridiagonal form of the matrix loaded.
   void reduce() noexcept;
+  // The pair of the form.
+  double smallest_of_form() noexcept;
   void find_vector(std::span<const double> d, std::span<const double> e, double lambda) noexcept;
 
   std::size_t n_;
@@ -69,6 +82,7 @@ class ExtremeEigenpair {
   std::optional<SymmetricPanels> panels_;   // for Lanczos's method
   std::vector<double> matrix_;              // the same row by row, to certify
   std::optional<Tridiagonalisation> form_;  // direct, or to certify
+  double certified_share_;                  // of ||A||, that a certificate allows
   double scale_ = 1;                        // a power of two: the matrix loaded is A / scale
   std::vector<double> negated_d_;           // of -T
   std::vector<double> negated_e_;
@@ -85,7 +99,7 @@ class ExtremeEigenpair {
 class TopSingularPair {
  public:
   TopSingularPair(std::size_t rows, std::size_t columns, Method method = Method::fastest,
-                  unsigned threads = 1);
+                  unsigned threads = 1, double residual = Lanczos::default_residual);
 
   // The largest singular value of A.
   double find(std::span<const double> a) noexcept;
@@ -99,18 +113,19 @@ class TopSingularPair {
   // asked for and is refused.
   bool find_by_lanczos(std::span<const double> a) noexcept;
   void find_directly(std::span<const double> a) noexcept;
-  // Loads and scales B and -B'B; returns the power of two.
-  double load_gram(std::span<const double> a) noexcept;
+  // Loads and scales B; returns the power of two.
+  double load(std::span<const double> a) noexcept;
   // From B v for the unit vector v in short_, which is in long_, and the scale of B.
   void finish(double scale) noexcept;
 
+  double certified_share_;  // of ||A'A||, that a certificate allows
   bool wide_;               // more columns than rows: A' is taken for A
   std::size_t long_side_;   // max(r, c)
   std::size_t short_side_;  // min(r, c)
   std::optional<Lanczos> lanczos_;
   std::optional<GramPanels> panels_;         // for Lanczos's method
   std::vector<double> b_;                    // A or A', scaled, long x short, direct or to certify
-  std::vector<double> gram_;                 // -B'B, direct or to certify
+  std::vector<double> gram_;                 // -B'B, to certify
   std::vector<double> scratch_;              // to certify
   std::optional<ExtremeEigenpair> of_gram_;  // direct
   std::vector<double> long_;                 // its singular vector

@@ -10,8 +10,8 @@ namespace {
 
 // Pairs of columns of a panel, from columns in a tile,
 void transpose(const double* __restrict column, std::size_t pairs, double* __restrict to,
-               LargestMet& all) noexcept {
-  LargestMet largest = all;
+               Largest& all) noexcept {
+  Largest largest = all;
   for (std::size_t k = 0; k < pairs; ++k, column += 2 * panel_tile, to += 2 * panel_height) {
     for (std::size_t r = 0; r < panel_height; r += 2) {
       const auto [first, second] = transposed_lanes(load_lanes<Numbers>(column + r),
@@ -27,8 +27,8 @@ void transpose(const double* __restrict column, std::size_t pairs, double* __res
 
 // or from rows, n apart.
 void interleave(const double* __restrict row, std::size_t n, std::size_t pairs,
-                double* __restrict to, LargestMet& all) noexcept {
-  LargestMet largest = all;
+                double* __restrict to, Largest& all) noexcept {
+  Largest largest = all;
   for (std::size_t k = 0; k < pairs; ++k, row += 2, to += 2 * panel_height) {
     for (std::size_t r = 0; r < panel_height; ++r) {
       const auto entries = load_lanes<Numbers>(row + r * n);
@@ -47,7 +47,7 @@ GramPanels::GramPanels(std::size_t rows, std::size_t columns, unsigned threads)
 double GramPanels::load(std::span<const double> a, bool is_transposed) noexcept {
   return load_by_tiles(
       is_transposed ? a.data() : nullptr,
-      [&](std::size_t panel, const PanelBlock& block, LargestMet& largest) noexcept {
+      [&](std::size_t panel, const PanelBlock& block, Largest& largest) noexcept {
         const auto [left, right, column] = block;
         const std::size_t i = panel_height * panel;
         double* const to = doubles_.data() + first_entry(panel);

@@ -16,13 +16,15 @@ namespace {
 
 constexpr double failure_probability = 1e-12;
 constexpr double share_of_spread = 0.05;
-constexpr double accepted_residual = 1e-10;
 constexpr double breakdown = 1e-13;  // a next vector this short, beside ||A||, is rounding
 constexpr std::size_t steps_between_tests = 8;
 constexpr int most_restarts = 50;
 // sqrt(sum z_k^2) of the steps to come, beside the residual of now: 5 to 10 for crowded spectra,
 // and room for the sums of rounding.
 constexpr double weight_of_rest = 5;
+// The error of rough products in a pair to which all of them were, beside that of one. Measured: up
+// to 1.
+constexpr double error_of_all = 2;
 // A next vector this many times the error of a rough product, or shorter, is not to be trusted.
 constexpr double roughest = 100;
 
@@ -35,8 +37,9 @@ std::size_t Lanczos::steps(std::size_t n) noexcept {
   return std::min(n, static_cast<std::size_t>(std::ceil(k)));
 }
 
-Lanczos::Lanczos(std::size_t n)
+Lanczos::Lanczos(std::size_t n, double residual)
     : n_(n),
+      residual_(residual),
       steps_(steps(n)),
       most_(std::min(n, 3 * steps_)),
       start_(n),
@@ -67,7 +70,9 @@ void Lanczos::begin(bool both, double error) noexcept {
   products_ = 0;
   rough_products_ = 0;
   rough_error_ = error;
-  is_rough_ = false;
+  // From the first, where the residual of the start would do, which is at most ||A||.
+  is_rough_ = error > 0 && residual_ >= weight_of_rest * error;
+  accepted_ = is_rough_ ? residual_ - error_of_all * error : residual_;
   is_confirmed_ = false;
   restarts_ = 0;
   scale_ = 0;
@@ -106,7 +111,7 @@ bool Lanczos::step() noexcept {
     bool is_accepted = true;
     for (End* const end : {&low_, &high_}) {
       if (!end->wanted) continue;
-      const bool is_exact = solve(*end) <= accepted_residual * scale_;
+      const bool is_exact = solve(*end) <= accepted_ * scale_;
       end->found = is_exact || is_invariant || restarts_ >= most_restarts;
       is_accepted = is_accepted && end->found;
     }
@@ -129,14 +134,14 @@ bool Lanczos::step() noexcept {
 
 bool Lanczos::may_be_rough() noexcept {
   if (is_rough_ || rough_error_ == 0 || count_ % steps_between_tests != 0) return false;
-  const double allowed = accepted_residual / (rough_error_ * weight_of_rest) * scale_;
+  const double allowed = residual_ / (rough_error_ * weight_of_rest) * scale_;
   return (!low_.wanted || solve(low_) <= allowed) && (!high_.wanted || solve(high_) <= allowed);
 }
 
 void Lanczos::confirm(End& end) noexcept {
   const double theta = dot(end.v, w_);
   add(w_, -theta, end.v);
-  end.found = norm(w_) <= accepted_residual * scale_ || restarts_ >= most_restarts;
+  end.found = norm(w_) <= residual_ * scale_ || restarts_ >= most_restarts;
   end.theta = end.sign * theta;
 }
 
@@ -154,6 +159,7 @@ void Lanczos::restart(End& end) noexcept {
   high_.wanted = &end == &high_;
   is_rough_ = false;  // the vector of the pair has a large share of all steps to come
   rough_error_ = 0;
+  accepted_ = residual_;
   begin_basis(end.v);
 }
 

@@ -13,9 +13,10 @@ namespace keyhole::math {
 // Lanczos's method with full reorthogonalisation, from a start that is fixed, pseudo-random and
 // uniform on the sphere: a workspace for matrices of order n. After construction nothing allocates.
 //
-// Accuracy. An answer theta = v' A v has ||A v - theta v|| <= 1e-10 ||A||, so it is an eigenvalue
-// to that accuracy. Which one? At least steps() products are made before it is accepted, so that
-// except with probability 1e-12
+// Accuracy. An answer theta = v' A v has ||A v - theta v|| <= residual ||A||, so it is an
+// eigenvalue to that accuracy, and to residual^2 ||A||^2 over the gap to the next one if that is
+// less. Which one? At least steps() products are made before it is accepted, so that except with
+// probability 1e-12
 //
 //   theta - lambda_min <= 0.05 (lambda_max - lambda_min),
 //
@@ -32,14 +33,18 @@ namespace keyhole::math {
 // |beta_k z_k| + ||sum_k z_k E_k q_k||, z being its vector in the basis: z_k falls as the residual
 // does, and what is added to the basis when the residual is small already may be rough (Simoncini,
 // Szyld, "Theory of inexact Krylov subspace methods and applications to scientific computing", SIAM
-// J. Sci. Comput. 25 (2003)). The pair that is found so is put to the test by an exact product; if
-// it fails, the method goes on from it with exact ones.
+// J. Sci. Comput. 25 (2003)). Where a larger residual is accepted they begin sooner, and where it
+// is well above their error they are rough from the first. The pair that is found so is put to the
+// test by an exact product; if it fails, the method goes on from it with exact ones.
 //
 // The start does not depend on the answer before: in conditional-gradient methods the last vertex
 // becomes an eigenvector of the other end of the spectrum, and a residual test accepts it.
 class Lanczos {
  public:
-  explicit Lanczos(std::size_t n);
+  static constexpr double default_residual = 1e-10;
+
+  // The residual is the share of ||A|| that is accepted, from 1e-12 on.
+  explicit Lanczos(std::size_t n, double residual = default_residual);
 
   // The number of steps that the theorem asks for, or n if that is less.
   static std::size_t steps(std::size_t n) noexcept;
@@ -136,6 +141,7 @@ class Lanczos {
   void restart(End& end) noexcept;
 
   std::size_t n_;
+  double residual_;    // promised, beside ||A||
   std::size_t steps_;  // before the first test
   std::size_t most_;   // vectors in the basis, then a restart from a pair
   std::vector<double> start_;
@@ -152,6 +158,7 @@ class Lanczos {
   std::size_t count_ = 0;  // vectors in the basis now
   std::size_t products_ = 0;
   std::size_t rough_products_ = 0;
+  double accepted_ = 0;        // of the projected problem: less, where rough products add to it
   double rough_error_ = 0;     // 0: there are no rough products
   bool is_rough_ = false;      // the product to come
   bool is_confirmed_ = false;  // or given up

@@ -109,10 +109,10 @@ void PanelMatrix::sum_slabs(std::span<double> y, const AddSlab& add_slab) noexce
       }
     }
   });
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    double sum = sums_[i];
-    for (std::size_t part = 1; part < parts_; ++part) sum += sums_[part * width_ + i];
-    y[i] = sum;
+  std::copy_n(sums_.begin(), y.size(), y.begin());
+  for (std::size_t part = 1; part < parts_; ++part) {
+    const double* const sum = sums_.data() + part * width_;
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] += sum[i];
   }
 }
 

@@ -5,33 +5,14 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
 
 #include "math/lanes.h"
+#include "math/largest.h"
 #include "math/panel_matrix.h"
 #include "math/sums.h"
 
 namespace keyhole::math {
-
-// The largest magnitude met, by its bits: what is not a number is greatest.
-class LargestMet {
- public:
-  [[gnu::always_inline]] void meet(Numbers entries) noexcept {
-    Truths bits;
-    std::memcpy(&bits, &entries, sizeof bits);
-    bits &= ~(std::int64_t{1} << 63);
-    largest_ = bits > largest_ ? bits : largest_;
-  }
-  [[nodiscard]] double magnitude() const noexcept {
-    return std::bit_cast<double>(std::max(largest_[0], largest_[1]));
-  }
-
- private:
-  Truths largest_ = {};
-};
 
 struct TransposedLanes {
   Numbers first;
@@ -55,7 +36,7 @@ struct PanelBlock {
 template <class Load>
 double PanelMatrix::load_by_tiles(const double* transposed, const Load& load) noexcept {
   for_each_slab([&](std::size_t, std::size_t slab) {
-    LargestMet largest;
+    Largest largest;
     const std::size_t top = panel_height * first_panel(slab);
     for (std::size_t left = first_column(first_panel(slab)); left < columns_; left += panel_tile) {
       const std::size_t right = std::min(left + panel_tile, columns_);

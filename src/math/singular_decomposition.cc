@@ -128,7 +128,8 @@ void SingularDecomposition::complete() {
 void SingularDecomposition::compose(std::span<double> a) const {
   std::fill(a.begin(), a.end(), 0.0);
   for (std::size_t i = 0; i < small_; ++i) {
-    if (values_[i] == 0) continue;
+    // A value of 0 may have been changed by a rounding: there is no vector to it.
+    if (values_[i] == 0 || lengths_[i] == 0) continue;
     const double factor = values_[i] / lengths_[i] * scale_;
     const double* const w = w_.data() + i * small_;
     const double* const y = y_.data() + i * large_;

@@ -9,8 +9,8 @@ namespace {
 
 // For pairs of columns of a panel: half the sum of rows, n apart, and of columns in a panel_tile.
 void add_transposed(const double* __restrict row, std::size_t n, const double* __restrict column,
-                    std::size_t pairs, double* __restrict to, LargestMet& all) noexcept {
-  LargestMet largest = all;
+                    std::size_t pairs, double* __restrict to, Largest& all) noexcept {
+  Largest largest = all;
   for (std::size_t k = 0; k < pairs;
        ++k, row += 2, column += 2 * panel_tile, to += 2 * panel_height) {
     for (std::size_t r = 0; r < panel_height; r += 2) {
@@ -34,35 +34,36 @@ SymmetricPanels::SymmetricPanels(std::size_t n, unsigned threads)
 
 double SymmetricPanels::load(std::span<const double> a) noexcept {
   const std::size_t n = rows_;
-  return load_by_tiles(
-      a.data(), [&](std::size_t panel, const PanelBlock& block, LargestMet& largest) noexcept {
-        const auto [left, right, column] = block;
-        const std::size_t i = first_column(panel);
-        double* const to = doubles_.data() + first_entry(panel);
-        std::size_t j = std::max(left, i);
-        // Each entry of the block on the diagonal is met twice, in its row and in its column.
-        for (; j < std::min(i + panel_height, right); ++j) {
-          for (std::size_t r = 0; r < std::min(panel_height, n - i); ++r) {
-            const double entry = 0.25 * (a[(i + r) * n + j] + a[j * n + i + r]);
-            to[panel_place<double>(r, j - i)] = entry;
-            largest.meet(Numbers{entry, 0});
-          }
-        }
-        // Right of it all panels have four rows: the last one has nothing there.
-        if (j + 1 < right) {
-          const std::size_t pairs = (right - j) / 2;
-          add_transposed(&a[i * n + j], n, column + (j - left) * panel_tile, pairs,
-                         to + panel_height * (j - i), largest);
-          j += 2 * pairs;
-        }
-        if (j < right) {
-          for (std::size_t r = 0; r < panel_height; ++r) {
-            const double entry = 0.5 * (a[(i + r) * n + j] + a[j * n + i + r]);
-            to[panel_place<double>(r, j - i)] = entry;
-            largest.meet(Numbers{entry, 0});
-          }
-        }
-      });
+  return load_by_tiles(a.data(),
+                       [&](std::size_t panel, const PanelBlock& block, Largest& largest) noexcept {
+                         const auto [left, right, column] = block;
+                         const std::size_t i = first_column(panel);
+                         double* const to = doubles_.data() + first_entry(panel);
+                         std::size_t j = std::max(left, i);
+                         // Each entry of the block on the diagonal is met twice, in its row and in
+                         // its column.
+                         for (; j < std::min(i + panel_height, right); ++j) {
+                           for (std::size_t r = 0; r < std::min(panel_height, n - i); ++r) {
+                             const double entry = 0.25 * (a[(i + r) * n + j] + a[j * n + i + r]);
+                             to[panel_place<double>(r, j - i)] = entry;
+                             largest.meet(Numbers{entry, 0});
+                           }
+                         }
+                         // Right of it all panels have four rows: the last one has nothing there.
+                         if (j + 1 < right) {
+                           const std::size_t pairs = (right - j) / 2;
+                           add_transposed(&a[i * n + j], n, column + (j - left) * panel_tile, pairs,
+                                          to + panel_height * (j - i), largest);
+                           j += 2 * pairs;
+                         }
+                         if (j < right) {
+                           for (std::size_t r = 0; r < panel_height; ++r) {
+                             const double entry = 0.5 * (a[(i + r) * n + j] + a[j * n + i + r]);
+                             to[panel_place<double>(r, j - i)] = entry;
+                             largest.meet(Numbers{entry, 0});
+                           }
+                         }
+                       });
 }
 
 template <class T>

@@ -176,12 +176,11 @@ void smallest_eigenvector(std::span<const double> d, std::span<const double> e, 
   const double least = std::max(eps * eps * bounds(d, e).scale, std::numeric_limits<double>::min());
   const auto pivot = [&](double q) { return q < least && q > -least ? least : q; };
   down[0] = pivot(d[0] - lambda);
-  for (std::size_t i = 1; i < n; ++i) {
-    down[i] = pivot((d[i] - lambda) - e[i - 1] * (e[i - 1] / down[i - 1]));
-  }
   up[n - 1] = pivot(d[n - 1] - lambda);
-  for (std::size_t i = n - 1; i-- > 0;) {
-    up[i] = pivot((d[i] - lambda) - e[i] * (e[i] / up[i + 1]));
+  for (std::size_t i = 1; i < n; ++i) {  // side by side: each waits for its last division
+    down[i] = pivot((d[i] - lambda) - e[i - 1] * (e[i - 1] / down[i - 1]));
+    const std::size_t j = n - 1 - i;
+    up[j] = pivot((d[j] - lambda) - e[j] * (e[j] / up[j + 1]));
   }
   // 1 / gamma_i is the i-th diagonal entry of the inverse of T - lambda: its largest column is the
   // one to take.

@@ -17,6 +17,7 @@ constexpr std::size_t pair = 2;
 [[gnu::always_inline]] inline Numbers numbers(const double* from) noexcept {
   return load_lanes<Numbers>(from);
 }
+[[gnu::always_inline]] inline Numbers broadcast(double x) noexcept { return Numbers{x, x}; }
 [[gnu::always_inline]] inline void put(Numbers from, double* to) noexcept {
   std::memcpy(to, &from, sizeof from);
 }
@@ -61,12 +62,12 @@ struct Update {
 class TwoRows {
  public:
   [[gnu::always_inline]] TwoRows(const Update& due, std::size_t j) noexcept
-      : v_0_(Numbers{} + due.v[j]),
-        v_1_(Numbers{} + due.v[j + 1]),
-        q_0_(Numbers{} + due.q[j]),
-        q_1_(Numbers{} + due.q[j + 1]),
-        w_0_(Numbers{} + due.w[j]),
-        w_1_(Numbers{} + due.w[j + 1]) {}
+      : v_0_(broadcast(due.v[j])),
+        v_1_(broadcast(due.v[j + 1])),
+        q_0_(broadcast(due.q[j])),
+        q_1_(broadcast(due.q[j + 1])),
+        w_0_(broadcast(due.w[j])),
+        w_1_(broadcast(due.w[j + 1])) {}
 
   [[gnu::always_inline]] Numbers meet(double* row_0, double* row_1, Numbers v,
                                       Numbers q) const noexcept {
@@ -82,7 +83,7 @@ class TwoRows {
 };
 
 // For the columns from `left` to `right` of the two or four rows from j on, `row` being the first:
-// the update, and p += w_0 row_0 + w_1 row_1 + ...
+// the update, and p += w_0 row_0 + w_1 row_1 + ..., or p = that for the first four.
 void update_two(double* __restrict row, std::size_t stride, const Update& due, std::size_t j,
                 double* __restrict p, std::size_t left, std::size_t right) noexcept {
   const TwoRows two(due, j);
@@ -92,6 +93,7 @@ void update_two(double* __restrict row, std::size_t stride, const Update& due, s
     put(numbers(p + i) + share, p + i);
   }
 }
+template <bool is_first>
 void update_four(double* __restrict row, std::size_t stride, const Update& due, std::size_t j,
                  double* __restrict p, std::size_t left, std::size_t right) noexcept {
   const TwoRows upper(due, j);
@@ -104,7 +106,7 @@ void update_four(double* __restrict row, std::size_t stride, const Update& due, 
     double* const at = row + i;
     const Numbers first = upper.meet(at, at + stride, v_i, q_i);
     const Numbers second = lower.meet(at + 2 * stride, at + 3 * stride, v_i, q_i);
-    put((numbers(p + i) + first) + second, p + i);
+    put((is_first ? first : numbers(p + i) + first) + second, p + i);
   }
 }
 
@@ -153,11 +155,16 @@ void Tridiagonalisation::reduce() noexcept {
     // p = A w, with A updated on the way.
     const std::size_t left = first - first % pair;
     const std::size_t width = stride_ - left;
-    std::fill_n(p + left, width, 0.0);
     const Update due{v, q, w};
     std::size_t j = first;
+    if (j + 3 < n_) {
+      update_four<true>(a_.data() + j * stride_, stride_, due, j, p, left, stride_);
+      j += 4;
+    } else {
+      std::fill_n(p + left, width, 0.0);
+    }
     for (; j + 3 < n_; j += 4) {
-      update_four(a_.data() + j * stride_, stride_, due, j, p, left, stride_);
+      update_four<false>(a_.data() + j * stride_, stride_, due, j, p, left, stride_);
     }
     if (j + 1 < n_) {
       update_two(a_.data() + j * stride_, stride_, due, j, p, left, stride_);

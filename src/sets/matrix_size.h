@@ -1,4 +1,4 @@
-// How large matrices may be, and how many threads their oracles may have.
+// How large matrices may be.
 
 #pragma once
 
@@ -17,13 +17,6 @@ inline void require_matrix_size(const std::string& what, std::size_t m, std::siz
                                 std::to_string(m) + " and " + std::to_string(n));
   require(m <= most_entries / n, what + " of " + std::to_string(m) + " x " + std::to_string(n) +
                                      " matrices is too large: 1e9 entries are the most");
-}
-
-/// Throws InvalidArgument unless an oracle can have so many threads.
-inline void require_threads(unsigned threads) {
-  constexpr unsigned most = 256;
-  require(threads >= 1 && threads <= most,
-          "an oracle of matrices has 1 to 256 threads, not " + std::to_string(threads));
 }
 
 }  // namespace keyhole

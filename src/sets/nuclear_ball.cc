@@ -8,6 +8,7 @@
 #include "math/extreme_pairs.h"
 #include "math/singular_decomposition.h"
 #include "math/sums.h"
+#include "sets/matrix_options.h"
 #include "sets/matrix_size.h"
 #include "sets/outer_products.h"
 #include "sets/require.h"
@@ -20,8 +21,7 @@ struct Shape {
   std::size_t rows;
   std::size_t columns;
   double radius;
-  bool certified;
-  unsigned threads;
+  MatrixOracleOptions options;
 
   /// min(rows, columns): how many singular values there are.
   [[nodiscard]] std::size_t rank() const { return std::min(rows, columns); }
@@ -67,8 +67,8 @@ class NuclearOracle final : public Oracle {
  public:
   explicit NuclearOracle(const Shape& shape)
       : shape_(shape),
-        top_(shape.rows, shape.columns,
-             shape.certified ? math::Method::certified : math::Method::fastest, shape.threads),
+        top_(shape.rows, shape.columns, method(shape.options), shape.options.threads,
+             shape.options.residual),
         left_(shape.rows) {
     vertex_.left = left_;
     vertex_.right = top_.right();
@@ -154,7 +154,7 @@ class NuclearBall final : public Set {
   [[nodiscard]] std::string spec() const override {
     return "nuclear_ball(" + std::to_string(shape_.rows) + ", " + std::to_string(shape_.columns) +
            (shape_.radius == 1 ? "" : ", radius=" + math::number_text(shape_.radius)) +
-           (shape_.certified ? ", certified=true)" : ")");
+           options_text(shape_.options) + ")";
   }
 
  private:
@@ -171,8 +171,8 @@ SetPtr nuclear_ball(std::size_t m, std::size_t n, double radius,
                     const MatrixOracleOptions& options) {
   require_matrix_size("a nuclear ball", m, n);
   require_positive("the radius of a nuclear ball", radius);
-  require_threads(options.threads);
-  return std::make_shared<NuclearBall>(Shape{m, n, radius, options.certified, options.threads});
+  require_options(options);
+  return std::make_shared<NuclearBall>(Shape{m, n, radius, options});
 }
 
 }  // namespace keyhole

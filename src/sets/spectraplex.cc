@@ -10,6 +10,7 @@
 #include "math/decompositions.h"
 #include "math/extreme_pairs.h"
 #include "math/sums.h"
+#include "sets/matrix_options.h"
 #include "sets/matrix_size.h"
 #include "sets/random_frames.h"
 #include "sets/require.h"
@@ -21,8 +22,7 @@ namespace {
 struct SpectraplexShape {
   std::size_t n;
   double trace;
-  bool certified;
-  unsigned threads;
+  MatrixOracleOptions options;
 };
 
 class SpectraplexOracle final : public Oracle {
@@ -30,8 +30,7 @@ class SpectraplexOracle final : public Oracle {
   explicit SpectraplexOracle(const SpectraplexShape& shape)
       : shape_(shape),
         root_(std::sqrt(shape.trace)),
-        pair_(shape.n, shape.certified ? math::Method::certified : math::Method::fastest,
-              shape.threads),
+        pair_(shape.n, method(shape.options), shape.options.threads, shape.options.residual),
         factor_(shape.n) {
     vertex_.left = factor_;
     vertex_.right = factor_;
@@ -125,7 +124,7 @@ class Spectraplex final : public Set {
   [[nodiscard]] std::string spec() const override {
     return "spectraplex(" + std::to_string(shape_.n) +
            (shape_.trace == 1 ? "" : ", trace=" + math::number_text(shape_.trace)) +
-           (shape_.certified ? ", certified=true)" : ")");
+           options_text(shape_.options) + ")";
   }
 
  private:
@@ -139,9 +138,8 @@ SetPtr spectraplex(std::size_t n, double trace, const MatrixOracleOptions& optio
                       " is a single point or empty: order 2 or more is needed");
   require_matrix_size("a spectraplex", n, n);
   require_positive("the trace of a spectraplex", trace);
-  require_threads(options.threads);
-  return std::make_shared<Spectraplex>(
-      SpectraplexShape{n, trace, options.certified, options.threads});
+  require_options(options);
+  return std::make_shared<Spectraplex>(SpectraplexShape{n, trace, options});
 }
 
 }  // namespace keyhole

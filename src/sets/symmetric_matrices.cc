@@ -9,6 +9,7 @@
 #include "math/decompositions.h"
 #include "math/extreme_pairs.h"
 #include "math/sums.h"
+#include "sets/matrix_options.h"
 #include "sets/matrix_size.h"
 #include "sets/outer_products.h"
 #include "sets/require.h"
@@ -26,8 +27,7 @@ struct Spectrum {
   std::size_t n;
   double size;
   bool positive;
-  bool certified;
-  unsigned threads;
+  MatrixOracleOptions options;
 };
 
 class SymmetricOracle final : public Oracle {
@@ -35,8 +35,8 @@ class SymmetricOracle final : public Oracle {
   explicit SymmetricOracle(const Spectrum& spectrum)
       : spectrum_(spectrum),
         root_(std::sqrt(spectrum.size)),
-        pair_(spectrum.n, spectrum.certified ? math::Method::certified : math::Method::fastest,
-              spectrum.threads),
+        pair_(spectrum.n, method(spectrum.options), spectrum.options.threads,
+              spectrum.options.residual),
         left_(spectrum.n),
         right_(spectrum.n),
         magnitudes_(spectrum.n) {
@@ -167,7 +167,7 @@ class SymmetricMatrices final : public Set {
     const std::string size = spectrum_.positive ? ", trace=" : ", radius=";
     return name + std::to_string(spectrum_.n) +
            (spectrum_.size == 1 ? "" : size + math::number_text(spectrum_.size)) +
-           (spectrum_.certified ? ", certified=true)" : ")");
+           options_text(spectrum_.options) + ")";
   }
 
  private:
@@ -186,18 +186,16 @@ SetPtr symmetric_nuclear_ball(std::size_t n, double radius, const MatrixOracleOp
   require(n >= 1, "a symmetric nuclear ball needs matrices of at least one row");
   require_matrix_size("a symmetric nuclear ball", n, n);
   require_positive("the radius of a symmetric nuclear ball", radius);
-  require_threads(options.threads);
-  return std::make_shared<SymmetricMatrices>(
-      Spectrum{n, radius, false, options.certified, options.threads});
+  require_options(options);
+  return std::make_shared<SymmetricMatrices>(Spectrum{n, radius, false, options});
 }
 
 SetPtr psd_trace_ball(std::size_t n, double trace, const MatrixOracleOptions& options) {
   require(n >= 1, "a psd trace ball needs matrices of at least one row");
   require_matrix_size("a psd trace ball", n, n);
   require_positive("the trace of a psd trace ball", trace);
-  require_threads(options.threads);
-  return std::make_shared<SymmetricMatrices>(
-      Spectrum{n, trace, true, options.certified, options.threads});
+  require_options(options);
+  return std::make_shared<SymmetricMatrices>(Spectrum{n, trace, true, options});
 }
 
 }  // namespace keyhole

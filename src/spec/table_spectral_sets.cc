@@ -17,10 +17,11 @@ Entry nuclear_ball_entry() {
       "{X : the singular values of X sum to at most radius}, m x n, row by row",
       {"projects"},
       {side("m", "the number of rows"), side("n", "the number of columns"),
-       size("radius", "the largest sum of the singular values"), certified()},
+       size("radius", "the largest sum of the singular values"), certified(), residual()},
       [](const Arguments& given) {
-        return nuclear_ball(given.whole("m"), given.whole("n"), given.number("radius"),
-                            {.certified = given.flag("certified")});
+        return nuclear_ball(
+            given.whole("m"), given.whole("n"), given.number("radius"),
+            {.certified = given.flag("certified"), .residual = given.number("residual")});
       },
       {},
       {.example = "nuclear_ball(2, 2)",
@@ -42,10 +43,12 @@ Entry symmetric_nuclear_ball_entry() {
       "{X = X' : the magnitudes of the eigenvalues of X sum to at most radius}, n x n",
       {"projects", "flat"},
       {side("n", "the number of rows and columns"),
-       size("radius", "the largest sum of the magnitudes of the eigenvalues"), certified()},
+       size("radius", "the largest sum of the magnitudes of the eigenvalues"), certified(),
+       residual()},
       [](const Arguments& given) {
-        return symmetric_nuclear_ball(given.whole("n"), given.number("radius"),
-                                      {.certified = given.flag("certified")});
+        return symmetric_nuclear_ball(
+            given.whole("n"), given.number("radius"),
+            {.certified = given.flag("certified"), .residual = given.number("residual")});
       },
       {},
       {.example = "symmetric_nuclear_ball(2)",
@@ -65,11 +68,12 @@ Entry psd_trace_ball_entry() {
       "psd_trace_ball",
       "{X = X' positive semidefinite, tr X <= trace}, n x n",
       {"projects", "flat"},
-      {side("n", "the number of rows and columns"), size("trace", "the largest trace"),
-       certified()},
+      {side("n", "the number of rows and columns"), size("trace", "the largest trace"), certified(),
+       residual()},
       [](const Arguments& given) {
-        return psd_trace_ball(given.whole("n"), given.number("trace"),
-                              {.certified = given.flag("certified")});
+        return psd_trace_ball(
+            given.whole("n"), given.number("trace"),
+            {.certified = given.flag("certified"), .residual = given.number("residual")});
       },
       {},
       {.example = "psd_trace_ball(2)",
@@ -92,10 +96,12 @@ Entry spectraplex_entry() {
       {"projects", "flat"},
       {{"n", Type::whole, "the number of rows and columns", {}, {}, {2, most_rows}},
        size("trace", "the trace"),
-       certified()},
+       certified(),
+       residual()},
       [](const Arguments& given) {
-        return spectraplex(given.whole("n"), given.number("trace"),
-                           {.certified = given.flag("certified")});
+        return spectraplex(
+            given.whole("n"), given.number("trace"),
+            {.certified = given.flag("certified"), .residual = given.number("residual")});
       },
       {},
       {.example = "spectraplex(2)",

@@ -32,7 +32,8 @@ inline Instance random_spectraplex(std::size_t n, Random& random) {
   const std::size_t order = order_of(n);
   const double trace = random.integer(0, 1) == 0 ? 1 : std::exp(random.normal());
   const bool certified = random.integer(0, 1) == 0;
-  return {spectraplex(order, trace, {.certified = certified}),
+  const double residual = certified ? 1e-10 : 1e-6;
+  return {spectraplex(order, trace, {.certified = certified, .residual = residual}),
           [order, trace](std::span<const double> d) {
             return trace * sum_of_smallest_eigenvalues(d, order, 1);
           }};

@@ -250,6 +250,76 @@ TEST(Lanczos, PairsOfLargeMatricesHaveThePromisedResidualForAnyNumberOfThreads) 
   }
 }
 
+/// Whatever residual is asked for is kept, and the value is as near as it says.
+TEST_P(LargeSymmetric, ResidualsAreThoseAskedFor) {
+  Random random(13);
+  for (const std::size_t n : {110u, 300u}) {
+    for (const double asked : {1e-12, 5e-7, 1e-6, 1e-3, 1e-2}) {
+      const Matrix a = random_symmetric(GetParam(), n, random);
+      const Eigen::VectorXd all = eigenvalues(a);
+      const double norm = all.cwiseAbs().maxCoeff();
+      const double allowed = (asked + 1e-14) * norm;
+      ExtremeEigenpair pair(n, Method::fastest, 1, asked);
+      const double smallest = pair.smallest(entries(a));
+      ASSERT_NEAR(smallest, all.minCoeff(), allowed) << n << " " << asked;
+      ASSERT_LE(residual(a, smallest, pair.vector()), allowed) << n << " " << asked;
+      ASSERT_NEAR(length(pair.vector()), 1, 1e-14);
+      const double largest = pair.largest_in_magnitude(entries(a));
+      ASSERT_NEAR(std::abs(largest), norm, allowed) << n << " " << asked;
+      ASSERT_LE(residual(a, largest, pair.vector()), allowed) << n << " " << asked;
+      // Half of it, of the value: it is the root of that of the Gram matrix, where the residual is
+      // ||A'A v - sigma^2 v|| = sigma ||A'u - sigma v||.
+      TopSingularPair top(n, n, Method::fastest, 1, asked);
+      const double sigma = top.find(entries(a));
+      ASSERT_NEAR(sigma, norm, 0.6 * asked * norm + 1e-14 * norm) << n << " " << asked;
+      ASSERT_LE(residual(a, top.right(), sigma, top.left()), 1e-14 * norm) << n << " " << asked;
+      ASSERT_LE(sigma * residual(a.transpose(), top.left(), sigma, top.right()), allowed * norm)
+          << n << " " << asked;
+    }
+  }
+}
+
+TEST(Lanczos, ALargerResidualTakesFewerExactProducts) {
+  Random random(14);
+  const std::size_t n = 1000;
+  Matrix a(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
+  for (double& entry : a.reshaped()) entry = random.normal();
+  const Matrix single = (a + a.transpose()).cast<float>().cast<double>();
+  const auto exactly = [&](std::span<const double> x, std::span<double> y) {
+    multiply(single, x, y);
+  };
+  std::size_t last = std::numeric_limits<std::size_t>::max();
+  for (const double asked : {1e-12, 1e-10, 1e-6, 1e-4}) {
+    math::Lanczos lanczos(n, asked);
+    lanczos.find_smallest(exactly, exactly, 1e-7);
+    EXPECT_LT(lanczos.products(), last);
+    last = lanczos.products();
+    // One confirms the pair.
+    EXPECT_EQ(lanczos.rough_products() + 1 == lanczos.products(), asked >= 1e-6) << asked;
+    EXPECT_LE(residual(single, lanczos.smallest(), lanczos.smallest_vector()),
+              asked * 2.1 * std::sqrt(2.0 * n));
+  }
+}
+
+TEST(Certified, LargerResidualsAreNoReasonToRefuse) {
+  // The pair of Lanczos's method, to its residual, not that of the direct one.
+  Random random(15);
+  const std::size_t n = 400;
+  const Matrix a = random_symmetric(SpectrumKind::noise, n, random);
+  for (const double asked : {1e-6, 1e-3}) {
+    ExtremeEigenpair plain(n, Method::fastest, 1, asked);
+    ExtremeEigenpair certified(n, Method::certified, 1, asked);
+    EXPECT_EQ(plain.smallest(entries(a)), certified.smallest(entries(a)));
+    EXPECT_EQ(plain.largest_in_magnitude(entries(a)), certified.largest_in_magnitude(entries(a)));
+    TopSingularPair top(n, n, Method::fastest, 1, asked);
+    TopSingularPair certified_top(n, n, Method::certified, 1, asked);
+    EXPECT_EQ(top.find(entries(a)), certified_top.find(entries(a)));
+  }
+  const Matrix b = hidden_pair(n, random);
+  EXPECT_NEAR(ExtremeEigenpair(n, Method::certified, 1, 1e-6).smallest(entries(b)),
+              hidden_eigenvalue, 1e-6);
+}
+
 TEST(Lanczos, RoughProductsAreConfirmedByExactOnes) {
   Random random(12);
   const std::size_t n = 300;
@@ -275,6 +345,13 @@ TEST(Lanczos, RoughProductsAreConfirmedByExactOnes) {
     EXPECT_NEAR(lanczos.smallest(), exact, 1e-11 * norm) << error;
     EXPECT_LE(residual(a, lanczos.smallest(), lanczos.smallest_vector()), 1e-10 * norm) << error;
     EXPECT_LE(residual(a, lanczos.largest(), lanczos.largest_vector()), 1e-10 * norm) << error;
+    // Rough from the first, and confirmed too.
+    math::Lanczos sooner(n, 1e-6);
+    sooner.find_both(exactly, roughly, 1e-7);
+    EXPECT_EQ(sooner.products() > sooner.rough_products() + 2, error > 1e-7);
+    EXPECT_NEAR(sooner.smallest(), exact, 1e-6 * norm) << error;
+    EXPECT_LE(residual(a, sooner.smallest(), sooner.smallest_vector()), 1e-6 * norm) << error;
+    EXPECT_LE(residual(a, sooner.largest(), sooner.largest_vector()), 1e-6 * norm) << error;
   }
 }
 

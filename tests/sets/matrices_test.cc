@@ -11,6 +11,7 @@
 #include "hidden_pair.h"
 #include "math/extreme_pairs.h"
 #include "slow_set.h"
+#include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
@@ -266,8 +267,9 @@ TEST(MatrixSet, ASingleRowIsAEuclideanBall) {
 TEST(MatrixSet, LargeMatricesKeepTheContract) {
   // Of an order where the oracles go by Lanczos's method: the kit, on few directions.
   const std::size_t n = math::largest_direct_order + 1;
-  for (const SetPtr& set : {nuclear_ball(n, n + 5, 3), symmetric_nuclear_ball(n + 1),
-                            psd_trace_ball(n, 2), psd_trace_ball(n, 2, {.certified = true})}) {
+  for (const SetPtr& set :
+       {nuclear_ball(n, n + 5, 3), symmetric_nuclear_ball(n + 1), psd_trace_ball(n, 2),
+        psd_trace_ball(n, 2, {.certified = true}), nuclear_ball(n, n + 5, 3, {.residual = 1e-6})}) {
     const auto oracle = set->oracle();
     const double R = set->geometry().outer_radius;
     Random random(12);
@@ -366,6 +368,63 @@ TEST(MatrixSet, ThreadsChangeNoDigitAndNoSpec) {
   }
 }
 
+TEST(MatrixSet, ResidualsLimitTheErrorOfTheValue) {
+  Random random(78);
+  const std::size_t n = 150;
+  const Matrix d = random_rectangular(SpectrumKind::noise, n, n, random);
+  const Matrix symmetric = (d + d.transpose()) / 2;
+  const double norm = singular_values(d).maxCoeff();
+  const Eigen::VectorXd lambda = eigenvalues(symmetric);
+  for (const double residual : {1e-12, 1e-6, 1e-3, 1e-2}) {
+    const MatrixOracleOptions options{.residual = residual};
+    for (const auto& [set, expected] :
+         {std::pair{nuclear_ball(n, n, 3, options), -3 * norm},
+          std::pair{symmetric_nuclear_ball(n, 3, options), -3 * lambda.cwiseAbs().maxCoeff()},
+          std::pair{psd_trace_ball(n, 3, options), 3 * lambda.minCoeff()},
+          std::pair{spectraplex(n, 3, options), 3 * lambda.minCoeff()}}) {
+      const auto oracle = set->oracle();
+      const Vertex& vertex = oracle->minimise(entries(d));
+      EXPECT_NEAR(vertex.dot(entries(d)), expected, (residual + 1e-13) * -expected) << set->spec();
+      Vector v(n * n);
+      vertex.write_to(v);
+      EXPECT_TRUE(set->contains(v)) << set->spec();
+    }
+  }
+}
+
+TEST(MatrixSet, DeficientMatricesOfTheBoundaryAreProjectedToThemselves) {
+  // Singular values that are zero, beside some whose sum is the radius up to a rounding, which the
+  // projection then spreads over all.
+  for (const std::size_t n : {3u, 20u, 64u}) {
+    const SetPtr set = nuclear_ball(n, n + 2, 2);
+    const auto oracle = set->oracle();
+    for (int k = -20; k <= 20; ++k) {
+      const double factor = 1 + k * 0x1p-53;
+      Vector diagonal(n * (n + 2), 0.0);
+      for (std::size_t i = 0; i < 3; ++i) {
+        diagonal[i * (n + 2) + i] = static_cast<double>(i + 1) / 3.0 * factor;
+      }
+      const double all = 2 / std::sqrt(static_cast<double>(n * (n + 2)));
+      for (const Vector& z : {Vector(n * (n + 2), all * factor), diagonal}) {
+        Vector x(z.size());
+        oracle->project(z, x);
+        ASSERT_LE(distance(x, z), 1e-13) << n << " " << k;
+      }
+    }
+  }
+}
+
+TEST(MatrixSet, SmallMatricesAreExactWhateverTheResidual) {
+  Random random(79);
+  const std::size_t n = math::largest_direct_order;
+  const Vector d = random.normals(n * n);
+  Vector exact(n * n);
+  Vector v(n * n);
+  nuclear_ball(n, n)->oracle()->minimise(d).write_to(exact);
+  nuclear_ball(n, n, 1, {.residual = 1e-2})->oracle()->minimise(d).write_to(v);
+  EXPECT_EQ(v, exact);
+}
+
 TEST(MatrixSet, SpecsAndErrors) {
   EXPECT_EQ(nuclear_ball(20, 30, 18)->spec(), "nuclear_ball(20, 30, radius=18)");
   EXPECT_EQ(nuclear_ball(2, 3)->spec(), "nuclear_ball(2, 3)");
@@ -379,6 +438,24 @@ TEST(MatrixSet, SpecsAndErrors) {
             "symmetric_nuclear_ball(4, certified=true)");
   EXPECT_EQ(psd_trace_ball(4, 2, certified)->spec(), "psd_trace_ball(4, trace=2, certified=true)");
   EXPECT_NE(psd_trace_ball(4, 2, certified)->fingerprint(), psd_trace_ball(4, 2)->fingerprint());
+  const MatrixOracleOptions coarse{.residual = 1e-6};
+  EXPECT_EQ(nuclear_ball(2, 3, 4, coarse)->spec(), "nuclear_ball(2, 3, radius=4, residual=1e-06)");
+  EXPECT_EQ(symmetric_nuclear_ball(4, 1, coarse)->spec(),
+            "symmetric_nuclear_ball(4, residual=1e-06)");
+  EXPECT_EQ(psd_trace_ball(4, 1, {.certified = true, .residual = 1e-3})->spec(),
+            "psd_trace_ball(4, certified=true, residual=0.001)");
+  EXPECT_EQ(spectraplex(4, 1, coarse)->spec(), "spectraplex(4, residual=1e-06)");
+  EXPECT_EQ(psd_trace_ball(4, 2, {.residual = 1e-10})->spec(), "psd_trace_ball(4, trace=2)");
+  EXPECT_NE(psd_trace_ball(4, 2, coarse)->fingerprint(), psd_trace_ball(4, 2)->fingerprint());
+  for (const double bad : {0.0, -1e-6, 9e-13, 0.011, 1.0, std::nan("")}) {
+    const MatrixOracleOptions options{.residual = bad};
+    EXPECT_THROW((void)nuclear_ball(2, 2, 1, options), InvalidArgument);
+    EXPECT_THROW((void)symmetric_nuclear_ball(2, 1, options), InvalidArgument);
+    EXPECT_THROW((void)psd_trace_ball(2, 1, options), InvalidArgument);
+    EXPECT_THROW((void)spectraplex(2, 1, options), InvalidArgument);
+  }
+  EXPECT_EQ(message<InvalidArgument>([] { (void)nuclear_ball(2, 2, 1, {.residual = 0.5}); }),
+            "the residual of an oracle of matrices must be from 1e-12 to 0.01, not 0.5");
   EXPECT_THROW((void)nuclear_ball(0, 3), InvalidArgument);
   EXPECT_THROW((void)nuclear_ball(3, 0), InvalidArgument);
   EXPECT_THROW((void)symmetric_nuclear_ball(0), InvalidArgument);

@@ -115,6 +115,10 @@ TEST(SpecErrors, Ranges) {
   EXPECT_EQ(of_set("simplex(1)"), "simplex(1): n at column 9 must be from 2 to 100000000, not 1");
   EXPECT_EQ(of_set("nuclear_ball(2, 1e5)"),
             "nuclear_ball(2, 1e5): n at column 17 must be from 1 to 10000, not 1e5");
+  EXPECT_EQ(
+      of_set("psd_trace_ball(2, residual=0.1)"),
+      "psd_trace_ball(2, residual=0.1): residual at column 28 must be from 1e-12 to 0.01, not "
+      "0.1");
   EXPECT_EQ(of_set("ball(2, radius=0)"),
             "ball(2, radius=0): radius at column 16 must be from 1e-50 to 1e+50, not 0");
   EXPECT_EQ(of_set("scaled(ball(2), 0)"),

@@ -70,11 +70,25 @@ TEST(RoundTrip, ExtremeNumbers) {
                 .inequalities = {.sparse = {{0, 0, -1}, {1, 1, -1}}, .right = {0, 0}}}));
 }
 
+TEST(RoundTrip, OptionsOfMatrices) {
+  for (const double residual : {1e-12, 1e-10, 1e-6, 1.25e-4, 1e-2}) {
+    for (const bool certified : {false, true}) {
+      const MatrixOracleOptions options{.certified = certified, .residual = residual};
+      expect_same_set(nuclear_ball(2, 3, 1.5, options));
+      expect_same_set(symmetric_nuclear_ball(3, 1, options));
+      expect_same_set(psd_trace_ball(3, 2, options));
+      expect_same_set(spectraplex(3, 2, options));
+    }
+  }
+}
+
 TEST(RoundTrip, OtherWaysToWriteASet) {
   const auto same = [](const std::string& text, const SetPtr& set) {
     EXPECT_EQ(make_set(text)->spec(), set->spec()) << text;
   };
   same("ball(1e1)", ball(10));
+  same("nuclear_ball(2, 3, residual=1e-10)", nuclear_ball(2, 3));
+  same("nuclear_ball(2, 3, residual=0.000001)", nuclear_ball(2, 3, 1, {.residual = 1e-6}));
   same(" ball ( n = 10 , radius = 2. ) ", ball(10, 2));
   same("ball(10, 2)", ball(10, 2));
   same("box([0, 0], 1)", box(0, 1, 2));

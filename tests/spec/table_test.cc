@@ -108,7 +108,8 @@ TEST(SpecTable, EverythingIsExplained) {
 TEST(SpecTable, Signatures) {
   std::map<std::string, std::string> signatures;
   for (const SpecEntry& entry : spec_table()) signatures[entry.name] = signature(entry);
-  EXPECT_EQ(signatures["nuclear_ball"], "nuclear_ball(m, n, radius=1, certified=false)");
+  EXPECT_EQ(signatures["nuclear_ball"],
+            "nuclear_ball(m, n, radius=1, certified=false, residual=1e-10)");
   EXPECT_EQ(signatures["stay"], "stay()");
   EXPECT_EQ(signatures["product"], "product(sets...)");
   EXPECT_EQ(signatures["ogd"], "ogd(gradient_bound=the problem's, start=the centre)");
@@ -261,6 +262,11 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   const auto number = [](const std::string& entry, const std::string& name) {
     return spec::parse_value(parameter(entry, name).default_value).number;
   };
+  for (const std::string name :
+       {"nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex"}) {
+    EXPECT_EQ(number(name, "residual"), MatrixOracleOptions{}.residual);
+    EXPECT_EQ(parameter(name, "certified").default_value, "false");
+  }
   EXPECT_EQ(number("quadratic", "n"), static_cast<double>(QuadraticOptions{}.n));
   EXPECT_EQ(number("quadratic", "rows"), static_cast<double>(QuadraticOptions{}.rows));
   EXPECT_EQ(number("completion", "n"), static_cast<double>(CompletionOptions{}.n));
