@@ -21,22 +21,22 @@ struct GoldenState {
 inline std::vector<GoldenState> golden_states() {
   const LearnerOptions options{.seed = 2019, .stream = 3, .window = 16};
   return {
-      {"state_3_parameter_free.bin", [=] { return Learner(parameter_free(box(0, 2, 3)), options); },
+      {"state_4_parameter_free.bin", [=] { return Learner(parameter_free(box(0, 2, 3)), options); },
        200},
-      {"state_3_projection_free.bin",
+      {"state_4_projection_free.bin",
        [=] {
          return Learner(
              projection_free(ball(3, 2), {.loss_bound = 1, .gradient_bound = 1, .horizon = 1000}),
              options);
        },
        77},
-      {"state_3_anytime.bin",
+      {"state_4_anytime.bin",
        [=] { return Learner(anytime(projection_free(simplex(5), {.loss_bound = 1})), options); },
        300},
-      {"state_3_unregularized.bin",
+      {"state_4_unregularized.bin",
        [=] { return Learner(anytime(unregularized(box(-1, 2, 4), {.loss_bound = 1})), options); },
        65},
-      {"state_3_fkm.bin",
+      {"state_4_fkm.bin",
        [=] {
          return Learner(
              anytime(fkm(image(solid_simplex(4), 8, -1), {.loss_bound = 1, .gradient_bound = 1})),
@@ -47,7 +47,7 @@ inline std::vector<GoldenState> golden_states() {
 }
 
 /// The same for a learner that is told gradients.
-inline constexpr const char* golden_gradient_file = "state_3_stochastic_ocg.bin";
+inline constexpr const char* golden_gradient_file = "state_4_stochastic_ocg.bin";
 inline constexpr std::uint64_t golden_gradient_rounds = 40;
 inline GradientLearner golden_gradient_learner() {
   return GradientLearner(
