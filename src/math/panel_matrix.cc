@@ -32,13 +32,6 @@ PanelMatrix::PanelMatrix(std::size_t rows, std::size_t columns, bool is_triangul
       team_(std::make_unique<Team>(static_cast<unsigned>(std::min<std::size_t>(threads, parts_)))) {
 }
 
-std::size_t PanelMatrix::first_entry(std::size_t panel) const noexcept {
-  const std::size_t full = panel_height * panel * width_;
-  return is_triangular_ && panel > 0
-             ? full - panel_height * panel_height * (panel * (panel - 1) / 2)
-             : full;
-}
-
 double PanelMatrix::normalise(double largest) noexcept {
   has_singles_ = false;
   if (!(largest > 0) || !std::isfinite(largest)) return 0;

@@ -21,7 +21,12 @@ class PanelMatrix {
   PanelMatrix(std::size_t rows, std::size_t columns, bool is_triangular, unsigned threads);
 
   // Where panel b begins, and its first column.
-  [[nodiscard]] std::size_t first_entry(std::size_t panel) const noexcept;
+  [[nodiscard]] std::size_t first_entry(std::size_t panel) const noexcept {
+    const std::size_t full = panel_height * panel * width_;
+    return is_triangular_ && panel > 0
+               ? full - panel_height * panel_height * (panel * (panel - 1) / 2)
+               : full;
+  }
   [[nodiscard]] std::size_t first_column(std::size_t panel) const noexcept {
     return is_triangular_ ? panel_height * panel : 0;
   }
