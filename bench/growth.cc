@@ -19,6 +19,7 @@
 
 #include "instances.h"
 #include "keyhole/keyhole.h"
+#include "math/dense.h"
 #include "math/sums.h"
 #include "replay.h"
 #include "timing.h"
@@ -194,6 +195,53 @@ void time(std::vector<Player>& players) {
   }
 }
 
+/// Microseconds of a call of work(), over three milliseconds.
+template <class Work>
+double microseconds_of_each(Work work) {
+  constexpr double shortest = 3e3;
+  work();
+  const double start = processor_microseconds();
+  double count = 0;
+  double time = 0;
+  do {
+    work();
+    ++count;
+    time = processor_microseconds() - start;
+  } while (time < shortest);
+  return time / count;
+}
+
+/// What a round of the default learner has to do beside its linear minimisations: in its exploring
+/// plays, whose share is told, a draw with its score; one pass over the vectors to play, and one to
+/// learn from an exploring play; the set's signs and bounds, which are settled.
+void print_parts(const std::string& of_player, const Recording& run, std::size_t rounds) {
+  auto made = parameter_free(run.set);
+  const ParameterFreeAlgorithm& algorithm = *made;
+  Learner learner(std::move(made));
+  const std::size_t n = run.set->dimension();
+  std::vector<double> y(n);
+  double exploring = 0;
+  for (std::size_t t = 0; t < rounds; ++t) {
+    learner.tell(learner.ask(y), run.losses[t]);
+    exploring += algorithm.status().exploring;
+  }
+  const auto nu = run.set->exploration();
+  std::vector<std::uint64_t> words;
+  for (std::size_t k = 0; k < nu->needs().words; ++k)
+    words.push_back(0x9e3779b97f4a7c15U * (k + 1));
+  const std::vector<double> numbers = normals(nu->needs().normals);
+  std::vector<double> v(n);
+  std::vector<double> sum(n);
+  const auto oracle = run.set->oracle();
+  print(of_player + " exploring", exploring / static_cast<double>(rounds));
+  print(of_player + " draw", 1e3 * microseconds_of_each([&] {
+                               nu->draw({words, numbers}, v);
+                               nu->score({words, numbers}, v);
+                             }));
+  print(of_player + " pass", 1e3 * microseconds_of_each([&] { math::add(sum, 1e-3, v); }));
+  print(of_player + " settle", 1e3 * microseconds_of_each([&] { oracle->settle(y); }));
+}
+
 void print(const std::string& prefix, const Player& player) {
   const std::string of_player = prefix + player.name;
   print(of_player, 1e3 * median(player.times) / player.rounds());
@@ -206,6 +254,7 @@ void print(const std::string& prefix, const Player& player) {
   print(of_player + " calls", player.calls / player.rounds());
   print(of_player + " oracle", 1e3 * microseconds_of_minimising(player.run));
   if (player.name != "default") return;
+  print_parts(of_player, player.run, static_cast<std::size_t>(player.rounds()));
   print(of_player + " late", 1e3 * player.late_time / player.late_rounds);
   print(of_player + " late rounds", player.run.rounds());
   print(of_player + " late calls", player.late_calls / player.late_rounds);

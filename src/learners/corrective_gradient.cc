@@ -37,8 +37,9 @@ void CorrectiveGradient::correct(double curvature, double tolerance) {
   std::size_t joins = atoms_.size();  // the latest
   for (std::size_t k = 0; k < most; ++k) {
     active_[active_count_++] = joins;
-    do find_step(curvature);
-    while (!move(curvature));
+    do {
+      find_step(curvature);
+    } while (!move(curvature));
     // All active points have the same slope now; has another a lower one?
     for (std::size_t point = 0; point <= atoms_.size(); ++point) {
       if (slopes_[point] < slopes_[joins]) joins = point;

@@ -22,8 +22,8 @@ struct GeneralMatching::Graph {
     graph.reserveEdge(static_cast<int>(ends.size()));
     for (std::size_t v = 0; v < nodes; ++v) graph.addNode();
     for (const auto& [a, b] : ends) {
-      edges.push_back(graph.addEdge(graph.nodeFromId(static_cast<int>(a)),
-                                    graph.nodeFromId(static_cast<int>(b))));
+      edges.push_back(graph.addEdge(lemon::SmartGraph::nodeFromId(static_cast<int>(a)),
+                                    lemon::SmartGraph::nodeFromId(static_cast<int>(b))));
     }
   }
 

@@ -84,7 +84,7 @@ std::string sha256(std::string_view bytes) {
   const std::uint64_t bits = static_cast<std::uint64_t>(bytes.size()) * 8;
   for (int shift = 56; shift >= 0; shift -= 8) last += static_cast<char>(bits >> shift & 0xffU);
   for (std::size_t k = 0; k < last.size(); k += sha256_block) {
-    state.take(std::string_view(last).substr(k, sha256_block));
+    state.take(std::string_view{last}.substr(k, sha256_block));
   }
   return state.text();
 }

@@ -91,15 +91,16 @@ Geometry knapsack_geometry(const Budget& budget, std::span<const double> p) {
     gains[i] = 2 * p[i] - most[i];
   }
   FractionalKnapsack greedy(budget.weights, most);
-  double squared_R = math::squared_norm(p);
-  greedy.minimise(gains, budget.total, [&](std::size_t i, double x) { squared_R -= gains[i] * x; });
+  double squared_radius = math::squared_norm(p);
+  greedy.minimise(gains, budget.total,
+                  [&](std::size_t i, double x) { squared_radius -= gains[i] * x; });
   for (std::size_t i = 0; i < n; ++i) gains[i] = -most[i];
-  double squared_D = 0;
+  double squared_diameter = 0;
   greedy.minimise(gains, 2 * budget.total,
-                  [&](std::size_t i, double z) { squared_D -= gains[i] * z; });
+                  [&](std::size_t i, double z) { squared_diameter -= gains[i] * z; });
   // The roundings of the sums must not make a bound too small.
-  const double R = std::sqrt(squared_R) * (1 + 1e-14 * static_cast<double>(n));
-  const double D = std::sqrt(squared_D) * (1 + 1e-14 * static_cast<double>(n));
+  const double R = std::sqrt(squared_radius) * (1 + 1e-14 * static_cast<double>(n));
+  const double D = std::sqrt(squared_diameter) * (1 + 1e-14 * static_cast<double>(n));
   return {{p.begin(), p.end()}, budget.inner_radius(p), R, std::clamp(D, R, 2 * R), false, false};
 }
 

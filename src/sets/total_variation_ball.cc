@@ -148,7 +148,8 @@ class TotalVariationSteps final : public Exploration {
 /// alternate: 1 + 4 (n - 2) + 1.
 Geometry total_variation_geometry(std::size_t n, double radius) {
   const auto size = static_cast<double>(n);
-  const auto half = static_cast<double>(n / 2);
+  const std::size_t k = n / 2;
+  const auto half = static_cast<double>(k);
   const double outer = radius * std::sqrt(half * (size - half) / size);
   return {Vector(n, 0.0), std::min(radius / std::sqrt(4 * size - 6), outer), outer, 2 * outer};
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 #include "math/number_text.h"
 #include "spec/nearest.h"
@@ -80,11 +81,11 @@ std::vector<double> numbers_of(const Node& list) {
 }  // namespace
 
 Arguments::Arguments(const Entry& entry, const Node& call, std::string_view text,
-                     const std::string& folder)
+                     std::string folder)
     : entry_(entry),
       call_(call),
       text_(text),
-      folder_(folder),
+      folder_(std::move(folder)),
       values_(entry.parameters.size()),
       defaults_(entry.parameters.size()) {
   take(call.arguments);

@@ -23,8 +23,7 @@ class Arguments {
  public:
   /// The entry, the call and the text that it stands in must outlive the arguments. Names of files
   /// are relative to the folder; empty for the current one.
-  Arguments(const Entry& entry, const Node& call, std::string_view text,
-            const std::string& folder = {});
+  Arguments(const Entry& entry, const Node& call, std::string_view text, std::string folder = {});
 
   /// Whether the argument was given; defaults do not count.
   [[nodiscard]] bool has(const char* name) const { return given(name) != nullptr; }
