@@ -162,7 +162,7 @@ struct Theorem {
   /// The second form of the bound, for gaps within the tolerance.
   [[nodiscard]] double closed_form(double T) const {
     const double C_1 =
-        A() * (0.98 * G + 0.83 * noise()) + G * (3.09 * of.outer_radius + 1.35 * of.inner_radius);
+        A() * (0.98 * G + 0.83 * noise()) + G * (3.75 * of.outer_radius + 1.35 * of.inner_radius);
     const double C_2 = G * (1.4 * A() + 1.42 * of.diameter);
     return C_1 * std::pow(T, 0.75) + C_2 * std::sqrt(T) +
            A() * noise() * (7 * std::sqrt(std::min(T, 1036.0)) + 1.1 * std::pow(T, 0.25) + 2) +
