@@ -60,7 +60,8 @@ class Function<Result(Arguments...)> {
   /// Holds a copy of `callable`.
   template <typename Callable, typename Held = std::decay_t<Callable>>
   requires(!std::is_same_v<Held, Function> && CallableAs<Held, Result, Arguments...>)
-      // NOLINTNEXTLINE(google-explicit-constructor): a lambda is a function
+      // A lambda is a function; a Function is copied as such.
+      // NOLINTNEXTLINE(google-explicit-constructor,bugprone-forwarding-reference-overload)
       Function(Callable&& callable) {
     struct Copy final : HeldCallable::Value {
       explicit Copy(Held held) : f(std::move(held)) {}
