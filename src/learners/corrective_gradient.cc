@@ -16,12 +16,12 @@ void CorrectiveGradient::begin(std::span<const double> z, std::span<double> orig
   active_count_ = 1;
 }
 
-void CorrectiveGradient::join(const DiagonalQuadratic& F, std::span<double> gradient,
-                              std::span<const double> origin) {
+void CorrectiveGradient::join(const DiagonalQuadratic& F, double of_vertex,
+                              std::span<double> gradient, std::span<const double> origin) {
   const std::size_t latest = atoms_.size();
   const Vertex& v = atoms_[latest - 1];
   weights_[latest] = 0;
-  slopes_[latest] = v.dot(gradient) - math::dot(gradient, origin);
+  slopes_[latest] = of_vertex - math::dot(gradient, origin);
   const std::span<double> from_origin = gradient;  // in the dual of the norm
   v.write_to(from_origin);
   for (std::size_t i = 0; i < origin.size(); ++i) {

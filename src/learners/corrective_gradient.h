@@ -37,13 +37,14 @@ class CorrectiveGradient {
     for (int call = 0; call < most_calls; ++call) {
       F.write_gradient(z, gradient);
       const Vertex& v = minimise(gradient);
-      gap = math::dot(gradient, z) - v.dot(gradient);
+      const double of_vertex = v.dot(gradient);
+      gap = math::dot(gradient, z) - of_vertex;
       if (!(gap > 0)) break;  // nor where it is not a number
       if (!atoms_.add(v)) {
         begin(z, origin);
         atoms_.add(v);
       }
-      join(F, gradient, origin);
+      join(F, of_vertex, gradient, origin);
       correct(2 * F.weight, 1e-9 * gap);
       combine(origin, z);
       if (!(gap > tolerance)) break;
@@ -57,8 +58,10 @@ class CorrectiveGradient {
 
   /// From z alone.
   void begin(std::span<const double> z, std::span<double> origin);
-  /// The slope and the inner products of the latest atom; overwrites the gradient.
-  void join(const DiagonalQuadratic& F, std::span<double> gradient, std::span<const double> origin);
+  /// The slope and the inner products of the latest atom, whose product with the gradient is told;
+  /// overwrites the gradient.
+  void join(const DiagonalQuadratic& F, double of_vertex, std::span<double> gradient,
+            std::span<const double> origin);
   /// Minimises F over the hull of all points, but for the tolerance.
   void correct(double curvature, double tolerance);
   /// Writes the step from the weights to those of the least point of the affine hull of the active

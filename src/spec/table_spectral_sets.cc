@@ -11,6 +11,10 @@ const char* const kuczynski_wozniakowski =
     "J. Kuczynski, H. Wozniakowski, Estimating the largest eigenvalue by the power and Lanczos "
     "algorithms with a random start, SIAM J. Matrix Anal. Appl. 13, 1992";
 
+MatrixOracleOptions matrix_options(const Arguments& given) {
+  return {.certified = given.flag("certified"), .residual = given.number("residual")};
+}
+
 Entry nuclear_ball_entry() {
   return {
       "nuclear_ball",
@@ -19,9 +23,8 @@ Entry nuclear_ball_entry() {
       {side("m", "the number of rows"), side("n", "the number of columns"),
        size("radius", "the largest sum of the singular values"), certified(), residual()},
       [](const Arguments& given) {
-        return nuclear_ball(
-            given.whole("m"), given.whole("n"), given.number("radius"),
-            {.certified = given.flag("certified"), .residual = given.number("residual")});
+        return nuclear_ball(given.whole("m"), given.whole("n"), given.number("radius"),
+                            matrix_options(given));
       },
       {},
       {.example = "nuclear_ball(2, 2)",
@@ -46,9 +49,8 @@ Entry symmetric_nuclear_ball_entry() {
        size("radius", "the largest sum of the magnitudes of the eigenvalues"), certified(),
        residual()},
       [](const Arguments& given) {
-        return symmetric_nuclear_ball(
-            given.whole("n"), given.number("radius"),
-            {.certified = given.flag("certified"), .residual = given.number("residual")});
+        return symmetric_nuclear_ball(given.whole("n"), given.number("radius"),
+                                      matrix_options(given));
       },
       {},
       {.example = "symmetric_nuclear_ball(2)",
@@ -71,9 +73,7 @@ Entry psd_trace_ball_entry() {
       {side("n", "the number of rows and columns"), size("trace", "the largest trace"), certified(),
        residual()},
       [](const Arguments& given) {
-        return psd_trace_ball(
-            given.whole("n"), given.number("trace"),
-            {.certified = given.flag("certified"), .residual = given.number("residual")});
+        return psd_trace_ball(given.whole("n"), given.number("trace"), matrix_options(given));
       },
       {},
       {.example = "psd_trace_ball(2)",
@@ -99,9 +99,7 @@ Entry spectraplex_entry() {
        certified(),
        residual()},
       [](const Arguments& given) {
-        return spectraplex(
-            given.whole("n"), given.number("trace"),
-            {.certified = given.flag("certified"), .residual = given.number("residual")});
+        return spectraplex(given.whole("n"), given.number("trace"), matrix_options(given));
       },
       {},
       {.example = "spectraplex(2)",
