@@ -12,8 +12,8 @@
 
 #include "figures.h"
 #include "keyhole/keyhole.h"
-#include "math/ars.h"
-#include "math/gaussian.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 #include "math/sums.h"
 #include "timing.h"
 

@@ -129,7 +129,7 @@ Vector regrets(Problem& problem, const std::vector<Learner*>& players, std::uint
       players[i]->tell(id, loss);
       regret[i] += loss;
     }
-    regret.back() += problem.value(problem.set().geometry().centre);
+    regret.back() += problem.value(problem.set().centre());
     if (t % problem.segment() > 0 && t < T) continue;
     const double best = best_fixed_point(problem.set(), *total, {.tolerance = 1e-2}).value;
     for (double& sum : regret) sum -= best;

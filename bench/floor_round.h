@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "learners/power_sequence.h"
-#include "math/ars.h"
 #include "math/elementary.h"
-#include "math/gaussian.h"
 #include "math/lanes.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 #include "math/sums.h"
 
 namespace keyhole::bench {
@@ -194,7 +194,7 @@ class FloorRound {
   double alpha_;
   double eta_;
   std::uint64_t t_ = 0;
-  PowerSequence sigma_{-0.4};
+  algorithms::PowerSequence sigma_{-0.4};
   double loss_ = 0;
   double length_ = 1;
   std::vector<double> S_;

@@ -60,9 +60,9 @@ void run(std::size_t n, std::size_t rows) {
       coordinate = normal(engine);
       square += coordinate * coordinate;
     }
-    Vector point = set->geometry().centre;
+    Vector point = set->centre();
     for (std::size_t j = 0; j < n; ++j) {
-      point[j] += set->geometry().outer_radius * d[j] / std::sqrt(square);
+      point[j] += set->outer_radius() * d[j] / std::sqrt(square);
     }
     points.push_back(point);
   }

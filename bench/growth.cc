@@ -95,7 +95,7 @@ constexpr double loss_bound = 2;
 
 Loss linear_loss(const SetPtr& set) {
   const std::vector<double> c = normals(set->dimension());
-  const std::vector<double>& p = set->geometry().centre;
+  const std::vector<double>& p = set->centre();
   const double of_centre = math::dot(c, p);
   const double depth = of_centre - set->oracle()->minimise(c).dot(c);
   return [=](std::uint64_t t, std::span<const double> y) {

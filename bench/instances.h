@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "keyhole/keyhole.h"
-#include "math/ars.h"
-#include "math/gaussian.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 
 namespace keyhole::bench {
 

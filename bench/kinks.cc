@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "keyhole/keyhole.h"
-#include "learners/exploration_sizes.h"
-#include "learners/predictor.h"
+#include "learners/parameter_free/exploration_sizes.h"
+#include "learners/parameter_free/predictor.h"
 
 namespace keyhole::bench {
 namespace {
@@ -122,7 +122,7 @@ void print_kinks() {
     for (const double noise : {0.0, 0.1}) {
       if (noise == 0) {
         std::printf("| `%s`, %s | 0 | %.3f |", loss.set->spec().c_str(), loss.formula,
-                    loss.f(loss.set->geometry().centre) - loss.least);
+                    loss.f(loss.set->centre()) - loss.least);
       } else {
         std::printf("| | %g | |", noise);
       }
@@ -206,8 +206,8 @@ Outcome run_theorem(Problem& problem, const Theorem& theorem, std::uint64_t seed
   Vector x(y.size());
   Vector g(y.size());  // the sum of the block's estimates
   double Q = 0;
-  Predictor predictor;
-  Costs costs;
+  algorithms::Predictor predictor;
+  algorithms::Costs costs;
   const Directions directions(problem.shared_set(), seed, 0);
   std::vector<std::uint64_t> words(2);
   Outcome outcome;
@@ -235,9 +235,9 @@ Outcome run_theorem(Problem& problem, const Theorem& theorem, std::uint64_t seed
     const RandomBits bits{words, {}};
     const bool explores = bits.uniform(0) < rho;
     const bool shrunk = t <= 2 && bits.uniform(1) >= 0.5;
-    const PlayKind kind = explores ? PlayKind::exploring
-                          : shrunk ? PlayKind::shrunk
-                                   : PlayKind::at_iterate;
+    const algorithms::PlayKind kind = explores ? algorithms::PlayKind::exploring
+                                      : shrunk ? algorithms::PlayKind::shrunk
+                                               : algorithms::PlayKind::at_iterate;
     const double w = costs.take(kind, loss - baseline, std::numeric_limits<double>::infinity());
     predictor.take(baseline + w);
     for (std::size_t i = 0; explores && t > 1 && i < g.size(); ++i) {

@@ -18,12 +18,12 @@
 #include "keyhole/keyhole.h"
 #include "learners/one_point.h"
 #include "learners/power_sequence.h"
-#include "math/ars_kernels.h"
 #include "math/elementary.h"
-#include "math/gaussian.h"
 #include "math/quotients.h"
+#include "math/random/ars_kernels.h"
+#include "math/random/gaussian.h"
+#include "math/random/ziggurat.h"
 #include "math/sums.h"
-#include "math/ziggurat.h"
 
 namespace {
 
@@ -173,8 +173,8 @@ void passes(benchmark::State& state) {
   };
   time_coordinates(state, [&] {
     step(gradient.data(), x.data(), S.data(), x_1.data(), x.size());
-    keyhole::add_one_point_estimate(1, 1, 1e-3, 1, u, S);
-    keyhole::perturb(x, 0.1, u, y);
+    keyhole::algorithms::add_one_point_estimate(1, 1, 1e-3, 1, u, S);
+    keyhole::algorithms::perturb(x, 0.1, u, y);
   });
 }
 
@@ -205,7 +205,7 @@ void power(benchmark::State& state) {
 
 /// sigma_t in turn, once a round.
 void power_in_turn(benchmark::State& state) {
-  keyhole::PowerSequence sigma(-0.4);
+  keyhole::algorithms::PowerSequence sigma(-0.4);
   std::uint64_t t = 0;
   for (auto _ : state) benchmark::DoNotOptimize(sigma(++t));
   count_items(state, 1);

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "keyhole/sets.h"
-#include "math/ars.h"
-#include "math/gaussian.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 #include "timing.h"
 
 namespace keyhole::bench {

@@ -29,7 +29,7 @@ class Pbgd final : public Algorithm {
       : Algorithm(std::move(set)),
         options_(options),
         n_(static_cast<double>(this->set().hull_dimension())),
-        shrink_(1 - options.delta / this->set().geometry().inner_radius),
+        shrink_(1 - options.delta / this->set().inner_radius()),
         y_(this->set().dimension()),
         g_(y_.size()) {
     const double N = std::ceil(std::log2(1 + 2 * options.horizon / 7) / 2) + 1;
@@ -51,7 +51,7 @@ class Pbgd final : public Algorithm {
     const std::span<const double> v = u(s);
     for (std::size_t i = 0; i < g_.size(); ++i) g_[i] = n_ / options_.delta * loss * v[i];
     const double G = n_ * options_.loss_bound / options_.delta;
-    const double D = set().geometry().diameter;
+    const double D = set().diameter();
     const double rate = 2 / (std::sqrt(static_cast<double>(s)) * G * D);
     double weights = 0;
     for (Expert& expert : experts_) {

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "keyhole/keyhole.h"
-#include "math/bounded_simplex.h"
+#include "math/programs/bounded_simplex.h"
 #include "polytope_parts.h"
 #include "polytope_peers.h"
 #include "timing.h"

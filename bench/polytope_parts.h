@@ -10,11 +10,11 @@
 #include <span>
 #include <vector>
 
-#include "math/basic_vertex.h"
-#include "math/linear_program.h"
-#include "math/multiples.h"
-#include "math/simplex_basis.h"
-#include "math/simplex_steps.h"
+#include "math/programs/basic_vertex.h"
+#include "math/programs/linear_program.h"
+#include "math/programs/multiples.h"
+#include "math/programs/simplex_basis.h"
+#include "math/programs/simplex_steps.h"
 #include "math/sums.h"
 
 namespace keyhole::bench {

@@ -57,7 +57,7 @@ class Fkm {
   void round(double loss, Vector& y) { learner_.tell(learner_.ask(y), loss); }
 
  private:
-  Fkm(std::size_t n, const keyhole::SetPtr& set) : Fkm(n, set, set->geometry().inner_radius / 8) {}
+  Fkm(std::size_t n, const keyhole::SetPtr& set) : Fkm(n, set, set->inner_radius() / 8) {}
   Fkm(std::size_t n, const keyhole::SetPtr& set, double delta)
       : learner_(keyhole::fkm(set, {.loss_bound = loss_bound,
                                     .horizon = horizon,

@@ -15,8 +15,8 @@
 
 #include "instances.h"
 #include "keyhole/keyhole.h"
-#include "math/ars.h"
-#include "math/gaussian.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 #include "timing.h"
 
 namespace keyhole::bench {

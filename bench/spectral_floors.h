@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "math/lanes.h"
-#include "math/panel_kernels.h"
+#include "math/panels/panel_kernels.h"
 
 namespace keyhole::bench {
 

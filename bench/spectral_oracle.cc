@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "figures.h"
-#include "math/ars.h"
-#include "math/extreme_pairs.h"
-#include "math/gaussian.h"
-#include "math/panels.h"
+#include "math/panels/panels.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
+#include "math/spectral/extreme_pairs.h"
 #include "spectral_floors.h"
 #include "spectral_peers.h"
 #include "timing.h"

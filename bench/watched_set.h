@@ -89,7 +89,7 @@ class WatchedSet final : public Set {
         : oracle_(set.oracle()),
           watch_(watch),
           before_(set.dimension()),
-          shortest_(1e-9 * set.geometry().outer_radius) {}
+          shortest_(1e-9 * set.outer_radius()) {}
 
     const Vertex& minimise(std::span<const double> direction) override {
       watch_.directions.note(direction);

@@ -17,7 +17,7 @@ SetPtr random_box(std::size_t n, Random& random) {
 }
 
 SetPtr recentred_at_random(const SetPtr& set, Random& random) {
-  std::vector<double> centre = set->geometry().centre;
+  std::vector<double> centre = set->centre();
   const auto oracle = set->oracle();
   const double weight = random.uniform(0, 0.5);
   for (double& coordinate : centre) coordinate *= 1 - weight;
@@ -182,7 +182,7 @@ std::vector<LearnerFamily> learner_families() {
          return projection_free(set, {.loss_bound = 1,
                                       .gradient_bound = 1,
                                       .horizon = T,
-                                      .c = set->geometry().inner_radius,
+                                      .c = set->inner_radius(),
                                       .constants = Constants::as_published});
        }},
       {"unregularized",

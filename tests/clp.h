@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "keyhole/polytope.h"
-#include "math/bounded_simplex.h"
+#include "math/programs/bounded_simplex.h"
 
 namespace keyhole::tests {
 

@@ -3,7 +3,7 @@
 // Matrices made with the start of Lanczos's method in mind, which then takes the second eigenvalue
 // for the first.
 
-#include "math/lanczos.h"
+#include "math/spectral/lanczos.h"
 #include "matrices.h"
 
 namespace keyhole::tests {

@@ -152,7 +152,7 @@ def limits(results):
         return f"{results[f'instructions {what}']:.1f}"
 
     return [
-        "The words and the ziggurat take turns instruction by instruction (src/math/gaussian_aes.cc): "
+        "The words and the ziggurat take turns instruction by instruction (src/math/random/gaussian_aes.cc): "
         f"by themselves they take {results['words_by_aes']:.2f} and {results['ziggurat']:.2f} ns a "
         f"number, together {results['gaussians/10000']:.2f} ns. What limits them is how many "
         f"instructions the processor can start, at most {WIDTH} (a Neoverse-N1) in a cycle of "

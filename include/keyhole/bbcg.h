@@ -47,6 +47,8 @@ class BbcgAlgorithm : public HorizonAlgorithm {
   [[nodiscard]] virtual double expected_oracle_calls(std::uint64_t horizon) const = 0;
 };
 
+namespace algorithms {
+
 /// Block bandit conditional gradient: Garber and Kretzu, "Improved Regret Bounds for
 /// Projection-free Bandit Convex Optimization" (AISTATS 2020). Rounds come in blocks of L that
 /// share an iterate; the leader of the blocks before is found by conditional gradients while a
@@ -70,5 +72,9 @@ class BbcgAlgorithm : public HorizonAlgorithm {
 ///
 /// Its constants are the paper's, which count alpha, M, G and R in units of about 1.
 [[nodiscard]] std::unique_ptr<BbcgAlgorithm> bbcg(SetPtr set, const BbcgOptions& options);
+
+}  // namespace algorithms
+
+using algorithms::bbcg;
 
 }  // namespace keyhole

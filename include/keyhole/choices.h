@@ -15,6 +15,8 @@
 
 namespace keyhole {
 
+namespace sets {
+
 /// {0 <= x <= 1} in dimension n >= 1: box(0, 1, n), which is its spec.
 [[nodiscard]] SetPtr hypercube(std::size_t n);
 
@@ -105,5 +107,10 @@ namespace keyhole {
 /// the points, with the weights of the design. Refused: points that lie close to a set of lower
 /// dimension and not in it, r < 1e-6 R.
 [[nodiscard]] SetPtr convex_hull(const std::vector<std::vector<double>>& points);
+
+}  // namespace sets
+
+using sets::hypercube, sets::hypersimplex, sets::solid_hypersimplex, sets::weighted_simplex,
+    sets::knapsack, sets::permutahedron, sets::birkhoff, sets::transportation, sets::convex_hull;
 
 }  // namespace keyhole

@@ -11,6 +11,8 @@ namespace keyhole {
 /// Controls: what any learner must beat to have learned something. They play any number of rounds
 /// (fed_constant as many as what it wraps), and have no regret bound.
 
+namespace algorithms {
+
 /// Plays the centre of the set in every round: y_t = p.
 [[nodiscard]] std::unique_ptr<Algorithm> stay(SetPtr set);
 
@@ -23,5 +25,9 @@ namespace keyhole {
 /// Default of the constant: half of the bound M of the algorithm, 1 for an algorithm without one.
 [[nodiscard]] std::unique_ptr<Algorithm> fed_constant(std::unique_ptr<Algorithm> algorithm,
                                                       std::optional<double> constant = {});
+
+}  // namespace algorithms
+
+using algorithms::stay, algorithms::random_vertex, algorithms::fed_constant;
 
 }  // namespace keyhole

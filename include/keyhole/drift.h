@@ -8,6 +8,8 @@
 
 namespace keyhole {
 
+namespace algorithms {
+
 /// Starts an algorithm anew every so many rounds, for losses whose best point moves: what was
 /// learned in one window is forgotten in the next. One that takes a horizon gets the window as its
 /// horizon. The bound is that of a window times the number of windows begun, on the regret against
@@ -25,6 +27,8 @@ namespace keyhole {
 /// The same around an algorithm that is told gradients.
 [[nodiscard]] std::unique_ptr<GradientAlgorithm> restarting(
     std::unique_ptr<GradientAlgorithm> algorithm, std::uint64_t every);
+
+}  // namespace algorithms
 
 /// What a watchful algorithm has noticed.
 struct WatchfulStatus {
@@ -46,6 +50,8 @@ class WatchfulAlgorithm : public Algorithm {
   [[nodiscard]] virtual WatchfulStatus status() const = 0;
 };
 
+namespace algorithms {
+
 /// Starts an algorithm anew when what it has learned has lost half of its worth, for losses whose
 /// best point jumps or wanders at times that nobody knows: watchful(parameter_free(set)) knows the
 /// set and nothing else. Our own method. The worth is how much less the algorithm's plays cost than
@@ -64,5 +70,9 @@ class WatchfulAlgorithm : public Algorithm {
 /// for a play from before a restart is counted as late. The algorithm must play any number of
 /// rounds. Nothing depends on the scale of the losses if nothing does inside.
 [[nodiscard]] std::unique_ptr<WatchfulAlgorithm> watchful(std::unique_ptr<Algorithm> algorithm);
+
+}  // namespace algorithms
+
+using algorithms::restarting, algorithms::watchful;
 
 }  // namespace keyhole

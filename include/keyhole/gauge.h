@@ -29,6 +29,8 @@ struct GaugeOptions {
   std::vector<double> start = {};
 };
 
+namespace algorithms {
+
 /// Gradient descent on a ball around the set, lifted to the set by its gauge: Mhammedi, "Efficient
 /// Projection-Free Online Convex Optimization with Membership Oracle" (COLT 2022), Algorithm 1, fed
 /// with one-point estimates. A round takes one gauge, on polytopes one matrix-vector product, where
@@ -44,5 +46,9 @@ struct GaugeOptions {
 /// delta = T^(-1/4) sqrt(L (1 + kappa) n M / (G (2 + kappa))), at most r/2,
 /// eta = L delta / ((1 + kappa) n M sqrt T).
 [[nodiscard]] std::unique_ptr<HorizonAlgorithm> gauge(SetPtr set, const GaugeOptions& options);
+
+}  // namespace algorithms
+
+using algorithms::gauge;
 
 }  // namespace keyhole

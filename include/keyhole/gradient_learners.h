@@ -19,6 +19,8 @@ struct OgdOptions {
   std::vector<double> start = {};
 };
 
+namespace algorithms {
+
 /// Online gradient descent (Zinkevich, "Online convex programming and generalized infinitesimal
 /// gradient ascent", ICML 2003). One projection a round: the set must be able to. It needs no
 /// horizon. Regret at most 3/2 G D sqrt T.
@@ -27,6 +29,8 @@ struct OgdOptions {
 ///
 /// A gradient that comes late makes its step when it comes, with the eta of its own play.
 [[nodiscard]] std::unique_ptr<GradientAlgorithm> ogd(SetPtr set, const OgdOptions& options);
+
+}  // namespace algorithms
 
 /// Which constants ocg uses.
 enum class OcgConstants {
@@ -52,6 +56,8 @@ struct OcgOptions {
   std::vector<double> start = {};
 };
 
+namespace algorithms {
+
 /// Online conditional gradient. One linear minimisation a round, of which both kinds of constants
 /// make a step
 ///
@@ -70,6 +76,8 @@ struct OcgOptions {
 ///   d_t = eta sum_{s<=t} g_s + (x_t - x_1)
 [[nodiscard]] std::unique_ptr<HorizonGradientAlgorithm> ocg(SetPtr set, const OcgOptions& options);
 
+}  // namespace algorithms
+
 /// Options of stochastic_ocg: those of ocg, and the noise.
 struct StochasticOcgOptions {
   /// G: as of ocg, of the gradients before the noise.
@@ -85,11 +93,15 @@ struct StochasticOcgOptions {
   std::vector<double> start = {};
 };
 
+namespace algorithms {
+
 /// The baseline StochOCG of Chen, Zhang and Karbasi (AISTATS 2019): ocg that sees each gradient
 /// with Gaussian noise, g_t + standard_deviation z_t (z_t of Noise), drawn by the learner. It has
 /// no regret bound.
 [[nodiscard]] std::unique_ptr<HorizonGradientAlgorithm> stochastic_ocg(
     SetPtr set, const StochasticOcgOptions& options);
+
+}  // namespace algorithms
 
 /// Options of one_shot. Without a start there is nothing to set: the numbers serve its bound alone.
 struct OneShotOptions {
@@ -104,6 +116,8 @@ struct OneShotOptions {
   /// x_1: what you run today; a point of the set. Default: the centre.
   std::vector<double> start = {};
 };
+
+namespace algorithms {
 
 /// One-shot Frank-Wolfe, for losses drawn independently from one distribution with a smooth mean F
 /// (Chen, Harshaw, Hassani and Karbasi, "Projection-Free Online Optimization with Stochastic
@@ -127,5 +141,10 @@ struct OneShotOptions {
 /// (keyhole/learners.h).
 [[nodiscard]] std::unique_ptr<GradientAlgorithm> anytime(
     std::unique_ptr<HorizonGradientAlgorithm> algorithm);
+
+}  // namespace algorithms
+
+using algorithms::ogd, algorithms::ocg, algorithms::stochastic_ocg, algorithms::one_shot,
+    algorithms::anytime;
 
 }  // namespace keyhole

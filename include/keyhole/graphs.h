@@ -8,6 +8,8 @@
 
 namespace keyhole {
 
+namespace sets {
+
 /// {0 <= f <= capacities : f has divergence amount at the source, -amount at the sink, 0
 /// elsewhere}, a number for each edge of any directed graph: cycles, parallel edges and loops are
 /// allowed. The divergence of a node is what leaves it less what enters it. Without capacities the
@@ -93,5 +95,9 @@ namespace keyhole {
 /// Refused: odd n, n < 4, n > 1000, all where the library was built without LEMON
 /// (KEYHOLE_WITH_LEMON).
 [[nodiscard]] SetPtr perfect_matchings(std::size_t nodes);
+
+}  // namespace sets
+
+using sets::flow, sets::bipartite_matchings, sets::matchings, sets::perfect_matchings;
 
 }  // namespace keyhole

@@ -39,6 +39,8 @@ struct ProjectionFreeOptions {
   std::vector<double> start = {};
 };
 
+namespace algorithms {
+
 /// Algorithm 1 of Chen, Zhang and Karbasi, "Projection-Free Bandit Convex Optimization" (AISTATS
 /// 2019): one linear minimisation a round, expected regret O(T^(4/5)). n is the hull's dimension.
 ///
@@ -52,6 +54,8 @@ struct ProjectionFreeOptions {
 /// The paper's ablation: projection_free without the term 2 (x_t - x_1). It has no regret bound.
 [[nodiscard]] std::unique_ptr<HorizonAlgorithm> unregularized(SetPtr set,
                                                               const ProjectionFreeOptions& options);
+
+}  // namespace algorithms
 
 /// Which constants fkm uses.
 enum class FkmConstants {
@@ -87,6 +91,8 @@ struct FkmOptions {
   std::vector<double> start = {};
 };
 
+namespace algorithms {
+
 /// Flaxman, Kalai and McMahan, "Online convex optimization in the bandit setting: gradient descent
 /// without a gradient" (SODA 2005): the baseline that projects. The set must be able to. Expected
 /// regret O(T^(3/4)). n is the hull's dimension, alpha = delta / r.
@@ -100,5 +106,9 @@ struct FkmOptions {
 /// for a play of an earlier epoch is counted as late, not learned from. The point recommended is
 /// that of the epoch before until the current one is as long.
 [[nodiscard]] std::unique_ptr<Algorithm> anytime(std::unique_ptr<HorizonAlgorithm> algorithm);
+
+}  // namespace algorithms
+
+using algorithms::projection_free, algorithms::unregularized, algorithms::fkm, algorithms::anytime;
 
 }  // namespace keyhole

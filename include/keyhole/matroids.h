@@ -65,6 +65,8 @@ class Matroid {
 /// Matroids are shared by the sets made of them.
 using MatroidPtr = std::shared_ptr<const Matroid>;
 
+namespace sets {
+
 /// All sets of at most k of n elements, 0 <= k <= n.
 [[nodiscard]] MatroidPtr uniform_matroid(std::size_t n, std::size_t k);
 
@@ -84,8 +86,12 @@ using MatroidPtr = std::shared_ptr<const Matroid>;
 /// time (union-find, as in Kruskal's algorithm).
 [[nodiscard]] MatroidPtr graphic_matroid(std::size_t nodes, std::span<const Edge> edges);
 
+}  // namespace sets
+
 /// The rank of a list of different elements.
 using RankFunction = Function<std::size_t(std::span<const std::size_t> elements)>;
+
+namespace sets {
 
 /// The matroid with a given rank function, one call a test. It must be safe to call from several
 /// threads and is trusted to be the rank of a matroid: 0 for the empty list, by 0 or 1 larger with
@@ -162,5 +168,10 @@ using RankFunction = Function<std::size_t(std::span<const std::size_t> elements)
 /// matroid_bases(graphic_matroid(nodes, edges)). Refused, with a node named: a graph that is not
 /// connected; a tree, which is a single point.
 [[nodiscard]] SetPtr spanning_trees(std::size_t nodes, std::span<const Edge> edges);
+
+}  // namespace sets
+
+using sets::uniform_matroid, sets::partition_matroid, sets::laminar_matroid, sets::graphic_matroid,
+    sets::matroid_of_rank, sets::matroid_bases, sets::independent_sets, sets::spanning_trees;
 
 }  // namespace keyhole

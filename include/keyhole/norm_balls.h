@@ -7,6 +7,8 @@
 
 namespace keyhole {
 
+namespace sets {
+
 /// {x : sum_i (w_i |x_i|)^p <= radius^p}, 1 <= p <= inf, with positive weights w; for p = inf
 /// {x : w_i |x_i| <= radius}.
 ///
@@ -83,5 +85,10 @@ namespace keyhole {
 /// by dynamic programming and Newton's method on the multiplier. O(n). Johnson: A dynamic
 /// programming algorithm for the fused lasso, 2013.
 [[nodiscard]] SetPtr total_variation_ball(std::size_t n, double radius = 1);
+
+}  // namespace sets
+
+using sets::lp_ball, sets::k_sparse_ball, sets::k_norm_ball, sets::owl_ball, sets::group_ball,
+    sets::ellipsoid, sets::total_variation_ball;
 
 }  // namespace keyhole

@@ -36,6 +36,8 @@ struct OnlineNewtonOptions {
   std::vector<double> start = {};
 };
 
+namespace algorithms {
+
 /// Lattimore and Gyorgy, "A second-order method for stochastic bandit convex optimisation" (COLT
 /// 2023), for few dimensions: a yardstick for the rate T^(1/2), which its authors prove for losses
 /// that are stationary but for noise, defined everywhere and Lipschitz. Here plays must stay in K,
@@ -52,5 +54,9 @@ struct OnlineNewtonOptions {
 /// contains(), about 45 calls a play. No regret bound.
 [[nodiscard]] std::unique_ptr<HorizonAlgorithm> online_newton(SetPtr set,
                                                               const OnlineNewtonOptions& options);
+
+}  // namespace algorithms
+
+using algorithms::online_newton;
 
 }  // namespace keyhole

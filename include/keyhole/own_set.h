@@ -33,6 +33,8 @@ struct OwnSet {
   std::optional<Geometry> geometry = {};
 };
 
+namespace sets {
+
 /// The set that is described. Where no geometry is given it is found by minimising, with a
 /// certificate: whatever K is, the radii and the exploration are right if the oracle is.
 ///
@@ -54,5 +56,9 @@ struct OwnSet {
 /// Throws InvalidArgument if there is no oracle, if it answers what is no point, or always the
 /// same.
 [[nodiscard]] SetPtr own_set(OwnSet description);
+
+}  // namespace sets
+
+using sets::own_set;
 
 }  // namespace keyhole

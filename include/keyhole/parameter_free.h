@@ -84,6 +84,8 @@ class ParameterFreeAlgorithm : public Algorithm {
   [[nodiscard]] virtual ParameterFreeStatus status() const = 0;
 };
 
+namespace algorithms {
+
 /// Block follow-the-regularised-leader for bandits that knows the set and nothing else: no horizon,
 /// no bound on losses or gradients, no step size. Our own method, built from parts that the
 /// literature has: one-point estimates at points of an exploration nu with mean e and covariance
@@ -100,11 +102,16 @@ class ParameterFreeAlgorithm : public Algorithm {
 ///     z ~ argmin over K of eta S . z + ||z - p||^2,  x += max(0.1, 4/m) (z - x)
 ///     s, rho from what the three kinds of plays have cost
 ///
-/// The file src/learners/parameter_free.cc has all of it, docs/parameter_free.md the reasons and
-/// measurements, docs/theory.md what is proven. Plays do not change if all losses are multiplied by
-/// a power of two, nor (up to rounding) by any other positive number or if a constant is added.
-/// Feedback may come late or never. At most 50 linear minimisations in one ask, about 0.02 a round.
+/// The file src/learners/parameter_free/parameter_free.cc has all of it, docs/parameter_free.md the
+/// reasons and measurements, docs/theory.md what is proven. Plays do not change if all losses are
+/// multiplied by a power of two, nor (up to rounding) by any other positive number or if a constant
+/// is added. Feedback may come late or never. At most 50 linear minimisations in one ask, about
+/// 0.02 a round.
 [[nodiscard]] std::unique_ptr<ParameterFreeAlgorithm> parameter_free(
     SetPtr set, const ParameterFreeOptions& options = {});
+
+}  // namespace algorithms
+
+using algorithms::parameter_free;
 
 }  // namespace keyhole

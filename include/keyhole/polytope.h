@@ -50,6 +50,8 @@ struct PolytopeConstraints {
   std::string source = {};
 };
 
+namespace sets {
+
 /// {x : lower <= x <= upper, A x <= b, C x = d}, flat if there are equalities.
 ///
 /// Oracle: the simplex method with bounded variables, always from the same basis; ties and the zero
@@ -84,5 +86,9 @@ struct PolytopeConstraints {
 /// no oracle in general; sets of different dimensions; and what polytope() refuses: intersections
 /// that are empty, a single point, or held flat by inequalities.
 [[nodiscard]] SetPtr intersection(const std::vector<SetPtr>& sets);
+
+}  // namespace sets
+
+using sets::polytope, sets::intersection;
 
 }  // namespace keyhole

@@ -27,10 +27,14 @@ struct QuadraticOptions {
   std::size_t rows = 8;
 };
 
+namespace problems {
+
 /// The paper's quadratic programming: f_t(x) = 1/2 ||G_t x||^2 + w_t . x with G_t n x n, all
 /// entries of G_t and w_t standard normal, on {0 <= x <= 1, A x <= 1} with A uniform on [0, 1],
 /// drawn once from the seed.
 [[nodiscard]] std::unique_ptr<Problem> quadratic(const QuadraticOptions& options, ProblemSeed seed);
+
+}  // namespace problems
 
 /// Which set of matrices a completion is played on.
 enum class MatrixRegion {
@@ -55,11 +59,15 @@ struct CompletionOptions {
   MatrixRegion region = MatrixRegion::nuclear;
 };
 
+namespace problems {
+
 /// The paper's matrix completion: f_t(X) = 1/2 sum over the seen entries of (X - N_t' N_t)_ij^2,
 /// N_t a k x n matrix of standard normal numbers. Each round exactly half of the n^2 entries
 /// (rounded down) are seen, every half as likely as any other.
 [[nodiscard]] std::unique_ptr<Problem> completion(const CompletionOptions& options,
                                                   ProblemSeed seed);
+
+}  // namespace problems
 
 /// How often noise is large.
 enum class Tails {
@@ -87,11 +95,15 @@ struct TrackingOptions {
   std::uint64_t flip = 0;
 };
 
+namespace problems {
+
 /// Follow a target that jitters: f_t(x) = 1/2 ||x - theta_t||^2 + offset + e_t, theta_t = theta +
 /// jitter r w_t with w_t a uniform unit vector of the hull and theta at distance r * distance from
 /// the centre in a direction of the seed; mirrored about the centre every `flip` rounds.
 [[nodiscard]] std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options,
                                                 ProblemSeed seed);
+
+}  // namespace problems
 
 /// Options of separable.
 struct SeparableOptions {
@@ -110,17 +122,23 @@ struct SeparableOptions {
   Tails tails = Tails::normal;
 };
 
+namespace problems {
+
 /// f_t(x) = sum_i |x_i - c_i|^power / power + e_t, e_t the noise. The set's coordinate i ranges
 /// over m_i +- h_i; c_i = m_i + inner h_i u_i, u_i uniform on [-1, 1], or one of -1 and 1
 /// (`corners`), drawn once. Scaled, the differences are (x_i - c_i) / 2 h_i.
 [[nodiscard]] std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options,
                                                  ProblemSeed seed);
 
+}  // namespace problems
+
 /// Options of regression.
 struct RegressionOptions {
   /// The standard deviation of what is observed about a . theta.
   double noise = 0.3;
 };
+
+namespace problems {
 
 /// Least squares, a sample a round: f_t(x) = 1/2 (a_t . x - b_t)^2, a_t standard normal, b_t = a_t
 /// . theta + noise z_t. theta = p + s (0.5, -0.3, 0.2, 0, ...), along the hull, with s the first of
@@ -132,6 +150,8 @@ struct RegressionOptions {
 /// a header line; a first column named date, day, time, t or round is passed over. Throws
 /// InputError with file, line and column for anything else.
 [[nodiscard]] std::unique_ptr<Problem> linear(SetPtr set, const std::string& file);
+
+}  // namespace problems
 
 /// Options of synthetic linear losses.
 struct LinearOptions {
@@ -146,10 +166,14 @@ struct LinearOptions {
   std::uint64_t flip = 0;
 };
 
+namespace problems {
+
 /// f_t(x) = c_t . x with c_t = mu + noise z_t, mu = mean + spread z_0, z standard normal; mirrored
 /// about the mean every `flip` rounds.
 [[nodiscard]] std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options,
                                               ProblemSeed seed);
+
+}  // namespace problems
 
 /// Options of alternating.
 struct AlternatingOptions {
@@ -161,6 +185,8 @@ struct AlternatingOptions {
   double swing = 1;
 };
 
+namespace problems {
+
 /// Losses that swing: f_t(x) = s_t offset + (mu + s_t h) . x with s_t = 1, -1, 1, ..., mu and h
 /// normal, drawn once. Only mu tells points apart for long; what a play costs is mostly the rest.
 [[nodiscard]] std::unique_ptr<Problem> alternating(SetPtr set, const AlternatingOptions& options,
@@ -170,6 +196,8 @@ struct AlternatingOptions {
 /// alternatives would have cost, a play is a mixture of them, and costs f_t(x) = sum x_i l_ti. The
 /// set is simplex(n) if none is given; another one must have one coordinate an alternative.
 [[nodiscard]] std::unique_ptr<Problem> replay(const std::string& file, SetPtr set = nullptr);
+
+}  // namespace problems
 
 /// Options of routing.
 struct RoutingOptions {
@@ -187,12 +215,16 @@ struct RoutingOptions {
   double unit = 8.0 / 3000;
 };
 
+namespace problems {
+
 /// Split traffic over paths: f_t(x) is the utilisation of the fullest link, max over links l of
 /// (what goes over l in round t) / capacity_l, where the share x_j of its demand takes path j. The
 /// paths of a demand are the shortest by ospf_weight that visit no node twice. The set is a product
 /// of simplices, one a demand, the largest demand first. Convex and piecewise linear; rounds are
 /// the rows of the file. Throws InputError with file, line and column for data that makes no sense.
 [[nodiscard]] std::unique_ptr<Problem> routing(const RoutingOptions& options);
+
+}  // namespace problems
 
 /// Options of latency.
 struct LatencyOptions {
@@ -204,12 +236,16 @@ struct LatencyOptions {
   double share = 0.5;
 };
 
+namespace problems {
+
 /// Complete a matrix of network latencies: f_t(X) = mean over the seen entries of 1/2 (X - N)_ij^2,
 /// N the round trip times between nodes that the seed draws, in units of their 99 % quantile and
 /// cut off there, 0 on the diagonal. Each round exactly half of the entries (rounded down) are
 /// seen, every half as likely as any other. The set is symmetric_nuclear_ball(nodes, share * the
 /// trace norm of N). Throws InputError with file, line and column for data that makes no sense.
 [[nodiscard]] std::unique_ptr<Problem> latency(const LatencyOptions& options, ProblemSeed seed);
+
+}  // namespace problems
 
 /// Which set portfolios are chosen from.
 enum class PortfolioRegion {
@@ -239,6 +275,8 @@ struct PortfolioOptions {
   std::vector<std::string> tickers = {};
 };
 
+namespace problems {
+
 /// f_t(x) = -log w with the wealth w = r_t . x that a day leaves of 1, r_t the price relatives
 /// (close / close before) of day t, x the shares. Below w_0 = 1/2n, or the smallest relative of the
 /// file if that is less, the loss goes on along its tangent, -log w_0 + (w_0 - w)/w_0: still
@@ -247,16 +285,26 @@ struct PortfolioOptions {
 /// and column for data that makes no sense.
 [[nodiscard]] std::unique_ptr<Problem> portfolio(const PortfolioOptions& options, ProblemSeed seed);
 
+}  // namespace problems
+
 /// Options of lognormal_market.
 struct LognormalMarketOptions {
   /// The number of stocks.
   std::size_t n = 20;
 };
 
+namespace problems {
+
 /// f_t(x) = -log(r_t . x) on simplex(n) with made-up relatives r_ti = exp(drift_i + 0.01 z_t + 0.02
 /// z_ti - 0.0002), z normal, drift_i = 0.0005 z_i but for one stock of the seed's choice, whose
 /// drift is 0.01: the best portfolio is that stock alone.
 [[nodiscard]] std::unique_ptr<Problem> lognormal_market(const LognormalMarketOptions& options,
                                                         ProblemSeed seed);
+
+}  // namespace problems
+
+using problems::quadratic, problems::completion, problems::tracking, problems::separable,
+    problems::regression, problems::linear, problems::alternating, problems::replay,
+    problems::routing, problems::latency, problems::portfolio, problems::lognormal_market;
 
 }  // namespace keyhole

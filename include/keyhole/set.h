@@ -120,8 +120,16 @@ class Set {
   [[nodiscard]] std::size_t dimension() const noexcept { return dimension_; }
   /// The dimension of the affine hull; below n for flat sets.
   [[nodiscard]] std::size_t hull_dimension() const noexcept { return hull_dimension_; }
-  /// Centre, radii and diameter.
-  [[nodiscard]] const Geometry& geometry() const noexcept { return geometry_; }
+  /// Centre, radii and diameter: a copy, which may outlive the set.
+  [[nodiscard]] Geometry geometry() const { return geometry_; }
+  /// p; it lives as long as the set.
+  [[nodiscard]] const std::vector<double>& centre() const noexcept { return geometry_.centre; }
+  /// r.
+  [[nodiscard]] double inner_radius() const noexcept { return geometry_.inner_radius; }
+  /// R.
+  [[nodiscard]] double outer_radius() const noexcept { return geometry_.outer_radius; }
+  /// D.
+  [[nodiscard]] double diameter() const noexcept { return geometry_.diameter; }
 
   /// A new oracle for this set. It may refer to the set, which must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Oracle> oracle() const = 0;

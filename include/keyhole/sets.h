@@ -8,6 +8,8 @@
 
 namespace keyhole {
 
+namespace sets {
+
 /// {x : ||x|| <= radius} in dimension n >= 1.
 ///
 /// Oracle -radius d / ||d||, and -radius e_1 for d = 0. p = 0, r = R = radius, D = 2 radius.
@@ -42,6 +44,8 @@ namespace keyhole {
 /// simplex (Duchi, Shalev-Shwartz, Singer, Chandra 2008). O(n).
 [[nodiscard]] SetPtr l1_ball(std::size_t n, double radius = 1);
 
+}  // namespace sets
+
 /// A directed edge between two nodes, counted from 0.
 struct Edge {
   /// Where it begins.
@@ -49,6 +53,8 @@ struct Edge {
   /// Where it ends.
   std::size_t to = 0;
 };
+
+namespace sets {
 
 /// {f >= 0 : one unit flows from the source to the sink}, a number for each edge of a directed
 /// graph without cycles; parallel edges are allowed. Its vertices are the paths. Flat, of hull
@@ -66,6 +72,8 @@ struct Edge {
 /// single path, more than 5000 nodes.
 [[nodiscard]] SetPtr unit_flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
                                std::size_t sink);
+
+}  // namespace sets
 
 /// How the oracle of a set of matrices finds its extreme pair; the default is the fastest way.
 struct MatrixOracleOptions {
@@ -89,6 +97,8 @@ struct MatrixOracleOptions {
   /// On directions of noise 1e-6 takes five to nine tenths of the time of 1e-10.
   double residual = 1e-10;
 };
+
+namespace sets {
 
 /// {X : the singular values of X sum to at most radius}, matrices of m rows and n columns, as
 /// vectors row by row.
@@ -183,5 +193,12 @@ struct MatrixOracleOptions {
 
 /// The same set about another centre p in its relative interior: r and R are computed anew.
 [[nodiscard]] SetPtr recentred(SetPtr set, std::span<const double> centre);
+
+}  // namespace sets
+
+using sets::ball, sets::box, sets::solid_simplex, sets::simplex, sets::l1_ball, sets::unit_flow,
+    sets::nuclear_ball, sets::symmetric_nuclear_ball, sets::psd_trace_ball, sets::image,
+    sets::scaled, sets::translated, sets::affine_image, sets::product, sets::minkowski_sum,
+    sets::hull_of_union, sets::path_splits, sets::recentred;
 
 }  // namespace keyhole

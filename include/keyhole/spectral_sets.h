@@ -10,6 +10,8 @@
 
 namespace keyhole {
 
+namespace sets {
+
 /// {X = X' positive semidefinite, tr X = trace}, n x n matrices, n >= 2: density matrices for
 /// trace = 1; flat, of hull dimension n (n + 1)/2 - 1. Directions are made symmetric and lose their
 /// trace.
@@ -55,5 +57,9 @@ namespace keyhole {
 /// Higham: Computing the polar decomposition, with applications, SIAM Journal on Scientific and
 /// Statistical Computing 7 (1986).
 [[nodiscard]] SetPtr operator_norm_ball(std::size_t m, std::size_t n, double radius = 1);
+
+}  // namespace sets
+
+using sets::spectraplex, sets::fantope, sets::operator_norm_ball;
 
 }  // namespace keyhole

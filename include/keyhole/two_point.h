@@ -40,6 +40,8 @@ struct TwoPointOptions {
   std::vector<double> start = {};
 };
 
+namespace algorithms {
+
 /// Two-point bandit feedback (Agarwal, Dekel, Xiao, "Optimal algorithms for online convex
 /// optimization with multi-point bandit feedback", COLT 2010): for losses that can be seen at two
 /// points. Plays 2k - 1 and 2k are a pair, to be told values of the same loss f_k; no theorem
@@ -65,5 +67,9 @@ struct TwoPointOptions {
 /// at all. Both plays of a pair are made about the same x_k, whatever is told in between.
 [[nodiscard]] std::unique_ptr<HorizonAlgorithm> two_point(SetPtr set,
                                                           const TwoPointOptions& options);
+
+}  // namespace algorithms
+
+using algorithms::two_point;
 
 }  // namespace keyhole

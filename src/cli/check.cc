@@ -2,12 +2,12 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/csv_text.h"
+#include "base/number_text.h"
 #include "cli/commands.h"
-#include "cli/csv_text.h"
 #include "cli/parse.h"
 #include "keyhole/spec.h"
 #include "keyhole/testing.h"
-#include "math/number_text.h"
 
 namespace keyhole::cli {
 namespace {
@@ -24,10 +24,10 @@ void print_table(const Set& set, const testing::Report& report) {
   const Geometry& geometry = set.geometry();
   std::cout << set.spec() << "\n  dimension " << set.dimension() << ", of its hull "
             << set.hull_dimension() << "; " << (set.can_project() ? "projects" : "does not project")
-            << "\n  inner radius " << math::number_text(geometry.inner_radius) << ", outer radius "
-            << math::number_text(geometry.outer_radius)
+            << "\n  inner radius " << base::number_text(geometry.inner_radius) << ", outer radius "
+            << base::number_text(geometry.outer_radius)
             << (geometry.outer_radius_exact ? "" : " (an upper bound)") << ", diameter "
-            << math::number_text(geometry.diameter)
+            << base::number_text(geometry.diameter)
             << (geometry.diameter_exact ? "" : " (an upper bound)") << "\n\n";
   std::cout << report.text() << "\n"
             << report.checks.size() << " checks, " << report.findings.size()
@@ -57,7 +57,7 @@ void print_json(const Set& set, const testing::Report& report) {
 void print_csv(const testing::Report& report) {
   std::cout << "check,ok,message\n";
   for (const std::string& check : report.checks) {
-    std::cout << csv_line(
+    std::cout << base::csv_line(
         {check, report.failed(check) ? "false" : "true", finding_of(report, check)});
   }
 }

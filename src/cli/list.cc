@@ -2,11 +2,11 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/csv_text.h"
+#include "base/nearest.h"
 #include "cli/commands.h"
-#include "cli/csv_text.h"
 #include "cli/padded.h"
 #include "keyhole/spec.h"
-#include "spec/nearest.h"
 
 namespace keyhole::cli {
 namespace {
@@ -34,7 +34,7 @@ Entries selected(const std::string& what) {
     }
   }
   if (entries.empty()) {
-    throw InvalidArgument("there is nothing called '" + what + "'" + spec::suggestion(what, names) +
+    throw InvalidArgument("there is nothing called '" + what + "'" + base::suggestion(what, names) +
                           "; 'keyhole list' shows all names");
   }
   return entries;
@@ -95,9 +95,10 @@ void print_csv(const Entries& entries) {
     std::vector<SpecParameter> parameters = entry->parameters;
     if (parameters.empty()) parameters.emplace_back();
     for (const SpecParameter& parameter : parameters) {
-      std::cout << csv_line({kind_name(entry->kind), entry->name, entry->summary,
-                             joined(entry->capabilities, "; "), parameter.name, parameter.type,
-                             parameter.default_value, parameter.range, parameter.meaning});
+      std::cout << base::csv_line({kind_name(entry->kind), entry->name, entry->summary,
+                                   joined(entry->capabilities, "; "), parameter.name,
+                                   parameter.type, parameter.default_value, parameter.range,
+                                   parameter.meaning});
     }
   }
 }

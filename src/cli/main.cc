@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "keyhole/version.h"
-#include "spec/nearest.h"
 
 namespace keyhole::cli {
 
@@ -45,7 +45,7 @@ int dispatch(const std::vector<std::string>& arguments) {
   if (command == nullptr) {
     std::vector<std::string> names;
     for (const CommandInfo& known : command_table()) names.push_back(known.name);
-    return wrong_usage("there is no command '" + first + "'" + spec::suggestion(first, names));
+    return wrong_usage("there is no command '" + first + "'" + base::suggestion(first, names));
   }
   try {
     const auto parsed = parse(*command, {arguments.begin() + 1, arguments.end()});

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "spec/nearest.h"
+#include "base/nearest.h"
 
 namespace keyhole::cli {
 namespace {
@@ -20,7 +20,7 @@ bool is_required(const std::string& argument) { return !argument.empty() && argu
   for (const OptionInfo& option : command.options) names.push_back(option.name);
   const std::string name = word.substr(0, word.find('='));
   throw UsageError("'keyhole " + command.name + "' has no option '" + name + "'" +
-                   spec::suggestion(name, names));
+                   base::suggestion(name, names));
 }
 
 }  // namespace

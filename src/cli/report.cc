@@ -1,7 +1,7 @@
 #include <iostream>
 
+#include "base/disk.h"
 #include "cli/commands.h"
-#include "experiment/disk.h"
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/results.h"
@@ -9,9 +9,9 @@
 namespace keyhole::cli {
 
 std::vector<std::string> write_report(const report::Report& report, const std::string& directory) {
-  experiment::Disk disk;
+  base::Disk disk;
   std::vector<std::string> files = {directory + "/report.html"};
-  experiment::write_file(disk, files.front(), report::html(report));
+  base::write_file(disk, files.front(), report::html(report));
   const report::WrittenFigures figures = report::write_figures(report, directory + "/figures");
   if (!figures.message.empty()) std::cerr << "keyhole: " << figures.message << "\n";
   for (const std::string& figure : figures.files) {

@@ -2,9 +2,9 @@
 
 #include <iostream>
 
+#include "base/disk.h"
 #include "cli/commands.h"
 #include "cli/parse.h"
-#include "experiment/disk.h"
 #include "experiment/interrupt.h"
 
 namespace keyhole::cli {
@@ -49,9 +49,8 @@ int reproduce(const Arguments& arguments) {
       std::cerr << "keyhole: warning: " << outcome.run.name << ": " << warning << "\n";
     }
   }
-  experiment::Disk disk;
-  experiment::write_file(disk, options.out + "/claims.csv",
-                         reproduction::claims_csv(result.claims));
+  base::Disk disk;
+  base::write_file(disk, options.out + "/claims.csv", reproduction::claims_csv(result.claims));
   write_report(reproduction::report_of(result, options, command_of(arguments)), options.out);
   std::cout << reproduction::claims_table(result.claims);
   std::cout << "The report is " << options.out << "/report.html.\n";

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiment/experiment.h"
-#include "math/ars.h"
+#include "math/random/ars.h"
 
 namespace keyhole::experiment {
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-#include "math/hash.h"
+#include "base/hash.h"
 
 namespace keyhole::experiment {
 
 /// The hash of a text.
 [[nodiscard]] inline std::uint64_t checksum(std::string_view text) {
-  return math::fnv1a(std::as_bytes(std::span(text.data(), text.size())));
+  return base::fnv1a(std::as_bytes(std::span(text.data(), text.size())));
 }
 
 /// Its 16 hexadecimal digits.

@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-#include "math/number_text.h"
+#include "base/number_text.h"
 
 namespace keyhole::experiment {
 
@@ -40,13 +40,13 @@ std::string interval_text(const Interval& interval, int count) {
 
 std::string interval_csv(const Interval& interval) {
   const auto half = interval.half_width;
-  return math::number_text(interval.mean) + "," +
-         (half ? math::number_text(interval.mean - *half) : "") + "," +
-         (half ? math::number_text(interval.mean + *half) : "");
+  return base::number_text(interval.mean) + "," +
+         (half ? base::number_text(interval.mean - *half) : "") + "," +
+         (half ? base::number_text(interval.mean + *half) : "");
 }
 
 std::string optional_csv(const std::optional<double>& value) {
-  return value ? math::number_text(*value) : "";
+  return value ? base::number_text(*value) : "";
 }
 
 }  // namespace keyhole::experiment

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/nearest.h"
+#include "base/number_text.h"
 #include "experiment/player.h"
-#include "math/number_text.h"
-#include "spec/nearest.h"
 
 namespace keyhole::experiment {
 namespace {
@@ -86,7 +86,7 @@ class Reader {
     for (const auto& [key, node] : table) {
       if (std::find(keys.begin(), keys.end(), key.str()) != keys.end()) continue;
       fail(key.source().begin.line,
-           "unknown key '" + std::string(key.str()) + "'" + spec::suggestion(key.str(), keys));
+           "unknown key '" + std::string(key.str()) + "'" + base::suggestion(key.str(), keys));
     }
   }
 
@@ -129,12 +129,12 @@ class Reader {
                               double least, double most) const {
     const toml::node* node = table.get(key);
     if (node == nullptr) return otherwise;
-    const std::string rule = "'" + key + "' must be a number from " + math::number_text(least) +
-                             " to " + math::number_text(most);
+    const std::string rule = "'" + key + "' must be a number from " + base::number_text(least) +
+                             " to " + base::number_text(most);
     if (!node->is_number()) fail(line_of(*node), rule);
     const double value = node->value<double>().value_or(std::nan(""));
     if (!(value >= least && value <= most)) {
-      fail(line_of(*node), rule + ", not " + math::number_text(value));
+      fail(line_of(*node), rule + ", not " + base::number_text(value));
     }
     return value;
   }

@@ -25,7 +25,7 @@ std::string reason(const std::error_code& error) { return error.message(); }
 
 }  // namespace
 
-Directory::Directory(std::string path, const Experiment& experiment, Disk& disk)
+Directory::Directory(std::string path, const Experiment& experiment, base::Disk& disk)
     : path_(std::move(path)),
       disk_(disk),
       hash_(experiment_hash(experiment)),
@@ -79,8 +79,8 @@ void Directory::lock() {
 }
 
 void Directory::begin_or_continue(const std::string& text) {
-  const auto text_there = read_file(file("experiment.toml"));
-  const auto meta_there = read_file(file("meta.json"));
+  const auto text_there = base::read_file(file("experiment.toml"));
+  const auto meta_there = base::read_file(file("meta.json"));
   if (text_there ? *text_there != text : meta_there.has_value()) {
     throw RunError(path_ +
                    ": the directory holds another experiment (see its experiment.toml): "
@@ -89,12 +89,12 @@ void Directory::begin_or_continue(const std::string& text) {
   if (!meta_there) {
     version_ = keyhole::version;
     commit_ = build_commit();
-    if (!text_there) write_file(disk_, file("experiment.toml"), text);
+    if (!text_there) base::write_file(disk_, file("experiment.toml"), text);
     const Json meta = {{"format", 1},
                        {"version", version_},
                        {"commit", commit_},
                        {"trace_revision", trace_revision}};
-    write_file(disk_, file("meta.json"), meta.dump(2) + "\n");
+    base::write_file(disk_, file("meta.json"), meta.dump(2) + "\n");
     return;
   }
   std::uint32_t revision = 0;
@@ -124,12 +124,12 @@ std::string Directory::part_file(std::size_t problem, std::uint64_t repeat) cons
 }
 
 void Directory::write_part(const Part& part) {
-  write_file(disk_, part_file(part.problem, part.repeat), part_text(part));
+  base::write_file(disk_, part_file(part.problem, part.repeat), part_text(part));
 }
 
 std::optional<Part> Directory::read_part(std::size_t problem, std::uint64_t repeat) {
   const std::string path = part_file(problem, repeat);
-  const auto text = read_file(path);
+  const auto text = base::read_file(path);
   if (!text) return {};
   std::optional<Part> part = experiment::read_part(*text);
   if (part && part->experiment == hash_ && part->problem == problem && part->repeat == repeat &&
@@ -141,7 +141,7 @@ std::optional<Part> Directory::read_part(std::size_t problem, std::uint64_t repe
 }
 
 void Directory::write(const std::string& name, const std::string& text) {
-  if (read_file(file(name)) != text) write_file(disk_, file(name), text);
+  if (base::read_file(file(name)) != text) base::write_file(disk_, file(name), text);
 }
 
 }  // namespace keyhole::experiment

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/disk.h"
+#include "base/disk.h"
 #include "experiment/experiment.h"
 #include "experiment/part.h"
 
@@ -28,7 +28,7 @@ class Directory {
   /// Makes the directory, or opens that of the same experiment. Throws RunError, with nothing
   /// overwritten, if it holds anything else, if another process is at work in it, or if it cannot
   /// be written to. The disk must outlive it.
-  Directory(std::string path, const Experiment& experiment, Disk& disk);
+  Directory(std::string path, const Experiment& experiment, base::Disk& disk);
   Directory(const Directory&) = delete;
   Directory& operator=(const Directory&) = delete;
   ~Directory();
@@ -59,7 +59,7 @@ class Directory {
   [[nodiscard]] std::string part_file(std::size_t problem, std::uint64_t repeat) const;
 
   std::string path_;
-  Disk& disk_;
+  base::Disk& disk_;
   std::uint64_t hash_;
   std::size_t players_;
   int lock_ = -1;

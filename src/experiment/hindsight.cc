@@ -68,7 +68,7 @@ void Hindsight::add() {
   }
   ++rounds_;
   total_->add();
-  magnitude_ += std::abs(problem_.value(problem_.set().geometry().centre));
+  magnitude_ += std::abs(problem_.value(problem_.set().centre()));
   least_.reset();
 }
 
@@ -86,7 +86,7 @@ double Hindsight::best() {
 
 /// max over v of <gradient F(p), p - v>, which is no less than F(p) - min F.
 double Hindsight::gap_at_centre() {
-  const std::vector<double>& p = problem_.set().geometry().centre;
+  const std::vector<double>& p = problem_.set().centre();
   std::vector<double> gradient(p.size());
   total_->gradient(p, gradient);
   return math::dot(gradient, p) - oracle_->minimise(gradient).dot(gradient);

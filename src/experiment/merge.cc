@@ -7,11 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/csv_text.h"
+#include "base/number_text.h"
 #include "experiment/checksum.h"
 #include "experiment/grid.h"
 #include "experiment/unit.h"
 #include "keyhole/version.h"
-#include "math/number_text.h"
 
 namespace keyhole::experiment {
 namespace {
@@ -141,7 +142,7 @@ class ProblemMerge {
     }
     if (summary_.hindsight_gap > gap_worth_a_warning) {
       summary_.warnings.push_back("the best fixed point is known to a share of " +
-                                  math::number_text(summary_.hindsight_gap) +
+                                  base::number_text(summary_.hindsight_gap) +
                                   " of the total loss only: regret may be larger by as much");
     }
     return summary_;
@@ -217,14 +218,14 @@ class ProblemMerge {
   void append(std::string& text, const Gathered& learner, const std::string& measure,
               const std::vector<std::uint64_t>& rounds, const std::vector<Moments>& moments,
               double t) const {
-    const std::string begin = csv_field(summary_.named.name) + "," +
-                              csv_field(learner.summary.named.name) + "," + measure + ",";
+    const std::string begin = base::csv_field(summary_.named.name) + "," +
+                              base::csv_field(learner.summary.named.name) + "," + measure + ",";
     for (std::size_t i = 0; i < rounds.size(); ++i) {
       const auto [mean, half_width] = moments[i].interval(t);
-      text += begin + std::to_string(rounds[i]) + "," + math::number_text(mean) + ",";
-      if (half_width) text += math::number_text(mean - *half_width);
+      text += begin + std::to_string(rounds[i]) + "," + base::number_text(mean) + ",";
+      if (half_width) text += base::number_text(mean - *half_width);
       text += ",";
-      if (half_width) text += math::number_text(mean + *half_width);
+      if (half_width) text += base::number_text(mean + *half_width);
       text += "," + std::to_string(moments[i].count()) + "\n";
     }
   }
@@ -239,16 +240,6 @@ class ProblemMerge {
 };
 
 }  // namespace
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
 
 Merged merge(const Experiment& experiment, const Trial& trial, Directory& directory) {
   const double t = experiment.repeats > 1 ? student_t_95(experiment.repeats - 1) : 0;

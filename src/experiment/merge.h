@@ -22,7 +22,4 @@ struct Merged {
 /// parts came about. Throws RunError if one is missing.
 [[nodiscard]] Merged merge(const Experiment& experiment, const Trial& trial, Directory& directory);
 
-/// A field of a CSV file, quoted where it must be.
-[[nodiscard]] std::string csv_field(const std::string& text);
-
 }  // namespace keyhole::experiment

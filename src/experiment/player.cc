@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "math/number_text.h"
+#include "base/number_text.h"
 
 namespace keyhole::experiment {
 namespace {
@@ -86,7 +86,7 @@ void Player::look(const Problem& problem) {
   loss_ = problem.value(point_);
   if (!std::isfinite(loss_)) {
     throw RunError("the loss of round " + std::to_string(problem.drawn()) + " is " +
-                   math::number_text(loss_) + " at the point played");
+                   base::number_text(loss_) + " at the point played");
   }
   if (bandit_ != nullptr) {
     values_[id_ % kept_] = loss_;

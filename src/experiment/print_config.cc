@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "base/number_text.h"
 #include "experiment/config.h"
-#include "math/number_text.h"
 
 namespace keyhole::experiment {
 namespace {
@@ -23,10 +23,10 @@ std::string named_text(const Named& named) {
 std::string problem_text(const PosedProblem& problem) {
   std::string text = named_text(problem);
   if (problem.delay != 0) text += ", delay = " + std::to_string(problem.delay);
-  if (problem.missing != 0) text += ", missing = " + math::number_text(problem.missing);
-  if (problem.max_step) text += ", max_step = " + math::number_text(*problem.max_step);
+  if (problem.missing != 0) text += ", missing = " + base::number_text(problem.missing);
+  if (problem.max_step) text += ", max_step = " + base::number_text(*problem.max_step);
   if (problem.rounds != 0) text += ", rounds = " + std::to_string(problem.rounds);
-  if (problem.normalise) text += ", normalise = " + math::number_text(*problem.normalise);
+  if (problem.normalise) text += ", normalise = " + base::number_text(*problem.normalise);
   return text;
 }
 
@@ -48,7 +48,7 @@ std::string print_config(const Experiment& experiment) {
          "\nrepeats = " + std::to_string(experiment.repeats) +
          "\nseed = " + std::to_string(experiment.seed) +
          (checkpoints.empty() ? "" : "\ncheckpoints = [" + checkpoints + "]") +
-         (experiment.slowest ? "\nslowest = " + math::number_text(*experiment.slowest) : "") +
+         (experiment.slowest ? "\nslowest = " + base::number_text(*experiment.slowest) : "") +
          "\ncontrols = " + (experiment.controls ? "true" : "false") + "\n" +
          list_text("problems", experiment.problems, problem_text) +
          list_text("learners", experiment.learners, named_text);

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "base/csv_text.h"
+#include "base/number_text.h"
 #include "experiment/columns.h"
 #include "experiment/merge.h"
 #include "math/elementary.h"
-#include "math/number_text.h"
 
 namespace keyhole::experiment {
 namespace {
@@ -120,10 +121,10 @@ std::string relative_csv(const ExperimentSummary& summary) {
     for (const LearnerSummary& learner : problem.learners) {
       for (const std::uint64_t round : summary.checkpoints) {
         const auto relative = at(learner, round);
-        text += csv_field(problem.named.name) + "," + csv_field(learner.named.name) + "," +
-                std::to_string(round) + "," + (relative ? interval_csv(*relative) : ",,") + "," +
-                optional_csv(learner.largest_relative_regret) + "," +
-                (learner.left_out ? "" : math::number_text(learner.oracle_calls_per_round)) + "," +
+        text += base::csv_field(problem.named.name) + "," + base::csv_field(learner.named.name) +
+                "," + std::to_string(round) + "," + (relative ? interval_csv(*relative) : ",,") +
+                "," + optional_csv(learner.largest_relative_regret) + "," +
+                (learner.left_out ? "" : base::number_text(learner.oracle_calls_per_round)) + "," +
                 optional_csv(learner.seconds_per_round) + "," +
                 (learner.left_out ? "true" : "false") + "\n";
       }
@@ -133,8 +134,8 @@ std::string relative_csv(const ExperimentSummary& summary) {
   const auto append = [&](const std::string& name, std::optional<double> RelativeMean::*mean) {
     for (const RelativeMeans& learner : all) {
       for (const RelativeMean& one : learner.means) {
-        text += name + "," + csv_field(learner.learner) + "," + std::to_string(one.round) + "," +
-                optional_csv(one.*mean) + ",,,,,,\n";
+        text += name + "," + base::csv_field(learner.learner) + "," + std::to_string(one.round) +
+                "," + optional_csv(one.*mean) + ",,,,,,\n";
       }
     }
   };

@@ -125,7 +125,7 @@ const std::atomic<bool>& stop_of(const RunOptions& options) {
 std::optional<Trial> trial_of(const Experiment& experiment, const RunOptions& options,
                               Directory& directory) {
   if (!experiment.slowest) return Trial();
-  if (const auto text = read_file(directory.file("trial.json"))) {
+  if (const auto text = base::read_file(directory.file("trial.json"))) {
     if (auto known = Trial::read(*text, experiment)) return known;
   }
   std::optional<Trial> trial = Trial::run(experiment, options.factories, stop_of(options));
@@ -199,7 +199,7 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
   Merged merged = merge(experiment, *trial, directory);
   directory.write("curves.csv", merged.curves);
   report.summary = std::move(merged.summary);
-  if (const auto earlier = read_file(directory.file("summary.json"))) {
+  if (const auto earlier = base::read_file(directory.file("summary.json"))) {
     take_times(*earlier, report.summary);
   }
   if (options.timing_seconds > 0) {
@@ -214,7 +214,7 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
 }  // namespace
 
 RunReport run(const Experiment& experiment, const RunOptions& options) {
-  Disk usual;
+  base::Disk usual;
   Directory directory(options.out, experiment, options.disk != nullptr ? *options.disk : usual);
   Advance advance;
   const auto end = [&](Ending ending) {

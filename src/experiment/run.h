@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/disk.h"
+#include "base/disk.h"
 #include "experiment/experiment.h"
 #include "experiment/progress.h"
 #include "experiment/summary.h"
@@ -27,7 +27,7 @@ struct RunOptions {
   /// Where problems and algorithms come from.
   Factories factories = {};
   /// The door to the disk; null for the usual one.
-  Disk* disk = nullptr;
+  base::Disk* disk = nullptr;
 };
 
 /// What a call of run() did.

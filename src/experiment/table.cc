@@ -2,11 +2,12 @@
 
 #include <vector>
 
+#include "base/csv_text.h"
+#include "base/number_text.h"
 #include "experiment/columns.h"
 #include "experiment/merge.h"
 #include "experiment/relative.h"
 #include "keyhole/error.h"
-#include "math/number_text.h"
 
 namespace keyhole::experiment {
 namespace {
@@ -61,8 +62,8 @@ std::string summary_csv(const ExperimentSummary& summary) {
       "relative_regret,relative_regret_lower,relative_regret_upper\n";
   for (const ProblemSummary& problem : summary.problems) {
     for (const LearnerSummary& learner : problem.learners) {
-      text += csv_field(problem.named.name) + "," + csv_field(learner.named.name) + "," +
-              std::to_string(problem.rounds) + "," + std::to_string(summary.repeats) + ",";
+      text += base::csv_field(problem.named.name) + "," + base::csv_field(learner.named.name) +
+              "," + std::to_string(problem.rounds) + "," + std::to_string(summary.repeats) + ",";
       if (learner.left_out) {
         text += ",,,,,,,," + optional_csv(learner.seconds_per_round) + ",,,,,,\n";
         continue;
@@ -73,7 +74,7 @@ std::string summary_csv(const ExperimentSummary& summary) {
                : learner.regret_bound_holds ? "true"
                                             : "false") +
               "," + optional_csv(learner.seconds_per_round) + "," +
-              math::number_text(learner.oracle_calls_per_round) + "," +
+              base::number_text(learner.oracle_calls_per_round) + "," +
               std::to_string(learner.infeasible_plays) + "," + std::to_string(learner.alarms) +
               "," + (learner.relative_regret ? interval_csv(*learner.relative_regret) : ",,") +
               "\n";

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/number_text.h"
 #include "learners/bbcg_constants.h"
 #include "learners/conditional_gradient.h"
 #include "learners/one_point.h"
-#include "math/number_text.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 using Vector = std::vector<double>;
@@ -24,8 +24,8 @@ const BbcgOptions& checked(const BbcgOptions& options) {
   require_optional_positive("c", options.c);
   require_optional_positive("eta", options.eta);
   require_optional_positive("epsilon", options.epsilon);
-  require(!(options.eta && options.strong_convexity),
-          "bbcg has no eta with strong_convexity: leave one of them out");
+  base::require(!(options.eta && options.strong_convexity),
+                "bbcg has no eta with strong_convexity: leave one of them out");
   require_horizon(options.horizon);
   return options;
 }
@@ -126,16 +126,16 @@ class Bbcg final : public BbcgAlgorithm {
   [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = "bbcg(loss_bound=" + math::number_text(options_.loss_bound);
+    std::string text = "bbcg(loss_bound=" + base::number_text(options_.loss_bound);
     const auto add = [&](const char* name, const std::optional<double>& value) {
-      if (value) text += ", " + std::string(name) + "=" + math::number_text(*value);
+      if (value) text += ", " + std::string(name) + "=" + base::number_text(*value);
     };
     add("gradient_bound", options_.gradient_bound);
     add("strong_convexity", options_.strong_convexity);
     add("c", options_.c);
     add("eta", options_.eta);
     add("epsilon", options_.epsilon);
-    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
     return text + ")";
   }
 
@@ -163,8 +163,8 @@ class Bbcg final : public BbcgAlgorithm {
         leader_, gradient_, v_);
   }
 
-  [[nodiscard]] const Vector& p() const { return set().geometry().centre; }
-  [[nodiscard]] double r() const { return set().geometry().inner_radius; }
+  [[nodiscard]] const Vector& p() const { return set().centre(); }
+  [[nodiscard]] double r() const { return set().inner_radius(); }
   [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
 
   BbcgOptions options_;
@@ -193,4 +193,4 @@ std::unique_ptr<BbcgAlgorithm> bbcg(SetPtr set, const BbcgOptions& options) {
   return std::make_unique<Bbcg>(std::move(set), options);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

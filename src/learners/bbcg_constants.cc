@@ -10,15 +10,15 @@
 
 #include "math/elementary.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 BbcgConstants::BbcgConstants(const Set& set, const BbcgOptions& options, std::uint64_t horizon)
     : n_(static_cast<double>(set.hull_dimension())),
       M_(options.loss_bound),
       G_(options.gradient_bound.value_or(std::numeric_limits<double>::quiet_NaN())),
-      r_(set.geometry().inner_radius),
-      R_(set.geometry().outer_radius),
-      D_(set.geometry().diameter),
+      r_(set.inner_radius()),
+      R_(set.outer_radius()),
+      D_(set.diameter()),
       T_(static_cast<double>(horizon)),
       alpha_(options.strong_convexity.value_or(0)),
       fixed_epsilon_(options.epsilon.value_or(0)) {
@@ -128,4 +128,4 @@ double BbcgConstants::expected_calls() const {
   return calls;
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

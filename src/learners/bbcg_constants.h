@@ -5,7 +5,7 @@
 #include "keyhole/bbcg.h"
 #include "keyhole/set.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// The sizes of bbcg for one horizon T, and what its theorems say of them. F_m is
 /// eta (g_1 + ... + g_{m-1}) . x and, of both versions, w_m ||x - x_1||^2 + <a linear term, x>.
@@ -59,4 +59,4 @@ class BbcgConstants {
   std::uint64_t L_ = 1;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -7,7 +7,7 @@
 #include "keyhole/set.h"
 #include "math/sums.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// F(z) = <linear, z> + weight sum_i (z_i - centre_i)^2 / variance_i.
 struct DiagonalQuadratic {
@@ -53,4 +53,4 @@ Certificate conditional_gradient(const DiagonalQuadratic& F, double tolerance, i
   return {gap, tolerance};
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

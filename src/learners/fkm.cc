@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
 #include "keyhole/learners.h"
 #include "learners/one_point.h"
 #include "learners/published.h"
 #include "math/elementary.h"
-#include "math/number_text.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 class Fkm final : public HorizonAlgorithm {
@@ -25,14 +25,14 @@ class Fkm final : public HorizonAlgorithm {
         start_(start_point(this->set(), options_.start)),
         x_(this->set().dimension()),
         z_(this->set().dimension()) {
-    require(this->set().can_project(),
-            "fkm projects, and " + this->set().spec() + " cannot: use projection_free");
+    base::require(this->set().can_project(),
+                  "fkm projects, and " + this->set().spec() + " cannot: use projection_free");
     require_loss_bound("fkm", options.loss_bound);
     require_optional_positive("gradient_bound (G)", options.gradient_bound);
     require_optional_positive("c", options.c);
     require_optional_positive("delta", options.delta);
     require_optional_positive("eta", options.eta);
-    require(
+    base::require(
         options.gradient_bound || options.constants == FkmConstants::textbook ||
             (options.delta && options.eta),
         "fkm needs gradient_bound (G), the largest norm a gradient can have, for its constants; "
@@ -85,14 +85,14 @@ class Fkm final : public HorizonAlgorithm {
   [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = "fkm(loss_bound=" + math::number_text(M());
-    if (options_.gradient_bound) text += ", gradient_bound=" + math::number_text(G());
+    std::string text = "fkm(loss_bound=" + base::number_text(M());
+    if (options_.gradient_bound) text += ", gradient_bound=" + base::number_text(G());
     if (options_.constants == FkmConstants::textbook) {
-      text += ", constants=textbook, c=" + math::number_text(c());
+      text += ", constants=textbook, c=" + base::number_text(c());
     }
-    if (options_.delta) text += ", delta=" + math::number_text(*options_.delta);
-    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
-    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    if (options_.delta) text += ", delta=" + base::number_text(*options_.delta);
+    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
+    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
     return text + setting_.spec() + ")";
   }
 
@@ -127,10 +127,10 @@ class Fkm final : public HorizonAlgorithm {
     return {delta, options_.eta.value_or(length * delta / (n() * M() * std::sqrt(T)))};
   }
 
-  [[nodiscard]] const std::vector<double>& p() const { return set().geometry().centre; }
-  [[nodiscard]] double r() const { return set().geometry().inner_radius; }
-  [[nodiscard]] double R() const { return set().geometry().outer_radius; }
-  [[nodiscard]] double D() const { return set().geometry().diameter; }
+  [[nodiscard]] const std::vector<double>& p() const { return set().centre(); }
+  [[nodiscard]] double r() const { return set().inner_radius(); }
+  [[nodiscard]] double R() const { return set().outer_radius(); }
+  [[nodiscard]] double D() const { return set().diameter(); }
   [[nodiscard]] double n() const {
     return static_cast<double>(setting_.estimator_dimension.value_or(set().hull_dimension()));
   }
@@ -163,4 +163,4 @@ std::unique_ptr<HorizonAlgorithm> fkm(SetPtr set, const FkmOptions& options) {
   return fkm(std::move(set), options, {});
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

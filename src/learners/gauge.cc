@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
 #include "learners/one_point.h"
 #include "math/elementary.h"
-#include "math/number_text.h"
 #include "math/sums.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 class Gauge final : public HorizonAlgorithm {
@@ -27,16 +27,18 @@ class Gauge final : public HorizonAlgorithm {
         x_(this->set().dimension()),
         nu_(this->set().dimension()),
         point_(this->set().dimension()) {
-    require(this->set().can_gauge(), "gauge needs the gauge of its set, and " + this->set().spec() +
-                                         " has none: use projection_free");
+    base::require(this->set().can_gauge(), "gauge needs the gauge of its set, and " +
+                                               this->set().spec() +
+                                               " has none: use projection_free");
     require_loss_bound("gauge", options.loss_bound);
     require_optional_positive("gradient_bound (G)", options.gradient_bound);
     require_optional_positive("delta", options.delta);
     require_optional_positive("eta", options.eta);
-    require(options.gradient_bound || options.delta,
-            "gauge needs gradient_bound (G), the largest norm a gradient can have, for its delta");
+    base::require(
+        options.gradient_bound || options.delta,
+        "gauge needs gradient_bound (G), the largest norm a gradient can have, for its delta");
     for (std::size_t i = 0; i < w_.size(); ++i) w_[i] = start_[i] - p()[i];
-    L_ = std::min(this->set().geometry().diameter, R() + math::norm(w_));
+    L_ = std::min(this->set().diameter(), R() + math::norm(w_));
     restart(options.horizon);
   }
 
@@ -95,11 +97,11 @@ class Gauge final : public HorizonAlgorithm {
   [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = "gauge(loss_bound=" + math::number_text(M());
-    if (options_.gradient_bound) text += ", gradient_bound=" + math::number_text(G());
-    if (options_.delta) text += ", delta=" + math::number_text(*options_.delta);
-    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
-    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    std::string text = "gauge(loss_bound=" + base::number_text(M());
+    if (options_.gradient_bound) text += ", gradient_bound=" + base::number_text(G());
+    if (options_.delta) text += ", delta=" + base::number_text(*options_.delta);
+    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
+    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
     return text + ")";
   }
 
@@ -140,9 +142,9 @@ class Gauge final : public HorizonAlgorithm {
     for (std::size_t i = 0; i < w_.size(); ++i) x_[i] = p()[i] + w_[i] / at_least_1;
   }
 
-  [[nodiscard]] const std::vector<double>& p() const { return set().geometry().centre; }
-  [[nodiscard]] double r() const { return set().geometry().inner_radius; }
-  [[nodiscard]] double R() const { return set().geometry().outer_radius; }
+  [[nodiscard]] const std::vector<double>& p() const { return set().centre(); }
+  [[nodiscard]] double r() const { return set().inner_radius(); }
+  [[nodiscard]] double R() const { return set().outer_radius(); }
   [[nodiscard]] double kappa() const { return R() / r(); }
   [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
   [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
@@ -172,4 +174,4 @@ std::unique_ptr<HorizonAlgorithm> gauge(SetPtr set, const GaugeOptions& options)
   return std::make_unique<Gauge>(std::move(set), options);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -6,7 +6,7 @@
 #include "math/span.h"
 #include "math/sums.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 HullBasis::HullBasis(const Set& set) : dimension_(set.dimension()), size_(set.hull_dimension()) {
   const std::size_t n = dimension_;
@@ -39,4 +39,4 @@ void HullBasis::coordinates(std::span<const double> direction, std::span<double>
   }
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -6,7 +6,7 @@
 
 #include "keyhole/set.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// Orthonormal coordinates of the directions of a set's hull: a direction is the sum of c_k b_k.
 /// For sets that are not flat these are the coordinates themselves.
@@ -27,4 +27,4 @@ class HullBasis {
   std::vector<double> rows_;  // b_1, b_2, ...; none for the coordinates themselves
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -7,7 +7,7 @@
 
 #include "keyhole/archive.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// The mean and the variance of a stream of numbers, over about the last fifth of it, by which the
 /// next number is judged.
@@ -58,4 +58,4 @@ class Level {
   double variance_ = 0;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

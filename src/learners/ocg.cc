@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
 #include "keyhole/gradient_learners.h"
 #include "learners/one_point.h"
 #include "math/elementary.h"
-#include "math/number_text.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 class Ocg final : public HorizonGradientAlgorithm {
@@ -30,9 +30,9 @@ class Ocg final : public HorizonGradientAlgorithm {
         gradient_(this->set().dimension()) {
     require_gradient_bound(name, options.gradient_bound);
     require_optional_positive("eta", options.eta);
-    require(!deviation || (*deviation >= 0 && is_moderate(*deviation)),
-            "standard_deviation must be a number from 0 to 1e50, not " +
-                math::number_text(deviation.value_or(0)));
+    base::require(!deviation || (*deviation >= 0 && base::is_moderate(*deviation)),
+                  "standard_deviation must be a number from 0 to 1e50, not " +
+                      base::number_text(deviation.value_or(0)));
     restart(options.horizon);
   }
 
@@ -40,7 +40,7 @@ class Ocg final : public HorizonGradientAlgorithm {
     require_horizon(horizon);
     horizon_ = horizon;
     const double T = static_cast<double>(horizon);
-    const double ratio = set().geometry().diameter / (2 * G());
+    const double ratio = set().diameter() / (2 * G());
     eta_ = options_.eta.value_or(optimized() ? ratio * math::pow(3 / T, 0.75)
                                              : ratio * math::pow(T, -0.75));
     t_ = 1;
@@ -81,10 +81,10 @@ class Ocg final : public HorizonGradientAlgorithm {
     if (options_.eta) return {.note = "no bound: eta was overridden, and the theorem sets it"};
     const double T = static_cast<double>(horizon);
     if (optimized()) {
-      const double value = 4 * G() * set().geometry().diameter * math::pow(T / 3, 0.75);
+      const double value = 4 * G() * set().diameter() * math::pow(T / 3, 0.75);
       return {value, true, "Weibel, Gaillard, Koolen and Taylor 2025, Theorem 2.1"};
     }
-    const double value = 8 * set().geometry().diameter * G() * math::pow(T, 0.75);
+    const double value = 8 * set().diameter() * G() * math::pow(T, 0.75);
     return {value, true, "Hazan 2022, Theorem 7.3"};
   }
 
@@ -92,11 +92,11 @@ class Ocg final : public HorizonGradientAlgorithm {
   [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = name_ + "(gradient_bound=" + math::number_text(G());
-    if (deviation_) text += ", standard_deviation=" + math::number_text(*deviation_);
-    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
+    std::string text = name_ + "(gradient_bound=" + base::number_text(G());
+    if (deviation_) text += ", standard_deviation=" + base::number_text(*deviation_);
+    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
     if (optimized()) text += ", constants=optimized";
-    if (!options_.start.empty()) text += ", start=" + list_text(x_1_, false);
+    if (!options_.start.empty()) text += ", start=" + base::list_text(x_1_, false);
     return text + ")";
   }
 
@@ -158,7 +158,7 @@ std::unique_ptr<HorizonGradientAlgorithm> ocg(SetPtr set, const OcgOptions& opti
 
 std::unique_ptr<HorizonGradientAlgorithm> stochastic_ocg(SetPtr set,
                                                          const StochasticOcgOptions& options) {
-  require(set != nullptr, "an algorithm needs a set to play on");
+  base::require(set != nullptr, "an algorithm needs a set to play on");
   const double n = static_cast<double>(set->hull_dimension());
   return std::make_unique<Ocg>("stochastic_ocg", std::move(set),
                                OcgOptions{.gradient_bound = options.gradient_bound,
@@ -168,4 +168,4 @@ std::unique_ptr<HorizonGradientAlgorithm> stochastic_ocg(SetPtr set,
                                options.standard_deviation.value_or(n));
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

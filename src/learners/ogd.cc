@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
 #include "keyhole/gradient_learners.h"
 #include "learners/one_point.h"
-#include "math/number_text.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 class Ogd final : public GradientAlgorithm {
@@ -20,8 +20,8 @@ class Ogd final : public GradientAlgorithm {
         options_(options),
         start_(start_point(this->set(), options_.start)),
         x_(start_.begin(), start_.end()) {
-    require(this->set().can_project(),
-            "ogd projects, and " + this->set().spec() + " cannot: use ocg");
+    base::require(this->set().can_project(),
+                  "ogd projects, and " + this->set().spec() + " cannot: use ocg");
     require_gradient_bound("ogd", options.gradient_bound);
   }
 
@@ -31,7 +31,7 @@ class Ogd final : public GradientAlgorithm {
 
   // x <- projection onto K of x - eta_s g_s, eta_s = D / (G sqrt s).
   bool absorb(PlayId s, std::span<const double> gradient, Noise& /*z*/) override {
-    const double eta = set().geometry().diameter / (G() * std::sqrt(static_cast<double>(s)));
+    const double eta = set().diameter() / (G() * std::sqrt(static_cast<double>(s)));
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] -= eta * gradient[i];
     oracle().project(x_, x_);
     return true;
@@ -42,16 +42,15 @@ class Ogd final : public GradientAlgorithm {
   void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
 
   [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const override {
-    const double value =
-        1.5 * G() * set().geometry().diameter * std::sqrt(static_cast<double>(rounds));
+    const double value = 1.5 * G() * set().diameter() * std::sqrt(static_cast<double>(rounds));
     return {value, true, "Hazan 2022, Theorem 3.1"};
   }
 
   [[nodiscard]] double gradient_bound() const noexcept override { return G(); }
 
   [[nodiscard]] std::string spec() const override {
-    std::string text = "ogd(gradient_bound=" + math::number_text(G());
-    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    std::string text = "ogd(gradient_bound=" + base::number_text(G());
+    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
     return text + ")";
   }
 
@@ -75,4 +74,4 @@ std::unique_ptr<GradientAlgorithm> ogd(SetPtr set, const OgdOptions& options) {
   return std::make_unique<Ogd>(std::move(set), options);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "base/require.h"
 #include "keyhole/set.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// The start x_1 in (1 - alpha) K about the centre p: p + (1 - alpha) (start - p).
 inline void shrink_towards(std::span<const double> p, double alpha, std::span<const double> start,
@@ -52,4 +52,4 @@ void require_inside(double delta, double inner_radius, std::uint64_t horizon);
 /// The reason why there is no bound if G was not given.
 inline constexpr const char* no_gradient_bound = "no bound: gradient_bound (G) was not given";
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -6,19 +6,19 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
 #include "keyhole/gradient_learners.h"
 #include "learners/one_point.h"
 #include "learners/power_sequence.h"
 #include "math/elementary.h"
-#include "math/number_text.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 void require_not_negative(const char* what, const std::optional<double>& value) {
-  require(!value || (*value >= 0 && is_moderate(*value)),
-          std::string(what) + " must be a number from 0 to 1e50, not " +
-              math::number_text(value.value_or(0)));
+  base::require(!value || (*value >= 0 && base::is_moderate(*value)),
+                std::string(what) + " must be a number from 0 to 1e50, not " +
+                    base::number_text(value.value_or(0)));
 }
 
 class OneShot final : public GradientAlgorithm {
@@ -62,7 +62,7 @@ class OneShot final : public GradientAlgorithm {
                   "were not all given"};
     }
     const double T = static_cast<double>(rounds);
-    const double D = set().geometry().diameter;
+    const double D = set().diameter();
     const double Q = std::max(math::pow(4, 2.0 / 3) * *start_gradient * *start_gradient,
                               4 * *sigma * *sigma + 1.5 * (*L * D) * (*L * D));
     const double logarithm = math::log(T + 3);
@@ -76,7 +76,7 @@ class OneShot final : public GradientAlgorithm {
   // The constants of the bound shape no play.
   [[nodiscard]] std::string spec() const override {
     if (options_.start.empty()) return "one_shot()";
-    return "one_shot(start=" + list_text(options_.start, false) + ")";
+    return "one_shot(start=" + base::list_text(options_.start, false) + ")";
   }
 
   void state(Archive& archive) override {
@@ -116,4 +116,4 @@ std::unique_ptr<GradientAlgorithm> one_shot(SetPtr set, const OneShotOptions& op
   return std::make_unique<OneShot>(std::move(set), options);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

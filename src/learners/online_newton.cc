@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
 #include "learners/hull_basis.h"
 #include "learners/one_point.h"
 #include "learners/precision_matrix.h"
 #include "math/dense.h"
-#include "math/number_text.h"
 #include "math/sums.h"
 #include "sets/bisected_gauge.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 class OnlineNewton final : public HorizonAlgorithm {
@@ -39,9 +39,9 @@ class OnlineNewton final : public HorizonAlgorithm {
     require_optional_positive("radius (rho)", options.radius);
     require_optional_positive("eta", options.eta);
     require_optional_positive("lambda", options.lambda);
-    require(
-        options.penalty >= 0 && is_moderate(options.penalty),
-        "the penalty must be a number from 0 to 1e50, not " + math::number_text(options.penalty));
+    base::require(
+        options.penalty >= 0 && base::is_moderate(options.penalty),
+        "the penalty must be a number from 0 to 1e50, not " + base::number_text(options.penalty));
     const auto from_centre = [&](std::size_t i) {
       return (start_[i] - p()[i]) * (start_[i] - p()[i]);
     };
@@ -93,14 +93,14 @@ class OnlineNewton final : public HorizonAlgorithm {
   [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = "online_newton(gradient_bound=" + math::number_text(G());
-    if (options_.radius) text += ", radius=" + math::number_text(*options_.radius);
-    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
-    if (options_.lambda) text += ", lambda=" + math::number_text(*options_.lambda);
+    std::string text = "online_newton(gradient_bound=" + base::number_text(G());
+    if (options_.radius) text += ", radius=" + base::number_text(*options_.radius);
+    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
+    if (options_.lambda) text += ", lambda=" + base::number_text(*options_.lambda);
     if (options_.penalty != OnlineNewtonOptions{}.penalty) {
-      text += ", penalty=" + math::number_text(options_.penalty);
+      text += ", penalty=" + base::number_text(options_.penalty);
     }
-    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
     return text + ")";
   }
 
@@ -117,10 +117,10 @@ class OnlineNewton final : public HorizonAlgorithm {
 
  private:
   static const Set& few_dimensions(const Set& set) {
-    require(set.hull_dimension() <= most_newton_dimensions,
-            "online_newton is for at most " + std::to_string(most_newton_dimensions) +
-                " dimensions, and " + set.spec() + " has " + std::to_string(set.hull_dimension()) +
-                ": use parameter_free");
+    base::require(set.hull_dimension() <= most_newton_dimensions,
+                  "online_newton is for at most " + std::to_string(most_newton_dimensions) +
+                      " dimensions, and " + set.spec() + " has " +
+                      std::to_string(set.hull_dimension()) + ": use parameter_free");
     return set;
   }
 
@@ -149,16 +149,16 @@ class OnlineNewton final : public HorizonAlgorithm {
     basis_.add_to(point_, rho_, X_);
     if (set().can_gauge()) return std::max(1.0, oracle().gauge(point_, subgradient_));
     if (set().contains(point_)) return 1;
-    return std::max(1.0, bisected_gauge(set(), point_, subgradient_));
+    return std::max(1.0, sets::bisected_gauge(set(), point_, subgradient_));
   }
 
   void bring_in(double gamma, std::span<double> y) const {
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = p()[i] + (point_[i] - p()[i]) / gamma;
   }
 
-  [[nodiscard]] const std::vector<double>& p() const { return set().geometry().centre; }
-  [[nodiscard]] double R() const { return set().geometry().outer_radius; }
-  [[nodiscard]] double D() const { return set().geometry().diameter; }
+  [[nodiscard]] const std::vector<double>& p() const { return set().centre(); }
+  [[nodiscard]] double R() const { return set().outer_radius(); }
+  [[nodiscard]] double D() const { return set().diameter(); }
   [[nodiscard]] double n() const { return static_cast<double>(basis_.size()); }
   [[nodiscard]] double G() const { return options_.gradient_bound; }
   [[nodiscard]] double lambda() const { return options_.lambda.value_or(1 / n()); }
@@ -191,4 +191,4 @@ std::unique_ptr<HorizonAlgorithm> online_newton(SetPtr set, const OnlineNewtonOp
   return std::make_unique<OnlineNewton>(std::move(set), options);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

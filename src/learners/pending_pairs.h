@@ -8,7 +8,7 @@
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// The losses of pairs of plays of which one has been told: of the latest pairs, a fixed number.
 class PendingPairs {
@@ -115,4 +115,4 @@ class PendingPairs {
   std::vector<Pair> pairs_;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

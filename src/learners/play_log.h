@@ -8,7 +8,7 @@
 
 #include "keyhole/algorithm.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// The sizes that plays were made with, for plays whose loss comes later. They change at the ends
 /// of blocks only, so one entry serves a run of plays; the latest 1024 entries are kept, which
@@ -75,4 +75,4 @@ class PlayLog {
   std::vector<Entry> entries_;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

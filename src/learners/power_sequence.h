@@ -5,7 +5,7 @@
 
 #include "math/elementary.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// t^y for whole numbers t >= 1 that come one after the other, as schedules of steps have them:
 /// math::pow(t, y), but computed several at a time. What it keeps is no state: it follows from t.
@@ -29,4 +29,4 @@ class PowerSequence {
   std::array<double, 8> values_{};
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

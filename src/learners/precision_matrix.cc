@@ -4,10 +4,10 @@
 
 #include "math/cholesky.h"
 #include "math/dense.h"
+#include "math/spectral/tridiagonal.h"
 #include "math/sums.h"
-#include "math/tridiagonal.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 PrecisionMatrix::PrecisionMatrix(std::size_t n)
     : n_(n),
@@ -97,4 +97,4 @@ void PrecisionMatrix::state(Archive& archive) {
   if (!math::cholesky(factor_, n_)) throw StateError("the state's covariance is none");
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "keyhole/archive.h"
-#include "math/tridiagonalisation.h"
+#include "math/spectral/tridiagonalisation.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// P, the inverse of the covariance of a normal distribution in n dimensions, with its factor:
 /// P = L L'. After construction nothing allocates; the digits are the same everywhere.
@@ -54,4 +54,4 @@ class PrecisionMatrix {
   math::Tridiagonalisation reduction_;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
 #include "keyhole/learners.h"
 #include "learners/one_point.h"
 #include "learners/power_sequence.h"
 #include "learners/published.h"
 #include "math/elementary.h"
-#include "math/number_text.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 class ProjectionFree final : public HorizonAlgorithm {
@@ -109,10 +109,10 @@ class ProjectionFree final : public HorizonAlgorithm {
 
   [[nodiscard]] std::string family_spec() const override {
     std::string text =
-        name_ + "(loss_bound=" + math::number_text(M()) + ", c=" + math::number_text(c_);
-    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
+        name_ + "(loss_bound=" + base::number_text(M()) + ", c=" + base::number_text(c_);
+    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
     if (options_.constants == Constants::as_published) text += ", constants=as_published";
-    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
     return text + setting_.spec() + ")";
   }
 
@@ -148,10 +148,10 @@ class ProjectionFree final : public HorizonAlgorithm {
     }
   }
 
-  [[nodiscard]] const std::vector<double>& p() const { return set().geometry().centre; }
-  [[nodiscard]] double r() const { return set().geometry().inner_radius; }
-  [[nodiscard]] double R() const { return set().geometry().outer_radius; }
-  [[nodiscard]] double D() const { return set().geometry().diameter; }
+  [[nodiscard]] const std::vector<double>& p() const { return set().centre(); }
+  [[nodiscard]] double r() const { return set().inner_radius(); }
+  [[nodiscard]] double R() const { return set().outer_radius(); }
+  [[nodiscard]] double D() const { return set().diameter(); }
   [[nodiscard]] double n() const {
     return static_cast<double>(setting_.estimator_dimension.value_or(set().hull_dimension()));
   }
@@ -204,4 +204,4 @@ std::unique_ptr<HorizonAlgorithm> unregularized(SetPtr set, const ProjectionFree
   return unregularized(std::move(set), options, {});
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -9,7 +9,7 @@
 
 #include "keyhole/learners.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// How the published runs seem to have departed from the published algorithm (docs/paper.md).
 struct PublishedSetting {
@@ -41,4 +41,4 @@ struct PublishedSetting {
 [[nodiscard]] std::unique_ptr<HorizonAlgorithm> fkm(SetPtr set, const FkmOptions& options,
                                                     const PublishedSetting& setting);
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

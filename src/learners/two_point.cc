@@ -10,19 +10,19 @@
 #include <cmath>
 #include <utility>
 
+#include "base/number_text.h"
 #include "learners/one_point.h"
 #include "learners/pending_pairs.h"
 #include "math/elementary.h"
-#include "math/number_text.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 using Vector = std::vector<double>;
 
 std::uint64_t checked_pairs(std::uint64_t pairs) {
-  require(pairs >= 1 && pairs <= std::uint64_t{1} << 24,
-          "pending_pairs must be from 1 to 2^24, not " + std::to_string(pairs));
+  base::require(pairs >= 1 && pairs <= std::uint64_t{1} << 24,
+                "pending_pairs must be from 1 to 2^24, not " + std::to_string(pairs));
   return pairs;
 }
 
@@ -41,9 +41,9 @@ class TwoPoint final : public HorizonAlgorithm {
     require_gradient_bound("two_point", options.gradient_bound);
     require_optional_positive("delta", options.delta);
     require_optional_positive("eta", options.eta);
-    require(!descends() || this->set().can_project(),
-            "two_point with gradient_descent projects, and " + this->set().spec() +
-                " cannot: use conditional_gradient");
+    base::require(!descends() || this->set().can_project(),
+                  "two_point with gradient_descent projects, and " + this->set().spec() +
+                      " cannot: use conditional_gradient");
     restart(options.horizon);
   }
 
@@ -121,14 +121,14 @@ class TwoPoint final : public HorizonAlgorithm {
   [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = "two_point(gradient_bound=" + math::number_text(G());
+    std::string text = "two_point(gradient_bound=" + base::number_text(G());
     if (descends()) text += ", step=gradient_descent";
-    if (options_.delta) text += ", delta=" + math::number_text(*options_.delta);
-    if (options_.eta) text += ", eta=" + math::number_text(*options_.eta);
+    if (options_.delta) text += ", delta=" + base::number_text(*options_.delta);
+    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
     if (options_.pending_pairs != TwoPointOptions{}.pending_pairs) {
       text += ", pending_pairs=" + std::to_string(options_.pending_pairs);
     }
-    if (!options_.start.empty()) text += ", start=" + list_text(start_, false);
+    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
     return text + ")";
   }
 
@@ -172,10 +172,10 @@ class TwoPoint final : public HorizonAlgorithm {
   }
 
   [[nodiscard]] bool descends() const { return options_.step == TwoPointStep::gradient_descent; }
-  [[nodiscard]] const Vector& p() const { return set().geometry().centre; }
-  [[nodiscard]] double r() const { return set().geometry().inner_radius; }
-  [[nodiscard]] double R() const { return set().geometry().outer_radius; }
-  [[nodiscard]] double D() const { return set().geometry().diameter; }
+  [[nodiscard]] const Vector& p() const { return set().centre(); }
+  [[nodiscard]] double r() const { return set().inner_radius(); }
+  [[nodiscard]] double R() const { return set().outer_radius(); }
+  [[nodiscard]] double D() const { return set().diameter(); }
   [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
   [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
 
@@ -203,4 +203,4 @@ std::unique_ptr<HorizonAlgorithm> two_point(SetPtr set, const TwoPointOptions& o
   return std::make_unique<TwoPoint>(std::move(set), options);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -75,7 +75,7 @@ class Drawing {
   Drawing(Svg& svg, Shadow& shadow)
       : svg_(svg),
         shadow_(shadow),
-        size_(shadow.set().geometry().outer_radius),
+        size_(shadow.set().outer_radius()),
         body_(solid([this](const Point3& direction) { return farthest(direction); }, 1e-6 * size_)),
         camera_(camera_for(body_)) {
     outline_ = outline(

@@ -3,7 +3,7 @@
 #include <numbers>
 #include <random>
 
-#include "math/number_text.h"
+#include "base/number_text.h"
 #include "pages/canvas.h"
 
 namespace keyhole::pages {
@@ -55,7 +55,7 @@ void draw_axes_with_ticks(Svg& svg, const Scale& scale, const Vector& centre) {
       const Point2 across = i == 0 ? Point2{0, 2.5} : Point2{2.5, 0};
       if (std::abs(x[0]) > half[0] - 8 || std::abs(x[1]) > half[1] - 8) continue;
       marks.push_back({{x[0] - across[0], x[1] - across[1]}, {x[0] + across[0], x[1] + across[1]}});
-      const std::string number = math::number_text(std::round(k * step * 1e6) / 1e6);
+      const std::string number = base::number_text(std::round(k * step * 1e6) / 1e6);
       const double aside = 7 + 2.6 * static_cast<double>(number.size());
       svg.text("tick", i == 0 ? Point2{x[0], x[1] - 10} : Point2{x[0] - aside, x[1]}, number);
     }
@@ -93,7 +93,7 @@ void draw_answer(Svg& svg, const Scale& scale, const Farthest2& farthest) {
 /// The shadows of the vertices that normal directions find, if they are few.
 std::vector<Point2> shadows_of_vertices(Shadow& shadow) {
   constexpr std::size_t most_vertices = 150;
-  const double small = 1e-6 * shadow.set().geometry().outer_radius;
+  const double small = 1e-6 * shadow.set().outer_radius();
   std::mt19937_64 bits(1);
   const auto uniform = [&] { return 2 * 0x1p-53 * static_cast<double>(bits() >> 11U) - 1; };
   std::vector<Vector> vertices;

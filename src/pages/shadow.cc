@@ -81,12 +81,12 @@ Vector Shadow::of_direction(std::span<const double> x) const {
 
 Vector Shadow::of(std::span<const double> x) const {
   Vector offset(x.begin(), x.end());
-  for (std::size_t i = 0; i < offset.size(); ++i) offset[i] -= set_.geometry().centre[i];
+  for (std::size_t i = 0; i < offset.size(); ++i) offset[i] -= set_.centre()[i];
   return of_direction(offset);
 }
 
 bool Shadow::contains(std::span<const double> shadow) const {
-  Vector x = set_.geometry().centre;
+  Vector x = set_.centre();
   for (std::size_t k = 0; k < basis_.size(); ++k) {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += shadow[k] * basis_[k][i];
   }

@@ -3,17 +3,17 @@
 #include <array>
 #include <cmath>
 
-#include "math/number_text.h"
-#include "sets/require.h"
+#include "base/number_text.h"
+#include "base/require.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 AdditiveNoise::AdditiveNoise(const std::string& owner, double deviation, Tails tails,
                              ProblemSeed seed)
     : deviation_(deviation), tails_(tails), draws_(seed) {
-  require(deviation >= 0 && is_moderate(deviation), "the noise of " + owner +
-                                                        " must be a number from 0 to 1e50, not " +
-                                                        math::number_text(deviation));
+  base::require(deviation >= 0 && base::is_moderate(deviation),
+                "the noise of " + owner + " must be a number from 0 to 1e50, not " +
+                    base::number_text(deviation));
 }
 
 double AdditiveNoise::operator()(std::uint64_t t) const noexcept {
@@ -37,8 +37,8 @@ LossBounds AdditiveNoise::widened(LossBounds bounds) const noexcept {
 
 std::string AdditiveNoise::text() const {
   if (deviation_ == 0) return {};
-  return ", noise=" + math::number_text(deviation_) +
+  return ", noise=" + base::number_text(deviation_) +
          (tails_ == Tails::student ? ", tails=student" : "");
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

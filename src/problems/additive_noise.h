@@ -6,7 +6,7 @@
 #include "keyhole/problems.h"
 #include "problems/draws.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 /// What a round adds to its loss, the same for all plays: deviation z_t, z_t of the law that the
 /// tails name. A pure function of (seed, t).
@@ -33,4 +33,4 @@ class AdditiveNoise {
   Draws draws_;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

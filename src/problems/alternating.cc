@@ -2,13 +2,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
+#include "base/require.h"
 #include "keyhole/problems.h"
-#include "math/number_text.h"
 #include "problems/costs.h"
 #include "problems/draws.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 using Vector = std::vector<double>;
@@ -31,16 +31,16 @@ class Alternating final : public Costs {
     }
     bounds_ = bounds.bounds();
     set_cost(zero_);
-    require(is_moderate(bounds_.loss) && is_moderate(bounds_.gradient),
-            "losses of " + spec() + " would be up to " + math::number_text(bounds_.loss) +
-                ", or their gradients up to " + math::number_text(bounds_.gradient) +
-                ", beyond 1e50");
+    base::require(base::is_moderate(bounds_.loss) && base::is_moderate(bounds_.gradient),
+                  "losses of " + spec() + " would be up to " + base::number_text(bounds_.loss) +
+                      ", or their gradients up to " + base::number_text(bounds_.gradient) +
+                      ", beyond 1e50");
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "alternating(" + set().spec() + ", offset=" + math::number_text(options_.offset) +
-           ", spread=" + math::number_text(options_.spread) +
-           ", swing=" + math::number_text(options_.swing) + ")";
+    return "alternating(" + set().spec() + ", offset=" + base::number_text(options_.offset) +
+           ", spread=" + base::number_text(options_.spread) +
+           ", swing=" + base::number_text(options_.swing) + ")";
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
@@ -62,12 +62,13 @@ class Alternating final : public Costs {
 
 std::unique_ptr<Problem> alternating(SetPtr set, const AlternatingOptions& options,
                                      ProblemSeed seed) {
-  require(set != nullptr, "alternating needs a set to play on");
+  base::require(set != nullptr, "alternating needs a set to play on");
   const auto check = [](const std::string& name, double value) {
-    require(value >= 0 && is_moderate(value), "the " + name +
-                                                  " of alternating must be a number from 0 to "
-                                                  "1e50, not " +
-                                                  math::number_text(value));
+    base::require(value >= 0 && base::is_moderate(value),
+                  "the " + name +
+                      " of alternating must be a number from 0 to "
+                      "1e50, not " +
+                      base::number_text(value));
   };
   check("offset", options.offset);
   check("spread", options.spread);
@@ -75,4 +76,4 @@ std::unique_ptr<Problem> alternating(SetPtr set, const AlternatingOptions& optio
   return std::make_unique<Alternating>(std::move(set), options, seed);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -1,19 +1,19 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/require.h"
 #include "keyhole/problems.h"
 #include "keyhole/sets.h"
 #include "math/dense.h"
 #include "math/sums.h"
 #include "problems/draws.h"
+#include "problems/markets/selection.h"
 #include "problems/parabola.h"
 #include "problems/published_region.h"
 #include "problems/require_drawn.h"
 #include "problems/sampled_bounds.h"
-#include "problems/selection.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 using Vector = std::vector<double>;
@@ -21,10 +21,10 @@ using Vector = std::vector<double>;
 SetPtr region_of(const CompletionOptions& options) {
   const auto [n, k, region] = options;
   constexpr std::size_t largest = 4096;
-  require(n >= 2 && n <= largest,
-          "the order n of completion must be from 2 to 4096, not " + std::to_string(n));
-  require(k >= 1 && k <= largest,
-          "the size k of completion must be from 1 to 4096, not " + std::to_string(k));
+  base::require(n >= 2 && n <= largest,
+                "the order n of completion must be from 2 to 4096, not " + std::to_string(n));
+  base::require(k >= 1 && k <= largest,
+                "the size k of completion must be from 1 to 4096, not " + std::to_string(k));
   const auto size = static_cast<double>(k);
   switch (region) {
     case MatrixRegion::nuclear:
@@ -169,4 +169,4 @@ std::unique_ptr<Problem> completion(const CompletionOptions& options, ProblemSee
   return std::make_unique<Completion>(options, Draws(seed));
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

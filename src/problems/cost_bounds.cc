@@ -4,7 +4,7 @@
 #include "math/sums.h"
 #include "problems/costs.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 CostBounds::CostBounds(const Set& set)
     : set_(set),
@@ -25,10 +25,10 @@ void CostBounds::widen(std::span<const double> c, double b) {
 LossBounds CostBounds::bounds() const {
   // Members, and what is computed of them, may be off by rounding.
   LossBounds wider = bounds_;
-  const double R = set_.geometry().outer_radius;
+  const double R = set_.outer_radius();
   wider.loss += membership_tolerance * (bounds_.loss + R * bounds_.gradient);
   wider.gradient *= 1 + membership_tolerance;
   return wider;
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

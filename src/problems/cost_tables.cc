@@ -4,14 +4,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
+#include "base/require.h"
 #include "keyhole/problems.h"
 #include "keyhole/sets.h"
-#include "math/number_text.h"
 #include "problems/costs.h"
 #include "problems/csv.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 using Vector = std::vector<double>;
@@ -43,10 +43,10 @@ Table read_costs(const std::string& file) {
   for (std::size_t row = 0; row < csv.rows.size(); ++row) {
     for (std::size_t column = first; column < csv.header.size(); ++column) {
       const double cost = csv_number(csv, row, column);
-      if (!is_moderate(cost)) {
+      if (!base::is_moderate(cost)) {
         throw InputError(file + ":" + std::to_string(csv.lines[row]) + ": column '" +
                          csv.header[column] + "': costs must be numbers of magnitude up to 1e50, " +
-                         "not " + math::number_text(cost));
+                         "not " + base::number_text(cost));
       }
       table.costs.push_back(cost);
     }
@@ -93,7 +93,7 @@ class LoggedCosts final : public Costs {
 }  // namespace
 
 std::unique_ptr<Problem> linear(SetPtr set, const std::string& file) {
-  require(set != nullptr, "linear needs a set to play on");
+  base::require(set != nullptr, "linear needs a set to play on");
   std::string spec = "linear(" + set->spec() + ", file=\"" + file + "\")";
   return std::make_unique<LoggedCosts>(std::move(set), read_costs(file), std::move(spec));
 }
@@ -110,4 +110,4 @@ std::unique_ptr<Problem> replay(const std::string& file, SetPtr set) {
   return std::make_unique<LoggedCosts>(std::move(set), std::move(table), std::move(spec));
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

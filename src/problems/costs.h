@@ -6,7 +6,7 @@
 
 #include "keyhole/problem.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 /// f_t(x) = c_t . x + b_t.
 class Costs : public Problem {
@@ -52,4 +52,4 @@ class CostBounds {
   LossBounds bounds_;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

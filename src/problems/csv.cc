@@ -12,7 +12,7 @@
 
 #include "keyhole/error.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 /// Cuts a text into rows of fields.
@@ -189,4 +189,4 @@ double csv_number(const CsvTable& table, std::size_t row, std::size_t column) {
   return number;
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace keyhole {
+namespace keyhole::problems {
 
 /// A table of text. The names of its columns are not empty and all different, and every row has as
 /// many fields as there are names.
@@ -47,4 +47,4 @@ struct CsvTable {
 /// "file:line: column 'x': ", the beginning of a message about a field.
 [[nodiscard]] std::string csv_place(const CsvTable& table, std::size_t row, std::size_t column);
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

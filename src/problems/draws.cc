@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace keyhole {
+namespace keyhole::problems {
 
 void Draws::uniforms(Purpose purpose, std::uint64_t t, std::span<double> u) const noexcept {
   // Normal numbers take their words from counters that begin with bit 63 or the purpose in bits 62
@@ -20,4 +20,4 @@ void Draws::uniforms(Purpose purpose, std::uint64_t t, std::span<double> u) cons
   }
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

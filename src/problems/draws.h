@@ -5,10 +5,10 @@
 #include <span>
 
 #include "keyhole/problems.h"
-#include "math/ars.h"
-#include "math/gaussian.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 /// What random numbers are drawn for: no number serves two purposes.
 enum class Purpose : unsigned {
@@ -38,4 +38,4 @@ class Draws {
   math::Ars generator_;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -2,17 +2,17 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
+#include "base/require.h"
 #include "keyhole/problems.h"
 #include "math/dense.h"
-#include "math/number_text.h"
 #include "math/sums.h"
 #include "problems/costs.h"
 #include "problems/draws.h"
 #include "problems/require_drawn.h"
 #include "problems/sampled_bounds.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 using Vector = std::vector<double>;
@@ -63,9 +63,9 @@ class DrawnCosts final : public Costs {
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "linear(" + set().spec() + ", spread=" + math::number_text(options_.spread) +
-           ", noise=" + math::number_text(options_.noise) +
-           (options_.mean != 0 ? ", mean=" + math::number_text(options_.mean) : "") +
+    return "linear(" + set().spec() + ", spread=" + base::number_text(options_.spread) +
+           ", noise=" + base::number_text(options_.noise) +
+           (options_.mean != 0 ? ", mean=" + base::number_text(options_.mean) : "") +
            (options_.flip > 0 ? ", flip=" + std::to_string(options_.flip) : "") + ")";
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
@@ -103,19 +103,19 @@ void Costs::gradient(std::span<const double> /*x*/, std::span<double> gradient) 
 std::unique_ptr<TotalLoss> Costs::total() { return std::make_unique<TotalCosts>(*this); }
 
 std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options, ProblemSeed seed) {
-  require(set != nullptr, "linear needs a set to play on");
+  base::require(set != nullptr, "linear needs a set to play on");
   const auto check = [](const std::string& name, double value) {
-    require(value >= 0 && is_moderate(value), "the " + name +
-                                                  " of linear must be a number from 0 "
-                                                  "to 1e50, not " +
-                                                  math::number_text(value));
+    base::require(value >= 0 && base::is_moderate(value), "the " + name +
+                                                              " of linear must be a number from 0 "
+                                                              "to 1e50, not " +
+                                                              base::number_text(value));
   };
   check("spread", options.spread);
   check("noise", options.noise);
-  require(is_moderate(options.mean),
-          "the mean of linear must be a number of magnitude up to 1e50, not " +
-              math::number_text(options.mean));
+  base::require(base::is_moderate(options.mean),
+                "the mean of linear must be a number of magnitude up to 1e50, not " +
+                    base::number_text(options.mean));
   return std::make_unique<DrawnCosts>(std::move(set), options, seed);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

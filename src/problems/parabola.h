@@ -1,6 +1,6 @@
 #pragma once
 
-namespace keyhole {
+namespace keyhole::problems {
 
 /// argmin of slope s + curvature s^2 / 2 over 0 <= s <= longest, for curvature >= 0.
 inline double parabola_minimum(double slope, double curvature, double longest) {
@@ -10,4 +10,4 @@ inline double parabola_minimum(double slope, double curvature, double longest) {
   return -slope / curvature;
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

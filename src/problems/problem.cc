@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/require.h"
 #include "math/sums.h"
-#include "sets/require.h"
 
 namespace keyhole {
 namespace {
@@ -15,7 +15,7 @@ class Redrawn final : public TotalLoss {
   explicit Redrawn(Problem& problem) : problem_(problem) {}
 
   void add() override {
-    require(problem_.drawn() > 0, "no loss has been drawn yet that could be added");
+    base::require(problem_.drawn() > 0, "no loss has been drawn yet that could be added");
     rounds_.push_back(problem_.drawn());
   }
 
@@ -72,7 +72,7 @@ double TotalLoss::line_minimum(std::span<const double> x, std::span<const double
 }
 
 Problem::Problem(SetPtr set) : set_(std::move(set)) {
-  require(set_ != nullptr, "a problem needs a set to play on");
+  base::require(set_ != nullptr, "a problem needs a set to play on");
 }
 
 void Problem::draw(std::uint64_t t) {

@@ -4,7 +4,7 @@
 
 #include "keyhole/sets.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 class PublishedOracle final : public Oracle {
@@ -55,4 +55,4 @@ SetPtr published_region(std::size_t n, double k) {
   return std::make_shared<PublishedRegion>(symmetric_nuclear_ball(n, k), psd_trace_ball(n, k));
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

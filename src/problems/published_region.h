@@ -6,7 +6,7 @@
 
 #include "keyhole/set.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 /// symmetric_nuclear_ball(n, k), which is projected onto and explored in, with the linear oracle of
 /// psd_trace_ball(n, k), as the paper has it: k v v' for the top eigenvector of the negative
@@ -15,4 +15,4 @@ namespace keyhole {
 /// it.
 [[nodiscard]] SetPtr published_region(std::size_t n, double k);
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

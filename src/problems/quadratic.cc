@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/require.h"
 #include "keyhole/polytope.h"
 #include "keyhole/problems.h"
 #include "math/dense.h"
@@ -11,9 +12,8 @@
 #include "problems/quadratic_form.h"
 #include "problems/require_drawn.h"
 #include "problems/sampled_bounds.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 using Vector = std::vector<double>;
@@ -22,8 +22,8 @@ using Vector = std::vector<double>;
 SetPtr draw_polytope(const QuadraticOptions& options, const Draws& draws) {
   const auto [n, rows] = options;
   constexpr std::size_t largest = 4096;  // G_t takes n^2 numbers
-  require(n >= 1 && n <= largest,
-          "the dimension n of quadratic must be from 1 to 4096, not " + std::to_string(n));
+  base::require(n >= 1 && n <= largest,
+                "the dimension n of quadratic must be from 1 to 4096, not " + std::to_string(n));
   PolytopeConstraints constraints{.n = n, .lower = Vector(n, 0.0), .upper = Vector(n, 1.0)};
   constraints.inequalities.dense.resize(rows * n);
   constraints.inequalities.right.assign(rows, 1.0);
@@ -137,4 +137,4 @@ std::unique_ptr<Problem> quadratic(const QuadraticOptions& options, ProblemSeed 
   return std::make_unique<Quadratic>(options, Draws(seed));
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -7,7 +7,7 @@
 #include "math/dense.h"
 #include "math/sums.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 /// A symmetric n x n matrix H as sums of squares build it up: only its upper triangle is kept.
 class QuadraticForm {
@@ -49,4 +49,4 @@ class QuadraticForm {
   std::vector<double> h_;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -3,18 +3,18 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
+#include "base/require.h"
 #include "keyhole/problems.h"
 #include "math/dense.h"
-#include "math/number_text.h"
 #include "math/sums.h"
 #include "problems/draws.h"
 #include "problems/parabola.h"
 #include "problems/quadratic_form.h"
 #include "problems/require_drawn.h"
 #include "problems/sampled_bounds.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 using Vector = std::vector<double>;
@@ -49,12 +49,13 @@ class Regression final : public Problem {
     bounds_ = sampled_bounds(
         *this, [this](std::uint64_t k) { draws_.normals(Purpose::samples, k, numbers_); });
     std::fill(numbers_.begin(), numbers_.end(), 0.0);  // no loss has been drawn yet
-    require(is_moderate(bounds_.loss), "losses of " + spec() + " would be up to " +
-                                           math::number_text(bounds_.loss) + ", beyond 1e50");
+    base::require(base::is_moderate(bounds_.loss), "losses of " + spec() + " would be up to " +
+                                                       base::number_text(bounds_.loss) +
+                                                       ", beyond 1e50");
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "regression(" + set().spec() + ", noise=" + math::number_text(options_.noise) + ")";
+    return "regression(" + set().spec() + ", noise=" + base::number_text(options_.noise) + ")";
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
@@ -140,14 +141,15 @@ std::unique_ptr<TotalLoss> Regression::total() { return std::make_unique<TotalRe
 
 std::unique_ptr<Problem> regression(SetPtr set, const RegressionOptions& options,
                                     ProblemSeed seed) {
-  require(set != nullptr, "regression needs a set to play on");
-  require(options.noise >= 0 && is_moderate(options.noise),
-          "the noise of regression must be a number from 0 to 1e50, not " +
-              math::number_text(options.noise));
+  base::require(set != nullptr, "regression needs a set to play on");
+  base::require(options.noise >= 0 && base::is_moderate(options.noise),
+                "the noise of regression must be a number from 0 to 1e50, not " +
+                    base::number_text(options.noise));
   constexpr std::size_t largest = 4096;  // sums take n^2 numbers
-  require(set->dimension() <= largest, "regression needs a set of dimension up to 4096, not " +
-                                           std::to_string(set->dimension()));
+  base::require(
+      set->dimension() <= largest,
+      "regression needs a set of dimension up to 4096, not " + std::to_string(set->dimension()));
   return std::make_unique<Regression>(std::move(set), options, seed);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -3,7 +3,7 @@
 #include "keyhole/error.h"
 #include "keyhole/problem.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 /// Throws InvalidArgument unless there is a loss to add. Builds its message only then, as sums are
 /// added to every round.
@@ -11,4 +11,4 @@ inline void require_drawn(const Problem& problem) {
   if (problem.drawn() == 0) throw InvalidArgument("no loss has been drawn yet that could be added");
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -6,7 +6,7 @@
 
 #include "math/sums.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 LossBounds sampled_bounds(const Problem& problem,
                           const std::function<void(std::uint64_t k)>& draw) {
@@ -29,13 +29,13 @@ LossBounds sampled_bounds(const Problem& problem,
   double record = 0;
   for (std::uint64_t k = 1; k <= samples; ++k) {
     draw(k);
-    v = set.geometry().centre;
+    v = set.centre();
     const LossBounds at_centre = look();
-    const double promise = at_centre.loss + at_centre.gradient * set.geometry().outer_radius;
+    const double promise = at_centre.loss + at_centre.gradient * set.outer_radius();
     if (promise < 0.9 * record) continue;
     record = std::max(record, promise);
     for (const double sign : {-1.0, 1.0}) {  // up, then down
-      v = set.geometry().centre;
+      v = set.centre();
       for (int step = 0; step < steps; ++step) {
         (void)look();
         for (double& slope : gradient) slope *= sign;
@@ -47,4 +47,4 @@ LossBounds sampled_bounds(const Problem& problem,
   return {margin * largest.loss, margin * largest.gradient, false};
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -5,7 +5,7 @@
 
 #include "keyhole/problem.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 
 /// Estimates for a problem whose losses have no bound that holds for certain: 1.5 times the largest
 /// |f(v)| and ||gradient f(v)|| found for 128 sampled losses f at the centre p, and for those of
@@ -15,4 +15,4 @@ namespace keyhole {
 [[nodiscard]] LossBounds sampled_bounds(const Problem& problem,
                                         const std::function<void(std::uint64_t k)>& draw);
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -3,16 +3,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
+#include "base/require.h"
 #include "keyhole/problems.h"
-#include "math/number_text.h"
 #include "math/sums.h"
 #include "problems/additive_noise.h"
 #include "problems/draws.h"
 #include "problems/parabola.h"
 #include "problems/require_drawn.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 using Vector = std::vector<double>;
@@ -37,20 +37,20 @@ class Separable final : public Problem {
       const double share = options.corners ? (u[i] < 0.5 ? -1 : 1) : 2 * u[i] - 1;
       target_[i] = (low_[i] + half) + options.inner * half * share;
       if (!options.scaled) continue;
-      require_positive("a width of " + this->set().spec() + ", by which separable is scaled,",
-                       2 * half);
+      base::require_positive("a width of " + this->set().spec() + ", by which separable is scaled,",
+                             2 * half);
       inverse_scale_[i] = 1 / (2 * half);
     }
     bounds_ = noise_.widened(find_bounds());
-    require(is_moderate(bounds_.loss) && is_moderate(bounds_.gradient),
-            "losses of " + spec() + " would be up to " + math::number_text(bounds_.loss) +
-                ", or their gradients up to " + math::number_text(bounds_.gradient) +
-                ", beyond 1e50");
+    base::require(base::is_moderate(bounds_.loss) && base::is_moderate(bounds_.gradient),
+                  "losses of " + spec() + " would be up to " + base::number_text(bounds_.loss) +
+                      ", or their gradients up to " + base::number_text(bounds_.gradient) +
+                      ", beyond 1e50");
   }
 
   [[nodiscard]] std::string spec() const override {
     return "separable(" + set().spec() + ", power=" + std::to_string(options_.power) +
-           ", inner=" + math::number_text(options_.inner) +
+           ", inner=" + base::number_text(options_.inner) +
            (options_.corners ? ", corners=true" : "") + (options_.scaled ? ", scaled=true" : "") +
            noise_.text() + ")";
   }
@@ -125,7 +125,7 @@ class Separable final : public Problem {
   /// Both are largest where every coordinate is as far from its target as it can be, up to what a
   /// member may be off by.
   [[nodiscard]] LossBounds find_bounds() const {
-    const double off = membership_tolerance * set().geometry().outer_radius;
+    const double off = membership_tolerance * set().outer_radius();
     Vector farthest(low_.size());
     Vector steepest(low_.size());
     for (std::size_t i = 0; i < low_.size(); ++i) {
@@ -183,13 +183,13 @@ std::unique_ptr<TotalLoss> Separable::total() { return std::make_unique<TotalSep
 }  // namespace
 
 std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options, ProblemSeed seed) {
-  require(set != nullptr, "separable needs a set to play on");
-  require(options.power == 1 || options.power == 2,
-          "the power of separable must be 1 or 2, not " + std::to_string(options.power));
-  require(options.inner >= 0 && is_moderate(options.inner),
-          "the share inner of separable must be a number from 0 to 1e50, not " +
-              math::number_text(options.inner));
+  base::require(set != nullptr, "separable needs a set to play on");
+  base::require(options.power == 1 || options.power == 2,
+                "the power of separable must be 1 or 2, not " + std::to_string(options.power));
+  base::require(options.inner >= 0 && base::is_moderate(options.inner),
+                "the share inner of separable must be a number from 0 to 1e50, not " +
+                    base::number_text(options.inner));
   return std::make_unique<Separable>(std::move(set), options, seed);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

@@ -4,17 +4,17 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
+#include "base/require.h"
 #include "keyhole/directions.h"
 #include "keyhole/problems.h"
 #include "math/dense.h"
-#include "math/number_text.h"
 #include "math/sums.h"
 #include "problems/additive_noise.h"
 #include "problems/parabola.h"
 #include "problems/require_drawn.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::problems {
 namespace {
 
 using Vector = std::vector<double>;
@@ -28,8 +28,8 @@ class Tracking final : public Problem {
         options_(options),
         noise_("tracking", options.noise, options.tails, seed),
         w_(shared_set(), seed.seed, seed.stream),
-        jitter_(options.jitter * this->set().geometry().inner_radius),
-        theta_(this->set().geometry().centre),
+        jitter_(options.jitter * this->set().inner_radius()),
+        theta_(this->set().centre()),
         e_(theta_.size()),
         across_(theta_.size()) {
     const auto& [p, r, R, D, R_exact, D_exact] = this->set().geometry();
@@ -41,14 +41,15 @@ class Tracking final : public Problem {
     const double most = farthest * farthest / 2;
     bounds_ = noise_.widened(
         {std::max(std::abs(options.offset), std::abs(most + options.offset)), farthest, true});
-    require(is_moderate(bounds_.loss), "losses of " + spec() + " would be up to " +
-                                           math::number_text(bounds_.loss) + ", beyond 1e50");
+    base::require(base::is_moderate(bounds_.loss), "losses of " + spec() + " would be up to " +
+                                                       base::number_text(bounds_.loss) +
+                                                       ", beyond 1e50");
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "tracking(" + set().spec() + ", distance=" + math::number_text(options_.distance) +
-           ", jitter=" + math::number_text(options_.jitter) +
-           ", offset=" + math::number_text(options_.offset) + noise_.text() +
+    return "tracking(" + set().spec() + ", distance=" + base::number_text(options_.distance) +
+           ", jitter=" + base::number_text(options_.jitter) +
+           ", offset=" + base::number_text(options_.offset) + noise_.text() +
            (options_.flip > 0 ? ", flip=" + std::to_string(options_.flip) : "") + ")";
   }
   /// Any number but for the last, whose random bits give theta its direction.
@@ -149,19 +150,20 @@ std::unique_ptr<TotalLoss> Tracking::total() { return std::make_unique<TotalTrac
 }  // namespace
 
 std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed) {
-  require(set != nullptr, "tracking needs a set to play on");
+  base::require(set != nullptr, "tracking needs a set to play on");
   const auto check = [](const std::string& name, double value) {
-    require(value >= 0 && is_moderate(value), "the " + name +
-                                                  " of tracking must be a number from 0 to 1e50, "
-                                                  "not " +
-                                                  math::number_text(value));
+    base::require(value >= 0 && base::is_moderate(value),
+                  "the " + name +
+                      " of tracking must be a number from 0 to 1e50, "
+                      "not " +
+                      base::number_text(value));
   };
   check("distance", options.distance);
   check("jitter", options.jitter);
-  require(is_moderate(options.offset),
-          "the offset of tracking must be a number of magnitude up to 1e50, not " +
-              math::number_text(options.offset));
+  base::require(base::is_moderate(options.offset),
+                "the offset of tracking must be a number of magnitude up to 1e50, not " +
+                    base::number_text(options.offset));
   return std::make_unique<Tracking>(std::move(set), options, seed);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::problems

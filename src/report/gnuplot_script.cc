@@ -8,7 +8,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "math/number_text.h"
+#include "base/number_text.h"
 
 namespace keyhole::report {
 namespace {
@@ -28,7 +28,7 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::string number_or_nan(double value) {
-  return std::isfinite(value) ? math::number_text(value) : "NaN";
+  return std::isfinite(value) ? base::number_text(value) : "NaN";
 }
 
 bool every_mean_positive(const Figure& figure) {

@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <map>
 
+#include "base/csv_text.h"
+#include "base/disk.h"
 #include "experiment/config.h"
-#include "experiment/disk.h"
 #include "experiment/merge.h"
 #include "experiment/part.h"
 #include "experiment/run.h"
@@ -20,7 +21,7 @@ std::map<std::string, std::vector<double>> average_losses(const experiment::Expe
   std::map<std::string, std::vector<double>> losses;
   for (std::uint64_t repeat = 0; repeat < study.repeats; ++repeat) {
     const std::string file = directory + "/parts/0-" + std::to_string(repeat) + ".json";
-    const auto part = experiment::read_part(experiment::read_file(file).value_or(""));
+    const auto part = experiment::read_part(base::read_file(file).value_or(""));
     if (!part) throw experiment::RunError(file + " is missing or damaged");
     for (std::size_t player = 0; player < study.players.size(); ++player) {
       losses[study.players[player].name].push_back(part->players[player].average_loss.back());
@@ -100,8 +101,8 @@ std::string claims_table(const std::vector<Claim>& claims) {
 std::string claims_csv(const std::vector<Claim>& claims) {
   std::string text = "claim,paper,measured,verdict\n";
   for (const Claim& claim : claims) {
-    text += experiment::csv_field(claim.text) + "," + experiment::csv_field(claim.paper) + "," +
-            experiment::csv_field(lines_of(claim, "; ")) + "," + text_of(claim.verdict) + "\n";
+    text += base::csv_field(claim.text) + "," + base::csv_field(claim.paper) + "," +
+            base::csv_field(lines_of(claim, "; ")) + "," + text_of(claim.verdict) + "\n";
   }
   return text;
 }

@@ -4,15 +4,15 @@
 
 #include "math/sums.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 double bisected_gauge(const Set& set, std::span<const double> w, std::span<double> scratch) {
-  const auto& [p, r, R, D, R_exact, D_exact] = set.geometry();
+  const std::vector<double>& p = set.centre();
   const double* const from = p.data();
   const double length = std::sqrt(
       math::reduce(w.size(), [&](std::size_t i) { return (w[i] - from[i]) * (w[i] - from[i]); }));
-  double low = length / R;   // outside, or at the farthest point of K
-  double high = length / r;  // inside, but for rounding
+  double low = length / set.outer_radius();   // outside, or at the farthest point of K
+  double high = length / set.inner_radius();  // inside, but for rounding
   constexpr int most = 60;
   for (int k = 0; k < most && high - low > 1e-13 * high; ++k) {
     const double middle = low + (high - low) / 2;
@@ -22,4 +22,4 @@ double bisected_gauge(const Set& set, std::span<const double> w, std::span<doubl
   return high;
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -4,7 +4,7 @@
 
 #include "keyhole/set.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// The gauge gamma(w) = inf {l >= 0 : p + (w - p) / l in K} of a set without a closed form of it,
 /// of a point w of the hull: by bisection on contains() between ||w - p|| / R and ||w - p|| / r,
@@ -14,4 +14,4 @@ namespace keyhole {
 [[nodiscard]] double bisected_gauge(const Set& set, std::span<const double> w,
                                     std::span<double> scratch);
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -5,11 +5,11 @@
 #include <numeric>
 #include <utility>
 
+#include "base/require.h"
 #include "math/dense.h"
 #include "math/sums.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 namespace {
 
 /// Up to so many nodes flatten() takes its numbers from the stack.
@@ -52,13 +52,13 @@ std::string edges_text(std::span<const Edge> edges) {
 void require_network(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
                      std::size_t sink) {
   const auto require_node = [&](std::size_t node, const std::string& what) {
-    require(node < nodes, what + " is node " + std::to_string(node) + ", and there are " +
-                              std::to_string(nodes) + ", counted from 0");
+    base::require(node < nodes, what + " is node " + std::to_string(node) + ", and there are " +
+                                    std::to_string(nodes) + ", counted from 0");
   };
   require_node(source, "the source of the flow");
   require_node(sink, "the sink of the flow");
-  require(source != sink,
-          "the source and the sink of the flow are the same, node " + std::to_string(source));
+  base::require(source != sink,
+                "the source and the sink of the flow are the same, node " + std::to_string(source));
   for (std::size_t e = 0; e < edges.size(); ++e) {
     require_node(edges[e].from, "the beginning of " + edge_text(e, edges[e]));
     require_node(edges[e].to, "the end of " + edge_text(e, edges[e]));
@@ -76,9 +76,9 @@ Circulations::Circulations(std::size_t nodes, std::span<const Edge> edges,
   for (std::size_t v = 0; v < nodes; ++v) {
     if (last[v] == v) unknown_[v] = unknowns_;
   }
-  require(unknowns_ < most_nodes, "a graph of " + std::to_string(unknowns_ + 1) +
-                                      " nodes is too large: " + std::to_string(most_nodes) +
-                                      " are the most");
+  base::require(unknowns_ < most_nodes, "a graph of " + std::to_string(unknowns_ + 1) +
+                                            " nodes is too large: " + std::to_string(most_nodes) +
+                                            " are the most");
   for (const Edge& edge : edges_) {
     ends_.push_back({static_cast<std::uint32_t>(unknown_[edge.from]),
                      static_cast<std::uint32_t>(unknown_[edge.to])});
@@ -96,7 +96,8 @@ Circulations::Circulations(std::size_t nodes, std::span<const Edge> edges,
     laplacian_[b * unknowns_ + a] -= 1;
   }
   dimension_ = used - unknowns_;
-  require(math::cholesky(laplacian_, unknowns_), "rounding errors hide the flows of the graph");
+  base::require(math::cholesky(laplacian_, unknowns_),
+                "rounding errors hide the flows of the graph");
   for (std::size_t i = 0; i < unknowns_; ++i) {
     std::size_t first = 0;
     while (laplacian_[i * unknowns_ + first] == 0) ++first;
@@ -166,4 +167,4 @@ std::vector<double> Circulations::axis_lengths(const std::vector<bool>& fixed) c
   return lengths;
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -10,7 +10,7 @@
 
 #include "keyhole/sets.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// "edge 3 (0 -> 2)".
 [[nodiscard]] std::string edge_text(std::size_t e, const Edge& edge);
@@ -69,4 +69,4 @@ class Circulations {
   std::vector<std::size_t> first_;  // of each of its rows: before it are zeros; a multiple of 8
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

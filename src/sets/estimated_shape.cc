@@ -5,17 +5,17 @@
 #include <limits>
 #include <utility>
 
-#include "math/ars.h"
-#include "math/decompositions.h"
+#include "base/require.h"
 #include "math/dense.h"
-#include "math/gaussian.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 #include "math/span.h"
+#include "math/spectral/decompositions.h"
 #include "math/sums.h"
 #include "sets/inner_ball.h"
 #include "sets/moments.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 namespace {
 
 using Vector = std::vector<double>;
@@ -33,9 +33,10 @@ class Probe {
     Vector v(n_, std::numeric_limits<double>::quiet_NaN());
     minimise_(d, v);
     for (const double coordinate : v) {
-      require(is_moderate(coordinate), "the oracle answered " + list_text(v, false) +
-                                           " to the direction " + list_text(d, false) +
-                                           ": it must write a point of finite numbers up to 1e50");
+      base::require(base::is_moderate(coordinate),
+                    "the oracle answered " + base::list_text(v, false) + " to the direction " +
+                        base::list_text(d, false) +
+                        ": it must write a point of finite numbers up to 1e50");
     }
     vertices_.push_back(std::move(v));
     return vertices_.back();
@@ -105,9 +106,10 @@ Vector find_hull(Probe& probe, std::size_t n) {
       ++without_width;
     }
   }
-  require(!basis.empty(),
-          "the oracle gives the same point for every direction: a set of one point leaves nothing "
-          "to choose");
+  base::require(
+      !basis.empty(),
+      "the oracle gives the same point for every direction: a set of one point leaves nothing "
+      "to choose");
   return basis;
 }
 
@@ -187,4 +189,4 @@ EstimatedShape estimate_shape(std::size_t n, const NearestPoint::Minimise& minim
   return shape;
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

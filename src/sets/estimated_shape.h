@@ -8,7 +8,7 @@
 #include "keyhole/set.h"
 #include "sets/nearest_point.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// What minimising linear functions shows of a convex set K in n dimensions.
 struct EstimatedShape {
@@ -30,4 +30,4 @@ struct EstimatedShape {
 /// InvalidArgument if an answer is not finite, or if K is a single point.
 [[nodiscard]] EstimatedShape estimate_shape(std::size_t n, const NearestPoint::Minimise& minimise);
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

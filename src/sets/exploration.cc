@@ -27,29 +27,29 @@ namespace {
 class InscribedSphere final : public Exploration {
  public:
   explicit InscribedSphere(const Set& set)
-      : Exploration(set.geometry().centre,
-                    Vector(set.dimension(), set.geometry().inner_radius *
-                                                set.geometry().inner_radius / hull_dimension(set)),
-                    hull_dimension(set), {.words = 0, .normals = set.dimension()}, extent(set)),
+      : Exploration(
+            set.centre(),
+            Vector(set.dimension(), set.inner_radius() * set.inner_radius() / hull_dimension(set)),
+            hull_dimension(set), {.words = 0, .normals = set.dimension()}, extent(set)),
         set_(set),
         normals_(set.dimension()),
         u_(set.dimension()) {}
 
   void draw(const RandomBits& bits, std::span<double> v) override {
     find_direction(bits);
-    const double r = set_.geometry().inner_radius;
+    const double r = set_.inner_radius();
     for (std::size_t i = 0; i < v.size(); ++i) v[i] = mean()[i] + r * u_[i];
   }
 
   void score(const RandomBits& bits, std::span<double> w) override {
     find_direction(bits);
-    const double factor = hull_dimension(set_) / set_.geometry().inner_radius;
+    const double factor = hull_dimension(set_) / set_.inner_radius();
     for (std::size_t i = 0; i < w.size(); ++i) w[i] = u_[i] * factor;
   }
 
  private:
   static double extent(const Set& set) {
-    const double ratio = set.geometry().outer_radius / set.geometry().inner_radius;
+    const double ratio = set.outer_radius() / set.inner_radius();
     return hull_dimension(set) * ratio * ratio;
   }
   static double hull_dimension(const Set& set) { return static_cast<double>(set.hull_dimension()); }

@@ -5,11 +5,11 @@
 #include <limits>
 #include <span>
 
+#include "base/require.h"
 #include "math/dense.h"
 #include "math/sums.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 const char* const hidden_flat =
     "the points of a convex hull lie too close to a flat set to tell what is within: leave out a "
@@ -32,7 +32,7 @@ InnerBall ball_of_simplex(const std::vector<Vector>& points) {
       longest = std::max(longest, std::abs(edges.at(i, j)));
     }
   }
-  require(edges.factorise(1e-10 * longest), hidden_flat);
+  base::require(edges.factorise(1e-10 * longest), hidden_flat);
   // Edge i times g_j is 1 for i = j, else 0: g_j solves edges g = e_j.
   Vector first(k, 0.0);
   Vector lengths(k + 1);
@@ -109,4 +109,4 @@ InnerBall inner_ball(const std::vector<std::vector<double>>& points) {
   }
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -6,7 +6,7 @@
 
 #include "sets/moments.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// What is said of points that span their space by roundings only.
 extern const char* const hidden_flat;
@@ -44,4 +44,4 @@ struct InnerBall {
 /// ball about the mean of a D-optimal design. Throws InvalidArgument with hidden_flat.
 [[nodiscard]] InnerBall inner_ball(const std::vector<std::vector<double>>& points);
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

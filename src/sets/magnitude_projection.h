@@ -10,7 +10,7 @@
 
 #include "keyhole/set.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// Onto {x : |x| in the set of magnitudes, x >= 0}: the magnitudes are projected, the signs stay.
 class MagnitudeProjection {
@@ -32,4 +32,4 @@ class MagnitudeProjection {
   std::vector<double> magnitudes_;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <utility>
 
+#include "base/require.h"
 #include "math/dense.h"
 #include "math/sums.h"
-#include "sets/require.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 PointSpace space_of(const Set& set) {
   return {set.dimension(), set.hull_dimension(),
@@ -84,7 +84,7 @@ void Moments::factorise() {
   }
   bool spans = math::cholesky(factor_, n);
   for (std::size_t i = 0; i < n; ++i) spans = spans && factor_[i * n + i] > 1e-6;
-  require(spans, "the points to explore do not span the hull of " + space_.name);
+  base::require(spans, "the points to explore do not span the hull of " + space_.name);
 }
 
 std::vector<double> optimal_design(const PointSpace& space,
@@ -113,4 +113,4 @@ std::size_t bearable_steps(std::size_t dimension, std::size_t points) {
   return static_cast<std::size_t>(std::min(100.0, 5e8 / (2 * n * n * static_cast<double>(points))));
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -10,7 +10,7 @@
 
 #include "keyhole/set.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// The directions in which points of n coordinates can differ.
 struct PointSpace {
@@ -61,4 +61,4 @@ class Moments {
 /// As many steps towards it as take about half a second, at most 100.
 [[nodiscard]] std::size_t bearable_steps(std::size_t dimension, std::size_t points);
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -7,7 +7,7 @@
 #include "math/dense.h"
 #include "math/sums.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 namespace {
 
 /// Distances up to this share of the diameter are roundings.
@@ -34,7 +34,7 @@ NearestPoint::NearestPoint(std::size_t n, double diameter, Minimise minimise)
 }
 
 NearestPoint::NearestPoint(const Set& set)
-    : NearestPoint(set.dimension(), set.geometry().diameter,
+    : NearestPoint(set.dimension(), set.diameter(),
                    [oracle = std::shared_ptr<Oracle>(set.oracle())](
                        std::span<const double> direction, std::span<double> v) {
                      oracle->minimise(direction).write_to(v);
@@ -204,4 +204,4 @@ void NearestPoint::combine() {
   }
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

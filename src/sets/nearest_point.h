@@ -10,7 +10,7 @@
 
 #include "keyhole/set.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// Wolfe's method ("Finding the nearest point in a polytope", 1976): x is the point nearest to z of
 /// the hull of a few vertices, affinely independent and all with positive weight; a vertex v that
@@ -88,4 +88,4 @@ class NearestPoint {
   std::vector<double> wanted_;    // the affine minimiser
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

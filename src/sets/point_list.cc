@@ -3,10 +3,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/require.h"
 #include "keyhole/exploration.h"
 #include "math/sums.h"
 #include "sets/moments.h"
-#include "sets/require.h"
 
 namespace keyhole {
 namespace {
@@ -14,29 +14,30 @@ namespace {
 using Vector = std::vector<double>;
 
 void require_list(const Set& set, const std::vector<Vector>& list, const Vector& weights) {
-  require(list.size() > set.hull_dimension(),
-          "a list of " + std::to_string(list.size()) + " points cannot span the hull of " +
-              set.spec() + ", of dimension " + std::to_string(set.hull_dimension()));
+  base::require(list.size() > set.hull_dimension(),
+                "a list of " + std::to_string(list.size()) + " points cannot span the hull of " +
+                    set.spec() + ", of dimension " + std::to_string(set.hull_dimension()));
   for (const Vector& point : list) {
-    require(point.size() == set.dimension() && set.contains(point),
-            "a point to explore is not in the set " + set.spec());
+    base::require(point.size() == set.dimension() && set.contains(point),
+                  "a point to explore is not in the set " + set.spec());
   }
-  require(weights.size() == list.size(), "a list of " + std::to_string(list.size()) +
-                                             " points needs as many weights, not " +
-                                             std::to_string(weights.size()));
+  base::require(weights.size() == list.size(), "a list of " + std::to_string(list.size()) +
+                                                   " points needs as many weights, not " +
+                                                   std::to_string(weights.size()));
   for (const double weight : weights) {
-    require(weight >= 0 && weight <= 1,
-            "the weight of a point must be from 0 to 1, not " + math::number_text(weight));
+    base::require(weight >= 0 && weight <= 1,
+                  "the weight of a point must be from 0 to 1, not " + base::number_text(weight));
   }
-  require(std::abs(math::sum(weights) - 1) <= 1e-9,
-          "the weights of a list must sum to 1, not " + math::number_text(math::sum(weights)));
+  base::require(
+      std::abs(math::sum(weights) - 1) <= 1e-9,
+      "the weights of a list must sum to 1, not " + base::number_text(math::sum(weights)));
 }
 
 Vector equal_weights(std::size_t count) { return Vector(count, 1 / static_cast<double>(count)); }
 
 class PointList final : public Exploration {
  public:
-  PointList(const Moments& of, const std::vector<Vector>& list, const Vector& weights)
+  PointList(const sets::Moments& of, const std::vector<Vector>& list, const Vector& weights)
       : Exploration(of.mean(), of.variance(), squared_radius(of, list),
                     {.words = 1, .normals = 0}) {
     const std::size_t n = mean().size();
@@ -55,7 +56,7 @@ class PointList final : public Exploration {
   void score(const RandomBits& bits, std::span<double> w) override { copy_row(scores_, bits, w); }
 
  private:
-  static double squared_radius(const Moments& of, const std::vector<Vector>& list) {
+  static double squared_radius(const sets::Moments& of, const std::vector<Vector>& list) {
     double largest = 0;
     for (const Vector& point : list) {
       largest = std::max(largest, math::reduce(point.size(), [&](std::size_t i) {
@@ -83,13 +84,13 @@ std::unique_ptr<Exploration> point_list(const Set& set, const std::vector<Vector
                                         const Vector& weights) {
   const Vector given = weights.empty() ? equal_weights(list.size()) : weights;
   require_list(set, list, given);
-  return std::make_unique<PointList>(Moments(space_of(set), list, given), list, given);
+  return std::make_unique<PointList>(sets::Moments(sets::space_of(set), list, given), list, given);
 }
 
 std::vector<double> design_weights(const Set& set, const std::vector<Vector>& list,
                                    std::size_t steps) {
   require_list(set, list, equal_weights(list.size()));
-  return optimal_design(space_of(set), list, steps);
+  return sets::optimal_design(sets::space_of(set), list, steps);
 }
 
 }  // namespace keyhole

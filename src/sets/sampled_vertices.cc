@@ -4,12 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include "math/ars.h"
-#include "math/gaussian.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 #include "math/sums.h"
 #include "sets/moments.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 namespace {
 
 using Vector = std::vector<double>;
@@ -113,4 +113,4 @@ std::unique_ptr<Exploration> explore_vertices(const Set& set) {
   return sampled_vertices(set);
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -7,7 +7,7 @@
 
 #include "keyhole/exploration.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// Above this dimension a list of vertices, and the covariance, are too large for comfort.
 inline constexpr std::size_t most_sampled_coordinates = 1500;
@@ -22,4 +22,4 @@ inline constexpr std::size_t most_sampled_coordinates = 1500;
 /// Those up to most_sampled_coordinates, above it the inscribed sphere.
 [[nodiscard]] std::unique_ptr<Exploration> explore_vertices(const Set& set);
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/hash.h"
+#include "base/require.h"
 #include "keyhole/polytope.h"
-#include "math/hash.h"
 #include "math/sums.h"
-#include "sets/require.h"
 
 namespace keyhole {
 namespace {
@@ -65,27 +65,29 @@ void Oracle::settle(std::span<double> /*point*/) {}
 Set::Set(std::size_t dimension, std::size_t hull_dimension, Geometry geometry)
     : dimension_(dimension), hull_dimension_(hull_dimension), geometry_(std::move(geometry)) {
   const auto& [p, r, R, D, R_exact, D_exact] = geometry_;
-  require(dimension >= 1, "a set needs at least one dimension");
-  require(hull_dimension >= 1, "a set that is a single point leaves nothing to choose");
-  require(hull_dimension <= dimension, "a set's hull cannot have more dimensions than the space");
-  require(p.size() == dimension, "the centre must have one coordinate for each dimension");
+  base::require(dimension >= 1, "a set needs at least one dimension");
+  base::require(hull_dimension >= 1, "a set that is a single point leaves nothing to choose");
+  base::require(hull_dimension <= dimension,
+                "a set's hull cannot have more dimensions than the space");
+  base::require(p.size() == dimension, "the centre must have one coordinate for each dimension");
   for (const double coordinate : p) {
-    require(is_moderate(coordinate),
-            "the centre must have coordinates of magnitude up to 1e50, not " +
-                math::number_text(coordinate));
+    base::require(base::is_moderate(coordinate),
+                  "the centre must have coordinates of magnitude up to 1e50, not " +
+                      base::number_text(coordinate));
   }
-  require_positive("the inner radius of the set", r);
-  require_positive("the outer radius of the set", R);
-  require_positive("the diameter of the set", D);
+  base::require_positive("the inner radius of the set", r);
+  base::require_positive("the outer radius of the set", R);
+  base::require_positive("the diameter of the set", D);
   const double rounding = 1 + 1e-9;
-  require(r <= R * rounding, "the inner radius " + math::number_text(r) +
-                                 " is larger than the outer radius " + math::number_text(R));
-  require(R <= D * rounding && D <= 2 * R * rounding, "the diameter " + math::number_text(D) +
-                                                          " must lie between the outer radius " +
-                                                          math::number_text(R) + " and twice that");
-  require(r >= 1e-10 * math::largest_magnitude(p),
-          "the set is too thin for its distance from the origin: points of it (inner radius " +
-              math::number_text(r) + ") cannot be told apart in double precision");
+  base::require(r <= R * rounding, "the inner radius " + base::number_text(r) +
+                                       " is larger than the outer radius " + base::number_text(R));
+  base::require(R <= D * rounding && D <= 2 * R * rounding,
+                "the diameter " + base::number_text(D) + " must lie between the outer radius " +
+                    base::number_text(R) + " and twice that");
+  base::require(
+      r >= 1e-10 * math::largest_magnitude(p),
+      "the set is too thin for its distance from the origin: points of it (inner radius " +
+          base::number_text(r) + ") cannot be told apart in double precision");
 }
 
 void Set::flatten(std::span<double> /*direction*/) const {}
@@ -98,20 +100,7 @@ Geometry Set::geometry_about(std::span<const double> /*centre*/) const {
 
 std::uint64_t Set::fingerprint() const {
   const std::string text = spec();
-  return math::fnv1a(std::as_bytes(std::span(text)));
-}
-
-std::string list_text(std::span<const double> values, bool shorten) {
-  if (shorten && std::all_of(values.begin(), values.end(),
-                             [&](double value) { return value == values.front(); })) {
-    return math::number_text(values.front());
-  }
-  std::string text = "[";
-  for (const double value : values) {
-    if (text.size() > 1) text += ", ";
-    text += math::number_text(value);
-  }
-  return text + "]";
+  return base::fnv1a(std::as_bytes(std::span(text)));
 }
 
 }  // namespace keyhole

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "base/require.h"
 #include "math/dense.h"
 #include "math/span.h"
 #include "math/sums.h"
-#include "sets/require.h"
 #include "sets/sampled_vertices.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 namespace {
 
 bool any_is_full(const std::vector<SetPtr>& sets) {
@@ -21,9 +21,10 @@ bool any_is_full(const std::vector<SetPtr>& sets) {
 /// The axes within the hull of each set.
 std::vector<double> flattened_axes(const std::vector<SetPtr>& sets) {
   const std::size_t n = sets.front()->dimension();
-  require(n <= most_sampled_coordinates,
-          "flat sets of " + std::to_string(n) + " dimensions cannot be joined, only up to " +
-              std::to_string(most_sampled_coordinates) + ": join them with one that is not flat");
+  base::require(n <= most_sampled_coordinates, "flat sets of " + std::to_string(n) +
+                                                   " dimensions cannot be joined, only up to " +
+                                                   std::to_string(most_sampled_coordinates) +
+                                                   ": join them with one that is not flat");
   std::vector<double> rows(sets.size() * n * n, 0.0);
   for (std::size_t row = 0; row < sets.size() * n; ++row) {
     const std::span<double> axis = std::span(rows).subspan(row * n, n);
@@ -36,13 +37,13 @@ std::vector<double> flattened_axes(const std::vector<SetPtr>& sets) {
 }  // namespace
 
 void require_list_of_sets(const std::string& what, const std::vector<SetPtr>& sets) {
-  require(!sets.empty(), what + " needs at least one set");
+  base::require(!sets.empty(), what + " needs at least one set");
   for (const SetPtr& set : sets) {
-    require(set != nullptr, what + " needs sets, and one of them is missing");
-    require(set->dimension() == sets.front()->dimension(),
-            what + " needs sets of the same dimension: " + sets.front()->spec() + " has " +
-                std::to_string(sets.front()->dimension()) + " coordinates and " + set->spec() +
-                " has " + std::to_string(set->dimension()));
+    base::require(set != nullptr, what + " needs sets, and one of them is missing");
+    base::require(set->dimension() == sets.front()->dimension(),
+                  what + " needs sets of the same dimension: " + sets.front()->spec() + " has " +
+                      std::to_string(sets.front()->dimension()) + " coordinates and " +
+                      set->spec() + " has " + std::to_string(set->dimension()));
   }
 }
 
@@ -59,7 +60,7 @@ std::string list_spec(const std::string& name, const std::vector<SetPtr>& sets) 
 }
 
 bool is_point(std::span<const double> x, std::size_t n) {
-  return x.size() == n && std::all_of(x.begin(), x.end(), is_moderate);
+  return x.size() == n && std::all_of(x.begin(), x.end(), base::is_moderate);
 }
 
 JointHull::JointHull(std::vector<double> rows, std::size_t n, double size)
@@ -83,15 +84,15 @@ JointHull hull_of_all(const std::vector<SetPtr>& sets) {
   if (any_is_full(sets)) return JointHull(n);
   // Distances count beside the sizes of the sets.
   double size = 0;
-  for (const SetPtr& set : sets) size = std::max(size, set->geometry().outer_radius);
+  for (const SetPtr& set : sets) size = std::max(size, set->outer_radius());
   std::vector<double> rows = flattened_axes(sets);
   for (const SetPtr& set : sets) {
-    std::vector<double> way = set->geometry().centre;
-    math::add(way, -1, sets.front()->geometry().centre);
+    std::vector<double> way = set->centre();
+    math::add(way, -1, sets.front()->centre());
     for (double& coordinate : way) coordinate /= size;
     rows.insert(rows.end(), way.begin(), way.end());
   }
   return {std::move(rows), n, 1};
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

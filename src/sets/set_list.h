@@ -10,7 +10,7 @@
 
 #include "keyhole/set.h"
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// Throws InvalidArgument unless there is at least one set, none is missing, and all have the same
 /// dimension; `what` names what they are for.
@@ -46,4 +46,4 @@ class JointHull {
 /// The hull of the union: that, and what leads from one centre to another.
 [[nodiscard]] JointHull hull_of_all(const std::vector<SetPtr>& sets);
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

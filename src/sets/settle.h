@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// A coordinate goes to the nearest number in [low, high] if that is no more than `slack` away.
 inline void settle_between(double& coordinate, double low, double high, double slack) {
@@ -54,4 +54,4 @@ inline void settle_signs(std::span<double> point, double slack) {
   }
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

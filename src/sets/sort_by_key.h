@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// Sorts indices by rising (key(i), i). The keys are sorted along: to look them up by index would
 /// jump through memory at each comparison, 2.5 times as slow for a million. One a thread.
@@ -36,4 +36,4 @@ class SortByKey {
   std::vector<Place> places_;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

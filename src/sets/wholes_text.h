@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace keyhole {
+namespace keyhole::sets {
 
 /// "[0, 2, 1]".
 [[nodiscard]] inline std::string wholes_text(std::span<const std::size_t> values) {
@@ -18,4 +18,4 @@ namespace keyhole {
   return text + "]";
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::sets

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "math/number_text.h"
-#include "spec/nearest.h"
+#include "base/nearest.h"
+#include "base/number_text.h"
 
 namespace keyhole::spec {
 namespace {
@@ -138,7 +138,7 @@ std::size_t Arguments::index_of_key(const Node& argument) const {
   for (std::size_t k = 0; k < entry_.parameters.size(); ++k) {
     if (entry_.parameters[k].name == argument.key) return k;
   }
-  const std::string meant = suggestion(argument.key, names_of(entry_.parameters));
+  const std::string meant = base::suggestion(argument.key, names_of(entry_.parameters));
   refuse("unknown key '" + argument.key + "'" + place(text_, argument.argument_offset) +
          (meant.empty() ? ": " + signature(shown(entry_)) : meant));
 }
@@ -147,7 +147,7 @@ void Arguments::check(const Parameter& parameter, const Node& value) const {
   if (!has_type(value, parameter)) {
     refuse(parameter.name + place(text_, value.offset) + " must be " + parameter.demand() +
            ", not " + written(value) +
-           (is_text(value) ? suggestion(value.text, parameter.words) : ""));
+           (is_text(value) ? base::suggestion(value.text, parameter.words) : ""));
   }
   if (is_number(value) && parameter.type != Type::text) {
     if (parameter.range.holds(value.number)) return;

@@ -6,9 +6,9 @@
 #include <system_error>
 #include <utility>
 
+#include "base/nearest.h"
+#include "base/number_text.h"
 #include "keyhole/error.h"
-#include "math/number_text.h"
-#include "spec/nearest.h"
 
 namespace keyhole::spec {
 namespace {
@@ -81,7 +81,7 @@ double LinearModel::bound(std::string_view text, std::size_t line) const {
   const bool negative = text.starts_with('-');
   std::string_view magnitude = text;
   if (negative || text.starts_with('+')) magnitude.remove_prefix(1);
-  const std::string word = lower_case(magnitude);
+  const std::string word = base::lower_case(magnitude);
   if (word == "inf" || word == "infinity") return negative ? -without_bound : without_bound;
   return as_bound(number(text, line));
 }
@@ -96,7 +96,7 @@ PolytopeConstraints LinearModel::constraints() const {
   for (const Column& column : columns) {
     if (!(column.lower <= column.upper)) {
       throw InputError(file_ + ": the bounds of column '" + shortened(column.name) + "', [" +
-                       math::number_text(column.lower) + ", " + math::number_text(column.upper) +
+                       base::number_text(column.lower) + ", " + base::number_text(column.upper) +
                        "], leave no number");
     }
     result.lower.push_back(column.lower);
@@ -109,8 +109,8 @@ PolytopeConstraints LinearModel::constraints() const {
     const Row& row = rows[i];
     const std::string name = "row '" + shortened(row.name) + "'";
     if (!(row.lower <= row.upper) || row.lower == without_bound || row.upper == -without_bound) {
-      throw InputError(file_ + ": " + name + " must be in [" + math::number_text(row.lower) + ", " +
-                       math::number_text(row.upper) + "], which holds no number");
+      throw InputError(file_ + ": " + name + " must be in [" + base::number_text(row.lower) + ", " +
+                       base::number_text(row.upper) + "], which holds no number");
     }
     const auto place = [&](LinearRows& list, double sign, double right) {
       places[i].emplace_back(&list, sign);

@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/nearest.h"
 #include "keyhole/error.h"
 #include "spec/linear_model.h"
 #include "spec/lp_tokens.h"
-#include "spec/nearest.h"
 
 namespace keyhole::spec {
 namespace {
 
 /// In lower case.
-std::string word_of(const LpToken& token) { return lower_case(token.text.substr(0, 60)); }
+std::string word_of(const LpToken& token) { return base::lower_case(token.text.substr(0, 60)); }
 
 class LpReader {
  public:

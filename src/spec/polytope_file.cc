@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/nearest.h"
+#include "base/sha256.h"
 #include "keyhole/polytope.h"
-#include "math/sha256.h"
 #include "problems/csv.h"
 #include "spec/linear_model.h"
-#include "spec/nearest.h"
 #include "spec/syntax.h"
 
 namespace keyhole::spec {
@@ -37,18 +37,18 @@ std::string column_text(const std::string& message, const LinearModel& model) {
 
 SetPtr polytope_of_file(const std::string& name, const std::string& path,
                         const std::string& sha256) {
-  const std::string ending = lower_case(std::filesystem::path(path).extension().string());
+  const std::string ending = base::lower_case(std::filesystem::path(path).extension().string());
   if (ending != ".mps" && ending != ".lp") {
     throw InputError(path + ": the name of a polytope's file ends in .mps or .lp");
   }
-  const std::string expected = lower_case(sha256);
+  const std::string expected = base::lower_case(sha256);
   if (!expected.empty() && (expected.size() != 64 ||
                             expected.find_first_not_of("0123456789abcdef") != std::string::npos)) {
     throw InputError("sha256 is a digest of 64 hexadecimal digits, not '" + sha256.substr(0, 80) +
                      "'");
   }
-  const std::string text = read_text(path, most_bytes);
-  const std::string digest = math::sha256(text);
+  const std::string text = problems::read_text(path, most_bytes);
+  const std::string digest = base::sha256(text);
   if (!expected.empty() && digest != expected) {
     throw InputError(path + ": is not the file that is meant: its sha256 is " + digest +
                      ", and should be " + expected);

@@ -6,10 +6,10 @@
 #include <new>
 #include <stdexcept>
 
-#include "math/number_text.h"
-#include "sets/require.h"
+#include "base/nearest.h"
+#include "base/number_text.h"
+#include "base/require.h"
 #include "spec/arguments.h"
-#include "spec/nearest.h"
 #include "spec/syntax.h"
 #include "spec/table.h"
 
@@ -69,7 +69,7 @@ bool Range::holds(double value) const {
 
 std::string Range::text() const {
   if (std::isinf(low) && std::isinf(high)) return "";
-  return math::number_text(low) + " to " + math::number_text(high) + (nonzero ? " but 0" : "");
+  return base::number_text(low) + " to " + base::number_text(high) + (nonzero ? " but 0" : "");
 }
 
 std::string Parameter::type_text() const {
@@ -157,7 +157,7 @@ const Entry& resolve(SpecKind kind, const Node& node, std::string_view text) {
     }
   }
   const std::vector<std::string> names = names_of(kind);
-  const std::string meant = suggestion(node.text, names);
+  const std::string meant = base::suggestion(node.text, names);
   const std::string all = names.size() > most_names_listed
                               ? "'keyhole list " + expected + "s' shows the " +
                                     std::to_string(names.size()) + " there are"
@@ -209,7 +209,7 @@ std::unique_ptr<Problem> make_problem(std::string_view spec, const ProblemContex
 }
 
 AnyAlgorithm make_algorithm(std::string_view spec, const AlgorithmContext& context) {
-  require(context.set != nullptr, "an algorithm needs a set to play on");
+  base::require(context.set != nullptr, "an algorithm needs a set to play on");
   return spec::build_learner(spec::parse(spec), spec, context);
 }
 

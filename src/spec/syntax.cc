@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "math/number_text.h"
+#include "base/number_text.h"
 
 namespace keyhole::spec {
 namespace {
@@ -247,7 +247,7 @@ Node parse_value(std::string_view text) { return Parser(text).whole(); }
 std::string print(const Node& node) {
   switch (node.kind) {
     case Node::Kind::number:
-      return math::number_text(node.number);
+      return base::number_text(node.number);
     case Node::Kind::word:
       return node.text;
     case Node::Kind::quoted:

@@ -88,7 +88,8 @@ std::vector<Parameter> projection_free_parameters() {
 }
 
 /// What only experiments may ask for.
-PublishedSetting published_setting(const Arguments& given, const AlgorithmContext& context) {
+algorithms::PublishedSetting published_setting(const Arguments& given,
+                                               const AlgorithmContext& context) {
   const char* const why = "is for experiments only, which count the plays outside the set";
   if (!context.experiment && given.flag("unsafe_no_shrink")) given.refuse("unsafe_no_shrink", why);
   if (!context.experiment && given.has("estimator_dimension")) {

@@ -1,5 +1,5 @@
+#include "base/number_text.h"
 #include "keyhole/problems.h"
-#include "math/number_text.h"
 #include "spec/arguments.h"
 #include "spec/table.h"
 
@@ -217,7 +217,7 @@ std::vector<Entry> problem_entries() {
         Parameter{"demands", Type::whole, "how many, the largest, are split", {}, {}, {1, 100000}}
             .or_value("20"),
         Parameter{"unit", Type::number, "kbit/s that 1 is in the traffic", {}, {}, positive}
-            .or_value(math::number_text(RoutingOptions{}.unit))},
+            .or_value(base::number_text(RoutingOptions{}.unit))},
        [](const Arguments& given, const ProblemContext& /*context*/) {
          return routing({.edges = given.file("edges"),
                          .demand = given.file("demand"),

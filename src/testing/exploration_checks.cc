@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "keyhole/exploration.h"
-#include "math/ars.h"
-#include "math/gaussian.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 #include "testing/set_checks.h"
 
 namespace keyhole::testing {

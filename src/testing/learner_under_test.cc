@@ -35,8 +35,8 @@ class Words {
 class Cosines {
  public:
   explicit Cosines(const Set& set)
-      : p_(set.geometry().centre),
-        R_(set.geometry().outer_radius),
+      : p_(set.centre()),
+        R_(set.outer_radius()),
         size_(2 * std::sqrt(3 / static_cast<double>(set.dimension()))) {}
 
   double angle(std::uint64_t t, std::uint64_t scenario, std::span<const double> x,

@@ -41,7 +41,7 @@ std::string short_list(std::span<const double> values) {
   constexpr std::size_t most = 6;
   std::string text = "[";
   for (std::size_t i = 0; i < std::min(values.size(), most); ++i) {
-    text += (i == 0 ? "" : ", ") + math::number_text(values[i]);
+    text += (i == 0 ? "" : ", ") + base::number_text(values[i]);
   }
   return text + (values.size() > most ? ", ...]" : "]");
 }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/number_text.h"
 #include "keyhole/testing.h"
-#include "math/number_text.h"
 
 namespace keyhole::testing {
 
@@ -21,7 +21,7 @@ std::string short_list(std::span<const double> values);
 
 inline std::string as_text(const std::string& part) { return part; }
 inline std::string as_text(const char* part) { return part; }
-inline std::string as_text(double part) { return math::number_text(part); }
+inline std::string as_text(double part) { return base::number_text(part); }
 inline std::string as_text(std::size_t part) { return std::to_string(part); }
 inline std::string as_text(const std::vector<double>& part) { return short_list(part); }
 

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "math/ars.h"
-#include "math/gaussian.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 #include "math/sums.h"
 #include "testing/report.h"
 

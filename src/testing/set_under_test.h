@@ -33,10 +33,10 @@ class SetUnderTest {
   [[nodiscard]] const SetCheckOptions& options() const { return options_; }
   [[nodiscard]] Oracle& oracle() const { return *oracle_; }
   [[nodiscard]] std::size_t n() const { return set_->dimension(); }
-  [[nodiscard]] const Vector& p() const { return set_->geometry().centre; }
-  [[nodiscard]] double r() const { return set_->geometry().inner_radius; }
-  [[nodiscard]] double R() const { return set_->geometry().outer_radius; }
-  [[nodiscard]] double D() const { return set_->geometry().diameter; }
+  [[nodiscard]] const Vector& p() const { return set_->centre(); }
+  [[nodiscard]] double r() const { return set_->inner_radius(); }
+  [[nodiscard]] double R() const { return set_->outer_radius(); }
+  [[nodiscard]] double D() const { return set_->diameter(); }
 
   /// How far a computed point may lie from where it should.
   [[nodiscard]] double rounding() const { return rounding_; }

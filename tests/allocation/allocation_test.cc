@@ -41,7 +41,7 @@ TEST(Allocation, OraclesOfMatricesAllocateNothing) {
         psd_trace_ball(6), psd_trace_ball(20, 18), psd_trace_ball(40), nuclear_ball(110, 105),
         symmetric_nuclear_ball(105), psd_trace_ball(105), psd_trace_ball(105, 1, certified)}) {
     const auto oracle = set->oracle();
-    const double R = set->geometry().outer_radius;
+    const double R = set->outer_radius();
     const bool projects = set->dimension() <= 1600;
     std::vector<double> nearest(set->dimension());
     for (int k = 0; k < 20; ++k) {
@@ -101,8 +101,7 @@ TEST(Allocation, AskAndTellAllocateNothing) {
       if (!plays_on(name, *set)) return;
       // Bisection allocates what contains() does.
       if (name.find("newton") != std::string::npos && !set->can_gauge()) return;
-      auto learner =
-          make(set, 3000, {.window = 64, .expiry = 50, .max_step = set->geometry().diameter / 4});
+      auto learner = make(set, 3000, {.window = 64, .expiry = 50, .max_step = set->diameter() / 4});
       std::vector<double> x(set->dimension());
       const std::uint64_t before = allocations;
       for (std::uint64_t t = 1; t <= 3000; ++t) {
@@ -187,7 +186,7 @@ TEST(Allocation, NorDoesAFreshStart) {
 TEST(Allocation, LossesAllocateNothing) {
   const auto check = [](const std::unique_ptr<Problem>& problem) {
     const auto total = problem->total();
-    std::vector<double> x = problem->set().geometry().centre;
+    std::vector<double> x = problem->set().centre();
     std::vector<double> g(x.size());
     const std::uint64_t before = allocations;
     for (std::uint64_t t = 1; t <= 100; ++t) {

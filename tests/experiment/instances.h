@@ -98,7 +98,7 @@ class Mischief final : public Algorithm {
   [[nodiscard]] std::string spec() const override { return "mischief()"; }
   void advance() override {}
   void recommend(std::span<double> x) const override {
-    std::copy(set().geometry().centre.begin(), set().geometry().centre.end(), x.begin());
+    std::copy(set().centre().begin(), set().centre().end(), x.begin());
   }
   [[nodiscard]] RegretBound regret_bound(std::uint64_t) const override {
     return {.note = "it does not learn"};

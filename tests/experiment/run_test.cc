@@ -357,7 +357,7 @@ TEST(Directory, IsForOneProcessAtATime) {
   const Folder folder;
   const Experiment experiment = small_experiment(10, 2);
   const std::string out = folder.path("out");
-  experiment::Disk disk;
+  base::Disk disk;
   {
     const experiment::Directory held(out, experiment, disk);
     const pid_t child = ::fork();
@@ -375,7 +375,7 @@ TEST(Directory, IsForOneProcessAtATime) {
 }
 
 /// Fails from its k-th call on, as a full disk would: half of what was to be written is.
-class FullDisk final : public experiment::Disk {
+class FullDisk final : public base::Disk {
  public:
   explicit FullDisk(int calls) : left_(calls) {}
   int create(const std::string& path) override { return full() ? -1 : Disk::create(path); }
@@ -447,8 +447,7 @@ TEST(Disk, AFileIsReplacedAsAWholeOrNotAtAll) {
   for (bool was_full = true; was_full; ++calls) {
     write_bytes(path, old_text);
     FullDisk disk(calls);
-    const std::string refusal =
-        message<RunError>([&] { experiment::write_file(disk, path, new_text); });
+    const std::string refusal = message<RunError>([&] { base::write_file(disk, path, new_text); });
     was_full = disk.was_full();
     EXPECT_EQ(refusal == "nothing was thrown", !was_full);
     // The last call that can fail is the sync of the folder, after the renaming.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/csv_text.h"
 #include "experiment/merge.h"
 #include "experiment/table.h"
 #include "instances.h"
@@ -162,9 +163,9 @@ TEST(Summary, TimesOfAnotherExperimentOrOfRubbishAreNotTaken) {
 }
 
 TEST(Csv, FieldsAreQuotedWhereTheyMust) {
-  EXPECT_EQ(experiment::csv_field("plain name"), "plain name");
-  EXPECT_EQ(experiment::csv_field("a,b"), "\"a,b\"");
-  EXPECT_EQ(experiment::csv_field("say \"a\""), "\"say \"\"a\"\"\"");
+  EXPECT_EQ(base::csv_field("plain name"), "plain name");
+  EXPECT_EQ(base::csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(base::csv_field("say \"a\""), "\"say \"\"a\"\"\"");
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/hash.h"
 #include "fuzz/fuzz.h"
 #include "golden/golden_states.h"
-#include "math/hash.h"
 
 namespace keyhole::tests {
 namespace {
@@ -24,7 +24,7 @@ Bytes repaired(Bytes bytes) {
     for (std::size_t i = 0; i < 8; ++i) bytes[at + i] = static_cast<std::byte>(number >> (8 * i));
   };
   put(size_at, bytes.size());
-  put(bytes.size() - 8, math::fnv1a(std::span(bytes).first(bytes.size() - 8)));
+  put(bytes.size() - 8, base::fnv1a(std::span(bytes).first(bytes.size() - 8)));
   return bytes;
 }
 

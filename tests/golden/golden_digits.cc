@@ -10,10 +10,10 @@
 #include <iostream>
 #include <string>
 
+#include "base/hash.h"
 #include "catalogue.h"
 #include "golden/golden_states.h"
 #include "math/golden_math.h"
-#include "math/hash.h"
 
 namespace keyhole::tests {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "catalogue.h"
-#include "math/extreme_pairs.h"
+#include "math/spectral/extreme_pairs.h"
 
 namespace keyhole::tests {
 namespace {

@@ -29,7 +29,7 @@ TEST(Resume, EveryLearnerOnEverySetAtEveryRound) {
       LearnerOptions options{.seed = 5, .window = 8};
       if (with_short_steps) {
         options.expiry = 6;
-        options.max_step = 0.3 * set->geometry().diameter;
+        options.max_step = 0.3 * set->diameter();
       }
       auto whole = make(set, rounds, options);
       auto resumed = make(set, rounds, options);

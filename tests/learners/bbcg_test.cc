@@ -200,7 +200,7 @@ TEST(Bbcg, TheoremOfStrongConvexityByHand) {
 TEST(Bbcg, TheDefaultOfC) {
   // sqrt(n M r / G) = sqrt(12/5), or less: delta at most r / 2; r / 2 without G.
   const auto delta = [](const BbcgOptions& options) {
-    return BbcgConstants(*ball(4), options, options.horizon).delta();
+    return algorithms::BbcgConstants(*ball(4), options, options.horizon).delta();
   };
   BbcgOptions options{.loss_bound = 3, .gradient_bound = 5, .horizon = 16};
   EXPECT_DOUBLE_EQ(delta(options), 0.5);
@@ -224,9 +224,9 @@ TEST(Bbcg, NoLeaderTakesMoreCallsThanTheCap) {
     for (int k = 0; k < 4; ++k) {
       const SetPtr set = family.draw(random.integer(family.smallest_dimension, 10), random);
       const std::size_t n = set->dimension();
-      const BbcgConstants constants(*set, {.loss_bound = 1}, 1 << 14);
+      const algorithms::BbcgConstants constants(*set, {.loss_bound = 1}, 1 << 14);
       const auto oracle = set->oracle();
-      const double R = set->geometry().outer_radius;
+      const double R = set->outer_radius();
       for (const double size : {0.1, 1.0, 3.0, 1e3}) {
         const Vector linear = random.normals(n, 2 * size * R / std::sqrt(static_cast<double>(n)));
         const Vector ones(n, 1.0);
@@ -235,9 +235,8 @@ TEST(Bbcg, NoLeaderTakesMoreCallsThanTheCap) {
         Vector gradient(n);
         Vector vertex(n);
         int calls = 0;
-        const Certificate certificate = conditional_gradient(
-            {linear, constants.weight(2), set->geometry().centre, ones}, constants.epsilon(2),
-            1000000,
+        const algorithms::Certificate certificate = algorithms::conditional_gradient(
+            {linear, constants.weight(2), set->centre(), ones}, constants.epsilon(2), 1000000,
             [&](std::span<const double> d) -> const Vertex& {
               ++calls;
               return oracle->minimise(d);
@@ -305,7 +304,7 @@ TEST(Bbcg, RegretAndCallsAreBelowTheTheorems) {
       EXPECT_GT(regret, 0);
       EXPECT_LT(regret + 4 * error, algorithm->regret_bound(T).value);
       EXPECT_LT(calls, algorithm->expected_oracle_calls(T));
-      const auto L = static_cast<double>(BbcgConstants(*ball(10), options, T).L());
+      const auto L = static_cast<double>(algorithms::BbcgConstants(*ball(10), options, T).L());
       EXPECT_GE(calls, std::ceil(static_cast<double>(T) / L) - 1);
       if (T == std::uint64_t{1} << 14) {
         EXPECT_LT(regret, 0.18 * static_cast<double>(T));
@@ -346,7 +345,7 @@ TEST(Bbcg, RecommendsTheLatestLeader) {
   const BbcgOptions options{.loss_bound = 1, .horizon = 64, .c = 0.5, .eta = 1, .epsilon = 1e-3};
   Learner learner(bbcg(set, options), {.seed = 1});
   Directions u(set, 1, 0);
-  const double delta = BbcgConstants(*set, options, 64).delta();
+  const double delta = algorithms::BbcgConstants(*set, options, 64).delta();
   Vector before(3);
   Vector now(3);
   for (std::uint64_t t = 1; t <= 64; ++t) {

@@ -10,13 +10,13 @@
 
 #include "keyhole/matroids.h"
 #include "keyhole/sets.h"
-#include "learners/corrective_gradient.h"
+#include "learners/parameter_free/corrective_gradient.h"
 #include "slow_set.h"
 
 namespace keyhole::tests {
 namespace {
 
-double value(const DiagonalQuadratic& F, const Vector& z) {
+double value(const algorithms::DiagonalQuadratic& F, const Vector& z) {
   double sum = inner(F.linear, z);
   for (std::size_t i = 0; i < z.size(); ++i) {
     sum += F.weight * (z[i] - F.centre[i]) * (z[i] - F.centre[i]) / F.variance[i];
@@ -26,7 +26,7 @@ double value(const DiagonalQuadratic& F, const Vector& z) {
 
 /// What a run came to.
 struct Outcome {
-  Certificate certificate;
+  algorithms::Certificate certificate;
   Vector z;
   int calls;
 };
@@ -34,8 +34,8 @@ struct Outcome {
 enum class Method { line_search, corrective };
 constexpr std::initializer_list<Method> both = {Method::line_search, Method::corrective};
 
-Outcome run(Method method, const Set& set, const DiagonalQuadratic& F, Vector z, double tolerance,
-            int most_calls) {
+Outcome run(Method method, const Set& set, const algorithms::DiagonalQuadratic& F, Vector z,
+            double tolerance, int most_calls) {
   const auto oracle = set.oracle();
   Vector gradient(z.size());
   Vector vertex(z.size());
@@ -44,11 +44,11 @@ Outcome run(Method method, const Set& set, const DiagonalQuadratic& F, Vector z,
     ++calls;
     return oracle->minimise(d);
   };
-  const Certificate certificate =
+  const algorithms::Certificate certificate =
       method == Method::line_search
           ? conditional_gradient(F, tolerance, most_calls, minimise, z, gradient, vertex)
-          : CorrectiveGradient(z.size()).find(F, tolerance, most_calls, minimise, z, gradient,
-                                              vertex);
+          : algorithms::CorrectiveGradient(z.size()).find(F, tolerance, most_calls, minimise, z,
+                                                          gradient, vertex);
   return {certificate, z, calls};
 }
 
@@ -61,15 +61,16 @@ struct Instance {
   Vector variance;
   Vector least;
 
-  [[nodiscard]] DiagonalQuadratic F() const { return {linear, weight, centre, variance}; }
+  [[nodiscard]] algorithms::DiagonalQuadratic F() const {
+    return {linear, weight, centre, variance};
+  }
 };
 
 /// On a box each coordinate is least by itself.
 Instance on_box(std::size_t n, Random& random) {
   const Twins twins = draw_twins(SlowSet::Kind::box, n, random);
-  Instance made{
-      twins.set, random.normals(n, 3), std::exp(random.normal()), twins.set->geometry().centre, {},
-      {}};
+  Instance made{twins.set, random.normals(n, 3), std::exp(random.normal()), twins.set->centre(), {},
+                {}};
   for (std::size_t i = 0; i < n; ++i) {
     made.variance.push_back(std::exp(random.normal()));
     const double free = made.centre[i] - made.linear[i] * made.variance[i] / (2 * made.weight);
@@ -84,7 +85,7 @@ Instance with_equal_variances(SlowSet::Kind kind, std::size_t n, Random& random)
   Instance made{twins.set,
                 random.normals(n, 3),
                 std::exp(random.normal()),
-                twins.set->geometry().centre,
+                twins.set->centre(),
                 Vector(n, std::exp(random.normal())),
                 {}};
   const Vector free = combine(1, made.centre, -made.variance[0] / (2 * made.weight), made.linear);
@@ -110,7 +111,7 @@ TEST(ConditionalGradient, TheGapIsACertificate) {
   for (const Method method : both) {
     double largest_share = 0;
     for (const Instance& instance : instances()) {
-      const DiagonalQuadratic F = instance.F();
+      const algorithms::DiagonalQuadratic F = instance.F();
       const double least = value(F, instance.least);
       const double rounding = 1e-11 * (std::abs(least) + 1);
       for (const int most_calls : {1, 2, 5, 50}) {
@@ -134,7 +135,7 @@ TEST(ConditionalGradient, TheGapIsACertificate) {
 TEST(ConditionalGradient, ComesAsCloseAsIsAsked) {
   for (const Method method : both) {
     for (const Instance& instance : instances()) {
-      const DiagonalQuadratic F = instance.F();
+      const algorithms::DiagonalQuadratic F = instance.F();
       const double tolerance = 0.01 * (value(F, instance.centre) - value(F, instance.least)) + 1e-9;
       const Outcome outcome = run(method, *instance.set, F, instance.centre, tolerance, 100000);
       EXPECT_LE(outcome.certificate.gap, tolerance) << instance.set->spec();
@@ -152,7 +153,7 @@ TEST(ConditionalGradient, ComesAsCloseAsIsAsked) {
 
 TEST(ConditionalGradient, NoCallMakesItWorse) {
   for (const Instance& instance : instances()) {
-    const DiagonalQuadratic F = instance.F();
+    const algorithms::DiagonalQuadratic F = instance.F();
     Vector z = instance.centre;
     double of_corrected = value(F, z);
     for (int call = 0; call < 30; ++call) {
@@ -173,7 +174,7 @@ TEST(ConditionalGradient, CorrectionsSaveCalls) {
   int of_line_searches = 0;
   int of_corrections = 0;
   for (const Instance& instance : instances()) {
-    const DiagonalQuadratic F = instance.F();
+    const algorithms::DiagonalQuadratic F = instance.F();
     const double tolerance = 0.01 * (value(F, instance.centre) - value(F, instance.least)) + 1e-9;
     const auto calls = [&](Method method) {
       return run(method, *instance.set, F, instance.centre, tolerance, 1000).calls;
@@ -190,7 +191,7 @@ TEST(ConditionalGradient, CorrectionsFindTheLeastPointOfTheHullOfTheirMemory) {
   Random random(2);
   for (int k = 0; k < 50; ++k) {
     const Instance instance = with_equal_variances(SlowSet::Kind::simplex, 8, random);
-    const DiagonalQuadratic F = instance.F();
+    const algorithms::DiagonalQuadratic F = instance.F();
     const double depth = value(F, instance.centre) - value(F, instance.least);
     const Outcome outcome =
         run(Method::corrective, *instance.set, F, instance.centre, 1e-9 * depth, 8 + 1);
@@ -205,7 +206,7 @@ TEST(Atoms, KeepCopiesOfEveryKindOfVertex) {
                             spanning_trees(4, edges), ball(2000), simplex(3000)}) {
     const auto oracle = set->oracle();
     const std::size_t n = set->dimension();
-    Atoms atoms(n);
+    algorithms::Atoms atoms(n);
     for (int pass = 0; pass < 2; ++pass) {
       std::vector<Vector> copies;
       while (true) {
@@ -216,8 +217,9 @@ TEST(Atoms, KeepCopiesOfEveryKindOfVertex) {
       }
       // Two vectors' worth of dense ones at least, and never more than the most.
       EXPECT_GE(atoms.size(), 2U) << set->spec();
-      EXPECT_LE(atoms.size(), Atoms::most);
-      EXPECT_EQ(atoms.size() == Atoms::most, set->spec() != "ball(2000)") << set->spec();
+      EXPECT_LE(atoms.size(), algorithms::Atoms::most);
+      EXPECT_EQ(atoms.size() == algorithms::Atoms::most, set->spec() != "ball(2000)")
+          << set->spec();
       ASSERT_EQ(copies.size(), atoms.size());
       for (std::size_t k = 0; k < atoms.size(); ++k) {
         Vector v(n);
@@ -234,7 +236,7 @@ TEST(Atoms, AreDenseWhereTheirPartsDoNotFit) {
   const Vector dense = {1, 2, 3};
   const std::vector<std::size_t> indices(30, 1);
   const Vector values(30, 0.5);
-  Atoms atoms(3);
+  algorithms::Atoms atoms(3);
   ASSERT_TRUE(atoms.add({dense, indices, values}));
   Vector v(3);
   atoms[0].write_to(v);

@@ -127,10 +127,10 @@ TEST(GaugeLearner, PlaysItsPseudoCode) {
   std::size_t lifted = 0;
   for (const std::size_t n : {2u, 5u}) {
     for (const Facets& k : {random_polytope(n, random), flat_simplex(n)}) {
-      Vector start = k.set->geometry().centre;
+      Vector start = k.set->centre();
       k.set->oracle()->minimise(random.normals(n)).add_to(start, 1);
       for (double& coordinate : start) coordinate /= 2;
-      const double r = k.set->geometry().inner_radius;
+      const double r = k.set->inner_radius();
       const double large = 0.2 * r * r / static_cast<double>(n);  // steps of about r/10
       expect_the_same_plays(k, {.loss_bound = 1, .gradient_bound = 1, .horizon = T}, random,
                             lifted);

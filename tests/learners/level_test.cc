@@ -26,7 +26,7 @@ long double weight(std::size_t i, std::size_t j) {
 
 TEST(Level, MeanAndVarianceAreWeightedSums) {
   Random random(1);
-  Level level;
+  algorithms::Level level;
   std::vector<double> numbers;
   std::vector<double> away;  // from the mean before
   for (std::size_t j = 1; j <= 600; ++j) {
@@ -51,7 +51,7 @@ TEST(Level, TheFirst25NumbersCountAlikeAndTheLastFifthLater) {
     EXPECT_NEAR(static_cast<double>(weight(i, 25)), 0.04, 1e-15);
   }
   // A stream that jumps: four fifths of the way to the new mean once a third of it is new.
-  Level level;
+  algorithms::Level level;
   for (int j = 0; j < 2000; ++j) level.take(0);
   for (int j = 0; j < 1000; ++j) level.take(1);
   EXPECT_GT(level.mean(), 0.8);
@@ -64,35 +64,35 @@ TEST(Level, TheErrorOfTheMeanIsThatOfManyStreams) {
   Random random(2);
   const int streams = 2000;
   for (int k = 0; k < streams; ++k) {
-    Level level;
+    algorithms::Level level;
     for (int j = 0; j < 400; ++j) level.take(random.normal());
     squares += level.mean() * level.mean();
     stated += level.squared_error();
   }
   EXPECT_NEAR(stated / squares, 1, 0.15);  // measured: 0.94
-  EXPECT_EQ(Level().squared_error(), 0);
+  EXPECT_EQ(algorithms::Level().squared_error(), 0);
 }
 
 TEST(Level, TakesNoMoreThanItIsLet) {
-  Level level;
+  algorithms::Level level;
   for (const double number : {1.0, -1.0, 1.0, -1.0, 1.0, -1.0}) level.take(number);
   for (const double sign : {1.0, -1.0}) {
-    Level clipped = level;
+    algorithms::Level clipped = level;
     EXPECT_EQ(clipped.take(sign * 1e6, 8), sign * 8);
     EXPECT_LE(std::abs(clipped.mean() - level.mean()), 8.0 / 7 * (1 + 1e-12));
-    EXPECT_EQ(Level(level).take(0.5, 8), 0.5 - level.mean());  // within: as it is
+    EXPECT_EQ(algorithms::Level(level).take(0.5, 8), 0.5 - level.mean());  // within: as it is
   }
 }
 
 TEST(Level, SixNumbersShowADeviation) {
-  Level level;
+  algorithms::Level level;
   for (const double number : {1.0, -1.0, 1.0, -1.0, 1.0}) {
     level.take(number);
     EXPECT_TRUE(std::isinf(level.deviation()));
   }
   level.take(-1);
   EXPECT_EQ(level.deviation(), std::sqrt(level.variance()));
-  Level zeros;
+  algorithms::Level zeros;
   for (int j = 0; j < 100; ++j) zeros.take(0);
   EXPECT_TRUE(std::isinf(zeros.deviation()));  // there is none: a jump is taken whole
   EXPECT_EQ(zeros.take(7, 8 * zeros.deviation()), 7);

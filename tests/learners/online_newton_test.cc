@@ -12,7 +12,7 @@
 #include "keyhole/sets.h"
 #include "learners/hull_basis.h"
 #include "learners/precision_matrix.h"
-#include "math/decompositions.h"
+#include "math/spectral/decompositions.h"
 #include "random.h"
 #include "slow_set.h"
 #include "thrown.h"
@@ -73,7 +73,7 @@ double curved_loss(std::uint64_t t, const Vector& y) {
 
 void expect_the_same_plays(const SetPtr& set, const OnlineNewtonOptions& options) {
   const auto& [p, r, R, D, R_exact, D_exact] = set->geometry();
-  const HullBasis basis(*set);
+  const algorithms::HullBasis basis(*set);
   const std::size_t m = basis.size();
   const auto n = static_cast<double>(m);
   const double T = static_cast<double>(options.horizon);
@@ -136,7 +136,7 @@ TEST(OnlineNewton, PlaysItsFormulas) {
     expect_the_same_plays(set, {.gradient_bound = 3, .horizon = 1000});
     expect_the_same_plays(set, {.gradient_bound = 2,
                                 .horizon = 1000,
-                                .radius = 1.5 * set->geometry().outer_radius,
+                                .radius = 1.5 * set->outer_radius(),
                                 .eta = 0.02,
                                 .lambda = 0.3,
                                 .penalty = 1});
@@ -167,7 +167,7 @@ TEST(OnlineNewton, PlaysByBisectionWhereThereIsNoGauge) {
   // About its own centre, a set knows no closed form of its gauge: the plays are the same but for
   // the tolerance of membership.
   for (const SetPtr& set : {ball(3), box(-1, 2, 2), simplex(4)}) {
-    const SetPtr about = recentred(set, set->geometry().centre);
+    const SetPtr about = recentred(set, set->centre());
     ASSERT_FALSE(about->can_gauge());
     const OnlineNewtonOptions options{.gradient_bound = 3, .horizon = 300};
     Learner closed(online_newton(set, options));
@@ -210,7 +210,7 @@ TEST(HullBasis, IsOrthonormalAndSpansTheHull) {
   for (const SetPtr& set :
        {ball(4), simplex(2), simplex(9), path_splits(std::vector<std::size_t>{3, 2, 4}),
         symmetric_nuclear_ball(3)}) {
-    const HullBasis basis(*set);
+    const algorithms::HullBasis basis(*set);
     ASSERT_EQ(basis.size(), set->hull_dimension());
     for (std::size_t k = 0; k < basis.size(); ++k) {
       Vector c(basis.size(), 0.0);
@@ -228,7 +228,7 @@ TEST(HullBasis, IsOrthonormalAndSpansTheHull) {
 }
 
 /// P^-1, by solving for the axes.
-Vector covariance(const PrecisionMatrix& P, std::size_t n) {
+Vector covariance(const algorithms::PrecisionMatrix& P, std::size_t n) {
   Vector sigma(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     sigma[i * n + i] = 1;
@@ -240,7 +240,7 @@ Vector covariance(const PrecisionMatrix& P, std::size_t n) {
 TEST(PrecisionMatrix, KeepsItsFloorAndItsFactor) {
   Random random(6);
   for (const std::size_t n : {1u, 2u, 5u, 20u}) {
-    PrecisionMatrix P(n);
+    algorithms::PrecisionMatrix P(n);
     P.reset(4);
     Vector d(n);
     Vector v(n);
@@ -270,7 +270,7 @@ TEST(PrecisionMatrix, KeepsItsFloorAndItsFactor) {
 }
 
 TEST(PrecisionMatrix, UpdatesByItsFormulaAboveTheFloor) {
-  PrecisionMatrix P(2);
+  algorithms::PrecisionMatrix P(2);
   P.reset(4);
   P.update(0.25, Vector{2, 6});  // 3/4 diag(4, 4) + 1/4 (2, 6)(2, 6)' = (4 3; 3 12)
   EXPECT_EQ(P.raised(), 0u);

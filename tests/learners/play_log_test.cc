@@ -12,16 +12,16 @@
 namespace keyhole::tests {
 namespace {
 
-using Sizes = PlayLog::Sizes;
+using Sizes = algorithms::PlayLog::Sizes;
 
-std::vector<std::byte> bytes_of(PlayLog log) {
+std::vector<std::byte> bytes_of(algorithms::PlayLog log) {
   Archive archive;
   log.state(archive);
   return std::move(archive).take();
 }
 
-PlayLog read(const std::vector<std::byte>& bytes) {
-  PlayLog log;
+algorithms::PlayLog read(const std::vector<std::byte>& bytes) {
+  algorithms::PlayLog log;
   Archive archive(bytes);
   log.state(archive);
   EXPECT_EQ(archive.left(), 0u);
@@ -30,7 +30,7 @@ PlayLog read(const std::vector<std::byte>& bytes) {
 
 /// A log of as many runs of plays, and what it should know: the first play of each run.
 struct Example {
-  PlayLog log;
+  algorithms::PlayLog log;
   std::map<PlayId, Sizes> runs;
   PlayId latest = 0;
 };
@@ -48,7 +48,7 @@ Example example(std::size_t runs) {
 }
 
 /// Every play's sizes are those of its run if that is among the latest 1024, else null.
-void expect_known(const PlayLog& log, const Example& of) {
+void expect_known(const algorithms::PlayLog& log, const Example& of) {
   std::size_t run = 0;
   for (auto it = of.runs.begin(); it != of.runs.end(); ++it, ++run) {
     const auto next = std::next(it);
@@ -70,11 +70,11 @@ TEST(PlayLog, KnowsTheSizesOfTheLatest1024Runs) {
     const Example made = example(runs);
     expect_known(made.log, made);
   }
-  EXPECT_EQ(PlayLog().of(1), nullptr);
+  EXPECT_EQ(algorithms::PlayLog().of(1), nullptr);
 }
 
 TEST(PlayLog, RunsOfTheSameSizesAreOneEntry) {
-  PlayLog log;
+  algorithms::PlayLog log;
   for (PlayId t = 1; t <= 100000; ++t) log.note(t, {0.1, 0.9, 0.5});
   log.note(100001, {0.2, 0.9, 0.5});
   EXPECT_EQ(bytes_of(log).size(), 8u + 2 * 4 * 8);
@@ -86,7 +86,7 @@ TEST(PlayLog, RunsOfTheSameSizesAreOneEntry) {
 TEST(PlayLog, GoesOnFromItsState) {
   for (const std::size_t runs : {0U, 3U, 1024U, 2500U}) {
     Example made = example(runs);
-    PlayLog loaded = read(bytes_of(made.log));
+    algorithms::PlayLog loaded = read(bytes_of(made.log));
     EXPECT_EQ(bytes_of(loaded), bytes_of(made.log));
     expect_known(loaded, made);
     const Sizes last{2, 2, 2};

@@ -8,7 +8,7 @@ namespace keyhole {
 namespace {
 
 TEST(PowerSequence, IsPowWhateverCameBefore) {
-  PowerSequence power(-0.4);
+  algorithms::PowerSequence power(-0.4);
   std::mt19937_64 random(1);
   std::uint64_t t = 1;
   for (int k = 0; k < 20000; ++k) {

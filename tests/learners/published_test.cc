@@ -24,23 +24,27 @@ std::size_t plays_outside(std::unique_ptr<Algorithm> algorithm) {
 
 TEST(PublishedSetting, WithoutShrinkingPlaysLeaveTheSet) {
   const SetPtr set = box(0, 1, 4);
-  const PublishedSetting unsafe{.unsafe_no_shrink = true};
-  EXPECT_GT(plays_outside(anytime(projection_free(set, {.loss_bound = 1, .c = 1}, unsafe))), 10U);
-  EXPECT_GT(plays_outside(anytime(unregularized(set, {.loss_bound = 1, .c = 1}, unsafe))), 10U);
-  EXPECT_GT(plays_outside(anytime(
-                fkm(set, {.loss_bound = 1, .constants = FkmConstants::textbook, .c = 1}, unsafe))),
+  const algorithms::PublishedSetting unsafe{.unsafe_no_shrink = true};
+  EXPECT_GT(
+      plays_outside(anytime(algorithms::projection_free(set, {.loss_bound = 1, .c = 1}, unsafe))),
+      10U);
+  EXPECT_GT(
+      plays_outside(anytime(algorithms::unregularized(set, {.loss_bound = 1, .c = 1}, unsafe))),
+      10U);
+  EXPECT_GT(plays_outside(anytime(algorithms::fkm(
+                set, {.loss_bound = 1, .constants = FkmConstants::textbook, .c = 1}, unsafe))),
             10U);
-  EXPECT_EQ(plays_outside(anytime(projection_free(set, {.loss_bound = 1}, {}))), 0U);
+  EXPECT_EQ(plays_outside(anytime(algorithms::projection_free(set, {.loss_bound = 1}, {}))), 0U);
 }
 
 TEST(PublishedSetting, HasNoBoundAndStandsInTheSpec) {
   const SetPtr set = box(0, 1, 4);
   const ProjectionFreeOptions options{.loss_bound = 1, .gradient_bound = 1, .c = 1};
-  const auto unsafe = projection_free(set, options, {.unsafe_no_shrink = true});
+  const auto unsafe = algorithms::projection_free(set, options, {.unsafe_no_shrink = true});
   EXPECT_FALSE(unsafe->regret_bound(1).holds);
   EXPECT_NE(unsafe->spec().find("unsafe_no_shrink=true"), std::string::npos) << unsafe->spec();
-  const auto counted = projection_free(set, {.loss_bound = 1, .gradient_bound = 1, .c = 0.1},
-                                       {.estimator_dimension = 7});
+  const auto counted = algorithms::projection_free(
+      set, {.loss_bound = 1, .gradient_bound = 1, .c = 0.1}, {.estimator_dimension = 7});
   EXPECT_FALSE(counted->regret_bound(1).holds);
   EXPECT_NE(counted->spec().find("estimator_dimension=7"), std::string::npos) << counted->spec();
 }
@@ -49,8 +53,9 @@ TEST(PublishedSetting, HasNoBoundAndStandsInTheSpec) {
 // sum of gradients is 7/4 as large for n = 7 as for n = 4, which shows in the steps of fkm.
 TEST(PublishedSetting, CountsWithTheDimensionGiven) {
   const SetPtr set = ball(4, 100);
-  const auto moved = [&](const PublishedSetting& setting) {
-    Learner learner(fkm(set, {.loss_bound = 1, .horizon = 2, .delta = 1, .eta = 0.01}, setting));
+  const auto moved = [&](const algorithms::PublishedSetting& setting) {
+    Learner learner(
+        algorithms::fkm(set, {.loss_bound = 1, .horizon = 2, .delta = 1, .eta = 0.01}, setting));
     std::vector<double> x(4);
     learner.tell(learner.ask(x), 1);
     learner.ask(x);

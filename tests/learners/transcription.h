@@ -52,7 +52,7 @@ inline std::vector<Instance> plain_and_recentred(std::uint64_t seed) {
     const SetPtr moved = recentred_at_random(plain.set, random);
     for (const SetPtr& set : {plain.set, moved}) {
       const double n = static_cast<double>(set->hull_dimension());
-      all.push_back({set, {.K = plain.slow, .p = set->geometry().centre, .n = n}});
+      all.push_back({set, {.K = plain.slow, .p = set->centre(), .n = n}});
     }
   }
   return all;

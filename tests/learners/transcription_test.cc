@@ -35,10 +35,9 @@ std::vector<Instance> instances() {
       const Twins mapped = image_of(plain, random);
       const SetPtr moved = recentred_at_random(mapped.set, random);
       for (const auto& [set, slow] : {plain, mapped, Twins{moved, mapped.slow}}) {
-        all.push_back({set,
-                       {.K = slow,
-                        .p = set->geometry().centre,
-                        .n = static_cast<double>(set->hull_dimension())}});
+        all.push_back(
+            {set,
+             {.K = slow, .p = set->centre(), .n = static_cast<double>(set->hull_dimension())}});
       }
     }
   }
@@ -122,7 +121,7 @@ double largest_difference(
 
 TEST(Transcription, AlgorithmOneAndUnregularized) {
   for (const Instance& instance : instances()) {
-    const double c = instance.set->geometry().inner_radius / 2;
+    const double c = instance.set->inner_radius() / 2;
     for (const bool regularized : {true, false}) {
       for (const Constants constants : {Constants::corrected, Constants::as_published}) {
         const ProjectionFreeOptions options{
@@ -144,7 +143,7 @@ TEST(Transcription, AlgorithmOneAndUnregularized) {
 
 TEST(Transcription, AlgorithmTwo) {
   for (const Instance& instance : instances()) {
-    const double c = instance.set->geometry().inner_radius / 3;
+    const double c = instance.set->inner_radius() / 3;
     for (const bool regularized : {true, false}) {
       const ProjectionFreeOptions options{.loss_bound = 2, .c = c};
       const Paper paper{.M = 2, .c = c, .regularized = regularized};

@@ -220,30 +220,30 @@ TEST(TwoPoint, CountsHalvesWhosePairHasLeft) {
 }
 
 TEST(PendingPairs, ReadsWhatItWroteAndNothingElse) {
-  PendingPairs pairs(3);
-  PendingPairs::Losses both{};
+  algorithms::PendingPairs pairs(3);
+  algorithms::PendingPairs::Losses both{};
   PlayId first = 0;
   for (PlayId k = 0; k < 5; ++k) {  // the pairs (20, 23), (30, 33) and (40, 43) are kept
     pairs.open(10 * k);
     EXPECT_EQ(pairs.latest(), 10 * k);
     pairs.close(10 * k + 3);
   }
-  EXPECT_EQ(pairs.take(13, 7, first, both), PendingPairs::Receipt::late);
-  EXPECT_EQ(pairs.take(22, 7, first, both), PendingPairs::Receipt::late);  // of no pair
-  EXPECT_EQ(pairs.take(23, 8, first, both), PendingPairs::Receipt::waits);
-  EXPECT_EQ(pairs.take(40, 9, first, both), PendingPairs::Receipt::waits);
+  EXPECT_EQ(pairs.take(13, 7, first, both), algorithms::PendingPairs::Receipt::late);
+  EXPECT_EQ(pairs.take(22, 7, first, both), algorithms::PendingPairs::Receipt::late);  // of no pair
+  EXPECT_EQ(pairs.take(23, 8, first, both), algorithms::PendingPairs::Receipt::waits);
+  EXPECT_EQ(pairs.take(40, 9, first, both), algorithms::PendingPairs::Receipt::waits);
   Archive writing;
   pairs.state(writing);
   std::vector<std::byte> bytes = std::move(writing).take();
   EXPECT_EQ(bytes.size(), 8u + 3 * 25);
-  PendingPairs read(3);
+  algorithms::PendingPairs read(3);
   Archive reading(bytes);
   read.state(reading);
-  EXPECT_EQ(read.take(20, 1, first, both), PendingPairs::Receipt::complete);
+  EXPECT_EQ(read.take(20, 1, first, both), algorithms::PendingPairs::Receipt::complete);
   EXPECT_EQ(first, 20u);
   EXPECT_EQ(both.first, 1);
   EXPECT_EQ(both.second, 8);
-  EXPECT_EQ(read.take(43, 2, first, both), PendingPairs::Receipt::complete);
+  EXPECT_EQ(read.take(43, 2, first, both), algorithms::PendingPairs::Receipt::complete);
   EXPECT_EQ(first, 40u);
   EXPECT_EQ(both.first, 9);
   EXPECT_EQ(both.second, 2);

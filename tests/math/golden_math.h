@@ -14,12 +14,12 @@
 #include <string>
 #include <vector>
 
-#include "math/ars.h"
+#include "base/hash.h"
+#include "base/number_text.h"
 #include "math/elementary.h"
-#include "math/extreme_pairs.h"
-#include "math/gaussian.h"
-#include "math/hash.h"
-#include "math/number_text.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
+#include "math/spectral/extreme_pairs.h"
 #include "math/sums.h"
 
 namespace keyhole::math {
@@ -43,7 +43,7 @@ inline void print_math_digits(std::ostream& out) {
       for (int shift = 0; shift < 64; shift += 8)
         bytes.push_back(static_cast<std::byte>(bits >> shift));
     }
-    word(name, fnv1a(bytes));
+    word(name, base::fnv1a(bytes));
   };
 
   constexpr std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
@@ -134,8 +134,8 @@ inline void print_math_digits(std::ostream& out) {
   }
 
   std::string text;
-  for (const double value : x) text += number_text(value) + ' ';
-  word("number_text(1003)", fnv1a(std::as_bytes(std::span(text))));
+  for (const double value : x) text += base::number_text(value) + ' ';
+  word("number_text(1003)", base::fnv1a(std::as_bytes(std::span(text))));
 }
 
 }  // namespace keyhole::math

@@ -9,7 +9,7 @@
 
 #include "catalogue.h"
 #include "keyhole/keyhole.h"
-#include "problem_checks.h"
+#include "problems/problem_checks.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -82,7 +82,7 @@ TEST(CostTables, KeepWhatProblemsMust) {
     const auto same = replay(file.path(), set);
     same->draw(3);
     problem->draw(3);
-    EXPECT_EQ(same->value(set->geometry().centre), problem->value(set->geometry().centre));
+    EXPECT_EQ(same->value(set->centre()), problem->value(set->centre()));
   }
 }
 

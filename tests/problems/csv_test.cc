@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "catalogue.h"
-#include "files.h"
 #include "gtest/gtest.h"
 #include "keyhole/error.h"
+#include "problems/files.h"
 #include "random.h"
 #include "thrown.h"
 
@@ -20,11 +20,11 @@ using tests::TemporaryFile;
 using Row = std::vector<std::string>;
 
 std::string refusal(std::string_view text) {
-  return message<InputError>([&] { (void)parse_csv(text, "f.csv"); });
+  return message<InputError>([&] { (void)problems::parse_csv(text, "f.csv"); });
 }
 
 TEST(Csv, ReadsAHeaderAndRowsWithTheirLines) {
-  const CsvTable table = parse_csv("day,a,b\n1,2.5,x\n2,,y\n", "f.csv");
+  const problems::CsvTable table = problems::parse_csv("day,a,b\n1,2.5,x\n2,,y\n", "f.csv");
   EXPECT_EQ(table.file, "f.csv");
   EXPECT_EQ(table.header, (Row{"day", "a", "b"}));
   EXPECT_EQ(table.rows, (std::vector<Row>{{"1", "2.5", "x"}, {"2", "", "y"}}));
@@ -39,7 +39,7 @@ TEST(Csv, TheSameTableInEveryDress) {
         "\xEF\xBB\xBF"
         "a,b\n1,2\n3,4\n",
         "a,b\n1,2\n3,4\n\n\r\n\n", "\"a\",\"b\"\n\"1\",2\n3,\"4\"", "a,b\n1,2\n3,4\n\r"}) {
-    const CsvTable table = parse_csv(text, "f.csv");
+    const problems::CsvTable table = problems::parse_csv(text, "f.csv");
     EXPECT_EQ(table.header, (Row{"a", "b"})) << text;
     EXPECT_EQ(table.rows, rows) << text;
     EXPECT_EQ(table.lines, (std::vector<std::size_t>{2, 3})) << text;
@@ -47,18 +47,19 @@ TEST(Csv, TheSameTableInEveryDress) {
 }
 
 TEST(Csv, QuotedFieldsHoldCommasQuotesAndLineEnds) {
-  const CsvTable table = parse_csv("\"a,1\",b\n\"x \"\"y\"\"\r\nz\",\"\"\n7,8\n", "f.csv");
+  const problems::CsvTable table =
+      problems::parse_csv("\"a,1\",b\n\"x \"\"y\"\"\r\nz\",\"\"\n7,8\n", "f.csv");
   EXPECT_EQ(table.header, (Row{"a,1", "b"}));
   EXPECT_EQ(table.rows, (std::vector<Row>{{"x \"y\"\r\nz", ""}, {"7", "8"}}));
   EXPECT_EQ(table.lines, (std::vector<std::size_t>{2, 4}));
 }
 
 TEST(Csv, EdgesOfFields) {
-  EXPECT_EQ(parse_csv("a", "f").rows.size(), 0U);
-  EXPECT_EQ(parse_csv("a,b\n,\n", "f").rows, (std::vector<Row>{{"", ""}}));
-  EXPECT_EQ(parse_csv("a,b\n1,", "f").rows, (std::vector<Row>{{"1", ""}}));
-  EXPECT_EQ(parse_csv("a\n\"\"\n\"\"", "f").rows, (std::vector<Row>{{""}, {""}}));
-  EXPECT_EQ(parse_csv("a,b\n 1 ,\t2\n", "f").rows, (std::vector<Row>{{" 1 ", "\t2"}}));
+  EXPECT_EQ(problems::parse_csv("a", "f").rows.size(), 0U);
+  EXPECT_EQ(problems::parse_csv("a,b\n,\n", "f").rows, (std::vector<Row>{{"", ""}}));
+  EXPECT_EQ(problems::parse_csv("a,b\n1,", "f").rows, (std::vector<Row>{{"1", ""}}));
+  EXPECT_EQ(problems::parse_csv("a\n\"\"\n\"\"", "f").rows, (std::vector<Row>{{""}, {""}}));
+  EXPECT_EQ(problems::parse_csv("a,b\n 1 ,\t2\n", "f").rows, (std::vector<Row>{{" 1 ", "\t2"}}));
 }
 
 TEST(Csv, RefusalsNameTheLine) {
@@ -85,13 +86,13 @@ TEST(Csv, RefusalsNameTheLine) {
 }
 
 TEST(Csv, NumbersAndTheirRefusals) {
-  const CsvTable table = parse_csv(
+  const problems::CsvTable table = problems::parse_csv(
       "name,x\na,1.5\nb,-2e-3\nc,abc\nd,\ne,1.5x\nf,1e999\ng,inf\nh,nan\ni, 1\nj,\"1,5\"\nk,0x10\n",
       "dir/f.csv");
-  EXPECT_EQ(csv_number(table, 0, 1), 1.5);
-  EXPECT_EQ(csv_number(table, 1, 1), -2e-3);
+  EXPECT_EQ(problems::csv_number(table, 0, 1), 1.5);
+  EXPECT_EQ(problems::csv_number(table, 1, 1), -2e-3);
   const auto of = [&](std::size_t row) {
-    return message<InputError>([&] { (void)csv_number(table, row, 1); });
+    return message<InputError>([&] { (void)problems::csv_number(table, row, 1); });
   };
   EXPECT_EQ(of(2), "dir/f.csv:4: column 'x': 'abc' is not a number");
   EXPECT_EQ(of(3), "dir/f.csv:5: column 'x': '' is not a number");
@@ -106,16 +107,16 @@ TEST(Csv, NumbersAndTheirRefusals) {
 
 TEST(Csv, ReadsFilesAndSaysWhyNot) {
   const TemporaryFile file("a,b\r\n1,2\r\n");
-  EXPECT_EQ(read_csv(file.path()).rows, (std::vector<Row>{{"1", "2"}}));
-  EXPECT_EQ(message<InputError>([&] { (void)read_csv(file.folder()); }),
+  EXPECT_EQ(problems::read_csv(file.path()).rows, (std::vector<Row>{{"1", "2"}}));
+  EXPECT_EQ(message<InputError>([&] { (void)problems::read_csv(file.folder()); }),
             file.folder() + ": is a directory, not a file");
-  EXPECT_EQ(message<InputError>([&] { (void)read_csv(file.path() + "x"); }),
+  EXPECT_EQ(message<InputError>([&] { (void)problems::read_csv(file.path() + "x"); }),
             file.path() + "x: cannot be opened: No such file or directory");
   const TemporaryFile empty("");
-  EXPECT_EQ(message<InputError>([&] { (void)read_csv(empty.path()); }),
+  EXPECT_EQ(message<InputError>([&] { (void)problems::read_csv(empty.path()); }),
             empty.path() + ": the file is empty; it must begin with a header");
   const TemporaryFile ragged("a,b\n1\n");
-  EXPECT_EQ(message<InputError>([&] { (void)read_csv(ragged.path()); }),
+  EXPECT_EQ(message<InputError>([&] { (void)problems::read_csv(ragged.path()); }),
             ragged.path() + ":2: 1 fields, but the header has 2");
 }
 
@@ -133,7 +134,7 @@ TEST(Csv, RandomTablesSurviveWritingAndReading) {
   for (std::uint64_t trial = 0; trial < tests::scaled_count(2000); ++trial) {
     const std::size_t columns = random.integer(1, 4);
     const std::string end = random.integer(0, 1) == 0 ? "\n" : "\r\n";
-    CsvTable expected;
+    problems::CsvTable expected;
     std::string text;
     std::size_t line = 2;
     const auto append = [&](const Row& row) {
@@ -162,7 +163,7 @@ TEST(Csv, RandomTablesSurviveWritingAndReading) {
       ++line;
     }
     if (random.integer(0, 1) == 0) text += end;
-    const CsvTable table = parse_csv(text, "f.csv");
+    const problems::CsvTable table = problems::parse_csv(text, "f.csv");
     ASSERT_EQ(table.header, expected.header) << text;
     ASSERT_EQ(table.rows, expected.rows) << text;
     ASSERT_EQ(table.lines, expected.lines) << text;
@@ -180,7 +181,7 @@ TEST(Csv, AnyBytesAreReadOrRefused) {
       text += bytes[random.integer(0, bytes.size() - 1)];
     }
     try {
-      const CsvTable table = parse_csv(text, "f.csv");
+      const problems::CsvTable table = problems::parse_csv(text, "f.csv");
       ASSERT_EQ(table.rows.size(), table.lines.size());
       for (const Row& row : table.rows) ASSERT_EQ(row.size(), table.header.size());
       ++read;

@@ -8,29 +8,29 @@
 
 #include "catalogue.h"
 #include "keyhole/keyhole.h"
-#include "problem_checks.h"
 #include "problems/draws.h"
+#include "problems/problem_checks.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
 
 TEST(Draws, UniformsArePureAndUniform) {
-  const Draws draws({.seed = 3, .stream = 5});
+  const problems::Draws draws({.seed = 3, .stream = 5});
   Vector all(1001);
-  draws.uniforms(Purpose::rounds, 7, all);
+  draws.uniforms(problems::Purpose::rounds, 7, all);
   Vector part(130);
-  draws.uniforms(Purpose::rounds, 7, part);
+  draws.uniforms(problems::Purpose::rounds, 7, part);
   EXPECT_TRUE(std::equal(part.begin(), part.end(), all.begin()));
   Vector other(1001);
-  draws.uniforms(Purpose::samples, 7, other);
+  draws.uniforms(problems::Purpose::samples, 7, other);
   EXPECT_NE(all, other);
-  draws.uniforms(Purpose::rounds, 8, other);
+  draws.uniforms(problems::Purpose::rounds, 8, other);
   EXPECT_NE(all, other);
 
   const std::size_t count = 100001;
   Vector u(count);
-  draws.uniforms(Purpose::rounds, 9, u);
+  draws.uniforms(problems::Purpose::rounds, 9, u);
   double mean = 0;
   double square = 0;
   std::vector<std::size_t> tenths(10, 0);
@@ -160,8 +160,8 @@ TEST(Tracking, KeepsWhatProblemsMust) {
 TEST(Tracking, FollowsItsFormula) {
   const auto problem = tracking(simplex(4), {.distance = 0.6, .jitter = 0.3, .offset = 2}, {8});
   EXPECT_EQ(problem->spec(), "tracking(simplex(4), distance=0.6, jitter=0.3, offset=2)");
-  const double r = problem->set().geometry().inner_radius;
-  const Vector p = problem->set().geometry().centre;
+  const double r = problem->set().inner_radius();
+  const Vector p = problem->set().centre();
   // The gradient at p is p - theta - jitter r w: their mean is p - theta, the rest of length 0.3 r.
   const std::uint64_t count = 4096;
   std::vector<Vector> gradients(count, Vector(4));
@@ -262,7 +262,7 @@ Vector digits(Make make, ProblemSeed seed) {
   Vector g(problem->set().dimension());
   for (const std::uint64_t t : {1u, 2u, 1000u}) {
     problem->draw(t);
-    problem->gradient(problem->set().geometry().centre, g);
+    problem->gradient(problem->set().centre(), g);
     all.insert(all.end(), g.begin(), g.end());
   }
   return all;
@@ -291,7 +291,7 @@ TEST(DrawnProblems, NoLossBeforeTheFirstDraw) {
     const auto total = problem->total();
     EXPECT_EQ(message<InvalidArgument>([&] { total->add(); }),
               "no loss has been drawn yet that could be added");
-    const Vector x = problem->set().geometry().centre;
+    const Vector x = problem->set().centre();
     EXPECT_EQ(total->value(x), 0);
   };
   check(quadratic({5, 3}, {1}));

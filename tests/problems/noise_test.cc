@@ -9,15 +9,15 @@
 
 #include "catalogue.h"
 #include "keyhole/keyhole.h"
-#include "problem_checks.h"
 #include "problems/additive_noise.h"
+#include "problems/problem_checks.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
 
 TEST(AdditiveNoise, NormalHasItsMoments) {
-  const AdditiveNoise noise("a test", 0.5, Tails::normal, {3, 4});
+  const problems::AdditiveNoise noise("a test", 0.5, Tails::normal, {3, 4});
   const auto count = static_cast<double>(scaled_count(1e5));
   double mean = 0;
   double square = 0;
@@ -36,7 +36,7 @@ TEST(AdditiveNoise, NormalHasItsMoments) {
 
 TEST(AdditiveNoise, StudentHasItsDistribution) {
   // With 2 degrees of freedom P(Z <= z) = 1/2 + z / (2 sqrt(2 + z^2)).
-  const AdditiveNoise noise("a test", 2, Tails::student, {3, 4});
+  const problems::AdditiveNoise noise("a test", 2, Tails::student, {3, 4});
   const auto count = static_cast<double>(scaled_count(1e5));
   const std::vector<double> at = {-30, -5, -1, -0.2, 0, 0.5, 2, 10, 30};
   std::vector<double> below(at.size(), 0.0);
@@ -52,13 +52,13 @@ TEST(AdditiveNoise, StudentHasItsDistribution) {
 
 TEST(AdditiveNoise, IsPure) {
   for (const Tails tails : {Tails::normal, Tails::student}) {
-    const AdditiveNoise noise("a test", 1, tails, {3, 4});
-    const AdditiveNoise same("a test", 1, tails, {3, 4});
-    const AdditiveNoise other("a test", 1, tails, {3, 5});
+    const problems::AdditiveNoise noise("a test", 1, tails, {3, 4});
+    const problems::AdditiveNoise same("a test", 1, tails, {3, 4});
+    const problems::AdditiveNoise other("a test", 1, tails, {3, 5});
     EXPECT_EQ(noise(7), same(7));
     EXPECT_NE(noise(7), noise(8));
     EXPECT_NE(noise(7), other(7));
-    EXPECT_EQ(AdditiveNoise("a test", 0, tails, {3, 4})(7), 0);
+    EXPECT_EQ(problems::AdditiveNoise("a test", 0, tails, {3, 4})(7), 0);
   }
 }
 

@@ -22,7 +22,7 @@ inline Vector random_point(const Set& set, Random& random, bool vertex = false) 
   if (vertex) return x;
   const double share = random.uniform();
   for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = share * x[i] + (1 - share) * set.geometry().centre[i];
+    x[i] = share * x[i] + (1 - share) * set.centre()[i];
   }
   Vector other(x.size());
   oracle->minimise(random.normals(set.dimension())).write_to(other);
@@ -151,8 +151,7 @@ inline Played play(Problem& problem, std::uint64_t T) {
   for (std::uint64_t t = 1; t <= T; ++t) {
     problem.draw(t);
     played.total->add();
-    played.centre_loss +=
-        std::abs(problem.value(problem.set().geometry().centre)) / static_cast<double>(T);
+    played.centre_loss += std::abs(problem.value(problem.set().centre())) / static_cast<double>(T);
   }
   return played;
 }

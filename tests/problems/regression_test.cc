@@ -7,7 +7,7 @@
 
 #include "catalogue.h"
 #include "keyhole/keyhole.h"
-#include "problem_checks.h"
+#include "problems/problem_checks.h"
 #include "thrown.h"
 
 namespace keyhole::tests {

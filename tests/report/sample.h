@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "math/number_text.h"
+#include "base/number_text.h"
 #include "report/report.h"
 
 namespace keyhole::tests {
@@ -234,7 +234,7 @@ inline report::Report odd_report() {
 /// Writes curves.csv and summary.json.
 inline void write_sample_results(const std::filesystem::path& directory) {
   std::filesystem::create_directories(directory);
-  const auto number = [](double value) { return math::number_text(value); };
+  const auto number = [](double value) { return base::number_text(value); };
   std::ofstream curves(directory / "curves.csv");
   std::ofstream summary(directory / "summary.json");
   curves << "problem,learner,measure,round,mean,lower,upper,repeats\n";

@@ -39,7 +39,7 @@ TEST_P(Catalogue, OracleMatchesASlowOneOnAThousandInstances) {
     const Vertex& v = oracle->minimise(d);
     double largest = 0;
     for (const double value : d) largest = std::max(largest, std::abs(value));
-    const double scale = instance.set->geometry().outer_radius * largest + std::abs(v.dot(d));
+    const double scale = instance.set->outer_radius() * largest + std::abs(v.dot(d));
     ASSERT_NEAR(v.dot(d), instance.slow_minimum(d), 1e-8 * scale + 1e-300)
         << instance.set->spec().substr(0, 400);
     std::vector<double> point(n);
@@ -54,9 +54,9 @@ TEST_P(Catalogue, SpecsReadBack) {
     const SetPtr set = GetParam().draw(random.integer(2, 9), random).set;
     const SetPtr back = make_set(set->spec());
     ASSERT_EQ(back->spec(), set->spec());
-    EXPECT_EQ(back->geometry().centre, set->geometry().centre) << set->spec();
-    EXPECT_EQ(back->geometry().inner_radius, set->geometry().inner_radius) << set->spec();
-    EXPECT_EQ(back->geometry().outer_radius, set->geometry().outer_radius) << set->spec();
+    EXPECT_EQ(back->centre(), set->centre()) << set->spec();
+    EXPECT_EQ(back->inner_radius(), set->inner_radius()) << set->spec();
+    EXPECT_EQ(back->outer_radius(), set->outer_radius()) << set->spec();
     const std::vector<double> d = random.normals(set->dimension());
     EXPECT_EQ(back->oracle()->minimise(d).dot(d), set->oracle()->minimise(d).dot(d)) << set->spec();
   }

@@ -50,7 +50,7 @@ void expect_moments(const Set& set, const std::vector<Draw>& draws, bool all = t
   const auto nu = set.exploration();
   const std::size_t n = set.dimension();
   const auto count = static_cast<double>(draws.size());
-  const double R = set.geometry().outer_radius;
+  const double R = set.outer_radius();
   Vector mean(n, 0.0);
   Vector product(n * n, 0.0);
   double farthest = 0;
@@ -137,8 +137,8 @@ TEST(Exploration, OfTheInscribedSphere) {
       const Vector normals = random.normals(set->dimension());
       nu->draw({{}, normals}, v);
       nu->score({{}, normals}, w);
-      const Vector away = combine(1, v, -1, set->geometry().centre);
-      EXPECT_NEAR(std::sqrt(inner(away, away)), set->geometry().inner_radius, 1e-12);
+      const Vector away = combine(1, v, -1, set->centre());
+      EXPECT_NEAR(std::sqrt(inner(away, away)), set->inner_radius(), 1e-12);
       EXPECT_NEAR(inner(w, away), static_cast<double>(set->hull_dimension()), 1e-9);
     }
   }
@@ -283,7 +283,7 @@ class Shy final : public Set {
     return box_->contains(x);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return sampled_vertices(*this);
+    return sets::sampled_vertices(*this);
   }
   [[nodiscard]] std::string spec() const override { return "shy"; }
 

@@ -9,7 +9,7 @@
 #include "keyhole/sets.h"
 #include "random.h"
 #include "sets/bisected_gauge.h"
-#include "sets/polytope.h"
+#include "sets/polytopes/polytope.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -64,19 +64,19 @@ TEST(Gauge, OfPolytopesByHand) {
   const double q = 1 / (2 + std::sqrt(2.0));
   const PolytopeConstraints corner{
       .n = 2, .lower = {0, 0}, .upper = {1, 1}, .inequalities = {.dense = {1, 1}, .right = {1}}};
-  for (const SetPtr& set : {dense_polytope(corner), large_polytope(corner)}) {
+  for (const SetPtr& set : {sets::dense_polytope(corner), sets::large_polytope(corner)}) {
     const double room = 1 - 2 * q;
     expect_gauge(set, {1, 1}, (2 - 2 * q) / room, {1 / room, 1 / room});
     expect_gauge(set, {-1, 0.5}, 1 + 1 / q, {-1 / q, 0});
     expect_gauge(set, {-1, -1}, 1 + 1 / q, {-1 / q, 0});  // a tie
-    EXPECT_EQ(gauge(set, set->geometry().centre).gamma, 0);
+    EXPECT_EQ(gauge(set, set->centre()).gamma, 0);
     EXPECT_TRUE(set->can_gauge());
   }
   // With x_1 = x_2 the hull is a line: gamma is the distance from its middle (1/4, 1/4) in units of
   // (1/4, 1/4), and the first of the row and the bounds is the row.
   PolytopeConstraints segment = corner;
   segment.equalities = {.dense = {1, -1}, .right = {0}};
-  for (const SetPtr& set : {dense_polytope(segment), large_polytope(segment)}) {
+  for (const SetPtr& set : {sets::dense_polytope(segment), sets::large_polytope(segment)}) {
     expect_gauge(set, {1, 1}, 3, {2, 2});
     expect_gauge(set, {0, 0}, 1, {-2, -2});
   }
@@ -86,16 +86,16 @@ TEST(Gauge, IsWhatBisectionFinds) {
   Random random(5);
   for (const SetPtr& set : {ball(4), box(-1, 3, 4), simplex(4), solid_simplex(4), l1_ball(4),
                             image(simplex(4), 3, -1)}) {
-    const Vector p = set->geometry().centre;
+    const Vector p = set->centre();
     Vector scratch(4);
-    EXPECT_EQ(bisected_gauge(*set, p, scratch), 0);
+    EXPECT_EQ(sets::bisected_gauge(*set, p, scratch), 0);
     for (int k = 0; k < 50; ++k) {
       Vector w = random.normals(4, k % 2 == 0 ? 0.1 : 10);
       set->flatten(w);
       for (std::size_t i = 0; i < 4; ++i) w[i] += p[i];
       // Membership has a tolerance of 1e-9 R, which a ray meets at an angle.
       const double gamma = gauge(set, w).gamma;
-      EXPECT_NEAR(bisected_gauge(*set, w, scratch), gamma, 1e-8 * gamma) << set->spec();
+      EXPECT_NEAR(sets::bisected_gauge(*set, w, scratch), gamma, 1e-8 * gamma) << set->spec();
     }
   }
 }
@@ -105,7 +105,7 @@ TEST(Gauge, IsRefusedWhereThereIsNone) {
        {recentred(ball(2), Vector{0.1, 0}), psd_trace_ball(2),
         product({ball(1), nuclear_ball(2, 2)}), image(nuclear_ball(2, 2), 2, 0.0)}) {
     EXPECT_FALSE(set->can_gauge());
-    EXPECT_EQ(message<InvalidArgument>([&] { (void)gauge(set, set->geometry().centre); }),
+    EXPECT_EQ(message<InvalidArgument>([&] { (void)gauge(set, set->centre()); }),
               "this set has no closed form of its gauge; use a learner that minimises linear "
               "functions");
   }

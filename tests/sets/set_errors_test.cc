@@ -77,7 +77,7 @@ TEST(SetErrors, MembershipRejectsNonsense) {
     EXPECT_FALSE(set->contains(Vector{0.5, infinity})) << set->spec();
     EXPECT_FALSE(set->contains(Vector{0.5})) << set->spec();
     EXPECT_FALSE(set->contains(Vector{0.5, 0.25, 0.25})) << set->spec();
-    EXPECT_TRUE(set->contains(set->geometry().centre)) << set->spec();
+    EXPECT_TRUE(set->contains(set->centre())) << set->spec();
   }
 }
 

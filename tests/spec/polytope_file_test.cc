@@ -14,8 +14,8 @@
 #include <map>
 #include <sstream>
 
+#include "base/sha256.h"
 #include "keyhole/keyhole.h"
-#include "math/sha256.h"
 #include "random.h"
 #include "spec/linear_model.h"
 #include "thrown.h"
@@ -145,9 +145,9 @@ End
 void expect_same_polytope(const SetPtr& a, const SetPtr& b) {
   ASSERT_EQ(a->dimension(), b->dimension());
   EXPECT_EQ(a->hull_dimension(), b->hull_dimension());
-  EXPECT_EQ(a->geometry().centre, b->geometry().centre);
-  EXPECT_EQ(a->geometry().inner_radius, b->geometry().inner_radius);
-  EXPECT_EQ(a->geometry().outer_radius, b->geometry().outer_radius);
+  EXPECT_EQ(a->centre(), b->centre());
+  EXPECT_EQ(a->inner_radius(), b->inner_radius());
+  EXPECT_EQ(a->outer_radius(), b->outer_radius());
   Random random(1);
   for (int i = 0; i < 50; ++i) {
     const std::vector<double> d = random.normals(a->dimension());
@@ -168,7 +168,7 @@ TEST_F(PolytopeFiles, AreThePolytopesOfTheirRows) {
 TEST_F(PolytopeFiles, SpecsHoldTheDigestAndReadBack) {
   const std::string path = write("small.lp", lp);
   const SetPtr set = make_set(spec_of(path));
-  const std::string digest = math::sha256(lp);
+  const std::string digest = base::sha256(lp);
   EXPECT_EQ(set->spec(), "polytope(file=\"" + path + "\", sha256=\"" + digest + "\")");
   const SetPtr again = make_set(set->spec());
   EXPECT_EQ(again->spec(), set->spec());
@@ -181,7 +181,7 @@ TEST_F(PolytopeFiles, SpecsHoldTheDigestAndReadBack) {
   (void)write("small.lp", std::string(lp) + "\n");  // another file now
   EXPECT_EQ(message<InputError>([&] { (void)make_set(set->spec()); }),
             path + ": is not the file that is meant: its sha256 is " +
-                math::sha256(std::string(lp) + "\n") + ", and should be " + digest);
+                base::sha256(std::string(lp) + "\n") + ", and should be " + digest);
 }
 
 TEST_F(PolytopeFiles, NestAndAreRelativeToTheFolderOfTheExperiment) {

@@ -41,7 +41,7 @@ void expect_equal(Problem& a, Problem& b) {
   for (const std::uint64_t t : {std::uint64_t{1}, std::uint64_t{3}}) {
     a.draw(t);
     b.draw(t);
-    const std::vector<double>& x = a.set().geometry().centre;
+    const std::vector<double>& x = a.set().centre();
     EXPECT_EQ(a.value(x), b.value(x)) << a.spec();
   }
 }

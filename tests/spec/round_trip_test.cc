@@ -17,10 +17,10 @@ void expect_same_set(const SetPtr& set) {
   EXPECT_EQ(back->fingerprint(), set->fingerprint());
   EXPECT_EQ(back->dimension(), set->dimension());
   EXPECT_EQ(back->hull_dimension(), set->hull_dimension());
-  EXPECT_EQ(back->geometry().centre, set->geometry().centre) << set->spec();
-  EXPECT_EQ(back->geometry().inner_radius, set->geometry().inner_radius);
-  EXPECT_EQ(back->geometry().outer_radius, set->geometry().outer_radius);
-  EXPECT_EQ(back->geometry().diameter, set->geometry().diameter);
+  EXPECT_EQ(back->centre(), set->centre()) << set->spec();
+  EXPECT_EQ(back->inner_radius(), set->inner_radius());
+  EXPECT_EQ(back->outer_radius(), set->outer_radius());
+  EXPECT_EQ(back->diameter(), set->diameter());
   EXPECT_EQ(back->can_project(), set->can_project());
   Directions u(set, 1, 1);
   std::vector<double> here(set->dimension());

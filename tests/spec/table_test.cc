@@ -10,15 +10,15 @@
 #include <set>
 #include <sstream>
 
+#include "base/number_text.h"
 #include "keyhole/keyhole.h"
-#include "math/number_text.h"
 #include "spec/arguments.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
 
-using math::number_text;
+using base::number_text;
 using spec::Arguments;
 using spec::Entry;
 using spec::Parameter;

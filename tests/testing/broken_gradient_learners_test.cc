@@ -49,7 +49,7 @@ class Descender final : public GradientAlgorithm {
         random_(random),
         gradient_bound_(gradient_bound),
         peephole_(std::move(peephole)),
-        x_(this->set().geometry().centre) {}
+        x_(this->set().centre()) {}
 
   [[nodiscard]] std::string spec() const override { return "descender()"; }
 
@@ -70,7 +70,7 @@ class Descender final : public GradientAlgorithm {
       if (kept_.empty()) kept_ = g;
       for (std::size_t i = 0; i < g.size(); ++i) g[i] += kept_[i];
     }
-    const double size = set().geometry().inner_radius / std::sqrt(static_cast<double>(step_));
+    const double size = set().inner_radius() / std::sqrt(static_cast<double>(step_));
     const double noise = random_ && flaw_ != Flaw::ignores_the_noise ? 0.01 : 0;
     for (std::size_t i = 0; i < g.size(); ++i) {
       x_[i] -= size * (g[i] / gradient_bound_ + noise * z(s)[i]);
@@ -81,7 +81,7 @@ class Descender final : public GradientAlgorithm {
 
   void advance() override {
     ++step_;
-    if (flaw_ == Flaw::drifts_when_not_told && !told_) x_[0] += 0.1 * set().geometry().inner_radius;
+    if (flaw_ == Flaw::drifts_when_not_told && !told_) x_[0] += 0.1 * set().inner_radius();
   }
 
   void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }

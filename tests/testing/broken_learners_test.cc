@@ -81,7 +81,7 @@ class Walker final : public Algorithm {
 
   void play(PlayId t, Directions& given, std::span<double> y) override {
     Directions& u = flaw_ == Flaw::ignores_the_seed ? own_ : given;
-    const double r = set().geometry().inner_radius;
+    const double r = set().inner_radius();
     double length = r / 2;
     if (flaw_ == Flaw::does_not_shrink) length = 0.9 * r;
     if (flaw_ == Flaw::counts_all_learners) {
@@ -101,7 +101,7 @@ class Walker final : public Algorithm {
     Directions& u = flaw_ == Flaw::ignores_the_seed ? own_ : given;
     told_ = true;
     if (flaw_ == Flaw::is_deaf) return true;
-    const double r = set().geometry().inner_radius;
+    const double r = set().inner_radius();
     double size = r * loss / loss_bound_ / std::sqrt(static_cast<double>(step_));
     if (flaw_ == Flaw::has_an_absolute_threshold && std::abs(loss) < 1e-3) size = 0;
     if (flaw_ == Flaw::keeps_a_direction) {
@@ -118,7 +118,7 @@ class Walker final : public Algorithm {
     ++step_;
     if (flaw_ == Flaw::needs_every_tell && told_) missed_ = 0;
     if (flaw_ == Flaw::needs_every_tell && ++missed_ > 2) throw Error("where is my feedback?");
-    if (flaw_ == Flaw::drifts_when_not_told && !told_) x_[0] += 0.1 * set().geometry().inner_radius;
+    if (flaw_ == Flaw::drifts_when_not_told && !told_) x_[0] += 0.1 * set().inner_radius();
   }
 
   void recommend(std::span<double> x) const override {

@@ -72,7 +72,7 @@ TEST(BrokenSets, OracleThatOverlooksACoordinate) {
 
 TEST(BrokenSets, OracleThatStopsShortOfTheBoundary) {
   for (const SetPtr& honest : honest_sets(5)) {
-    const Vector p = honest->geometry().centre;
+    const Vector p = honest->centre();
     expect_caught(honest,
                   {.minimise =
                        [p](Oracle& oracle, ConstPoint direction, Point vertex) {
@@ -135,7 +135,7 @@ TEST(BrokenSets, OracleThatWandersOffTheSlowMinimum) {
 TEST(BrokenSets, MembershipThatAcceptsAnOutwardNudge) {
   for (const std::size_t n : dimensions) {
     for (const SetPtr& honest : honest_sets(n)) {
-      const Vector p = honest->geometry().centre;
+      const Vector p = honest->centre();
       expect_caught(honest,
                     {.contains =
                          [p](const Set& set, ConstPoint x) {
@@ -174,7 +174,7 @@ TEST(BrokenSets, MembershipThatAcceptsMalformedPoints) {
   const auto deaf_to_nan = [](const Set& set, ConstPoint x) {
     Vector filled(x.begin(), x.end());
     for (std::size_t i = 0; i < filled.size(); ++i) {
-      if (std::isnan(filled[i])) filled[i] = set.geometry().centre[i];
+      if (std::isnan(filled[i])) filled[i] = set.centre()[i];
     }
     return set.contains(filled);
   };
@@ -184,12 +184,12 @@ TEST(BrokenSets, MembershipThatAcceptsMalformedPoints) {
 
 TEST(BrokenSets, MembershipWithAHole) {
   for (const SetPtr& honest : honest_sets(5)) {
-    const Vector p = honest->geometry().centre;
+    const Vector p = honest->centre();
     expect_caught(honest,
                   {.contains =
                        [p](const Set& set, ConstPoint x) {
                          const double off = x.size() == p.size() ? std::abs(x[0] - p[0]) : 0;
-                         const double r = set.geometry().inner_radius;
+                         const double r = set.inner_radius();
                          return set.contains(x) && !(off > 0.1 * r && off < 0.3 * r);
                        }},
                   "membership_accepts_mixtures");
@@ -199,7 +199,7 @@ TEST(BrokenSets, MembershipWithAHole) {
 TEST(BrokenSets, MembershipThatForgetsTheCentre) {
   expect_caught_everywhere({.contains =
                                 [](const Set& set, ConstPoint x) {
-                                  const Vector& p = set.geometry().centre;
+                                  const Vector& p = set.centre();
                                   return set.contains(x) &&
                                          !std::equal(x.begin(), x.end(), p.begin(), p.end());
                                 }},
@@ -284,7 +284,7 @@ TEST(BrokenSets, ProjectionThatLandsOutside) {
 
 TEST(BrokenSets, ProjectionThatMovesMembers) {
   for (const SetPtr& honest : honest_sets(5)) {
-    const Vector p = honest->geometry().centre;
+    const Vector p = honest->centre();
     expect_caught(honest,
                   {.project =
                        [p](Oracle& oracle, ConstPoint point, Point nearest) {
@@ -321,7 +321,7 @@ TEST(BrokenSets, GaugeOnePerMilleTooSmall) {
 TEST(BrokenSets, GaugeAboutAnotherCentre) {
   for (const std::size_t n : dimensions) {
     for (const SetPtr& honest : honest_sets(n)) {
-      const Vector p = honest->geometry().centre;
+      const Vector p = honest->centre();
       Vector vertex(n);
       honest->oracle()->minimise(Vector(p.size(), 0.0)).write_to(vertex);
       // gamma(w + (p - q)): K moved by q - p, q between p and a vertex.
@@ -473,7 +473,7 @@ TEST(BrokenSets, SettleThatHidesLargeViolations) {
 
 TEST(BrokenSets, SettleThatMovesMembers) {
   for (const SetPtr& honest : honest_sets(5)) {
-    const Vector p = honest->geometry().centre;
+    const Vector p = honest->centre();
     expect_caught(honest,
                   {.settle =
                        [p](Oracle&, Point point) {

@@ -129,7 +129,7 @@ TEST(Defects, TiesAreSplit) {
 
 TEST(Defects, TheZeroDirectionIsAnsweredWithTheCentre) {
   for (const SetPtr& honest : {box(0, 1, 5), simplex(5), l1_ball(5), solid_simplex(5)}) {
-    const Vector p = honest->geometry().centre;
+    const Vector p = honest->centre();
     expect_no_vertex(honest, {.minimise = [p](Oracle& oracle, ConstPoint direction, Point vertex) {
                        honestly(oracle, direction, vertex);
                        if (is_zero(direction)) std::copy(p.begin(), p.end(), vertex.begin());

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "keyhole/error.h"
+
+namespace keyhole::base {
+
+/// A file that cannot be written or read: the message names it and says why.
+class DiskError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The one door through which results reach the disk, so that tests can stand in it and fail. Each
+/// call is the system's of that name: it returns -1 and sets errno if it fails. Thread-safe.
+class Disk {
+ public:
+  Disk() = default;
+  Disk(const Disk&) = delete;
+  Disk& operator=(const Disk&) = delete;
+  virtual ~Disk() = default;
+
+  /// Opens a new file for writing.
+  virtual int create(const std::string& path);
+  /// Writes up to that many bytes; returns how many.
+  virtual std::ptrdiff_t write(int file, const char* bytes, std::size_t count);
+  /// Waits until all of a file, or of a folder's list of files, is on the medium.
+  virtual int sync(int file);
+  /// Gives a file another name, in place of the file that had it.
+  virtual int rename(const std::string& from, const std::string& to);
+};
+
+/// Writes a file so that at every moment, power failures included, either all of it or nothing is
+/// there under its name: to `path`.tmp, to the medium, then renamed. Throws DiskError.
+void write_file(Disk& disk, const std::string& path, const std::string& text);
+
+/// The bytes of a file; none if there is no such file. Throws DiskError if it cannot be read.
+[[nodiscard]] std::optional<std::string> read_file(const std::string& path);
+
+}  // namespace keyhole::base

@@ -1,0 +1,63 @@
+#include "keyhole/gradient_learner.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "base/require.h"
+#include "math/sums.h"
+
+namespace keyhole {
+
+GradientLearner::GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
+                                 GradientLearnerOptions options)
+    : LearnerBase(std::move(algorithm),
+                  {options.seed, options.stream, options.window, options.expiry, options.max_step,
+                   options.maximize},
+                  Tells::gradients),
+      noise_(this->algorithm().shared_set(), options.seed, options.stream),
+      gradient_(set().dimension()) {}
+
+void GradientLearner::tell(PlayId id, std::span<const double> gradient) {
+  ledger().require_asked(id);
+  if (gradient.size() != gradient_.size()) {
+    throw InvalidArgument("a gradient on " + set().spec() + " has " +
+                          std::to_string(gradient_.size()) + " coordinates, not " +
+                          std::to_string(gradient.size()));
+  }
+  const auto bad = std::find_if_not(gradient.begin(), gradient.end(), base::is_moderate);
+  if (bad != gradient.end()) {
+    throw FeedbackError("the gradient of play " + std::to_string(id) +
+                        " must have coordinates of magnitude up to 1e50, not " +
+                        base::number_text(*bad) +
+                        "; leave a play untold if its gradient is unknown");
+  }
+  const double sign = options().maximize ? -1 : 1;
+  std::transform(gradient.begin(), gradient.end(), gradient_.begin(),
+                 [sign](double value) { return sign * value; });
+  set().flatten(gradient_);
+  for (double& value : gradient_) value += 0.0;  // no negative zero
+  const Ledger::Receipt receipt = ledger().take(id, gradient_);
+  if (receipt == Ledger::Receipt::contradicting) {
+    throw FeedbackError("play " + std::to_string(id) +
+                        " was told another gradient before: the first stands");
+  }
+  if (receipt == Ledger::Receipt::fresh && math::norm(gradient_) > algorithm().gradient_bound()) {
+    ledger().count_above_bound();
+  }
+}
+
+void GradientLearner::play(PlayId t, std::span<double> y) { algorithm().play(t, noise_, y); }
+
+bool GradientLearner::absorb(PlayId s, std::span<const double> told) {
+  return algorithm().absorb(s, told, noise_);
+}
+
+void GradientLearner::account(std::span<const double> /*told*/) {}
+
+double GradientLearner::average() const { return std::numeric_limits<double>::quiet_NaN(); }
+
+void GradientLearner::own_fields(Archive& /*archive*/) {}
+
+}  // namespace keyhole

@@ -1,0 +1,60 @@
+#include "keyhole/learner.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/number_text.h"
+#include "keyhole/parameter_free.h"
+
+namespace keyhole {
+
+Learner::Learner(std::unique_ptr<Algorithm> algorithm, LearnerOptions options)
+    : LearnerBase(std::move(algorithm), options, Tells::losses),
+      directions_(this->algorithm().shared_set(), options.seed, options.stream) {}
+
+Learner::Learner(SetPtr set, LearnerOptions options)
+    : Learner(parameter_free(std::move(set)), options) {}
+
+void Learner::tell(PlayId id, double loss) {
+  ledger().require_asked(id);
+  if (!(std::abs(loss) <= largest_number)) {
+    throw FeedbackError("the loss of play " + std::to_string(id) +
+                        " must be a number of magnitude up to 1e50, not " +
+                        base::number_text(loss) + "; leave a play untold if its loss is unknown");
+  }
+  const double sign = options().maximize ? -1 : 1;
+  const double cost = sign * loss + 0.0;  // + 0.0: no negative zero
+  const Ledger::Receipt receipt = ledger().take(id, {&cost, 1});
+  if (receipt == Ledger::Receipt::contradicting) {
+    throw FeedbackError("play " + std::to_string(id) + " was told " +
+                        base::number_text(sign * ledger().told(id).front()) + " before and " +
+                        base::number_text(loss) + " now: the first stands");
+  }
+  if (receipt == Ledger::Receipt::fresh && std::abs(cost) > algorithm().loss_bound()) {
+    ledger().count_above_bound();
+  }
+}
+
+void Learner::play(PlayId t, std::span<double> y) { algorithm().play(t, directions_, y); }
+
+void Learner::account(std::span<const double> told) { loss_sum_ += told.front(); }
+
+bool Learner::absorb(PlayId s, std::span<const double> told) {
+  return algorithm().absorb(s, told.front(), directions_);
+}
+
+double Learner::average() const {
+  const Ledger& known = ledger();
+  double sum = loss_sum_;
+  for (PlayId id = known.oldest(); id <= asked(); ++id) {
+    if (known.feedback(id) == Ledger::Feedback::received) sum += known.told(id).front();
+  }
+  const std::uint64_t told = known.told_count();
+  if (told == 0) return std::numeric_limits<double>::quiet_NaN();
+  return (options().maximize ? -sum : sum) / static_cast<double>(told);
+}
+
+void Learner::own_fields(Archive& archive) { archive.field(loss_sum_); }
+
+}  // namespace keyhole

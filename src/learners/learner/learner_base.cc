@@ -1,0 +1,155 @@
+#include <string>
+#include <utility>
+
+#include "base/require.h"
+#include "keyhole/learner.h"
+#include "keyhole/version.h"
+
+namespace keyhole {
+namespace {
+
+std::unique_ptr<AlgorithmBase> given(std::unique_ptr<AlgorithmBase> algorithm) {
+  base::require(algorithm != nullptr, "a learner needs an algorithm");
+  return algorithm;
+}
+
+}  // namespace
+
+LearnerBase::LearnerBase(std::unique_ptr<AlgorithmBase> algorithm, const LearnerOptions& options,
+                         Tells tells)
+    : algorithm_(given(std::move(algorithm))),
+      options_(options),
+      tells_(tells),
+      ledger_(options.window, tells == Tells::losses ? 1 : set().dimension(), options.expiry) {
+  if (options.max_step) pace_.emplace(*options.max_step, options.window, set().dimension());
+}
+
+PlayId LearnerBase::ask(std::span<double> point) {
+  if (point.size() != set().dimension()) {
+    throw InvalidArgument("a play on " + set().spec() + " has " +
+                          std::to_string(set().dimension()) + " coordinates, not " +
+                          std::to_string(point.size()));
+  }
+  const bool on_the_way = pace_ && pace_->on_the_way();
+  if (!on_the_way && algorithm_plays() >= algorithm_->rounds()) {
+    throw InvalidArgument(
+        "the horizon of " + std::to_string(algorithm_->rounds()) +
+        " rounds is used up: give a longer one, or wrap the algorithm in anytime()");
+  }
+  if (asked() > 0 && !on_the_way) algorithm_->advance();
+  while (const PlayId s = ledger_.next_received()) {
+    const std::span<const double> told = ledger_.told(s);
+    account(told);
+    const PlayId own_number = pace_ ? pace_->own_number(s) : s;
+    if (own_number != 0 && !absorb(own_number, told)) ledger_.count_late();
+  }
+  const PlayId t = ledger_.open();
+  if (!on_the_way) {
+    play(pace_ ? pace_->want() : t, point);
+    algorithm_->oracle().settle(point);
+  }
+  if (pace_) {
+    if (!on_the_way) pace_->aim(point);
+    pace_->move(t, point);
+    algorithm_->oracle().settle(point);
+  }
+  return t;
+}
+
+Play LearnerBase::ask() {
+  Play play{0, std::vector<double>(set().dimension())};
+  play.id = ask(play.point);
+  return play;
+}
+
+std::vector<Play> LearnerBase::ask(std::size_t k) {
+  if (k > algorithm_->rounds() - algorithm_plays()) {
+    throw InvalidArgument(std::to_string(k) + " plays are more than the horizon of " +
+                          std::to_string(algorithm_->rounds()) + " rounds leaves");
+  }
+  std::vector<Play> plays(k);
+  for (Play& play : plays) play = ask();
+  return plays;
+}
+
+void LearnerBase::recommend(std::span<double> point) const {
+  if (point.size() != set().dimension()) {
+    throw InvalidArgument("a point of " + set().spec() + " has " +
+                          std::to_string(set().dimension()) + " coordinates, not " +
+                          std::to_string(point.size()));
+  }
+  algorithm_->recommend(point);
+  algorithm_->oracle().settle(point);
+}
+
+std::vector<double> LearnerBase::recommend() const {
+  std::vector<double> point(set().dimension());
+  recommend(point);
+  return point;
+}
+
+std::string LearnerBase::spec() const {
+  return (tells_ == Tells::losses ? "learner(" : "gradient_learner(") + algorithm_->spec() +
+         ", seed=" + std::to_string(options_.seed) + ", stream=" + std::to_string(options_.stream) +
+         ", window=" + std::to_string(options_.window) +
+         (options_.expiry ? ", expiry=" + std::to_string(*options_.expiry) : "") +
+         (options_.max_step ? ", max_step=" + base::number_text(*options_.max_step) : "") +
+         (options_.maximize ? ", maximize)" : ")");
+}
+
+RegretBound LearnerBase::regret_bound(std::uint64_t rounds) const {
+  if (pace_) return {.note = "no bound: max_step makes plays that no theorem counts"};
+  return algorithm_->regret_bound(rounds);
+}
+
+Summary LearnerBase::summary() const {
+  Summary summary = ledger_.summary();
+  summary.oracle_calls = algorithm_->oracle_calls();
+  summary.average = average();
+  return summary;
+}
+
+void LearnerBase::fields(Archive& archive) {
+  ledger_.counts(archive);
+  own_fields(archive);
+  ledger_.window(archive);
+  if (pace_) pace_->state(archive, asked());
+  algorithm_->state(archive);
+}
+
+State LearnerBase::state() const {
+  Archive archive;
+  const_cast<LearnerBase*>(this)->fields(archive);  // NOLINT: one list of fields, here only read
+  return State::seal(set().spec(), spec(), std::move(archive).take());
+}
+
+void LearnerBase::restore(const State& state) {
+  const State::Header& header = state.header_;
+  if (header.revision != trace_revision) {
+    throw StateError("the state has trace revision " + std::to_string(header.revision) +
+                     " and this version of Keyhole " + std::to_string(trace_revision) +
+                     ": its digits would not be continued");
+  }
+  if (header.set_fingerprint != set().fingerprint()) {
+    throw StateError("the state belongs to the set " + header.set_spec + ", not to " +
+                     set().spec());
+  }
+  const State before = this->state();
+  if (header.learner_fingerprint != before.header_.learner_fingerprint) {
+    throw StateError("the state belongs to the " + header.learner_spec + ", not to the " + spec());
+  }
+  const auto read = [this](const State& from) {
+    Archive archive(from.payload());
+    fields(archive);
+    if (archive.left() != 0)
+      throw StateError("the state has fields that this learner does not know");
+  };
+  try {
+    read(state);
+  } catch (const Error&) {
+    read(before);
+    throw;
+  }
+}
+
+}  // namespace keyhole

@@ -1,0 +1,129 @@
+#include "keyhole/ledger.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/require.h"
+
+namespace keyhole {
+namespace {
+
+std::uint64_t checked_window(std::uint64_t window, std::size_t width) {
+  const std::uint64_t most = (std::uint64_t{1} << 32) / width;
+  base::require(window >= 1 && window <= most, "the window must be from 1 to " +
+                                                   (width == 1 ? "2^32" : std::to_string(most)) +
+                                                   " plays, not " + std::to_string(window));
+  return window;
+}
+
+std::uint64_t checked_expiry(std::optional<std::uint64_t> expiry, std::uint64_t window) {
+  base::require(!expiry || (*expiry >= 1 && *expiry <= window),
+                "the expiry must be from 1 to the " + std::to_string(window) +
+                    " plays of the window, not " + std::to_string(expiry.value_or(0)));
+  return expiry.value_or(window);
+}
+
+}  // namespace
+
+Ledger::Ledger(std::uint64_t window, std::size_t width, std::optional<std::uint64_t> expiry)
+    : window_(checked_window(window, width)),
+      width_(width),
+      expiry_(checked_expiry(expiry, window)),
+      values_(window * width),
+      feedback_(window) {}
+
+PlayId Ledger::open() {
+  ++asked_;
+  std::fill_n(values_.data() + slot(asked_) * width_, width_, 0.0);
+  feedback_[slot(asked_)] = Feedback::pending;
+  return asked_;
+}
+
+void Ledger::require_asked(PlayId id) const {
+  if (id != 0 && id <= asked_) return;
+  throw FeedbackError("play " + std::to_string(id) + " was never asked for; the latest is " +
+                      std::to_string(asked_));
+}
+
+Ledger::Receipt Ledger::take(PlayId id, std::span<const double> told) {
+  const bool told_before = id >= oldest() && feedback(id) != Feedback::pending;
+  if (!told_before && id < first_of_latest(expiry_)) {
+    ++expired_;
+    return Receipt::expired;
+  }
+  double* const known = values_.data() + slot(id) * width_;
+  if (feedback_[slot(id)] == Feedback::pending) {
+    std::copy(told.begin(), told.end(), known);
+    feedback_[slot(id)] = Feedback::received;
+    ++told_;
+    mark_received(id);
+    return Receipt::fresh;
+  }
+  if (!std::equal(told.begin(), told.end(), known)) return Receipt::contradicting;
+  ++duplicates_;
+  return Receipt::repeated;
+}
+
+void Ledger::mark_received(PlayId id) {
+  first_received_ = first_received_ == 0 ? id : std::min(first_received_, id);
+  last_received_ = std::max(last_received_, id);
+}
+
+PlayId Ledger::next_received() {
+  if (first_received_ == 0) return 0;
+  for (PlayId id = first_received_; id <= last_received_; ++id) {
+    if (feedback_[slot(id)] != Feedback::received) continue;
+    feedback_[slot(id)] = Feedback::absorbed;
+    first_received_ = id;  // there may be more after it
+    return id;
+  }
+  first_received_ = 0;
+  last_received_ = 0;
+  return 0;
+}
+
+Summary Ledger::summary() const {
+  Summary summary{.asked = asked_,
+                  .told = told_,
+                  .duplicates = duplicates_,
+                  .expired = expired_,
+                  .late = late_,
+                  .above_bound = above_bound_};
+  for (PlayId id = asked_; id >= first_of_latest(expiry_); --id) {
+    if (feedback(id) != Feedback::pending) continue;
+    ++summary.pending;
+    summary.oldest_pending = asked_ - id;
+  }
+  summary.missing = asked_ - told_ - summary.pending;
+  return summary;
+}
+
+void Ledger::counts(Archive& archive) {
+  for (std::uint64_t* count : {&asked_, &told_, &duplicates_, &expired_, &late_, &above_bound_}) {
+    archive.field(*count);
+  }
+  // No run gets there; and the numbers of its plays would overflow.
+  constexpr std::uint64_t most = std::uint64_t{1} << 63;
+  if (asked_ > most) {
+    throw StateError("the state counts " + std::to_string(asked_) + " plays: it is not sound");
+  }
+}
+
+void Ledger::window(Archive& archive) {
+  first_received_ = 0;
+  last_received_ = 0;
+  for (PlayId id = oldest(); id <= asked_; ++id) {
+    auto mark = static_cast<std::uint8_t>(feedback_[slot(id)]);
+    archive.field(mark);
+    if (mark > static_cast<std::uint8_t>(Feedback::absorbed)) {
+      throw StateError("the state has an unknown mark for play " + std::to_string(id));
+    }
+    feedback_[slot(id)] = static_cast<Feedback>(mark);
+    for (double& value : std::span(values_).subspan(slot(id) * width_, width_)) {
+      archive.field(value);
+    }
+    if (feedback_[slot(id)] == Feedback::received) mark_received(id);
+  }
+}
+
+}  // namespace keyhole

@@ -1,0 +1,105 @@
+#include "keyhole/state.h"
+
+#include <utility>
+
+#include "base/hash.h"
+#include "keyhole/version.h"
+
+namespace keyhole {
+namespace {
+
+constexpr std::uint64_t magic = 0x0a45544154'53484bULL;  // the bytes "KHSTATE\n"
+constexpr std::uint64_t format_version = 1;
+constexpr std::size_t checksum_size = 8;
+constexpr std::size_t longest_spec = 200;
+
+std::uint64_t hash_of(const std::string& text) {
+  return base::fnv1a(std::as_bytes(std::span(text)));
+}
+
+}  // namespace
+
+std::span<const std::byte> State::bytes() const& noexcept { return bytes_; }
+
+bool operator==(const State& a, const State& b) noexcept { return a.bytes_ == b.bytes_; }
+
+void State::Header::fields(Archive& archive) {
+  archive.field(magic);
+  archive.field(format);
+  archive.field(size);
+  archive.field(revision);
+  archive.field(set_fingerprint);
+  archive.field(learner_fingerprint);
+  archive.field(set_spec);
+  archive.field(learner_spec);
+}
+
+State State::seal(const std::string& set_spec, const std::string& learner_spec,
+                  std::span<const std::byte> fields) {
+  State state;
+  state.header_ = {keyhole::magic,
+                   format_version,
+                   0,
+                   trace_revision,
+                   hash_of(set_spec),
+                   hash_of(learner_spec),
+                   set_spec.substr(0, longest_spec),
+                   learner_spec.substr(0, longest_spec)};
+  const auto write_header = [&] {
+    Archive archive;
+    state.header_.fields(archive);
+    return std::move(archive).take();
+  };
+  state.header_size_ = write_header().size();
+  state.header_.size = state.header_size_ + fields.size() + checksum_size;
+  state.bytes_ = write_header();
+  state.bytes_.insert(state.bytes_.end(), fields.begin(), fields.end());
+
+  Archive tail;
+  std::uint64_t checksum = base::fnv1a(state.bytes_);
+  tail.field(checksum);
+  const auto checksum_bytes = std::move(tail).take();
+  state.bytes_.insert(state.bytes_.end(), checksum_bytes.begin(), checksum_bytes.end());
+  return state;
+}
+
+State State::from_bytes(std::span<const std::byte> bytes) {
+  // What can be said of bytes that are no sound state, in the order in which it is known.
+  Archive archive(bytes);
+  Header header;
+  archive.field(header.magic);
+  if (header.magic != keyhole::magic) throw StateError("these bytes are not a Keyhole state");
+  archive.field(header.format);
+  if (header.format != format_version) {
+    throw StateError("the state has format " + std::to_string(header.format) +
+                     ", and this version of Keyhole reads format " +
+                     std::to_string(format_version) + " only");
+  }
+  archive.field(header.size);
+  if (header.size != bytes.size()) {
+    throw StateError("the state is truncated or has something added: it should have " +
+                     std::to_string(header.size) + " bytes, not " + std::to_string(bytes.size()));
+  }
+  const auto before_checksum = bytes.first(bytes.size() - checksum_size);
+  Archive tail(bytes.last(checksum_size));
+  std::uint64_t checksum = 0;
+  tail.field(checksum);
+  if (checksum != base::fnv1a(before_checksum)) {
+    throw StateError("the state has been altered: its checksum does not fit");
+  }
+
+  State state;
+  Archive whole(before_checksum);
+  state.header_.fields(whole);
+  state.header_size_ = before_checksum.size() - whole.left();
+  state.bytes_.assign(bytes.begin(), bytes.end());
+  return state;
+}
+
+std::span<const std::byte> State::payload() const noexcept {
+  return bytes().subspan(header_size_, bytes_.size() - header_size_ - checksum_size);
+}
+
+std::uint64_t State::hash() const noexcept { return base::fnv1a(bytes_); }
+
+}  // namespace keyhole

@@ -1,0 +1,86 @@
+#include "learners/parameter_free/exploration_sizes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "math/elementary.h"
+
+namespace keyhole::algorithms {
+namespace {
+
+constexpr double most = std::numeric_limits<double>::max();
+
+/// Moves a size towards a target, by no more than a factor.
+double towards(double size, double target, double factor) {
+  return std::clamp(target, size / factor, size * factor);
+}
+
+/// k^(-1/4)
+double root_rate(std::uint64_t k) {
+  return 1 / std::sqrt(std::sqrt(static_cast<double>(std::max<std::uint64_t>(k, 1))));
+}
+
+/// The largest s: exploring far is for later.
+double most_reach(std::uint64_t k) { return k < 1024 ? 0.15 : 0.3; }
+
+/// The standard error of the difference of two means.
+double error_of_difference(const Level& a, const Level& b) {
+  return std::sqrt(a.squared_error() + b.squared_error());
+}
+
+}  // namespace
+
+double Costs::take(PlayKind kind, double cost, double clip) {
+  const double own = of(kind).deviation();
+  const double deviation = std::isinf(own) ? of(PlayKind::exploring).deviation() : own;
+  return levels_[static_cast<std::size_t>(kind)].take(cost, clip * deviation);
+}
+
+bool Costs::known(std::uint64_t k) const {
+  return k >= 32 && of(PlayKind::exploring).count() >= 8 && of(PlayKind::at_iterate).count() >= 4 &&
+         of(PlayKind::shrunk).count() >= 4;
+}
+
+double Costs::of_shrinking() const {
+  return of(PlayKind::shrunk).mean() - of(PlayKind::at_iterate).mean();
+}
+
+double Costs::of_exploring() const {
+  return of(PlayKind::exploring).mean() - of(PlayKind::shrunk).mean();
+}
+
+double Costs::curvature(double s, double n) const {
+  const double error = error_of_difference(of(PlayKind::exploring), of(PlayKind::shrunk));
+  return std::max(0.0, of_exploring() - error) / (s * s * n);
+}
+
+PlayLog::Sizes first_sizes(std::uint64_t k) { return {std::min(0.15, root_rate(k)), 0.9, 0.5}; }
+
+PlayLog::Sizes fixed_sizes(std::uint64_t k) {
+  return {std::min(most_reach(k), root_rate(k)), 0.97, 1};
+}
+
+PlayLog::Sizes sizes_by_cost(const PlayLog::Sizes& before, const Costs& costs, std::uint64_t k,
+                             double n) {
+  double s = before.reach;
+  double u = before.exploring * s * s;
+  const double A = costs.of_shrinking();
+  const double C = costs.of_exploring();
+  const double P = (std::max(A, 0.0) + std::max(C, 0.0)) / (s * s);
+  const double root_k = std::sqrt(static_cast<double>(k));
+  const double noise = 0.1 * n * std::sqrt(costs.of(PlayKind::exploring).variance()) / root_k;
+  const double best_u = P > 0 ? math::pow(noise / P, 2.0 / 3) : most;
+  u = std::clamp(towards(u, best_u, 1.15), 0.2 / root_k, 6 / root_k);
+  const double best_s = !(A > 0) ? 0 : C > 0 ? math::pow(u * A * s / (4 * C), 1.0 / 3) : most;
+  s = std::max(towards(s, best_s, 1.2), std::sqrt(u / 0.9));
+  s = std::min({s, most_reach(k), 3 * root_rate(k)});
+  const double rho = std::min(0.9, u / (s * s));
+  // Of the other plays nearly all go where the losses are less, if that is clear.
+  const double error =
+      error_of_difference(costs.of(PlayKind::at_iterate), costs.of(PlayKind::shrunk));
+  const double rare = 0.1 * rho;
+  return {s, rho, A > error ? 1 - rare : A < -error ? rare : 0.5};
+}
+
+}  // namespace keyhole::algorithms

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "keyhole/algorithm.h"
+#include "keyhole/archive.h"
+
+namespace keyhole::algorithms {
+
+/// The first sixteen losses, kept to be judged together: while they come in, nothing is known of
+/// their spread, by which an absurd one could be told.
+class FirstLosses {
+ public:
+  /// The loss of a play.
+  struct Told {
+    PlayId play = 0;
+    double loss = 0;
+  };
+
+  /// Takes the next loss. Returns true if it is the last of them, and one is absurd.
+  bool take(PlayId play, double loss) {
+    if (count_ == all_.size()) return false;
+    all_[count_] = {play, loss};
+    ++count_;
+    return count_ == all_.size() && one_is_absurd();
+  }
+
+  /// All of them, each brought within about eight standard deviations of the median.
+  [[nodiscard]] std::array<Told, 16> clipped() const {
+    std::array<Told, 16> result = all_;
+    const double most = 12 * spread();
+    for (Told& told : result) told.loss = std::clamp(told.loss, median() - most, median() + most);
+    return result;
+  }
+
+  /// The fields of a state.
+  void state(Archive& archive) {
+    archive.field(count_);
+    if (count_ > all_.size()) throw StateError("the state has too many first losses");
+    for (Told& told : all_) {
+      archive.field(told.play);
+      archive.field(told.loss);
+    }
+  }
+
+ private:
+  static double middle(std::array<double, 16> numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    return (numbers[7] + numbers[8]) / 2;
+  }
+  [[nodiscard]] double median() const {
+    std::array<double, 16> losses;
+    std::transform(all_.begin(), all_.end(), losses.begin(), [](const Told& t) { return t.loss; });
+    return middle(losses);
+  }
+  /// The median distance from the median: two thirds of a standard deviation for normal numbers.
+  [[nodiscard]] double spread() const {
+    std::array<double, 16> distances;
+    std::transform(all_.begin(), all_.end(), distances.begin(),
+                   [this](const Told& t) { return std::abs(t.loss - median()); });
+    return middle(distances);
+  }
+  /// Not if more than half are equal: then there is no spread.
+  [[nodiscard]] bool one_is_absurd() const {
+    const double most = 100 * spread();
+    return most > 0 && std::any_of(all_.begin(), all_.end(), [&](const Told& t) {
+             return std::abs(t.loss - median()) > most;
+           });
+  }
+
+  std::uint64_t count_ = 0;
+  std::array<Told, 16> all_{};
+};
+
+}  // namespace keyhole::algorithms

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "keyhole/archive.h"
+
+namespace keyhole::algorithms {
+
+/// Predicts the next number of a stream by whichever of four simple predictors has been best of
+/// late: a fast and a slow exponential average, the last number, the last but one. The last serves
+/// losses that wander, the last but one those that alternate. What it predicts depends on earlier
+/// numbers only.
+class Predictor {
+ public:
+  /// The prediction; 0 before the first number.
+  [[nodiscard]] double best() const {
+    const auto least = std::min_element(errors_.begin(), errors_.end());
+    return predictions_[static_cast<std::size_t>(least - errors_.begin())];
+  }
+  /// The fast exponential average.
+  [[nodiscard]] double average() const noexcept { return predictions_[fast]; }
+
+  /// Takes the next number.
+  void take(double number) {
+    if (count_ > 0) {
+      for (std::size_t i = 0; i < predictions_.size(); ++i) {
+        errors_[i] = 0.98 * errors_[i] + std::abs(number - predictions_[i]);
+      }
+    }
+    ++count_;
+    const double first_rate = count_ > 200 ? 0 : 1 / static_cast<double>(count_);  // above 0.005
+    predictions_[fast] += std::max(0.05, first_rate) * (number - predictions_[fast]);
+    predictions_[slow] += std::max(0.005, first_rate) * (number - predictions_[slow]);
+    predictions_[last_but_one] = count_ == 1 ? number : predictions_[last];
+    predictions_[last] = number;
+  }
+
+  /// The fields of a state.
+  void state(Archive& archive) {
+    archive.field(count_);
+    archive.field(predictions_);
+    archive.field(errors_);
+  }
+
+ private:
+  enum : std::size_t { fast, slow, last, last_but_one };
+
+  std::uint64_t count_ = 0;
+  std::array<double, 4> predictions_{};
+  std::array<double, 4> errors_{};  // sums of magnitudes, discounted
+};
+
+}  // namespace keyhole::algorithms

@@ -1,0 +1,112 @@
+// Restarts when what was learned has lost its worth. Our own method; docs/learners.md has the
+// reasons, and what else was measured.
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "base/require.h"
+#include "keyhole/drift.h"
+#include "keyhole/exploration.h"
+#include "learners/play_log.h"
+#include "learners/wrappers/renewed.h"
+#include "learners/wrappers/watch.h"
+
+namespace keyhole::algorithms {
+namespace {
+
+class Watchful final : public WatchfulAlgorithm {
+ public:
+  explicit Watchful(std::unique_ptr<Algorithm> inner)
+      : WatchfulAlgorithm(inner->shared_set(), nullptr), inner_(std::move(inner)) {}
+
+  // Plays come in pairs, both at the centre or both of the learner inside: losses that alternate
+  // then alternate for it too.
+  void play(PlayId t, Directions& u, std::span<double> y) override {
+    latest_ = t;
+    if (t % 2 == 1) log_.note(t, {.exploring = watch_.probing()});
+    if (at_centre(t, u)) {
+      const std::vector<double>& p = set().centre();
+      std::copy(p.begin(), p.end(), y.begin());
+    } else {
+      inner_->play(t, u, y);
+      step_due_ = 1;
+    }
+  }
+
+  bool absorb(PlayId s, double loss, Directions& u) override {
+    if (s < first_ || log_.of(s) == nullptr) return false;  // before a restart, or long ago
+    const bool of_centre = at_centre(s, u);
+    if (!of_centre && !inner_->absorb(s, loss, u)) return false;
+    if (of_centre ? watch_.take_from_centre(loss) : watch_.take_from_learner(loss)) {
+      inner_.begin_anew();
+      step_due_ = 0;
+      first_ = latest_ + 1;
+    }
+    return true;
+  }
+
+  void advance() override {
+    if (step_due_ != 0) inner_->advance();
+    step_due_ = 0;
+  }
+
+  void recommend(std::span<double> x) const override { inner_->recommend(x); }
+
+  [[nodiscard]] WatchfulStatus status() const override {
+    return {watch_.restarts(), watch_.doubts(), watch_.worth()};
+  }
+  [[nodiscard]] RegretBound regret_bound(std::uint64_t /*rounds*/) const override {
+    return {.note = "no bound: it starts anew when it notices a change"};
+  }
+  [[nodiscard]] double loss_bound() const noexcept override { return inner_->loss_bound(); }
+  [[nodiscard]] std::uint64_t oracle_calls() const noexcept override {
+    return inner_.oracle_calls();
+  }
+  [[nodiscard]] Oracle& oracle() noexcept override { return inner_->oracle(); }
+  [[nodiscard]] std::string spec() const override { return "watchful(" + inner_->spec() + ")"; }
+
+  void state(Archive& archive) override {
+    inner_.state(archive);
+    archive.field(latest_);
+    archive.field(first_);
+    archive.field(step_due_);
+    watch_.state(archive);
+    log_.state(archive);
+  }
+
+ private:
+  /// Whether play t is made at the centre, by a random number of its pair. No play has the number
+  /// that it is drawn for, so the learner inside draws others.
+  [[nodiscard]] bool at_centre(PlayId t, const Directions& u) const {
+    constexpr PlayId beyond = PlayId{1} << 63U;
+    const PlayId first_of_pair = t - (t + 1) % 2;
+    std::array<std::uint64_t, 2> words{};
+    u.words(beyond + first_of_pair, words);
+    const PlayLog::Sizes* const sizes = log_.of(t);
+    return sizes != nullptr && RandomBits{words, {}}.uniform(0) < sizes->exploring;
+  }
+
+  Renewed<Algorithm> inner_;
+  // State, with the inner algorithm's.
+  PlayId latest_ = 0;          // the latest play
+  PlayId first_ = 1;           // the first play since the learner inside started
+  std::uint8_t step_due_ = 0;  // whether it has played since its latest step
+  Watch watch_;
+  PlayLog log_;  // how often plays were made at the centre
+};
+
+}  // namespace
+
+std::unique_ptr<WatchfulAlgorithm> watchful(std::unique_ptr<Algorithm> algorithm) {
+  base::require(algorithm != nullptr, "watchful needs an algorithm to watch");
+  base::require(algorithm->rounds() == std::numeric_limits<std::uint64_t>::max(),
+                "watchful needs an algorithm that plays any number of rounds, and " +
+                    algorithm->spec() + " plays " + std::to_string(algorithm->rounds()) +
+                    ": wrap it in anytime()");
+  return std::make_unique<Watchful>(std::move(algorithm));
+}
+
+}  // namespace keyhole::algorithms

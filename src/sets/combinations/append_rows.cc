@@ -1,0 +1,29 @@
+#include "sets/combinations/append_rows.h"
+
+namespace keyhole::sets {
+
+void append_rows(LinearRows& all, const LinearRows& rows, std::size_t n, std::size_t first,
+                 const std::string& kind, const std::string& of) {
+  const std::size_t before = all.right.size();
+  for (std::size_t k = 0; k < rows.dense.size(); ++k) {
+    if (rows.dense[k] != 0) {
+      all.sparse.push_back({before + k / n, first + k % n, rows.dense[k]});
+    }
+  }
+  for (const auto& [row, column, value] : rows.sparse) {
+    all.sparse.push_back({before + row, first + column, value});
+  }
+  for (std::size_t i = 0; i < rows.right.size(); ++i) {
+    all.right.push_back(rows.right[i]);
+    const std::string name = kind + " " + std::to_string(i);
+    all.names.push_back((rows.names.empty() ? name : rows.names[i]) + of);
+  }
+}
+
+std::string of_set(const Set& set) {
+  constexpr std::size_t enough = 60;
+  const std::string spec = set.spec();
+  return " of " + (spec.size() <= enough ? spec : spec.substr(0, enough) + "...");
+}
+
+}  // namespace keyhole::sets

@@ -1,0 +1,133 @@
+// Matchings of any graph, whose hull the sums at the nodes and within odd sets of nodes describe
+// (Edmonds, "Maximum matching and a polyhedron with 0,1-vertices", 1965).
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/require.h"
+#include "keyhole/exploration.h"
+#include "keyhole/graphs.h"
+#include "math/sums.h"
+#include "sets/circulations.h"
+#include "sets/graphs/cheapest_matching.h"
+#include "sets/graphs/degree_rows.h"
+#include "sets/graphs/odd_sets.h"
+#include "sets/sampled_vertices.h"
+#include "sets/settle.h"
+
+namespace keyhole::sets {
+namespace {
+
+using Vector = std::vector<double>;
+
+constexpr std::size_t most_matching_edges = 1'000'000;
+
+/// s (1, ..., 1) with the largest s <= its distance from all facets but x_e >= 0. That of an odd
+/// set of k nodes, x(E[S]) <= (k - 1) / 2, is ((k - 1) / 2 - s a) / sqrt a for a edges within,
+/// which are at most k (k - 1) / 2, k times the largest degree over 2, and all of them.
+double matching_centre(std::size_t nodes, const DegreeRows& rows) {
+  const auto most = static_cast<double>(rows.largest_degree());
+  const auto all = static_cast<double>(rows.edges().size());
+  double s = 1 / (most + std::sqrt(most));
+  for (std::size_t odd = 3; odd <= nodes; odd += 2) {
+    const auto k = static_cast<double>(odd);
+    const double a = std::min({k * (k - 1) / 2, std::floor(k * most / 2), all});
+    s = std::min(s, (k - 1) / 2 / (a + std::sqrt(a)));
+  }
+  return s;
+}
+
+/// R^2 = ||p||^2 + the most that 1 - 2 p_e sums to. Two matchings differ in edges of which no node
+/// has more than two.
+Geometry matching_geometry(std::size_t nodes, const DegreeRows& rows) {
+  const std::size_t n = rows.edges().size();
+  const double s = matching_centre(nodes, rows);
+  const auto largest =
+      static_cast<double>(CheapestMatching(nodes, rows.edges()).find(Vector(n, -1.0)).size());
+  const double R = std::sqrt(static_cast<double>(n) * s * s + (1 - 2 * s) * largest);
+  std::size_t ends = 0;
+  for (std::size_t v = 0; v < nodes; ++v) ends += std::min<std::size_t>(rows.degree(v), 2);
+  const double differences = std::min(2 * largest, std::floor(static_cast<double>(ends) / 2));
+  return {Vector(n, s), s, R, std::min(std::sqrt(differences), 2 * R), true, false};
+}
+
+class MatchingOracle final : public Oracle {
+ public:
+  MatchingOracle(std::size_t nodes, std::span<const Edge> edges, double slack)
+      : cheapest_(nodes, edges), slack_(slack), ones_(nodes, 1.0) {}
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    const std::span<const std::size_t> edges = cheapest_.find(direction);
+    vertex_ = {{}, edges, std::span(ones_).first(edges.size())};
+    return vertex_;
+  }
+
+  void settle(std::span<double> point) override { settle_signs(point, slack_); }
+
+ private:
+  CheapestMatching cheapest_;
+  double slack_;
+  Vector ones_;
+  Vertex vertex_;
+};
+
+class Matchings final : public Set {
+ public:
+  Matchings(std::size_t nodes, DegreeRows rows, std::string spec)
+      : Set(rows.edges().size(), rows.edges().size(), matching_geometry(nodes, rows)),
+        nodes_(nodes),
+        rows_(std::move(rows)),
+        spec_(std::move(spec)) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<MatchingOracle>(nodes_, rows_.edges(), slack());
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return explore_vertices(*this);
+  }
+
+  /// An odd set that matters has at least 3 edges within: moving by t towards its bound changes the
+  /// cut around it by 2 sqrt 3 t at least.
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    if (!rows_.contains(x, slack())) return false;
+    Vector of_nodes(nodes_);
+    rows_.sums(x, of_nodes);
+    return OddSets(rows_.edges(), x, of_nodes).hold(2 * std::sqrt(3.0) * slack());
+  }
+
+  [[nodiscard]] std::string spec() const override { return spec_; }
+
+ private:
+  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
+
+  std::size_t nodes_;
+  DegreeRows rows_;
+  std::string spec_;
+};
+
+}  // namespace
+
+SetPtr matchings(std::size_t nodes, std::span<const Edge> edges) {
+  base::require(!edges.empty(), "a graph to match needs at least one edge");
+  base::require(edges.size() <= most_matching_edges,
+                "a graph of " + std::to_string(edges.size()) + " edges is too large to match: " +
+                    std::to_string(most_matching_edges) + " are the most");
+  std::set<std::pair<std::size_t, std::size_t>> seen;
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const auto [a, b] = std::minmax({edges[e].from, edges[e].to});
+    const std::string pair = "edge " + std::to_string(e) + " (" + std::to_string(edges[e].from) +
+                             ", " + std::to_string(edges[e].to) + ")";
+    base::require(a != b && b < nodes, pair + " must join two different nodes of " +
+                                           std::to_string(nodes) + ", counted from 0");
+    base::require(seen.emplace(a, b).second, pair + " is listed twice: leave one out");
+  }
+  return std::make_shared<Matchings>(
+      nodes, DegreeRows(nodes, edges),
+      "matchings(" + std::to_string(nodes) + ", " + edges_text(edges) + ")");
+}
+
+}  // namespace keyhole::sets

@@ -1,0 +1,288 @@
+// The hulls of the bases and of the independent sets of a matroid (Edmonds 1970, 1971).
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/require.h"
+#include "keyhole/exploration.h"
+#include "keyhole/matroids.h"
+#include "math/sums.h"
+#include "sets/matroids/graph_blocks.h"
+#include "sets/matroids/laminar_projection.h"
+#include "sets/matroids/matroid_body.h"
+#include "sets/matroids/random_subsets.h"
+#include "sets/nearest_point.h"
+#include "sets/sampled_vertices.h"
+#include "sets/settle.h"
+#include "sets/sort_by_key.h"
+
+namespace keyhole::sets {
+namespace {
+
+class MatroidOracle final : public Oracle {
+ public:
+  explicit MatroidOracle(const MatroidBody& body)
+      : body_(body),
+        slack_(membership_tolerance * body.geometry().outer_radius),
+        test_(body.matroid().test()),
+        order_(body.matroid().size()),
+        sort_(body.matroid().size()),
+        taken_(body.rank()),
+        ones_(body.rank(), 1.0) {
+    if (body.laminar() != nullptr) {
+      laminar_ = std::make_unique<LaminarProjection>(*body.laminar(), body.bases());
+    } else if (order_.size() <= most_kept_coordinates) {
+      prepare_wolfe();
+    }
+  }
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    return greedy(direction, body_.bases());
+  }
+
+  /// Of independent sets x = min(max(z, 0), b) for the point b nearest to max(z, 0) in the hull of
+  /// the bases.
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    if (laminar_ != nullptr) {
+      (*laminar_)(point, nearest);
+      return;
+    }
+    if (body_.is_large()) {
+      Oracle::project(point, nearest);  // says that there is none
+      return;
+    }
+    if (wolfe_ == nullptr) prepare_wolfe();
+    const bool bases = body_.bases();
+    for (std::size_t e = 0; e < point.size(); ++e) {
+      start_[e] = bases ? point[e] : std::max(point[e], 0.0);
+    }
+    draw_near(start_);
+    wolfe_->find(start_, start_);
+    for (std::size_t e = 0; e < point.size(); ++e) {
+      nearest[e] = bases ? start_[e] : std::min(std::max(point[e], 0.0), start_[e]);
+    }
+  }
+
+  /// gamma(w) = the largest of <a, w - p> / (b - <a, p>) over the inequalities <a, x> <= b that are
+  /// not constant, the first of them: -x_i <= 0 and x_i <= 1 for each i, then the sets.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    if (!body_.has_rows()) return Oracle::gauge(w, subgradient);
+    const std::vector<double>& p = body_.geometry().centre;
+    std::fill(subgradient.begin(), subgradient.end(), 0.0);
+    double gamma = 0;
+    double slope = 0;
+    std::size_t axis = 0;
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      const double off = w[i] - p[i];
+      const double room = off > 0 ? 1 - p[i] : -p[i];
+      if (!(body_.axis_norm(i) > 0) || !(off / room > gamma)) continue;
+      gamma = off / room;
+      slope = 1 / room;
+      axis = i;
+    }
+    const MatroidRow* first = nullptr;
+    for (const MatroidRow& row : body_.rows()) {
+      if (!(row.norm > 0)) continue;
+      const auto sum = [&](const auto& of) { return math::reduce(row.elements.size(), of); };
+      const double room = row.limit - sum([&](std::size_t k) { return p[row.elements[k]]; });
+      const double off =
+          sum([&](std::size_t k) { return w[row.elements[k]] - p[row.elements[k]]; });
+      if (!(off / room > gamma)) continue;
+      gamma = off / room;
+      slope = 1 / room;
+      first = &row;
+    }
+    if (first == nullptr) {
+      subgradient[axis] = slope;
+    } else {
+      for (const std::size_t e : first->elements) subgradient[e] = slope;
+    }
+    body_.flatten(subgradient);
+    return gamma;
+  }
+
+  void settle(std::span<double> point) override { settle_between(point, 0, 1, slack_); }
+
+ private:
+  /// Elements by rising (d_e, e), as far as they are independent; not only of bases those with d_e
+  /// < 0.
+  const Vertex& greedy(std::span<const double> direction, bool bases) {
+    std::size_t count = 0;
+    for (std::size_t e = 0; e < direction.size(); ++e) {
+      if (bases || direction[e] < 0) order_[count++] = e;
+    }
+    const std::span<std::size_t> order(order_.data(), count);
+    std::size_t size = 0;
+    if (is_uniform()) {
+      size = std::min(count, taken_.size());
+      const auto end = order.begin() + static_cast<std::ptrdiff_t>(size);
+      const auto before = [&](std::size_t e, std::size_t f) {
+        return direction[e] != direction[f] ? direction[e] < direction[f] : e < f;
+      };
+      if (size < count) std::nth_element(order.begin(), end, order.end(), before);
+      std::sort(order.begin(), end);
+      std::copy(order.begin(), end, taken_.begin());
+    } else {
+      sort_(order, [&](std::size_t e) { return direction[e]; });
+      test_->reset();
+      for (std::size_t k = 0; k < count && size < taken_.size(); ++k) {
+        if (test_->add(order[k])) taken_[size++] = order[k];
+      }
+    }
+    vertex_ = {{}, std::span(taken_).first(size), std::span(ones_).first(size)};
+    return vertex_;
+  }
+
+  /// Another point with the same nearest one b in the hull of the bases, which has more digits
+  /// where z is far. The numbers z_e - b_e are constant on sets of elements that bases fill one
+  /// after the other from above, and 0 <= b_e <= 1: how much more than 1 lies between two
+  /// neighbours among the z_e does not matter, nor does what is orthogonal to the hull.
+  void draw_near(std::span<double> z) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    sort_(order_, [&](std::size_t e) { return z[e]; });
+    double last = z[order_[0]];
+    double drawn = 0;
+    for (const std::size_t e : order_) {
+      drawn += std::min(z[e] - last, 2.0);
+      last = z[e];
+      z[e] = drawn;
+    }
+    body_.move_to_bases(z);
+  }
+
+  [[nodiscard]] bool is_uniform() const {
+    return body_.laminar() != nullptr && body_.laminar()->sets().size() == 1;
+  }
+
+  void prepare_wolfe() {
+    wolfe_ = std::make_unique<NearestPoint>(
+        order_.size(), body_.geometry().diameter,
+        [this](std::span<const double> d, std::span<double> v) { greedy(d, true).write_to(v); });
+    start_.resize(order_.size());
+  }
+
+  /// Wolfe's method takes memory for 2.5 n^2 numbers, which most oracles never need.
+  static constexpr std::size_t most_kept_coordinates = 200;
+
+  const MatroidBody& body_;
+  double slack_;
+  std::unique_ptr<IndependenceTest> test_;
+  std::vector<std::size_t> order_;
+  SortByKey sort_;
+  std::vector<std::size_t> taken_;
+  std::vector<double> ones_;
+  Vertex vertex_;
+  std::unique_ptr<LaminarProjection> laminar_;
+  std::unique_ptr<NearestPoint> wolfe_;
+  std::vector<double> start_;
+};
+
+class MatroidPolytope final : public Set {
+ public:
+  MatroidPolytope(MatroidBody body, std::string spec)
+      : Set(body.matroid().size(), body.hull_dimension(), body.geometry()),
+        body_(std::move(body)),
+        spec_(std::move(spec)) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<MatroidOracle>(body_);
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    const LaminarMatroid* const laminar = body_.laminar();
+    if (laminar != nullptr && laminar->is_partition()) {
+      return random_subsets(*laminar, body_.bases());
+    }
+    return explore_vertices(*this);
+  }
+
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    if (x.size() != dimension()) return false;
+    for (const double coordinate : x) {
+      if (!(coordinate >= 0 && coordinate <= 1)) return false;
+    }
+    const double slack = membership_tolerance * outer_radius();
+    if (!body_.on_hull(x, slack)) return false;
+    if (body_.has_rows()) {
+      return std::all_of(body_.rows().begin(), body_.rows().end(), [&](const MatroidRow& row) {
+        const auto term = [&](std::size_t k) { return x[row.elements[k]]; };
+        return math::reduce(row.elements.size(), term) <= row.limit + slack;
+      });
+    }
+    if (!(math::sum(x) <= static_cast<double>(body_.rank()) + slack)) return false;
+    if (body_.graphic() != nullptr) return body_.graphic()->bounds_forests(x, slack);
+    return NearestPoint(*this).is_within(x, slack);
+  }
+
+  [[nodiscard]] bool can_project() const noexcept override { return !body_.is_large(); }
+  [[nodiscard]] bool can_gauge() const noexcept override { return body_.has_rows(); }
+
+  void flatten(std::span<double> direction) const override { body_.flatten(direction); }
+
+  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
+    return body_.has_rows() ? body_.geometry_about(centre) : Set::geometry_about(centre);
+  }
+
+  [[nodiscard]] std::string spec() const override { return spec_; }
+
+ private:
+  MatroidBody body_;
+  std::string spec_;
+};
+
+SetPtr make_matroid_polytope(MatroidPtr matroid, bool bases, std::string spec) {
+  return std::make_shared<MatroidPolytope>(MatroidBody(std::move(matroid), bases), std::move(spec));
+}
+
+}  // namespace
+
+SetPtr matroid_bases(MatroidPtr matroid) {
+  base::require(matroid != nullptr, "the bases of a matroid need one, not a null pointer");
+  std::string spec = matroid->spec();
+  if (!spec.empty() && spec.back() == ')') {
+    spec.back() = ',';
+    spec += " bases=true)";
+  } else {
+    spec += "(bases=true)";
+  }
+  return make_matroid_polytope(std::move(matroid), true, std::move(spec));
+}
+
+SetPtr independent_sets(MatroidPtr matroid) {
+  base::require(matroid != nullptr,
+                "the independent sets of a matroid need one, not a null pointer");
+  std::string spec = matroid->spec();
+  return make_matroid_polytope(std::move(matroid), false, std::move(spec));
+}
+
+SetPtr spanning_trees(std::size_t nodes, std::span<const Edge> edges) {
+  base::require(!edges.empty(), "the spanning trees of a graph need at least one edge");
+  auto matroid = std::make_shared<GraphicMatroid>(nodes, edges);
+  const std::vector<std::vector<std::size_t>> at = edges_at_nodes(nodes, edges);
+  std::vector<bool> reached(nodes, false);
+  reached[0] = true;
+  std::vector<std::size_t> queue = {0};
+  for (std::size_t k = 0; k < queue.size(); ++k) {
+    for (const std::size_t e : at[queue[k]]) {
+      const std::size_t other = edges[e].from == queue[k] ? edges[e].to : edges[e].from;
+      if (reached[other]) continue;
+      reached[other] = true;
+      queue.push_back(other);
+    }
+  }
+  const auto missed = std::find(reached.begin(), reached.end(), false);
+  base::require(
+      missed == reached.end(),
+      "a graph has spanning trees only if it is connected, and no path leads from node 0 to "
+      "node " +
+          std::to_string(missed - reached.begin()));
+  std::string spec = "spanning_trees(" + matroid->text() + ")";
+  return make_matroid_polytope(std::move(matroid), true, std::move(spec));
+}
+
+}  // namespace keyhole::sets

@@ -1,0 +1,104 @@
+#include "sets/norm_balls/total_variation_projection.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/sums.h"
+#include "sets/norm_balls/multiplier.h"
+
+namespace keyhole::sets {
+
+double total_variation(std::span<const double> x) {
+  return math::reduce(x.size() - 1, [&](std::size_t i) { return std::abs(x[i + 1] - x[i]); });
+}
+
+TotalVariationProjection::TotalVariationProjection(std::size_t n, double radius)
+    : radius_(radius), z_(n), x_(n), low_(n), high_(n), knots_(2 * n) {}
+
+void TotalVariationProjection::denoise(double mu) {
+  const std::size_t n = z_.size();
+  std::size_t first = n;  // the knots are first, ..., last - 1
+  std::size_t last = n;
+  Knot left = {0, 0, 0};  // the line before the first knot, and after the last one
+  Knot right = {0, 0, 0};
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    left = {0, left.slope + 1, left.offset - z_[i]};
+    right = {0, right.slope + 1, right.offset - z_[i]};
+    // Cut off what is below -mu, from the left, and above mu, from the right.
+    for (; first < last && left.slope * knots_[first].at + left.offset <= -mu; ++first) {
+      left.slope += knots_[first].slope;
+      left.offset += knots_[first].offset;
+    }
+    for (; first < last && right.slope * knots_[last - 1].at + right.offset >= mu; --last) {
+      right.slope -= knots_[last - 1].slope;
+      right.offset -= knots_[last - 1].offset;
+    }
+    if (first == last) right = left;  // one line, which rounding may have told in two ways
+    low_[i] = (-mu - left.offset) / left.slope;
+    high_[i] = (mu - right.offset) / right.slope;
+    knots_[--first] = {low_[i], left.slope, left.offset + mu};
+    knots_[last++] = {high_[i], -right.slope, mu - right.offset};
+    left = {0, 0, -mu};
+    right = {0, 0, mu};
+  }
+  // The last number is where the derivative is 0; the others follow as near as they may.
+  left = {0, left.slope + 1, left.offset - z_[n - 1]};
+  for (; first < last && left.slope * knots_[first].at + left.offset <= 0; ++first) {
+    left.slope += knots_[first].slope;
+    left.offset += knots_[first].offset;
+  }
+  x_[n - 1] = -left.offset / left.slope;
+  for (std::size_t i = n - 1; i-- > 0;) {
+    x_[i] = std::min(std::max(x_[i + 1], low_[i]), high_[i]);
+  }
+}
+
+double TotalVariationProjection::refine(double mu) {
+  const std::size_t n = x_.size();
+  double variation = 0;
+  double slope = 0;
+  double rise = 0;  // the sign of the step before the piece
+  for (std::size_t i = 0; i < n;) {
+    std::size_t end = i + 1;
+    while (end < n && x_[end] == x_[i]) ++end;
+    const auto length = static_cast<double>(end - i);
+    const double next = end == n ? 0 : x_[end] > x_[i] ? 1 : -1;
+    const double mean = math::sum(std::span(z_).subspan(i, end - i)) / length;
+    const double value = mean + mu * ((next - rise) / length);
+    variation += value * (rise - next);
+    slope += (rise - next) * (rise - next) / length;
+    std::fill(x_.begin() + static_cast<std::ptrdiff_t>(i),
+              x_.begin() + static_cast<std::ptrdiff_t>(end), value);
+    rise = next;
+    i = end;
+  }
+  return (radius_ - variation) / slope;
+}
+
+void TotalVariationProjection::project(std::span<const double> point, std::span<double> nearest) {
+  const auto n = static_cast<double>(point.size());
+  const double mean = math::sum(point) / n;
+  for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = point[i] - mean;
+  const auto newton = [&](double mu) {
+    denoise(mu);
+    return refine(mu);
+  };
+  if (total_variation(z_) <= radius_) {
+    x_ = z_;
+  } else {
+    double most = 0;  // from here on x is constant
+    double sum = 0;
+    for (const double value : z_) {
+      sum += value;
+      most = std::max(most, std::abs(sum));
+    }
+    (void)newton(multiplier(0, most, 0, newton));
+    // From far away the numbers have lost digits; they may not leave the ball for that.
+    const double off = math::sum(x_) / n;
+    const double scale = std::min(radius_ / total_variation(x_), 1.0);
+    for (double& value : x_) value = (value - off) * scale;
+  }
+  std::copy(x_.begin(), x_.end(), nearest.begin());
+}
+
+}  // namespace keyhole::sets

@@ -1,0 +1,238 @@
+// States as values and as bytes: what is refused, and what old files still give.
+
+#include "keyhole/state.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "base/hash.h"
+#include "catalogue.h"
+#include "golden/golden_states.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Learner example(std::uint64_t seed = 1) {
+  return Learner(anytime(projection_free(simplex(3), {.loss_bound = 1})),
+                 {.seed = seed, .window = 4});
+}
+
+Learner after(std::uint64_t rounds) {
+  Learner learner = example();
+  for (std::uint64_t t = 1; t <= rounds; ++t) {
+    const Play play = learner.ask();
+    if (t % 3 != 0) learner.tell(play.id, play.point[0]);
+  }
+  return learner;
+}
+
+Bytes bytes_of(const State& state) { return {state.bytes().begin(), state.bytes().end()}; }
+
+/// Sets the 8 bytes at the position, and the checksum at the end to fit.
+Bytes forged(Bytes bytes, std::size_t position, std::uint64_t value) {
+  const auto put = [&](std::size_t at, std::uint64_t number) {
+    for (std::size_t i = 0; i < 8; ++i) bytes[at + i] = static_cast<std::byte>(number >> (8 * i));
+  };
+  put(position, value);
+  put(bytes.size() - 8, base::fnv1a(std::span(bytes).first(bytes.size() - 8)));
+  return bytes;
+}
+
+TEST(State, IsAValue) {
+  const State a = after(10).state();
+  const State copy = a;
+  EXPECT_EQ(a, copy);
+  EXPECT_EQ(a, after(10).state());
+  EXPECT_EQ(a.hash(), copy.hash());
+  EXPECT_NE(a, after(11).state());
+  EXPECT_NE(a.hash(), after(11).state().hash());
+  EXPECT_EQ(a.set_spec(), "simplex(3)");
+  EXPECT_EQ(a.learner_spec(), example().spec());
+  EXPECT_EQ(State::from_bytes(a.bytes()), a);
+  EXPECT_EQ(State::from_bytes(a.bytes()).learner_spec(), a.learner_spec());
+}
+
+TEST(State, EverySingleByteChangeIsCaught) {
+  const Bytes bytes = bytes_of(after(10).state());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (const unsigned flip : {0x01u, 0x80u, 0xffu}) {
+      Bytes altered = bytes;
+      altered[i] ^= std::byte(flip);
+      EXPECT_THROW((void)State::from_bytes(altered), StateError) << "byte " << i;
+    }
+  }
+}
+
+TEST(State, EveryTruncationAndAdditionIsCaught) {
+  const Bytes bytes = bytes_of(after(10).state());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_THROW((void)State::from_bytes(std::span(bytes).first(size)), StateError) << size;
+  }
+  Bytes longer = bytes;
+  longer.push_back(std::byte{0});
+  EXPECT_THROW((void)State::from_bytes(longer), StateError);
+}
+
+TEST(State, RefusalsSayWhatIsWrong) {
+  const State state = after(10).state();
+  Bytes bytes = bytes_of(state);
+  EXPECT_EQ(message<StateError>([&] { (void)State::from_bytes({}); }),
+            "the state is truncated: 8 bytes are needed where 0 are left");
+  EXPECT_EQ(
+      message<StateError>([&] { (void)State::from_bytes(std::as_bytes(std::span("PNG or so"))); }),
+      "these bytes are not a Keyhole state");
+  EXPECT_EQ(message<StateError>([&] { (void)State::from_bytes(forged(bytes, 8, 2)); }),
+            "the state has format 2, and this version of Keyhole reads format 1 only");
+  EXPECT_NE(message<StateError>([&] {
+              (void)State::from_bytes(std::span(bytes).first(bytes.size() - 1));
+            }).find("truncated"),
+            std::string::npos);
+  bytes[bytes.size() / 2] ^= std::byte{1};
+  EXPECT_EQ(message<StateError>([&] { (void)State::from_bytes(bytes); }),
+            "the state has been altered: its checksum does not fit");
+}
+
+TEST(State, ForeignStatesAreRefusedAndChangeNothing) {
+  const State state = after(10).state();
+  Learner learner = after(5);
+  const State before = learner.state();
+  Learner other_set(anytime(projection_free(simplex(4), {.loss_bound = 1})),
+                    {.seed = 1, .window = 4});
+  EXPECT_EQ(message<StateError>([&] { other_set.restore(state); }),
+            "the state belongs to the set simplex(3), not to simplex(4)");
+  Learner other_seed = example(2);
+  EXPECT_NE(message<StateError>([&] { other_seed.restore(state); }).find("seed=1"),
+            std::string::npos);
+  Learner other_algorithm(anytime(unregularized(simplex(3), {.loss_bound = 1})),
+                          {.seed = 1, .window = 4});
+  EXPECT_THROW(other_algorithm.restore(state), StateError);
+  EXPECT_NE(message<StateError>([&] {
+              learner.restore(State::from_bytes(forged(bytes_of(state), 24, trace_revision + 1)));
+            }).find("trace revision " + std::to_string(trace_revision + 1)),
+            std::string::npos);
+  EXPECT_EQ(learner.state(), before);
+}
+
+TEST(State, SoundBytesWithUnsoundFieldsAreRefusedAndChangeNothing) {
+  // A forger can fit the checksum: whatever 8 bytes of the fields he overwrites, the learner takes
+  // the state whole or throws and stays as it was.
+  const Bytes bytes = bytes_of(after(10).state());
+  const std::size_t fields = bytes.size() - 208;  // within the learner's own
+  std::size_t refused = 0;
+  for (std::size_t i = fields; i + 16 <= bytes.size(); ++i) {
+    for (const std::uint64_t value :
+         {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{1} << 40}) {
+      Learner learner = after(5);
+      const State before = learner.state();
+      try {
+        learner.restore(State::from_bytes(forged(bytes, i, value)));
+      } catch (const Error&) {
+        EXPECT_EQ(learner.state(), before);
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, 0u);
+}
+
+TEST(State, MorePlaysThanThereCanBeAreRefused) {
+  const Bytes bytes = bytes_of(after(37).state());
+  const auto at = [&](std::uint64_t count) {  // the first 8 bytes that hold the count of asks
+    for (std::size_t i = 0; i + 16 <= bytes.size(); ++i) {
+      if (forged(bytes, i, count) == bytes) return i;
+    }
+    return bytes.size();
+  };
+  Learner learner = after(5);
+  const State before = learner.state();
+  const Bytes endless = forged(bytes, at(37), ~std::uint64_t{0});
+  EXPECT_EQ(message<StateError>([&] { learner.restore(State::from_bytes(endless)); }),
+            "the state counts 18446744073709551615 plays: it is not sound");
+  EXPECT_EQ(learner.state(), before);
+}
+
+TEST(State, LongSpecsAreCutInTheStateOnly) {
+  std::vector<double> lower(100, 0.125);
+  lower[0] = 0;
+  const SetPtr set = box(lower, std::vector<double>(100, 1.0));
+  Learner learner(anytime(projection_free(set, {.loss_bound = 1})));
+  EXPECT_EQ(learner.state().set_spec().size(), 200u);
+  EXPECT_GT(set->spec().size(), 200u);
+}
+
+/// The state in a file under tests/golden.
+State golden_file(const std::string& name) {
+  const std::string path = std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/" + name;
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file) << path;
+  const std::string content((std::istreambuf_iterator<char>(file)), {});
+  return State::from_bytes(std::as_bytes(std::span(content)));
+}
+
+/// Whether `learner` goes on from the file as the same run, made anew by `anew`, does.
+template <class AnyLearner>
+void expect_to_go_on(const std::string& file, AnyLearner learner, AnyLearner anew,
+                     std::uint64_t rounds) {
+  learner.restore(golden_file(file));
+  play_golden(anew, rounds);
+  EXPECT_EQ(learner.state(), anew.state()) << file;
+  EXPECT_EQ(learner.ask().point, anew.ask().point) << file;
+}
+
+/// States that earlier versions saved: load and go on as they did then, or be refused by version.
+TEST(State, GoldenFilesLoadAndGoOn) {
+  ASSERT_GE(golden_states().size(), 4u);
+  for (const GoldenState& golden : golden_states()) {
+    expect_to_go_on(golden.file, golden.make(), golden.make(), golden.rounds);
+  }
+  expect_to_go_on(golden_gradient_file, golden_gradient_learner(), golden_gradient_learner(),
+                  golden_gradient_rounds);
+}
+
+TEST(State, AGoldenFileOfANewerFormatIsRefused) {
+  std::ifstream file(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/state_format_2.bin",
+                     std::ios::binary);
+  ASSERT_TRUE(file);
+  const std::string content((std::istreambuf_iterator<char>(file)), {});
+  EXPECT_NE(message<StateError>([&] {
+              (void)State::from_bytes(std::as_bytes(std::span(content)));
+            }).find("format 2"),
+            std::string::npos);
+}
+
+TEST(Archive, IsLittleEndianOnEveryMachine) {
+  Archive archive;
+  std::uint64_t integer = 0x0102030405060708;
+  double number = 1.0;
+  std::uint8_t byte = 7;
+  std::string text = "ab";
+  archive.field(integer);
+  archive.field(number);
+  archive.field(byte);
+  archive.field(text);
+  EXPECT_FALSE(archive.reading());
+  const Bytes bytes = std::move(archive).take();
+  const std::vector<unsigned> expected = {8,    7,    6, 5, 4, 3, 2, 1, 0, 0, 0, 0,   0,  0,
+                                          0xf0, 0x3f, 7, 2, 0, 0, 0, 0, 0, 0, 0, 'a', 'b'};
+  ASSERT_EQ(bytes.size(), expected.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    EXPECT_EQ(std::to_integer<unsigned>(bytes[i]), expected[i]) << i;
+  }
+  Archive back(bytes);
+  std::uint64_t integer_back = 0;
+  back.field(integer_back);
+  EXPECT_EQ(integer_back, integer);
+  EXPECT_EQ(back.left(), bytes.size() - 8);
+  std::vector<double> two(2);
+  EXPECT_THROW(back.field(std::span(two)), StateError);
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,149 @@
+// Sets that give nothing but their oracle: what is estimated of them is right.
+
+#include "keyhole/own_set.h"
+
+#include <gtest/gtest.h>
+
+#include "catalogue.h"
+#include "keyhole/testing.h"
+#include "slow_set.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+/// A set of the library, stripped of all but its oracle.
+SetPtr stripped(const SetPtr& set) {
+  return own_set(
+      {.dimension = set->dimension(),
+       .minimise = [set](std::span<const double> d,
+                         std::span<double> v) { set->oracle()->minimise(d).write_to(v); },
+       .name = "stripped " + set->spec()});
+}
+
+TEST(OwnSet, KeepsTheContractWhateverItIs) {
+  Random random(5);
+  for (const SetFamily& family : all_set_families()) {
+    for (const std::size_t n : {2, 5}) {
+      const SetPtr set = stripped(family.draw(std::max(n, family.smallest_dimension), random));
+      const testing::Report report = testing::check_set(set, {.directions = scaled_count(4)});
+      EXPECT_TRUE(report.ok()) << set->spec().substr(0, 200) << "\n" << report.text();
+    }
+  }
+}
+
+TEST(OwnSet, FindsTheHullAndCautiousRadii) {
+  Random random(6);
+  for (const SetFamily& family : all_set_families()) {
+    for (const std::size_t n : {2, 7, 20}) {
+      const SetPtr set = family.draw(std::max(n, family.smallest_dimension), random);
+      const SetPtr own = stripped(set);
+      EXPECT_EQ(own->hull_dimension(), set->hull_dimension()) << set->spec();
+      const Geometry& found = own->geometry();
+      const Geometry& known = set->geometry();
+      const auto m = static_cast<double>(set->hull_dimension());
+      // Of no set by more than the share that a simplex leaves to a ball.
+      EXPECT_GE(found.inner_radius * 3 * m, known.inner_radius) << set->spec();
+      EXPECT_LE(found.outer_radius, 3 * std::sqrt(m) * known.outer_radius) << set->spec();
+      EXPECT_FALSE(found.outer_radius_exact);
+      EXPECT_TRUE(set->contains(found.centre)) << set->spec();
+    }
+  }
+}
+
+TEST(OwnSet, IsExactWhereTheCertificateIs) {
+  // Of a regular simplex: the inner ball that touches all facets.
+  const SetPtr own = stripped(simplex(5));
+  EXPECT_NEAR(own->inner_radius(), 1 / std::sqrt(20.0), 1e-6);
+  for (const double coordinate : own->centre()) EXPECT_NEAR(coordinate, 0.2, 1e-6);
+  // Of a segment.
+  EXPECT_NEAR(stripped(box(2, 5, 1))->inner_radius(), 1.5, 1e-8);
+}
+
+TEST(OwnSet, PlaysAndExploresInside) {
+  Random random(7);
+  for (const SetFamily& family : all_set_families()) {
+    const SetPtr set = family.draw(std::max<std::size_t>(6, family.smallest_dimension), random);
+    Learner learner(parameter_free(stripped(set)));
+    for (std::uint64_t t = 0; t < 300; ++t) {
+      const Play play = learner.ask();
+      std::vector<double> settled = play.point;
+      set->oracle()->settle(settled);
+      ASSERT_TRUE(set->contains(settled)) << set->spec() << " round " << t;
+      learner.tell(play.id, random.normal());
+    }
+  }
+}
+
+TEST(OwnSet, TakesWhatIsGiven) {
+  const auto minimise = [](std::span<const double> d, std::span<double> v) {
+    for (std::size_t i = 0; i < d.size(); ++i) v[i] = d[i] < 0 ? 1 : 0;
+  };
+  const auto clamp = [](std::span<const double> z, std::span<double> x) {
+    for (std::size_t i = 0; i < z.size(); ++i) x[i] = std::clamp(z[i], 0.0, 1.0);
+  };
+  const SetPtr set = own_set(
+      {.dimension = 3,
+       .minimise = minimise,
+       .name = "cube",
+       .contains =
+           [](std::span<const double> x) {
+             return std::all_of(x.begin(), x.end(), [](double c) { return c >= 0 && c <= 1; });
+           },
+       .settle =
+           [](std::span<double> x) {
+             for (double& c : x) {
+               if (std::abs(c - std::clamp(c, 0.0, 1.0)) <= 1e-9) c = std::clamp(c, 0.0, 1.0);
+             }
+           },
+       .project = clamp,
+       .geometry = Geometry{{0.5, 0.5, 0.5}, 0.5, std::sqrt(0.75), std::sqrt(3.0)}});
+  EXPECT_EQ(set->inner_radius(), 0.5);
+  EXPECT_TRUE(set->can_project());
+  EXPECT_EQ(set->spec(), "cube");
+  const testing::Report report = testing::check_set(set);
+  EXPECT_TRUE(report.ok()) << report.text();
+
+  // In very many dimensions with its geometry only.
+  const std::size_t n = 2000;
+  const double root = std::sqrt(static_cast<double>(n));
+  const SetPtr large = own_set({.dimension = n,
+                                .minimise = minimise,
+                                .geometry = Geometry{Vector(n, 0.5), 0.5, root / 2, root}});
+  Learner learner(parameter_free(large));
+  learner.tell(learner.ask().id, 1);
+}
+
+TEST(OwnSet, RefusesWhatIsNoOracle) {
+  const auto refusal = [](const OwnSet& own) {
+    return message<InvalidArgument>([&] { (void)own_set(own); });
+  };
+  EXPECT_EQ(refusal({}), "a set of your own needs its dimension, at least 1");
+  EXPECT_EQ(refusal({.dimension = 2}),
+            "a set of your own needs an oracle: minimise(d, v), which writes the point v of the "
+            "set with the least <d, v>");
+  const auto nothing = [](std::span<const double>, std::span<double>) {};
+  EXPECT_EQ(refusal({.dimension = 2, .minimise = nothing}),
+            "the oracle answered [nan, nan] to the direction [1, 0]: it must write a point of "
+            "finite numbers up to 1e50");
+  const auto same = [](std::span<const double>, std::span<double> v) { v[0] = v[1] = 3; };
+  EXPECT_EQ(refusal({.dimension = 2, .minimise = same}),
+            "the oracle gives the same point for every direction: a set of one point leaves "
+            "nothing to choose");
+  EXPECT_EQ(refusal({.dimension = 2, .minimise = same, .name = "two\nlines"}),
+            "the name of a set must be one line of text");
+  EXPECT_EQ(refusal({.dimension = 1501, .minimise = nothing}),
+            "a set of your own in 1501 dimensions needs its geometry: it is estimated up to 1500");
+}
+
+TEST(OwnSet, AWrongOracleIsFound) {
+  // The sign of the second coordinate is lost.
+  const SetPtr set = own_set({.dimension = 2, .minimise = [](auto d, auto v) {
+                                v[0] = d[0] < 0 ? 1 : -1;
+                                v[1] = d[1] < 0 ? 1 : d[0] < 0.5 ? -1 : 1;
+                              }});
+  EXPECT_FALSE(testing::check_set(set).ok());
+}
+
+}  // namespace
+}  // namespace keyhole::tests

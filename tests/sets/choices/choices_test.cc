@@ -1,0 +1,520 @@
+// The sets of budgets, choices and orders: what they refuse, their radii, ties and projections by
+// other routes. The contract and the oracles are swept by catalogue_test.cc.
+
+#include "keyhole/choices.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "clp.h"
+#include "keyhole/keyhole.h"
+#include "keyhole/testing.h"
+#include "numbers.h"
+#include "random.h"
+#include "slow_set.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+Vector vertex(const SetPtr& set, const Vector& d) {
+  Vector v(set->dimension());
+  set->oracle()->minimise(d).write_to(v);
+  return v;
+}
+
+Vector projected(const SetPtr& set, const Vector& z) {
+  Vector x(set->dimension());
+  set->oracle()->project(z, x);
+  return x;
+}
+
+/// R about the centre and D, of a list of vertices.
+std::pair<double, double> radii(const Vector& p, const std::vector<Vector>& vertices) {
+  double R = 0;
+  double D = 0;
+  for (const Vector& v : vertices) {
+    R = std::max(R, distance(p, v));
+    for (const Vector& w : vertices) D = std::max(D, distance(v, w));
+  }
+  return {R, D};
+}
+
+std::vector<Vector> subsets(std::size_t n, std::size_t least, std::size_t most, double size) {
+  std::vector<Vector> all;
+  for (std::size_t bits = 0; bits < std::size_t{1} << n; ++bits) {
+    Vector v(n, 0.0);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (((bits >> i) & 1U) == 0) continue;
+      v[i] = size;
+      ++count;
+    }
+    if (least <= count && count <= most) all.push_back(v);
+  }
+  return all;
+}
+
+/// clamp(z - mu a, l, u) with <a, x> = b, by bisection of mu.
+Vector on_the_row(const Vector& z, const Vector& a, double b, double lower, double upper) {
+  double low = -1e3;
+  double high = 1e3;
+  Vector x(z.size());
+  for (int step = 0; step < 200; ++step) {
+    const double mu = (low + high) / 2;
+    double sum = 0;
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      x[i] = std::clamp(z[i] - mu * a[i], lower, upper);
+      sum += a[i] * x[i];
+    }
+    (sum > b ? low : high) = mu;
+  }
+  return x;
+}
+
+TEST(Choices, RefuseWithTheValueAndWhatToDo) {
+  EXPECT_EQ(message<InvalidArgument>([] { (void)hypersimplex(4, 4); }),
+            "a hypersimplex chooses k = 1 to n - 1 of its 4 coordinates, not 4: with none or all "
+            "of them there is nothing to choose");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)solid_hypersimplex(4, 5); }),
+            "a solid hypersimplex chooses at most k = 1 to n of its 4 coordinates, not 5");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)weighted_simplex(Vector{1, 2}, 1, 0.5);
+            }),
+            "the total 1 of a weighted simplex leaves nothing to choose: its lower bounds take 1.5 "
+            "already");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)knapsack(Vector{1, 2}, 3);
+            }),
+            "the capacity 3 of a knapsack holds all of its weights, which sum to 3: use "
+            "hypercube(2)");
+  EXPECT_EQ(
+      message<InvalidArgument>([] {
+        (void)knapsack(Vector{1, 1e6}, 3);
+      }),
+      "the weights of a knapsack go from 1 to 1000000, too far apart to tell what exceeds the "
+      "sum: a factor of 1e5 is the most");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)permutahedron(Vector(3, 2.0)); }),
+            "the values of a permutahedron are all 2: there is nothing to order");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)permutahedron(Vector{1}); }),
+            "a permutahedron of 1 values is a single point or empty: at least 2 are needed");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)birkhoff(1); }),
+            "doubly stochastic matrices need 2 to 10000 rows, not 1");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)transportation(Vector{1, 2}, Vector{1, 1});
+            }),
+            "the supplies of a transportation polytope sum to 3 and the demands to 2: they must be "
+            "the same; add a row or a column for what is left over");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)transportation(Vector{2}, Vector{1, 1});
+            }),
+            "a transportation polytope of 1 supplies and 2 demands leaves nothing to choose: at "
+            "least two of each are needed");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)convex_hull({}); }),
+            "a convex hull needs points, at least two different ones");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)convex_hull({{1, 2}, {1, 2}});
+            }),
+            "the points of a convex hull are all the same, [1, 2]: there is nothing to choose");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)convex_hull({{1, 2}, {1}});
+            }),
+            "point 1 of a convex hull has 1 coordinates, and the first has 2");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)convex_hull({{0, 0}, {1, 0}, {2, 1e-7}, {3, 0}});
+            }),
+            "the points of a convex hull lie too close to a flat set to tell what is within: leave "
+            "out a coordinate, or points");
+  EXPECT_THROW((void)convex_hull({{}, {}}), InvalidArgument);
+  EXPECT_THROW((void)convex_hull({{0}, {nan}}), InvalidArgument);
+  EXPECT_THROW((void)transportation(Vector{1, -1}, Vector{1, -1}), InvalidArgument);
+  EXPECT_THROW((void)transportation(Vector{1, 1}, Vector{2, 0}), InvalidArgument);
+  EXPECT_THROW((void)permutahedron(Vector{1, nan}), InvalidArgument);
+  EXPECT_THROW((void)hypercube(0), InvalidArgument);
+  EXPECT_THROW((void)hypersimplex(1, 1), InvalidArgument);
+  EXPECT_THROW((void)hypersimplex(3, 0), InvalidArgument);
+  EXPECT_THROW((void)solid_hypersimplex(0, 1), InvalidArgument);
+  EXPECT_THROW((void)solid_hypersimplex(3, 0), InvalidArgument);
+  EXPECT_THROW((void)weighted_simplex(Vector{}), InvalidArgument);
+  EXPECT_THROW((void)weighted_simplex(Vector{1, 1}, 1, Vector{0}), InvalidArgument);
+  EXPECT_THROW((void)knapsack(Vector{}, 1), InvalidArgument);
+  for (const double bad : {0.0, -1.0, nan, std::numeric_limits<double>::infinity()}) {
+    EXPECT_THROW((void)hypersimplex(3, 1, bad), InvalidArgument) << bad;
+    EXPECT_THROW((void)solid_hypersimplex(3, 1, bad), InvalidArgument) << bad;
+    EXPECT_THROW((void)weighted_simplex(Vector{1, bad}), InvalidArgument) << bad;
+    EXPECT_THROW((void)weighted_simplex(Vector{1, 1}, bad), InvalidArgument) << bad;
+    EXPECT_THROW((void)knapsack(Vector{1, bad}, 0.5), InvalidArgument) << bad;
+    EXPECT_THROW((void)knapsack(Vector{1, 1}, bad), InvalidArgument) << bad;
+  }
+  EXPECT_THROW((void)weighted_simplex(Vector{1, 1}, 1, nan), InvalidArgument);
+  EXPECT_THROW((void)make_set("hypersimplex(3, 3)"), SpecError);
+  EXPECT_THROW((void)make_set("weighted_simplex([1, 0])"), SpecError);
+  EXPECT_THROW((void)make_set("knapsack([1, 2], -1)"), SpecError);
+}
+
+TEST(Choices, AreNamedByTheirShortestSpecs) {
+  EXPECT_EQ(make_set("hypercube(3)")->spec(), "box(0, 1, 3)");
+  EXPECT_EQ(hypersimplex(4, 2)->spec(), "hypersimplex(4, 2)");
+  EXPECT_EQ(solid_hypersimplex(4, 2, 0.5)->spec(), "solid_hypersimplex(4, 2, size=0.5)");
+  EXPECT_EQ(weighted_simplex(Vector{1, 1})->spec(), "weighted_simplex([1, 1])");
+  EXPECT_EQ(weighted_simplex(Vector{1, 2}, 3, Vector{-1, 0.5})->spec(),
+            "weighted_simplex([1, 2], total=3, lower=[-1, 0.5])");
+  EXPECT_EQ(knapsack(Vector{1, 2}, 2.5)->spec(), "knapsack([1, 2], 2.5)");
+  EXPECT_EQ(permutahedron(Vector{2, 1, 3})->spec(), "permutahedron([1, 2, 3])");
+  EXPECT_EQ(birkhoff(3)->spec(), "birkhoff(3)");
+  EXPECT_EQ(transportation(Vector{1, 2}, Vector{1.5, 1.5})->spec(),
+            "transportation([1, 2], [1.5, 1.5])");
+  EXPECT_EQ(convex_hull({{1, 2}, {0, 0}})->spec(), "convex_hull([[1, 2], [0, 0]])");
+}
+
+TEST(Choices, BreakTiesByTheFirst) {
+  EXPECT_EQ(vertex(hypersimplex(4, 2), Vector(4, 0.0)), (Vector{1, 1, 0, 0}));
+  EXPECT_EQ(vertex(hypersimplex(5, 2), {3, 1, 1, 1, 2}), (Vector{0, 1, 1, 0, 0}));
+  EXPECT_EQ(vertex(solid_hypersimplex(4, 2), Vector(4, 0.0)), Vector(4, 0.0));
+  EXPECT_EQ(vertex(solid_hypersimplex(4, 2, 3), {-1, 0, -1, -1}), (Vector{3, 0, 3, 0}));
+  EXPECT_EQ(vertex(weighted_simplex(Vector{1, 2}, 2, 0), {-1, -2}), (Vector{2, 0}));
+  EXPECT_EQ(vertex(weighted_simplex(Vector{1, 2}, 2, -1), {0, 0}), (Vector{-1, -1}));
+  EXPECT_EQ(vertex(knapsack(Vector{1, 2, 4}, 5), {-1, -2, -4}), (Vector{1, 1, 0.5}));
+  EXPECT_EQ(vertex(knapsack(Vector{1, 2, 4}, 5), {0, 1, 0}), Vector(3, 0.0));
+  EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {0, 0, 0}), (Vector{3, 2, 1}));
+  EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {1, -1, -1}), (Vector{1, 3, 2}));
+  EXPECT_EQ(vertex(birkhoff(2), Vector(4, 0.0)), (Vector{1, 0, 0, 1}));
+  EXPECT_EQ(vertex(transportation(Vector{1, 3}, Vector{2, 2}), Vector(4, 0.0)),
+            (Vector{1, 0, 1, 2}));
+  EXPECT_EQ(vertex(convex_hull({{1, 2}, {0, 0}, {1, 2}}), {0, 0}), (Vector{1, 2}));
+  EXPECT_EQ(vertex(convex_hull({{1, 2}, {0, 3}}), {1, 1}), (Vector{1, 2}));
+}
+
+TEST(Choices, HypersimplicesHaveTheRadiiOfTheirVerticesAndFacets) {
+  for (std::size_t n = 1; n <= 6; ++n) {
+    const auto count = static_cast<double>(n);
+    for (std::size_t k = 1; k <= n; ++k) {
+      const SetPtr solid = solid_hypersimplex(n, k, 2);
+      const auto [R, D] = radii(solid->centre(), subsets(n, 0, k, 2));
+      EXPECT_NEAR(solid->outer_radius(), R, 1e-14) << solid->spec();
+      EXPECT_NEAR(solid->diameter(), D, 1e-14) << solid->spec();
+      if (k == n) continue;
+      const SetPtr flat = hypersimplex(n, k, 2);
+      const auto [flat_R, flat_D] = radii(flat->centre(), subsets(n, k, k, 2));
+      EXPECT_NEAR(flat->outer_radius(), flat_R, 1e-14) << flat->spec();
+      EXPECT_NEAR(flat->diameter(), flat_D, 1e-14) << flat->spec();
+      EXPECT_NEAR(flat->inner_radius(),
+                  2 * static_cast<double>(std::min(k, n - k)) / std::sqrt(count * (count - 1)),
+                  1e-14)
+          << flat->spec();
+    }
+  }
+}
+
+TEST(Choices, SimplicesAreTheirSpecialCases) {
+  for (const std::size_t n : {1U, 2U, 5U, 17U}) {
+    const SetPtr expected = solid_simplex(n, 2);
+    for (const SetPtr& set : {weighted_simplex(Vector(n, 1.0), 2), solid_hypersimplex(n, 1, 2)}) {
+      EXPECT_NEAR(set->inner_radius(), expected->inner_radius(), 1e-14);
+      EXPECT_NEAR(set->outer_radius(), expected->outer_radius(), 1e-14);
+      EXPECT_NEAR(set->diameter(), expected->diameter(), 1e-14);
+    }
+  }
+}
+
+TEST(Choices, KnapsackBoundsAreNotFarFromTheTruth) {
+  // Where all weights are equal and the capacity holds k of them it is the solid hypersimplex.
+  for (std::size_t k = 1; k < 6; ++k) {
+    const SetPtr bound = knapsack(Vector(6, 0.5), 0.5 * static_cast<double>(k));
+    const SetPtr exact = solid_hypersimplex(6, k);
+    EXPECT_FALSE(bound->geometry().outer_radius_exact);
+    EXPECT_FALSE(bound->geometry().diameter_exact);
+    EXPECT_NEAR(bound->inner_radius(), exact->inner_radius(), 1e-14);
+    EXPECT_NEAR(bound->outer_radius(), exact->outer_radius(), 1e-12);
+    EXPECT_NEAR(bound->diameter(), exact->diameter(), 1e-12);
+  }
+}
+
+TEST(Choices, BudgetsProjectAsABisectionDoes) {
+  Random random(21);
+  for (int trial = 0; trial < 500; ++trial) {
+    const std::size_t n = random.integer(2, 20);
+    const std::size_t k = random.integer(1, n - 1);
+    Vector z = random.normals(n, trial % 2 == 0 ? 1 : 10);
+    if (trial % 5 == 0) {  // ties
+      for (double& value : z) value = std::round(value);
+    }
+    const Vector ones(n, 1.0);
+    EXPECT_LE(distance(projected(hypersimplex(n, k), z),
+                       on_the_row(z, ones, static_cast<double>(k), 0, 1)),
+              1e-11);
+    Vector weights(n);
+    for (double& weight : weights) weight = random.uniform(0.1, 4);
+    const double capacity =
+        random.uniform(0.1, 0.9) * std::accumulate(weights.begin(), weights.end(), 0.0);
+    double clamped = 0;
+    for (std::size_t i = 0; i < n; ++i) clamped += weights[i] * std::clamp(z[i], 0.0, 1.0);
+    const SetPtr set = knapsack(weights, capacity);
+    if (clamped > capacity) {
+      EXPECT_LE(distance(projected(set, z), on_the_row(z, weights, capacity, 0, 1)), 1e-11);
+    } else {
+      for (std::size_t i = 0; i < n; ++i) {
+        EXPECT_EQ(projected(set, z)[i], std::clamp(z[i], 0.0, 1.0));
+      }
+    }
+  }
+}
+
+TEST(Choices, PermutahedraHaveTheRadiiOfTheirOrdersAndFacets) {
+  Random random(22);
+  for (int trial = 0; trial < 20; ++trial) {
+    const std::size_t n = random.integer(2, 5);
+    Vector values = random.normals(n);
+    const SetPtr set = permutahedron(values);
+    std::sort(values.begin(), values.end());
+    double mean = 0;
+    for (const double value : values) mean += value / static_cast<double>(n);
+    // The distance from p to the plane of each S: <1_S - |S|/n 1, x - p> = ...
+    double r = std::numeric_limits<double>::infinity();
+    for (const Vector& inside : subsets(n, 1, n - 1, 1)) {
+      const auto s = static_cast<std::size_t>(std::accumulate(inside.begin(), inside.end(), 0.0));
+      const double share = static_cast<double>(s) / static_cast<double>(n);
+      const double least =
+          std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(s), 0.0);
+      double length = 0;
+      for (const double in : inside) length += (in - share) * (in - share);
+      r = std::min(r, (static_cast<double>(s) * mean - least) / std::sqrt(length));
+    }
+    std::vector<Vector> orders;
+    do orders.push_back(values);
+    while (std::next_permutation(values.begin(), values.end()));
+    const auto [R, D] = radii(Vector(n, mean), orders);
+    EXPECT_NEAR(set->inner_radius(), r, 1e-13) << set->spec();
+    EXPECT_NEAR(set->outer_radius(), R, 1e-13) << set->spec();
+    EXPECT_NEAR(set->diameter(), D, 1e-13) << set->spec();
+  }
+}
+
+TEST(Choices, PermutahedronsOfTwoLevelsAreHypersimplices) {
+  Random random(23);
+  const SetPtr orders = permutahedron(Vector{0, 0, 0, 1, 1});
+  const SetPtr subsets_of_two = hypersimplex(5, 2);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Vector z = random.normals(5, trial % 2 == 0 ? 1 : 1e3);
+    EXPECT_LE(distance(projected(orders, z), projected(subsets_of_two, z)), 1e-11);
+  }
+  EXPECT_NEAR(orders->inner_radius(), subsets_of_two->inner_radius(), 1e-14);
+}
+
+TEST(Choices, BirkhoffHasTheRadiiOfItsPermutations) {
+  for (std::size_t n = 2; n <= 4; ++n) {
+    std::vector<std::size_t> columns(n);
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    std::vector<Vector> vertices;
+    do {
+      Vector v(n * n, 0.0);
+      for (std::size_t i = 0; i < n; ++i) v[i * n + columns[i]] = 1;
+      vertices.push_back(v);
+    } while (std::next_permutation(columns.begin(), columns.end()));
+    const SetPtr set = birkhoff(n);
+    const auto [R, D] = radii(set->centre(), vertices);
+    EXPECT_NEAR(set->outer_radius(), R, 1e-14);
+    EXPECT_NEAR(set->diameter(), D, 1e-14);
+    EXPECT_DOUBLE_EQ(set->inner_radius(), 1 / static_cast<double>(n - 1));
+    EXPECT_EQ(set->hull_dimension(), (n - 1) * (n - 1));
+  }
+}
+
+/// The constraints of a transportation polytope.
+math::LinearConstraints rows_and_columns(const Vector& supply, const Vector& demand) {
+  const std::size_t m = supply.size();
+  const std::size_t n = demand.size();
+  math::LinearConstraints constraints;
+  constraints.columns = m * n;
+  constraints.inequalities = 0;
+  constraints.lower.assign(m * n, 0.0);
+  constraints.upper.assign(m * n, std::numeric_limits<double>::infinity());
+  for (std::size_t row = 0; row < m + n; ++row) {
+    for (std::size_t k = 0; k < m * n; ++k) {
+      constraints.rows.push_back((row < m ? k / n == row : k % n == row - m) ? 1.0 : 0.0);
+    }
+    constraints.right.push_back(row < m ? supply[row] : demand[row - m]);
+  }
+  return constraints;
+}
+
+TEST(Choices, TransportationsMatchALinearProgram) {
+  Random random(24);
+  for (int trial = 0; trial < 60; ++trial) {
+    const std::size_t m = random.integer(2, 9);
+    const std::size_t n = random.integer(2, 9);
+    Vector supply(m);
+    Vector demand(n);
+    if (trial % 2 == 0) {  // degenerate: parts of either side are equal
+      supply.assign(m, static_cast<double>(n));
+      demand.assign(n, static_cast<double>(m));
+    } else {
+      for (double& value : supply) value = random.uniform(0.1, 3);
+      for (double& value : demand) value = random.uniform(0.1, 3);
+      const double factor = std::accumulate(supply.begin(), supply.end(), 0.0) /
+                            std::accumulate(demand.begin(), demand.end(), 0.0);
+      for (double& value : demand) value *= factor;
+    }
+    const SetPtr set = transportation(supply, demand);
+    Clp program(rows_and_columns(supply, demand));
+    const auto oracle = set->oracle();
+    for (int direction = 0; direction < 10; ++direction) {
+      Vector d = random.normals(m * n);
+      if (direction % 2 == 0) {  // ties
+        for (double& value : d) value = std::round(value);
+      }
+      const Vertex& v = oracle->minimise(d);
+      EXPECT_LE(v.indices.size(), m + n - 1);
+      EXPECT_NEAR(v.dot(d), program.minimum(d), 1e-8 * set->outer_radius()) << set->spec();
+      Vector x(m * n);
+      v.write_to(x);
+      EXPECT_TRUE(set->contains(x)) << set->spec();
+    }
+  }
+}
+
+TEST(Choices, TransportationsOfEqualPartsAreDoublyStochastic) {
+  const std::size_t n = 5;
+  const SetPtr set = transportation(Vector(n, 1.0), Vector(n, 1.0));
+  const SetPtr exact = birkhoff(n);
+  EXPECT_NEAR(set->inner_radius(), exact->inner_radius(), 1e-14);
+  EXPECT_NEAR(set->outer_radius(), exact->outer_radius(), 1e-9);
+  EXPECT_NEAR(set->diameter(), exact->diameter(), 1e-9);
+  Random random(25);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Vector d = random.normals(n * n);
+    EXPECT_LE(distance(vertex(set, d), vertex(exact, d)), 1e-14);
+  }
+}
+
+TEST(Choices, LargeTransportationsEnd) {
+  Random random(26);
+  const std::size_t n = 40;
+  const SetPtr set = transportation(Vector(n, 1.0), Vector(n, 1.0));
+  const SetPtr exact = birkhoff(n);
+  for (int trial = 0; trial < 3; ++trial) {
+    const Vector d = random.normals(n * n);
+    EXPECT_LE(distance(vertex(set, d), vertex(exact, d)), 1e-12);
+  }
+}
+
+TEST(Choices, HullsOfSimplicesAreThoseSimplices) {
+  for (const std::size_t n : {2U, 3U, 7U}) {
+    std::vector<Vector> corners(n, Vector(n, 0.0));
+    for (std::size_t i = 0; i < n; ++i) corners[i][i] = 1;
+    const SetPtr flat = convex_hull(corners);
+    corners.emplace_back(n, 0.0);
+    const SetPtr solid = convex_hull(corners);
+    for (const auto& [set, expected] : {std::pair{flat, simplex(n)}, {solid, solid_simplex(n)}}) {
+      EXPECT_EQ(set->hull_dimension(), expected->hull_dimension());
+      EXPECT_LE(distance(set->centre(), expected->centre()), 1e-13);
+      EXPECT_NEAR(set->inner_radius(), expected->inner_radius(), 1e-13);
+      EXPECT_NEAR(set->outer_radius(), expected->outer_radius(), 1e-13);
+      EXPECT_NEAR(set->diameter(), expected->diameter(), 1e-13);
+      Random random(27);
+      for (int trial = 0; trial < 50; ++trial) {
+        const Vector z = random.normals(n);
+        EXPECT_LE(distance(projected(set, z), projected(expected, z)), 1e-9);
+      }
+    }
+  }
+}
+
+TEST(Choices, HullsAreToldByTheirCornersAlone) {
+  // The cube, with a point of it twice and some inside: r = 1/2 at the centre, of which the bound
+  // gives 1 / sqrt 3 at least.
+  std::vector<Vector> points = subsets(3, 0, 3, 1);
+  points.push_back(points.front());
+  points.push_back({0.5, 0.5, 0.25});
+  points.push_back({0.9, 0.2, 0.1});
+  const SetPtr set = convex_hull(points);
+  const SetPtr cube = hypercube(3);
+  EXPECT_EQ(set->hull_dimension(), 3U);
+  EXPECT_LE(set->inner_radius(), 0.5);
+  EXPECT_GE(set->inner_radius(), 0.9 * 0.5 / std::sqrt(3));
+  EXPECT_DOUBLE_EQ(set->diameter(), std::sqrt(3));
+  Random random(28);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Vector z = random.normals(3);
+    EXPECT_EQ(set->contains(z), cube->contains(z));
+    EXPECT_LE(distance(projected(set, z), projected(cube, z)), 1e-9);
+  }
+}
+
+TEST(Choices, HullsHaveHonestInnerRadii) {
+  // In the plane, where the facets are the pairs with all points on one side.
+  Random random(29);
+  for (int trial = 0; trial < 50; ++trial) {
+    const std::size_t count = random.integer(4, 12);
+    std::vector<Vector> points;
+    for (std::size_t i = 0; i < count; ++i) points.push_back(random.normals(2));
+
+    const SetPtr set = convex_hull(points);
+    const Vector& p = set->centre();
+    double r = std::numeric_limits<double>::infinity();
+    for (const Vector& v : points) {
+      for (const Vector& w : points) {
+        const double length = distance(v, w);
+        if (!(length > 0)) continue;
+        const auto beyond = [&](const Vector& x) {
+          return ((w[0] - v[0]) * (x[1] - v[1]) - (w[1] - v[1]) * (x[0] - v[0])) / length;
+        };
+        const bool facet = std::all_of(points.begin(), points.end(),
+                                       [&](const Vector& x) { return beyond(x) >= -1e-12; });
+        if (facet) r = std::min(r, beyond(p));
+      }
+    }
+    EXPECT_LE(set->inner_radius(), r + 1e-12) << set->spec();
+    EXPECT_GE(set->inner_radius(), 0.4 * r) << set->spec();
+    const auto [R, D] = radii(p, points);
+    EXPECT_NEAR(set->outer_radius(), R, 1e-13);
+    EXPECT_NEAR(set->diameter(), D, 1e-13);
+  }
+}
+
+TEST(Choices, KeepTheContractAtTheEdges) {
+  // Smallest sizes, tiny and huge units, far from the origin, weights and extents far apart.
+  for (const char* const spec :
+       {"hypersimplex(2, 1, size=1e20)",
+        "hypersimplex(30, 29, size=1e-20)",
+        "solid_hypersimplex(1, 1)",
+        "solid_hypersimplex(3, 3)",
+        "solid_hypersimplex(9, 5)",
+        "weighted_simplex([1])",
+        "weighted_simplex([0.01, 1, 1000])",
+        "weighted_simplex([1, 2, 3], total=600006, lower=100000)",
+        "weighted_simplex([1e10, 2e10], total=1e-5)",
+        "knapsack([1], 0.5)",
+        "knapsack([0.001, 1, 100], 50)",
+        "knapsack([0.001, 1, 100], 0.0005)",
+        "permutahedron([1000000, 1000001, 1000002])",
+        "permutahedron([0, 0, 0, 0, 1])",
+        "permutahedron([1e-20, 5e-20])",
+        "birkhoff(2)",
+        "transportation([0.001, 10], [5, 5.001])",
+        "transportation([100, 1, 1], [34, 34, 34])",
+        "transportation([1e20, 2e20], [2e20, 1e20])",
+        "convex_hull([[0], [1], [0.5]])",
+        "convex_hull([[0, 0, 0], [1, 1, 1]])",
+        "convex_hull([[1000000, 0], [1000001, 0], [1000000, 1], [1000001, 1.5]])",
+        "convex_hull([[0, 0], [1000, 0], [0, 0.1], [1000, 0.2], [500, 0.05]])"}) {
+    const testing::Report report = testing::check_set(make_set(spec), {.directions = 20});
+    EXPECT_TRUE(report.ok()) << spec << "\n" << report.text();
+  }
+}
+
+TEST(Choices, SelectionDoesNotSlowDownOnTies) {
+  // A quadratic selection would take minutes.
+  const std::size_t n = 300'000;
+  Vector d(n, -1.0);
+  const SetPtr set = hypersimplex(n, n / 2);
+  const Vector v = vertex(set, d);
+  EXPECT_EQ(std::count(v.begin(), v.begin() + n / 2, 1.0), static_cast<std::ptrdiff_t>(n / 2));
+}
+
+}  // namespace
+}  // namespace keyhole::tests
