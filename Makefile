@@ -12,8 +12,8 @@ help:
 	@echo 'make suite      regret over many problems, beside that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
 	@echo 'make bench      the time of rounds and oracles beside their floors and other programs (writes docs/performance.md)'
 	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
-	@echo 'make test       build and run all tests, check the format'
-	@echo 'make check      make test, asan, tsan, coverage, tidy, golden and docs'
+	@echo 'make test       build, run all tests, check the format, build the API reference'
+	@echo 'make check      test, tidy, golden, asan, tsan and coverage; goes on where it was stopped'
 	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
 	@echo 'make tsan       tests under the thread sanitizer'
 	@echo 'make coverage   line coverage of the library and experiments; fails below 95 %'
@@ -30,7 +30,7 @@ setup:
 	scripts/setup check
 
 reproduce:
-	scripts/setup build
+	scripts/setup reproduce
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
 	build/release/keyhole reproduce
@@ -68,19 +68,15 @@ rates:
 test:
 	scripts/setup test
 	scripts/format-check
+	$(MAKE) docs
 	cmake --preset release
 	cmake --build --preset release
 	ctest --preset release -j $(JOBS)
 
-# One after the other, also under make -j: each of them uses all processors.
+# Stages one after the other, each of which uses all processors. A stage that has passed is not
+# repeated while the files that it reads are the same; build/check has the logs.
 check:
-	$(MAKE) test
-	$(MAKE) asan
-	$(MAKE) tsan
-	$(MAKE) coverage
-	$(MAKE) tidy
-	$(MAKE) golden
-	$(MAKE) docs
+	scripts/check test tidy golden asan tsan coverage
 
 asan tsan:
 	scripts/setup check
@@ -95,16 +91,16 @@ coverage:
 	cmake --build --preset coverage
 	ctest --preset coverage -j $(JOBS)
 	mkdir -p build/coverage/html
-	gcovr --root . --filter src/math/ --filter src/sets/ --filter src/learners/ \
+	gcovr --root . --filter src/base/ --filter src/math/ --filter src/sets/ --filter src/learners/ \
 	  --filter src/problems/ --filter src/spec/ --filter src/experiment/ \
 	  --fail-under-line 95 --html-details build/coverage/html/index.html --txt - build/coverage
 
-# In a folder that lists how each file is compiled by itself.
+# build/tidy lists how each file is compiled by itself. A file that has passed is not repeated while
+# it is the same.
 tidy:
 	scripts/setup check
 	cmake --preset debug -B build/tidy
-	find src -name '*.cc' | sort | xargs -P $(JOBS) -n 1 \
-	  clang-tidy-14 -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option
+	find src -name '*.cc' | sort | xargs -P $(JOBS) -n 1 scripts/tidy
 
 golden:
 	scripts/setup check
@@ -118,7 +114,7 @@ fuzz:
 	scripts/fuzz $(FUZZ_SECONDS)
 
 docs:
-	scripts/setup check
+	scripts/setup docs
 	mkdir -p build/docs
 	doxygen docs/Doxyfile
 

@@ -48,6 +48,12 @@ int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t size
   if (void* memory = std::malloc(size)) return memory;  // NOLINT
   throw std::bad_alloc();
 }
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return std::malloc(size);  // NOLINT
+}
+[[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept {
+  std::free(memory);  // NOLINT
+}
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }  // NOLINT
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);  // NOLINT

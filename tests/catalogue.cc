@@ -254,6 +254,10 @@ std::vector<LearnerFamily> learner_families() {
     } else if (family.name.find("newton") != std::string::npos) {
       // It could in 64; a round takes n^3 operations.
       family.plays_on = [](const Set& set) { return set.hull_dimension() <= 20; };
+    } else if (family.name.find("two_point") != std::string::npos) {
+      // Two plays for a step, between few vertices: on a segment 40 plays may be the same by
+      // chance.
+      family.hears_within = 100;
     }
   }
   // It stays where it is until the gradients stand out from their noise, or until each kind of play

@@ -124,4 +124,16 @@ inline std::uint64_t scaled_count(double count) {
   return static_cast<std::uint64_t>(std::ceil(count * test_scale()));
 }
 
+/// Which pairs of a set and a learner a sweep takes: all of them, or where KEYHOLE_TEST_SCALE is
+/// below 1 so many that every set and every learner has its turns.
+class Turns {
+ public:
+  [[nodiscard]] bool next() { return pair_++ % stride_ == 0; }
+
+ private:
+  // Prime, so that it does not go round with the number of learners.
+  std::uint64_t stride_ = test_scale() < 1 ? 7 : 1;
+  std::uint64_t pair_ = 0;
+};
+
 }  // namespace keyhole::tests

@@ -59,10 +59,12 @@ class Explorer {
   Vector w_;
 };
 
-/// How many draws to take: enough to meet each of a few times n points, as long as n is moderate.
+/// How many draws to take: enough to meet each of a few times n points, and for means to be nearly
+/// normal, as long as n is moderate.
 std::size_t many(const SetUnderTest& k) {
-  const std::size_t for_rare_ones = std::min(20 * k.n(), std::size_t{10'000'000} / k.n());
-  return std::max(20 * k.options().directions, for_rare_ones);
+  const std::size_t for_rare_ones = std::max(20 * k.n(), std::size_t{2000});
+  return std::max(20 * k.options().directions,
+                  std::min(for_rare_ones, std::size_t{10'000'000} / k.n()));
 }
 
 /// The mean of a number that is drawn, and its standard error.

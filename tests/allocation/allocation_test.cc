@@ -95,10 +95,11 @@ TEST(Allocation, ExplorationsAllocateNothing) {
 
 TEST(Allocation, AskAndTellAllocateNothing) {
   Random random(2);
+  Turns turns;
   for (const SetFamily& sets : set_families()) {
     const SetPtr set = sets.draw(20, random);
     for_each_learner([&](const std::string& name, const auto& make) {
-      if (!plays_on(name, *set)) return;
+      if (!turns.next() || !plays_on(name, *set)) return;
       // Bisection allocates what contains() does.
       if (name.find("newton") != std::string::npos && !set->can_gauge()) return;
       auto learner = make(set, 3000, {.window = 64, .expiry = 50, .max_step = set->diameter() / 4});

@@ -416,7 +416,7 @@ TEST(Directory, AFullDiskAtAnyMomentIsAnErrorAndTheNextRunGoesOn) {
     RunOptions options = quick(out);
     options.disk = &disk;
     const std::string refusal =
-        message<RunError>([&] { (void)experiment::run(experiment, options); });
+        message<base::DiskError>([&] { (void)experiment::run(experiment, options); });
     was_full = disk.was_full();
     if (was_full) {
       EXPECT_NE(refusal.find("No space left on device"), std::string::npos) << refusal;
@@ -447,7 +447,8 @@ TEST(Disk, AFileIsReplacedAsAWholeOrNotAtAll) {
   for (bool was_full = true; was_full; ++calls) {
     write_bytes(path, old_text);
     FullDisk disk(calls);
-    const std::string refusal = message<RunError>([&] { base::write_file(disk, path, new_text); });
+    const std::string refusal =
+        message<base::DiskError>([&] { base::write_file(disk, path, new_text); });
     was_full = disk.was_full();
     EXPECT_EQ(refusal == "nothing was thrown", !was_full);
     // The last call that can fail is the sync of the folder, after the renaming.

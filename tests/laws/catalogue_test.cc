@@ -36,7 +36,7 @@ std::size_t for_each_that_plays(const SetPtr& set, const Sweep& sweep) {
 
 TEST_P(CatalogueLaws, AHundredThousandPlaysAreFeasible) {
   const auto wanted = scaled_count(1e5);
-  const std::uint64_t rounds = 500;
+  const std::uint64_t rounds = std::max<std::uint64_t>(60, scaled_count(500));
   Random random(31);
   std::uint64_t plays = 0;
   for (std::uint64_t k = 0; plays < wanted; ++k) {
@@ -60,7 +60,7 @@ TEST_P(CatalogueLaws, AHundredThousandPlaysAreFeasible) {
 }
 
 TEST_P(CatalogueLaws, StatesContinueByteForByte) {
-  const std::uint64_t rounds = 30;
+  const std::uint64_t rounds = std::max<std::uint64_t>(10, scaled_count(30));
   Random random(32);
   const SetPtr set = GetParam().draw(random.integer(2, 8), random).set;
   const SetPtr again = make_set(set->spec());  // as after a restart

@@ -19,13 +19,14 @@ void some_feedback(AnyLearner& learner, std::uint64_t t) {
 TEST(Resume, EveryLearnerOnEverySetAtEveryRound) {
   const std::uint64_t rounds = std::max<std::uint64_t>(40, scaled_count(200));
   Random random(77);
+  Turns turns;
   bool with_short_steps = false;
   for (const SetFamily& sets : set_families()) {
     const std::size_t n = std::max<std::size_t>(sets.smallest_dimension, random.integer(1, 8));
     const SetPtr set = sets.draw(n, random);
     with_short_steps = !with_short_steps;
     for_each_learner([&](const std::string& name, const auto& make) {
-      if (!plays_on(name, *set)) return;
+      if (!turns.next() || !plays_on(name, *set)) return;
       LearnerOptions options{.seed = 5, .window = 8};
       if (with_short_steps) {
         options.expiry = 6;

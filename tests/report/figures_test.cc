@@ -37,7 +37,7 @@ Report hostile() {
 }
 
 TEST(FiguresTest, EachFigureAsSvgAndPng) {
-  if (!has_gnuplot()) GTEST_SKIP() << "needs gnuplot";
+  ASSERT_TRUE(has_gnuplot()) << "needs gnuplot (Debian: gnuplot-nox)";
   const auto directory = fresh_directory("all");
   const WrittenFigures written = write_figures(tests::sample_report(), directory.string());
   EXPECT_EQ(written.message, "");
@@ -56,7 +56,7 @@ TEST(FiguresTest, EachFigureAsSvgAndPng) {
 }
 
 TEST(FiguresTest, OddFiguresToo) {
-  if (!has_gnuplot()) GTEST_SKIP() << "needs gnuplot";
+  ASSERT_TRUE(has_gnuplot()) << "needs gnuplot (Debian: gnuplot-nox)";
   const auto directory = fresh_directory("odd");
   const WrittenFigures written = write_figures(tests::odd_report(), directory.string());
   EXPECT_EQ(written.message, "");

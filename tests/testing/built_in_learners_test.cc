@@ -13,10 +13,11 @@ using keyhole::testing::Report;
 
 TEST(BuiltInLearners, KeepTheContractOnEverySet) {
   Random random(3);
+  Turns turns;
   for (const SetFamily& family : set_families()) {
     const SetPtr set = family.draw(random.integer(family.smallest_dimension, 12), random);
     for (const LearnerFamily& learner : learner_families()) {
-      if (!learner.plays_on(*set)) continue;
+      if (!turns.next() || !learner.plays_on(*set)) continue;
       const LearnerCheckOptions options{
           .rounds = learner.hears_within, .random = learner.random, .learns = learner.learns};
       const auto make = [&](std::uint64_t seed) {
@@ -72,9 +73,11 @@ TEST(BuiltInLearners, ScaleWithTheLosses) {
 
 TEST(BuiltInLearners, OfGradientsKeepTheContractOnEverySet) {
   Random random(4);
+  Turns turns;
   for (const SetFamily& family : set_families()) {
     const SetPtr set = family.draw(random.integer(family.smallest_dimension, 12), random);
     for (const GradientLearnerFamily& learner : gradient_learner_families()) {
+      if (!turns.next()) continue;
       const std::uint64_t rounds = learner.hears_within;
       for (const std::uint64_t window : {std::uint64_t{1}, std::uint64_t{64}}) {
         const auto make = [&](std::uint64_t seed) {
