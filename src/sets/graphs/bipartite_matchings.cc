@@ -111,9 +111,10 @@ class BipartiteBody {
 
 class BipartiteMatchingOracle final : public Oracle {
  public:
-  BipartiteMatchingOracle(const BipartiteBody& body, const Vector& centre, double slack)
-      : body_(body),
-        centre_(centre),
+  BipartiteMatchingOracle(const Set& set, const BipartiteBody& body, double slack)
+      : Oracle(set),
+        body_(body),
+        centre_(set.centre()),
         slack_(slack),
         pairing_(body.pairing(1)),
         indices_(body.nodes()),
@@ -156,7 +157,7 @@ class BipartiteMatchings final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<BipartiteMatchingOracle>(body_, centre(), slack());
+    return std::make_unique<BipartiteMatchingOracle>(*this, body_, slack());
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

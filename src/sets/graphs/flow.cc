@@ -20,14 +20,15 @@ using Vector = std::vector<double>;
 
 class CapacitatedFlowOracle final : public Oracle {
  public:
-  CapacitatedFlowOracle(const FlowPolytope& body, const Vector& centre, double slack)
-      : body_(body),
-        centre_(centre),
+  CapacitatedFlowOracle(const Set& set, const FlowPolytope& body, double slack)
+      : Oracle(set),
+        body_(body),
+        centre_(set.centre()),
         slack_(slack),
         solver_(body.network().solver()),
-        flow_(centre.size()),
-        indices_(centre.size()),
-        values_(centre.size()) {}
+        flow_(set.dimension()),
+        indices_(set.dimension()),
+        values_(set.dimension()) {}
 
   const Vertex& minimise(std::span<const double> direction) override {
     solver_.minimise(direction, flow_);
@@ -94,7 +95,7 @@ class CapacitatedFlow final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<CapacitatedFlowOracle>(body_, centre(), slack());
+    return std::make_unique<CapacitatedFlowOracle>(*this, body_, slack());
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

@@ -26,8 +26,9 @@ namespace {
 
 class MatroidOracle final : public Oracle {
  public:
-  explicit MatroidOracle(const MatroidBody& body)
-      : body_(body),
+  MatroidOracle(const Set& set, const MatroidBody& body)
+      : Oracle(set),
+        body_(body),
         slack_(membership_tolerance * body.geometry().outer_radius),
         test_(body.matroid().test()),
         order_(body.matroid().size()),
@@ -190,7 +191,7 @@ class MatroidPolytope final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<MatroidOracle>(body_);
+    return std::make_unique<MatroidOracle>(*this, body_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
