@@ -142,9 +142,7 @@ std::unique_ptr<TotalLoss> Regression::total() { return std::make_unique<TotalRe
 std::unique_ptr<Problem> regression(SetPtr set, const RegressionOptions& options,
                                     ProblemSeed seed) {
   base::require(set != nullptr, "regression needs a set to play on");
-  base::require(options.noise >= 0 && base::is_moderate(options.noise),
-                "the noise of regression must be a number from 0 to 1e50, not " +
-                    base::number_text(options.noise));
+  base::require_not_negative("the noise of regression", options.noise);
   constexpr std::size_t largest = 4096;  // sums take n^2 numbers
   base::require(
       set->dimension() <= largest,

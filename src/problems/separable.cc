@@ -186,9 +186,7 @@ std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options, 
   base::require(set != nullptr, "separable needs a set to play on");
   base::require(options.power == 1 || options.power == 2,
                 "the power of separable must be 1 or 2, not " + std::to_string(options.power));
-  base::require(options.inner >= 0 && base::is_moderate(options.inner),
-                "the share inner of separable must be a number from 0 to 1e50, not " +
-                    base::number_text(options.inner));
+  base::require_not_negative("the share inner of separable", options.inner);
   return std::make_unique<Separable>(std::move(set), options, seed);
 }
 

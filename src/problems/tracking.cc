@@ -151,15 +151,8 @@ std::unique_ptr<TotalLoss> Tracking::total() { return std::make_unique<TotalTrac
 
 std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed) {
   base::require(set != nullptr, "tracking needs a set to play on");
-  const auto check = [](const std::string& name, double value) {
-    base::require(value >= 0 && base::is_moderate(value),
-                  "the " + name +
-                      " of tracking must be a number from 0 to 1e50, "
-                      "not " +
-                      base::number_text(value));
-  };
-  check("distance", options.distance);
-  check("jitter", options.jitter);
+  base::require_not_negative("the distance of tracking", options.distance);
+  base::require_not_negative("the jitter of tracking", options.jitter);
   base::require(base::is_moderate(options.offset),
                 "the offset of tracking must be a number of magnitude up to 1e50, not " +
                     base::number_text(options.offset));
