@@ -140,6 +140,8 @@ class Set : public std::enable_shared_from_this<Set> {
   [[nodiscard]] double outer_radius() const noexcept { return geometry_.outer_radius; }
   /// D.
   [[nodiscard]] double diameter() const noexcept { return geometry_.diameter; }
+  /// membership_tolerance R: how far a sum or a norm of a member may be off.
+  [[nodiscard]] double slack() const noexcept { return membership_tolerance * outer_radius(); }
 
   /// A new oracle for this set. It keeps the set alive, so that simplex(3)->oracle() is safe; only
   /// a set that no SetPtr holds, such as one on the stack, must outlive it.

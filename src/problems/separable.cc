@@ -125,7 +125,7 @@ class Separable final : public Problem {
   /// Both are largest where every coordinate is as far from its target as it can be, up to what a
   /// member may be off by.
   [[nodiscard]] LossBounds find_bounds() const {
-    const double off = membership_tolerance * set().outer_radius();
+    const double off = set().slack();
     Vector farthest(low_.size());
     Vector steepest(low_.size());
     for (std::size_t i = 0; i < low_.size(); ++i) {

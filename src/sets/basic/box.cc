@@ -144,8 +144,7 @@ class Box final : public Set {
     const double roundings =
         8 * std::numeric_limits<double>::epsilon() *
         std::max(math::largest_magnitude(lower_), math::largest_magnitude(upper_));
-    return std::make_unique<BoxOracle>(*this, lower_, upper_,
-                                       membership_tolerance * outer_radius() + roundings);
+    return std::make_unique<BoxOracle>(*this, lower_, upper_, slack() + roundings);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

@@ -19,10 +19,10 @@ using Vector = std::vector<double>;
 
 class AffineOracle final : public Oracle {
  public:
-  AffineOracle(const Set& image, const AffineMap& map, double slack)
+  AffineOracle(const Set& image, const AffineMap& map)
       : Oracle(image),
         map_(map),
-        slack_(slack),
+        slack_(image.slack()),
         oracle_(map.set().oracle()),
         before_(map.columns()),
         unsettled_(map.columns()),
@@ -156,7 +156,7 @@ class AffineImage final : public Set {
         stretch_(stretch) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<AffineOracle>(*this, map_, slack());
+    return std::make_unique<AffineOracle>(*this, map_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -203,8 +203,6 @@ class AffineImage final : public Set {
   }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   AffineMap map_;
   Stretch stretch_;
 };

@@ -20,11 +20,11 @@ using Vector = std::vector<double>;
 
 class CapacitatedFlowOracle final : public Oracle {
  public:
-  CapacitatedFlowOracle(const Set& set, const FlowPolytope& body, double slack)
+  CapacitatedFlowOracle(const Set& set, const FlowPolytope& body)
       : Oracle(set),
         body_(body),
         centre_(set.centre()),
-        slack_(slack),
+        slack_(set.slack()),
         solver_(body.network().solver()),
         flow_(set.dimension()),
         indices_(set.dimension()),
@@ -95,7 +95,7 @@ class CapacitatedFlow final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<CapacitatedFlowOracle>(*this, body_, slack());
+    return std::make_unique<CapacitatedFlowOracle>(*this, body_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -119,8 +119,6 @@ class CapacitatedFlow final : public Set {
   [[nodiscard]] std::string spec() const override { return spec_; }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   FlowPolytope body_;
   std::string spec_;
 };

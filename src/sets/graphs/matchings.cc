@@ -102,8 +102,6 @@ class Matchings final : public Set {
   [[nodiscard]] std::string spec() const override { return spec_; }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   std::size_t nodes_;
   DegreeRows rows_;
   std::string spec_;

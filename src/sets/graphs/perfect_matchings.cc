@@ -163,8 +163,6 @@ class PerfectMatchings final : public Set {
   }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   std::size_t nodes_;
   DegreeRows rows_;
 };

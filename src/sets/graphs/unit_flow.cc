@@ -77,10 +77,10 @@ class FlowBody {
 
 class FlowOracle final : public Oracle {
  public:
-  FlowOracle(const Set& set, const FlowGraph& graph, double slack)
+  FlowOracle(const Set& set, const FlowGraph& graph)
       : Oracle(set),
         graph_(graph),
-        slack_(slack),
+        slack_(set.slack()),
         costs_to_sink_(graph.nodes()),
         path_(graph.longest()),
         ones_(graph.longest(), 1.0) {}
@@ -206,7 +206,7 @@ class UnitFlow final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<FlowOracle>(*this, body_.graph(), slack());
+    return std::make_unique<FlowOracle>(*this, body_.graph());
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -246,8 +246,6 @@ class UnitFlow final : public Set {
   [[nodiscard]] std::string spec() const override { return spec_; }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   FlowBody body_;
   std::string spec_;
 };

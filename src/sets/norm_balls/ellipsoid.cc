@@ -158,10 +158,9 @@ class Ellipsoid final : public Set {
     const double gamma = form_.gauge(x, y);
     if (gamma <= 1) return true;
     form_.factor.times_lower(y);
-    const double slack =
-        membership_tolerance * outer_radius() +
-        8 * std::numeric_limits<double>::epsilon() * math::largest_magnitude(form_.centre);
-    return gamma - 1 <= slack * math::norm(y) / gamma;
+    const double off = slack() + 8 * std::numeric_limits<double>::epsilon() *
+                                     math::largest_magnitude(form_.centre);
+    return gamma - 1 <= off * math::norm(y) / gamma;
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }

@@ -98,7 +98,7 @@ class LpBall final : public Set {
     if (std::any_of(x.begin(), x.end(), [](double c) { return std::isnan(c); })) return false;
     if (!(gamma <= largest_number)) return false;
     if (gamma <= 1) return true;
-    const double off = membership_tolerance * outer_radius() * norm_.steepness(x, gamma);
+    const double off = slack() * norm_.steepness(x, gamma);
     // Near the kinks of p < 2 the gradient turns quickly from a flat one to a steep one.
     return gamma - 1 <= (norm_.p < 2 ? std::min(off, 1e-7) : off);
   }
