@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "pages/picture.h"
+#include "spec/syntax.h"
 
 namespace keyhole::pages {
 namespace {
@@ -37,16 +38,6 @@ std::string code(const std::string& text) {
   std::string result = "`";
   for (const char c : text) result += c == '|' ? "\\|" : std::string(1, c);
   return result + "`";
-}
-
-/// As C++ and TOML write it.
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
 }
 
 std::string row(const std::string& what, const std::string& value) {
@@ -162,9 +153,9 @@ std::vector<File> page_of(const SpecEntry& entry) {
   text += "## Call\n\n```text\n" + signature(entry) + "\n```\n\n";
   if (!entry.parameters.empty()) text += table_of_parameters(entry) + "\n";
   text += "In the file of an experiment, on the command line, in C++:\n\n```toml\nproblems = " +
-          quoted("tracking(" + page.example + ")") + "\n```\n\n```sh\nkeyhole check '" +
+          spec::quoted("tracking(" + page.example + ")") + "\n```\n\n```sh\nkeyhole check '" +
           page.example + "'\n```\n\n```c++\nconst auto set = keyhole::make_set(" +
-          quoted(page.example) + ");\n```\n\n";
+          spec::quoted(page.example) + ");\n```\n\n";
   text += "## How it works\n\n| | |\n|---|---|\n" + row("oracle", shown(page.oracle)) +
           row("cost", shown(page.cost)) + row("geometry", shown(page.geometry)) +
           row("exploration", shown(page.exploration)) +
