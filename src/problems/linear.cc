@@ -9,7 +9,7 @@
 #include "math/sums.h"
 #include "problems/costs.h"
 #include "problems/draws.h"
-#include "problems/require_drawn.h"
+#include "problems/requirements.h"
 #include "problems/sampled_bounds.h"
 
 namespace keyhole::problems {
@@ -103,7 +103,6 @@ void Costs::gradient(std::span<const double> /*x*/, std::span<double> gradient) 
 std::unique_ptr<TotalLoss> Costs::total() { return std::make_unique<TotalCosts>(*this); }
 
 std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options, ProblemSeed seed) {
-  base::require(set != nullptr, "linear needs a set to play on");
   base::require_not_negative("the spread of linear", options.spread);
   base::require_not_negative("the noise of linear", options.noise);
   base::require(base::is_moderate(options.mean),
