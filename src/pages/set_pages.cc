@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/joined.h"
 #include "pages/picture.h"
 #include "spec/syntax.h"
 
@@ -118,14 +119,6 @@ std::string facts_of(const Set& set) {
          row("vertices", form_of_vertices(set));
 }
 
-std::string words_of(const SpecEntry& entry) {
-  std::string result;
-  for (const std::string& word : entry.capabilities) {
-    result += (result.empty() ? "" : ", ") + word;
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string missing_of(const SpecEntry& entry) {
@@ -160,7 +153,7 @@ std::vector<File> page_of(const SpecEntry& entry) {
           row("cost", shown(page.cost)) + row("geometry", shown(page.geometry)) +
           row("exploration", shown(page.exploration)) +
           row_unless_empty("projection", page.projection) +
-          row_unless_empty("in general", words_of(entry)) +
+          row_unless_empty("in general", base::joined(entry.capabilities)) +
           row_unless_empty("reference", page.reference) + "\n";
   text += "## The example\n\n`" + set->spec() + "`\n\n" + facts_of(*set);
   text += "\n[All sets](README.md)\n";
