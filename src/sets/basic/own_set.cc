@@ -58,7 +58,8 @@ class Own final : public Set {
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     if (!is_point(x, dimension())) return false;
     if (own_.contains) return own_.contains(x);
-    return NearestPoint(dimension(), diameter(), std::ref(own_.minimise)).is_within(x, slack());
+    const NearestPoint::Minimise minimise(std::ref(own_.minimise));
+    return NearestPoint(dimension(), diameter(), minimise).is_within(x, slack());
   }
   [[nodiscard]] bool can_project() const noexcept override {
     return static_cast<bool>(own_.project);
