@@ -54,7 +54,8 @@ struct RandomNeeds {
 /// 4. squared_radius() >= sum_i (v_i - p_i)^2 / variance()[i] for every draw v.
 /// 5. After construction no call allocates.
 ///
-/// It holds buffers, so each thread takes its own. It may refer to its set, which must outlive it.
+/// It holds buffers, so each thread takes its own. It keeps the set that it refers to alive if a
+/// SetPtr holds that; a set that none holds, such as one on the stack, must outlive it.
 class Exploration {
  public:
   Exploration(const Exploration&) = delete;
@@ -84,11 +85,16 @@ class Exploration {
 
  protected:
   /// Takes what does not change. The extent is the radius if none is given: that of the convex hull
-  /// of what is drawn.
+  /// of what is drawn. This one refers to no set.
   Exploration(std::vector<double> mean, std::vector<double> variance, double squared_radius,
               RandomNeeds needs, std::optional<double> squared_extent = {});
+  /// The same for one that refers to `set`, or to what belongs to it, and shares in owning it if a
+  /// SetPtr does.
+  Exploration(const Set& set, std::vector<double> mean, std::vector<double> variance,
+              double squared_radius, RandomNeeds needs, std::optional<double> squared_extent = {});
 
  private:
+  std::shared_ptr<const Set> owned_;
   std::vector<double> mean_;
   std::vector<double> variance_;
   double squared_radius_;

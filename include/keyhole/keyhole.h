@@ -12,7 +12,6 @@
 #include "keyhole/drift.h"
 #include "keyhole/error.h"
 #include "keyhole/exploration.h"
-#include "keyhole/function.h"
 #include "keyhole/gauge.h"
 #include "keyhole/gradient_algorithm.h"
 #include "keyhole/gradient_learner.h"

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "keyhole/function.h"
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 
@@ -89,7 +89,7 @@ namespace sets {
 }  // namespace sets
 
 /// The rank of a list of different elements.
-using RankFunction = Function<std::size_t(std::span<const std::size_t> elements)>;
+using RankFunction = std::function<std::size_t(std::span<const std::size_t> elements)>;
 
 namespace sets {
 

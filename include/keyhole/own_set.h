@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 
-#include "keyhole/function.h"
 #include "keyhole/set.h"
 
 namespace keyhole {
@@ -16,19 +16,19 @@ struct OwnSet {
   /// The number of coordinates.
   std::size_t dimension = 0;
   /// Writes v = argmin over K of <d, v>, one of them, the same for the same d.
-  Function<void(std::span<const double> d, std::span<double> v)> minimise = {};
+  std::function<void(std::span<const double> d, std::span<double> v)> minimise = {};
   /// Its name, and the spec of the set: states are restored into sets of the same name, so put what
   /// distinguishes it into it. One line.
   std::string name = "own_set";
   /// Whether x is in K. By default minimising decides: x is in K if convex combinations of vertices
   /// come within 1e-9 R of it (Wolfe's method 1976); where K is curved, and rounding hides more, it
   /// may be 5e-9 R.
-  Function<bool(std::span<const double> x)> contains = {};
+  std::function<bool(std::span<const double> x)> contains = {};
   /// Puts a point of K that rounding has moved back on signs and bounds which contains() takes
   /// exactly; see Oracle::settle().
-  Function<void(std::span<double> x)> settle = {};
+  std::function<void(std::span<double> x)> settle = {};
   /// Writes the point of K nearest to z. By default there is no projection.
-  Function<void(std::span<const double> z, std::span<double> nearest)> project = {};
+  std::function<void(std::span<const double> z, std::span<double> nearest)> project = {};
   /// Centre, radii and diameter. By default they are estimated.
   std::optional<Geometry> geometry = {};
 };

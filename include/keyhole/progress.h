@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
-#include "keyhole/function.h"
 #include "keyhole/learner.h"
 
 namespace keyhole {
@@ -12,8 +12,9 @@ namespace keyhole {
 /// returns text and prints nothing. Not thread-safe.
 class Progress {
  public:
-  /// The clock tells seconds since any moment; the table shows the time since construction.
-  explicit Progress(Function<double()> clock);
+  /// The clock tells seconds since any moment; the table shows the time since construction. Throws
+  /// InvalidArgument if it is empty.
+  explicit Progress(std::function<double()> clock);
 
   /// The line above the columns.
   [[nodiscard]] static std::string header();
@@ -24,8 +25,8 @@ class Progress {
   [[nodiscard]] std::string row_now(const LearnerBase& learner) const;
 
  private:
-  Function<double()> clock_;
-  double begin_;
+  std::function<double()> clock_;
+  double begin_ = 0;
   std::uint64_t next_ = 1;
 };
 

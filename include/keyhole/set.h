@@ -13,6 +13,7 @@
 namespace keyhole {
 
 class Exploration;
+class Set;
 struct PolytopeConstraints;
 
 /// How far a sum or a norm may be off for a point to count as a member, as a share of the outer
@@ -67,16 +68,17 @@ struct Vertex {
   [[nodiscard]] double dot(std::span<const double> direction) const noexcept;
 };
 
-/// What a set hands out to do its work: it owns the buffers, so each thread takes its own.
+/// What a set hands out to do its work: it owns the buffers, so each thread takes its own. It keeps
+/// its set alive if a SetPtr holds that; see Set::oracle().
 ///
 /// 1. minimise(d) is a pure function of the set and d; what an oracle keeps between calls only
-/// makes
-///    it faster, and nothing of it is ever saved.
+///    makes it faster, and nothing of it is ever saved.
 /// 2. minimise(d) is in K, and <d, minimise(d)> <= <d, x> for every x in K.
 /// 3. Ties and the zero direction are resolved by a rule that the set states.
 /// 4. After construction no call allocates (closed-form sets).
 class Oracle {
  public:
+  /// An oracle that refers to no set.
   Oracle() = default;
   Oracle(const Oracle&) = delete;
   Oracle& operator=(const Oracle&) = delete;
@@ -99,6 +101,14 @@ class Oracle {
   /// Moves a point that lies in K up to rounding (membership_tolerance R) so that signs and bounds
   /// hold exactly. A larger violation is left as it is, for membership to reject.
   virtual void settle(std::span<double> point);
+
+ protected:
+  /// An oracle that refers to `set`, or to what belongs to it, and shares in owning it if a SetPtr
+  /// does. A set that none holds, such as one on the stack, must outlive the oracle.
+  explicit Oracle(const Set& set);
+
+ private:
+  std::shared_ptr<const Set> owned_;
 };
 
 /// An immutable, shareable description of a compact convex set K: safe to use from any number of
@@ -110,7 +120,7 @@ class Oracle {
 ///    the hull and every e >= 1e-6 R.
 /// 3. flatten is the orthogonal projection onto the hull's directions, of rank hull_dimension().
 /// 4. Equal spec() means an equal set.
-class Set {
+class Set : public std::enable_shared_from_this<Set> {
  public:
   Set(const Set&) = delete;
   Set& operator=(const Set&) = delete;
@@ -130,12 +140,15 @@ class Set {
   [[nodiscard]] double outer_radius() const noexcept { return geometry_.outer_radius; }
   /// D.
   [[nodiscard]] double diameter() const noexcept { return geometry_.diameter; }
+  /// membership_tolerance R: how far a sum or a norm of a member may be off.
+  [[nodiscard]] double slack() const noexcept { return membership_tolerance * outer_radius(); }
 
-  /// A new oracle for this set. It may refer to the set, which must outlive it.
+  /// A new oracle for this set. It keeps the set alive, so that simplex(3)->oracle() is safe; only
+  /// a set that no SetPtr holds, such as one on the stack, must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Oracle> oracle() const = 0;
 
   /// Where to explore: the extreme points of the set where it knows them, else the sphere inscribed
-  /// in it; see keyhole/exploration.h. It may refer to the set, which must outlive it.
+  /// in it; see keyhole/exploration.h. It keeps the set alive as an oracle does.
   [[nodiscard]] virtual std::unique_ptr<Exploration> exploration() const;
 
   /// Whether x is in K: signs and bounds exactly, sums and norms to membership_tolerance R. Points

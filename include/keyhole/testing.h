@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "keyhole/function.h"
 #include "keyhole/gradient_learner.h"
 #include "keyhole/learner.h"
 #include "keyhole/set.h"
@@ -53,7 +53,7 @@ struct SetCheckOptions {
   std::size_t directions = 200;
   /// min over K of <d, x> by an independent way, however slow: a linear program, an enumeration of
   /// the vertices, a dense eigensolver. Optional.
-  Function<double(std::span<const double> d)> slow_minimum = {};
+  std::function<double(std::span<const double> d)> slow_minimum = {};
   /// Whether K is a polytope, so that every answer of its oracle is to be one of its vertices.
   bool polytope = false;
 };
@@ -150,15 +150,15 @@ struct SetCheckOptions {
 [[nodiscard]] Report check_set(const SetPtr& set, const SetCheckOptions& options = {});
 
 /// Makes a new learner, the same but for the seed. Its horizon must be at least the rounds checked.
-using LearnerFactory = Function<Learner(std::uint64_t seed)>;
+using LearnerFactory = std::function<Learner(std::uint64_t seed)>;
 
 /// The loss of round t (counted from 1) at the point x.
-using LossSequence = Function<double(std::uint64_t t, std::span<const double> x)>;
+using LossSequence = std::function<double(std::uint64_t t, std::span<const double> x)>;
 
 /// A family of loss sequences that agree on all rounds before `fork` and differ from it on, one for
 /// each scenario. It is called at the start of each run, before the learner is made: what a learner
 /// could see of the losses to come must be in place from then on.
-using LossScenarios = Function<LossSequence(unsigned scenario, std::uint64_t fork)>;
+using LossScenarios = std::function<LossSequence(unsigned scenario, std::uint64_t fork)>;
 
 /// Options of check_learner.
 struct LearnerCheckOptions {
@@ -174,7 +174,7 @@ struct LearnerCheckOptions {
   /// The losses; by default cosines with random wave vectors, |f| <= 1.
   LossScenarios losses = {};
   /// The same learner for losses that are `scale` times as large, `scale` a power of two. Optional.
-  Function<Learner(std::uint64_t seed, double scale)> scaled = {};
+  std::function<Learner(std::uint64_t seed, double scale)> scaled = {};
 };
 
 /// Checks a learner, and with it the algorithm inside, against the contracts of keyhole/learner.h
@@ -216,13 +216,14 @@ struct LearnerCheckOptions {
 
 /// Makes a new gradient learner, the same but for the seed. Its horizon must be at least the rounds
 /// checked.
-using GradientLearnerFactory = Function<GradientLearner(std::uint64_t seed)>;
+using GradientLearnerFactory = std::function<GradientLearner(std::uint64_t seed)>;
 
 /// The gradient of the loss of round t (counted from 1) at the point x.
-using GradientSequence = Function<std::vector<double>(std::uint64_t t, std::span<const double> x)>;
+using GradientSequence =
+    std::function<std::vector<double>(std::uint64_t t, std::span<const double> x)>;
 
 /// A family of gradient sequences, as LossScenarios of losses.
-using GradientScenarios = Function<GradientSequence(unsigned scenario, std::uint64_t fork)>;
+using GradientScenarios = std::function<GradientSequence(unsigned scenario, std::uint64_t fork)>;
 
 /// Options of check_gradient_learner.
 struct GradientLearnerCheckOptions {
@@ -236,7 +237,7 @@ struct GradientLearnerCheckOptions {
   GradientScenarios gradients = {};
   /// The same learner for gradients that are `scale` times as large, `scale` a power of two.
   /// Optional.
-  Function<GradientLearner(std::uint64_t seed, double scale)> scaled = {};
+  std::function<GradientLearner(std::uint64_t seed, double scale)> scaled = {};
 };
 
 /// Checks a gradient learner, and with it the algorithm inside, against the contracts of

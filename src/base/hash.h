@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace keyhole::base {
 
@@ -22,6 +23,13 @@ constexpr std::uint64_t fnv1a(std::span<const std::byte> bytes) noexcept {
     hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001B3;
   }
   return hash;
+}
+
+// The 16 hexadecimal digits of a hash.
+inline std::string hash_text(std::uint64_t hash) {
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; hash >>= 4) text[i] = "0123456789abcdef"[hash & 15];
+  return text;
 }
 
 }  // namespace keyhole::base

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/csv_text.h"
+#include "base/joined.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/padded.h"
@@ -16,12 +17,6 @@ using Entries = std::vector<const SpecEntry*>;
 constexpr const char* kind_names[] = {"sets", "learners", "problems"};
 
 const char* kind_name(SpecKind kind) { return kind_names[static_cast<int>(kind)]; }
-
-std::string joined(const std::vector<std::string>& words, const std::string& separator) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
-  return text;
-}
 
 /// All entries, those of a kind, or the one of a name.
 Entries selected(const std::string& what) {
@@ -56,7 +51,7 @@ void print_overview(const Entries& entries) {
 
 void print_details(const SpecEntry& entry) {
   std::cout << signature(entry) << "\n  " << entry.summary << "\n";
-  if (!entry.capabilities.empty()) std::cout << "  " << joined(entry.capabilities, ", ") << "\n";
+  if (!entry.capabilities.empty()) std::cout << "  " << base::joined(entry.capabilities) << "\n";
   for (const SpecParameter& parameter : entry.parameters) {
     std::cout << "\n  " << parameter.name << ": " << parameter.type;
     if (!parameter.range.empty()) std::cout << " " << parameter.range;
@@ -96,7 +91,7 @@ void print_csv(const Entries& entries) {
     if (parameters.empty()) parameters.emplace_back();
     for (const SpecParameter& parameter : parameters) {
       std::cout << base::csv_line({kind_name(entry->kind), entry->name, entry->summary,
-                                   joined(entry->capabilities, "; "), parameter.name,
+                                   base::joined(entry->capabilities, "; "), parameter.name,
                                    parameter.type, parameter.default_value, parameter.range,
                                    parameter.meaning});
     }

@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "keyhole/exploration.h"
+
 namespace keyhole::experiment {
-namespace {
-
-/// Uniform on the multiples of 2^-53 in [0, 1).
-double uniform(std::uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-53; }
-
-}  // namespace
 
 Arrivals::Arrivals(const Experiment& experiment, std::size_t problem, std::uint64_t repeat)
     : generator_(experiment.seed, (std::uint64_t{1} << 63) + repeat),
@@ -20,8 +16,9 @@ Arrivals::Arrivals(const Experiment& experiment, std::size_t problem, std::uint6
 std::optional<std::uint64_t> Arrivals::delay_of(std::uint64_t t) const {
   std::array<std::uint64_t, 2> words{};
   generator_.words(t, 0, words);
-  if (uniform(words[1]) < missing_) return {};
-  return static_cast<std::uint64_t>(uniform(words[0]) * static_cast<double>(delay_));
+  const RandomBits bits{.words = words, .normals = {}};
+  if (bits.uniform(1) < missing_) return {};
+  return bits.below(0, delay_);
 }
 
 const std::vector<std::uint64_t>& Arrivals::in_round(std::uint64_t t) {

@@ -15,16 +15,9 @@ namespace keyhole::experiment {
   return base::fnv1a(std::as_bytes(std::span(text.data(), text.size())));
 }
 
-/// Its 16 hexadecimal digits.
-[[nodiscard]] inline std::string checksum_text(std::uint64_t hash) {
-  std::string text(16, '0');
-  for (std::size_t i = 16; i-- > 0; hash >>= 4) text[i] = "0123456789abcdef"[hash & 15];
-  return text;
-}
-
 /// A line of text, and a line with its checksum.
 [[nodiscard]] inline std::string sealed(const std::string& line) {
-  return line + "\n" + checksum_text(checksum(line)) + "\n";
+  return line + "\n" + base::hash_text(checksum(line)) + "\n";
 }
 
 /// The line that was sealed; nothing if the text is not what sealed() wrote.

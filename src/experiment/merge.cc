@@ -247,7 +247,7 @@ Merged merge(const Experiment& experiment, const Trial& trial, Directory& direct
                 .summary = {.version = directory.version(),
                             .commit = directory.commit(),
                             .trace_revision = trace_revision,
-                            .experiment = checksum_text(experiment_hash(experiment)),
+                            .experiment = base::hash_text(experiment_hash(experiment)),
                             .seed = experiment.seed,
                             .rounds = experiment.rounds,
                             .repeats = experiment.repeats,

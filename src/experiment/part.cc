@@ -46,7 +46,7 @@ std::string part_text(const Part& part) {
   Json players = Json::array();
   for (const PlayerResult& player : part.players) players.push_back(to_json(player));
   const Json json = {{"format", 1},
-                     {"experiment", checksum_text(part.experiment)},
+                     {"experiment", base::hash_text(part.experiment)},
                      {"problem", part.problem},
                      {"repeat", part.repeat},
                      {"rounds", part.rounds},

@@ -2,22 +2,13 @@
 
 #include "base/number_text.h"
 #include "experiment/config.h"
+#include "spec/syntax.h"
 
 namespace keyhole::experiment {
 namespace {
 
-/// A TOML string.
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
 std::string named_text(const Named& named) {
-  return "name = " + quoted(named.name) + ", spec = " + quoted(named.spec);
+  return "name = " + spec::quoted(named.name) + ", spec = " + spec::quoted(named.spec);
 }
 
 std::string problem_text(const PosedProblem& problem) {

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/joined.h"
+
 namespace keyhole::experiment {
 namespace {
 
@@ -149,9 +151,7 @@ std::string bar_text(const Advance& advance, double seconds, std::size_t width) 
 }
 
 std::string line_text(const Advance& advance, double seconds) {
-  std::string text;
-  for (const std::string& fact : facts(advance, seconds)) text += (text.empty() ? "" : ", ") + fact;
-  return text;
+  return base::joined(facts(advance, seconds));
 }
 
 std::unique_ptr<ProgressSink> terminal_bar(ProgressSurroundings surroundings) {

@@ -54,7 +54,7 @@ std::string Trial::text(const Experiment& experiment) const {
                     {"seconds_per_round", one.seconds}});
   }
   const Json json = {{"format", 1},
-                     {"experiment", checksum_text(experiment_hash(experiment))},
+                     {"experiment", base::hash_text(experiment_hash(experiment))},
                      {"left_out", list}};
   return sealed(json_text(json));
 }
@@ -65,7 +65,7 @@ std::optional<Trial> Trial::read(const std::string& text, const Experiment& expe
   try {
     const Json json = Json::parse(*line);
     if (json.at("format") != 1) return {};
-    if (json.at("experiment") != checksum_text(experiment_hash(experiment))) return {};
+    if (json.at("experiment") != base::hash_text(experiment_hash(experiment))) return {};
     Trial trial;
     for (const Json& one : json.at("left_out")) {
       trial.left_out_.push_back({one.at("problem").get<std::size_t>(),

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/joined.h"
 #include "pages/picture.h"
+#include "spec/syntax.h"
 
 namespace keyhole::pages {
 namespace {
@@ -37,16 +39,6 @@ std::string code(const std::string& text) {
   std::string result = "`";
   for (const char c : text) result += c == '|' ? "\\|" : std::string(1, c);
   return result + "`";
-}
-
-/// As C++ and TOML write it.
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
 }
 
 std::string row(const std::string& what, const std::string& value) {
@@ -127,14 +119,6 @@ std::string facts_of(const Set& set) {
          row("vertices", form_of_vertices(set));
 }
 
-std::string words_of(const SpecEntry& entry) {
-  std::string result;
-  for (const std::string& word : entry.capabilities) {
-    result += (result.empty() ? "" : ", ") + word;
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string missing_of(const SpecEntry& entry) {
@@ -162,14 +146,14 @@ std::vector<File> page_of(const SpecEntry& entry) {
   text += "## Call\n\n```text\n" + signature(entry) + "\n```\n\n";
   if (!entry.parameters.empty()) text += table_of_parameters(entry) + "\n";
   text += "In the file of an experiment, on the command line, in C++:\n\n```toml\nproblems = " +
-          quoted("tracking(" + page.example + ")") + "\n```\n\n```sh\nkeyhole check '" +
+          spec::quoted("tracking(" + page.example + ")") + "\n```\n\n```sh\nkeyhole check '" +
           page.example + "'\n```\n\n```c++\nconst auto set = keyhole::make_set(" +
-          quoted(page.example) + ");\n```\n\n";
+          spec::quoted(page.example) + ");\n```\n\n";
   text += "## How it works\n\n| | |\n|---|---|\n" + row("oracle", shown(page.oracle)) +
           row("cost", shown(page.cost)) + row("geometry", shown(page.geometry)) +
           row("exploration", shown(page.exploration)) +
           row_unless_empty("projection", page.projection) +
-          row_unless_empty("in general", words_of(entry)) +
+          row_unless_empty("in general", base::joined(entry.capabilities)) +
           row_unless_empty("reference", page.reference) + "\n";
   text += "## The example\n\n`" + set->spec() + "`\n\n" + facts_of(*set);
   text += "\n[All sets](README.md)\n";

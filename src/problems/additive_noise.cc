@@ -11,9 +11,7 @@ namespace keyhole::problems {
 AdditiveNoise::AdditiveNoise(const std::string& owner, double deviation, Tails tails,
                              ProblemSeed seed)
     : deviation_(deviation), tails_(tails), draws_(seed) {
-  base::require(deviation >= 0 && base::is_moderate(deviation),
-                "the noise of " + owner + " must be a number from 0 to 1e50, not " +
-                    base::number_text(deviation));
+  base::require_not_negative("the noise of " + owner, deviation);
 }
 
 double AdditiveNoise::operator()(std::uint64_t t) const noexcept {

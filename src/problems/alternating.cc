@@ -7,6 +7,7 @@
 #include "keyhole/problems.h"
 #include "problems/costs.h"
 #include "problems/draws.h"
+#include "problems/requirements.h"
 
 namespace keyhole::problems {
 namespace {
@@ -31,10 +32,7 @@ class Alternating final : public Costs {
     }
     bounds_ = bounds.bounds();
     set_cost(zero_);
-    base::require(base::is_moderate(bounds_.loss) && base::is_moderate(bounds_.gradient),
-                  "losses of " + spec() + " would be up to " + base::number_text(bounds_.loss) +
-                      ", or their gradients up to " + base::number_text(bounds_.gradient) +
-                      ", beyond 1e50");
+    require_moderate_losses(*this);
   }
 
   [[nodiscard]] std::string spec() const override {
@@ -62,17 +60,9 @@ class Alternating final : public Costs {
 
 std::unique_ptr<Problem> alternating(SetPtr set, const AlternatingOptions& options,
                                      ProblemSeed seed) {
-  base::require(set != nullptr, "alternating needs a set to play on");
-  const auto check = [](const std::string& name, double value) {
-    base::require(value >= 0 && base::is_moderate(value),
-                  "the " + name +
-                      " of alternating must be a number from 0 to "
-                      "1e50, not " +
-                      base::number_text(value));
-  };
-  check("offset", options.offset);
-  check("spread", options.spread);
-  check("swing", options.swing);
+  base::require_not_negative("the offset of alternating", options.offset);
+  base::require_not_negative("the spread of alternating", options.spread);
+  base::require_not_negative("the swing of alternating", options.swing);
   return std::make_unique<Alternating>(std::move(set), options, seed);
 }
 

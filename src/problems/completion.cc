@@ -10,7 +10,7 @@
 #include "problems/markets/selection.h"
 #include "problems/parabola.h"
 #include "problems/published_region.h"
-#include "problems/require_drawn.h"
+#include "problems/requirements.h"
 #include "problems/sampled_bounds.h"
 
 namespace keyhole::problems {

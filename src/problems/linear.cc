@@ -9,7 +9,7 @@
 #include "math/sums.h"
 #include "problems/costs.h"
 #include "problems/draws.h"
-#include "problems/require_drawn.h"
+#include "problems/requirements.h"
 #include "problems/sampled_bounds.h"
 
 namespace keyhole::problems {
@@ -103,15 +103,8 @@ void Costs::gradient(std::span<const double> /*x*/, std::span<double> gradient) 
 std::unique_ptr<TotalLoss> Costs::total() { return std::make_unique<TotalCosts>(*this); }
 
 std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options, ProblemSeed seed) {
-  base::require(set != nullptr, "linear needs a set to play on");
-  const auto check = [](const std::string& name, double value) {
-    base::require(value >= 0 && base::is_moderate(value), "the " + name +
-                                                              " of linear must be a number from 0 "
-                                                              "to 1e50, not " +
-                                                              base::number_text(value));
-  };
-  check("spread", options.spread);
-  check("noise", options.noise);
+  base::require_not_negative("the spread of linear", options.spread);
+  base::require_not_negative("the noise of linear", options.noise);
   base::require(base::is_moderate(options.mean),
                 "the mean of linear must be a number of magnitude up to 1e50, not " +
                     base::number_text(options.mean));

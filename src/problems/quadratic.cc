@@ -10,7 +10,7 @@
 #include "problems/draws.h"
 #include "problems/parabola.h"
 #include "problems/quadratic_form.h"
-#include "problems/require_drawn.h"
+#include "problems/requirements.h"
 #include "problems/sampled_bounds.h"
 
 namespace keyhole::problems {

@@ -11,7 +11,7 @@
 #include "problems/draws.h"
 #include "problems/parabola.h"
 #include "problems/quadratic_form.h"
-#include "problems/require_drawn.h"
+#include "problems/requirements.h"
 #include "problems/sampled_bounds.h"
 
 namespace keyhole::problems {
@@ -49,9 +49,7 @@ class Regression final : public Problem {
     bounds_ = sampled_bounds(
         *this, [this](std::uint64_t k) { draws_.normals(Purpose::samples, k, numbers_); });
     std::fill(numbers_.begin(), numbers_.end(), 0.0);  // no loss has been drawn yet
-    base::require(base::is_moderate(bounds_.loss), "losses of " + spec() + " would be up to " +
-                                                       base::number_text(bounds_.loss) +
-                                                       ", beyond 1e50");
+    require_moderate_losses(*this);
   }
 
   [[nodiscard]] std::string spec() const override {
@@ -142,9 +140,7 @@ std::unique_ptr<TotalLoss> Regression::total() { return std::make_unique<TotalRe
 std::unique_ptr<Problem> regression(SetPtr set, const RegressionOptions& options,
                                     ProblemSeed seed) {
   base::require(set != nullptr, "regression needs a set to play on");
-  base::require(options.noise >= 0 && base::is_moderate(options.noise),
-                "the noise of regression must be a number from 0 to 1e50, not " +
-                    base::number_text(options.noise));
+  base::require_not_negative("the noise of regression", options.noise);
   constexpr std::size_t largest = 4096;  // sums take n^2 numbers
   base::require(
       set->dimension() <= largest,

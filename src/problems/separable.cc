@@ -10,7 +10,7 @@
 #include "problems/additive_noise.h"
 #include "problems/draws.h"
 #include "problems/parabola.h"
-#include "problems/require_drawn.h"
+#include "problems/requirements.h"
 
 namespace keyhole::problems {
 namespace {
@@ -42,10 +42,7 @@ class Separable final : public Problem {
       inverse_scale_[i] = 1 / (2 * half);
     }
     bounds_ = noise_.widened(find_bounds());
-    base::require(base::is_moderate(bounds_.loss) && base::is_moderate(bounds_.gradient),
-                  "losses of " + spec() + " would be up to " + base::number_text(bounds_.loss) +
-                      ", or their gradients up to " + base::number_text(bounds_.gradient) +
-                      ", beyond 1e50");
+    require_moderate_losses(*this);
   }
 
   [[nodiscard]] std::string spec() const override {
@@ -125,7 +122,7 @@ class Separable final : public Problem {
   /// Both are largest where every coordinate is as far from its target as it can be, up to what a
   /// member may be off by.
   [[nodiscard]] LossBounds find_bounds() const {
-    const double off = membership_tolerance * set().outer_radius();
+    const double off = set().slack();
     Vector farthest(low_.size());
     Vector steepest(low_.size());
     for (std::size_t i = 0; i < low_.size(); ++i) {
@@ -183,12 +180,9 @@ std::unique_ptr<TotalLoss> Separable::total() { return std::make_unique<TotalSep
 }  // namespace
 
 std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options, ProblemSeed seed) {
-  base::require(set != nullptr, "separable needs a set to play on");
   base::require(options.power == 1 || options.power == 2,
                 "the power of separable must be 1 or 2, not " + std::to_string(options.power));
-  base::require(options.inner >= 0 && base::is_moderate(options.inner),
-                "the share inner of separable must be a number from 0 to 1e50, not " +
-                    base::number_text(options.inner));
+  base::require_not_negative("the share inner of separable", options.inner);
   return std::make_unique<Separable>(std::move(set), options, seed);
 }
 

@@ -12,7 +12,7 @@
 #include "math/sums.h"
 #include "problems/additive_noise.h"
 #include "problems/parabola.h"
-#include "problems/require_drawn.h"
+#include "problems/requirements.h"
 
 namespace keyhole::problems {
 namespace {
@@ -41,9 +41,7 @@ class Tracking final : public Problem {
     const double most = farthest * farthest / 2;
     bounds_ = noise_.widened(
         {std::max(std::abs(options.offset), std::abs(most + options.offset)), farthest, true});
-    base::require(base::is_moderate(bounds_.loss), "losses of " + spec() + " would be up to " +
-                                                       base::number_text(bounds_.loss) +
-                                                       ", beyond 1e50");
+    require_moderate_losses(*this);
   }
 
   [[nodiscard]] std::string spec() const override {
@@ -150,16 +148,8 @@ std::unique_ptr<TotalLoss> Tracking::total() { return std::make_unique<TotalTrac
 }  // namespace
 
 std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed) {
-  base::require(set != nullptr, "tracking needs a set to play on");
-  const auto check = [](const std::string& name, double value) {
-    base::require(value >= 0 && base::is_moderate(value),
-                  "the " + name +
-                      " of tracking must be a number from 0 to 1e50, "
-                      "not " +
-                      base::number_text(value));
-  };
-  check("distance", options.distance);
-  check("jitter", options.jitter);
+  base::require_not_negative("the distance of tracking", options.distance);
+  base::require_not_negative("the jitter of tracking", options.jitter);
   base::require(base::is_moderate(options.offset),
                 "the offset of tracking must be a number of magnitude up to 1e50, not " +
                     base::number_text(options.offset));

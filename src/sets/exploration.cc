@@ -20,6 +20,12 @@ Exploration::Exploration(Vector mean, Vector variance, double squared_radius, Ra
       squared_extent_(squared_extent.value_or(squared_radius)),
       needs_(needs) {}
 
+Exploration::Exploration(const Set& set, Vector mean, Vector variance, double squared_radius,
+                         RandomNeeds needs, std::optional<double> squared_extent)
+    : Exploration(std::move(mean), std::move(variance), squared_radius, needs, squared_extent) {
+  owned_ = set.weak_from_this().lock();
+}
+
 std::unique_ptr<Exploration> Set::exploration() const { return inscribed_sphere(*this); }
 
 namespace {
@@ -28,7 +34,7 @@ class InscribedSphere final : public Exploration {
  public:
   explicit InscribedSphere(const Set& set)
       : Exploration(
-            set.centre(),
+            set, set.centre(),
             Vector(set.dimension(), set.inner_radius() * set.inner_radius() / hull_dimension(set)),
             hull_dimension(set), {.words = 0, .normals = set.dimension()}, extent(set)),
         set_(set),

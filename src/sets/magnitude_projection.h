@@ -5,7 +5,6 @@
 #include <cmath>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "keyhole/set.h"
@@ -15,8 +14,8 @@ namespace keyhole::sets {
 /// Onto {x : |x| in the set of magnitudes, x >= 0}: the magnitudes are projected, the signs stay.
 class MagnitudeProjection {
  public:
-  explicit MagnitudeProjection(SetPtr of_magnitudes)
-      : set_(std::move(of_magnitudes)), oracle_(set_->oracle()), magnitudes_(set_->dimension()) {}
+  explicit MagnitudeProjection(const SetPtr& of_magnitudes)
+      : oracle_(of_magnitudes->oracle()), magnitudes_(of_magnitudes->dimension()) {}
 
   void project(std::span<const double> point, std::span<double> nearest) {
     for (std::size_t i = 0; i < point.size(); ++i) magnitudes_[i] = std::abs(point[i]);
@@ -27,7 +26,6 @@ class MagnitudeProjection {
   }
 
  private:
-  SetPtr set_;
   std::unique_ptr<Oracle> oracle_;
   std::vector<double> magnitudes_;
 };

@@ -27,7 +27,7 @@ class NearestPoint {
 
   /// K in n dimensions, no two points of it farther apart than `diameter`.
   NearestPoint(std::size_t n, double diameter, Minimise minimise);
-  /// By an oracle of the set; the set must outlive this.
+  /// By an oracle of the set.
   explicit NearestPoint(const Set& set);
 
   /// x, a convex combination of vertices; `nearest` may be `z`. Whether x is proved to be nearest:

@@ -51,6 +51,8 @@ double Vertex::dot(std::span<const double> direction) const noexcept {
   return of_dense + of_entries + of_outer;
 }
 
+Oracle::Oracle(const Set& set) : owned_(set.weak_from_this().lock()) {}
+
 void Oracle::project(std::span<const double> /*point*/, std::span<double> /*nearest*/) {
   throw InvalidArgument("this set cannot project; use a learner that needs no projection");
 }

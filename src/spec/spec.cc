@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "base/joined.h"
 #include "base/nearest.h"
 #include "base/number_text.h"
 #include "base/require.h"
@@ -38,12 +39,6 @@ std::vector<std::string> names_of(SpecKind kind) {
     if (entry.kind() == kind) names.push_back(entry.name);
   }
   return names;
-}
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-  std::string result;
-  for (const std::string& word : words) result += (result.empty() ? "" : between) + word;
-  return result;
 }
 
 /// Calls build(arguments, context...) of the entry that a node names; `folder` is that of files.
@@ -87,7 +82,7 @@ std::string Parameter::type_text() const {
     case Type::rows:
       return "list of lists of numbers";
     case Type::word:
-      return joined(words, "|");
+      return base::joined(words, "|");
     case Type::text:
       return "text";
     case Type::texts:
@@ -103,7 +98,7 @@ std::string Parameter::type_text() const {
 }
 
 std::string Parameter::demand() const {
-  if (type == Type::word) return joined(words, " or ");
+  if (type == Type::word) return base::joined(words, " or ");
   if (type == Type::sets) return "a set";
   return (type == Type::flag ? "" : "a ") + type_text();
 }
@@ -161,7 +156,7 @@ const Entry& resolve(SpecKind kind, const Node& node, std::string_view text) {
   const std::string all = names.size() > most_names_listed
                               ? "'keyhole list " + expected + "s' shows the " +
                                     std::to_string(names.size()) + " there are"
-                              : "there are " + joined(names, ", ");
+                              : "there are " + base::joined(names);
   fail(text, "there is no " + expected + " '" + node.text + "'" + where +
                  (meant.empty() ? "; " + all : meant));
 }

@@ -205,20 +205,6 @@ class Parser {
   std::size_t depth_ = 0;
 };
 
-std::string print_quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    const auto* const escape = std::find_if(escapes.begin(), escapes.end(),
-                                            [c](const auto& pair) { return pair.second == c; });
-    if (escape == escapes.end()) {
-      result.push_back(c);
-    } else {
-      result += {'\\', escape->first};
-    }
-  }
-  return result + "\"";
-}
-
 std::string print_arguments(const std::vector<Node>& arguments) {
   std::string result;
   for (const Node& argument : arguments) {
@@ -244,6 +230,20 @@ Node parse(std::string_view text) {
 
 Node parse_value(std::string_view text) { return Parser(text).whole(); }
 
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto* const escape = std::find_if(escapes.begin(), escapes.end(),
+                                            [c](const auto& pair) { return pair.second == c; });
+    if (escape == escapes.end()) {
+      result.push_back(c);
+    } else {
+      result += {'\\', escape->first};
+    }
+  }
+  return result + "\"";
+}
+
 std::string print(const Node& node) {
   switch (node.kind) {
     case Node::Kind::number:
@@ -251,7 +251,7 @@ std::string print(const Node& node) {
     case Node::Kind::word:
       return node.text;
     case Node::Kind::quoted:
-      return print_quoted(node.text);
+      return quoted(node.text);
     case Node::Kind::list:
       return "[" + print_arguments(node.arguments) + "]";
     case Node::Kind::call:

@@ -45,6 +45,11 @@ TEST(Hash, EverySingleByteChangeShows) {
   EXPECT_EQ(seen.size(), 1 + 300 * 255U);
 }
 
+TEST(Hash, HasSixteenDigits) {
+  EXPECT_EQ(base::hash_text(0x0123456789abcdef), "0123456789abcdef");
+  EXPECT_EQ(base::hash_text(0), "0000000000000000");
+}
+
 TEST(Hash, LengthAndOrderCount) {
   constexpr std::array<std::byte, 3> zeros = {};
   EXPECT_NE(base::fnv1a(std::span(zeros).first(1)), base::fnv1a(std::span(zeros).first(2)));

@@ -47,8 +47,8 @@ inline void honestly(Oracle& honest, ConstPoint direction, Point vertex) {
 
 class AlteredOracle final : public Oracle {
  public:
-  AlteredOracle(const Set& set, const Alterations& altered)
-      : honest_(set.oracle()), altered_(altered), point_(set.dimension()) {
+  AlteredOracle(const Set& set, const Set& honest, const Alterations& altered)
+      : Oracle(set), honest_(honest.oracle()), altered_(altered), point_(set.dimension()) {
     vertex_.dense = point_;
   }
 
@@ -86,7 +86,7 @@ class Altered final : public Set {
         altered_(std::move(altered)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<AlteredOracle>(*honest_, altered_);
+    return std::make_unique<AlteredOracle>(*this, *honest_, altered_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     return altered_.exploration ? altered_.exploration(*honest_) : honest_->exploration();

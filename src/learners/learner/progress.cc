@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/require.h"
+
 namespace keyhole {
 namespace {
 
@@ -27,7 +29,10 @@ std::string number(double value, bool fixed = false) {
 
 }  // namespace
 
-Progress::Progress(Function<double()> clock) : clock_(std::move(clock)), begin_(clock_()) {}
+Progress::Progress(std::function<double()> clock) : clock_(std::move(clock)) {
+  base::require(clock_ != nullptr, "a table of progress needs a clock, not an empty function");
+  begin_ = clock_();
+}
 
 std::string Progress::header() {
   return cell("round", 0) + cell("average loss", 1) + cell("regret bound/t", 2) +

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/joined.h"
 #include "base/require.h"
 #include "keyhole/problems.h"
 #include "keyhole/sets.h"
@@ -145,10 +146,9 @@ class FilePortfolio final : public Portfolio {
 
   [[nodiscard]] std::vector<std::string> warnings() const override {
     if (data_.incomplete.empty() || !options_.tickers.empty()) return {};
-    std::string names;
-    for (const std::string& name : data_.incomplete) names += (names.empty() ? "" : ", ") + name;
     return {options_.prices + ": " + std::to_string(data_.incomplete.size()) +
-            " tickers lack a price on some day of the range and were left out: " + names};
+            " tickers lack a price on some day of the range and were left out: " +
+            base::joined(data_.incomplete)};
   }
 
   [[nodiscard]] Row relatives() const override { return current_; }

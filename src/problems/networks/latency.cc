@@ -14,7 +14,7 @@
 #include "problems/markets/selection.h"
 #include "problems/networks/round_trips.h"
 #include "problems/parabola.h"
-#include "problems/require_drawn.h"
+#include "problems/requirements.h"
 
 namespace keyhole::problems {
 namespace {

@@ -9,7 +9,7 @@
 #include "keyhole/sets.h"
 #include "math/elementary.h"
 #include "problems/networks/flows.h"
-#include "problems/require_drawn.h"
+#include "problems/requirements.h"
 
 namespace keyhole::problems {
 namespace {

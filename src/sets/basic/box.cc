@@ -38,8 +38,13 @@ Vector middle(const Vector& lower, const Vector& upper) {
 
 class BoxOracle final : public Oracle {
  public:
-  BoxOracle(const Vector& lower, const Vector& upper, const Vector& centre, double slack)
-      : lower_(lower), upper_(upper), centre_(centre), slack_(slack), corner_(lower.size()) {
+  BoxOracle(const Set& set, const Vector& lower, const Vector& upper, double slack)
+      : Oracle(set),
+        lower_(lower),
+        upper_(upper),
+        centre_(set.centre()),
+        slack_(slack),
+        corner_(lower.size()) {
     vertex_.dense = corner_;
   }
 
@@ -92,8 +97,8 @@ class BoxOracle final : public Oracle {
 /// (upper_i - lower_i)^2 / 4.
 class Corners final : public Exploration {
  public:
-  Corners(const Vector& lower, const Vector& upper)
-      : Exploration(middle(lower, upper), quarter_squares(lower, upper),
+  Corners(const Set& set, const Vector& lower, const Vector& upper)
+      : Exploration(set, set.centre(), quarter_squares(lower, upper),
                     static_cast<double>(lower.size()),
                     {.words = (lower.size() + 63) / 64, .normals = 0}),
         lower_(lower),
@@ -139,12 +144,11 @@ class Box final : public Set {
     const double roundings =
         8 * std::numeric_limits<double>::epsilon() *
         std::max(math::largest_magnitude(lower_), math::largest_magnitude(upper_));
-    return std::make_unique<BoxOracle>(lower_, upper_, centre(),
-                                       membership_tolerance * outer_radius() + roundings);
+    return std::make_unique<BoxOracle>(*this, lower_, upper_, slack() + roundings);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return std::make_unique<Corners>(lower_, upper_);
+    return std::make_unique<Corners>(*this, lower_, upper_);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

@@ -1,5 +1,6 @@
 #include "keyhole/own_set.h"
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace {
 
 class OwnOracle final : public Oracle {
  public:
-  explicit OwnOracle(const OwnSet& own) : own_(own), point_(own.dimension) {
+  OwnOracle(const Set& set, const OwnSet& own) : Oracle(set), own_(own), point_(own.dimension) {
     vertex_.dense = point_;
   }
 
@@ -48,7 +49,7 @@ class Own final : public Set {
         shape_(std::move(shape)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<OwnOracle>(own_);
+    return std::make_unique<OwnOracle>(*this, own_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     if (shape_.vertices.empty()) return inscribed_sphere(*this);
@@ -57,11 +58,8 @@ class Own final : public Set {
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     if (!is_point(x, dimension())) return false;
     if (own_.contains) return own_.contains(x);
-    const auto minimise = [this](std::span<const double> d, std::span<double> v) {
-      own_.minimise(d, v);
-    };
-    return NearestPoint(dimension(), diameter(), minimise)
-        .is_within(x, membership_tolerance * outer_radius());
+    const NearestPoint::Minimise minimise(std::ref(own_.minimise));
+    return NearestPoint(dimension(), diameter(), minimise).is_within(x, slack());
   }
   [[nodiscard]] bool can_project() const noexcept override {
     return static_cast<bool>(own_.project);

@@ -19,12 +19,12 @@ namespace {
 /// Oracle of both simplices: `solid` says whether 0 is a vertex too.
 class SimplexOracle final : public Oracle {
  public:
-  SimplexOracle(std::size_t n, double total, bool solid, double slack, double centre)
+  SimplexOracle(const Set& set, double total, bool solid)
       : total_(total),
         solid_(solid),
-        slack_(slack),
-        centre_(centre),
-        active_(std::make_unique_for_overwrite<double[]>(n)),
+        slack_(set.slack()),
+        centre_(set.centre().front()),
+        active_(std::make_unique_for_overwrite<double[]>(set.dimension())),
         value_{total} {}
 
   const Vertex& minimise(std::span<const double> direction) override {
@@ -174,7 +174,7 @@ class Simplex final : public Set {
         solid_(solid) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<SimplexOracle>(dimension(), total_, solid_, slack(), centre().front());
+    return std::make_unique<SimplexOracle>(*this, total_, solid_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -226,8 +226,6 @@ class Simplex final : public Set {
   }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   double total_;
   bool solid_;
 };

@@ -19,9 +19,10 @@ using Vector = std::vector<double>;
 
 class AffineOracle final : public Oracle {
  public:
-  AffineOracle(const AffineMap& map, double slack)
-      : map_(map),
-        slack_(slack),
+  AffineOracle(const Set& image, const AffineMap& map)
+      : Oracle(image),
+        map_(map),
+        slack_(image.slack()),
         oracle_(map.set().oracle()),
         before_(map.columns()),
         unsettled_(map.columns()),
@@ -106,9 +107,10 @@ struct AffineMoments {
 /// is B (B'B)^-1 Sigma^-1 (v - p).
 class AffineExploration final : public Exploration {
  public:
-  AffineExploration(std::unique_ptr<Exploration> of, const AffineMap& map, AffineMoments moments)
-      : Exploration(std::move(moments.mean), std::move(moments.variance), moments.squared_radius,
-                    of->needs(), moments.squared_extent),
+  AffineExploration(const Set& image, std::unique_ptr<Exploration> of, const AffineMap& map,
+                    AffineMoments moments)
+      : Exploration(image, std::move(moments.mean), std::move(moments.variance),
+                    moments.squared_radius, of->needs(), moments.squared_extent),
         of_(std::move(of)),
         map_(map),
         before_(map.columns()) {}
@@ -154,13 +156,13 @@ class AffineImage final : public Set {
         stretch_(stretch) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<AffineOracle>(map_, slack());
+    return std::make_unique<AffineOracle>(*this, map_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     auto of = map_.set().exploration();
     AffineMoments moments(*of, map_, diameter());
-    return std::make_unique<AffineExploration>(std::move(of), map_, std::move(moments));
+    return std::make_unique<AffineExploration>(*this, std::move(of), map_, std::move(moments));
   }
 
   /// What is computed back carries roundings, also where the preimage has signs and bounds: so
@@ -201,8 +203,6 @@ class AffineImage final : public Set {
   }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   AffineMap map_;
   Stretch stretch_;
 };

@@ -32,8 +32,9 @@ struct Map {
 
 class ImageOracle final : public Oracle {
  public:
-  ImageOracle(const Set& preimage, const Map& map)
-      : oracle_(preimage.oracle()),
+  ImageOracle(const Set& image, const Set& preimage, const Map& map)
+      : Oracle(image),
+        oracle_(preimage.oracle()),
         map_(map),
         before_(preimage.dimension()),
         dense_(preimage.dimension()),
@@ -135,9 +136,9 @@ Geometry mapped(const Geometry& of, const Map& map) {
 /// scale v + shift with v from the preimage: Sigma is scale^2 times its own.
 class ImageExploration final : public Exploration {
  public:
-  ImageExploration(std::unique_ptr<Exploration> of, const Map& map)
-      : Exploration(mapped_mean(*of, map), scaled_variance(*of, map.scale), of->squared_radius(),
-                    of->needs(), of->squared_extent()),
+  ImageExploration(const Set& image, std::unique_ptr<Exploration> of, const Map& map)
+      : Exploration(image, mapped_mean(*of, map), scaled_variance(*of, map.scale),
+                    of->squared_radius(), of->needs(), of->squared_extent()),
         of_(std::move(of)),
         map_(map) {}
 
@@ -184,11 +185,11 @@ class Image final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<ImageOracle>(*preimage_, map_);
+    return std::make_unique<ImageOracle>(*this, *preimage_, map_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return std::make_unique<ImageExploration>(preimage_->exploration(), map_);
+    return std::make_unique<ImageExploration>(*this, preimage_->exploration(), map_);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

@@ -90,8 +90,7 @@ class MinkowskiSum final : public Set {
     return explore_vertices(*this);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
-    return is_point(x, dimension()) &&
-           NearestPoint(*this).is_within(x, membership_tolerance * outer_radius());
+    return is_point(x, dimension()) && NearestPoint(*this).is_within(x, slack());
   }
   void flatten(std::span<double> direction) const override { hull_.flatten(direction); }
   [[nodiscard]] std::string spec() const override { return list_spec("minkowski_sum", sets_); }

@@ -10,6 +10,7 @@
 #include "keyhole/sets.h"
 #include "math/sums.h"
 #include "sets/combinations/append_rows.h"
+#include "sets/set_list.h"
 
 namespace keyhole::sets {
 namespace {
@@ -64,14 +65,14 @@ Geometry geometry_of(const std::vector<SetPtr>& sets) {
 
 class ProductOracle final : public Oracle {
  public:
-  explicit ProductOracle(const std::vector<SetPtr>& sets)
-      : sets_(sets),
+  ProductOracle(const Set& product, const std::vector<SetPtr>& sets)
+      : Oracle(product),
+        sets_(sets),
+        oracles_(oracles_of(sets)),
         vertices_(sets.size()),
-        dense_(total_dimension(sets)),
-        indices_(dense_.size()),
-        values_(dense_.size()) {
-    for (const SetPtr& set : sets) oracles_.push_back(set->oracle());
-  }
+        dense_(product.dimension()),
+        indices_(product.dimension()),
+        values_(product.dimension()) {}
 
   const Vertex& minimise(std::span<const double> direction) override {
     std::size_t entries = 0;
@@ -214,7 +215,7 @@ class Product final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<ProductOracle>(sets_);
+    return std::make_unique<ProductOracle>(*this, sets_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

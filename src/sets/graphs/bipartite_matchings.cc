@@ -111,10 +111,11 @@ class BipartiteBody {
 
 class BipartiteMatchingOracle final : public Oracle {
  public:
-  BipartiteMatchingOracle(const BipartiteBody& body, const Vector& centre, double slack)
-      : body_(body),
-        centre_(centre),
-        slack_(slack),
+  BipartiteMatchingOracle(const Set& set, const BipartiteBody& body)
+      : Oracle(set),
+        body_(body),
+        centre_(set.centre()),
+        slack_(set.slack()),
         pairing_(body.pairing(1)),
         indices_(body.nodes()),
         ones_(body.nodes(), 1.0),
@@ -156,7 +157,7 @@ class BipartiteMatchings final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<BipartiteMatchingOracle>(body_, centre(), slack());
+    return std::make_unique<BipartiteMatchingOracle>(*this, body_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -180,8 +181,6 @@ class BipartiteMatchings final : public Set {
   [[nodiscard]] std::string spec() const override { return spec_; }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   BipartiteBody body_;
   std::string spec_;
 };

@@ -6,6 +6,7 @@
 
 #include "base/require.h"
 #include "math/sums.h"
+#include "sets/settle.h"
 
 namespace keyhole::sets {
 namespace {
@@ -30,6 +31,28 @@ int shift_to_grid(std::span<const double> costs, int bits) {
 
 std::int64_t on_grid(double cost, int shift) { return std::llround(std::ldexp(cost, shift)); }
 
+class MatchingOracle final : public Oracle {
+ public:
+  MatchingOracle(std::size_t nodes, std::span<const Edge> edges, bool perfect, double slack)
+      : cheapest_(nodes, edges), perfect_(perfect), slack_(slack), ones_(nodes / 2, 1.0) {}
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    const std::span<const std::size_t> edges =
+        perfect_ ? cheapest_.find_perfect(direction) : cheapest_.find(direction);
+    vertex_ = {{}, edges, std::span(ones_).first(edges.size())};
+    return vertex_;
+  }
+
+  void settle(std::span<double> point) override { settle_signs(point, slack_); }
+
+ private:
+  CheapestMatching cheapest_;
+  bool perfect_;
+  double slack_;
+  std::vector<double> ones_;
+  Vertex vertex_;
+};
+
 }  // namespace
 
 CheapestMatching::CheapestMatching(std::size_t nodes, std::span<const Edge> edges)
@@ -49,6 +72,11 @@ std::span<const std::size_t> CheapestMatching::find_perfect(std::span<const doub
   const std::int64_t most = on_grid(*std::max_element(costs.begin(), costs.end()), shift);
   for (std::size_t e = 0; e < costs.size(); ++e) weights_[e] = most - on_grid(costs[e], shift);
   return method_.heaviest_perfect(weights_);
+}
+
+std::unique_ptr<Oracle> matching_oracle(const Set& hull, std::size_t nodes,
+                                        std::span<const Edge> edges, bool perfect) {
+  return std::make_unique<MatchingOracle>(nodes, edges, perfect, hull.slack());
 }
 
 }  // namespace keyhole::sets

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,5 +31,9 @@ class CheapestMatching {
   math::GeneralMatching method_;
   std::vector<std::int64_t> weights_;
 };
+
+/// An oracle of the hull of the matchings, or of the perfect ones alone.
+[[nodiscard]] std::unique_ptr<Oracle> matching_oracle(const Set& hull, std::size_t nodes,
+                                                      std::span<const Edge> edges, bool perfect);
 
 }  // namespace keyhole::sets

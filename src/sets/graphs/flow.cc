@@ -20,14 +20,15 @@ using Vector = std::vector<double>;
 
 class CapacitatedFlowOracle final : public Oracle {
  public:
-  CapacitatedFlowOracle(const FlowPolytope& body, const Vector& centre, double slack)
-      : body_(body),
-        centre_(centre),
-        slack_(slack),
+  CapacitatedFlowOracle(const Set& set, const FlowPolytope& body)
+      : Oracle(set),
+        body_(body),
+        centre_(set.centre()),
+        slack_(set.slack()),
         solver_(body.network().solver()),
-        flow_(centre.size()),
-        indices_(centre.size()),
-        values_(centre.size()) {}
+        flow_(set.dimension()),
+        indices_(set.dimension()),
+        values_(set.dimension()) {}
 
   const Vertex& minimise(std::span<const double> direction) override {
     solver_.minimise(direction, flow_);
@@ -94,7 +95,7 @@ class CapacitatedFlow final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<CapacitatedFlowOracle>(body_, centre(), slack());
+    return std::make_unique<CapacitatedFlowOracle>(*this, body_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -118,8 +119,6 @@ class CapacitatedFlow final : public Set {
   [[nodiscard]] std::string spec() const override { return spec_; }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   FlowPolytope body_;
   std::string spec_;
 };

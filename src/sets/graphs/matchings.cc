@@ -16,7 +16,6 @@
 #include "sets/graphs/degree_rows.h"
 #include "sets/graphs/odd_sets.h"
 #include "sets/sampled_vertices.h"
-#include "sets/settle.h"
 
 namespace keyhole::sets {
 namespace {
@@ -54,26 +53,6 @@ Geometry matching_geometry(std::size_t nodes, const DegreeRows& rows) {
   return {Vector(n, s), s, R, std::min(std::sqrt(differences), 2 * R), true, false};
 }
 
-class MatchingOracle final : public Oracle {
- public:
-  MatchingOracle(std::size_t nodes, std::span<const Edge> edges, double slack)
-      : cheapest_(nodes, edges), slack_(slack), ones_(nodes, 1.0) {}
-
-  const Vertex& minimise(std::span<const double> direction) override {
-    const std::span<const std::size_t> edges = cheapest_.find(direction);
-    vertex_ = {{}, edges, std::span(ones_).first(edges.size())};
-    return vertex_;
-  }
-
-  void settle(std::span<double> point) override { settle_signs(point, slack_); }
-
- private:
-  CheapestMatching cheapest_;
-  double slack_;
-  Vector ones_;
-  Vertex vertex_;
-};
-
 class Matchings final : public Set {
  public:
   Matchings(std::size_t nodes, DegreeRows rows, std::string spec)
@@ -83,7 +62,7 @@ class Matchings final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<MatchingOracle>(nodes_, rows_.edges(), slack());
+    return matching_oracle(*this, nodes_, rows_.edges(), false);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -102,8 +81,6 @@ class Matchings final : public Set {
   [[nodiscard]] std::string spec() const override { return spec_; }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   std::size_t nodes_;
   DegreeRows rows_;
   std::string spec_;

@@ -16,7 +16,6 @@
 #include "sets/graphs/cheapest_matching.h"
 #include "sets/graphs/degree_rows.h"
 #include "sets/graphs/odd_sets.h"
-#include "sets/settle.h"
 
 namespace keyhole::sets {
 namespace {
@@ -59,25 +58,6 @@ Geometry perfect_matching_geometry(std::size_t nodes) {
   }
   return {Vector(nodes * (nodes - 1) / 2, p), r, std::sqrt(n / 2 * (1 - p)), std::sqrt(n)};
 }
-
-class PerfectMatchingOracle final : public Oracle {
- public:
-  PerfectMatchingOracle(std::size_t nodes, std::span<const Edge> edges, double slack)
-      : cheapest_(nodes, edges), slack_(slack), ones_(nodes / 2, 1.0) {}
-
-  const Vertex& minimise(std::span<const double> direction) override {
-    vertex_ = {{}, cheapest_.find_perfect(direction), ones_};
-    return vertex_;
-  }
-
-  void settle(std::span<double> point) override { settle_signs(point, slack_); }
-
- private:
-  CheapestMatching cheapest_;
-  double slack_;
-  Vector ones_;
-  Vertex vertex_;
-};
 
 /// Uniform on the perfect matchings: the first node that is left goes with any other that is. The
 /// covariance is c P, P the projection onto the hull's directions: n (n - 1) / 2 variances p (1 -
@@ -126,7 +106,7 @@ class PerfectMatchings final : public Set {
         rows_(nodes, pairs_of_nodes(nodes)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<PerfectMatchingOracle>(nodes_, rows_.edges(), slack());
+    return matching_oracle(*this, nodes_, rows_.edges(), true);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -163,8 +143,6 @@ class PerfectMatchings final : public Set {
   }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   std::size_t nodes_;
   DegreeRows rows_;
 };

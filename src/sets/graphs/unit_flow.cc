@@ -77,9 +77,10 @@ class FlowBody {
 
 class FlowOracle final : public Oracle {
  public:
-  FlowOracle(const FlowGraph& graph, double slack)
-      : graph_(graph),
-        slack_(slack),
+  FlowOracle(const Set& set, const FlowGraph& graph)
+      : Oracle(set),
+        graph_(graph),
+        slack_(set.slack()),
         costs_to_sink_(graph.nodes()),
         path_(graph.longest()),
         ones_(graph.longest(), 1.0) {}
@@ -154,8 +155,8 @@ struct PathMoments {
 /// The paths of PathLaw: the first word draws the edge, each further one a step.
 class RandomPaths final : public Exploration {
  public:
-  RandomPaths(const FlowBody& body, PathMoments moments)
-      : Exploration(body.law().mean, std::move(moments.variance), moments.squared_radius,
+  RandomPaths(const Set& set, const FlowBody& body, PathMoments moments)
+      : Exploration(set, body.law().mean, std::move(moments.variance), moments.squared_radius,
                     {.words = body.graph().longest(), .normals = 0}),
         graph_(body.graph()),
         inverse_(std::move(moments.inverse)),
@@ -205,13 +206,13 @@ class UnitFlow final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<FlowOracle>(body_.graph(), slack());
+    return std::make_unique<FlowOracle>(*this, body_.graph());
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     if (dimension() <= most_explored_edges) {
       PathMoments moments(body_);
-      if (moments.found) return std::make_unique<RandomPaths>(body_, std::move(moments));
+      if (moments.found) return std::make_unique<RandomPaths>(*this, body_, std::move(moments));
     }
     return inscribed_sphere(*this);
   }
@@ -245,8 +246,6 @@ class UnitFlow final : public Set {
   [[nodiscard]] std::string spec() const override { return spec_; }
 
  private:
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
-
   FlowBody body_;
   std::string spec_;
 };

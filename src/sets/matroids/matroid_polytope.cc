@@ -26,9 +26,10 @@ namespace {
 
 class MatroidOracle final : public Oracle {
  public:
-  explicit MatroidOracle(const MatroidBody& body)
-      : body_(body),
-        slack_(membership_tolerance * body.geometry().outer_radius),
+  MatroidOracle(const Set& set, const MatroidBody& body)
+      : Oracle(set),
+        body_(body),
+        slack_(set.slack()),
         test_(body.matroid().test()),
         order_(body.matroid().size()),
         sort_(body.matroid().size()),
@@ -190,7 +191,7 @@ class MatroidPolytope final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<MatroidOracle>(body_);
+    return std::make_unique<MatroidOracle>(*this, body_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -206,17 +207,16 @@ class MatroidPolytope final : public Set {
     for (const double coordinate : x) {
       if (!(coordinate >= 0 && coordinate <= 1)) return false;
     }
-    const double slack = membership_tolerance * outer_radius();
-    if (!body_.on_hull(x, slack)) return false;
+    if (!body_.on_hull(x, slack())) return false;
     if (body_.has_rows()) {
       return std::all_of(body_.rows().begin(), body_.rows().end(), [&](const MatroidRow& row) {
         const auto term = [&](std::size_t k) { return x[row.elements[k]]; };
-        return math::reduce(row.elements.size(), term) <= row.limit + slack;
+        return math::reduce(row.elements.size(), term) <= row.limit + slack();
       });
     }
-    if (!(math::sum(x) <= static_cast<double>(body_.rank()) + slack)) return false;
-    if (body_.graphic() != nullptr) return body_.graphic()->bounds_forests(x, slack);
-    return NearestPoint(*this).is_within(x, slack);
+    if (!(math::sum(x) <= static_cast<double>(body_.rank()) + slack())) return false;
+    if (body_.graphic() != nullptr) return body_.graphic()->bounds_forests(x, slack());
+    return NearestPoint(*this).is_within(x, slack());
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return !body_.is_large(); }

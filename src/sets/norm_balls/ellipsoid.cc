@@ -21,8 +21,8 @@ using Vector = std::vector<double>;
 
 class EllipsoidOracle final : public Oracle {
  public:
-  explicit EllipsoidOracle(const EllipsoidForm& form)
-      : form_(form), projection_(2, 1, form.roots), y_(form.n()), point_(form.n()) {
+  EllipsoidOracle(const Set& set, const EllipsoidForm& form)
+      : Oracle(set), form_(form), projection_(2, 1, form.roots), y_(form.n()), point_(form.n()) {
     vertex_.dense = point_;
   }
 
@@ -79,8 +79,8 @@ class EllipsoidOracle final : public Oracle {
 /// v = c + L'^-1 u for u uniform on the unit sphere: Sigma = A^-1 / n, Sigma^-1 (v - c) = n L u.
 class EllipsoidBoundary final : public Exploration {
  public:
-  explicit EllipsoidBoundary(const EllipsoidForm& form)
-      : Exploration(form.centre, variances(form), squared_extent_of(form),
+  EllipsoidBoundary(const Set& set, const EllipsoidForm& form)
+      : Exploration(set, form.centre, variances(form), squared_extent_of(form),
                     {.words = 0, .normals = form.n()}),
         form_(form) {}
 
@@ -144,11 +144,11 @@ class Ellipsoid final : public Set {
       : Set(form.n(), form.n(), ellipsoid_geometry(form)), form_(std::move(form)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<EllipsoidOracle>(form_);
+    return std::make_unique<EllipsoidOracle>(*this, form_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return std::make_unique<EllipsoidBoundary>(form_);
+    return std::make_unique<EllipsoidBoundary>(*this, form_);
   }
 
   /// To first order, gamma - 1 over the length of its gradient is the distance from K.
@@ -158,10 +158,9 @@ class Ellipsoid final : public Set {
     const double gamma = form_.gauge(x, y);
     if (gamma <= 1) return true;
     form_.factor.times_lower(y);
-    const double slack =
-        membership_tolerance * outer_radius() +
-        8 * std::numeric_limits<double>::epsilon() * math::largest_magnitude(form_.centre);
-    return gamma - 1 <= slack * math::norm(y) / gamma;
+    const double off = slack() + 8 * std::numeric_limits<double>::epsilon() *
+                                     math::largest_magnitude(form_.centre);
+    return gamma - 1 <= off * math::norm(y) / gamma;
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }

@@ -42,14 +42,14 @@ struct BallGroups {
 
 class GroupOracle final : public Oracle {
  public:
-  GroupOracle(const BallGroups& groups, double radius)
-      : groups_(groups),
+  GroupOracle(const Set& ball, const BallGroups& groups, double radius)
+      : Oracle(ball),
+        groups_(groups),
         radius_(radius),
         indices_(groups.dimension()),
         values_(*std::max_element(groups.sizes.begin(), groups.sizes.end())),
         lengths_(groups.count()),
-        simplex_(solid_simplex(groups.count(), radius)),
-        of_lengths_(simplex_->oracle()) {
+        of_lengths_(solid_simplex(groups.count(), radius)->oracle()) {
     std::iota(indices_.begin(), indices_.end(), std::size_t{0});
   }
 
@@ -112,7 +112,6 @@ class GroupOracle final : public Oracle {
   std::vector<std::size_t> indices_;
   Vector values_;
   Vector lengths_;
-  SetPtr simplex_;
   std::unique_ptr<Oracle> of_lengths_;
   Vertex vertex_;
 };
@@ -122,8 +121,8 @@ class GroupOracle final : public Oracle {
 /// Sigma = radius^2 / n I. That is the largest determinant that such a choice can have.
 class GroupSpheres final : public Exploration {
  public:
-  GroupSpheres(const BallGroups& groups, double radius)
-      : GroupSpheres(groups, radius, static_cast<double>(groups.dimension())) {}
+  GroupSpheres(const Set& ball, const BallGroups& groups, double radius)
+      : GroupSpheres(ball, groups, radius, static_cast<double>(ball.dimension())) {}
 
   void draw(const RandomBits& bits, std::span<double> v) override { write(bits, v, radius_); }
   void score(const RandomBits& bits, std::span<double> w) override {
@@ -131,9 +130,9 @@ class GroupSpheres final : public Exploration {
   }
 
  private:
-  GroupSpheres(const BallGroups& groups, double radius, double n)
+  GroupSpheres(const Set& ball, const BallGroups& groups, double radius, double n)
       : Exploration(
-            Vector(groups.dimension(), 0.0), Vector(groups.dimension(), radius * radius / n), n,
+            ball, ball.centre(), Vector(ball.dimension(), radius * radius / n), n,
             {.words = 1, .normals = *std::max_element(groups.sizes.begin(), groups.sizes.end())}),
         groups_(groups),
         radius_(radius) {}
@@ -163,11 +162,11 @@ class GroupBall final : public SymmetricBall {
         radius_(radius) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<GroupOracle>(groups_, radius_);
+    return std::make_unique<GroupOracle>(*this, groups_, radius_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return std::make_unique<GroupSpheres>(groups_, radius_);
+    return std::make_unique<GroupSpheres>(*this, groups_, radius_);
   }
 
   [[nodiscard]] std::string spec() const override {

@@ -28,8 +28,9 @@ double k_norm(std::span<double> magnitudes, std::size_t k) {
 
 class KNormOracle final : public Oracle {
  public:
-  KNormOracle(const Vector& ones, std::size_t k, double radius)
-      : k_(k),
+  KNormOracle(const Set& ball, const Vector& ones, std::size_t k, double radius)
+      : Oracle(ball),
+        k_(k),
         radius_(radius),
         projection_(ones, radius),
         magnitudes_(ones.size()),
@@ -109,7 +110,7 @@ class KNormBall final : public SymmetricBall {
   }
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<KNormOracle>(weights_, k_, radius_);
+    return std::make_unique<KNormOracle>(*this, weights_, k_, radius_);
   }
 
   /// The axes or the corners, whichever are farther away.

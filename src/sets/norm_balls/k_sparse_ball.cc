@@ -25,14 +25,14 @@ double k_sparse_sum(std::span<const double> x) {
 
 class KSparseOracle final : public Oracle {
  public:
-  KSparseOracle(std::size_t n, std::size_t k, double radius, double slack)
+  KSparseOracle(const Set& ball, std::size_t k, double radius)
       : k_(static_cast<double>(k)),
         radius_(radius),
-        slack_(slack),
-        order_(n),
+        slack_(ball.slack()),
+        order_(ball.dimension()),
         indices_(k),
         values_(k),
-        magnitudes_(solid_hypersimplex(n, k, radius)) {
+        magnitudes_(solid_hypersimplex(ball.dimension(), k, radius)) {
     vertex_ = {{}, indices_, values_};
   }
 
@@ -106,8 +106,7 @@ class KSparseBall final : public Set {
       : Set(n, n, k_sparse_geometry(n, k, radius)), k_(k), radius_(radius) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<KSparseOracle>(dimension(), k_, radius_,
-                                           membership_tolerance * outer_radius());
+    return std::make_unique<KSparseOracle>(*this, k_, radius_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

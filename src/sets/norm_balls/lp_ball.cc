@@ -39,10 +39,9 @@ Geometry lp_geometry(const LpNorm& norm) {
 /// v = radius u / w for u uniform on the unit sphere: Sigma = radius^2 / n diag(1 / w^2).
 class AxisEllipsoidSphere final : public Exploration {
  public:
-  AxisEllipsoidSphere(const LpNorm& norm, Vector variance)
-      : Exploration(Vector(norm.weights.size(), 0.0), std::move(variance),
-                    static_cast<double>(norm.weights.size()),
-                    {.words = 0, .normals = norm.weights.size()}),
+  AxisEllipsoidSphere(const Set& ball, const LpNorm& norm, Vector variance)
+      : Exploration(ball, ball.centre(), std::move(variance), static_cast<double>(ball.dimension()),
+                    {.words = 0, .normals = ball.dimension()}),
         norm_(norm) {}
 
   void draw(const RandomBits& bits, std::span<double> v) override {
@@ -76,7 +75,7 @@ class LpBall final : public Set {
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
     if (box_) return box_->oracle();
-    return lp_oracle(norm_);
+    return lp_oracle(*this, norm_);
   }
 
   /// The axes for p < 2; for p > 2 the points n^(-1/p) radius (+-1/w_1, ..., +-1/w_n).
@@ -88,7 +87,7 @@ class LpBall final : public Set {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = length / norm_.weights[i];
     if (norm_.p != 2) return signed_subsets(std::move(values), norm_.p < 2 ? 1 : dimension());
     for (double& value : values) value = value * value / n;
-    return std::make_unique<AxisEllipsoidSphere>(norm_, std::move(values));
+    return std::make_unique<AxisEllipsoidSphere>(*this, norm_, std::move(values));
   }
 
   /// To first order, gamma - 1 over the length of its gradient is the distance from K.
@@ -99,7 +98,7 @@ class LpBall final : public Set {
     if (std::any_of(x.begin(), x.end(), [](double c) { return std::isnan(c); })) return false;
     if (!(gamma <= largest_number)) return false;
     if (gamma <= 1) return true;
-    const double off = membership_tolerance * outer_radius() * norm_.steepness(x, gamma);
+    const double off = slack() * norm_.steepness(x, gamma);
     // Near the kinks of p < 2 the gradient turns quickly from a flat one to a steep one.
     return gamma - 1 <= (norm_.p < 2 ? std::min(off, 1e-7) : off);
   }

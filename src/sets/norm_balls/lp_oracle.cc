@@ -12,7 +12,8 @@ using Vector = std::vector<double>;
 /// sum w_i |x_i| <= radius.
 class WeightedL1Oracle final : public Oracle {
  public:
-  explicit WeightedL1Oracle(const LpNorm& norm) : norm_(norm), ratios_(norm.weights.size()) {
+  WeightedL1Oracle(const Set& set, const LpNorm& norm)
+      : Oracle(set), norm_(norm), ratios_(norm.weights.size()) {
     vertex_ = {{}, index_, value_};
   }
 
@@ -77,8 +78,9 @@ class WeightedL1Oracle final : public Oracle {
 /// 1 < p < inf.
 class LpOracle final : public Oracle {
  public:
-  explicit LpOracle(const LpNorm& norm)
-      : norm_(norm),
+  LpOracle(const Set& set, const LpNorm& norm)
+      : Oracle(set),
+        norm_(norm),
         projection_(norm.p, norm.radius, norm.weights),
         powers_(norm.weights.size()),
         point_(norm.weights.size()) {
@@ -155,9 +157,9 @@ class LpOracle final : public Oracle {
 
 }  // namespace
 
-std::unique_ptr<Oracle> lp_oracle(const LpNorm& norm) {
-  if (norm.p == 1) return std::make_unique<WeightedL1Oracle>(norm);
-  return std::make_unique<LpOracle>(norm);
+std::unique_ptr<Oracle> lp_oracle(const Set& ball, const LpNorm& norm) {
+  if (norm.p == 1) return std::make_unique<WeightedL1Oracle>(ball, norm);
+  return std::make_unique<LpOracle>(ball, norm);
 }
 
 }  // namespace keyhole::sets

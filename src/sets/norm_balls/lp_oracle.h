@@ -51,7 +51,8 @@ struct LpNorm {
   }
 };
 
-/// Minimises over, and projects onto, {x : gamma(x) <= 1}; refers to the norm. For 1 <= p < inf.
-[[nodiscard]] std::unique_ptr<Oracle> lp_oracle(const LpNorm& norm);
+/// Minimises over, and projects onto, {x : gamma(x) <= 1}; refers to the norm, which belongs to
+/// the ball. For 1 <= p < inf.
+[[nodiscard]] std::unique_ptr<Oracle> lp_oracle(const Set& ball, const LpNorm& norm);
 
 }  // namespace keyhole::sets

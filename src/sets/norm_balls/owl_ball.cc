@@ -22,8 +22,9 @@ using Vector = std::vector<double>;
 class OwlOracle final : public Oracle {
  public:
   /// sums_k = w_1 + ... + w_{k+1}.
-  OwlOracle(const Vector& weights, const Vector& sums, double radius)
-      : weights_(weights),
+  OwlOracle(const Set& ball, const Vector& weights, const Vector& sums, double radius)
+      : Oracle(ball),
+        weights_(weights),
         sums_(sums),
         radius_(radius),
         projection_(weights, radius),
@@ -130,7 +131,7 @@ class OwlBall final : public SymmetricBall {
         radius_(radius) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<OwlOracle>(weights_, sums_, radius_);
+    return std::make_unique<OwlOracle>(*this, weights_, sums_, radius_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

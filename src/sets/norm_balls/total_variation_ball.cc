@@ -170,11 +170,9 @@ class TotalVariationBall final : public Set {
   /// The normals of the facets are as long as radius / r, that of the hull is as long as sqrt n.
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     if (x.size() != dimension()) return false;
-    const double R = outer_radius();
-    const double slack = std::min(membership_tolerance * R / inner_radius(), 1e-7);
+    const double off = std::min(slack() / inner_radius(), 1e-7);
     const double root = std::sqrt(static_cast<double>(x.size()));
-    return total_variation(x) <= radius_ * (1 + slack) &&
-           std::abs(math::sum(x)) <= membership_tolerance * R * root;
+    return total_variation(x) <= radius_ * (1 + off) && std::abs(math::sum(x)) <= slack() * root;
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }

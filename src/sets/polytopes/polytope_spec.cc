@@ -41,12 +41,7 @@ class Digest {
       }
     }
   }
-  [[nodiscard]] std::string text() const {
-    std::uint64_t hash = base::fnv1a(bytes_);
-    std::string hex(16, '0');
-    for (std::size_t i = 16; i-- > 0; hash >>= 4) hex[i] = "0123456789abcdef"[hash & 0xf];
-    return hex;
-  }
+  [[nodiscard]] std::string text() const { return base::hash_text(base::fnv1a(bytes_)); }
 
  private:
   std::vector<std::byte> bytes_;

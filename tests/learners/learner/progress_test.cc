@@ -5,6 +5,7 @@
 #include <clocale>
 
 #include "keyhole/keyhole.h"
+#include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
@@ -50,6 +51,11 @@ TEST(Progress, ManyAsksAtOnceGiveOneRow) {
   EXPECT_EQ(progress.row(learner), "");
   (void)learner.ask();
   EXPECT_NE(progress.row(learner), "");
+}
+
+TEST(Progress, NeedsAClock) {
+  EXPECT_EQ(message<InvalidArgument>([] { Progress({}); }),
+            "a table of progress needs a clock, not an empty function");
 }
 
 }  // namespace

@@ -517,7 +517,8 @@ class NotingGaps final : public Set {
  private:
   class NotingOracle final : public Oracle {
    public:
-    explicit NotingOracle(const NotingGaps& set) : set_(set), oracle_(set.of_->oracle()) {}
+    explicit NotingOracle(const NotingGaps& set)
+        : Oracle(set), set_(set), oracle_(set.of_->oracle()) {}
     const Vertex& minimise(std::span<const double> direction) override {
       const Vertex& v = oracle_->minimise(direction);
       Vector g(direction.size());

@@ -114,6 +114,23 @@ TEST(OwnSet, TakesWhatIsGiven) {
   learner.tell(learner.ask().id, 1);
 }
 
+TEST(OwnSet, HasFunctionsOfItsOwnAndFreesThem) {
+  const auto held = std::make_shared<double>(2);
+  const auto corner = [held](std::span<const double> d, std::span<double> v) {
+    for (std::size_t i = 0; i < d.size(); ++i) v[i] = d[i] < 0 ? *held : 0;
+  };
+  OwnSet description{.dimension = 2, .minimise = corner};
+  OwnSet copy = description;
+  const long before = held.use_count();
+  auto oracle = own_set(std::move(description))->oracle();
+  EXPECT_EQ(held.use_count(), before);
+  copy.minimise = nullptr;
+  const Vector d = {-1, 1};
+  EXPECT_EQ(oracle->minimise(d).dot(d), -2);
+  oracle.reset();
+  EXPECT_EQ(held.use_count(), 2);  // this one and that of the lambda
+}
+
 TEST(OwnSet, RefusesWhatIsNoOracle) {
   const auto refusal = [](const OwnSet& own) {
     return message<InvalidArgument>([&] { (void)own_set(own); });
@@ -122,6 +139,8 @@ TEST(OwnSet, RefusesWhatIsNoOracle) {
   EXPECT_EQ(refusal({.dimension = 2}),
             "a set of your own needs an oracle: minimise(d, v), which writes the point v of the "
             "set with the least <d, v>");
+  void (*const no_pointer)(std::span<const double>, std::span<double>) = nullptr;
+  EXPECT_EQ(refusal({.dimension = 2, .minimise = no_pointer}), refusal({.dimension = 2}));
   const auto nothing = [](std::span<const double>, std::span<double>) {};
   EXPECT_EQ(refusal({.dimension = 2, .minimise = nothing}),
             "the oracle answered [nan, nan] to the direction [1, 0]: it must write a point of "

@@ -31,7 +31,8 @@ struct Calls {
 
 class CountingOracle final : public Oracle {
  public:
-  CountingOracle(std::unique_ptr<Oracle> of, Calls& calls) : of_(std::move(of)), calls_(calls) {}
+  CountingOracle(const Set& set, std::unique_ptr<Oracle> of, Calls& calls)
+      : Oracle(set), of_(std::move(of)), calls_(calls) {}
   const Vertex& minimise(ConstPoint direction) override {
     ++calls_.minimise;
     return of_->minimise(direction);
@@ -56,8 +57,8 @@ class CountingOracle final : public Oracle {
 
 class CountingExploration final : public Exploration {
  public:
-  CountingExploration(std::unique_ptr<Exploration> of, Calls& calls)
-      : Exploration({of->mean().begin(), of->mean().end()},
+  CountingExploration(const Set& set, std::unique_ptr<Exploration> of, Calls& calls)
+      : Exploration(set, {of->mean().begin(), of->mean().end()},
                     {of->variance().begin(), of->variance().end()}, of->squared_radius(),
                     of->needs(), of->squared_extent()),
         of_(std::move(of)),
@@ -82,10 +83,10 @@ class Counting final : public Set {
   explicit Counting(SetPtr of)
       : Set(of->dimension(), of->hull_dimension(), of->geometry()), of_(std::move(of)) {}
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<CountingOracle>(of_->oracle(), calls);
+    return std::make_unique<CountingOracle>(*this, of_->oracle(), calls);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return std::make_unique<CountingExploration>(of_->exploration(), calls);
+    return std::make_unique<CountingExploration>(*this, of_->exploration(), calls);
   }
   [[nodiscard]] bool contains(ConstPoint x) const override {
     ++calls.contains;
