@@ -163,9 +163,6 @@ class Bbcg final : public BbcgAlgorithm {
         leader_, gradient_, v_);
   }
 
-  [[nodiscard]] const Vector& p() const { return set().centre(); }
-  [[nodiscard]] double r() const { return set().inner_radius(); }
-  [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
 
   BbcgOptions options_;
   std::span<const double> start_;

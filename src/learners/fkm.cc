@@ -127,10 +127,6 @@ class Fkm final : public HorizonAlgorithm {
     return {delta, options_.eta.value_or(length * delta / (n() * M() * std::sqrt(T)))};
   }
 
-  [[nodiscard]] const std::vector<double>& p() const { return set().centre(); }
-  [[nodiscard]] double r() const { return set().inner_radius(); }
-  [[nodiscard]] double R() const { return set().outer_radius(); }
-  [[nodiscard]] double D() const { return set().diameter(); }
   [[nodiscard]] double n() const {
     return static_cast<double>(setting_.estimator_dimension.value_or(set().hull_dimension()));
   }

@@ -38,7 +38,7 @@ class Gauge final : public HorizonAlgorithm {
         options.gradient_bound || options.delta,
         "gauge needs gradient_bound (G), the largest norm a gradient can have, for its delta");
     for (std::size_t i = 0; i < w_.size(); ++i) w_[i] = start_[i] - p()[i];
-    L_ = std::min(this->set().diameter(), R() + math::norm(w_));
+    L_ = std::min(D(), R() + math::norm(w_));
     restart(options.horizon);
   }
 
@@ -142,11 +142,7 @@ class Gauge final : public HorizonAlgorithm {
     for (std::size_t i = 0; i < w_.size(); ++i) x_[i] = p()[i] + w_[i] / at_least_1;
   }
 
-  [[nodiscard]] const std::vector<double>& p() const { return set().centre(); }
-  [[nodiscard]] double r() const { return set().inner_radius(); }
-  [[nodiscard]] double R() const { return set().outer_radius(); }
   [[nodiscard]] double kappa() const { return R() / r(); }
-  [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
   [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
   [[nodiscard]] double G() const { return *options_.gradient_bound; }
 

@@ -40,7 +40,7 @@ class Ocg final : public HorizonGradientAlgorithm {
     require_horizon(horizon);
     horizon_ = horizon;
     const double T = static_cast<double>(horizon);
-    const double ratio = set().diameter() / (2 * G());
+    const double ratio = D() / (2 * G());
     eta_ = options_.eta.value_or(optimized() ? ratio * math::pow(3 / T, 0.75)
                                              : ratio * math::pow(T, -0.75));
     t_ = 1;
@@ -81,10 +81,10 @@ class Ocg final : public HorizonGradientAlgorithm {
     if (options_.eta) return {.note = "no bound: eta was overridden, and the theorem sets it"};
     const double T = static_cast<double>(horizon);
     if (optimized()) {
-      const double value = 4 * G() * set().diameter() * math::pow(T / 3, 0.75);
+      const double value = 4 * G() * D() * math::pow(T / 3, 0.75);
       return {value, true, "Weibel, Gaillard, Koolen and Taylor 2025, Theorem 2.1"};
     }
-    const double value = 8 * set().diameter() * G() * math::pow(T, 0.75);
+    const double value = 8 * D() * G() * math::pow(T, 0.75);
     return {value, true, "Hazan 2022, Theorem 7.3"};
   }
 

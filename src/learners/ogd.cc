@@ -31,7 +31,7 @@ class Ogd final : public GradientAlgorithm {
 
   // x <- projection onto K of x - eta_s g_s, eta_s = D / (G sqrt s).
   bool absorb(PlayId s, std::span<const double> gradient, Noise& /*z*/) override {
-    const double eta = set().diameter() / (G() * std::sqrt(static_cast<double>(s)));
+    const double eta = D() / (G() * std::sqrt(static_cast<double>(s)));
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] -= eta * gradient[i];
     oracle().project(x_, x_);
     return true;
@@ -42,7 +42,7 @@ class Ogd final : public GradientAlgorithm {
   void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
 
   [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const override {
-    const double value = 1.5 * G() * set().diameter() * std::sqrt(static_cast<double>(rounds));
+    const double value = 1.5 * G() * D() * std::sqrt(static_cast<double>(rounds));
     return {value, true, "Hazan 2022, Theorem 3.1"};
   }
 

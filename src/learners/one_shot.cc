@@ -62,12 +62,11 @@ class OneShot final : public GradientAlgorithm {
                   "were not all given"};
     }
     const double T = static_cast<double>(rounds);
-    const double D = set().diameter();
     const double Q = std::max(math::pow(4, 2.0 / 3) * *start_gradient * *start_gradient,
-                              4 * *sigma * *sigma + 1.5 * (*L * D) * (*L * D));
+                              4 * *sigma * *sigma + 1.5 * (*L * D()) * (*L * D()));
     const double logarithm = math::log(T + 3);
-    const double value = 4 * *M * math::log(T + 1) + 6 * std::sqrt(Q) * D * math::pow(T, 2.0 / 3) +
-                         4.0 / 3 * *L * D * D * logarithm * logarithm;
+    const double value = 4 * *M * math::log(T + 1) + 6 * std::sqrt(Q) * D() * math::pow(T, 2.0 / 3) +
+                         4.0 / 3 * *L * D() * D() * logarithm * logarithm;
     return {value, true,
             "Chen, Harshaw, Hassani and Karbasi 2018, Theorem 2: for losses drawn independently "
             "from one distribution, against the best point of their mean"};

@@ -156,10 +156,6 @@ class OnlineNewton final : public HorizonAlgorithm {
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = p()[i] + (point_[i] - p()[i]) / gamma;
   }
 
-  [[nodiscard]] const std::vector<double>& p() const { return set().centre(); }
-  [[nodiscard]] double R() const { return set().outer_radius(); }
-  [[nodiscard]] double D() const { return set().diameter(); }
-  [[nodiscard]] double n() const { return static_cast<double>(basis_.size()); }
   [[nodiscard]] double G() const { return options_.gradient_bound; }
   [[nodiscard]] double lambda() const { return options_.lambda.value_or(1 / n()); }
   [[nodiscard]] double b() const { return options_.penalty * R() / rho_; }

@@ -148,10 +148,6 @@ class ProjectionFree final : public HorizonAlgorithm {
     }
   }
 
-  [[nodiscard]] const std::vector<double>& p() const { return set().centre(); }
-  [[nodiscard]] double r() const { return set().inner_radius(); }
-  [[nodiscard]] double R() const { return set().outer_radius(); }
-  [[nodiscard]] double D() const { return set().diameter(); }
   [[nodiscard]] double n() const {
     return static_cast<double>(setting_.estimator_dimension.value_or(set().hull_dimension()));
   }

@@ -172,11 +172,6 @@ class TwoPoint final : public HorizonAlgorithm {
   }
 
   [[nodiscard]] bool descends() const { return options_.step == TwoPointStep::gradient_descent; }
-  [[nodiscard]] const Vector& p() const { return set().centre(); }
-  [[nodiscard]] double r() const { return set().inner_radius(); }
-  [[nodiscard]] double R() const { return set().outer_radius(); }
-  [[nodiscard]] double D() const { return set().diameter(); }
-  [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
   [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
 
   TwoPointOptions options_;

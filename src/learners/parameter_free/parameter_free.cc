@@ -33,7 +33,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         options_(options),
         nu_(options.explore_at == ExploreAt::inscribed_sphere ? inscribed_sphere(this->set())
                                                               : this->set().exploration()),
-        x_(this->set().centre()),
+        x_(p()),
         x_then_(x_),
         z_(x_),
         g_(x_.size()),
@@ -262,9 +262,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   }
   [[nodiscard]] RandomBits bits() const { return {std::span(words_).subspan(2), normals_}; }
 
-  [[nodiscard]] std::span<const double> p() const { return set().centre(); }
   [[nodiscard]] std::span<const double> variance() const { return nu_->variance(); }
-  [[nodiscard]] double n() const { return static_cast<double>(set().hull_dimension()); }
   /// ||g||_*^2
   [[nodiscard]] double squared_dual_norm(const Vector& g) const {
     return math::reduce(g.size(), [&](std::size_t i) { return variance()[i] * g[i] * g[i]; });

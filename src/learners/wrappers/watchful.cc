@@ -28,8 +28,7 @@ class Watchful final : public WatchfulAlgorithm {
     latest_ = t;
     if (t % 2 == 1) log_.note(t, {.exploring = watch_.probing()});
     if (at_centre(t, u)) {
-      const std::vector<double>& p = set().centre();
-      std::copy(p.begin(), p.end(), y.begin());
+      std::copy(p().begin(), p().end(), y.begin());
     } else {
       inner_->play(t, u, y);
       step_due_ = 1;
