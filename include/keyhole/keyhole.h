@@ -32,7 +32,6 @@
 #include "keyhole/polytope.h"
 #include "keyhole/problem.h"
 #include "keyhole/problems.h"
-#include "keyhole/progress.h"
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 #include "keyhole/spec.h"
