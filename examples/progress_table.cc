@@ -2,7 +2,9 @@
 
 #include <keyhole/keyhole.h>
 
-#include <chrono>
+#include <bit>
+#include <cstddef>
+#include <iomanip>
 #include <iostream>
 #include <vector>
 
@@ -13,18 +15,18 @@ int main() {
                            {.seed = 1});
   const std::vector<double> target = {0.3, 0, -0.4, 0};
 
-  keyhole::Progress progress([] {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<double>(now).count();
-  });
-  std::cout << keyhole::Progress::header();
+  std::cout << "     round  average loss  regret bound/t  oracle calls\n";
   std::vector<double> x(4);
   for (int t = 0; t < 4096; ++t) {
     const auto id = learner.ask(x);
     double loss = 0;
     for (std::size_t i = 0; i < x.size(); ++i) loss += (x[i] - target[i]) * (x[i] - target[i]) / 2;
     learner.tell(id, loss);
-    std::cout << progress.row(learner);
+    if (!std::has_single_bit(id)) continue;
+    const keyhole::Summary summary = learner.summary();
+    const double bound = learner.regret_bound().value / static_cast<double>(summary.asked);
+    std::cout << std::setw(10) << summary.asked << std::setw(14) << summary.average << std::setw(16)
+              << bound << std::setw(14) << summary.oracle_calls << "\n";
   }
   std::cout << "bound: " << learner.regret_bound().note << "\n";
 }

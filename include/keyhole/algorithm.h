@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "keyhole/archive.h"
 #include "keyhole/directions.h"
@@ -69,6 +70,17 @@ class AlgorithmBase {
   explicit AlgorithmBase(SetPtr set);
   /// For algorithms that wrap another one: these must override oracle() and oracle_calls().
   AlgorithmBase(SetPtr set, std::unique_ptr<Oracle> oracle);
+
+  /// p: the centre of the set.
+  [[nodiscard]] const std::vector<double>& p() const noexcept { return set_->centre(); }
+  /// r: the radius of a ball about p in the hull that is in the set.
+  [[nodiscard]] double r() const noexcept { return set_->inner_radius(); }
+  /// R: no point of the set is farther from p.
+  [[nodiscard]] double R() const noexcept { return set_->outer_radius(); }
+  /// D: no two points of the set are farther from each other.
+  [[nodiscard]] double D() const noexcept { return set_->diameter(); }
+  /// n: the dimension of the set's affine hull.
+  [[nodiscard]] double n() const noexcept { return static_cast<double>(set_->hull_dimension()); }
 
   /// argmin over K of <direction, v>, counted.
   const Vertex& minimise(std::span<const double> direction);

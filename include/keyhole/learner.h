@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,9 +10,8 @@
 #include <vector>
 
 #include "keyhole/algorithm.h"
-#include "keyhole/ledger.h"
-#include "keyhole/pace.h"
 #include "keyhole/state.h"
+#include "keyhole/summary.h"
 
 namespace keyhole {
 
@@ -50,7 +50,7 @@ class LearnerBase {
  public:
   LearnerBase(const LearnerBase&) = delete;
   LearnerBase& operator=(const LearnerBase&) = delete;
-  virtual ~LearnerBase() = default;
+  virtual ~LearnerBase();
 
   /// Writes the next point to play and returns its number. Throws InvalidArgument if the span has
   /// another size than the set's dimension, or if the algorithm's horizon is used up.
@@ -70,7 +70,7 @@ class LearnerBase {
   /// The canonical one-line description of algorithm and options.
   [[nodiscard]] std::string spec() const;
   /// How many plays have been asked for.
-  [[nodiscard]] std::uint64_t asked() const noexcept { return ledger_.asked(); }
+  [[nodiscard]] std::uint64_t asked() const noexcept;
   /// Counts and the average loss. Looks at the whole window.
   [[nodiscard]] Summary summary() const;
   /// The theorem's bound on the expected regret after the rounds asked so far.
@@ -96,18 +96,20 @@ class LearnerBase {
   /// Takes an algorithm of the kind that is told so.
   LearnerBase(std::unique_ptr<AlgorithmBase> algorithm, const LearnerOptions& options, Tells tells);
   /// Moves; what is moved from may only be assigned to or destroyed.
-  LearnerBase(LearnerBase&&) noexcept = default;
+  LearnerBase(LearnerBase&&) noexcept;
   /// Moves, likewise.
-  LearnerBase& operator=(LearnerBase&&) noexcept = default;
+  LearnerBase& operator=(LearnerBase&&) noexcept;
 
   /// The algorithm inside.
   [[nodiscard]] AlgorithmBase& algorithm() const noexcept { return *algorithm_; }
   /// The options.
   [[nodiscard]] const LearnerOptions& options() const noexcept { return options_; }
-  /// The account of the plays.
-  [[nodiscard]] Ledger& ledger() noexcept { return ledger_; }
-  /// The account of the plays.
-  [[nodiscard]] const Ledger& ledger() const noexcept { return ledger_; }
+  /// The plays so far; of the library's own.
+  struct Plays;
+  /// The plays so far.
+  [[nodiscard]] Plays& plays() noexcept { return *plays_; }
+  /// The plays so far.
+  [[nodiscard]] const Plays& plays() const noexcept { return *plays_; }
 
  private:
   /// Writes the point of the algorithm's play t.
@@ -116,22 +118,17 @@ class LearnerBase {
   /// learned from.
   virtual bool absorb(PlayId s, std::span<const double> told) = 0;
   /// Counts what was told of any play, in order of their numbers.
-  virtual void account(std::span<const double> told) = 0;
-  /// The mean of the losses told.
-  [[nodiscard]] virtual double average() const = 0;
-  /// Fields of the state beside the ledger's and the algorithm's.
-  virtual void own_fields(Archive& archive) = 0;
+  virtual void account(std::span<const double> /*told*/) {}
+  /// The mean of the losses told; NaN if no losses are told.
+  [[nodiscard]] virtual double average() const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// Fields of the state besides those of the plays and the algorithm's.
+  virtual void own_fields(Archive& /*archive*/) {}
   void fields(Archive& archive);
-  /// How many plays the algorithm has made.
-  [[nodiscard]] std::uint64_t algorithm_plays() const noexcept {
-    return pace_ ? pace_->wanted() : asked();
-  }
 
   std::unique_ptr<AlgorithmBase> algorithm_;
   LearnerOptions options_;
   Tells tells_;
-  Ledger ledger_;
-  std::optional<Pace> pace_;  // if there is a max_step
+  std::unique_ptr<Plays> plays_;
 };
 
 /// Plays and learns: ask for a point, play it, tell what it cost.
@@ -167,7 +164,7 @@ class Learner final : public LearnerBase {
   }
 
   Directions directions_;
-  // State, with the ledger and the algorithm's own.
+  // State, with that of the plays and the algorithm's own.
   double loss_sum_ = 0;  // of the losses absorbed
 };
 

@@ -1,14 +1,16 @@
 #include "keyhole/gradient_learner.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
 #include "base/require.h"
+#include "learners/learner/plays.h"
 #include "math/sums.h"
 
 namespace keyhole {
+
+using algorithms::Ledger;
 
 GradientLearner::GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
                                  GradientLearnerOptions options)
@@ -20,7 +22,7 @@ GradientLearner::GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
       gradient_(set().dimension()) {}
 
 void GradientLearner::tell(PlayId id, std::span<const double> gradient) {
-  ledger().require_asked(id);
+  plays().ledger.require_asked(id);
   if (gradient.size() != gradient_.size()) {
     throw InvalidArgument("a gradient on " + set().spec() + " has " +
                           std::to_string(gradient_.size()) + " coordinates, not " +
@@ -38,13 +40,13 @@ void GradientLearner::tell(PlayId id, std::span<const double> gradient) {
                  [sign](double value) { return sign * value; });
   set().flatten(gradient_);
   for (double& value : gradient_) value += 0.0;  // no negative zero
-  const Ledger::Receipt receipt = ledger().take(id, gradient_);
+  const Ledger::Receipt receipt = plays().ledger.take(id, gradient_);
   if (receipt == Ledger::Receipt::contradicting) {
     throw FeedbackError("play " + std::to_string(id) +
                         " was told another gradient before: the first stands");
   }
   if (receipt == Ledger::Receipt::fresh && math::norm(gradient_) > algorithm().gradient_bound()) {
-    ledger().count_above_bound();
+    plays().ledger.count_above_bound();
   }
 }
 
@@ -53,11 +55,5 @@ void GradientLearner::play(PlayId t, std::span<double> y) { algorithm().play(t, 
 bool GradientLearner::absorb(PlayId s, std::span<const double> told) {
   return algorithm().absorb(s, told, noise_);
 }
-
-void GradientLearner::account(std::span<const double> /*told*/) {}
-
-double GradientLearner::average() const { return std::numeric_limits<double>::quiet_NaN(); }
-
-void GradientLearner::own_fields(Archive& /*archive*/) {}
 
 }  // namespace keyhole

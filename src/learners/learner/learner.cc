@@ -6,8 +6,11 @@
 
 #include "base/number_text.h"
 #include "keyhole/parameter_free.h"
+#include "learners/learner/plays.h"
 
 namespace keyhole {
+
+using algorithms::Ledger;
 
 Learner::Learner(std::unique_ptr<Algorithm> algorithm, LearnerOptions options)
     : LearnerBase(std::move(algorithm), options, Tells::losses),
@@ -17,7 +20,7 @@ Learner::Learner(SetPtr set, LearnerOptions options)
     : Learner(parameter_free(std::move(set)), options) {}
 
 void Learner::tell(PlayId id, double loss) {
-  ledger().require_asked(id);
+  plays().ledger.require_asked(id);
   if (!(std::abs(loss) <= largest_number)) {
     throw FeedbackError("the loss of play " + std::to_string(id) +
                         " must be a number of magnitude up to 1e50, not " +
@@ -25,14 +28,14 @@ void Learner::tell(PlayId id, double loss) {
   }
   const double sign = options().maximize ? -1 : 1;
   const double cost = sign * loss + 0.0;  // + 0.0: no negative zero
-  const Ledger::Receipt receipt = ledger().take(id, {&cost, 1});
+  const Ledger::Receipt receipt = plays().ledger.take(id, {&cost, 1});
   if (receipt == Ledger::Receipt::contradicting) {
     throw FeedbackError("play " + std::to_string(id) + " was told " +
-                        base::number_text(sign * ledger().told(id).front()) + " before and " +
+                        base::number_text(sign * plays().ledger.told(id).front()) + " before and " +
                         base::number_text(loss) + " now: the first stands");
   }
   if (receipt == Ledger::Receipt::fresh && std::abs(cost) > algorithm().loss_bound()) {
-    ledger().count_above_bound();
+    plays().ledger.count_above_bound();
   }
 }
 
@@ -45,7 +48,7 @@ bool Learner::absorb(PlayId s, std::span<const double> told) {
 }
 
 double Learner::average() const {
-  const Ledger& known = ledger();
+  const Ledger& known = plays().ledger;
   double sum = loss_sum_;
   for (PlayId id = known.oldest(); id <= asked(); ++id) {
     if (known.feedback(id) == Ledger::Feedback::received) sum += known.told(id).front();

@@ -4,6 +4,7 @@
 #include "base/require.h"
 #include "keyhole/learner.h"
 #include "keyhole/version.h"
+#include "learners/learner/plays.h"
 
 namespace keyhole {
 namespace {
@@ -20,9 +21,14 @@ LearnerBase::LearnerBase(std::unique_ptr<AlgorithmBase> algorithm, const Learner
     : algorithm_(given(std::move(algorithm))),
       options_(options),
       tells_(tells),
-      ledger_(options.window, tells == Tells::losses ? 1 : set().dimension(), options.expiry) {
-  if (options.max_step) pace_.emplace(*options.max_step, options.window, set().dimension());
-}
+      plays_(std::make_unique<Plays>(options, tells == Tells::losses ? 1 : set().dimension(),
+                                     set().dimension())) {}
+
+LearnerBase::~LearnerBase() = default;
+LearnerBase::LearnerBase(LearnerBase&&) noexcept = default;
+LearnerBase& LearnerBase::operator=(LearnerBase&&) noexcept = default;
+
+std::uint64_t LearnerBase::asked() const noexcept { return plays_->ledger.asked(); }
 
 PlayId LearnerBase::ask(std::span<double> point) {
   if (point.size() != set().dimension()) {
@@ -30,27 +36,28 @@ PlayId LearnerBase::ask(std::span<double> point) {
                           std::to_string(set().dimension()) + " coordinates, not " +
                           std::to_string(point.size()));
   }
-  const bool on_the_way = pace_ && pace_->on_the_way();
-  if (!on_the_way && algorithm_plays() >= algorithm_->rounds()) {
+  auto& [ledger, pace] = *plays_;
+  const bool on_the_way = pace && pace->on_the_way();
+  if (!on_the_way && plays_->of_algorithm() >= algorithm_->rounds()) {
     throw InvalidArgument(
         "the horizon of " + std::to_string(algorithm_->rounds()) +
         " rounds is used up: give a longer one, or wrap the algorithm in anytime()");
   }
-  if (asked() > 0 && !on_the_way) algorithm_->advance();
-  while (const PlayId s = ledger_.next_received()) {
-    const std::span<const double> told = ledger_.told(s);
+  if (ledger.asked() > 0 && !on_the_way) algorithm_->advance();
+  while (const PlayId s = ledger.next_received()) {
+    const std::span<const double> told = ledger.told(s);
     account(told);
-    const PlayId own_number = pace_ ? pace_->own_number(s) : s;
-    if (own_number != 0 && !absorb(own_number, told)) ledger_.count_late();
+    const PlayId own_number = pace ? pace->own_number(s) : s;
+    if (own_number != 0 && !absorb(own_number, told)) ledger.count_late();
   }
-  const PlayId t = ledger_.open();
+  const PlayId t = ledger.open();
   if (!on_the_way) {
-    play(pace_ ? pace_->want() : t, point);
+    play(pace ? pace->want() : t, point);
     algorithm_->oracle().settle(point);
   }
-  if (pace_) {
-    if (!on_the_way) pace_->aim(point);
-    pace_->move(t, point);
+  if (pace) {
+    if (!on_the_way) pace->aim(point);
+    pace->move(t, point);
     algorithm_->oracle().settle(point);
   }
   return t;
@@ -63,7 +70,7 @@ Play LearnerBase::ask() {
 }
 
 std::vector<Play> LearnerBase::ask(std::size_t k) {
-  if (k > algorithm_->rounds() - algorithm_plays()) {
+  if (k > algorithm_->rounds() - plays_->of_algorithm()) {
     throw InvalidArgument(std::to_string(k) + " plays are more than the horizon of " +
                           std::to_string(algorithm_->rounds()) + " rounds leaves");
   }
@@ -98,22 +105,22 @@ std::string LearnerBase::spec() const {
 }
 
 RegretBound LearnerBase::regret_bound(std::uint64_t rounds) const {
-  if (pace_) return {.note = "no bound: max_step makes plays that no theorem counts"};
+  if (plays_->pace) return {.note = "no bound: max_step makes plays that no theorem counts"};
   return algorithm_->regret_bound(rounds);
 }
 
 Summary LearnerBase::summary() const {
-  Summary summary = ledger_.summary();
+  Summary summary = plays_->ledger.summary();
   summary.oracle_calls = algorithm_->oracle_calls();
   summary.average = average();
   return summary;
 }
 
 void LearnerBase::fields(Archive& archive) {
-  ledger_.counts(archive);
+  plays_->ledger.counts(archive);
   own_fields(archive);
-  ledger_.window(archive);
-  if (pace_) pace_->state(archive, asked());
+  plays_->ledger.window(archive);
+  if (plays_->pace) plays_->pace->state(archive, asked());
   algorithm_->state(archive);
 }
 

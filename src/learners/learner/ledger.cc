@@ -1,11 +1,11 @@
-#include "keyhole/ledger.h"
+#include "learners/learner/ledger.h"
 
 #include <algorithm>
 #include <string>
 
 #include "base/require.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 std::uint64_t checked_window(std::uint64_t window, std::size_t width) {
@@ -126,4 +126,4 @@ void Ledger::window(Archive& archive) {
   }
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -1,4 +1,4 @@
-#include "keyhole/pace.h"
+#include "learners/learner/pace.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "base/require.h"
 #include "math/sums.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 namespace {
 
 double checked(double max_step) {
@@ -55,4 +55,4 @@ void Pace::state(Archive& archive, std::uint64_t asked) {
   }
 }
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

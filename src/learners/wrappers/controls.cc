@@ -6,75 +6,56 @@
 
 #include "base/number_text.h"
 #include "base/require.h"
+#include "learners/wrappers/wrapper.h"
 
 namespace keyhole::algorithms {
 namespace {
 
-void write_centre(const Set& set, std::span<double> x) {
-  const std::vector<double>& p = set.centre();
-  std::copy(p.begin(), p.end(), x.begin());
-}
-
-class Stay final : public Algorithm {
+/// Learns nothing, and recommends the centre.
+class Control : public Algorithm {
  public:
   using Algorithm::Algorithm;
 
-  void play(PlayId /*t*/, Directions& /*u*/, std::span<double> y) override {
-    write_centre(set(), y);
-  }
-  bool absorb(PlayId /*s*/, double /*loss*/, Directions& /*u*/) override { return true; }
-  void advance() override {}
-  void recommend(std::span<double> x) const override { write_centre(set(), x); }
-
-  [[nodiscard]] RegretBound regret_bound(std::uint64_t /*rounds*/) const override {
+  bool absorb(PlayId /*s*/, double /*loss*/, Directions& /*u*/) final { return true; }
+  void advance() final {}
+  void recommend(std::span<double> x) const final { std::copy(p().begin(), p().end(), x.begin()); }
+  [[nodiscard]] RegretBound regret_bound(std::uint64_t /*rounds*/) const final {
     return {.note = "no bound: a control that does not learn"};
   }
+};
+
+class Stay final : public Control {
+ public:
+  using Control::Control;
+  void play(PlayId /*t*/, Directions& /*u*/, std::span<double> y) override { recommend(y); }
   [[nodiscard]] std::string spec() const override { return "stay()"; }
 };
 
-class RandomVertex final : public Algorithm {
+class RandomVertex final : public Control {
  public:
-  using Algorithm::Algorithm;
-
+  using Control::Control;
   void play(PlayId t, Directions& u, std::span<double> y) override { minimise(u(t)).write_to(y); }
-  bool absorb(PlayId /*s*/, double /*loss*/, Directions& /*u*/) override { return true; }
-  void advance() override {}
-  void recommend(std::span<double> x) const override { write_centre(set(), x); }
-
-  [[nodiscard]] RegretBound regret_bound(std::uint64_t /*rounds*/) const override {
-    return {.note = "no bound: a control that does not learn"};
-  }
   [[nodiscard]] std::string spec() const override { return "random_vertex()"; }
 };
 
-class FedConstant final : public Algorithm {
+class FedConstant final : public Wrapper<Algorithm, Algorithm> {
  public:
   FedConstant(std::unique_ptr<Algorithm> inner, double constant)
-      : Algorithm(inner->shared_set(), nullptr), inner_(std::move(inner)), constant_(constant) {}
+      : Wrapper(std::move(inner)), constant_(constant) {}
 
-  void play(PlayId t, Directions& u, std::span<double> y) override { inner_->play(t, u, y); }
   bool absorb(PlayId s, double /*loss*/, Directions& u) override {
-    return inner_->absorb(s, constant_, u);
+    return inner().absorb(s, constant_, u);
   }
-  void advance() override { inner_->advance(); }
-  void recommend(std::span<double> x) const override { inner_->recommend(x); }
 
-  [[nodiscard]] std::uint64_t rounds() const noexcept override { return inner_->rounds(); }
-  [[nodiscard]] double loss_bound() const noexcept override { return inner_->loss_bound(); }
+  [[nodiscard]] std::uint64_t rounds() const noexcept override { return inner().rounds(); }
   [[nodiscard]] RegretBound regret_bound(std::uint64_t /*rounds*/) const override {
     return {.note = "no bound: a control that is told a constant instead of its losses"};
   }
-  [[nodiscard]] std::uint64_t oracle_calls() const noexcept override {
-    return inner_->oracle_calls();
-  }
-  [[nodiscard]] Oracle& oracle() noexcept override { return inner_->oracle(); }
   [[nodiscard]] std::string spec() const override {
-    return "fed_constant(" + inner_->spec() + ", value=" + base::number_text(constant_) + ")";
+    return "fed_constant(" + inner().spec() + ", value=" + base::number_text(constant_) + ")";
   }
-  void state(Archive& archive) override { inner_->state(archive); }
 
  private:
-  std::unique_ptr<Algorithm> inner_;
   double constant_;
 };
 

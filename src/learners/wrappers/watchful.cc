@@ -11,16 +11,15 @@
 #include "keyhole/drift.h"
 #include "keyhole/exploration.h"
 #include "learners/play_log.h"
-#include "learners/wrappers/renewed.h"
 #include "learners/wrappers/watch.h"
+#include "learners/wrappers/wrapper.h"
 
 namespace keyhole::algorithms {
 namespace {
 
-class Watchful final : public WatchfulAlgorithm {
+class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
  public:
-  explicit Watchful(std::unique_ptr<Algorithm> inner)
-      : WatchfulAlgorithm(inner->shared_set(), nullptr), inner_(std::move(inner)) {}
+  using Renewing::Renewing;
 
   // Plays come in pairs, both at the centre or both of the learner inside: losses that alternate
   // then alternate for it too.
@@ -28,10 +27,9 @@ class Watchful final : public WatchfulAlgorithm {
     latest_ = t;
     if (t % 2 == 1) log_.note(t, {.exploring = watch_.probing()});
     if (at_centre(t, u)) {
-      const std::vector<double>& p = set().centre();
-      std::copy(p.begin(), p.end(), y.begin());
+      std::copy(p().begin(), p().end(), y.begin());
     } else {
-      inner_->play(t, u, y);
+      inner().play(t, u, y);
       step_due_ = 1;
     }
   }
@@ -39,9 +37,9 @@ class Watchful final : public WatchfulAlgorithm {
   bool absorb(PlayId s, double loss, Directions& u) override {
     if (s < first_ || log_.of(s) == nullptr) return false;  // before a restart, or long ago
     const bool of_centre = at_centre(s, u);
-    if (!of_centre && !inner_->absorb(s, loss, u)) return false;
+    if (!of_centre && !inner().absorb(s, loss, u)) return false;
     if (of_centre ? watch_.take_from_centre(loss) : watch_.take_from_learner(loss)) {
-      inner_.begin_anew();
+      begin_again();
       step_due_ = 0;
       first_ = latest_ + 1;
     }
@@ -49,11 +47,9 @@ class Watchful final : public WatchfulAlgorithm {
   }
 
   void advance() override {
-    if (step_due_ != 0) inner_->advance();
+    if (step_due_ != 0) inner().advance();
     step_due_ = 0;
   }
-
-  void recommend(std::span<double> x) const override { inner_->recommend(x); }
 
   [[nodiscard]] WatchfulStatus status() const override {
     return {watch_.restarts(), watch_.doubts(), watch_.worth()};
@@ -61,15 +57,10 @@ class Watchful final : public WatchfulAlgorithm {
   [[nodiscard]] RegretBound regret_bound(std::uint64_t /*rounds*/) const override {
     return {.note = "no bound: it starts anew when it notices a change"};
   }
-  [[nodiscard]] double loss_bound() const noexcept override { return inner_->loss_bound(); }
-  [[nodiscard]] std::uint64_t oracle_calls() const noexcept override {
-    return inner_.oracle_calls();
-  }
-  [[nodiscard]] Oracle& oracle() noexcept override { return inner_->oracle(); }
-  [[nodiscard]] std::string spec() const override { return "watchful(" + inner_->spec() + ")"; }
+  [[nodiscard]] std::string spec() const override { return "watchful(" + inner().spec() + ")"; }
 
   void state(Archive& archive) override {
-    inner_.state(archive);
+    Renewing::state(archive);
     archive.field(latest_);
     archive.field(first_);
     archive.field(step_due_);
@@ -89,7 +80,6 @@ class Watchful final : public WatchfulAlgorithm {
     return sizes != nullptr && RandomBits{words, {}}.uniform(0) < sizes->exploring;
   }
 
-  Renewed<Algorithm> inner_;
   // State, with the inner algorithm's.
   PlayId latest_ = 0;          // the latest play
   PlayId first_ = 1;           // the first play since the learner inside started

@@ -1,6 +1,6 @@
 // max_step: consecutive plays stay within it, and the algorithm does not notice.
 
-#include "keyhole/pace.h"
+#include "learners/learner/pace.h"
 
 #include <gtest/gtest.h>
 

@@ -2,44 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
+#include "keyhole/summary.h"
 
-namespace keyhole {
-
-/// What has happened so far.
-struct Summary {
-  /// Plays asked for.
-  std::uint64_t asked = 0;
-  /// Plays told in time.
-  std::uint64_t told = 0;
-  /// Plays that have not been told yet and still can be.
-  std::uint64_t pending = 0;
-  /// How many plays have been asked for since the oldest pending one; 0 if none is pending.
-  std::uint64_t oldest_pending = 0;
-  /// Plays that were not told before they expired.
-  std::uint64_t missing = 0;
-  /// Tells that repeated an earlier one and were ignored.
-  std::uint64_t duplicates = 0;
-  /// Tells that came after their play had expired: not learned from.
-  std::uint64_t expired = 0;
-  /// Tells that came in time but too late for the algorithm, such as one that has started anew: not
-  /// learned from.
-  std::uint64_t late = 0;
-  /// Losses of a magnitude above the bound M that was promised, or gradients longer than G: the
-  /// theorem does not cover them.
-  std::uint64_t above_bound = 0;
-  /// How often a linear function has been minimised.
-  std::uint64_t oracle_calls = 0;
-  /// The mean of the losses told, as they were told (not flipped); NaN before the first, and for
-  /// learners that are told gradients.
-  double average = std::numeric_limits<double>::quiet_NaN();
-};
+namespace keyhole::algorithms {
 
 /// A learner's account of its plays: their numbers, what was told of the latest of them (the
 /// window), in which order it is to be learned from, and what was told twice, too late, or never.
@@ -135,4 +106,4 @@ class Ledger {
   PlayId last_received_ = 0;
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms

@@ -7,7 +7,7 @@
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
 
-namespace keyhole {
+namespace keyhole::algorithms {
 
 /// Keeps consecutive plays within max_step of each other: where an algorithm wants to be played
 /// farther away, plays on the straight line lead there, in K because K is convex. The algorithm
@@ -51,4 +51,4 @@ class Pace {
   std::vector<PlayId> own_numbers_;  // of the window's plays, by slot
 };
 
-}  // namespace keyhole
+}  // namespace keyhole::algorithms
