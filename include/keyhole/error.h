@@ -4,6 +4,12 @@
 
 namespace keyhole {
 
+/// The magnitudes that are accepted for coordinates, radii, bounds and losses: within them no
+/// product that a learner forms can overflow or vanish.
+inline constexpr double largest_number = 1e50;
+/// The smallest inner radius, scale or loss bound that is accepted; see largest_number.
+inline constexpr double smallest_number = 1e-50;
+
 /// What every exception of this library derives from. The message names the offending value and
 /// says what to do. Whatever threw is left as it was before the call.
 class Error : public std::runtime_error {

@@ -20,12 +20,6 @@ struct PolytopeConstraints;
 /// radius. Signs and bounds have no tolerance: they hold exactly.
 inline constexpr double membership_tolerance = 1e-9;
 
-/// The magnitudes that are accepted for coordinates, radii, bounds and losses: within them no
-/// product that a learner forms can overflow or vanish.
-inline constexpr double largest_number = 1e50;
-/// The smallest inner radius, scale or loss bound that is accepted; see largest_number.
-inline constexpr double smallest_number = 1e-50;
-
 /// Balls about a centre p, within the affine hull of K:
 /// p + inner_radius B is in K, K is in p + outer_radius B, and no two points of K are farther
 /// apart than the diameter.

@@ -5,7 +5,6 @@
 
 #include "base/number_text.h"
 #include "keyhole/error.h"
-#include "keyhole/set.h"
 
 namespace keyhole::base {
 

@@ -4,9 +4,9 @@
 
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
+#include "base/disk.h"
 #include "pages/set_pages.h"
 
 int main(int count, char** arguments) {
@@ -17,10 +17,9 @@ int main(int count, char** arguments) {
   try {
     const std::filesystem::path folder = arguments[1];
     std::filesystem::create_directories(folder);
+    keyhole::base::Disk disk;
     for (const keyhole::pages::File& page : keyhole::pages::set_pages()) {
-      std::ofstream file(folder / page.name, std::ios::binary);
-      file << page.text;
-      if (!file.flush()) throw std::runtime_error("cannot write " + (folder / page.name).string());
+      keyhole::base::write_file(disk, folder / page.name, page.text);
     }
   } catch (const std::exception& error) {
     std::cerr << "keyhole_set_pages: " << error.what() << "\n";

@@ -7,11 +7,11 @@
 #include "math/dense.h"
 #include "math/sums.h"
 #include "problems/draws.h"
-#include "problems/markets/selection.h"
 #include "problems/parabola.h"
 #include "problems/published_region.h"
 #include "problems/requirements.h"
 #include "problems/sampled_bounds.h"
+#include "problems/selection.h"
 
 namespace keyhole::problems {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 
+#include "base/disk.h"
 #include "keyhole/error.h"
 #include "report/gnuplot_script.h"
 
@@ -76,6 +76,7 @@ WrittenFigures write_figures(const Report& report, const std::string& directory,
   std::filesystem::create_directories(path, made);
   if (made) throw Error("the directory " + directory + " cannot be made: " + made.message());
 
+  base::Disk disk;
   const Colours colours(report);
   WrittenFigures written;
   std::size_t number = 0;
@@ -84,10 +85,7 @@ WrittenFigures write_figures(const Report& report, const std::string& directory,
     for (const Figure& figure : section.figures) {
       const std::string stem = stem_of(++number, section.title, figure.title);
       const std::string script = stem + ".gp";
-      std::ofstream out(path / script, std::ios::binary);
-      out << gnuplot_script(figure, colours, stem);
-      out.close();
-      if (!out) throw Error((path / script).string() + " cannot be written");
+      base::write_file(disk, path / script, gnuplot_script(figure, colours, stem));
       written.files.push_back(script);
       if (!present) continue;
       const int exited = run(gnuplot, directory, script);

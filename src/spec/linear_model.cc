@@ -16,11 +16,6 @@ namespace {
 /// As programs write infinity.
 constexpr double as_good_as_infinite = 1e30;
 
-std::size_t add_name(std::unordered_map<std::string, std::size_t>& names, std::string_view name,
-                     std::size_t index) {
-  return names.emplace(name, index).second ? index : static_cast<std::size_t>(-1);
-}
-
 template <class Names>
 std::optional<std::size_t> find_name(const Names& names, std::string_view name) {
   const auto found = names.find(std::string(name));
@@ -39,7 +34,7 @@ void LinearModel::fail(std::size_t line, const std::string& what) const {
 }
 
 std::size_t LinearModel::add_row(std::string_view name, std::size_t line) {
-  if (add_name(row_of_, name, rows.size()) != rows.size()) {
+  if (!row_of_.emplace(name, rows.size()).second) {
     fail(line, "there is a row '" + shortened(name) + "' already");
   }
   rows.push_back({.name = std::string(name)});
@@ -47,7 +42,7 @@ std::size_t LinearModel::add_row(std::string_view name, std::size_t line) {
 }
 
 std::size_t LinearModel::add_column(std::string_view name, std::size_t line) {
-  if (add_name(column_of_, name, columns.size()) != columns.size()) {
+  if (!column_of_.emplace(name, columns.size()).second) {
     fail(line, "there is a column '" + shortened(name) + "' already");
   }
   columns.push_back({.name = std::string(name), .line = line});
@@ -102,9 +97,12 @@ PolytopeConstraints LinearModel::constraints() const {
     result.lower.push_back(column.lower);
     result.upper.push_back(column.upper);
   }
-  // Where the rows go, with 1 or -1 in front; none for no row.
-  std::vector<std::vector<std::pair<LinearRows*, double>>> places(rows.size());
-  std::vector<std::vector<std::size_t>> indices(rows.size());
+  struct Place {
+    LinearRows& list;
+    std::size_t index;
+    double sign;
+  };
+  std::vector<std::vector<Place>> places(rows.size());  // where each row goes
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
     const std::string name = "row '" + shortened(row.name) + "'";
@@ -113,8 +111,7 @@ PolytopeConstraints LinearModel::constraints() const {
                        base::number_text(row.upper) + "], which holds no number");
     }
     const auto place = [&](LinearRows& list, double sign, double right) {
-      places[i].emplace_back(&list, sign);
-      indices[i].push_back(list.right.size());
+      places[i].push_back({list, list.right.size(), sign});
       list.right.push_back(sign * right);
       list.names.push_back(name);
     };
@@ -126,9 +123,8 @@ PolytopeConstraints LinearModel::constraints() const {
     if (row.lower > -without_bound) place(result.inequalities, -1, row.lower);
   }
   for (const MatrixEntry& entry : entries) {
-    for (std::size_t k = 0; k < places[entry.row].size(); ++k) {
-      const auto& [list, sign] = places[entry.row][k];
-      list->sparse.push_back({indices[entry.row][k], entry.column, sign * entry.value});
+    for (const auto& [list, index, sign] : places[entry.row]) {
+      list.sparse.push_back({index, entry.column, sign * entry.value});
     }
   }
   return result;

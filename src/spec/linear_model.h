@@ -1,5 +1,30 @@
 // The constraints of a linear program as files name them: what the readers of MPS and LP files
 // fill in.
+//
+// Why these readers are not those of CoinUtils, which comes with CLP. Its version 2.11.4 was given
+// the texts of tests/spec/polytope_file_test.cc and a hundred others, each in a process of its own.
+// On good files the two agree, and the tests compare them. It cannot read files of strangers:
+//
+//   MPS: a name of 160 letters            accepted, and the column is lost; from 164 on it crashes
+//        the same row, or column, twice   accepted, printed to stdout past the message handler
+//        1e999 as a coefficient           accepted as 1.8e308
+//        a zero byte; a file that ends    accepted, the latter as a model without rows
+//          after ROWS and one row
+//        a second set of right sides      dropped without a word
+//        a whole column without a bound   accepted as [0, 1]
+//        no RHS section; tabs; a bound    refused, although other programs write them
+//          without the name of its set
+//   LP:  1 <= x + y <= 2                  accepted as 1 z + x + y <= 2: "<=" is the variable z
+//        x + y <= abc; <= 1.5abc; <= nan  accepted as 0; as 1.5; as NaN
+//        x y <= 1; Lazy Constraints       accepted as x + y <= 1; as variables of those names
+//        [ x^2 ] <= 1; Semi-continuous    accepted as a linear row of three variables; as whole
+//        x <= -3 as a bound               accepted as [0, -3]
+//        no End; a name of 990 letters    crashes; aborts
+//        x+y<=1 without blanks; 1 <= x;   refused
+//          x + 3 <= 5; 2 x + y - x <= 4
+//
+// What it refuses of an LP file it refuses with a line of its own source, not of the file. And with
+// KEYHOLE_WITH_CLP=OFF there is no CoinUtils.
 
 #pragma once
 

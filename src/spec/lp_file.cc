@@ -76,42 +76,24 @@ class LpReader {
       return std::nullopt;
     const std::string word = word_of(token());
     const std::string next = word_of(tokens_.next());
-    struct Name {
-      std::string_view word;
-      std::string_view next;
+    struct Names {
       Section section;
+      std::string_view names;
     };
-    static constexpr std::array<Name, 25> names = {{
-        {"minimize", "", Section::objective},
-        {"minimise", "", Section::objective},
-        {"minimum", "", Section::objective},
-        {"min", "", Section::objective},
-        {"maximize", "", Section::objective},
-        {"maximise", "", Section::objective},
-        {"maximum", "", Section::objective},
-        {"max", "", Section::objective},
-        {"subject", "to", Section::constraints},
-        {"such", "that", Section::constraints},
-        {"st", "", Section::constraints},
-        {"s.t.", "", Section::constraints},
-        {"st.", "", Section::constraints},
-        {"bounds", "", Section::bounds},
-        {"bound", "", Section::bounds},
-        {"generals", "", Section::whole},
-        {"general", "", Section::whole},
-        {"gen", "", Section::whole},
-        {"integers", "", Section::whole},
-        {"integer", "", Section::whole},
-        {"int", "", Section::whole},
-        {"binaries", "", Section::binary},
-        {"binary", "", Section::binary},
-        {"bin", "", Section::binary},
-        {"end", "", Section::end},
+    static constexpr std::array<Names, 6> sections = {{
+        {Section::objective, "|minimize|minimise|minimum|min|maximize|maximise|maximum|max|"},
+        {Section::constraints, "|subject to|such that|st|s.t.|st.|"},
+        {Section::bounds, "|bounds|bound|"},
+        {Section::whole, "|generals|general|gen|integers|integer|int|"},
+        {Section::binary, "|binaries|binary|bin|"},
+        {Section::end, "|end|"},
     }};
-    for (const Name& name : names) {
-      if (word != name.word) continue;
-      if (name.next.empty()) return std::pair(name.section, std::size_t{1});
-      if (next == name.next) return std::pair(name.section, std::size_t{2});
+    for (const auto& [section, names] : sections) {
+      const auto has = [&, all = names](const std::string& name) {
+        return all.find("|" + name + "|") != std::string_view::npos;
+      };
+      if (has(word)) return std::pair(section, std::size_t{1});
+      if (has(word + " " + next)) return std::pair(section, std::size_t{2});
     }
     for (const std::string_view other : {"semi", "semis", "sos", "sos1", "sos2", "pwlobj"}) {
       if (word == other) fail("the section '" + shown() + "' makes no convex set");

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ Fields words_of(std::string_view line) {
     words.push_back(line.substr(begin, end - begin));
     begin = end;
   }
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 /// A line of data: what kind, of which set or column, and up to two pairs of a name and a number.
@@ -82,8 +87,8 @@ class MpsReader {
     if (name == "NAME") {
       says_free_ = words.back() == "FREE" && words.size() > 1;
       section_ = Section::none;
-    } else if (name == "OBJSENSE" || name == "OBJSENSEMAX" || name == "OBJNAME" ||
-               name == "OBJECT" || name == "QUADOBJ" || name == "QMATRIX") {
+    } else if (is_one_of(name,
+                         {"OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", "QUADOBJ", "QMATRIX"})) {
       section_ = Section::ignored;  // the objective's business
     } else if (name == "ROWS") {
       section_ = Section::rows;
@@ -175,8 +180,7 @@ class MpsReader {
   }
 
   static bool takes_number(std::string_view kind) {
-    return kind == "UP" || kind == "LO" || kind == "FX" || kind == "UI" || kind == "LI" ||
-           kind == "SC";
+    return is_one_of(kind, {"UP", "LO", "FX", "UI", "LI", "SC"});
   }
 
   void take(const Card& card) {
@@ -190,11 +194,15 @@ class MpsReader {
       case Section::columns:
         return take_column(card);
       case Section::rhs:
-        return take_pairs(card, rhs_set_,
-                          [this](std::size_t row, double value) { set_right(row, value); });
+        require_set(card, rhs_set_);
+        return for_pairs(card, [this](std::size_t row, double value) {
+          set_once(rows_[row].right, value, row, "a right hand side");
+        });
       case Section::ranges:
-        return take_pairs(card, range_set_,
-                          [this](std::size_t row, double value) { set_range(row, value); });
+        require_set(card, range_set_);
+        return for_pairs(card, [this](std::size_t row, double value) {
+          set_once(rows_[row].range, value, row, "a range");
+        });
       case Section::bounds:
         return take_bound(card);
     }
@@ -206,11 +214,7 @@ class MpsReader {
       fail("the kind of a row is N, L, G or E, not '" + shortened(card.kind) + "'");
     }
     model_.add_row(card.name, line_);
-    kinds_.push_back(card.kind.front());
-    right_.push_back(0);
-    range_.emplace_back();
-    has_right_.push_back(false);
-    last_column_.push_back(static_cast<std::size_t>(-1));
+    rows_.push_back({.kind = card.kind.front()});
   }
 
   /// The index of the row that a pair names.
@@ -240,11 +244,11 @@ class MpsReader {
     }
     const std::size_t column = model_.columns.size() - 1;
     for_pairs(card, [&](std::size_t row, double value) {
-      if (last_column_[row] == column) {
+      if (rows_[row].last_column == column) {
         fail("the column has a number in row '" + shortened(model_.rows[row].name) + "' already");
       }
-      last_column_[row] = column;
-      if (kinds_[row] != 'N') model_.entries.push_back({row, column, value});
+      rows_[row].last_column = column;
+      if (rows_[row].kind != 'N') model_.entries.push_back({row, column, value});
     });
   }
 
@@ -259,13 +263,7 @@ class MpsReader {
     }
   }
 
-  /// Right hand sides and ranges: of the first set only, there being no way to ask for another.
-  template <class Each>
-  void take_pairs(const Card& card, std::optional<std::string>& set, const Each& each) {
-    require_set(card, set);
-    for_pairs(card, each);
-  }
-
+  /// Only one set of numbers may be there, for there is no way to ask for another.
   void require_set(const Card& card, std::optional<std::string>& set) {
     if (!set) set = std::string(card.name);
     if (*set != card.name) {
@@ -274,22 +272,13 @@ class MpsReader {
     }
   }
 
-  void set_right(std::size_t row, double value) {
-    if (has_right_[row])
-      fail("row '" + shortened(model_.rows[row].name) + "' has a right hand side already");
-    has_right_[row] = true;
-    right_[row] = value;
-  }
-
-  void set_range(std::size_t row, double value) {
-    if (range_[row]) fail("row '" + shortened(model_.rows[row].name) + "' has a range already");
-    range_[row] = value;
+  void set_once(std::optional<double>& place, double value, std::size_t row, const char* what) {
+    if (place) fail("row '" + shortened(model_.rows[row].name) + "' has " + what + " already");
+    place = value;
   }
 
   void take_bound(const Card& card) {
-    static constexpr std::array<std::string_view, 11> kinds = {"UP", "LO", "FX", "FR", "MI", "PL",
-                                                               "BV", "UI", "LI", "SC", "SI"};
-    if (std::find(kinds.begin(), kinds.end(), card.kind) == kinds.end()) {
+    if (!takes_number(card.kind) && !is_one_of(card.kind, {"FR", "MI", "PL", "BV", "SI"})) {
       fail("the kind of a bound is UP, LO, FX, FR, MI, PL, BV, UI or LI, not '" +
            shortened(card.kind) + "'");
     }
@@ -323,25 +312,18 @@ class MpsReader {
 
   /// Puts the pieces of each row together.
   [[nodiscard]] LinearModel finished() {
-    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
       LinearModel::Row& row = model_.rows[i];
-      const double b = right_[i];
-      const double length = std::abs(range_[i].value_or(0));
-      switch (kinds_[i]) {
-        case 'L':
-          row.lower = range_[i] ? b - length : -without_bound;
-          row.upper = b;
-          break;
-        case 'G':
-          row.lower = b;
-          row.upper = range_[i] ? b + length : without_bound;
-          break;
-        case 'E':
-          row.lower = range_[i] && *range_[i] < 0 ? b - length : b;
-          row.upper = range_[i] && *range_[i] > 0 ? b + length : b;
-          break;
-        default:
-          break;  // an objective, or a row that nothing is asked of
+      const auto& [kind, right, range, last_column] = rows_[i];
+      if (kind == 'N') continue;  // an objective, or a row that nothing is asked of
+      const double b = right.value_or(0);
+      row.lower = row.upper = b;
+      if (kind == 'L') {
+        row.lower = range ? b - std::abs(*range) : -without_bound;
+      } else if (kind == 'G') {
+        row.upper = range ? b + std::abs(*range) : without_bound;
+      } else if (range) {
+        (*range < 0 ? row.lower : row.upper) += *range;
       }
     }
     for (LinearModel::Column& column : model_.columns) {
@@ -365,12 +347,14 @@ class MpsReader {
   Section section_ = Section::none;
   bool says_free_ = false;
   bool whole_ = false;
-  // Of each row.
-  std::vector<char> kinds_;
-  std::vector<double> right_;
-  std::vector<std::optional<double>> range_;
-  std::vector<bool> has_right_;
-  std::vector<std::size_t> last_column_;
+  struct RowData {
+    char kind;
+    std::optional<double> right = {};
+    std::optional<double> range = {};
+    /// The last column with a number in it.
+    std::size_t last_column = static_cast<std::size_t>(-1);
+  };
+  std::vector<RowData> rows_;
   // The sets that are read.
   std::optional<std::string> rhs_set_;
   std::optional<std::string> range_set_;

@@ -11,10 +11,10 @@
 #include "math/spectral/decompositions.h"
 #include "math/sums.h"
 #include "problems/draws.h"
-#include "problems/markets/selection.h"
 #include "problems/networks/round_trips.h"
 #include "problems/parabola.h"
 #include "problems/requirements.h"
+#include "problems/selection.h"
 
 namespace keyhole::problems {
 namespace {
