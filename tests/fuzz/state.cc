@@ -62,8 +62,7 @@ void check(const Bytes& bytes) {
   try {
     const State state = State::from_bytes(bytes);
     promise(State::from_bytes(state.bytes()) == state, "a state is not its bytes");
-    for (const GoldenState& golden : golden_states()) check_restore(golden.make(), state);
-    check_restore(golden_gradient_learner(), state);
+    for_each_golden_state([&](const auto& golden) { check_restore(golden.make(), state); });
   } catch (const StateError&) {
   }
 }

@@ -1,6 +1,8 @@
 // Prints digits that must be the same with every compiler and on every processor: the building
 // blocks of randomness, sums and extreme pairs, traces of every learner on closed-form sets, and of
-// every learner that does not project on sets of matrices. `--states DIR` writes the golden states
+// every learner that does not project on sets of matrices; then what every kind of set answers, and
+// a short digest of each play of all traces, by which scripts/compare-output finds the first that
+// differs. `--lemon` prints the sets that need LEMON, and `--states DIR` writes the golden states
 // instead.
 
 #include <bit>
@@ -10,10 +12,15 @@
 #include <iostream>
 #include <string>
 
-#include "base/hash.h"
+#include "base/number_text.h"
 #include "catalogue.h"
+#include "golden/golden_sets.h"
 #include "golden/golden_states.h"
+#include "keyhole/exploration.h"
+#include "keyhole/spec.h"
 #include "math/golden_math.h"
+#include "math/random/ars.h"
+#include "math/random/gaussian.h"
 
 namespace keyhole::tests {
 namespace {
@@ -49,39 +56,155 @@ bool projects(const std::string& learner) {
          learner == "two_point_descent";
 }
 
+constexpr LearnerOptions options{.seed = 0xfedcba9876543210, .stream = 2};
+
+/// Plays so many rounds and returns two digits for each play: the last of its hash, which change
+/// with any single byte of the point.
 template <class AnyLearner>
-void print_trace(const std::string& family, AnyLearner learner) {
-  play_golden(learner, 150);
+std::string play_digits(AnyLearner& learner, std::uint64_t rounds) {
+  constexpr const char* hex = "0123456789abcdef";
+  std::vector<double> x(learner.set().dimension());
+  std::vector<double> losses;
+  std::string digits;
+  while (losses.size() < rounds) {
+    play_golden_round(learner, losses, x);
+    const std::uint64_t hash = math::digits_of(x);
+    digits += {hex[hash / 16 % 16], hex[hash % 16]};
+  }
+  return digits;
+}
+
+/// Prints a trace, and adds its plays to the lines that are printed at the end.
+template <class AnyLearner>
+void print_trace(const std::string& family, AnyLearner learner, std::vector<std::string>& plays) {
+  const std::string name = family + " " + learner.set().spec() + " ";
+  plays.push_back("plays " + name + play_digits(learner, 150));
   std::vector<double> x(learner.set().dimension());
   learner.recommend(x);
-  const std::string name = family + " " + learner.set().spec() + " ";
   print(name + "x_1", std::bit_cast<std::uint64_t>(x[0]));
   print(name + "state", learner.state().hash());
 }
 
-void print_traces() {
-  const LearnerOptions options{.seed = 0xfedcba9876543210, .stream = 2};
+std::vector<std::string> print_traces() {
+  std::vector<std::string> plays;
   const GradientLearnerOptions gradient_options{.seed = options.seed, .stream = options.stream};
   for (const SetPtr& set : sets()) {
     for (const LearnerFamily& family : learner_families()) {
       if (!family.plays_on(*set)) continue;
-      print_trace(family.name, Learner(family.make(set, 150), options));
+      print_trace(family.name, Learner(family.make(set, 150), options), plays);
     }
   }
   for (const SetPtr& set : sets()) {
     for (const GradientLearnerFamily& family : gradient_learner_families()) {
-      print_trace(family.name, GradientLearner(family.make(set, 150), gradient_options));
+      print_trace(family.name, GradientLearner(family.make(set, 150), gradient_options), plays);
     }
   }
   for (const SetPtr& set : matrix_sets()) {
     for (const LearnerFamily& family : learner_families()) {
       if (projects(family.name) || !family.plays_on(*set)) continue;
-      print_trace(family.name, Learner(family.make(set, 150), options));
+      print_trace(family.name, Learner(family.make(set, 150), options), plays);
     }
     for (const GradientLearnerFamily& family : gradient_learner_families()) {
       if (projects(family.name)) continue;
-      print_trace(family.name, GradientLearner(family.make(set, 150), gradient_options));
+      print_trace(family.name, GradientLearner(family.make(set, 150), gradient_options), plays);
     }
+  }
+  return plays;
+}
+
+/// A line of the latest set.
+void print_of_set(const std::string& what, const std::string& value) {
+  std::printf("  %s %s\n", what.c_str(), value.c_str());
+}
+
+void print_of_set(const std::string& what, std::uint64_t digits) { print("  " + what, digits); }
+
+std::vector<double> normals(std::size_t n, std::uint64_t number) {
+  std::vector<double> z(n);
+  math::gaussians(math::Ars(1, 0), number, 0, z);
+  return z;
+}
+
+/// Zero, ties, and three of normal numbers.
+std::vector<std::vector<double>> directions(std::size_t n) {
+  std::vector<double> ties(n);
+  for (std::size_t i = 0; i < n; ++i) ties[i] = static_cast<double>(i * i % 5) / 2 - 1;
+  return {std::vector<double>(n), ties, normals(n, 0), normals(n, 1), normals(n, 2)};
+}
+
+/// So many times the direction away from the centre.
+std::vector<double> away(const Set& set, std::vector<double> direction, double times) {
+  for (std::size_t i = 0; i < direction.size(); ++i) {
+    direction[i] = set.centre()[i] + times * direction[i];
+  }
+  return direction;
+}
+
+void print_exploration(const Set& set) {
+  const auto exploration = set.exploration();
+  std::vector<double> moments = {exploration->squared_radius(), exploration->squared_extent()};
+  for (const auto& of_coordinates : {exploration->mean(), exploration->variance()}) {
+    moments.insert(moments.end(), of_coordinates.begin(), of_coordinates.end());
+  }
+  print_of_set("moments", math::digits_of(moments));
+  std::vector<std::uint64_t> words(exploration->needs().words);
+  std::vector<double> v(set.dimension());
+  for (std::uint64_t k = 0; k < 3; ++k) {
+    std::vector<std::uint64_t> pairs(words.size() + words.size() % 2);
+    math::Ars(2, 0).words(k, 0, pairs);
+    std::copy_n(pairs.begin(), words.size(), words.begin());
+    const std::vector<double> z = normals(exploration->needs().normals, 100 + k);
+    exploration->draw({words, z}, v);
+    print_of_set("draw " + std::to_string(k), math::digits_of(v));
+    exploration->score({words, z}, v);
+    print_of_set("score " + std::to_string(k), math::digits_of(v));
+  }
+}
+
+void print_oracle(const Set& set, const OfTheBuild& of_the_build) {
+  const auto oracle = set.oracle();
+  std::vector<double> x(set.dimension());
+  const auto all = directions(set.dimension());
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    oracle->minimise(all[k]).write_to(x);
+    print_of_set("minimise " + std::to_string(k), math::digits_of(x));
+  }
+  if (set.can_gauge()) {
+    std::vector<double> w = all.back();
+    set.flatten(w);
+    w = away(set, w, 1);
+    const double gauge = oracle->gauge(w, x);
+    print_of_set("gauge", base::number_text(gauge));
+    print_of_set("subgradient", math::digits_of(x));
+  }
+  if (set.can_project() && !of_the_build.projection) {
+    for (const double times : {0.25, 1.0, 100.0}) {
+      oracle->project(away(set, all.back(), times), x);
+      print_of_set("project " + base::number_text(times), math::digits_of(x));
+    }
+  }
+}
+
+void print_sets(const std::vector<GoldenSet>& sets) {
+  for (const auto& [spec, of_the_build, rounds] : sets) {
+    std::printf("set %s\n", spec.c_str());
+    const SetPtr set = make_set(spec);
+    print_of_set("centre", math::digits_of(set->centre()));
+    if (!of_the_build.radii) {
+      print_of_set("r", base::number_text(set->inner_radius()));
+      print_of_set("R", base::number_text(set->outer_radius()));
+      print_of_set("D", base::number_text(set->diameter()));
+    }
+    print_exploration(*set);
+    if (of_the_build.oracle) continue;
+    print_oracle(*set, of_the_build);
+    if (rounds == 0) continue;
+    Learner learner(parameter_free(set), options);
+    print_of_set("plays", play_digits(learner, rounds));
+    std::vector<double> x(set->dimension());
+    learner.recommend(x);
+    print_of_set("x_1", std::bit_cast<std::uint64_t>(x[0]));
+    print_of_set("state", learner.state().hash());
   }
 }
 
@@ -92,20 +215,17 @@ void write(const std::string& path, std::span<const std::byte> bytes) {
 }
 
 void write_states(const std::string& folder) {
-  for (const GoldenState& golden : golden_states()) {
-    Learner learner = golden.make();
+  for_each_golden_state([&](const auto& golden) {
+    auto learner = golden.make();
     play_golden(learner, golden.rounds);
     const State state = learner.state();
-    write(folder + "/" + golden.file, state.bytes());
+    write(folder + "/" + golden.file(), state.bytes());
+    if (golden.name != "fkm") return;
     // What a state of the next format might look like: the version that stands after the magic.
     std::vector<std::byte> newer(state.bytes().begin(), state.bytes().end());
     newer[8] = std::byte{2};
     write(folder + "/state_format_2.bin", newer);
-  }
-  GradientLearner learner = golden_gradient_learner();
-  play_golden(learner, golden_gradient_rounds);
-  const State state = learner.state();
-  write(folder + "/" + golden_gradient_file, state.bytes());
+  });
 }
 
 }  // namespace
@@ -116,8 +236,14 @@ int main(int argc, char** argv) {
     keyhole::tests::write_states(argv[2]);
     return 0;
   }
+  if (argc == 2 && std::string(argv[1]) == "--lemon") {
+    keyhole::tests::print_sets(keyhole::tests::golden_sets_of_lemon());
+    return 0;
+  }
   keyhole::math::print_math_digits(std::cout);
   std::cout.flush();
-  keyhole::tests::print_traces();
+  const std::vector<std::string> plays = keyhole::tests::print_traces();
+  keyhole::tests::print_sets(keyhole::tests::golden_sets());
+  for (const std::string& line : plays) std::printf("%s\n", line.c_str());
   return 0;
 }

@@ -24,6 +24,17 @@
 
 namespace keyhole::math {
 
+// The hash of numbers, little-endian by hand, so that it does not depend on the machine.
+inline std::uint64_t digits_of(std::span<const double> values) {
+  std::vector<std::byte> bytes;
+  for (const double value : values) {
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(value);
+    for (int shift = 0; shift < 64; shift += 8)
+      bytes.push_back(static_cast<std::byte>(bits >> shift));
+  }
+  return base::fnv1a(bytes);
+}
+
 // Prints lines "name digits", the digits being 16 hexadecimal ones: a word, a hash or the bits of a
 // double.
 inline void print_math_digits(std::ostream& out) {
@@ -36,14 +47,7 @@ inline void print_math_digits(std::ostream& out) {
     word(name, std::bit_cast<std::uint64_t>(value));
   };
   const auto hash = [&word](const std::string& name, std::span<const double> values) {
-    // Little-endian by hand, so that the hash does not depend on the machine.
-    std::vector<std::byte> bytes;
-    for (const double value : values) {
-      const std::uint64_t bits = std::bit_cast<std::uint64_t>(value);
-      for (int shift = 0; shift < 64; shift += 8)
-        bytes.push_back(static_cast<std::byte>(bits >> shift));
-    }
-    word(name, base::fnv1a(bytes));
+    word(name, digits_of(values));
   };
 
   constexpr std::uint64_t max = std::numeric_limits<std::uint64_t>::max();

@@ -10,8 +10,10 @@
 #include <set>
 
 #include "base/hash.h"
+#include "base/number_text.h"
 #include "catalogue.h"
 #include "golden/golden_states.h"
+#include "keyhole/spec.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -176,24 +178,61 @@ State golden_file(const std::string& name) {
   return State::from_bytes(std::as_bytes(std::span(content)));
 }
 
-/// Whether `learner` goes on from the file as the same run, made anew by `anew`, does.
+/// "" if a learner goes on from the golden file as one that was never saved does; else what is
+/// different first.
 template <class AnyLearner>
-void expect_to_go_on(const std::string& file, AnyLearner learner, AnyLearner anew,
-                     std::uint64_t rounds) {
-  learner.restore(golden_file(file));
-  play_golden(anew, rounds);
-  EXPECT_EQ(learner.state(), anew.state()) << file;
-  EXPECT_EQ(learner.ask().point, anew.ask().point) << file;
+std::string first_difference(const GoldenState<AnyLearner>& golden, const State& saved) {
+  AnyLearner restored = golden.make();
+  AnyLearner never_saved = golden.make();
+  std::vector<double> losses = play_golden(never_saved, golden.rounds);
+  std::vector<double> losses_of_restored = losses;
+  restored.restore(saved);
+  std::vector<double> x(restored.set().dimension());
+  std::vector<double> y(x.size());
+  const bool same_state = restored.state() == never_saved.state();
+  for (std::uint64_t more = 60; more > 0; --more) {
+    play_golden_round(restored, losses_of_restored, x);
+    play_golden_round(never_saved, losses, y);
+    if (x == y) continue;
+    return golden.name + ": play " + std::to_string(losses.size()) + " is " +
+           base::list_text(x, false) + " after the file and " + base::list_text(y, false) +
+           " without it";
+  }
+  if (!same_state) return golden.name + ": the state is another one, and 60 plays are the same";
+  return restored.state() == never_saved.state()
+             ? ""
+             : golden.name + ": the states differ 60 plays later, and no play does";
 }
 
 /// States that earlier versions saved: load and go on as they did then, or be refused by version.
 TEST(State, GoldenFilesLoadAndGoOn) {
-  ASSERT_GE(golden_states().size(), 4u);
-  for (const GoldenState& golden : golden_states()) {
-    expect_to_go_on(golden.file, golden.make(), golden.make(), golden.rounds);
+  for_each_golden_state([](const auto& golden) {
+    EXPECT_EQ(first_difference(golden, golden_file(golden.file())), "");
+  });
+}
+
+TEST(State, EveryLearnerOfTheCatalogueHasAGoldenFile) {
+  std::set<std::string> names;
+  for_each_golden_state([&](const auto& golden) { names.insert(golden.name); });
+  for (const SpecEntry& entry : spec_table()) {
+    if (entry.kind != SpecKind::learner) continue;
+    EXPECT_TRUE(names.contains(entry.name))
+        << entry.name << " has no run in tests/golden/golden_states.h";
   }
-  expect_to_go_on(golden_gradient_file, golden_gradient_learner(), golden_gradient_learner(),
-                  golden_gradient_rounds);
+}
+
+/// Whoever changes a digit is told at which play, and both points.
+TEST(State, TheFirstDifferingPlayIsNamed) {
+  const GoldenState<Learner> golden = golden_states().front();
+  ASSERT_EQ(golden.name, "parameter_free");
+  Learner other = golden.make();
+  std::vector<double> losses = play_golden(other, 100);
+  std::vector<double> x(other.set().dimension());
+  tell(other, 100, 5);  // which the golden run is never told
+  while (losses.size() < golden.rounds) play_golden_round(other, losses, x);
+  const std::string difference = first_difference(golden, other.state());
+  EXPECT_NE(difference.find("parameter_free: play 201 is ["), std::string::npos) << difference;
+  EXPECT_NE(difference.find("] without it"), std::string::npos) << difference;
 }
 
 TEST(State, AGoldenFileOfANewerFormatIsRefused) {
