@@ -72,7 +72,8 @@ std::optional<PolytopeConstraints> BudgetSet::linear_description() const {
 }
 
 BudgetOracle::BudgetOracle(const BudgetSet& set)
-    : set_(set),
+    : Oracle(set),
+      set_(set),
       row_(set.budget().lower, set.budget().upper, set.budget().weights, set.budget().total) {}
 
 void BudgetOracle::project(std::span<const double> point, std::span<double> nearest) {
