@@ -269,7 +269,10 @@ def self_test(compiler):
         after = before.replace(*change) if isinstance(change, tuple) else f'{before}{change}\n'
         look({name: after}, expected)
     look({f'src/sets/set_{i}.cc': '' for i in range(MOST_FILES)}, '26 files *.cc, more than 25')
-    headers = lambda root: check_headers(root, compiler)
+
+    def headers(root):
+        return check_headers(root, compiler)
+
     look({}, None, headers)
     look({'include/keyhole/late.h': '#pragma once\nstd::string x;\n'}, 'late.h: does not', headers)
     look({'include/keyhole/set.h': 'inline int x = 1;\n'}, 'set.h: does not compile alone', headers)
