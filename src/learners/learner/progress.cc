@@ -1,9 +1,10 @@
 #include "keyhole/progress.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
+
+#include "base/number_text.h"
 
 namespace keyhole {
 namespace {
@@ -15,14 +16,10 @@ std::string cell(const std::string& text, std::size_t column) {
   return std::string(text.size() < width ? width - text.size() : 1, ' ') + text;
 }
 
-/// Six significant digits, or three decimals if fixed; the same in every locale.
+/// Six significant digits, or three decimals if fixed.
 std::string number(double value, bool fixed = false) {
   if (std::isnan(value)) return "-";
-  std::array<char, 400> buffer{};  // a fixed number can have 308 digits
-  const auto format = fixed ? std::chars_format::fixed : std::chars_format::general;
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, fixed ? 3 : 6);
-  return {buffer.data(), end.ptr};
+  return fixed ? base::decimals_text(value, 3) : base::digits_text(value, 6);
 }
 
 }  // namespace
