@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "keyhole/platform.h"
+
 namespace keyhole {
 
 /// What every exception of this library derives from. The message names the offending value and

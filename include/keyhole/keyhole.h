@@ -29,6 +29,7 @@
 #include "keyhole/own_set.h"
 #include "keyhole/pace.h"
 #include "keyhole/parameter_free.h"
+#include "keyhole/platform.h"
 #include "keyhole/polytope.h"
 #include "keyhole/problem.h"
 #include "keyhole/problems.h"

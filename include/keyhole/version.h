@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "keyhole/platform.h"
+
 namespace keyhole {
 
 /// The library's version, by semantic versioning.
