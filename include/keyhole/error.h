@@ -4,6 +4,7 @@
 
 #include "keyhole/platform.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// What every exception of this library derives from. The message names the offending value and
@@ -40,3 +41,4 @@ class InputError : public Error {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "keyhole/error.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// What a Function holds: a value of a type that only its maker knows, copied with its holder.
@@ -95,3 +96,4 @@ class Function<Result(Arguments...)> {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include "keyhole/pace.h"
 #include "keyhole/state.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// What every learner can be told beside its algorithm.
@@ -172,3 +173,4 @@ class Learner final : public LearnerBase {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

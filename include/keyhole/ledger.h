@@ -10,6 +10,7 @@
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// What has happened so far.
@@ -136,3 +137,4 @@ class Ledger {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

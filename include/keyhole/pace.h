@@ -7,6 +7,7 @@
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// Keeps consecutive plays within max_step of each other: where an algorithm wants to be played
@@ -52,3 +53,4 @@ class Pace {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include "keyhole/function.h"
 #include "keyhole/learner.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// A table of a run's progress: one row when the number of plays asked reaches a power of two. It
@@ -30,3 +31,4 @@ class Progress {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 
 #include "keyhole/error.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 class Exploration;
@@ -181,3 +182,4 @@ class Set {
 using SetPtr = std::shared_ptr<const Set>;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -24,7 +24,7 @@ class SimplexOracle final : public Oracle {
         solid_(solid),
         slack_(slack),
         centre_(centre),
-        active_(std::make_unique_for_overwrite<double[]>(n)),
+        active_(new double[n]),
         value_{total} {}
 
   const Vertex& minimise(std::span<const double> direction) override {
