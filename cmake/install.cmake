@@ -5,8 +5,6 @@ install(TARGETS keyhole EXPORT keyhole-targets INCLUDES DESTINATION ${CMAKE_INST
 install(DIRECTORY include/keyhole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(KEYHOLE_BUILD_CLI)
-  set_target_properties(keyhole_cli PROPERTIES
-                        INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
   install(TARGETS keyhole_cli)
 endif()
 

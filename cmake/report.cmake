@@ -34,5 +34,5 @@ keyhole_program_options(keyhole_report)
 keyhole_unity(keyhole_report)
 target_include_directories(keyhole_report PUBLIC src)
 target_link_libraries(keyhole_report
-  PUBLIC keyhole::keyhole
+  PUBLIC keyhole_archive
   PRIVATE nlohmann_json::nlohmann_json)

@@ -1,6 +1,8 @@
 #pragma once
 
-// Linear programs by CLP, to compare with.
+// Linear programs by CLP, to compare with; nothing where the library is built without it.
+
+#ifdef KEYHOLE_WITH_CLP
 
 #include <coin/Clp_C_Interface.h>
 
@@ -105,3 +107,5 @@ class Clp {
 };
 
 }  // namespace keyhole::tests
+
+#endif

@@ -12,6 +12,7 @@
 #include "keyhole/directions.h"
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// The number of a play: the first ask is 1, the second 2, and so on.
@@ -166,3 +167,4 @@ class WithHorizon : public Kind {
 using HorizonAlgorithm = WithHorizon<Algorithm>;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 
 #include "keyhole/error.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// Writes the fields of a state to bytes or reads them back, by the same list of calls, so that
@@ -49,3 +50,4 @@ class Archive {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "keyhole/algorithm.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// Options of bbcg.
@@ -78,3 +79,4 @@ namespace algorithms {
 using algorithms::bbcg;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

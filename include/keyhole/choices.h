@@ -13,6 +13,7 @@
 /// sorting its breakpoints (Brucker 1984) in O(n log n), and have the gauge max <c, w - p> / (b -
 /// <c, p>) over their constraints <c, x> <= b. Weights more than a factor of 1e5 apart are refused.
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 namespace sets {
@@ -114,3 +115,4 @@ using sets::hypercube, sets::hypersimplex, sets::solid_hypersimplex, sets::weigh
     sets::knapsack, sets::permutahedron, sets::birkhoff, sets::transportation, sets::convex_hull;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

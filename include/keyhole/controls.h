@@ -5,6 +5,7 @@
 
 #include "keyhole/algorithm.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// \file
@@ -31,3 +32,4 @@ namespace algorithms {
 using algorithms::stay, algorithms::random_vertex, algorithms::fed_constant;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// The directions u_1, u_2, ... of a run: independent, uniform on the unit sphere of the directions
@@ -34,3 +35,4 @@ class Directions {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include "keyhole/algorithm.h"
 #include "keyhole/gradient_algorithm.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 namespace algorithms {
@@ -76,3 +77,4 @@ namespace algorithms {
 using algorithms::restarting, algorithms::watchful;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

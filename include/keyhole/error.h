@@ -2,6 +2,9 @@
 
 #include <stdexcept>
 
+#include "keyhole/platform.h"
+
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// The magnitudes that are accepted for coordinates, radii, bounds and losses: within them no
@@ -44,3 +47,4 @@ class InputError : public Error {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// The random numbers that one draw is made of: 64 random bits a word, standard normal numbers,
@@ -125,3 +126,4 @@ class Exploration {
                                                  std::size_t steps);
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "keyhole/algorithm.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// Options of gauge.
@@ -52,3 +53,4 @@ namespace algorithms {
 using algorithms::gauge;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

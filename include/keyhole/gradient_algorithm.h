@@ -9,6 +9,7 @@
 #include "keyhole/algorithm.h"
 #include "keyhole/noise.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// One algorithm that is told gradients: what a GradientLearner calls to play and to learn. The
@@ -52,3 +53,4 @@ class GradientAlgorithm : public AlgorithmBase {
 using HorizonGradientAlgorithm = WithHorizon<GradientAlgorithm>;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

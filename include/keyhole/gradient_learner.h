@@ -9,6 +9,7 @@
 #include "keyhole/gradient_algorithm.h"
 #include "keyhole/learner.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// What every gradient learner can be told beside its algorithm.
@@ -65,3 +66,4 @@ class GradientLearner final : public LearnerBase {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "keyhole/gradient_algorithm.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// Options of ogd.
@@ -148,3 +149,4 @@ using algorithms::ogd, algorithms::ocg, algorithms::stochastic_ocg, algorithms::
     algorithms::anytime;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

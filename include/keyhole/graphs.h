@@ -6,6 +6,7 @@
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 namespace sets {
@@ -101,3 +102,4 @@ namespace sets {
 using sets::flow, sets::bipartite_matchings, sets::matchings, sets::perfect_matchings;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "keyhole/problem.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// The best fixed point of a sum of losses, with a certificate.
@@ -42,3 +43,4 @@ struct HindsightOptions {
                                           const HindsightOptions& options);
 
 }  // namespace keyhole
+#pragma GCC visibility pop

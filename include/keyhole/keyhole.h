@@ -26,6 +26,7 @@
 #include "keyhole/online_newton.h"
 #include "keyhole/own_set.h"
 #include "keyhole/parameter_free.h"
+#include "keyhole/platform.h"
 #include "keyhole/polytope.h"
 #include "keyhole/problem.h"
 #include "keyhole/problems.h"

@@ -13,6 +13,7 @@
 #include "keyhole/state.h"
 #include "keyhole/summary.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// What every learner can be told beside its algorithm.
@@ -169,3 +170,4 @@ class Learner final : public LearnerBase {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "keyhole/algorithm.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// Which constants of the paper to use (docs/paper.md lists the errata).
@@ -112,3 +113,4 @@ namespace algorithms {
 using algorithms::projection_free, algorithms::unregularized, algorithms::fkm, algorithms::anytime;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

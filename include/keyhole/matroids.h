@@ -10,6 +10,7 @@
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// Grows an independent set of a matroid one element at a time. It holds buffers, so each thread
@@ -175,3 +176,4 @@ using sets::uniform_matroid, sets::partition_matroid, sets::laminar_matroid, set
     sets::matroid_of_rank, sets::matroid_bases, sets::independent_sets, sets::spanning_trees;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

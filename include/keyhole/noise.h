@@ -6,6 +6,7 @@
 
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// The noise z_1, z_2, ... of a run: independent, standard normal in every direction of the set's
@@ -31,3 +32,4 @@ class Noise {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

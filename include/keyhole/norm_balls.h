@@ -5,6 +5,7 @@
 
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 namespace sets {
@@ -92,3 +93,4 @@ using sets::lp_ball, sets::k_sparse_ball, sets::k_norm_ball, sets::owl_ball, set
     sets::ellipsoid, sets::total_variation_ball;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

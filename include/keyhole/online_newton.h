@@ -9,6 +9,7 @@
 
 #include "keyhole/algorithm.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// The largest hull_dimension() that online_newton plays in: a round takes n^3 operations.
@@ -60,3 +61,4 @@ namespace algorithms {
 using algorithms::online_newton;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// A compact convex set K of your own: the dimension and the oracle are enough, the rest is
@@ -62,3 +63,4 @@ namespace sets {
 using sets::own_set;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

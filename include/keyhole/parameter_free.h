@@ -5,6 +5,7 @@
 
 #include "keyhole/algorithm.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// Where parameter_free explores.
@@ -115,3 +116,4 @@ namespace algorithms {
 using algorithms::parameter_free;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

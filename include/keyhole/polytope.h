@@ -6,6 +6,7 @@
 
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// The number `value` in a row and a column of a matrix, both counted from 0.
@@ -92,3 +93,4 @@ namespace sets {
 using sets::polytope, sets::intersection;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

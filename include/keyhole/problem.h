@@ -9,6 +9,7 @@
 
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// How large the losses of a problem and their gradients can be on its set.
@@ -103,3 +104,4 @@ class Problem {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "keyhole/problem.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// Where the randomness of a problem comes from: same pair, same losses. Learners that play it
@@ -308,3 +309,4 @@ using problems::quadratic, problems::completion, problems::tracking, problems::s
     problems::routing, problems::latency, problems::portfolio, problems::lognormal_market;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

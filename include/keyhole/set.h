@@ -10,6 +10,7 @@
 
 #include "keyhole/error.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 class Exploration;
@@ -188,3 +189,4 @@ class Set : public std::enable_shared_from_this<Set> {
 using SetPtr = std::shared_ptr<const Set>;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 namespace sets {
@@ -202,3 +203,4 @@ using sets::ball, sets::box, sets::solid_simplex, sets::simplex, sets::l1_ball, 
     sets::hull_of_union, sets::path_splits, sets::recentred;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #include "keyhole/problems.h"
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// \file
@@ -140,3 +141,4 @@ struct AlgorithmContext {
 [[nodiscard]] AnyAlgorithm make_algorithm(std::string_view spec, const AlgorithmContext& context);
 
 }  // namespace keyhole
+#pragma GCC visibility pop

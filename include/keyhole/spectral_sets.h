@@ -8,6 +8,7 @@
 /// Sets of matrices that only the eigenvalues or the singular values decide, beside those of
 /// keyhole/sets.h. Matrices are vectors, row by row.
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 namespace sets {
@@ -63,3 +64,4 @@ namespace sets {
 using sets::spectraplex, sets::fantope, sets::operator_norm_ball;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

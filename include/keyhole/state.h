@@ -8,6 +8,7 @@
 
 #include "keyhole/archive.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// A learner's state as one value: versioned, endian-stable, checksummed bytes (docs/state.md has
@@ -61,3 +62,4 @@ class State {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

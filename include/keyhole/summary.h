@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// What has happened so far.
@@ -35,3 +36,4 @@ struct Summary {
 };
 
 }  // namespace keyhole
+#pragma GCC visibility pop

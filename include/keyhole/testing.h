@@ -11,6 +11,8 @@
 #include "keyhole/learner.h"
 #include "keyhole/set.h"
 
+#pragma GCC visibility push(default)
+
 /// What a set and a learner must satisfy, and whether one of your own does. Usable from any test
 /// framework, or none:
 ///
@@ -247,3 +249,4 @@ struct GradientLearnerCheckOptions {
                                             const GradientLearnerCheckOptions& options = {});
 
 }  // namespace keyhole::testing
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "keyhole/algorithm.h"
 
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// What two_point does with its gradients.
@@ -73,3 +74,4 @@ namespace algorithms {
 using algorithms::two_point;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

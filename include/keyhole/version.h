@@ -2,6 +2,9 @@
 
 #include <cstdint>
 
+#include "keyhole/platform.h"
+
+#pragma GCC visibility push(default)
 namespace keyhole {
 
 /// The library's version, by semantic versioning.
@@ -13,3 +16,4 @@ inline constexpr const char* version = "0.1.0";
 inline constexpr std::uint32_t trace_revision = 4;
 
 }  // namespace keyhole
+#pragma GCC visibility pop

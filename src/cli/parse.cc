@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 
 #include "base/nearest.h"
+#include "base/number_text.h"
 
 namespace keyhole::cli {
 namespace {
@@ -57,13 +57,12 @@ std::optional<Arguments> parse(const CommandInfo& command, std::vector<std::stri
 
 std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least,
                            std::uint64_t most) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < least || value > most) {
+  const std::optional<std::uint64_t> value = base::read_whole_number(text);
+  if (!value || *value < least || *value > most) {
     throw UsageError(option + " must be a whole number from " + std::to_string(least) + " to " +
                      std::to_string(most) + ", not '" + text + "'");
   }
-  return value;
+  return *value;
 }
 
 }  // namespace keyhole::cli

@@ -1,8 +1,6 @@
 #include "experiment/columns.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 #include "base/number_text.h"
 
@@ -26,16 +24,9 @@ std::string aligned(const std::vector<Row>& rows, std::size_t left) {
   return text;
 }
 
-std::string digits(double value, int count) {
-  std::array<char, 64> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
-                                 std::chars_format::general, count);
-  return {text.data(), end.ptr};
-}
-
 std::string interval_text(const Interval& interval, int count) {
-  return digits(interval.mean, count) +
-         (interval.half_width ? " +- " + digits(*interval.half_width, 2) : "");
+  return base::digits_text(interval.mean, count) +
+         (interval.half_width ? " +- " + base::digits_text(*interval.half_width, 2) : "");
 }
 
 std::string interval_csv(const Interval& interval) {

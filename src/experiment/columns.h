@@ -16,9 +16,6 @@ using Row = std::vector<std::string>;
 /// others flush right.
 [[nodiscard]] std::string aligned(const std::vector<Row>& rows, std::size_t left = 1);
 
-/// So many significant digits, the same in every locale.
-[[nodiscard]] std::string digits(double value, int count);
-
 /// "0.12346 +- 0.031": the mean and half the width of its interval.
 [[nodiscard]] std::string interval_text(const Interval& interval, int count = 5);
 

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "base/number_text.h"
 #include "experiment/checksum.h"
 #include "experiment/json.h"
 
@@ -68,7 +69,7 @@ std::optional<Part> read_part(const std::string& text) {
     const Json json = Json::parse(*line);
     if (json.at("format") != 1) return {};
     Part part;
-    part.experiment = std::stoull(json.at("experiment").get<std::string>(), nullptr, 16);
+    part.experiment = base::read_whole_number(json.at("experiment").get<std::string>(), 16).value();
     json.at("problem").get_to(part.problem);
     json.at("repeat").get_to(part.repeat);
     json.at("rounds").get_to(part.rounds);

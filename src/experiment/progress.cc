@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <iostream>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "base/joined.h"
+#include "base/number_text.h"
 
 namespace keyhole::experiment {
 namespace {
@@ -27,10 +27,8 @@ std::string metric(double value) {
   std::size_t prefix = 0;
   for (; value >= 999.5 && prefix + 1 < prefixes.size(); value /= 1000) ++prefix;
   const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  std::array<char, 64> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), std::min(value, 1e9),
-                                 std::chars_format::fixed, decimals);
-  return std::string(text.data(), end.ptr) + " " + prefixes[prefix] + (prefix > 0 ? " " : "");
+  return base::decimals_text(std::min(value, 1e9), decimals) + " " + prefixes[prefix] +
+         (prefix > 0 ? " " : "");
 }
 
 std::string duration(double seconds) {

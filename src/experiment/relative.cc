@@ -38,10 +38,10 @@ Row learner_row(const ExperimentSummary& summary, const ProblemSummary& problem,
   }
   const auto largest = learner.largest_relative_regret;
   const auto seconds = learner.seconds_per_round;
-  row.push_back(largest ? digits(*largest, 4) : nothing);
-  row.push_back(learner.regret_slope ? digits(*learner.regret_slope, 2) : nothing);
-  row.push_back(learner.left_out ? nothing : digits(learner.oracle_calls_per_round, 3));
-  row.push_back(seconds ? digits(*seconds * 1e6, 3) : "-");
+  row.push_back(largest ? base::digits_text(*largest, 4) : nothing);
+  row.push_back(learner.regret_slope ? base::digits_text(*learner.regret_slope, 2) : nothing);
+  row.push_back(learner.left_out ? nothing : base::digits_text(learner.oracle_calls_per_round, 3));
+  row.push_back(seconds ? base::digits_text(*seconds * 1e6, 3) : "-");
   return row;
 }
 
@@ -53,7 +53,8 @@ std::string means_table(const ExperimentSummary& summary, const std::vector<Rela
     Row row = {learner.learner};
     for (const RelativeMean& one : learner.means) {
       const auto value = one.*mean;
-      row.push_back(value ? digits(*value, 4) + " (" + std::to_string(one.problems) + ")" : "-");
+      row.push_back(value ? base::digits_text(*value, 4) + " (" + std::to_string(one.problems) + ")"
+                          : "-");
     }
     rows.push_back(std::move(row));
   }

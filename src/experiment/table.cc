@@ -14,7 +14,7 @@ namespace {
 
 std::string bound_text(const LearnerSummary& learner) {
   if (!learner.regret_bound) return "-";
-  const std::string text = digits(*learner.regret_bound, 4);
+  const std::string text = base::digits_text(*learner.regret_bound, 4);
   return learner.regret_bound_holds ? text : "(" + text + ")";
 }
 
@@ -39,14 +39,14 @@ std::string summary_table(const ExperimentSummary& summary) {
     for (const LearnerSummary& learner : problem.learners) {
       const auto seconds = learner.seconds_per_round;
       if (learner.left_out) {
-        rows.push_back({learner.named.name, "n/a", "n/a", "n/a", digits(*seconds * 1e6, 3), "n/a",
-                        "n/a", "n/a"});
+        rows.push_back({learner.named.name, "n/a", "n/a", "n/a",
+                        base::digits_text(*seconds * 1e6, 3), "n/a", "n/a", "n/a"});
         continue;
       }
       rows.push_back({learner.named.name, interval_text(learner.average_loss),
                       interval_text(learner.average_regret), bound_text(learner),
-                      seconds ? digits(*seconds * 1e6, 3) : "-",
-                      digits(learner.oracle_calls_per_round, 3),
+                      seconds ? base::digits_text(*seconds * 1e6, 3) : "-",
+                      base::digits_text(learner.oracle_calls_per_round, 3),
                       std::to_string(learner.infeasible_plays), std::to_string(learner.alarms)});
     }
     text += aligned(rows);

@@ -23,7 +23,8 @@ class OneShot final : public GradientAlgorithm {
         options_(options),
         d_(this->set().dimension()),
         x_(this->set().dimension()) {
-    std::ranges::copy(start_point(this->set(), options_.start), x_.begin());
+    const auto start = start_point(this->set(), options_.start);
+    x_.assign(start.begin(), start.end());
     base::require_not_negative("loss_bound", options.loss_bound.value_or(0));
     base::require_not_negative("gradient_deviation", options.gradient_deviation.value_or(0));
     base::require_not_negative("smoothness", options.smoothness.value_or(0));

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 
+#include "base/number_text.h"
 #include "pages/set_pages.h"
 
 namespace keyhole::pages {
@@ -15,9 +15,10 @@ bool begins_number(std::string_view text) {
 /// Takes a number from the front; false, and nothing is taken, if there is none.
 bool take_number(std::string_view& text, double& value) {
   if (!begins_number(text)) return false;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{}) return false;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  const auto number = base::leading_number(text);
+  if (!number || !number->in_range) return false;
+  value = number->value;
+  text.remove_prefix(number->length);
   return true;
 }
 

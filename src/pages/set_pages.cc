@@ -1,11 +1,10 @@
 #include "pages/set_pages.h"
 
-#include <array>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 
 #include "base/joined.h"
+#include "base/number_text.h"
 #include "pages/picture.h"
 #include "spec/syntax.h"
 
@@ -57,9 +56,7 @@ std::string capitalised(std::string text) {
 /// Six digits; what is rounding beside the size is 0.
 std::string six_digits(double value, double size) {
   if (std::abs(value) < 1e-9 * size) value = 0;
-  std::array<char, 32> buffer{};
-  const int length = std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
-  return {buffer.data(), static_cast<std::size_t>(length)};
+  return base::digits_text(value, 6);
 }
 
 std::string centre_text(const Geometry& geometry) {

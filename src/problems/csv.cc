@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/number_text.h"
 #include "keyhole/error.h"
 
 namespace keyhole::problems {
@@ -177,16 +177,14 @@ std::size_t csv_column(const CsvTable& table, const std::string& name) {
 
 double csv_number(const CsvTable& table, std::size_t row, std::size_t column) {
   const std::string& field = table.rows[row][column];
-  const char* const end = field.data() + field.size();
-  double number = 0;
-  const auto [stop, error] = std::from_chars(field.data(), end, number);
+  const auto number = base::leading_number(field);
   const auto fail = [&](const std::string& what) {
     throw InputError(csv_place(table, row, column) + "'" + field + "' is " + what);
   };
-  if (stop != end || field.empty() || error == std::errc::invalid_argument) fail("not a number");
-  if (error == std::errc::result_out_of_range) fail("beyond the range of a double");
-  if (!std::isfinite(number)) fail("not a finite number");
-  return number;
+  if (!number || number->length != field.size()) fail("not a number");
+  if (!number->in_range) fail("beyond the range of a double");
+  if (!std::isfinite(number->value)) fail("not a finite number");
+  return number->value;
 }
 
 }  // namespace keyhole::problems

@@ -1,12 +1,12 @@
 #include "report/curves.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
 #include <string_view>
 
+#include "base/number_text.h"
 #include "keyhole/error.h"
 
 namespace keyhole::report {
@@ -70,13 +70,11 @@ class Rows {
 };
 
 double number(const Rows& rows, const std::string& text, const char* name) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end || !std::isfinite(value)) {
+  const std::optional<double> value = base::read_number(text);
+  if (!value || !std::isfinite(*value)) {
     rows.fail("the " + std::string(name) + " '" + text + "' is not a number");
   }
-  return value;
+  return *value;
 }
 
 std::optional<double> optional_number(const Rows& rows, const std::string& text, const char* name) {

@@ -1,11 +1,10 @@
 #include "report/figure_data.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "base/number_text.h"
 #include "report/palette.h"
 
 namespace keyhole::report {
@@ -15,11 +14,7 @@ using Json = nlohmann::ordered_json;
 
 Json number(double value) {
   if (!std::isfinite(value)) return nullptr;
-  std::array<char, 32> buffer{};
-  const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                     std::chars_format::general, 8);
-  double rounded = 0;
-  std::from_chars(buffer.data(), written.ptr, rounded);
+  const double rounded = base::rounded(value, 8);
   // A whole number is shorter without its .0.
   if (rounded == std::trunc(rounded) && std::abs(rounded) < 1e9) {
     return static_cast<std::int64_t>(rounded);

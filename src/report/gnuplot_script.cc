@@ -1,8 +1,6 @@
 #include "report/gnuplot_script.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -114,14 +112,6 @@ std::string curves_script(const Figure& figure, const Colours& colours, const st
   return script_of(figure, stem, script, settings, bands + lines);
 }
 
-/// Three digits.
-std::string short_number(double value) {
-  std::array<char, 32> digits{};
-  const auto written =
-      std::to_chars(digits.begin(), digits.end(), value, std::chars_format::general, 3);
-  return {digits.begin(), written.ptr};
-}
-
 /// Where the interval of a bar begins; on a logarithmic axis at the bar's end, if that is below 0.
 double lower_end(const Point& point, bool log_y) {
   const double lower = point.lower.value_or(point.mean);
@@ -183,7 +173,7 @@ std::string bars_script(const Figure& figure, const Colours& colours, const std:
       rows += "\n";
       (point.mean < base ? down : up) += number_or_nan(x) + " " +
                                          number_or_nan(point.mean < base ? lower : upper) + " " +
-                                         short_number(point.mean) + "\n";
+                                         base::digits_text(point.mean, 3) + "\n";
     }
     if (rows.empty()) continue;
     script += data + " << END\n" + rows + "END\n";

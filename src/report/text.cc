@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/number_text.h"
+
 namespace keyhole::report {
 
 std::string escaped(std::string_view text) {
@@ -42,12 +44,9 @@ std::string readable(double value) {
   if (value != 0 && (size < 1e-4 || size >= 1e7)) {  // infinity, too
     return {begin, std::to_chars(begin, end, value, std::chars_format::scientific, digits - 1).ptr};
   }
-  if (size >= 1000) {
-    return {begin, std::to_chars(begin, end, value, std::chars_format::fixed, 0).ptr};
-  }
+  if (size >= 1000) return base::decimals_text(value, 0);
   // Rounded to four digits, then as short as it is.
-  const auto rounded = std::to_chars(begin, end, value, std::chars_format::general, digits);
-  std::from_chars(begin, rounded.ptr, value);
+  value = base::rounded(value, digits);
   return {begin, std::to_chars(begin, end, value, std::chars_format::fixed).ptr};
 }
 

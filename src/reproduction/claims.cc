@@ -1,11 +1,10 @@
 #include "reproduction/claims.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <functional>
 #include <optional>
 
+#include "base/number_text.h"
 #include "keyhole/error.h"
 #include "report/text.h"
 #include "reproduction/published_curves.h"
@@ -26,10 +25,7 @@ using Judge = std::function<Evidence(const Outcome&)>;
 /// "3.24 +- 0.06": of the half width two digits.
 std::string with_half_width(double mean, const std::optional<double>& half_width) {
   if (!half_width) return readable(mean);
-  std::array<char, 32> digits{};
-  const auto [end, error] =
-      std::to_chars(digits.begin(), digits.end(), *half_width, std::chars_format::general, 2);
-  return readable(mean) + " +- " + std::string(digits.begin(), end);
+  return readable(mean) + " +- " + base::digits_text(*half_width, 2);
 }
 
 /// The learners in the order of their published ends.

@@ -1,7 +1,6 @@
 #include "spec/linear_model.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <system_error>
 #include <utility>
@@ -60,16 +59,14 @@ std::optional<std::size_t> LinearModel::column(std::string_view name) const {
 double LinearModel::number(std::string_view text, std::size_t line) const {
   std::string_view digits = text;
   if (digits.starts_with('+') && !digits.starts_with("+-")) digits.remove_prefix(1);
-  double value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, value);
-  if (error == std::errc::result_out_of_range) {
+  const auto number = base::leading_number(digits);
+  if (number && !number->in_range) {
     fail(line, "'" + shortened(text) + "' is beyond the range of a double");
   }
-  if (error != std::errc() || stop != end || !std::isfinite(value)) {
+  if (!number || number->length != digits.size() || !std::isfinite(number->value)) {
     fail(line, "'" + shortened(text) + "' is not a number");
   }
-  return value;
+  return number->value;
 }
 
 double LinearModel::bound(std::string_view text, std::size_t line) const {

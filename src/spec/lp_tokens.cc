@@ -1,8 +1,9 @@
 #include "spec/lp_tokens.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
+
+#include "base/number_text.h"
 
 namespace keyhole::spec {
 namespace {
@@ -50,10 +51,7 @@ LpToken::Kind LpTokens::pass_token() {
   const auto at = [&](std::size_t i) { return i < text_.size() ? text_[i] : ' '; };
   const char c = text_[position_];
   if (is_decimal(c) || (c == '.' && is_decimal(at(position_ + 1)))) {
-    double ignored = 0;
-    const char* const end = text_.data() + text_.size();
-    const auto parsed = std::from_chars(text_.data() + position_, end, ignored);
-    position_ = static_cast<std::size_t>(parsed.ptr - text_.data());
+    position_ += base::leading_number(text_.substr(position_)).value().length;
     return LpToken::Kind::number;
   }
   if (is_of_name(c)) {

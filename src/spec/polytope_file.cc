@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/nearest.h"
+#include "base/number_text.h"
 #include "base/sha256.h"
 #include "keyhole/polytope.h"
 #include "problems/csv.h"
@@ -27,10 +28,9 @@ std::string column_text(const std::string& message, const LinearModel& model) {
   const std::size_t begin = found + word.size();
   const std::size_t end = message.find_first_not_of("0123456789", begin);
   const std::string digits = message.substr(begin, end - begin);
-  if (digits.empty() || digits.size() > 9) return "";
-  const std::size_t j = std::stoul(digits);
-  if (j >= model.columns.size()) return "";
-  return " (" + word + digits + " is the column '" + shortened(model.columns[j].name) + "')";
+  const std::optional<std::uint64_t> j = base::read_whole_number(digits);
+  if (!j || *j >= model.columns.size()) return "";
+  return " (" + word + digits + " is the column '" + shortened(model.columns[*j].name) + "')";
 }
 
 }  // namespace

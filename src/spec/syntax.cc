@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <system_error>
 #include <utility>
@@ -122,15 +121,13 @@ class Parser {
     const bool is_numeric =
         is_digit(unsigned_text.front()) || unsigned_text.front() == '.' || unsigned_text == "inf";
     if (!is_numeric) return;
-    double number = 0;
-    const char* const end = unsigned_text.data() + unsigned_text.size();
-    const auto [read_to, error] = std::from_chars(unsigned_text.data(), end, number);
-    if (read_to != end || error == std::errc::invalid_argument) return;
-    if (error == std::errc::result_out_of_range) {
+    const auto number = base::leading_number(unsigned_text);
+    if (!number || number->length != unsigned_text.size()) return;
+    if (!number->in_range) {
       fail_here("the number " + node.text + at(node.offset) + " is beyond double precision");
     }
     node.kind = Node::Kind::number;
-    node.number = node.text.front() == '-' ? -number : number;
+    node.number = node.text.front() == '-' ? -number->value : number->value;
   }
 
   Node quoted() {

@@ -170,17 +170,21 @@ inline Instance random_perfect_matchings(std::size_t n, Random& /*random*/) {
 /// Up to 24 edges: more would only explore more vertices.
 inline std::vector<InstanceFamily> graph_instances() {
   const auto few = [](std::size_t n) { return std::min<std::size_t>(n, 24); };
-  return {
+  std::vector<InstanceFamily> all = {
       {"flow",
        [few](std::size_t n, Random& random) {
          return random_flow(few(n), random.uniform() < 0.5 ? 1 : 3, random);
        }},
       {"bipartite_matchings",
        [few](std::size_t n, Random& random) { return random_bipartite_matchings(few(n), random); }},
-      {"matchings",
-       [few](std::size_t n, Random& random) { return random_matchings(few(n), random); }},
-      {"perfect_matchings", random_perfect_matchings},
   };
+#ifdef KEYHOLE_WITH_LEMON
+  all.push_back({"matchings", [few](std::size_t n, Random& random) {
+                   return random_matchings(few(n), random);
+                 }});
+  all.push_back({"perfect_matchings", random_perfect_matchings});
+#endif
+  return all;
 }
 
 }  // namespace keyhole::tests

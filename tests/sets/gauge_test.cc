@@ -7,6 +7,7 @@
 
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
+#include "math/programs/sparse_program.h"
 #include "random.h"
 #include "sets/bisected_gauge.h"
 #include "sets/polytopes/polytope.h"
@@ -59,12 +60,19 @@ TEST(Gauge, ByHand) {
   expect_gauge(pair, {0, 0, 0}, 0, {0, 0, 0});
 }
 
+/// The polytope by the dense method, and by the sparse one if there is one.
+std::vector<SetPtr> by_all_methods(const PolytopeConstraints& k) {
+  std::vector<SetPtr> all = {sets::dense_polytope(k)};
+  if (math::has_sparse_programs()) all.push_back(sets::large_polytope(k));
+  return all;
+}
+
 TEST(Gauge, OfPolytopesByHand) {
   // {0 <= x <= 1, x_1 + x_2 <= 1} about p = (q, q), q = 1/(2 + sqrt 2) = 1 - 1/sqrt 2.
   const double q = 1 / (2 + std::sqrt(2.0));
   const PolytopeConstraints corner{
       .n = 2, .lower = {0, 0}, .upper = {1, 1}, .inequalities = {.dense = {1, 1}, .right = {1}}};
-  for (const SetPtr& set : {sets::dense_polytope(corner), sets::large_polytope(corner)}) {
+  for (const SetPtr& set : by_all_methods(corner)) {
     const double room = 1 - 2 * q;
     expect_gauge(set, {1, 1}, (2 - 2 * q) / room, {1 / room, 1 / room});
     expect_gauge(set, {-1, 0.5}, 1 + 1 / q, {-1 / q, 0});
@@ -76,7 +84,7 @@ TEST(Gauge, OfPolytopesByHand) {
   // (1/4, 1/4), and the first of the row and the bounds is the row.
   PolytopeConstraints segment = corner;
   segment.equalities = {.dense = {1, -1}, .right = {0}};
-  for (const SetPtr& set : {sets::dense_polytope(segment), sets::large_polytope(segment)}) {
+  for (const SetPtr& set : by_all_methods(segment)) {
     expect_gauge(set, {1, 1}, 3, {2, 2});
     expect_gauge(set, {0, 0}, 1, {-2, -2});
   }

@@ -6,13 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <coin/CoinLpIO.hpp>
-#include <coin/CoinMpsIO.hpp>
-#include <coin/CoinPackedMatrix.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
+
+#ifdef KEYHOLE_WITH_CLP
+#include <coin/CoinLpIO.hpp>
+#include <coin/CoinMpsIO.hpp>
+#include <coin/CoinPackedMatrix.hpp>
+#endif
 
 #include "base/sha256.h"
 #include "keyhole/keyhole.h"
@@ -529,6 +532,18 @@ Numbers numbers_of(const LinearModel& model) {
   return result;
 }
 
+TEST(PolytopeTexts, SayTheSameInBothFormats) {
+  Random random(6);
+  for (int i = 0; i < 100; ++i) {
+    const Model model = random_model(random);
+    const std::string mps = as_mps(model);
+    const std::string text = as_lp(model);
+    ASSERT_EQ(numbers_of(read_lp(text, "t")), numbers_of(read_mps(mps, "t"))) << text;
+  }
+}
+
+#ifdef KEYHOLE_WITH_CLP
+
 template <class Io>
 Numbers numbers_of(const Io& io) {
   Numbers result;
@@ -567,10 +582,11 @@ TEST_F(PolytopeFiles, AreReadAsCoinReadsThem) {
       ASSERT_EQ(numbers_of(read_lp(text, "t")), numbers_of(lp_io)) << text;
       ++by_coin;
     }
-    ASSERT_EQ(numbers_of(read_lp(text, "t")), numbers_of(read_mps(mps, "t"))) << text;
   }
   EXPECT_GT(by_coin, 20);
 }
+
+#endif
 
 }  // namespace
 }  // namespace keyhole::spec

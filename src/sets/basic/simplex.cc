@@ -24,7 +24,7 @@ class SimplexOracle final : public Oracle {
         solid_(solid),
         slack_(set.slack()),
         centre_(set.centre().front()),
-        active_(std::make_unique_for_overwrite<double[]>(set.dimension())),
+        active_(new double[set.dimension()]),
         value_{total} {}
 
   const Vertex& minimise(std::span<const double> direction) override {

@@ -24,18 +24,6 @@ using math::SparseConstraints;
 using math::SparseProgram;
 using Vector = std::vector<double>;
 
-double inner(std::span<const double> a, std::span<const double> b) {
-  long double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<long double>(a[i]) * b[i];
-  return static_cast<double>(sum);
-}
-
-bool same_bits(std::span<const double> a, std::span<const double> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
-    return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
-  });
-}
-
 TEST(SparseElimination, SolvesWhatTheDenseOneSolves) {
   Random random(1);
   math::SparseElimination sparse;
@@ -97,6 +85,20 @@ TEST(SparseElimination, FindsSingularMatrices) {
     for (const std::size_t j : {0u, 1u}) elimination.add(i, j, 3);
   }
   EXPECT_FALSE(elimination.factorise(1e-13));
+}
+
+#ifdef KEYHOLE_WITH_CLP
+
+double inner(std::span<const double> a, std::span<const double> b) {
+  long double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<long double>(a[i]) * b[i];
+  return static_cast<double>(sum);
+}
+
+bool same_bits(std::span<const double> a, std::span<const double> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
+    return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+  });
 }
 
 /// Sparse constraints with a known point inside, of a kind: 0 generic, 1 whole numbers (ties and
@@ -253,6 +255,12 @@ TEST(SparseProgram, InfeasibleAndUnboundedAgreeWithTheDenseSimplexMethod) {
   EXPECT_GT(infeasible, 20 * test_scale());
   EXPECT_GT(unbounded, 20 * test_scale());
 }
+
+#else
+
+TEST(SparseProgram, NeedsClp) { EXPECT_FALSE(math::has_sparse_programs()); }
+
+#endif
 
 }  // namespace
 }  // namespace keyhole::tests

@@ -168,6 +168,8 @@ TEST(Routing, KeepsWhatProblemsMust) {
   check_problem(*problem);
 }
 
+#ifdef KEYHOLE_WITH_CLP
+
 /// min of the sum over rounds 1 to T by a linear program: the least sum of z_t with z_t no less
 /// than the utilisation of any link in round t.
 double least_by_clp(const problems::Flows& flows, std::uint64_t T) {
@@ -241,6 +243,8 @@ TEST(Routing, GuessesTheLeastOfAbilene) {
     expect_nearly_least({.edges = network, .demand = traffic}, T);
   }
 }
+
+#endif
 
 TEST(Routing, SplitsTheTrafficOfAbilene) {
   KEYHOLE_DATA_FILE_OR_SKIP(network, "abilene_edges.csv");

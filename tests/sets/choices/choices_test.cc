@@ -324,6 +324,8 @@ TEST(Choices, BirkhoffHasTheRadiiOfItsPermutations) {
   }
 }
 
+#ifdef KEYHOLE_WITH_CLP
+
 /// The constraints of a transportation polytope.
 math::LinearConstraints rows_and_columns(const Vector& supply, const Vector& demand) {
   const std::size_t m = supply.size();
@@ -376,6 +378,8 @@ TEST(Choices, TransportationsMatchALinearProgram) {
     }
   }
 }
+
+#endif
 
 TEST(Choices, TransportationsOfEqualPartsAreDoublyStochastic) {
   const std::size_t n = 5;

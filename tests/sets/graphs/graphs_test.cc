@@ -32,6 +32,8 @@ double squared_distance(const Vector& x, const Vector& y) {
 /// Two ways of two edges, joined both ways in the middle.
 const std::vector<Edge> bridge = {{0, 2}, {0, 3}, {2, 3}, {3, 2}, {2, 1}, {3, 1}};
 
+#ifdef KEYHOLE_WITH_CLP
+
 /// The flows as a linear program.
 Clp flow_program(std::size_t nodes, const std::vector<Edge>& edges, const Vector& capacities,
                  double amount) {
@@ -79,6 +81,8 @@ TEST(Flow, MatchesLinearProgramsForRealCapacities) {
     ++compared;
   }
 }
+
+#endif
 
 TEST(Flow, RealCapacitiesKeepTheContract) {
   const Vector capacities = {0.7, 0.9, 0.31, 0.43, 0.8, 0.65};
@@ -242,6 +246,8 @@ TEST(BipartiteMatchings, Refusals) {
   EXPECT_EQ(message<InvalidArgument>([] { (void)bipartite_matchings(10'000, 10'000); }),
             "a graph of 10000 times 10000 edges is too large to match: 10000000 are the most");
 }
+
+#ifdef KEYHOLE_WITH_LEMON
 
 /// The most that edges of no node in common weigh, by dynamic programming over sets of nodes.
 double heaviest_matching(std::size_t nodes, const std::vector<Edge>& edges, const Vector& weights) {
@@ -436,6 +442,21 @@ TEST(PerfectMatchings, Refusals) {
   EXPECT_EQ(refusal(1002),
             "a complete graph of 1002 nodes is too large to match: 1000 are the most");
 }
+
+#else
+
+TEST(Matchings, NeedLemon) {
+  const char* const refusal =
+      "matchings of any graph need LEMON, which this library was built without "
+      "(KEYHOLE_WITH_LEMON); bipartite_matchings does not need it";
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)matchings(2, std::vector<Edge>{{0, 1}});
+            }),
+            refusal);
+  EXPECT_EQ(message<InvalidArgument>([] { (void)perfect_matchings(4); }), refusal);
+}
+
+#endif
 
 }  // namespace
 }  // namespace keyhole::tests

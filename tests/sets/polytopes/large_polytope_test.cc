@@ -32,6 +32,8 @@ PolytopeConstraints local_rows(std::size_t n, std::size_t rows, std::size_t entr
   return k;
 }
 
+#ifdef KEYHOLE_WITH_CLP
+
 /// Adds equalities through a point of {0 <= x <= 1, A x <= 1}.
 void add_equalities(PolytopeConstraints& k, std::size_t count, Random& random) {
   const double inside = 0.05;
@@ -213,6 +215,19 @@ TEST(LargePolytope, PlaysInTenThousandDimensions) {
   }
   std::cout << ", an oracle call and CLP's primal method together " << since(begin) / 3 << " s\n";
 }
+
+#else
+
+TEST(LargePolytope, NeedsClp) {
+  Random random(3);
+  EXPECT_TRUE(polytope(local_rows(250, 250, 3, 250, random))->can_project());
+  EXPECT_EQ(
+      message<InvalidArgument>([&] { (void)polytope(local_rows(1000, 1000, 3, 20, random)); }),
+      "this polytope is too large for the dense method, and Keyhole was built without CLP, "
+      "which the sparse one needs (KEYHOLE_WITH_CLP)");
+}
+
+#endif
 
 }  // namespace
 }  // namespace keyhole::tests
