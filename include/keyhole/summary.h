@@ -21,8 +21,8 @@ struct Summary {
   std::uint64_t duplicates = 0;
   /// Tells that came after their play had expired: not learned from.
   std::uint64_t expired = 0;
-  /// Tells that came in time but too late for the algorithm, such as one that has started again: not
-  /// learned from.
+  /// Tells that came in time but too late for the algorithm, such as one that has started again:
+  /// not learned from.
   std::uint64_t late = 0;
   /// Losses of a magnitude above the bound M that was promised, or gradients longer than G: the
   /// theorem does not cover them.

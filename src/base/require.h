@@ -28,4 +28,10 @@ inline void require_positive(const std::string& what, double value) {
           what + " must be a number from 1e-50 to 1e50, not " + base::number_text(value));
 }
 
+/// Throws unless the value is a usable number that is not negative; `what` names it.
+inline void require_not_negative(const std::string& what, double value) {
+  require(value >= 0 && is_moderate(value),
+          what + " must be a number from 0 to 1e50, not " + base::number_text(value));
+}
+
 }  // namespace keyhole::base

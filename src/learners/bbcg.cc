@@ -7,45 +7,21 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/number_text.h"
 #include "learners/bbcg_constants.h"
 #include "learners/conditional_gradient.h"
+#include "learners/for_horizon.h"
 #include "learners/one_point.h"
+#include "learners/spec_text.h"
 
 namespace keyhole::algorithms {
 namespace {
 
 using Vector = std::vector<double>;
 
-const BbcgOptions& checked(const BbcgOptions& options) {
-  require_loss_bound("bbcg", options.loss_bound);
-  require_optional_positive("gradient_bound (G)", options.gradient_bound);
-  require_optional_positive("strong_convexity", options.strong_convexity);
-  require_optional_positive("c", options.c);
-  require_optional_positive("eta", options.eta);
-  require_optional_positive("epsilon", options.epsilon);
-  base::require(!(options.eta && options.strong_convexity),
-                "bbcg has no eta with strong_convexity: leave one of them out");
-  require_horizon(options.horizon);
-  return options;
-}
-
-/// A vertex of p + (1 - alpha) (K - p), from that of K.
-struct ShrunkVertex {
-  const Vertex& vertex;
-  std::span<const double> p;
-  double alpha;
-
-  void write_to(std::span<double> v) const {
-    vertex.write_to(v);
-    shrink_towards(p, alpha, v, v);
-  }
-};
-
-class Bbcg final : public BbcgAlgorithm {
+class Bbcg final : public ForHorizon<BbcgAlgorithm> {
  public:
   Bbcg(SetPtr set, const BbcgOptions& options)
-      : BbcgAlgorithm(std::move(set)),
+      : ForHorizon(std::move(set)),
         options_(checked(options)),
         start_(start_point(this->set(), options_.start)),
         constants_(this->set(), options, options.horizon),
@@ -59,21 +35,6 @@ class Bbcg final : public BbcgAlgorithm {
         v_(start_.size()),
         ones_(start_.size(), 1.0) {
     restart(options.horizon);
-  }
-
-  void restart(std::uint64_t horizon) override {
-    require_horizon(horizon);
-    const BbcgConstants constants(set(), options_, horizon);
-    require_inside(constants.delta(), r(), horizon);
-    horizon_ = horizon;
-    constants_ = constants;
-    alpha_ = constants.delta() / r();
-    played_ = 0;
-    std::fill(S_.begin(), S_.end(), 0.0);
-    std::fill(X_.begin(), X_.end(), 0.0);
-    shrink_towards(p(), alpha_, start_, x_1_);
-    x_ = x_1_;
-    leader_ = x_1_;
   }
 
   // y_t = x_{m-1} + delta u_t.
@@ -106,15 +67,7 @@ class Bbcg final : public BbcgAlgorithm {
 
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
     if (!options_.gradient_bound) return {.note = no_gradient_bound};
-    const double value = BbcgConstants(set(), options_, horizon).regret_bound();
-    if (options_.strong_convexity) {
-      return {value, true,
-              "after Kretzu, Garber 2021, Theorem 2 (docs/learners.md), if losses are strongly "
-              "convex"};
-    }
-    const bool overridden = options_.eta || options_.epsilon;
-    return {value, true,
-            overridden ? "Garber, Kretzu 2020, Lemma 6" : "Garber, Kretzu 2020, Theorem 1"};
+    return {BbcgConstants(set(), options_, horizon).regret_bound(), true, theorem_of(options_)};
   }
 
   [[nodiscard]] double expected_oracle_calls(std::uint64_t horizon) const override {
@@ -123,31 +76,33 @@ class Bbcg final : public BbcgAlgorithm {
   }
 
   [[nodiscard]] double loss_bound() const noexcept override { return options_.loss_bound; }
-  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = "bbcg(loss_bound=" + base::number_text(options_.loss_bound);
-    const auto add = [&](const char* name, const std::optional<double>& value) {
-      if (value) text += ", " + std::string(name) + "=" + base::number_text(*value);
-    };
-    add("gradient_bound", options_.gradient_bound);
-    add("strong_convexity", options_.strong_convexity);
-    add("c", options_.c);
-    add("eta", options_.eta);
-    add("epsilon", options_.epsilon);
-    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
-    return text + ")";
+    return "bbcg(loss_bound=" + base::number_text(options_.loss_bound) +
+           option_text("gradient_bound", options_.gradient_bound) +
+           option_text("strong_convexity", options_.strong_convexity) +
+           option_text("c", options_.c) + option_text("eta", options_.eta) +
+           option_text("epsilon", options_.epsilon) + start_text(options_.start) + ")";
   }
 
-  void state(Archive& archive) override {
-    Algorithm::state(archive);
-    archive.field(horizon_);
-    if (archive.reading()) restart(horizon_);  // all constants and x_1 follow from T
+ private:
+  void begin(std::uint64_t horizon) override {
+    const BbcgConstants constants(set(), options_, horizon);
+    alpha_ = shrinkage(constants.delta(), r(), horizon);
+    constants_ = constants;
+    played_ = 0;
+    std::fill(S_.begin(), S_.end(), 0.0);
+    std::fill(X_.begin(), X_.end(), 0.0);
+    shrink_towards(p(), alpha_, start_, x_1_);
+    x_ = x_1_;
+    leader_ = x_1_;
+  }
+
+  void fields(Archive& archive) override {
     archive.field(played_);
     for (Vector* vector : {&S_, &X_, &x_, &leader_}) archive.field(*vector);
   }
 
- private:
   // F_m(x) = eta S . x + sum_{i<m} L alpha / 2 ||x - x_{i-1}||^2 + T_0 alpha / 2 ||x - x_1||^2 (for
   // alpha = 0: ||x - x_1||^2) is (eta S - L alpha X) . x + w_m ||x - x_1||^2 but for a constant.
   void find_leader(std::uint64_t m) {
@@ -163,11 +118,9 @@ class Bbcg final : public BbcgAlgorithm {
         leader_, gradient_, v_);
   }
 
-
   BbcgOptions options_;
   std::span<const double> start_;
   // Constants of the horizon.
-  std::uint64_t horizon_ = 0;
   BbcgConstants constants_;
   double alpha_ = 0;  // delta / r
   // State, with the horizon.

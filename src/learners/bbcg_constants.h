@@ -7,6 +7,18 @@
 
 namespace keyhole::algorithms {
 
+/// The options; throws InvalidArgument unless they are sound.
+const BbcgOptions& checked(const BbcgOptions& options);
+
+/// What bounds the regret with these options.
+inline const char* theorem_of(const BbcgOptions& options) {
+  if (options.strong_convexity) {
+    return "after Kretzu, Garber 2021, Theorem 2 (docs/learners.md), if losses are strongly convex";
+  }
+  const bool overridden = options.eta || options.epsilon;
+  return overridden ? "Garber, Kretzu 2020, Lemma 6" : "Garber, Kretzu 2020, Theorem 1";
+}
+
 /// The sizes of bbcg for one horizon T, and what its theorems say of them. F_m is
 /// eta (g_1 + ... + g_{m-1}) . x and, of both versions, w_m ||x - x_1||^2 + <a linear term, x>.
 class BbcgConstants {

@@ -9,6 +9,12 @@
 
 namespace keyhole::algorithms {
 
+/// x <- (1 - sigma) x + sigma v.
+inline void move_towards(const Vertex& v, double sigma, std::span<double> x) {
+  for (double& coordinate : x) coordinate *= 1 - sigma;
+  v.add_to(x, sigma);
+}
+
 /// F(z) = <linear, z> + weight sum_i (z_i - centre_i)^2 / variance_i.
 struct DiagonalQuadratic {
   std::span<const double> linear;

@@ -7,24 +7,25 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "keyhole/learners.h"
+#include "learners/for_horizon.h"
 #include "learners/one_point.h"
 #include "learners/published.h"
+#include "learners/spec_text.h"
 #include "math/elementary.h"
 
 namespace keyhole::algorithms {
 namespace {
 
-class Fkm final : public HorizonAlgorithm {
+class Fkm final : public ForHorizon<HorizonAlgorithm> {
  public:
   Fkm(SetPtr set, const FkmOptions& options, const PublishedSetting& setting)
-      : HorizonAlgorithm(std::move(set)),
+      : ForHorizon(std::move(set)),
         options_(options),
         setting_(setting),
         start_(start_point(this->set(), options_.start)),
-        x_(this->set().dimension()),
-        z_(this->set().dimension()) {
+        x_(start_.size()),
+        z_(start_.size()) {
     base::require(this->set().can_project(),
                   "fkm projects, and " + this->set().spec() + " cannot: use projection_free");
     require_loss_bound("fkm", options.loss_bound);
@@ -33,35 +34,20 @@ class Fkm final : public HorizonAlgorithm {
     require_optional_positive("delta", options.delta);
     require_optional_positive("eta", options.eta);
     base::require(
-        options.gradient_bound || options.constants == FkmConstants::textbook ||
-            (options.delta && options.eta),
+        options.gradient_bound || textbook() || (options.delta && options.eta),
         "fkm needs gradient_bound (G), the largest norm a gradient can have, for its constants; "
         "the constants `textbook` do without");
     restart(options.horizon);
   }
 
-  void restart(std::uint64_t horizon) override {
-    require_horizon(horizon);
-    const auto [delta, eta] = constants(horizon);
-    if (!setting_.unsafe_no_shrink) require_inside(delta, r(), horizon);
-    horizon_ = horizon;
-    delta_ = delta;
-    eta_ = eta;
-    alpha_ = setting_.unsafe_no_shrink ? 0 : delta_ / r();
-    shrink_towards(p(), alpha_, start_, x_);
-  }
-
   // y_t = x_t + delta u_t.
   void play(PlayId t, Directions& u, std::span<double> y) override { perturb(x_, delta_, u(t), y); }
 
-  // x <- projection onto p + (1 - alpha) (K - p) of z = x - eta g_s, which is p + (1 - alpha) (k -
-  // p) for the projection k onto K of p + (z - p) / (1 - alpha).
+  // x <- projection onto p + (1 - alpha) (K - p) of x - eta g_s.
   bool absorb(PlayId s, double loss, Directions& u) override {
     if (alpha_ >= 1) return true;  // (1 - alpha) K is the centre
     add_one_point_estimate(n(), delta_, loss, -eta_, u(s), x_);
-    for (std::size_t i = 0; i < x_.size(); ++i) z_[i] = p()[i] + (x_[i] - p()[i]) / (1 - alpha_);
-    oracle().project(z_, z_);
-    shrink_towards(p(), alpha_, z_, x_);
+    project_shrunk(oracle(), p(), alpha_, x_, z_);
     return true;
   }
 
@@ -82,28 +68,26 @@ class Fkm final : public HorizonAlgorithm {
   }
 
   [[nodiscard]] double loss_bound() const noexcept override { return M(); }
-  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = "fkm(loss_bound=" + base::number_text(M());
-    if (options_.gradient_bound) text += ", gradient_bound=" + base::number_text(G());
-    if (options_.constants == FkmConstants::textbook) {
-      text += ", constants=textbook, c=" + base::number_text(c());
-    }
-    if (options_.delta) text += ", delta=" + base::number_text(*options_.delta);
-    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
-    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
-    return text + setting_.spec() + ")";
-  }
-
-  void state(Archive& archive) override {
-    Algorithm::state(archive);
-    archive.field(horizon_);
-    if (archive.reading()) restart(horizon_);  // delta, alpha and eta follow from T
-    archive.field(x_);
+    return "fkm(loss_bound=" + base::number_text(M()) +
+           option_text("gradient_bound", options_.gradient_bound) +
+           (textbook() ? ", constants=textbook" + option_text("c", c()) : "") +
+           option_text("delta", options_.delta) + option_text("eta", options_.eta) +
+           start_text(options_.start) + setting_.spec() + ")";
   }
 
  private:
+  void begin(std::uint64_t horizon) override {
+    const auto [delta, eta] = constants(horizon);
+    alpha_ = setting_.alpha(delta, r(), horizon);
+    delta_ = delta;
+    eta_ = eta;
+    shrink_towards(p(), alpha_, start_, x_);
+  }
+
+  void fields(Archive& archive) override { archive.field(x_); }
+
   struct Sizes {
     double delta;
     double eta;
@@ -113,23 +97,17 @@ class Fkm final : public HorizonAlgorithm {
     const double T = static_cast<double>(horizon);
     const double T_1_4 = math::pow(T, -0.25);
     const double root = std::sqrt(3.5);
-    const bool textbook = options_.constants == FkmConstants::textbook;
-    double delta = 0;
-    if (options_.delta) {
-      delta = *options_.delta;
-    } else if (textbook) {
-      delta = c() * T_1_4;
-    } else {
-      delta =
-          std::min(r() / 2, T_1_4 * std::sqrt(root * R() * n() * M() / (G() * (3 + R() / r()))));
-    }
-    const double length = textbook ? D() : root * R();
+    const auto default_delta = [&] {
+      if (textbook()) return c() * T_1_4;
+      return std::min(r() / 2, T_1_4 * std::sqrt(root * R() * n() * M() / (G() * (3 + R() / r()))));
+    };
+    const double delta = options_.delta ? *options_.delta : default_delta();
+    const double length = textbook() ? D() : root * R();
     return {delta, options_.eta.value_or(length * delta / (n() * M() * std::sqrt(T)))};
   }
 
-  [[nodiscard]] double n() const {
-    return static_cast<double>(setting_.estimator_dimension.value_or(set().hull_dimension()));
-  }
+  [[nodiscard]] bool textbook() const { return options_.constants == FkmConstants::textbook; }
+  [[nodiscard]] double n() const { return setting_.dimension(ForHorizon::n()); }
   [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
   [[nodiscard]] double G() const { return *options_.gradient_bound; }
   [[nodiscard]] double c() const { return options_.c.value_or(r() / 2); }
@@ -138,7 +116,6 @@ class Fkm final : public HorizonAlgorithm {
   PublishedSetting setting_;
   std::span<const double> start_;
   // Constants of the horizon.
-  std::uint64_t horizon_ = 0;
   double delta_ = 0;
   double alpha_ = 0;
   double eta_ = 0;

@@ -9,24 +9,25 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
+#include "learners/for_horizon.h"
+#include "learners/gauge_lift.h"
 #include "learners/one_point.h"
+#include "learners/spec_text.h"
+#include "math/dense.h"
 #include "math/elementary.h"
 #include "math/sums.h"
 
 namespace keyhole::algorithms {
 namespace {
 
-class Gauge final : public HorizonAlgorithm {
+class Gauge final : public ForHorizon<HorizonAlgorithm> {
  public:
   Gauge(SetPtr set, const GaugeOptions& options)
-      : HorizonAlgorithm(std::move(set)),
+      : ForHorizon(std::move(set)),
         options_(options),
         start_(start_point(this->set(), options_.start)),
-        w_(this->set().dimension()),
-        x_(this->set().dimension()),
-        nu_(this->set().dimension()),
-        point_(this->set().dimension()) {
+        w_(start_.size()),
+        lifted_(p()) {
     base::require(this->set().can_gauge(), "gauge needs the gauge of its set, and " +
                                                this->set().spec() +
                                                " has none: use projection_free");
@@ -42,20 +43,10 @@ class Gauge final : public HorizonAlgorithm {
     restart(options.horizon);
   }
 
-  void restart(std::uint64_t horizon) override {
-    require_horizon(horizon);
-    const auto [delta, eta] = constants(horizon);
-    require_inside(delta, r(), horizon);
-    horizon_ = horizon;
-    delta_ = delta;
-    eta_ = eta;
-    alpha_ = delta_ / r();
-    for (std::size_t i = 0; i < w_.size(); ++i) w_[i] = (1 - alpha_) * (start_[i] - p()[i]);
-    lift();
-  }
-
   // y_t = x_t + delta u_t.
-  void play(PlayId t, Directions& u, std::span<double> y) override { perturb(x_, delta_, u(t), y); }
+  void play(PlayId t, Directions& u, std::span<double> y) override {
+    perturb(lifted_.x(), delta_, u(t), y);
+  }
 
   // w <- projection onto the ball of w - eta h, h = g_s - 1{g_s . w < 0} (g_s . x) nu.
   bool absorb(PlayId s, double loss, Directions& u) override {
@@ -63,24 +54,22 @@ class Gauge final : public HorizonAlgorithm {
     const std::span<const double> u_s = u(s);
     const double factor = n() / delta_ * loss;
     const double g_w = factor * math::dot(u_s, w_);
-    const double g_x = g_w / std::max(1.0, gamma_);  // x - p is w / max(1, gamma)
+    const double g_x = g_w / lifted_.at_least_1();
     add_one_point_estimate(n(), delta_, loss, -eta_, u_s, w_);
-    if (gamma_ >= 1 && g_w < 0) {
-      for (std::size_t i = 0; i < w_.size(); ++i) w_[i] += eta_ * g_x * nu_[i];
-    }
+    if (lifted_.gamma() >= 1 && g_w < 0) math::add(w_, eta_ * g_x, lifted_.nu());
     set().flatten(w_);  // the roundings of many steps do not leave the hull
     const double length = math::norm(w_);
     const double radius = (1 - alpha_) * R();
     if (length > radius) {
       for (double& coordinate : w_) coordinate = radius * (coordinate / length);
     }
-    lift();
+    lifted_.lift(oracle(), alpha_, w_);
     return true;
   }
 
   void advance() override {}  // the step is made when its loss is absorbed
 
-  void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
+  void recommend(std::span<double> x) const override { std::ranges::copy(lifted_.x(), x.begin()); }
 
   // L^2 / (2 eta) + eta ((1 + kappa) n M / delta)^2 T / 2 + (2 + kappa) G delta T.
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
@@ -94,26 +83,29 @@ class Gauge final : public HorizonAlgorithm {
   }
 
   [[nodiscard]] double loss_bound() const noexcept override { return M(); }
-  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = "gauge(loss_bound=" + base::number_text(M());
-    if (options_.gradient_bound) text += ", gradient_bound=" + base::number_text(G());
-    if (options_.delta) text += ", delta=" + base::number_text(*options_.delta);
-    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
-    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
-    return text + ")";
-  }
-
-  void state(Archive& archive) override {
-    Algorithm::state(archive);
-    archive.field(horizon_);
-    if (archive.reading()) restart(horizon_);  // delta, alpha and eta follow from T
-    archive.field(w_);
-    if (archive.reading()) lift();  // gamma, x and nu follow from w
+    return "gauge(loss_bound=" + base::number_text(M()) +
+           option_text("gradient_bound", options_.gradient_bound) +
+           option_text("delta", options_.delta) + option_text("eta", options_.eta) +
+           start_text(options_.start) + ")";
   }
 
  private:
+  void begin(std::uint64_t horizon) override {
+    const auto [delta, eta] = constants(horizon);
+    alpha_ = shrinkage(delta, r(), horizon);
+    delta_ = delta;
+    eta_ = eta;
+    for (std::size_t i = 0; i < w_.size(); ++i) w_[i] = (1 - alpha_) * (start_[i] - p()[i]);
+    lifted_.lift(oracle(), alpha_, w_);
+  }
+
+  void fields(Archive& archive) override {
+    archive.field(w_);
+    if (archive.reading()) lifted_.lift(oracle(), alpha_, w_);  // which follows from w
+  }
+
   struct Sizes {
     double delta;
     double eta;
@@ -129,19 +121,6 @@ class Gauge final : public HorizonAlgorithm {
     return {delta, options_.eta.value_or(L_ * delta / (per_play * std::sqrt(T)))};
   }
 
-  // gamma, s of p + (1 - alpha) (K - p) at w; x = w / max(1, gamma), nu = s.
-  void lift() {
-    if (alpha_ >= 1) {
-      std::copy(p().begin(), p().end(), x_.begin());
-      return;
-    }
-    for (std::size_t i = 0; i < w_.size(); ++i) point_[i] = p()[i] + w_[i];
-    gamma_ = oracle().gauge(point_, nu_) / (1 - alpha_);
-    for (double& coordinate : nu_) coordinate /= 1 - alpha_;
-    const double at_least_1 = std::max(1.0, gamma_);
-    for (std::size_t i = 0; i < w_.size(); ++i) x_[i] = p()[i] + w_[i] / at_least_1;
-  }
-
   [[nodiscard]] double kappa() const { return R() / r(); }
   [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
   [[nodiscard]] double G() const { return *options_.gradient_bound; }
@@ -150,18 +129,13 @@ class Gauge final : public HorizonAlgorithm {
   std::span<const double> start_;
   double L_ = 0;  // no point of K is farther from the start
   // Constants of the horizon.
-  std::uint64_t horizon_ = 0;
   double delta_ = 0;
   double alpha_ = 0;
   double eta_ = 0;
   // State, with the horizon: from p on.
   std::vector<double> w_;
-  // What follows from it.
-  double gamma_ = 0;
-  std::vector<double> x_;
-  std::vector<double> nu_;
-  // Workspace.
-  std::vector<double> point_;
+  // What follows from it: x, and the gauge.
+  GaugeLift lifted_;
 };
 
 }  // namespace

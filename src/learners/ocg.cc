@@ -8,70 +8,51 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "keyhole/gradient_learners.h"
+#include "learners/conditional_gradient.h"
+#include "learners/for_horizon.h"
 #include "learners/one_point.h"
+#include "learners/spec_text.h"
+#include "math/dense.h"
 #include "math/elementary.h"
 
 namespace keyhole::algorithms {
 namespace {
 
-class Ocg final : public HorizonGradientAlgorithm {
+class Ocg final : public ForHorizon<HorizonGradientAlgorithm> {
  public:
   /// Without noise if there is no standard deviation.
   Ocg(const char* name, SetPtr set, const OcgOptions& options, std::optional<double> deviation)
-      : HorizonGradientAlgorithm(std::move(set)),
+      : ForHorizon(std::move(set)),
         name_(name),
         options_(options),
         deviation_(deviation),
         x_1_(start_point(this->set(), options_.start)),
-        S_(this->set().dimension()),
-        x_(this->set().dimension()),
-        gradient_(this->set().dimension()) {
+        S_(x_1_.size()),
+        x_(x_1_.size()),
+        gradient_(x_1_.size()) {
     require_gradient_bound(name, options.gradient_bound);
     require_optional_positive("eta", options.eta);
-    base::require(!deviation || (*deviation >= 0 && base::is_moderate(*deviation)),
-                  "standard_deviation must be a number from 0 to 1e50, not " +
-                      base::number_text(deviation.value_or(0)));
+    base::require_not_negative("standard_deviation", deviation.value_or(0));
     restart(options.horizon);
   }
 
-  void restart(std::uint64_t horizon) override {
-    require_horizon(horizon);
-    horizon_ = horizon;
-    const double T = static_cast<double>(horizon);
-    const double ratio = D() / (2 * G());
-    eta_ = options_.eta.value_or(optimized() ? ratio * math::pow(3 / T, 0.75)
-                                             : ratio * math::pow(T, -0.75));
-    t_ = 1;
-    due_ = false;
-    std::fill(S_.begin(), S_.end(), 0.0);
-    x_.assign(x_1_.begin(), x_1_.end());
-  }
-
   void play(PlayId /*t*/, Noise& /*z*/, std::span<double> y) override {
-    if (due_) step();
-    due_ = false;
+    if (std::exchange(due_, false)) step();
     std::copy(x_.begin(), x_.end(), y.begin());
   }
 
   bool absorb(PlayId s, std::span<const double> gradient, Noise& z) override {
-    for (std::size_t i = 0; i < S_.size(); ++i) S_[i] += gradient[i];
-    if (deviation_) {
-      const auto noise = z(s);
-      for (std::size_t i = 0; i < S_.size(); ++i) S_[i] += *deviation_ * noise[i];
-    }
+    math::add(S_, 1, gradient);
+    if (deviation_) math::add(S_, *deviation_, z(s));
     return true;
   }
 
   // What is told of round t is absorbed after this. So a step that is to know g_t waits until the
   // next point is played.
   void advance() override {
-    if (optimized()) {
-      due_ = true;
-    } else {
-      step();
-    }
+    due_ = optimized();
+    if (!due_) step();
   }
 
   void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
@@ -81,42 +62,44 @@ class Ocg final : public HorizonGradientAlgorithm {
     if (options_.eta) return {.note = "no bound: eta was overridden, and the theorem sets it"};
     const double T = static_cast<double>(horizon);
     if (optimized()) {
-      const double value = 4 * G() * D() * math::pow(T / 3, 0.75);
-      return {value, true, "Weibel, Gaillard, Koolen and Taylor 2025, Theorem 2.1"};
+      return {4 * G() * D() * math::pow(T / 3, 0.75), true,
+              "Weibel, Gaillard, Koolen and Taylor 2025, Theorem 2.1"};
     }
-    const double value = 8 * D() * G() * math::pow(T, 0.75);
-    return {value, true, "Hazan 2022, Theorem 7.3"};
+    return {8 * D() * G() * math::pow(T, 0.75), true, "Hazan 2022, Theorem 7.3"};
   }
 
   [[nodiscard]] double gradient_bound() const noexcept override { return G(); }
-  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
 
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = name_ + "(gradient_bound=" + base::number_text(G());
-    if (deviation_) text += ", standard_deviation=" + base::number_text(*deviation_);
-    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
-    if (optimized()) text += ", constants=optimized";
-    if (!options_.start.empty()) text += ", start=" + base::list_text(x_1_, false);
-    return text + ")";
+    return name_ + "(gradient_bound=" + base::number_text(G()) +
+           option_text("standard_deviation", deviation_) + option_text("eta", options_.eta) +
+           (optimized() ? ", constants=optimized" : "") + start_text(options_.start) + ")";
   }
 
-  void state(Archive& archive) override {
-    HorizonGradientAlgorithm::state(archive);
-    archive.field(horizon_);
-    if (archive.reading()) restart(horizon_);  // eta follows from T
+ private:
+  void begin(std::uint64_t horizon) override {
+    const double T = static_cast<double>(horizon);
+    const double power = optimized() ? math::pow(3 / T, 0.75) : math::pow(T, -0.75);
+    eta_ = options_.eta.value_or(D() / (2 * G()) * power);
+    t_ = 1;
+    due_ = false;
+    std::fill(S_.begin(), S_.end(), 0.0);
+    x_.assign(x_1_.begin(), x_1_.end());
+  }
+
+  void fields(Archive& archive) override {
     archive.field(t_);
     archive.field(S_);
     archive.field(x_);
   }
 
- private:
   [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
   [[nodiscard]] bool optimized() const noexcept {
     return options_.constants == OcgConstants::optimized;
   }
 
   [[nodiscard]] double sigma() const {
-    return optimized() ? std::min(1.0, std::sqrt(3 / static_cast<double>(horizon_)))
+    return optimized() ? std::min(1.0, std::sqrt(3 / static_cast<double>(horizon())))
                        : std::min(1.0, 2 / std::sqrt(static_cast<double>(t_)));
   }
 
@@ -126,11 +109,7 @@ class Ocg final : public HorizonGradientAlgorithm {
     for (std::size_t i = 0; i < x_.size(); ++i) {
       gradient_[i] = eta_ * S_[i] + weight * (x_[i] - x_1_[i]);
     }
-    const Vertex& v = minimise(gradient_);
-    // x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t.
-    const double sigma = this->sigma();
-    for (double& coordinate : x_) coordinate *= 1 - sigma;
-    v.add_to(x_, sigma);
+    move_towards(minimise(gradient_), sigma(), x_);  // x_{t+1} = (1 - sigma_t) x_t + sigma_t v_t
     ++t_;
   }
 
@@ -138,8 +117,7 @@ class Ocg final : public HorizonGradientAlgorithm {
   OcgOptions options_;
   std::optional<double> deviation_;
   std::span<const double> x_1_;
-  // Constants of the horizon.
-  std::uint64_t horizon_ = 0;
+  // Of the horizon.
   double eta_ = 0;
   // State, with the horizon.
   std::uint64_t t_ = 1;

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "keyhole/gradient_learners.h"
 #include "learners/one_point.h"
+#include "learners/spec_text.h"
 
 namespace keyhole::algorithms {
 namespace {
@@ -16,10 +16,8 @@ namespace {
 class Ogd final : public GradientAlgorithm {
  public:
   Ogd(SetPtr set, const OgdOptions& options)
-      : GradientAlgorithm(std::move(set)),
-        options_(options),
-        start_(start_point(this->set(), options_.start)),
-        x_(start_.begin(), start_.end()) {
+      : GradientAlgorithm(std::move(set)), options_(options), x_(this->set().dimension()) {
+    std::ranges::copy(start_point(this->set(), options_.start), x_.begin());
     base::require(this->set().can_project(),
                   "ogd projects, and " + this->set().spec() + " cannot: use ocg");
     require_gradient_bound("ogd", options.gradient_bound);
@@ -49,9 +47,7 @@ class Ogd final : public GradientAlgorithm {
   [[nodiscard]] double gradient_bound() const noexcept override { return G(); }
 
   [[nodiscard]] std::string spec() const override {
-    std::string text = "ogd(gradient_bound=" + base::number_text(G());
-    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
-    return text + ")";
+    return "ogd(gradient_bound=" + base::number_text(G()) + start_text(options_.start) + ")";
   }
 
   void state(Archive& archive) override {
@@ -63,7 +59,6 @@ class Ogd final : public GradientAlgorithm {
   [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
 
   OgdOptions options_;
-  std::span<const double> start_;
   // State.
   std::vector<double> x_;
 };

@@ -38,11 +38,11 @@ void require_horizon(std::uint64_t horizon) {
                         std::to_string(horizon));
 }
 
-void require_inside(double delta, double inner_radius, std::uint64_t horizon) {
-  if (delta <= inner_radius) return;
+double shrinkage(double delta, double r, std::uint64_t horizon) {
+  if (delta <= r) return delta / r;
   throw InvalidArgument("delta = " + base::number_text(delta) + " at the horizon " +
                         std::to_string(horizon) + " is larger than the inner radius " +
-                        base::number_text(inner_radius) +
+                        base::number_text(r) +
                         " of the set: plays would leave it; choose a smaller one");
 }
 

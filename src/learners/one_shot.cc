@@ -8,18 +8,13 @@
 
 #include "base/number_text.h"
 #include "keyhole/gradient_learners.h"
+#include "learners/conditional_gradient.h"
 #include "learners/one_point.h"
 #include "learners/power_sequence.h"
 #include "math/elementary.h"
 
 namespace keyhole::algorithms {
 namespace {
-
-void require_not_negative(const char* what, const std::optional<double>& value) {
-  base::require(!value || (*value >= 0 && base::is_moderate(*value)),
-                std::string(what) + " must be a number from 0 to 1e50, not " +
-                    base::number_text(value.value_or(0)));
-}
 
 class OneShot final : public GradientAlgorithm {
  public:
@@ -29,15 +24,14 @@ class OneShot final : public GradientAlgorithm {
         d_(this->set().dimension()),
         x_(this->set().dimension()) {
     std::ranges::copy(start_point(this->set(), options_.start), x_.begin());
-    require_not_negative("loss_bound", options.loss_bound);
-    require_not_negative("gradient_deviation", options.gradient_deviation);
-    require_not_negative("smoothness", options.smoothness);
-    require_not_negative("start_gradient", options.start_gradient);
+    base::require_not_negative("loss_bound", options.loss_bound.value_or(0));
+    base::require_not_negative("gradient_deviation", options.gradient_deviation.value_or(0));
+    base::require_not_negative("smoothness", options.smoothness.value_or(0));
+    base::require_not_negative("start_gradient", options.start_gradient.value_or(0));
   }
 
   void play(PlayId /*t*/, Noise& /*z*/, std::span<double> y) override {
-    if (due_) step();
-    due_ = false;
+    if (std::exchange(due_, false)) step();
     std::copy(x_.begin(), x_.end(), y.begin());
   }
 
@@ -65,7 +59,8 @@ class OneShot final : public GradientAlgorithm {
     const double Q = std::max(math::pow(4, 2.0 / 3) * *start_gradient * *start_gradient,
                               4 * *sigma * *sigma + 1.5 * (*L * D()) * (*L * D()));
     const double logarithm = math::log(T + 3);
-    const double value = 4 * *M * math::log(T + 1) + 6 * std::sqrt(Q) * D() * math::pow(T, 2.0 / 3) +
+    const double value = 4 * *M * math::log(T + 1) +
+                         6 * std::sqrt(Q) * D() * math::pow(T, 2.0 / 3) +
                          4.0 / 3 * *L * D() * D() * logarithm * logarithm;
     return {value, true,
             "Chen, Harshaw, Hassani and Karbasi 2018, Theorem 2: for losses drawn independently "
@@ -93,9 +88,7 @@ class OneShot final : public GradientAlgorithm {
     const double eta = 1 / (static_cast<double>(t_) + 3);
     ++t_;
     if (std::all_of(d_.begin(), d_.end(), [](double value) { return value == 0; })) return;
-    const Vertex& v = minimise(d_);
-    for (double& coordinate : x_) coordinate *= 1 - eta;
-    v.add_to(x_, eta);
+    move_towards(minimise(d_), eta, x_);
   }
 
   OneShotOptions options_;

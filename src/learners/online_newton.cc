@@ -10,66 +10,53 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
-#include "learners/hull_basis.h"
+#include "learners/for_horizon.h"
+#include "learners/gauged_plane.h"
 #include "learners/one_point.h"
 #include "learners/precision_matrix.h"
+#include "learners/spec_text.h"
 #include "math/dense.h"
-#include "math/sums.h"
-#include "sets/bisected_gauge.h"
 
 namespace keyhole::algorithms {
 namespace {
 
-class OnlineNewton final : public HorizonAlgorithm {
+const Set& of_few_dimensions(const Set& set) {
+  base::require(set.hull_dimension() <= most_newton_dimensions,
+                "online_newton is for at most " + std::to_string(most_newton_dimensions) +
+                    " dimensions, and " + set.spec() + " has " +
+                    std::to_string(set.hull_dimension()) + ": use parameter_free");
+  return set;
+}
+
+class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
  public:
   OnlineNewton(SetPtr set, const OnlineNewtonOptions& options)
-      : HorizonAlgorithm(std::move(set)),
+      : ForHorizon(std::move(set)),
         options_(options),
         start_(start_point(this->set(), options_.start)),
-        basis_(few_dimensions(this->set())),
-        mu_(basis_.size()),
-        P_(basis_.size()),
-        z_(basis_.size()),
-        X_(basis_.size()),
-        v_(basis_.size()),
-        point_(this->set().dimension()),
-        subgradient_(this->set().dimension()) {
+        plane_(of_few_dimensions(this->set()), start_, options.radius),
+        mu_(this->set().hull_dimension()),
+        P_(mu_.size()),
+        z_(mu_.size()),
+        X_(mu_.size()),
+        v_(mu_.size()) {
     require_gradient_bound("online_newton", options.gradient_bound);
     require_optional_positive("radius (rho)", options.radius);
     require_optional_positive("eta", options.eta);
     require_optional_positive("lambda", options.lambda);
-    base::require(
-        options.penalty >= 0 && base::is_moderate(options.penalty),
-        "the penalty must be a number from 0 to 1e50, not " + base::number_text(options.penalty));
-    const auto from_centre = [&](std::size_t i) {
-      return (start_[i] - p()[i]) * (start_[i] - p()[i]);
-    };
-    const double off = std::sqrt(math::reduce(start_.size(), from_centre));
-    rho_ = options.radius.value_or(std::min(D(), R() + off));
+    base::require_not_negative("the penalty", options.penalty);
     restart(options.horizon);
   }
 
-  void restart(std::uint64_t horizon) override {
-    require_horizon(horizon);
-    horizon_ = horizon;
-    eta_ = options_.eta.value_or(std::sqrt(n() / static_cast<double>(horizon)) / (1 + 1 / n()));
-    for (std::size_t i = 0; i < point_.size(); ++i) point_[i] = (start_[i] - p()[i]) / rho_;
-    basis_.coordinates(point_, mu_);
-    P_.reset(n() * n());
-    heard_ = 0;
-    Y_ = 0;
-    gamma_ = 1;
-  }
-
   // X_t ~ N(mu, Sigma); y_t = X_t / max(1, gauge(X_t)).
-  void play(PlayId t, Directions& u, std::span<double> y) override { bring_in(draw(t, u), y); }
+  void play(PlayId t, Directions& u, std::span<double> y) override {
+    plane_.bring_in(draw(t, u), y);
+  }
 
   bool absorb(PlayId s, double loss, Directions& u) override {
     const double gamma = draw(s, u);
-    const double Y = loss / (G() * rho_);
-    if (heard_ > 0) learn(gamma * (Y - Y_) + b() * (gamma - gamma_));
-    ++heard_;
+    const double Y = loss / (G() * plane_.rho());
+    if (heard_++ > 0) learn(gamma * (Y - Y_) + b() * (gamma - gamma_));
     Y_ = Y;
     gamma_ = gamma;
     return true;
@@ -77,12 +64,10 @@ class OnlineNewton final : public HorizonAlgorithm {
 
   void advance() override {}  // the step is made when its loss is absorbed
 
-  // The mean, brought in.
+  // The mean, brought in; what is changed is workspace only.
   void recommend(std::span<double> x) const override {
-    // What is changed is workspace only.
     auto& self = const_cast<OnlineNewton&>(*this);  // NOLINT
-    self.X_ = mu_;
-    self.bring_in(self.gauge_of_draw(), x);
+    plane_.bring_in(self.plane_.gauge(self.oracle(), mu_), x);
   }
 
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t /*horizon*/) const override {
@@ -90,24 +75,25 @@ class OnlineNewton final : public HorizonAlgorithm {
                 "no bound: the theorem is for losses defined everywhere, and names no constants"};
   }
 
-  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
-
   [[nodiscard]] std::string family_spec() const override {
-    std::string text = "online_newton(gradient_bound=" + base::number_text(G());
-    if (options_.radius) text += ", radius=" + base::number_text(*options_.radius);
-    if (options_.eta) text += ", eta=" + base::number_text(*options_.eta);
-    if (options_.lambda) text += ", lambda=" + base::number_text(*options_.lambda);
-    if (options_.penalty != OnlineNewtonOptions{}.penalty) {
-      text += ", penalty=" + base::number_text(options_.penalty);
-    }
-    if (!options_.start.empty()) text += ", start=" + base::list_text(start_, false);
-    return text + ")";
+    return "online_newton(gradient_bound=" + base::number_text(G()) +
+           option_text("radius", options_.radius) + option_text("eta", options_.eta) +
+           option_text("lambda", options_.lambda) +
+           option_text("penalty", options_.penalty, OnlineNewtonOptions{}.penalty) +
+           start_text(options_.start) + ")";
   }
 
-  void state(Archive& archive) override {
-    Algorithm::state(archive);
-    archive.field(horizon_);
-    if (archive.reading()) restart(horizon_);  // eta follows from T
+ private:
+  void begin(std::uint64_t horizon) override {
+    eta_ = options_.eta.value_or(std::sqrt(n() / static_cast<double>(horizon)) / (1 + 1 / n()));
+    plane_.coordinates(start_, mu_);
+    P_.reset(n() * n());
+    heard_ = 0;
+    Y_ = 0;
+    gamma_ = 1;
+  }
+
+  void fields(Archive& archive) override {
     archive.field(heard_);
     archive.field(Y_);
     archive.field(gamma_);
@@ -115,21 +101,12 @@ class OnlineNewton final : public HorizonAlgorithm {
     P_.state(archive);
   }
 
- private:
-  static const Set& few_dimensions(const Set& set) {
-    base::require(set.hull_dimension() <= most_newton_dimensions,
-                  "online_newton is for at most " + std::to_string(most_newton_dimensions) +
-                      " dimensions, and " + set.spec() + " has " +
-                      std::to_string(set.hull_dimension()) + ": use parameter_free");
-    return set;
-  }
-
   // z and X of a play, by the mean and covariance of now; max(1, gauge(X)).
   double draw(PlayId t, Directions& u) {
     u.normals(t, z_);
     P_.draw(z_, X_);
     math::add(X_, 1, mu_);
-    return gauge_of_draw();
+    return plane_.gauge(oracle(), X_);
   }
 
   // D gives the gradient D v and the Hessian lambda D (v v' - P) of the smoothed loss, v = P (X -
@@ -143,30 +120,14 @@ class OnlineNewton final : public HorizonAlgorithm {
     math::add(mu_, -eta_ * D, v_);
   }
 
-  // max(1, gauge) of p + rho X, which is left in point_.
-  double gauge_of_draw() {
-    std::copy(p().begin(), p().end(), point_.begin());
-    basis_.add_to(point_, rho_, X_);
-    if (set().can_gauge()) return std::max(1.0, oracle().gauge(point_, subgradient_));
-    if (set().contains(point_)) return 1;
-    return std::max(1.0, sets::bisected_gauge(set(), point_, subgradient_));
-  }
-
-  void bring_in(double gamma, std::span<double> y) const {
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = p()[i] + (point_[i] - p()[i]) / gamma;
-  }
-
   [[nodiscard]] double G() const { return options_.gradient_bound; }
   [[nodiscard]] double lambda() const { return options_.lambda.value_or(1 / n()); }
-  [[nodiscard]] double b() const { return options_.penalty * R() / rho_; }
+  [[nodiscard]] double b() const { return options_.penalty * R() / plane_.rho(); }
 
   OnlineNewtonOptions options_;
   std::span<const double> start_;
-  HullBasis basis_;
-  double rho_ = 1;
-  // Constants of the horizon.
-  std::uint64_t horizon_ = 0;
-  double eta_ = 0;
+  GaugedPlane plane_;
+  double eta_ = 0;  // of the horizon
   // State, with the horizon.
   std::uint64_t heard_ = 0;  // losses
   double Y_ = 0;             // the latest, and the gauge of its play
@@ -177,8 +138,6 @@ class OnlineNewton final : public HorizonAlgorithm {
   std::vector<double> z_;
   std::vector<double> X_;
   std::vector<double> v_;
-  std::vector<double> point_;
-  std::vector<double> subgradient_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "keyhole/learners.h"
+#include "learners/one_point.h"
 
 namespace keyhole::algorithms {
 
@@ -19,6 +20,14 @@ struct PublishedSetting {
   /// hull.
   std::optional<std::uint64_t> estimator_dimension = {};
 
+  /// alpha, by which K is shrunk for plays at delta.
+  [[nodiscard]] double alpha(double delta, double r, std::uint64_t horizon) const {
+    return unsafe_no_shrink ? 0 : shrinkage(delta, r, horizon);
+  }
+  /// The n in use for a hull of that dimension.
+  [[nodiscard]] double dimension(double of_hull) const {
+    return estimator_dimension ? static_cast<double>(*estimator_dimension) : of_hull;
+  }
   /// Its part of a spec.
   [[nodiscard]] std::string spec() const {
     return (unsafe_no_shrink ? std::string(", unsafe_no_shrink=true") : std::string()) +
