@@ -55,9 +55,6 @@ class GradientLearner final : public LearnerBase {
  private:
   void play(PlayId t, std::span<double> y) override;
   bool absorb(PlayId s, std::span<const double> told) override;
-  void account(std::span<const double> told) override;
-  [[nodiscard]] double average() const override;
-  void own_fields(Archive& archive) override;
   [[nodiscard]] GradientAlgorithm& algorithm() const noexcept {
     return static_cast<GradientAlgorithm&>(LearnerBase::algorithm());  // it was given as one
   }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -117,11 +118,11 @@ class LearnerBase {
   /// learned from.
   virtual bool absorb(PlayId s, std::span<const double> told) = 0;
   /// Counts what was told of any play, in order of their numbers.
-  virtual void account(std::span<const double> told) = 0;
-  /// The mean of the losses told.
-  [[nodiscard]] virtual double average() const = 0;
+  virtual void account(std::span<const double> /*told*/) {}
+  /// The mean of the losses told; NaN if no losses are told.
+  [[nodiscard]] virtual double average() const { return std::numeric_limits<double>::quiet_NaN(); }
   /// Fields of the state besides those of the plays and the algorithm's.
-  virtual void own_fields(Archive& archive) = 0;
+  virtual void own_fields(Archive& /*archive*/) {}
   void fields(Archive& archive);
 
   std::unique_ptr<AlgorithmBase> algorithm_;

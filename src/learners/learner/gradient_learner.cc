@@ -1,7 +1,6 @@
 #include "keyhole/gradient_learner.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -56,11 +55,5 @@ void GradientLearner::play(PlayId t, std::span<double> y) { algorithm().play(t, 
 bool GradientLearner::absorb(PlayId s, std::span<const double> told) {
   return algorithm().absorb(s, told, noise_);
 }
-
-void GradientLearner::account(std::span<const double> /*told*/) {}
-
-double GradientLearner::average() const { return std::numeric_limits<double>::quiet_NaN(); }
-
-void GradientLearner::own_fields(Archive& /*archive*/) {}
 
 }  // namespace keyhole
