@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "keyhole/set.h"
+#include "learners/parameter_free/constants.h"
 
 namespace keyhole::algorithms {
 
@@ -12,7 +13,7 @@ namespace keyhole::algorithms {
 /// allocates after construction, and memory that was never used is not touched.
 class Atoms {
  public:
-  static constexpr std::size_t most = 8;
+  static constexpr std::size_t most = ParameterFreeConstants::vertices;
 
   explicit Atoms(std::size_t n);
 

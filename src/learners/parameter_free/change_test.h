@@ -5,12 +5,15 @@
 #include <cstdint>
 
 #include "keyhole/archive.h"
+#include "learners/parameter_free/constants.h"
 
 namespace keyhole::algorithms {
 
 /// Page's cumulative sum test (CUSUM, 1954): notices that a stream of numbers about zero has begun
 /// to lie above zero by more than a standard deviation.
 class ChangeTest {
+  using Chosen = ParameterFreeConstants;
+
  public:
   /// What the latest number has shown.
   enum class Verdict {
@@ -27,19 +30,21 @@ class ChangeTest {
   Verdict take(double sum, double count, double patience = 1) {
     if (sum == 0) return excess_ > 0 ? Verdict::suspicion : Verdict::nothing;
     ++sums_;
-    if (sums_ > learning) {
-      excess_ += std::clamp(sum / std::sqrt(variance_ * count), -3.0, 3.0) - 1;
+    if (sums_ > Chosen::blocks_to_learn) {
+      excess_ += std::clamp(sum / std::sqrt(variance_ * count), -Chosen::change_clip,
+                            Chosen::change_clip) -
+                 Chosen::change_drift;
     }
     Verdict verdict = Verdict::suspicion;
     if (!(excess_ > 0)) {
       excess_ = 0;
       verdict = Verdict::nothing;
-    } else if (excess_ > 7 * patience) {
+    } else if (excess_ > Chosen::change_alarm * patience) {
       excess_ = 0;
-      sums_ = learning;
+      sums_ = Chosen::blocks_to_learn;
       verdict = Verdict::change;
     }
-    const double rate = std::max(0.02, 1 / static_cast<double>(sums_));
+    const double rate = std::max(Chosen::change_rate, 1 / static_cast<double>(sums_));
     variance_ += rate * (sum * sum / count - variance_);
     return verdict;
   }
@@ -52,8 +57,6 @@ class ChangeTest {
   }
 
  private:
-  static constexpr std::uint64_t learning = 5;  // sums that only show how large they are
-
   std::uint64_t sums_ = 0;
   double variance_ = 0;
   double excess_ = 0;

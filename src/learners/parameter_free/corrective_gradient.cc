@@ -64,7 +64,7 @@ void CorrectiveGradient::find_step(double curvature) {
     for (std::size_t j = 0; j <= i; ++j) {
       factor_[i * count + j] = curvature * products_[active_[i]][active_[j]] + s;
     }
-    factor_[i * count + i] += 1e-12 * s;
+    factor_[i * count + i] += ParameterFreeConstants::ridge * s;
     step_[i] = -slopes_[active_[i]];
     ones[i] = 1;
   }

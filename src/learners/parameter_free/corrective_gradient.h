@@ -7,6 +7,7 @@
 #include "keyhole/set.h"
 #include "learners/conditional_gradient.h"
 #include "learners/parameter_free/atoms.h"
+#include "learners/parameter_free/constants.h"
 #include "math/sums.h"
 
 namespace keyhole::algorithms {
@@ -45,7 +46,7 @@ class CorrectiveGradient {
         atoms_.add(v);
       }
       join(F, of_vertex, gradient, origin);
-      correct(2 * F.weight, 1e-9 * gap);
+      correct(2 * F.weight, ParameterFreeConstants::slope_tolerance * gap);
       combine(origin, z);
       if (!(gap > tolerance)) break;
     }

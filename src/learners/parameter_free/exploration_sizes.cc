@@ -4,10 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "learners/parameter_free/constants.h"
 #include "math/elementary.h"
 
 namespace keyhole::algorithms {
 namespace {
+
+using Chosen = ParameterFreeConstants;
 
 constexpr double most = std::numeric_limits<double>::max();
 
@@ -22,7 +25,9 @@ double root_rate(std::uint64_t k) {
 }
 
 /// The largest s: exploring far is for later.
-double most_reach(std::uint64_t k) { return k < 1024 ? 0.15 : 0.3; }
+double most_reach(std::uint64_t k) {
+  return k < Chosen::early ? Chosen::first_reach : Chosen::most_reach;
+}
 
 /// The standard error of the difference of two means.
 double error_of_difference(const Level& a, const Level& b) {
@@ -38,8 +43,9 @@ double Costs::take(PlayKind kind, double cost, double clip) {
 }
 
 bool Costs::known(std::uint64_t k) const {
-  return k >= 32 && of(PlayKind::exploring).count() >= 8 && of(PlayKind::at_iterate).count() >= 4 &&
-         of(PlayKind::shrunk).count() >= 4;
+  return k >= Chosen::known_losses && of(PlayKind::exploring).count() >= Chosen::known_exploring &&
+         of(PlayKind::at_iterate).count() >= Chosen::known_others &&
+         of(PlayKind::shrunk).count() >= Chosen::known_others;
 }
 
 double Costs::of_shrinking() const {
@@ -55,10 +61,12 @@ double Costs::curvature(double s, double n) const {
   return std::max(0.0, of_exploring() - error) / (s * s * n);
 }
 
-PlayLog::Sizes first_sizes(std::uint64_t k) { return {std::min(0.15, root_rate(k)), 0.9, 0.5}; }
+PlayLog::Sizes first_sizes(std::uint64_t k) {
+  return {std::min(Chosen::first_reach, root_rate(k)), Chosen::most_exploring, Chosen::undecided};
+}
 
 PlayLog::Sizes fixed_sizes(std::uint64_t k) {
-  return {std::min(most_reach(k), root_rate(k)), 0.97, 1};
+  return {std::min(most_reach(k), root_rate(k)), Chosen::fixed_exploring, 1};
 }
 
 PlayLog::Sizes sizes_by_cost(const PlayLog::Sizes& before, const Costs& costs, std::uint64_t k,
@@ -69,18 +77,22 @@ PlayLog::Sizes sizes_by_cost(const PlayLog::Sizes& before, const Costs& costs, s
   const double C = costs.of_exploring();
   const double P = (std::max(A, 0.0) + std::max(C, 0.0)) / (s * s);
   const double root_k = std::sqrt(static_cast<double>(k));
-  const double noise = 0.1 * n * std::sqrt(costs.of(PlayKind::exploring).variance()) / root_k;
+  const double noise =
+      Chosen::information * n * std::sqrt(costs.of(PlayKind::exploring).variance()) / root_k;
   const double best_u = P > 0 ? math::pow(noise / P, 2.0 / 3) : most;
-  u = std::clamp(towards(u, best_u, 1.15), 0.2 / root_k, 6 / root_k);
-  const double best_s = !(A > 0) ? 0 : C > 0 ? math::pow(u * A * s / (4 * C), 1.0 / 3) : most;
-  s = std::max(towards(s, best_s, 1.2), std::sqrt(u / 0.9));
-  s = std::min({s, most_reach(k), 3 * root_rate(k)});
-  const double rho = std::min(0.9, u / (s * s));
+  u = std::clamp(towards(u, best_u, Chosen::information_change), Chosen::least_information / root_k,
+                 Chosen::most_information / root_k);
+  const double best_s = !(A > 0) ? 0
+                        : C > 0  ? math::pow(u * A * s / (Chosen::curved_price * C), 1.0 / 3)
+                                 : most;
+  s = std::max(towards(s, best_s, Chosen::reach_change), std::sqrt(u / Chosen::most_exploring));
+  s = std::min({s, most_reach(k), Chosen::reach_decay * root_rate(k)});
+  const double rho = std::min(Chosen::most_exploring, u / (s * s));
   // Of the other plays nearly all go where the losses are less, if that is clear.
   const double error =
       error_of_difference(costs.of(PlayKind::at_iterate), costs.of(PlayKind::shrunk));
-  const double rare = 0.1 * rho;
-  return {s, rho, A > error ? 1 - rare : A < -error ? rare : 0.5};
+  const double rare = Chosen::rare * rho;
+  return {s, rho, A > error ? 1 - rare : A < -error ? rare : Chosen::undecided};
 }
 
 }  // namespace keyhole::algorithms

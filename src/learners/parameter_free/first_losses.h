@@ -8,12 +8,15 @@
 
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
+#include "learners/parameter_free/constants.h"
 
 namespace keyhole::algorithms {
 
-/// The first sixteen losses, kept to be judged together: while they come in, nothing is known of
+/// The first losses, kept to be judged together: while they come in, nothing is known of
 /// their spread, by which an absurd one could be told.
 class FirstLosses {
+  using Chosen = ParameterFreeConstants;
+
  public:
   /// The loss of a play.
   struct Told {
@@ -30,9 +33,9 @@ class FirstLosses {
   }
 
   /// All of them, each brought within about eight standard deviations of the median.
-  [[nodiscard]] std::array<Told, 16> clipped() const {
-    std::array<Told, 16> result = all_;
-    const double most = 12 * spread();
+  [[nodiscard]] std::array<Told, Chosen::first_losses> clipped() const {
+    std::array<Told, Chosen::first_losses> result = all_;
+    const double most = Chosen::first_clip * spread();
     for (Told& told : result) told.loss = std::clamp(told.loss, median() - most, median() + most);
     return result;
   }
@@ -48,32 +51,33 @@ class FirstLosses {
   }
 
  private:
-  static double middle(std::array<double, 16> numbers) {
+  static double middle(std::array<double, Chosen::first_losses> numbers) {
     std::sort(numbers.begin(), numbers.end());
-    return (numbers[7] + numbers[8]) / 2;
+    constexpr std::size_t half = Chosen::first_losses / 2;
+    return (numbers[half - 1] + numbers[half]) / 2;
   }
   [[nodiscard]] double median() const {
-    std::array<double, 16> losses;
+    std::array<double, Chosen::first_losses> losses;
     std::transform(all_.begin(), all_.end(), losses.begin(), [](const Told& t) { return t.loss; });
     return middle(losses);
   }
   /// The median distance from the median: two thirds of a standard deviation for normal numbers.
   [[nodiscard]] double spread() const {
-    std::array<double, 16> distances;
+    std::array<double, Chosen::first_losses> distances;
     std::transform(all_.begin(), all_.end(), distances.begin(),
                    [this](const Told& t) { return std::abs(t.loss - median()); });
     return middle(distances);
   }
   /// Not if more than half are equal: then there is no spread.
   [[nodiscard]] bool one_is_absurd() const {
-    const double most = 100 * spread();
+    const double most = Chosen::absurd * spread();
     return most > 0 && std::any_of(all_.begin(), all_.end(), [&](const Told& t) {
              return std::abs(t.loss - median()) > most;
            });
   }
 
   std::uint64_t count_ = 0;
-  std::array<Told, 16> all_{};
+  std::array<Told, Chosen::first_losses> all_{};
 };
 
 }  // namespace keyhole::algorithms

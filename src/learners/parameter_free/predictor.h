@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "keyhole/archive.h"
+#include "learners/parameter_free/constants.h"
 
 namespace keyhole::algorithms {
 
@@ -14,6 +15,8 @@ namespace keyhole::algorithms {
 /// losses that wander, the last but one those that alternate. What it predicts depends on earlier
 /// numbers only.
 class Predictor {
+  using Chosen = ParameterFreeConstants;
+
  public:
   /// The prediction; 0 before the first number.
   [[nodiscard]] double best() const {
@@ -27,13 +30,14 @@ class Predictor {
   void take(double number) {
     if (count_ > 0) {
       for (std::size_t i = 0; i < predictions_.size(); ++i) {
-        errors_[i] = 0.98 * errors_[i] + std::abs(number - predictions_[i]);
+        errors_[i] = Chosen::predictor_memory * errors_[i] + std::abs(number - predictions_[i]);
       }
     }
     ++count_;
-    const double first_rate = count_ > 200 ? 0 : 1 / static_cast<double>(count_);  // above 0.005
-    predictions_[fast] += std::max(0.05, first_rate) * (number - predictions_[fast]);
-    predictions_[slow] += std::max(0.005, first_rate) * (number - predictions_[slow]);
+    constexpr auto first = static_cast<std::uint64_t>(1 / Chosen::slow_rate);
+    const double first_rate = count_ > first ? 0 : 1 / static_cast<double>(count_);
+    predictions_[fast] += std::max(Chosen::fast_rate, first_rate) * (number - predictions_[fast]);
+    predictions_[slow] += std::max(Chosen::slow_rate, first_rate) * (number - predictions_[slow]);
     predictions_[last_but_one] = count_ == 1 ? number : predictions_[last];
     predictions_[last] = number;
   }
