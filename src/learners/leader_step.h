@@ -22,14 +22,14 @@ struct LeaderStep {
     const LeaderStep by = *this;
     const double keep = 1 - by.sigma;
     const double to_centre = by.sigma * by.alpha;
-    double* __restrict of_F = gradient.data();
+    double* __restrict direction = gradient.data();
     double* __restrict at = x.data();
     const double* __restrict sum = S.data();
     const double* centre = p.data();
     const double* start = x_1.data();
     const std::size_t size = x.size();
     for (std::size_t i = 0; i < size; ++i) {
-      of_F[i] = by.eta * sum[i] + by.pull * (at[i] - start[i]);
+      direction[i] = by.eta * sum[i] + by.pull * (at[i] - start[i]);
       at[i] = keep * at[i] + to_centre * centre[i];
     }
   }

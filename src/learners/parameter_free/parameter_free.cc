@@ -29,19 +29,15 @@ namespace keyhole::algorithms {
 namespace {
 
 using Vector = std::vector<double>;
-
 using Chosen = ParameterFreeConstants;
-
-std::unique_ptr<Exploration> exploration_of(const Set& set, ExploreAt at) {
-  return at == ExploreAt::inscribed_sphere ? inscribed_sphere(set) : set.exploration();
-}
 
 class ParameterFree final : public ParameterFreeAlgorithm {
  public:
   ParameterFree(SetPtr set, const ParameterFreeOptions& options)
       : ParameterFreeAlgorithm(std::move(set)),
         options_(options),
-        random_(exploration_of(this->set(), options.explore_at)),
+        random_(options.explore_at == ExploreAt::inscribed_sphere ? inscribed_sphere(this->set())
+                                                                  : this->set().exploration()),
         x_(p()),
         x_then_(x_),
         z_(x_),
@@ -97,11 +93,11 @@ class ParameterFree final : public ParameterFreeAlgorithm {
       archive.field(*count);
     }
     for (double* number :
-         {&sums_.q, &sums_.q_since, &sums_.X_count, &sizes_.reach, &sizes_.exploring,
+         {&sums_.q, &sums_.q_since, &sums_.losses, &sizes_.reach, &sizes_.exploring,
           &sizes_.at_iterate, &certificate_.gap, &certificate_.tolerance}) {
       archive.field(*number);
     }
-    for (Vector* vector : {&x_, &z_, &g_, &sums_.S, &sums_.S_since, &sums_.X, &x_then_}) {
+    for (Vector* vector : {&x_, &z_, &g_, &sums_.S, &sums_.sum_since, &sums_.X, &x_then_}) {
       archive.field(*vector);
     }
     costs_.state(archive);
@@ -198,7 +194,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     const double radius = std::sqrt(nu().squared_radius());
     const double eta = sums_.q > 0 ? Chosen::eta * radius * theta / std::sqrt(sums_.q) : 0;
     for (double& coordinate : linear_) coordinate *= eta;
-    const double weight = 1 + eta * kappa * sums_.X_count / 2;
+    const double weight = 1 + eta * kappa * sums_.losses / 2;
     certificate_ = corrective_gradient_.find(
         {linear_, weight, p(), variance()},
         Chosen::tolerance * weight * nu().squared_extent() / std::sqrt(static_cast<double>(k_)),
