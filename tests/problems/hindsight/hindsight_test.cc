@@ -186,7 +186,7 @@ TEST(Hindsight, OfLinearLossesIsOneStepAway) {
     total->gradient(sum, sum);
     const FixedPoint best = solve(*set, *total, {.tolerance = 1e-12});
 #ifdef KEYHOLE_WITH_CLP
-    EXPECT_NEAR(best.value, Clp(sets::make_polytope_body(k).constraints).minimum(sum), 1e-9);
+    EXPECT_NEAR(best.value, Clp(*sets::make_polytope_body(k).constraints).minimum(sum), 1e-9);
 #endif
     EXPECT_EQ(best.steps, 1u);
   }

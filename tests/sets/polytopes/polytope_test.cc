@@ -106,7 +106,7 @@ TEST(Polytope, KeepsTheContractWhenDegenerateOrSparseOrFar) {
     const SetPtr set = polytope(constraints);
     keyhole::testing::SetCheckOptions checks{.directions = 40};
 #ifdef KEYHOLE_WITH_CLP
-    Clp clp(sets::make_polytope_body(constraints).constraints);
+    Clp clp(*sets::make_polytope_body(constraints).constraints);
     checks.slow_minimum = [&](auto d) { return clp.minimum(d); };
 #endif
     const auto report = keyhole::testing::check_set(set, checks);
@@ -122,7 +122,7 @@ class Watched final : public Set {
   Watched(SetPtr set, const PolytopeConstraints& constraints)
       : Set(set->dimension(), set->hull_dimension(), set->geometry()),
         set_(std::move(set)),
-        clp_(std::make_unique<Clp>(sets::make_polytope_body(constraints).constraints)) {}
+        clp_(std::make_unique<Clp>(*sets::make_polytope_body(constraints).constraints)) {}
 
   class Both final : public Oracle {
    public:
