@@ -100,7 +100,7 @@ coverage:
 tidy:
 	scripts/setup check
 	cmake --preset debug -B build/tidy
-	find src -name '*.cc' | sort | xargs -P $(JOBS) -n 1 scripts/tidy
+	find src tools -name '*.cc' | sort | xargs -P $(JOBS) -n 1 scripts/tidy
 
 golden:
 	scripts/setup check
