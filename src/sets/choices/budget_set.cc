@@ -40,14 +40,13 @@ BudgetSet::BudgetSet(Budget budget, Geometry geometry)
   const double length = std::sqrt(squared_norm_);
   const double lightest = *std::min_element(budget_.weights.begin(), budget_.weights.end());
   const double reach = math::norm(this->centre()) + this->outer_radius();
-  row_slack_ = membership_tolerance * this->outer_radius() * std::sqrt(length * lightest) +
+  row_slack_ = slack() * std::sqrt(length * lightest) +
                8 * std::numeric_limits<double>::epsilon() * length * reach;
 }
 
 double BudgetSet::bound_slack() const {
   // Far from the origin the roundings of a coordinate can exceed the tolerance.
-  return membership_tolerance * outer_radius() +
-         8 * std::numeric_limits<double>::epsilon() * math::norm(centre());
+  return slack() + 8 * std::numeric_limits<double>::epsilon() * math::norm(centre());
 }
 
 bool BudgetSet::contains(std::span<const double> x) const {

@@ -111,13 +111,13 @@ class ConvexHull final : public Set {
     Vector away(x.begin(), x.end());
     math::add(away, -1, centre());
     const double distance = math::norm(away);
-    if (!(distance <= outer_radius() + slack())) return false;
+    if (!(distance <= outer_radius() + tolerance())) return false;
     Vector off = away;
     flatten(off);
     for (std::size_t i = 0; i < off.size(); ++i) off[i] = away[i] - off[i];
-    if (!(math::norm(off) <= slack())) return false;
+    if (!(math::norm(off) <= tolerance())) return false;
     if (distance <= inner_radius()) return true;
-    return nearest_point().is_within(coordinates(x), slack());
+    return nearest_point().is_within(coordinates(x), tolerance());
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }
@@ -159,9 +159,9 @@ class ConvexHull final : public Set {
   }
 
  private:
-  [[nodiscard]] double slack() const {
+  [[nodiscard]] double tolerance() const {
     const double roundings = 16 * std::numeric_limits<double>::epsilon() * math::norm(centre());
-    return membership_tolerance * outer_radius() + roundings;
+    return slack() + roundings;
   }
 
   [[nodiscard]] Vector coordinates(std::span<const double> x) const {
@@ -178,7 +178,8 @@ class ConvexHull final : public Set {
 class ConvexHullOracle final : public Oracle {
  public:
   explicit ConvexHullOracle(const ConvexHull& set)
-      : set_(set),
+      : Oracle(set),
+        set_(set),
         nearest_(set.nearest_point()),
         away_(set.dimension()),
         coordinates_(set.hull_dimension()) {}

@@ -32,7 +32,6 @@ class MarginalSet : public Set {
   [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override;
 
   [[nodiscard]] const Marginals& marginals() const { return marginals_; }
-  [[nodiscard]] double slack() const { return membership_tolerance * outer_radius(); }
 
  protected:
   MarginalSet(Marginals marginals, Geometry geometry);
@@ -43,7 +42,7 @@ class MarginalSet : public Set {
 
 class MarginalOracle : public Oracle {
  public:
-  explicit MarginalOracle(const MarginalSet& set) : set_(set) {}
+  explicit MarginalOracle(const MarginalSet& set) : Oracle(set), set_(set) {}
 
   /// gamma(w) = max_ij (p_ij - w_ij) / p_ij, of the first; -P e_ij / p_ij is a subgradient.
   double gauge(std::span<const double> w, std::span<double> subgradient) override;

@@ -72,8 +72,9 @@ struct OrderedValues {
 
 class PermutahedronOracle final : public Oracle {
  public:
-  PermutahedronOracle(const OrderedValues& values, double slack)
-      : values_(values),
+  PermutahedronOracle(const Set& set, const OrderedValues& values, double slack)
+      : Oracle(set),
+        values_(values),
         slack_(slack),
         order_(values.size()),
         sort_(values.size()),
@@ -182,11 +183,11 @@ class PermutahedronOracle final : public Oracle {
 /// 1) (1 - 1 1'/n).
 class RandomOrders final : public Exploration {
  public:
-  explicit RandomOrders(const OrderedValues& values)
-      : RandomOrders(values, math::reduce(values.size(), [&](std::size_t i) {
-                               const double away = values.ascending[i] - values.mean;
-                               return away * away;
-                             }) / static_cast<double>(values.size())) {}
+  RandomOrders(const Set& set, const OrderedValues& values)
+      : RandomOrders(set, values, math::reduce(values.size(), [&](std::size_t i) {
+                                    const double away = values.ascending[i] - values.mean;
+                                    return away * away;
+                                  }) / static_cast<double>(values.size())) {}
 
   void draw(const RandomBits& bits, std::span<double> v) override {
     std::copy(values_.ascending.begin(), values_.ascending.end(), v.begin());
@@ -201,8 +202,9 @@ class RandomOrders final : public Exploration {
   }
 
  private:
-  RandomOrders(const OrderedValues& values, double variance_of_values)
-      : Exploration(Vector(values.size(), values.mean), Vector(values.size(), variance_of_values),
+  RandomOrders(const Set& set, const OrderedValues& values, double variance_of_values)
+      : Exploration(set, Vector(values.size(), values.mean),
+                    Vector(values.size(), variance_of_values),
                     static_cast<double>(values.size()) * (1 + 1e-12),
                     {.words = values.size() - 1, .normals = 0}),
         values_(values),
@@ -220,11 +222,11 @@ class Permutahedron final : public Set {
         values_(std::move(values)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<PermutahedronOracle>(values_, slack());
+    return std::make_unique<PermutahedronOracle>(*this, values_, tolerance());
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return std::make_unique<RandomOrders>(values_);
+    return std::make_unique<RandomOrders>(*this, values_);
   }
 
   /// The s smallest coordinates sum to no less than the s smallest values, all to the same.
@@ -240,10 +242,10 @@ class Permutahedron final : public Set {
     double sum = 0;
     for (std::size_t s = 1; s < x.size(); ++s) {
       sum += sorted[s - 1] - values_.mean;
-      if (sum < values_.least[s - 1] - slack() * values_.normal(s)) return false;
+      if (sum < values_.least[s - 1] - tolerance() * values_.normal(s)) return false;
     }
     const double missing = sum + (sorted.back() - values_.mean);
-    return std::abs(missing) <= slack() * std::sqrt(static_cast<double>(x.size()));
+    return std::abs(missing) <= tolerance() * std::sqrt(static_cast<double>(x.size()));
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }
@@ -260,10 +262,10 @@ class Permutahedron final : public Set {
   }
 
  private:
-  [[nodiscard]] double slack() const {
+  [[nodiscard]] double tolerance() const {
     const double roundings =
         8 * std::numeric_limits<double>::epsilon() * math::largest_magnitude(values_.ascending);
-    return membership_tolerance * outer_radius() + roundings;
+    return slack() + roundings;
   }
 
   OrderedValues values_;

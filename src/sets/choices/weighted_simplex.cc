@@ -61,8 +61,8 @@ class WeightedSimplexOracle final : public BudgetOracle {
 /// Uniform on the n + 1 vertices: the solid simplex in other units.
 class WeightedVertices final : public Exploration {
  public:
-  WeightedVertices(const Vector& lower, const Vector& reach)
-      : Exploration(middle(lower, reach), variances(reach),
+  WeightedVertices(const Set& set, const Vector& lower, const Vector& reach)
+      : Exploration(set, middle(lower, reach), variances(reach),
                     static_cast<double>(reach.size()) +
                         static_cast<double>(reach.size() - 1) / static_cast<double>(reach.size()),
                     {.words = 1, .normals = 0}),
@@ -143,7 +143,7 @@ class WeightedSimplex final : public BudgetSet {
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return std::make_unique<WeightedVertices>(budget().lower, reach_);
+    return std::make_unique<WeightedVertices>(*this, budget().lower, reach_);
   }
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {

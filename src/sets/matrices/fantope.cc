@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "base/require.h"
@@ -12,93 +11,58 @@
 #include "math/sums.h"
 #include "sets/matrices/matrix_size.h"
 #include "sets/matrices/random_frames.h"
-#include "sets/matrices/symmetric_part.h"
+#include "sets/matrices/spectrum.h"
 
 namespace keyhole::sets {
 namespace {
 
-class FantopeOracle final : public Oracle {
+class FantopeOracle final : public SpectralOracle {
  public:
-  FantopeOracle(std::size_t n, std::size_t k)
-      : n_(n),
-        k_(k),
-        decomposition_(n),
-        hypersimplex_(hypersimplex(n, k)),
-        spectrum_(hypersimplex_->oracle()),
-        projector_(n * n) {
+  FantopeOracle(const SpectralSet& set, std::size_t k)
+      : SpectralOracle(set), k_(k), projector_(set.dimension()) {
+    (void)decomposition();  // now, however large: minimise() must not allocate
     vertex_.dense = projector_;
   }
 
   const Vertex& minimise(std::span<const double> direction) override {
-    const std::span<double> lambda = decomposition_.decompose(direction);
-    for (std::size_t i = 0; i < n_; ++i) lambda[i] = i < k_ ? 1 : 0;
-    decomposition_.compose(projector_);
+    const std::span<double> lambda = decomposition().decompose(direction);
+    for (std::size_t i = 0; i < lambda.size(); ++i) lambda[i] = i < k_ ? 1 : 0;
+    decomposition().compose(projector_);
     return vertex_;
   }
 
-  /// The eigenvalues are projected, the vectors stay (von Neumann).
-  void project(std::span<const double> point, std::span<double> nearest) override {
-    if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
-    symmetrise(nearest, n_);
-    set_trace(nearest, n_, static_cast<double>(k_));  // what leaves the hull costs no digits then
-    const std::span<double> lambda = decomposition_.decompose(nearest);
-    spectrum_->project(lambda, lambda);
-    decomposition_.compose(nearest);
-  }
-
  private:
-  std::size_t n_;
   std::size_t k_;
-  math::SymmetricDecomposition decomposition_;
-  SetPtr hypersimplex_;  // of the eigenvalues
-  std::unique_ptr<Oracle> spectrum_;
   std::vector<double> projector_;
   Vertex vertex_;
 };
 
-/// About p = k/n I the radii are those of the hypersimplex of the eigenvalues, and projectors onto
-/// subspaces that share as little as they can are as far apart as its vertices.
-Geometry fantope_geometry(std::size_t n, std::size_t k) {
-  Geometry geometry = hypersimplex(n, k)->geometry();
-  geometry.centre = multiple_of_identity(n, geometry.centre.front());
-  return geometry;
-}
-
-class Fantope final : public Set {
+/// Projectors onto subspaces that share as little as they can are as far apart as the vertices of
+/// the hypersimplex of the eigenvalues.
+class Fantope final : public SpectralSet {
  public:
   Fantope(std::size_t n, std::size_t k)
-      : Set(n * n, n * (n + 1) / 2 - 1, fantope_geometry(n, k)), n_(n), k_(k) {}
+      : SpectralSet(n, hypersimplex(n, k), static_cast<double>(k)), k_(k) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<FantopeOracle>(n_, k_);
+    return std::make_unique<FantopeOracle>(*this, k_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return random_projectors(n_, k_, 1);
+    return random_projectors(order(), k_, 1);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {
-    const double slack = membership_tolerance * outer_radius();
-    const auto k = static_cast<double>(k_);
-    if (x.size() != dimension() || !(math::norm(x) <= std::sqrt(k) + slack)) return false;
-    std::vector<double> scratch(x.size());
-    return std::abs(trace_of(x, n_) - k) <= slack && is_symmetric(x, n_, slack, scratch) &&
-           math::is_positive_definite(x, n_, slack, scratch) &&
-           math::is_positive_definite(x, n_, 1 + slack, scratch, -1);
-  }
-
-  [[nodiscard]] bool can_project() const noexcept override { return true; }
-
-  void flatten(std::span<double> direction) const override {
-    symmetrise(direction, n_);
-    set_trace(direction, n_, 0);
+    std::vector<double> scratch(dimension());
+    return may_contain(x, std::sqrt(static_cast<double>(k_)), false, scratch) &&
+           math::is_positive_definite(x, order(), 1 + slack(), scratch, -1);
   }
 
   /// The constraints 0 <= <v v', X> <= 1 are as far as those of the eigenvalues. The farthest
   /// vertex is the projector that the oracle answers the centre with.
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
-    const std::vector<double> lambda = math::eigenvalues(centre, n_);
-    const auto n = static_cast<double>(n_);
+    const std::vector<double> lambda = math::eigenvalues(centre, order());
+    const auto n = static_cast<double>(order());
     const double least = math::sum(std::span(lambda).first(k_));
     return {{centre.begin(), centre.end()},
             std::min(lambda.front(), 1 - lambda.back()) * std::sqrt(n / (n - 1)),
@@ -107,11 +71,10 @@ class Fantope final : public Set {
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "fantope(" + std::to_string(n_) + ", " + std::to_string(k_) + ")";
+    return "fantope(" + std::to_string(order()) + ", " + std::to_string(k_) + ")";
   }
 
  private:
-  std::size_t n_;
   std::size_t k_;
 };
 

@@ -12,6 +12,7 @@
 #include "sets/matrices/matrix_options.h"
 #include "sets/matrices/matrix_size.h"
 #include "sets/matrices/outer_products.h"
+#include "sets/matrices/spectrum.h"
 
 namespace keyhole::sets {
 namespace {
@@ -69,10 +70,10 @@ class NuclearOracle final : public Oracle {
       : shape_(shape),
         top_(shape.rows, shape.columns, method(shape.options), shape.options.threads,
              shape.options.residual),
-        left_(shape.rows) {
+        left_(shape.rows),
+        projection_(shape.rows, shape.columns, *solid_simplex(shape.rank(), shape.radius)) {
     vertex_.left = left_;
     vertex_.right = top_.right();
-    if (shape.rank() <= math::largest_direct_order) prepare_projection();
   }
 
   const Vertex& minimise(std::span<const double> direction) override {
@@ -82,33 +83,19 @@ class NuclearOracle final : public Oracle {
     return vertex_;
   }
 
-  /// The singular values are projected onto {s >= 0, sum s <= radius}, the vectors stay (von
-  /// Neumann's trace inequality).
+  /// The singular values are projected onto {s >= 0, sum s <= radius}.
   void project(std::span<const double> point, std::span<double> nearest) override {
     if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
     if (math::norm(point) * shape_.root() <= shape_.radius) return;
-    if (spectrum_ == nullptr) prepare_projection();
-    const std::span<double> s = decomposition_->decompose(point);
-    if (math::sum(s) <= shape_.radius) return;
-    spectrum_->project(s, s);
-    decomposition_->compose(nearest);
+    projection_.project(nearest);
   }
 
  private:
-  void prepare_projection() {
-    simplex_ = solid_simplex(shape_.rank(), shape_.radius);
-    spectrum_ = simplex_->oracle();
-    decomposition_ = std::make_unique<math::SingularDecomposition>(shape_.rows, shape_.columns);
-  }
-
   Shape shape_;
   math::TopSingularPair top_;
   std::vector<double> left_;
+  SpectrumProjection<math::SingularDecomposition> projection_;
   Vertex vertex_;
-  // Of projections; of large matrices they are made when first needed.
-  SetPtr simplex_;
-  std::unique_ptr<Oracle> spectrum_;
-  std::unique_ptr<math::SingularDecomposition> decomposition_;
 };
 
 class NuclearBall final : public Set {

@@ -4,12 +4,14 @@
 #include <vector>
 
 #include "base/require.h"
+#include "keyhole/sets.h"
 #include "keyhole/spectral_sets.h"
 #include "math/cholesky.h"
 #include "math/spectral/singular_decomposition.h"
 #include "math/sums.h"
 #include "sets/matrices/matrix_size.h"
 #include "sets/matrices/random_frames.h"
+#include "sets/matrices/spectrum.h"
 
 namespace keyhole::sets {
 namespace {
@@ -17,7 +19,10 @@ namespace {
 class OperatorNormOracle final : public Oracle {
  public:
   OperatorNormOracle(std::size_t rows, std::size_t columns, double radius)
-      : radius_(radius), decomposition_(rows, columns), isometry_(rows * columns) {
+      : radius_(radius),
+        projection_(rows, columns, *box(-radius, radius, std::min(rows, columns))),
+        decomposition_(projection_.decomposition()),
+        isometry_(rows * columns) {
     vertex_.dense = isometry_;
   }
 
@@ -29,15 +34,11 @@ class OperatorNormOracle final : public Oracle {
     return vertex_;
   }
 
-  /// The singular values are cut off, the vectors stay (von Neumann's trace inequality).
+  /// The singular values are cut off.
   void project(std::span<const double> point, std::span<double> nearest) override {
     if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
     if (math::norm(point) <= radius_) return;
-    const std::span<double> s = decomposition_.decompose(point);
-    if (*std::max_element(s.begin(), s.end()) <= radius_) return;
-    decomposition_.complete();
-    for (double& value : s) value = std::min(value, radius_);
-    decomposition_.compose(nearest);
+    projection_.project(nearest, true);
   }
 
   /// sigma_1 / radius, with the subgradient u_1 v_1' / radius.
@@ -53,7 +54,8 @@ class OperatorNormOracle final : public Oracle {
 
  private:
   double radius_;
-  math::SingularDecomposition decomposition_;
+  SpectrumProjection<math::SingularDecomposition> projection_;
+  math::SingularDecomposition& decomposition_;
   std::vector<double> isometry_;
   Vertex vertex_;
 };
@@ -77,10 +79,9 @@ class OperatorNormBall final : public Set {
   /// Whether most^2 - X X', or most^2 - X' X if that is smaller, is positive definite: squaring
   /// costs no digits of the largest singular value.
   [[nodiscard]] bool contains(std::span<const double> x) const override {
-    const double slack = membership_tolerance * outer_radius();
     if (x.size() != dimension()) return false;
     const double euclidean = math::norm(x);
-    if (!(euclidean <= outer_radius() + slack)) return false;
+    if (!(euclidean <= outer_radius() + slack())) return false;
     if (euclidean <= radius_) return true;
     const bool wide = rows_ <= columns_;
     const std::size_t k = wide ? rows_ : columns_;
@@ -96,7 +97,7 @@ class OperatorNormBall final : public Set {
       }
     }
     std::vector<double> scratch(k * k);
-    const double most = 1 + slack / radius_;
+    const double most = 1 + slack() / radius_;
     return math::is_positive_definite(gram, k, most * most, scratch, -1);
   }
 

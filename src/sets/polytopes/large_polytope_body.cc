@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "base/require.h"
@@ -65,65 +66,16 @@ void tighten(const SparseConstraints& k, Vector& low, Vector& high) {
   }
 }
 
-double largest_finite(const Vector& a, const Vector& b) {
-  double largest = 0;
-  for (const Vector* values : {&a, &b}) {
-    for (const double value : *values) {
-      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-    }
+/// ||a||^2 - ||Q a||^2 within the hull; computed again where little is left.
+double norm_within(const HullNormals& normals, const SparseRow& row) {
+  const double whole = math::squared_norm(row.values);
+  double left = whole;
+  for (std::size_t q = 0; q < normals.right.size(); ++q) {
+    const double along = row.dot(normals.row(q));
+    left -= along * along;
   }
-  return largest > 0 ? largest : 1;
-}
-
-/// Finds a box around K: by the bounds, by the rows, and where these leave a coordinate without a
-/// bound by a linear program, after which the rows are asked again.
-void find_box(const PolytopeReader& reader, PolytopeShape& shape, SparseProgram& program) {
-  const std::size_t n = shape.low.size();
-  Vector c(n, 0.0);
-  const double margin = 1e-9 * largest_finite(shape.low, shape.high);
-  for (std::size_t j = 0; j < n; ++j) {
-    for (const double sign : {1.0, -1.0}) {
-      double& bound = (sign > 0 ? shape.low : shape.high)[j];
-      if (std::isfinite(bound)) continue;
-      c[j] = sign;
-      const LinearResult result = program.minimise(c);
-      c[j] = 0;
-      if (result == LinearResult::unbounded) {
-        throw InvalidArgument(unbounded_text(n, j, sign, program.culprits()));
-      }
-      base::require(result == LinearResult::optimal,
-                    "rounding errors hide how far coordinate " + std::to_string(j) +
-                        " of the polytope can go: its constraints are too nearly dependent");
-      bound = program.x()[j] - sign * margin;
-      tighten(reader.constraints, shape.low, shape.high);
-    }
-  }
-}
-
-/// The norms of the rows of A and of the axes within the hull: ||a||^2 - ||Q a||^2, anew where
-/// little is left.
-Vector find_norms_within(const SparseConstraints& k, const HullNormals& normals) {
-  const std::size_t n = k.columns;
-  const auto norm_within = [&](const SparseRow& row) {
-    const double whole = math::squared_norm(row.values);
-    double left = whole;
-    for (std::size_t q = 0; q < normals.right.size(); ++q) {
-      const double along = row.dot(normals.row(q));
-      left -= along * along;
-    }
-    constexpr double few_digits = 1e-4;
-    if (left > few_digits * whole) return std::sqrt(left);
-    Vector direction(n, 0.0);
-    row.add_to(direction, 1);
-    normals.flatten(direction);
-    const double norm = math::norm(direction);
-    return norm > 1e-10 ? norm : 0;
-  };
-  Vector norms;
-  for (std::size_t i = 0; i < k.inequalities; ++i) norms.push_back(norm_within(k.row(i)));
-  const double one = 1;
-  for (std::size_t j = 0; j < n; ++j) norms.push_back(norm_within({{&j, 1}, {&one, 1}}));
-  return norms;
+  constexpr double few_digits = 1e-4;
+  return left > few_digits * whole ? std::sqrt(left) : normals.norm_within(row);
 }
 
 /// max r subject to <a_i, x> + ||a_i|| r <= b_i for the rows and the bounds, the norms taken within
@@ -156,28 +108,25 @@ class BallProgram {
     length_ = widest;
   }
 
-  /// The centre, and the constraints that hold the ball. False if rounding prevents it.
-  bool solve(Vector& centre, std::vector<std::size_t>& holding) {
+  /// None if rounding prevents it.
+  std::optional<PolytopeBall> solve() {
     SparseProgram program(ball_, length_);
     Vector c(n_ + 1, 0.0);
     c[n_] = -1;
-    if (program.minimise(c) != LinearResult::optimal) return false;
+    if (program.minimise(c) != LinearResult::optimal) return std::nullopt;
     const double r = program.x()[n_];
-    centre.resize(n_);
-    holding.clear();
+    PolytopeBall found{.centre = Vector(n_)};
     Vector reduced = c;
     for (std::size_t i = 0; i < origin_.size(); ++i) {
       const double y = program.multipliers()[i];
       ball_->row(i).add_to(reduced, -y);
-      if (i < ball_->inequalities && y < -1e-9) holding.push_back(origin_[i]);
+      if (i < ball_->inequalities && y < -1e-9) found.holding.push_back(origin_[i]);
     }
     for (std::size_t j = 0; j < n_; ++j) {
-      centre[j] = base(j) + side(j) * (offset(j) * r + program.x()[j]);
-      if (offset(j) > 0 && reduced[j] > 1e-9) holding.push_back(j);
+      found.centre[j] = base(j) + side(j) * (offset(j) * r + program.x()[j]);
+      if (offset(j) > 0 && reduced[j] > 1e-9) found.holding.push_back(j);
     }
-    std::sort(holding.begin(), holding.end());
-    holding.erase(std::unique(holding.begin(), holding.end()), holding.end());
-    return true;
+    return found;
   }
 
  private:
@@ -227,58 +176,30 @@ class BallProgram {
 
 }  // namespace
 
-Vector LargePolytopeBody::slacks(std::span<const double> p) const {
-  Vector slacks(constraints->inequalities);
-  for (std::size_t i = 0; i < slacks.size(); ++i) {
-    slacks[i] = constraints->right[i] - constraints->row(i).dot(p);
-  }
-  return slacks;
-}
-
-Geometry LargePolytopeBody::geometry_about(std::span<const double> p) const {
-  return shape.about(p, slacks(p));
-}
-
-double LargePolytopeBody::length() const { return largest_finite(shape.low, shape.high); }
-
-LargePolytopeBody make_large_polytope_body(const PolytopeConstraints& given) {
+SparseBody make_large_polytope_body(const PolytopeConstraints& given) {
   base::require(
       math::has_sparse_programs(),
       "this polytope is too large for the dense method, and Keyhole was built without CLP, "
       "which the sparse one needs (KEYHOLE_WITH_CLP)");
   const PolytopeReader reader(given);
-  LargePolytopeBody body;
-  body.constraints = std::make_shared<const SparseConstraints>(reader.constraints);
-  body.normals = reader.normals;
+  SparseBody body(reader.constraints, reader.normals, norm_within);
   const SparseConstraints& k = *body.constraints;
-  for (std::size_t i = 0; i < k.right.size(); ++i) {
-    body.norms.push_back(math::norm(k.row(i).values));
-  }
-  body.shape.lower = body.shape.low = k.lower;
-  body.shape.upper = body.shape.high = k.upper;
-  body.shape.norms_within = find_norms_within(k, body.normals);
-  tighten(k, body.shape.low, body.shape.high);
+  PolytopeShape& shape = body.shape;
+  shape.low = k.lower;
+  shape.high = k.upper;
+  tighten(k, shape.low, shape.high);
 
-  SparseProgram program(body.constraints, body.length());
+  SparseProgram program(body.constraints, shape.length());
   const LinearResult result = program.minimise(Vector(k.columns, 0.0));
-  const std::string culprits = reader.names(program.culprits());
-  base::require(
-      result != LinearResult::infeasible,
-      "the polytope is empty" +
-          (culprits.empty() ? std::string() : ": " + culprits + " contradict each other"));
-  base::require(
-      result == LinearResult::optimal,
-      "rounding errors hide whether the polytope is empty: its constraints are too nearly "
-      "dependent");
-  find_box(reader, body.shape, program);
-  std::vector<std::size_t> holding;
-  base::require(
-      BallProgram(k, body.shape).solve(body.centre, holding),
-      "rounding errors hide the inner ball of the polytope: its constraints are too nearly "
-      "dependent");
+  reader.require_feasible(result, program.culprits());
+  // The rows are asked again after each end that takes a linear program.
+  const double margin = 1e-9 * shape.length();
+  body.find_box(program, [&](double& end, double sign) {
+    end -= sign * margin;
+    tighten(k, shape.low, shape.high);
+  });
   // The box is off by the roundings of the bounds it came from.
-  require_sound(body.shape, body.geometry_about(body.centre), reader.names(holding),
-                1e-11 * largest_finite(k.lower, k.upper));
+  body.take_centre(BallProgram(k, shape).solve(), reader, 1e-11 * largest_finite(k.lower, k.upper));
   return body;
 }
 

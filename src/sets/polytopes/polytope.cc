@@ -3,68 +3,61 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "base/require.h"
-#include "math/dense.h"
 #include "math/programs/bounded_simplex.h"
 #include "math/programs/dual_active_set.h"
 #include "math/programs/dual_newton.h"
-#include "math/rows.h"
+#include "math/programs/sparse_program.h"
 #include "math/sums.h"
 #include "sets/polytopes/first_facet.h"
 #include "sets/sampled_vertices.h"
+#include "sets/settle.h"
 
 namespace keyhole::sets {
 namespace {
 
 using Vector = std::vector<double>;
 
-class PolytopeOracle final : public Oracle {
+/// By linear programs over either matrix; no projection.
+template <class Constraints, class Program>
+class PolytopeOracle : public Oracle {
  public:
-  PolytopeOracle(const Set& set, const PolytopeBody& body, math::BoundedSimplex simplex)
-      : body_(body),
-        simplex_(std::move(simplex)),
-        newton_(body.constraints, body.shape.low, body.shape.high, set.outer_radius()),
-        active_set_(body.constraints, body.shape.low, body.shape.high, set.outer_radius()),
+  PolytopeOracle(const Set& set, const PolytopeBody<Constraints>& body, const Program& program)
+      : Oracle(set),
         set_(set),
-        slack_(settling_slack(body.shape, set.geometry())),
+        body_(body),
+        program_(program),
+        slack_(set.slack() + 8 * std::numeric_limits<double>::epsilon() * body.shape.length()),
         first_facet_(body.shape, set.centre(), body.slacks(set.centre())),
         ray_(set.dimension()),
-        products_(body.constraints.inequalities) {
-    vertex_.dense = simplex_.x();
+        products_(body.constraints->inequalities) {
+    vertex_.dense = program_.x();
   }
 
   const Vertex& minimise(std::span<const double> direction) override {
-    if (simplex_.minimise(direction) != math::LinearResult::optimal) {
-      throw Error("rounding errors keep the polytope's oracle from an answer for the direction " +
-                  base::list_text(direction, false) + ": its constraints are too nearly dependent");
+    if (program_.minimise(direction) != math::LinearResult::optimal) {
+      // Of a large polytope the direction would fill pages.
+      constexpr bool tell = std::is_same_v<Constraints, math::LinearConstraints>;
+      throw Error("rounding errors keep the polytope's oracle from an answer" +
+                  (tell ? " for the direction " + base::list_text(direction, false) : "") +
+                  ": its constraints are too nearly dependent");
     }
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
-    // Newton's method is the faster one near K, where learners project from; from afar it finds no
-    // slope to go by.
-    const Vector& p = set_.centre();
-    const auto square = [&](std::size_t j) { return (point[j] - p[j]) * (point[j] - p[j]); };
-    const bool near = std::sqrt(math::reduce(p.size(), square)) <= set_.outer_radius();
-    if (near && newton_.solve(point, nearest)) return;
-    if (active_set_.solve(point, nearest)) return;
-    throw Error("rounding errors keep the polytope from projecting the point " +
-                base::list_text(point, false) + ": its constraints are too nearly dependent");
-  }
-
   /// One matrix-vector product.
   double gauge(std::span<const double> w, std::span<double> subgradient) override {
-    const math::LinearConstraints& k = body_.constraints;
+    const Constraints& k = *body_.constraints;
     for (std::size_t j = 0; j < ray_.size(); ++j) ray_[j] = w[j] - set_.centre()[j];
-    math::multiply(std::span(k.rows).first(k.inequalities * k.columns), ray_, products_);
+    multiply(k, ray_, products_);
     const FirstFacet::Found facet = first_facet_(ray_, products_);
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
     if (!(facet.gamma > 0)) return 0;
     if (facet.index < k.inequalities) {
-      math::add(subgradient, 1 / facet.slack, k.row(facet.index));
+      row_of(k, facet.index).add_to(subgradient, 1 / facet.slack);
     } else {
       subgradient[facet.index - k.inequalities] = 1 / facet.slack;
     }
@@ -72,14 +65,17 @@ class PolytopeOracle final : public Oracle {
     return facet.gamma;
   }
 
-  void settle(std::span<double> point) override { settle_bounds(point, body_.shape, slack_); }
+  void settle(std::span<double> point) override {
+    settle_between(point, body_.shape.lower, body_.shape.upper, slack_);
+  }
+
+ protected:
+  [[nodiscard]] const Set& set() const { return set_; }
 
  private:
-  const PolytopeBody& body_;
-  math::BoundedSimplex simplex_;
-  math::DualNewton newton_;
-  math::DualActiveSet active_set_;
   const Set& set_;
+  const PolytopeBody<Constraints>& body_;
+  Program program_;
   double slack_;
   FirstFacet first_facet_;
   Vector ray_;
@@ -87,39 +83,25 @@ class PolytopeOracle final : public Oracle {
   Vertex vertex_;
 };
 
-class Polytope final : public Set {
+/// Over either matrix.
+template <class Constraints, class Program>
+class Polytope : public Set {
  public:
-  Polytope(PolytopeBody body, const PolytopeConstraints& given)
-      : Set(body.constraints.columns, body.constraints.columns - body.normals.right.size(),
+  Polytope(PolytopeBody<Constraints> body, Program program, std::string spec)
+      : Set(body.constraints->columns, body.constraints->columns - body.normals.right.size(),
             body.geometry_about(body.centre)),
         body_(std::move(body)),
-        simplex_(body_.constraints),
-        given_(given),
-        spec_(polytope_spec(given)) {
-    given_.source.clear();
-  }
+        program_(std::move(program)),
+        spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<PolytopeOracle>(*this, body_, simplex_);
-  }
-
-  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return explore_vertices(*this);
+    return std::make_unique<PolytopeOracle<Constraints, Program>>(*this, body_, program_);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {
-    if (x.size() != dimension()) return false;
-    const math::LinearConstraints& k = body_.constraints;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      if (!(k.lower[j] <= x[j] && x[j] <= k.upper[j]) || !std::isfinite(x[j])) return false;
-    }
-    for (std::size_t i = 0; i < k.inequalities; ++i) {
-      if (!(math::dot(k.row(i), x) - k.right[i] <= tolerance() * body_.norms[i])) return false;
-    }
-    return body_.normals.contain(x, tolerance());
+    return body_.contains(x, slack());
   }
 
-  [[nodiscard]] bool can_project() const noexcept override { return true; }
   [[nodiscard]] bool can_gauge() const noexcept override { return true; }
 
   void flatten(std::span<double> direction) const override { body_.normals.flatten(direction); }
@@ -128,20 +110,70 @@ class Polytope final : public Set {
     return body_.geometry_about(centre);
   }
 
+  [[nodiscard]] std::string spec() const override { return spec_; }
+
+ protected:
+  [[nodiscard]] const PolytopeBody<Constraints>& body() const { return body_; }
+  [[nodiscard]] const Program& program() const { return program_; }
+
+ private:
+  PolytopeBody<Constraints> body_;
+  Program program_;
+  std::string spec_;
+};
+
+using LargePolytope = Polytope<math::SparseConstraints, math::SparseProgram>;
+
+/// With a projection.
+class DenseOracle final : public PolytopeOracle<math::LinearConstraints, math::BoundedSimplex> {
+ public:
+  DenseOracle(const Set& set, const DenseBody& body, const math::BoundedSimplex& simplex)
+      : PolytopeOracle(set, body, simplex),
+        newton_(*body.constraints, body.shape.low, body.shape.high, set.outer_radius()),
+        active_set_(*body.constraints, body.shape.low, body.shape.high, set.outer_radius()) {}
+
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    // Newton's method is the faster one near K, where learners project from; from afar it finds no
+    // slope to go by.
+    const Vector& p = set().centre();
+    const auto square = [&](std::size_t j) { return (point[j] - p[j]) * (point[j] - p[j]); };
+    const bool near = std::sqrt(math::reduce(p.size(), square)) <= set().outer_radius();
+    if (near && newton_.solve(point, nearest)) return;
+    if (active_set_.solve(point, nearest)) return;
+    throw Error("rounding errors keep the polytope from projecting the point " +
+                base::list_text(point, false) + ": its constraints are too nearly dependent");
+  }
+
+ private:
+  math::DualNewton newton_;
+  math::DualActiveSet active_set_;
+};
+
+class DensePolytope final : public Polytope<math::LinearConstraints, math::BoundedSimplex> {
+ public:
+  DensePolytope(const DenseBody& body, const PolytopeConstraints& given)
+      : Polytope(body, math::BoundedSimplex(*body.constraints), polytope_spec(given)),
+        given_(given) {
+    given_.source.clear();
+  }
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<DenseOracle>(*this, body(), program());
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return explore_vertices(*this);
+  }
+
+  [[nodiscard]] bool can_project() const noexcept override { return true; }
+
   /// As it was given.
   [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override {
     return given_;
   }
 
-  [[nodiscard]] std::string spec() const override { return spec_; }
-
  private:
-  [[nodiscard]] double tolerance() const { return membership_tolerance * outer_radius(); }
-
-  PolytopeBody body_;
-  math::BoundedSimplex simplex_;
   PolytopeConstraints given_;
-  std::string spec_;
 };
 
 /// Above it a dense matrix is too large for comfort.
@@ -150,7 +182,13 @@ constexpr std::size_t most_dense_numbers = 250000;
 }  // namespace
 
 SetPtr dense_polytope(const PolytopeConstraints& given) {
-  return std::make_shared<Polytope>(make_polytope_body(given), given);
+  return std::make_shared<DensePolytope>(make_polytope_body(given), given);
+}
+
+SetPtr large_polytope(const PolytopeConstraints& given) {
+  SparseBody body = make_large_polytope_body(given);
+  math::SparseProgram program(body.constraints, body.shape.length());
+  return std::make_shared<LargePolytope>(std::move(body), std::move(program), polytope_spec(given));
 }
 
 SetPtr polytope(const PolytopeConstraints& constraints) {

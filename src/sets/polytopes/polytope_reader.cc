@@ -134,6 +134,17 @@ std::string PolytopeReader::names(const std::vector<std::size_t>& variables) con
   });
 }
 
+void PolytopeReader::require_feasible(math::LinearResult result,
+                                      const std::vector<std::size_t>& culprits) const {
+  base::require(result != math::LinearResult::infeasible,
+                "the polytope is empty" +
+                    (culprits.empty() ? "" : ": " + names(culprits) + " contradict each other"));
+  base::require(
+      result == math::LinearResult::optimal,
+      "rounding errors hide whether the polytope is empty: its constraints are too nearly "
+      "dependent");
+}
+
 std::string unbounded_text(std::size_t n, std::size_t j, double sign,
                            const std::vector<std::size_t>& ray) {
   std::vector<std::size_t> others;

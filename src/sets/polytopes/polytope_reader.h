@@ -9,6 +9,7 @@
 
 #include "keyhole/polytope.h"
 #include "math/programs/linear_program.h"
+#include "math/sums.h"
 
 namespace keyhole::sets {
 
@@ -26,6 +27,15 @@ struct HullNormals {
   void flatten(std::span<double> direction) const noexcept;
   /// Whether |Q x - q| <= tolerance in each row.
   [[nodiscard]] bool contain(std::span<const double> x, double tolerance) const noexcept;
+  /// The length of a row, dense or sparse, within the hull; 0 if that is no more than rounding.
+  template <class Row>
+  [[nodiscard]] double norm_within(const Row& row) const {
+    std::vector<double> direction(columns, 0.0);
+    row.add_to(direction, 1);
+    flatten(direction);
+    const double norm = math::norm(direction);
+    return norm > 1e-10 ? norm : 0;
+  }
 };
 
 /// Checks the numbers, scales each row by a power of two to a norm in [1, 2), leaves out rows of
@@ -40,6 +50,10 @@ class PolytopeReader {
   /// "inequality 0, equality 2 and the bounds of coordinate 1", for coordinates j and rows n + i of
   /// the constraints.
   [[nodiscard]] std::string names(const std::vector<std::size_t>& variables) const;
+
+  /// Throws InvalidArgument unless a linear program has found a point; `culprits` are the variables
+  /// that contradict each other, if it knows.
+  void require_feasible(math::LinearResult result, const std::vector<std::size_t>& culprits) const;
 
   /// The constraints with their zeros.
   [[nodiscard]] math::LinearConstraints dense() const;

@@ -185,7 +185,7 @@ TEST(Hindsight, OfLinearLossesIsOneStepAway) {
     Vector sum(n);
     total->gradient(sum, sum);
     const FixedPoint best = solve(*set, *total, {.tolerance = 1e-12});
-    EXPECT_NEAR(best.value, Clp(sets::make_polytope_body(k).constraints).minimum(sum), 1e-9);
+    EXPECT_NEAR(best.value, Clp(*sets::make_polytope_body(k).constraints).minimum(sum), 1e-9);
     EXPECT_EQ(best.steps, 1u);
   }
   // Matrices: -radius times the largest singular value.

@@ -113,7 +113,7 @@ TEST(LargePolytope, KeepsTheContract) {
   for (const PolytopeConstraints& k : small_ones()) {
     if (k.n > 6) continue;  // the kit makes thousands of calls
     const SetPtr set = sets::large_polytope(k);
-    Clp clp(sets::make_polytope_body(k).constraints);
+    Clp clp(*sets::make_polytope_body(k).constraints);
     const auto report = keyhole::testing::check_set(
         set, {.directions = 8, .slow_minimum = [&](auto d) { return clp.minimum(d); }});
     EXPECT_TRUE(report.ok()) << set->spec() << "\n" << report.text();

@@ -104,7 +104,7 @@ TEST(Polytope, KeepsTheContractWhenDegenerateOrSparseOrFar) {
   }
   for (const PolytopeConstraints& constraints : all) {
     const SetPtr set = polytope(constraints);
-    Clp clp(sets::make_polytope_body(constraints).constraints);
+    Clp clp(*sets::make_polytope_body(constraints).constraints);
     const auto report = keyhole::testing::check_set(
         set, {.directions = 40, .slow_minimum = [&](auto d) { return clp.minimum(d); }});
     EXPECT_TRUE(report.ok()) << set->spec() << "\n" << report.text();
@@ -117,7 +117,7 @@ class Watched final : public Set {
   Watched(SetPtr set, const PolytopeConstraints& constraints)
       : Set(set->dimension(), set->hull_dimension(), set->geometry()),
         set_(std::move(set)),
-        clp_(std::make_unique<Clp>(sets::make_polytope_body(constraints).constraints)) {}
+        clp_(std::make_unique<Clp>(*sets::make_polytope_body(constraints).constraints)) {}
 
   class Both final : public Oracle {
    public:
