@@ -5,12 +5,60 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "instances.h"
 #include "keyhole/testing.h"
 
 namespace keyhole::tests {
 namespace {
+
+using Vector = std::vector<double>;
+
+/// What an oracle and an exploration of `set`, or of another that is equal to it, answer.
+Vector answers(const Set& set, Oracle& oracle, Exploration& exploration) {
+  Random random(15);
+  const std::size_t n = set.dimension();
+  Vector all;
+  const auto add = [&](const Vector& x) { all.insert(all.end(), x.begin(), x.end()); };
+  for (int k = 0; k < 3; ++k) {
+    Vector x(n);
+    Vector y(n);
+    oracle.minimise(random.normals(n)).write_to(x);
+    oracle.settle(x);
+    add(x);
+    if (set.can_gauge()) {
+      all.push_back(oracle.gauge(x, y));
+      add(y);
+    }
+    if (set.can_project()) {
+      oracle.project(random.normals(n, 3 * set.outer_radius()), y);
+      add(y);
+    }
+    std::vector<std::uint64_t> words(exploration.needs().words);
+    for (std::uint64_t& word : words) word = random.integer(0, ~std::uint64_t{1});
+    const Vector normals = random.normals(exploration.needs().normals);
+    exploration.draw({words, normals}, x);
+    exploration.score({words, normals}, y);
+    add(x);
+    add(y);
+  }
+  return all;
+}
+
+/// Oracle and exploration of sets that nobody else holds answer as those of one that is held.
+void expect_to_outlive_sets(const std::function<SetPtr(Random& random)>& draw) {
+  const auto set = [&] {
+    Random random(14);
+    return draw(random);
+  };
+  const auto oracle = set()->oracle();
+  const auto exploration = set()->exploration();
+  const SetPtr kept = set();
+  EXPECT_EQ(answers(*kept, *oracle, *exploration),
+            answers(*kept, *kept->oracle(), *kept->exploration()))
+      << kept->spec();
+}
 
 class Catalogue : public ::testing::TestWithParam<InstanceFamily> {};
 
@@ -59,6 +107,20 @@ TEST_P(Catalogue, SpecsReadBack) {
     EXPECT_EQ(back->outer_radius(), set->outer_radius()) << set->spec();
     const std::vector<double> d = random.normals(set->dimension());
     EXPECT_EQ(back->oracle()->minimise(d).dot(d), set->oracle()->minimise(d).dot(d)) << set->spec();
+  }
+}
+
+TEST_P(Catalogue, OraclesAndExplorationsKeepTheirSetAlive) {
+  for (const std::size_t n : {3, 12}) {
+    expect_to_outlive_sets([&](Random& random) { return GetParam().draw(n, random).set; });
+  }
+}
+
+TEST(SetFamilies, OraclesAndExplorationsKeepTheirSetAlive) {
+  for (const SetFamily& family : all_set_families()) {
+    for (const std::size_t n : {3, 12}) {
+      expect_to_outlive_sets([&](Random& random) { return family.draw(n, random); });
+    }
   }
 }
 
