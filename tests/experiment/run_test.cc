@@ -416,7 +416,7 @@ TEST(Directory, AFullDiskAtAnyMomentIsAnErrorAndTheNextRunGoesOn) {
     RunOptions options = quick(out);
     options.disk = &disk;
     const std::string refusal =
-        message<base::DiskError>([&] { (void)experiment::run(experiment, options); });
+        message<Error>([&] { (void)experiment::run(experiment, options); });
     was_full = disk.was_full();
     if (was_full) {
       EXPECT_NE(refusal.find("No space left on device"), std::string::npos) << refusal;
