@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "keyhole/platform.h"
+
 #pragma GCC visibility push(default)
 namespace keyhole {
 
