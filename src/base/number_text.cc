@@ -1,15 +1,14 @@
 #include "base/number_text.h"
 
-#include <locale.h>
-#if __has_include(<xlocale.h>)
-#include <xlocale.h>  // macOS has uselocale there
-#endif
-
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <clocale>
 #include <cmath>
 #include <cstdlib>
+#if __has_include(<xlocale.h>)
+#include <xlocale.h>  // macOS has uselocale there
+#endif
 
 namespace keyhole::base {
 namespace {
