@@ -25,11 +25,11 @@ using Vector = std::vector<double>;
 template <class Constraints, class Program>
 class PolytopeOracle : public Oracle {
  public:
-  PolytopeOracle(const Set& set, const PolytopeBody<Constraints>& body, const Program& program)
+  PolytopeOracle(const Set& set, const PolytopeBody<Constraints>& body, Program program)
       : Oracle(set),
         set_(set),
         body_(body),
-        program_(program),
+        program_(std::move(program)),
         slack_(set.slack() + 8 * std::numeric_limits<double>::epsilon() * body.shape.length()),
         first_facet_(body.shape, set.centre(), body.slacks(set.centre())),
         ray_(set.dimension()),
