@@ -42,6 +42,7 @@ pid_t start(const std::string& out) {
   if (child != 0) return child;
   ::setenv(directory_variable, out.c_str(), 1);
   ::unsetenv("GTEST_TOTAL_SHARDS");  // its one test may be of another shard
+  ::unsetenv("GTEST_SHARD_INDEX");
   ::close(STDOUT_FILENO);
   ::execl("/proc/self/exe", "experiment_test", "--gtest_also_run_disabled_tests",
           "--gtest_filter=KilledProcess.DISABLED_Runs", static_cast<char*>(nullptr));

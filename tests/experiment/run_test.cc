@@ -415,8 +415,7 @@ TEST(Directory, AFullDiskAtAnyMomentIsAnErrorAndTheNextRunGoesOn) {
     FullDisk disk(calls);
     RunOptions options = quick(out);
     options.disk = &disk;
-    const std::string refusal =
-        message<Error>([&] { (void)experiment::run(experiment, options); });
+    const std::string refusal = message<Error>([&] { (void)experiment::run(experiment, options); });
     was_full = disk.was_full();
     if (was_full) {
       EXPECT_NE(refusal.find("No space left on device"), std::string::npos) << refusal;
