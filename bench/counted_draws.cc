@@ -20,14 +20,14 @@ void draw_normals(std::vector<double>& z) {
   for (std::uint64_t id = 1; id <= draws; ++id) keyhole::math::gaussians(generator, id, 0, z);
 }
 
-void draw_directions(keyhole::Directions& u) {
-  for (std::uint64_t t = 1; t <= draws; ++t) u(t);
+void draw_directions(keyhole::Randomness& u) {
+  for (std::uint64_t t = 1; t <= draws; ++t) u.direction(t);
 }
 
 }  // namespace
 
 extern "C" [[gnu::noinline]] void counted_draws(bool normals, std::vector<double>& z,
-                                                keyhole::Directions& u) {
+                                                keyhole::Randomness& u) {
   if (normals) {
     draw_normals(z);
   } else {
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const auto n = static_cast<std::size_t>(std::atoi(argv[2]));
   std::vector<double> z(n);
-  keyhole::Directions u(keyhole::solid_simplex(n), 7, 0);
-  u(draws + 1);  // what is made once, the tables, is made before
+  keyhole::Randomness u(keyhole::solid_simplex(n), 7, 0);
+  u.direction(draws + 1);  // what is made once, the tables, is made before
   counted_draws(std::string(argv[1]) == "normals", z, u);
 }

@@ -44,7 +44,7 @@ class Turning final : public Problem {
         theta_(this->set().dimension()),
         e_(1) {
     const auto direction = [&](std::uint64_t from_the_end) {
-      const std::span<const double> u = w_(Problem::rounds() - from_the_end);
+      const std::span<const double> u = w_.direction(Problem::rounds() - from_the_end);
       return Vector(u.begin(), u.end());
     };
     a_ = direction(0);
@@ -99,7 +99,7 @@ class Turning final : public Problem {
 
   void realise(std::uint64_t t) override {
     const double angle = 2 * std::numbers::pi * static_cast<double>(t) / turn_;
-    const std::span<const double> w = w_(t);
+    const std::span<const double> w = w_.direction(t);
     for (std::size_t i = 0; i < theta_.size(); ++i) {
       theta_[i] = 0.6 * (std::cos(angle) * a_[i] + std::sin(angle) * b_[i]) + 0.3 * w[i];
     }
@@ -107,7 +107,7 @@ class Turning final : public Problem {
   }
 
   double turn_;
-  Directions w_;
+  Randomness w_;
   Vector a_;
   Vector b_;
   Vector theta_;

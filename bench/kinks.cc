@@ -85,7 +85,7 @@ struct Averages {
 Averages run_kink(const Loss& loss, const ParameterFreeOptions& options, double noise,
                   std::uint64_t seed) {
   Learner learner(parameter_free(loss.set, options), {.seed = seed});
-  const Directions random(loss.set, seed, 1);  // learners use stream 0
+  const Randomness random(loss.set, seed, 1);  // learners use stream 0
   Vector y(loss.set->dimension());
   Vector z(1);
   double sum = 0;
@@ -208,7 +208,7 @@ Outcome run_theorem(Problem& problem, const Theorem& theorem, std::uint64_t seed
   double Q = 0;
   algorithms::Predictor predictor;
   algorithms::Costs costs;
-  const Directions directions(problem.shared_set(), seed, 0);
+  const Randomness directions(problem.shared_set(), seed, 0);
   std::vector<std::uint64_t> words(2);
   Outcome outcome;
   std::uint64_t block = 1;   // of play t

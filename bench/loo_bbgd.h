@@ -38,15 +38,15 @@ class LooBbgd final : public Algorithm {
         next_{x_, x_} {}
 
   // Block m plays z_t = x_{m-1} + delta u_t.
-  void play(PlayId t, Directions& u, std::span<double> z) override {
-    const std::span<const double> v = u(t);
+  void play(PlayId t, Randomness& random, std::span<double> z) override {
+    const std::span<const double> v = random.direction(t);
     for (std::size_t i = 0; i < z.size(); ++i) z[i] = x_[i] + options_.delta * v[i];
   }
 
   // y <- y - eta n / delta f u. After block m - 1: (x_m, y~_m) = CloseIP(x_{m-2}, y), which block
   // m + 1 plays; block m plays x_{m-1} and starts from y~_{m-1}.
-  bool absorb(PlayId s, double loss, Directions& u) override {
-    const std::span<const double> v = u(s);
+  bool absorb(PlayId s, double loss, Randomness& random) override {
+    const std::span<const double> v = random.direction(s);
     const double size = options_.eta * n_ / options_.delta * loss / options_.loss_bound;
     for (std::size_t i = 0; i < y_.size(); ++i) y_[i] -= size * v[i];
     if (++told_ % options_.block == 0) {

@@ -96,10 +96,10 @@ void gaussians_standard_library(benchmark::State& state) {
 
 void directions(benchmark::State& state) {
   const auto n = static_cast<std::size_t>(state.range(0));
-  keyhole::Directions u(keyhole::solid_simplex(n), 7, 0);
+  keyhole::Randomness u(keyhole::solid_simplex(n), 7, 0);
   std::uint64_t t = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(u(++t).data());
+    benchmark::DoNotOptimize(u.direction(++t).data());
     benchmark::ClobberMemory();
   }
   count_items(state, n);
@@ -220,8 +220,8 @@ void bookkeeping(benchmark::State& state) {
     void advance() override {}
     void recommend(std::span<double>) const override {}
     [[nodiscard]] keyhole::RegretBound regret_bound(std::uint64_t) const override { return {}; }
-    void play(keyhole::PlayId, keyhole::Directions&, std::span<double>) override {}
-    bool absorb(keyhole::PlayId, double, keyhole::Directions&) override { return true; }
+    void play(keyhole::PlayId, keyhole::Randomness&, std::span<double>) override {}
+    bool absorb(keyhole::PlayId, double, keyhole::Randomness&) override { return true; }
   };
   keyhole::Learner learner(std::make_unique<Idle>(), {.seed = 7});
   std::vector<double> y(1);

@@ -40,15 +40,15 @@ class Pbgd final : public Algorithm {
   }
 
   // z_t = y_t + delta u_t.
-  void play(PlayId t, Directions& u, std::span<double> z) override {
-    const std::span<const double> v = u(t);
+  void play(PlayId t, Randomness& random, std::span<double> z) override {
+    const std::span<const double> v = random.direction(t);
     for (std::size_t i = 0; i < z.size(); ++i) z[i] = y_[i] + options_.delta * v[i];
   }
 
   // g = n / delta f u;  w_i <- w_i exp(-rate g . (y_i - y));  y_i <- projection of y_i - eta_i g;
   // y = sum w_i y_i.
-  bool absorb(PlayId s, double loss, Directions& u) override {
-    const std::span<const double> v = u(s);
+  bool absorb(PlayId s, double loss, Randomness& random) override {
+    const std::span<const double> v = random.direction(s);
     for (std::size_t i = 0; i < g_.size(); ++i) g_[i] = n_ / options_.delta * loss * v[i];
     const double G = n_ * options_.loss_bound / options_.delta;
     const double D = set().diameter();

@@ -141,12 +141,12 @@ template <class Player>
 void print_plays(const char* name) {
   constexpr std::size_t n = 20;
   Player player(n);
-  keyhole::Directions u(keyhole::solid_simplex(n), seed, 0);
+  keyhole::Randomness u(keyhole::solid_simplex(n), seed, 0);
   Vector y(n);
   for (std::size_t t = 0; t < 300; ++t) {
     player.round(losses()[t % losses().size()], y);
     std::printf("%s", name);
-    for (const double coordinate : u(t + 1)) std::printf(" %.17g", coordinate);
+    for (const double coordinate : u.direction(t + 1)) std::printf(" %.17g", coordinate);
     for (const double coordinate : y) std::printf(" %.17g", coordinate);
     std::printf("\n");
   }

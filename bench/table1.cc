@@ -58,7 +58,7 @@ class Problem {
 
   /// Starts a run. Learners use stream 0 of their seed, problems stream 1.
   void begin(std::uint64_t seed) {
-    w_ = Directions(set_, seed, 1);
+    w_ = Randomness(set_, seed, 1);
     sum_.assign(n, 0.0);
     sum_of_squares_ = 0;
     rounds_ = 0;
@@ -66,7 +66,7 @@ class Problem {
 
   /// f_t(x) and its gradient at x. Rounds must come in order.
   double loss(std::uint64_t t, std::span<const double> x, std::span<double> gradient) {
-    draw(w_(t), drawn_);
+    draw(w_.direction(t), drawn_);
     for (std::size_t i = 0; i < n; ++i) {
       sum_[i] += drawn_[i];
       sum_of_squares_ += drawn_[i] * drawn_[i];
@@ -90,7 +90,7 @@ class Problem {
  private:
   std::string name_;
   SetPtr set_;
-  Directions w_;
+  Randomness w_;
   Vector drawn_ = Vector(n);
   Vector sum_ = Vector(n);
   double sum_of_squares_ = 0;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "keyhole/archive.h"
-#include "keyhole/directions.h"
+#include "keyhole/randomness.h"
 #include "keyhole/set.h"
 
 #pragma GCC visibility push(default)
@@ -98,8 +98,11 @@ class AlgorithmBase {
 ///
 ///   advance();                       from the second ask on: the step of the round before, from
 ///                                    the losses absorbed so far
-///   absorb(s, loss, u); ...          the losses told since the last ask, in order of s
-///   play(t, u, y);                   the point of round t
+///   absorb(s, loss, random); ...     the losses told since the last ask, in order of s
+///   play(t, random, y);              the point of round t
+///
+/// An algorithm around another one that draws for itself too gives the inner one a sub-stream of
+/// its randomness; one that draws nothing passes its own on.
 ///
 /// Implement one to bring an algorithm of your own; check_learner() of keyhole/testing.h tells
 /// whether it keeps the contract. Not thread-safe.
@@ -107,16 +110,14 @@ class Algorithm : public AlgorithmBase {
  public:
   /// What it is told of a play: its loss.
   using Told = double;
-  /// What its randomness comes from.
-  using Randomness = Directions;
 
   /// Takes the set, and an oracle of its own for it.
   explicit Algorithm(SetPtr set) : AlgorithmBase(std::move(set)) {}
 
   /// Writes the point of round t, in K up to rounding.
-  virtual void play(PlayId t, Directions& u, std::span<double> y) = 0;
+  virtual void play(PlayId t, Randomness& random, std::span<double> y) = 0;
   /// Learns the loss of round s. Returns false if it came too late to be learned from.
-  virtual bool absorb(PlayId s, double loss, Directions& u) = 0;
+  virtual bool absorb(PlayId s, double loss, Randomness& random) = 0;
 
   /// M, the largest magnitude that losses are said to have; infinity if nothing was said.
   [[nodiscard]] virtual double loss_bound() const noexcept {

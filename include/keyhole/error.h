@@ -14,7 +14,8 @@ inline constexpr double largest_number = 1e50;
 inline constexpr double smallest_number = 1e-50;
 
 /// What every exception of this library derives from. The message names the offending value and
-/// says what to do. Whatever threw is left as it was before the call.
+/// says what to do. Whatever threw is left as it was before the call, or refuses to go on until a
+/// state is restored: never half-done.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -33,7 +34,8 @@ class FeedbackError : public Error {
   using Error::Error;
 };
 
-/// Bytes that are not a state of this learner: truncated, altered, foreign or newer.
+/// Bytes that are not a state of this learner: truncated, altered, foreign or newer. Or a learner
+/// that has failed half-way through a play, and needs a state to go on from.
 class StateError : public Error {
  public:
   using Error::Error;

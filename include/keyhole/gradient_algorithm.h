@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "keyhole/algorithm.h"
-#include "keyhole/noise.h"
 
 #pragma GCC visibility push(default)
 namespace keyhole {
@@ -17,8 +16,8 @@ namespace keyhole {
 ///
 ///   advance();                       from the second ask on: the step of the round before, from
 ///                                    the gradients absorbed so far
-///   absorb(s, gradient, z); ...      the gradients told since the last ask, in order of s
-///   play(t, z, y);                   the point of round t
+///   absorb(s, gradient, random); ... the gradients told since the last ask, in order of s
+///   play(t, random, y);              the point of round t
 ///
 /// check_gradient_learner() of keyhole/testing.h tells whether one of your own keeps the contract.
 /// Not thread-safe.
@@ -26,17 +25,15 @@ class GradientAlgorithm : public AlgorithmBase {
  public:
   /// What it is told of a play: a (sub)gradient of its loss at the point played.
   using Told = std::span<const double>;
-  /// What its randomness comes from.
-  using Randomness = Noise;
 
   /// Takes the set, and an oracle of its own for it.
   explicit GradientAlgorithm(SetPtr set) : AlgorithmBase(std::move(set)) {}
 
   /// Writes the point of round t, in K up to rounding.
-  virtual void play(PlayId t, Noise& z, std::span<double> y) = 0;
+  virtual void play(PlayId t, Randomness& random, std::span<double> y) = 0;
   /// Learns the gradient of round s, which lies in the directions of the affine hull. Returns false
   /// if it came too late to be learned from.
-  virtual bool absorb(PlayId s, std::span<const double> gradient, Noise& z) = 0;
+  virtual bool absorb(PlayId s, std::span<const double> gradient, Randomness& random) = 0;
 
   /// G, the largest norm that gradients are said to have; infinity if nothing was said.
   [[nodiscard]] virtual double gradient_bound() const noexcept {

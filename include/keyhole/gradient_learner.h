@@ -60,7 +60,7 @@ class GradientLearner final : public LearnerBase {
     return static_cast<GradientAlgorithm&>(LearnerBase::algorithm());  // it was given as one
   }
 
-  Noise noise_;
+  Randomness random_;
   // Workspace.
   std::vector<double> gradient_;
 };

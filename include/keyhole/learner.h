@@ -47,6 +47,10 @@ struct Play {
 
 /// What learners have in common, whatever they are told: points to play, the point to deploy, the
 /// account of the plays, states. Not thread-safe; learners in different threads may share a set.
+///
+/// Nothing is half-done. After an exception from any call the learner is as it was before, or it
+/// refuses to go on: if the set's oracle or the algorithm throws while a play is made, ask(),
+/// tell(), recommend(), summary() and state() throw StateError until restore() has succeeded.
 class LearnerBase {
  public:
   LearnerBase(const LearnerBase&) = delete;
@@ -82,7 +86,8 @@ class LearnerBase {
   /// Everything that shapes what follows, as one value: compare, hash, store it.
   [[nodiscard]] State state() const;
   /// Goes on from a state of a learner with the same set, algorithm and options, bit for bit.
-  /// Throws StateError, and changes nothing, for any other state.
+  /// Throws StateError, and changes nothing, for any other state. A learner that has failed goes
+  /// on from it too.
   void restore(const State& state);
 
  protected:
@@ -105,6 +110,8 @@ class LearnerBase {
   [[nodiscard]] AlgorithmBase& algorithm() const noexcept { return *algorithm_; }
   /// The options.
   [[nodiscard]] const LearnerOptions& options() const noexcept { return options_; }
+  /// Throws StateError if a call has failed half-way and nothing was restored since.
+  void require_whole() const;
   /// The plays so far; of the library's own.
   struct Plays;
   /// The plays so far.
@@ -164,7 +171,7 @@ class Learner final : public LearnerBase {
     return static_cast<Algorithm&>(LearnerBase::algorithm());  // it was given as one
   }
 
-  Directions directions_;
+  Randomness random_;
   // State, with that of the plays and the algorithm's own.
   double loss_sum_ = 0;  // of the losses absorbed
 };

@@ -51,6 +51,8 @@ class State {
   };
 
   State() = default;
+  /// What stands for a spec of any length.
+  static std::uint64_t fingerprint(const std::string& spec);
   static State seal(const std::string& set_spec, const std::string& learner_spec,
                     std::span<const std::byte> fields);
   /// The learner's own fields.

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -151,6 +155,25 @@ struct SetCheckOptions {
 ///    trace, hull_dimension(), within five standard errors.
 [[nodiscard]] Report check_set(const SetPtr& set, const SetCheckOptions& options = {});
 
+/// What a faulty set throws: no Error of the library, as a callback of a user's would not be.
+struct Fault : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// When a faulty set fails. Thread-safe.
+struct Faults {
+  /// How many calls are answered before one throws a Fault; those after it are answered again.
+  /// Never reached by default.
+  std::atomic<std::uint64_t> answered_first = std::numeric_limits<std::uint64_t>::max();
+  /// How many Faults were thrown.
+  std::atomic<std::uint64_t> thrown = 0;
+};
+
+/// The same set, spec and answers, but for calls that fail on purpose: minimise, project, gauge and
+/// settle of its oracles, contains, and draw and score of its explorations. To see what your code
+/// does when an oracle throws.
+[[nodiscard]] SetPtr faulty(SetPtr set, std::shared_ptr<Faults> faults);
+
 /// Makes a new learner, the same but for the seed. Its horizon must be at least the rounds checked.
 using LearnerFactory = std::function<Learner(std::uint64_t seed)>;
 
@@ -177,6 +200,8 @@ struct LearnerCheckOptions {
   LossScenarios losses = {};
   /// The same learner for losses that are `scale` times as large, `scale` a power of two. Optional.
   std::function<Learner(std::uint64_t seed, double scale)> scaled = {};
+  /// The same learner on another set, which will be a faulty() one. Optional.
+  std::function<Learner(std::uint64_t seed, const SetPtr& set)> on = {};
 };
 
 /// Checks a learner, and with it the algorithm inside, against the contracts of keyhole/learner.h
@@ -205,6 +230,10 @@ struct LearnerCheckOptions {
 ///  - `is_not_deaf`: different losses lead to different plays.
 ///  - `scales_with_the_losses`: with options.scaled, losses times 2^10 and 2^-20 give the same
 ///    plays, bit for bit.
+///  - `survives_a_failing_oracle`: with options.on, for every call that the first 20 plays make on
+///    their set and every one that recommending and restoring make: if it fails, the learner is as
+///    before, or refuses everything with StateError until a state is restored; then it goes on as
+///    if nothing had failed. One that goes on by itself plays in the set.
 ///
 /// Unless options.random, `seeds_matter` is replaced by
 ///
@@ -240,6 +269,8 @@ struct GradientLearnerCheckOptions {
   /// The same learner for gradients that are `scale` times as large, `scale` a power of two.
   /// Optional.
   std::function<GradientLearner(std::uint64_t seed, double scale)> scaled = {};
+  /// The same learner on another set, which will be a faulty() one. Optional.
+  std::function<GradientLearner(std::uint64_t seed, const SetPtr& set)> on = {};
 };
 
 /// Checks a gradient learner, and with it the algorithm inside, against the contracts of

@@ -38,13 +38,13 @@ class Bbcg final : public ForHorizon<BbcgAlgorithm> {
   }
 
   // y_t = x_{m-1} + delta u_t.
-  void play(PlayId t, Directions& u, std::span<double> y) override {
-    perturb(x_, constants_.delta(), u(t), y);
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
+    perturb(x_, constants_.delta(), random.direction(t), y);
   }
 
   // n / delta f_s(y_s) u_s joins the sum of the g_i, from the next leader on.
-  bool absorb(PlayId s, double loss, Directions& u) override {
-    add_one_point_estimate(n(), constants_.delta(), loss, 1, u(s), S_);
+  bool absorb(PlayId s, double loss, Randomness& random) override {
+    add_one_point_estimate(n(), constants_.delta(), loss, 1, random.direction(s), S_);
     return true;
   }
 

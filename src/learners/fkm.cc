@@ -41,12 +41,14 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
   }
 
   // y_t = x_t + delta u_t.
-  void play(PlayId t, Directions& u, std::span<double> y) override { perturb(x_, delta_, u(t), y); }
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
+    perturb(x_, delta_, random.direction(t), y);
+  }
 
   // x <- projection onto p + (1 - alpha) (K - p) of x - eta g_s.
-  bool absorb(PlayId s, double loss, Directions& u) override {
+  bool absorb(PlayId s, double loss, Randomness& random) override {
     if (alpha_ >= 1) return true;  // (1 - alpha) K is the centre
-    add_one_point_estimate(n(), delta_, loss, -eta_, u(s), x_);
+    add_one_point_estimate(n(), delta_, loss, -eta_, random.direction(s), x_);
     project_shrunk(oracle(), p(), alpha_, x_, z_);
     return true;
   }

@@ -44,14 +44,14 @@ class Gauge final : public ForHorizon<HorizonAlgorithm> {
   }
 
   // y_t = x_t + delta u_t.
-  void play(PlayId t, Directions& u, std::span<double> y) override {
-    perturb(lifted_.x(), delta_, u(t), y);
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
+    perturb(lifted_.x(), delta_, random.direction(t), y);
   }
 
   // w <- projection onto the ball of w - eta h, h = g_s - 1{g_s . w < 0} (g_s . x) nu.
-  bool absorb(PlayId s, double loss, Directions& u) override {
+  bool absorb(PlayId s, double loss, Randomness& random) override {
     if (alpha_ >= 1) return true;  // (1 - alpha) K is the centre
-    const std::span<const double> u_s = u(s);
+    const std::span<const double> u_s = random.direction(s);
     const double factor = n() / delta_ * loss;
     const double g_w = factor * math::dot(u_s, w_);
     const double g_x = g_w / lifted_.at_least_1();

@@ -37,14 +37,14 @@ class Ocg final : public ForHorizon<HorizonGradientAlgorithm> {
     restart(options.horizon);
   }
 
-  void play(PlayId /*t*/, Noise& /*z*/, std::span<double> y) override {
+  void play(PlayId /*t*/, Randomness& /*random*/, std::span<double> y) override {
     if (std::exchange(due_, false)) step();
     std::copy(x_.begin(), x_.end(), y.begin());
   }
 
-  bool absorb(PlayId s, std::span<const double> gradient, Noise& z) override {
+  bool absorb(PlayId s, std::span<const double> gradient, Randomness& random) override {
     math::add(S_, 1, gradient);
-    if (deviation_) math::add(S_, *deviation_, z(s));
+    if (deviation_) math::add(S_, *deviation_, random.noise(s));
     return true;
   }
 

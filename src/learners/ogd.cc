@@ -23,12 +23,12 @@ class Ogd final : public GradientAlgorithm {
     require_gradient_bound("ogd", options.gradient_bound);
   }
 
-  void play(PlayId /*t*/, Noise& /*z*/, std::span<double> y) override {
+  void play(PlayId /*t*/, Randomness& /*random*/, std::span<double> y) override {
     std::copy(x_.begin(), x_.end(), y.begin());
   }
 
   // x <- projection onto K of x - eta_s g_s, eta_s = D / (G sqrt s).
-  bool absorb(PlayId s, std::span<const double> gradient, Noise& /*z*/) override {
+  bool absorb(PlayId s, std::span<const double> gradient, Randomness& /*random*/) override {
     const double eta = D() / (G() * std::sqrt(static_cast<double>(s)));
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] -= eta * gradient[i];
     oracle().project(x_, x_);

@@ -31,13 +31,13 @@ class OneShot final : public GradientAlgorithm {
     base::require_not_negative("start_gradient", options.start_gradient.value_or(0));
   }
 
-  void play(PlayId /*t*/, Noise& /*z*/, std::span<double> y) override {
+  void play(PlayId /*t*/, Randomness& /*random*/, std::span<double> y) override {
     if (std::exchange(due_, false)) step();
     std::copy(x_.begin(), x_.end(), y.begin());
   }
 
   // d_k = (1 - rho_k) d_{k-1} + rho_k g for the k-th gradient received.
-  bool absorb(PlayId /*s*/, std::span<const double> gradient, Noise& /*z*/) override {
+  bool absorb(PlayId /*s*/, std::span<const double> gradient, Randomness& /*random*/) override {
     ++received_;
     const double rho = 2 * power_(received_ + 3);
     for (std::size_t i = 0; i < d_.size(); ++i) d_[i] = (1 - rho) * d_[i] + rho * gradient[i];

@@ -49,12 +49,12 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
   }
 
   // X_t ~ N(mu, Sigma); y_t = X_t / max(1, gauge(X_t)).
-  void play(PlayId t, Directions& u, std::span<double> y) override {
-    plane_.bring_in(draw(t, u), y);
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
+    plane_.bring_in(draw(t, random), y);
   }
 
-  bool absorb(PlayId s, double loss, Directions& u) override {
-    const double gamma = draw(s, u);
+  bool absorb(PlayId s, double loss, Randomness& random) override {
+    const double gamma = draw(s, random);
     const double Y = loss / (G() * plane_.rho());
     if (heard_++ > 0) learn(gamma * (Y - Y_) + b() * (gamma - gamma_));
     Y_ = Y;
@@ -102,8 +102,8 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
   }
 
   // z and X of a play, by the mean and covariance of now; max(1, gauge(X)).
-  double draw(PlayId t, Directions& u) {
-    u.normals(t, z_);
+  double draw(PlayId t, Randomness& random) {
+    random.normals(t, z_);
     P_.draw(z_, X_);
     math::add(X_, 1, mu_);
     return plane_.gauge(oracle(), X_);

@@ -56,11 +56,13 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
   }
 
   // Line 3: y_t = x_t + delta u_t.
-  void play(PlayId t, Directions& u, std::span<double> y) override { perturb(x_, delta_, u(t), y); }
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
+    perturb(x_, delta_, random.direction(t), y);
+  }
 
   // Line 5: g_s = n / delta f_s(y_s) u_s, which joins the sum of F from the next step on.
-  bool absorb(PlayId s, double loss, Directions& u) override {
-    add_one_point_estimate(n(), delta_, loss, 1, u(s), S_);
+  bool absorb(PlayId s, double loss, Randomness& random) override {
+    add_one_point_estimate(n(), delta_, loss, 1, random.direction(s), S_);
     return true;
   }
 

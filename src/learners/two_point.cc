@@ -42,7 +42,7 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
   }
 
   // y_{2k-1} = x_k + delta u_k, y_{2k} = x_k - delta u_k, u_k drawn for the first of the two.
-  void play(PlayId t, Directions& u, std::span<double> y) override {
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
     const bool opens = played_ % 2 == 0;
     if (opens) {
       of_pair_ = x_;
@@ -51,14 +51,14 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
       pending_.close(t);
     }
     ++played_;
-    perturb(of_pair_, opens ? delta_ : -delta_, u(pending_.latest()), y);
+    perturb(of_pair_, opens ? delta_ : -delta_, random.direction(pending_.latest()), y);
   }
 
-  bool absorb(PlayId s, double loss, Directions& u) override {
+  bool absorb(PlayId s, double loss, Randomness& random) override {
     PlayId first = 0;
     PendingPairs::Losses f{};
     const auto receipt = pending_.take(s, loss, first, f);
-    if (receipt == PendingPairs::Receipt::complete) learn(f, u(first));
+    if (receipt == PendingPairs::Receipt::complete) learn(f, random.direction(first));
     return receipt != PendingPairs::Receipt::late;
   }
 

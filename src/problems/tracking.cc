@@ -6,8 +6,8 @@
 
 #include "base/number_text.h"
 #include "base/require.h"
-#include "keyhole/directions.h"
 #include "keyhole/problems.h"
+#include "keyhole/randomness.h"
 #include "math/dense.h"
 #include "math/sums.h"
 #include "problems/additive_noise.h"
@@ -33,7 +33,7 @@ class Tracking final : public Problem {
         e_(theta_.size()),
         across_(theta_.size()) {
     const auto& [p, r, R, D, R_exact, D_exact] = this->set().geometry();
-    math::add(theta_, options.distance * r, w_(rounds() + 1));
+    math::add(theta_, options.distance * r, w_.direction(rounds() + 1));
     for (std::size_t i = 0; i < p.size(); ++i) across_[i] = 2 * (p[i] - theta_[i]);
     // ||x - theta - e_t|| <= ||x - p|| + ||p - theta|| + ||e_t||, for x a member up to rounding.
     const double farthest =
@@ -81,7 +81,7 @@ class Tracking final : public Problem {
 
  private:
   void realise(std::uint64_t t) override {
-    const std::span<const double> w = w_(t);
+    const std::span<const double> w = w_.direction(t);
     for (std::size_t i = 0; i < e_.size(); ++i) e_[i] = jitter_ * w[i];
     if (options_.flip > 0 && (t - 1) / options_.flip % 2 == 1) math::add(e_, 1, across_);
     added_ = noise_(t);
@@ -89,7 +89,7 @@ class Tracking final : public Problem {
 
   TrackingOptions options_;
   AdditiveNoise noise_;
-  Directions w_;
+  Randomness w_;
   double jitter_;  // times r
   Vector theta_;
   Vector e_;

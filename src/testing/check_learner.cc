@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "keyhole/error.h"
+#include "testing/failure_check.h"
 #include "testing/learner_under_test.h"
 #include "testing/report.h"
 #include "testing/set_under_test.h"
@@ -14,6 +15,22 @@
 // The checks of a learner, one function each; keyhole/testing.h says what each demands.
 
 namespace keyhole::testing {
+
+Complaint is_outside(Run& run) {
+  const Set& set = run.learner().set();
+  const std::size_t asked = run.plays().size();
+  if (asked > 0 && !set.contains(run.plays().back())) {
+    return say("play ", asked, " is not in the set ", set.spec(), ": ", run.plays().back());
+  }
+  Vector x(set.dimension());
+  run.learner().recommend(x);
+  if (!set.contains(x)) {
+    return say("the point recommended after ", asked, " rounds is not in the set ", set.spec(),
+               ": ", x);
+  }
+  return {};
+}
+
 namespace {
 
 using Plays = std::vector<Vector>;
@@ -35,22 +52,6 @@ Complaint runs_differ(Run& a, Run& b) {
   }
   if (a.learner().state() != b.learner().state()) {
     return say("the plays are the same, and the states differ after ", rounds, " rounds");
-  }
-  return {};
-}
-
-/// Whether the latest play or the point recommended after it is outside the set.
-Complaint is_outside(Run& run) {
-  const Set& set = run.learner().set();
-  const std::size_t asked = run.plays().size();
-  if (asked > 0 && !set.contains(run.plays().back())) {
-    return say("play ", asked, " is not in the set ", set.spec(), ": ", run.plays().back());
-  }
-  Vector x(set.dimension());
-  run.learner().recommend(x);
-  if (!set.contains(x)) {
-    return say("the point recommended after ", asked, " rounds is not in the set ", set.spec(),
-               ": ", x);
   }
   return {};
 }
@@ -288,8 +289,8 @@ Complaint takes(Run& run, PlayId id, const Told& told) {
 Told contradiction(Run& run, PlayId id) {
   Told told = run.told(id);
   const auto set = SetPtr(SetPtr(), &run.learner().set());  // not owned
-  Directions directions(set, 0, 0);
-  const auto u = directions(id);
+  Randomness directions(set, 0, 0);
+  const auto u = directions.direction(id);
   for (std::size_t i = 0; i < told.size(); ++i) told[i] += told.size() == 1 ? 0.5 : 0.5 * u[i];
   return told;
 }
@@ -399,6 +400,7 @@ Report check(const Factory& make, const Options& options) {
     run("is_deaf", is_deaf);
   }
   if (learner->has_scaled()) run("scales_with_the_losses", scales_with_the_losses);
+  if (learner->has_other_sets()) run("survives_a_failing_oracle", survives_a_failing_oracle);
   return report;
 }
 

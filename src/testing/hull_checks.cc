@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "keyhole/directions.h"
+#include "keyhole/randomness.h"
 #include "testing/set_checks.h"
 
 namespace keyhole::testing {
@@ -99,9 +99,9 @@ Complaint flatten_has_the_hull_dimension(const SetUnderTest& k) {
 }
 
 Complaint directions_are_units_of_the_hull(const SetUnderTest& k) {
-  Directions directions(k.shared_set(), k.options().seed, 0);
+  Randomness directions(k.shared_set(), k.options().seed, 0);
   for (std::size_t t = 1; t <= k.options().directions; ++t) {
-    const auto drawn = directions(t);
+    const auto drawn = directions.direction(t);
     const Vector u(drawn.begin(), drawn.end());
     if (!(std::abs(norm(u) - 1) <= unit_rounding(k))) {
       return say("the direction ", u, " has the length ", norm(u));
@@ -116,10 +116,10 @@ Complaint directions_are_units_of_the_hull(const SetUnderTest& k) {
 
 Complaint directions_are_isotropic(const SetUnderTest& k) {
   const std::size_t draws = 20 * k.options().directions;
-  Directions directions(k.shared_set(), k.options().seed, 0);
+  Randomness directions(k.shared_set(), k.options().seed, 0);
   std::vector<Moments> all = probes(k);
   for (std::size_t t = 1; t <= draws; ++t) {
-    const auto u = directions(t);
+    const auto u = directions.direction(t);
     for (Moments& probe : all) {
       const double product = dot(probe.a, u);
       probe.sum += product;

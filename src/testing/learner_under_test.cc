@@ -98,10 +98,12 @@ std::function<Subject(std::uint64_t)> subjects(const Factory& make) {
   return [make](std::uint64_t seed) { return as_subject(make(seed)); };
 }
 
-template <class ScaledFactory>
-std::function<Subject(std::uint64_t, double)> scaled_subjects(const ScaledFactory& make) {
+/// The same for a factory that takes a second argument, if there is one.
+template <class Made, class Second>
+std::function<Subject(std::uint64_t, Second)> subjects(
+    const std::function<Made(std::uint64_t, Second)>& make) {
   if (!make) return {};
-  return [make](std::uint64_t seed, double scale) { return as_subject(make(seed, scale)); };
+  return [make](std::uint64_t seed, Second second) { return as_subject(make(seed, second)); };
 }
 
 }  // namespace
@@ -171,7 +173,8 @@ LearnerUnderTest::LearnerUnderTest(const LearnerFactory& make, const LearnerChec
       random_(options.random),
       learns_(options.learns),
       make_(subjects(make)),
-      make_scaled_(scaled_subjects(options.scaled)) {
+      make_scaled_(subjects(options.scaled)),
+      make_on_(subjects(options.on)) {
   const Subject learner = make_(seed_);
   sequences_ = [losses = options.losses ? options.losses : random_cosines(learner.learner->set())](
                    unsigned scenario, std::uint64_t fork) -> ToldSequence {
@@ -189,7 +192,8 @@ LearnerUnderTest::LearnerUnderTest(const GradientLearnerFactory& make,
       random_(options.random),
       learns_(true),
       make_(subjects(make)),
-      make_scaled_(scaled_subjects(options.scaled)) {
+      make_scaled_(subjects(options.scaled)),
+      make_on_(subjects(options.on)) {
   const Subject learner = make_(seed_);
   sequences_ =
       options.gradients ? options.gradients : random_cosine_gradients(learner.learner->set());
@@ -208,6 +212,11 @@ Run LearnerUnderTest::scaled_run(double scale) const {
     return told;
   };
   return {make_scaled_(seed_, scale), std::move(sequence)};
+}
+
+Run LearnerUnderTest::run_on(const SetPtr& set) const {
+  ToldSequence sequence = sequences_(0, 1);
+  return {make_on_(seed_, set), std::move(sequence)};
 }
 
 }  // namespace keyhole::testing

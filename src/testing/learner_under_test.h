@@ -89,6 +89,8 @@ class LearnerUnderTest {
   [[nodiscard]] bool learns() const { return learns_; }
   /// Whether there is a learner for scaled losses or gradients.
   [[nodiscard]] bool has_scaled() const { return static_cast<bool>(make_scaled_); }
+  /// Whether there is one on other sets.
+  [[nodiscard]] bool has_other_sets() const { return static_cast<bool>(make_on_); }
   /// The name of the option with what is told: "losses" or "gradients".
   [[nodiscard]] const char* what_is_told() const { return what_is_told_; }
 
@@ -98,6 +100,8 @@ class LearnerUnderTest {
   [[nodiscard]] Run run(std::uint64_t seed, unsigned scenario, std::uint64_t fork) const;
   /// The run of options.scaled on losses or gradients times `scale`.
   [[nodiscard]] Run scaled_run(double scale) const;
+  /// The run of options.on on another set, on the losses or gradients of scenario 0.
+  [[nodiscard]] Run run_on(const SetPtr& set) const;
 
  private:
   const char* what_is_told_;
@@ -107,6 +111,7 @@ class LearnerUnderTest {
   bool learns_;
   std::function<Subject(std::uint64_t seed)> make_;
   std::function<Subject(std::uint64_t seed, double scale)> make_scaled_;
+  std::function<Subject(std::uint64_t seed, const SetPtr& set)> make_on_;
   std::function<ToldSequence(unsigned scenario, std::uint64_t fork)> sequences_;
 };
 

@@ -43,10 +43,10 @@ class Segment final : public keyhole::Set {
 class Centre final : public keyhole::Algorithm {
  public:
   explicit Centre(keyhole::SetPtr set) : Algorithm(std::move(set)) {}
-  void play(keyhole::PlayId /*t*/, keyhole::Directions& /*u*/, std::span<double> y) override {
+  void play(keyhole::PlayId /*t*/, keyhole::Randomness& /*u*/, std::span<double> y) override {
     recommend(y);
   }
-  bool absorb(keyhole::PlayId /*s*/, double /*loss*/, keyhole::Directions& /*u*/) override {
+  bool absorb(keyhole::PlayId /*s*/, double /*loss*/, keyhole::Randomness& /*u*/) override {
     return true;
   }
   void advance() override {}

@@ -78,11 +78,11 @@ class Target final : public Problem {
 
   void realise(std::uint64_t t) override {
     if (draws_ != nullptr) ++*draws_;
-    const auto u = u_(t);
+    const auto u = u_.direction(t);
     for (std::size_t i = 0; i < 3; ++i) theta_[i] = (i == 0 ? 0.5 : 0.0) + 0.4 * u[i];
   }
 
-  Directions u_;
+  Randomness u_;
   std::uint64_t rounds_;
   std::atomic<std::uint64_t>* draws_;
   std::vector<double> theta_;
@@ -103,13 +103,13 @@ class Mischief final : public Algorithm {
   [[nodiscard]] RegretBound regret_bound(std::uint64_t) const override {
     return {.note = "it does not learn"};
   }
-  void play(PlayId t, Directions&, std::span<double> y) override {
+  void play(PlayId t, Randomness&, std::span<double> y) override {
     recommend(y);
     if (t < first_) return;
     if (kind_ == Kind::throws) throw std::runtime_error("mischief in round " + std::to_string(t));
     if (kind_ == Kind::leaves) y[0] = 3;
   }
-  bool absorb(PlayId, double, Directions&) override { return true; }
+  bool absorb(PlayId, double, Randomness&) override { return true; }
   [[nodiscard]] double loss_bound() const noexcept override { return 1; }
 
  private:

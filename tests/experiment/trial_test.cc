@@ -27,11 +27,11 @@ class Slow final : public Algorithm {
     std::copy(set().centre().begin(), set().centre().end(), x.begin());
   }
   [[nodiscard]] RegretBound regret_bound(std::uint64_t) const override { return {.note = "none"}; }
-  void play(PlayId, Directions&, std::span<double> y) override {
+  void play(PlayId, Randomness&, std::span<double> y) override {
     recommend(y);
     if (slow_) std::this_thread::sleep_for(std::chrono::milliseconds(60));
   }
-  bool absorb(PlayId, double, Directions&) override { return true; }
+  bool absorb(PlayId, double, Randomness&) override { return true; }
   [[nodiscard]] double loss_bound() const noexcept override { return 1; }
 
  private:

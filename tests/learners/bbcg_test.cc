@@ -64,14 +64,14 @@ struct Transcription {
   }
 
   /// The largest difference of a coordinate of a play to the learner's.
-  double largest_difference(Learner learner, Directions& directions, const Loss& f) {
+  double largest_difference(Learner learner, Randomness& directions, const Loss& f) {
     x.assign(2, Vector(set.p.size(), 0.0));
     double largest = 0;
     std::vector<double> losses;
     for (std::size_t t = 0; t < static_cast<std::size_t>(T); ++t) {
       const auto m = t / static_cast<std::size_t>(L) + 1;
       if (m > 1 && t % static_cast<std::size_t>(L) == 0 && m == x.size()) x.push_back(leader(m));
-      const auto u_t = directions(t + 1);
+      const auto u_t = directions.direction(t + 1);
       const Vector u(u_t.begin(), u_t.end());
       const Vector y = combine(1, set.p, 1, combine(1, x[m - 1], delta, u));
       const Play play = learner.ask();
@@ -115,7 +115,7 @@ TEST(Bbcg, AgreesWithTheTranscription) {
                                 .alpha = alpha,
                                 .epsilon = epsilon,
                                 .delay = delay};
-            Directions directions(instance.set, 3, 1);
+            Randomness directions(instance.set, 3, 1);
             EXPECT_LE(paper.largest_difference(
                           Learner(bbcg(instance.set, options), {.seed = 3, .stream = 1}),
                           directions, loss),
@@ -344,7 +344,7 @@ TEST(Bbcg, RecommendsTheLatestLeader) {
   const SetPtr set = ball(3);  // every direction has a vertex of its own
   const BbcgOptions options{.loss_bound = 1, .horizon = 64, .c = 0.5, .eta = 1, .epsilon = 1e-3};
   Learner learner(bbcg(set, options), {.seed = 1});
-  Directions u(set, 1, 0);
+  Randomness u(set, 1, 0);
   const double delta = algorithms::BbcgConstants(*set, options, 64).delta();
   Vector before(3);
   Vector now(3);
@@ -358,7 +358,7 @@ TEST(Bbcg, RecommendsTheLatestLeader) {
     }
     if (t % 8 == 1) {  // at the leader found in the block before
       for (std::size_t i = 0; i < 3; ++i) {
-        EXPECT_NEAR(play.point[i], before[i] + delta * u(t)[i], 1e-15);
+        EXPECT_NEAR(play.point[i], before[i] + delta * u.direction(t)[i], 1e-15);
       }
     }
     before = now;

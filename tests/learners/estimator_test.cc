@@ -21,11 +21,11 @@ template <typename Loss>
 Estimate estimate(const SetPtr& set, const Vector& x, double delta, std::uint64_t N,
                   const Loss& f) {
   const double n = static_cast<double>(set->hull_dimension());
-  Directions u(set, 31, 4);
+  Randomness u(set, 31, 4);
   Vector sum(x.size(), 0.0);
   Vector squares(x.size(), 0.0);
   for (std::uint64_t t = 1; t <= N; ++t) {
-    const auto u_t = u(t);
+    const auto u_t = u.direction(t);
     const double loss = f(combine(1, x, delta, u_t));
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double g = n / delta * loss * u_t[i];
@@ -101,11 +101,11 @@ TEST(Estimator, DirectionsAreUniformInTheHull) {
   // standard errors (at most 1/sqrt(N) each).
   for (const SetPtr& set : {ball(5), simplex(5), simplex(2), ball(1), image(simplex(4), 3, 1)}) {
     const std::size_t n = set->dimension();
-    Directions u(set, 1, 1);
+    Randomness u(set, 1, 1);
     Vector mean(n, 0.0);
     std::vector<Vector> second(n, Vector(n, 0.0));
     for (std::uint64_t t = 1; t <= N; ++t) {
-      const auto u_t = u(t);
+      const auto u_t = u.direction(t);
       for (std::size_t i = 0; i < n; ++i) {
         mean[i] += u_t[i] / static_cast<double>(N);
         for (std::size_t j = 0; j < n; ++j)
@@ -130,10 +130,10 @@ TEST(Estimator, ShortFlattenedVectorsAreDrawnAgain) {
   // On a hull of one dimension one normal in 10^4 is shorter than 1e-4: the redraw is exercised,
   // and the directions stay flat to rounding.
   for (const SetPtr& set : {simplex(2), ball(1)}) {
-    Directions u(set, 5, 0);
+    Randomness u(set, 5, 0);
     std::uint64_t plus = 0;
     for (std::uint64_t t = 1; t <= N; ++t) {
-      const auto u_t = u(t);
+      const auto u_t = u.direction(t);
       ASSERT_NEAR(inner(u_t, u_t), 1, 1e-11);
       if (set->dimension() == 2) {
         ASSERT_NEAR(u_t[0] + u_t[1], 0, 1e-11);
@@ -146,17 +146,17 @@ TEST(Estimator, ShortFlattenedVectorsAreDrawnAgain) {
 
 TEST(Directions, ArePureFunctionsOfTheirNumber) {
   const SetPtr set = simplex(7);
-  Directions forwards(set, 9, 9);
-  Directions backwards(set, 9, 9);
+  Randomness forwards(set, 9, 9);
+  Randomness backwards(set, 9, 9);
   std::vector<Vector> drawn;
   for (std::uint64_t t = 1; t <= 50; ++t) {
-    const auto u = forwards(t);
+    const auto u = forwards.direction(t);
     drawn.emplace_back(u.begin(), u.end());
   }
   for (std::uint64_t t = 50; t >= 1; --t) {
-    const auto u = backwards(t);
+    const auto u = backwards.direction(t);
     EXPECT_EQ(Vector(u.begin(), u.end()), drawn[t - 1]);
-    const auto again = backwards(t);
+    const auto again = backwards.direction(t);
     EXPECT_EQ(Vector(again.begin(), again.end()), drawn[t - 1]);
   }
 }

@@ -82,7 +82,7 @@ void expect_the_same_plays(const Facets& k, const GaugeOptions& options, Random&
   const double shrunk = 1 - delta / r;
 
   Learner learner(gauge(k.set, options), {.seed = 8, .stream = 2});
-  Directions directions(k.set, 8, 2);
+  Randomness directions(k.set, 8, 2);
   Vector w = combine(shrunk, start, -shrunk, p);
   for (std::uint64_t t = 1; t <= options.horizon; ++t) {
     double gamma = 0;
@@ -95,7 +95,7 @@ void expect_the_same_plays(const Facets& k, const GaugeOptions& options, Random&
       }
     }
     const Vector x = combine(1 / std::max(1.0, gamma), w, 0, w);
-    const auto u_t = directions(t);
+    const auto u_t = directions.direction(t);
     const Vector u(u_t.begin(), u_t.end());
     const Vector y = combine(1, p, 1, combine(1, x, delta, u));
     const Play play = learner.ask();

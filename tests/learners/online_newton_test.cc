@@ -84,7 +84,7 @@ void expect_the_same_plays(const SetPtr& set, const OnlineNewtonOptions& options
   const auto oracle = set->oracle();
 
   Learner learner(online_newton(set, options), {.seed = 4, .stream = 9});
-  const Directions directions(set, 4, 9);
+  const Randomness directions(set, 4, 9);
   Vector mu(m, 0.0);
   std::vector<Vector> P(m, Vector(m, 0.0));  // the inverse of Sigma
   for (std::size_t i = 0; i < m; ++i) P[i][i] = n * n;

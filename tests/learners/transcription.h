@@ -9,8 +9,7 @@
 #include <functional>
 
 #include "catalogue.h"
-#include "keyhole/directions.h"
-#include "keyhole/noise.h"
+#include "keyhole/randomness.h"
 #include "slow_set.h"
 
 namespace keyhole::tests {
@@ -81,7 +80,7 @@ struct Paper {
 
 /// Algorithm 1 for rounds first, ..., first + T - 1.
 inline void algorithm_1(const CentredSet& set, const Paper& paper, std::uint64_t T,
-                        std::uint64_t first, Directions& directions, const Loss& f,
+                        std::uint64_t first, Randomness& directions, const Loss& f,
                         const Onlooker& watch) {
   const double horizon = static_cast<double>(T);
   const double delta = paper.c * std::pow(horizon, -1.0 / 5);
@@ -94,7 +93,7 @@ inline void algorithm_1(const CentredSet& set, const Paper& paper, std::uint64_t
   Vector S(x.size(), 0.0);
   for (std::uint64_t t = 1; t <= T; ++t) {
     const double sigma = std::pow(static_cast<double>(t), -2.0 / 5);
-    const auto u_t = directions(first + t - 1);
+    const auto u_t = directions.direction(first + t - 1);
     const Vector u(u_t.begin(), u_t.end());
     const Vector y = combine(1, x, delta, u);
     watch({first + t - 1, x, y, S, eta, alpha, x_1, sigma});
@@ -115,14 +114,14 @@ struct FkmSizes {
 
 /// FKM for rounds first, ..., first + T - 1.
 inline void fkm_algorithm(const CentredSet& set, const std::function<FkmSizes(double T)>& sizes,
-                          std::uint64_t T, std::uint64_t first, Directions& directions,
+                          std::uint64_t T, std::uint64_t first, Randomness& directions,
                           const Loss& f, const Onlooker& watch) {
   const auto [eta, delta] = sizes(static_cast<double>(T));
   const double alpha = delta / set.r;
   const Vector zero(set.p.size(), 0.0);
   Vector x = zero;
   for (std::uint64_t t = first; t < first + T; ++t) {
-    const auto u_t = directions(t);
+    const auto u_t = directions.direction(t);
     const Vector u(u_t.begin(), u_t.end());
     const Vector y = combine(1, x, delta, u);
     watch({t, x, y, zero, eta, alpha, zero, 0});
@@ -137,7 +136,7 @@ using Gradient = std::function<Vector(std::uint64_t t, const Vector& x)>;
 /// Online conditional gradient for rounds first, ..., first + T - 1; gradients with noise of a
 /// standard deviation.
 inline void ocg_algorithm(const CentredSet& set, double G, double deviation, std::uint64_t T,
-                          std::uint64_t first, Noise& noise, const Gradient& gradient,
+                          std::uint64_t first, Randomness& noise, const Gradient& gradient,
                           const Onlooker& watch) {
   const double eta = set.D / (2 * G * std::pow(static_cast<double>(T), 3.0 / 4));
   const Vector x_1(set.p.size(), 0.0);
@@ -150,7 +149,7 @@ inline void ocg_algorithm(const CentredSet& set, double G, double deviation, std
     const Vector grad_F = combine(eta, sum, 2, combine(1, x, -1, x_1));
     const Vector v = set.argmin(0, grad_F);
     x = combine(1 - sigma, x, sigma, v);
-    const auto z_t = noise(first + t - 1);
+    const auto z_t = noise.noise(first + t - 1);
     const Vector z(z_t.begin(), z_t.end());
     sum = combine(1, sum, 1, combine(1, g, deviation, z));
   }

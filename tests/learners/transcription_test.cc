@@ -98,9 +98,9 @@ class Beside {
 /// Plays the learner beside the transcription `run`.
 double largest_difference(
     const Instance& instance, std::unique_ptr<Algorithm> algorithm,
-    const std::function<void(Directions&, const Loss&, const Onlooker&)>& run) {
+    const std::function<void(Randomness&, const Loss&, const Onlooker&)>& run) {
   Beside beside(instance, Learner(std::move(algorithm), {.seed = 3, .stream = 1}));
-  Directions directions(instance.set, 3, 1);
+  Randomness directions(instance.set, 3, 1);
   run(
       directions, [&](std::uint64_t t, const Vector& y) { return beside.tell(loss(t, y)); },
       [&](const Glimpse& glimpse) { beside.watch(glimpse); });
@@ -110,9 +110,9 @@ double largest_difference(
 /// The same for gradients.
 double largest_difference(
     const Instance& instance, std::unique_ptr<GradientAlgorithm> algorithm,
-    const std::function<void(Noise&, const Gradient&, const Onlooker&)>& run) {
+    const std::function<void(Randomness&, const Gradient&, const Onlooker&)>& run) {
   Beside beside(instance, GradientLearner(std::move(algorithm), {.seed = 3, .stream = 1}));
-  Noise noise(instance.set, 3, 1);
+  Randomness noise(instance.set, 3, 1);
   run(
       noise, [&](std::uint64_t t, const Vector& y) { return beside.tell(gradient(t, y)); },
       [&](const Glimpse& glimpse) { beside.watch(glimpse); });
@@ -220,18 +220,18 @@ TEST(Transcription, OcgAndStochasticOcg) {
                                {.gradient_bound = G, .standard_deviation = deviation, .horizon = T})
                          : ocg(instance.set, {.gradient_bound = G, .horizon = T});
       };
-      const auto run = [&](std::uint64_t T, std::uint64_t first, Noise& z, const Gradient& g,
+      const auto run = [&](std::uint64_t T, std::uint64_t first, Randomness& z, const Gradient& g,
                            const Onlooker& watch) {
         ocg_algorithm(instance.centred, G, deviation.value_or(0), T, first, z, g, watch);
       };
       EXPECT_LE(largest_difference(instance, algorithm(rounds),
-                                   [&](Noise& z, const Gradient& g, const Onlooker& watch) {
+                                   [&](Randomness& z, const Gradient& g, const Onlooker& watch) {
                                      run(rounds, 1, z, g, watch);
                                    }),
                 1e-12)
           << instance.set->spec();
       EXPECT_LE(largest_difference(instance, anytime(algorithm(1)),
-                                   [&](Noise& z, const Gradient& g, const Onlooker& watch) {
+                                   [&](Randomness& z, const Gradient& g, const Onlooker& watch) {
                                      doubling(rounds, [&](std::uint64_t T, std::uint64_t first) {
                                        run(T, first, z, g, watch);
                                      });
@@ -275,7 +275,7 @@ TEST(Transcription, EachStepOfOptimizedOcg) {
 TEST(Transcription, OneShot) {
   for (const Instance& instance : instances()) {
     EXPECT_LE(largest_difference(instance, one_shot(instance.set),
-                                 [&](Noise&, const Gradient& g, const Onlooker& watch) {
+                                 [&](Randomness&, const Gradient& g, const Onlooker& watch) {
                                    one_shot_algorithm(instance.centred, rounds, g, watch);
                                  }),
               1e-12)
@@ -291,7 +291,7 @@ TEST(Transcription, TrackingErrorStaysBelowThreeDSquaredSigma) {
   for (const Instance& instance : instances()) {
     const CentredSet& set = instance.centred;
     const Paper paper{.c = set.r / 2};
-    Directions directions(instance.set, 8, 0);
+    Randomness directions(instance.set, 8, 0);
     Random random(5);
     const auto F = [](const Glimpse& glimpse, const Vector& x) {
       const Vector away = combine(1, x, -1, glimpse.x_1);

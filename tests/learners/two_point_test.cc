@@ -30,7 +30,7 @@ double loss_of_pair(std::uint64_t pair, std::span<const double> y) {
 double largest_difference(const Instance& instance, TwoPointStep step, std::uint64_t T, double G,
                           std::uint64_t delay, Learner learner) {
   const CentredSet& set = instance.centred;
-  Directions directions(instance.set, 3, 1);
+  Randomness directions(instance.set, 3, 1);
   const double N = std::ceil(static_cast<double>(T) / 2);
   const double delta = std::min(set.r / 2, set.r / std::sqrt(N));
   const double alpha = delta / set.r;
@@ -50,7 +50,7 @@ double largest_difference(const Instance& instance, TwoPointStep step, std::uint
         x = set.projection(alpha, combine(1, x, -eta, g[learned]));
       }
     }
-    const auto u_k = directions(t);
+    const auto u_k = directions.direction(t);
     const Vector u(u_k.begin(), u_k.end());
     for (const double sign : {1.0, -1.0}) {
       if (losses.size() == T) break;  // an odd T ends within a pair
@@ -260,13 +260,14 @@ TEST(TwoPoint, PlaysOfAPairNeedNotFollowOneAnother) {
     const auto played = [&](PlayId gap) {
       const auto algorithm =
           two_point(set, {.gradient_bound = 1, .horizon = 40, .step = step, .delta = 0.1});
-      Directions u(set, 1, 0);
+      Randomness u(set, 1, 0);
       Vector y(3);
       for (PlayId k = 0; k < 40; ++k) {
         if (k > 0) algorithm->advance();
         const PlayId t = 1 + k * gap;
         algorithm->play(t, u, y);
-        const Vector direction(u(1 + (k - k % 2) * gap).begin(), u(1 + (k - k % 2) * gap).end());
+        const Vector direction(u.direction(1 + (k - k % 2) * gap).begin(),
+                               u.direction(1 + (k - k % 2) * gap).end());
         Vector x(3);
         algorithm->recommend(x);
         for (std::size_t i = 0; i < 3 && k % 2 == 0; ++i) {

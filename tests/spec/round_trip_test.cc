@@ -22,14 +22,14 @@ void expect_same_set(const SetPtr& set) {
   EXPECT_EQ(back->outer_radius(), set->outer_radius());
   EXPECT_EQ(back->diameter(), set->diameter());
   EXPECT_EQ(back->can_project(), set->can_project());
-  Directions u(set, 1, 1);
+  Randomness u(set, 1, 1);
   std::vector<double> here(set->dimension());
   std::vector<double> there(set->dimension());
   const auto oracle = set->oracle();
   const auto oracle_back = back->oracle();
   for (std::uint64_t t = 1; t <= 5; ++t) {
-    oracle->minimise(u(t)).write_to(here);
-    oracle_back->minimise(u(t)).write_to(there);
+    oracle->minimise(u.direction(t)).write_to(here);
+    oracle_back->minimise(u.direction(t)).write_to(there);
     EXPECT_EQ(here, there) << set->spec();
   }
 }

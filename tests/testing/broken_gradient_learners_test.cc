@@ -53,7 +53,7 @@ class Descender final : public GradientAlgorithm {
 
   [[nodiscard]] std::string spec() const override { return "descender()"; }
 
-  void play(PlayId t, Noise& /*z*/, std::span<double> y) override {
+  void play(PlayId t, Randomness& /*z*/, std::span<double> y) override {
     told_ = false;
     std::copy(x_.begin(), x_.end(), y.begin());
     if (flaw_ == Flaw::looks_ahead && (*peephole_)(t, y)[0] > 0) {
@@ -61,7 +61,7 @@ class Descender final : public GradientAlgorithm {
     }
   }
 
-  bool absorb(PlayId s, std::span<const double> gradient, Noise& z) override {
+  bool absorb(PlayId s, std::span<const double> gradient, Randomness& z) override {
     told_ = true;
     if (flaw_ == Flaw::is_deaf) return true;
     Vector g(gradient.begin(), gradient.end());
@@ -73,7 +73,7 @@ class Descender final : public GradientAlgorithm {
     const double size = set().inner_radius() / std::sqrt(static_cast<double>(step_));
     const double noise = random_ && flaw_ != Flaw::ignores_the_noise ? 0.01 : 0;
     for (std::size_t i = 0; i < g.size(); ++i) {
-      x_[i] -= size * (g[i] / gradient_bound_ + noise * z(s)[i]);
+      x_[i] -= size * (g[i] / gradient_bound_ + noise * z.noise(s)[i]);
     }
     if (flaw_ != Flaw::does_not_project) oracle().project(x_, x_);
     return true;

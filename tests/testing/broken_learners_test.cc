@@ -46,6 +46,8 @@ enum class Flaw {
   changes_when_looked_at,
   throws_on_restore,
   has_an_absolute_threshold,
+  swallows_failures,
+  remembers_failures,
 };
 
 /// What the losses of the run at hand will be: where a flawed Walker peeks.
@@ -79,36 +81,37 @@ class Walker final : public Algorithm {
 
   [[nodiscard]] std::string spec() const override { return "walker()"; }
 
-  void play(PlayId t, Directions& given, std::span<double> y) override {
-    Directions& u = flaw_ == Flaw::ignores_the_seed ? own_ : given;
+  void play(PlayId t, Randomness& given, std::span<double> y) override {
+    Randomness& u = flaw_ == Flaw::ignores_the_seed ? own_ : given;
     const double r = set().inner_radius();
     double length = r / 2;
     if (flaw_ == Flaw::does_not_shrink) length = 0.9 * r;
+    if (failed_) length = 0.4 * r;
     if (flaw_ == Flaw::counts_all_learners) {
       length *= 1 / (1 + 1e-3 * static_cast<double>(++globals().plays));
     }
     if (flaw_ == Flaw::shares_a_generator)
       length *= 0x1p-64 * static_cast<double>(globals().generator());
     const PlayId drawn = flaw_ == Flaw::repeats_its_first_plays ? ++drawn_ : t;
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = x_[i] + length * u(drawn)[i];
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = x_[i] + length * u.direction(drawn)[i];
     if (flaw_ == Flaw::looks_ahead && (*peephole_)(t, y) > 0) {
-      for (std::size_t i = 0; i < y.size(); ++i) y[i] = x_[i] - length * u(t)[i];
+      for (std::size_t i = 0; i < y.size(); ++i) y[i] = x_[i] - length * u.direction(t)[i];
     }
     told_ = false;
   }
 
-  bool absorb(PlayId s, double loss, Directions& given) override {
-    Directions& u = flaw_ == Flaw::ignores_the_seed ? own_ : given;
+  bool absorb(PlayId s, double loss, Randomness& given) override {
+    Randomness& u = flaw_ == Flaw::ignores_the_seed ? own_ : given;
     told_ = true;
     if (flaw_ == Flaw::is_deaf) return true;
     const double r = set().inner_radius();
     double size = r * loss / loss_bound_ / std::sqrt(static_cast<double>(step_));
     if (flaw_ == Flaw::has_an_absolute_threshold && std::abs(loss) < 1e-3) size = 0;
     if (flaw_ == Flaw::keeps_a_direction) {
-      if (kept_.empty()) kept_.assign(u(s).begin(), u(s).end());
+      if (kept_.empty()) kept_.assign(u.direction(s).begin(), u.direction(s).end());
       for (std::size_t i = 0; i < x_.size(); ++i) x_[i] -= size * kept_[i];
     } else {
-      for (std::size_t i = 0; i < x_.size(); ++i) x_[i] -= size * u(s)[i];
+      for (std::size_t i = 0; i < x_.size(); ++i) x_[i] -= size * u.direction(s)[i];
     }
     halfway_inside();
     return true;
@@ -141,18 +144,25 @@ class Walker final : public Algorithm {
   void halfway_inside() {
     if (flaw_ == Flaw::clamps_only_the_centre) return oracle().project(x_, x_);
     for (double& x : x_) x *= 2;
-    oracle().project(x_, x_);
+    try {
+      oracle().project(x_, x_);
+    } catch (...) {
+      failed_ = flaw_ == Flaw::remembers_failures;
+      if (flaw_ == Flaw::swallows_failures) x_[0] += 3 * set().outer_radius();
+      if (flaw_ != Flaw::swallows_failures) throw;
+    }
     for (double& x : x_) x /= 2;
   }
 
   Flaw flaw_;
   double loss_bound_;
   Peephole peephole_;
-  Directions own_;
+  Randomness own_;
   mutable std::uint64_t step_ = 1;  // mutable for the flaw
   Vector x_;
   Vector kept_;
-  PlayId drawn_ = 0;  // not in the state, for the flaw
+  PlayId drawn_ = 0;     // not in the state, for the flaw
+  bool failed_ = false;  // likewise
   bool told_ = false;
   int missed_ = 0;
 };
@@ -186,6 +196,10 @@ Report check(const SetPtr& set, Flaw flaw) {
   LearnerCheckOptions options = peeping_options(peephole);
   options.scaled = [=](std::uint64_t seed, double scale) {
     return Learner(std::make_unique<Walker>(set, flaw, scale, peephole), {.seed = seed});
+  };
+  options.on = [=](std::uint64_t seed, const SetPtr& other) {
+    return Learner(std::make_unique<Walker>(other, flaw, 1, peephole),
+                   {.seed = seed_taken(seed, flaw)});
   };
   const auto make = [=](std::uint64_t seed) {
     return Learner(std::make_unique<Walker>(set, flaw, 1, peephole),
@@ -283,6 +297,14 @@ TEST(BrokenLearners, ChangesWhenItIsLookedAt) {
 
 TEST(BrokenLearners, HasAnAbsoluteThreshold) {
   expect_caught(Flaw::has_an_absolute_threshold, "scales_with_the_losses");
+}
+
+TEST(BrokenLearners, SwallowsFailures) {
+  expect_caught(Flaw::swallows_failures, "survives_a_failing_oracle");
+}
+
+TEST(BrokenLearners, RemembersFailures) {
+  expect_caught(Flaw::remembers_failures, "survives_a_failing_oracle");
 }
 
 TEST(BrokenLearners, ExceptionsAndMissingFactoriesAreFindings) {

@@ -18,11 +18,13 @@ TEST(BuiltInLearners, KeepTheContractOnEverySet) {
     const SetPtr set = family.draw(random.integer(family.smallest_dimension, 12), random);
     for (const LearnerFamily& learner : learner_families()) {
       if (!turns.next() || !learner.plays_on(*set)) continue;
-      const LearnerCheckOptions options{
-          .rounds = learner.hears_within, .random = learner.random, .learns = learner.learns};
-      const auto make = [&](std::uint64_t seed) {
-        return Learner(learner.make(set, options.rounds), {.seed = seed});
+      const std::uint64_t rounds = learner.hears_within;
+      const auto on = [&](std::uint64_t seed, const SetPtr& any) {
+        return Learner(learner.make(any, rounds), {.seed = seed});
       };
+      const auto make = [&](std::uint64_t seed) { return on(seed, set); };
+      const LearnerCheckOptions options{
+          .rounds = rounds, .random = learner.random, .learns = learner.learns, .on = on};
       const Report report = check_learner(make, options);
       EXPECT_TRUE(report.ok()) << learner.name << " on " << set->spec() << "\n" << report.text();
     }
@@ -80,11 +82,12 @@ TEST(BuiltInLearners, OfGradientsKeepTheContractOnEverySet) {
       if (!turns.next()) continue;
       const std::uint64_t rounds = learner.hears_within;
       for (const std::uint64_t window : {std::uint64_t{1}, std::uint64_t{64}}) {
-        const auto make = [&](std::uint64_t seed) {
-          return GradientLearner(learner.make(set, rounds), {.seed = seed, .window = window});
+        const auto on = [&](std::uint64_t seed, const SetPtr& any) {
+          return GradientLearner(learner.make(any, rounds), {.seed = seed, .window = window});
         };
+        const auto make = [&](std::uint64_t seed) { return on(seed, set); };
         const Report report =
-            check_gradient_learner(make, {.rounds = rounds, .random = learner.random});
+            check_gradient_learner(make, {.rounds = rounds, .random = learner.random, .on = on});
         EXPECT_TRUE(report.ok()) << learner.name << " on " << set->spec() << "\n" << report.text();
       }
     }

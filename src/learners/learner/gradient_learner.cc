@@ -18,10 +18,11 @@ GradientLearner::GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
                   {options.seed, options.stream, options.window, options.expiry, options.max_step,
                    options.maximize},
                   Tells::gradients),
-      noise_(this->algorithm().shared_set(), options.seed, options.stream),
+      random_(this->algorithm().shared_set(), options.seed, options.stream),
       gradient_(set().dimension()) {}
 
 void GradientLearner::tell(PlayId id, std::span<const double> gradient) {
+  require_whole();
   plays().ledger.require_asked(id);
   if (gradient.size() != gradient_.size()) {
     throw InvalidArgument("a gradient on " + set().spec() + " has " +
@@ -50,10 +51,10 @@ void GradientLearner::tell(PlayId id, std::span<const double> gradient) {
   }
 }
 
-void GradientLearner::play(PlayId t, std::span<double> y) { algorithm().play(t, noise_, y); }
+void GradientLearner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_, y); }
 
 bool GradientLearner::absorb(PlayId s, std::span<const double> told) {
-  return algorithm().absorb(s, told, noise_);
+  return algorithm().absorb(s, told, random_);
 }
 
 }  // namespace keyhole

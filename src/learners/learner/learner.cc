@@ -14,12 +14,13 @@ using algorithms::Ledger;
 
 Learner::Learner(std::unique_ptr<Algorithm> algorithm, LearnerOptions options)
     : LearnerBase(std::move(algorithm), options, Tells::losses),
-      directions_(this->algorithm().shared_set(), options.seed, options.stream) {}
+      random_(this->algorithm().shared_set(), options.seed, options.stream) {}
 
 Learner::Learner(SetPtr set, LearnerOptions options)
     : Learner(parameter_free(std::move(set)), options) {}
 
 void Learner::tell(PlayId id, double loss) {
+  require_whole();
   plays().ledger.require_asked(id);
   if (!(std::abs(loss) <= largest_number)) {
     throw FeedbackError("the loss of play " + std::to_string(id) +
@@ -39,12 +40,12 @@ void Learner::tell(PlayId id, double loss) {
   }
 }
 
-void Learner::play(PlayId t, std::span<double> y) { algorithm().play(t, directions_, y); }
+void Learner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_, y); }
 
 void Learner::account(std::span<const double> told) { loss_sum_ += told.front(); }
 
 bool Learner::absorb(PlayId s, std::span<const double> told) {
-  return algorithm().absorb(s, told.front(), directions_);
+  return algorithm().absorb(s, told.front(), random_);
 }
 
 double Learner::average() const {

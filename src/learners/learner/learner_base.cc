@@ -1,3 +1,4 @@
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -30,19 +31,28 @@ LearnerBase& LearnerBase::operator=(LearnerBase&&) noexcept = default;
 
 std::uint64_t LearnerBase::asked() const noexcept { return plays_->ledger.asked(); }
 
+void LearnerBase::require_whole() const {
+  if (const PlayId t = plays_->failed_at) {
+    throw StateError("the learner failed at play " + std::to_string(t) +
+                     ", and may be half-way through it: restore a state");
+  }
+}
+
 PlayId LearnerBase::ask(std::span<double> point) {
+  require_whole();
   if (point.size() != set().dimension()) {
     throw InvalidArgument("a play on " + set().spec() + " has " +
                           std::to_string(set().dimension()) + " coordinates, not " +
                           std::to_string(point.size()));
   }
-  auto& [ledger, pace] = *plays_;
+  auto& [ledger, pace, failed_at] = *plays_;
   const bool on_the_way = pace && pace->on_the_way();
   if (!on_the_way && plays_->of_algorithm() >= algorithm_->rounds()) {
     throw InvalidArgument(
         "the horizon of " + std::to_string(algorithm_->rounds()) +
         " rounds is used up: give a longer one, or wrap the algorithm in anytime()");
   }
+  failed_at = ledger.asked() + 1;  // an exception from here on leaves it so
   if (ledger.asked() > 0 && !on_the_way) algorithm_->advance();
   while (const PlayId s = ledger.next_received()) {
     const std::span<const double> told = ledger.told(s);
@@ -60,6 +70,7 @@ PlayId LearnerBase::ask(std::span<double> point) {
     pace->move(t, point);
     algorithm_->oracle().settle(point);
   }
+  failed_at = 0;
   return t;
 }
 
@@ -70,16 +81,19 @@ Play LearnerBase::ask() {
 }
 
 std::vector<Play> LearnerBase::ask(std::size_t k) {
+  require_whole();
   if (k > algorithm_->rounds() - plays_->of_algorithm()) {
     throw InvalidArgument(std::to_string(k) + " plays are more than the horizon of " +
                           std::to_string(algorithm_->rounds()) + " rounds leaves");
   }
-  std::vector<Play> plays(k);
-  for (Play& play : plays) play = ask();
+  // All memory first: running out of it half-way would lose plays.
+  std::vector<Play> plays(k, {0, std::vector<double>(set().dimension())});
+  for (Play& play : plays) play.id = ask(play.point);
   return plays;
 }
 
 void LearnerBase::recommend(std::span<double> point) const {
+  require_whole();
   if (point.size() != set().dimension()) {
     throw InvalidArgument("a point of " + set().spec() + " has " +
                           std::to_string(set().dimension()) + " coordinates, not " +
@@ -110,6 +124,7 @@ RegretBound LearnerBase::regret_bound(std::uint64_t rounds) const {
 }
 
 Summary LearnerBase::summary() const {
+  require_whole();
   Summary summary = plays_->ledger.summary();
   summary.oracle_calls = algorithm_->oracle_calls();
   summary.average = average();
@@ -125,6 +140,7 @@ void LearnerBase::fields(Archive& archive) {
 }
 
 State LearnerBase::state() const {
+  require_whole();
   Archive archive;
   const_cast<LearnerBase*>(this)->fields(archive);  // NOLINT: one list of fields, here only read
   return State::seal(set().spec(), spec(), std::move(archive).take());
@@ -141,8 +157,7 @@ void LearnerBase::restore(const State& state) {
     throw StateError("the state belongs to the set " + header.set_spec + ", not to " +
                      set().spec());
   }
-  const State before = this->state();
-  if (header.learner_fingerprint != before.header_.learner_fingerprint) {
+  if (header.learner_fingerprint != State::fingerprint(spec())) {
     throw StateError("the state belongs to the " + header.learner_spec + ", not to the " + spec());
   }
   const auto read = [this](const State& from) {
@@ -150,11 +165,15 @@ void LearnerBase::restore(const State& state) {
     fields(archive);
     if (archive.left() != 0)
       throw StateError("the state has fields that this learner does not know");
+    plays_->failed_at = 0;
   };
+  std::optional<State> before;
+  if (plays_->failed_at == 0) before = this->state();
+  plays_->failed_at = asked() + 1;
   try {
     read(state);
-  } catch (const Error&) {
-    read(before);
+  } catch (...) {
+    if (before) read(*before);
     throw;
   }
 }

@@ -23,6 +23,7 @@ struct LearnerBase::Plays {
 
   algorithms::Ledger ledger;
   std::optional<algorithms::Pace> pace;  // if there is a max_step
+  PlayId failed_at = 0;  // the play that an exception may have left half-made; 0 if none
 };
 
 }  // namespace keyhole

@@ -13,11 +13,11 @@ constexpr std::uint64_t format_version = 1;
 constexpr std::size_t checksum_size = 8;
 constexpr std::size_t longest_spec = 200;
 
-std::uint64_t hash_of(const std::string& text) {
-  return base::fnv1a(std::as_bytes(std::span(text)));
-}
-
 }  // namespace
+
+std::uint64_t State::fingerprint(const std::string& spec) {
+  return base::fnv1a(std::as_bytes(std::span(spec)));
+}
 
 std::span<const std::byte> State::bytes() const& noexcept { return bytes_; }
 
@@ -41,8 +41,8 @@ State State::seal(const std::string& set_spec, const std::string& learner_spec,
                    format_version,
                    0,
                    trace_revision,
-                   hash_of(set_spec),
-                   hash_of(learner_spec),
+                   fingerprint(set_spec),
+                   fingerprint(learner_spec),
                    set_spec.substr(0, longest_spec),
                    learner_spec.substr(0, longest_spec)};
   const auto write_header = [&] {

@@ -48,22 +48,23 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         origin_(x_.size()),
         corrective_gradient_(x_.size()) {}
 
-  void play(PlayId t, Directions& u, std::span<double> y) override {
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
     log_.note(t, sizes_);
     lateness_.play(t);
-    random_.write(random_.go_to(t, sizes_, u), sizes_.reach, x_, y);
+    random_.write(random_.go_to(t, sizes_, random), sizes_.reach, x_, y);
   }
 
-  bool absorb(PlayId t, double loss, Directions& u) override {
+  bool absorb(PlayId t, double loss, Randomness& random) override {
     const PlayLog::Sizes* const sizes = log_.of(t);
     if (sizes == nullptr) return false;
     if (options_.lateness) lateness_.take(t);
-    learn(t, *sizes, loss, u);
+    learn(t, *sizes, loss, random);
     if (first_losses_.take(t, loss) && options_.clipping) {
       // One of the first losses was absurd, which could not be seen when it came.
       begin();
       for (const auto& [s, clipped] : first_losses_.clipped()) {
-        if (const PlayLog::Sizes* const its_sizes = log_.of(s)) learn(s, *its_sizes, clipped, u);
+        if (const PlayLog::Sizes* const its_sizes = log_.of(s))
+          learn(s, *its_sizes, clipped, random);
       }
     }
     return true;
@@ -125,8 +126,8 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     change_test_ = {};
   }
 
-  void learn(PlayId t, const PlayLog::Sizes& sizes, double loss, Directions& u) {
-    const PlayKind kind = random_.go_to(t, sizes, u);
+  void learn(PlayId t, const PlayLog::Sizes& sizes, double loss, Randomness& random) {
+    const PlayKind kind = random_.go_to(t, sizes, random);
     ++k_;
     ++received_;
     // The baseline is known before the loss, so subtracting it leaves the mean of the estimate as

@@ -26,13 +26,13 @@ class RandomPlay {
   [[nodiscard]] const Exploration& nu() const noexcept { return *nu_; }
 
   /// Goes to play t, and says of which kind it is: by two random words of its own.
-  PlayKind go_to(PlayId t, const PlayLog::Sizes& sizes, const Directions& u) {
+  PlayKind go_to(PlayId t, const PlayLog::Sizes& sizes, const Randomness& random) {
     const bool fresh = t != latest_;
-    if (fresh) u.words(t, words_);
+    if (fresh) random.words(t, words_);
     latest_ = t;
     const RandomBits all{words_, {}};
     if (all.uniform(0) < sizes.exploring) {
-      if (fresh) u.normals(t, normals_);
+      if (fresh) random.normals(t, normals_);
       return PlayKind::exploring;
     }
     return all.uniform(1) < sizes.at_iterate ? PlayKind::at_iterate : PlayKind::shrunk;

@@ -16,7 +16,7 @@ class Control : public Algorithm {
  public:
   using Algorithm::Algorithm;
 
-  bool absorb(PlayId /*s*/, double /*loss*/, Directions& /*u*/) final { return true; }
+  bool absorb(PlayId /*s*/, double /*loss*/, Randomness& /*random*/) final { return true; }
   void advance() final {}
   void recommend(std::span<double> x) const final { std::copy(p().begin(), p().end(), x.begin()); }
   [[nodiscard]] RegretBound regret_bound(std::uint64_t /*rounds*/) const final {
@@ -27,14 +27,16 @@ class Control : public Algorithm {
 class Stay final : public Control {
  public:
   using Control::Control;
-  void play(PlayId /*t*/, Directions& /*u*/, std::span<double> y) override { recommend(y); }
+  void play(PlayId /*t*/, Randomness& /*random*/, std::span<double> y) override { recommend(y); }
   [[nodiscard]] std::string spec() const override { return "stay()"; }
 };
 
 class RandomVertex final : public Control {
  public:
   using Control::Control;
-  void play(PlayId t, Directions& u, std::span<double> y) override { minimise(u(t)).write_to(y); }
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
+    minimise(random.direction(t)).write_to(y);
+  }
   [[nodiscard]] std::string spec() const override { return "random_vertex()"; }
 };
 
@@ -43,8 +45,8 @@ class FedConstant final : public Wrapper<Algorithm, Algorithm> {
   FedConstant(std::unique_ptr<Algorithm> inner, double constant)
       : Wrapper(std::move(inner)), constant_(constant) {}
 
-  bool absorb(PlayId s, double /*loss*/, Directions& u) override {
-    return inner().absorb(s, constant_, u);
+  bool absorb(PlayId s, double /*loss*/, Randomness& random) override {
+    return inner().absorb(s, constant_, random);
   }
 
   [[nodiscard]] std::uint64_t rounds() const noexcept override { return inner().rounds(); }

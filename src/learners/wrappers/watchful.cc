@@ -23,21 +23,21 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
 
   // Plays come in pairs, both at the centre or both of the learner inside: losses that alternate
   // then alternate for it too.
-  void play(PlayId t, Directions& u, std::span<double> y) override {
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
     latest_ = t;
     if (t % 2 == 1) log_.note(t, {.exploring = watch_.probing()});
-    if (at_centre(t, u)) {
+    if (at_centre(t, random)) {
       std::copy(p().begin(), p().end(), y.begin());
     } else {
-      inner().play(t, u, y);
+      inner().play(t, random.sub_stream("inner"), y);
       step_due_ = 1;
     }
   }
 
-  bool absorb(PlayId s, double loss, Directions& u) override {
+  bool absorb(PlayId s, double loss, Randomness& random) override {
     if (s < first_ || log_.of(s) == nullptr) return false;  // before a restart, or long ago
-    const bool of_centre = at_centre(s, u);
-    if (!of_centre && !inner().absorb(s, loss, u)) return false;
+    const bool of_centre = at_centre(s, random);
+    if (!of_centre && !inner().absorb(s, loss, random.sub_stream("inner"))) return false;
     if (of_centre ? watch_.take_from_centre(loss) : watch_.take_from_learner(loss)) {
       begin_again();
       step_due_ = 0;
@@ -69,13 +69,11 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
   }
 
  private:
-  /// Whether play t is made at the centre, by a random number of its pair. No play has the number
-  /// that it is drawn for, so the learner inside draws others.
-  [[nodiscard]] bool at_centre(PlayId t, const Directions& u) const {
-    constexpr PlayId beyond = PlayId{1} << 63U;
+  /// Whether play t is made at the centre, by a random number of its pair.
+  [[nodiscard]] bool at_centre(PlayId t, const Randomness& random) const {
     const PlayId first_of_pair = t - (t + 1) % 2;
     std::array<std::uint64_t, 2> words{};
-    u.words(beyond + first_of_pair, words);
+    random.words(first_of_pair, words);
     const PlayLog::Sizes* const sizes = log_.of(t);
     return sizes != nullptr && RandomBits{words, {}}.uniform(0) < sizes->exploring;
   }

@@ -18,7 +18,6 @@ namespace keyhole::algorithms {
 template <class Interface, class Inner>
 class Forwarding : public Interface {
  public:
-  using Randomness = typename Interface::Randomness;
   using Told = typename Interface::Told;
 
   explicit Forwarding(std::unique_ptr<Inner> inner)
@@ -108,7 +107,6 @@ class Renewing : public Wrapper<Interface, Inner> {
 template <class Base>
 class Windowed : public Base {
  public:
-  using Randomness = typename Base::Randomness;
   using Told = typename Base::Told;
   using Base::Base;
 

@@ -51,11 +51,11 @@ class Jumping final : public Algorithm {
  public:
   explicit Jumping(std::vector<std::pair<PlayId, double>>& told)
       : Algorithm(box(0, 1, 1)), told_(&told) {}
-  void play(PlayId t, Directions& /*u*/, std::span<double> y) override {
+  void play(PlayId t, Randomness& /*u*/, std::span<double> y) override {
     EXPECT_EQ(t, ++plays_);
     y[0] = t % 2 == 0 ? 1 : 0;
   }
-  bool absorb(PlayId s, double loss, Directions& /*u*/) override {
+  bool absorb(PlayId s, double loss, Randomness& /*u*/) override {
     told_->emplace_back(s, loss);
     return true;
   }

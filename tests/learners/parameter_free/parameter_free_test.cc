@@ -180,7 +180,7 @@ void expect_unbiased(const SetPtr& set, ExploreAt explore_at) {
   Vector gradient = random.normals(set->dimension());
   set->flatten(gradient);
   const auto algorithm = parameter_free(set, {.explore_at = explore_at});
-  Directions u(set, 4, 1);
+  Randomness u(set, 4, 1);
   Vector y(set->dimension());
   PlayId t = 0;
   const auto play = [&] {

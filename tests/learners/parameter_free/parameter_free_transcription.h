@@ -344,7 +344,7 @@ class Plain {
 
   const ClosedForm& on_;
   std::unique_ptr<Exploration> nu_;
-  Directions random_;
+  Randomness random_;
   std::vector<Made> plays_;
   std::vector<Block> blocks_;
   std::vector<double> stream_;

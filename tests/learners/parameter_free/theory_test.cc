@@ -137,7 +137,7 @@ Outcome run(const SetPtr& set, const Losses& losses, std::size_t T, std::uint64_
                                         .clipping = false});
   const ParameterFreeAlgorithm& inside = *algorithm;
   Learner learner(std::move(algorithm), {.seed = seed});
-  const Directions directions(set, seed, 0);
+  const Randomness directions(set, seed, 0);
   const auto oracle = set->oracle();
   const Geometry& of = set->geometry();
   const Vector& p = of.centre;

@@ -33,14 +33,14 @@ TEST(Controls, StayPlaysTheCentre) {
 TEST(Controls, RandomVertexPlaysTheVertexOfItsDirection) {
   const SetPtr set = simplex(6, 2);
   Learner learner(random_vertex(set), {.seed = 9, .stream = 4});
-  Directions u(set, 9, 4);
+  Randomness u(set, 9, 4);
   const auto oracle = set->oracle();
   Vector counts(6);
   const int rounds = 6000;
   for (int t = 1; t <= rounds; ++t) {
     const Play play = learner.ask();
     Vector vertex(6);
-    oracle->minimise(u(play.id)).write_to(vertex);
+    oracle->minimise(u.direction(play.id)).write_to(vertex);
     ASSERT_EQ(play.point, vertex);
     for (std::size_t i = 0; i < 6; ++i) counts[i] += play.point[i] / 2;
   }

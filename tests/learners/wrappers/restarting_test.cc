@@ -19,8 +19,8 @@ double loss_of(PlayId t, std::span<const double> y) {
 /// Plays as if each window had an algorithm of its own, made for it and thrown away after it.
 void expect_windows(const Make& fresh, std::unique_ptr<Algorithm> restarted, std::uint64_t every) {
   const SetPtr set = restarted->shared_set();
-  Directions here(set, 3, 0);
-  Directions there(set, 3, 0);
+  Randomness here(set, 3, 0);
+  Randomness there(set, 3, 0);
   std::vector<double> y(set->dimension());
   std::vector<double> expected(set->dimension());
   std::uint64_t calls = 0;

@@ -130,7 +130,8 @@ TEST(Watchful, PlaysAsWrittenDownInAnotherWay) {
   const auto problem = tracking(set, {.noise = 0.05, .flip = 500}, {3});
   Learner learner(watchful(parameter_free(set)), {.seed = 9});
   // The same with a fresh algorithm for every start, and the history looked at anew.
-  Directions u(set, 9, 0);
+  Randomness random(set, 9, 0);
+  Randomness& u = random.sub_stream("inner");
   auto inner = parameter_free(set);
   Transcript transcript;
   double probing = 0.125;
@@ -156,7 +157,7 @@ TEST(Watchful, PlaysAsWrittenDownInAnotherWay) {
     }
     if (t % 2 == 1) {
       std::array<std::uint64_t, 2> words{};
-      u.words((PlayId{1} << 63U) + t, words);
+      random.words(t, words);
       at_centre = static_cast<double>(words[0] >> 11U) * 0x1p-53 < probing;
     }
     if (at_centre) {
@@ -325,6 +326,28 @@ TEST(Watchful, RefusesAnAlgorithmForSoManyRoundsOnly) {
             "watchful(ogd): learner at column 10 is told gradients, and must be told losses");
   EXPECT_EQ(watchful(parameter_free(ball(2)))->spec(), "watchful(parameter_free())");
   EXPECT_FALSE(watchful(parameter_free(ball(2)))->regret_bound(9).holds);
+}
+
+// Both used to draw the same words: the inner one never played at the centre by itself.
+TEST(Watchful, NestedOnesDrawIndependently) {
+  const SetPtr set = ball(2);
+  Learner once(watchful(random_vertex(set)), {.seed = 4});
+  Learner twice(watchful(watchful(random_vertex(set))), {.seed = 4});
+  std::uint64_t centres_once = 0;
+  std::uint64_t centres_twice = 0;
+  // Equal losses: no doubt is raised, and a play at the centre has the chance 1 / (8 sqrt k), k the
+  // losses of the one inside rounded down to a power of two. The sums over 4,000 plays are about 21
+  // and 41; standard deviations below 10, as plays come in pairs.
+  for (int t = 1; t <= 4000; ++t) {
+    for (auto* const learner : {&once, &twice}) {
+      const Play play = learner->ask();
+      const bool at_centre = play.point == set->centre();
+      (learner == &once ? centres_once : centres_twice) += at_centre ? 1 : 0;
+      learner->tell(play.id, 1);
+    }
+  }
+  EXPECT_GT(centres_once, 0u);
+  EXPECT_GT(centres_twice, centres_once);
 }
 
 }  // namespace
