@@ -322,13 +322,26 @@ std::vector<GradientLearnerFamily> gradient_learner_families() {
   };
 }
 
-void tell(GradientLearner& learner, PlayId id, double number) {
+namespace {
+
+std::array<double, 200> gradient_of(PlayId id, double number) {
   std::array<double, 200> gradient{};
-  const std::size_t n = learner.set().dimension();
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < gradient.size(); ++i) {
     gradient[i] = (number + 0.25) * (static_cast<double>((i * i + id) % 5) / 2 - 1);
   }
-  learner.tell(id, std::span(gradient).first(n));
+  return gradient;
+}
+
+}  // namespace
+
+Receipt tell(GradientLearner& learner, PlayId id, double number) {
+  const auto gradient = gradient_of(id, number);
+  return learner.tell(id, std::span(gradient).first(learner.set().dimension()));
+}
+
+Receipt check(const GradientLearner& learner, PlayId id, double number) {
+  const auto gradient = gradient_of(id, number);
+  return learner.check(id, std::span(gradient).first(learner.set().dimension()));
 }
 
 double pushing_loss(std::uint64_t kind, std::uint64_t t, std::span<const double> y,

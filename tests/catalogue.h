@@ -83,10 +83,15 @@ struct GradientLearnerFamily {
 std::vector<GradientLearnerFamily> gradient_learner_families();
 
 /// Tells one number: the loss...
-inline void tell(Learner& learner, PlayId id, double number) { learner.tell(id, number); }
+inline Receipt tell(Learner& learner, PlayId id, double number) { return learner.tell(id, number); }
 /// ...or a gradient about as large, a pure function of the number and the play; zero on purpose for
 /// -1/4 alone, and without allocation.
-void tell(GradientLearner& learner, PlayId id, double number);
+Receipt tell(GradientLearner& learner, PlayId id, double number);
+/// Checks such a tell.
+inline Receipt check(const Learner& learner, PlayId id, double number) {
+  return learner.check(id, number);
+}
+Receipt check(const GradientLearner& learner, PlayId id, double number);
 
 /// Losses that push a learner about: noise, a pull along one axis, a constant, a turning pull, and
 /// far beyond M.

@@ -50,6 +50,10 @@ class AlgorithmBase {
     return std::numeric_limits<std::uint64_t>::max();
   }
 
+  /// Whether what is told of round s, which was played, comes too late to be learned from, as after
+  /// a restart: then absorb() returns false for it.
+  [[nodiscard]] virtual bool is_late(PlayId /*s*/) const { return false; }
+
   /// Makes the step from the round played last to the next.
   virtual void advance() = 0;
   /// Writes the point to deploy, without exploration, in K up to rounding.

@@ -39,21 +39,24 @@ struct GradientLearnerOptions {
 /// that differ in the rest alone are the same. A tell is compared, number by number, with what the
 /// window holds.
 ///
-/// Every point written is in the set. ask() and tell() of closed-form sets allocate nothing. Not
-/// thread-safe; learners in different threads may share a set.
+/// Every point written is in the set. ask() and tell() of closed-form sets allocate nothing.
 class GradientLearner final : public LearnerBase {
  public:
   /// Takes an algorithm, such as ogd(set, {.gradient_bound = 1}).
   explicit GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
                            GradientLearnerOptions options = {});
 
-  /// Tells a (sub)gradient of the loss (of the gain, with maximize) at the point of a play. Throws
-  /// InvalidArgument for a span of another size than the set's dimension; FeedbackError for a
-  /// number that was never asked, a coordinate that is not finite or beyond largest_number, and for
-  /// a second, different gradient.
-  void tell(PlayId id, std::span<const double> gradient);
+  /// Tells a (sub)gradient of the loss (of the gain, with maximize) at the point of a play, and
+  /// says how it was taken. Throws InvalidArgument for a span of another size than the set's
+  /// dimension; FeedbackError for a number that was never asked, a coordinate that is not finite or
+  /// beyond largest_number, and for a second, different gradient.
+  Receipt tell(PlayId id, std::span<const double> gradient);
+  /// Throws as tell() would, or says how it would be taken; changes nothing.
+  Receipt check(PlayId id, std::span<const double> gradient) const;
 
  private:
+  /// The same; writes the gradient as the plays keep it.
+  Receipt check(PlayId id, std::span<const double> gradient, std::span<double> flat) const;
   void play(PlayId t, std::span<double> y) override;
   bool absorb(PlayId s, std::span<const double> told) override;
   [[nodiscard]] GradientAlgorithm& algorithm() const noexcept {

@@ -37,6 +37,15 @@ struct LearnerOptions {
   bool maximize = false;
 };
 
+/// Whether a restored learner must go on as the saved one would have.
+enum class Digits : std::uint8_t {
+  /// Bit for bit: states of another trace revision are refused.
+  same,
+  /// A state of an older trace revision is continued with the digits of this one: what was learned
+  /// is kept, and the plays to come may be others.
+  may_differ,
+};
+
 /// A point to play, and the number by which to tell its loss.
 struct Play {
   /// Its number.
@@ -46,11 +55,14 @@ struct Play {
 };
 
 /// What learners have in common, whatever they are told: points to play, the point to deploy, the
-/// account of the plays, states. Not thread-safe; learners in different threads may share a set.
+/// account of the plays, states. Learners in different threads may share a set.
 ///
 /// Nothing is half-done. After an exception from any call the learner is as it was before, or it
 /// refuses to go on: if the set's oracle or the algorithm throws while a play is made, ask(),
 /// tell(), recommend(), summary() and state() throw StateError until restore() has succeeded.
+///
+/// Const members may be called from several threads at once while nothing changes the learner;
+/// recommend() is the exception.
 class LearnerBase {
  public:
   LearnerBase(const LearnerBase&) = delete;
@@ -65,7 +77,8 @@ class LearnerBase {
   /// k plays at once: k asks in a row.
   [[nodiscard]] std::vector<Play> ask(std::size_t k);
 
-  /// Writes the point to deploy: the current iterate, without exploration.
+  /// Writes the point to deploy: the current iterate, without exploration. It works in the
+  /// learner's own buffers, so one thread at a time may call it.
   void recommend(std::span<double> point) const;
   /// The same as a point of its own.
   [[nodiscard]] std::vector<double> recommend() const;
@@ -76,6 +89,9 @@ class LearnerBase {
   [[nodiscard]] std::string spec() const;
   /// How many plays have been asked for.
   [[nodiscard]] std::uint64_t asked() const noexcept;
+  /// How many plays the algorithm's horizon leaves; the largest integer if any number. With
+  /// max_step the plays that lead to the algorithm's own come on top.
+  [[nodiscard]] std::uint64_t asks_left() const noexcept;
   /// Counts and the average loss. Looks at the whole window.
   [[nodiscard]] Summary summary() const;
   /// The theorem's bound on the expected regret after the rounds asked so far.
@@ -88,7 +104,7 @@ class LearnerBase {
   /// Goes on from a state of a learner with the same set, algorithm and options, bit for bit.
   /// Throws StateError, and changes nothing, for any other state. A learner that has failed goes
   /// on from it too.
-  void restore(const State& state);
+  void restore(const State& state, Digits digits = Digits::same);
 
  protected:
   /// What is told of a play.
@@ -112,6 +128,8 @@ class LearnerBase {
   [[nodiscard]] const LearnerOptions& options() const noexcept { return options_; }
   /// Throws StateError if a call has failed half-way and nothing was restored since.
   void require_whole() const;
+  /// How a tell of these numbers would be taken; nothing if it contradicts an earlier one.
+  [[nodiscard]] std::optional<Receipt> judge(PlayId id, std::span<const double> told) const;
   /// The plays so far; of the library's own.
   struct Plays;
   /// The plays so far.
@@ -147,8 +165,7 @@ class LearnerBase {
 /// twice or never. A tell that repeats one is ignored; one that contradicts it is an error, and
 /// changes nothing; one whose play has expired is counted.
 ///
-/// Every point written is in the set. ask() and tell() of closed-form sets allocate nothing. Not
-/// thread-safe; learners in different threads may share a set.
+/// Every point written is in the set. ask() and tell() of closed-form sets allocate nothing.
 class Learner final : public LearnerBase {
  public:
   /// Takes an algorithm, such as anytime(projection_free(set, {.loss_bound = 1})).
@@ -156,10 +173,12 @@ class Learner final : public LearnerBase {
   /// The default: parameter_free(set), which needs to know nothing but the set.
   explicit Learner(SetPtr set, LearnerOptions options = {});
 
-  /// Tells the loss of a play (its gain, with maximize). Throws FeedbackError for a number that was
-  /// never asked, a loss that is not finite or beyond largest_number, and for a second, different
-  /// loss.
-  void tell(PlayId id, double loss);
+  /// Tells the loss of a play (its gain, with maximize), and says how it was taken. Throws
+  /// FeedbackError for a number that was never asked, a loss that is not finite or beyond
+  /// largest_number, and for a second, different loss.
+  Receipt tell(PlayId id, double loss);
+  /// Throws as tell() would, or says how it would be taken; changes nothing.
+  Receipt check(PlayId id, double loss) const;
 
  private:
   void play(PlayId t, std::span<double> y) override;
@@ -167,6 +186,9 @@ class Learner final : public LearnerBase {
   void account(std::span<const double> told) override;
   [[nodiscard]] double average() const override;
   void own_fields(Archive& archive) override;
+  [[nodiscard]] double cost_of(double loss) const noexcept {
+    return (options().maximize ? -loss : loss) + 0.0;  // + 0.0: no negative zero
+  }
   [[nodiscard]] Algorithm& algorithm() const noexcept {
     return static_cast<Algorithm&>(LearnerBase::algorithm());  // it was given as one
   }

@@ -35,7 +35,9 @@ namespace keyhole {
 /// A spec that is not understood: the message names the place and the nearest thing that is.
 class SpecError : public InputError {
  public:
-  using InputError::InputError;
+  /// With a message.
+  explicit SpecError(const std::string& message)
+      : InputError(message, ErrorCode::unreadable_spec) {}
 };
 
 /// What a spec can name.

@@ -25,9 +25,11 @@ class State {
   std::span<const std::byte> bytes() const&& = delete;
   /// A 64-bit hash of the state.
   [[nodiscard]] std::uint64_t hash() const noexcept;
-  /// The set that it belongs to (its spec, cut after 200 characters).
+  /// The trace revision of the library that wrote it.
+  [[nodiscard]] std::uint64_t revision() const noexcept { return header_.revision; }
+  /// The spec of the set that it belongs to; cut after 200 characters in states of revision 4.
   [[nodiscard]] const std::string& set_spec() const noexcept { return header_.set_spec; }
-  /// The learner that it belongs to (its spec, cut after 200 characters).
+  /// The spec of the learner that it belongs to, likewise.
   [[nodiscard]] const std::string& learner_spec() const noexcept { return header_.learner_spec; }
 
   /// Equal bytes.

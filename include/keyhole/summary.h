@@ -8,6 +8,19 @@
 #pragma GCC visibility push(default)
 namespace keyhole {
 
+/// How a tell was taken.
+enum class Receipt : std::uint8_t {
+  /// It is the first for its play, and is learned from at the next ask.
+  fresh,
+  /// The same was told before: counted, and else ignored.
+  repeated,
+  /// Its play has expired: counted, and else ignored.
+  expired,
+  /// It is the first for its play and counts in the average, but the algorithm has started again
+  /// since that play, and does not learn from it.
+  late,
+};
+
 /// What has happened so far.
 struct Summary {
   /// Plays asked for.

@@ -49,21 +49,24 @@ class PendingPairs {
   /// The first play of the latest pair.
   [[nodiscard]] PlayId latest() const { return at(opened_ - 1).first; }
 
+  /// Whether the pair of a play has left.
+  [[nodiscard]] bool has_left(PlayId play) const { return of(play) == opened_; }
+
   /// Takes the loss of a play, once each. Says which is the first play of its pair, unless it is
   /// late, and what both losses are, if they are there.
   Receipt take(PlayId play, double loss, PlayId& first, Losses& both) {
-    Pair* const pair = of(play);
-    if (pair == nullptr) return Receipt::late;
-    const bool second = play != pair->first;
-    first = pair->first;
-    if (pair->mark == nothing) {
-      pair->mark = second ? second_known : first_known;
-      pair->half = loss;
+    if (has_left(play)) return Receipt::late;
+    Pair& pair = at(of(play));
+    const bool second = play != pair.first;
+    first = pair.first;
+    if (pair.mark == nothing) {
+      pair.mark = second ? second_known : first_known;
+      pair.half = loss;
       return Receipt::waits;
     }
-    both = second ? Losses{pair->half, loss} : Losses{loss, pair->half};
-    pair->mark = nothing;
-    pair->half = 0;
+    both = second ? Losses{pair.half, loss} : Losses{loss, pair.half};
+    pair.mark = nothing;
+    pair.half = 0;
     return Receipt::complete;
   }
 
@@ -99,9 +102,9 @@ class PendingPairs {
   [[nodiscard]] Pair& at(std::uint64_t k) { return pairs_[k % pairs_.size()]; }
   [[nodiscard]] const Pair& at(std::uint64_t k) const { return pairs_[k % pairs_.size()]; }
 
-  /// The pair of a play; null if it has left. Numbers of plays grow, not always by one: the latest
-  /// pair that begins with the play or before it.
-  Pair* of(PlayId play) {
+  /// The number of the pair of a play; that of the next pair if it has left. Numbers of plays grow,
+  /// not always by one: the latest pair that begins with the play or before it.
+  [[nodiscard]] std::uint64_t of(PlayId play) const {
     std::uint64_t low = oldest();
     std::uint64_t high = opened_;
     while (low < high) {
@@ -112,9 +115,9 @@ class PendingPairs {
         high = middle;
       }
     }
-    if (low == oldest()) return nullptr;
-    Pair& pair = at(low - 1);
-    return play == pair.first || play == pair.second ? &pair : nullptr;
+    if (low == oldest()) return opened_;
+    const Pair& pair = at(low - 1);
+    return play == pair.first || play == pair.second ? low - 1 : opened_;
   }
 
   std::uint64_t opened_ = 0;

@@ -62,6 +62,8 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
     return receipt != PendingPairs::Receipt::late;
   }
 
+  [[nodiscard]] bool is_late(PlayId s) const override { return pending_.has_left(s); }
+
   // Conditional gradient, after the second play of pair k; g_k joins the sum from the next step on.
   void advance() override {
     if (descends() || played_ % 2 == 1) return;

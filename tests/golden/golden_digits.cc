@@ -223,8 +223,8 @@ void write_states(const std::string& folder) {
     if (golden.name != "fkm") return;
     // What a state of the next format might look like: the version that stands after the magic.
     std::vector<std::byte> newer(state.bytes().begin(), state.bytes().end());
-    newer[8] = std::byte{2};
-    write(folder + "/state_format_2.bin", newer);
+    newer[8] = std::byte{3};
+    write(folder + "/state_format_3.bin", newer);
   });
 }
 

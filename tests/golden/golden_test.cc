@@ -119,6 +119,20 @@ std::uint64_t size_of_state(const AnyLearner& learner) {
   return state.bytes().size();
 }
 
+/// How many of the latest plays were told: those that another loss would contradict.
+template <class AnyLearner>
+std::uint64_t told_of_latest(const AnyLearner& learner, std::uint64_t count) {
+  std::uint64_t told = 0;
+  for (PlayId id = learner.asked(); id > learner.asked() - count; --id) {
+    try {
+      check(learner, id, 12345.678);
+    } catch (const FeedbackError&) {
+      ++told;
+    }
+  }
+  return told;
+}
+
 /// The size of the learner's state, if the page is right and its logs are empty.
 template <class AnyLearner>
 std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
@@ -127,9 +141,12 @@ std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
   const std::uint64_t asked = learner.summary().asked;
   const bool losses = std::is_same_v<AnyLearner, Learner>;
   const std::uint64_t window = losses ? golden_window : golden_gradient_window;
+  const std::uint64_t w = std::min(asked, window);
   StatePage::Letters letters = {{"n", learner.set().dimension()},
                                 {"h", learner.set().hull_dimension()},
-                                {"w", std::min(asked, window)},
+                                {"w", w},
+                                {"b", (w + 3) / 4},
+                                {"v", told_of_latest(learner, w)},
                                 {"e", 0},
                                 {"q", std::min((asked + 1) / 2, golden_pending_pairs)},
                                 {"s", state.set_spec().size()},

@@ -43,7 +43,7 @@ void Archive::field(std::uint64_t& value) {
 void Archive::field(double& value) {
   auto bits = std::bit_cast<std::uint64_t>(value);
   field(bits);
-  value = std::bit_cast<double>(bits);
+  if (reading_) value = std::bit_cast<double>(bits);
 }
 
 void Archive::field(std::span<double> values) {

@@ -21,34 +21,46 @@ GradientLearner::GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
       random_(this->algorithm().shared_set(), options.seed, options.stream),
       gradient_(set().dimension()) {}
 
-void GradientLearner::tell(PlayId id, std::span<const double> gradient) {
+Receipt GradientLearner::check(PlayId id, std::span<const double> gradient) const {
+  std::vector<double> flat(set().dimension());
+  return check(id, gradient, flat);
+}
+
+Receipt GradientLearner::tell(PlayId id, std::span<const double> gradient) {
+  const Receipt receipt = check(id, gradient, gradient_);
+  const bool above_bound = math::norm(gradient_) > algorithm().gradient_bound();
+  plays().ledger.take(id, gradient_, receipt, above_bound);
+  return receipt;
+}
+
+Receipt GradientLearner::check(PlayId id, std::span<const double> gradient,
+                               std::span<double> flat) const {
   require_whole();
   plays().ledger.require_asked(id);
-  if (gradient.size() != gradient_.size()) {
-    throw InvalidArgument("a gradient on " + set().spec() + " has " +
-                          std::to_string(gradient_.size()) + " coordinates, not " +
-                          std::to_string(gradient.size()));
+  if (gradient.size() != flat.size()) {
+    throw InvalidArgument("a gradient on " + set().spec() + " has " + std::to_string(flat.size()) +
+                          " coordinates, not " + std::to_string(gradient.size()));
   }
   const auto bad = std::find_if_not(gradient.begin(), gradient.end(), base::is_moderate);
   if (bad != gradient.end()) {
     throw FeedbackError("the gradient of play " + std::to_string(id) +
-                        " must have coordinates of magnitude up to 1e50, not " +
-                        base::number_text(*bad) +
-                        "; leave a play untold if its gradient is unknown");
+                            " must have coordinates of magnitude up to 1e50, not " +
+                            base::number_text(*bad) +
+                            "; leave a play untold if its gradient is unknown",
+                        ErrorCode::unusable_feedback);
   }
   const double sign = options().maximize ? -1 : 1;
-  std::transform(gradient.begin(), gradient.end(), gradient_.begin(),
+  std::transform(gradient.begin(), gradient.end(), flat.begin(),
                  [sign](double value) { return sign * value; });
-  set().flatten(gradient_);
-  for (double& value : gradient_) value += 0.0;  // no negative zero
-  const Ledger::Receipt receipt = plays().ledger.take(id, gradient_);
-  if (receipt == Ledger::Receipt::contradicting) {
-    throw FeedbackError("play " + std::to_string(id) +
-                        " was told another gradient before: the first stands");
+  set().flatten(flat);
+  for (double& value : flat) value += 0.0;  // no negative zero
+  const std::optional<Receipt> receipt = judge(id, flat);
+  if (!receipt) {
+    throw FeedbackError(
+        "play " + std::to_string(id) + " was told another gradient before: the first stands",
+        ErrorCode::contradiction);
   }
-  if (receipt == Ledger::Receipt::fresh && math::norm(gradient_) > algorithm().gradient_bound()) {
-    plays().ledger.count_above_bound();
-  }
+  return *receipt;
 }
 
 void GradientLearner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_, y); }

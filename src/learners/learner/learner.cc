@@ -19,25 +19,32 @@ Learner::Learner(std::unique_ptr<Algorithm> algorithm, LearnerOptions options)
 Learner::Learner(SetPtr set, LearnerOptions options)
     : Learner(parameter_free(std::move(set)), options) {}
 
-void Learner::tell(PlayId id, double loss) {
+Receipt Learner::check(PlayId id, double loss) const {
   require_whole();
   plays().ledger.require_asked(id);
   if (!(std::abs(loss) <= largest_number)) {
     throw FeedbackError("the loss of play " + std::to_string(id) +
-                        " must be a number of magnitude up to 1e50, not " +
-                        base::number_text(loss) + "; leave a play untold if its loss is unknown");
+                            " must be a number of magnitude up to 1e50, not " +
+                            base::number_text(loss) +
+                            "; leave a play untold if its loss is unknown",
+                        ErrorCode::unusable_feedback);
   }
-  const double sign = options().maximize ? -1 : 1;
-  const double cost = sign * loss + 0.0;  // + 0.0: no negative zero
-  const Ledger::Receipt receipt = plays().ledger.take(id, {&cost, 1});
-  if (receipt == Ledger::Receipt::contradicting) {
+  const double cost = cost_of(loss);
+  const std::optional<Receipt> receipt = judge(id, {&cost, 1});
+  if (!receipt) {
     throw FeedbackError("play " + std::to_string(id) + " was told " +
-                        base::number_text(sign * plays().ledger.told(id).front()) + " before and " +
-                        base::number_text(loss) + " now: the first stands");
+                            base::number_text(cost_of(plays().ledger.told(id).front())) +
+                            " before and " + base::number_text(loss) + " now: the first stands",
+                        ErrorCode::contradiction);
   }
-  if (receipt == Ledger::Receipt::fresh && std::abs(cost) > algorithm().loss_bound()) {
-    plays().ledger.count_above_bound();
-  }
+  return *receipt;
+}
+
+Receipt Learner::tell(PlayId id, double loss) {
+  const Receipt receipt = check(id, loss);
+  const double cost = cost_of(loss);
+  plays().ledger.take(id, {&cost, 1}, receipt, std::abs(cost) > algorithm().loss_bound());
+  return receipt;
 }
 
 void Learner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_, y); }

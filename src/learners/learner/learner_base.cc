@@ -1,3 +1,4 @@
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,24 @@ namespace {
 std::unique_ptr<AlgorithmBase> given(std::unique_ptr<AlgorithmBase> algorithm) {
   base::require(algorithm != nullptr, "a learner needs an algorithm");
   return algorithm;
+}
+
+/// The oldest trace revision whose fields are known.
+constexpr std::uint64_t oldest_revision = 4;
+
+void require_readable(std::uint64_t revision, Digits digits) {
+  if (revision == trace_revision) return;
+  const std::string revisions = "the state has trace revision " + std::to_string(revision) +
+                                " and this version of Keyhole " + std::to_string(trace_revision);
+  if (revision < oldest_revision || revision > trace_revision) {
+    throw StateError(revisions + ": its fields are not known here", ErrorCode::other_digits);
+  }
+  if (digits == Digits::same) {
+    throw StateError(revisions +
+                         ": its digits would not be continued; restore it with Digits::may_differ "
+                         "to keep what was learned",
+                     ErrorCode::other_digits);
+  }
 }
 
 }  // namespace
@@ -31,10 +50,25 @@ LearnerBase& LearnerBase::operator=(LearnerBase&&) noexcept = default;
 
 std::uint64_t LearnerBase::asked() const noexcept { return plays_->ledger.asked(); }
 
+std::uint64_t LearnerBase::asks_left() const noexcept {
+  const std::uint64_t rounds = algorithm_->rounds();
+  constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
+  return rounds == any_number ? any_number : rounds - plays_->of_algorithm();
+}
+
+std::optional<Receipt> LearnerBase::judge(PlayId id, std::span<const double> told) const {
+  const auto& [ledger, pace, failed_at] = *plays_;
+  const std::optional<Receipt> receipt = ledger.judge(id, told);
+  if (receipt != Receipt::fresh) return receipt;
+  const PlayId own_number = pace ? pace->own_number(id) : id;
+  return own_number != 0 && algorithm_->is_late(own_number) ? Receipt::late : Receipt::fresh;
+}
+
 void LearnerBase::require_whole() const {
   if (const PlayId t = plays_->failed_at) {
     throw StateError("the learner failed at play " + std::to_string(t) +
-                     ", and may be half-way through it: restore a state");
+                         ", and may be half-way through it: restore a state",
+                     ErrorCode::failed_learner);
   }
 }
 
@@ -50,7 +84,8 @@ PlayId LearnerBase::ask(std::span<double> point) {
   if (!on_the_way && plays_->of_algorithm() >= algorithm_->rounds()) {
     throw InvalidArgument(
         "the horizon of " + std::to_string(algorithm_->rounds()) +
-        " rounds is used up: give a longer one, or wrap the algorithm in anytime()");
+            " rounds is used up: give a longer one, or wrap the algorithm in anytime()",
+        ErrorCode::horizon_used_up);
   }
   failed_at = ledger.asked() + 1;  // an exception from here on leaves it so
   if (ledger.asked() > 0 && !on_the_way) algorithm_->advance();
@@ -82,9 +117,10 @@ Play LearnerBase::ask() {
 
 std::vector<Play> LearnerBase::ask(std::size_t k) {
   require_whole();
-  if (k > algorithm_->rounds() - plays_->of_algorithm()) {
+  if (k > asks_left()) {
     throw InvalidArgument(std::to_string(k) + " plays are more than the horizon of " +
-                          std::to_string(algorithm_->rounds()) + " rounds leaves");
+                              std::to_string(algorithm_->rounds()) + " rounds leaves",
+                          ErrorCode::horizon_used_up);
   }
   // All memory first: running out of it half-way would lose plays.
   std::vector<Play> plays(k, {0, std::vector<double>(set().dimension())});
@@ -146,22 +182,19 @@ State LearnerBase::state() const {
   return State::seal(set().spec(), spec(), std::move(archive).take());
 }
 
-void LearnerBase::restore(const State& state) {
+void LearnerBase::restore(const State& state, Digits digits) {
   const State::Header& header = state.header_;
-  if (header.revision != trace_revision) {
-    throw StateError("the state has trace revision " + std::to_string(header.revision) +
-                     " and this version of Keyhole " + std::to_string(trace_revision) +
-                     ": its digits would not be continued");
-  }
+  require_readable(header.revision, digits);
   if (header.set_fingerprint != set().fingerprint()) {
-    throw StateError("the state belongs to the set " + header.set_spec + ", not to " +
-                     set().spec());
+    throw StateError("the state belongs to the set " + header.set_spec + ", not to " + set().spec(),
+                     ErrorCode::foreign_state);
   }
   if (header.learner_fingerprint != State::fingerprint(spec())) {
-    throw StateError("the state belongs to the " + header.learner_spec + ", not to the " + spec());
+    throw StateError("the state belongs to the " + header.learner_spec + ", not to the " + spec(),
+                     ErrorCode::foreign_state);
   }
   const auto read = [this](const State& from) {
-    Archive archive(from.payload());
+    Archive archive(from.payload(), from.revision());
     fields(archive);
     if (archive.left() != 0)
       throw StateError("the state has fields that this learner does not know");

@@ -34,34 +34,41 @@ Ledger::Ledger(std::uint64_t window, std::size_t width, std::optional<std::uint6
 
 PlayId Ledger::open() {
   ++asked_;
-  std::fill_n(values_.data() + slot(asked_) * width_, width_, 0.0);
-  feedback_[slot(asked_)] = Feedback::pending;
+  set_mark(asked_, static_cast<unsigned>(Feedback::pending));
   return asked_;
 }
 
 void Ledger::require_asked(PlayId id) const {
   if (id != 0 && id <= asked_) return;
   throw FeedbackError("play " + std::to_string(id) + " was never asked for; the latest is " +
-                      std::to_string(asked_));
+                          std::to_string(asked_),
+                      ErrorCode::unknown_play);
 }
 
-Ledger::Receipt Ledger::take(PlayId id, std::span<const double> told) {
+std::optional<Receipt> Ledger::judge(PlayId id, std::span<const double> told) const {
   const bool told_before = id >= oldest() && feedback(id) != Feedback::pending;
-  if (!told_before && id < first_of_latest(expiry_)) {
-    ++expired_;
-    return Receipt::expired;
-  }
-  double* const known = values_.data() + slot(id) * width_;
-  if (feedback_[slot(id)] == Feedback::pending) {
-    std::copy(told.begin(), told.end(), known);
-    feedback_[slot(id)] = Feedback::received;
-    ++told_;
-    mark_received(id);
-    return Receipt::fresh;
-  }
-  if (!std::equal(told.begin(), told.end(), known)) return Receipt::contradicting;
-  ++duplicates_;
+  if (!told_before) return id < first_of_latest(expiry_) ? Receipt::expired : Receipt::fresh;
+  const std::span<const double> known = this->told(id);
+  if (!std::equal(told.begin(), told.end(), known.begin())) return {};
   return Receipt::repeated;
+}
+
+void Ledger::take(PlayId id, std::span<const double> told, Receipt receipt, bool above_bound) {
+  switch (receipt) {
+    case Receipt::expired:
+      ++expired_;
+      return;
+    case Receipt::repeated:
+      ++duplicates_;
+      return;
+    case Receipt::fresh:
+    case Receipt::late:
+      std::copy(told.begin(), told.end(), numbers(id).begin());
+      feedback_[slot(id)] = Feedback::received;
+      ++told_;
+      if (above_bound) ++above_bound_;
+      mark_received(id);
+  }
 }
 
 void Ledger::mark_received(PlayId id) {
@@ -110,20 +117,48 @@ void Ledger::counts(Archive& archive) {
 }
 
 void Ledger::window(Archive& archive) {
-  first_received_ = 0;
-  last_received_ = 0;
-  for (PlayId id = oldest(); id <= asked_; ++id) {
-    auto mark = static_cast<std::uint8_t>(feedback_[slot(id)]);
-    archive.field(mark);
-    if (mark > static_cast<std::uint8_t>(Feedback::absorbed)) {
-      throw StateError("the state has an unknown mark for play " + std::to_string(id));
-    }
-    feedback_[slot(id)] = static_cast<Feedback>(mark);
-    for (double& value : std::span(values_).subspan(slot(id) * width_, width_)) {
-      archive.field(value);
-    }
-    if (feedback_[slot(id)] == Feedback::received) mark_received(id);
+  if (archive.reading()) {
+    first_received_ = 0;
+    last_received_ = 0;
   }
+  if (archive.revision() == 4) {  // a byte and all numbers for each play, told or not
+    for (PlayId id = oldest(); id <= asked_; ++id) {
+      std::uint8_t byte = 0;
+      archive.field(byte);
+      set_mark(id, byte);
+      for (double& value : numbers(id)) archive.field(value);
+    }
+    return;
+  }
+  constexpr unsigned bits = 2;
+  constexpr PlayId per_byte = 4;
+  for (PlayId first = oldest(); first <= asked_; first += per_byte) {
+    const PlayId end = std::min(first + per_byte, asked_ + 1);
+    unsigned marks = 0;
+    for (PlayId id = end; id-- > first;) {
+      marks = marks << bits | static_cast<unsigned>(feedback(id));
+    }
+    auto byte = static_cast<std::uint8_t>(marks);
+    archive.field(byte);
+    if (!archive.reading()) continue;
+    unsigned left = byte;
+    for (PlayId id = first; id < end; ++id, left >>= bits) set_mark(id, left & 3U);
+    if (left != 0) throw StateError("the state has a mark for a play that was not asked for");
+  }
+  for (PlayId id = oldest(); id <= asked_; ++id) {
+    if (feedback(id) == Feedback::pending) continue;
+    for (double& value : numbers(id)) archive.field(value);
+  }
+}
+
+void Ledger::set_mark(PlayId id, unsigned mark) {
+  if (mark > static_cast<unsigned>(Feedback::absorbed)) {
+    throw StateError("the state has an unknown mark for play " + std::to_string(id));
+  }
+  feedback_[slot(id)] = static_cast<Feedback>(mark);
+  const std::span<double> told = numbers(id);
+  std::fill(told.begin(), told.end(), 0.0);
+  if (feedback(id) == Feedback::received) mark_received(id);
 }
 
 }  // namespace keyhole::algorithms

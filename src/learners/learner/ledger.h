@@ -28,18 +28,6 @@ class Ledger {
     absorbed,
   };
 
-  /// How a tell was taken.
-  enum class Receipt {
-    /// It is the first for its play.
-    fresh,
-    /// The same was told before: counted, else ignored.
-    repeated,
-    /// Something else was told before, which stands: nothing has changed.
-    contradicting,
-    /// Its play has expired: counted, else ignored.
-    expired,
-  };
-
   /// An empty account of `window` plays, each with `width` doubles. A play that is not among the
   /// latest `expiry` any more, or has left the window, has expired.
   Ledger(std::uint64_t window, std::size_t width, std::optional<std::uint64_t> expiry = {});
@@ -59,16 +47,17 @@ class Ledger {
   PlayId open();
   /// Throws FeedbackError for the number of a play that was never asked for.
   void require_asked(PlayId id) const;
-  /// Takes what is told of a play that was asked for.
-  Receipt take(PlayId id, std::span<const double> told);
+  /// What take() would make of what is told of a play that was asked for, but for what the
+  /// algorithm says of it; nothing if it contradicts what was told before, which stands.
+  [[nodiscard]] std::optional<Receipt> judge(PlayId id, std::span<const double> told) const;
+  /// Takes what is told, as it was judged; and whether it is above the bound that was promised.
+  void take(PlayId id, std::span<const double> told, Receipt receipt, bool above_bound);
   /// The next play to learn from, in order of their numbers; 0 if there is none. From then on it
   /// counts as absorbed.
   PlayId next_received();
 
   /// Counts a play that was told too late to be learned from.
   void count_late() { ++late_; }
-  /// Counts a play told with a magnitude above the bound.
-  void count_above_bound() { ++above_bound_; }
   /// How many plays were told in time.
   [[nodiscard]] std::uint64_t told_count() const noexcept { return told_; }
   /// All counts but the oracle's. Looks at the whole window.
@@ -87,6 +76,13 @@ class Ledger {
   [[nodiscard]] PlayId first_of_latest(std::uint64_t count) const noexcept {
     return asked_ > count ? asked_ - count + 1 : 1;
   }
+  /// The numbers of a play of the window.
+  [[nodiscard]] std::span<double> numbers(PlayId id) noexcept {
+    return {values_.data() + slot(id) * width_, width_};
+  }
+  /// Sets what is known of a play but for its numbers, which are 0. Throws StateError for a mark
+  /// that is none.
+  void set_mark(PlayId id, unsigned mark);
   void mark_received(PlayId id);
 
   std::uint64_t window_;

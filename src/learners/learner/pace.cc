@@ -45,7 +45,7 @@ void Pace::state(Archive& archive, std::uint64_t asked) {
   auto mark = static_cast<std::uint8_t>(on_the_way_);
   archive.field(mark);
   if (wanted_ > asked || mark > 1) throw StateError("the state's steps are not sound");
-  on_the_way_ = mark == 1;
+  if (archive.reading()) on_the_way_ = mark == 1;
   archive.field(position_);
   archive.field(target_);
   const std::uint64_t window = own_numbers_.size();

@@ -9,9 +9,9 @@ namespace keyhole {
 namespace {
 
 constexpr std::uint64_t magic = 0x0a45544154'53484bULL;  // the bytes "KHSTATE\n"
-constexpr std::uint64_t format_version = 1;
+constexpr std::uint64_t cut_specs = 1;  // the format that cut specs after 200 characters
+constexpr std::uint64_t format_version = 2;
 constexpr std::size_t checksum_size = 8;
-constexpr std::size_t longest_spec = 200;
 
 }  // namespace
 
@@ -37,14 +37,9 @@ void State::Header::fields(Archive& archive) {
 State State::seal(const std::string& set_spec, const std::string& learner_spec,
                   std::span<const std::byte> fields) {
   State state;
-  state.header_ = {keyhole::magic,
-                   format_version,
-                   0,
-                   trace_revision,
-                   fingerprint(set_spec),
-                   fingerprint(learner_spec),
-                   set_spec.substr(0, longest_spec),
-                   learner_spec.substr(0, longest_spec)};
+  state.header_ = {keyhole::magic, format_version,        0,
+                   trace_revision, fingerprint(set_spec), fingerprint(learner_spec),
+                   set_spec,       learner_spec};
   const auto write_header = [&] {
     Archive archive;
     state.header_.fields(archive);
@@ -70,10 +65,11 @@ State State::from_bytes(std::span<const std::byte> bytes) {
   archive.field(header.magic);
   if (header.magic != keyhole::magic) throw StateError("these bytes are not a Keyhole state");
   archive.field(header.format);
-  if (header.format != format_version) {
+  if (header.format < cut_specs || header.format > format_version) {
     throw StateError("the state has format " + std::to_string(header.format) +
-                     ", and this version of Keyhole reads format " +
-                     std::to_string(format_version) + " only");
+                         ", and this version of Keyhole reads formats up to " +
+                         std::to_string(format_version),
+                     ErrorCode::newer_state);
   }
   archive.field(header.size);
   if (header.size != bytes.size()) {
@@ -91,6 +87,9 @@ State State::from_bytes(std::span<const std::byte> bytes) {
   State state;
   Archive whole(before_checksum);
   state.header_.fields(whole);
+  if ((state.header_.format == cut_specs) != (state.header_.revision <= 4)) {
+    throw StateError("the state's format and trace revision do not belong together");
+  }
   state.header_size_ = before_checksum.size() - whole.left();
   state.bytes_.assign(bytes.begin(), bytes.end());
   return state;

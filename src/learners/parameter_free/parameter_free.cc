@@ -70,6 +70,8 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     return true;
   }
 
+  [[nodiscard]] bool is_late(PlayId t) const override { return log_.of(t) == nullptr; }
+
   void advance() override {
     if (received_ >= m_) end_block();
   }
@@ -107,7 +109,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     log_.state(archive);
     first_losses_.state(archive);
     lateness_.state(archive);
-    random_.forget();
+    if (archive.reading()) random_.forget();
   }
 
  private:

@@ -35,7 +35,7 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
   }
 
   bool absorb(PlayId s, double loss, Randomness& random) override {
-    if (s < first_ || log_.of(s) == nullptr) return false;  // before a restart, or long ago
+    if (is_late(s)) return false;
     const bool of_centre = at_centre(s, random);
     if (!of_centre && !inner().absorb(s, loss, random.sub_stream("inner"))) return false;
     if (of_centre ? watch_.take_from_centre(loss) : watch_.take_from_learner(loss)) {
@@ -44,6 +44,11 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
       first_ = latest_ + 1;
     }
     return true;
+  }
+
+  /// Before a restart, or long ago.
+  [[nodiscard]] bool is_late(PlayId s) const override {
+    return s < first_ || log_.of(s) == nullptr;
   }
 
   void advance() override {

@@ -29,6 +29,7 @@ class Forwarding : public Interface {
   bool absorb(PlayId s, Told told, Randomness& random) override {
     return inner_->absorb(s, told, random);
   }
+  [[nodiscard]] bool is_late(PlayId s) const override { return inner_->is_late(s); }
   void advance() override { inner_->advance(); }
   void recommend(std::span<double> x) const override { inner_->recommend(x); }
   void state(Archive& archive) override { inner_->state(archive); }
@@ -123,6 +124,9 @@ class Windowed : public Base {
 
   bool absorb(PlayId s, Told told, Randomness& random) override {
     return s >= first_ && this->inner().absorb(s, told, random);
+  }
+  [[nodiscard]] bool is_late(PlayId s) const override {
+    return s < first_ || this->inner().is_late(s);
   }
 
   void recommend(std::span<double> x) const override {

@@ -4,10 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <future>
 #include <iterator>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/number_text.h"
@@ -90,8 +94,8 @@ TEST(State, RefusalsSayWhatIsWrong) {
   EXPECT_EQ(
       message<StateError>([&] { (void)State::from_bytes(std::as_bytes(std::span("PNG or so"))); }),
       "these bytes are not a Keyhole state");
-  EXPECT_EQ(message<StateError>([&] { (void)State::from_bytes(forged(bytes, 8, 2)); }),
-            "the state has format 2, and this version of Keyhole reads format 1 only");
+  EXPECT_EQ(message<StateError>([&] { (void)State::from_bytes(forged(bytes, 8, 3)); }),
+            "the state has format 3, and this version of Keyhole reads formats up to 2");
   EXPECT_NE(message<StateError>([&] {
               (void)State::from_bytes(std::span(bytes).first(bytes.size() - 1));
             }).find("truncated"),
@@ -160,13 +164,14 @@ TEST(State, MorePlaysThanThereCanBeAreRefused) {
   EXPECT_EQ(learner.state(), before);
 }
 
-TEST(State, LongSpecsAreCutInTheStateOnly) {
+TEST(State, HasTheWholeSpecs) {
   std::vector<double> lower(100, 0.125);
   lower[0] = 0;
   const SetPtr set = box(lower, std::vector<double>(100, 1.0));
   Learner learner(anytime(projection_free(set, {.loss_bound = 1})));
-  EXPECT_EQ(learner.state().set_spec().size(), 200u);
   EXPECT_GT(set->spec().size(), 200u);
+  EXPECT_EQ(learner.state().set_spec(), set->spec());
+  EXPECT_EQ(learner.state().learner_spec(), learner.spec());
 }
 
 /// The state in a file under tests/golden.
@@ -211,6 +216,72 @@ TEST(State, GoldenFilesLoadAndGoOn) {
   });
 }
 
+/// Every state of an older revision goes on, if its digits may differ, and where they happen to be
+/// the same it goes on as one that was never saved.
+TEST(State, GoldenFilesOfRevision4GoOnWithOtherDigits) {
+  for_each_golden_state([](const auto& golden) {
+    SCOPED_TRACE(golden.name);
+    const State old = golden_file("state_4_" + golden.name + ".bin");
+    EXPECT_EQ(old.revision(), 4u);
+    auto learner = golden.make();
+    const State before = learner.state();
+    EXPECT_NE(message<StateError>([&] { learner.restore(old); }).find("Digits::may_differ"),
+              std::string::npos);
+    EXPECT_EQ(learner.state(), before);
+    learner.restore(old, Digits::may_differ);
+    EXPECT_EQ(learner.asked(), golden.rounds);
+    auto never_saved = golden.make();
+    play_golden(never_saved, golden.rounds);
+    // Only watchful draws other numbers since.
+    EXPECT_EQ(learner.state() == never_saved.state(), golden.name != "watchful");
+    std::vector<double> x(learner.set().dimension());
+    for (int more = 0; more < 60; ++more) {
+      const PlayId id = learner.ask(x);
+      EXPECT_TRUE(learner.set().contains(x));
+      tell(learner, id, std::sin(static_cast<double>(id)));
+    }
+  });
+}
+
+TEST(State, OfAnUnknownRevisionAreRefusedWhateverTheDigits) {
+  Learner learner = after(10);
+  constexpr std::size_t at = 24;  // of the revision
+  const Bytes old = bytes_of(golden_file("state_4_anytime.bin"));
+  for (const Bytes& bytes :
+       {forged(old, at, 3), forged(bytes_of(learner.state()), at, trace_revision + 1)}) {
+    const State other = State::from_bytes(bytes);
+    EXPECT_NE(message<StateError>([&] {
+                learner.restore(other, Digits::may_differ);
+              }).find("not known here"),
+              std::string::npos);
+  }
+}
+
+/// Const members but recommend() may be called at once: under the thread sanitizer this would show
+/// a write.
+TEST(State, CanBeTakenByTwoThreadsAtOnce) {
+  for_each_golden_state([](const auto& golden) {
+    auto learner = golden.make();
+    play_golden(learner, golden.rounds);
+    const auto look = [&learner = std::as_const(learner)] {
+      const State state = learner.state();
+      return std::tuple(state.hash(), learner.summary().told, learner.spec(), learner.asks_left(),
+                        learner.regret_bound().note);
+    };
+    auto other = std::async(std::launch::async, look);
+    EXPECT_EQ(look(), other.get());
+  });
+}
+
+TEST(State, PlaysThatWereNotToldTakeTwoBits) {
+  Learner silent(box(0, 1, 4), {.window = 1024});
+  for (int t = 0; t < 1024; ++t) (void)silent.ask();
+  const std::size_t before = bytes_of(silent.state()).size();
+  EXPECT_LT(before, 256u + 3000u);
+  for (PlayId t = 1; t <= 100; ++t) silent.tell(t, 0.5);
+  EXPECT_EQ(bytes_of(silent.state()).size(), before + 100 * sizeof(double));
+}
+
 TEST(State, EveryLearnerOfTheCatalogueHasAGoldenFile) {
   std::set<std::string> names;
   for_each_golden_state([&](const auto& golden) { names.insert(golden.name); });
@@ -236,13 +307,13 @@ TEST(State, TheFirstDifferingPlayIsNamed) {
 }
 
 TEST(State, AGoldenFileOfANewerFormatIsRefused) {
-  std::ifstream file(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/state_format_2.bin",
+  std::ifstream file(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/state_format_3.bin",
                      std::ios::binary);
   ASSERT_TRUE(file);
   const std::string content((std::istreambuf_iterator<char>(file)), {});
   EXPECT_NE(message<StateError>([&] {
               (void)State::from_bytes(std::as_bytes(std::span(content)));
-            }).find("format 2"),
+            }).find("format 3"),
             std::string::npos);
 }
 
