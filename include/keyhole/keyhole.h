@@ -22,6 +22,7 @@
 #include "keyhole/matroids.h"
 #include "keyhole/norm_balls.h"
 #include "keyhole/online_newton.h"
+#include "keyhole/options.h"
 #include "keyhole/own_set.h"
 #include "keyhole/parameter_free.h"
 #include "keyhole/platform.h"

@@ -1,14 +1,14 @@
 #include <algorithm>
 
 #include "base/number_text.h"
+#include "base/quoted.h"
 #include "experiment/config.h"
-#include "spec/syntax.h"
 
 namespace keyhole::experiment {
 namespace {
 
 std::string named_text(const Named& named) {
-  return "name = " + spec::quoted(named.name) + ", spec = " + spec::quoted(named.spec);
+  return "name = " + base::quoted(named.name) + ", spec = " + base::quoted(named.spec);
 }
 
 std::string problem_text(const PosedProblem& problem) {

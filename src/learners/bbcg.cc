@@ -11,18 +11,24 @@
 #include "learners/conditional_gradient.h"
 #include "learners/for_horizon.h"
 #include "learners/one_point.h"
-#include "learners/spec_text.h"
+#include "learners/option_lists.h"
 
 namespace keyhole::algorithms {
 namespace {
 
 using Vector = std::vector<double>;
 
+BbcgOptions usable(const BbcgOptions& options) {
+  base::require(!(options.eta && options.strong_convexity),
+                "bbcg has no eta with strong_convexity: leave one of them out");
+  return checked("bbcg", options);
+}
+
 class Bbcg final : public ForHorizon<BbcgAlgorithm> {
  public:
   Bbcg(SetPtr set, const BbcgOptions& options)
       : ForHorizon(std::move(set)),
-        options_(checked(options)),
+        options_(usable(options)),
         start_(start_point(this->set(), options_.start)),
         constants_(this->set(), options, options.horizon),
         S_(start_.size()),
@@ -77,13 +83,7 @@ class Bbcg final : public ForHorizon<BbcgAlgorithm> {
 
   [[nodiscard]] double loss_bound() const noexcept override { return options_.loss_bound; }
 
-  [[nodiscard]] std::string family_spec() const override {
-    return "bbcg(loss_bound=" + base::number_text(options_.loss_bound) +
-           option_text("gradient_bound", options_.gradient_bound) +
-           option_text("strong_convexity", options_.strong_convexity) +
-           option_text("c", options_.c) + option_text("eta", options_.eta) +
-           option_text("epsilon", options_.epsilon) + start_text(options_.start) + ")";
-  }
+  [[nodiscard]] std::string family_spec() const override { return spec_of("bbcg", options_); }
 
  private:
   void begin(std::uint64_t horizon) override {

@@ -8,23 +8,9 @@
 #include <cmath>
 #include <limits>
 
-#include "learners/one_point.h"
 #include "math/elementary.h"
 
 namespace keyhole::algorithms {
-
-const BbcgOptions& checked(const BbcgOptions& options) {
-  require_loss_bound("bbcg", options.loss_bound);
-  require_optional_positive("gradient_bound (G)", options.gradient_bound);
-  require_optional_positive("strong_convexity", options.strong_convexity);
-  require_optional_positive("c", options.c);
-  require_optional_positive("eta", options.eta);
-  require_optional_positive("epsilon", options.epsilon);
-  base::require(!(options.eta && options.strong_convexity),
-                "bbcg has no eta with strong_convexity: leave one of them out");
-  require_horizon(options.horizon);
-  return options;
-}
 
 BbcgConstants::BbcgConstants(const Set& set, const BbcgOptions& options, std::uint64_t horizon)
     : n_(static_cast<double>(set.hull_dimension())),

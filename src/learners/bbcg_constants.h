@@ -7,9 +7,6 @@
 
 namespace keyhole::algorithms {
 
-/// The options; throws InvalidArgument unless they are sound.
-const BbcgOptions& checked(const BbcgOptions& options);
-
 /// What bounds the regret with these options.
 inline const char* theorem_of(const BbcgOptions& options) {
   if (options.strong_convexity) {

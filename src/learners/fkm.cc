@@ -10,8 +10,8 @@
 #include "keyhole/learners.h"
 #include "learners/for_horizon.h"
 #include "learners/one_point.h"
+#include "learners/option_lists.h"
 #include "learners/published.h"
-#include "learners/spec_text.h"
 #include "math/elementary.h"
 
 namespace keyhole::algorithms {
@@ -21,18 +21,13 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
  public:
   Fkm(SetPtr set, const FkmOptions& options, const PublishedSetting& setting)
       : ForHorizon(std::move(set)),
-        options_(options),
+        options_(checked("fkm", options)),
         setting_(setting),
         start_(start_point(this->set(), options_.start)),
         x_(start_.size()),
         z_(start_.size()) {
     base::require(this->set().can_project(),
                   "fkm projects, and " + this->set().spec() + " cannot: use projection_free");
-    require_loss_bound("fkm", options.loss_bound);
-    require_optional_positive("gradient_bound (G)", options.gradient_bound);
-    require_optional_positive("c", options.c);
-    require_optional_positive("delta", options.delta);
-    require_optional_positive("eta", options.eta);
     base::require(
         options.gradient_bound || textbook() || (options.delta && options.eta),
         "fkm needs gradient_bound (G), the largest norm a gradient can have, for its constants; "
@@ -72,11 +67,11 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
   [[nodiscard]] double loss_bound() const noexcept override { return M(); }
 
   [[nodiscard]] std::string family_spec() const override {
-    return "fkm(loss_bound=" + base::number_text(M()) +
-           option_text("gradient_bound", options_.gradient_bound) +
-           (textbook() ? ", constants=textbook" + option_text("c", c()) : "") +
-           option_text("delta", options_.delta) + option_text("eta", options_.eta) +
-           start_text(options_.start) + setting_.spec() + ")";
+    FkmOptions shown = options_;
+    shown.c = textbook() ? std::optional(c()) : std::nullopt;
+    std::string text = spec_of("fkm", shown);
+    text.insert(text.size() - 1, setting_.spec());
+    return text;
   }
 
  private:

@@ -12,7 +12,7 @@
 #include "learners/for_horizon.h"
 #include "learners/gauge_lift.h"
 #include "learners/one_point.h"
-#include "learners/spec_text.h"
+#include "learners/option_lists.h"
 #include "math/dense.h"
 #include "math/elementary.h"
 #include "math/sums.h"
@@ -24,17 +24,13 @@ class Gauge final : public ForHorizon<HorizonAlgorithm> {
  public:
   Gauge(SetPtr set, const GaugeOptions& options)
       : ForHorizon(std::move(set)),
-        options_(options),
+        options_(checked("gauge", options)),
         start_(start_point(this->set(), options_.start)),
         w_(start_.size()),
         lifted_(p()) {
     base::require(this->set().can_gauge(), "gauge needs the gauge of its set, and " +
                                                this->set().spec() +
                                                " has none: use projection_free");
-    require_loss_bound("gauge", options.loss_bound);
-    require_optional_positive("gradient_bound (G)", options.gradient_bound);
-    require_optional_positive("delta", options.delta);
-    require_optional_positive("eta", options.eta);
     base::require(
         options.gradient_bound || options.delta,
         "gauge needs gradient_bound (G), the largest norm a gradient can have, for its delta");
@@ -84,12 +80,7 @@ class Gauge final : public ForHorizon<HorizonAlgorithm> {
 
   [[nodiscard]] double loss_bound() const noexcept override { return M(); }
 
-  [[nodiscard]] std::string family_spec() const override {
-    return "gauge(loss_bound=" + base::number_text(M()) +
-           option_text("gradient_bound", options_.gradient_bound) +
-           option_text("delta", options_.delta) + option_text("eta", options_.eta) +
-           start_text(options_.start) + ")";
-  }
+  [[nodiscard]] std::string family_spec() const override { return spec_of("gauge", options_); }
 
  private:
   void begin(std::uint64_t horizon) override {

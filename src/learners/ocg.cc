@@ -12,7 +12,7 @@
 #include "learners/conditional_gradient.h"
 #include "learners/for_horizon.h"
 #include "learners/one_point.h"
-#include "learners/spec_text.h"
+#include "learners/option_lists.h"
 #include "math/dense.h"
 #include "math/elementary.h"
 
@@ -22,18 +22,14 @@ namespace {
 class Ocg final : public ForHorizon<HorizonGradientAlgorithm> {
  public:
   /// Without noise if there is no standard deviation.
-  Ocg(const char* name, SetPtr set, const OcgOptions& options, std::optional<double> deviation)
+  Ocg(SetPtr set, const OcgOptions& options, std::optional<double> deviation)
       : ForHorizon(std::move(set)),
-        name_(name),
         options_(options),
         deviation_(deviation),
         x_1_(start_point(this->set(), options_.start)),
         S_(x_1_.size()),
         x_(x_1_.size()),
         gradient_(x_1_.size()) {
-    require_gradient_bound(name, options.gradient_bound);
-    require_optional_positive("eta", options.eta);
-    base::require_not_negative("standard_deviation", deviation.value_or(0));
     restart(options.horizon);
   }
 
@@ -71,9 +67,11 @@ class Ocg final : public ForHorizon<HorizonGradientAlgorithm> {
   [[nodiscard]] double gradient_bound() const noexcept override { return G(); }
 
   [[nodiscard]] std::string family_spec() const override {
-    return name_ + "(gradient_bound=" + base::number_text(G()) +
-           option_text("standard_deviation", deviation_) + option_text("eta", options_.eta) +
-           (optimized() ? ", constants=optimized" : "") + start_text(options_.start) + ")";
+    if (!deviation_) return spec_of("ocg", options_);
+    return spec_of("stochastic_ocg", StochasticOcgOptions{.gradient_bound = G(),
+                                                          .standard_deviation = deviation_,
+                                                          .eta = options_.eta,
+                                                          .start = options_.start});
   }
 
  private:
@@ -113,7 +111,6 @@ class Ocg final : public ForHorizon<HorizonGradientAlgorithm> {
     ++t_;
   }
 
-  std::string name_;
   OcgOptions options_;
   std::optional<double> deviation_;
   std::span<const double> x_1_;
@@ -131,19 +128,17 @@ class Ocg final : public ForHorizon<HorizonGradientAlgorithm> {
 }  // namespace
 
 std::unique_ptr<HorizonGradientAlgorithm> ocg(SetPtr set, const OcgOptions& options) {
-  return std::make_unique<Ocg>("ocg", std::move(set), options, std::nullopt);
+  return std::make_unique<Ocg>(std::move(set), checked("ocg", options), std::nullopt);
 }
 
 std::unique_ptr<HorizonGradientAlgorithm> stochastic_ocg(SetPtr set,
                                                          const StochasticOcgOptions& options) {
   base::require(set != nullptr, "an algorithm needs a set to play on");
+  const auto [G, deviation, T, eta, start] = checked("stochastic_ocg", options);
   const double n = static_cast<double>(set->hull_dimension());
-  return std::make_unique<Ocg>("stochastic_ocg", std::move(set),
-                               OcgOptions{.gradient_bound = options.gradient_bound,
-                                          .horizon = options.horizon,
-                                          .eta = options.eta,
-                                          .start = options.start},
-                               options.standard_deviation.value_or(n));
+  return std::make_unique<Ocg>(
+      std::move(set), OcgOptions{.gradient_bound = G, .horizon = T, .eta = eta, .start = start},
+      deviation.value_or(n));
 }
 
 }  // namespace keyhole::algorithms

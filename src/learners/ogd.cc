@@ -8,7 +8,7 @@
 
 #include "keyhole/gradient_learners.h"
 #include "learners/one_point.h"
-#include "learners/spec_text.h"
+#include "learners/option_lists.h"
 
 namespace keyhole::algorithms {
 namespace {
@@ -16,11 +16,12 @@ namespace {
 class Ogd final : public GradientAlgorithm {
  public:
   Ogd(SetPtr set, const OgdOptions& options)
-      : GradientAlgorithm(std::move(set)), options_(options), x_(this->set().dimension()) {
+      : GradientAlgorithm(std::move(set)),
+        options_(checked("ogd", options)),
+        x_(this->set().dimension()) {
     std::ranges::copy(start_point(this->set(), options_.start), x_.begin());
     base::require(this->set().can_project(),
                   "ogd projects, and " + this->set().spec() + " cannot: use ocg");
-    require_gradient_bound("ogd", options.gradient_bound);
   }
 
   void play(PlayId /*t*/, Randomness& /*random*/, std::span<double> y) override {
@@ -46,9 +47,7 @@ class Ogd final : public GradientAlgorithm {
 
   [[nodiscard]] double gradient_bound() const noexcept override { return G(); }
 
-  [[nodiscard]] std::string spec() const override {
-    return "ogd(gradient_bound=" + base::number_text(G()) + start_text(options_.start) + ")";
-  }
+  [[nodiscard]] std::string spec() const override { return spec_of("ogd", options_); }
 
   void state(Archive& archive) override {
     GradientAlgorithm::state(archive);

@@ -1,7 +1,5 @@
 #include "learners/one_point.h"
 
-#include <cmath>
-
 namespace keyhole::algorithms {
 
 std::span<const double> start_point(const Set& set, const std::vector<double>& start) {
@@ -11,24 +9,6 @@ std::span<const double> start_point(const Set& set, const std::vector<double>& s
                     std::to_string(start.size()));
   base::require(set.contains(start), "the start is not in the set " + set.spec());
   return start;
-}
-
-void require_loss_bound(const char* learner, double loss_bound) {
-  base::require(
-      !std::isnan(loss_bound),
-      std::string(learner) + " needs loss_bound (M), the largest magnitude a loss can have");
-  base::require_positive("loss_bound (M)", loss_bound);
-}
-
-void require_gradient_bound(const char* learner, double gradient_bound) {
-  base::require(
-      !std::isnan(gradient_bound),
-      std::string(learner) + " needs gradient_bound (G), the largest norm a gradient can have");
-  base::require_positive("gradient_bound (G)", gradient_bound);
-}
-
-void require_optional_positive(const std::string& what, const std::optional<double>& value) {
-  if (value) base::require_positive(what, *value);
 }
 
 void require_horizon(std::uint64_t horizon) {

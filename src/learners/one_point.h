@@ -1,8 +1,6 @@
 #pragma once
 
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "base/require.h"
@@ -54,15 +52,6 @@ inline void project_shrunk(Oracle& oracle, std::span<const double> p, double alp
 
 /// The start given by the user, checked, or the centre; they must outlive the answer.
 std::span<const double> start_point(const Set& set, const std::vector<double>& start);
-
-/// Throws InvalidArgument unless M is given and usable.
-void require_loss_bound(const char* learner, double loss_bound);
-
-/// Throws InvalidArgument unless G is given and usable, for learners that cannot do without.
-void require_gradient_bound(const char* learner, double gradient_bound);
-
-/// Throws InvalidArgument unless the option is absent or a usable positive number.
-void require_optional_positive(const std::string& what, const std::optional<double>& value);
 
 /// Throws InvalidArgument unless the horizon is a number of rounds that a double counts exactly.
 void require_horizon(std::uint64_t horizon);

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "keyhole/gradient_learners.h"
 #include "learners/conditional_gradient.h"
 #include "learners/one_point.h"
+#include "learners/option_lists.h"
 #include "learners/power_sequence.h"
 #include "math/elementary.h"
 
@@ -20,15 +20,11 @@ class OneShot final : public GradientAlgorithm {
  public:
   OneShot(SetPtr set, const OneShotOptions& options)
       : GradientAlgorithm(std::move(set)),
-        options_(options),
+        options_(checked("one_shot", options)),
         d_(this->set().dimension()),
         x_(this->set().dimension()) {
     const auto start = start_point(this->set(), options_.start);
     x_.assign(start.begin(), start.end());
-    base::require_not_negative("loss_bound", options.loss_bound.value_or(0));
-    base::require_not_negative("gradient_deviation", options.gradient_deviation.value_or(0));
-    base::require_not_negative("smoothness", options.smoothness.value_or(0));
-    base::require_not_negative("start_gradient", options.start_gradient.value_or(0));
   }
 
   void play(PlayId /*t*/, Randomness& /*random*/, std::span<double> y) override {
@@ -70,8 +66,7 @@ class OneShot final : public GradientAlgorithm {
 
   // The constants of the bound shape no play.
   [[nodiscard]] std::string spec() const override {
-    if (options_.start.empty()) return "one_shot()";
-    return "one_shot(start=" + base::list_text(options_.start, false) + ")";
+    return spec_of("one_shot", OneShotOptions{.start = options_.start});
   }
 
   void state(Archive& archive) override {

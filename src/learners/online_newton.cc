@@ -13,8 +13,8 @@
 #include "learners/for_horizon.h"
 #include "learners/gauged_plane.h"
 #include "learners/one_point.h"
+#include "learners/option_lists.h"
 #include "learners/precision_matrix.h"
-#include "learners/spec_text.h"
 #include "math/dense.h"
 
 namespace keyhole::algorithms {
@@ -32,7 +32,7 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
  public:
   OnlineNewton(SetPtr set, const OnlineNewtonOptions& options)
       : ForHorizon(std::move(set)),
-        options_(options),
+        options_(checked("online_newton", options)),
         start_(start_point(this->set(), options_.start)),
         plane_(of_few_dimensions(this->set()), start_, options.radius),
         mu_(this->set().hull_dimension()),
@@ -40,11 +40,6 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
         z_(mu_.size()),
         X_(mu_.size()),
         v_(mu_.size()) {
-    require_gradient_bound("online_newton", options.gradient_bound);
-    require_optional_positive("radius (rho)", options.radius);
-    require_optional_positive("eta", options.eta);
-    require_optional_positive("lambda", options.lambda);
-    base::require_not_negative("the penalty", options.penalty);
     restart(options.horizon);
   }
 
@@ -76,11 +71,7 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
   }
 
   [[nodiscard]] std::string family_spec() const override {
-    return "online_newton(gradient_bound=" + base::number_text(G()) +
-           option_text("radius", options_.radius) + option_text("eta", options_.eta) +
-           option_text("lambda", options_.lambda) +
-           option_text("penalty", options_.penalty, OnlineNewtonOptions{}.penalty) +
-           start_text(options_.start) + ")";
+    return spec_of("online_newton", options_);
   }
 
  private:

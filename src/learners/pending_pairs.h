@@ -31,13 +31,8 @@ class PendingPairs {
     late,
   };
 
-  /// Room for that many pairs, the option pending_pairs. Throws InvalidArgument unless there are 1
-  /// to 2^24.
-  explicit PendingPairs(std::uint64_t size) {
-    base::require(size >= 1 && size <= std::uint64_t{1} << 24,
-                  "pending_pairs must be from 1 to 2^24, not " + std::to_string(size));
-    pairs_.resize(size);
-  }
+  /// Room for that many pairs, at least one.
+  explicit PendingPairs(std::uint64_t size) : pairs_(size) {}
 
   /// Forgets all pairs.
   void clear() { opened_ = 0; }

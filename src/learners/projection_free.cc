@@ -9,9 +9,9 @@
 #include "learners/for_horizon.h"
 #include "learners/leader_step.h"
 #include "learners/one_point.h"
+#include "learners/option_lists.h"
 #include "learners/power_sequence.h"
 #include "learners/published.h"
-#include "learners/spec_text.h"
 #include "learners/theorem_1.h"
 #include "math/elementary.h"
 
@@ -25,17 +25,13 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
       : ForHorizon(std::move(set)),
         name_(name),
         regularized_(regularized),
-        options_(options),
+        options_(checked(name, options)),
         setting_(setting),
         start_(start_point(this->set(), options_.start)),
         c_(options.c.value_or(r() / 2)),
         S_(start_.size()),
         x_(start_.size()),
         gradient_(start_.size()) {
-    require_loss_bound(name, options.loss_bound);
-    require_optional_positive("gradient_bound (G)", options.gradient_bound);
-    require_optional_positive("c", options.c);
-    require_optional_positive("eta", options.eta);
     restart(options.horizon);
   }
 
@@ -90,9 +86,12 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
   [[nodiscard]] double loss_bound() const noexcept override { return M(); }
 
   [[nodiscard]] std::string family_spec() const override {
-    return name_ + "(loss_bound=" + base::number_text(M()) + option_text("c", c_) +
-           option_text("eta", options_.eta) + (as_published() ? ", constants=as_published" : "") +
-           start_text(options_.start) + setting_.spec() + ")";
+    ProjectionFreeOptions shown = options_;
+    shown.gradient_bound = {};  // it shapes no play
+    shown.c = c_;
+    std::string text = spec_of(name_, shown);
+    text.insert(text.size() - 1, setting_.spec());
+    return text;
   }
 
  private:

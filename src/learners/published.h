@@ -8,6 +8,7 @@
 #include <string>
 
 #include "keyhole/learners.h"
+#include "keyhole/options.h"
 #include "learners/one_point.h"
 
 namespace keyhole::algorithms {
@@ -41,6 +42,16 @@ struct PublishedSetting {
     return "";
   }
 };
+
+inline void list_options(OptionVisitor& visit, PublishedSetting& setting) {
+  visit.flag({"unsafe_no_shrink", "plays may leave the set; in experiments only"},
+             setting.unsafe_no_shrink);
+  visit.whole({"estimator_dimension",
+               "the n of the estimator; in experiments only",
+               {1, 1e8},
+               "the dimension of the hull"},
+              setting.estimator_dimension);
+}
 
 [[nodiscard]] std::unique_ptr<HorizonAlgorithm> projection_free(
     SetPtr set, const ProjectionFreeOptions& options, const PublishedSetting& setting);

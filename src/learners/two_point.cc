@@ -11,8 +11,8 @@
 #include "learners/for_horizon.h"
 #include "learners/leader_step.h"
 #include "learners/one_point.h"
+#include "learners/option_lists.h"
 #include "learners/pending_pairs.h"
-#include "learners/spec_text.h"
 #include "learners/two_point_constants.h"
 
 namespace keyhole::algorithms {
@@ -24,7 +24,7 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
  public:
   TwoPoint(SetPtr set, const TwoPointOptions& options)
       : ForHorizon(std::move(set)),
-        options_(options),
+        options_(checked("two_point", options)),
         start_(start_point(this->set(), options_.start)),
         pending_(options.pending_pairs),
         S_(start_.size()),
@@ -32,9 +32,6 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
         x_(start_.size()),
         of_pair_(start_.size()),
         z_(start_.size()) {
-    require_gradient_bound("two_point", options.gradient_bound);
-    require_optional_positive("delta", options.delta);
-    require_optional_positive("eta", options.eta);
     base::require(!descends() || this->set().can_project(),
                   "two_point with gradient_descent projects, and " + this->set().spec() +
                       " cannot: use conditional_gradient");
@@ -80,14 +77,7 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
     return TwoPointConstants(set(), options_, horizon).regret_bound(options_);
   }
 
-  [[nodiscard]] std::string family_spec() const override {
-    return "two_point(gradient_bound=" + base::number_text(options_.gradient_bound) +
-           (descends() ? ", step=gradient_descent" : "") + option_text("delta", options_.delta) +
-           option_text("eta", options_.eta) +
-           option_text("pending_pairs", static_cast<double>(options_.pending_pairs),
-                       static_cast<double>(TwoPointOptions{}.pending_pairs)) +
-           start_text(options_.start) + ")";
-  }
+  [[nodiscard]] std::string family_spec() const override { return spec_of("two_point", options_); }
 
  private:
   void begin(std::uint64_t horizon) override {

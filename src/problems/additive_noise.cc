@@ -3,16 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/number_text.h"
-#include "base/require.h"
-
 namespace keyhole::problems {
-
-AdditiveNoise::AdditiveNoise(const std::string& owner, double deviation, Tails tails,
-                             ProblemSeed seed)
-    : deviation_(deviation), tails_(tails), draws_(seed) {
-  base::require_not_negative("the noise of " + owner, deviation);
-}
 
 double AdditiveNoise::operator()(std::uint64_t t) const noexcept {
   if (deviation_ == 0) return 0;
@@ -31,12 +22,6 @@ LossBounds AdditiveNoise::widened(LossBounds bounds) const noexcept {
   bounds.loss += (tails_ == Tails::normal ? 5 : 30) * deviation_;
   bounds.proven = false;
   return bounds;
-}
-
-std::string AdditiveNoise::text() const {
-  if (deviation_ == 0) return {};
-  return ", noise=" + base::number_text(deviation_) +
-         (tails_ == Tails::student ? ", tails=student" : "");
 }
 
 }  // namespace keyhole::problems

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "keyhole/problems.h"
 #include "problems/draws.h"
@@ -12,9 +11,9 @@ namespace keyhole::problems {
 /// tails name. A pure function of (seed, t).
 class AdditiveNoise {
  public:
-  /// Throws InvalidArgument for a deviation that is no number from 0 to 1e50; `owner` is the
-  /// problem that it is a part of.
-  AdditiveNoise(const std::string& owner, double deviation, Tails tails, ProblemSeed seed);
+  /// Of a standard deviation from 0 to 1e50; 0 for none.
+  AdditiveNoise(double deviation, Tails tails, ProblemSeed seed)
+      : deviation_(deviation), tails_(tails), draws_(seed) {}
 
   /// The noise of round t.
   [[nodiscard]] double operator()(std::uint64_t t) const noexcept;
@@ -23,9 +22,6 @@ class AdditiveNoise {
   /// (exceeded once in 1.7 million rounds) or by 30 units of Student's (once in 900), and nothing
   /// is proven any more.
   [[nodiscard]] LossBounds widened(LossBounds bounds) const noexcept;
-
-  /// ", noise=0.3, tails=student" as it stands in specs; empty if there is none.
-  [[nodiscard]] std::string text() const;
 
  private:
   double deviation_;

@@ -2,11 +2,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "base/require.h"
 #include "keyhole/problems.h"
 #include "problems/costs.h"
 #include "problems/draws.h"
+#include "problems/option_lists.h"
 #include "problems/requirements.h"
 
 namespace keyhole::problems {
@@ -36,9 +36,7 @@ class Alternating final : public Costs {
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "alternating(" + set().spec() + ", offset=" + base::number_text(options_.offset) +
-           ", spread=" + base::number_text(options_.spread) +
-           ", swing=" + base::number_text(options_.swing) + ")";
+    return spec_of("alternating", options_, set().spec());
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
@@ -60,10 +58,7 @@ class Alternating final : public Costs {
 
 std::unique_ptr<Problem> alternating(SetPtr set, const AlternatingOptions& options,
                                      ProblemSeed seed) {
-  base::require_not_negative("the offset of alternating", options.offset);
-  base::require_not_negative("the spread of alternating", options.spread);
-  base::require_not_negative("the swing of alternating", options.swing);
-  return std::make_unique<Alternating>(std::move(set), options, seed);
+  return std::make_unique<Alternating>(std::move(set), checked("alternating", options), seed);
 }
 
 }  // namespace keyhole::problems

@@ -7,6 +7,7 @@
 #include "math/dense.h"
 #include "math/sums.h"
 #include "problems/draws.h"
+#include "problems/option_lists.h"
 #include "problems/parabola.h"
 #include "problems/published_region.h"
 #include "problems/requirements.h"
@@ -20,11 +21,6 @@ using Vector = std::vector<double>;
 
 SetPtr region_of(const CompletionOptions& options) {
   const auto [n, k, region] = options;
-  constexpr std::size_t largest = 4096;
-  base::require(n >= 2 && n <= largest,
-                "the order n of completion must be from 2 to 4096, not " + std::to_string(n));
-  base::require(k >= 1 && k <= largest,
-                "the size k of completion must be from 1 to 4096, not " + std::to_string(k));
   const auto size = static_cast<double>(k);
   switch (region) {
     case MatrixRegion::nuclear:
@@ -37,20 +33,6 @@ SetPtr region_of(const CompletionOptions& options) {
       return published_region(n, size);
   }
   throw InvalidArgument("completion has no such region");
-}
-
-std::string name_of(MatrixRegion region) {
-  switch (region) {
-    case MatrixRegion::nuclear:
-      return "nuclear";
-    case MatrixRegion::symmetric:
-      return "symmetric";
-    case MatrixRegion::psd:
-      return "psd";
-    case MatrixRegion::as_published:
-      return "as_published";
-  }
-  return {};
 }
 
 /// f_t(X) = 1/2 sum over the seen entries of (X - M_t)_ij^2 with M_t = N_t' N_t.
@@ -67,10 +49,7 @@ class Completion final : public Problem {
     std::fill(seen_.begin(), seen_.end(), 0.0);  // no loss has been drawn yet
   }
 
-  [[nodiscard]] std::string spec() const override {
-    return "completion(n=" + std::to_string(options_.n) + ", k=" + std::to_string(options_.k) +
-           ", region=" + name_of(options_.region) + ")";
-  }
+  [[nodiscard]] std::string spec() const override { return spec_of("completion", options_); }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
   [[nodiscard]] double value(std::span<const double> x) const override {
@@ -166,7 +145,7 @@ std::unique_ptr<TotalLoss> Completion::total() { return std::make_unique<TotalCo
 }  // namespace
 
 std::unique_ptr<Problem> completion(const CompletionOptions& options, ProblemSeed seed) {
-  return std::make_unique<Completion>(options, Draws(seed));
+  return std::make_unique<Completion>(checked("completion", options), Draws(seed));
 }
 
 }  // namespace keyhole::problems

@@ -2,13 +2,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "base/require.h"
 #include "keyhole/problems.h"
 #include "math/dense.h"
 #include "math/sums.h"
 #include "problems/costs.h"
 #include "problems/draws.h"
+#include "problems/option_lists.h"
 #include "problems/requirements.h"
 #include "problems/sampled_bounds.h"
 
@@ -63,10 +63,7 @@ class DrawnCosts final : public Costs {
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "linear(" + set().spec() + ", spread=" + base::number_text(options_.spread) +
-           ", noise=" + base::number_text(options_.noise) +
-           (options_.mean != 0 ? ", mean=" + base::number_text(options_.mean) : "") +
-           (options_.flip > 0 ? ", flip=" + std::to_string(options_.flip) : "") + ")";
+    return spec_of("linear", options_, set().spec());
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
   [[nodiscard]] std::uint64_t segment() const noexcept override {
@@ -103,12 +100,7 @@ void Costs::gradient(std::span<const double> /*x*/, std::span<double> gradient) 
 std::unique_ptr<TotalLoss> Costs::total() { return std::make_unique<TotalCosts>(*this); }
 
 std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options, ProblemSeed seed) {
-  base::require_not_negative("the spread of linear", options.spread);
-  base::require_not_negative("the noise of linear", options.noise);
-  base::require(base::is_moderate(options.mean),
-                "the mean of linear must be a number of magnitude up to 1e50, not " +
-                    base::number_text(options.mean));
-  return std::make_unique<DrawnCosts>(std::move(set), options, seed);
+  return std::make_unique<DrawnCosts>(std::move(set), checked("linear", options), seed);
 }
 
 }  // namespace keyhole::problems

@@ -8,6 +8,7 @@
 #include "math/dense.h"
 #include "math/sums.h"
 #include "problems/draws.h"
+#include "problems/option_lists.h"
 #include "problems/parabola.h"
 #include "problems/quadratic_form.h"
 #include "problems/requirements.h"
@@ -21,9 +22,6 @@ using Vector = std::vector<double>;
 /// {0 <= x <= 1, A x <= 1}, A uniform on [0, 1].
 SetPtr draw_polytope(const QuadraticOptions& options, const Draws& draws) {
   const auto [n, rows] = options;
-  constexpr std::size_t largest = 4096;  // G_t takes n^2 numbers
-  base::require(n >= 1 && n <= largest,
-                "the dimension n of quadratic must be from 1 to 4096, not " + std::to_string(n));
   PolytopeConstraints constraints{.n = n, .lower = Vector(n, 0.0), .upper = Vector(n, 1.0)};
   constraints.inequalities.dense.resize(rows * n);
   constraints.inequalities.right.assign(rows, 1.0);
@@ -44,10 +42,7 @@ class Quadratic final : public Problem {
     std::fill(numbers_.begin(), numbers_.end(), 0.0);  // no loss has been drawn yet
   }
 
-  [[nodiscard]] std::string spec() const override {
-    return "quadratic(n=" + std::to_string(options_.n) + ", rows=" + std::to_string(options_.rows) +
-           ")";
-  }
+  [[nodiscard]] std::string spec() const override { return spec_of("quadratic", options_); }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
   [[nodiscard]] double value(std::span<const double> x) const override {
@@ -134,7 +129,7 @@ std::unique_ptr<TotalLoss> Quadratic::total() { return std::make_unique<TotalQua
 }  // namespace
 
 std::unique_ptr<Problem> quadratic(const QuadraticOptions& options, ProblemSeed seed) {
-  return std::make_unique<Quadratic>(options, Draws(seed));
+  return std::make_unique<Quadratic>(checked("quadratic", options), Draws(seed));
 }
 
 }  // namespace keyhole::problems

@@ -3,12 +3,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "base/require.h"
 #include "keyhole/problems.h"
 #include "math/dense.h"
 #include "math/sums.h"
 #include "problems/draws.h"
+#include "problems/option_lists.h"
 #include "problems/parabola.h"
 #include "problems/quadratic_form.h"
 #include "problems/requirements.h"
@@ -53,7 +53,7 @@ class Regression final : public Problem {
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "regression(" + set().spec() + ", noise=" + base::number_text(options_.noise) + ")";
+    return spec_of("regression", options_, set().spec());
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
@@ -140,12 +140,11 @@ std::unique_ptr<TotalLoss> Regression::total() { return std::make_unique<TotalRe
 std::unique_ptr<Problem> regression(SetPtr set, const RegressionOptions& options,
                                     ProblemSeed seed) {
   base::require(set != nullptr, "regression needs a set to play on");
-  base::require_not_negative("the noise of regression", options.noise);
   constexpr std::size_t largest = 4096;  // sums take n^2 numbers
   base::require(
       set->dimension() <= largest,
       "regression needs a set of dimension up to 4096, not " + std::to_string(set->dimension()));
-  return std::make_unique<Regression>(std::move(set), options, seed);
+  return std::make_unique<Regression>(std::move(set), checked("regression", options), seed);
 }
 
 }  // namespace keyhole::problems

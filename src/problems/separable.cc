@@ -3,12 +3,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "base/require.h"
 #include "keyhole/problems.h"
 #include "math/sums.h"
 #include "problems/additive_noise.h"
 #include "problems/draws.h"
+#include "problems/option_lists.h"
 #include "problems/parabola.h"
 #include "problems/requirements.h"
 
@@ -24,7 +24,7 @@ class Separable final : public Problem {
   Separable(SetPtr set, const SeparableOptions& options, ProblemSeed seed)
       : Problem(std::move(set)),
         options_(options),
-        noise_("separable", options.noise, options.tails, seed),
+        noise_(options.noise, options.tails, seed),
         low_(this->set().dimension()),
         high_(low_.size()),
         target_(low_.size()),
@@ -46,10 +46,9 @@ class Separable final : public Problem {
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "separable(" + set().spec() + ", power=" + std::to_string(options_.power) +
-           ", inner=" + base::number_text(options_.inner) +
-           (options_.corners ? ", corners=true" : "") + (options_.scaled ? ", scaled=true" : "") +
-           noise_.text() + ")";
+    SeparableOptions shown = options_;
+    if (shown.noise == 0) shown.tails = Tails::normal;
+    return spec_of("separable", shown, set().spec());
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
@@ -180,10 +179,7 @@ std::unique_ptr<TotalLoss> Separable::total() { return std::make_unique<TotalSep
 }  // namespace
 
 std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options, ProblemSeed seed) {
-  base::require(options.power == 1 || options.power == 2,
-                "the power of separable must be 1 or 2, not " + std::to_string(options.power));
-  base::require_not_negative("the share inner of separable", options.inner);
-  return std::make_unique<Separable>(std::move(set), options, seed);
+  return std::make_unique<Separable>(std::move(set), checked("separable", options), seed);
 }
 
 }  // namespace keyhole::problems

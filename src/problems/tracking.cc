@@ -4,13 +4,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "base/require.h"
 #include "keyhole/problems.h"
 #include "keyhole/randomness.h"
 #include "math/dense.h"
 #include "math/sums.h"
 #include "problems/additive_noise.h"
+#include "problems/option_lists.h"
 #include "problems/parabola.h"
 #include "problems/requirements.h"
 
@@ -26,7 +26,7 @@ class Tracking final : public Problem {
   Tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed)
       : Problem(std::move(set)),
         options_(options),
-        noise_("tracking", options.noise, options.tails, seed),
+        noise_(options.noise, options.tails, seed),
         w_(shared_set(), seed.seed, seed.stream),
         jitter_(options.jitter * this->set().inner_radius()),
         theta_(this->set().centre()),
@@ -45,10 +45,9 @@ class Tracking final : public Problem {
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "tracking(" + set().spec() + ", distance=" + base::number_text(options_.distance) +
-           ", jitter=" + base::number_text(options_.jitter) +
-           ", offset=" + base::number_text(options_.offset) + noise_.text() +
-           (options_.flip > 0 ? ", flip=" + std::to_string(options_.flip) : "") + ")";
+    TrackingOptions shown = options_;
+    if (shown.noise == 0) shown.tails = Tails::normal;
+    return spec_of("tracking", shown, set().spec());
   }
   /// Any number but for the last, whose random bits give theta its direction.
   [[nodiscard]] std::uint64_t rounds() const noexcept override {
@@ -148,12 +147,7 @@ std::unique_ptr<TotalLoss> Tracking::total() { return std::make_unique<TotalTrac
 }  // namespace
 
 std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed) {
-  base::require_not_negative("the distance of tracking", options.distance);
-  base::require_not_negative("the jitter of tracking", options.jitter);
-  base::require(base::is_moderate(options.offset),
-                "the offset of tracking must be a number of magnitude up to 1e50, not " +
-                    base::number_text(options.offset));
-  return std::make_unique<Tracking>(std::move(set), options, seed);
+  return std::make_unique<Tracking>(std::move(set), checked("tracking", options), seed);
 }
 
 }  // namespace keyhole::problems

@@ -37,7 +37,7 @@ bool has_type(const Node& node, const Parameter& parameter) {
     case Type::number:
       return is_number(node);
     case Type::whole:
-      return is_number(node) && std::abs(node.number) <= most_rounds &&
+      return is_number(node) && std::abs(node.number) <= ranges::rounds.high &&
              std::floor(node.number) == node.number;
     case Type::flag:
       return node.kind == Node::Kind::word && (node.text == "true" || node.text == "false");
@@ -176,52 +176,54 @@ std::size_t Arguments::index(std::string_view name) const {
   throw std::logic_error(entry_.name + " has no parameter " + std::string(name));
 }
 
-const Node* Arguments::find(const char* name, Type type) const {
+const Node* Arguments::find(std::string_view name, Type type) const {
   const std::size_t k = index(name);
   const Parameter& parameter = entry_.parameters[k];
-  if (parameter.type != type) throw std::logic_error(entry_.name + ": the type of " + name);
+  if (parameter.type != type)
+    throw std::logic_error(entry_.name + ": the type of " + std::string(name));
   if (values_[k] != nullptr) return values_[k];
   return parameter.absent == Absent::has_value ? &defaults_[k] : nullptr;
 }
 
-const Node& Arguments::get(const char* name, Type type) const {
+const Node& Arguments::get(std::string_view name, Type type) const {
   const Node* const node = find(name, type);
-  if (node == nullptr) throw std::logic_error(entry_.name + ": the default of " + name);
+  if (node == nullptr)
+    throw std::logic_error(entry_.name + ": the default of " + std::string(name));
   return *node;
 }
 
-double Arguments::number(const char* name) const { return get(name, Type::number).number; }
+double Arguments::number(std::string_view name) const { return get(name, Type::number).number; }
 
-std::size_t Arguments::whole(const char* name) const {
+std::size_t Arguments::whole(std::string_view name) const {
   return static_cast<std::size_t>(get(name, Type::whole).number);
 }
 
-bool Arguments::flag(const char* name) const { return get(name, Type::flag).text == "true"; }
+bool Arguments::flag(std::string_view name) const { return get(name, Type::flag).text == "true"; }
 
-std::string Arguments::word(const char* name) const { return get(name, Type::word).text; }
+std::string Arguments::word(std::string_view name) const { return get(name, Type::word).text; }
 
-std::optional<double> Arguments::optional_number(const char* name) const {
+std::optional<double> Arguments::optional_number(std::string_view name) const {
   const Node* const node = find(name, Type::number);
   return node == nullptr ? std::nullopt : std::optional(node->number);
 }
 
-std::optional<std::uint64_t> Arguments::optional_whole(const char* name) const {
+std::optional<std::uint64_t> Arguments::optional_whole(std::string_view name) const {
   const Node* const node = find(name, Type::whole);
   return node == nullptr ? std::nullopt : std::optional(static_cast<std::uint64_t>(node->number));
 }
 
-std::string Arguments::text(const char* name) const {
+std::string Arguments::text(std::string_view name) const {
   const Node* const node = find(name, Type::text);
   return node == nullptr ? "" : node->text;
 }
 
-std::string Arguments::file(const char* name) const {
+std::string Arguments::file(std::string_view name) const {
   const std::string path = text(name);
   if (path.empty() || folder_.empty()) return path;
   return (std::filesystem::path(folder_) / path).string();  // an absolute path stays
 }
 
-std::vector<std::string> Arguments::texts(const char* name) const {
+std::vector<std::string> Arguments::texts(std::string_view name) const {
   std::vector<std::string> result;
   const Node* const node = find(name, Type::texts);
   if (node == nullptr) return result;
@@ -229,12 +231,12 @@ std::vector<std::string> Arguments::texts(const char* name) const {
   return result;
 }
 
-std::vector<double> Arguments::numbers(const char* name) const {
+std::vector<double> Arguments::numbers(std::string_view name) const {
   const Node* const node = find(name, Type::numbers);
   return node == nullptr ? std::vector<double>() : numbers_of(*node);
 }
 
-std::vector<std::vector<double>> Arguments::rows(const char* name) const {
+std::vector<std::vector<double>> Arguments::rows(std::string_view name) const {
   std::vector<std::vector<double>> result;
   const Node* const node = find(name, Type::rows);
   if (node == nullptr) return result;
@@ -242,7 +244,7 @@ std::vector<std::vector<double>> Arguments::rows(const char* name) const {
   return result;
 }
 
-std::vector<std::size_t> Arguments::wholes(const char* name) const {
+std::vector<std::size_t> Arguments::wholes(std::string_view name) const {
   std::vector<std::size_t> result;
   for (const double number : numbers(name)) {
     if (number != std::floor(number)) refuse(name, "must be whole numbers");
@@ -251,21 +253,21 @@ std::vector<std::size_t> Arguments::wholes(const char* name) const {
   return result;
 }
 
-std::vector<double> Arguments::matrix(const char* name, std::size_t columns) const {
+std::vector<double> Arguments::matrix(std::string_view name, std::size_t columns) const {
   std::vector<double> result;
   std::size_t count = 0;
   for (const std::vector<double>& row : rows(name)) {
     ++count;
     if (row.size() != columns) {
-      refuse("row " + std::to_string(count) + " of " + name + " has " + std::to_string(row.size()) +
-             " numbers, not " + std::to_string(columns));
+      refuse("row " + std::to_string(count) + " of " + std::string(name) + " has " +
+             std::to_string(row.size()) + " numbers, not " + std::to_string(columns));
     }
     result.insert(result.end(), row.begin(), row.end());
   }
   return result;
 }
 
-std::vector<Edge> Arguments::edges(const char* name) const {
+std::vector<Edge> Arguments::edges(std::string_view name) const {
   std::vector<Edge> result;
   for (const std::vector<double>& ends : rows(name)) {
     const bool is_pair =
@@ -276,13 +278,13 @@ std::vector<Edge> Arguments::edges(const char* name) const {
   return result;
 }
 
-std::optional<std::size_t> Arguments::listed(const char* name) const {
+std::optional<std::size_t> Arguments::listed(std::string_view name) const {
   const Node* const node = find(name, Type::coordinates);
   if (node == nullptr || !is_list(*node)) return std::nullopt;
   return node->arguments.size();
 }
 
-std::vector<double> Arguments::coordinates(const char* name, std::size_t n) const {
+std::vector<double> Arguments::coordinates(std::string_view name, std::size_t n) const {
   const Node* const node = find(name, Type::coordinates);
   if (node == nullptr) return {};
   if (!is_list(*node)) return std::vector<double>(n, node->number);
@@ -293,19 +295,19 @@ std::vector<double> Arguments::coordinates(const char* name, std::size_t n) cons
   return numbers_of(*node);
 }
 
-SetPtr Arguments::set(const char* name) const {
+SetPtr Arguments::set(std::string_view name) const {
   const Node* const node = find(name, Type::set);
   return node == nullptr ? nullptr : build_set(*node, text_, folder_);
 }
 
-std::vector<SetPtr> Arguments::sets(const char* name) const {
+std::vector<SetPtr> Arguments::sets(std::string_view name) const {
   (void)get(name, Type::sets);
   std::vector<SetPtr> result;
   for (const Node* const node : sets_) result.push_back(build_set(*node, text_, folder_));
   return result;
 }
 
-AnyAlgorithm Arguments::learner(const char* name, const AlgorithmContext& context) const {
+AnyAlgorithm Arguments::learner(std::string_view name, const AlgorithmContext& context) const {
   return build_learner(get(name, Type::learner), text_, context);
 }
 
@@ -314,9 +316,9 @@ void Arguments::refuse(const std::string& message) const {
   fail(text_, where.empty() ? message : entry_.name + where + ": " + message);
 }
 
-void Arguments::refuse(const char* name, const std::string& message) const {
+void Arguments::refuse(std::string_view name, const std::string& message) const {
   const Node* const node = given(name);
-  refuse(name + (node == nullptr ? "" : place(text_, node->offset)) + " " + message);
+  refuse(std::string(name) + (node == nullptr ? "" : place(text_, node->offset)) + " " + message);
 }
 
 }  // namespace keyhole::spec

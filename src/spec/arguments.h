@@ -26,50 +26,50 @@ class Arguments {
   Arguments(const Entry& entry, const Node& call, std::string_view text, std::string folder = {});
 
   /// Whether the argument was given; defaults do not count.
-  [[nodiscard]] bool has(const char* name) const { return given(name) != nullptr; }
+  [[nodiscard]] bool has(std::string_view name) const { return given(name) != nullptr; }
 
   /// The argument, or its default.
-  [[nodiscard]] double number(const char* name) const;
-  [[nodiscard]] std::size_t whole(const char* name) const;
-  [[nodiscard]] bool flag(const char* name) const;
-  [[nodiscard]] std::string word(const char* name) const;
+  [[nodiscard]] double number(std::string_view name) const;
+  [[nodiscard]] std::size_t whole(std::string_view name) const;
+  [[nodiscard]] bool flag(std::string_view name) const;
+  [[nodiscard]] std::string word(std::string_view name) const;
   /// The argument, its default, or nothing if that is told in words.
-  [[nodiscard]] std::optional<double> optional_number(const char* name) const;
-  [[nodiscard]] std::optional<std::uint64_t> optional_whole(const char* name) const;
-  [[nodiscard]] std::string text(const char* name) const;
-  [[nodiscard]] std::vector<std::string> texts(const char* name) const;
+  [[nodiscard]] std::optional<double> optional_number(std::string_view name) const;
+  [[nodiscard]] std::optional<std::uint64_t> optional_whole(std::string_view name) const;
+  [[nodiscard]] std::string text(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> texts(std::string_view name) const;
   /// A text as the name of a file that can be opened; empty if none was given.
-  [[nodiscard]] std::string file(const char* name) const;
-  [[nodiscard]] std::vector<double> numbers(const char* name) const;
-  [[nodiscard]] std::vector<std::vector<double>> rows(const char* name) const;
+  [[nodiscard]] std::string file(std::string_view name) const;
+  [[nodiscard]] std::vector<double> numbers(std::string_view name) const;
+  [[nodiscard]] std::vector<std::vector<double>> rows(std::string_view name) const;
   /// Numbers that must be whole.
-  [[nodiscard]] std::vector<std::size_t> wholes(const char* name) const;
+  [[nodiscard]] std::vector<std::size_t> wholes(std::string_view name) const;
   /// The rows one after the other; each must have that many numbers.
-  [[nodiscard]] std::vector<double> matrix(const char* name, std::size_t columns) const;
+  [[nodiscard]] std::vector<double> matrix(std::string_view name, std::size_t columns) const;
   /// Rows that are pairs of nodes.
-  [[nodiscard]] std::vector<Edge> edges(const char* name) const;
+  [[nodiscard]] std::vector<Edge> edges(std::string_view name) const;
   /// How many numbers a parameter of coordinates lists; nothing if it is one for all of them.
-  [[nodiscard]] std::optional<std::size_t> listed(const char* name) const;
+  [[nodiscard]] std::optional<std::size_t> listed(std::string_view name) const;
   /// Coordinates, one number repeated n times; nothing if the default is told in words.
-  [[nodiscard]] std::vector<double> coordinates(const char* name, std::size_t n) const;
+  [[nodiscard]] std::vector<double> coordinates(std::string_view name, std::size_t n) const;
   /// Builds the set; null if the default is told in words.
-  [[nodiscard]] SetPtr set(const char* name) const;
+  [[nodiscard]] SetPtr set(std::string_view name) const;
   /// Builds the sets.
-  [[nodiscard]] std::vector<SetPtr> sets(const char* name) const;
+  [[nodiscard]] std::vector<SetPtr> sets(std::string_view name) const;
   /// Builds the learner.
-  [[nodiscard]] AnyAlgorithm learner(const char* name, const AlgorithmContext& context) const;
+  [[nodiscard]] AnyAlgorithm learner(std::string_view name, const AlgorithmContext& context) const;
 
   /// Throws a SpecError about this call.
   [[noreturn]] void refuse(const std::string& message) const;
   /// Throws a SpecError about an argument that was given: `message` follows name and place.
-  [[noreturn]] void refuse(const char* name, const std::string& message) const;
+  [[noreturn]] void refuse(std::string_view name, const std::string& message) const;
 
  private:
   [[nodiscard]] std::size_t index(std::string_view name) const;
   [[nodiscard]] const Node* given(std::string_view name) const { return values_[index(name)]; }
   /// The argument or its default; null if that is told in words.
-  [[nodiscard]] const Node* find(const char* name, Type type) const;
-  [[nodiscard]] const Node& get(const char* name, Type type) const;
+  [[nodiscard]] const Node* find(std::string_view name, Type type) const;
+  [[nodiscard]] const Node& get(std::string_view name, Type type) const;
   void take(const std::vector<Node>& arguments);
   [[nodiscard]] std::size_t index_of_key(const Node& argument) const;
   void check(const Parameter& parameter, const Node& value) const;

@@ -15,17 +15,6 @@ inline Parameter dimension(double least) {
   return {"n", Type::whole, "the number of coordinates", {}, {}, {least, most_coordinates}};
 }
 
-inline Parameter certified() {
-  return Parameter{"certified", Type::flag, "whether every answer above order 100 is verified"}
-      .or_value("false");
-}
-
-inline Parameter residual() {
-  return Parameter{"residual", Type::number, "the pair's residual above order 100, beside the norm",
-                   {},         {},           {1e-12, 1e-2}}
-      .or_value("1e-10");
-}
-
 inline Parameter side(const char* name, const char* meaning) {
   return {name, Type::whole, meaning, {}, {}, {1, most_rows}};
 }

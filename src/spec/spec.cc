@@ -58,15 +58,6 @@ auto build(SpecKind kind, const Node& node, std::string_view text, const std::st
 
 }  // namespace
 
-bool Range::holds(double value) const {
-  return value >= low && value <= high && !(nonzero && std::abs(value) < smallest_number);
-}
-
-std::string Range::text() const {
-  if (std::isinf(low) && std::isinf(high)) return "";
-  return base::number_text(low) + " to " + base::number_text(high) + (nonzero ? " but 0" : "");
-}
-
 std::string Parameter::type_text() const {
   switch (type) {
     case Type::number:

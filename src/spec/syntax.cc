@@ -1,12 +1,12 @@
 #include "spec/syntax.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <system_error>
 #include <utility>
 
 #include "base/number_text.h"
+#include "base/quoted.h"
 
 namespace keyhole::spec {
 namespace {
@@ -35,10 +35,6 @@ std::size_t column(std::string_view text, std::size_t offset) {
   return 1 + static_cast<std::size_t>(
                  std::count_if(begin, end, [](char c) { return !is_continuation(c); }));
 }
-
-/// Escapes between quotes: the letter after the backslash, and what it stands for.
-constexpr std::array<std::pair<char, char>, 5> escapes = {
-    {{'"', '"'}, {'\\', '\\'}, {'n', '\n'}, {'t', '\t'}, {'r', '\r'}}};
 
 class Parser {
  public:
@@ -148,7 +144,7 @@ class Parser {
     const char* const known = R"(: \" \\ \n \t and \r are known)";
     if (position_ + 1 == text_.size()) fail_here("unfinished escape" + here() + known);
     ++position_;
-    for (const auto& [letter, meaning] : escapes) {
+    for (const auto& [letter, meaning] : base::escapes) {
       if (text_[position_] == letter) return meaning;
     }
     --position_;
@@ -227,20 +223,6 @@ Node parse(std::string_view text) {
 
 Node parse_value(std::string_view text) { return Parser(text).whole(); }
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    const auto* const escape = std::find_if(escapes.begin(), escapes.end(),
-                                            [c](const auto& pair) { return pair.second == c; });
-    if (escape == escapes.end()) {
-      result.push_back(c);
-    } else {
-      result += {'\\', escape->first};
-    }
-  }
-  return result + "\"";
-}
-
 std::string print(const Node& node) {
   switch (node.kind) {
     case Node::Kind::number:
@@ -248,7 +230,7 @@ std::string print(const Node& node) {
     case Node::Kind::word:
       return node.text;
     case Node::Kind::quoted:
-      return quoted(node.text);
+      return base::quoted(node.text);
     case Node::Kind::list:
       return "[" + print_arguments(node.arguments) + "]";
     case Node::Kind::call:

@@ -51,9 +51,6 @@ inline constexpr std::size_t longest = 1 << 20;
 /// The text of a tree; parse_value(print(tree)) is that tree again.
 [[nodiscard]] std::string print(const Node& node);
 
-/// A text between quotes, as specs, TOML and C++ write it.
-[[nodiscard]] std::string quoted(const std::string& text);
-
 /// Throws a SpecError that begins with the text that is not understood.
 [[noreturn]] void fail(std::string_view text, const std::string& message);
 

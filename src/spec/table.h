@@ -2,13 +2,14 @@
 
 #pragma once
 
-#include <limits>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "keyhole/options.h"
 #include "keyhole/set.h"
 #include "keyhole/spec.h"
 
@@ -35,30 +36,11 @@ enum class Type {
   learner,
 };
 
-/// The numbers that are accepted, from low to high.
-struct Range {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-  /// Whether magnitudes below smallest_number are refused.
-  bool nonzero = false;
-
-  [[nodiscard]] bool holds(double value) const;
-  /// "1 to 100000000"; empty if everything is accepted.
-  [[nodiscard]] std::string text() const;
-};
-
-inline constexpr Range anything = {};
-/// Lengths, scales and bounds.
-inline constexpr Range positive = {smallest_number, largest_number};
-inline constexpr Range not_negative = {0, largest_number};
-/// Coordinates.
-inline constexpr Range moderate = {-largest_number, largest_number};
+using ranges::moderate, ranges::not_negative, ranges::positive;
 /// Numbers of coordinates: beyond, a misprint is likelier than a machine with the memory.
 inline constexpr double most_coordinates = 1e8;
 /// Rows and columns of matrices: with as many coordinates.
 inline constexpr double most_rows = 1e4;
-/// Whole numbers that a double counts exactly.
-inline constexpr double most_rounds = 0x1p53;
 
 /// How a parameter does without an argument.
 enum class Absent {
@@ -99,10 +81,11 @@ struct Parameter {
   }
 };
 
-using SetBuilder = SetPtr (*)(const Arguments& given);
-using LearnerBuilder = AnyAlgorithm (*)(const Arguments& given, const AlgorithmContext& context);
-using ProblemBuilder = std::unique_ptr<Problem> (*)(const Arguments& given,
-                                                    const ProblemContext& context);
+using SetBuilder = std::function<SetPtr(const Arguments& given)>;
+using LearnerBuilder =
+    std::function<AnyAlgorithm(const Arguments& given, const AlgorithmContext& context)>;
+using ProblemBuilder =
+    std::function<std::unique_ptr<Problem>(const Arguments& given, const ProblemContext& context)>;
 
 struct Entry {
   std::string name;

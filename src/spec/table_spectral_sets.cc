@@ -1,8 +1,8 @@
 #include "keyhole/sets.h"
 #include "keyhole/spectral_sets.h"
-#include "spec/arguments.h"
+#include "sets/option_lists.h"
+#include "spec/options.h"
 #include "spec/set_parameters.h"
-#include "spec/table.h"
 
 namespace keyhole::spec {
 namespace {
@@ -11,20 +11,17 @@ const char* const kuczynski_wozniakowski =
     "J. Kuczynski, H. Wozniakowski, Estimating the largest eigenvalue by the power and Lanczos "
     "algorithms with a random start, SIAM J. Matrix Anal. Appl. 13, 1992";
 
-MatrixOracleOptions matrix_options(const Arguments& given) {
-  return {.certified = given.flag("certified"), .residual = given.number("residual")};
-}
-
 Entry nuclear_ball_entry() {
   return {
       "nuclear_ball",
       "{X : the singular values of X sum to at most radius}, m x n, row by row",
       {"projects"},
-      {side("m", "the number of rows"), side("n", "the number of columns"),
-       size("radius", "the largest sum of the singular values"), certified(), residual()},
+      with_options<MatrixOracleOptions>({side("m", "the number of rows"),
+                                         side("n", "the number of columns"),
+                                         size("radius", "the largest sum of the singular values")}),
       [](const Arguments& given) {
         return nuclear_ball(given.whole("m"), given.whole("n"), given.number("radius"),
-                            matrix_options(given));
+                            read<MatrixOracleOptions>(given));
       },
       {},
       {.example = "nuclear_ball(2, 2)",
@@ -45,12 +42,12 @@ Entry symmetric_nuclear_ball_entry() {
       "symmetric_nuclear_ball",
       "{X = X' : the magnitudes of the eigenvalues of X sum to at most radius}, n x n",
       {"projects", "flat"},
-      {side("n", "the number of rows and columns"),
-       size("radius", "the largest sum of the magnitudes of the eigenvalues"), certified(),
-       residual()},
+      with_options<MatrixOracleOptions>(
+          {side("n", "the number of rows and columns"),
+           size("radius", "the largest sum of the magnitudes of the eigenvalues")}),
       [](const Arguments& given) {
         return symmetric_nuclear_ball(given.whole("n"), given.number("radius"),
-                                      matrix_options(given));
+                                      read<MatrixOracleOptions>(given));
       },
       {},
       {.example = "symmetric_nuclear_ball(2)",
@@ -70,10 +67,11 @@ Entry psd_trace_ball_entry() {
       "psd_trace_ball",
       "{X = X' positive semidefinite, tr X <= trace}, n x n",
       {"projects", "flat"},
-      {side("n", "the number of rows and columns"), size("trace", "the largest trace"), certified(),
-       residual()},
+      with_options<MatrixOracleOptions>(
+          {side("n", "the number of rows and columns"), size("trace", "the largest trace")}),
       [](const Arguments& given) {
-        return psd_trace_ball(given.whole("n"), given.number("trace"), matrix_options(given));
+        return psd_trace_ball(given.whole("n"), given.number("trace"),
+                              read<MatrixOracleOptions>(given));
       },
       {},
       {.example = "psd_trace_ball(2)",
@@ -94,12 +92,12 @@ Entry spectraplex_entry() {
       "spectraplex",
       "{X = X' positive semidefinite, tr X = trace}, n x n, row by row",
       {"projects", "flat"},
-      {{"n", Type::whole, "the number of rows and columns", {}, {}, {2, most_rows}},
-       size("trace", "the trace"),
-       certified(),
-       residual()},
+      with_options<MatrixOracleOptions>(
+          {{"n", Type::whole, "the number of rows and columns", {}, {}, {2, most_rows}},
+           size("trace", "the trace")}),
       [](const Arguments& given) {
-        return spectraplex(given.whole("n"), given.number("trace"), matrix_options(given));
+        return spectraplex(given.whole("n"), given.number("trace"),
+                           read<MatrixOracleOptions>(given));
       },
       {},
       {.example = "spectraplex(2)",

@@ -319,18 +319,18 @@ TEST(Bbcg, SaysWhatIsWrong) {
   const auto refusal = [&](const BbcgOptions& options) {
     return message<InvalidArgument>([&] { (void)bbcg(set, options); });
   };
-  EXPECT_EQ(refusal({}), "bbcg needs loss_bound (M), the largest magnitude a loss can have");
+  EXPECT_EQ(refusal({}), "bbcg needs loss_bound: M, the largest magnitude of a loss");
   EXPECT_EQ(refusal({.loss_bound = 1, .strong_convexity = 0}),
-            "strong_convexity must be a number from 1e-50 to 1e50, not 0");
+            "the strong_convexity of bbcg must be from 1e-50 to 1e+50, not 0");
   EXPECT_EQ(refusal({.loss_bound = 1, .strong_convexity = 1, .eta = 1}),
             "bbcg has no eta with strong_convexity: leave one of them out");
   EXPECT_EQ(refusal({.loss_bound = 1, .epsilon = -1}),
-            "epsilon must be a number from 1e-50 to 1e50, not -1");
+            "the epsilon of bbcg must be from 1e-50 to 1e+50, not -1");
   EXPECT_EQ(refusal({.loss_bound = 1, .horizon = 16, .c = 2.5}),
             "delta = 1.25 at the horizon 16 is larger than the inner radius 1 of the set: plays "
             "would leave it; choose a smaller one");
   EXPECT_EQ(refusal({.loss_bound = 1, .horizon = 0}),
-            "the horizon must be from 1 to 2^53 rounds, not 0");
+            "the horizon of bbcg must be from 1 to 9007199254740992, not 0");
   EXPECT_EQ(message<InvalidArgument>([&] { (void)bbcg(nullptr, {.loss_bound = 1}); }),
             "an algorithm needs a set to play on");
   EXPECT_EQ(bbcg(set, {.loss_bound = 1})->regret_bound(1).note,

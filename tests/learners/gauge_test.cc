@@ -164,11 +164,11 @@ TEST(GaugeLearner, RefusesWhatItCannotPlay) {
             "gauge needs the gauge of its set, and psd_trace_ball(2) has none: use "
             "projection_free");
   EXPECT_EQ(why(set, {.gradient_bound = 1}),
-            "gauge needs loss_bound (M), the largest magnitude a loss can have");
+            "gauge needs loss_bound: M, the largest magnitude of a loss");
   EXPECT_EQ(why(set, {.loss_bound = 1}),
             "gauge needs gradient_bound (G), the largest norm a gradient can have, for its delta");
   EXPECT_EQ(why(set, {.loss_bound = 1, .gradient_bound = -1}),
-            "gradient_bound (G) must be a number from 1e-50 to 1e50, not -1");
+            "the gradient_bound of gauge must be from 1e-50 to 1e+50, not -1");
   EXPECT_EQ(why(set, {.loss_bound = 1, .horizon = 7, .delta = 2}),
             "delta = 2 at the horizon 7 is larger than the inner radius 1 of the set: plays would "
             "leave it; choose a smaller one");

@@ -107,7 +107,7 @@ TEST(OneShot, OptionsAreChecked) {
   const SetPtr set = ball(2);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(message<InvalidArgument>([&] { (void)one_shot(set, {.smoothness = -1}); }),
-            "smoothness must be a number from 0 to 1e50, not -1");
+            "the smoothness of one_shot must be from 0 to 1e+50, not -1");
   EXPECT_THROW((void)one_shot(set, {.loss_bound = nan}), InvalidArgument);
   EXPECT_THROW((void)one_shot(set, {.gradient_deviation = 1e51}), InvalidArgument);
   EXPECT_THROW((void)one_shot(set, {.start_gradient = nan}), InvalidArgument);

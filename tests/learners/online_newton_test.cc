@@ -193,13 +193,13 @@ TEST(OnlineNewton, RefusesWhatItCannotPlay) {
             "online_newton is for at most 64 dimensions, and ball(65) has 65: use parameter_free");
   EXPECT_EQ(why(simplex(65), {.gradient_bound = 1}), "nothing was thrown");
   EXPECT_EQ(why(ball(2), {}),
-            "online_newton needs gradient_bound (G), the largest norm a gradient can have");
+            "online_newton needs gradient_bound: G, the largest norm of a gradient");
   EXPECT_EQ(why(ball(2), {.gradient_bound = 1, .radius = 0}),
-            "radius (rho) must be a number from 1e-50 to 1e50, not 0");
+            "the radius of online_newton must be from 1e-50 to 1e+50, not 0");
   EXPECT_EQ(why(ball(2), {.gradient_bound = 1, .lambda = -1}),
-            "lambda must be a number from 1e-50 to 1e50, not -1");
+            "the lambda of online_newton must be from 1e-50 to 1e+50, not -1");
   EXPECT_EQ(why(ball(2), {.gradient_bound = 1, .penalty = -1}),
-            "the penalty must be a number from 0 to 1e50, not -1");
+            "the penalty of online_newton must be from 0 to 1e+50, not -1");
   EXPECT_EQ(why(ball(2), {.gradient_bound = 1, .start = {2, 0}}),
             "the start is not in the set ball(2)");
   EXPECT_EQ(online_newton(ball(2), {.gradient_bound = 1})->regret_bound(1).note,

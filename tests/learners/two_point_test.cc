@@ -324,12 +324,12 @@ TEST(TwoPoint, SaysWhatIsWrong) {
     return message<InvalidArgument>([&] { (void)two_point(set, options); });
   };
   EXPECT_EQ(refusal(ball(2), {}),
-            "two_point needs gradient_bound (G), the largest norm a gradient can have");
+            "two_point needs gradient_bound: G, the largest norm of a gradient");
   EXPECT_EQ(refusal(ball(2), {.gradient_bound = 1, .delta = 1.5}),
             "delta = 1.5 at the horizon 1 is larger than the inner radius 1 of the set: plays "
             "would leave it; choose a smaller one");
   EXPECT_EQ(refusal(ball(2), {.gradient_bound = 1, .pending_pairs = 0}),
-            "pending_pairs must be from 1 to 2^24, not 0");
+            "the pending_pairs of two_point must be from 1 to 16777216, not 0");
   const SetPtr flows = unit_flow(2, std::vector<Edge>{{0, 1}, {0, 1}}, 0, 1);
   EXPECT_EQ(refusal(flows, {.gradient_bound = 1, .step = TwoPointStep::gradient_descent}),
             "two_point with gradient_descent projects, and " + flows->spec() +

@@ -69,7 +69,7 @@ TEST(Alternating, RefusesNonsense) {
   EXPECT_EQ(alternating(ball(2), {}, {})->spec(),
             "alternating(ball(2), offset=5, spread=0.2, swing=1)");
   EXPECT_EQ(message<InvalidArgument>([] { (void)alternating(ball(2), {.offset = -1}, {}); }),
-            "the offset of alternating must be a number from 0 to 1e50, not -1");
+            "the offset of alternating must be from 0 to 1e+50, not -1");
   EXPECT_THROW((void)alternating(ball(2), {.spread = NAN}, {}), InvalidArgument);
   EXPECT_THROW((void)alternating(ball(2), {.swing = INFINITY}, {}), InvalidArgument);
   EXPECT_THROW((void)alternating(ball(2), {.offset = 1e50}, {}), InvalidArgument);  // M beyond
@@ -135,7 +135,7 @@ TEST(LognormalMarket, SaysWhatItIs) {
   ASSERT_EQ(problem->warnings().size(), 1u);
   EXPECT_NE(problem->warnings()[0].find("made up"), std::string::npos);
   EXPECT_EQ(message<InvalidArgument>([] { (void)lognormal_market({.n = 1}, {}); }),
-            "the number n of stocks of lognormal_market must be from 2 to 100000, not 1");
+            "the n of lognormal_market must be from 2 to 100000, not 1");
   // The same seed, the same market; another seed, another good stock sooner or later.
   EXPECT_EQ(log_relatives(*lognormal_market({}, {7}), 3),
             log_relatives(*lognormal_market({}, {7}), 3));

@@ -306,20 +306,20 @@ TEST(DrawnProblems, NoLossBeforeTheFirstDraw) {
 
 TEST(DrawnProblems, RefuseNonsense) {
   EXPECT_EQ(message<InvalidArgument>([] { (void)quadratic({.n = 0}, {}); }),
-            "the dimension n of quadratic must be from 1 to 4096, not 0");
+            "the n of quadratic must be from 1 to 4096, not 0");
   EXPECT_EQ(message<InvalidArgument>([] { (void)completion({.n = 1}, {}); }),
-            "the order n of completion must be from 2 to 4096, not 1");
+            "the n of completion must be from 2 to 4096, not 1");
   EXPECT_EQ(message<InvalidArgument>([] { (void)completion({.k = 0}, {}); }),
-            "the size k of completion must be from 1 to 4096, not 0");
+            "the k of completion must be from 1 to 4096, not 0");
   EXPECT_EQ(message<InvalidArgument>([] { (void)tracking(ball(2), {.distance = -1}, {}); }),
-            "the distance of tracking must be a number from 0 to 1e50, not -1");
+            "the distance of tracking must be from 0 to 1e+50, not -1");
   EXPECT_EQ(message<InvalidArgument>([] { (void)tracking(ball(2), {.jitter = NAN}, {}); }),
-            "the jitter of tracking must be a number from 0 to 1e50, not nan");
+            "the jitter of tracking must be from 0 to 1e+50, not nan");
   EXPECT_THROW((void)tracking(ball(2), {.offset = INFINITY}, {}), InvalidArgument);
   EXPECT_THROW((void)tracking(ball(2, 1e30), {}, {}), InvalidArgument);  // losses of 1e60
   EXPECT_THROW((void)tracking(nullptr, {}, {}), InvalidArgument);
   EXPECT_EQ(message<InvalidArgument>([] { (void)linear(ball(2), {.spread = -1}, {}); }),
-            "the spread of linear must be a number from 0 to 1e50, not -1");
+            "the spread of linear must be from 0 to 1e+50, not -1");
   EXPECT_THROW((void)linear(ball(2), {.noise = NAN}, {}), InvalidArgument);
   EXPECT_THROW((void)linear(nullptr, LinearOptions{}, {}), InvalidArgument);
 }

@@ -17,7 +17,7 @@ namespace keyhole::tests {
 namespace {
 
 TEST(AdditiveNoise, NormalHasItsMoments) {
-  const problems::AdditiveNoise noise("a test", 0.5, Tails::normal, {3, 4});
+  const problems::AdditiveNoise noise(0.5, Tails::normal, {3, 4});
   const auto count = static_cast<double>(scaled_count(1e5));
   double mean = 0;
   double square = 0;
@@ -36,7 +36,7 @@ TEST(AdditiveNoise, NormalHasItsMoments) {
 
 TEST(AdditiveNoise, StudentHasItsDistribution) {
   // With 2 degrees of freedom P(Z <= z) = 1/2 + z / (2 sqrt(2 + z^2)).
-  const problems::AdditiveNoise noise("a test", 2, Tails::student, {3, 4});
+  const problems::AdditiveNoise noise(2, Tails::student, {3, 4});
   const auto count = static_cast<double>(scaled_count(1e5));
   const std::vector<double> at = {-30, -5, -1, -0.2, 0, 0.5, 2, 10, 30};
   std::vector<double> below(at.size(), 0.0);
@@ -52,13 +52,13 @@ TEST(AdditiveNoise, StudentHasItsDistribution) {
 
 TEST(AdditiveNoise, IsPure) {
   for (const Tails tails : {Tails::normal, Tails::student}) {
-    const problems::AdditiveNoise noise("a test", 1, tails, {3, 4});
-    const problems::AdditiveNoise same("a test", 1, tails, {3, 4});
-    const problems::AdditiveNoise other("a test", 1, tails, {3, 5});
+    const problems::AdditiveNoise noise(1, tails, {3, 4});
+    const problems::AdditiveNoise same(1, tails, {3, 4});
+    const problems::AdditiveNoise other(1, tails, {3, 5});
     EXPECT_EQ(noise(7), same(7));
     EXPECT_NE(noise(7), noise(8));
     EXPECT_NE(noise(7), other(7));
-    EXPECT_EQ(problems::AdditiveNoise("a test", 0, tails, {3, 4})(7), 0);
+    EXPECT_EQ(problems::AdditiveNoise(0, tails, {3, 4})(7), 0);
   }
 }
 
@@ -157,11 +157,11 @@ TEST(LinearLossesWithAMean, AreShifted) {
 
 TEST(NoiseOptions, RefuseNonsense) {
   EXPECT_EQ(message<InvalidArgument>([] { (void)tracking(ball(2), {.noise = -1}, {}); }),
-            "the noise of tracking must be a number from 0 to 1e50, not -1");
+            "the noise of tracking must be from 0 to 1e+50, not -1");
   EXPECT_THROW((void)tracking(ball(2), {.noise = NAN}, {}), InvalidArgument);
   EXPECT_THROW((void)tracking(ball(2), {.noise = 1e50}, {}), InvalidArgument);  // M beyond 1e50
   EXPECT_EQ(message<InvalidArgument>([] { (void)linear(ball(2), {.mean = INFINITY}, {}); }),
-            "the mean of linear must be a number of magnitude up to 1e50, not inf");
+            "the mean of linear must be from -1e+50 to 1e+50, not inf");
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST(Regression, FindsItsTargetInHindsight) {
 TEST(Regression, RefusesNonsense) {
   EXPECT_EQ(regression(ball(3), {}, {})->spec(), "regression(ball(3), noise=0.3)");
   EXPECT_EQ(message<InvalidArgument>([] { (void)regression(ball(2), {.noise = -1}, {}); }),
-            "the noise of regression must be a number from 0 to 1e50, not -1");
+            "the noise of regression must be from 0 to 1e+50, not -1");
   EXPECT_EQ(message<InvalidArgument>([] { (void)regression(ball(4097), {}, {}); }),
             "regression needs a set of dimension up to 4096, not 4097");
   EXPECT_THROW((void)regression(ball(2), {.noise = 1e40}, {}), InvalidArgument);

@@ -153,11 +153,11 @@ TEST(Separable, BoundsAreTightForBoxes) {
 
 TEST(Separable, RefusesNonsense) {
   EXPECT_EQ(message<InvalidArgument>([] { (void)separable(ball(2), {.power = 3}, {}); }),
-            "the power of separable must be 1 or 2, not 3");
+            "the power of separable must be from 1 to 2, not 3");
   EXPECT_EQ(message<InvalidArgument>([] { (void)separable(ball(2), {.inner = -1}, {}); }),
-            "the share inner of separable must be a number from 0 to 1e50, not -1");
+            "the inner of separable must be from 0 to 1e+50, not -1");
   EXPECT_EQ(message<InvalidArgument>([] { (void)separable(ball(2), {.noise = NAN}, {}); }),
-            "the noise of separable must be a number from 0 to 1e50, not nan");
+            "the noise of separable must be from 0 to 1e+50, not nan");
   EXPECT_THROW((void)separable(ball(2, 1e30), {.power = 2}, {}), InvalidArgument);  // 1e60
   EXPECT_THROW((void)separable(nullptr, {}, {}), InvalidArgument);
 }

@@ -5,8 +5,8 @@
 
 #include "base/joined.h"
 #include "base/number_text.h"
+#include "base/quoted.h"
 #include "pages/picture.h"
-#include "spec/syntax.h"
 
 namespace keyhole::pages {
 namespace {
@@ -143,9 +143,9 @@ std::vector<File> page_of(const SpecEntry& entry) {
   text += "## Call\n\n```text\n" + signature(entry) + "\n```\n\n";
   if (!entry.parameters.empty()) text += table_of_parameters(entry) + "\n";
   text += "In the file of an experiment, on the command line, in C++:\n\n```toml\nproblems = " +
-          spec::quoted("tracking(" + page.example + ")") + "\n```\n\n```sh\nkeyhole check '" +
+          base::quoted("tracking(" + page.example + ")") + "\n```\n\n```sh\nkeyhole check '" +
           page.example + "'\n```\n\n```c++\nconst auto set = keyhole::make_set(" +
-          spec::quoted(page.example) + ");\n```\n\n";
+          base::quoted(page.example) + ");\n```\n\n";
   text += "## How it works\n\n| | |\n|---|---|\n" + row("oracle", shown(page.oracle)) +
           row("cost", shown(page.cost)) + row("geometry", shown(page.geometry)) +
           row("exploration", shown(page.exploration)) +

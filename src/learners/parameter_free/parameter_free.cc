@@ -11,6 +11,7 @@
 
 #include "base/require.h"
 #include "keyhole/exploration.h"
+#include "learners/option_lists.h"
 #include "learners/parameter_free/change_test.h"
 #include "learners/parameter_free/constants.h"
 #include "learners/parameter_free/corrective_gradient.h"
@@ -20,7 +21,6 @@
 #include "learners/parameter_free/lateness.h"
 #include "learners/parameter_free/predictor.h"
 #include "learners/parameter_free/random_play.h"
-#include "learners/parameter_free/spec_of.h"
 #include "learners/play_log.h"
 #include "math/dense.h"
 #include "math/sums.h"
@@ -35,7 +35,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
  public:
   ParameterFree(SetPtr set, const ParameterFreeOptions& options)
       : ParameterFreeAlgorithm(std::move(set)),
-        options_(options),
+        options_(checked("parameter_free", options)),
         random_(options.explore_at == ExploreAt::inscribed_sphere ? inscribed_sphere(this->set())
                                                                   : this->set().exploration()),
         x_(p()),
@@ -87,7 +87,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     return {.note = "no bound with a number: it would need M and G; see docs/theory.md"};
   }
 
-  [[nodiscard]] std::string spec() const override { return spec_of(options_); }
+  [[nodiscard]] std::string spec() const override { return spec_of("parameter_free", options_); }
 
   void state(Archive& archive) override {
     Algorithm::state(archive);

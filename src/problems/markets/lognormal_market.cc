@@ -7,6 +7,7 @@
 #include "math/elementary.h"
 #include "problems/draws.h"
 #include "problems/markets/drawn_portfolio.h"
+#include "problems/option_lists.h"
 
 namespace keyhole::problems {
 namespace {
@@ -41,16 +42,13 @@ class LognormalMarket {
 }  // namespace
 
 std::unique_ptr<Problem> lognormal_market(const LognormalMarketOptions& options, ProblemSeed seed) {
-  const std::size_t n = options.n;
-  base::require(n >= 2 && n <= 100000,
-                "the number n of stocks of lognormal_market must be from 2 to 100000, not " +
-                    std::to_string(n));
+  const std::size_t n = checked("lognormal_market", options).n;
   return drawn_portfolio(
       PortfolioRegion::simplex, n,
       [market = LognormalMarket(n, seed)](std::uint64_t t, std::span<double> relatives) mutable {
         market.relatives(t, relatives);
       },
-      "lognormal_market(n=" + std::to_string(n) + ")",
+      spec_of("lognormal_market", options),
       "the market is made up: lognormal price relatives, one stock far better than the others");
 }
 

@@ -15,6 +15,7 @@
 #include "problems/markets/log_wealth.h"
 #include "problems/markets/market.h"
 #include "problems/markets/prices.h"
+#include "problems/option_lists.h"
 
 namespace keyhole::problems {
 namespace {
@@ -105,10 +106,6 @@ class Total final : public TotalLogLoss {
   std::function<Row(Row)> keep_;
 };
 
-std::string region_text(PortfolioRegion region) {
-  return region == PortfolioRegion::simplex ? "simplex" : "enlarged";
-}
-
 /// w_0 of n stocks.
 LogLoss loss_of(std::size_t n, double smallest_relative) {
   return {std::min(1 / (2 * static_cast<double>(n)), smallest_relative)};
@@ -129,16 +126,9 @@ class FilePortfolio final : public Portfolio {
   }
 
   [[nodiscard]] std::string spec() const override {
-    std::string text =
-        "portfolio(region=" + region_text(options_.region) + ", prices=\"" + options_.prices + "\"";
-    if (options_.relatives) text += ", relatives=true";
-    if (!options_.from.empty()) text += ", from=\"" + options_.from + "\"";
-    if (!options_.to.empty()) text += ", to=\"" + options_.to + "\"";
-    if (options_.tickers.empty()) return text + ", n=" + std::to_string(data_.tickers.size()) + ")";
-    for (std::size_t i = 0; i < options_.tickers.size(); ++i) {
-      text += (i == 0 ? ", tickers=[\"" : ", \"") + options_.tickers[i] + "\"";
-    }
-    return text + "])";
+    PortfolioOptions shown = options_;
+    shown.n = shown.tickers.empty() ? data_.tickers.size() : 0;
+    return spec_of("portfolio", shown);
   }
 
   [[nodiscard]] std::uint64_t rounds() const noexcept override { return data_.days.size(); }
@@ -223,6 +213,7 @@ std::unique_ptr<Problem> drawn_portfolio(PortfolioRegion region, std::size_t n, 
 }
 
 std::unique_ptr<Problem> portfolio(const PortfolioOptions& options, ProblemSeed seed) {
+  checked("portfolio", options);
   if (options.prices.empty() || options.prices == "synthetic") {
     base::require(
         options.from.empty() && options.to.empty() && options.tickers.empty() && !options.relatives,
@@ -235,8 +226,8 @@ std::unique_ptr<Problem> portfolio(const PortfolioOptions& options, ProblemSeed 
         [market = SyntheticMarket(n, seed)](std::uint64_t t, std::span<double> relatives) mutable {
           market.relatives(t, relatives);
         },
-        "portfolio(region=" + region_text(options.region) +
-            ", prices=\"synthetic\", n=" + std::to_string(n) + ")",
+        spec_of("portfolio",
+                PortfolioOptions{.region = options.region, .prices = "synthetic", .n = n}),
         "the market is synthetic: price relatives drawn from a factor model, no real prices");
   }
   PriceRelatives data = select_relatives(price_table(read_csv(options.prices), options),

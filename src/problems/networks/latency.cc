@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
+#include "base/quoted.h"
 #include "base/require.h"
 #include "keyhole/problems.h"
 #include "keyhole/sets.h"
@@ -12,6 +12,7 @@
 #include "math/sums.h"
 #include "problems/draws.h"
 #include "problems/networks/round_trips.h"
+#include "problems/option_lists.h"
 #include "problems/parabola.h"
 #include "problems/requirements.h"
 #include "problems/selection.h"
@@ -56,8 +57,9 @@ class Latency final : public Problem {
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "latency(\"" + options_.file + "\", nodes=" + std::to_string(options_.nodes) +
-           ", share=" + base::number_text(options_.share) + ")";
+    LatencyOptions shown = options_;
+    shown.file = {};  // which stands first, without its key
+    return spec_of("latency", shown, base::quoted(options_.file));
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
@@ -143,10 +145,7 @@ std::unique_ptr<TotalLoss> Latency::total() { return std::make_unique<TotalLaten
 }  // namespace
 
 std::unique_ptr<Problem> latency(const LatencyOptions& options, ProblemSeed seed) {
-  base::require(options.nodes >= 2 && options.nodes <= 4096,
-                "the number of nodes of latency must be from 2 to 4096, not " +
-                    std::to_string(options.nodes));
-  base::require_positive("the share of latency", options.share);
+  checked("latency", options);
   const RoundTrips all = read_round_trips(options.file);
   base::require(options.nodes <= all.nodes.size(),
                 options.file + " has " + std::to_string(all.nodes.size()) +

@@ -2,13 +2,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "base/require.h"
 #include "keyhole/hindsight.h"
 #include "keyhole/problems.h"
 #include "keyhole/sets.h"
 #include "math/elementary.h"
 #include "problems/networks/flows.h"
+#include "problems/option_lists.h"
 #include "problems/requirements.h"
 
 namespace keyhole::problems {
@@ -27,14 +27,7 @@ class Routing final : public Problem {
         u_(flows_.links()),
         weights_(flows_.links()) {}
 
-  [[nodiscard]] std::string spec() const override {
-    return "routing(edges=\"" + options_.edges + "\", demand=\"" + options_.demand +
-           "\", paths=" + std::to_string(options_.paths) +
-           ", demands=" + std::to_string(options_.demands) +
-           (options_.unit == RoutingOptions{}.unit ? ""
-                                                   : ", unit=" + base::number_text(options_.unit)) +
-           ")";
-  }
+  [[nodiscard]] std::string spec() const override { return spec_of("routing", options_); }
   [[nodiscard]] std::uint64_t rounds() const noexcept override { return flows_.steps(); }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
@@ -165,13 +158,7 @@ std::unique_ptr<TotalLoss> Routing::total() { return std::make_unique<TotalRouti
 }  // namespace
 
 std::unique_ptr<Problem> routing(const RoutingOptions& options) {
-  base::require(options.paths >= 2 && options.paths <= 1000,
-                "the number of paths of routing must be from 2 to 1000, not " +
-                    std::to_string(options.paths));
-  base::require(options.demands >= 1 && options.demands <= 100000,
-                "the number of demands that routing splits must be from 1 to 100000, not " +
-                    std::to_string(options.demands));
-  base::require_positive("the unit of demand of routing", options.unit);
+  checked("routing", options);
   return std::make_unique<Routing>(options, Flows(options));
 }
 

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "base/number_text.h"
 #include "base/require.h"
 #include "keyhole/sets.h"
 #include "math/spectral/extreme_pairs.h"
+#include "sets/option_lists.h"
 
 namespace keyhole::sets {
 
@@ -17,18 +17,7 @@ inline void require_options(const MatrixOracleOptions& options) {
   base::require(
       options.threads >= 1 && options.threads <= most_threads,
       "an oracle of matrices has 1 to 256 threads, not " + std::to_string(options.threads));
-  base::require(options.residual >= 1e-12 && options.residual <= 1e-2,
-                "the residual of an oracle of matrices must be from 1e-12 to 0.01, not " +
-                    base::number_text(options.residual));
-}
-
-/// What stands behind the other numbers in a spec: ", certified=true, residual=1e-06", as far as it
-/// is not the default.
-inline std::string options_text(const MatrixOracleOptions& options) {
-  return std::string(options.certified ? ", certified=true" : "") +
-         (options.residual == MatrixOracleOptions{}.residual
-              ? ""
-              : ", residual=" + base::number_text(options.residual));
+  checked("an oracle of matrices", options);
 }
 
 inline math::Method method(const MatrixOracleOptions& options) {

@@ -139,9 +139,9 @@ class NuclearBall final : public Set {
   }
 
   [[nodiscard]] std::string spec() const override {
-    return "nuclear_ball(" + std::to_string(shape_.rows) + ", " + std::to_string(shape_.columns) +
-           (shape_.radius == 1 ? "" : ", radius=" + base::number_text(shape_.radius)) +
-           options_text(shape_.options) + ")";
+    return spec_of("nuclear_ball", shape_.options,
+                   std::to_string(shape_.rows) + ", " + std::to_string(shape_.columns) +
+                       (shape_.radius == 1 ? "" : ", radius=" + base::number_text(shape_.radius)));
   }
 
  private:

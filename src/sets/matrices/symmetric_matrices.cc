@@ -149,10 +149,10 @@ SetPtr symmetric_matrices(std::string name, const std::string& of_size,
   base::require_positive("the " + of_size + " of a " + name, shape.size);
   require_options(shape.options);
   std::replace(name.begin(), name.end(), ' ', '_');
+  const std::string size =
+      shape.size == 1 ? "" : ", " + of_size + "=" + base::number_text(shape.size);
   return std::make_shared<SymmetricMatrices>(
-      shape, name + "(" + std::to_string(shape.n) +
-                 (shape.size == 1 ? "" : ", " + of_size + "=" + base::number_text(shape.size)) +
-                 options_text(shape.options) + ")");
+      shape, spec_of(name, shape.options, std::to_string(shape.n) + size));
 }
 
 }  // namespace

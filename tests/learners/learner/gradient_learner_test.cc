@@ -237,7 +237,7 @@ TEST(GradientLearner, AStartAtAVertexIsPlayedFirst) {
 TEST(GradientLearner, OptionsAreChecked) {
   const SetPtr set = ball(3);
   EXPECT_EQ(message<InvalidArgument>([&] { (void)ogd(set, {}); }),
-            "ogd needs gradient_bound (G), the largest norm a gradient can have");
+            "ogd needs gradient_bound: G, the largest norm of a gradient");
   EXPECT_THROW((void)ocg(set, {}), InvalidArgument);
   EXPECT_THROW((void)ocg(set, {.gradient_bound = -1}), InvalidArgument);
   EXPECT_THROW((void)ocg(set, {.gradient_bound = 1, .horizon = 0}), InvalidArgument);

@@ -266,7 +266,7 @@ TEST(Learner, EverySeedAndStreamIsItsOwn) {
 TEST(Learner, OptionsAreChecked) {
   const SetPtr set = ball(3);
   EXPECT_EQ(message<InvalidArgument>([&] { (void)projection_free(set, {}); }),
-            "projection_free needs loss_bound (M), the largest magnitude a loss can have");
+            "projection_free needs loss_bound: M, the largest magnitude of a loss");
   EXPECT_EQ(
       message<InvalidArgument>([&] { (void)projection_free(set, {.loss_bound = 1, .c = 1.5}); }),
       "delta = 1.5 at the horizon 1 is larger than the inner radius 1 of the set: plays would "

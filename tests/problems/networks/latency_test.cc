@@ -114,7 +114,7 @@ TEST(Latency, CompletesPlanetLab) {
 TEST(Latency, RefusesNonsense) {
   const TemporaryFile file(table(5));
   EXPECT_EQ(message<InvalidArgument>([&] { (void)latency({.file = file.path(), .nodes = 1}, {}); }),
-            "the number of nodes of latency must be from 2 to 4096, not 1");
+            "the nodes of latency must be from 2 to 4096, not 1");
   EXPECT_EQ(message<InvalidArgument>([&] { (void)latency({.file = file.path()}, {}); }),
             file.path() + " has 5 nodes, fewer than the 60 of latency");
   EXPECT_THROW((void)latency({.file = file.path(), .nodes = 3, .share = 0}, {}), InvalidArgument);

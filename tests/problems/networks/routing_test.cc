@@ -296,11 +296,11 @@ TEST(Routing, RefusesNonsense) {
   RoutingOptions options = options_of(network, traffic);
   options.paths = 1;
   EXPECT_EQ(message<InvalidArgument>([&] { (void)routing(options); }),
-            "the number of paths of routing must be from 2 to 1000, not 1");
+            "the paths of routing must be from 2 to 1000, not 1");
   options.paths = 2;
   options.demands = 0;
   EXPECT_EQ(message<InvalidArgument>([&] { (void)routing(options); }),
-            "the number of demands that routing splits must be from 1 to 100000, not 0");
+            "the demands of routing must be from 1 to 100000, not 0");
   const TemporaryFile single("b-e\n1\n");
   EXPECT_EQ(message<InvalidArgument>([&] { (void)routing(options_of(network, single)); }),
             "routing has nothing to decide: no demand of " + single.path() + " has two paths in " +

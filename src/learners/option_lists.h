@@ -1,0 +1,28 @@
+// The options of the algorithms, one list each: what reads, prints, checks and documents them.
+
+#pragma once
+
+#include "keyhole/bbcg.h"
+#include "keyhole/gauge.h"
+#include "keyhole/gradient_learners.h"
+#include "keyhole/learners.h"
+#include "keyhole/online_newton.h"
+#include "keyhole/options.h"
+#include "keyhole/parameter_free.h"
+#include "keyhole/two_point.h"
+
+namespace keyhole {
+
+void list_options(OptionVisitor& visit, ParameterFreeOptions& options);
+void list_options(OptionVisitor& visit, ProjectionFreeOptions& options);
+void list_options(OptionVisitor& visit, FkmOptions& options);
+void list_options(OptionVisitor& visit, BbcgOptions& options);
+void list_options(OptionVisitor& visit, TwoPointOptions& options);
+void list_options(OptionVisitor& visit, GaugeOptions& options);
+void list_options(OptionVisitor& visit, OnlineNewtonOptions& options);
+void list_options(OptionVisitor& visit, OgdOptions& options);
+void list_options(OptionVisitor& visit, OcgOptions& options);
+void list_options(OptionVisitor& visit, StochasticOcgOptions& options);
+void list_options(OptionVisitor& visit, OneShotOptions& options);
+
+}  // namespace keyhole

@@ -1,0 +1,110 @@
+#include "problems/option_lists.h"
+
+namespace keyhole {
+namespace {
+
+using ranges::moderate;
+using ranges::not_negative;
+using ranges::positive;
+
+/// Sums take n^2 numbers.
+constexpr double most = 4096;
+
+/// One that texts always name.
+Option named(const char* key, const char* meaning, Range range = {}) {
+  return {.key = key, .meaning = meaning, .range = range, .always = true};
+}
+
+Option flip(const char* meaning) { return {"flip", meaning, {0, ranges::rounds.high}}; }
+
+void list_noise(OptionVisitor& visit, double& noise, Tails& tails) {
+  visit.number({"noise", "the standard deviation of what is added", not_negative}, noise);
+  visit.choice({"tails", "the law of the noise"}, tails,
+               {{"normal", Tails::normal}, {"student", Tails::student}});
+}
+
+}  // namespace
+
+void list_options(OptionVisitor& visit, QuadraticOptions& options) {
+  visit.whole(named("n", "the number of coordinates", {1, most}), options.n);
+  visit.whole(named("rows", "the number of inequalities", {0, most}), options.rows);
+}
+
+void list_options(OptionVisitor& visit, PortfolioOptions& options) {
+  visit.choice(named("region", "the set"), options.region,
+               {{"simplex", PortfolioRegion::simplex}, {"enlarged", PortfolioRegion::enlarged}});
+  visit.file({"prices", "a CSV file of closing prices", {}, "a synthetic market"}, options.prices);
+  visit.flag({"relatives", "whether the file holds price relatives"}, options.relatives);
+  visit.text({"from", "the first day, as in the file", {}, "the file's first"}, options.from);
+  visit.text({"to", "the last day, as in the file", {}, "the file's last"}, options.to);
+  visit.whole({"n", "how many tickers are drawn, 0 for all", {0, 1e8}}, options.n);
+  visit.texts({"tickers", "names of tickers, instead of drawing"}, options.tickers);
+}
+
+void list_options(OptionVisitor& visit, CompletionOptions& options) {
+  visit.whole(named("n", "the number of rows and columns", {2, most}), options.n);
+  visit.whole(named("k", "the rank of N_t' N_t, and the size of the set", {1, most}), options.k);
+  visit.choice(named("region", "the set"), options.region,
+               {{"nuclear", MatrixRegion::nuclear},
+                {"symmetric", MatrixRegion::symmetric},
+                {"psd", MatrixRegion::psd},
+                {"as_published", MatrixRegion::as_published}});
+}
+
+void list_options(OptionVisitor& visit, TrackingOptions& options) {
+  visit.number(named("distance", "of the target from the centre, in inner radii", not_negative),
+               options.distance);
+  visit.number(named("jitter", "of the target, in inner radii", not_negative), options.jitter);
+  visit.number(named("offset", "what is added to every loss", moderate), options.offset);
+  list_noise(visit, options.noise, options.tails);
+  visit.whole(flip("rounds until the target changes sides, 0 for never"), options.flip);
+}
+
+void list_options(OptionVisitor& visit, SeparableOptions& options) {
+  visit.whole(named("power", "1 for magnitudes, 2 for squares", {1, 2}), options.power);
+  visit.number(named("inner", "how far the c_i spread, in half ranges", not_negative),
+               options.inner);
+  visit.flag({"corners", "whether the c_i are at the ends of that"}, options.corners);
+  visit.flag({"scaled", "whether differences are in ranges of the set"}, options.scaled);
+  list_noise(visit, options.noise, options.tails);
+}
+
+void list_options(OptionVisitor& visit, RegressionOptions& options) {
+  visit.number(named("noise", "the standard deviation of b_t", not_negative), options.noise);
+}
+
+void list_options(OptionVisitor& visit, LinearOptions& options) {
+  visit.number(named("spread", "the standard deviation of a mean cost", not_negative),
+               options.spread);
+  visit.number(named("noise", "the standard deviation about it", not_negative), options.noise);
+  visit.number({"mean", "what is added to every mean cost", moderate}, options.mean);
+  visit.whole(flip("rounds until mu is mirrored about the mean, 0 for never"), options.flip);
+}
+
+void list_options(OptionVisitor& visit, AlternatingOptions& options) {
+  visit.number(named("offset", "the magnitude of the constant", not_negative), options.offset);
+  visit.number(named("spread", "the standard deviation of a mean cost", not_negative),
+               options.spread);
+  visit.number(named("swing", "the standard deviation of what alternates", not_negative),
+               options.swing);
+}
+
+void list_options(OptionVisitor& visit, LognormalMarketOptions& options) {
+  visit.whole(named("n", "the number of stocks", {2, 100000}), options.n);
+}
+
+void list_options(OptionVisitor& visit, RoutingOptions& options) {
+  visit.file(named("edges", "a CSV file of links"), options.edges);
+  visit.file(named("demand", "a CSV file of traffic, a column a pair of nodes"), options.demand);
+  visit.whole(named("paths", "over how many a demand is split", {2, 1000}), options.paths);
+  visit.whole(named("demands", "how many, the largest, are split", {1, 100000}), options.demands);
+  visit.number({"unit", "kbit/s that 1 is in the traffic", positive}, options.unit);
+}
+
+void list_options(OptionVisitor& visit, LatencyOptions& options) {
+  visit.file(named("file", "a CSV file of round trip times, a row a pair"), options.file);
+  visit.whole(named("nodes", "how many nodes are drawn", {2, most}), options.nodes);
+  visit.number(named("share", "of N's trace norm, the radius", positive), options.share);
+}
+
+}  // namespace keyhole

@@ -1,0 +1,130 @@
+#include "spec/options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/number_text.h"
+
+namespace keyhole::spec {
+namespace {
+
+/// Makes a parameter of each option.
+class ToParameters final : public OptionVisitor {
+ public:
+  void required(const Option& option, double& /*value*/) override { add(option, Type::number); }
+  void number(const Option& option, double& value) override {
+    add(option, Type::number, base::number_text(value));
+  }
+  void number(const Option& option, std::optional<double>& /*value*/) override {
+    add(option, Type::number);
+  }
+  void whole(const Option& option, std::uint64_t& value) override {
+    add(option, Type::whole, std::to_string(value));
+  }
+  void whole(const Option& option, std::optional<std::uint64_t>& /*value*/) override {
+    add(option, Type::whole);
+  }
+  void flag(const Option& option, bool& value) override {
+    add(option, Type::flag, value ? "true" : "false");
+  }
+  void word(const Option& option, std::size_t& value,
+            const std::vector<std::string>& words) override {
+    add(option, Type::word, words.at(value));
+    parameters_.back().words = words;
+  }
+  void coordinates(const Option& option, std::vector<double>& /*value*/) override {
+    add(option, Type::coordinates);
+  }
+  void text(const Option& option, std::string& /*value*/) override { add(option, Type::text); }
+  void file(const Option& option, std::string& /*value*/) override { add(option, Type::text); }
+  void texts(const Option& option, std::vector<std::string>& /*value*/) override {
+    add(option, Type::texts, "[]");
+  }
+
+  [[nodiscard]] std::vector<Parameter> take() && { return std::move(parameters_); }
+
+ private:
+  /// Words for the default count before its value, and without either it is required.
+  void add(const Option& option, Type type, const std::string& value = {}) {
+    const Parameter parameter{option.key, type, option.meaning, {}, {}, option.range};
+    parameters_.push_back(!option.otherwise.empty() ? parameter.or_else(option.otherwise)
+                          : !value.empty()          ? parameter.or_value(value)
+                                                    : parameter);
+  }
+
+  std::vector<Parameter> parameters_;
+};
+
+/// Sets each option to its argument.
+class FromArguments final : public OptionVisitor {
+ public:
+  FromArguments(const Arguments& given, const AlgorithmContext& context)
+      : given_(given), context_(context) {}
+
+  void required(const Option& option, double& value) override {
+    const std::optional<double> found = find(option);
+    if (!found) {
+      given_.refuse(option.key + " is missing, and the problem does not know it: write " +
+                    option.key + "=1, or what it is");
+    }
+    value = *found;
+  }
+  void number(const Option& option, double& value) override { value = given_.number(option.key); }
+  void number(const Option& option, std::optional<double>& value) override { value = find(option); }
+  void whole(const Option& option, std::uint64_t& value) override {
+    auto found = given_.optional_whole(option.key);
+    if (!found && option.from == From::horizon) found = context_.horizon;
+    if (!found) {
+      given_.refuse(option.key + " is missing: write " + option.key +
+                    "=1000, or wrap the learner in anytime");
+    }
+    value = *found;
+  }
+  void whole(const Option& option, std::optional<std::uint64_t>& value) override {
+    value = given_.optional_whole(option.key);
+  }
+  void flag(const Option& option, bool& value) override { value = given_.flag(option.key); }
+  void word(const Option& option, std::size_t& value,
+            const std::vector<std::string>& words) override {
+    const auto found = std::find(words.begin(), words.end(), given_.word(option.key));
+    value = static_cast<std::size_t>(found - words.begin());
+  }
+  void coordinates(const Option& option, std::vector<double>& value) override {
+    value = given_.coordinates(option.key, context_.set->dimension());
+  }
+  void text(const Option& option, std::string& value) override { value = given_.text(option.key); }
+  void file(const Option& option, std::string& value) override { value = given_.file(option.key); }
+  void texts(const Option& option, std::vector<std::string>& value) override {
+    value = given_.texts(option.key);
+  }
+
+ private:
+  /// What the text says, or the context; a problem may say that it knows no bound.
+  [[nodiscard]] std::optional<double> find(const Option& option) const {
+    if (const auto value = given_.optional_number(option.key)) return value;
+    const auto bound = option.from == From::loss_bound       ? context_.loss_bound
+                       : option.from == From::gradient_bound ? context_.gradient_bound
+                                                             : std::nullopt;
+    return bound && std::isfinite(*bound) ? bound : std::nullopt;
+  }
+
+  const Arguments& given_;
+  const AlgorithmContext& context_;
+};
+
+}  // namespace
+
+std::vector<Parameter> parameters_of(const ListedOptions& options) {
+  ToParameters parameters;
+  options(parameters);
+  return std::move(parameters).take();
+}
+
+void read_options(const Arguments& given, const AlgorithmContext& context,
+                  const ListedOptions& options) {
+  FromArguments reader(given, context);
+  options(reader);
+}
+
+}  // namespace keyhole::spec
