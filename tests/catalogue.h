@@ -114,7 +114,7 @@ void for_each_learner(const Sweep& sweep) {
       const std::uint64_t window = std::min<std::uint64_t>(options.window, 64);
       return GradientLearner(family.make(set, horizon),
                              {options.seed, options.stream, window, options.expiry,
-                              options.max_step, options.maximize});
+                              options.max_step, options.max_steps, options.maximize});
     });
   }
 }

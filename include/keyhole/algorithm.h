@@ -28,6 +28,16 @@ struct RegretBound {
   std::string note;
 };
 
+/// What an algorithm is doing now: see Status.
+struct Activity {
+  /// The share of the plays that explore, from 0 to 1; NaN if it does not say.
+  double exploring = std::numeric_limits<double>::quiet_NaN();
+  /// How far these go, as a share of the way to an extreme point or of R; NaN if it does not say.
+  double reach = std::numeric_limits<double>::quiet_NaN();
+  /// How often it has started again.
+  std::uint64_t restarts = 0;
+};
+
 /// What algorithms have in common, whatever they are told: a set with an oracle of their own for
 /// it, a description, a bound, a state. Bring an algorithm of your own as an Algorithm, which is
 /// told losses, or as a GradientAlgorithm. Not thread-safe.
@@ -45,7 +55,8 @@ class AlgorithmBase {
   /// The canonical one-line description with every constant that shapes a play.
   [[nodiscard]] virtual std::string spec() const = 0;
 
-  /// How many rounds it can play; the largest integer if any number.
+  /// How many rounds it can play; the largest integer if any number, and 0 if it needs a horizon
+  /// that nobody has given it: then no learner takes it.
   [[nodiscard]] virtual std::uint64_t rounds() const noexcept {
     return std::numeric_limits<std::uint64_t>::max();
   }
@@ -61,6 +72,9 @@ class AlgorithmBase {
 
   /// The theorem's bound on the expected regret after `rounds` rounds.
   [[nodiscard]] virtual RegretBound regret_bound(std::uint64_t rounds) const = 0;
+
+  /// What it is doing now.
+  [[nodiscard]] virtual Activity activity() const { return {}; }
 
   /// Lists every field of the state; reads or writes them.
   virtual void state(Archive& archive);
@@ -144,7 +158,7 @@ class WithHorizon : public Kind {
   /// Forgets everything and prepares for `horizon` rounds. Throws InvalidArgument where the
   /// constants do not allow that horizon.
   virtual void restart(std::uint64_t horizon) = 0;
-  /// The horizon T of the latest restart.
+  /// The horizon T of the latest restart; 0 if none was given yet.
   [[nodiscard]] virtual std::uint64_t horizon() const noexcept = 0;
   /// The canonical one-line description but for the horizon.
   [[nodiscard]] virtual std::string family_spec() const = 0;
@@ -154,14 +168,16 @@ class WithHorizon : public Kind {
   /// family_spec() and the horizon.
   [[nodiscard]] std::string spec() const final {
     std::string text = family_spec();
+    if (horizon() == 0) return text;
     text.pop_back();  // the closing parenthesis
     return text + ", horizon=" + std::to_string(horizon()) + ")";
   }
   /// The horizon.
   [[nodiscard]] std::uint64_t rounds() const noexcept final { return horizon(); }
   /// The bound for the horizon, which holds for every number of rounds up to it: no term of these
-  /// bounds falls with the rounds.
+  /// bounds falls with the rounds. Without a horizon it is that for `rounds`.
   [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const final {
+    if (horizon() == 0) return horizon_bound(rounds == 0 ? 1 : rounds);
     if (rounds <= horizon()) return horizon_bound(horizon());
     return {.note =
                 "the theorem covers the horizon of " + std::to_string(horizon()) + " rounds only"};

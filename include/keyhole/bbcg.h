@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -15,12 +14,12 @@ namespace keyhole {
 struct BbcgOptions {
   /// M: the largest magnitude a loss can have. Required; larger losses are learned from all the
   /// same, and counted.
-  double loss_bound = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> loss_bound = {};
   /// G: the largest norm a (sub)gradient of a loss can have, within the hull. The default of c and
   /// the bounds need it.
   std::optional<double> gradient_bound = {};
-  /// T: the number of rounds. anytime() chooses its own.
-  std::uint64_t horizon = 1;
+  /// T: the number of rounds. Required, unless anytime() chooses its own.
+  std::optional<std::uint64_t> horizon = {};
   /// alpha: every loss is promised to be alpha-strongly convex within the hull, which earns a
   /// regret of order T^(2/3). Default: none, losses are convex.
   std::optional<double> strong_convexity = {};

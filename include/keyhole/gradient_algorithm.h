@@ -35,6 +35,9 @@ class GradientAlgorithm : public AlgorithmBase {
   /// if it came too late to be learned from.
   virtual bool absorb(PlayId s, std::span<const double> gradient, Randomness& random) = 0;
 
+  /// What it is doing now. By default it does not explore: gradients tell enough.
+  [[nodiscard]] Activity activity() const override { return {0, 0}; }
+
   /// G, the largest norm that gradients are said to have; infinity if nothing was said.
   [[nodiscard]] virtual double gradient_bound() const noexcept {
     return std::numeric_limits<double>::infinity();

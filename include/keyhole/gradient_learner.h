@@ -25,6 +25,8 @@ struct GradientLearnerOptions {
   std::optional<std::uint64_t> expiry = {};
   /// As of LearnerOptions.
   std::optional<double> max_step = {};
+  /// As of LearnerOptions.
+  std::vector<double> max_steps = {};
   /// Whether the gradients are of gains rather than of losses: their sign is flipped at the door.
   bool maximize = false;
 };

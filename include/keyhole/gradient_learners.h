@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -15,7 +14,7 @@ namespace keyhole {
 struct OgdOptions {
   /// G: the largest norm a (sub)gradient of a loss can have, within the hull. Required; longer
   /// gradients are learned from all the same, and counted.
-  double gradient_bound = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> gradient_bound = {};
   /// x_1: what you run today; a point of the set. Default: the centre.
   std::vector<double> start = {};
 };
@@ -46,9 +45,9 @@ enum class OcgConstants {
 struct OcgOptions {
   /// G: the largest norm a (sub)gradient of a loss can have, within the hull. Required; longer
   /// gradients are learned from all the same, and counted.
-  double gradient_bound = std::numeric_limits<double>::quiet_NaN();
-  /// T: the number of rounds. anytime() chooses its own.
-  std::uint64_t horizon = 1;
+  std::optional<double> gradient_bound = {};
+  /// T: the number of rounds. Required, unless anytime() chooses its own.
+  std::optional<std::uint64_t> horizon = {};
   /// Overrides the theorem's eta, for every horizon. The regret bound is then void.
   std::optional<double> eta = {};
   /// The book's constants, or those of 2025, whose bound is less than a quarter of the book's.
@@ -82,12 +81,12 @@ namespace algorithms {
 /// Options of stochastic_ocg: those of ocg, and the noise.
 struct StochasticOcgOptions {
   /// G: as of ocg, of the gradients before the noise.
-  double gradient_bound = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> gradient_bound = {};
   /// The standard deviation of the noise in every direction of the hull, 0 or more. Default: the
   /// dimension of the hull, as in the paper's experiments.
   std::optional<double> standard_deviation = {};
-  /// T: the number of rounds. anytime() chooses its own.
-  std::uint64_t horizon = 1;
+  /// T: the number of rounds. Required, unless anytime() chooses its own.
+  std::optional<std::uint64_t> horizon = {};
   /// Overrides eta, for every horizon.
   std::optional<double> eta = {};
   /// x_1: what you run today; a point of the set. Default: the centre.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "keyhole/algorithm.h"
@@ -33,6 +34,8 @@ struct LearnerOptions {
   /// Plays on the straight line lead to the points that the algorithm wants; what they cost is
   /// counted, but only the algorithm's own plays are learned from. No limit if not given.
   std::optional<double> max_step = {};
+  /// The same for each coordinate by itself: one number each, or none. Both limits may be given.
+  std::vector<double> max_steps = {};
   /// Whether the numbers told are gains rather than losses: their sign is flipped at the door.
   bool maximize = false;
 };
@@ -94,6 +97,19 @@ class LearnerBase {
   [[nodiscard]] std::uint64_t asks_left() const noexcept;
   /// Counts and the average loss. Looks at the whole window.
   [[nodiscard]] Summary summary() const;
+  /// What the learner is doing now: the mean loss of the latest `recent` plays (at most the
+  /// window), how much and how far it explores.
+  [[nodiscard]] Status status(std::uint64_t recent = 1000) const;
+
+  /// Switches exploring off and on again, from the next ask on; it is on at first, and states keep
+  /// it. While it is off, plays are made at the point to deploy, with the steps of max_step. What
+  /// they cost counts in the averages but is not learned from, and when exploring is switched on
+  /// again the algorithm goes on as if these plays had not been. After the first switch plays take
+  /// 8 more bytes of the window each.
+  void explore(bool on);
+  /// Whether exploring is on.
+  [[nodiscard]] bool explores() const noexcept;
+
   /// The theorem's bound on the expected regret after the rounds asked so far.
   [[nodiscard]] RegretBound regret_bound() const { return regret_bound(asked()); }
   /// The theorem's bound on the expected regret after that many rounds; none with max_step.
@@ -147,6 +163,11 @@ class LearnerBase {
   virtual void account(std::span<const double> /*told*/) {}
   /// The mean of the losses told; NaN if no losses are told.
   [[nodiscard]] virtual double average() const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// The mean of the losses told of the latest plays, and their number; NaN if no losses are told.
+  [[nodiscard]] virtual std::pair<double, std::uint64_t> recent_mean(
+      std::uint64_t /*recent*/) const {
+    return {std::numeric_limits<double>::quiet_NaN(), 0};
+  }
   /// Fields of the state besides those of the plays and the algorithm's.
   virtual void own_fields(Archive& /*archive*/) {}
   void fields(Archive& archive);
@@ -185,6 +206,7 @@ class Learner final : public LearnerBase {
   bool absorb(PlayId s, std::span<const double> told) override;
   void account(std::span<const double> told) override;
   [[nodiscard]] double average() const override;
+  [[nodiscard]] std::pair<double, std::uint64_t> recent_mean(std::uint64_t recent) const override;
   void own_fields(Archive& archive) override;
   [[nodiscard]] double cost_of(double loss) const noexcept {
     return (options().maximize ? -loss : loss) + 0.0;  // + 0.0: no negative zero

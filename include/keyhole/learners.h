@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,12 +22,12 @@ enum class Constants {
 struct ProjectionFreeOptions {
   /// M: the largest magnitude a loss can have. Required; larger losses are learned from all the
   /// same, and counted.
-  double loss_bound = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> loss_bound = {};
   /// G: the largest norm a (sub)gradient of a loss can have, within the hull. Only the regret bound
   /// needs it.
   std::optional<double> gradient_bound = {};
-  /// T: the number of rounds. anytime() chooses its own.
-  std::uint64_t horizon = 1;
+  /// T: the number of rounds. Required, unless anytime() chooses its own.
+  std::optional<std::uint64_t> horizon = {};
   /// c, a length: delta = c T^(-1/5). Default r/2; c T^(-1/5) <= r is needed for every T played.
   std::optional<double> c = {};
   /// Overrides the theorem's eta, for every horizon. The regret bound is then void.
@@ -73,12 +72,12 @@ enum class FkmConstants {
 struct FkmOptions {
   /// M: the largest magnitude a loss can have. Required; larger losses are learned from all the
   /// same, and counted.
-  double loss_bound = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> loss_bound = {};
   /// G: the largest norm a (sub)gradient of a loss can have, within the hull. Required by the
   /// constants `zhao`, and by every regret bound.
   std::optional<double> gradient_bound = {};
-  /// T: the number of rounds. anytime() chooses its own.
-  std::uint64_t horizon = 1;
+  /// T: the number of rounds. Required, unless anytime() chooses its own.
+  std::optional<std::uint64_t> horizon = {};
   /// The formulas of delta and eta.
   FkmConstants constants = FkmConstants::zhao;
   /// c of the constants `textbook`, a length; default r/2.

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -20,9 +19,9 @@ struct OnlineNewtonOptions {
   /// G: the largest norm a (sub)gradient of a loss can have, within the hull. Required: losses are
   /// divided by G rho, which makes them 1-Lipschitz in lengths of rho. Noise should not be larger
   /// than G rho.
-  double gradient_bound = std::numeric_limits<double>::quiet_NaN();
-  /// T: the number of rounds. anytime() chooses its own.
-  std::uint64_t horizon = 1;
+  std::optional<double> gradient_bound = {};
+  /// T: the number of rounds. Required, unless anytime() chooses its own.
+  std::optional<std::uint64_t> horizon = {};
   /// rho: no farther than this from the start is the best point looked for; the unit of length.
   /// Default: min(D, R + ||start - p||), R for the start at the centre.
   std::optional<double> radius = {};

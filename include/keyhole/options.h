@@ -102,8 +102,8 @@ class OptionVisitor {
   OptionVisitor& operator=(const OptionVisitor&) = delete;
   virtual ~OptionVisitor() = default;
 
-  /// A number that must be given; NaN until it is.
-  virtual void required(const Option& option, double& value) = 0;
+  /// A number that must be given.
+  virtual void required(const Option& option, std::optional<double>& value) = 0;
   /// A number with a default.
   virtual void number(const Option& option, double& value) = 0;
   /// A number that may be absent.

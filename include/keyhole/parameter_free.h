@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "keyhole/algorithm.h"
 
@@ -58,6 +60,13 @@ struct ParameterFreeOptions {
   bool clipping = true;
   /// Whether it takes account of how late losses come; it makes no difference if they are prompt.
   bool lateness = true;
+  /// The largest s, from 0 (excluded) to 1: no exploring play goes farther than this share of the
+  /// way from the iterate to an explored point, and no shrunk one to their mean. Default: as far as
+  /// it pays.
+  std::optional<double> reach = {};
+  /// x_1: what you run today; a point of the set, which stands for the centre p. Default: the
+  /// centre.
+  std::vector<double> start = {};
 };
 
 /// What parameter_free is doing.

@@ -21,6 +21,26 @@ enum class Receipt : std::uint8_t {
   late,
 };
 
+/// What a learner is doing now.
+struct Status {
+  /// The mean of the losses told of the latest plays, as they were told (not flipped); NaN if there
+  /// is none, and for learners that are told gradients.
+  double recent_average = std::numeric_limits<double>::quiet_NaN();
+  /// How many losses that is the mean of.
+  std::uint64_t recent_told = 0;
+  /// The mean of all losses told.
+  double average = std::numeric_limits<double>::quiet_NaN();
+  /// The share of the plays that explore, from 0 to 1; NaN if the algorithm does not say.
+  double exploring = std::numeric_limits<double>::quiet_NaN();
+  /// How far these go from the point to deploy: as a share of the way to an extreme point, or of
+  /// the outer radius R; NaN if the algorithm does not say.
+  double reach = std::numeric_limits<double>::quiet_NaN();
+  /// How often the algorithm has started again.
+  std::uint64_t restarts = 0;
+  /// How often a linear function has been minimised.
+  std::uint64_t oracle_calls = 0;
+};
+
 /// What has happened so far.
 struct Summary {
   /// Plays asked for.

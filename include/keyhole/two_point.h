@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -22,9 +21,9 @@ enum class TwoPointStep {
 /// Options of two_point.
 struct TwoPointOptions {
   /// G: the largest norm a (sub)gradient of a loss can have, within the hull. Required.
-  double gradient_bound = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> gradient_bound = {};
   /// T: the number of plays, two a pair. anytime() chooses its own.
-  std::uint64_t horizon = 1;
+  std::optional<std::uint64_t> horizon = {};
   /// What is done with the gradients.
   TwoPointStep step = TwoPointStep::conditional_gradient;
   /// Overrides delta, for every horizon; at most r. Noise in the losses is divided by delta: where

@@ -16,8 +16,8 @@ class OptionCheck final : public OptionVisitor {
  public:
   explicit OptionCheck(const std::string& owner) : owner_(owner) {}
 
-  void required(const Option& option, double& value) override {
-    base::require(!std::isnan(value), owner_ + " needs " + option.key + ": " + option.meaning);
+  void required(const Option& option, std::optional<double>& value) override {
+    base::require(value.has_value(), owner_ + " needs " + option.key + ": " + option.meaning);
     number(option, value);
   }
   void number(const Option& option, double& value) override {
@@ -67,7 +67,9 @@ class OptionTexts final : public OptionVisitor {
   explicit OptionTexts(const ListedOptions& options) { options(*this); }
   [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
 
-  void required(const Option& option, double& value) override { number(option, value); }
+  void required(const Option& option, std::optional<double>& value) override {
+    number(option, value);
+  }
   void number(const Option& option, double& value) override {
     add(option, base::number_text(value));
   }
@@ -75,10 +77,10 @@ class OptionTexts final : public OptionVisitor {
     add(option, value ? base::number_text(*value) : "");
   }
   void whole(const Option& option, std::uint64_t& value) override {
-    add(option, option.from == From::horizon ? "" : std::to_string(value));
+    add(option, std::to_string(value));
   }
   void whole(const Option& option, std::optional<std::uint64_t>& value) override {
-    add(option, value ? std::to_string(*value) : "");
+    add(option, value && option.from != From::horizon ? std::to_string(*value) : "");
   }
   void flag(const Option& option, bool& value) override { add(option, value ? "true" : "false"); }
   void word(const Option& option, std::size_t& value,

@@ -30,7 +30,7 @@ class Bbcg final : public ForHorizon<BbcgAlgorithm> {
       : ForHorizon(std::move(set)),
         options_(usable(options)),
         start_(start_point(this->set(), options_.start)),
-        constants_(this->set(), options, options.horizon),
+        constants_(this->set(), options, options.horizon.value_or(1)),
         S_(start_.size()),
         X_(start_.size()),
         x_1_(start_.size()),
@@ -40,7 +40,7 @@ class Bbcg final : public ForHorizon<BbcgAlgorithm> {
         gradient_(start_.size()),
         v_(start_.size()),
         ones_(start_.size(), 1.0) {
-    restart(options.horizon);
+    first_start(options.horizon);
   }
 
   // y_t = x_{m-1} + delta u_t.
@@ -70,6 +70,7 @@ class Bbcg final : public ForHorizon<BbcgAlgorithm> {
   void recommend(std::span<double> x) const override {
     std::copy(leader_.begin(), leader_.end(), x.begin());
   }
+  [[nodiscard]] Activity activity() const override { return {1, constants_.delta() / R()}; }
 
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
     if (!options_.gradient_bound) return {.note = no_gradient_bound};
@@ -81,7 +82,7 @@ class Bbcg final : public ForHorizon<BbcgAlgorithm> {
     return BbcgConstants(set(), options_, horizon).expected_calls();
   }
 
-  [[nodiscard]] double loss_bound() const noexcept override { return options_.loss_bound; }
+  [[nodiscard]] double loss_bound() const noexcept override { return *options_.loss_bound; }
 
   [[nodiscard]] std::string family_spec() const override { return spec_of("bbcg", options_); }
 

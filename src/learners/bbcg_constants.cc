@@ -14,7 +14,7 @@ namespace keyhole::algorithms {
 
 BbcgConstants::BbcgConstants(const Set& set, const BbcgOptions& options, std::uint64_t horizon)
     : n_(static_cast<double>(set.hull_dimension())),
-      M_(options.loss_bound),
+      M_(*options.loss_bound),
       G_(options.gradient_bound.value_or(std::numeric_limits<double>::quiet_NaN())),
       r_(set.inner_radius()),
       R_(set.outer_radius()),

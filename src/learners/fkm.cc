@@ -32,7 +32,7 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
         options.gradient_bound || textbook() || (options.delta && options.eta),
         "fkm needs gradient_bound (G), the largest norm a gradient can have, for its constants; "
         "the constants `textbook` do without");
-    restart(options.horizon);
+    first_start(options.horizon);
   }
 
   // y_t = x_t + delta u_t.
@@ -51,6 +51,7 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
   void advance() override {}  // the step is made when its loss is absorbed
 
   void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
+  [[nodiscard]] Activity activity() const override { return {1, delta_ / R()}; }
 
   // 7 R^2 / (4 eta) + eta n^2 M^2 T / (2 delta^2) + (3 + R/r) G delta T, for every eta and delta.
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
@@ -105,7 +106,7 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
 
   [[nodiscard]] bool textbook() const { return options_.constants == FkmConstants::textbook; }
   [[nodiscard]] double n() const { return setting_.dimension(ForHorizon::n()); }
-  [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
+  [[nodiscard]] double M() const noexcept { return *options_.loss_bound; }
   [[nodiscard]] double G() const { return *options_.gradient_bound; }
   [[nodiscard]] double c() const { return options_.c.value_or(r() / 2); }
 

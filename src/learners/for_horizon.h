@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "keyhole/algorithm.h"
 #include "learners/one_point.h"
@@ -26,6 +27,13 @@ class ForHorizon : public Interface {
     archive.field(horizon_);
     if (archive.reading()) restart(horizon_);  // what follows from T is no field
     fields(archive);
+  }
+
+ protected:
+  /// Prepares for the first horizon. Without one it knows of none until a restart gives it one.
+  void first_start(std::optional<std::uint64_t> horizon) {
+    restart(horizon.value_or(1));
+    horizon_ = horizon.value_or(0);
   }
 
  private:

@@ -36,7 +36,7 @@ class Gauge final : public ForHorizon<HorizonAlgorithm> {
         "gauge needs gradient_bound (G), the largest norm a gradient can have, for its delta");
     for (std::size_t i = 0; i < w_.size(); ++i) w_[i] = start_[i] - p()[i];
     L_ = std::min(D(), R() + math::norm(w_));
-    restart(options.horizon);
+    first_start(options.horizon);
   }
 
   // y_t = x_t + delta u_t.
@@ -66,6 +66,7 @@ class Gauge final : public ForHorizon<HorizonAlgorithm> {
   void advance() override {}  // the step is made when its loss is absorbed
 
   void recommend(std::span<double> x) const override { std::ranges::copy(lifted_.x(), x.begin()); }
+  [[nodiscard]] Activity activity() const override { return {1, delta_ / R()}; }
 
   // L^2 / (2 eta) + eta ((1 + kappa) n M / delta)^2 T / 2 + (2 + kappa) G delta T.
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
@@ -113,7 +114,7 @@ class Gauge final : public ForHorizon<HorizonAlgorithm> {
   }
 
   [[nodiscard]] double kappa() const { return R() / r(); }
-  [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
+  [[nodiscard]] double M() const noexcept { return *options_.loss_bound; }
   [[nodiscard]] double G() const { return *options_.gradient_bound; }
 
   GaugeOptions options_;

@@ -30,7 +30,7 @@ class Ocg final : public ForHorizon<HorizonGradientAlgorithm> {
         S_(x_1_.size()),
         x_(x_1_.size()),
         gradient_(x_1_.size()) {
-    restart(options.horizon);
+    first_start(options.horizon);
   }
 
   void play(PlayId /*t*/, Randomness& /*random*/, std::span<double> y) override {
@@ -91,7 +91,7 @@ class Ocg final : public ForHorizon<HorizonGradientAlgorithm> {
     archive.field(x_);
   }
 
-  [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
+  [[nodiscard]] double G() const noexcept { return *options_.gradient_bound; }
   [[nodiscard]] bool optimized() const noexcept {
     return options_.constants == OcgConstants::optimized;
   }

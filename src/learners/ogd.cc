@@ -55,7 +55,7 @@ class Ogd final : public GradientAlgorithm {
   }
 
  private:
-  [[nodiscard]] double G() const noexcept { return options_.gradient_bound; }
+  [[nodiscard]] double G() const noexcept { return *options_.gradient_bound; }
 
   OgdOptions options_;
   // State.

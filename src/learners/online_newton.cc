@@ -40,7 +40,7 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
         z_(mu_.size()),
         X_(mu_.size()),
         v_(mu_.size()) {
-    restart(options.horizon);
+    first_start(options.horizon);
   }
 
   // X_t ~ N(mu, Sigma); y_t = X_t / max(1, gauge(X_t)).
@@ -63,6 +63,10 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
   void recommend(std::span<double> x) const override {
     auto& self = const_cast<OnlineNewton&>(*this);  // NOLINT
     plane_.bring_in(self.plane_.gauge(self.oracle(), mu_), x);
+  }
+
+  [[nodiscard]] Activity activity() const override {
+    return {1, plane_.rho() * std::sqrt(P_.trace_of_inverse()) / R()};
   }
 
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t /*horizon*/) const override {
@@ -111,7 +115,7 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
     math::add(mu_, -eta_ * D, v_);
   }
 
-  [[nodiscard]] double G() const { return options_.gradient_bound; }
+  [[nodiscard]] double G() const { return *options_.gradient_bound; }
   [[nodiscard]] double lambda() const { return options_.lambda.value_or(1 / n()); }
   [[nodiscard]] double b() const { return options_.penalty * R() / plane_.rho(); }
 

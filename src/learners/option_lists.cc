@@ -50,6 +50,12 @@ void list_options(OptionVisitor& visit, ParameterFreeOptions& options) {
   visit.flag({"restarts", "sum the gradients anew after a change"}, options.restarts);
   visit.flag({"clipping", "a loss counts for at most eight standard deviations"}, options.clipping);
   visit.flag({"lateness", "take account of how late losses come"}, options.lateness);
+  visit.number({"reach",
+                "the largest share of the way to an explored point",
+                {1e-6, 1},
+                "as far as it pays"},
+               options.reach);
+  visit.coordinates(start(), options.start);
 }
 
 void list_options(OptionVisitor& visit, ProjectionFreeOptions& options) {

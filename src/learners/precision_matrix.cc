@@ -46,6 +46,17 @@ void PrecisionMatrix::score(std::span<const double> z, std::span<double> v) cons
 
 void PrecisionMatrix::solve(std::span<double> x) const { math::cholesky_solve(factor_, n_, x); }
 
+double PrecisionMatrix::trace_of_inverse() const {
+  double trace = 0;
+  for (std::size_t i = 0; i < n_; ++i) {
+    std::vector<double> column(n_);
+    column[i] = 1;
+    solve(column);
+    trace += column[i];
+  }
+  return trace;
+}
+
 void PrecisionMatrix::update(double c, std::span<const double> v) {
   double trace = 0;
   for (std::size_t i = 0; i < n_; ++i) {

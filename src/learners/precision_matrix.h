@@ -26,6 +26,9 @@ class PrecisionMatrix {
   /// x = P^-1 x.
   void solve(std::span<double> x) const;
 
+  /// The trace of P^-1: the mean of the squared length of a draw. Allocates.
+  [[nodiscard]] double trace_of_inverse() const;
+
   /// P <- (1 - c) P + c v v', for |c| <= 1/2. Eigenvalues below the floor are raised to it, one by
   /// one from the smallest. P stays as it is where its trace would exceed 1e8 times the first one.
   void update(double c, std::span<const double> v);

@@ -32,7 +32,7 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
         S_(start_.size()),
         x_(start_.size()),
         gradient_(start_.size()) {
-    restart(options.horizon);
+    first_start(options.horizon);
   }
 
   // Line 1: the constants, and x_1 in (1 - alpha) K.
@@ -73,6 +73,7 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
   }
 
   void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
+  [[nodiscard]] Activity activity() const override { return {1, delta_ / R()}; }
 
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
     if (const std::string why = setting_.why_no_bound(); !why.empty()) return {.note = why};
@@ -103,7 +104,7 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
 
   [[nodiscard]] bool as_published() const { return options_.constants == Constants::as_published; }
   [[nodiscard]] double n() const { return setting_.dimension(ForHorizon::n()); }
-  [[nodiscard]] double M() const noexcept { return options_.loss_bound; }
+  [[nodiscard]] double M() const noexcept { return *options_.loss_bound; }
 
   std::string name_;
   bool regularized_;

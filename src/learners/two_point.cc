@@ -35,7 +35,7 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
     base::require(!descends() || this->set().can_project(),
                   "two_point with gradient_descent projects, and " + this->set().spec() +
                       " cannot: use conditional_gradient");
-    restart(options.horizon);
+    first_start(options.horizon);
   }
 
   // y_{2k-1} = x_k + delta u_k, y_{2k} = x_k - delta u_k, u_k drawn for the first of the two.
@@ -72,6 +72,7 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
   }
 
   void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
+  [[nodiscard]] Activity activity() const override { return {1, delta_ / R()}; }
 
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
     return TwoPointConstants(set(), options_, horizon).regret_bound(options_);

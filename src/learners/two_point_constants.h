@@ -20,7 +20,7 @@ struct TwoPointConstants {
         r(set.inner_radius()),
         R(set.outer_radius()),
         D(set.diameter()),
-        G(options.gradient_bound),
+        G(*options.gradient_bound),
         n(static_cast<double>(set.hull_dimension())),
         N(std::ceil(static_cast<double>(horizon) / 2)),
         delta(options.delta.value_or(std::min(r / 2, r / std::sqrt(N)))),

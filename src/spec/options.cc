@@ -12,7 +12,9 @@ namespace {
 /// Makes a parameter of each option.
 class ToParameters final : public OptionVisitor {
  public:
-  void required(const Option& option, double& /*value*/) override { add(option, Type::number); }
+  void required(const Option& option, std::optional<double>& /*value*/) override {
+    add(option, Type::number);
+  }
   void number(const Option& option, double& value) override {
     add(option, Type::number, base::number_text(value));
   }
@@ -62,27 +64,26 @@ class FromArguments final : public OptionVisitor {
   FromArguments(const Arguments& given, const AlgorithmContext& context)
       : given_(given), context_(context) {}
 
-  void required(const Option& option, double& value) override {
-    const std::optional<double> found = find(option);
-    if (!found) {
+  void required(const Option& option, std::optional<double>& value) override {
+    value = find(option);
+    if (!value) {
       given_.refuse(option.key + " is missing, and the problem does not know it: write " +
                     option.key + "=1, or what it is");
     }
-    value = *found;
   }
   void number(const Option& option, double& value) override { value = given_.number(option.key); }
   void number(const Option& option, std::optional<double>& value) override { value = find(option); }
   void whole(const Option& option, std::uint64_t& value) override {
-    auto found = given_.optional_whole(option.key);
-    if (!found && option.from == From::horizon) found = context_.horizon;
-    if (!found) {
-      given_.refuse(option.key + " is missing: write " + option.key +
-                    "=1000, or wrap the learner in anytime");
-    }
-    value = *found;
+    value = given_.whole(option.key);
   }
   void whole(const Option& option, std::optional<std::uint64_t>& value) override {
     value = given_.optional_whole(option.key);
+    if (value || option.from != From::horizon) return;
+    value = context_.horizon;
+    if (!value) {
+      given_.refuse(option.key + " is missing: write " + option.key +
+                    "=1000, or wrap the learner in anytime");
+    }
   }
   void flag(const Option& option, bool& value) override { value = given_.flag(option.key); }
   void word(const Option& option, std::size_t& value,

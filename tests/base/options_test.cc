@@ -19,7 +19,7 @@ namespace {
 enum class Colour { red, green, blue };
 
 struct Paint {
-  double amount = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> amount = {};
   double gloss = 0.5;
   std::optional<double> price = {};
   std::uint64_t coats = 2;
@@ -114,7 +114,7 @@ class AtTheEnds final : public OptionVisitor {
   /// Whether the option has a range.
   [[nodiscard]] bool changed() const { return changed_; }
 
-  void required(const Option& option, double& value) override {
+  void required(const Option& option, std::optional<double>& value) override {
     value = 1;
     number(option, value);
   }

@@ -153,8 +153,9 @@ std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
                                 {"l", state.learner_spec().size()}};
   letters["account"] =
       page.bytes(losses ? "The account of losses" : "The account of gradients", letters);
-  letters["pace"] =
-      spec.find("max_step") == std::string::npos ? 0 : page.bytes("The pace", letters);
+  const bool steps = spec.find("max_step") != std::string::npos;
+  letters["numbers"] = steps ? page.bytes("The numbers", letters) : 0;
+  letters["pace"] = steps ? page.bytes("The pace", letters) : 0;
   letters["fields"] = page.bytes_of_learner(spec.substr(spec.find('(') + 1), letters);
   return page.bytes("The frame", letters);
 }

@@ -120,7 +120,7 @@ TEST(Bbcg, AgreesWithTheTranscription) {
                           Learner(bbcg(instance.set, options), {.seed = 3, .stream = 1}),
                           directions, loss),
                       1e-12)
-                << options.horizon << " " << alpha << " " << epsilon << " " << delay << " on "
+                << *options.horizon << " " << alpha << " " << epsilon << " " << delay << " on "
                 << instance.set->spec();
             steps += paper.steps;
           }
@@ -200,7 +200,7 @@ TEST(Bbcg, TheoremOfStrongConvexityByHand) {
 TEST(Bbcg, TheDefaultOfC) {
   // sqrt(n M r / G) = sqrt(12/5), or less: delta at most r / 2; r / 2 without G.
   const auto delta = [](const BbcgOptions& options) {
-    return algorithms::BbcgConstants(*ball(4), options, options.horizon).delta();
+    return algorithms::BbcgConstants(*ball(4), options, *options.horizon).delta();
   };
   BbcgOptions options{.loss_bound = 3, .gradient_bound = 5, .horizon = 16};
   EXPECT_DOUBLE_EQ(delta(options), 0.5);
@@ -266,7 +266,7 @@ Measured run(const BbcgOptions& options, std::uint64_t seed) {
   Learner learner(bbcg(set, options), {.seed = seed});
   double cost = 0;
   Vector y(10);
-  for (std::uint64_t t = 1; t <= options.horizon; ++t) {
+  for (std::uint64_t t = 1; t <= *options.horizon; ++t) {
     const PlayId id = learner.ask(y);
     problem->draw(t);
     total->add();

@@ -69,8 +69,8 @@ void expect_the_same_plays(const Facets& k, const GaugeOptions& options, Random&
                            std::size_t& lifted) {
   const auto& [p, r, R, D, R_exact, D_exact] = k.set->geometry();
   const auto n = static_cast<double>(k.set->hull_dimension());
-  const double T = static_cast<double>(options.horizon);
-  const double M = options.loss_bound;
+  const double T = static_cast<double>(*options.horizon);
+  const double M = *options.loss_bound;
   const Vector start = options.start.empty() ? p : options.start;
   const Vector from_p = combine(1, start, -1, p);
   const double L = std::min(D, R + std::sqrt(inner(from_p, from_p)));
@@ -84,7 +84,7 @@ void expect_the_same_plays(const Facets& k, const GaugeOptions& options, Random&
   Learner learner(gauge(k.set, options), {.seed = 8, .stream = 2});
   Randomness directions(k.set, 8, 2);
   Vector w = combine(shrunk, start, -shrunk, p);
-  for (std::uint64_t t = 1; t <= options.horizon; ++t) {
+  for (std::uint64_t t = 1; t <= *options.horizon; ++t) {
     double gamma = 0;
     Vector s(p.size(), 0.0);
     for (const auto& [a, b] : k.facets) {

@@ -76,7 +76,7 @@ void expect_the_same_plays(const SetPtr& set, const OnlineNewtonOptions& options
   const algorithms::HullBasis basis(*set);
   const std::size_t m = basis.size();
   const auto n = static_cast<double>(m);
-  const double T = static_cast<double>(options.horizon);
+  const double T = static_cast<double>(*options.horizon);
   const double rho = options.radius.value_or(R);
   const double eta = options.eta.value_or(std::sqrt(n / T) / (1 + 1 / n));
   const double lambda = options.lambda.value_or(1 / n);
@@ -91,7 +91,7 @@ void expect_the_same_plays(const SetPtr& set, const OnlineNewtonOptions& options
   double Y_before = 0;
   double gamma_before = 0;
   std::size_t outside = 0;
-  for (std::uint64_t t = 1; t <= options.horizon; ++t) {
+  for (std::uint64_t t = 1; t <= *options.horizon; ++t) {
     Vector z(m);
     directions.normals(t, z);
     const Vector off = drawn(P, z);
@@ -110,7 +110,7 @@ void expect_the_same_plays(const SetPtr& set, const OnlineNewtonOptions& options
     }
     const double f = curved_loss(t, y);
     learner.tell(play.id, f);
-    const double Y = f / (options.gradient_bound * rho);
+    const double Y = f / (*options.gradient_bound * rho);
     if (t > 1) {
       const double difference = gamma * (Y - Y_before) + b * (gamma - gamma_before);
       ASSERT_LT(std::abs(eta * lambda / 4 * difference), 0.5);  // nothing is clipped

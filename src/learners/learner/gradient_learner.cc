@@ -16,7 +16,7 @@ GradientLearner::GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
                                  GradientLearnerOptions options)
     : LearnerBase(std::move(algorithm),
                   {options.seed, options.stream, options.window, options.expiry, options.max_step,
-                   options.maximize},
+                   options.max_steps, options.maximize},
                   Tells::gradients),
       random_(this->algorithm().shared_set(), options.seed, options.stream),
       gradient_(set().dimension()) {}

@@ -1,5 +1,6 @@
 #include "keyhole/learner.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -64,6 +65,19 @@ double Learner::average() const {
   const std::uint64_t told = known.told_count();
   if (told == 0) return std::numeric_limits<double>::quiet_NaN();
   return (options().maximize ? -sum : sum) / static_cast<double>(told);
+}
+
+std::pair<double, std::uint64_t> Learner::recent_mean(std::uint64_t recent) const {
+  const Ledger& known = plays().ledger;
+  double sum = 0;
+  std::uint64_t told = 0;
+  const PlayId before = asked() - std::min(recent, asked());
+  for (PlayId id = asked(); id > before && id >= known.oldest(); --id) {
+    if (known.feedback(id) == Ledger::Feedback::pending) continue;
+    sum += cost_of(known.told(id).front());
+    ++told;
+  }
+  return {sum / static_cast<double>(told), told};  // NaN if none was told
 }
 
 void Learner::own_fields(Archive& archive) { archive.field(loss_sum_); }

@@ -13,6 +13,11 @@ namespace {
 
 std::unique_ptr<AlgorithmBase> given(std::unique_ptr<AlgorithmBase> algorithm) {
   base::require(algorithm != nullptr, "a learner needs an algorithm");
+  if (algorithm->rounds() == 0) {
+    throw InvalidArgument(algorithm->spec() +
+                          " does not know how many rounds it will play: give it a horizon, such as "
+                          ".horizon = 1000, or wrap it in anytime()");
+  }
   return algorithm;
 }
 
@@ -57,11 +62,10 @@ std::uint64_t LearnerBase::asks_left() const noexcept {
 }
 
 std::optional<Receipt> LearnerBase::judge(PlayId id, std::span<const double> told) const {
-  const auto& [ledger, pace, failed_at] = *plays_;
-  const std::optional<Receipt> receipt = ledger.judge(id, told);
+  const std::optional<Receipt> receipt = plays_->ledger.judge(id, told);
   if (receipt != Receipt::fresh) return receipt;
-  const PlayId own_number = pace ? pace->own_number(id) : id;
-  return own_number != 0 && algorithm_->is_late(own_number) ? Receipt::late : Receipt::fresh;
+  const PlayId number = plays_->own_number(id);
+  return number != 0 && algorithm_->is_late(number) ? Receipt::late : Receipt::fresh;
 }
 
 void LearnerBase::require_whole() const {
@@ -79,35 +83,56 @@ PlayId LearnerBase::ask(std::span<double> point) {
                           std::to_string(set().dimension()) + " coordinates, not " +
                           std::to_string(point.size()));
   }
-  auto& [ledger, pace, failed_at] = *plays_;
-  const bool on_the_way = pace && pace->on_the_way();
-  if (!on_the_way && plays_->of_algorithm() >= algorithm_->rounds()) {
+  auto& [window, ledger, own, pace, explores, step_due, failed_at] = *plays_;
+  const bool on_the_way = explores != 0 && pace && pace->on_the_way();
+  const bool of_algorithm = explores != 0 && !on_the_way;
+  const bool used_up = plays_->of_algorithm() >= algorithm_->rounds();
+  if (of_algorithm && used_up) {
     throw InvalidArgument(
         "the horizon of " + std::to_string(algorithm_->rounds()) +
             " rounds is used up: give a longer one, or wrap the algorithm in anytime()",
         ErrorCode::horizon_used_up);
   }
   failed_at = ledger.asked() + 1;  // an exception from here on leaves it so
-  if (ledger.asked() > 0 && !on_the_way) algorithm_->advance();
+  if (step_due != 0 && !on_the_way && !used_up) {
+    algorithm_->advance();
+    step_due = 0;
+  }
   while (const PlayId s = ledger.next_received()) {
     const std::span<const double> told = ledger.told(s);
     account(told);
-    const PlayId own_number = pace ? pace->own_number(s) : s;
-    if (own_number != 0 && !absorb(own_number, told)) ledger.count_late();
+    const PlayId number = plays_->own_number(s);
+    if (number != 0 && !absorb(number, told)) ledger.count_late();
   }
   const PlayId t = ledger.open();
-  if (!on_the_way) {
-    play(pace ? pace->want() : t, point);
+  if (of_algorithm) {
+    play(own ? own->want() : t, point);
+    step_due = 1;
+    algorithm_->oracle().settle(point);
+  } else if (!on_the_way) {
+    algorithm_->recommend(point);
     algorithm_->oracle().settle(point);
   }
   if (pace) {
     if (!on_the_way) pace->aim(point);
-    pace->move(t, point);
+    pace->move(t == 1, point);
     algorithm_->oracle().settle(point);
   }
+  if (own) own->note(t, explores != 0 && !(pace && pace->on_the_way()) ? own->wanted() : 0);
   failed_at = 0;
   return t;
 }
+
+void LearnerBase::explore(bool on) {
+  require_whole();
+  if (explores() == on) return;
+  auto& [window, ledger, own, pace, explores, step_due, failed_at] = *plays_;
+  if (!own) own.emplace(window, ledger.asked());
+  if (pace) pace->stop();
+  explores = on ? 1 : 0;
+}
+
+bool LearnerBase::explores() const noexcept { return plays_->explores != 0; }
 
 Play LearnerBase::ask() {
   Play play{0, std::vector<double>(set().dimension())};
@@ -151,11 +176,15 @@ std::string LearnerBase::spec() const {
          ", window=" + std::to_string(options_.window) +
          (options_.expiry ? ", expiry=" + std::to_string(*options_.expiry) : "") +
          (options_.max_step ? ", max_step=" + base::number_text(*options_.max_step) : "") +
+         (options_.max_steps.empty()
+              ? ""
+              : ", max_steps=" + base::list_text(options_.max_steps, false)) +
          (options_.maximize ? ", maximize)" : ")");
 }
 
 RegretBound LearnerBase::regret_bound(std::uint64_t rounds) const {
   if (plays_->pace) return {.note = "no bound: max_step makes plays that no theorem counts"};
+  if (plays_->own) return {.note = "no bound: exploring was switched off"};
   return algorithm_->regret_bound(rounds);
 }
 
@@ -167,11 +196,55 @@ Summary LearnerBase::summary() const {
   return summary;
 }
 
+Status LearnerBase::status(std::uint64_t recent) const {
+  const Summary now = summary();
+  const Activity activity = algorithm_->activity();
+  const auto [mean, told] = recent_mean(recent);
+  return {.recent_average = mean,
+          .recent_told = told,
+          .average = now.average,
+          .exploring = explores() ? activity.exploring : 0,
+          .reach = explores() ? activity.reach : 0,
+          .restarts = activity.restarts,
+          .oracle_calls = now.oracle_calls};
+}
+
+void LearnerBase::Plays::state(Archive& archive) {
+  const std::uint64_t asked = ledger.asked();
+  if (archive.revision() == 4) {  // no play was ever made without the algorithm but on the way
+    if (archive.reading()) {
+      explores = 1;
+      step_due = asked > 0 ? 1 : 0;
+    }
+    if (!pace) return;
+    own->count(archive, asked);
+    pace->flag(archive);
+    pace->points(archive);
+    own->numbers(archive, asked);
+    return;
+  }
+  std::uint8_t has_own = own ? 1 : 0;
+  for (std::uint8_t* flag : {&explores, &step_due, &has_own}) archive.field(*flag);
+  if (explores > 1 || step_due > 1 || has_own > 1 || (has_own == 0 && (pace || explores == 0))) {
+    throw StateError("the state's own numbers are not sound");
+  }
+  if (archive.reading() && has_own == 0) own.reset();
+  if (archive.reading() && has_own == 1 && !own) own.emplace(window, 0);
+  if (own) {
+    own->count(archive, asked);
+    own->numbers(archive, asked);
+  }
+  if (pace) {
+    pace->flag(archive);
+    pace->points(archive);
+  }
+}
+
 void LearnerBase::fields(Archive& archive) {
   plays_->ledger.counts(archive);
   own_fields(archive);
   plays_->ledger.window(archive);
-  if (plays_->pace) plays_->pace->state(archive, asked());
+  plays_->state(archive);
   algorithm_->state(archive);
 }
 

@@ -1,54 +1,48 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
 
 namespace keyhole::algorithms {
 
-/// Keeps consecutive plays within max_step of each other: where an algorithm wants to be played
-/// farther away, plays on the straight line lead there, in K because K is convex. The algorithm
-/// knows nothing of these: its own plays are numbered 1, 2, ... without them, and it is not told
-/// what they cost. Takes two points and 8 bytes for each play of the window, all at construction.
-/// Not thread-safe.
+/// Keeps consecutive plays near each other: where an algorithm wants to be played farther away,
+/// plays on the straight line lead there, in K because K is convex. The algorithm knows nothing of
+/// these. Takes two points, at construction. Not thread-safe.
 class Pace {
  public:
-  /// For plays of n numbers, of which the latest `window` can be told. Throws InvalidArgument
-  /// unless max_step is a usable positive number.
-  Pace(double max_step, std::uint64_t window, std::size_t n);
+  /// For plays of n numbers: each at most max_step from the one before in the Euclidean norm, and
+  /// at most max_steps[i] in coordinate i; either may be absent. Throws InvalidArgument unless
+  /// these are usable positive numbers, max_steps none or n.
+  Pace(std::optional<double> max_step, const std::vector<double>& max_steps, std::size_t n);
 
-  /// Whether the point that the algorithm wanted last has yet to be reached.
+  /// Whether the point that was wanted last has yet to be reached.
   [[nodiscard]] bool on_the_way() const noexcept { return on_the_way_; }
-  /// How many plays the algorithm has wanted.
-  [[nodiscard]] std::uint64_t wanted() const noexcept { return wanted_; }
-  /// The number by which the algorithm knows play t of the window; 0 for one on the way.
-  [[nodiscard]] PlayId own_number(PlayId t) const noexcept { return own_numbers_[slot(t)]; }
 
-  /// Numbers the next play that the algorithm wants.
-  PlayId want() noexcept { return ++wanted_; }
-  /// The point that the algorithm wants to be played.
+  /// The point that is wanted.
   void aim(std::span<const double> wanted);
-  /// Writes play t: that point, or one max_step nearer to it than the play before.
-  void move(PlayId t, std::span<double> point);
+  /// Gives up the point that was wanted.
+  void stop() noexcept { on_the_way_ = false; }
+  /// Writes the next play: that point, or one as much nearer to it as is allowed. The first play is
+  /// wherever it is wanted.
+  void move(bool first, std::span<double> point);
 
-  /// The fields of a state of that many plays.
-  void state(Archive& archive, std::uint64_t asked);
+  /// Whether the point is yet to be reached, as a field of a state; the two points.
+  void flag(Archive& archive);
+  void points(Archive& archive);
 
  private:
-  [[nodiscard]] std::size_t slot(PlayId t) const noexcept {
-    return static_cast<std::size_t>((t - 1) % own_numbers_.size());
-  }
+  /// The share of the way to the target that one play may go, at most 1.
+  [[nodiscard]] double allowed_share() const;
 
-  double max_step_;
+  std::optional<double> max_step_;
+  std::vector<double> max_steps_;
   // State.
-  std::uint64_t wanted_ = 0;
   bool on_the_way_ = false;
-  std::vector<double> position_;     // the latest play
-  std::vector<double> target_;       // the point that the algorithm wanted last
-  std::vector<PlayId> own_numbers_;  // of the window's plays, by slot
+  std::vector<double> position_;  // the latest play
+  std::vector<double> target_;    // the point that was wanted last
 };
 
 }  // namespace keyhole::algorithms

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "learners/parameter_free/change_test.h"
+#include "learners/parameter_free/constants.h"
 #include "math/dense.h"
 
 namespace keyhole::algorithms {
@@ -41,6 +43,16 @@ struct GradientSums {
     std::fill(X.begin(), X.end(), 0.0);
     losses = 0;
     ++restarts;
+  }
+
+  /// The blocks since the latest restart, at the m-th.
+  [[nodiscard]] double blocks(std::uint64_t m) const { return static_cast<double>(m - m_0); }
+
+  /// theta = (1 - (1 + 2/sqrt m) q / ||S||_*^2)_+: how far a sum with those squares stands out from
+  /// its noise.
+  [[nodiscard]] double standing_out(double squares, std::uint64_t m) const {
+    const double noise = (1 + ParameterFreeConstants::shrinkage / std::sqrt(blocks(m))) * q;
+    return squares > 0 ? std::max(0.0, 1 - noise / squares) : 0;
   }
 
   /// Forgets everything.

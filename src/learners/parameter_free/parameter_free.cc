@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/require.h"
 #include "keyhole/exploration.h"
+#include "learners/one_point.h"
 #include "learners/option_lists.h"
 #include "learners/parameter_free/change_test.h"
 #include "learners/parameter_free/constants.h"
@@ -38,7 +38,8 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         options_(checked("parameter_free", options)),
         random_(options.explore_at == ExploreAt::inscribed_sphere ? inscribed_sphere(this->set())
                                                                   : this->set().exploration()),
-        x_(p()),
+        x_1_(start_point(this->set(), options_.start)),
+        x_(x_1_.size()),
         x_then_(x_),
         z_(x_),
         g_(x_.size()),
@@ -46,7 +47,9 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         linear_(x_.size()),
         gradient_(x_.size()),
         origin_(x_.size()),
-        corrective_gradient_(x_.size()) {}
+        corrective_gradient_(x_.size()) {
+    begin();
+  }
 
   void play(PlayId t, Randomness& random, std::span<double> y) override {
     log_.note(t, sizes_);
@@ -78,6 +81,9 @@ class ParameterFree final : public ParameterFreeAlgorithm {
 
   void recommend(std::span<double> x) const override { std::copy(x_.begin(), x_.end(), x.begin()); }
 
+  [[nodiscard]] Activity activity() const override {
+    return {sizes_.exploring, sizes_.reach, sums_.restarts};
+  }
   [[nodiscard]] ParameterFreeStatus status() const override {
     return {m_ - 1,           sums_.restarts,   sizes_.reach,
             sizes_.exploring, certificate_.gap, certificate_.tolerance};
@@ -103,25 +109,21 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     for (Vector* vector : {&x_, &z_, &g_, &sums_.S, &sums_.sum_since, &sums_.X, &x_then_}) {
       archive.field(*vector);
     }
-    costs_.state(archive);
-    predictor_.state(archive);
-    change_test_.state(archive);
-    log_.state(archive);
-    first_losses_.state(archive);
-    lateness_.state(archive);
+    const auto list = [&](auto&... parts) { (parts.state(archive), ...); };
+    list(costs_, predictor_, change_test_, log_, first_losses_, lateness_);
     if (archive.reading()) random_.forget();
   }
 
  private:
   /// Forgets everything but the sizes that plays were made with.
   void begin() {
-    k_ = 0;
-    received_ = 0;
+    k_ = received_ = 0;
     std::fill(g_.begin(), g_.end(), 0.0);
     sums_.clear();
-    for (Vector* point : {&x_, &x_then_, &z_}) std::copy(p().begin(), p().end(), point->begin());
+    for (Vector* point : {&x_, &x_then_, &z_}) std::copy(x_1_.begin(), x_1_.end(), point->begin());
     m_ = 1;
     sizes_ = first_sizes(0);
+    sizes_.reach = std::min(sizes_.reach, options_.reach.value_or(1));
     certificate_ = {};
     costs_ = {};
     predictor_ = {};
@@ -154,30 +156,31 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     lateness_.end_block();
     const double earlier = lateness_.share_of_earlier_blocks();
     for (std::size_t i = 0; i < x_.size(); ++i) x_then_[i] = x_[i] + earlier * (x_then_[i] - x_[i]);
-    sums_.add(g_, of_g, x_then_, p(), length);
+    sums_.add(g_, of_g, x_then_, x_1_, length);
     if (options_.restarts) sums_.judge(change_shown(length), g_, of_g, m_);
     std::fill(g_.begin(), g_.end(), 0.0);
     received_ = 0;
 
     find_leader();
-    const double share = std::max(Chosen::least_step, Chosen::first_steps / blocks());
+    const double share = std::max(Chosen::least_step, Chosen::first_steps / sums_.blocks(m_));
     const double step = options_.averaging ? std::min(1.0, share) : 1;
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += step * (z_[i] - x_[i]);
     sizes_ = options_.schedule == ExplorationSchedule::fixed ? fixed_sizes(k_)
              : costs_.known(k_) ? sizes_by_cost(sizes_, costs_, k_, n())
                                 : first_sizes(k_);
+    sizes_.reach = std::min(sizes_.reach, options_.reach.value_or(1));
   }
 
   /// Whether the gradients have begun to point from the iterate back to the centre.
   ChangeTest::Verdict change_shown(double length) {
     const double back =
-        math::reduce(x_.size(), [&](std::size_t i) { return g_[i] * (x_then_[i] - p()[i]); });
+        math::reduce(x_.size(), [&](std::size_t i) { return g_[i] * (x_then_[i] - x_1_[i]); });
     // Until the losses of a move have come in, the gradients are those of the place before it.
     return change_test_.take(back, length, 1 + lateness_.in_blocks() / Chosen::late_blocks);
   }
 
-  /// z ~ argmin over K of eta (S - kappa H X) . z + (1 + eta kappa k / 2) ||z - p||^2, which is
-  /// eta sum over the rounds of (g . z + kappa / 2 ||z - x||^2) + ||z - p||^2 but for a constant.
+  /// z ~ argmin over K of eta (S - kappa H X) . z + (1 + eta kappa k / 2) ||z - x_1||^2, which is
+  /// eta sum over the rounds of (g . z + kappa / 2 ||z - x||^2) + ||z - x_1||^2 but for a constant.
   void find_leader() {
     // Half of the curvature if losses are prompt, all of it if they are late: the gradients do not
     // know of the latest moves then, and nothing else keeps the leader from going too far.
@@ -189,25 +192,19 @@ class ParameterFree final : public ParameterFreeAlgorithm {
       linear_[i] = sums_.S[i] - kappa * sums_.X[i] / variance()[i];
     }
     const double squares = squared_dual_norm(linear_);
-    double theta = 1;
-    if (options_.shrinkage) {
-      const double excess = (1 + Chosen::shrinkage / std::sqrt(blocks())) * sums_.q;
-      theta = squares > 0 ? std::max(0.0, 1 - excess / squares) : 0;
-    }
+    const double theta = options_.shrinkage ? sums_.standing_out(squares, m_) : 1;
     const double radius = std::sqrt(nu().squared_radius());
     const double eta = sums_.q > 0 ? Chosen::eta * radius * theta / std::sqrt(sums_.q) : 0;
     for (double& coordinate : linear_) coordinate *= eta;
     const double weight = 1 + eta * kappa * sums_.losses / 2;
     certificate_ = corrective_gradient_.find(
-        {linear_, weight, p(), variance()},
+        {linear_, weight, x_1_, variance()},
         Chosen::tolerance * weight * nu().squared_extent() / std::sqrt(static_cast<double>(k_)),
         Chosen::most_calls,
         [this](std::span<const double> d) -> const Vertex& { return minimise(d); }, z_, gradient_,
         origin_);
   }
 
-  /// The blocks since the latest restart.
-  [[nodiscard]] double blocks() const { return static_cast<double>(m_ - sums_.m_0); }
   [[nodiscard]] const Exploration& nu() const { return random_.nu(); }
   [[nodiscard]] std::span<const double> variance() const { return nu().variance(); }
   /// ||g||_*^2
@@ -217,11 +214,12 @@ class ParameterFree final : public ParameterFreeAlgorithm {
 
   ParameterFreeOptions options_;
   RandomPlay random_;
+  std::span<const double> x_1_;  // the start, or the centre
   // State.
   std::uint64_t k_ = 0;         // losses learned from
   std::uint64_t received_ = 0;  // of them in this block
   std::uint64_t m_ = 1;         // the number of this block, and its length
-  PlayLog::Sizes sizes_ = first_sizes(0);
+  PlayLog::Sizes sizes_;
   Certificate certificate_{};
   Vector x_;           // the iterate
   Vector x_then_;      // what it was when the plays were made whose losses come in now, about
@@ -245,7 +243,6 @@ class ParameterFree final : public ParameterFreeAlgorithm {
 
 std::unique_ptr<ParameterFreeAlgorithm> parameter_free(SetPtr set,
                                                        const ParameterFreeOptions& options) {
-  base::require(set != nullptr, "parameter_free needs a set to play on");
   return std::make_unique<ParameterFree>(std::move(set), options);
 }
 

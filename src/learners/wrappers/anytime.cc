@@ -1,5 +1,6 @@
 // Chen, Zhang, Karbasi: "Projection-Free Bandit Convex Optimization", AISTATS 2019, Algorithm 2.
 
+#include <bit>
 #include <utility>
 
 #include "base/require.h"
@@ -38,6 +39,9 @@ class Anytime final : public Windowed<Wrapper<Kind, WithHorizon<Kind>>> {
  private:
   // Epoch m runs the algorithm with horizon 2^m from round 2^m to round 2^(m+1) - 1.
   [[nodiscard]] std::uint64_t length() const noexcept override { return this->inner().horizon(); }
+  [[nodiscard]] std::uint64_t windows_before() const noexcept override {
+    return static_cast<std::uint64_t>(std::countr_zero(length()));
+  }
   void begin_window() override { this->inner().restart(2 * length()); }
 };
 

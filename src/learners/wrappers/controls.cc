@@ -28,6 +28,7 @@ class Stay final : public Control {
  public:
   using Control::Control;
   void play(PlayId /*t*/, Randomness& /*random*/, std::span<double> y) override { recommend(y); }
+  [[nodiscard]] Activity activity() const override { return {0, 0}; }
   [[nodiscard]] std::string spec() const override { return "stay()"; }
 };
 
@@ -37,6 +38,7 @@ class RandomVertex final : public Control {
   void play(PlayId t, Randomness& random, std::span<double> y) override {
     minimise(random.direction(t)).write_to(y);
   }
+  [[nodiscard]] Activity activity() const override { return {1, 1}; }
   [[nodiscard]] std::string spec() const override { return "random_vertex()"; }
 };
 

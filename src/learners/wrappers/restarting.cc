@@ -37,6 +37,9 @@ class Restarting final : public Windowed<Renewing<Kind, Kind>> {
  private:
   // Window m is the rounds m W + 1 to (m + 1) W.
   [[nodiscard]] std::uint64_t length() const noexcept override { return every_; }
+  [[nodiscard]] std::uint64_t windows_before() const noexcept override {
+    return (this->first() - 1) / every_;
+  }
   void begin_window() override { this->begin_again(); }
 
   std::uint64_t every_;

@@ -56,6 +56,11 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
     step_due_ = 0;
   }
 
+  [[nodiscard]] Activity activity() const override {
+    Activity now = inner().activity();
+    now.restarts += watch_.restarts();
+    return now;
+  }
   [[nodiscard]] WatchfulStatus status() const override {
     return {watch_.restarts(), watch_.doubts(), watch_.worth()};
   }

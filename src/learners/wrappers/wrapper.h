@@ -37,6 +37,7 @@ class Forwarding : public Interface {
     return inner_->oracle_calls();
   }
   [[nodiscard]] Oracle& oracle() noexcept override { return inner_->oracle(); }
+  [[nodiscard]] Activity activity() const override { return inner_->activity(); }
 
  protected:
   [[nodiscard]] Inner& inner() const noexcept { return *inner_; }
@@ -129,6 +130,12 @@ class Windowed : public Base {
     return s < first_ || this->inner().is_late(s);
   }
 
+  [[nodiscard]] Activity activity() const override {
+    Activity now = Base::activity();
+    now.restarts += windows_before();
+    return now;
+  }
+
   void recommend(std::span<double> x) const override {
     if (first_ > 1 && played_ < length() / 2) {
       std::copy(previous_.begin(), previous_.end(), x.begin());
@@ -144,9 +151,15 @@ class Windowed : public Base {
     archive.field(previous_);
   }
 
+ protected:
+  /// The first play of this window.
+  [[nodiscard]] PlayId first() const noexcept { return first_; }
+
  private:
   /// The rounds of the current window.
   [[nodiscard]] virtual std::uint64_t length() const noexcept = 0;
+  /// How many windows there were before the current one.
+  [[nodiscard]] virtual std::uint64_t windows_before() const noexcept = 0;
   /// Starts the inner algorithm for the next window.
   virtual void begin_window() = 0;
 

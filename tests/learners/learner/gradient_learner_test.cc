@@ -270,7 +270,7 @@ TEST(GradientLearner, SpecsAreCanonical) {
       anytime(ocg(ball(2), {.gradient_bound = 3, .constants = OcgConstants::optimized}))->spec(),
       "anytime(ocg(gradient_bound=3, constants=optimized))");
   EXPECT_EQ(stochastic_ocg(simplex(3), {.gradient_bound = 3})->spec(),
-            "stochastic_ocg(gradient_bound=3, standard_deviation=2, horizon=1)");
+            "stochastic_ocg(gradient_bound=3, standard_deviation=2)");
 }
 
 TEST(GradientLearner, RefusesStatesOfOtherLearners) {

@@ -381,17 +381,16 @@ TEST(Learner, SpecsAreCanonical) {
           ball(2),
           {.loss_bound = 2, .c = 0.25, .constants = Constants::as_published, .start = {0, 0.5}})
           ->spec(),
-      "projection_free(loss_bound=2, c=0.25, constants=as_published, start=[0, 0.5], horizon=1)");
+      "projection_free(loss_bound=2, c=0.25, constants=as_published, start=[0, 0.5])");
   EXPECT_EQ(fkm(ball(2), {.loss_bound = 2, .gradient_bound = 3})->spec(),
-            "fkm(loss_bound=2, gradient_bound=3, horizon=1)");
+            "fkm(loss_bound=2, gradient_bound=3)");
   EXPECT_EQ(fkm(ball(2), {.loss_bound = 2,
                           .constants = FkmConstants::textbook,
                           .delta = 0.5,
                           .eta = 0.125,
                           .start = {0, 0}})
                 ->spec(),
-            "fkm(loss_bound=2, constants=textbook, c=0.5, delta=0.5, eta=0.125, start=[0, 0], "
-            "horizon=1)");
+            "fkm(loss_bound=2, constants=textbook, c=0.5, delta=0.5, eta=0.125, start=[0, 0])");
   Learner gains = simple({.maximize = true});
   EXPECT_NE(gains.spec().find("maximize"), std::string::npos);
 }

@@ -121,5 +121,40 @@ TEST(MaxStep, IsRefusedUnlessPositive) {
   EXPECT_THROW(Learner(ball(2), {.max_step = -1.0}), InvalidArgument);
 }
 
+TEST(MaxSteps, EachCoordinateStaysWithinItsOwnAndTheNormWithinBoth) {
+  const SetPtr set = box(std::vector<double>{0, 0, 0}, std::vector<double>{1, 10, 100});
+  const Vector most = {0.05, 1, 3};
+  for_each_learner([&](const std::string& name, const auto& make) {
+    auto learner = make(set, 400, {.seed = 2, .max_step = 2.5, .max_steps = most});
+    Vector before;
+    bool limited = false;
+    for (int t = 0; t < 200; ++t) {
+      const Play play = learner.ask();
+      ASSERT_TRUE(set->contains(play.point)) << name;
+      if (!before.empty()) {
+        ASSERT_LE(distance(before, play.point), 2.5 + 1e-9) << name;
+        for (std::size_t i = 0; i < most.size(); ++i) {
+          ASSERT_LE(std::abs(play.point[i] - before[i]), most[i] + 1e-9) << name;
+          limited = limited || std::abs(play.point[i] - before[i]) > most[i] - 1e-9;
+        }
+      }
+      before = play.point;
+      tell(learner, play.id, std::sin(t) + play.point[0]);
+    }
+    if (name == "random_vertex" || name.starts_with("parameter_free")) {
+      EXPECT_TRUE(limited) << name;
+    }
+  });
+}
+
+TEST(MaxSteps, AreRefusedUnlessPositiveAndOneForEachCoordinate) {
+  EXPECT_EQ(message<InvalidArgument>([] { Learner(ball(2), {.max_steps = {1}}); }),
+            "max_steps must have one number for each of the 2 coordinates, not 1");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              Learner(ball(2), {.max_steps = {1, 0}});
+            }),
+            "a number of max_steps must be a number from 1e-50 to 1e50, not 0");
+}
+
 }  // namespace
 }  // namespace keyhole::tests
