@@ -1,4 +1,5 @@
-// Sharp corners: wedges.
+// Thin polytopes and sharp corners: boxes between two rows that are close to each other, and
+// wedges.
 
 #include <gtest/gtest.h>
 
@@ -9,6 +10,30 @@
 
 namespace keyhole::tests {
 namespace {
+
+/// a_i = i, or of both signs.
+Vector row(std::size_t n, bool is_tilted) {
+  Vector a(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto t = static_cast<double>(i);
+    a[i] = is_tilted ? std::sin(1.7 * t + 0.3) : t + 1;
+  }
+  return a;
+}
+
+/// {0 <= x <= 1, least <= <a, x> <= (1 + width) least}, least being the given share of the largest
+/// <a, x> of the box.
+PolytopeConstraints band(const Vector& a, double share, double width) {
+  const std::size_t n = a.size();
+  PolytopeConstraints k{.n = n, .lower = Vector(n, 0.0), .upper = Vector(n, 1.0)};
+  double largest = 0;
+  for (const double entry : a) largest += std::max(entry, 0.0);
+  for (const double sign : {1.0, -1.0}) {
+    for (const double entry : a) k.inequalities.dense.push_back(sign * entry);
+  }
+  k.inequalities.right = {share * largest * (1 + width), -share * largest};
+  return k;
+}
 
 /// {-1 <= x <= 2, |<a, x>| <= angle (1 - <b, x>)}.
 PolytopeConstraints wedge(std::size_t n, double angle) {
@@ -23,6 +48,14 @@ PolytopeConstraints wedge(std::size_t n, double angle) {
   }
   k.inequalities.right = {angle, angle};
   return k;
+}
+
+TEST(ThinPolytope, IsExploredOnTheInscribedSphere) {
+  const SetPtr set = sets::dense_polytope(band(row(3, true), 0.1, 1e-6));
+  const auto exploration = set->exploration();
+  const std::span<const double> mean = exploration->mean();
+  EXPECT_EQ(Vector(mean.begin(), mean.end()), set->centre());
+  EXPECT_EQ(exploration->needs().normals, 3u);
 }
 
 TEST(ThinPolytope, ProjectsWhatItProjectedToItself) {
