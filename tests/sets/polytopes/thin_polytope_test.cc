@@ -6,10 +6,17 @@
 #include <cmath>
 
 #include "catalogue.h"
+#include "keyhole/testing.h"
 #include "sets/polytopes/polytope.h"
+#include "testing/set_checks.h"
 
 namespace keyhole::tests {
 namespace {
+
+using keyhole::testing::Complaint;
+using keyhole::testing::SetUnderTest;
+
+constexpr double widths[] = {1e-2, 1e-3, 1e-4, 2e-5, 1e-5, 1e-6};
 
 /// a_i = i, or of both signs.
 Vector row(std::size_t n, bool is_tilted) {
@@ -49,6 +56,60 @@ PolytopeConstraints wedge(std::size_t n, double angle) {
   k.inequalities.right = {angle, angle};
   return k;
 }
+
+void expect_kept_contract(const SetPtr& set, std::size_t directions) {
+  const auto report = keyhole::testing::check_set(set, {.directions = directions});
+  EXPECT_TRUE(report.ok()) << set->spec() << "\n" << report.text();
+}
+
+TEST(ThinPolytope, KeepsTheContract) {
+  for (const double width : widths) {
+    for (const bool is_tilted : {false, true}) {
+      for (const double share : {0.1, 0.7}) {
+        expect_kept_contract(sets::dense_polytope(band(row(3, is_tilted), share, width)), 30);
+      }
+    }
+  }
+}
+
+TEST(ThinPolytope, KeepsItsMembers) {
+  for (const std::size_t n : {3u, 15u, 40u}) {
+    for (const double width : widths) {
+      for (const bool is_tilted : {false, true}) {
+        for (const double share : {1. / 150, 1. / 15, 2. / 3}) {
+          const SetPtr set = sets::dense_polytope(band(row(n, is_tilted), share, width));
+          const SetUnderTest k(set, {.directions = scaled_count(20)});
+          for (const Complaint& complaint :
+               {projection_keeps_members(k), projection_lands_inside(k), projection_is_nearest(k),
+                settle_keeps_members(k), settle_mends_rounding(k)}) {
+            EXPECT_EQ(complaint, "") << n << " " << width << " " << is_tilted << " " << share;
+          }
+        }
+      }
+    }
+  }
+}
+
+#ifdef KEYHOLE_WITH_CLP
+
+TEST(ThinLargePolytope, KeepsTheContract) {
+  for (const double width : {1e-2, 1e-4, 1e-6}) {  // the kit makes thousands of calls
+    expect_kept_contract(sets::large_polytope(band(row(3, true), 0.1, width)), 8);
+  }
+}
+
+TEST(ThinLargePolytope, KeepsItsMembers) {
+  for (const std::size_t n : {15u, 40u}) {
+    for (const double width : widths) {
+      const SetPtr set = sets::large_polytope(band(row(n, true), 0.1, width));
+      const SetUnderTest k(set, {.directions = 8});
+      EXPECT_EQ(settle_keeps_members(k), "") << n << " " << width;
+      EXPECT_EQ(settle_mends_rounding(k), "") << n << " " << width;
+    }
+  }
+}
+
+#endif
 
 TEST(ThinPolytope, IsExploredOnTheInscribedSphere) {
   const SetPtr set = sets::dense_polytope(band(row(3, true), 0.1, 1e-6));
