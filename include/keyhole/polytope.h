@@ -63,7 +63,9 @@ namespace sets {
 /// high], by 2n linear programs; both are upper bounds. Projection: Newton's method on the dual,
 /// with a certificate: the x for z is in K to 1e-10 R, and <z - x, v - x> <= 1e-9 R max(R, ||z -
 /// x||) for every v in K; where rounding errors prevent that it throws Error. (The oracle's v is
-/// itself in K only to rounding: where rows are nearly parallel it can show more.)
+/// itself in K only to rounding: where rows are nearly parallel it can show more.) A point that is
+/// in K to 1e-10 R, such as one that was projected, is its own projection, but for the roundings of
+/// C x = d.
 ///
 /// With more than 250,000 places in A or in C the matrices are kept sparse: the optimal basis is
 /// found by CLP, always from the same feasible basis, and the vertex from it by our own

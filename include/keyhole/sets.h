@@ -85,8 +85,9 @@ struct MatrixOracleOptions {
   /// used; elsewhere the pair is exact without it.
   bool certified = false;
   /// How many threads share the work of an oracle's call, the caller's being one of them; up to 8
-  /// help. They serve Lanczos's method from k = 512 on, sleep between calls and end with the
-  /// oracle. The answers are the same to the last bit for any number, which is no part of the spec.
+  /// help, or as many as the system lets be started. They serve Lanczos's method from k = 512 on,
+  /// sleep between calls and end with the oracle. The answers are the same to the last bit for any
+  /// number, which is no part of the spec.
   unsigned threads = 1;
   /// To which share of ||A|| the residual ||A v - lambda v|| of the extreme pair is brought where
   /// Lanczos's method is used; A is the direction, or its smaller Gram matrix. From 1e-12 to 1e-2.

@@ -1,5 +1,8 @@
 #include "math/team.h"
 
+#include <system_error>
+#include <utility>
+
 namespace keyhole::math {
 namespace {
 
@@ -17,10 +20,17 @@ void await_change(const std::atomic<Value>& value, Value from) noexcept {
 
 }  // namespace
 
-Team::Team(unsigned threads) {
+// The other constructor has made a team, so the destructor ends the workers if this one throws.
+Team::Team(unsigned threads, const Start& start) : Team() {
   workers_.reserve(threads);
-  for (unsigned k = 1; k < threads; ++k) workers_.emplace_back([this] { serve(); });
+  try {
+    for (unsigned k = 1; k < threads; ++k) workers_.push_back(start([this] { serve(); }));
+  } catch (const std::system_error&) {
+    // Those that are there do the work: the digits do not depend on how many they are.
+  }
 }
+
+std::thread Team::start_thread(std::function<void()> task) { return std::thread(std::move(task)); }
 
 Team::~Team() {
   is_over_ = true;
@@ -29,7 +39,7 @@ Team::~Team() {
   for (std::thread& worker : workers_) worker.join();
 }
 
-void Team::share_out(std::size_t parts) noexcept {
+void Team::share_out(std::size_t parts) {
   parts_ = parts;
   next_.store(0, std::memory_order_relaxed);
   busy_.store(workers_.size(), std::memory_order_relaxed);
@@ -40,13 +50,18 @@ void Team::share_out(std::size_t parts) noexcept {
        busy = busy_.load(std::memory_order_acquire)) {
     await_change(busy_, busy);
   }
+  if (has_failed_.exchange(false)) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void Team::take_parts() noexcept {
   for (;;) {
     const std::size_t part = next_.fetch_add(1, std::memory_order_relaxed);
     if (part >= parts_) return;
-    call_(work_, part);
+    try {
+      call_(work_, part);
+    } catch (...) {
+      if (!has_failed_.exchange(true)) failure_ = std::current_exception();
+    }
   }
 }
 

@@ -102,7 +102,7 @@ std::unique_ptr<Exploration> sampled_vertices(const Set& set) {
       } else if (attempt == 1) {
         list.add_inner_sphere();
       } else {
-        throw;
+        return inscribed_sphere(set);
       }
     }
   }

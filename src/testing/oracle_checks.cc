@@ -31,21 +31,13 @@ const Vector* better_point(const SetUnderTest& k, const Vector& v, const Vector&
   return better == points.end() ? nullptr : &*better;
 }
 
-/// A point that contains() accepts may be far from K where many constraints meet: each of them
-/// gives way by the tolerance. But if it breaks none by more than t = 1e-9 R, it is in K once it is
-/// moved towards p by the share t / (r + t), for p keeps a distance of r from each.
-Vector safely_inside(const SetUnderTest& k, const Vector& x) {
-  const double tolerance = membership_tolerance * k.R();
-  return plus(k.p(), k.r() / (k.r() + tolerance), minus(x, k.p()));
-}
-
 /// Points of K that would be better than v if v were not on the boundary or not on the right side:
 /// on the ray through v, and on the one against the direction.
 std::vector<Vector> rivals(const SetUnderTest& k, const Vector& v, const Vector& direction) {
   std::vector<Vector> points;
   for (const Vector& along : {minus(v, k.p()), times(-1, direction)}) {
     const Vector u = k.unit(along);
-    if (!u.empty()) points.push_back(safely_inside(k, k.last_inside(u)));
+    if (!u.empty()) points.push_back(k.safely_inside(k.last_inside(u)));
   }
   return points;
 }
@@ -76,7 +68,7 @@ Complaint oracle_stays_inside(const SetUnderTest& k) {
 Complaint oracle_is_optimal(const SetUnderTest& k) {
   std::vector<Vector> points = {k.p()};
   points.insert(points.end(), k.vertices().begin(), k.vertices().end());
-  for (const Vector& x : k.boundary()) points.push_back(safely_inside(k, x));
+  for (const Vector& x : k.boundary()) points.push_back(k.safely_inside(x));
   for (const Vector& direction : k.directions()) {
     const Vector v = k.minimise(direction);
     const Vector d = normalised(direction);

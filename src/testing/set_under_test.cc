@@ -200,11 +200,19 @@ Vector SetUnderTest::last_inside(std::span<const double> u) const {
   return plus(p(), inside, u);
 }
 
+Vector SetUnderTest::safely_inside(std::span<const double> x) const {
+  const double tolerance = membership_tolerance * R();
+  return plus(p(), r() / (r() + tolerance), minus(x, p()));
+}
+
 std::vector<Vector> SetUnderTest::mixtures() const {
-  // Points found by bisection use up the tolerance of contains(): pulled in, they are safe inside.
+  // Points found by bisection use up the tolerance of contains(); pulled in, they leave roundings
+  // room as well.
   constexpr double pulled_in = 1 - 1e-6;
   std::vector<Vector> from = vertices();
-  for (const Vector& x : boundary()) from.push_back(plus(p(), pulled_in, minus(x, p())));
+  for (const Vector& x : boundary()) {
+    from.push_back(plus(p(), pulled_in, minus(safely_inside(x), p())));
+  }
   std::vector<Vector> mixed;
   constexpr std::size_t parts = 4;
   for (std::size_t k = 0; k < from.size(); ++k) {

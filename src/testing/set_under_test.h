@@ -72,6 +72,10 @@ class SetUnderTest {
   [[nodiscard]] Vector last_inside(std::span<const double> u) const;
   /// The last points inside on random rays.
   [[nodiscard]] const std::vector<Vector>& boundary() const;
+  /// A point that contains() accepts may be far from K where many constraints meet: each of them
+  /// gives way by the tolerance. But if it breaks none by more than t = 1e-9 R, it is in K once it
+  /// is moved towards p by the share t / (r + t), for p keeps a distance of r from each.
+  [[nodiscard]] Vector safely_inside(std::span<const double> x) const;
   /// Convex combinations of vertices, of boundary points and of p, settled.
   [[nodiscard]] std::vector<Vector> mixtures() const;
 

@@ -11,6 +11,9 @@ namespace keyhole::math {
 namespace {
 
 constexpr double feasibility_asked = 1e-11;
+/// What either method may leave: such a point is left where it is. In a sharp corner the rows, met
+/// more closely, would move it by many times as much as they are off.
+constexpr double feasibility_kept = 1e-10;
 constexpr double gap_asked = 1e-12;
 
 }  // namespace
@@ -162,14 +165,14 @@ bool DualNewton::search() {
 }
 
 /// Solves for x on the face of the rows that have multipliers and of the free coordinates.
-bool DualNewton::solved_exactly() {
+bool DualNewton::solved_exactly(double feasibility) {
   rows_.clear();
   for (std::size_t i = 0; i < y_.size(); ++i) {
     if (i >= k_.inequalities || y_[i] > 0) rows_.push_back(i);
   }
   choose_free();
   std::copy(y_.begin(), y_.end(), trial_.begin());
-  return face_.solve(z_, rows_, free_, feasibility_asked, gap_asked, x_, trial_);
+  return face_.solve(z_, rows_, free_, feasibility, gap_asked, x_, trial_);
 }
 
 bool DualNewton::solve(std::span<const double> z, std::span<double> x) {
@@ -179,9 +182,9 @@ bool DualNewton::solve(std::span<const double> z, std::span<double> x) {
   value_ = evaluate(y_);
   for (steps_ = 0; steps_ < most_steps; ++steps_) {
     // x needs no multipliers, or the method has all but converged.
-    const double off = violation();
-    if (off <= 1e-13 * length_ || (steps_ > 0 && off <= 1e-5 * length_)) {
-      if (solved_exactly()) {
+    const bool is_first = steps_ == 0;
+    if (violation() <= (is_first ? feasibility_kept : 1e-5) * length_) {
+      if (solved_exactly(is_first ? feasibility_kept : feasibility_asked)) {
         std::copy(x_.begin(), x_.end(), x.begin());
         return true;
       }

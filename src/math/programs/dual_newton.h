@@ -27,7 +27,8 @@ class DualNewton {
              std::span<const double> high, double length);
 
   // False if no point was found that is feasible to 1e-11 R and of a gap below
-  // 1e-12 R max(R, ||z - x||). x and z may be the same.
+  // 1e-12 R max(R, ||z - x||). A z that is feasible to 1e-10 R stays where it is, but for the
+  // roundings of C z = d. x and z may be the same.
   bool solve(std::span<const double> z, std::span<double> x);
 
   // Newton steps of the last call.
@@ -41,7 +42,7 @@ class DualNewton {
   void gather();
   void newton_step();
   [[nodiscard]] bool search();
-  [[nodiscard]] bool solved_exactly();
+  [[nodiscard]] bool solved_exactly(double feasibility);
 
   const LinearConstraints& k_;
   double length_;

@@ -6,12 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <vector>
 
 #include "math/panels/panel_kernels.h"
-#include "math/team.h"
 #include "matrices.h"
 #include "random.h"
 
@@ -183,17 +181,6 @@ void expect_equal(const math::PanelKernels<T>& one, const math::PanelKernels<T>&
 TEST(PanelKernels, EveryKindGivesTheSameDigits) {
   expect_equal(*math::plain_double_kernels(), math::panel_kernels<double>());
   expect_equal(*math::plain_single_kernels(), math::panel_kernels<float>());
-}
-
-TEST(Team, EveryPartIsDoneOnce) {
-  for (const unsigned threads : {1u, 2u, 5u}) {
-    math::Team team(threads);
-    for (std::size_t parts = 0; parts < 40; ++parts) {
-      std::vector<std::atomic<int>> done(parts);
-      team.run(parts, [&](std::size_t part) { ++done[part]; });
-      EXPECT_TRUE(std::all_of(done.begin(), done.end(), [](const auto& k) { return k == 1; }));
-    }
-  }
 }
 
 }  // namespace
