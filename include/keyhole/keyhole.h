@@ -6,6 +6,7 @@
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
 #include "keyhole/bbcg.h"
+#include "keyhole/catalogue.h"
 #include "keyhole/choices.h"
 #include "keyhole/controls.h"
 #include "keyhole/directions.h"
