@@ -37,6 +37,7 @@
 #include "keyhole/spec.h"
 #include "keyhole/spectral_sets.h"
 #include "keyhole/state.h"
+#include "keyhole/steps.h"
 #include "keyhole/summary.h"
 #include "keyhole/two_point.h"
 #include "keyhole/version.h"
