@@ -191,8 +191,8 @@ double exponent(const Sizes& sizes, const std::vector<double>& times) {
 }
 
 std::string stated_cost(const std::string& name) {
-  for (const SpecEntry& entry : spec_table()) {
-    if (entry.kind == SpecKind::set && entry.name == name) return entry.page.cost;
+  for (const SpecEntry& entry : Catalogue::standard().entries()) {
+    if (entry.kind() == SpecKind::set && entry.name == name) return entry.page.cost;
   }
   return "";
 }

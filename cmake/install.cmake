@@ -7,9 +7,18 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(KEYHOLE_BUILD_CLI)
   install(TARGETS keyhole_cli)
 endif()
+# Of a shared library it would bring a second copy.
+set(has_experiment OFF)
+if(KEYHOLE_BUILD_CLI AND NOT BUILD_SHARED_LIBS)
+  set(has_experiment ON)
+  install(TARGETS keyhole_experiment EXPORT keyhole-experiment-targets)
+endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/keyhole)
 install(EXPORT keyhole-targets NAMESPACE keyhole:: DESTINATION ${package_dir})
+if(has_experiment)
+  install(EXPORT keyhole-experiment-targets NAMESPACE keyhole:: DESTINATION ${package_dir})
+endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/keyhole-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 # A static library leaves it to its user to link CLP.

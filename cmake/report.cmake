@@ -1,5 +1,5 @@
-# The reports: part of the program, not of the installed package. The plotting library comes from
-# the package libjs-dygraphs and is embedded into the program.
+# What reports are made of, embedded into programs. The plotting library comes from the package
+# libjs-dygraphs.
 set(KEYHOLE_DYGRAPHS_DIR /usr/share/javascript/dygraphs CACHE PATH
     "Folder with dygraph.min.js and dygraph.min.css, version 2.2")
 if(NOT EXISTS ${KEYHOLE_DYGRAPHS_DIR}/dygraph.min.js OR
@@ -9,7 +9,6 @@ if(NOT EXISTS ${KEYHOLE_DYGRAPHS_DIR}/dygraph.min.js OR
           "KEYHOLE_DYGRAPHS_DIR to the folder that holds them.")
 endif()
 
-file(GLOB report_sources CONFIGURE_DEPENDS src/report/*.cc)
 function(keyhole_embed input name)
   set(output ${PROJECT_BINARY_DIR}/report/${name}.cc)
   add_custom_command(
@@ -18,8 +17,8 @@ function(keyhole_embed input name)
             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${input} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     VERBATIM)
-  list(APPEND report_sources ${output})
-  set(report_sources ${report_sources} PARENT_SCOPE)
+  list(APPEND report_assets ${output})
+  set(report_assets ${report_assets} PARENT_SCOPE)
 endfunction()
 keyhole_embed(${KEYHOLE_DYGRAPHS_DIR}/dygraph.min.js dygraph_js)
 keyhole_embed(${KEYHOLE_DYGRAPHS_DIR}/dygraph.min.css dygraph_css)
@@ -28,11 +27,3 @@ keyhole_embed(${PROJECT_SOURCE_DIR}/src/report/report.css report_css)
 foreach(script ticks panel curves bars report)
   keyhole_embed(${PROJECT_SOURCE_DIR}/src/report/${script}.js ${script}_js)
 endforeach()
-
-add_library(keyhole_report STATIC ${report_sources})
-keyhole_program_options(keyhole_report)
-keyhole_unity(keyhole_report)
-target_include_directories(keyhole_report PUBLIC src)
-target_link_libraries(keyhole_report
-  PUBLIC keyhole_archive
-  PRIVATE nlohmann_json::nlohmann_json)

@@ -159,13 +159,13 @@ void check_options(const std::string& owner, const ListedOptions& options);
 
 /// The options of a struct with a list.
 template <class Options>
-[[nodiscard]] ListedOptions listed(Options& options) {
+[[nodiscard]] inline ListedOptions listed(Options& options) {
   return [&options](OptionVisitor& visit) { list_options(visit, options); };
 }
 
 /// The options, if all are accepted; throws InvalidArgument in the name of `owner` otherwise.
 template <class Options>
-Options checked(const std::string& owner, Options options) {
+inline Options checked(const std::string& owner, Options options) {
   check_options(owner, listed(options));
   return options;
 }
@@ -173,8 +173,8 @@ Options checked(const std::string& owner, Options options) {
 /// "name(first, key=value, ...)": the canonical text, with the options that differ from the
 /// defaults; `first` stands before them, if it is not empty.
 template <class Options>
-[[nodiscard]] std::string spec_of(const std::string& name, Options options,
-                                  const std::string& first = {}) {
+[[nodiscard]] inline std::string spec_of(const std::string& name, Options options,
+                                         const std::string& first = {}) {
   Options defaults;
   const std::string text = options_text(listed(options), listed(defaults));
   return name + "(" + first + (first.empty() || text.empty() ? "" : ", ") + text + ")";

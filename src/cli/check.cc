@@ -64,12 +64,12 @@ void print_csv(const testing::Report& report) {
 
 }  // namespace
 
-int check(const Arguments& arguments) {
+int check(const Arguments& arguments, const Program& program) {
   constexpr std::uint64_t most = 1'000'000'000;
   testing::SetCheckOptions options;
   options.directions = whole_number("--directions", arguments.get("--directions", "200"), 1, most);
   options.seed = whole_number("--seed", arguments.get("--seed", "1"), 0, UINT64_MAX);
-  const SetPtr set = make_set(arguments.argument);
+  const SetPtr set = make_set(arguments.argument, program.catalogue);
   const testing::Report report = testing::check_set(set, options);
   const std::string format = arguments.get("--format", "table");
   if (format == "json") {

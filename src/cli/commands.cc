@@ -2,10 +2,10 @@
 
 namespace keyhole::cli {
 
-const std::vector<CommandInfo>& command_table() {
-  static const OptionInfo format = {
+std::vector<CommandInfo> standard_commands() {
+  const OptionInfo format = {
       "--format", "FORMAT", "how the data is printed (default: table)", {"table", "json", "csv"}};
-  static const std::vector<CommandInfo> table = {
+  return {
       {"run",
        "FILE.toml",
        "play problems x learners x repeats; curves, regret, summary",
@@ -30,23 +30,9 @@ const std::vector<CommandInfo>& command_table() {
         format},
        check},
       {"report", "DIR", "make report.html of a directory of results, and its figures", {}, report},
-      {"reproduce",
-       "",
-       "the paper's evaluation: three experiments, its claims, a report",
-       {{"--repeats", "N", "how often each run is repeated (default: 50)"},
-        {"--quick", "", "5 repeats and short runs, for a first look"},
-        {"--prices", "FILE", "closing prices (default: a synthetic market)"},
-        {"--setting",
-         "SETTING",
-         "which constants (default: both)",
-         {"published", "proven", "both"}},
-        {"--out", "DIR", "where the results go (default: reproduction.results)"},
-        {"--quiet", "", "no progress on stderr"}},
-       reproduce},
       {"completion", "", "print the completion of commands and names for bash", {}, completion},
       {"version", "", "print the version and the revision of the digits", {}, version},
   };
-  return table;
 }
 
 }  // namespace keyhole::cli

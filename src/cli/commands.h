@@ -1,4 +1,4 @@
-// The commands of the program: one table, from which parsing, help, manual page and completion are
+// The commands of a program: one table, from which parsing, help, manual page and completion are
 // made, and one function each.
 
 #pragma once
@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "keyhole/catalogue.h"
 
 namespace keyhole::report {
 struct Report;
@@ -35,32 +37,43 @@ struct Arguments {
   }
 };
 
+struct Program;
+
 /// A command.
 struct CommandInfo {
   std::string name;
   std::string argument;  // what stands for its argument, FILE.toml; in [brackets] if not required
   std::string summary;   // in a line
   std::vector<OptionInfo> options;
-  int (*run)(const Arguments&);  // prints to stdout and stderr, returns the exit code
+  // Prints to stdout and stderr, returns the exit code.
+  int (*run)(const Arguments& arguments, const Program& program);
 };
 
-/// All of them, in the order of the help.
-[[nodiscard]] const std::vector<CommandInfo>& command_table();
+/// A program: its commands, in the order of the help, and what its texts can name.
+struct Program {
+  std::vector<CommandInfo> commands;
+  const Catalogue& catalogue;
+};
 
-int run(const Arguments& arguments);
-int list(const Arguments& arguments);
-int check(const Arguments& arguments);
-int report(const Arguments& arguments);
-int reproduce(const Arguments& arguments);
-int completion(const Arguments& arguments);
-int version(const Arguments& arguments);
+/// The commands of every program.
+[[nodiscard]] std::vector<CommandInfo> standard_commands();
+
+/// Does what the arguments of main() say; returns the exit code.
+int run_program(int count, char** words, const Program& program);
+
+int run(const Arguments& arguments, const Program& program);
+int list(const Arguments& arguments, const Program& program);
+int check(const Arguments& arguments, const Program& program);
+int report(const Arguments& arguments, const Program& program);
+int completion(const Arguments& arguments, const Program& program);
+int version(const Arguments& arguments, const Program& program);
 
 /// Writes report.html and the figures into a directory, atomically; talks to stderr. Returns the
 /// files.
 std::vector<std::string> write_report(const report::Report& report, const std::string& directory);
 
 /// The help of the program, of at most 24 lines, and of one command.
-[[nodiscard]] std::string help();
+[[nodiscard]] std::string help(const Program& program);
 [[nodiscard]] std::string help(const CommandInfo& command);
 
 }  // namespace keyhole::cli

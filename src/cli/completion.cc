@@ -16,10 +16,10 @@ std::string options_of(const CommandInfo& command) {
 }
 
 /// What can follow an option that takes a value.
-std::string cases_of_values() {
+std::string cases_of_values(const Program& program) {
   std::string cases;
   std::string seen = " ";
-  for (const CommandInfo& command : command_table()) {
+  for (const CommandInfo& command : program.commands) {
     for (const OptionInfo& option : command.options) {
       if (option.value.empty() || seen.find(" " + option.name + " ") != std::string::npos) continue;
       seen += option.name + " ";
@@ -39,13 +39,13 @@ std::string cases_of_values() {
 }
 
 /// What can be the argument of a command.
-std::string argument_words(const CommandInfo& command) {
+std::string argument_words(const CommandInfo& command, const Catalogue& catalogue) {
   if (command.argument == "FILE.toml") {
     return R"($(compgen -f -X '!*.toml' -- "$word"; compgen -d -- "$word"))";
   }
   std::string words;
-  for (const SpecEntry& entry : spec_table()) {
-    if (command.argument == "SPEC" && entry.kind != SpecKind::set) continue;
+  for (const SpecEntry& entry : catalogue.entries()) {
+    if (command.argument == "SPEC" && entry.kind() != SpecKind::set) continue;
     words += entry.name + " ";
   }
   if (command.argument == "[NAME]") words += "sets learners problems";
@@ -54,14 +54,14 @@ std::string argument_words(const CommandInfo& command) {
 
 }  // namespace
 
-int completion(const Arguments& /*arguments*/) {
+int completion(const Arguments& /*arguments*/, const Program& program) {
   std::string names;
   std::string cases;
-  for (const CommandInfo& command : command_table()) {
+  for (const CommandInfo& command : program.commands) {
     names += command.name + " ";
     cases += "    " + command.name + ")\n      COMPREPLY=($(compgen -W '" + options_of(command) +
              "' -- \"$word\")";
-    const std::string argument = argument_words(command);
+    const std::string argument = argument_words(command, program.catalogue);
     cases += (argument.empty() ? "" : " " + argument) + ") ;;\n";
   }
   std::cout << "# Completion of keyhole for bash, printed by 'keyhole completion'.\n"
@@ -74,7 +74,7 @@ int completion(const Arguments& /*arguments*/) {
                "    return\n"
                "  fi\n"
                "  case ${COMP_WORDS[COMP_CWORD - 1]} in\n"
-            << cases_of_values()
+            << cases_of_values(program)
             << "  esac\n"
                "  case ${COMP_WORDS[1]} in\n"
             << cases

@@ -20,7 +20,7 @@ std::string option_line(const OptionInfo& option) {
 
 }  // namespace
 
-std::string help() {
+std::string help(const Program& program) {
   std::string text =
       "Usage: keyhole COMMAND [OPTION]...\n"
       "Bandit convex optimisation with a linear minimisation oracle: each round choose\n"
@@ -28,7 +28,7 @@ std::string help() {
       "point in hindsight.\n"
       "\n"
       "Commands:\n";
-  for (const CommandInfo& command : command_table()) {
+  for (const CommandInfo& command : program.commands) {
     text += line(command.name + (command.argument.empty() ? "" : " " + command.argument),
                  command.summary);
   }

@@ -19,12 +19,12 @@ constexpr const char* kind_names[] = {"sets", "learners", "problems"};
 const char* kind_name(SpecKind kind) { return kind_names[static_cast<int>(kind)]; }
 
 /// All entries, those of a kind, or the one of a name.
-Entries selected(const std::string& what) {
+Entries selected(const std::string& what, const Catalogue& catalogue) {
   Entries entries;
   std::vector<std::string> names(std::begin(kind_names), std::end(kind_names));
-  for (const SpecEntry& entry : spec_table()) {
+  for (const SpecEntry& entry : catalogue.entries()) {
     names.push_back(entry.name);
-    if (what.empty() || what == kind_name(entry.kind) || what == entry.name) {
+    if (what.empty() || what == kind_name(entry.kind()) || what == entry.name) {
       entries.push_back(&entry);
     }
   }
@@ -40,7 +40,7 @@ void print_overview(const Entries& entries) {
   for (const SpecEntry* entry : entries) width = std::max(width, entry->name.size());
   std::string last;
   for (const SpecEntry* entry : entries) {
-    const std::string kind = kind_name(entry->kind);
+    const std::string kind = kind_name(entry->kind());
     const std::string heading = entry->family.empty() ? kind : kind + ": " + entry->family;
     if (heading != last) std::cout << (last.empty() ? "" : "\n") << heading << "\n";
     last = heading;
@@ -52,9 +52,10 @@ void print_overview(const Entries& entries) {
 void print_details(const SpecEntry& entry) {
   std::cout << signature(entry) << "\n  " << entry.summary << "\n";
   if (!entry.capabilities.empty()) std::cout << "  " << base::joined(entry.capabilities) << "\n";
-  for (const SpecParameter& parameter : entry.parameters) {
-    std::cout << "\n  " << parameter.name << ": " << parameter.type;
-    if (!parameter.range.empty()) std::cout << " " << parameter.range;
+  for (const Parameter& parameter : entry.parameters) {
+    const std::string range = parameter.range.text();
+    std::cout << "\n  " << parameter.name << ": " << parameter.type_text()
+              << (range.empty() ? "" : " ") << range;
     std::cout << (parameter.default_value.empty() ? ", required"
                                                   : ", default " + parameter.default_value)
               << "\n    " << parameter.meaning << "\n";
@@ -65,16 +66,17 @@ void print_json(const Entries& entries) {
   auto all = nlohmann::ordered_json::array();
   for (const SpecEntry* entry : entries) {
     auto parameters = nlohmann::ordered_json::array();
-    for (const SpecParameter& parameter : entry->parameters) {
+    for (const Parameter& parameter : entry->parameters) {
       nlohmann::ordered_json one = {{"name", parameter.name},
-                                    {"type", parameter.type},
+                                    {"type", parameter.type_text()},
                                     {"meaning", parameter.meaning},
                                     {"required", parameter.default_value.empty()}};
       if (!parameter.default_value.empty()) one["default"] = parameter.default_value;
-      if (!parameter.range.empty()) one["range"] = parameter.range;
+      const std::string range = parameter.range.text();
+      if (!range.empty()) one["range"] = range;
       parameters.push_back(one);
     }
-    all.push_back({{"kind", kind_name(entry->kind)},
+    all.push_back({{"kind", kind_name(entry->kind())},
                    {"name", entry->name},
                    {"summary", entry->summary},
                    {"capabilities", entry->capabilities},
@@ -87,21 +89,25 @@ void print_json(const Entries& entries) {
 void print_csv(const Entries& entries) {
   std::cout << "kind,name,summary,capabilities,parameter,type,default,range,meaning\n";
   for (const SpecEntry* entry : entries) {
-    std::vector<SpecParameter> parameters = entry->parameters;
-    if (parameters.empty()) parameters.emplace_back();
-    for (const SpecParameter& parameter : parameters) {
-      std::cout << base::csv_line({kind_name(entry->kind), entry->name, entry->summary,
-                                   base::joined(entry->capabilities, "; "), parameter.name,
-                                   parameter.type, parameter.default_value, parameter.range,
-                                   parameter.meaning});
+    const std::vector<std::string> about = {kind_name(entry->kind()), entry->name, entry->summary,
+                                            base::joined(entry->capabilities, "; ")};
+    const auto print = [&](const std::vector<std::string>& parameter) {
+      std::vector<std::string> fields = about;
+      fields.insert(fields.end(), parameter.begin(), parameter.end());
+      std::cout << base::csv_line(fields);
+    };
+    if (entry->parameters.empty()) print({"", "", "", "", ""});
+    for (const Parameter& parameter : entry->parameters) {
+      print({parameter.name, parameter.type_text(), parameter.default_value, parameter.range.text(),
+             parameter.meaning});
     }
   }
 }
 
 }  // namespace
 
-int list(const Arguments& arguments) {
-  const Entries entries = selected(arguments.argument);
+int list(const Arguments& arguments, const Program& program) {
+  const Entries entries = selected(arguments.argument, program.catalogue);
   const std::string format = arguments.get("--format", "table");
   if (format == "json") {
     print_json(entries);

@@ -20,7 +20,7 @@ std::vector<std::string> write_report(const report::Report& report, const std::s
   return files;
 }
 
-int report(const Arguments& arguments) {
+int report(const Arguments& arguments, const Program& /*program*/) {
   const std::string& directory = arguments.argument;
   for (const std::string& file : write_report(report::of_results(directory), directory)) {
     std::cout << file << "\n";

@@ -1,4 +1,4 @@
-#include "reproduction/reproduce.h"
+#include "cli/reproduce.h"
 
 #include <iostream>
 
@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "experiment/interrupt.h"
+#include "reproduction/reproduce.h"
 
 namespace keyhole::cli {
 namespace {
@@ -19,9 +20,7 @@ std::string command_of(const Arguments& arguments) {
   return command;
 }
 
-}  // namespace
-
-int reproduce(const Arguments& arguments) {
+int reproduce(const Arguments& arguments, const Program& /*program*/) {
   constexpr std::uint64_t most = 1'000'000;
   const bool quiet = arguments.has("--quiet");
   reproduction::Options options;
@@ -55,6 +54,22 @@ int reproduce(const Arguments& arguments) {
   std::cout << reproduction::claims_table(result.claims);
   std::cout << "The report is " << options.out << "/report.html.\n";
   return 0;
+}
+
+}  // namespace
+
+CommandInfo reproduce_command() {
+  return {
+      "reproduce",
+      "",
+      "the paper's evaluation: three experiments, its claims, a report",
+      {{"--repeats", "N", "how often each run is repeated (default: 50)"},
+       {"--quick", "", "5 repeats and short runs, for a first look"},
+       {"--prices", "FILE", "closing prices (default: a synthetic market)"},
+       {"--setting", "SETTING", "which constants (default: both)", {"published", "proven", "both"}},
+       {"--out", "DIR", "where the results go (default: reproduction.results)"},
+       {"--quiet", "", "no progress on stderr"}},
+      reproduce};
 }
 
 }  // namespace keyhole::cli

@@ -20,7 +20,7 @@ std::string default_directory(const std::string& file, bool quick) {
 
 }  // namespace
 
-int run(const Arguments& arguments) {
+int run(const Arguments& arguments, const Program& program) {
   constexpr std::uint64_t most_threads = 4096;
   experiment::RunOptions options;
   const bool quick = arguments.has("--quick");
@@ -30,7 +30,7 @@ int run(const Arguments& arguments) {
         whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
   }
   const experiment::Format format = experiment::format_of(arguments.get("--format", "table"));
-  experiment::Experiment study = experiment::read_experiment(arguments.argument);
+  experiment::Experiment study = experiment::read_experiment(arguments.argument, program.catalogue);
   if (quick) study = experiment::quick_look(std::move(study));
   if (arguments.has("--print-config")) {
     std::cout << experiment::print_config(study);
@@ -39,6 +39,7 @@ int run(const Arguments& arguments) {
   const auto progress = experiment::progress_on_stderr(arguments.has("--quiet"));
   options.progress = progress.get();
   options.stop = &experiment::stop_on_interrupt();
+  options.catalogue = program.catalogue;
   const experiment::RunReport report = experiment::run(study, options);
   for (const std::string& warning : report.warnings) {
     std::cerr << "keyhole: warning: " << warning << "\n";

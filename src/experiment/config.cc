@@ -36,8 +36,8 @@ struct Listed {
 /// Reads one file; knows its name, for the messages.
 class Reader {
  public:
-  Reader(std::string name, const Factories& factories)
-      : name_(std::move(name)), factories_(factories) {}
+  Reader(std::string name, const Catalogue& catalogue)
+      : name_(std::move(name)), catalogue_(catalogue) {}
 
   Experiment read(const std::string& text, const std::string& folder) {
     toml::table table;
@@ -214,13 +214,13 @@ class Reader {
     std::optional<std::string> bandit;  // the first learner that is told losses
     for (std::size_t p = 0; p < problems.size(); ++p) {
       std::unique_ptr<Problem> problem;
-      at(problems[p].line, "", [&] { problem = build_problem(experiment, factories_, p, 0); });
+      at(problems[p].line, "", [&] { problem = build_problem(experiment, catalogue_, p, 0); });
       const auto try_player = [&](const Listed& player) {
         bool told_losses = false;
         at(player.line,
            "learner '" + player.named.name + "' on problem '" + problems[p].named.name + "': ",
            [&] {
-             const Player built(player.named, factories_, *problem, experiment, p, 0);
+             const Player built(player.named, catalogue_, *problem, experiment, p, 0);
              told_losses = built.told_losses();
            });
         return told_losses;
@@ -274,17 +274,17 @@ class Reader {
   }
 
   std::string name_;
-  const Factories& factories_;
+  const Catalogue& catalogue_;
 };
 
 }  // namespace
 
 Experiment parse_experiment(const std::string& text, const std::string& name,
-                            const std::string& folder, const Factories& factories) {
-  return Reader(name, factories).read(text, folder);
+                            const std::string& folder, const Catalogue& catalogue) {
+  return Reader(name, catalogue).read(text, folder);
 }
 
-Experiment read_experiment(const std::string& path, const Factories& factories) {
+Experiment read_experiment(const std::string& path, const Catalogue& catalogue) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
@@ -292,7 +292,7 @@ Experiment read_experiment(const std::string& path, const Factories& factories) 
     throw InputError(path + ": the file cannot be read");
   }
   return parse_experiment(text.str(), path, std::filesystem::path(path).parent_path().string(),
-                          factories);
+                          catalogue);
 }
 
 }  // namespace keyhole::experiment

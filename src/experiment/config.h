@@ -3,6 +3,7 @@
 #include <string>
 
 #include "experiment/experiment.h"
+#include "keyhole/catalogue.h"
 
 namespace keyhole::experiment {
 
@@ -12,10 +13,11 @@ namespace keyhole::experiment {
 /// 'rounds'?`. Thread-safe.
 [[nodiscard]] Experiment parse_experiment(const std::string& text, const std::string& name,
                                           const std::string& folder = {},
-                                          const Factories& factories = {});
+                                          const Catalogue& catalogue = Catalogue::standard());
 
 /// The same from a file; names of files in it are relative to its folder.
-[[nodiscard]] Experiment read_experiment(const std::string& path, const Factories& factories = {});
+[[nodiscard]] Experiment read_experiment(const std::string& path,
+                                         const Catalogue& catalogue = Catalogue::standard());
 
 /// The canonical TOML with every default filled in (but for keys that are absent by default, and
 /// for a problem's own), which parses back to the same experiment.

@@ -1,13 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "keyhole/spec.h"
+#include "keyhole/error.h"
 
 namespace keyhole::experiment {
 
@@ -70,21 +68,6 @@ struct Experiment {
   std::string folder = {};
   /// The file, as read.
   std::string text = {};
-};
-
-/// Where the problems and algorithms of an experiment come from: the table of specs, unless others
-/// are given. They are called from several threads at once.
-struct Factories {
-  /// The problem of a spec.
-  std::function<std::unique_ptr<Problem>(const std::string& spec, const ProblemContext& context)>
-      problem = [](const std::string& spec, const ProblemContext& context) {
-        return make_problem(spec, context);
-      };
-  /// The algorithm of a spec.
-  std::function<AnyAlgorithm(const std::string& spec, const AlgorithmContext& context)> algorithm =
-      [](const std::string& spec, const AlgorithmContext& context) {
-        return make_algorithm(spec, context);
-      };
 };
 
 /// An experiment that was begun and cannot go on, or cannot begin: the message says where and why.

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/number_text.h"
+#include "keyhole/spec.h"
 
 namespace keyhole::experiment {
 namespace {
@@ -23,11 +24,11 @@ void require_memory(std::uint64_t delay, std::size_t n) {
 
 }  // namespace
 
-std::unique_ptr<Problem> build_problem(const Experiment& experiment, const Factories& factories,
+std::unique_ptr<Problem> build_problem(const Experiment& experiment, const Catalogue& catalogue,
                                        std::size_t index, std::uint64_t repeat) {
-  return factories.problem(
-      experiment.problems[index].spec,
-      {.seed = {experiment.seed, 2 * repeat + 1}, .folder = experiment.folder});
+  return make_problem(experiment.problems[index].spec,
+                      {.seed = {experiment.seed, 2 * repeat + 1}, .folder = experiment.folder},
+                      catalogue);
 }
 
 std::uint64_t run_length(const Experiment& experiment, std::size_t index, const Problem& problem) {
@@ -35,7 +36,7 @@ std::uint64_t run_length(const Experiment& experiment, std::size_t index, const 
   return std::min({experiment.rounds, problem.rounds(), most == 0 ? experiment.rounds : most});
 }
 
-Player::Player(const Named& named, const Factories& factories, const Problem& problem,
+Player::Player(const Named& named, const Catalogue& catalogue, const Problem& problem,
                const Experiment& experiment, std::size_t index, std::uint64_t repeat)
     : name_(named.name), point_(problem.set().dimension()) {
   const LossBounds bounds = problem.bounds();
@@ -43,12 +44,13 @@ Player::Player(const Named& named, const Factories& factories, const Problem& pr
   // A value waits for less than `delay` rounds.
   const std::uint64_t delay = std::min(experiment.problems[index].delay, rounds);
   kept_ = std::max<std::uint64_t>(delay, 1);
-  AnyAlgorithm algorithm =
-      factories.algorithm(named.spec, {.set = problem.shared_set(),
-                                       .loss_bound = if_finite(bounds.loss),
-                                       .gradient_bound = if_finite(bounds.gradient),
-                                       .horizon = rounds,
-                                       .experiment = true});
+  AnyAlgorithm algorithm = make_algorithm(named.spec,
+                                          {.set = problem.shared_set(),
+                                           .loss_bound = if_finite(bounds.loss),
+                                           .gradient_bound = if_finite(bounds.gradient),
+                                           .horizon = rounds,
+                                           .experiment = true},
+                                          catalogue);
   std::visit(
       [&](const auto& made) {
         algorithm_ = made->spec();

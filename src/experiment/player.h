@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiment/experiment.h"
+#include "keyhole/catalogue.h"
 #include "keyhole/gradient_learner.h"
 #include "keyhole/learner.h"
 
@@ -21,7 +22,7 @@ namespace keyhole::experiment {
 
 /// The problem of a repeat: losses of the stream 2 repeat + 1 of the seed.
 [[nodiscard]] std::unique_ptr<Problem> build_problem(const Experiment& experiment,
-                                                     const Factories& factories, std::size_t index,
+                                                     const Catalogue& catalogue, std::size_t index,
                                                      std::uint64_t repeat);
 
 /// How long a run of a problem is: the rounds of the experiment, or those that are asked of the
@@ -36,7 +37,7 @@ class Player {
  public:
   /// A player of a problem of the experiment, which `problem` is in that repeat. Throws RunError if
   /// it cannot play as many rounds as the run has.
-  Player(const Named& named, const Factories& factories, const Problem& problem,
+  Player(const Named& named, const Catalogue& catalogue, const Problem& problem,
          const Experiment& experiment, std::size_t index, std::uint64_t repeat);
 
   /// The next point to play.

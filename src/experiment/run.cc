@@ -79,7 +79,7 @@ class Pool {
       while (!watch_.stop && (k = next_++) < units_.size()) {
         const auto [problem, repeat] = units_[k];
         directory_.write_part(
-            run_unit(experiment_, options_.factories, problem, repeat, watch_, trial_));
+            run_unit(experiment_, options_.catalogue, problem, repeat, watch_, trial_));
         ++finished_;
       }
     } catch (const Stopped&) {
@@ -128,7 +128,7 @@ std::optional<Trial> trial_of(const Experiment& experiment, const RunOptions& op
   if (const auto text = base::read_file(directory.file("trial.json"))) {
     if (auto known = Trial::read(*text, experiment)) return known;
   }
-  std::optional<Trial> trial = Trial::run(experiment, options.factories, stop_of(options));
+  std::optional<Trial> trial = Trial::run(experiment, options.catalogue, stop_of(options));
   if (trial) directory.write("trial.json", trial->text(experiment));
   return trial;
 }
@@ -148,7 +148,7 @@ bool measure_times(const Experiment& experiment, const RunOptions& options,
     auto& learners = summary.problems[p].learners;
     for (std::size_t k = 0; k < learners.size(); ++k) {
       if (learners[k].seconds_per_round) continue;
-      const double seconds = seconds_per_round(experiment, options.factories, p, k,
+      const double seconds = seconds_per_round(experiment, options.catalogue, p, k,
                                                options.timing_seconds, stop_of(options));
       if (stopped(options)) return false;
       learners[k].seconds_per_round = seconds;
@@ -158,7 +158,7 @@ bool measure_times(const Experiment& experiment, const RunOptions& options,
 }
 
 /// The units that have no part yet; and how far that is, in rounds.
-std::vector<Unit> missing_units(const Experiment& experiment, const Factories& factories,
+std::vector<Unit> missing_units(const Experiment& experiment, const Catalogue& catalogue,
                                 const Trial& trial, Directory& directory, Advance& advance) {
   std::vector<Unit> units;
   for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
@@ -172,7 +172,7 @@ std::vector<Unit> missing_units(const Experiment& experiment, const Factories& f
       }
     }
     const std::uint64_t found = experiment.repeats - (units.size() - before);
-    if (found == 0) rounds = run_length(experiment, p, *build_problem(experiment, factories, p, 0));
+    if (found == 0) rounds = run_length(experiment, p, *build_problem(experiment, catalogue, p, 0));
     advance.total += rounds * experiment.repeats;
     advance.earlier += rounds * found;
   }
@@ -187,7 +187,7 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
   const std::optional<Trial> trial = trial_of(experiment, options, directory);
   if (!trial) return report;
   const std::vector<Unit> units =
-      missing_units(experiment, options.factories, *trial, directory, advance);
+      missing_units(experiment, options.catalogue, *trial, directory, advance);
   Pool pool(experiment, options, *trial, directory, units);
   pool.run([&] {
     advance.done = advance.earlier + pool.rounds();

@@ -9,6 +9,7 @@
 #include "experiment/experiment.h"
 #include "experiment/progress.h"
 #include "experiment/summary.h"
+#include "keyhole/catalogue.h"
 
 namespace keyhole::experiment {
 
@@ -25,7 +26,7 @@ struct RunOptions {
   /// How long each learner's time is measured on each problem; 0 for no times at all.
   double timing_seconds = 0.3;
   /// Where problems and algorithms come from.
-  Factories factories = {};
+  Catalogue catalogue = Catalogue::standard();
   /// The door to the disk; null for the usual one.
   base::Disk* disk = nullptr;
 };

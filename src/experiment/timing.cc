@@ -30,11 +30,11 @@ double clock_cost() {
 
 }  // namespace
 
-double seconds_per_round(const Experiment& experiment, const Factories& factories,
+double seconds_per_round(const Experiment& experiment, const Catalogue& catalogue,
                          std::size_t problem_index, std::size_t player_index, double seconds,
                          const std::atomic<bool>& stop) {
-  const auto problem = build_problem(experiment, factories, problem_index, 0);
-  Player player(experiment.players[player_index], factories, *problem, experiment, problem_index,
+  const auto problem = build_problem(experiment, catalogue, problem_index, 0);
+  Player player(experiment.players[player_index], catalogue, *problem, experiment, problem_index,
                 0);
   Arrivals arrivals(experiment, problem_index, 0);
   const std::uint64_t rounds = run_length(experiment, problem_index, *problem);

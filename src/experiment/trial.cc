@@ -16,7 +16,7 @@ constexpr int most_trials = 3;  // something else may keep the processor busy fo
 
 }  // namespace
 
-std::optional<Trial> Trial::run(const Experiment& experiment, const Factories& factories,
+std::optional<Trial> Trial::run(const Experiment& experiment, const Catalogue& catalogue,
                                 const std::atomic<bool>& stop) {
   Trial trial;
   if (!experiment.slowest) return trial;
@@ -24,7 +24,7 @@ std::optional<Trial> Trial::run(const Experiment& experiment, const Factories& f
     for (std::size_t k = 0; k < experiment.players.size(); ++k) {
       if (experiment.players[k].spec == "stay") continue;
       const auto measure = [&] {
-        return seconds_per_round(experiment, factories, p, k, trial_seconds, stop);
+        return seconds_per_round(experiment, catalogue, p, k, trial_seconds, stop);
       };
       double seconds = measure();
       for (int i = 1; i < most_trials && seconds > *experiment.slowest; ++i) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiment/experiment.h"
+#include "keyhole/catalogue.h"
 
 namespace keyhole::experiment {
 
@@ -20,7 +21,7 @@ class Trial {
   /// slow twice more: the least time counts. The control `stay` always plays: it is what the others
   /// are compared with. None if told to stop. To be called while nothing else runs.
   [[nodiscard]] static std::optional<Trial> run(const Experiment& experiment,
-                                                const Factories& factories,
+                                                const Catalogue& catalogue,
                                                 const std::atomic<bool>& stop);
 
   /// How long a round takes, in seconds, of a player that is left out; none for one that plays.

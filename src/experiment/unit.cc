@@ -71,13 +71,13 @@ std::uint64_t experiment_hash(const Experiment& experiment) {
   return checksum(text + "\ntrace_revision " + std::to_string(trace_revision));
 }
 
-Part run_unit(const Experiment& experiment, const Factories& factories, std::size_t problem_index,
+Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::size_t problem_index,
               std::uint64_t repeat, UnitWatch& watch, const Trial& trial) {
   const auto guarded = [&](const std::string& who, auto step) {
     attempt(experiment, who, problem_index, repeat, step);
   };
   std::unique_ptr<Problem> problem;
-  guarded("", [&] { problem = build_problem(experiment, factories, problem_index, repeat); });
+  guarded("", [&] { problem = build_problem(experiment, catalogue, problem_index, repeat); });
   std::vector<std::unique_ptr<Player>> players;
   std::vector<std::size_t> places;  // of these players among all
   for (std::size_t k = 0; k < experiment.players.size(); ++k) {
@@ -86,7 +86,7 @@ Part run_unit(const Experiment& experiment, const Factories& factories, std::siz
     places.push_back(k);
     guarded(named.name, [&] {
       players.push_back(
-          std::make_unique<Player>(named, factories, *problem, experiment, problem_index, repeat));
+          std::make_unique<Player>(named, catalogue, *problem, experiment, problem_index, repeat));
     });
   }
 

@@ -7,6 +7,7 @@
 #include "experiment/hindsight.h"
 #include "experiment/part.h"
 #include "experiment/trial.h"
+#include "keyhole/catalogue.h"
 
 namespace keyhole::experiment {
 
@@ -24,7 +25,7 @@ struct UnitWatch {
 /// Throws Stopped if watch.stop is set meanwhile, RunError (naming problem, repeat and player) if
 /// it cannot go on. Who is left out in the trial does not play. The result depends on the
 /// other arguments than `watch` alone. Thread-safe.
-[[nodiscard]] Part run_unit(const Experiment& experiment, const Factories& factories,
+[[nodiscard]] Part run_unit(const Experiment& experiment, const Catalogue& catalogue,
                             std::size_t problem, std::uint64_t repeat, UnitWatch& watch,
                             const Trial& trial = {});
 

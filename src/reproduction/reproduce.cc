@@ -41,7 +41,8 @@ std::map<std::string, Spread> relative_times(const experiment::Experiment& study
     for (std::size_t player = 0; player < study.players.size(); ++player) {
       const std::string& name = study.players[player].name;
       if (name != "Proposed" && name != "FKM" && name != "StochOCG") continue;
-      times[name] = experiment::seconds_per_round(study, {}, 0, player, seconds, stop);
+      times[name] =
+          experiment::seconds_per_round(study, Catalogue::standard(), 0, player, seconds, stop);
     }
     for (const auto& [name, time] : times) ratios[name].push_back(time / times.at("Proposed"));
   }

@@ -1,5 +1,3 @@
-#include "spec/arguments.h"
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -7,9 +5,13 @@
 #include <utility>
 
 #include "base/nearest.h"
-#include "base/number_text.h"
+#include "keyhole/catalogue.h"
+#include "spec/build.h"
+#include "spec/syntax.h"
+#include "spec/table.h"
 
-namespace keyhole::spec {
+namespace keyhole {
+namespace spec {
 namespace {
 
 std::vector<std::string> names_of(const std::vector<Parameter>& parameters) {
@@ -78,11 +80,41 @@ std::vector<double> numbers_of(const Node& list) {
   return values;
 }
 
+/// What is wrong with the numbers of a list, or of lists in it; empty if nothing.
+std::string objection_to_items(const Parameter& parameter, const Node& list,
+                               std::string_view text) {
+  for (const Node& item : list.arguments) {
+    if (is_list(item)) {
+      if (std::string wrong = objection_to_items(parameter, item, text); !wrong.empty()) {
+        return wrong;
+      }
+    } else if (is_number(item) && !parameter.range.holds(item.number)) {
+      return parameter.name + ", the number" + place(text, item.offset) + ", must be from " +
+             parameter.range.text() + ", not " + written(item);
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
-Arguments::Arguments(const Entry& entry, const Node& call, std::string_view text,
-                     std::string folder)
-    : entry_(entry),
+std::string objection(const Parameter& parameter, const Node& value, std::string_view text) {
+  const std::string what = parameter.name + place(text, value.offset) + " must be ";
+  if (!has_type(value, parameter)) {
+    return what + parameter.demand() + ", not " + written(value) +
+           (is_text(value) ? base::suggestion(value.text, parameter.words) : "");
+  }
+  if (!is_number(value)) return objection_to_items(parameter, value, text);
+  if (parameter.type == Type::text || parameter.range.holds(value.number)) return "";
+  return what + "from " + parameter.range.text() + ", not " + written(value);
+}
+
+}  // namespace spec
+
+Arguments::Arguments(const Catalogue& catalogue, const SpecEntry& entry, const SpecNode& call,
+                     std::string_view text, std::string folder)
+    : catalogue_(catalogue),
+      entry_(entry),
       call_(call),
       text_(text),
       folder_(std::move(folder)),
@@ -93,24 +125,26 @@ Arguments::Arguments(const Entry& entry, const Node& call, std::string_view text
     const Parameter& parameter = entry.parameters[k];
     if (values_[k] != nullptr) {
       check(parameter, *values_[k]);
-      if (parameter.type == Type::sets) {
-        for (const Node* const set : sets_) check(parameter, *set);
+      if (parameter.type == ParameterType::sets) {
+        for (const SpecNode* const set : sets_) check(parameter, *set);
       }
     } else if (parameter.absent == Absent::refused) {
-      refuse(parameter.name + " is missing, " + parameter.meaning + ": " + signature(shown(entry)));
+      refuse(parameter.name + " is missing, " + parameter.meaning + ": " + signature(entry));
     } else if (parameter.absent == Absent::has_value) {
-      defaults_[k] = parse_value(parameter.default_value);
+      defaults_[k] = spec::parse_value(parameter.default_value);
     }
   }
 }
 
-void Arguments::take(const std::vector<Node>& arguments) {
+Arguments::~Arguments() = default;
+
+void Arguments::take(const std::vector<SpecNode>& arguments) {
   bool keys = false;
   const std::size_t last = values_.size() - 1;
-  const bool ends_in_sets = !values_.empty() && entry_.parameters[last].type == Type::sets;
+  const bool ends_in_sets = !values_.empty() && entry_.parameters[last].type == ParameterType::sets;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
-    const Node& argument = arguments[k];
-    const std::string where = place(text_, argument.argument_offset);
+    const SpecNode& argument = arguments[k];
+    const std::string where = spec::place(text_, argument.argument_offset);
     std::size_t i = k;
     if (!argument.key.empty()) {
       keys = true;
@@ -121,7 +155,7 @@ void Arguments::take(const std::vector<Node>& arguments) {
       sets_.push_back(&argument);
       continue;
     } else if (k >= values_.size()) {
-      refuse("the argument" + where + " is one too many for " + signature(shown(entry_)));
+      refuse("the argument" + where + " is one too many for " + signature(entry_));
     }
     if (values_[i] != nullptr) {
       refuse(entry_.parameters[i].name + " is given again" + where);
@@ -131,42 +165,21 @@ void Arguments::take(const std::vector<Node>& arguments) {
   }
 }
 
-std::size_t Arguments::index_of_key(const Node& argument) const {
+std::size_t Arguments::index_of_key(const SpecNode& argument) const {
   for (const auto& [key, reason] : entry_.refused) {
     if (argument.key == key) refuse(reason);
   }
   for (std::size_t k = 0; k < entry_.parameters.size(); ++k) {
     if (entry_.parameters[k].name == argument.key) return k;
   }
-  const std::string meant = base::suggestion(argument.key, names_of(entry_.parameters));
-  refuse("unknown key '" + argument.key + "'" + place(text_, argument.argument_offset) +
-         (meant.empty() ? ": " + signature(shown(entry_)) : meant));
+  const std::string meant = base::suggestion(argument.key, spec::names_of(entry_.parameters));
+  refuse("unknown key '" + argument.key + "'" + spec::place(text_, argument.argument_offset) +
+         (meant.empty() ? ": " + signature(entry_) : meant));
 }
 
-void Arguments::check(const Parameter& parameter, const Node& value) const {
-  if (!has_type(value, parameter)) {
-    refuse(parameter.name + place(text_, value.offset) + " must be " + parameter.demand() +
-           ", not " + written(value) +
-           (is_text(value) ? base::suggestion(value.text, parameter.words) : ""));
-  }
-  if (is_number(value) && parameter.type != Type::text) {
-    if (parameter.range.holds(value.number)) return;
-    refuse(parameter.name + place(text_, value.offset) + " must be from " + parameter.range.text() +
-           ", not " + written(value));
-  }
-  check_items(parameter, value);
-}
-
-void Arguments::check_items(const Parameter& parameter, const Node& list) const {
-  if (parameter.range.text().empty()) return;
-  for (const Node& item : list.arguments) {
-    if (is_list(item)) {
-      check_items(parameter, item);
-    } else if (is_number(item) && !parameter.range.holds(item.number)) {
-      refuse(parameter.name + ", the number" + place(text_, item.offset) + ", must be from " +
-             parameter.range.text() + ", not " + written(item));
-    }
-  }
+void Arguments::check(const Parameter& parameter, const SpecNode& value) const {
+  const std::string wrong = spec::objection(parameter, value, text_);
+  if (!wrong.empty()) refuse(wrong);
 }
 
 std::size_t Arguments::index(std::string_view name) const {
@@ -176,7 +189,7 @@ std::size_t Arguments::index(std::string_view name) const {
   throw std::logic_error(entry_.name + " has no parameter " + std::string(name));
 }
 
-const Node* Arguments::find(std::string_view name, Type type) const {
+const SpecNode* Arguments::find(std::string_view name, ParameterType type) const {
   const std::size_t k = index(name);
   const Parameter& parameter = entry_.parameters[k];
   if (parameter.type != type)
@@ -185,35 +198,41 @@ const Node* Arguments::find(std::string_view name, Type type) const {
   return parameter.absent == Absent::has_value ? &defaults_[k] : nullptr;
 }
 
-const Node& Arguments::get(std::string_view name, Type type) const {
-  const Node* const node = find(name, type);
+const SpecNode& Arguments::get(std::string_view name, ParameterType type) const {
+  const SpecNode* const node = find(name, type);
   if (node == nullptr)
     throw std::logic_error(entry_.name + ": the default of " + std::string(name));
   return *node;
 }
 
-double Arguments::number(std::string_view name) const { return get(name, Type::number).number; }
-
-std::size_t Arguments::whole(std::string_view name) const {
-  return static_cast<std::size_t>(get(name, Type::whole).number);
+double Arguments::number(std::string_view name) const {
+  return get(name, ParameterType::number).number;
 }
 
-bool Arguments::flag(std::string_view name) const { return get(name, Type::flag).text == "true"; }
+std::size_t Arguments::whole(std::string_view name) const {
+  return static_cast<std::size_t>(get(name, ParameterType::whole).number);
+}
 
-std::string Arguments::word(std::string_view name) const { return get(name, Type::word).text; }
+bool Arguments::flag(std::string_view name) const {
+  return get(name, ParameterType::flag).text == "true";
+}
+
+std::string Arguments::word(std::string_view name) const {
+  return get(name, ParameterType::word).text;
+}
 
 std::optional<double> Arguments::optional_number(std::string_view name) const {
-  const Node* const node = find(name, Type::number);
+  const SpecNode* const node = find(name, ParameterType::number);
   return node == nullptr ? std::nullopt : std::optional(node->number);
 }
 
 std::optional<std::uint64_t> Arguments::optional_whole(std::string_view name) const {
-  const Node* const node = find(name, Type::whole);
+  const SpecNode* const node = find(name, ParameterType::whole);
   return node == nullptr ? std::nullopt : std::optional(static_cast<std::uint64_t>(node->number));
 }
 
 std::string Arguments::text(std::string_view name) const {
-  const Node* const node = find(name, Type::text);
+  const SpecNode* const node = find(name, ParameterType::text);
   return node == nullptr ? "" : node->text;
 }
 
@@ -225,22 +244,22 @@ std::string Arguments::file(std::string_view name) const {
 
 std::vector<std::string> Arguments::texts(std::string_view name) const {
   std::vector<std::string> result;
-  const Node* const node = find(name, Type::texts);
+  const SpecNode* const node = find(name, ParameterType::texts);
   if (node == nullptr) return result;
-  for (const Node& item : node->arguments) result.push_back(item.text);
+  for (const SpecNode& item : node->arguments) result.push_back(item.text);
   return result;
 }
 
 std::vector<double> Arguments::numbers(std::string_view name) const {
-  const Node* const node = find(name, Type::numbers);
-  return node == nullptr ? std::vector<double>() : numbers_of(*node);
+  const SpecNode* const node = find(name, ParameterType::numbers);
+  return node == nullptr ? std::vector<double>() : spec::numbers_of(*node);
 }
 
 std::vector<std::vector<double>> Arguments::rows(std::string_view name) const {
   std::vector<std::vector<double>> result;
-  const Node* const node = find(name, Type::rows);
+  const SpecNode* const node = find(name, ParameterType::rows);
   if (node == nullptr) return result;
-  for (const Node& row : node->arguments) result.push_back(numbers_of(row));
+  for (const SpecNode& row : node->arguments) result.push_back(spec::numbers_of(row));
   return result;
 }
 
@@ -279,46 +298,48 @@ std::vector<Edge> Arguments::edges(std::string_view name) const {
 }
 
 std::optional<std::size_t> Arguments::listed(std::string_view name) const {
-  const Node* const node = find(name, Type::coordinates);
-  if (node == nullptr || !is_list(*node)) return std::nullopt;
+  const SpecNode* const node = find(name, ParameterType::coordinates);
+  if (node == nullptr || !spec::is_list(*node)) return std::nullopt;
   return node->arguments.size();
 }
 
 std::vector<double> Arguments::coordinates(std::string_view name, std::size_t n) const {
-  const Node* const node = find(name, Type::coordinates);
+  const SpecNode* const node = find(name, ParameterType::coordinates);
   if (node == nullptr) return {};
-  if (!is_list(*node)) return std::vector<double>(n, node->number);
+  if (!spec::is_list(*node)) return std::vector<double>(n, node->number);
   if (node->arguments.size() != n) {
     refuse(name, "must have one number for each of " + std::to_string(n) + " coordinates, not " +
                      std::to_string(node->arguments.size()));
   }
-  return numbers_of(*node);
+  return spec::numbers_of(*node);
 }
 
 SetPtr Arguments::set(std::string_view name) const {
-  const Node* const node = find(name, Type::set);
-  return node == nullptr ? nullptr : build_set(*node, text_, folder_);
+  const SpecNode* const node = find(name, ParameterType::set);
+  return node == nullptr ? nullptr : spec::build_set(catalogue_, *node, text_, folder_);
 }
 
 std::vector<SetPtr> Arguments::sets(std::string_view name) const {
-  (void)get(name, Type::sets);
+  (void)get(name, ParameterType::sets);
   std::vector<SetPtr> result;
-  for (const Node* const node : sets_) result.push_back(build_set(*node, text_, folder_));
+  for (const SpecNode* const node : sets_)
+    result.push_back(spec::build_set(catalogue_, *node, text_, folder_));
   return result;
 }
 
 AnyAlgorithm Arguments::learner(std::string_view name, const AlgorithmContext& context) const {
-  return build_learner(get(name, Type::learner), text_, context);
+  return spec::build_learner(catalogue_, get(name, ParameterType::learner), text_, context);
 }
 
 void Arguments::refuse(const std::string& message) const {
-  const std::string where = place(text_, call_.offset);
-  fail(text_, where.empty() ? message : entry_.name + where + ": " + message);
+  const std::string where = spec::place(text_, call_.offset);
+  spec::fail(text_, where.empty() ? message : entry_.name + where + ": " + message);
 }
 
 void Arguments::refuse(std::string_view name, const std::string& message) const {
-  const Node* const node = given(name);
-  refuse(std::string(name) + (node == nullptr ? "" : place(text_, node->offset)) + " " + message);
+  const SpecNode* const node = given(name);
+  refuse(std::string(name) + (node == nullptr ? "" : spec::place(text_, node->offset)) + " " +
+         message);
 }
 
-}  // namespace keyhole::spec
+}  // namespace keyhole

@@ -1,54 +1,59 @@
-#include "spec/options.h"
+#include "keyhole/options.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/number_text.h"
+#include "keyhole/catalogue.h"
 
-namespace keyhole::spec {
+namespace keyhole {
 namespace {
 
 /// Makes a parameter of each option.
 class ToParameters final : public OptionVisitor {
  public:
   void required(const Option& option, std::optional<double>& /*value*/) override {
-    add(option, Type::number);
+    add(option, ParameterType::number);
   }
   void number(const Option& option, double& value) override {
-    add(option, Type::number, base::number_text(value));
+    add(option, ParameterType::number, base::number_text(value));
   }
   void number(const Option& option, std::optional<double>& /*value*/) override {
-    add(option, Type::number);
+    add(option, ParameterType::number);
   }
   void whole(const Option& option, std::uint64_t& value) override {
-    add(option, Type::whole, std::to_string(value));
+    add(option, ParameterType::whole, std::to_string(value));
   }
   void whole(const Option& option, std::optional<std::uint64_t>& /*value*/) override {
-    add(option, Type::whole);
+    add(option, ParameterType::whole);
   }
   void flag(const Option& option, bool& value) override {
-    add(option, Type::flag, value ? "true" : "false");
+    add(option, ParameterType::flag, value ? "true" : "false");
   }
   void word(const Option& option, std::size_t& value,
             const std::vector<std::string>& words) override {
-    add(option, Type::word, words.at(value));
+    add(option, ParameterType::word, words.at(value));
     parameters_.back().words = words;
   }
   void coordinates(const Option& option, std::vector<double>& /*value*/) override {
-    add(option, Type::coordinates);
+    add(option, ParameterType::coordinates);
   }
-  void text(const Option& option, std::string& /*value*/) override { add(option, Type::text); }
-  void file(const Option& option, std::string& /*value*/) override { add(option, Type::text); }
+  void text(const Option& option, std::string& /*value*/) override {
+    add(option, ParameterType::text);
+  }
+  void file(const Option& option, std::string& /*value*/) override {
+    add(option, ParameterType::text);
+  }
   void texts(const Option& option, std::vector<std::string>& /*value*/) override {
-    add(option, Type::texts, "[]");
+    add(option, ParameterType::texts, "[]");
   }
 
   [[nodiscard]] std::vector<Parameter> take() && { return std::move(parameters_); }
 
  private:
   /// Words for the default count before its value, and without either it is required.
-  void add(const Option& option, Type type, const std::string& value = {}) {
+  void add(const Option& option, ParameterType type, const std::string& value = {}) {
     const Parameter parameter{option.key, type, option.meaning, {}, {}, option.range};
     parameters_.push_back(!option.otherwise.empty() ? parameter.or_else(option.otherwise)
                           : !value.empty()          ? parameter.or_value(value)
@@ -122,10 +127,9 @@ std::vector<Parameter> parameters_of(const ListedOptions& options) {
   return std::move(parameters).take();
 }
 
-void read_options(const Arguments& given, const AlgorithmContext& context,
-                  const ListedOptions& options) {
-  FromArguments reader(given, context);
+void Arguments::read(const ListedOptions& options, const AlgorithmContext& context) const {
+  FromArguments reader(*this, context);
   options(reader);
 }
 
-}  // namespace keyhole::spec
+}  // namespace keyhole

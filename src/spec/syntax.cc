@@ -21,11 +21,6 @@ bool is_word_character(char c) {
   return is_letter(c) || is_digit(c) || c == '.' || c == '+' || c == '-' || c == '/';
 }
 
-bool is_name(std::string_view word) {
-  return is_letter(word.front()) &&
-         std::all_of(word.begin(), word.end(), [](char c) { return is_letter(c) || is_digit(c); });
-}
-
 /// Not the first byte of a character of UTF-8.
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
@@ -209,6 +204,11 @@ std::string print_arguments(const std::vector<Node>& arguments) {
 }
 
 }  // namespace
+
+bool is_name(std::string_view word) {
+  return !word.empty() && is_letter(word.front()) &&
+         std::all_of(word.begin(), word.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
 
 Node parse(std::string_view text) {
   if (std::all_of(text.begin(), text.end(), is_space)) {

@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "keyhole/spec.h"
+#include "keyhole/catalogue.h"
 
-namespace keyhole::spec {
+namespace keyhole {
 
 /// A value of the grammar: what was written, and where.
-struct Node {
+struct SpecNode {
   enum class Kind {
     number,
     /// A name or another word without parentheses: simplex, true, 2013-02-08, data/prices.csv.
@@ -31,12 +31,16 @@ struct Node {
   /// The word, the name of a call, the text between quotes, or the digits as they were written.
   std::string text = {};
   /// The items of a list (without keys), or the arguments of a call.
-  std::vector<Node> arguments = {};
+  std::vector<SpecNode> arguments = {};
   /// Of an argument: its key, empty if it has none.
   std::string key = {};
   /// Of an argument: where it begins, the key included.
   std::size_t argument_offset = 0;
 };
+
+namespace spec {
+
+using Node = SpecNode;
 
 /// How deep lists and calls can be nested: a text cannot exhaust the stack.
 inline constexpr std::size_t deepest = 64;
@@ -48,6 +52,9 @@ inline constexpr std::size_t longest = 1 << 20;
 /// The tree of any one value. Throws SpecError.
 [[nodiscard]] Node parse_value(std::string_view text);
 
+/// Whether a text can name an entry or a parameter: letters, digits and _, a digit not first.
+[[nodiscard]] bool is_name(std::string_view word);
+
 /// The text of a tree; parse_value(print(tree)) is that tree again.
 [[nodiscard]] std::string print(const Node& node);
 
@@ -57,4 +64,5 @@ inline constexpr std::size_t longest = 1 << 20;
 /// " at column 10"; nothing for the first column, which goes without saying.
 [[nodiscard]] std::string place(std::string_view text, std::size_t offset);
 
-}  // namespace keyhole::spec
+}  // namespace spec
+}  // namespace keyhole

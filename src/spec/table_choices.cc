@@ -1,5 +1,4 @@
 #include "keyhole/choices.h"
-#include "spec/arguments.h"
 #include "spec/set_parameters.h"
 #include "spec/table.h"
 

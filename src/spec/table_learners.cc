@@ -4,24 +4,14 @@
 #include "keyhole/drift.h"
 #include "learners/option_lists.h"
 #include "learners/published.h"
-#include "spec/options.h"
+#include "spec/table.h"
 
 namespace keyhole::spec {
 namespace {
 
 Parameter inner_learner(const char* meaning) { return {"learner", Type::learner, meaning}; }
 
-/// An algorithm that a function makes of the set and a struct of options.
-template <class Options, class Make>
-Entry with(std::string name, std::string summary, std::vector<std::string> capabilities,
-           Make make) {
-  return {std::move(name), std::move(summary), std::move(capabilities), with_options<Options>(),
-          [make](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
-            return make(context.set, read<Options>(given, context));
-          }};
-}
-
-/// Such an algorithm that can also be made as the paper's published runs have it.
+/// An algorithm that can also be made as the paper's published runs have it.
 template <class Options, class Make>
 Entry with_published(std::string name, std::string summary, std::vector<std::string> capabilities,
                      Make make) {
@@ -31,14 +21,14 @@ Entry with_published(std::string name, std::string summary, std::vector<std::str
           [make](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
             const char* const why =
                 "is for experiments only, which count the plays outside the set";
-            const auto setting = read<PublishedSetting>(given);
+            const auto setting = given.options<PublishedSetting>();
             if (!context.experiment && setting.unsafe_no_shrink) {
               given.refuse("unsafe_no_shrink", why);
             }
             if (!context.experiment && setting.estimator_dimension) {
               given.refuse("estimator_dimension", why);
             }
-            return make(context.set, read<Options>(given, context), setting);
+            return make(context.set, given.options<Options>(context), setting);
           }};
 }
 
@@ -103,8 +93,9 @@ std::vector<Entry> learner_entries() {
   const std::string takes_horizon = "takes a horizon";
   const std::string needs_projection = "the set must project";
   return {
-      with<ParameterFreeOptions>("parameter_free", "the default: told nothing but the set",
-                                 {losses, any_rounds}, parameter_free),
+      algorithm_entry<ParameterFreeOptions>("parameter_free",
+                                            "the default: told nothing but the set",
+                                            {losses, any_rounds}, parameter_free),
       with_published<ProjectionFreeOptions>(
           "projection_free",
           "Algorithm 1 of Chen, Zhang and Karbasi (2019): a linear minimisation a round",
@@ -124,15 +115,16 @@ std::vector<Entry> learner_entries() {
                                  [](SetPtr set, const FkmOptions& options, const auto& setting) {
                                    return algorithms::fkm(std::move(set), options, setting);
                                  }),
-      with<BbcgOptions>("bbcg", "Garber and Kretzu (2020): blocks, few linear minimisations",
-                        {losses, takes_horizon}, bbcg),
-      with<TwoPointOptions>("two_point",
-                            "two plays see the same loss: gradients from their difference",
-                            {losses, takes_horizon}, two_point),
-      with<GaugeOptions>("gauge",
-                         "descent on a ball, lifted by the gauge (Mhammedi 2022): a gauge a round",
-                         {losses, takes_horizon, "the set must have a gauge"}, gauge),
-      with<OnlineNewtonOptions>(
+      algorithm_entry<BbcgOptions>("bbcg",
+                                   "Garber and Kretzu (2020): blocks, few linear minimisations",
+                                   {losses, takes_horizon}, bbcg),
+      algorithm_entry<TwoPointOptions>(
+          "two_point", "two plays see the same loss: gradients from their difference",
+          {losses, takes_horizon}, two_point),
+      algorithm_entry<GaugeOptions>(
+          "gauge", "descent on a ball, lifted by the gauge (Mhammedi 2022): a gauge a round",
+          {losses, takes_horizon, "the set must have a gauge"}, gauge),
+      algorithm_entry<OnlineNewtonOptions>(
           "online_newton",
           "Lattimore and Gyorgy (2023), brought into the set by its gauge: up to 64 dimensions",
           {losses, takes_horizon}, online_newton),
@@ -154,15 +146,16 @@ std::vector<Entry> learner_entries() {
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
          return watchful(told_losses(given, context));
        }},
-      with<OgdOptions>("ogd", "online gradient descent (Zinkevich 2003): a projection a round",
-                       {told_gradients, any_rounds, needs_projection}, ogd),
-      with<OcgOptions>("ocg",
-                       "online conditional gradient (Hazan 2022): a linear minimisation a round",
-                       {told_gradients, takes_horizon}, ocg),
-      with<StochasticOcgOptions>(
+      algorithm_entry<OgdOptions>("ogd",
+                                  "online gradient descent (Zinkevich 2003): a projection a round",
+                                  {told_gradients, any_rounds, needs_projection}, ogd),
+      algorithm_entry<OcgOptions>(
+          "ocg", "online conditional gradient (Hazan 2022): a linear minimisation a round",
+          {told_gradients, takes_horizon}, ocg),
+      algorithm_entry<StochasticOcgOptions>(
           "stochastic_ocg", "ocg that sees its gradients with Gaussian noise: the paper's StochOCG",
           {told_gradients, takes_horizon}, stochastic_ocg),
-      with<OneShotOptions>(
+      algorithm_entry<OneShotOptions>(
           "one_shot",
           "one-shot Frank-Wolfe (Chen, Harshaw, Hassani, Karbasi 2018): for independent losses",
           {told_gradients, any_rounds}, one_shot),

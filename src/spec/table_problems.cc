@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "problems/option_lists.h"
-#include "spec/options.h"
+#include "spec/table.h"
 
 namespace keyhole::spec {
 namespace {
@@ -12,7 +12,7 @@ Entry with(std::string name, std::string summary, std::vector<std::string> capab
            Make make) {
   return {std::move(name), std::move(summary), std::move(capabilities), with_options<Options>(),
           [make](const Arguments& given, const ProblemContext& context) {
-            return make(read<Options>(given), context.seed);
+            return make(given.options<Options>(), context.seed);
           }};
 }
 
@@ -24,13 +24,13 @@ Entry on_set(std::string name, std::string summary, Make make) {
           {"drawn from the seed"},
           with_options<Options>({{"set", Type::set, "the set"}}),
           [make](const Arguments& given, const ProblemContext& context) {
-            return make(given.set("set"), read<Options>(given), context.seed);
+            return make(given.set("set"), given.options<Options>(), context.seed);
           }};
 }
 
 std::unique_ptr<Problem> build_linear(const Arguments& given, const ProblemContext& context) {
   if (!given.has("file")) {
-    return linear(given.set("set"), read<LinearOptions>(given), context.seed);
+    return linear(given.set("set"), given.options<LinearOptions>(), context.seed);
   }
   for (const Parameter& synthetic : with_options<LinearOptions>()) {
     if (given.has(synthetic.name)) {

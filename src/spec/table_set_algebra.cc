@@ -1,6 +1,5 @@
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
-#include "spec/arguments.h"
 #include "spec/table.h"
 
 namespace keyhole::spec {

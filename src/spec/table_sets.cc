@@ -1,6 +1,5 @@
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
-#include "spec/arguments.h"
 #include "spec/polytope_file.h"
 #include "spec/set_parameters.h"
 #include "spec/table.h"

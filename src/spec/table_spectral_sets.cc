@@ -1,7 +1,6 @@
 #include "keyhole/sets.h"
 #include "keyhole/spectral_sets.h"
 #include "sets/option_lists.h"
-#include "spec/options.h"
 #include "spec/set_parameters.h"
 
 namespace keyhole::spec {
@@ -21,7 +20,7 @@ Entry nuclear_ball_entry() {
                                          size("radius", "the largest sum of the singular values")}),
       [](const Arguments& given) {
         return nuclear_ball(given.whole("m"), given.whole("n"), given.number("radius"),
-                            read<MatrixOracleOptions>(given));
+                            given.options<MatrixOracleOptions>());
       },
       {},
       {.example = "nuclear_ball(2, 2)",
@@ -47,7 +46,7 @@ Entry symmetric_nuclear_ball_entry() {
            size("radius", "the largest sum of the magnitudes of the eigenvalues")}),
       [](const Arguments& given) {
         return symmetric_nuclear_ball(given.whole("n"), given.number("radius"),
-                                      read<MatrixOracleOptions>(given));
+                                      given.options<MatrixOracleOptions>());
       },
       {},
       {.example = "symmetric_nuclear_ball(2)",
@@ -71,7 +70,7 @@ Entry psd_trace_ball_entry() {
           {side("n", "the number of rows and columns"), size("trace", "the largest trace")}),
       [](const Arguments& given) {
         return psd_trace_ball(given.whole("n"), given.number("trace"),
-                              read<MatrixOracleOptions>(given));
+                              given.options<MatrixOracleOptions>());
       },
       {},
       {.example = "psd_trace_ball(2)",
@@ -97,7 +96,7 @@ Entry spectraplex_entry() {
            size("trace", "the trace")}),
       [](const Arguments& given) {
         return spectraplex(given.whole("n"), given.number("trace"),
-                           read<MatrixOracleOptions>(given));
+                           given.options<MatrixOracleOptions>());
       },
       {},
       {.example = "spectraplex(2)",

@@ -24,7 +24,7 @@ Experiment late(const std::string& keys, std::uint64_t rounds = 500,
                                           "\nrepeats = 3\nseed = 4\nproblems = [{spec = 'target'" +
                                           keys + "}]\nlearners = " + learners +
                                           "\ncontrols = false\n",
-                                      "late.toml", "", factories());
+                                      "late.toml", "", catalogue());
 }
 
 TEST(Arrivals, AreUniformIndependentOfEachOtherAndOfNothingElse) {
@@ -100,7 +100,7 @@ TEST(Arrivals, PlayersHearLateAsInAPlainLoop) {
   const std::uint64_t rounds = 400;
   const Experiment experiment = late(", delay = 50, missing = 0.25", rounds, "['anytime', 'ogd']");
   experiment::UnitWatch watch;
-  const experiment::Part part = run_unit(experiment, factories(), 0, 1, watch);
+  const experiment::Part part = run_unit(experiment, catalogue(), 0, 1, watch);
   const Arrivals arrivals(experiment, 0, 1);
   Learner bandit(anytime(projection_free(ball(3), {.loss_bound = 1.9 * 1.9 / 2})),
                  {.seed = 4, .stream = 2});
@@ -140,7 +140,7 @@ TEST(Arrivals, PlayersHearLateAsInAPlainLoop) {
 /// The average regret of each player in the end.
 std::vector<double> regrets(const std::string& keys) {
   experiment::UnitWatch watch;
-  const auto part = run_unit(late(keys, 4096), factories(), 0, 0, watch);
+  const auto part = run_unit(late(keys, 4096), catalogue(), 0, 0, watch);
   std::vector<double> last;
   for (const auto& player : part.players) last.push_back(player.average_regret.back());
   return last;

@@ -18,7 +18,7 @@ using experiment::print_config;
 const std::string valid_end = "problems = ['target']\nlearners = ['anytime']\n";
 
 Experiment parse(const std::string& text) {
-  return parse_experiment(text, "study.toml", "", factories());
+  return parse_experiment(text, "study.toml", "", catalogue());
 }
 
 std::string refusal(const std::string& text) {
@@ -203,9 +203,10 @@ TEST(Config, TheSuitesCanBeRun) {
 
 TEST(Config, WhatCannotRunIsRefusedAtLoad) {
   EXPECT_EQ(refusal("rounds = 5\nproblems = ['target',\n  'tarjet']\nlearners = 'ogd'"),
-            "study.toml:3: there is no problem 'tarjet'");
+            "study.toml:3: tarjet: there is no problem 'tarjet'; did you mean 'target'?");
   EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [\n'ogd',\n'odg']"),
-            "study.toml:5: learner 'odg' on problem 'target': there is no learner 'odg'");
+            "study.toml:5: learner 'odg' on problem 'target': odg: there is no learner 'odg'; did "
+            "you mean 'ogd'?");
   EXPECT_EQ(
       refusal("rounds = 50\nproblems = 'target'\nlearners = ['ten']"),
       "study.toml:3: learner 'ten' on problem 'target': it can play 10 rounds and the run has "
@@ -216,17 +217,17 @@ TEST(Config, WhatCannotRunIsRefusedAtLoad) {
 TEST(Config, FilesAreReadWithTheirFolder) {
   const Folder folder;
   const std::string path = folder.path("study.toml");
-  EXPECT_EQ(message<InputError>([&] { (void)experiment::read_experiment(path, factories()); }),
+  EXPECT_EQ(message<InputError>([&] { (void)experiment::read_experiment(path, catalogue()); }),
             path + ": the file cannot be read");
   EXPECT_EQ(
-      message<InputError>([&] { (void)experiment::read_experiment(folder.path(""), factories()); }),
+      message<InputError>([&] { (void)experiment::read_experiment(folder.path(""), catalogue()); }),
       folder.path("") + ": the file cannot be read");
   write_bytes(path, "rounds = 8\n" + valid_end);
-  const Experiment experiment = experiment::read_experiment(path, factories());
+  const Experiment experiment = experiment::read_experiment(path, catalogue());
   EXPECT_EQ(experiment.rounds, 8U);
   EXPECT_EQ(experiment.folder + "/study.toml", path);
   write_bytes(path, "rounds = 0\n" + valid_end);
-  EXPECT_EQ(message<InputError>([&] { (void)experiment::read_experiment(path, factories()); }),
+  EXPECT_EQ(message<InputError>([&] { (void)experiment::read_experiment(path, catalogue()); }),
             path + ":1: 'rounds' must be from 1 to 1099511627776, not 0");
 }
 

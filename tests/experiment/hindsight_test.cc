@@ -78,10 +78,9 @@ TEST(SegmentHindsight, AddsTheLeastLossOfEachSegment) {
 }
 
 TEST(SegmentHindsight, RegretOfAUnitIsAgainstIt) {
-  experiment::Factories flipping = factories();
-  flipping.problem = [](const std::string&, const ProblemContext&) {
-    return std::make_unique<Flipping>(16);
-  };
+  Catalogue flipping = catalogue();
+  flipping.add(
+      problem("flipping", [](const ProblemContext&) { return std::make_unique<Flipping>(16); }));
   const auto experiment = experiment::parse_experiment(
       "rounds = 64\nproblems = 'flipping'\nlearners = 'stay'\ncontrols = false\n", "f.toml", "",
       flipping);

@@ -117,37 +117,69 @@ class Mischief final : public Algorithm {
   PlayId first_;
 };
 
+/// An algorithm without parameters.
+template <class Make>
+SpecEntry algorithm(const std::string& name, Make make) {
+  return {.name = name,
+          .summary = "of the tests",
+          .build = [make](const Arguments&, const AlgorithmContext& context) -> AnyAlgorithm {
+            return make(context);
+          }};
+}
+
+/// A problem without parameters.
+template <class Make>
+SpecEntry problem(const std::string& name, Make make) {
+  return {
+      .name = name,
+      .summary = "of the tests",
+      .build = [make](const Arguments&, const ProblemContext& context) -> std::unique_ptr<Problem> {
+        return make(context);
+      }};
+}
+
 /// The problems target and short (20 rounds), and some learners.
-inline experiment::Factories factories(std::atomic<std::uint64_t>* draws = nullptr) {
-  const auto problem = [draws](const std::string& spec,
-                               const ProblemContext& context) -> std::unique_ptr<Problem> {
-    const std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
-    if (spec == "target") return std::make_unique<Target>(context.seed, any, draws);
-    if (spec == "short") return std::make_unique<Target>(context.seed, 20, draws);
-    throw SpecError("there is no problem '" + spec + "'");
+inline Catalogue catalogue(std::atomic<std::uint64_t>* draws = nullptr) {
+  using Kind = Mischief::Kind;
+  const auto options = [](const AlgorithmContext& context) {
+    return ProjectionFreeOptions{.loss_bound = context.loss_bound.value(),
+                                 .gradient_bound = context.gradient_bound,
+                                 .horizon = context.horizon.value()};
   };
-  const auto algorithm = [](const std::string& spec, const AlgorithmContext& context) {
-    const SetPtr& set = context.set;
-    const std::uint64_t T = context.horizon.value();
-    const ProjectionFreeOptions options{.loss_bound = context.loss_bound.value(),
-                                        .gradient_bound = context.gradient_bound,
-                                        .horizon = T};
-    const auto losses = [](std::unique_ptr<Algorithm> made) {
-      return AnyAlgorithm(std::move(made));
-    };
-    using Kind = Mischief::Kind;
-    if (spec == "projection_free") return losses(projection_free(set, options));
-    if (spec == "anytime") return losses(anytime(projection_free(set, options)));
-    if (spec == "ogd") return AnyAlgorithm(ogd(set, {.gradient_bound = *context.gradient_bound}));
-    if (spec == "ten") return losses(projection_free(set, {.loss_bound = 1, .horizon = 10}));
-    if (spec == "leaves") return losses(std::make_unique<Mischief>(set, Kind::leaves, T - 4));
-    if (spec == "throws") return losses(std::make_unique<Mischief>(set, Kind::throws, 7));
-    if (spec == "stay" || spec == "random_vertex" || spec.starts_with("fed_constant(")) {
-      return losses(std::make_unique<Mischief>(set, Kind::none));
-    }
-    throw SpecError("there is no learner '" + spec + "'");
+  const auto still = [](const AlgorithmContext& context) {
+    return std::make_unique<Mischief>(context.set, Kind::none);
   };
-  return {problem, algorithm};
+  Catalogue all;
+  all.add(problem("target", [draws](const ProblemContext& context) {
+    return std::make_unique<Target>(context.seed, std::numeric_limits<std::uint64_t>::max(), draws);
+  }));
+  all.add(problem("short", [draws](const ProblemContext& context) {
+    return std::make_unique<Target>(context.seed, 20, draws);
+  }));
+  all.add(algorithm("projection_free", [options](const AlgorithmContext& context) {
+    return projection_free(context.set, options(context));
+  }));
+  all.add(algorithm("anytime", [options](const AlgorithmContext& context) {
+    return anytime(projection_free(context.set, options(context)));
+  }));
+  all.add(algorithm("ogd", [](const AlgorithmContext& context) {
+    return ogd(context.set, {.gradient_bound = context.gradient_bound.value()});
+  }));
+  all.add(algorithm("ten", [](const AlgorithmContext& context) {
+    return projection_free(context.set, {.loss_bound = 1, .horizon = 10});
+  }));
+  all.add(algorithm("leaves", [](const AlgorithmContext& context) {
+    return std::make_unique<Mischief>(context.set, Kind::leaves, context.horizon.value() - 4);
+  }));
+  all.add(algorithm("throws", [](const AlgorithmContext& context) {
+    return std::make_unique<Mischief>(context.set, Kind::throws, 7);
+  }));
+  all.add(algorithm("stay", still));
+  all.add(algorithm("random_vertex", still));
+  SpecEntry fed_constant = algorithm("fed_constant", still);
+  fed_constant.parameters = {{"learner", ParameterType::learner, "which is not asked"}};
+  all.add(fed_constant);
+  return all;
 }
 
 /// An experiment of the problem target and two learners, without controls.
@@ -158,7 +190,7 @@ inline experiment::Experiment small_experiment(std::uint64_t rounds, std::uint64
                                           "\nseed = " + std::to_string(seed) +
                                           "\nproblems = ['target']\nlearners = ['anytime', 'ogd']"
                                           "\ncontrols = false\n",
-                                      "small.toml", "", factories());
+                                      "small.toml", "", catalogue());
 }
 
 /// A folder that vanishes with this object.
@@ -196,7 +228,7 @@ inline void write_bytes(const std::string& path, const std::string& text) {
 
 /// Options for quick runs into a directory.
 inline experiment::RunOptions quick(const std::string& out, unsigned threads = 1) {
-  return {.out = out, .threads = threads, .timing_seconds = 0, .factories = factories()};
+  return {.out = out, .threads = threads, .timing_seconds = 0, .catalogue = catalogue()};
 }
 
 }  // namespace keyhole::tests

@@ -21,7 +21,7 @@ experiment::Experiment long_experiment() {
   return experiment::parse_experiment(
       "rounds = 3000\nrepeats = 20\nproblems = ['target', {name = 'late', spec = 'target', delay = "
       "100, missing = 0.3}]\nlearners = ['anytime', 'ogd']\n",
-      "k.toml", "", factories());
+      "k.toml", "", catalogue());
 }
 
 void run_here(const std::string& out) {

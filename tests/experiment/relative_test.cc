@@ -99,11 +99,9 @@ class Still final : public Problem {
   void realise(std::uint64_t) override {}
 };
 
-experiment::Factories with_still() {
-  experiment::Factories all = factories();
-  all.problem = [others = all.problem](const std::string& spec, const ProblemContext& context) {
-    return spec == "still" ? std::make_unique<Still>() : others(spec, context);
-  };
+Catalogue with_still() {
+  Catalogue all = catalogue();
+  all.add(problem("still", [](const ProblemContext&) { return std::make_unique<Still>(); }));
   return all;
 }
 
@@ -116,7 +114,7 @@ TEST(Relative, RegretIsDividedByThatOfStay) {
       "learners = ['ogd', 'anytime', 'stay']\ncontrols = false\n",
       "relative.toml", "", all);
   auto options = quick(folder.path("out"));
-  options.factories = all;
+  options.catalogue = all;
   const ExperimentSummary summary = experiment::run(experiment, options).summary;
   EXPECT_EQ(summary.checkpoints, (std::vector<std::uint64_t>{8, 50, 200}));
   ASSERT_EQ(summary.problems.size(), 4U);
@@ -213,7 +211,7 @@ TEST(Relative, TheSlopeOfARunThatIsLongEnough) {
       "learners = ['stay', 'parameter_free']\ncontrols = false\n",
       "slope.toml");
   auto options = quick(folder.path("out"));
-  options.factories = {};
+  options.catalogue = Catalogue::standard();
   const ExperimentSummary summary = experiment::run(experiment, options).summary;
   EXPECT_EQ(summary.problems[0].rounds, 8192U);
   EXPECT_EQ(summary.problems[1].rounds, 2048U);

@@ -61,7 +61,7 @@ TEST(Run, CurvesAreMeansAndIntervalsOverTheRepeats) {
   std::vector<experiment::Part> parts;
   experiment::UnitWatch watch;
   for (std::uint64_t repeat = 0; repeat < 4; ++repeat) {
-    parts.push_back(experiment::run_unit(experiment, factories(), 0, repeat, watch));
+    parts.push_back(experiment::run_unit(experiment, catalogue(), 0, repeat, watch));
   }
   std::istringstream curves(bytes(folder.path("out/curves.csv")).value());
   std::string line;
@@ -117,7 +117,7 @@ TEST(Run, AnyNumberOfThreadsGivesTheSameBytes) {
   const Experiment experiment = experiment::parse_experiment(
       "rounds = 200\nrepeats = 7\nproblems = ['target', 'short']\n"
       "learners = ['anytime', 'projection_free', 'ogd']\n",
-      "threads.toml", "", factories());
+      "threads.toml", "", catalogue());
   for (const unsigned threads : {1U, 2U, 3U, 16U, 0U}) {
     const std::string out = folder.path(std::to_string(threads));
     const RunReport report = experiment::run(experiment, quick(out, threads));
@@ -135,7 +135,7 @@ TEST(Run, EachLossIsDrawnOnceAndFoundPartsNotAtAll) {
   const Experiment experiment = small_experiment(50, 4);
   std::atomic<std::uint64_t> draws = 0;
   RunOptions options = quick(folder.path("out"), 2);
-  options.factories = factories(&draws);
+  options.catalogue = catalogue(&draws);
   (void)experiment::run(experiment, options);
   EXPECT_EQ(draws, 200U);
   const auto curves = bytes(folder.path("out/curves.csv"));
@@ -176,7 +176,7 @@ TEST(Run, AFailureIsNamedAndWhatWasFinishedStays) {
   const std::string text =
       "rounds = 9\nrepeats = 3\nproblems = 'target'\nlearners = ['ogd', 'throws']\n"
       "controls = false\n";
-  const Experiment experiment = experiment::parse_experiment(text, "throws.toml", "", factories());
+  const Experiment experiment = experiment::parse_experiment(text, "throws.toml", "", catalogue());
   for (const unsigned threads : {1U, 3U}) {
     EXPECT_EQ(message<RunError>([&] {
                 (void)experiment::run(experiment, quick(folder.path("out"), threads));
@@ -267,12 +267,14 @@ TEST(Run, AnInterruptedSearchForTheBestPointEndsToo) {
   std::atomic<bool> stop = false;
   const Experiment experiment = experiment::parse_experiment(
       "rounds = 100_000\nproblems = 'target'\nlearners = 'stay'\ncontrols = false\n", "e.toml", "",
-      factories());
+      catalogue());
   RunOptions options = quick(folder.path("out"));
   options.stop = &stop;
-  options.factories.problem = [&](const std::string&, const ProblemContext&) {
-    return std::make_unique<Endless>(stop);
-  };
+  Catalogue endless;
+  endless.add(
+      problem("target", [&](const ProblemContext&) { return std::make_unique<Endless>(stop); }));
+  endless.add(*options.catalogue.find(SpecKind::learner, "stay"));
+  options.catalogue = endless;
   EXPECT_FALSE(experiment::run(experiment, options).complete);
   EXPECT_TRUE(std::filesystem::is_empty(folder.path("out/parts")));
 }

@@ -21,7 +21,7 @@ TEST(Summary, HasEveryFieldForEachProblemAndLearner) {
   const experiment::Experiment experiment = experiment::parse_experiment(
       "rounds = 300\nrepeats = 3\nseed = 8\nproblems = ['target', 'short']\n"
       "learners = ['projection_free', 'ogd', 'leaves']\ncontrols = false\n",
-      "fields.toml", "", factories());
+      "fields.toml", "", catalogue());
   auto options = quick(folder.path("out"));
   options.timing_seconds = 0.01;
   const ExperimentSummary summary = experiment::run(experiment, options).summary;

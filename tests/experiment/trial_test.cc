@@ -38,15 +38,13 @@ class Slow final : public Algorithm {
   const std::atomic<bool>& slow_;
 };
 
-experiment::Factories with_slow(const std::atomic<bool>& slow) {
-  experiment::Factories all = factories();
-  all.algorithm = [&slow, others = all.algorithm](const std::string& spec,
-                                                  const AlgorithmContext& context) {
+Catalogue with_slow(const std::atomic<bool>& slow) {
+  Catalogue all = catalogue();
+  all.add(algorithm("slow", [&slow](const AlgorithmContext& context) {
     // Slow on the long problem only.
     static const std::atomic<bool> never = false;
-    if (spec != "slow") return others(spec, context);
-    return AnyAlgorithm(std::make_unique<Slow>(context.set, *context.horizon > 20 ? slow : never));
-  };
+    return std::make_unique<Slow>(context.set, *context.horizon > 20 ? slow : never);
+  }));
   return all;
 }
 
@@ -59,8 +57,8 @@ TEST(Trial, WhoIsTooSlowIsLeftOutAndTheRestIsTheSame) {
   const Folder folder;
   const std::atomic<bool> slow = true;
   experiment::RunOptions options = quick(folder.path("out"), 2);
-  options.factories = with_slow(slow);
-  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.factories);
+  options.catalogue = with_slow(slow);
+  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
   const auto report = experiment::run(experiment, options);
   ASSERT_TRUE(report.complete);
   const auto& learners = report.summary.problems[0].learners;
@@ -78,13 +76,13 @@ TEST(Trial, WhoIsTooSlowIsLeftOutAndTheRestIsTheSame) {
   const auto trial = Trial::read(bytes(folder.path("out/trial.json")).value(), experiment);
   ASSERT_TRUE(trial.has_value());
   EXPECT_EQ(trial->left_out(0, 1), learners[1].seconds_per_round);
-  const auto part = run_unit(experiment, options.factories, 0, 1, watch, *trial);
+  const auto part = run_unit(experiment, options.catalogue, 0, 1, watch, *trial);
   EXPECT_FALSE(part.players[1].played);
   const auto alone = run_unit(
       experiment::parse_experiment("rounds = 70\nrepeats = 3\nproblems = 'target'\nlearners = "
                                    "['ogd', 'stay']\ncontrols = false\n",
-                                   "alone.toml", "", options.factories),
-      options.factories, 0, 1, watch);
+                                   "alone.toml", "", options.catalogue),
+      options.catalogue, 0, 1, watch);
   EXPECT_EQ(part.players[0], alone.players[0]);
   EXPECT_EQ(part.players[2], alone.players[1]);
   EXPECT_EQ(experiment::read_part(experiment::part_text(part)), part);
@@ -94,8 +92,8 @@ TEST(Trial, AContinuedRunAgreesWithItself) {
   const Folder folder;
   std::atomic<bool> slow = true;
   experiment::RunOptions options = quick(folder.path("out"));
-  options.factories = with_slow(slow);
-  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.factories);
+  options.catalogue = with_slow(slow);
+  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
   (void)experiment::run(experiment, options);
   const auto curves = bytes(folder.path("out/curves.csv"));
   const auto summary = bytes(folder.path("out/summary.json"));
@@ -123,9 +121,9 @@ TEST(Trial, IsStoppedAndLeavesNoRecord) {
   const std::atomic<bool> slow = true;
   const std::atomic<bool> stop = true;
   experiment::RunOptions options = quick(folder.path("out"));
-  options.factories = with_slow(slow);
+  options.catalogue = with_slow(slow);
   options.stop = &stop;
-  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.factories);
+  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
   EXPECT_FALSE(experiment::run(experiment, options).complete);
   EXPECT_FALSE(std::filesystem::exists(folder.path("out/trial.json")));
 }

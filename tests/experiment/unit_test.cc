@@ -23,7 +23,7 @@ Experiment experiment_of(const std::string& problem, const std::string& learners
   return experiment::parse_experiment("rounds = " + std::to_string(rounds) + "\nproblems = '" +
                                           problem + "'\nlearners = " + learners +
                                           "\ncontrols = false\nseed = 11\nrepeats = 9\n",
-                                      "unit.toml", "", factories());
+                                      "unit.toml", "", catalogue());
 }
 
 TEST(Grid, FineAndUnique) {
@@ -83,7 +83,7 @@ TEST(Unit, AveragesAndRegretAreThoseOfAPlainLoop) {
   const Experiment experiment = experiment_of("target", "['anytime', 'ogd']", 300);
   const std::uint64_t repeat = 4;
   UnitWatch watch;
-  const Part part = run_unit(experiment, factories(), 0, repeat, watch);
+  const Part part = run_unit(experiment, catalogue(), 0, repeat, watch);
   EXPECT_EQ(watch.rounds, 300U);
   EXPECT_EQ(part.rounds, 300U);
   EXPECT_EQ(part.repeat, repeat);
@@ -141,7 +141,7 @@ TEST(Unit, RepeatsAndSeedsDiffer) {
   Experiment experiment = experiment_of("target", "['anytime']", 50);
   UnitWatch watch;
   const auto losses = [&](std::uint64_t repeat) {
-    return run_unit(experiment, factories(), 0, repeat, watch).players[0].average_loss;
+    return run_unit(experiment, catalogue(), 0, repeat, watch).players[0].average_loss;
   };
   const auto first = losses(0);
   EXPECT_EQ(losses(0), first);
@@ -154,7 +154,7 @@ TEST(Unit, EachLossIsDrawnOnce) {
   std::atomic<std::uint64_t> draws = 0;
   const Experiment experiment = experiment_of("target", "['anytime', 'ogd', 'stay']", 100);
   UnitWatch watch;
-  (void)run_unit(experiment, factories(&draws), 0, 0, watch);
+  (void)run_unit(experiment, catalogue(&draws), 0, 0, watch);
   EXPECT_EQ(draws, 100U);
 }
 
@@ -162,7 +162,7 @@ TEST(Unit, InfeasiblePlaysAndAlarmsAreCounted) {
   // From round 36 of 40 on it plays (3, 0, 0), which costs at least 2.1^2 / 2 > 1.
   const Experiment experiment = experiment_of("target", "['leaves', 'stay']", 40);
   UnitWatch watch;
-  const Part part = run_unit(experiment, factories(), 0, 0, watch);
+  const Part part = run_unit(experiment, catalogue(), 0, 0, watch);
   EXPECT_EQ(part.players[0].infeasible_plays, 5U);
   EXPECT_EQ(part.players[0].alarms, 5U);
   EXPECT_EQ(part.players[1].infeasible_plays, 0U);
@@ -175,14 +175,14 @@ TEST(Unit, ErrorsNameProblemRepeatAndLearner) {
   const Experiment experiment = experiment_of("target", "['ogd', 'throws']", 40);
   UnitWatch watch;
   EXPECT_EQ(
-      message<experiment::RunError>([&] { (void)run_unit(experiment, factories(), 0, 5, watch); }),
+      message<experiment::RunError>([&] { (void)run_unit(experiment, catalogue(), 0, 5, watch); }),
       "problem 'target', repeat 5, learner 'throws': mischief in round 7");
 }
 
 TEST(Unit, DataThatEndEarlierEndTheRun) {
   const Experiment experiment = experiment_of("short", "['anytime']", 1000);
   UnitWatch watch;
-  const Part part = run_unit(experiment, factories(), 0, 0, watch);
+  const Part part = run_unit(experiment, catalogue(), 0, 0, watch);
   EXPECT_EQ(part.rounds, 20U);
   EXPECT_EQ(part.players[0].average_regret.size(), 6U);  // 1, 2, 4, 8, 16, 20
   EXPECT_EQ(watch.rounds, 20U);
@@ -191,14 +191,14 @@ TEST(Unit, DataThatEndEarlierEndTheRun) {
 TEST(Unit, StopsWhenTold) {
   UnitWatch watch;
   watch.stop = true;
-  EXPECT_THROW((void)run_unit(experiment_of("target", "['ogd']", 40), factories(), 0, 0, watch),
+  EXPECT_THROW((void)run_unit(experiment_of("target", "['ogd']", 40), catalogue(), 0, 0, watch),
                experiment::Stopped);
 }
 
 TEST(Part, ReadsBackTheSame) {
   UnitWatch watch;
   const Part part =
-      run_unit(experiment_of("target", "['anytime', 'ogd', 'stay']", 70), factories(), 0, 2, watch);
+      run_unit(experiment_of("target", "['anytime', 'ogd', 'stay']", 70), catalogue(), 0, 2, watch);
   const std::string text = experiment::part_text(part);
   EXPECT_EQ(experiment::read_part(text), part);
   Part odd = part;
@@ -211,7 +211,7 @@ TEST(Part, ReadsBackTheSame) {
 TEST(Part, EveryChangedByteAndEveryCutIsNoticed) {
   UnitWatch watch;
   const std::string text = experiment::part_text(
-      run_unit(experiment_of("target", "['ogd']", 5), factories(), 0, 0, watch));
+      run_unit(experiment_of("target", "['ogd']", 5), catalogue(), 0, 0, watch));
   for (std::size_t i = 0; i < text.size(); ++i) {
     std::string changed = text;
     changed[i] = static_cast<char>(changed[i] ^ 1);

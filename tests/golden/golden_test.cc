@@ -27,8 +27,8 @@ std::set<std::string> kinds_of(const std::vector<GoldenSet>& sets) {
 
 TEST(Golden, EverySetOfTheCatalogueHasDigits) {
   std::set<std::string> catalogue;
-  for (const SpecEntry& entry : spec_table()) {
-    if (entry.kind == SpecKind::set) catalogue.insert(entry.name);
+  for (const SpecEntry& entry : Catalogue::standard().entries()) {
+    if (entry.kind() == SpecKind::set) catalogue.insert(entry.name);
   }
   std::set<std::string> pinned = kinds_of(golden_sets());
   for (const std::string& kind : kinds_of(golden_sets_of_lemon())) {
@@ -162,8 +162,8 @@ std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
 
 TEST(Golden, ThePageOfStatesHasEveryField) {
   const StatePage page;
-  for (const SpecEntry& entry : spec_table()) {
-    if (entry.kind != SpecKind::learner) continue;
+  for (const SpecEntry& entry : Catalogue::standard().entries()) {
+    if (entry.kind() != SpecKind::learner) continue;
     EXPECT_TRUE(page.has(entry.name)) << "docs/state.md has no table for " << entry.name;
   }
   for_each_golden_state([&](const auto& golden) {

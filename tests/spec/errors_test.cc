@@ -30,8 +30,9 @@ TEST(SpecErrors, Names) {
   EXPECT_EQ(of_set("simplx(3)"), "simplx(3): there is no set 'simplx'; did you mean 'simplex'?");
   EXPECT_EQ(of_set("recentred(bal(2), [0, 0])"),
             "recentred(bal(2), [0, 0]): there is no set 'bal' at column 11; did you mean 'ball'?");
-  const auto sets = std::count_if(spec_table().begin(), spec_table().end(),
-                                  [](const auto& entry) { return entry.kind == SpecKind::set; });
+  const auto sets =
+      std::count_if(Catalogue::standard().entries().begin(), Catalogue::standard().entries().end(),
+                    [](const auto& entry) { return entry.kind() == SpecKind::set; });
   EXPECT_EQ(of_set("pentagram(3)"),
             "pentagram(3): there is no set 'pentagram'; 'keyhole list sets' shows the " +
                 std::to_string(sets) + " there are");

@@ -7,15 +7,15 @@
 #include "catalogue.h"
 #include "thrown.h"
 
-namespace keyhole::spec {
+namespace keyhole {
 
 /// Equal trees, wherever they stood, however their numbers were written.
-static bool operator==(const Node& a, const Node& b) {
+static bool operator==(const SpecNode& a, const SpecNode& b) {
   if (a.kind != b.kind || a.key != b.key || a.arguments != b.arguments) return false;
-  return a.kind == Node::Kind::number ? a.number == b.number : a.text == b.text;
+  return a.kind == SpecNode::Kind::number ? a.number == b.number : a.text == b.text;
 }
 
-}  // namespace keyhole::spec
+}  // namespace keyhole
 
 namespace keyhole::tests {
 namespace {

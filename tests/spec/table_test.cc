@@ -12,17 +12,15 @@
 
 #include "base/number_text.h"
 #include "keyhole/keyhole.h"
-#include "spec/arguments.h"
+#include "spec/syntax.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
 
 using base::number_text;
-using spec::Arguments;
-using spec::Entry;
-using spec::Parameter;
-using spec::Type;
+using Entry = SpecEntry;
+using Type = ParameterType;
 
 const AlgorithmContext context = {
     .set = ball(2), .loss_bound = 1, .gradient_bound = 1, .horizon = 100};
@@ -62,7 +60,7 @@ std::string call(const Entry& entry, const std::string& name = "", const std::st
   for (const Parameter& parameter : entry.parameters) {
     const bool chosen = parameter.name == name;
     const bool of_box = entry.name == "box" && parameter.name == "n";
-    if (!chosen && !of_box && parameter.absent != spec::Absent::refused) continue;
+    if (!chosen && !of_box && parameter.absent != Absent::refused) continue;
     arguments += (arguments.empty() ? "" : ", ") + parameter.name + "=" +
                  (chosen ? value : value_for(parameter));
   }
@@ -71,7 +69,7 @@ std::string call(const Entry& entry, const std::string& name = "", const std::st
 
 /// Checks the arguments alone: nothing is built.
 void check(const Entry& entry, const std::string& text) {
-  (void)Arguments(entry, spec::parse(text), text);
+  (void)Arguments(Catalogue::standard(), entry, spec::parse(text), text);
 }
 
 std::string built(const Entry& entry, const std::string& text) {
@@ -82,18 +80,18 @@ std::string built(const Entry& entry, const std::string& text) {
 
 TEST(SpecTable, EverythingIsExplained) {
   std::set<std::string> names;
-  for (const SpecEntry& entry : spec_table()) {
+  for (const SpecEntry& entry : Catalogue::standard().entries()) {
     EXPECT_TRUE(names.insert(entry.name).second) << entry.name << " is there twice";
     EXPECT_FALSE(entry.summary.empty()) << entry.name;
     EXPECT_FALSE(entry.capabilities.empty()) << entry.name;
-    EXPECT_EQ(entry.family.empty(), entry.kind != SpecKind::set) << entry.name;
+    EXPECT_EQ(entry.family.empty(), entry.kind() != SpecKind::set) << entry.name;
     bool optional = false;
     std::set<std::string> keys;
-    for (const SpecParameter& parameter : entry.parameters) {
+    for (const Parameter& parameter : entry.parameters) {
       const std::string name = entry.name + "." + parameter.name;
       EXPECT_TRUE(keys.insert(parameter.name).second) << name << " is there twice";
       EXPECT_FALSE(parameter.meaning.empty()) << name;
-      EXPECT_FALSE(parameter.type.empty()) << name;
+      EXPECT_FALSE(parameter.type_text().empty()) << name;
       EXPECT_LE(parameter.meaning.size(), 60u) << name;
       EXPECT_FALSE(parameter.default_value.empty() && optional)
           << name << " is required after one that is not";
@@ -101,13 +99,14 @@ TEST(SpecTable, EverythingIsExplained) {
     }
   }
   EXPECT_TRUE(
-      std::is_sorted(spec_table().begin(), spec_table().end(),
-                     [](const SpecEntry& a, const SpecEntry& b) { return a.kind < b.kind; }));
+      std::is_sorted(Catalogue::standard().entries().begin(), Catalogue::standard().entries().end(),
+                     [](const SpecEntry& a, const SpecEntry& b) { return a.kind() < b.kind(); }));
 }
 
 TEST(SpecTable, Signatures) {
   std::map<std::string, std::string> signatures;
-  for (const SpecEntry& entry : spec_table()) signatures[entry.name] = signature(entry);
+  for (const SpecEntry& entry : Catalogue::standard().entries())
+    signatures[entry.name] = signature(entry);
   EXPECT_EQ(signatures["nuclear_ball"],
             "nuclear_ball(m, n, radius=1, certified=false, residual=1e-10)");
   EXPECT_EQ(signatures["stay"], "stay()");
@@ -132,8 +131,8 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   };
   const auto table_of = [](SpecKind kind) {
     std::set<std::string> names;
-    for (const SpecEntry& entry : spec_table()) {
-      if (entry.kind == kind) names.insert(entry.name);
+    for (const SpecEntry& entry : Catalogue::standard().entries()) {
+      if (entry.kind() == kind) names.insert(entry.name);
     }
     return names;
   };
@@ -162,7 +161,7 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
 
 TEST(SpecTable, RangesHoldAtBothEnds) {
   std::size_t ranges = 0;
-  for (const Entry& entry : spec::entries()) {
+  for (const Entry& entry : Catalogue::standard().entries()) {
     for (const Parameter& parameter : entry.parameters) {
       if (parameter.range.text().empty()) continue;
       ++ranges;
@@ -196,7 +195,7 @@ TEST(SpecTable, RangesHoldAtBothEnds) {
 }
 
 TEST(SpecTable, TypesAreChecked) {
-  for (const Entry& entry : spec::entries()) {
+  for (const Entry& entry : Catalogue::standard().entries()) {
     for (const Parameter& parameter : entry.parameters) {
       const bool takes_words = parameter.type == Type::text || parameter.type == Type::set ||
                                parameter.type == Type::sets || parameter.type == Type::learner;
@@ -212,9 +211,9 @@ TEST(SpecTable, TypesAreChecked) {
 }
 
 TEST(SpecTable, DefaultsAreAcceptedAndMeanTheSame) {
-  for (const Entry& entry : spec::entries()) {
+  for (const Entry& entry : Catalogue::standard().entries()) {
     for (const Parameter& parameter : entry.parameters) {
-      if (parameter.absent != spec::Absent::has_value) continue;
+      if (parameter.absent != Absent::has_value) continue;
       const std::string text = call(entry, parameter.name, parameter.default_value);
       EXPECT_NO_THROW(check(entry, text)) << text;
       // Unbounded without bounds, or a source that is the sink.
@@ -227,7 +226,7 @@ TEST(SpecTable, DefaultsAreAcceptedAndMeanTheSame) {
 }
 
 const Parameter& parameter(const std::string& entry, const std::string& name) {
-  for (const Entry& candidate : spec::entries()) {
+  for (const Entry& candidate : Catalogue::standard().entries()) {
     for (const Parameter& found : candidate.parameters) {
       if (candidate.name == entry && found.name == name) return found;
     }
@@ -337,13 +336,14 @@ TEST(SpecTable, TheContextIsADefault) {
 TEST(SpecTable, BuildersAreHeldToTheTable) {
   const std::string text = "ball(2)";
   const spec::Node call_of_ball = spec::parse(text);
-  const Arguments arguments(*spec::find_entry(SpecKind::set, "ball"), call_of_ball, text);
+  const Catalogue& all = Catalogue::standard();
+  const Arguments arguments(all, *all.find(SpecKind::set, "ball"), call_of_ball, text);
   EXPECT_THROW((void)arguments.number("weight"), std::logic_error);
   EXPECT_THROW((void)arguments.number("n"), std::logic_error);
   EXPECT_EQ(arguments.whole("n"), 2u);
   const std::string fkm_text = "fkm";
   const spec::Node call_of_fkm = spec::parse(fkm_text);
-  const Arguments of_fkm(*spec::find_entry(SpecKind::learner, "fkm"), call_of_fkm, fkm_text);
+  const Arguments of_fkm(all, *all.find(SpecKind::learner, "fkm"), call_of_fkm, fkm_text);
   EXPECT_THROW((void)of_fkm.number("c"), std::logic_error);
   EXPECT_EQ(of_fkm.optional_number("c"), std::nullopt);
 }

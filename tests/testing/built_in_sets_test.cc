@@ -42,8 +42,8 @@ TEST(BuiltInSets, KeepTheContractWithTheNumbersOfTheirDocumentation) {
 
 TEST(BuiltInSets, EveryExampleOfTheTableKeepsTheContract) {
   std::size_t sets = 0;
-  for (const SpecEntry& entry : spec_table()) {
-    if (entry.kind != SpecKind::set) continue;
+  for (const SpecEntry& entry : Catalogue::standard().entries()) {
+    if (entry.kind() != SpecKind::set) continue;
     ++sets;
     const Report report =
         check_set(make_set(entry.page.example), {.directions = scaled_count(100)});

@@ -91,11 +91,11 @@ std::string form_of_vertices(const Set& set) {
 
 std::string table_of_parameters(const SpecEntry& entry) {
   std::string result = "| parameter | type | meaning | default | range |\n|---|---|---|---|---|\n";
-  for (const SpecParameter& parameter : entry.parameters) {
-    result += "| `" + parameter.name + "` | " + shown(parameter.type) + " | " +
+  for (const Parameter& parameter : entry.parameters) {
+    result += "| `" + parameter.name + "` | " + shown(parameter.type_text()) + " | " +
               shown(parameter.meaning) + " | " +
               (parameter.default_value.empty() ? "required" : shown(parameter.default_value)) +
-              " | " + shown(parameter.range) + " |\n";
+              " | " + shown(parameter.range.text()) + " |\n";
   }
   return result;
 }
@@ -164,8 +164,8 @@ std::vector<File> set_pages() {
                       "costs, its geometry, a picture.\n[sets.md](../sets.md) is the guide: which "
                       "set for which problem, and what they have in common.\n";
   std::string family;
-  for (const SpecEntry& entry : spec_table()) {
-    if (entry.kind != SpecKind::set || entry.page.example.empty()) continue;
+  for (const SpecEntry& entry : Catalogue::standard().entries()) {
+    if (entry.kind() != SpecKind::set || entry.page.example.empty()) continue;
     for (File& file : page_of(entry)) files.push_back(std::move(file));
     if (entry.family != family) {
       family = entry.family;

@@ -285,8 +285,8 @@ TEST(State, PlaysThatWereNotToldTakeTwoBits) {
 TEST(State, EveryLearnerOfTheCatalogueHasAGoldenFile) {
   std::set<std::string> names;
   for_each_golden_state([&](const auto& golden) { names.insert(golden.name); });
-  for (const SpecEntry& entry : spec_table()) {
-    if (entry.kind != SpecKind::learner) continue;
+  for (const SpecEntry& entry : Catalogue::standard().entries()) {
+    if (entry.kind() != SpecKind::learner) continue;
     EXPECT_TRUE(names.contains(entry.name))
         << entry.name << " has no run in tests/golden/golden_states.h";
   }
