@@ -62,7 +62,8 @@ class Momentum final : public keyhole::HorizonAlgorithm {
 
   bool absorb(keyhole::PlayId s, double loss, keyhole::Randomness& random) override {
     for (double& coordinate : d_) coordinate *= options_.memory;
-    keyhole::steps::add_one_point_estimate(n(), delta_, loss, 1 - options_.memory, random.direction(s), d_);
+    keyhole::steps::add_one_point_estimate(n(), delta_, loss, 1 - options_.memory,
+                                           random.direction(s), d_);
     return true;
   }
 
@@ -113,10 +114,8 @@ int main(int argc, char** argv) {
   if (argc > 1) return keyhole::run_main(argc, argv, catalogue);
 
   const keyhole::testing::Report report = keyhole::testing::check_learner([&](std::uint64_t seed) {
-    auto made = keyhole::make_algorithm("anytime(momentum)",
-                                        {.set = keyhole::simplex(4), .loss_bound = 1}, catalogue);
-    return keyhole::Learner(std::get<std::unique_ptr<keyhole::Algorithm>>(std::move(made)),
-                            {.seed = seed});
+    return keyhole::make_learner("anytime(momentum)", {.set = keyhole::simplex(4), .loss_bound = 1},
+                                 {.seed = seed}, catalogue);
   });
   std::cout << report.text();
   return report.ok() ? 0 : 1;

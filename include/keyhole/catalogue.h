@@ -58,6 +58,8 @@ enum class ParameterType {
   number,
   /// A whole number.
   whole,
+  /// A whole number from 0 to 2^64 - 1, of which every digit counts.
+  seed,
   /// true or false.
   flag,
   /// A number for all coordinates, or one for each.
@@ -234,6 +236,8 @@ class Arguments {
   [[nodiscard]] double number(std::string_view name) const;
   /// A whole number, likewise.
   [[nodiscard]] std::size_t whole(std::string_view name) const;
+  /// A seed, likewise.
+  [[nodiscard]] std::uint64_t seed(std::string_view name) const;
   /// True or false, likewise.
   [[nodiscard]] bool flag(std::string_view name) const;
   /// One of the words, likewise.

@@ -88,7 +88,8 @@ class LearnerBase {
 
   /// The set that is played on.
   [[nodiscard]] const Set& set() const noexcept { return algorithm_->set(); }
-  /// The canonical one-line description of algorithm and options.
+  /// The canonical one-line description of algorithm and options; make_learner() of keyhole/spec.h
+  /// reads it back.
   [[nodiscard]] std::string spec() const;
   /// How many plays have been asked for.
   [[nodiscard]] std::uint64_t asked() const noexcept;
@@ -171,6 +172,8 @@ class LearnerBase {
   /// Fields of the state besides those of the plays and the algorithm's.
   virtual void own_fields(Archive& /*archive*/) {}
   void fields(Archive& archive);
+  /// The hash of the spec, as a library of that trace revision wrote it.
+  [[nodiscard]] std::uint64_t fingerprint(std::uint64_t revision) const;
 
   std::unique_ptr<AlgorithmBase> algorithm_;
   LearnerOptions options_;

@@ -112,6 +112,8 @@ class OptionVisitor {
   virtual void whole(const Option& option, std::uint64_t& value) = 0;
   /// A whole number that may be absent.
   virtual void whole(const Option& option, std::optional<std::uint64_t>& value) = 0;
+  /// Any whole number from 0 to 2^64 - 1, to the last digit: seeds.
+  virtual void seed(const Option& option, std::uint64_t& value) = 0;
   /// True or false.
   virtual void flag(const Option& option, bool& value) = 0;
   /// The number of one of the words; beyond the last if it is none of them.

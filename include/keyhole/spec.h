@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "keyhole/catalogue.h"
+#include "keyhole/learner.h"
 
 #pragma GCC visibility push(default)
 namespace keyhole {
@@ -37,6 +38,31 @@ namespace keyhole {
 /// The algorithm of a spec; throws SpecError, also where the set or the context does not suit it.
 [[nodiscard]] AnyAlgorithm make_algorithm(std::string_view spec, const AlgorithmContext& context,
                                           const Catalogue& catalogue = Catalogue::standard());
+
+/// The learner of a spec: that of an algorithm, "anytime(projection_free())", with these options,
+/// or what Learner::spec() says, "learner(parameter_free(), seed=7, stream=0, window=4096)", which
+/// has options of its own in place of these. Throws SpecError, also for an algorithm that is told
+/// gradients: a learner that is made from a text is told losses.
+[[nodiscard]] Learner make_learner(std::string_view spec, const AlgorithmContext& context,
+                                   const LearnerOptions& options = {},
+                                   const Catalogue& catalogue = Catalogue::standard());
+/// The same on a set.
+[[nodiscard]] Learner make_learner(std::string_view spec, const SetPtr& set,
+                                   const LearnerOptions& options = {},
+                                   const Catalogue& catalogue = Catalogue::standard());
+/// The same for a problem: on its set, with its bounds and its rounds.
+[[nodiscard]] Learner make_learner(std::string_view spec, const Problem& problem,
+                                   const LearnerOptions& options = {},
+                                   const Catalogue& catalogue = Catalogue::standard());
+
+/// The learner of a state: its set and itself from the specs that the state carries, and then as
+/// restore() has it. Throws StateError if the state has only a part of its specs or a digest of its
+/// set, and says what to do; SpecError or InputError if the set or its file cannot be made here.
+[[nodiscard]] Learner open(const State& state, Digits digits = Digits::same,
+                           const Catalogue& catalogue = Catalogue::standard());
+/// The same on a set that you have made: for sets whose spec has only a digest of them.
+[[nodiscard]] Learner open(const State& state, const SetPtr& set, Digits digits = Digits::same,
+                           const Catalogue& catalogue = Catalogue::standard());
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -32,6 +32,7 @@ class OptionCheck final : public OptionVisitor {
   void whole(const Option& option, std::optional<std::uint64_t>& value) override {
     if (value) whole(option, *value);
   }
+  void seed(const Option& /*option*/, std::uint64_t& /*value*/) override {}
   void flag(const Option& /*option*/, bool& /*value*/) override {}
   void word(const Option& option, std::size_t& value,
             const std::vector<std::string>& words) override {
@@ -81,6 +82,9 @@ class OptionTexts final : public OptionVisitor {
   }
   void whole(const Option& option, std::optional<std::uint64_t>& value) override {
     add(option, value && option.from != From::horizon ? std::to_string(*value) : "");
+  }
+  void seed(const Option& option, std::uint64_t& value) override {
+    add(option, std::to_string(value));
   }
   void flag(const Option& option, bool& value) override { add(option, value ? "true" : "false"); }
   void word(const Option& option, std::size_t& value,

@@ -1,10 +1,12 @@
-// The options of the algorithms, one list each: what reads, prints, checks and documents them.
+// The options of learners and algorithms, one list each: what reads, prints, checks and documents
+// them.
 
 #pragma once
 
 #include "keyhole/bbcg.h"
 #include "keyhole/gauge.h"
 #include "keyhole/gradient_learners.h"
+#include "keyhole/learner.h"
 #include "keyhole/learners.h"
 #include "keyhole/online_newton.h"
 #include "keyhole/options.h"
@@ -13,6 +15,7 @@
 
 namespace keyhole {
 
+void list_options(OptionVisitor& visit, LearnerOptions& options);
 void list_options(OptionVisitor& visit, ParameterFreeOptions& options);
 void list_options(OptionVisitor& visit, ProjectionFreeOptions& options);
 void list_options(OptionVisitor& visit, FkmOptions& options);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <stdexcept>
@@ -34,6 +35,14 @@ bool all_items(const Node& list, bool (*condition)(const Node&)) {
                                       [=](const Node& item) { return condition(item); });
 }
 
+/// The number that decimal digits write, if 64 bits hold it.
+std::optional<std::uint64_t> to_seed(std::string_view digits) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool all = error == std::errc() && end == digits.data() + digits.size();
+  return all ? std::optional(value) : std::nullopt;
+}
+
 bool has_type(const Node& node, const Parameter& parameter) {
   switch (parameter.type) {
     case Type::number:
@@ -41,6 +50,8 @@ bool has_type(const Node& node, const Parameter& parameter) {
     case Type::whole:
       return is_number(node) && std::abs(node.number) <= ranges::rounds.high &&
              std::floor(node.number) == node.number;
+    case Type::seed:
+      return is_number(node) && to_seed(node.text);
     case Type::flag:
       return node.kind == Node::Kind::word && (node.text == "true" || node.text == "false");
     case Type::coordinates:
@@ -211,6 +222,10 @@ double Arguments::number(std::string_view name) const {
 
 std::size_t Arguments::whole(std::string_view name) const {
   return static_cast<std::size_t>(get(name, ParameterType::whole).number);
+}
+
+std::uint64_t Arguments::seed(std::string_view name) const {
+  return *spec::to_seed(get(name, ParameterType::seed).text);
 }
 
 bool Arguments::flag(std::string_view name) const {

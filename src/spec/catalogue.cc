@@ -66,6 +66,8 @@ std::string Parameter::type_text() const {
       return "number";
     case ParameterType::whole:
       return "whole number";
+    case ParameterType::seed:
+      return "whole number from 0 to 2^64 - 1";
     case ParameterType::flag:
       return "true or false";
     case ParameterType::coordinates:

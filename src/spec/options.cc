@@ -28,6 +28,9 @@ class ToParameters final : public OptionVisitor {
   void whole(const Option& option, std::optional<std::uint64_t>& /*value*/) override {
     add(option, ParameterType::whole);
   }
+  void seed(const Option& option, std::uint64_t& value) override {
+    add(option, ParameterType::seed, std::to_string(value));
+  }
   void flag(const Option& option, bool& value) override {
     add(option, ParameterType::flag, value ? "true" : "false");
   }
@@ -89,6 +92,9 @@ class FromArguments final : public OptionVisitor {
       given_.refuse(option.key + " is missing: write " + option.key +
                     "=1000, or wrap the learner in anytime");
     }
+  }
+  void seed(const Option& option, std::uint64_t& value) override {
+    value = given_.seed(option.key);
   }
   void flag(const Option& option, bool& value) override { value = given_.flag(option.key); }
   void word(const Option& option, std::size_t& value,

@@ -132,6 +132,7 @@ class AtTheEnds final : public OptionVisitor {
     whole(option, number);
     value = number;
   }
+  void seed(const Option&, std::uint64_t&) override {}
   void flag(const Option&, bool&) override {}
   void word(const Option&, std::size_t&, const std::vector<std::string>&) override {}
   void coordinates(const Option&, std::vector<double>&) override {}

@@ -58,7 +58,7 @@ void check_restore(AnyLearner learner, const State& state) {
   }
 }
 
-void check(const Bytes& bytes) {
+void check_state(const Bytes& bytes) {
   try {
     const State state = State::from_bytes(bytes);
     promise(State::from_bytes(state.bytes()) == state, "a state is not its bytes");
@@ -73,7 +73,7 @@ void check(const Bytes& bytes) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   keyhole::tests::Bytes bytes(size);
   std::transform(data, data + size, bytes.begin(), [](std::uint8_t b) { return std::byte{b}; });
-  keyhole::tests::check(bytes);
-  keyhole::tests::check(keyhole::tests::repaired(std::move(bytes)));
+  keyhole::tests::check_state(bytes);
+  keyhole::tests::check_state(keyhole::tests::repaired(std::move(bytes)));
   return 0;
 }

@@ -42,8 +42,8 @@ class Walk final : public WithHorizon<Kind> {
   [[nodiscard]] std::uint64_t horizon() const noexcept override { return options_.horizon; }
   [[nodiscard]] std::string family_spec() const override { return spec_of("walk", options_); }
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t) const override { return {.note = "no"}; }
-  void play(PlayId, typename Kind::Randomness&, std::span<double> y) override { recommend(y); }
-  bool absorb(PlayId, typename Kind::Told, typename Kind::Randomness&) override { return true; }
+  void play(PlayId, Randomness&, std::span<double> y) override { recommend(y); }
+  bool absorb(PlayId, typename Kind::Told, Randomness&) override { return true; }
   void advance() override {}
   void recommend(std::span<double> x) const override {
     std::copy(this->p().begin(), this->p().end(), x.begin());

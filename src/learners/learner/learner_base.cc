@@ -7,6 +7,7 @@
 #include "keyhole/learner.h"
 #include "keyhole/version.h"
 #include "learners/learner/plays.h"
+#include "learners/option_lists.h"
 
 namespace keyhole {
 namespace {
@@ -171,15 +172,15 @@ std::vector<double> LearnerBase::recommend() const {
 }
 
 std::string LearnerBase::spec() const {
-  return (tells_ == Tells::losses ? "learner(" : "gradient_learner(") + algorithm_->spec() +
-         ", seed=" + std::to_string(options_.seed) + ", stream=" + std::to_string(options_.stream) +
-         ", window=" + std::to_string(options_.window) +
-         (options_.expiry ? ", expiry=" + std::to_string(*options_.expiry) : "") +
-         (options_.max_step ? ", max_step=" + base::number_text(*options_.max_step) : "") +
-         (options_.max_steps.empty()
-              ? ""
-              : ", max_steps=" + base::list_text(options_.max_steps, false)) +
-         (options_.maximize ? ", maximize)" : ")");
+  return spec_of(tells_ == Tells::losses ? "learner" : "gradient_learner", options_,
+                 algorithm_->spec());
+}
+
+std::uint64_t LearnerBase::fingerprint(std::uint64_t revision) const {
+  std::string text = spec();
+  // Revision 4 wrote ", maximize)", which no spec can say.
+  if (revision == 4 && options_.maximize) text.replace(text.rfind("=true)"), 6, ")");
+  return State::fingerprint(text);
 }
 
 RegretBound LearnerBase::regret_bound(std::uint64_t rounds) const {
@@ -262,7 +263,7 @@ void LearnerBase::restore(const State& state, Digits digits) {
     throw StateError("the state belongs to the set " + header.set_spec + ", not to " + set().spec(),
                      ErrorCode::foreign_state);
   }
-  if (header.learner_fingerprint != State::fingerprint(spec())) {
+  if (header.learner_fingerprint != fingerprint(header.revision)) {
     throw StateError("the state belongs to the " + header.learner_spec + ", not to the " + spec(),
                      ErrorCode::foreign_state);
   }

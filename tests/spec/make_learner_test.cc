@@ -1,0 +1,119 @@
+// Learners from texts and from states, and back.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include "catalogue.h"
+#include "golden/golden_states.h"
+#include "keyhole/own_set.h"
+#include "keyhole/spec.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+TEST(MakeLearner, ReadsItsOwnSpecs) {
+  const SetPtr set = box(-1, 1, 3);
+  const std::vector<LearnerOptions> all = {
+      {},
+      {.seed = std::numeric_limits<std::uint64_t>::max(), .stream = (std::uint64_t{1} << 53) + 1},
+      {.seed = 7, .window = 50, .expiry = 20, .max_step = 0.1, .maximize = true},
+      {.max_steps = {0.1, 0.25, 3}}};
+  for (const LearnerFamily& family : learner_families()) {
+    for (const LearnerOptions& options : all) {
+      Learner learner(family.make(set, 100), options);
+      Learner again = make_learner(learner.spec(), set);
+      EXPECT_EQ(again.spec(), learner.spec());
+      for (int t = 0; t < 40; ++t) {
+        const Play play = learner.ask();
+        ASSERT_EQ(again.ask().point, play.point) << family.name;
+        const double loss = std::sin(t) * play.point[0];
+        EXPECT_EQ(again.tell(play.id, loss), learner.tell(play.id, loss));
+      }
+      EXPECT_EQ(again.state(), learner.state()) << learner.spec();
+    }
+  }
+}
+
+TEST(MakeLearner, TakesWhatTheContextOrTheProblemKnows) {
+  EXPECT_EQ(make_learner("projection_free", {.set = ball(2), .loss_bound = 2, .horizon = 9}).spec(),
+            "learner(projection_free(loss_bound=2, c=0.5, horizon=9), seed=0, stream=0, "
+            "window=4096)");
+  const auto problem = tracking(ball(2), {.rounds = 30}, {1});
+  Learner learner = make_learner("fkm", *problem, {.seed = 3});
+  EXPECT_NE(learner.spec().find("seed=3"), std::string::npos);
+  EXPECT_EQ(learner.set().spec(), problem->set().spec());
+}
+
+TEST(MakeLearner, RefusesWithASentence) {
+  const auto why = [](const char* text) {
+    return message<SpecError>([&] { (void)make_learner(text, ball(2)); });
+  };
+  EXPECT_EQ(why("ogd(gradient_bound=1)"),
+            "'ogd(gradient_bound=1)': it learns from gradients, and a learner that is made from a "
+            "text is told losses: give the algorithm to a GradientLearner");
+  EXPECT_NE(why("learner(ogd(gradient_bound=1))").find("learns from gradients"), std::string::npos);
+  EXPECT_NE(why("learner(parameter_free(), sede=1)").find("seed"), std::string::npos);
+  EXPECT_NE(why("learner(parameter_free(), seed=-1)").find("2^64 - 1"), std::string::npos);
+  EXPECT_NE(why("learner(parameter_free(), seed=18446744073709551616)").find("2^64 - 1"),
+            std::string::npos);
+  EXPECT_NE(why("learner(parameter_free(), max_steps=[1])"), "");
+  EXPECT_NE(why("learner(parameter_free(), window=5, expiry=6)").find("the expiry must be"),
+            std::string::npos);
+  EXPECT_NE(why("projection_free(loss_bound=1)").find("horizon is missing"), std::string::npos);
+  EXPECT_THROW((void)make_learner("parameter_free", SetPtr()), InvalidArgument);
+}
+
+/// The bytes of a file under tests/golden.
+State golden_file(const std::string& name) {
+  std::ifstream file(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/" + name, std::ios::binary);
+  EXPECT_TRUE(file) << name;
+  const std::string content((std::istreambuf_iterator<char>(file)), {});
+  return State::from_bytes(std::as_bytes(std::span(content)));
+}
+
+TEST(Open, GoesOnFromAStateAlone) {
+  for (const GoldenState<Learner>& golden : golden_states()) {
+    SCOPED_TRACE(golden.name);
+    const State state = golden_file(golden.file());
+    Learner opened = open(state);
+    EXPECT_EQ(opened.state(), state);
+    Learner known = golden.make();
+    known.restore(state);
+    for (int t = 0; t < 20; ++t) {
+      const Play play = known.ask();
+      ASSERT_EQ(opened.ask().point, play.point);
+      for (Learner* learner : {&opened, &known}) learner->tell(play.id, play.point[0]);
+    }
+    const State old = golden_file("state_4_" + golden.name + ".bin");
+    EXPECT_EQ(open(old, Digits::may_differ).asked(), golden.rounds);
+    EXPECT_THROW((void)open(old), StateError);
+  }
+}
+
+TEST(Open, SaysWhatIsMissing) {
+  // Texts name neither sets of one's own nor, by their digest, the rows of large polytopes.
+  const SetPtr set = own_set({.dimension = 2,
+                              .minimise =
+                                  [](std::span<const double> d, std::span<double> v) {
+                                    for (std::size_t i = 0; i < 2; ++i) v[i] = d[i] > 0 ? 0 : 1;
+                                  },
+                              .name = "my_square"});
+  Learner learner(set);
+  const Play play = learner.ask();
+  learner.tell(play.id, 1);
+  const State state = learner.state();
+  const std::string why = message<StateError>([&] { (void)open(state); });
+  EXPECT_NE(why.find("give it to open() too"), std::string::npos) << why;
+  EXPECT_EQ(open(state, set).ask().point, learner.ask().point);
+
+  GradientLearner descending(ogd(ball(2), {.gradient_bound = 1}));
+  EXPECT_THROW((void)open(descending.state()), SpecError);
+}
+
+}  // namespace
+}  // namespace keyhole::tests
