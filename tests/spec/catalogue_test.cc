@@ -16,8 +16,8 @@ namespace {
 enum class Mood { calm, wild };
 
 struct WalkOptions {
-  double loss_bound = std::numeric_limits<double>::quiet_NaN();
-  std::uint64_t horizon = 1;
+  std::optional<double> loss_bound = {};
+  std::optional<std::uint64_t> horizon = {};
   double rate = 0.5;
   Mood mood = Mood::calm;
   std::vector<double> start = {};
@@ -39,7 +39,9 @@ class Walk final : public WithHorizon<Kind> {
   Walk(SetPtr set, const WalkOptions& options)
       : WithHorizon<Kind>(std::move(set)), options_(checked("walk", options)) {}
   void restart(std::uint64_t horizon) override { options_.horizon = horizon; }
-  [[nodiscard]] std::uint64_t horizon() const noexcept override { return options_.horizon; }
+  [[nodiscard]] std::uint64_t horizon() const noexcept override {
+    return options_.horizon.value_or(0);
+  }
   [[nodiscard]] std::string family_spec() const override { return spec_of("walk", options_); }
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t) const override { return {.note = "no"}; }
   void play(PlayId, Randomness&, std::span<double> y) override { recommend(y); }

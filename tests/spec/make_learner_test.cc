@@ -43,8 +43,8 @@ TEST(MakeLearner, TakesWhatTheContextOrTheProblemKnows) {
   EXPECT_EQ(make_learner("projection_free", {.set = ball(2), .loss_bound = 2, .horizon = 9}).spec(),
             "learner(projection_free(loss_bound=2, c=0.5, horizon=9), seed=0, stream=0, "
             "window=4096)");
-  const auto problem = tracking(ball(2), {.rounds = 30}, {1});
-  Learner learner = make_learner("fkm", *problem, {.seed = 3});
+  const auto problem = tracking(ball(2), {}, {1});
+  Learner learner = make_learner("anytime(fkm)", *problem, {.seed = 3});
   EXPECT_NE(learner.spec().find("seed=3"), std::string::npos);
   EXPECT_EQ(learner.set().spec(), problem->set().spec());
 }
@@ -54,7 +54,7 @@ TEST(MakeLearner, RefusesWithASentence) {
     return message<SpecError>([&] { (void)make_learner(text, ball(2)); });
   };
   EXPECT_EQ(why("ogd(gradient_bound=1)"),
-            "'ogd(gradient_bound=1)': it learns from gradients, and a learner that is made from a "
+            "ogd(gradient_bound=1): it learns from gradients, and a learner that is made from a "
             "text is told losses: give the algorithm to a GradientLearner");
   EXPECT_NE(why("learner(ogd(gradient_bound=1))").find("learns from gradients"), std::string::npos);
   EXPECT_NE(why("learner(parameter_free(), sede=1)").find("seed"), std::string::npos);
