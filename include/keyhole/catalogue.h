@@ -149,9 +149,6 @@ struct AlgorithmContext {
   std::optional<double> gradient_bound = {};
   /// T, for `horizon`.
   std::optional<std::uint64_t> horizon = {};
-  /// Whether an experiment asks, which counts the plays outside the set: then `unsafe_no_shrink`
-  /// and `estimator_dimension`, which the paper's published curves need, are accepted.
-  bool experiment = false;
 };
 
 /// Builds a set.
