@@ -21,7 +21,7 @@ help:
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
-	@echo 'make pages      write docs/sets, the pages of the sets, from the table of specs'
+	@echo 'make pages      write docs/sets, the pages of the sets, from the catalogue and tools/pages/texts'
 	@echo 'make format     format all sources'
 	@echo 'make setup      install what the above need (each does so by itself)'
 	@echo 'make clean      remove build/'

@@ -17,6 +17,7 @@
 #include "keyhole/keyhole.h"
 #include "math/random/ars.h"
 #include "math/random/gaussian.h"
+#include "pages/set_texts.h"
 #include "timing.h"
 
 namespace keyhole::bench {
@@ -190,13 +191,6 @@ double exponent(const Sizes& sizes, const std::vector<double>& times) {
   return xy / xx;
 }
 
-std::string stated_cost(const std::string& name) {
-  for (const SpecEntry& entry : Catalogue::standard().entries()) {
-    if (entry.kind() == SpecKind::set && entry.name == name) return entry.page.cost;
-  }
-  return "";
-}
-
 std::string time_text(double microseconds) {
   const char* unit = "us";
   double shown = microseconds;
@@ -229,7 +223,7 @@ void print(const Line& line) {
   const std::string reason = line.limit.empty() ? "" : "; " + line.limit;
   std::printf("| %s | %s | %s | %.2f | %s | %s |\n", line.name.c_str(), line.size.c_str(),
               listed.c_str(), exponent(sizes, times),
-              stated_cost(line.name.substr(0, line.name.find(' '))).c_str(),
+              pages::page_text(line.name.substr(0, line.name.find(' '))).cost.c_str(),
               (time_text(making) + reason).c_str());
   (void)std::fflush(stdout);
 }

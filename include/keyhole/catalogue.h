@@ -153,9 +153,6 @@ struct AlgorithmContext {
   std::optional<double> gradient_bound = {};
   /// T, for `horizon`.
   std::optional<std::uint64_t> horizon = {};
-  /// Whether an experiment asks, which counts the plays outside the set: then `unsafe_no_shrink`
-  /// and `estimator_dimension`, which the paper's published curves need, are accepted.
-  bool experiment = false;
 };
 
 /// Builds a set.
@@ -166,25 +163,6 @@ using AlgorithmBuilder =
 /// Builds a problem.
 using ProblemBuilder =
     std::function<std::unique_ptr<Problem>(const Arguments& given, const ProblemContext& context)>;
-
-/// What the page of a set in docs/sets tells beside its parameters; each a line or a few, in the
-/// plain notation of the headers.
-struct SetPage {
-  /// A small instance, as a spec: its numbers and its picture stand on the page.
-  std::string example;
-  /// The minimiser of <d, v>, ties and the zero direction included.
-  std::string oracle;
-  /// Its cost: "O(n log n)".
-  std::string cost;
-  /// Centre, radii and diameter, and whether they are bounds: "p = 0, r = ..., R = ..., D = ...".
-  std::string geometry;
-  /// Where it is explored.
-  std::string exploration;
-  /// How it projects; empty if it does not.
-  std::string projection = {};
-  /// Where the method comes from: authors, title, year.
-  std::string reference = {};
-};
 
 /// One entry of a catalogue.
 struct SpecEntry {
@@ -200,8 +178,6 @@ struct SpecEntry {
   std::variant<SetBuilder, AlgorithmBuilder, ProblemBuilder> build;
   /// Keys that the entry's own texts can have and that say too little to build it, and why.
   std::vector<std::pair<std::string, std::string>> refused = {};
-  /// Of sets only.
-  SetPage page = {};
   /// Of sets only: those that it is listed with, "matroids".
   std::string family = {};
 

@@ -48,8 +48,7 @@ Player::Player(const Named& named, const Catalogue& catalogue, const Problem& pr
                                           {.set = problem.shared_set(),
                                            .loss_bound = if_finite(bounds.loss),
                                            .gradient_bound = if_finite(bounds.gradient),
-                                           .horizon = rounds,
-                                           .experiment = true},
+                                           .horizon = rounds},
                                           catalogue);
   std::visit(
       [&](const auto& made) {

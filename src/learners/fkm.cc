@@ -11,7 +11,6 @@
 #include "learners/for_horizon.h"
 #include "learners/one_point.h"
 #include "learners/option_lists.h"
-#include "learners/published.h"
 #include "math/elementary.h"
 
 namespace keyhole::algorithms {
@@ -19,10 +18,9 @@ namespace {
 
 class Fkm final : public ForHorizon<HorizonAlgorithm> {
  public:
-  Fkm(SetPtr set, const FkmOptions& options, const PublishedSetting& setting)
+  Fkm(SetPtr set, const FkmOptions& options)
       : ForHorizon(std::move(set)),
         options_(checked("fkm", options)),
-        setting_(setting),
         start_(start_point(this->set(), options_.start)),
         x_(start_.size()),
         z_(start_.size()) {
@@ -55,7 +53,6 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
 
   // 7 R^2 / (4 eta) + eta n^2 M^2 T / (2 delta^2) + (3 + R/r) G delta T, for every eta and delta.
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
-    if (const std::string why = setting_.why_no_bound(); !why.empty()) return {.note = why};
     if (!options_.gradient_bound) return {.note = no_gradient_bound};
     const auto [delta, eta] = constants(horizon);
     const double T = static_cast<double>(horizon);
@@ -70,15 +67,13 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
   [[nodiscard]] std::string family_spec() const override {
     FkmOptions shown = options_;
     shown.c = textbook() ? std::optional(c()) : std::nullopt;
-    std::string text = spec_of("fkm", shown);
-    text.insert(text.size() - 1, setting_.spec());
-    return text;
+    return spec_of("fkm", shown);
   }
 
  private:
   void begin(std::uint64_t horizon) override {
     const auto [delta, eta] = constants(horizon);
-    alpha_ = setting_.alpha(delta, r(), horizon);
+    alpha_ = shrinkage(delta, r(), horizon);
     delta_ = delta;
     eta_ = eta;
     shrink_towards(p(), alpha_, start_, x_);
@@ -105,13 +100,11 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
   }
 
   [[nodiscard]] bool textbook() const { return options_.constants == FkmConstants::textbook; }
-  [[nodiscard]] double n() const { return setting_.dimension(ForHorizon::n()); }
   [[nodiscard]] double M() const noexcept { return *options_.loss_bound; }
   [[nodiscard]] double G() const { return *options_.gradient_bound; }
   [[nodiscard]] double c() const { return options_.c.value_or(r() / 2); }
 
   FkmOptions options_;
-  PublishedSetting setting_;
   std::span<const double> start_;
   // Constants of the horizon.
   double delta_ = 0;
@@ -125,13 +118,8 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
 
 }  // namespace
 
-std::unique_ptr<HorizonAlgorithm> fkm(SetPtr set, const FkmOptions& options,
-                                      const PublishedSetting& setting) {
-  return std::make_unique<Fkm>(std::move(set), options, setting);
-}
-
 std::unique_ptr<HorizonAlgorithm> fkm(SetPtr set, const FkmOptions& options) {
-  return fkm(std::move(set), options, {});
+  return std::make_unique<Fkm>(std::move(set), options);
 }
 
 }  // namespace keyhole::algorithms

@@ -11,7 +11,6 @@
 #include "learners/one_point.h"
 #include "learners/option_lists.h"
 #include "learners/power_sequence.h"
-#include "learners/published.h"
 #include "learners/theorem_1.h"
 #include "math/elementary.h"
 
@@ -21,12 +20,11 @@ namespace {
 class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
  public:
   ProjectionFree(const char* name, SetPtr set, const ProjectionFreeOptions& options,
-                 bool regularized, const PublishedSetting& setting)
+                 bool regularized)
       : ForHorizon(std::move(set)),
         name_(name),
         regularized_(regularized),
         options_(checked(name, options)),
-        setting_(setting),
         start_(start_point(this->set(), options_.start)),
         c_(options.c.value_or(r() / 2)),
         S_(start_.size()),
@@ -39,7 +37,7 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
   void begin(std::uint64_t horizon) override {
     const double T = static_cast<double>(horizon);
     const double delta = c_ * math::pow(T, -0.2);
-    alpha_ = setting_.alpha(delta, r(), horizon);
+    alpha_ = shrinkage(delta, r(), horizon);
     delta_ = delta;
     // An erratum: the proof needs the factor c, a length, which is printed as 1.
     const double factor = as_published() ? 1 : c_;
@@ -76,7 +74,6 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
   [[nodiscard]] Activity activity() const override { return {1, delta_ / R()}; }
 
   [[nodiscard]] RegretBound horizon_bound(std::uint64_t horizon) const override {
-    if (const std::string why = setting_.why_no_bound(); !why.empty()) return {.note = why};
     if (!regularized_) return {.note = "no bound: no theorem covers the unregularized variant"};
     if (options_.eta) return {.note = "no bound: eta was overridden, and the theorem sets it"};
     if (!options_.gradient_bound) return {.note = no_gradient_bound};
@@ -90,9 +87,7 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
     ProjectionFreeOptions shown = options_;
     shown.gradient_bound = {};  // it shapes no play
     shown.c = c_;
-    std::string text = spec_of(name_, shown);
-    text.insert(text.size() - 1, setting_.spec());
-    return text;
+    return spec_of(name_, shown);
   }
 
  private:
@@ -103,13 +98,11 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
   }
 
   [[nodiscard]] bool as_published() const { return options_.constants == Constants::as_published; }
-  [[nodiscard]] double n() const { return setting_.dimension(ForHorizon::n()); }
   [[nodiscard]] double M() const noexcept { return *options_.loss_bound; }
 
   std::string name_;
   bool regularized_;
   ProjectionFreeOptions options_;
-  PublishedSetting setting_;
   std::span<const double> start_;
   double c_;
   // Constants of the horizon.
@@ -128,24 +121,13 @@ class ProjectionFree final : public ForHorizon<HorizonAlgorithm> {
 
 }  // namespace
 
-std::unique_ptr<HorizonAlgorithm> projection_free(SetPtr set, const ProjectionFreeOptions& options,
-                                                  const PublishedSetting& setting) {
-  return std::make_unique<ProjectionFree>("projection_free", std::move(set), options, true,
-                                          setting);
-}
-
-std::unique_ptr<HorizonAlgorithm> unregularized(SetPtr set, const ProjectionFreeOptions& options,
-                                                const PublishedSetting& setting) {
-  return std::make_unique<ProjectionFree>("unregularized", std::move(set), options, false, setting);
-}
-
 std::unique_ptr<HorizonAlgorithm> projection_free(SetPtr set,
                                                   const ProjectionFreeOptions& options) {
-  return projection_free(std::move(set), options, {});
+  return std::make_unique<ProjectionFree>("projection_free", std::move(set), options, true);
 }
 
 std::unique_ptr<HorizonAlgorithm> unregularized(SetPtr set, const ProjectionFreeOptions& options) {
-  return unregularized(std::move(set), options, {});
+  return std::make_unique<ProjectionFree>("unregularized", std::move(set), options, false);
 }
 
 }  // namespace keyhole::algorithms

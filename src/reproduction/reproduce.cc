@@ -11,6 +11,7 @@
 #include "experiment/part.h"
 #include "experiment/run.h"
 #include "experiment/timing.h"
+#include "reproduction/published_learners.h"
 
 namespace keyhole::reproduction {
 namespace {
@@ -41,8 +42,7 @@ std::map<std::string, Spread> relative_times(const experiment::Experiment& study
     for (std::size_t player = 0; player < study.players.size(); ++player) {
       const std::string& name = study.players[player].name;
       if (name != "Proposed" && name != "FKM" && name != "StochOCG") continue;
-      times[name] =
-          experiment::seconds_per_round(study, Catalogue::standard(), 0, player, seconds, stop);
+      times[name] = experiment::seconds_per_round(study, catalogue(), 0, player, seconds, stop);
     }
     for (const auto& [name, time] : times) ratios[name].push_back(time / times.at("Proposed"));
   }
@@ -63,14 +63,16 @@ Reproduction reproduce(const Options& options) {
   for (const Setting setting : options.settings) {
     for (const Run& run : runs_of(setting, options.wishes)) {
       if (options.announce != nullptr) options.announce(run);
-      const experiment::Experiment study = experiment::parse_experiment(run.toml, run.name);
+      const experiment::Experiment study =
+          experiment::parse_experiment(run.toml, run.name, "", catalogue());
       std::filesystem::create_directories(options.out);
       const std::string directory = options.out + "/" + run.name;
       const experiment::RunReport report = experiment::run(study, {.out = directory,
                                                                    .threads = options.threads,
                                                                    .progress = options.progress,
                                                                    .stop = &stop,
-                                                                   .timing_seconds = 0});
+                                                                   .timing_seconds = 0,
+                                                                   .catalogue = catalogue()});
       if (!report.complete) return result;
       Outcome outcome{run, report.summary, report::read_curves(directory + "/curves.csv").front()};
       outcome.average_losses = average_losses(study, directory);

@@ -12,6 +12,7 @@ struct Constants {
   std::string proposed;    // of Proposed and Unregularized
   std::string fkm;         // of FKM
   std::string stochastic;  // of StochOCG
+  std::string prefix;      // of the names of the first three: "published_", or nothing
 };
 
 /// TOML in which text needs no escapes: a literal string.
@@ -30,9 +31,9 @@ std::string toml_of(const std::string& problem, std::uint64_t rounds, const Wish
       wishes.quick ? std::min(wishes.repeats, quick_repeats) : wishes.repeats;
   return "rounds = " + std::to_string(rounds) + "\nrepeats = " + std::to_string(repeats) +
          "\nseed = 1\nproblems = [" + quoted(problem) + "]\nlearners = [\n" +
-         player("Proposed", "projection_free", constants.proposed) +
-         player("FKM", "fkm", constants.fkm) +
-         player("Unregularized", "unregularized", constants.proposed) +
+         player("Proposed", constants.prefix + "projection_free", constants.proposed) +
+         player("FKM", constants.prefix + "fkm", constants.fkm) +
+         player("Unregularized", constants.prefix + "unregularized", constants.proposed) +
          player("StochOCG", "stochastic_ocg", constants.stochastic) + "]\n";
 }
 
@@ -54,20 +55,20 @@ std::vector<Run> published(const Wishes& wishes) {
   return {
       {Setting::published, "quadratic", "", "published-quadratic", "Quadratic programming",
        toml_of("quadratic(n=50, rows=8)", 2000, wishes,
-               {on_polytope, textbook + on_polytope, ", start=0.01661324772583615"})},
+               {on_polytope, on_polytope, ", start=0.01661324772583615", "published_"})},
       {Setting::published, "portfolio", "enlarged", "published-portfolio-enlarged",
        "Portfolio, enlarged region",
        toml_of(portfolio_spec("enlarged", wishes), 1000, wishes,
-               {on_portfolios, textbook + on_portfolios, ""})},
+               {on_portfolios, textbook + on_portfolios, "", ""})},
       {Setting::published, "portfolio", "simplex", "published-portfolio-simplex",
        "Portfolio, simplex",
        toml_of(portfolio_spec("simplex", wishes), 1000, wishes,
-               {on_simplex, textbook + on_simplex, ""}),
+               {on_simplex, textbook + on_simplex, "", ""}),
        false},
       {Setting::published, "completion", "", "published-completion",
        "Matrix completion, nuclear ball with the oracle of the psd trace ball",
        toml_of("completion(n=20, k=18, region=as_published)", 200, wishes,
-               {on_matrices, textbook + on_matrices, ", standard_deviation=190"})},
+               {on_matrices, on_matrices, ", standard_deviation=190", "published_"})},
   };
 }
 

@@ -3,34 +3,12 @@
 #include "keyhole/controls.h"
 #include "keyhole/drift.h"
 #include "learners/option_lists.h"
-#include "learners/published.h"
 #include "spec/table.h"
 
 namespace keyhole::spec {
 namespace {
 
 Parameter inner_learner(const char* meaning) { return {"learner", Type::learner, meaning}; }
-
-/// An algorithm that can also be made as the paper's published runs have it.
-template <class Options, class Make>
-Entry with_published(std::string name, std::string summary, std::vector<std::string> capabilities,
-                     Make make) {
-  using algorithms::PublishedSetting;
-  return {std::move(name), std::move(summary), std::move(capabilities),
-          with_options<PublishedSetting>(with_options<Options>()),
-          [make](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
-            const char* const why =
-                "is for experiments only, which count the plays outside the set";
-            const auto setting = given.options<PublishedSetting>();
-            if (!context.experiment && setting.unsafe_no_shrink) {
-              given.refuse("unsafe_no_shrink", why);
-            }
-            if (!context.experiment && setting.estimator_dimension) {
-              given.refuse("estimator_dimension", why);
-            }
-            return make(context.set, given.options<Options>(context), setting);
-          }};
-}
 
 /// The algorithm as one that takes a horizon; null, and the algorithm left alone, if it does not.
 template <class Kind>
@@ -96,25 +74,16 @@ std::vector<Entry> learner_entries() {
       algorithm_entry<ParameterFreeOptions>("parameter_free",
                                             "the default: told nothing but the set",
                                             {losses, any_rounds}, parameter_free),
-      with_published<ProjectionFreeOptions>(
+      algorithm_entry<ProjectionFreeOptions>(
           "projection_free",
           "Algorithm 1 of Chen, Zhang and Karbasi (2019): a linear minimisation a round",
-          {losses, takes_horizon},
-          [](SetPtr set, const ProjectionFreeOptions& options, const auto& setting) {
-            return algorithms::projection_free(std::move(set), options, setting);
-          }),
-      with_published<ProjectionFreeOptions>(
+          {losses, takes_horizon}, projection_free),
+      algorithm_entry<ProjectionFreeOptions>(
           "unregularized",
           "projection_free without its regularizer: the paper's ablation, without a bound",
-          {losses, takes_horizon},
-          [](SetPtr set, const ProjectionFreeOptions& options, const auto& setting) {
-            return algorithms::unregularized(std::move(set), options, setting);
-          }),
-      with_published<FkmOptions>("fkm", "Flaxman, Kalai and McMahan (2005): a projection a round",
-                                 {losses, takes_horizon, needs_projection},
-                                 [](SetPtr set, const FkmOptions& options, const auto& setting) {
-                                   return algorithms::fkm(std::move(set), options, setting);
-                                 }),
+          {losses, takes_horizon}, unregularized),
+      algorithm_entry<FkmOptions>("fkm", "Flaxman, Kalai and McMahan (2005): a projection a round",
+                                  {losses, takes_horizon, needs_projection}, fkm),
       algorithm_entry<BbcgOptions>("bbcg",
                                    "Garber and Kretzu (2020): blocks, few linear minimisations",
                                    {losses, takes_horizon}, bbcg),

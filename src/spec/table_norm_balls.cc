@@ -16,29 +16,10 @@ Entry lp_ball_entry() {
                      size("radius", "the radius"),
                      Parameter{"weights", Type::coordinates, "the weights w_i", {}, {}, positive}
                          .or_value("1")},
-      .build =
-          [](const Arguments& given) {
-            return lp_ball(given.number("p"), given.coordinates("weights", given.whole("n")),
-                           given.number("radius"));
-          },
-      .page = {
-          .example = "lp_ball(2, 3)",
-          .oracle =
-              "v_i = -radius / w_i sign(d_i) |g_i|^(q-1) / ||g||_q^(q-1), g = d / w, 1/p + 1/q = "
-              "1; -radius / w_1 e_1 for d = 0; p = 1: -radius / w_i sign(d_i) e_i for the first i "
-              "of largest |g_i|; p = inf: radius / w_i where d_i < 0, else -radius / w_i",
-          .cost = "O(n)",
-          .geometry = "the centre is 0, D = 2 R; with weights 1 R = radius and r = radius n^(1/2 - "
-                      "1/p) for p <= 2, r = radius and R = radius n^(1/2 - 1/p) for p >= "
-                      "2; with others R = radius / min w and r = radius / ||w||_s, s = 2p "
-                      "/ (2 - p), for p <= 2, r = radius / max w and R = radius ||1/w||_s, "
-                      "s = 2p / (p - 2), for p >= 2",
-          .exploration = "p < 2: the points +-radius / w_i e_i; p = 2: the whole boundary; "
-                         "p > 2: n^(-1/p) radius (+-1/w_1, ..., +-1/w_n)",
-          .projection = "p = 1: Michelot's method; p = inf: clamping; else y_i + mu w_i^2 "
-                        "y_i^(p-1) = c_i by Newton's method, in mu and in each y_i",
-          .reference = "C. Combettes, S. Pokutta, Complexity of linear minimization and projection "
-                       "on some sets, 2021"}};
+      .build = [](const Arguments& given) {
+        return lp_ball(given.number("p"), given.coordinates("weights", given.whole("n")),
+                       given.number("radius"));
+      }};
 }
 
 Parameter largest_count(const char* meaning) {
@@ -51,72 +32,31 @@ Entry k_sparse_ball_entry() {
           .capabilities = {"projects"},
           .parameters = {dimension(1), largest_count("the number of entries of a vertex, up to n"),
                          size("radius", "the largest magnitude of a coordinate")},
-          .build =
-              [](const Arguments& given) {
-                return k_sparse_ball(given.whole("n"), given.whole("k"), given.number("radius"));
-              },
-          .page = {.example = "k_sparse_ball(3, 2)",
-                   .oracle = "-radius sign(d_i) at the k largest |d_i|, of several the first; "
-                             "sign(0) = 1",
-                   .cost = "O(n)",
-                   .geometry = "p = 0, r = radius min(1, k / sqrt n), R = radius sqrt k, D = 2 R",
-                   .exploration = "random signs on k random coordinates: Sigma = radius^2 k/n I",
-                   .projection = "the magnitudes become clamp(|z_i| - theta, 0, radius), as for "
-                                 "solid_hypersimplex",
-                   .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
-                                "regularization of the vector k-norm related functions, 2014"}};
+          .build = [](const Arguments& given) {
+            return k_sparse_ball(given.whole("n"), given.whole("k"), given.number("radius"));
+          }};
 }
 
 Entry k_norm_ball_entry() {
-  return {
-      .name = "k_norm_ball",
-      .summary = "{x : the k largest |x_i| sum to at most radius}",
-      .capabilities = {"projects"},
-      .parameters = {dimension(1), largest_count("how many magnitudes are summed, up to n"),
-                     size("radius", "their largest sum")},
-      .build =
-          [](const Arguments& given) {
+  return {.name = "k_norm_ball",
+          .summary = "{x : the k largest |x_i| sum to at most radius}",
+          .capabilities = {"projects"},
+          .parameters = {dimension(1), largest_count("how many magnitudes are summed, up to n"),
+                         size("radius", "their largest sum")},
+          .build = [](const Arguments& given) {
             return k_norm_ball(given.whole("n"), given.whole("k"), given.number("radius"));
-          },
-      .page = {.example = "k_norm_ball(3, 2)",
-               .oracle = "the better of -radius sign(d_i) e_i for the first i of largest |d_i| "
-                         "and -radius / k sign(d), of equal ones the first, but the second for k = "
-                         "1; sign(0) = 1",
-               .cost = "O(n)",
-               .geometry = "p = 0, r = radius / sqrt k, R = radius max(1, sqrt n / k), D = 2 R",
-               .exploration = "the points +-radius e_i, or for n > k^2 the corners radius / k "
-                              "(+-1, ..., +-1)",
-               .projection = "as for owl_ball with k weights 1 and n - k weights 0",
-               .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
-                            "regularization of the vector k-norm related functions, 2014"}};
+          }};
 }
 
 Entry owl_ball_entry() {
-  return {
-      .name = "owl_ball",
-      .summary = "{x : sum w_k |x|_(k) <= radius}, the magnitudes in falling order",
-      .capabilities = {"projects"},
-      .parameters = {{"weights", Type::numbers, "w_1 >= ... >= w_n >= 0", {}, {}, not_negative},
-                     size("radius", "the largest value of the norm")},
-      .build =
-          [](const Arguments& given) {
+  return {.name = "owl_ball",
+          .summary = "{x : sum w_k |x|_(k) <= radius}, the magnitudes in falling order",
+          .capabilities = {"projects"},
+          .parameters = {{"weights", Type::numbers, "w_1 >= ... >= w_n >= 0", {}, {}, not_negative},
+                         size("radius", "the largest value of the norm")},
+          .build = [](const Arguments& given) {
             return owl_ball(given.numbers("weights"), given.number("radius"));
-          },
-      .page = {
-          .example = "owl_ball([1, 0.5, 0.25])",
-          .oracle = "-radius / W_k sign(d_i) at the k largest |d_i|, of several the first, "
-                    "W_k = w_1 + ... + w_k, for the first k of largest sum of those |d_i| "
-                    "over W_k for which these are vertices; sign(0) = 1",
-          .cost = "O(n log n)",
-          .geometry = "p = 0, r = radius / ||w||, R = radius max_k sqrt k / W_k, D = 2 R",
-          .exploration = "random signs radius / W_k on k random coordinates, for the k of "
-                         "the farthest vertices: Sigma = R^2 / n I",
-          .projection = "pooling of adjacent violators of |z|_(k) - mu w_k, Newton's "
-                        "method on mu",
-          .reference =
-              "M. Bogdan, E. van den Berg, C. Sabatti, W. Su, E. Candes, SLOPE: adaptive variable "
-              "selection via convex optimization, 2015; X. Zeng, M. Figueiredo, The ordered "
-              "weighted l1 norm: atomic formulation, projections, and algorithms, 2014"}};
+          }};
 }
 
 Entry group_ball_entry() {
@@ -130,20 +70,9 @@ Entry group_ball_entry() {
                           {},
                           {1, most_coordinates}},
                          size("radius", "the largest sum of the lengths")},
-          .build =
-              [](const Arguments& given) {
-                return group_ball(given.wholes("sizes"), given.number("radius"));
-              },
-          .page = {.example = "group_ball([2, 1])",
-                   .oracle = "-radius d_g / ||d_g|| in the first group of largest ||d_g||; -radius "
-                             "e_1 for d = 0",
-                   .cost = "O(n)",
-                   .geometry = "p = 0, r = radius / sqrt m, R = radius, D = 2 radius",
-                   .exploration = "uniform on the sphere of one group, chosen in proportion to its "
-                                  "size: Sigma = radius^2 / n I",
-                   .projection = "the lengths ||x_g|| are projected onto {l >= 0, sum l <= radius}",
-                   .reference = "M. Yuan, Y. Lin, Model selection and estimation in regression "
-                                "with grouped variables, 2006"}};
+          .build = [](const Arguments& given) {
+            return group_ball(given.wholes("sizes"), given.number("radius"));
+          }};
 }
 
 SetPtr build_ellipsoid(const Arguments& given) {
@@ -158,40 +87,17 @@ Entry ellipsoid_entry() {
       .capabilities = {"projects"},
       .parameters = {{"matrix", Type::rows, "the rows of A", {}, {}, moderate},
                      Parameter{"centre", Type::coordinates, "c", {}, {}, moderate}.or_value("0")},
-      .build = build_ellipsoid,
-      .page = {.example = "ellipsoid([[2, 1], [1, 1]])",
-               .oracle = "c - A^-1 d / sqrt(d' A^-1 d); for d = 0 as for e_1",
-               .cost = "O(n^2), and O(n^3) once",
-               .geometry = "p = c, r = the largest eigenvalue of A to the power -1/2, R = the "
-                           "smallest one to the same, D = 2 R",
-               .exploration = "the boundary, as the image of the sphere: Sigma = A^-1 / n",
-               .projection = "the secular equation sum l_i y_i^2 / (1 + mu l_i)^2 = 1 in the "
-                             "eigenvectors of A, by Newton's method",
-               .reference = "G. Golub, C. Van Loan, Matrix Computations, section 6.2.1"}};
+      .build = build_ellipsoid};
 }
 
 Entry total_variation_ball_entry() {
-  return {
-      .name = "total_variation_ball",
-      .summary = "{x : sum |x_{i+1} - x_i| <= radius, sum x = 0}",
-      .capabilities = {"projects", "flat"},
-      .parameters = {dimension(2), size("radius", "the largest total variation")},
-      .build =
-          [](const Arguments& given) {
+  return {.name = "total_variation_ball",
+          .summary = "{x : sum |x_{i+1} - x_i| <= radius, sum x = 0}",
+          .capabilities = {"projects", "flat"},
+          .parameters = {dimension(2), size("radius", "the largest total variation")},
+          .build = [](const Arguments& given) {
             return total_variation_ball(given.whole("n"), given.number("radius"));
-          },
-      .page = {.example = "total_variation_ball(4)",
-               .oracle = "+-radius s_k, s_k = -(n - k)/n on the first k coordinates and k/n on "
-                         "the others, for the first k where the sum of the first k coordinates "
-                         "of d, less its mean, has the largest magnitude; -radius s_1 for d = 0",
-               .cost = "O(n)",
-               .geometry = "p = 0, r = radius / sqrt(4n - 6), R = radius sqrt(k (n - k) / n) "
-                           "with k = floor(n/2), D = 2 R",
-               .exploration = "the vertices +-radius s_k, each as likely as the others; "
-                              "Sigma^-1 v = +-(n - 1) / radius (e_{k+1} - e_k)",
-               .projection = "dynamic programming, and Newton's method on the multiplier",
-               .reference = "N. Johnson, A dynamic programming algorithm for the fused lasso and "
-                            "L0-segmentation, 2013"}};
+          }};
 }
 
 }  // namespace

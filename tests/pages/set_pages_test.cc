@@ -23,25 +23,26 @@ const std::vector<File>& made() {
 TEST(SetPages, EverySetHasOne) {
   for (const SpecEntry& entry : Catalogue::standard().entries()) {
     if (entry.kind() != SpecKind::set) continue;
-    EXPECT_EQ(pages::missing_of(entry), "");
+    EXPECT_EQ(pages::missing_of(entry, pages::page_text(entry.name)), "");
   }
 }
 
 TEST(SetPages, AnEmptyFieldIsMissed) {
-  SpecEntry entry{.name = "ball",
-                  .summary = "a ball",
-                  .build = SetBuilder(),
-                  .page = {.example = "ball(2)",
-                           .oracle = "o",
-                           .cost = "c",
-                           .geometry = "g",
-                           .exploration = "e",
-                           .projection = "p"}};
-  EXPECT_EQ(pages::missing_of(entry), "");
-  entry.page.projection = "";
-  EXPECT_EQ(pages::missing_of(entry), "ball has no page.projection, but ball(2) projects");
-  entry.page.cost = "";
-  EXPECT_EQ(pages::missing_of(entry), "ball has no page.cost in src/spec/table_*.cc");
+  const SpecEntry entry{.name = "ball", .summary = "a ball", .build = SetBuilder()};
+  pages::SetPage page{.example = "ball(2)",
+                      .oracle = "o",
+                      .cost = "c",
+                      .geometry = "g",
+                      .exploration = "e",
+                      .projection = "p"};
+  EXPECT_EQ(pages::missing_of(entry, page), "");
+  page.projection = "";
+  EXPECT_EQ(pages::missing_of(entry, page),
+            "ball has no projection in tools/pages/texts, but ball(2) projects");
+  page.cost = "";
+  EXPECT_EQ(pages::missing_of(entry, page), "ball has no cost in tools/pages/texts");
+  EXPECT_EQ(pages::missing_of(entry, pages::page_text("nothing")),
+            "ball has no example in tools/pages/texts");
 }
 
 TEST(SetPages, AreThoseOfTheDocumentation) {
@@ -70,7 +71,7 @@ TEST(SetPages, AreSmall) {
 TEST(SetPages, TellWhatTheBuiltExampleIs) {
   for (const SpecEntry& entry : Catalogue::standard().entries()) {
     if (entry.name != "simplex") continue;
-    const std::string text = pages::page_of(entry)[0].text;
+    const std::string text = pages::page_of(entry, pages::page_text("simplex"))[0].text;
     for (const char* part :
          {"simplex(n, total=1)", "| `total` | number | the sum | 1 |", "keyhole check 'simplex(3)'",
           "| dimension of the hull | 2: flat |", "| p | (0.333333, 0.333333, 0.333333) |",

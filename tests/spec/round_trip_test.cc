@@ -183,7 +183,7 @@ TEST(RoundTrip, LearnersWithEveryOption) {
                  .epsilon = 0.2,
                  .start = start})
           ->spec(),
-      bbcg(set, {.loss_bound = 0.1, .strong_convexity = 0.7})->spec(),
+      bbcg(set, {.loss_bound = 0.1, .horizon = 9, .strong_convexity = 0.7})->spec(),
       two_point(set, {.gradient_bound = 2,
                       .horizon = 9,
                       .step = TwoPointStep::gradient_descent,

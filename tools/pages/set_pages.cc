@@ -12,8 +12,8 @@ namespace keyhole::pages {
 namespace {
 
 constexpr const char* made_by =
-    "<!-- Made from the table of specs (src/spec/table_*.cc) by `make pages`: change it there. "
-    "-->\n\n";
+    "<!-- Made from the catalogue (src/spec/table_*.cc) and tools/pages/texts by `make pages`: "
+    "change it there. -->\n\n";
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
@@ -118,22 +118,21 @@ std::string facts_of(const Set& set) {
 
 }  // namespace
 
-std::string missing_of(const SpecEntry& entry) {
-  const SetPage& page = entry.page;
+std::string missing_of(const SpecEntry& entry, const SetPage& page) {
   for (const auto& [name, value] :
        {std::pair{"example", page.example}, std::pair{"oracle", page.oracle},
         std::pair{"cost", page.cost}, std::pair{"geometry", page.geometry},
         std::pair{"exploration", page.exploration}}) {
-    if (value.empty()) return entry.name + " has no page." + name + " in src/spec/table_*.cc";
+    if (value.empty()) return entry.name + " has no " + name + " in tools/pages/texts";
   }
   if (make_set(page.example)->can_project() && page.projection.empty()) {
-    return entry.name + " has no page.projection, but " + page.example + " projects";
+    return entry.name + " has no projection in tools/pages/texts, but " + page.example +
+           " projects";
   }
   return "";
 }
 
-std::vector<File> page_of(const SpecEntry& entry) {
-  const SetPage& page = entry.page;
+std::vector<File> page_of(const SpecEntry& entry, const SetPage& page) {
   const SetPtr set = make_set(page.example);
   const Picture picture = picture_of(*set);
   std::string text = made_by;
@@ -165,8 +164,8 @@ std::vector<File> set_pages() {
                       "set for which problem, and what they have in common.\n";
   std::string family;
   for (const SpecEntry& entry : Catalogue::standard().entries()) {
-    if (entry.kind() != SpecKind::set || entry.page.example.empty()) continue;
-    for (File& file : page_of(entry)) files.push_back(std::move(file));
+    if (entry.kind() != SpecKind::set) continue;
+    for (File& file : page_of(entry, page_text(entry.name))) files.push_back(std::move(file));
     if (entry.family != family) {
       family = entry.family;
       index += "\n## " + capitalised(family) + "\n\n| | set | |\n|---|---|---|\n";

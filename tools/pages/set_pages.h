@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "keyhole/spec.h"
+#include "pages/set_texts.h"
 
 namespace keyhole::pages {
 
@@ -14,15 +15,15 @@ struct File {
   std::string text;
 };
 
-/// The page of a set, in Markdown, and its picture: what the table of specs says about it and what
-/// its example, built, tells.
-[[nodiscard]] std::vector<File> page_of(const SpecEntry& entry);
+/// The page of a set, in Markdown, and its picture: what the catalogue and the text of the page say
+/// about it and what its example, built, tells.
+[[nodiscard]] std::vector<File> page_of(const SpecEntry& entry, const SetPage& page);
 
-/// The pages of all sets of the table, and README.md, their index.
+/// The pages of all built-in sets, and README.md, their index.
 [[nodiscard]] std::vector<File> set_pages();
 
 /// What stands in the way of a page for this entry, such as an empty field; empty if nothing.
-[[nodiscard]] std::string missing_of(const SpecEntry& entry);
+[[nodiscard]] std::string missing_of(const SpecEntry& entry, const SetPage& page);
 
 /// The first line at which two texts differ by more than numbers do from machine to machine, with
 /// both versions of it; empty if there is none. Numbers may differ by 1e-4 of their size and, in

@@ -1,0 +1,117 @@
+#include "pages/set_texts.h"
+
+namespace keyhole::pages {
+namespace {
+
+const char* const budget_projection =
+    "clamped to the bounds; where the sum is not met, x_i = clamp(z_i - mu a_i) with the mu that "
+    "meets it, by Newton's steps of O(n), or a search of the breakpoints in O(n log n)";
+
+const char* const multiplier_reference =
+    "R. Cominetti, W. Mascarenhas, P. Silva, A Newton's method for the continuous quadratic "
+    "knapsack problem, 2014";
+
+}  // namespace
+
+std::vector<SetText> choice_texts() {
+  return {
+      {"hypercube",
+       {.example = "hypercube(3)",
+        .oracle = "1 where d_i < 0, else 0",
+        .cost = "O(n)",
+        .geometry = "p = 1/2 1, r = 1/2, R = sqrt(n) / 2, D = sqrt n",
+        .exploration = "the corners, each as likely as the others",
+        .projection = "clamped to the bounds"}},
+      {"hypersimplex",
+       {.example = "hypersimplex(4, 2)",
+        .oracle = "size at the k smallest d_i, of equal ones the first; for d = 0 at the first k",
+        .cost = "O(n) on average, by selection",
+        .geometry =
+            "p = k size / n 1, r = size min(k, n - k) / sqrt(n (n - 1)), R = size sqrt(k (n "
+            "- k) / n), D = size sqrt(2 min(k, n - k))",
+        .exploration = "the subsets of k things, each as likely as the others",
+        .projection = budget_projection,
+        .reference = multiplier_reference}},
+      {"solid_hypersimplex",
+       {.example = "solid_hypersimplex(3, 2)",
+        .oracle = "size at the k smallest d_i, of equal ones the first, as far as they are "
+                  "negative; 0 for d = 0",
+        .cost = "O(n) on average, by selection",
+        .geometry = "p = r 1, r = size min(1/2, k / (n + sqrt n)), R^2 = n r^2 + k size (size - "
+                    "2 r), D = size sqrt(min(2 k, n))",
+        .exploration = "random subsets of 0 or k things, with the probabilities 1 / (n + 1) and "
+                       "n / (n + 1); for 2 k > n of k, n - k or n / 2 things, such that the "
+                       "covariance is as even as it can be",
+        .projection = budget_projection,
+        .reference = multiplier_reference}},
+      {"weighted_simplex",
+       {.example = "weighted_simplex([1, 1.5, 2], total=3)",
+        .oracle = "with s = total - <weights, lower>, lower + s / weights_i e_i for the first i of "
+                  "smallest d_i / weights_i if that is negative, else lower",
+        .cost = "O(n)",
+        .geometry =
+            "p = lower + r 1, r = s / (sum weights + ||weights||), R and D from the n + 1 vertices",
+        .exploration = "the vertices, each as likely as the others",
+        .projection = budget_projection,
+        .reference = multiplier_reference}},
+      {"knapsack",
+       {.example = "knapsack([1, 2, 3], 4)",
+        .oracle = "coordinates with d_i < 0 in the order of d_i / weights_i, of equal ones the "
+                  "first, are set to 1 until the capacity is used, the last one in part",
+        .cost = "O(n log n)",
+        .geometry = "p = r 1, r = min(1/2, capacity / (sum weights + ||weights||)); R and D are "
+                    "upper bounds, each by a fractional knapsack",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 coordinates the inscribed sphere",
+        .projection = budget_projection,
+        .reference = "G. Dantzig, Discrete-variable extremum problems, 1957"}},
+      {"permutahedron",
+       {.example = "permutahedron([1, 2, 3, 4])",
+        .oracle = "the largest value where d_i is smallest, and so on; of equal d_i the first "
+                  "gets the largest",
+        .cost = "O(n log n)",
+        .geometry = "p = the mean m of the values in each coordinate, r = min over s < n of (s "
+                    "m - the sum of the s smallest values) / sqrt(s (n - s) / n), R = ||values "
+                    "- m||, D = ||ascending - descending values||",
+        .exploration = "the orders of the values, each as likely as the others",
+        .projection = "isotonic regression of the sorted point less the sorted values, by "
+                      "pooling adjacent violators: O(n log n)",
+        .reference = "C. Lim, S. Wright, Efficient Bregman projections onto the permutahedron "
+                     "and related polytopes, 2016"}},
+      {"birkhoff",
+       {.example = "birkhoff(3)",
+        .oracle = "the permutation matrix of an assignment of least cost, by shortest augmenting "
+                  "paths row after row, of columns equally near the first; the identity for d = 0",
+        .cost = "O(n^3)",
+        .geometry = "p = 1/n in every entry, r = 1 / (n - 1), R = sqrt(n - 1), D = sqrt(2 n)",
+        .exploration = "the permutation matrices, each as likely as the others",
+        .reference = "R. Jonker, A. Volgenant, A shortest augmenting path algorithm for dense and "
+                     "sparse linear assignment problems, 1987"}},
+      {"transportation",
+       {.example = "transportation([2, 3], [1, 2, 2])",
+        .oracle =
+            "a cheapest way to send the supplies, by the simplex method on trees of cells, of "
+            "equal cells the first; for d = 0 row after row sends to the first columns",
+        .cost = "O(m n) a step, a few times m + n steps",
+        .geometry = "p_ij = supply_i demand_j / the sum of all, r = min p_ij / sqrt((1 - 1/m) (1 - "
+                    "1/n)); R and D are upper bounds, each by a transportation problem",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 entries the inscribed sphere",
+        .reference =
+            "G. Dantzig, Application of the simplex method to a transportation problem, 1951"}},
+      {"convex_hull",
+       {.example = "convex_hull([[0, 0], [4, 0], [5, 2], [2, 4], [0, 3]])",
+        .oracle = "the first point of smallest <d, v>; for d = 0 the first",
+        .cost = "O(m n) for m points",
+        .geometry =
+            "of a simplex the incentre and its radius; else p and Sigma are the mean and the "
+            "covariance of a D-optimal design of the points, r = sqrt(least eigenvalue of Sigma "
+            "/ the largest (v - p)' Sigma^-1 (v - p)), a lower bound; R and D from the points",
+        .exploration = "the points, with the weights of the design",
+        .projection = "Wolfe's method, by the oracle alone",
+        .reference = "P. Wolfe, Finding the nearest point in a polytope, 1976; F. John, "
+                     "Extremum problems with inequalities as subsidiary conditions, 1948"}},
+  };
+}
+
+}  // namespace keyhole::pages

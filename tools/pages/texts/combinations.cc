@@ -1,0 +1,86 @@
+#include "pages/set_texts.h"
+
+namespace keyhole::pages {
+
+std::vector<SetText> combination_texts() {
+  return {
+      {"intersection",
+       {.example = "intersection(simplex(3), box(0, 0.6, 3))",
+        .oracle = "the simplex method on the rows and bounds of all sets together, always from "
+                  "the same basis; ties and 0 get the vertex where it stops",
+        .cost = "a linear program",
+        .geometry = "p and r: a largest inscribed ball (Chebyshev centre); R and D from the "
+                    "bounding box, both upper bounds",
+        .exploration = "a sample of its vertices up to 1500 coordinates, else the inscribed sphere",
+        .projection = "Newton's method on the dual, with a certificate"}},
+      {"image",
+       {.example = "image(l1_ball(2), scale=2, shift=[1, 0])",
+        .oracle = "scale v + shift, v the answer of the set to sign(scale) d",
+        .cost = "that of the set and O(n)",
+        .geometry = "p mapped, |scale| r, |scale| R, |scale| D",
+        .exploration = "that of the set, mapped; scores over scale",
+        .projection = "that of the set, mapped"}},
+      {"scaled",
+       {.example = "scaled(solid_simplex(2), -2)",
+        .oracle = "scale v, v the answer of the set to sign(scale) d",
+        .cost = "that of the set and O(n)",
+        .geometry = "scale p, |scale| r, |scale| R, |scale| D",
+        .exploration = "that of the set, scaled; scores over scale",
+        .projection = "that of the set, scaled"}},
+      {"translated",
+       {.example = "translated(solid_simplex(2), [-0.25, 0.5])",
+        .oracle = "v + shift, v the answer of the set to d",
+        .cost = "that of the set and O(n)",
+        .geometry = "p + shift; r, R and D of the set",
+        .exploration = "that of the set, shifted",
+        .projection = "that of the set, shifted"}},
+      {"affine_image",
+       {.example = "affine_image(ball(2), [[2, 0.5], [0, 1]], shift=[1, 0])",
+        .oracle = "a v + b, v the answer of the set to A'd",
+        .cost = "that of the set and O(rows columns)",
+        .geometry =
+            "p mapped, r by the least singular value of A, R and D by the largest: all bounds",
+        .exploration =
+            "that of the set, mapped; scores B (B'B)^-1 times its own, B = A on its hull"}},
+      {"product",
+       {.example = "product(ball(2), box(-1, 1, 1))",
+        .oracle = "set by set, ties included; sparse where all of them are",
+        .cost = "the sum of theirs",
+        .geometry = "p side by side, r = min r_i, R^2 = sum R_i^2, D^2 = sum D_i^2",
+        .exploration = "independent draws of the sets",
+        .projection = "set by set, if all of them project"}},
+      {"minkowski_sum",
+       {.example = "minkowski_sum(box(0, 1, 2), ball(2, radius=0.5))",
+        .oracle = "the sum of the sets' own",
+        .cost = "the sum of the sets' own",
+        .geometry = "p = sum p_i; r = the sum of r_i over the sets whose hull is that of "
+                    "the sum, or the root of the least eigenvalue of sum r_i^2 P_i, P_i "
+                    "the projections onto their hulls (a lower bound); R = sum R_i, D = "
+                    "sum D_i (upper bounds)",
+        .exploration = "vertices that random directions find, by a D-optimal design (up to "
+                       "1500 dimensions; above, the inscribed sphere)",
+        .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, Math. "
+                     "Program. 11, 1976"}},
+      {"hull_of_union",
+       {.example = "hull_of_union(ball(2, radius=0.5), image(box(0, 1, 2), shift=1))",
+        .oracle = "the least of the sets' own answers, the first of them",
+        .cost = "the sum of the sets' own",
+        .geometry = "p and r: those of the set with the largest inner ball, or a mean of "
+                    "vertices and a ball that they hold, if that is larger (a lower "
+                    "bound); R and D from the centres and outer radii of the sets (upper "
+                    "bounds)",
+        .exploration = "vertices that random directions find, by a D-optimal design (up to "
+                       "1500 dimensions; above, the inscribed sphere)",
+        .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, Math. "
+                     "Program. 11, 1976"}},
+      {"recentred",
+       {.example = "recentred(box(0, 1, 2), [0.3, 0.6])",
+        .oracle = "that of the set",
+        .cost = "that of the set",
+        .geometry = "p the centre given, r and R about it computed anew, D of the set",
+        .exploration = "that of the set, its mean too",
+        .projection = "that of the set"}},
+  };
+}
+
+}  // namespace keyhole::pages

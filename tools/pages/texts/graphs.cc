@@ -1,0 +1,82 @@
+#include "pages/set_texts.h"
+
+namespace keyhole::pages {
+
+std::vector<SetText> graph_texts() {
+  return {
+      {"unit_flow",
+       {.example = "unit_flow(4, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]], 0, 3)",
+        .oracle = "a shortest path, 1 on its edges, by dynamic programming in topological "
+                  "order; of several edges that leave a node at the same cost the first",
+        .cost = "O(edges); flatten O(nodes^2 + edges)",
+        .geometry =
+            "p the mean of a random path, r = min p_e/||P e_e||, P the projection onto the "
+            "circulations, R exact by a longest path, D <= sqrt(2 longest path): an upper bound",
+        .exploration = "up to 400 edges random paths with their covariance exactly; else the "
+                       "inscribed sphere"}},
+      {"path_splits",
+       {.example = "path_splits([3, 2])",
+        .oracle = "demand by demand the first path of smallest d",
+        .cost = "O(n)",
+        .geometry =
+            "p side by side, r = min r_i, R^2 = sum R_i^2, D^2 = sum D_i^2 of the simplices",
+        .exploration = "independent draws of the simplices",
+        .projection = "demand by demand, as for simplex"}},
+      {"flow",
+       {.example = "flow(4, [[0, 1], [0, 2], [1, 2], [2, 1], [1, 3], [2, 3]], source=0, sink=3)",
+        .oracle = "a flow of least cost that is a vertex: edges of negative cost are filled, then "
+                  "the excess of each node, in their order, goes to the nearest node that lacks "
+                  "some; of paths of the same cost one with the fewest edges; d = 0 sends the "
+                  "amount along paths with the fewest edges",
+        .cost = "O(k edges log edges) for k paths",
+        .geometry =
+            "p = the mean of vertices that attain the least and the largest flow l_e, u_e of "
+            "every edge, r = min_e min(p_e, capacity_e - p_e) / ||P e_e|| with P the projection "
+            "onto the circulations, R^2 = sum (p_e^2 - l_e u_e) + max sum (l_e + u_e - 2 p_e) "
+            "f_e (exact for whole amounts and capacities of 1, else a bound), D a bound",
+        .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
+        .reference = "J. Edmonds, R. Karp, Theoretical improvements in algorithmic efficiency for "
+                     "network flow problems, 1972"}},
+      {"bipartite_matchings",
+       {.example = "bipartite_matchings(2, 2, edges=[[0, 0], [0, 1], [1, 0]])",
+        .oracle = "a matching of least cost: the left nodes join one by one, each along a cheapest "
+                  "alternating path, of several one with the fewest edges; d = 0 gives no edges",
+        .cost = "O(left edges log edges)",
+        .geometry =
+            "p = s (1, ..., 1), s = 1 / (k + sqrt k) with k the most edges at a node, r = s, "
+            "R^2 = ||p||^2 + max over matchings of sum (1 - 2 p_e), D^2 = the most edges of "
+            "which no node has more than two; exact",
+        .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
+        .reference =
+            "G. Birkhoff, Tres observaciones sobre el algebra lineal, 1946; J. Edmonds, R. Karp, "
+            "Theoretical improvements in algorithmic efficiency for network flow problems, 1972"}},
+      {"matchings",
+       {.example = "matchings(3, [[0, 1], [1, 2], [0, 2]])",
+        .oracle = "a matching of least cost; edges of cost 0 or more are never in it, so d = 0 "
+                  "gives no edges; in whole numbers, on a grid of 2^-50 of the power of two at "
+                  "or above the largest |d_e|",
+        .cost = "O(nodes edges log nodes)",
+        .geometry = "p = s (1, ..., 1), r = s, the largest s that is as far from the sums at "
+                    "nodes and within odd sets, R^2 = ||p||^2 + (1 - 2 s) (the size of a largest "
+                    "matching), exact; D a bound",
+        .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
+        .reference = "J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965; M. "
+                     "Padberg, M. Rao, Odd minimum cut-sets and b-matchings, 1982"}},
+      {"perfect_matchings",
+       {.example = "perfect_matchings(4)",
+        .oracle =
+            "a perfect matching of least cost; of several, and for d = 0, always the same; in "
+            "whole numbers, on a grid of 2^-50 of the power of two at or above the largest "
+            "|d_e|",
+        .cost = "O(n^3 log n)",
+        .geometry =
+            "p = (1, ..., 1) / (n - 1), r = min of p_e sqrt((n - 1) / (n - 3)) and, for k = "
+            "3, 5, ..., n / 2, (k (n - k) / (n - 1) - 1) / ||P cut|| with the cut around k "
+            "nodes, R^2 = n (n - 2) / (2 (n - 1)), D = sqrt n; exact",
+        .exploration = "uniform perfect matchings",
+        .reference = "J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965; M. "
+                     "Padberg, M. Rao, Odd minimum cut-sets and b-matchings, 1982"}},
+  };
+}
+
+}  // namespace keyhole::pages

@@ -1,0 +1,96 @@
+#include "pages/set_texts.h"
+
+namespace keyhole::pages {
+namespace {
+
+const char* const kuczynski_wozniakowski =
+    "J. Kuczynski, H. Wozniakowski, Estimating the largest eigenvalue by the power and Lanczos "
+    "algorithms with a random start, SIAM J. Matrix Anal. Appl. 13, 1992";
+
+}  // namespace
+
+std::vector<SetText> matrix_texts() {
+  return {
+      {"nuclear_ball",
+       {.example = "nuclear_ball(2, 2)",
+        .oracle =
+            "-radius u v' for the top singular pair D v = sigma u of the direction D, and -radius "
+            "e_1 e_1' for D = 0; in a tied space the arithmetic picks, always the same",
+        .cost = "O(m n k), k = min(m, n), up to order 100 (tridiagonal form); above, 70 to 150 "
+                "products with the matrix (Lanczos)",
+        .geometry = "p = 0, r = radius/sqrt k, R = radius, D = 2 radius, k = min(m, n)",
+        .exploration = "radius a b', a and b uniform on unit spheres; scores m n/radius a b'",
+        .projection = "of the singular values onto the solid simplex, through the singular value "
+                      "decomposition",
+        .reference = kuczynski_wozniakowski}},
+      {"symmetric_nuclear_ball",
+       {.example = "symmetric_nuclear_ball(2)",
+        .oracle = "-radius sign(lambda) v v' for the eigenvalue of largest magnitude (of two, the "
+                  "negative one), and -radius e_1 e_1' for d = 0; directions are made symmetric",
+        .cost = "O(n^3) up to order 100 (tridiagonal form); above, 70 to 150 products with the "
+                "matrix (Lanczos)",
+        .geometry = "p = 0, r = radius/sqrt n, R = radius, D = 2 radius",
+        .exploration =
+            "+-radius w w', w uniform on the unit sphere; scores +-n/(2 radius) ((n + 2) w w' - I)",
+        .projection = "of the eigenvalues onto the l1 ball, through the eigenvalue decomposition",
+        .reference = kuczynski_wozniakowski}},
+      {"psd_trace_ball",
+       {.example = "psd_trace_ball(2)",
+        .oracle = "trace v v' for the smallest eigenvalue of the direction if it is negative, else "
+                  "0; directions are made symmetric",
+        .cost = "O(n^3) up to order 100 (tridiagonal form); above, 70 to 150 products with the "
+                "matrix (Lanczos)",
+        .geometry = "p = r I, r = trace/(n + sqrt n), R = trace sqrt(1 - 2/(n + sqrt n) + 1/(1 + "
+                    "sqrt n)^2), D = trace sqrt 2 (trace for n = 1)",
+        .exploration =
+            "0 with probability 1/(n + 1), else trace w w', w uniform on the unit sphere",
+        .projection =
+            "of the eigenvalues onto the solid simplex, through the eigenvalue decomposition",
+        .reference = kuczynski_wozniakowski}},
+      {"spectraplex",
+       {.example = "spectraplex(2)",
+        .oracle = "trace v v' for a unit eigenvector v of the smallest eigenvalue of (D + D')/2; "
+                  "ties are resolved by the arithmetic, 0 gives trace e_1 e_1'",
+        .cost = "O(n^3) up to order 100 (tridiagonal form); above, 70 to 150 products with the "
+                "matrix (Lanczos)",
+        .geometry = "p = trace/n I, r = trace / sqrt(n (n - 1)), R = trace sqrt((n - 1)/n), "
+                    "D = trace sqrt 2, all exact",
+        .exploration =
+            "trace w w', w uniform on the unit sphere; Sigma = 2 trace^2 / (n (n + 2)) on "
+            "the symmetric matrices without trace",
+        .projection = "the eigenvalues onto the simplex, the eigenvectors stay, O(n^3)",
+        .reference =
+            "E. Hazan, Sparse approximate solutions to semidefinite programs, LATIN 2008"}},
+      {"fantope",
+       {.example = "fantope(2, 1)",
+        .oracle =
+            "the projector onto the eigenvectors of the k smallest eigenvalues of (D + D')/2; "
+            "ties are resolved by the arithmetic, 0 gives diag(1, ..., 1, 0, ..., 0)",
+        .cost = "O(n^3)",
+        .geometry = "p = k/n I, r = l/n sqrt(n/(n - 1)), R = sqrt(k (n - k)/n), D = sqrt(2 l), "
+                    "l = min(k, n - k), all exact",
+        .exploration = "the projectors onto uniformly random k-dimensional subspaces; Sigma = "
+                       "2 k (n - k) / (n (n - 1)(n + 2)) on the symmetric matrices without trace",
+        .projection =
+            "the eigenvalues onto {0 <= l <= 1, sum l = k}, the eigenvectors stay, O(n^3)",
+        .reference =
+            "M. Overton, R. Womersley, On the sum of the largest eigenvalues of a "
+            "symmetric matrix, SIAM J. Matrix Anal. Appl. 13, 1992; V. Vu, J. Cho, J. Lei, "
+            "K. Rohe, Fantope projection and selection, NIPS 2013"}},
+      {"operator_norm_ball",
+       {.example = "operator_norm_ball(1, 2)",
+        .oracle = "-radius U V' for the direction U S V', completed so that all min(m, n) singular "
+                  "values of the answer are radius, also for 0",
+        .cost = "O(m n min(m, n))",
+        .geometry = "p = 0, r = radius, R = radius sqrt(min(m, n)), D = 2 R, all exact",
+        .exploration =
+            "radius W, W uniform on the matrices whose singular values are all 1; Sigma = "
+            "radius^2 / max(m, n) I",
+        .projection = "singular values above radius become radius, O(m n min(m, n))",
+        .reference =
+            "N. Higham, Computing the polar decomposition, with applications, SIAM J. Sci. "
+            "Stat. Comput. 7, 1986"}},
+  };
+}
+
+}  // namespace keyhole::pages
