@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -16,6 +15,7 @@
 #include "experiment/player.h"
 #include "keyhole/keyhole.h"
 #include "replay.h"
+#include "reproduction/published_learners.h"
 #include "reproduction/runs.h"
 #include "timing.h"
 
@@ -23,10 +23,6 @@ namespace keyhole::bench {
 namespace {
 
 constexpr std::uint64_t most_rounds = 4096;
-
-std::optional<double> if_finite(double bound) {
-  return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
-}
 
 void print(const std::string& name, double value) {
   static bool first = true;
@@ -42,18 +38,20 @@ struct Player {
 };
 
 void time(const reproduction::Run& run) {
-  const experiment::Experiment study = experiment::parse_experiment(run.toml, run.name);
-  const auto problem = experiment::build_problem(study, {}, 0, 0);
+  const Catalogue& catalogue = reproduction::catalogue();
+  const experiment::Experiment study =
+      experiment::parse_experiment(run.toml, run.name, {}, catalogue);
+  const auto problem = experiment::build_problem(study, catalogue, 0, 0);
   const std::uint64_t rounds = std::min(most_rounds, experiment::run_length(study, 0, *problem));
   const LossBounds bounds = problem->bounds();
   const auto maker = [&](const std::string& spec) -> Make {
     return [&, spec](const SetPtr& set) {
-      return std::get<std::unique_ptr<Algorithm>>(
-          make_algorithm(spec, {.set = set,
-                                .loss_bound = if_finite(bounds.loss),
-                                .gradient_bound = if_finite(bounds.gradient),
-                                .horizon = rounds,
-                                .experiment = true}));
+      return std::get<std::unique_ptr<Algorithm>>(make_algorithm(spec,
+                                                                 {.set = set,
+                                                                  .loss_bound = bounds.loss,
+                                                                  .gradient_bound = bounds.gradient,
+                                                                  .horizon = rounds},
+                                                                 catalogue));
     };
   };
   const Loss loss = [&](std::uint64_t t, std::span<const double> point) {

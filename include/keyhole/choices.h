@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
+#include "keyhole/list.h"
 #include "keyhole/set.h"
 
 /// \file
@@ -44,11 +44,9 @@ namespace sets {
 /// d_i / weights_i if that is negative, else lower. p = lower + r 1, the incentre, with r = s /
 /// (sum weights + ||weights||); R and D from the n + 1 vertices, exactly. O(n). Explored by its
 /// vertices, each as likely as the others.
-[[nodiscard]] SetPtr weighted_simplex(std::span<const double> weights, double total,
-                                      std::span<const double> lower);
+[[nodiscard]] SetPtr weighted_simplex(List<double> weights, double total, List<double> lower);
 /// The same with one lower bound for all coordinates.
-[[nodiscard]] SetPtr weighted_simplex(std::span<const double> weights, double total = 1,
-                                      double lower = 0);
+[[nodiscard]] SetPtr weighted_simplex(List<double> weights, double total = 1, double lower = 0);
 
 /// {0 <= x <= 1, <weights, x> <= capacity} with weights > 0 and 0 < capacity < sum weights; a
 /// capacity that holds everything is refused.
@@ -59,7 +57,7 @@ namespace sets {
 /// weights_i), R^2 = ||p||^2 + max over K of sum (u_i - 2 p_i) x_i, D^2 = the most that sum u_i z_i
 /// can be for 0 <= z <= u, <weights, z> <= 2 capacity. O(n log n) (Dantzig 1957). Explored by
 /// vertices of random directions.
-[[nodiscard]] SetPtr knapsack(std::span<const double> weights, double capacity);
+[[nodiscard]] SetPtr knapsack(List<double> weights, double capacity);
 
 /// The hull of all orders of the values, at least two of them and not all equal. Flat, of hull
 /// dimension n - 1.
@@ -72,7 +70,7 @@ namespace sets {
 /// to the sum of the values, to membership_tolerance R. Projection by isotonic regression, pooling
 /// adjacent violators (Negrinho, Martins 2014; Lim, Wright 2016). Gauge by the facets. All O(n log
 /// n), by sorting. Explored by random orders.
-[[nodiscard]] SetPtr permutahedron(std::span<const double> values);
+[[nodiscard]] SetPtr permutahedron(List<double> values);
 
 /// n x n matrices X >= 0 whose rows and columns sum to 1, as vectors row by row, n >= 2: the hull
 /// of the permutation matrices. Flat, of hull dimension (n - 1)^2.
@@ -93,7 +91,7 @@ namespace sets {
 /// 1/n)); R and D are upper bounds: with u_ij = min(supply_i, demand_j), R^2 = ||p||^2 + max over K
 /// of <u - 2 p, X>, D^2 = 2 max over K of <u, X>. Gauge max (p_ij - X_ij) / p_ij. There is no
 /// projection. O(m n) a step, a few times m + n steps. Explored by vertices of random directions.
-[[nodiscard]] SetPtr transportation(std::span<const double> supply, std::span<const double> demand);
+[[nodiscard]] SetPtr transportation(List<double> supply, List<double> demand);
 
 /// The hull of points of n coordinates each, of which at least two differ; points twice or within
 /// the hull do no harm. Flat if they span less than the space (to 1e-10 of their extent).

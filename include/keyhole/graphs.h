@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 
+#include "keyhole/list.h"
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 
@@ -36,11 +36,11 @@ namespace sets {
 ///
 /// Refused, with the edge or node named: an amount above the largest flow, edges that carry nothing
 /// in any flow, capacities more than 1000 R, a single flow, more than 5000 nodes.
-[[nodiscard]] SetPtr flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
-                          std::size_t sink, std::span<const double> capacities, double amount = 1);
+[[nodiscard]] SetPtr flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink,
+                          List<double> capacities, double amount = 1);
 /// The same with one capacity for all edges.
-[[nodiscard]] SetPtr flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
-                          std::size_t sink, double capacity = 1, double amount = 1);
+[[nodiscard]] SetPtr flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink,
+                          double capacity = 1, double amount = 1);
 
 /// {x >= 0 : for each node the sum over its edges is at most 1}, a number for each edge of a
 /// bipartite graph: `left` and `right` nodes, each counted from 0, and edges from left to right.
@@ -55,8 +55,7 @@ namespace sets {
 /// sampled vertices up to 1500 edges.
 ///
 /// Refused: no edges, edges between other nodes, edges listed twice, more than 1e7 edges.
-[[nodiscard]] SetPtr bipartite_matchings(std::size_t left, std::size_t right,
-                                         std::span<const Edge> edges);
+[[nodiscard]] SetPtr bipartite_matchings(std::size_t left, std::size_t right, List<Edge> edges);
 /// The same with all pairs as edges, row by row.
 [[nodiscard]] SetPtr bipartite_matchings(std::size_t left, std::size_t right);
 
@@ -78,7 +77,7 @@ namespace sets {
 ///
 /// Refused: no edges, loops, edges listed twice, more than 1e6 edges, all where the library was
 /// built without LEMON (KEYHOLE_WITH_LEMON).
-[[nodiscard]] SetPtr matchings(std::size_t nodes, std::span<const Edge> edges);
+[[nodiscard]] SetPtr matchings(std::size_t nodes, List<Edge> edges);
 
 /// The convex hull of the perfect matchings of the complete graph of n = `nodes` nodes, even and at
 /// least 4, as 0-1 vectors: {x >= 0 : x(v) = 1 for each node v, x(cut of S) >= 1 for each odd set S

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "keyhole/list.h"
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 
@@ -73,19 +74,18 @@ namespace sets {
 
 /// Sets with at most limits[g] elements of each group g: groups[i] is the group of element i. Every
 /// group has an element.
-[[nodiscard]] MatroidPtr partition_matroid(std::span<const std::size_t> groups,
-                                           std::span<const std::size_t> limits);
+[[nodiscard]] MatroidPtr partition_matroid(List<std::size_t> groups, List<std::size_t> limits);
 
 /// Sets with at most limits[k] elements of sets[k], for sets of 0, ..., n - 1 of which any two are
 /// nested or disjoint. Elements of none of them are free.
 [[nodiscard]] MatroidPtr laminar_matroid(std::size_t n,
                                          const std::vector<std::vector<std::size_t>>& sets,
-                                         std::span<const std::size_t> limits);
+                                         List<std::size_t> limits);
 
 /// Sets of edges without a cycle: the forests of a graph, whose edges have no direction. Parallel
 /// edges are allowed; an edge from a node to itself is in no forest. Tests take almost constant
 /// time (union-find, as in Kruskal's algorithm).
-[[nodiscard]] MatroidPtr graphic_matroid(std::size_t nodes, std::span<const Edge> edges);
+[[nodiscard]] MatroidPtr graphic_matroid(std::size_t nodes, List<Edge> edges);
 
 }  // namespace sets
 
@@ -168,7 +168,7 @@ namespace sets {
 /// The hull of the spanning trees of a connected graph, a number for each edge:
 /// matroid_bases(graphic_matroid(nodes, edges)). Refused, with a node named: a graph that is not
 /// connected; a tree, which is a single point.
-[[nodiscard]] SetPtr spanning_trees(std::size_t nodes, std::span<const Edge> edges);
+[[nodiscard]] SetPtr spanning_trees(std::size_t nodes, List<Edge> edges);
 
 }  // namespace sets
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 
+#include "keyhole/list.h"
 #include "keyhole/set.h"
 
 #pragma GCC visibility push(default)
@@ -22,7 +22,7 @@ namespace sets {
 /// for p = inf, by Michelot's method (1986) for p = 1, else by Newton's method on the multiplier.
 /// O(n); the projection for other p takes some tens of n powers. Refused: p between 1 and 1 + 1e-6,
 /// where p = 1 is meant, and weights more than a factor of 1e4 apart.
-[[nodiscard]] SetPtr lp_ball(double p, std::span<const double> weights, double radius = 1);
+[[nodiscard]] SetPtr lp_ball(double p, List<double> weights, double radius = 1);
 /// The ball with weights 1 in dimension n >= 1.
 [[nodiscard]] SetPtr lp_ball(std::size_t n, double p, double radius = 1);
 
@@ -54,7 +54,7 @@ namespace sets {
 /// = radius max_k sqrt k / W_k, D = 2 R. Projection by Newton's method on the multiplier, pooling
 /// adjacent violators. O(n log n). Bogdan, van den Berg, Sabatti, Su, Candes: SLOPE, 2015; Zeng,
 /// Figueiredo: The ordered weighted l1 norm, 2014.
-[[nodiscard]] SetPtr owl_ball(std::span<const double> weights, double radius = 1);
+[[nodiscard]] SetPtr owl_ball(List<double> weights, double radius = 1);
 
 /// {x : ||x_1|| + ... + ||x_m|| <= radius}, x_g the coordinates of group g: sizes[0] coordinates,
 /// then sizes[1], and so on. The ball of the group lasso.
@@ -63,7 +63,7 @@ namespace sets {
 /// d = 0. p = 0, r = radius / sqrt m, R = radius, D = 2 radius. Projection: of the lengths ||x_g||
 /// onto the solid simplex. O(n). Yuan, Lin: Model selection and estimation in regression with
 /// grouped variables, 2006.
-[[nodiscard]] SetPtr group_ball(std::span<const std::size_t> sizes, double radius = 1);
+[[nodiscard]] SetPtr group_ball(List<std::size_t> sizes, double radius = 1);
 
 /// {x : (x - c)' A (x - c) <= 1}, A = matrix row by row, symmetric (to 1e-12 of its largest entry)
 /// and positive definite, c = centre. Semi-axes a_1, ..., a_n along the coordinates are those of A
@@ -74,7 +74,7 @@ namespace sets {
 /// the same, D = 2 R. Projection by the secular equation in the axes, whose digits are those of the
 /// build. O(n^2) a call, O(n^3) once. Refused: matrices that are not positive definite, and R > 1e4
 /// r. Golub, Van Loan: Matrix Computations, 6.2.1.
-[[nodiscard]] SetPtr ellipsoid(std::span<const double> matrix, std::span<const double> centre);
+[[nodiscard]] SetPtr ellipsoid(List<double> matrix, List<double> centre);
 
 /// {x : sum_i |x_{i+1} - x_i| <= radius, sum x = 0} in dimension n >= 2; flat, of hull dimension
 /// n - 1: signals in a line that change little, but for their mean.

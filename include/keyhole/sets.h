@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
+#include "keyhole/list.h"
 #include "keyhole/set.h"
 
 #pragma GCC visibility push(default)
@@ -17,11 +17,12 @@ namespace sets {
 /// Projection: radius x / ||x|| from outside. O(n).
 [[nodiscard]] SetPtr ball(std::size_t n, double radius = 1);
 
-/// {x : lower_i <= x_i <= upper_i} with lower_i < upper_i in every coordinate.
+/// {x : lower_i <= x_i <= upper_i} with lower_i < upper_i in every coordinate, as
+/// box({1, 5}, {256, 500}).
 ///
 /// Oracle upper_i where d_i < 0, else lower_i. p = (lower + upper) / 2, r = min (upper - lower) /
 /// 2, R = ||upper - lower|| / 2, D = ||upper - lower||. Projection by clamping. O(n).
-[[nodiscard]] SetPtr box(std::span<const double> lower, std::span<const double> upper);
+[[nodiscard]] SetPtr box(List<double> lower, List<double> upper);
 /// The box with the same bounds in each of n coordinates.
 [[nodiscard]] SetPtr box(double lower, double upper, std::size_t n);
 
@@ -71,7 +72,7 @@ namespace sets {
 ///
 /// Refused, with the edge or node named: cycles, edges on no path, a sink that cannot be reached, a
 /// single path, more than 5000 nodes.
-[[nodiscard]] SetPtr unit_flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
+[[nodiscard]] SetPtr unit_flow(std::size_t nodes, List<Edge> edges, std::size_t source,
                                std::size_t sink);
 
 }  // namespace sets
@@ -143,13 +144,13 @@ namespace sets {
 /// {scale x + shift : x in the set}, scale any number but 0. Oracle, projection, radii and hull
 /// follow from the set's own. The paper's enlarged portfolio region {-1 <= y_i <= 2n - 1,
 /// sum y <= n} is image(solid_simplex(n), 2n, -1).
-[[nodiscard]] SetPtr image(SetPtr set, double scale, std::span<const double> shift);
+[[nodiscard]] SetPtr image(SetPtr set, double scale, List<double> shift);
 /// The image with the same shift in every coordinate.
 [[nodiscard]] SetPtr image(SetPtr set, double scale, double shift);
 /// image(set, scale, 0).
 [[nodiscard]] SetPtr scaled(SetPtr set, double scale);
 /// image(set, 1, shift).
-[[nodiscard]] SetPtr translated(SetPtr set, std::span<const double> shift);
+[[nodiscard]] SetPtr translated(SetPtr set, List<double> shift);
 
 /// {A x + b : x in the set}, A = matrix row by row, of full column rank, b = shift: as many rows as
 /// b has numbers, as many columns as the set has coordinates, and no fewer rows than columns. Flat
@@ -160,8 +161,7 @@ namespace sets {
 /// the preimage's own, which is asked 1e-9 towards the centre. There is no projection. O(rows
 /// columns) beside the set's own. Refused: dependent columns, singular values more than a factor of
 /// 1e4 apart, images with r < 1e-6 R.
-[[nodiscard]] SetPtr affine_image(SetPtr set, std::span<const double> matrix,
-                                  std::span<const double> shift);
+[[nodiscard]] SetPtr affine_image(SetPtr set, List<double> matrix, List<double> shift);
 
 /// {(x_1, ..., x_k) : x_i in the i-th set}: the coordinates of the sets one after the other.
 ///
@@ -191,10 +191,10 @@ namespace sets {
 
 /// How demands are split between their paths: for each demand k the shares of paths[k] >= 2 paths,
 /// which are not negative and sum to 1. product(simplex(paths[0]), simplex(paths[1]), ...).
-[[nodiscard]] SetPtr path_splits(std::span<const std::size_t> paths);
+[[nodiscard]] SetPtr path_splits(List<std::size_t> paths);
 
 /// The same set about another centre p in its relative interior: r and R are computed anew.
-[[nodiscard]] SetPtr recentred(SetPtr set, std::span<const double> centre);
+[[nodiscard]] SetPtr recentred(SetPtr set, List<double> centre);
 
 }  // namespace sets
 

@@ -185,7 +185,7 @@ class Box final : public Set {
 
 }  // namespace
 
-SetPtr box(std::span<const double> lower, std::span<const double> upper) {
+SetPtr box(List<double> lower, List<double> upper) {
   base::require(lower.size() == upper.size(), "a box needs as many upper as lower bounds, not " +
                                                   std::to_string(upper.size()) + " and " +
                                                   std::to_string(lower.size()));

@@ -135,7 +135,7 @@ class Knapsack final : public BudgetSet {
 
 }  // namespace
 
-SetPtr knapsack(std::span<const double> weights, double capacity) {
+SetPtr knapsack(List<double> weights, double capacity) {
   base::require(!weights.empty(), "a knapsack needs at least one weight");
   for (std::size_t i = 0; i < weights.size(); ++i) {
     base::require_positive("weight " + std::to_string(i) + " of a knapsack", weights[i]);

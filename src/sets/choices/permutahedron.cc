@@ -273,7 +273,7 @@ class Permutahedron final : public Set {
 
 }  // namespace
 
-SetPtr permutahedron(std::span<const double> values) {
+SetPtr permutahedron(List<double> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     base::require(base::is_moderate(values[i]),
                   "value " + std::to_string(i) +

@@ -103,7 +103,7 @@ class TransportationPolytope final : public MarginalSet {
 
 }  // namespace
 
-SetPtr transportation(std::span<const double> supply, std::span<const double> demand) {
+SetPtr transportation(List<double> supply, List<double> demand) {
   base::require(supply.size() >= 2 && demand.size() >= 2,
                 "a transportation polytope of " + std::to_string(supply.size()) + " supplies and " +
                     std::to_string(demand.size()) +

@@ -163,8 +163,7 @@ class WeightedSimplex final : public BudgetSet {
 
 }  // namespace
 
-SetPtr weighted_simplex(std::span<const double> weights, double total,
-                        std::span<const double> lower) {
+SetPtr weighted_simplex(List<double> weights, double total, List<double> lower) {
   base::require(!weights.empty(), "a weighted simplex needs at least one weight");
   base::require(lower.size() == weights.size(),
                 "a weighted simplex needs a lower bound for each of its " +
@@ -195,7 +194,7 @@ SetPtr weighted_simplex(std::span<const double> weights, double total,
   return std::make_shared<WeightedSimplex>(budget);
 }
 
-SetPtr weighted_simplex(std::span<const double> weights, double total, double lower) {
+SetPtr weighted_simplex(List<double> weights, double total, double lower) {
   return weighted_simplex(weights, total, Vector(weights.size(), lower));
 }
 

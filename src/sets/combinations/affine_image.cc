@@ -230,7 +230,7 @@ void require_shape(const SetPtr& set, std::span<const double> matrix,
 
 }  // namespace
 
-SetPtr affine_image(SetPtr set, std::span<const double> matrix, std::span<const double> shift) {
+SetPtr affine_image(SetPtr set, List<double> matrix, List<double> shift) {
   require_shape(set, matrix, shift);
   const std::size_t n = set->dimension();
   const Vector sigma = math::singular_values(matrix, shift.size(), n);

@@ -253,7 +253,7 @@ class Image final : public Set {
 
 }  // namespace
 
-SetPtr image(SetPtr set, double scale, std::span<const double> shift) {
+SetPtr image(SetPtr set, double scale, List<double> shift) {
   base::require(set != nullptr, "an image needs a set");
   base::require(base::is_moderate_positive(std::abs(scale)),
                 "the scale of an image must be a number of magnitude 1e-50 to 1e50, not " +
@@ -278,8 +278,6 @@ SetPtr image(SetPtr set, double scale, double shift) {
 
 SetPtr scaled(SetPtr set, double scale) { return image(std::move(set), scale, 0.0); }
 
-SetPtr translated(SetPtr set, std::span<const double> shift) {
-  return image(std::move(set), 1, shift);
-}
+SetPtr translated(SetPtr set, List<double> shift) { return image(std::move(set), 1, shift); }
 
 }  // namespace keyhole::sets

@@ -296,7 +296,7 @@ SetPtr product(std::vector<SetPtr> sets) {
   return std::make_shared<Product>(std::move(sets), spec + ")");
 }
 
-SetPtr path_splits(std::span<const std::size_t> paths) {
+SetPtr path_splits(List<std::size_t> paths) {
   base::require(!paths.empty(), "path splits need at least one demand");
   std::vector<SetPtr> splits;
   std::string spec;

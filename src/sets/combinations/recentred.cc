@@ -60,7 +60,7 @@ class Recentred final : public Set {
 
 }  // namespace
 
-SetPtr recentred(SetPtr set, std::span<const double> centre) {
+SetPtr recentred(SetPtr set, List<double> centre) {
   base::require(set != nullptr, "a set is needed to be recentred");
   base::require(
       set->contains(centre) && set->geometry_about(centre).inner_radius >= smallest_number,

@@ -196,7 +196,7 @@ std::vector<Edge> all_pairs(std::size_t left, std::size_t right) {
 
 }  // namespace
 
-SetPtr bipartite_matchings(std::size_t left, std::size_t right, std::span<const Edge> edges) {
+SetPtr bipartite_matchings(std::size_t left, std::size_t right, List<Edge> edges) {
   base::require(!edges.empty(), "a graph to match needs at least one edge");
   base::require(edges.size() <= most_bipartite_edges,
                 "a graph of " + std::to_string(edges.size()) + " edges is too large to match: " +

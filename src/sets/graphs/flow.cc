@@ -125,8 +125,8 @@ class CapacitatedFlow final : public Set {
 
 }  // namespace
 
-SetPtr flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source, std::size_t sink,
-            std::span<const double> capacities, double amount) {
+SetPtr flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink,
+            List<double> capacities, double amount) {
   require_network(nodes, edges, source, sink);
   base::require(capacities.size() == edges.size(), "a graph of " + std::to_string(edges.size()) +
                                                        " edges needs as many capacities, not " +
@@ -145,7 +145,7 @@ SetPtr flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source, 
   return std::make_shared<CapacitatedFlow>(FlowPolytope(std::move(network)), spec + ")");
 }
 
-SetPtr flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source, std::size_t sink,
+SetPtr flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink,
             double capacity, double amount) {
   return flow(nodes, edges, source, sink, Vector(edges.size(), capacity), amount);
 }

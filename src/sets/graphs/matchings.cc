@@ -88,7 +88,7 @@ class Matchings final : public Set {
 
 }  // namespace
 
-SetPtr matchings(std::size_t nodes, std::span<const Edge> edges) {
+SetPtr matchings(std::size_t nodes, List<Edge> edges) {
   base::require(!edges.empty(), "a graph to match needs at least one edge");
   base::require(edges.size() <= most_matching_edges,
                 "a graph of " + std::to_string(edges.size()) + " edges is too large to match: " +

@@ -252,8 +252,7 @@ class UnitFlow final : public Set {
 
 }  // namespace
 
-SetPtr unit_flow(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
-                 std::size_t sink) {
+SetPtr unit_flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink) {
   std::string spec = "unit_flow(" + std::to_string(nodes) + ", " + edges_text(edges) +
                      ", source=" + std::to_string(source) + ", sink=" + std::to_string(sink) + ")";
   return std::make_shared<UnitFlow>(FlowBody(FlowGraph(nodes, edges, source, sink)),

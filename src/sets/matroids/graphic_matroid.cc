@@ -193,7 +193,7 @@ bool GraphicMatroid::bounds_forests(std::span<const double> x, double slack) con
   return ForestCuts(*this, x).at_least(1 - slack);
 }
 
-MatroidPtr graphic_matroid(std::size_t nodes, std::span<const Edge> edges) {
+MatroidPtr graphic_matroid(std::size_t nodes, List<Edge> edges) {
   base::require(!edges.empty(), "the matroid of a graph needs at least one edge");
   return std::make_shared<GraphicMatroid>(nodes, edges);
 }

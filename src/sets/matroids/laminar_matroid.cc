@@ -175,8 +175,7 @@ MatroidPtr uniform_matroid(std::size_t n, std::size_t k) {
       "uniform_matroid(" + std::to_string(n) + ", " + std::to_string(k) + ")");
 }
 
-MatroidPtr partition_matroid(std::span<const std::size_t> groups,
-                             std::span<const std::size_t> limits) {
+MatroidPtr partition_matroid(List<std::size_t> groups, List<std::size_t> limits) {
   std::vector<LaminarElements> sets(limits.size());
   for (std::size_t e = 0; e < groups.size(); ++e) {
     base::require(groups[e] < limits.size(),
@@ -197,7 +196,7 @@ MatroidPtr partition_matroid(std::span<const std::size_t> groups,
 }
 
 MatroidPtr laminar_matroid(std::size_t n, const std::vector<LaminarElements>& sets,
-                           std::span<const std::size_t> limits) {
+                           List<std::size_t> limits) {
   std::string text = "laminar_matroid(" + std::to_string(n) + ", [";
   for (std::size_t k = 0; k < sets.size(); ++k) {
     text += (k == 0 ? "" : ", ") + wholes_text(sets[k]);

@@ -260,7 +260,7 @@ SetPtr independent_sets(MatroidPtr matroid) {
   return make_matroid_polytope(std::move(matroid), false, std::move(spec));
 }
 
-SetPtr spanning_trees(std::size_t nodes, std::span<const Edge> edges) {
+SetPtr spanning_trees(std::size_t nodes, List<Edge> edges) {
   base::require(!edges.empty(), "the spanning trees of a graph need at least one edge");
   auto matroid = std::make_shared<GraphicMatroid>(nodes, edges);
   const std::vector<std::vector<std::size_t>> at = edges_at_nodes(nodes, edges);

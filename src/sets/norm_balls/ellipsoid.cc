@@ -208,7 +208,7 @@ Vector symmetric(std::span<const double> matrix, std::size_t n) {
 
 }  // namespace
 
-SetPtr ellipsoid(std::span<const double> matrix, std::span<const double> centre) {
+SetPtr ellipsoid(List<double> matrix, List<double> centre) {
   const std::size_t n = centre.size();
   base::require(n >= 1, "an ellipsoid needs at least one dimension");
   base::require(matrix.size() == n * n, "the matrix of an ellipsoid about a centre of " +

@@ -185,7 +185,7 @@ class GroupBall final : public SymmetricBall {
 
 }  // namespace
 
-SetPtr group_ball(std::span<const std::size_t> sizes, double radius) {
+SetPtr group_ball(List<std::size_t> sizes, double radius) {
   base::require(!sizes.empty(), "a group ball needs at least one group");
   std::size_t n = 0;
   for (std::size_t g = 0; g < sizes.size(); ++g) {

@@ -126,7 +126,7 @@ class LpBall final : public Set {
 
 }  // namespace
 
-SetPtr lp_ball(double p, std::span<const double> weights, double radius) {
+SetPtr lp_ball(double p, List<double> weights, double radius) {
   base::require(!weights.empty(), "an lp ball needs at least one dimension");
   base::require(p >= 1, "the p of an lp ball must be 1 or more, or inf, not " +
                             base::number_text(p) + ": below 1 the set is not convex");

@@ -161,7 +161,7 @@ class OwlBall final : public SymmetricBall {
 
 }  // namespace
 
-SetPtr owl_ball(std::span<const double> weights, double radius) {
+SetPtr owl_ball(List<double> weights, double radius) {
   base::require(!weights.empty(), "an owl ball needs at least one weight");
   base::require_positive("the first weight of an owl ball", weights[0]);
   for (std::size_t i = 1; i < weights.size(); ++i) {
