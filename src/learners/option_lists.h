@@ -1,4 +1,4 @@
-// The options of learners and algorithms, one list each: what reads, prints, checks and documents
+// The options of the algorithms, one list each: what reads, prints, checks and documents
 // them.
 
 #pragma once
@@ -6,7 +6,6 @@
 #include "keyhole/bbcg.h"
 #include "keyhole/gauge.h"
 #include "keyhole/gradient_learners.h"
-#include "keyhole/learner.h"
 #include "keyhole/learners.h"
 #include "keyhole/online_newton.h"
 #include "keyhole/options.h"
@@ -15,7 +14,6 @@
 
 namespace keyhole {
 
-void list_options(OptionVisitor& visit, LearnerOptions& options);
 void list_options(OptionVisitor& visit, ParameterFreeOptions& options);
 void list_options(OptionVisitor& visit, ProjectionFreeOptions& options);
 void list_options(OptionVisitor& visit, FkmOptions& options);

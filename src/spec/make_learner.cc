@@ -3,7 +3,7 @@
 
 #include "base/require.h"
 #include "keyhole/spec.h"
-#include "learners/option_lists.h"
+#include "learners/learner/learner_options.h"
 #include "spec/build.h"
 #include "spec/syntax.h"
 

@@ -6,8 +6,8 @@
 #include "base/require.h"
 #include "keyhole/learner.h"
 #include "keyhole/version.h"
+#include "learners/learner/learner_options.h"
 #include "learners/learner/plays.h"
-#include "learners/option_lists.h"
 
 namespace keyhole {
 namespace {
