@@ -288,11 +288,12 @@ class Arguments {
 /// An entry for an algorithm that make(set, options) builds, Options being a struct with a list of
 /// its options (keyhole/options.h).
 template <class Options, class Make>
-[[nodiscard]] inline SpecEntry algorithm_entry(std::string name, std::string summary,
-                                               std::vector<std::string> capabilities, Make make) {
-  return {.name = std::move(name),
-          .summary = std::move(summary),
-          .capabilities = std::move(capabilities),
+[[nodiscard]] inline SpecEntry algorithm_entry(const std::string& name, const std::string& summary,
+                                               const std::vector<std::string>& capabilities,
+                                               Make make) {
+  return {.name = name,
+          .summary = summary,
+          .capabilities = capabilities,
           .parameters = with_options<Options>(),
           .build = [make](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
             return make(context.set, given.options<Options>(context));

@@ -1,5 +1,3 @@
-#include <utility>
-
 #include "problems/option_lists.h"
 #include "spec/table.h"
 
@@ -8,9 +6,9 @@ namespace {
 
 /// A problem that a function makes of a struct of options and the seed.
 template <class Options, class Make>
-Entry with(std::string name, std::string summary, std::vector<std::string> capabilities,
-           Make make) {
-  return {std::move(name), std::move(summary), std::move(capabilities), with_options<Options>(),
+Entry with(const std::string& name, const std::string& summary,
+           const std::vector<std::string>& capabilities, Make make) {
+  return {name, summary, capabilities, with_options<Options>(),
           [make](const Arguments& given, const ProblemContext& context) {
             return make(given.options<Options>(), context.seed);
           }};
@@ -18,9 +16,9 @@ Entry with(std::string name, std::string summary, std::vector<std::string> capab
 
 /// The same of a problem on a set, which is the first parameter.
 template <class Options, class Make>
-Entry on_set(std::string name, std::string summary, Make make) {
-  return {std::move(name),
-          std::move(summary),
+Entry on_set(const std::string& name, const std::string& summary, Make make) {
+  return {name,
+          summary,
           {"drawn from the seed"},
           with_options<Options>({{"set", Type::set, "the set"}}),
           [make](const Arguments& given, const ProblemContext& context) {
