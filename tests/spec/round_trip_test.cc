@@ -194,7 +194,7 @@ TEST(RoundTrip, LearnersWithEveryOption) {
           ->spec(),
       ogd(set, {.gradient_bound = 3, .start = start})->spec(),
       ocg(set, {.gradient_bound = 3, .horizon = 5, .eta = 0.1, .start = start})->spec(),
-      ocg(set, {.gradient_bound = 3, .constants = OcgConstants::optimized})->spec(),
+      ocg(set, {.gradient_bound = 3, .horizon = 5, .constants = OcgConstants::optimized})->spec(),
       one_shot(set)->spec(),
       one_shot(set, {.start = start})->spec(),
       stochastic_ocg(

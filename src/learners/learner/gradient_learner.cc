@@ -19,7 +19,9 @@ GradientLearner::GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
                    options.max_steps, options.maximize},
                   Tells::gradients),
       random_(this->algorithm().shared_set(), options.seed, options.stream),
-      gradient_(set().dimension()) {}
+      gradient_(set().dimension()) {
+  this->algorithm().prepare(random_);
+}
 
 Receipt GradientLearner::check(PlayId id, std::span<const double> gradient) const {
   std::vector<double> flat(set().dimension());

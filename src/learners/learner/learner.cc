@@ -15,7 +15,9 @@ using algorithms::Ledger;
 
 Learner::Learner(std::unique_ptr<Algorithm> algorithm, LearnerOptions options)
     : LearnerBase(std::move(algorithm), options, Tells::losses),
-      random_(this->algorithm().shared_set(), options.seed, options.stream) {}
+      random_(this->algorithm().shared_set(), options.seed, options.stream) {
+  this->algorithm().prepare(random_);
+}
 
 Learner::Learner(SetPtr set, LearnerOptions options)
     : Learner(parameter_free(std::move(set)), options) {}

@@ -21,6 +21,8 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
  public:
   using Renewing::Renewing;
 
+  void prepare(Randomness& random) override { inner().prepare(random.sub_stream("inner")); }
+
   // Plays come in pairs, both at the centre or both of the learner inside: losses that alternate
   // then alternate for it too.
   void play(PlayId t, Randomness& random, std::span<double> y) override {

@@ -23,6 +23,7 @@ class Forwarding : public Interface {
   explicit Forwarding(std::unique_ptr<Inner> inner)
       : Interface(inner->shared_set(), nullptr), inner_(std::move(inner)) {}
 
+  void prepare(Randomness& random) override { inner_->prepare(random); }
   void play(PlayId t, Randomness& random, std::span<double> y) override {
     inner_->play(t, random, y);
   }
