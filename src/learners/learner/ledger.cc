@@ -45,14 +45,6 @@ void Ledger::require_asked(PlayId id) const {
                       ErrorCode::unknown_play);
 }
 
-std::optional<Receipt> Ledger::judge(PlayId id, std::span<const double> told) const {
-  const bool told_before = id >= oldest() && feedback(id) != Feedback::pending;
-  if (!told_before) return id < first_of_latest(expiry_) ? Receipt::expired : Receipt::fresh;
-  const std::span<const double> known = this->told(id);
-  if (!std::equal(told.begin(), told.end(), known.begin())) return {};
-  return Receipt::repeated;
-}
-
 void Ledger::take(PlayId id, std::span<const double> told, Receipt receipt, bool above_bound) {
   switch (receipt) {
     case Receipt::expired:

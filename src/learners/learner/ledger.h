@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -49,7 +50,13 @@ class Ledger {
   void require_asked(PlayId id) const;
   /// What take() would make of what is told of a play that was asked for, but for what the
   /// algorithm says of it; nothing if it contradicts what was told before, which stands.
-  [[nodiscard]] std::optional<Receipt> judge(PlayId id, std::span<const double> told) const;
+  [[nodiscard]] std::optional<Receipt> judge(PlayId id, std::span<const double> told) const {
+    const bool told_before = id >= oldest() && feedback(id) != Feedback::pending;
+    if (!told_before) return id < first_of_latest(expiry_) ? Receipt::expired : Receipt::fresh;
+    const std::span<const double> known = this->told(id);
+    if (!std::equal(told.begin(), told.end(), known.begin())) return {};
+    return Receipt::repeated;
+  }
   /// Takes what is told, as it was judged; and whether it is above the bound that was promised.
   void take(PlayId id, std::span<const double> told, Receipt receipt, bool above_bound);
   /// The next play to learn from, in order of their numbers; 0 if there is none. From then on it
