@@ -46,7 +46,7 @@ class GradientLearner final : public LearnerBase {
  public:
   /// Takes an algorithm, such as ogd(set, {.gradient_bound = 1}).
   explicit GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
-                           GradientLearnerOptions options = {});
+                           const GradientLearnerOptions& options = {});
 
   /// Tells a (sub)gradient of the loss (of the gain, with maximize) at the point of a play, and
   /// says how it was taken. Throws InvalidArgument for a span of another size than the set's

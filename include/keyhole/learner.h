@@ -193,9 +193,9 @@ class LearnerBase {
 class Learner final : public LearnerBase {
  public:
   /// Takes an algorithm, such as anytime(projection_free(set, {.loss_bound = 1})).
-  explicit Learner(std::unique_ptr<Algorithm> algorithm, LearnerOptions options = {});
+  explicit Learner(std::unique_ptr<Algorithm> algorithm, const LearnerOptions& options = {});
   /// The default: parameter_free(set), which needs to know nothing but the set.
-  explicit Learner(SetPtr set, LearnerOptions options = {});
+  explicit Learner(SetPtr set, const LearnerOptions& options = {});
 
   /// Tells the loss of a play (its gain, with maximize), and says how it was taken. Throws
   /// FeedbackError for a number that was never asked, a loss that is not finite or beyond

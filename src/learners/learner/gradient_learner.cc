@@ -10,10 +10,8 @@
 
 namespace keyhole {
 
-using algorithms::Ledger;
-
 GradientLearner::GradientLearner(std::unique_ptr<GradientAlgorithm> algorithm,
-                                 GradientLearnerOptions options)
+                                 const GradientLearnerOptions& options)
     : LearnerBase(std::move(algorithm),
                   {options.seed, options.stream, options.window, options.expiry, options.max_step,
                    options.max_steps, options.maximize},

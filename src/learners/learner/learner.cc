@@ -13,13 +13,13 @@ namespace keyhole {
 
 using algorithms::Ledger;
 
-Learner::Learner(std::unique_ptr<Algorithm> algorithm, LearnerOptions options)
+Learner::Learner(std::unique_ptr<Algorithm> algorithm, const LearnerOptions& options)
     : LearnerBase(std::move(algorithm), options, Tells::losses),
       random_(this->algorithm().shared_set(), options.seed, options.stream) {
   this->algorithm().prepare(random_);
 }
 
-Learner::Learner(SetPtr set, LearnerOptions options)
+Learner::Learner(SetPtr set, const LearnerOptions& options)
     : Learner(parameter_free(std::move(set)), options) {}
 
 Receipt Learner::check(PlayId id, double loss) const {
