@@ -45,9 +45,6 @@ enum class MatrixRegion {
   symmetric,
   /// psd_trace_ball(n, k).
   psd,
-  /// symmetric_nuclear_ball(n, k) with the oracle of psd_trace_ball(n, k), which the paper mistakes
-  /// for its own: only for its published curves.
-  as_published,
 };
 
 /// Options of completion.

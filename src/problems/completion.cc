@@ -1,4 +1,8 @@
+#include "problems/completion.h"
+
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/require.h"
@@ -9,7 +13,6 @@
 #include "problems/draws.h"
 #include "problems/option_lists.h"
 #include "problems/parabola.h"
-#include "problems/published_region.h"
 #include "problems/requirements.h"
 #include "problems/sampled_bounds.h"
 #include "problems/selection.h"
@@ -29,8 +32,6 @@ SetPtr region_of(const CompletionOptions& options) {
       return symmetric_nuclear_ball(n, size);
     case MatrixRegion::psd:
       return psd_trace_ball(n, size);
-    case MatrixRegion::as_published:
-      return published_region(n, size);
   }
   throw InvalidArgument("completion has no such region");
 }
@@ -38,9 +39,10 @@ SetPtr region_of(const CompletionOptions& options) {
 /// f_t(X) = 1/2 sum over the seen entries of (X - M_t)_ij^2 with M_t = N_t' N_t.
 class Completion final : public Problem {
  public:
-  Completion(const CompletionOptions& options, const Draws& draws)
-      : Problem(region_of(options)),
+  Completion(SetPtr set, const CompletionOptions& options, std::string spec, const Draws& draws)
+      : Problem(std::move(set)),
         options_(options),
+        spec_(std::move(spec)),
         draws_(draws),
         factor_(options.k * options.n),
         target_(options.n * options.n),
@@ -49,7 +51,7 @@ class Completion final : public Problem {
     std::fill(seen_.begin(), seen_.end(), 0.0);  // no loss has been drawn yet
   }
 
-  [[nodiscard]] std::string spec() const override { return spec_of("completion", options_); }
+  [[nodiscard]] std::string spec() const override { return spec_; }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
   [[nodiscard]] double value(std::span<const double> x) const override {
@@ -89,6 +91,7 @@ class Completion final : public Problem {
   }
 
   CompletionOptions options_;
+  std::string spec_;
   Draws draws_;
   Vector factor_;  // N_t
   Vector target_;  // M_t
@@ -145,7 +148,13 @@ std::unique_ptr<TotalLoss> Completion::total() { return std::make_unique<TotalCo
 }  // namespace
 
 std::unique_ptr<Problem> completion(const CompletionOptions& options, ProblemSeed seed) {
-  return std::make_unique<Completion>(checked("completion", options), Draws(seed));
+  const CompletionOptions sound = checked("completion", options);
+  return completion_on(region_of(sound), sound, spec_of("completion", sound), seed);
+}
+
+std::unique_ptr<Problem> completion_on(SetPtr set, const CompletionOptions& options,
+                                       std::string spec, ProblemSeed seed) {
+  return std::make_unique<Completion>(std::move(set), options, std::move(spec), Draws(seed));
 }
 
 }  // namespace keyhole::problems

@@ -47,8 +47,7 @@ void list_options(OptionVisitor& visit, CompletionOptions& options) {
   visit.choice(named("region", "the set"), options.region,
                {{"nuclear", MatrixRegion::nuclear},
                 {"symmetric", MatrixRegion::symmetric},
-                {"psd", MatrixRegion::psd},
-                {"as_published", MatrixRegion::as_published}});
+                {"psd", MatrixRegion::psd}});
 }
 
 void list_options(OptionVisitor& visit, TrackingOptions& options) {

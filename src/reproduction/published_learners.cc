@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "keyhole/steps.h"
+#include "reproduction/published_completion.h"
 
 namespace keyhole::reproduction {
 namespace {
@@ -147,6 +148,7 @@ const Catalogue& catalogue() {
             return std::make_unique<Published>(family, std::move(set), options);
           }));
     }
+    result.add(published_completion());
     return result;
   }();
   return all;

@@ -32,7 +32,8 @@ void list_options(OptionVisitor& visit, PublishedOptions& options);
 
 /// The standard catalogue with published_projection_free, published_unregularized and
 /// published_fkm: with the defaults for the last two options they play what projection_free,
-/// unregularized and fkm (constants=textbook) do with that c, to the last digit.
+/// unregularized and fkm (constants=textbook) do with that c, to the last digit. And with
+/// published_completion, a problem.
 [[nodiscard]] const Catalogue& catalogue();
 
 }  // namespace keyhole::reproduction

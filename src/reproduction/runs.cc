@@ -67,7 +67,7 @@ std::vector<Run> published(const Wishes& wishes) {
        false},
       {Setting::published, "completion", "", "published-completion",
        "Matrix completion, nuclear ball with the oracle of the psd trace ball",
-       toml_of("completion(n=20, k=18, region=as_published)", 200, wishes,
+       toml_of("published_completion()", 200, wishes,
                {on_matrices, on_matrices, ", standard_deviation=190", "published_"})},
   };
 }

@@ -1,10 +1,11 @@
-#include "problems/published_region.h"
+#include "reproduction/published_completion.h"
 
 #include <utility>
 
 #include "keyhole/sets.h"
+#include "problems/completion.h"
 
-namespace keyhole::problems {
+namespace keyhole::reproduction {
 namespace {
 
 class PublishedOracle final : public Oracle {
@@ -51,8 +52,15 @@ class PublishedRegion final : public Set {
 
 }  // namespace
 
-SetPtr published_region(std::size_t n, double k) {
-  return std::make_shared<PublishedRegion>(symmetric_nuclear_ball(n, k), psd_trace_ball(n, k));
+SpecEntry published_completion() {
+  return {.name = "published_completion",
+          .summary = "as the paper's published curves have it",
+          .build = [](const Arguments& /*given*/, const ProblemContext& context) {
+            const CompletionOptions options{.n = 20, .k = 18};
+            auto set = std::make_shared<PublishedRegion>(symmetric_nuclear_ball(20, 18),
+                                                         psd_trace_ball(20, 18));
+            return problems::completion_on(set, options, "published_completion()", context.seed);
+          }};
 }
 
-}  // namespace keyhole::problems
+}  // namespace keyhole::reproduction
