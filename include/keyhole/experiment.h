@@ -13,7 +13,8 @@ namespace keyhole {
 
 /// What the program `keyhole` does, with your catalogue: runs experiments of your sets, algorithms
 /// and problems next to the built-ins, lists and checks them. Give it what main() is given; it
-/// prints, and returns the exit code: 0 if all went well, 1 on failure, 2 on wrong usage.
+/// prints, and returns the exit code: 0 if all went well, 1 on failure, 2 on wrong usage. It calls
+/// itself by the last part of argv[0].
 ///
 ///   run FILE.toml    play problems x learners x repeats; curves, regret, summary
 ///   list [NAME]      sets, learners and problems; one kind of them; or one by name

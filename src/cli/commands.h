@@ -49,8 +49,10 @@ struct CommandInfo {
   int (*run)(const Arguments& arguments, const Program& program);
 };
 
-/// A program: its commands, in the order of the help, and what its texts can name.
+/// A program: what it calls itself, its commands, in the order of the help, and what its texts can
+/// name.
 struct Program {
+  std::string name;
   std::vector<CommandInfo> commands;
   const Catalogue& catalogue;
 };
@@ -70,10 +72,11 @@ int version(const Arguments& arguments, const Program& program);
 
 /// Writes report.html and the figures into a directory, atomically; talks to stderr. Returns the
 /// files.
-std::vector<std::string> write_report(const report::Report& report, const std::string& directory);
+std::vector<std::string> write_report(const report::Report& report, const std::string& directory,
+                                      const Program& program);
 
 /// The help of the program, of at most 24 lines, and of one command.
 [[nodiscard]] std::string help(const Program& program);
-[[nodiscard]] std::string help(const CommandInfo& command);
+[[nodiscard]] std::string help(const CommandInfo& command, const Program& program);
 
 }  // namespace keyhole::cli

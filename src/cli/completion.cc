@@ -64,8 +64,10 @@ int completion(const Arguments& /*arguments*/, const Program& program) {
     const std::string argument = argument_words(command, program.catalogue);
     cases += (argument.empty() ? "" : " " + argument) + ") ;;\n";
   }
-  std::cout << "# Completion of keyhole for bash, printed by 'keyhole completion'.\n"
-               "_keyhole() {\n"
+  const std::string& name = program.name;
+  std::cout << "# Completion of " << name << " for bash, printed by '" << name << " completion'.\n_"
+            << name
+            << "() {\n"
                "  local word=${COMP_WORDS[COMP_CWORD]}\n"
                "  if [ \"$COMP_CWORD\" = 1 ]; then\n"
                "    COMPREPLY=($(compgen -W '"
@@ -80,7 +82,8 @@ int completion(const Arguments& /*arguments*/, const Program& program) {
             << cases
             << "  esac\n"
                "}\n"
-               "complete -o filenames -F _keyhole keyhole\n";
+               "complete -o filenames -F _"
+            << name << " " << name << "\n";
   return 0;
 }
 

@@ -22,7 +22,8 @@ std::string option_line(const OptionInfo& option) {
 
 std::string help(const Program& program) {
   std::string text =
-      "Usage: keyhole COMMAND [OPTION]...\n"
+      "Usage: " + program.name +
+      " COMMAND [OPTION]...\n"
       "Bandit convex optimisation with a linear minimisation oracle: each round choose\n"
       "a point of a convex set, see one number, and do nearly as well as the best fixed\n"
       "point in hindsight.\n"
@@ -42,10 +43,11 @@ std::string help(const Program& program) {
          "went well, 1 on failure, 2 on wrong usage.\n";
 }
 
-std::string help(const CommandInfo& command) {
-  std::string text =
-      "Usage: keyhole " + command.name + (command.argument.empty() ? "" : " " + command.argument) +
-      (command.options.empty() ? "" : " [OPTION]...") + "\n" + command.summary + "\n\nOptions:\n";
+std::string help(const CommandInfo& command, const Program& program) {
+  std::string text = "Usage: " + program.name + " " + command.name +
+                     (command.argument.empty() ? "" : " " + command.argument) +
+                     (command.options.empty() ? "" : " [OPTION]...") + "\n" + command.summary +
+                     "\n\nOptions:\n";
   for (const OptionInfo& option : command.options) text += option_line(option);
   return text + option_line({"--help", "", "print this"});
 }

@@ -19,10 +19,10 @@ constexpr const char* kind_names[] = {"sets", "learners", "problems"};
 const char* kind_name(SpecKind kind) { return kind_names[static_cast<int>(kind)]; }
 
 /// All entries, those of a kind, or the one of a name.
-Entries selected(const std::string& what, const Catalogue& catalogue) {
+Entries selected(const std::string& what, const Program& program) {
   Entries entries;
   std::vector<std::string> names(std::begin(kind_names), std::end(kind_names));
-  for (const SpecEntry& entry : catalogue.entries()) {
+  for (const SpecEntry& entry : program.catalogue.entries()) {
     names.push_back(entry.name);
     if (what.empty() || what == kind_name(entry.kind()) || what == entry.name) {
       entries.push_back(&entry);
@@ -30,12 +30,12 @@ Entries selected(const std::string& what, const Catalogue& catalogue) {
   }
   if (entries.empty()) {
     throw InvalidArgument("there is nothing called '" + what + "'" + base::suggestion(what, names) +
-                          "; 'keyhole list' shows all names");
+                          "; '" + program.name + " list' shows all names");
   }
   return entries;
 }
 
-void print_overview(const Entries& entries) {
+void print_overview(const Entries& entries, const Program& program) {
   std::size_t width = 0;
   for (const SpecEntry* entry : entries) width = std::max(width, entry->name.size());
   std::string last;
@@ -46,7 +46,7 @@ void print_overview(const Entries& entries) {
     last = heading;
     std::cout << "  " << padded(entry->name, width + 2) << entry->summary << "\n";
   }
-  std::cout << "\n'keyhole list NAME' shows the parameters of one.\n";
+  std::cout << "\n'" << program.name << " list NAME' shows the parameters of one.\n";
 }
 
 void print_details(const SpecEntry& entry) {
@@ -107,7 +107,7 @@ void print_csv(const Entries& entries) {
 }  // namespace
 
 int list(const Arguments& arguments, const Program& program) {
-  const Entries entries = selected(arguments.argument, program.catalogue);
+  const Entries entries = selected(arguments.argument, program);
   const std::string format = arguments.get("--format", "table");
   if (format == "json") {
     print_json(entries);
@@ -116,7 +116,7 @@ int list(const Arguments& arguments, const Program& program) {
   } else if (entries.size() == 1) {
     print_details(*entries.front());
   } else {
-    print_overview(entries);
+    print_overview(entries, program);
   }
   return 0;
 }

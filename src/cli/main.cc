@@ -12,5 +12,6 @@ int main(int count, char** words) {
       std::find_if(commands.begin(), commands.end(),
                    [](const CommandInfo& command) { return command.name == "completion"; });
   commands.insert(after_report, keyhole::cli::reproduce_command());
-  return keyhole::cli::run_program(count, words, {commands, keyhole::Catalogue::standard()});
+  return keyhole::cli::run_program(count, words,
+                                   {"keyhole", commands, keyhole::Catalogue::standard()});
 }

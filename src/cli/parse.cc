@@ -11,21 +11,27 @@ namespace {
 
 bool is_required(const std::string& argument) { return !argument.empty() && argument[0] != '['; }
 
+std::string quoted(const CommandInfo& command, const Program& program) {
+  return "'" + program.name + " " + command.name + "'";
+}
+
 /// The first word that fits no option and is one too many, refused with the nearest option.
-[[noreturn]] void refuse(const CommandInfo& command, const std::string& word) {
+[[noreturn]] void refuse(const std::string& word, const CommandInfo& command,
+                         const Program& program) {
   if (!word.starts_with("-")) {
-    throw UsageError("'" + word + "' is one word too many for 'keyhole " + command.name + "'");
+    throw UsageError("'" + word + "' is one word too many for " + quoted(command, program));
   }
   std::vector<std::string> names = {"--help"};
   for (const OptionInfo& option : command.options) names.push_back(option.name);
   const std::string name = word.substr(0, word.find('='));
-  throw UsageError("'keyhole " + command.name + "' has no option '" + name + "'" +
+  throw UsageError(quoted(command, program) + " has no option '" + name + "'" +
                    base::suggestion(name, names));
 }
 
 }  // namespace
 
-std::optional<Arguments> parse(const CommandInfo& command, std::vector<std::string> words) {
+std::optional<Arguments> parse(const CommandInfo& command, std::vector<std::string> words,
+                               const Program& program) {
   CLI::App app;
   app.set_help_flag("-h,--help");
   app.allow_extras();
@@ -48,9 +54,9 @@ std::optional<Arguments> parse(const CommandInfo& command, std::vector<std::stri
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }
-  if (!app.remaining().empty()) refuse(command, app.remaining().front());
+  if (!app.remaining().empty()) refuse(app.remaining().front(), command, program);
   if (is_required(command.argument) && arguments.argument.empty()) {
-    throw UsageError("'keyhole " + command.name + "' needs " + command.argument);
+    throw UsageError(quoted(command, program) + " needs " + command.argument);
   }
   return arguments;
 }

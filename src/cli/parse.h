@@ -19,7 +19,8 @@ class UsageError : public std::runtime_error {
 
 /// The arguments, or nothing if help is asked for. Throws UsageError.
 [[nodiscard]] std::optional<Arguments> parse(const CommandInfo& command,
-                                             std::vector<std::string> words);
+                                             std::vector<std::string> words,
+                                             const Program& program);
 
 /// A whole number from `least` to `most` as the value of an option. Throws UsageError.
 [[nodiscard]] std::uint64_t whole_number(const std::string& option, const std::string& text,

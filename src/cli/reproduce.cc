@@ -20,7 +20,7 @@ std::string command_of(const Arguments& arguments) {
   return command;
 }
 
-int reproduce(const Arguments& arguments, const Program& /*program*/) {
+int reproduce(const Arguments& arguments, const Program& program) {
   constexpr std::uint64_t most = 1'000'000;
   const bool quiet = arguments.has("--quiet");
   reproduction::Options options;
@@ -39,18 +39,19 @@ int reproduce(const Arguments& arguments, const Program& /*program*/) {
   }
   const reproduction::Reproduction result = reproduction::reproduce(options);
   if (!result.complete) {
-    std::cerr << "keyhole: interrupted; the same command goes on from here (" << options.out
-              << ")\n";
+    std::cerr << program.name << ": interrupted; the same command goes on from here ("
+              << options.out << ")\n";
     return 1;
   }
   for (const reproduction::Outcome& outcome : result.outcomes) {
     for (const std::string& warning : outcome.problem().warnings) {
-      std::cerr << "keyhole: warning: " << outcome.run.name << ": " << warning << "\n";
+      std::cerr << program.name << ": warning: " << outcome.run.name << ": " << warning << "\n";
     }
   }
   base::Disk disk;
   base::write_file(disk, options.out + "/claims.csv", reproduction::claims_csv(result.claims));
-  write_report(reproduction::report_of(result, options, command_of(arguments)), options.out);
+  write_report(reproduction::report_of(result, options, command_of(arguments)), options.out,
+               program);
   std::cout << reproduction::claims_table(result.claims);
   std::cout << "The report is " << options.out << "/report.html.\n";
   return 0;

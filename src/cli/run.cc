@@ -42,11 +42,11 @@ int run(const Arguments& arguments, const Program& program) {
   options.catalogue = program.catalogue;
   const experiment::RunReport report = experiment::run(study, options);
   for (const std::string& warning : report.warnings) {
-    std::cerr << "keyhole: warning: " << warning << "\n";
+    std::cerr << program.name << ": warning: " << warning << "\n";
   }
   if (!report.complete) {
-    std::cerr << "keyhole: interrupted; the same command goes on from here (" << options.out
-              << ")\n";
+    std::cerr << program.name << ": interrupted; the same command goes on from here ("
+              << options.out << ")\n";
     return 1;
   }
   std::cout << experiment::formatted(report.summary, format, arguments.has("--relative"));

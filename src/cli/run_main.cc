@@ -1,6 +1,7 @@
 // Parses, calls, prints. Exit code 0 if all went well, 1 on failure, 2 on wrong usage.
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -20,8 +21,9 @@ int version(const Arguments& /*arguments*/, const Program& /*program*/) {
 
 namespace {
 
-int wrong_usage(const std::string& message, const std::string& command = "") {
-  std::cerr << "keyhole: " << message << "\nTry 'keyhole " << command
+int wrong_usage(const Program& program, const std::string& message,
+                const std::string& command = "") {
+  std::cerr << program.name << ": " << message << "\nTry '" << program.name << " " << command
             << (command.empty() ? "" : " ") << "--help'.\n";
   return 2;
 }
@@ -34,7 +36,7 @@ const CommandInfo* find(const std::string& name, const Program& program) {
 }
 
 int dispatch(const std::vector<std::string>& arguments, const Program& program) {
-  if (arguments.empty()) return wrong_usage("a command is missing");
+  if (arguments.empty()) return wrong_usage(program, "a command is missing");
   const std::string& first = arguments.front();
   if (first == "--help" || first == "-h" || first == "help") {
     std::cout << help(program);
@@ -45,17 +47,18 @@ int dispatch(const std::vector<std::string>& arguments, const Program& program) 
   if (command == nullptr) {
     std::vector<std::string> names;
     for (const CommandInfo& known : program.commands) names.push_back(known.name);
-    return wrong_usage("there is no command '" + first + "'" + base::suggestion(first, names));
+    return wrong_usage(program,
+                       "there is no command '" + first + "'" + base::suggestion(first, names));
   }
   try {
-    const auto parsed = parse(*command, {arguments.begin() + 1, arguments.end()});
+    const auto parsed = parse(*command, {arguments.begin() + 1, arguments.end()}, program);
     if (!parsed) {  // help was asked for
-      std::cout << help(*command);
+      std::cout << help(*command, program);
       return 0;
     }
     return command->run(*parsed, program);
   } catch (const UsageError& error) {
-    return wrong_usage(error.what(), command->name);
+    return wrong_usage(program, error.what(), command->name);
   }
 }
 
@@ -64,13 +67,13 @@ int dispatch(const std::vector<std::string>& arguments, const Program& program) 
 int run_program(int count, char** words, const Program& program) {
   int code = 1;
   try {
-    code = dispatch({words + 1, words + count}, program);
+    code = dispatch({words + std::min(count, 1), words + count}, program);
   } catch (const std::exception& error) {
-    std::cerr << "keyhole: " << error.what() << "\n";
+    std::cerr << program.name << ": " << error.what() << "\n";
   }
   std::cout.flush();
   if (!std::cout) {
-    std::cerr << "keyhole: the output could not be written\n";
+    std::cerr << program.name << ": the output could not be written\n";
     return 1;
   }
   return code;
@@ -81,7 +84,9 @@ int run_program(int count, char** words, const Program& program) {
 namespace keyhole {
 
 int run_main(int argc, char** argv, const Catalogue& catalogue) {
-  return cli::run_program(argc, argv, {cli::standard_commands(), catalogue});
+  const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "";
+  return cli::run_program(argc, argv,
+                          {name.empty() ? "keyhole" : name, cli::standard_commands(), catalogue});
 }
 
 }  // namespace keyhole
