@@ -61,8 +61,9 @@ class AlgorithmBase {
     return std::numeric_limits<std::uint64_t>::max();
   }
 
-  /// Called once, before anything is drawn: an algorithm that gives another one inside a sub-stream
-  /// makes it here, so that no play allocates. By default nothing is done.
+  /// Called once, before anything is drawn, with the numbers that every play will be given: an
+  /// algorithm that gives another one inside a sub-stream makes it here, so that no play allocates.
+  /// By default nothing is done.
   virtual void prepare(Randomness& /*random*/) {}
 
   /// Whether what is told of round s, which was played, comes too late to be learned from, as after

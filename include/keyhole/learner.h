@@ -172,8 +172,6 @@ class LearnerBase {
   /// Fields of the state besides those of the plays and the algorithm's.
   virtual void own_fields(Archive& /*archive*/) {}
   void fields(Archive& archive);
-  /// The hash of the spec, as a library of that trace revision wrote it.
-  [[nodiscard]] std::uint64_t fingerprint(std::uint64_t revision) const;
 
   std::unique_ptr<AlgorithmBase> algorithm_;
   LearnerOptions options_;

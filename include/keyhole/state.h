@@ -27,7 +27,8 @@ class State {
   [[nodiscard]] std::uint64_t hash() const noexcept;
   /// The trace revision of the library that wrote it.
   [[nodiscard]] std::uint64_t revision() const noexcept { return header_.revision; }
-  /// The spec of the set that it belongs to; cut after 200 characters in states of revision 4.
+  /// The spec of the set that it belongs to. States of revision 4 have only its first 200
+  /// characters; "..." then stands for the rest.
   [[nodiscard]] const std::string& set_spec() const noexcept { return header_.set_spec; }
   /// The spec of the learner that it belongs to, likewise.
   [[nodiscard]] const std::string& learner_spec() const noexcept { return header_.learner_spec; }
@@ -55,6 +56,8 @@ class State {
   State() = default;
   /// What stands for a spec of any length.
   static std::uint64_t fingerprint(const std::string& spec);
+  /// Whether it is of a learner with that spec.
+  [[nodiscard]] bool is_of_learner(const std::string& spec) const;
   static State seal(const std::string& set_spec, const std::string& learner_spec,
                     std::span<const std::byte> fields);
   /// The learner's own fields.

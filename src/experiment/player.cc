@@ -46,8 +46,8 @@ Player::Player(const Named& named, const Catalogue& catalogue, const Problem& pr
   kept_ = std::max<std::uint64_t>(delay, 1);
   AnyAlgorithm algorithm = make_algorithm(named.spec,
                                           {.set = problem.shared_set(),
-                                           .loss_bound = if_finite(bounds.loss),
-                                           .gradient_bound = if_finite(bounds.gradient),
+                                           .loss_bound = bounds.loss,
+                                           .gradient_bound = bounds.gradient,
                                            .horizon = rounds},
                                           catalogue);
   std::visit(

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,11 +12,6 @@
 #include "keyhole/learner.h"
 
 namespace keyhole::experiment {
-
-/// A bound that is infinite is none.
-[[nodiscard]] inline std::optional<double> if_finite(double bound) {
-  return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
-}
 
 /// The problem of a repeat: losses of the stream 2 repeat + 1 of the seed.
 [[nodiscard]] std::unique_ptr<Problem> build_problem(const Experiment& experiment,

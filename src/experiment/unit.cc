@@ -1,6 +1,8 @@
 #include "experiment/unit.h"
 
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "experiment/arrivals.h"
@@ -16,6 +18,11 @@ namespace {
 
 constexpr std::size_t longest_set_text = 200;
 constexpr std::uint64_t rounds_a_report = 64;
+
+/// Results have no infinite bounds: JSON cannot say them.
+std::optional<double> if_finite(double bound) {
+  return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
+}
 
 /// Why no theorem covers a run, whatever the learner; empty if one may.
 std::string why_no_theorem(const PosedProblem& posed, const Problem& problem,

@@ -30,11 +30,8 @@ std::unique_ptr<Algorithm> of_losses(AnyAlgorithm any, std::string_view text) {
       "the algorithm to a GradientLearner");
 }
 
-/// Revision 4 cut specs there.
-constexpr std::size_t cut = 200;
-
 void require_whole_spec(const State& state, const std::string& spec) {
-  if (state.revision() > 4 || spec.size() < cut) return;
+  if (state.revision() > 4 || !spec.ends_with("...")) return;
   throw StateError(
       "the state has only the first 200 characters of its specs: make the set and the "
       "learner as they were, and restore the state into it",
@@ -94,11 +91,7 @@ Learner open(const State& state, Digits digits, const Catalogue& catalogue) {
 
 Learner open(const State& state, const SetPtr& set, Digits digits, const Catalogue& catalogue) {
   require_whole_spec(state, state.learner_spec());
-  std::string text = state.learner_spec();
-  // Revision 4 wrote ", maximize)", which no spec can say.
-  constexpr std::string_view maximize = ", maximize)";
-  if (state.revision() == 4 && text.ends_with(maximize)) text.insert(text.size() - 1, "=true");
-  Learner learner = make_learner(text, set, {}, catalogue);
+  Learner learner = make_learner(state.learner_spec(), set, {}, catalogue);
   learner.restore(state, digits);
   return learner;
 }

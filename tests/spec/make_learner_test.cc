@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
+#include "base/hash.h"
 #include "catalogue.h"
+#include "golden/golden_file.h"
 #include "golden/golden_states.h"
 #include "keyhole/own_set.h"
 #include "keyhole/spec.h"
@@ -68,14 +69,6 @@ TEST(MakeLearner, RefusesWithASentence) {
   EXPECT_THROW((void)make_learner("parameter_free", SetPtr()), InvalidArgument);
 }
 
-/// The bytes of a file under tests/golden.
-State golden_file(const std::string& name) {
-  std::ifstream file(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/" + name, std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  const std::string content((std::istreambuf_iterator<char>(file)), {});
-  return State::from_bytes(std::as_bytes(std::span(content)));
-}
-
 TEST(Open, GoesOnFromAStateAlone) {
   for (const GoldenState<Learner>& golden : golden_states()) {
     SCOPED_TRACE(golden.name);
@@ -93,6 +86,64 @@ TEST(Open, GoesOnFromAStateAlone) {
     EXPECT_EQ(open(old, Digits::may_differ).asked(), golden.rounds);
     EXPECT_THROW((void)open(old), StateError);
   }
+}
+
+/// The golden state of `anytime` as revision 4 would have written it for a learner of that spec.
+State of_revision_4(const std::string& spec) {
+  const State golden = golden_file("state_4_anytime.bin");
+  Archive old(golden.bytes());
+  std::array<std::uint64_t, 6> numbers{};  // the third is the size, the last the fingerprint
+  for (std::uint64_t& number : numbers) old.field(number);
+  std::string set_spec;
+  std::string learner_spec;
+  for (std::string* text : {&set_spec, &learner_spec}) old.field(*text);
+  std::string cut = spec.substr(0, 200);
+  numbers[2] += cut.size() - learner_spec.size();
+  numbers[5] = base::fnv1a(std::as_bytes(std::span(spec)));
+  Archive made;
+  for (std::uint64_t& number : numbers) made.field(number);
+  for (std::string* text : {&set_spec, &cut}) made.field(*text);
+  std::vector<std::byte> bytes = std::move(made).take();
+  const auto fields = golden.bytes().last(old.left());
+  bytes.insert(bytes.end(), fields.begin(), fields.end() - 8);
+  Archive tail;
+  std::uint64_t checksum = base::fnv1a(bytes);
+  tail.field(checksum);
+  for (const std::byte byte : std::move(tail).take()) bytes.push_back(byte);
+  return State::from_bytes(bytes);
+}
+
+TEST(Open, ReadsHowRevision4WroteMaximize) {
+  const auto make = [](const std::vector<double>& start, bool maximize) {
+    return Learner(anytime(projection_free(simplex(5), {.loss_bound = 1, .start = start})),
+                   {.seed = std::numeric_limits<std::uint64_t>::max(),
+                    .window = golden_window,
+                    .maximize = maximize});
+  };
+  const auto written = [](const Learner& learner) {
+    const std::string spec = learner.spec();
+    return spec.substr(0, spec.rfind("=true)")) + ")";
+  };
+  Learner learner = make({}, true);
+  const State state = of_revision_4(written(learner));
+  EXPECT_EQ(state.learner_spec(), learner.spec());
+  EXPECT_THROW(make({}, false).restore(state, Digits::may_differ), StateError);
+  learner.restore(state, Digits::may_differ);
+  EXPECT_EQ(learner.asked(), 300u);
+  EXPECT_EQ(open(state, Digits::may_differ).state(), learner.state());
+
+  // A spec that was cut is enough to go on, but not to make the learner.
+  Learner wordy =
+      make({0.1234567890123456, 0.1234567890123457, 0.25, 0.25, 0.2530864219753087}, true);
+  ASSERT_GT(written(wordy).size(), 200u);
+  const State cut = of_revision_4(written(wordy));
+  EXPECT_EQ(cut.learner_spec(), wordy.spec().substr(0, 200) + "...");
+  wordy.restore(cut, Digits::may_differ);
+  EXPECT_EQ(wordy.asked(), 300u);
+  EXPECT_NE(message<StateError>([&] {
+              (void)open(cut, Digits::may_differ);
+            }).find("only the first 200 characters"),
+            std::string::npos);
 }
 
 TEST(Open, SaysWhatIsMissing) {

@@ -176,13 +176,6 @@ std::string LearnerBase::spec() const {
                  algorithm_->spec());
 }
 
-std::uint64_t LearnerBase::fingerprint(std::uint64_t revision) const {
-  std::string text = spec();
-  // Revision 4 wrote ", maximize)", which no spec can say.
-  if (revision == 4 && options_.maximize) text.replace(text.rfind("=true)"), 6, ")");
-  return State::fingerprint(text);
-}
-
 RegretBound LearnerBase::regret_bound(std::uint64_t rounds) const {
   if (plays_->pace) return {.note = "no bound: max_step makes plays that no theorem counts"};
   if (plays_->own) return {.note = "no bound: exploring was switched off"};
@@ -263,7 +256,7 @@ void LearnerBase::restore(const State& state, Digits digits) {
     throw StateError("the state belongs to the set " + header.set_spec + ", not to " + set().spec(),
                      ErrorCode::foreign_state);
   }
-  if (header.learner_fingerprint != fingerprint(header.revision)) {
+  if (!state.is_of_learner(spec())) {
     throw StateError("the state belongs to the " + header.learner_spec + ", not to the " + spec(),
                      ErrorCode::foreign_state);
   }

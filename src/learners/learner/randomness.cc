@@ -12,9 +12,12 @@
 namespace keyhole {
 namespace {
 
-/// Which of the generator's counters a draw takes, by the attempts of math/random/gaussian.h. A
-/// direction begins with attempt 0 and hardly ever needs another; every other draw has one attempt
-/// of its own. The generator's key is (seed, stream).
+/// Which of the generator's counters a draw takes: its attempt, which is bits 62..56 of a counter
+/// (math/random/gaussian.h), so that draws of different attempts share no counter. The generator's
+/// key is (seed, stream). Directions take attempts from 0 up, one more for each vector that is too
+/// short, which hardly ever happens; every other draw has one attempt of its own, at the far end of
+/// the 128, where no direction ever comes. The numbers are part of the digits: another draw takes
+/// 123, and none of these is changed or used again.
 enum Attempt : unsigned { of_directions = 0, of_names = 124, of_words, of_normals, of_noise };
 
 constexpr std::uint64_t first_counter(Attempt attempt) { return std::uint64_t{attempt} << 56U; }

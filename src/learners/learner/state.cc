@@ -1,5 +1,6 @@
 #include "keyhole/state.h"
 
+#include <string_view>
 #include <utility>
 
 #include "base/hash.h"
@@ -9,14 +10,31 @@ namespace keyhole {
 namespace {
 
 constexpr std::uint64_t magic = 0x0a45544154'53484bULL;  // the bytes "KHSTATE\n"
-constexpr std::uint64_t cut_specs = 1;  // the format that cut specs after 200 characters
+constexpr std::uint64_t cut_specs = 1;                   // the format of revision 4
 constexpr std::uint64_t format_version = 2;
 constexpr std::size_t checksum_size = 8;
+
+// Revision 4 cut specs after so many characters, and ended those of learners that maximize in a way
+// that no spec can say.
+constexpr std::size_t cut_after = 200;
+constexpr std::string_view maximize = ", maximize=true)";
+constexpr std::string_view maximize_of_4 = ", maximize)";
+
+/// The text with another end, if it has this one.
+std::string with_end(std::string text, std::string_view end, std::string_view other) {
+  if (text.ends_with(end)) text.replace(text.size() - end.size(), end.size(), other);
+  return text;
+}
 
 }  // namespace
 
 std::uint64_t State::fingerprint(const std::string& spec) {
   return base::fnv1a(std::as_bytes(std::span(spec)));
+}
+
+bool State::is_of_learner(const std::string& spec) const {
+  return header_.learner_fingerprint ==
+         fingerprint(revision() == 4 ? with_end(spec, maximize, maximize_of_4) : spec);
 }
 
 std::span<const std::byte> State::bytes() const& noexcept { return bytes_; }
@@ -89,6 +107,12 @@ State State::from_bytes(std::span<const std::byte> bytes) {
   state.header_.fields(whole);
   if ((state.header_.format == cut_specs) != (state.header_.revision <= 4)) {
     throw StateError("the state's format and trace revision do not belong together");
+  }
+  if (state.header_.format == cut_specs) {
+    for (std::string* spec : {&state.header_.set_spec, &state.header_.learner_spec}) {
+      if (spec->size() == cut_after) *spec += "...";
+    }
+    state.header_.learner_spec = with_end(state.header_.learner_spec, maximize_of_4, maximize);
   }
   state.header_size_ = before_checksum.size() - whole.left();
   state.bytes_.assign(bytes.begin(), bytes.end());

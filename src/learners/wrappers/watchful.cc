@@ -21,7 +21,7 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
  public:
   using Renewing::Renewing;
 
-  void prepare(Randomness& random) override { inner().prepare(random.sub_stream("inner")); }
+  void prepare(Randomness& random) override { inner().prepare(of_inner(random)); }
 
   // Plays come in pairs, both at the centre or both of the learner inside: losses that alternate
   // then alternate for it too.
@@ -31,7 +31,7 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
     if (at_centre(t, random)) {
       std::copy(p().begin(), p().end(), y.begin());
     } else {
-      inner().play(t, random.sub_stream("inner"), y);
+      inner().play(t, of_inner(random), y);
       step_due_ = 1;
     }
   }
@@ -39,7 +39,7 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
   bool absorb(PlayId s, double loss, Randomness& random) override {
     if (is_late(s)) return false;
     const bool of_centre = at_centre(s, random);
-    if (!of_centre && !inner().absorb(s, loss, random.sub_stream("inner"))) return false;
+    if (!of_centre && !inner().absorb(s, loss, of_inner(random))) return false;
     if (of_centre ? watch_.take_from_centre(loss) : watch_.take_from_learner(loss)) {
       begin_again();
       step_due_ = 0;
@@ -81,6 +81,12 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
   }
 
  private:
+  /// The numbers of the learner inside, asked for by name only once.
+  Randomness& of_inner(Randomness& random) {
+    if (of_inner_ == nullptr) of_inner_ = &random.sub_stream("inner");
+    return *of_inner_;
+  }
+
   /// Whether play t is made at the centre, by a random number of its pair.
   [[nodiscard]] bool at_centre(PlayId t, const Randomness& random) const {
     const PlayId first_of_pair = t - (t + 1) % 2;
@@ -90,6 +96,7 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
     return sizes != nullptr && RandomBits{words, {}}.uniform(0) < sizes->exploring;
   }
 
+  Randomness* of_inner_ = nullptr;
   // State, with the inner algorithm's.
   PlayId latest_ = 0;          // the latest play
   PlayId first_ = 1;           // the first play since the learner inside started

@@ -6,9 +6,7 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <future>
-#include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "base/hash.h"
 #include "base/number_text.h"
 #include "catalogue.h"
+#include "golden/golden_file.h"
 #include "golden/golden_states.h"
 #include "keyhole/spec.h"
 #include "thrown.h"
@@ -174,15 +173,6 @@ TEST(State, HasTheWholeSpecs) {
   EXPECT_EQ(learner.state().learner_spec(), learner.spec());
 }
 
-/// The state in a file under tests/golden.
-State golden_file(const std::string& name) {
-  const std::string path = std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/" + name;
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file) << path;
-  const std::string content((std::istreambuf_iterator<char>(file)), {});
-  return State::from_bytes(std::as_bytes(std::span(content)));
-}
-
 /// "" if a learner goes on from the golden file as one that was never saved does; else what is
 /// different first.
 template <class AnyLearner>
@@ -307,13 +297,7 @@ TEST(State, TheFirstDifferingPlayIsNamed) {
 }
 
 TEST(State, AGoldenFileOfANewerFormatIsRefused) {
-  std::ifstream file(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/state_format_3.bin",
-                     std::ios::binary);
-  ASSERT_TRUE(file);
-  const std::string content((std::istreambuf_iterator<char>(file)), {});
-  EXPECT_NE(message<StateError>([&] {
-              (void)State::from_bytes(std::as_bytes(std::span(content)));
-            }).find("format 3"),
+  EXPECT_NE(message<StateError>([] { (void)golden_file("state_format_3.bin"); }).find("format 3"),
             std::string::npos);
 }
 
