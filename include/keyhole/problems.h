@@ -73,6 +73,8 @@ enum class Tails {
   normal,
   /// Student's t with 2 degrees of freedom: a mean, but no variance. The noise is its scale.
   student,
+  /// Cauchy's: not even a mean. The noise is its scale.
+  cauchy,
 };
 
 /// Options of tracking.
@@ -91,13 +93,17 @@ struct TrackingOptions {
   /// How many rounds it takes until theta jumps to the other side of the centre; 0 for never. Best
   /// fixed points are those of the rounds in between: segment() is flip.
   std::uint64_t flip = 0;
+  /// After how many rounds theta moves to another place, uniform in the ball of radius r * distance
+  /// about the centre; 0 for never, and not together with flip. segment() is stage.
+  std::uint64_t stage = 0;
 };
 
 namespace problems {
 
 /// Follow a target that jitters: f_t(x) = 1/2 ||x - theta_t||^2 + offset + e_t, theta_t = theta +
 /// jitter r w_t with w_t a uniform unit vector of the hull and theta at distance r * distance from
-/// the centre in a direction of the seed; mirrored about the centre every `flip` rounds.
+/// the centre in a direction of the seed; mirrored about the centre every `flip` rounds, or moved
+/// every `stage`.
 [[nodiscard]] std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options,
                                                 ProblemSeed seed);
 
@@ -113,6 +119,9 @@ struct SeparableOptions {
   bool corners = false;
   /// Whether differences are divided by the set's range in their coordinate.
   bool scaled = false;
+  /// s > 0 for exp(s d) - s d of the differences d instead of a power: much steeper on one side
+  /// than on the other. 0 for powers.
+  double steepness = 0;
   /// The standard deviation of the noise that is added to the losses, the same for all plays of a
   /// round.
   double noise = 0;
@@ -124,7 +133,8 @@ namespace problems {
 
 /// f_t(x) = sum_i |x_i - c_i|^power / power + e_t, e_t the noise. The set's coordinate i ranges
 /// over m_i +- h_i; c_i = m_i + inner h_i u_i, u_i uniform on [-1, 1], or one of -1 and 1
-/// (`corners`), drawn once. Scaled, the differences are (x_i - c_i) / 2 h_i.
+/// (`corners`), drawn once. Scaled, the differences are (x_i - c_i) / 2 h_i. With a steepness s,
+/// sum_i exp(s (x_i - c_i)) - s (x_i - c_i) takes the place of the powers.
 [[nodiscard]] std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options,
                                                  ProblemSeed seed);
 
@@ -134,13 +144,18 @@ namespace problems {
 struct RegressionOptions {
   /// The standard deviation of what is observed about a . theta.
   double noise = 0.3;
+  /// Whether a_t is uniform in the unit ball, rather than normal.
+  bool bounded = false;
+  /// After how many rounds theta moves to another place, uniform in the ball of radius 0.9 r about
+  /// the centre; 0 for never. segment() is stage.
+  std::uint64_t stage = 0;
 };
 
 namespace problems {
 
 /// Least squares, a sample a round: f_t(x) = 1/2 (a_t . x - b_t)^2, a_t standard normal, b_t = a_t
 /// . theta + noise z_t. theta = p + s (0.5, -0.3, 0.2, 0, ...), along the hull, with s the first of
-/// R, R/2, R/4, ... that keeps it in the set.
+/// R, R/2, R/4, ... that keeps it in the set; with stages, a place of the stage.
 [[nodiscard]] std::unique_ptr<Problem> regression(SetPtr set, const RegressionOptions& options,
                                                   ProblemSeed seed);
 
@@ -162,16 +177,38 @@ struct LinearOptions {
   /// After how many rounds mu becomes mean - spread z_0, and back again; 0 for never. segment() is
   /// flip.
   std::uint64_t flip = 0;
+  /// After how many rounds z_0 is drawn anew; 0 for never, and not together with flip. segment() is
+  /// stage.
+  std::uint64_t stage = 0;
+  /// The standard deviation of a noise e_t that is added to the losses, the same for all plays of a
+  /// round.
+  double added = 0;
+  /// The law of e_t.
+  Tails tails = Tails::normal;
 };
 
 namespace problems {
 
-/// f_t(x) = c_t . x with c_t = mu + noise z_t, mu = mean + spread z_0, z standard normal; mirrored
-/// about the mean every `flip` rounds.
+/// f_t(x) = c_t . x + e_t with c_t = mu + noise z_t, mu = mean + spread z_0, z standard normal; mu
+/// is mirrored about the mean every `flip` rounds, or drawn anew every `stage`.
 [[nodiscard]] std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options,
                                               ProblemSeed seed);
 
 }  // namespace problems
+
+/// How swings go up and down.
+enum class Wave {
+  /// 1, -1, 1, ...
+  signs,
+  /// cos(2 pi t / period).
+  cosine,
+  /// -1 for half a period, then 1.
+  square,
+  /// 1 or -1, each as likely, whatever came before.
+  coins,
+  /// 0.999 times the round before, and 0.05 times a normal number; 65536 rounds, and again.
+  walk,
+};
 
 /// Options of alternating.
 struct AlternatingOptions {
@@ -181,12 +218,17 @@ struct AlternatingOptions {
   double spread = 0.2;
   /// The standard deviation of a coordinate of h.
   double swing = 1;
+  /// What s_t does.
+  Wave wave = Wave::signs;
+  /// The period of cosines and square waves, in rounds.
+  std::uint64_t period = 100;
 };
 
 namespace problems {
 
-/// Losses that swing: f_t(x) = s_t offset + (mu + s_t h) . x with s_t = 1, -1, 1, ..., mu and h
-/// normal, drawn once. Only mu tells points apart for long; what a play costs is mostly the rest.
+/// Losses that swing: f_t(x) = s_t offset + (mu + s_t h) . x with s_t = 1, -1, 1, ... (or another
+/// wave), mu and h normal, drawn once. Only mu tells points apart for long; what a play costs is
+/// mostly the rest.
 [[nodiscard]] std::unique_ptr<Problem> alternating(SetPtr set, const AlternatingOptions& options,
                                                    ProblemSeed seed);
 
@@ -194,6 +236,151 @@ namespace problems {
 /// alternatives would have cost, a play is a mixture of them, and costs f_t(x) = sum x_i l_ti. The
 /// set is simplex(n) if none is given; another one must have one coordinate an alternative.
 [[nodiscard]] std::unique_ptr<Problem> replay(const std::string& file, SetPtr set = nullptr);
+
+}  // namespace problems
+
+/// Which pieces a maximum of affine functions has.
+enum class Kinks {
+  /// x_i, one a coordinate.
+  coordinates,
+  /// i x_i, i = 1, ..., n.
+  growing,
+  /// x_1 - x_2 and x_2 - x_1.
+  pair,
+  /// a_k . (x - theta) and its negative, a_k a uniform unit vector and theta at distance r *
+  /// distance from the centre, drawn once: least where they all meet.
+  drawn,
+};
+
+/// Options of max_affine.
+struct MaxAffineOptions {
+  /// The pieces.
+  Kinks kinks = Kinks::coordinates;
+  /// What is taken off for each unit of x: of x_1 + x_2 for a pair, of the sum of all coordinates
+  /// for the others.
+  double slope = 0;
+  /// How many a_k are drawn.
+  std::size_t pieces = 20;
+  /// The distance of theta from the centre, as a share of the inner radius.
+  double distance = 0.6;
+  /// The standard deviation of the noise that is added to the losses, the same for all plays of a
+  /// round.
+  double noise = 0;
+  /// The law of this noise.
+  Tails tails = Tails::normal;
+};
+
+namespace problems {
+
+/// Kinks that tie coordinates to each other: f_t(x) = max_k l_k(x) - slope sum x + e_t, l_k affine.
+/// No coordinate can be improved by itself where several pieces meet.
+[[nodiscard]] std::unique_ptr<Problem> max_affine(SetPtr set, const MaxAffineOptions& options,
+                                                  ProblemSeed seed);
+
+}  // namespace problems
+
+/// Along what the curvatures of a quadratic lie.
+enum class Axes {
+  /// The coordinates.
+  aligned,
+  /// Orthogonal directions, drawn once.
+  rotated,
+  /// Neighbours: H = I + k L with x' L x = sum (x_i - x_{i+1})^2.
+  chain,
+};
+
+/// Options of curved.
+struct CurvedOptions {
+  /// Along what.
+  Axes axes = Axes::rotated;
+  /// The ratio of the largest curvature to the least.
+  double condition = 100;
+  /// The distance of theta (of c, in a chain) from the centre, as a share of the inner radius.
+  double distance = 0.6;
+  /// The standard deviation of the noise that is added to the losses, the same for all plays of a
+  /// round.
+  double noise = 0;
+  /// The law of this noise.
+  Tails tails = Tails::normal;
+};
+
+namespace problems {
+
+/// Different curvatures: f_t(x) = 1/2 (x - theta)' H (x - theta) + e_t, the eigenvalues of H 1,
+/// ..., 1/condition in geometric progression, theta at distance r * distance from the centre in a
+/// direction of the seed. In a chain, f_t(x) = 1/2 ||x - c||^2 + k/2 sum (x_i - x_{i+1})^2 less its
+/// least value, with k = (condition - 1) / 4: eigenvalues from 1 to below condition.
+[[nodiscard]] std::unique_ptr<Problem> curved(SetPtr set, const CurvedOptions& options,
+                                              ProblemSeed seed);
+
+}  // namespace problems
+
+/// Which sets are thin.
+enum class ThinRegion {
+  /// Of half of the sides 1, the others the thinness.
+  box,
+  /// Likewise with half axes.
+  ellipsoid,
+  /// {0 <= x <= 1, s <= sum i x_i <= s + thinness} about the centre of the box.
+  band,
+};
+
+/// Which losses thin sets have.
+enum class ThinLosses {
+  /// As of linear.
+  linear,
+  /// As of tracking, without jitter.
+  quadratic,
+};
+
+/// Options of thin.
+struct ThinOptions {
+  /// The dimension.
+  std::size_t n = 20;
+  /// The set.
+  ThinRegion region = ThinRegion::box;
+  /// How thin it is.
+  double thinness = 0.01;
+  /// Whether the thin directions are none of the coordinates: rotated at random, or of a band sum i
+  /// x_i. Otherwise the twin that is as thin along coordinates; of a band, the first one.
+  bool rotated = true;
+  /// The losses.
+  ThinLosses losses = ThinLosses::linear;
+  /// The noise of linear or of tracking.
+  double noise = 0.1;
+};
+
+namespace problems {
+
+/// Sets that are thin in directions that no coordinate shows. The losses are those of
+/// linear({.noise}) or of tracking({.distance = 0.8, .jitter = 0, .noise}) on the box or ball that
+/// the set is an image of, so that thin directions count as much as wide ones and rotated sets are
+/// as hard as aligned ones to who knows the map; on a band, those on the band itself.
+[[nodiscard]] std::unique_ptr<Problem> thin(const ThinOptions& options, ProblemSeed seed);
+
+}  // namespace problems
+
+/// Options of road_grid.
+struct RoadGridOptions {
+  /// How many crossings there are from north to south.
+  std::size_t rows = 4;
+  /// How many from east to west.
+  std::size_t columns = 4;
+  /// Whether links go both ways; otherwise south and east only.
+  bool two_way = true;
+  /// As for linear: the standard deviation of a mean cost.
+  double spread = 0.3;
+  /// The standard deviation about it.
+  double noise = 0.2;
+  /// What is added to every mean cost.
+  double mean = 1;
+};
+
+namespace problems {
+
+/// Ways through a town: linear costs of the links on the flow() of one unit from corner to corner
+/// of a grid, capacities 1. With links both ways there are cycles, which cost and lead nowhere.
+[[nodiscard]] std::unique_ptr<Problem> road_grid(const RoadGridOptions& options, ProblemSeed seed);
 
 }  // namespace problems
 
@@ -303,7 +490,8 @@ namespace problems {
 
 using problems::quadratic, problems::completion, problems::tracking, problems::separable,
     problems::regression, problems::linear, problems::alternating, problems::replay,
-    problems::routing, problems::latency, problems::portfolio, problems::lognormal_market;
+    problems::max_affine, problems::curved, problems::thin, problems::road_grid, problems::routing,
+    problems::latency, problems::portfolio, problems::lognormal_market;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -19,8 +19,8 @@ class AdditiveNoise {
   [[nodiscard]] double operator()(std::uint64_t t) const noexcept;
 
   /// Bounds of losses with this noise, from those without: M grows by 5 deviations of normal noise
-  /// (exceeded once in 1.7 million rounds) or by 30 units of Student's (once in 900), and nothing
-  /// is proven any more.
+  /// (exceeded once in 1.7 million rounds), by 30 units of Student's (once in 900) or by 600 of
+  /// Cauchy's (once in 940), and nothing is proven any more.
   [[nodiscard]] LossBounds widened(LossBounds bounds) const noexcept;
 
  private:

@@ -1,4 +1,4 @@
-#include <array>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -8,49 +8,68 @@
 #include "problems/draws.h"
 #include "problems/option_lists.h"
 #include "problems/requirements.h"
+#include "problems/waves.h"
 
 namespace keyhole::problems {
 namespace {
 
 using Vector = std::vector<double>;
 
-/// f_t(x) = s_t offset + (mu + s_t h) . x with s_t = 1, -1, 1, ...
+/// f_t(x) = s_t offset + (mu + s_t h) . x with s_t = 1, -1, 1, ... or of another wave.
 class Alternating final : public Costs {
  public:
   Alternating(SetPtr set, const AlternatingOptions& options, ProblemSeed seed)
-      : Costs(std::move(set)), options_(options) {
-    const std::size_t n = this->set().dimension();
-    Vector z(2 * n);
-    Draws(seed).normals(Purpose::rounds, 0, z);
+      : Costs(std::move(set)),
+        options_(options),
+        draws_(seed),
+        wave_(one_period(options, seed)),
+        numbers_(2 * this->set().dimension()),
+        cost_(this->set().dimension()) {
+    draws_.normals(Purpose::rounds, 0, numbers_);
+    // Costs are largest where the wave is, since they are linear in it.
+    const auto [least, most] = std::minmax_element(wave_.begin(), wave_.end());
     CostBounds bounds(this->set());
-    for (const std::size_t k : {0u, 1u}) {
-      costs_[k].resize(n);
-      for (std::size_t i = 0; i < n; ++i) {
-        costs_[k][i] = options.spread * z[i] + sign(k) * (options.swing * z[n + i]);
-      }
-      bounds.widen(costs_[k], sign(k) * options.offset);
+    for (const double s : {*most, *least}) {
+      swing_to(s);
+      bounds.widen(cost_, s * options.offset);
     }
     bounds_ = bounds.bounds();
-    set_cost(zero_);
+    std::fill(cost_.begin(), cost_.end(), 0.0);  // no loss has been drawn yet
+    set_cost(cost_);
     require_moderate_losses(*this);
   }
 
   [[nodiscard]] std::string spec() const override {
-    return spec_of("alternating", options_, set().spec());
+    AlternatingOptions shown = options_;
+    const bool periodic = shown.wave == Wave::cosine || shown.wave == Wave::square;
+    if (!periodic) shown.period = AlternatingOptions{}.period;
+    return spec_of("alternating", shown, set().spec());
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
  private:
-  static double sign(std::size_t k) { return k == 0 ? 1 : -1; }
-
   void realise(std::uint64_t t) override {
-    const std::size_t k = (t - 1) % 2;
-    set_cost(costs_[k], sign(k) * options_.offset);
+    std::size_t k = (t - 1) % wave_.size();
+    if (options_.wave == Wave::coins) {
+      double u = 0;
+      draws_.uniforms(Purpose::rounds, t, {&u, 1});
+      k = u < 0.5 ? 0 : 1;
+    }
+    swing_to(wave_[k]);
+    set_cost(cost_, wave_[k] * options_.offset);
+  }
+
+  void swing_to(double s) {
+    for (std::size_t i = 0; i < cost_.size(); ++i) {
+      cost_[i] = options_.spread * numbers_[i] + s * (options_.swing * numbers_[cost_.size() + i]);
+    }
   }
 
   AlternatingOptions options_;
-  std::array<Vector, 2> costs_;  // of odd rounds, of even rounds
-  Vector zero_ = Vector(set().dimension(), 0.0);
+  Draws draws_;
+  Vector wave_;     // a period of s_t
+  Vector numbers_;  // behind mu and h
+  Vector cost_;
   LossBounds bounds_;
 };
 

@@ -16,11 +16,12 @@ Option named(const char* key, const char* meaning, Range range = {}) {
 }
 
 Option flip(const char* meaning) { return {"flip", meaning, {0, ranges::rounds.high}}; }
+Option stage(const char* meaning) { return {"stage", meaning, {0, ranges::rounds.high}}; }
 
-void list_noise(OptionVisitor& visit, double& noise, Tails& tails) {
-  visit.number({"noise", "the standard deviation of what is added", not_negative}, noise);
+void list_noise(OptionVisitor& visit, double& noise, Tails& tails, const char* key = "noise") {
+  visit.number({key, "the standard deviation of what is added", not_negative}, noise);
   visit.choice({"tails", "the law of the noise"}, tails,
-               {{"normal", Tails::normal}, {"student", Tails::student}});
+               {{"normal", Tails::normal}, {"student", Tails::student}, {"cauchy", Tails::cauchy}});
 }
 
 }  // namespace
@@ -57,6 +58,7 @@ void list_options(OptionVisitor& visit, TrackingOptions& options) {
   visit.number(named("offset", "what is added to every loss", moderate), options.offset);
   list_noise(visit, options.noise, options.tails);
   visit.whole(flip("rounds until the target changes sides, 0 for never"), options.flip);
+  visit.whole(stage("rounds until the target moves anywhere, 0 for never"), options.stage);
 }
 
 void list_options(OptionVisitor& visit, SeparableOptions& options) {
@@ -65,11 +67,14 @@ void list_options(OptionVisitor& visit, SeparableOptions& options) {
                options.inner);
   visit.flag({"corners", "whether the c_i are at the ends of that"}, options.corners);
   visit.flag({"scaled", "whether differences are in ranges of the set"}, options.scaled);
+  visit.number({"steepness", "s of exp(s d) - s d, 0 for powers", {0, 500}}, options.steepness);
   list_noise(visit, options.noise, options.tails);
 }
 
 void list_options(OptionVisitor& visit, RegressionOptions& options) {
   visit.number(named("noise", "the standard deviation of b_t", not_negative), options.noise);
+  visit.flag({"bounded", "whether a_t is uniform in the unit ball"}, options.bounded);
+  visit.whole(stage("rounds until theta moves anywhere, 0 for never"), options.stage);
 }
 
 void list_options(OptionVisitor& visit, LinearOptions& options) {
@@ -78,6 +83,8 @@ void list_options(OptionVisitor& visit, LinearOptions& options) {
   visit.number(named("noise", "the standard deviation about it", not_negative), options.noise);
   visit.number({"mean", "what is added to every mean cost", moderate}, options.mean);
   visit.whole(flip("rounds until mu is mirrored about the mean, 0 for never"), options.flip);
+  visit.whole(stage("rounds until mu is drawn anew, 0 for never"), options.stage);
+  list_noise(visit, options.added, options.tails, "added");
 }
 
 void list_options(OptionVisitor& visit, AlternatingOptions& options) {
@@ -86,6 +93,58 @@ void list_options(OptionVisitor& visit, AlternatingOptions& options) {
                options.spread);
   visit.number(named("swing", "the standard deviation of what alternates", not_negative),
                options.swing);
+  visit.choice({"wave", "how it swings"}, options.wave,
+               {{"signs", Wave::signs},
+                {"cosine", Wave::cosine},
+                {"square", Wave::square},
+                {"coins", Wave::coins},
+                {"walk", Wave::walk}});
+  visit.whole({"period", "of cosines and square waves, in rounds", {2, 1e6}}, options.period);
+}
+
+void list_options(OptionVisitor& visit, MaxAffineOptions& options) {
+  visit.choice(named("kinks", "the pieces"), options.kinks,
+               {{"coordinates", Kinks::coordinates},
+                {"growing", Kinks::growing},
+                {"pair", Kinks::pair},
+                {"drawn", Kinks::drawn}});
+  visit.number(named("slope", "what is taken off for each unit of x", moderate), options.slope);
+  visit.whole({"pieces", "how many a_k are drawn", {1, 10000}}, options.pieces);
+  visit.number({"distance", "of theta from the centre, in inner radii", not_negative},
+               options.distance);
+  list_noise(visit, options.noise, options.tails);
+}
+
+void list_options(OptionVisitor& visit, CurvedOptions& options) {
+  visit.choice(named("axes", "along what"), options.axes,
+               {{"aligned", Axes::aligned}, {"rotated", Axes::rotated}, {"chain", Axes::chain}});
+  visit.number(named("condition", "the largest curvature over the least", {1, 1e12}),
+               options.condition);
+  visit.number(named("distance", "of theta from the centre, in inner radii", not_negative),
+               options.distance);
+  list_noise(visit, options.noise, options.tails);
+}
+
+void list_options(OptionVisitor& visit, ThinOptions& options) {
+  visit.whole(named("n", "the number of coordinates", {2, 1000}), options.n);
+  visit.choice(
+      named("region", "the set"), options.region,
+      {{"box", ThinRegion::box}, {"ellipsoid", ThinRegion::ellipsoid}, {"band", ThinRegion::band}});
+  visit.number(named("thinness", "of half of the directions", {1e-3, 1}), options.thinness);
+  visit.flag({"rotated", "whether no coordinate is thin"}, options.rotated);
+  visit.choice(named("losses", "which"), options.losses,
+               {{"linear", ThinLosses::linear}, {"quadratic", ThinLosses::quadratic}});
+  visit.number(named("noise", "of linear or of tracking", not_negative), options.noise);
+}
+
+void list_options(OptionVisitor& visit, RoadGridOptions& options) {
+  visit.whole(named("rows", "crossings from north to south", {2, 60}), options.rows);
+  visit.whole(named("columns", "crossings from east to west", {2, 60}), options.columns);
+  visit.flag({"two_way", "whether links go both ways"}, options.two_way);
+  visit.number(named("spread", "the standard deviation of a mean cost", not_negative),
+               options.spread);
+  visit.number(named("noise", "the standard deviation about it", not_negative), options.noise);
+  visit.number(named("mean", "what is added to every mean cost", moderate), options.mean);
 }
 
 void list_options(OptionVisitor& visit, LognormalMarketOptions& options) {

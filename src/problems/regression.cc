@@ -3,13 +3,14 @@
 #include <utility>
 #include <vector>
 
-#include "base/require.h"
 #include "keyhole/problems.h"
 #include "math/dense.h"
+#include "math/elementary.h"
 #include "math/sums.h"
 #include "problems/draws.h"
 #include "problems/option_lists.h"
 #include "problems/parabola.h"
+#include "problems/places.h"
 #include "problems/quadratic_form.h"
 #include "problems/requirements.h"
 #include "problems/sampled_bounds.h"
@@ -37,18 +38,23 @@ Vector sparse_point(const Set& set) {
   }
 }
 
-/// f_t(x) = 1/2 (a_t . (x - theta) - e_t)^2.
+/// f_t(x) = 1/2 (a_t . (x - theta) - e_t)^2. Where stages move theta, e_t holds a_t . (where it is
+/// less theta), so that losses of different stages add up.
 class Regression final : public Problem {
  public:
   Regression(SetPtr set, const RegressionOptions& options, ProblemSeed seed)
       : Problem(std::move(set)),
         options_(options),
         draws_(seed),
+        places_(shared_set(), 0.9 * this->set().inner_radius(), options.stage, seed),
         theta_(sparse_point(this->set())),
         numbers_(theta_.size() + 1) {
-    bounds_ = sampled_bounds(
-        *this, [this](std::uint64_t k) { draws_.normals(Purpose::samples, k, numbers_); });
+    bounds_ = sampled_bounds(*this, [this](std::uint64_t k) {
+      draw_from(Purpose::samples, k);
+      if (options_.stage > 0) move_to(places_.sample(k));
+    });
     std::fill(numbers_.begin(), numbers_.end(), 0.0);  // no loss has been drawn yet
+    e_ = 0;
     require_moderate_losses(*this);
   }
 
@@ -56,6 +62,9 @@ class Regression final : public Problem {
     return spec_of("regression", options_, set().spec());
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+  [[nodiscard]] std::uint64_t segment() const noexcept override {
+    return options_.stage > 0 ? options_.stage : Problem::segment();
+  }
 
   [[nodiscard]] double value(std::span<const double> x) const override {
     return residual(x) * residual(x) / 2;
@@ -73,10 +82,29 @@ class Regression final : public Problem {
     return std::span(numbers_).first(theta_.size());
   }
   /// e_t = b_t - a_t . theta.
-  [[nodiscard]] double e() const { return options_.noise * numbers_.back(); }
+  [[nodiscard]] double e() const { return e_; }
 
  private:
-  void realise(std::uint64_t t) override { draws_.normals(Purpose::rounds, t, numbers_); }
+  void realise(std::uint64_t t) override {
+    draw_from(Purpose::rounds, t);
+    if (options_.stage > 0) move_to(places_.of_round(t));
+  }
+
+  void draw_from(Purpose purpose, std::uint64_t t) {
+    draws_.normals(purpose, t, numbers_);
+    e_ = options_.noise * numbers_.back();
+    if (!options_.bounded) return;
+    double u = 0;
+    draws_.uniforms(purpose, t, {&u, 1});
+    const double length = math::pow(u, 1 / static_cast<double>(theta_.size()));
+    const double scale = length / math::norm(a());
+    for (std::size_t i = 0; i < theta_.size(); ++i) numbers_[i] *= scale;
+  }
+
+  void move_to(std::span<const double> place) {
+    e_ += math::reduce(theta_.size(),
+                       [&](std::size_t i) { return numbers_[i] * (place[i] - theta_[i]); });
+  }
 
   /// a_t . x - b_t.
   [[nodiscard]] double residual(std::span<const double> x) const {
@@ -86,8 +114,10 @@ class Regression final : public Problem {
 
   RegressionOptions options_;
   Draws draws_;
+  Places places_;
   Vector theta_;
-  Vector numbers_;  // a_t, and the number behind e_t
+  Vector numbers_;  // a_t, and the number behind the noise
+  double e_ = 0;
   LossBounds bounds_;
 };
 
@@ -139,11 +169,7 @@ std::unique_ptr<TotalLoss> Regression::total() { return std::make_unique<TotalRe
 
 std::unique_ptr<Problem> regression(SetPtr set, const RegressionOptions& options,
                                     ProblemSeed seed) {
-  base::require(set != nullptr, "regression needs a set to play on");
-  constexpr std::size_t largest = 4096;  // sums take n^2 numbers
-  base::require(
-      set->dimension() <= largest,
-      "regression needs a set of dimension up to 4096, not " + std::to_string(set->dimension()));
+  require_square_fits("regression", set);
   return std::make_unique<Regression>(std::move(set), checked("regression", options), seed);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/require.h"
 #include "keyhole/problems.h"
+#include "math/elementary.h"
 #include "math/sums.h"
 #include "problems/additive_noise.h"
 #include "problems/draws.h"
@@ -18,12 +19,16 @@ namespace {
 using Vector = std::vector<double>;
 
 /// f_t(x) = g(x) + noise_t with g(x) = sum_i |(x_i - c_i) / s_i|^power / power, s_i = 1 or the
-/// width of the set in coordinate i.
+/// width of the set in coordinate i; or, of a steepness s, sum_i exp(s d_i) - s d_i with the same
+/// d_i = (x_i - c_i) / s_i.
 class Separable final : public Problem {
  public:
   Separable(SetPtr set, const SeparableOptions& options, ProblemSeed seed)
       : Problem(std::move(set)),
         options_(options),
+        kind_(options.steepness > 0 ? Kind::exponential
+              : options.power == 1  ? Kind::magnitude
+                                    : Kind::square),
         noise_(options.noise, options.tails, seed),
         low_(this->set().dimension()),
         high_(low_.size()),
@@ -62,7 +67,10 @@ class Separable final : public Problem {
 
   /// g(x).
   [[nodiscard]] double mean(std::span<const double> x) const {
-    if (options_.power == 1) {
+    if (kind_ == Kind::exponential) {
+      return math::reduce(x.size(), [&](std::size_t i) { return exponential(away(x, i)); });
+    }
+    if (kind_ == Kind::magnitude) {
       return math::reduce(x.size(), [&](std::size_t i) { return std::abs(away(x, i)); });
     }
     return math::reduce(x.size(), [&](std::size_t i) { return away(x, i) * away(x, i); }) / 2;
@@ -72,12 +80,11 @@ class Separable final : public Problem {
   void slope(std::span<const double> x, double weight, std::span<double> slope) const {
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double d = away(x, i);
-      const double of_power = options_.power == 2 ? d : d > 0 ? 1 : d < 0 ? -1 : 0;
-      slope[i] = weight * (of_power * inverse_scale_[i]);
+      slope[i] = weight * (derivative(d) * inverse_scale_[i]);
     }
   }
 
-  /// argmin of g(x + step d) over 0 <= step <= longest, for power 2.
+  /// argmin of g(x + step d) over 0 <= step <= longest, for squares.
   [[nodiscard]] double parabola(std::span<const double> x, std::span<const double> d,
                                 double longest) const {
     const auto of_d = [&](std::size_t i) { return d[i] * inverse_scale_[i]; };
@@ -86,7 +93,7 @@ class Separable final : public Problem {
         math::reduce(x.size(), [&](std::size_t i) { return of_d(i) * of_d(i); }), longest);
   }
 
-  [[nodiscard]] int power() const { return options_.power; }
+  [[nodiscard]] bool is_quadratic() const { return kind_ == Kind::square; }
   [[nodiscard]] double added() const { return added_; }
 
   /// The least of g over the box of the coordinates' ranges, which is that over the set if the set
@@ -97,7 +104,20 @@ class Separable final : public Problem {
   }
 
  private:
+  enum class Kind { magnitude, square, exponential };
+
   void realise(std::uint64_t t) override { added_ = noise_(t); }
+
+  [[nodiscard]] double exponential(double d) const {
+    return math::exp(options_.steepness * d) - options_.steepness * d;
+  }
+  /// Of the term of a difference d.
+  [[nodiscard]] double derivative(double d) const {
+    if (kind_ == Kind::exponential) {
+      return options_.steepness * (math::exp(options_.steepness * d) - 1);
+    }
+    return kind_ == Kind::square ? d : d > 0 ? 1 : d < 0 ? -1 : 0;
+  }
 
   [[nodiscard]] double away(std::span<const double> x, std::size_t i) const {
     return (x[i] - target_[i]) * inverse_scale_[i];
@@ -122,20 +142,30 @@ class Separable final : public Problem {
   /// member may be off by.
   [[nodiscard]] LossBounds find_bounds() const {
     const double off = set().slack();
-    Vector farthest(low_.size());
+    Vector largest(low_.size());
     Vector steepest(low_.size());
     for (std::size_t i = 0; i < low_.size(); ++i) {
       const double low = target_[i] - low_[i];
       const double high = high_[i] - target_[i];
-      farthest[i] = (std::max(low, high) + off) * inverse_scale_[i];
-      steepest[i] = (options_.power == 1 ? 1 : farthest[i]) * inverse_scale_[i];
+      const double farthest = (std::max(low, high) + off) * inverse_scale_[i];
+      if (kind_ == Kind::exponential) {
+        const double up = (high + off) * inverse_scale_[i];
+        const double down = -(low + off) * inverse_scale_[i];
+        largest[i] = std::max(exponential(up), exponential(down));
+        steepest[i] = std::max(std::abs(derivative(up)), std::abs(derivative(down)));
+      } else {
+        largest[i] = farthest;
+        steepest[i] = kind_ == Kind::magnitude ? 1 : farthest;
+      }
+      steepest[i] *= inverse_scale_[i];
     }
-    const double M = options_.power == 1 ? math::sum(farthest) : math::squared_norm(farthest) / 2;
+    const double M = kind_ == Kind::square ? math::squared_norm(largest) / 2 : math::sum(largest);
     const double rounding = 1 + membership_tolerance;
     return {rounding * M, rounding * math::norm(steepest), true};
   }
 
   SeparableOptions options_;
+  Kind kind_;
   AdditiveNoise noise_;
   Vector low_;  // the least value of each coordinate on the set
   Vector high_;
@@ -164,7 +194,7 @@ class TotalSeparable final : public TotalLoss {
   bool guess(std::span<double> x) const override { return problem_.least(x); }
   [[nodiscard]] double line_minimum(std::span<const double> x, std::span<const double> d,
                                     double longest) const override {
-    if (problem_.power() == 1) return TotalLoss::line_minimum(x, d, longest);
+    if (!problem_.is_quadratic()) return TotalLoss::line_minimum(x, d, longest);
     return count_ > 0 ? problem_.parabola(x, d, longest) : 0;
   }
 

@@ -12,6 +12,7 @@
 #include "problems/additive_noise.h"
 #include "problems/option_lists.h"
 #include "problems/parabola.h"
+#include "problems/places.h"
 #include "problems/requirements.h"
 
 namespace keyhole::problems {
@@ -20,7 +21,7 @@ namespace {
 using Vector = std::vector<double>;
 
 /// f_t(x) = 1/2 ||x - theta - e_t||^2 + offset + noise_t with e_t = jitter r w_t, and 2 (p - theta)
-/// more while theta is on the other side.
+/// more while theta is on the other side, or its place of the stage less theta.
 class Tracking final : public Problem {
  public:
   Tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed)
@@ -28,6 +29,7 @@ class Tracking final : public Problem {
         options_(options),
         noise_(options.noise, options.tails, seed),
         w_(shared_set(), seed.seed, seed.stream),
+        places_(shared_set(), options.distance * this->set().inner_radius(), options.stage, seed),
         jitter_(options.jitter * this->set().inner_radius()),
         theta_(this->set().centre()),
         e_(theta_.size()),
@@ -55,7 +57,9 @@ class Tracking final : public Problem {
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
   [[nodiscard]] std::uint64_t segment() const noexcept override {
-    return options_.flip > 0 ? options_.flip : Problem::segment();
+    return options_.flip > 0    ? options_.flip
+           : options_.stage > 0 ? options_.stage
+                                : Problem::segment();
   }
 
   [[nodiscard]] double value(std::span<const double> x) const override {
@@ -83,12 +87,17 @@ class Tracking final : public Problem {
     const std::span<const double> w = w_.direction(t);
     for (std::size_t i = 0; i < e_.size(); ++i) e_[i] = jitter_ * w[i];
     if (options_.flip > 0 && (t - 1) / options_.flip % 2 == 1) math::add(e_, 1, across_);
+    if (options_.stage > 0) {
+      const std::span<const double> place = places_.of_round(t);
+      for (std::size_t i = 0; i < e_.size(); ++i) e_[i] += place[i] - theta_[i];
+    }
     added_ = noise_(t);
   }
 
   TrackingOptions options_;
   AdditiveNoise noise_;
   Randomness w_;
+  Places places_;
   double jitter_;  // times r
   Vector theta_;
   Vector e_;
@@ -147,6 +156,8 @@ std::unique_ptr<TotalLoss> Tracking::total() { return std::make_unique<TotalTrac
 }  // namespace
 
 std::unique_ptr<Problem> tracking(SetPtr set, const TrackingOptions& options, ProblemSeed seed) {
+  base::require(options.flip == 0 || options.stage == 0,
+                "targets of tracking flip or move by stages, not both");
   return std::make_unique<Tracking>(std::move(set), checked("tracking", options), seed);
 }
 

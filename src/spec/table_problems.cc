@@ -71,6 +71,15 @@ std::vector<Entry> problem_entries() {
       on_set<AlternatingOptions>("alternating",
                                  "costs that swing: +-offset + (mu +- h) . x, the signs in turn",
                                  alternating),
+      on_set<MaxAffineOptions>("max_affine",
+                               "kinks that tie coordinates: max of affine functions, with noise",
+                               max_affine),
+      on_set<CurvedOptions>(
+          "curved", "different curvatures: 1/2 (x - theta)' H (x - theta), with noise", curved),
+      with<ThinOptions>("thin", "sets that are thin in directions that no coordinate shows", seeded,
+                        thin),
+      with<RoadGridOptions>("road_grid", "costs of the links of a grid of roads, from end to end",
+                            seeded, road_grid),
       with<LognormalMarketOptions>(
           "lognormal_market", "the growth of a portfolio in a made-up market with one good stock",
           seeded, lognormal_market),

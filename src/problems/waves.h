@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "keyhole/problems.h"
+
+namespace keyhole::problems {
+
+/// s_1, s_2, ... up to where a wave begins anew; coins, which never do, are 1, -1 here.
+[[nodiscard]] std::vector<double> one_period(const AlternatingOptions& options, ProblemSeed seed);
+
+}  // namespace keyhole::problems
