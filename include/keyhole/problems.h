@@ -329,7 +329,7 @@ enum class ThinRegion {
 enum class ThinLosses {
   /// As of linear.
   linear,
-  /// As of tracking, without jitter.
+  /// As of tracking without jitter; on a band, of separable.
   quadratic,
 };
 
@@ -346,7 +346,7 @@ struct ThinOptions {
   bool rotated = true;
   /// The losses.
   ThinLosses losses = ThinLosses::linear;
-  /// The noise of linear or of tracking.
+  /// The noise of those losses.
   double noise = 0.1;
 };
 
@@ -355,7 +355,8 @@ namespace problems {
 /// Sets that are thin in directions that no coordinate shows. The losses are those of
 /// linear({.noise}) or of tracking({.distance = 0.8, .jitter = 0, .noise}) on the box or ball that
 /// the set is an image of, so that thin directions count as much as wide ones and rotated sets are
-/// as hard as aligned ones to who knows the map; on a band, those on the band itself.
+/// as hard as aligned ones to who knows the map. On a band, those of linear or of separable({.power
+/// = 2, .inner = 0.8, .noise}) on the band itself.
 [[nodiscard]] std::unique_ptr<Problem> thin(const ThinOptions& options, ProblemSeed seed);
 
 }  // namespace problems

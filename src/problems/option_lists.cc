@@ -134,7 +134,7 @@ void list_options(OptionVisitor& visit, ThinOptions& options) {
   visit.flag({"rotated", "whether no coordinate is thin"}, options.rotated);
   visit.choice(named("losses", "which"), options.losses,
                {{"linear", ThinLosses::linear}, {"quadratic", ThinLosses::quadratic}});
-  visit.number(named("noise", "of linear or of tracking", not_negative), options.noise);
+  visit.number(named("noise", "that of the losses", not_negative), options.noise);
 }
 
 void list_options(OptionVisitor& visit, RoadGridOptions& options) {

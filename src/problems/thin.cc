@@ -16,10 +16,14 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// The losses of the options on a set that is not thin.
+/// The losses of the options on a set: a band, or the thick one that a thin one is the image of.
 std::unique_ptr<Problem> losses_on(SetPtr set, const ThinOptions& options, ProblemSeed seed) {
   if (options.losses == ThinLosses::linear) {
     return linear(std::move(set), LinearOptions{.noise = options.noise}, seed);
+  }
+  // A target within the inner ball of a band would be next to its centre.
+  if (options.region == ThinRegion::band) {
+    return separable(std::move(set), {.power = 2, .inner = 0.8, .noise = options.noise}, seed);
   }
   return tracking(std::move(set), {.distance = 0.8, .jitter = 0, .noise = options.noise}, seed);
 }

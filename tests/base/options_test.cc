@@ -94,7 +94,7 @@ TEST(Options, AValueWithoutAWordIsRefused) {
   EXPECT_EQ(refusal([] { return parameter_free(ball(2), {.schedule = ExplorationSchedule{2}}); }),
             "the schedule of parameter_free must be measured or fixed");
   EXPECT_EQ(refusal([] { return tracking(ball(2), {.tails = Tails{5}}, {}); }),
-            "the tails of tracking must be normal or student");
+            "the tails of tracking must be normal or student or cauchy");
 }
 
 /// Whether a value can be chosen by words for the values of an enumeration.
@@ -199,6 +199,9 @@ TEST(Options, RangesOfEveryStructHoldAtBothEnds) {
       expect_ranges_hold<RegressionOptions>("regression") +
       expect_ranges_hold<LinearOptions>("linear") +
       expect_ranges_hold<AlternatingOptions>("alternating") +
+      expect_ranges_hold<MaxAffineOptions>("max_affine") +
+      expect_ranges_hold<CurvedOptions>("curved") + expect_ranges_hold<ThinOptions>("thin") +
+      expect_ranges_hold<RoadGridOptions>("road_grid") +
       expect_ranges_hold<LognormalMarketOptions>("lognormal_market") +
       expect_ranges_hold<RoutingOptions>("routing") +
       expect_ranges_hold<LatencyOptions>("latency") +

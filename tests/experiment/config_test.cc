@@ -195,7 +195,7 @@ TEST(Config, TheSuitesCanBeRun) {
   EXPECT_EQ(suite.checkpoints, (std::vector<std::uint64_t>{1024, 16384, 65536, 131072}));
   EXPECT_EQ(experiment::quick_look(suite).checkpoints, (std::vector<std::uint64_t>{1024}));
   EXPECT_TRUE(suite.controls);
-  for (const std::string name : {"ablation", "slopes", "drift", "steady", "small"}) {
+  for (const std::string name : {"ablation", "slopes", "drift", "steady", "hard", "small"}) {
     EXPECT_NO_THROW(
         (void)experiment::read_experiment(KEYHOLE_SOURCE_DIR "/suites/" + name + ".toml"));
   }

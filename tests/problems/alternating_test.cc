@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "catalogue.h"
@@ -63,6 +64,73 @@ TEST(Alternating, IsLeastAtTheVertexOfItsMean) {
   const FixedPoint best = best_fixed_point(*set, *played.total, {.tolerance = 1e-9});
   for (std::size_t i = 0; i < 10; ++i) EXPECT_EQ(best.point[i], odd[i] + even[i] < 0 ? 1 : 0);
   EXPECT_NEAR(best.value, 500 * inner(combine(1, odd, 1, even), best.point), 1e-9);
+}
+
+TEST(Waves, KeepWhatProblemsMust) {
+  for (const Wave wave : {Wave::cosine, Wave::square, Wave::coins, Wave::walk}) {
+    check_problem(*alternating(box(0, 1, 4), {.wave = wave, .period = 7}, {5}));
+    check_problem(*alternating(simplex(5), {.wave = wave}, {5}));
+  }
+}
+
+/// s_t, by the constant of the losses.
+double swing(Problem& problem, std::uint64_t t) {
+  problem.draw(t);
+  return problem.value(Vector(problem.set().dimension(), 0.0)) / 5;
+}
+
+TEST(Waves, FollowTheirFormulas) {
+  for (const std::uint64_t period : {2u, 3u, 4u, 100u, 1001u}) {
+    const auto cosine = alternating(ball(1), {.wave = Wave::cosine, .period = period}, {6});
+    for (std::uint64_t t = 1; t <= 2 * period; ++t) {
+      const double angle =
+          2 * std::numbers::pi * static_cast<double>(t) / static_cast<double>(period);
+      EXPECT_NEAR(swing(*cosine, t), std::cos(angle), 1e-14);
+    }
+  }
+  const auto square = alternating(ball(1), {.wave = Wave::square, .period = 6}, {6});
+  for (std::uint64_t t = 1; t <= 12; ++t) EXPECT_EQ(swing(*square, t), (t - 1) % 6 < 3 ? -1 : 1);
+  const auto coins = alternating(ball(1), {.wave = Wave::coins}, {6});
+  const auto count = static_cast<double>(scaled_count(10000));
+  double sum = 0;
+  double together = 0;
+  double before = 0;
+  for (std::uint64_t t = 1; t <= static_cast<std::uint64_t>(count); ++t) {
+    const double s = swing(*coins, t);
+    ASSERT_EQ(std::abs(s), 1);
+    sum += s;
+    together += s * before;
+    before = s;
+  }
+  EXPECT_LE(std::abs(sum), 5 * std::sqrt(count));
+  EXPECT_LE(std::abs(together), 5 * std::sqrt(count));
+}
+
+TEST(Waves, WalksGoOnFromWhereTheyAre) {
+  const auto walk = alternating(ball(1), {.wave = Wave::walk}, {7});
+  const int count = 65536;
+  double before = 0;
+  double steps = 0;
+  double squares = 0;
+  for (std::uint64_t t = 1; t <= count; ++t) {
+    const double s = swing(*walk, t);
+    const double step = (s - 0.999 * before) / 0.05;
+    steps += step / count;
+    squares += step * step / count;
+    before = s;
+  }
+  EXPECT_NEAR(steps, 0, 5 / std::sqrt(count));
+  EXPECT_NEAR(squares, 1, 5 * std::sqrt(2.0 / count));
+  EXPECT_EQ(swing(*walk, count + 1), swing(*walk, 1));
+}
+
+TEST(Waves, SayWhatTheyAre) {
+  EXPECT_EQ(alternating(ball(2), {.wave = Wave::cosine, .period = 3}, {})->spec(),
+            "alternating(ball(2), offset=5, spread=0.2, swing=1, wave=cosine, period=3)");
+  EXPECT_EQ(alternating(ball(2), {.wave = Wave::coins, .period = 3}, {})->spec(),
+            "alternating(ball(2), offset=5, spread=0.2, swing=1, wave=coins)");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)alternating(ball(2), {.period = 1}, {}); }),
+            "the period of alternating must be from 2 to 1000000, not 1");
 }
 
 TEST(Alternating, RefusesNonsense) {

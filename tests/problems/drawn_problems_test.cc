@@ -282,6 +282,10 @@ TEST(DrawnProblems, DependOnSeedAndStreamAlone) {
   check([](ProblemSeed seed) { return separable(ball(5), {.power = 2}, seed); });
   check([](ProblemSeed seed) { return regression(ball(5), {}, seed); });
   check([](ProblemSeed seed) { return alternating(ball(5), {}, seed); });
+  check([](ProblemSeed seed) { return max_affine(ball(5), {.kinks = Kinks::drawn}, seed); });
+  check([](ProblemSeed seed) { return curved(ball(5), {}, seed); });
+  check([](ProblemSeed seed) { return thin({.n = 5}, seed); });
+  check([](ProblemSeed seed) { return road_grid({}, seed); });
 }
 
 TEST(DrawnProblems, NoLossBeforeTheFirstDraw) {
@@ -301,6 +305,10 @@ TEST(DrawnProblems, NoLossBeforeTheFirstDraw) {
   check(separable(ball(5), {.noise = 1}, {1}));
   check(regression(ball(5), {}, {1}));
   check(alternating(ball(5), {}, {1}));
+  check(max_affine(ball(5), {}, {1}));
+  check(curved(ball(5), {}, {1}));
+  check(thin({.n = 4}, {1}));
+  check(road_grid({.rows = 2, .columns = 2}, {1}));
   check(lognormal_market({.n = 4}, {1}));
 }
 

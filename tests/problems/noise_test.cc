@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include "catalogue.h"
@@ -50,8 +51,24 @@ TEST(AdditiveNoise, StudentHasItsDistribution) {
   }
 }
 
+TEST(AdditiveNoise, CauchyHasItsDistribution) {
+  // P(Z <= z) = 1/2 + atan(z) / pi.
+  const problems::AdditiveNoise noise(2, Tails::cauchy, {3, 4});
+  const auto count = static_cast<double>(scaled_count(1e5));
+  const std::vector<double> at = {-600, -30, -1, -0.2, 0, 0.5, 2, 30, 600};
+  std::vector<double> below(at.size(), 0.0);
+  for (std::uint64_t t = 1; t <= static_cast<std::uint64_t>(count); ++t) {
+    const double z = noise(t) / 2;
+    for (std::size_t k = 0; k < at.size(); ++k) below[k] += z <= at[k] ? 1 : 0;
+  }
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    const double share = 0.5 + std::atan(at[k]) / std::numbers::pi;
+    EXPECT_NEAR(below[k] / count, share, 5 * std::sqrt(share * (1 - share) / count)) << at[k];
+  }
+}
+
 TEST(AdditiveNoise, IsPure) {
-  for (const Tails tails : {Tails::normal, Tails::student}) {
+  for (const Tails tails : {Tails::normal, Tails::student, Tails::cauchy}) {
     const problems::AdditiveNoise noise(1, tails, {3, 4});
     const problems::AdditiveNoise same(1, tails, {3, 4});
     const problems::AdditiveNoise other(1, tails, {3, 5});
@@ -153,6 +170,30 @@ TEST(LinearLossesWithAMean, AreShifted) {
     shifted->gradient(c, shifted_c);
     EXPECT_LE(distance(shifted_c, combine(1, c, -0.5, Vector(6, 1.0))), 1e-15);
   }
+}
+
+TEST(LinearLossesWithNoise, AddTheSameToAllPlays) {
+  const auto plain = linear(solid_simplex(4), LinearOptions{}, {9});
+  for (const Tails tails : {Tails::normal, Tails::student, Tails::cauchy}) {
+    const auto noisy = linear(solid_simplex(4), {.added = 0.3, .tails = tails}, {9});
+    check_problem(*noisy);
+    const problems::AdditiveNoise noise(0.3, tails, {9});
+    Vector c(4);
+    Vector noisy_c(4);
+    for (std::uint64_t t = 1; t <= 20; ++t) {
+      plain->draw(t);
+      noisy->draw(t);
+      plain->gradient(c, c);
+      noisy->gradient(c, noisy_c);
+      EXPECT_EQ(c, noisy_c);
+      EXPECT_EQ(noisy->value(Vector(4, 0.0)), noise(t));
+    }
+    EXPECT_FALSE(noisy->bounds().proven);
+  }
+  EXPECT_EQ(linear(ball(2), {.added = 0.3, .tails = Tails::cauchy}, {})->spec(),
+            "linear(ball(2), spread=0.3, noise=0.2, added=0.3, tails=cauchy)");
+  EXPECT_EQ(linear(ball(2), {.tails = Tails::cauchy}, {})->spec(),
+            "linear(ball(2), spread=0.3, noise=0.2)");
 }
 
 TEST(NoiseOptions, RefuseNonsense) {

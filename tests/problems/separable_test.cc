@@ -39,6 +39,32 @@ TEST(Separable, KeepsWhatProblemsMust) {
   check_problem(*separable(box(Vector{0, 3}, Vector{1, 4.5}), {.power = 1, .scaled = true}, {7}));
 }
 
+TEST(Separable, CanBeSteeperOnOneSide) {
+  const SetPtr set = box(0, 1, 4);
+  const SeparableOptions options{.steepness = 3, .noise = 0.3};
+  Random random(9);
+  check_problem(*separable(set, options, {8}));
+  check_problem(*separable(simplex(4), options, {8}));
+  check_problem(
+      *separable(box(Vector{0, 3}, Vector{1, 3.5}), {.scaled = true, .steepness = 2}, {8}));
+  const Vector c = target(set, {}, {8});
+  const auto problem = separable(set, {.steepness = 3}, {8});
+  EXPECT_EQ(problem->spec(), "separable(box(0, 1, 4), power=1, inner=1, steepness=3)");
+  EXPECT_TRUE(problem->bounds().proven);
+  problem->draw(1);
+  const Vector x = random_point(*set, random);
+  double expected = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    expected += std::exp(3 * (x[i] - c[i])) - 3 * (x[i] - c[i]);
+  }
+  EXPECT_NEAR(problem->value(x), expected, 1e-13 * expected);
+  // Each term is least, 1, at c.
+  const auto played = play(*problem, 10);
+  const FixedPoint best = best_fixed_point(*set, *played.total, {.tolerance = 1e-12});
+  EXPECT_NEAR(best.value, 40, 1e-12);
+  EXPECT_LE(distance(best.point, c), 1e-12);
+}
+
 TEST(Separable, FollowsItsFormula) {
   const Vector lower = {0, 3, -1, 2};
   const Vector upper = {1, 3.5, 1, 10};

@@ -86,6 +86,35 @@ TEST_F(SpecProblems, AreThoseOfTheFactories) {
   expect_made("alternating(box(0, 1, 2))", alternating(box(0, 1, 2), {}, seed));
   expect_made("alternating(ball(2), 1, 2, swing=3)",
               alternating(ball(2), {.offset = 1, .spread = 2, .swing = 3}, seed));
+  expect_made("alternating(ball(2), wave=square, period=4)",
+              alternating(ball(2), {.wave = Wave::square, .period = 4}, seed));
+  expect_made("max_affine(simplex(3), pair, 0.5, noise=0.1)",
+              max_affine(simplex(3), {.kinks = Kinks::pair, .slope = 0.5, .noise = 0.1}, seed));
+  expect_made("max_affine(ball(2), drawn, pieces=3, distance=0.2)",
+              max_affine(ball(2), {.kinks = Kinks::drawn, .pieces = 3, .distance = 0.2}, seed));
+  expect_made("curved(ball(3), chain, 41, 0.5, noise=1, tails=cauchy)",
+              curved(ball(3),
+                     {.axes = Axes::chain,
+                      .condition = 41,
+                      .distance = 0.5,
+                      .noise = 1,
+                      .tails = Tails::cauchy},
+                     seed));
+  expect_made("thin(4, ellipsoid, 0.1, rotated=false, losses=quadratic)",
+              thin({.n = 4,
+                    .region = ThinRegion::ellipsoid,
+                    .thinness = 0.1,
+                    .rotated = false,
+                    .losses = ThinLosses::quadratic},
+                   seed));
+  expect_made("road_grid(2, 3, two_way=false)",
+              road_grid({.rows = 2, .columns = 3, .two_way = false}, seed));
+  expect_made("tracking(ball(2), stage=2)", tracking(ball(2), {.stage = 2}, seed));
+  expect_made("regression(ball(2), bounded=true, stage=2)",
+              regression(ball(2), {.bounded = true, .stage = 2}, seed));
+  expect_made("linear(ball(2), stage=2, added=1, tails=student)",
+              linear(ball(2), {.stage = 2, .added = 1, .tails = Tails::student}, seed));
+  expect_made("separable(ball(2), steepness=3)", separable(ball(2), {.steepness = 3}, seed));
   expect_made("lognormal_market(3)", lognormal_market({.n = 3}, seed));
   expect_made("linear(box(0, 1, 2), mean=-0.5)", linear(box(0, 1, 2), {.mean = -0.5}, seed));
   expect_made("linear(ball(2), flip=3)", linear(ball(2), {.flip = 3}, seed));

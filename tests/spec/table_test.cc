@@ -289,6 +289,16 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   EXPECT_EQ(number("alternating", "offset"), AlternatingOptions{}.offset);
   EXPECT_EQ(number("alternating", "spread"), AlternatingOptions{}.spread);
   EXPECT_EQ(number("alternating", "swing"), AlternatingOptions{}.swing);
+  EXPECT_EQ(number("max_affine", "slope"), MaxAffineOptions{}.slope);
+  EXPECT_EQ(number("max_affine", "pieces"), static_cast<double>(MaxAffineOptions{}.pieces));
+  EXPECT_EQ(number("max_affine", "distance"), MaxAffineOptions{}.distance);
+  EXPECT_EQ(parameter("max_affine", "kinks").default_value, "coordinates");
+  EXPECT_EQ(number("curved", "condition"), CurvedOptions{}.condition);
+  EXPECT_EQ(number("curved", "distance"), CurvedOptions{}.distance);
+  EXPECT_EQ(parameter("curved", "axes").default_value, "rotated");
+  EXPECT_EQ(number("thin", "thinness"), ThinOptions{}.thinness);
+  EXPECT_EQ(parameter("thin", "rotated").default_value, "true");
+  EXPECT_EQ(number("road_grid", "mean"), RoadGridOptions{}.mean);
   EXPECT_EQ(number("lognormal_market", "n"), static_cast<double>(LognormalMarketOptions{}.n));
   EXPECT_EQ(number("routing", "paths"), static_cast<double>(RoutingOptions{}.paths));
   EXPECT_EQ(number("routing", "demands"), static_cast<double>(RoutingOptions{}.demands));
