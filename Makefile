@@ -64,6 +64,7 @@ rates:
 	build/release/bench/bench_table1
 	build/release/bench/bench_kinks
 	build/release/bench/bench_drift
+	build/release/bench/bench_relapse
 
 test:
 	scripts/setup test

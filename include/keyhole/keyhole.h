@@ -27,6 +27,7 @@
 #include "keyhole/options.h"
 #include "keyhole/own_set.h"
 #include "keyhole/parameter_free.h"
+#include "keyhole/posterior.h"
 #include "keyhole/platform.h"
 #include "keyhole/polytope.h"
 #include "keyhole/problem.h"

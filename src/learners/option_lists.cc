@@ -58,6 +58,16 @@ void list_options(OptionVisitor& visit, ParameterFreeOptions& options) {
   visit.coordinates(start(), options.start);
 }
 
+void list_options(OptionVisitor& visit, PosteriorOptions& options) {
+  visit.number({"caution", "what exploring may cost a round, in units of noise", {1e-6, 1e6}},
+               options.caution);
+  visit.number(
+      {"reach", "the largest share of the way to another point", {1e-6, 1}, "as far as it pays"},
+      options.reach);
+  visit.flag({"restarts", "start again after a change"}, options.restarts);
+  visit.coordinates(start(), options.start);
+}
+
 void list_options(OptionVisitor& visit, ProjectionFreeOptions& options) {
   visit.required(loss_bound(), options.loss_bound);
   visit.number(gradient_bound(), options.gradient_bound);

@@ -10,11 +10,13 @@
 #include "keyhole/online_newton.h"
 #include "keyhole/options.h"
 #include "keyhole/parameter_free.h"
+#include "keyhole/posterior.h"
 #include "keyhole/two_point.h"
 
 namespace keyhole {
 
 void list_options(OptionVisitor& visit, ParameterFreeOptions& options);
+void list_options(OptionVisitor& visit, PosteriorOptions& options);
 void list_options(OptionVisitor& visit, ProjectionFreeOptions& options);
 void list_options(OptionVisitor& visit, FkmOptions& options);
 void list_options(OptionVisitor& visit, BbcgOptions& options);

@@ -74,6 +74,9 @@ std::vector<Entry> learner_entries() {
       algorithm_entry<ParameterFreeOptions>("parameter_free",
                                             "the default: told nothing but the set",
                                             {losses, any_rounds}, parameter_free),
+      algorithm_entry<PosteriorOptions>(
+          "posterior", "Thompson sampling on a regression of the losses: told nothing but the set",
+          {losses, any_rounds}, posterior),
       algorithm_entry<ProjectionFreeOptions>(
           "projection_free",
           "Algorithm 1 of Chen, Zhang and Karbasi (2019): a linear minimisation a round",

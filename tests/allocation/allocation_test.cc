@@ -151,6 +151,7 @@ TEST(Allocation, NorDoTheSetsOfTheCatalogue) {
     const bool projects = set->can_project();
     const bool gauges = set->can_gauge();
     Learner learner(parameter_free(set));
+    Learner sampling(posterior(set));
     std::vector<double> x(set->dimension());
     const std::uint64_t before = allocations;
     nu->draw({words, normals}, x);
@@ -159,8 +160,10 @@ TEST(Allocation, NorDoTheSetsOfTheCatalogue) {
     if (gauges) oracle->gauge(z, x);
     for (std::uint64_t t = 1; t <= 100; ++t) {
       learner.tell(learner.ask(x), static_cast<double>(t % 8) / 8);
+      sampling.tell(sampling.ask(x), static_cast<double>(t % 8) / 8);
     }
     learner.recommend(x);
+    sampling.recommend(x);
     const std::uint64_t during = allocations - before;
     EXPECT_EQ(during, 0u) << family.name << ": " << set->spec();
   }

@@ -184,6 +184,7 @@ std::size_t expect_ranges_hold(const std::string& owner) {
 TEST(Options, RangesOfEveryStructHoldAtBothEnds) {
   const std::size_t ranges =
       expect_ranges_hold<ParameterFreeOptions>("parameter_free") +
+      expect_ranges_hold<PosteriorOptions>("posterior") +
       expect_ranges_hold<ProjectionFreeOptions>("projection_free") +
       expect_ranges_hold<FkmOptions>("fkm") + expect_ranges_hold<BbcgOptions>("bbcg") +
       expect_ranges_hold<TwoPointOptions>("two_point") + expect_ranges_hold<GaugeOptions>("gauge") +

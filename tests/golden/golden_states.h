@@ -22,6 +22,8 @@ struct GoldenState {
   std::string name;
   std::function<AnyLearner()> make;
   std::uint64_t rounds;
+  /// The first revision that has this learner.
+  std::uint64_t first_revision = 4;
 
   /// Its file, which is new with each revision of the digits.
   [[nodiscard]] std::string file() const {
@@ -41,6 +43,8 @@ inline std::vector<GoldenState<Learner>> golden_states() {
     states.push_back({name, [=] { return Learner(make(), options); }, rounds});
   };
   add("parameter_free", 200, [] { return parameter_free(box(0, 2, 3)); });
+  add("posterior", 200, [] { return posterior(box(0, 2, 3)); });
+  states.back().first_revision = 5;
   add("projection_free", 77, [] {
     return projection_free(ball(3, 2), {.loss_bound = 1, .gradient_bound = 1, .horizon = 1000});
   });

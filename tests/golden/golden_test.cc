@@ -144,6 +144,7 @@ std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
   const std::uint64_t w = std::min(asked, window);
   StatePage::Letters letters = {{"n", learner.set().dimension()},
                                 {"h", learner.set().hull_dimension()},
+                                {"d", learner.set().hull_dimension() + 2},
                                 {"w", w},
                                 {"b", (w + 3) / 4},
                                 {"v", told_of_latest(learner, w)},
@@ -170,12 +171,14 @@ TEST(Golden, ThePageOfStatesHasEveryField) {
     auto learner = golden.make();
     EXPECT_EQ(size_of_state(learner), size_by_page(page, learner)) << golden.name;
     play_golden(learner, golden.rounds);
-    // Of a log every entry has 32 bytes more.
+    // Of a log every entry has 32 bytes more, of that of samples a point besides.
     const std::uint64_t size = size_of_state(learner);
     const std::uint64_t least = size_by_page(page, learner);
-    const bool has_log = learner.spec().find("parameter_free") != std::string::npos;
+    const bool has_samples = golden.name == "posterior";
+    const bool has_log = learner.spec().find("parameter_free") != std::string::npos || has_samples;
     EXPECT_GE(size, least) << golden.name;
-    EXPECT_EQ((size - least) % 32, 0u) << golden.name;
+    const std::uint64_t entry = has_samples ? 88 + 8 * learner.set().hull_dimension() : 32;
+    EXPECT_EQ((size - least) % entry, 0u) << golden.name;
     EXPECT_EQ(size > least, has_log) << golden.name;
   });
 }

@@ -82,6 +82,7 @@ TEST(Open, GoesOnFromAStateAlone) {
       ASSERT_EQ(opened.ask().point, play.point);
       for (Learner* learner : {&opened, &known}) learner->tell(play.id, play.point[0]);
     }
+    if (golden.first_revision > 4) continue;
     const State old = golden_file("state_4_" + golden.name + ".bin");
     EXPECT_EQ(open(old, Digits::may_differ).asked(), golden.rounds);
     EXPECT_THROW((void)open(old), StateError);

@@ -151,7 +151,7 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
   for (const char* const header :
-       {"parameter_free.h", "drift.h", "learners.h", "bbcg.h", "two_point.h", "gauge.h",
+       {"parameter_free.h", "posterior.h", "drift.h", "learners.h", "bbcg.h", "two_point.h", "gauge.h",
         "online_newton.h", "gradient_learners.h", "controls.h"}) {
     learners.merge(names_in(header, "std::unique_ptr<\\w*Algorithm>"));
   }
@@ -245,6 +245,7 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   };
   const SetPtr& set = context.set;
   EXPECT_EQ(of("parameter_free"), parameter_free(set)->spec());
+  EXPECT_EQ(of("posterior"), posterior(set)->spec());
   EXPECT_EQ(of("projection_free"), projection_free(set, {.loss_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("unregularized"), unregularized(set, {.loss_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("fkm"), fkm(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 100})->spec());

@@ -40,6 +40,11 @@ class FirstLosses {
     return result;
   }
 
+  /// All of them: as they came, or clipped if one is absurd.
+  [[nodiscard]] std::array<Told, Chosen::first_losses> judged() const {
+    return one_is_absurd() ? clipped() : all_;
+  }
+
   /// The fields of a state.
   void state(Archive& archive) {
     archive.field(count_);

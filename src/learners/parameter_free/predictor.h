@@ -18,10 +18,16 @@ class Predictor {
   using Chosen = ParameterFreeConstants;
 
  public:
+  /// How many numbers there were.
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   /// The prediction; 0 before the first number.
-  [[nodiscard]] double best() const {
-    const auto least = std::min_element(errors_.begin(), errors_.end());
-    return predictions_[static_cast<std::size_t>(least - errors_.begin())];
+  [[nodiscard]] double best() const { return predictions_[index_of_best()]; }
+  /// The sum of the magnitudes of its errors, discounted.
+  [[nodiscard]] double error_of_best() const { return errors_[index_of_best()]; }
+  /// How far it is from the slow average, where it is one of the latest numbers; else 0.
+  [[nodiscard]] double swing() const {
+    const std::size_t index = index_of_best();
+    return index == last || index == last_but_one ? predictions_[index] - predictions_[slow] : 0;
   }
   /// The fast exponential average.
   [[nodiscard]] double average() const noexcept { return predictions_[fast]; }
@@ -51,6 +57,11 @@ class Predictor {
 
  private:
   enum : std::size_t { fast, slow, last, last_but_one };
+
+  [[nodiscard]] std::size_t index_of_best() const {
+    const auto least = std::min_element(errors_.begin(), errors_.end());
+    return static_cast<std::size_t>(least - errors_.begin());
+  }
 
   std::uint64_t count_ = 0;
   std::array<double, 4> predictions_{};

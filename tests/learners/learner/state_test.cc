@@ -210,6 +210,7 @@ TEST(State, GoldenFilesLoadAndGoOn) {
 /// the same it goes on as one that was never saved.
 TEST(State, GoldenFilesOfRevision4GoOnWithOtherDigits) {
   for_each_golden_state([](const auto& golden) {
+    if (golden.first_revision > 4) return;
     SCOPED_TRACE(golden.name);
     const State old = golden_file("state_4_" + golden.name + ".bin");
     EXPECT_EQ(old.revision(), 4u);

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "keyhole/algorithm.h"
+
+#pragma GCC visibility push(default)
+namespace keyhole {
+
+/// Options of posterior. Nothing has to be set.
+struct PosteriorOptions {
+  /// What exploring may cost: the plays together lie above the start, as the model sees it, by at
+  /// most half of the gain that it has reason to expect, plus this times noise times
+  /// sqrt(dimension + 2) a round. Smaller is safer, and slower.
+  double caution = 0.1;
+  /// The largest reach, from 0 (excluded) to 1: no play goes farther than this share of the way
+  /// from the recommended point to another point of the set. Default: as far as it pays.
+  std::optional<double> reach = {};
+  /// Whether it starts again when the losses have changed.
+  bool restarts = true;
+  /// x_1: what you run today, a point of the set. Default: the centre.
+  std::vector<double> start = {};
+};
+
+/// What posterior believes, and what it is doing. Losses are in the unit of those told.
+struct PosteriorStatus {
+  /// How many losses it has learned from since it started or started again.
+  std::uint64_t losses = 0;
+  /// How often it has started again after a change.
+  std::uint64_t restarts = 0;
+  /// Whether it has retreated to the start, because its plays were measured to be worse.
+  bool retreated = false;
+  /// How close the evidence for a change is to an alarm, from 0 to 1.
+  double suspicion = 0;
+  /// The standard deviation of the noise; NaN while it is not known.
+  double noise = 0;
+  /// How much less the recommended point costs than the start; NaN while nothing is known.
+  double gain = 0;
+  /// The share of that gain that noise does not explain, from 0 to 1.
+  double reliable = 0;
+  /// The standard deviation of that gain.
+  double width = 0;
+  /// How much curvature adds to the loss of a point as far from the start as an explored one is on
+  /// the average.
+  double curvature = 0;
+  /// The share of the recent variance of the losses that the model explains; below 0 it does not
+  /// fit. NaN while it is not known.
+  double fit = 0;
+  /// How far plays go from the start towards the best point of a sample.
+  double reach = 0;
+  /// How much more exploring may cost at once: what is left of the budget.
+  double budget = 0;
+};
+
+/// See posterior().
+class PosteriorAlgorithm : public Algorithm {
+ public:
+  using Algorithm::Algorithm;
+
+  /// What it believes, and what it is doing.
+  [[nodiscard]] virtual PosteriorStatus status() const = 0;
+};
+
+namespace algorithms {
+
+/// Thompson sampling (1933) on a Bayesian regression of the losses that knows the set and nothing
+/// else: no horizon, no bound on losses or gradients, no noise level. Our own method. In
+/// coordinates z of the hull that are as wide as the set every way, about the start x_1:
+///
+///   model   loss = level + <slopes, z> + curvature |z|^2 + noise, with a second curvature where
+///           the set is stretched; the posterior of its m + 2 coefficients is normal
+///   play    a sample of the posterior, minimised over the set by conditional gradients; it serves
+///           some 0.1 sqrt t plays. The first plays explore near x_1; a few later ones are made at
+///           x_1, on the way, or explore
+///   budget  a play goes only so far towards the sample that what is spent stays within what
+///           PosteriorOptions::caution says
+///   learn   weighted by the noise, clipped; the prior follows the evidence
+///   change  if losses are higher than the model says for long, all is forgotten; after that, plays
+///           must be measured to be better than x_1
+///
+/// The file src/learners/posterior/posterior.cc has all of it, docs/posterior.md the reasons and
+/// measurements. Plays do not change if all losses are multiplied by a power of two, nor (up to
+/// rounding) by any other positive number or if a constant is added. Feedback may come late or
+/// never. At most 60 linear minimisations in one ask. Memory and time a round grow with the square
+/// of the dimension m of the hull: at most 512, else InvalidArgument.
+[[nodiscard]] std::unique_ptr<PosteriorAlgorithm> posterior(SetPtr set,
+                                                            const PosteriorOptions& options = {});
+
+}  // namespace algorithms
+
+using algorithms::posterior;
+
+}  // namespace keyhole
+#pragma GCC visibility pop

@@ -1,0 +1,89 @@
+// posterior against its transcription: the same plays.
+//
+// Their distance grows with t: a rounding in a loss or in the mean of the coefficients moves the
+// next sample, whose loss moves the mean, and where a sample is least at a kink of the set (a
+// vertex of conditional gradients that is taken or not) it is magnified. The tolerance begins at
+// 1e-10 and doubles every 30 rounds; 1e-6 is reached after 400.
+
+#include "posterior_transcription.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+namespace keyhole::tests {
+namespace {
+
+/// A target in units of the exploration that jumps to the other side, and noise.
+double jumping(std::uint64_t t, const Set& set, const Exploration& nu, const Vector& y,
+               std::uint64_t jump) {
+  double sum = 0;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const double side = (t <= jump ? 0.7 : -0.7) * (i % 2 == 0 ? 1 : -1);
+    const double away = (y[i] - set.centre()[i]) / std::sqrt(nu.variance()[i]) - side;
+    sum += away * away;
+  }
+  return 3 + sum + 0.1 * std::sin(static_cast<double>(t * t % 1013));
+}
+
+/// When the loss of play t comes: promptly, or after up to 6 rounds and some never.
+std::optional<std::uint64_t> comes(std::uint64_t t, bool late) {
+  if (!late) return t;
+  if (t % 7 == 3) return {};
+  return t + t * t % 6;
+}
+
+/// The restarts, after so many rounds of the same plays.
+std::uint64_t restarts_of_the_same_plays(const SetPtr& set, std::uint64_t rounds,
+                                         std::uint64_t jump, bool late) {
+  constexpr std::uint64_t seed = 17;
+  auto made = posterior(set);
+  const PosteriorAlgorithm& algorithm = *made;
+  Learner learner(std::move(made), {.seed = seed});
+  plainly::Posterior plain(set, seed);
+  const auto nu = set->exploration();
+  std::vector<std::vector<std::pair<PlayId, double>>> due(rounds + 10);
+  for (std::uint64_t t = 1; t <= rounds; ++t) {
+    const Play play = learner.ask();
+    if (t > 1) {
+      std::sort(due[t - 1].begin(), due[t - 1].end());
+      for (const auto& [id, number] : due[t - 1]) plain.learn(id, number);
+    }
+    const Vector y = plain.play(t);
+    const double tolerance = 1e-10 * std::exp2(static_cast<double>(t) / 30);
+    const double moved = distance(y, play.point);
+    EXPECT_LE(moved, std::min(tolerance, 1e-6) * set->outer_radius())
+        << set->spec() << " at " << t << (late ? ", late" : "");
+    if (!(moved <= std::min(tolerance, 1e-6) * set->outer_radius())) break;
+    const double loss = jumping(t, *set, *nu, y, jump);
+    if (const auto when = comes(t, late)) due[*when].push_back({t, loss});
+    for (const auto& [id, number] : due[t]) learner.tell(id, number);
+  }
+  EXPECT_EQ(plain.restarts(), algorithm.status().restarts) << set->spec();
+  return plain.restarts();
+}
+
+/// With losses that come at once or late, and a change.
+void expect_the_same(const SetPtr& set) {
+  EXPECT_EQ(restarts_of_the_same_plays(set, 400, 400, false), 0U) << set->spec();
+  EXPECT_EQ(restarts_of_the_same_plays(set, 400, 400, true), 0U) << set->spec();
+  EXPECT_GE(restarts_of_the_same_plays(set, 400, 150, false), 1U) << set->spec();
+  restarts_of_the_same_plays(set, 400, 150, true);
+}
+
+TEST(PosteriorTranscription, OnABall) { expect_the_same(ball(4, 2)); }
+
+TEST(PosteriorTranscription, OnABox) {
+  expect_the_same(box(Vector{-1, 0, 2, -0.25}, Vector{1, 3, 2.5, 0}));
+}
+
+TEST(PosteriorTranscription, OnASimplex) { expect_the_same(simplex(5, 2)); }
+
+TEST(PosteriorTranscription, OnAStretchedBox) {
+  const SetPtr set = affine_image(box(-1, 1, 3), {5, 1, 0, 2, 2, 0.5, 1, 0.5, 0.25}, {0, 1, 2});
+  EXPECT_TRUE(plainly::Posterior(set, 1).has_two_curvatures());
+  expect_the_same(set);
+}
+
+}  // namespace
+}  // namespace keyhole::tests
