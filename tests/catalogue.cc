@@ -275,7 +275,7 @@ std::vector<LearnerFamily> learner_families() {
                                                .curvature = false,
                                                .restarts = false,
                                                .clipping = false});
-  // They look at 16 losses, and at as many as there are coefficients, before their plays depend on
+  // These look at 16 losses, and at as many as there are coefficients, before their plays depend on
   // them. They could play in 512 dimensions; a round takes n^2 operations.
   const auto in_few = [](const Set& set) { return set.hull_dimension() <= 30; };
   families.push_back({.name = "posterior",
@@ -287,6 +287,16 @@ std::vector<LearnerFamily> learner_families() {
        .make = [](const SetPtr& set, std::uint64_t) { return posterior(set, {.reach = 0.3}); },
        .hears_within = 160,
        .plays_on = in_few});
+  families.push_back({.name = "linear_thompson",
+                      .make = [](const SetPtr& set, std::uint64_t) { return linear_thompson(set); },
+                      .hears_within = 160,
+                      .plays_on = in_few});
+  // Ten pairs choose its steps before it makes one.
+  families.push_back(
+      {.name = "spsa",
+       .make = [](const SetPtr& set, std::uint64_t) { return spsa(set, {.pending_pairs = 5}); },
+       .hears_within = 60});
+  families.push_back({"cma_es", [](const SetPtr& set, std::uint64_t) { return cma_es(set); }});
   families.push_back({"restarting_fkm", [](const SetPtr& set, std::uint64_t) {
                         return restarting(fkm(set, {.loss_bound = 1, .gradient_bound = 1}), 23);
                       }});

@@ -5,6 +5,7 @@
 
 #include "keyhole/algorithm.h"
 #include "keyhole/archive.h"
+#include "keyhole/baselines.h"
 #include "keyhole/bbcg.h"
 #include "keyhole/catalogue.h"
 #include "keyhole/choices.h"
@@ -27,9 +28,9 @@
 #include "keyhole/options.h"
 #include "keyhole/own_set.h"
 #include "keyhole/parameter_free.h"
-#include "keyhole/posterior.h"
 #include "keyhole/platform.h"
 #include "keyhole/polytope.h"
+#include "keyhole/posterior.h"
 #include "keyhole/problem.h"
 #include "keyhole/problems.h"
 #include "keyhole/randomness.h"

@@ -30,6 +30,10 @@ Option eta() { return {"eta", "overrides eta, for every T", positive, formula}; 
 
 Option constants() { return {"constants", "which formulas"}; }
 
+Option pending_pairs() {
+  return {"pending_pairs", "how many pairs wait for a missing half", {1, 0x1p24}};
+}
+
 Option start() { return {"start", "x_1, a point of the set", ranges::moderate, "the centre"}; }
 
 }  // namespace
@@ -65,6 +69,19 @@ void list_options(OptionVisitor& visit, PosteriorOptions& options) {
       {"reach", "the largest share of the way to another point", {1e-6, 1}, "as far as it pays"},
       options.reach);
   visit.flag({"restarts", "start again after a change"}, options.restarts);
+  visit.coordinates(start(), options.start);
+}
+
+void list_options(OptionVisitor& visit, LinearThompsonOptions& options) {
+  visit.coordinates(start(), options.start);
+}
+
+void list_options(OptionVisitor& visit, SpsaOptions& options) {
+  visit.whole(pending_pairs(), options.pending_pairs);
+  visit.coordinates(start(), options.start);
+}
+
+void list_options(OptionVisitor& visit, CmaEsOptions& options) {
   visit.coordinates(start(), options.start);
 }
 
@@ -112,8 +129,7 @@ void list_options(OptionVisitor& visit, TwoPointOptions& options) {
                 {"gradient_descent", TwoPointStep::gradient_descent}});
   visit.number(delta(), options.delta);
   visit.number(eta(), options.eta);
-  visit.whole({"pending_pairs", "how many pairs wait for a missing half", {1, 0x1p24}},
-              options.pending_pairs);
+  visit.whole(pending_pairs(), options.pending_pairs);
   visit.coordinates(start(), options.start);
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "keyhole/baselines.h"
 #include "keyhole/bbcg.h"
 #include "keyhole/gauge.h"
 #include "keyhole/gradient_learners.h"
@@ -17,6 +18,9 @@ namespace keyhole {
 
 void list_options(OptionVisitor& visit, ParameterFreeOptions& options);
 void list_options(OptionVisitor& visit, PosteriorOptions& options);
+void list_options(OptionVisitor& visit, LinearThompsonOptions& options);
+void list_options(OptionVisitor& visit, SpsaOptions& options);
+void list_options(OptionVisitor& visit, CmaEsOptions& options);
 void list_options(OptionVisitor& visit, ProjectionFreeOptions& options);
 void list_options(OptionVisitor& visit, FkmOptions& options);
 void list_options(OptionVisitor& visit, BbcgOptions& options);

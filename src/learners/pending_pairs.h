@@ -44,6 +44,8 @@ class PendingPairs {
   /// The first play of the latest pair.
   [[nodiscard]] PlayId latest() const { return at(opened_ - 1).first; }
 
+  /// The number of the pair of a play that has not left: 0, 1, ... in the order of opening.
+  [[nodiscard]] std::uint64_t index(PlayId play) const { return of(play); }
   /// Whether the pair of a play has left.
   [[nodiscard]] bool has_left(PlayId play) const { return of(play) == opened_; }
 

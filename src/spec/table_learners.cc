@@ -100,6 +100,15 @@ std::vector<Entry> learner_entries() {
           "online_newton",
           "Lattimore and Gyorgy (2023), brought into the set by its gauge: up to 64 dimensions",
           {losses, takes_horizon}, online_newton),
+      algorithm_entry<LinearThompsonOptions>(
+          "linear_thompson",
+          "Thompson sampling for linear losses (Agrawal, Goyal 2013): a baseline",
+          {losses, any_rounds}, linear_thompson),
+      algorithm_entry<SpsaOptions>(
+          "spsa", "simultaneous perturbation stochastic approximation (Spall 1992): a baseline",
+          {losses, any_rounds, needs_projection}, spsa),
+      algorithm_entry<CmaEsOptions>("cma_es", "separable CMA-ES (Ros, Hansen 2008): a baseline",
+                                    {losses, any_rounds, needs_projection}, cma_es),
       {"anytime",
        "the doubling trick around a learner that takes a horizon",
        {any_rounds},

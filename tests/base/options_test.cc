@@ -185,6 +185,8 @@ TEST(Options, RangesOfEveryStructHoldAtBothEnds) {
   const std::size_t ranges =
       expect_ranges_hold<ParameterFreeOptions>("parameter_free") +
       expect_ranges_hold<PosteriorOptions>("posterior") +
+      expect_ranges_hold<LinearThompsonOptions>("linear_thompson") +
+      expect_ranges_hold<SpsaOptions>("spsa") + expect_ranges_hold<CmaEsOptions>("cma_es") +
       expect_ranges_hold<ProjectionFreeOptions>("projection_free") +
       expect_ranges_hold<FkmOptions>("fkm") + expect_ranges_hold<BbcgOptions>("bbcg") +
       expect_ranges_hold<TwoPointOptions>("two_point") + expect_ranges_hold<GaugeOptions>("gauge") +

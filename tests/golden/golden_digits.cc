@@ -53,7 +53,7 @@ std::vector<SetPtr> matrix_sets() {
 
 bool projects(const std::string& learner) {
   return learner.find("fkm") != std::string::npos || learner == "ogd" ||
-         learner == "two_point_descent";
+         learner == "two_point_descent" || learner == "spsa" || learner == "cma_es";
 }
 
 constexpr LearnerOptions options{.seed = 0xfedcba9876543210, .stream = 2};

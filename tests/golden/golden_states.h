@@ -45,6 +45,13 @@ inline std::vector<GoldenState<Learner>> golden_states() {
   add("parameter_free", 200, [] { return parameter_free(box(0, 2, 3)); });
   add("posterior", 200, [] { return posterior(box(0, 2, 3)); });
   states.back().first_revision = 5;
+  add("linear_thompson", 200, [] { return linear_thompson(box(0, 2, 3)); });
+  states.back().first_revision = 5;
+  // An odd number of plays: one of the pairs is open.
+  add("spsa", 101, [] { return spsa(simplex(4), {.pending_pairs = golden_pending_pairs}); });
+  states.back().first_revision = 5;
+  add("cma_es", 150, [] { return cma_es(ball(3, 2)); });
+  states.back().first_revision = 5;
   add("projection_free", 77, [] {
     return projection_free(ball(3, 2), {.loss_bound = 1, .gradient_bound = 1, .horizon = 1000});
   });

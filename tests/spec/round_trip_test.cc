@@ -170,6 +170,9 @@ TEST(RoundTrip, LearnersWithEveryOption) {
                           .penalty = 0,
                           .start = start})
           ->spec(),
+      linear_thompson(set, {.start = start})->spec(),
+      spsa(set, {.pending_pairs = 7, .start = start})->spec(),
+      cma_es(set, {.start = start})->spec(),
       projection_free(set, options)->spec(),
       unregularized(set, options)->spec(),
       fkm(set, fkm_options)->spec(),

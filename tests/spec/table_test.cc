@@ -151,8 +151,8 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   EXPECT_EQ(sets, table_of(SpecKind::set));
   std::set<std::string> learners;
   for (const char* const header :
-       {"parameter_free.h", "posterior.h", "drift.h", "learners.h", "bbcg.h", "two_point.h", "gauge.h",
-        "online_newton.h", "gradient_learners.h", "controls.h"}) {
+       {"parameter_free.h", "posterior.h", "baselines.h", "drift.h", "learners.h", "bbcg.h",
+        "two_point.h", "gauge.h", "online_newton.h", "gradient_learners.h", "controls.h"}) {
     learners.merge(names_in(header, "std::unique_ptr<\\w*Algorithm>"));
   }
   EXPECT_EQ(learners, table_of(SpecKind::learner));
@@ -246,6 +246,9 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   const SetPtr& set = context.set;
   EXPECT_EQ(of("parameter_free"), parameter_free(set)->spec());
   EXPECT_EQ(of("posterior"), posterior(set)->spec());
+  EXPECT_EQ(of("linear_thompson"), linear_thompson(set)->spec());
+  EXPECT_EQ(of("spsa"), spsa(set)->spec());
+  EXPECT_EQ(of("cma_es"), cma_es(set)->spec());
   EXPECT_EQ(of("projection_free"), projection_free(set, {.loss_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("unregularized"), unregularized(set, {.loss_bound = 1, .horizon = 100})->spec());
   EXPECT_EQ(of("fkm"), fkm(set, {.loss_bound = 1, .gradient_bound = 1, .horizon = 100})->spec());
