@@ -137,7 +137,7 @@ class Turns {
 
  private:
   // Prime, so that it does not go round with the number of learners.
-  std::uint64_t stride_ = test_scale() < 1 ? 7 : 1;
+  std::uint64_t stride_ = test_scale() < 1 ? 13 : 1;
   std::uint64_t pair_ = 0;
 };
 
