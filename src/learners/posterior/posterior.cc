@@ -281,7 +281,7 @@ class Posterior final : public PosteriorAlgorithm {
     const double bend = Chosen::bend * model_.bend(z, here_);
     const double elsewhere = bend * bend;
     const double error = residuals_.take(value - expected, variance + elsewhere);
-    posterior.learn(phi_, 1 / (residuals_.noise() + elsewhere), error);
+    posterior.learn_latest(phi_, 1 / (residuals_.noise() + elsewhere), error);
     spread_.take(expected + error);
   }
 

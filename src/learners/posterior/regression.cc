@@ -26,8 +26,13 @@ double Regression::variance_from(std::size_t from, std::span<const double> phi) 
 }
 
 void Regression::learn(std::span<const double> phi, double precision, double error) {
+  static_cast<void>(variance(phi));
+  learn_latest(phi, precision, error);
+}
+
+void Regression::learn_latest(std::span<const double> phi, double precision, double error) {
   // mean += A^-1 phi w error / (1 + w phi' A^-1 phi), A as it was
-  const double h = variance(phi);
+  const double h = math::squared_norm(reduced_);
   std::copy(reduced_.begin(), reduced_.end(), gain_.begin());
   backward(gain_);
   math::add(mean_, precision * error / (1 + precision * h), gain_);

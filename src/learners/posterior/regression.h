@@ -30,7 +30,10 @@ class Regression {
   [[nodiscard]] double variance(std::span<const double> phi);
   /// The same for a phi that is 0 before index `from`.
   [[nodiscard]] double variance_from(std::size_t from, std::span<const double> phi);
-  /// Learns a value of that precision which is `error` above <mean, phi>.
+  /// Learns a value of that precision which is `error` above <mean, phi>, for the phi whose
+  /// variance() was asked last.
+  void learn_latest(std::span<const double> phi, double precision, double error);
+  /// The same for any phi.
   void learn(std::span<const double> phi, double precision, double error);
   /// theta = mean + L'^-1 xi: a sample, if xi is standard normal. The last coefficient depends on
   /// the last xi alone, the others are drawn given those behind them.
