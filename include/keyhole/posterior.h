@@ -46,6 +46,9 @@ struct PosteriorStatus {
   /// How much curvature adds to the loss of a point as far from the start as an explored one is on
   /// the average.
   double curvature = 0;
+  /// Whether losses are seen to tie coordinates together, as |y_1 - y_2| does: it then believes a
+  /// model that has a curvature for every pair of coordinates.
+  bool tied = false;
   /// The share of the recent variance of the losses that the model explains; below 0 it does not
   /// fit. NaN while it is not known.
   double fit = 0;
@@ -71,7 +74,9 @@ namespace algorithms {
 /// coordinates z of the hull that are as wide as the set every way, about the start x_1:
 ///
 ///   model   loss = level + <slopes, z> + curvature |z|^2 + noise, with a second curvature where
-///           the set is stretched; the posterior of its m + 2 coefficients is normal
+///           the set is stretched; the posterior of its m + 2 coefficients is normal. In up to 12
+///           dimensions a second model has all curvatures; the better one by its predictions is
+///           believed
 ///   play    a sample of the posterior, minimised over the set by conditional gradients; it serves
 ///           some 0.1 sqrt t plays. The first plays explore near x_1; a few later ones are made at
 ///           x_1, on the way, or explore

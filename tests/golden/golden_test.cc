@@ -148,9 +148,12 @@ std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
   const bool losses = std::is_same_v<AnyLearner, Learner>;
   const std::uint64_t window = losses ? golden_window : golden_gradient_window;
   const std::uint64_t w = std::min(asked, window);
+  const std::uint64_t h = learner.set().hull_dimension();
   StatePage::Letters letters = {{"n", learner.set().dimension()},
-                                {"h", learner.set().hull_dimension()},
-                                {"d", learner.set().hull_dimension() + 2},
+                                {"h", h},
+                                {"d", h + 2},
+                                {"a", h >= 2 && h <= 12 ? 1 : 0},
+                                {"c", 2 + h + h * (h + 1) / 2},
                                 {"w", w},
                                 {"b", (w + 3) / 4},
                                 {"v", told_of_latest(learner, w)},

@@ -199,6 +199,24 @@ TEST(ConditionalGradient, CorrectionsFindTheLeastPointOfTheHullOfTheirMemory) {
   }
 }
 
+/// From a vertex that rounding has moved a little, to itself: the step to it is lost in rounding.
+TEST(ConditionalGradient, StaysWhereRoundingHidesTheNextVertex) {
+  Random random(4);
+  const SetPtr set = box(-1, 1, 5);
+  for (int k = 0; k < 20000; ++k) {
+    Vector linear = random.normals(5);
+    for (double& slope : linear) slope += std::copysign(0.01, slope);
+    const Vector variance(5, std::exp(random.uniform(7, 20)));
+    const Vector zero(5);
+    Vector z(5);
+    for (std::size_t i = 0; i < 5; ++i) {
+      z[i] = std::copysign(1 + random.uniform(-1, 1) * 1e-15, -linear[i]);
+    }
+    const Outcome outcome = run(Method::corrective, *set, {linear, 1, zero, variance}, z, 0, 30);
+    for (std::size_t i = 0; i < 5; ++i) ASSERT_NEAR(outcome.z[i], z[i], 1e-9) << k;
+  }
+}
+
 TEST(Atoms, KeepCopiesOfEveryKindOfVertex) {
   Random random(3);
   const std::vector<Edge> edges = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}};

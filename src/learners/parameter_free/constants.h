@@ -39,6 +39,8 @@ struct ParameterFreeConstants {
   static constexpr double slope_tolerance = 1e-9;
   /// What is added to the diagonal of the products of the vertices, as a share of the largest.
   static constexpr double ridge = 1e-12;
+  /// A step whose weights add up to more than this share of the largest is lost in rounding.
+  static constexpr double rounded_step = 1e-3;
 
   // The average of the leaders.
   /// The least share by which the iterate moves to the leader.

@@ -1,6 +1,7 @@
 #include "learners/parameter_free/corrective_gradient.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "math/dense.h"
 
@@ -76,7 +77,14 @@ void CorrectiveGradient::find_step(double curvature) {
   math::cholesky_solve(factor_, count, ones);
   const double mu =
       math::sum(std::span(step_).first(count)) / math::sum(std::span(ones).first(count));
-  for (std::size_t i = 0; i < count; ++i) step_[i] -= mu * ones[i];
+  double sum = 0;
+  double largest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    step_[i] -= mu * ones[i];
+    sum += step_[i];
+    largest = std::max(largest, std::abs(step_[i]));
+  }
+  if (!(std::abs(sum) <= ParameterFreeConstants::rounded_step * largest)) step_ = {};
 }
 
 bool CorrectiveGradient::move(double curvature) {

@@ -4,12 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "keyhole/archive.h"
 #include "learners/posterior/constants.h"
 #include "learners/posterior/model.h"
-#include "math/dense.h"
 #include "math/sums.h"
 
 namespace keyhole::algorithms {
@@ -24,31 +22,26 @@ class Budget {
   using Chosen = PosteriorConstants;
 
  public:
-  Budget(double caution, std::size_t coefficients, std::size_t m)
-      : caution_(caution), of_noise_(std::sqrt(static_cast<double>(m + 2))), sums_(coefficients) {}
+  Budget(double caution, std::size_t m)
+      : caution_(caution), of_noise_(std::sqrt(static_cast<double>(m + 2))) {}
 
   /// Begins with no plays.
-  void begin() {
-    std::fill(sums_.begin(), sums_.end(), 0.0);
-    plays_ = gain_ = slack_ = a_round_ = 0;
-  }
+  void begin() { plays_ = gain_ = slack_ = a_round_ = 0; }
 
-  /// A play with these features has been made and learned from.
-  void add(std::span<const double> phi) {
-    plays_ += 1;
-    math::add(sums_, 1, phi);
-  }
+  /// A play has been made and learned from.
+  void add() { plays_ += 1; }
   /// The gain over the start that can be relied on, a round.
   void expect(double gain) { gain_ = gain; }
   [[nodiscard]] double expected() const noexcept { return gain_; }
 
-  /// Counts what there is, by the model, for noise of that variance.
+  /// Counts what there is, by the model, which has noted all plays, for noise of that variance.
   void count(const Model& model, double noise) {
     const std::span<const double> mean = model.posterior().mean();
+    const std::span<const double> sums = model.noted();
     const std::size_t curved = model.first_curvature();
-    double spent = math::dot(mean.subspan(1, curved - 1), std::span(sums_).subspan(1, curved - 1));
+    double spent = math::dot(mean.subspan(1, curved - 1), sums.subspan(1, curved - 1));
     if (spent < 0) spent *= model.reliable_share();
-    for (std::size_t i = curved; i < mean.size(); ++i) spent += mean[i] * sums_[i];
+    for (std::size_t i = curved; i < mean.size(); ++i) spent += mean[i] * sums[i];
     a_round_ = caution_ * of_noise_ * std::sqrt(noise);
     slack_ = plays_ * (Chosen::spending * gain_ + a_round_) - spent;
   }
@@ -63,7 +56,6 @@ class Budget {
   /// The fields of a state.
   void state(Archive& archive) {
     for (double* number : {&plays_, &gain_, &slack_, &a_round_}) archive.field(*number);
-    archive.field(sums_);
   }
 
  private:
@@ -72,8 +64,7 @@ class Budget {
   double plays_ = 0;
   double gain_ = 0;
   double slack_ = 0;
-  double a_round_ = 0;        // of the caution
-  std::vector<double> sums_;  // of the features of all plays
+  double a_round_ = 0;  // of the caution
 };
 
 }  // namespace keyhole::algorithms

@@ -40,6 +40,18 @@ struct PosteriorConstants {
   /// Both curvatures are kept where the exploration is so many times as wide one way as another.
   static constexpr double stretch = 4;
 
+  // The model with all curvatures.
+  /// The model with all curvatures is fitted in so many dimensions at most.
+  static constexpr std::size_t pairs_dimensions = 12;
+  /// It is fitted from so many losses a coefficient on.
+  static constexpr double pairs_losses = 4;
+  /// The share of samples that are taken from it while neither model is known to be better.
+  static constexpr double pairs_tried = 0.5;
+  /// How many standard errors prove that it predicts better.
+  static constexpr double pairs_proof = 4;
+  /// How many standard errors of doubt leave it untried.
+  static constexpr double pairs_doubt = 1;
+
   // Noise.
   /// How many standard deviations a loss counts for at most.
   static constexpr double clip = 3;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "learners/posterior/constants.h"
+#include "math/dense.h"
 #include "math/sums.h"
 
 namespace keyhole::algorithms {
@@ -11,14 +13,22 @@ namespace {
 
 using Chosen = PosteriorConstants;
 
+/// How many pairs of n things there are, each with itself too.
+std::size_t pairs(std::size_t n) { return n * (n + 1) / 2; }
+
 }  // namespace
 
-Model::Model(const Frame& frame)
+Model::Model(const Frame& frame, Curvatures curvatures)
     : m_(frame.size()),
-      of_stretches_(frame.stretches().begin(), frame.stretches().end()),
-      posterior_(m_ + (of_stretches_.empty() ? 2 : 3)),
+      curvatures_(curvatures),
+      of_stretches_(frame.stretches().begin(),
+                    has_pairs() ? frame.stretches().begin() : frame.stretches().end()),
+      posterior_(m_ + (has_pairs()             ? 2 + pairs(m_)
+                       : of_stretches_.empty() ? 2
+                                               : 3)),
       ridge_(size()),
-      G_(size() * size()),
+      noted_(size()),
+      G_(pairs(size())),
       b_(size()),
       u_(size()),
       Gu_(size()) {
@@ -29,7 +39,13 @@ Model::Model(const Frame& frame)
 void Model::write_features(std::span<const double> z, std::span<double> phi) const {
   phi[0] = 1;
   std::copy(z.begin(), z.end(), phi.begin() + 1);
-  if (!of_stretches_.empty()) {
+  if (has_pairs()) {
+    double* pair = phi.data() + first_curvature();
+    for (std::size_t j = 0; j < m_; ++j) {
+      for (std::size_t k = 0; k < j; ++k) *pair++ = std::numbers::sqrt2 * z[j] * z[k];
+      *pair++ = z[j] * z[j];
+    }
+  } else if (!of_stretches_.empty()) {
     phi[m_ + 1] = math::reduce(m_, [&](std::size_t k) { return of_stretches_[k] * (z[k] * z[k]); });
   }
   phi.back() = math::squared_norm(z) / std::sqrt(static_cast<double>(m_));
@@ -42,13 +58,50 @@ void Model::write_curvatures(std::span<const double> theta, std::span<double> c)
   }
 }
 
+void Model::write_matrix(std::span<const double> theta, std::span<double> C) const {
+  const double same = theta.back() / std::sqrt(static_cast<double>(m_));
+  const double* pair = theta.data() + first_curvature();
+  for (std::size_t j = 0; j < m_; ++j) {
+    for (std::size_t k = 0; k < j; ++k)
+      C[j * m_ + k] = C[k * m_ + j] = *pair++ / std::numbers::sqrt2;
+    C[j * m_ + j] = *pair++ + same;
+  }
+}
+
+std::size_t Model::prior_of(std::size_t i) const {
+  return has_pairs() ? (i + 1 == size() ? 1 : 0) : i - first_curvature();
+}
+std::size_t Model::first_of(std::size_t prior) const {
+  return prior == 0 ? first_curvature() : prior < priors() ? size() - 1 : size();
+}
+
 double Model::price_of_reach() const {
   const std::span<const double> mean = posterior_.mean();
+  if (has_pairs()) {  // the trace of C
+    double trace = mean.back() * std::sqrt(static_cast<double>(m_));
+    for (std::size_t k = 0; k < m_; ++k) trace += mean[first_curvature() + pairs(k + 1) - 1];
+    return trace;
+  }
   const double same = mean.back() * std::sqrt(static_cast<double>(m_));
   return of_stretches_.empty() ? same : same + mean[m_ + 1] * math::sum(of_stretches_);
 }
 
 double Model::bend(std::span<const double> z, std::span<const double> here) const {
+  if (has_pairs()) {
+    const std::span<const double> mean = posterior_.mean();
+    const double* pair = mean.data() + first_curvature();
+    double sum = 0;
+    double squares = 0;
+    for (std::size_t j = 0; j < m_; ++j) {
+      const double away = z[j] - here[j];
+      for (std::size_t k = 0; k < j; ++k) {
+        sum += std::numbers::sqrt2 * *pair++ * away * (z[k] - here[k]);
+      }
+      sum += *pair++ * away * away;
+      squares += away * away;
+    }
+    return sum + mean.back() / std::sqrt(static_cast<double>(m_)) * squares;
+  }
   const double same = posterior_.mean().back() / std::sqrt(static_cast<double>(m_));
   const double other = of_stretches_.empty() ? 0 : posterior_.mean()[m_ + 1];
   return math::reduce(m_, [&](std::size_t k) {
@@ -62,23 +115,37 @@ void Model::begin(double noise, double reach) {
   slope_ridge_ = unit * unit / noise;
   curvature_unit_ = (unit * unit) * (unit * unit);
   curvature_ridge_ = {};
+  if (has_pairs()) curvature_ridge_[0] = curvature_unit_ / noise;
   reliable_share_ = 0;
   write_ridge(noise);
   posterior_.begin(ridge_);
+  for (std::vector<double>* sums : {&noted_, &G_, &b_}) std::fill(sums->begin(), sums->end(), 0.0);
 }
+
+void Model::add(std::span<const double> phi, double precision, double value) {
+  double* row = G_.data();
+  for (std::size_t i = 0; i < size(); ++i) {
+    const double share = precision * phi[i];
+    b_[i] += share * value;
+    for (std::size_t j = 0; j <= i; ++j) row[j] += share * phi[j];
+    row += i + 1;
+  }
+}
+
+void Model::note(std::span<const double> phi) { math::add(noted_, 1, phi); }
 
 void Model::write_ridge(double noise) {
   const double least = Chosen::curvature_ridge * curvature_unit_ / noise;
   for (std::size_t i = 0; i < size(); ++i) {
     const double own = i == 0                  ? Chosen::level_ridge / noise
                        : i < first_curvature() ? slope_ridge_
-                                               : std::max(least, curvature_ridge_[i - m_ - 1]);
+                                               : std::max(least, curvature_ridge_[prior_of(i)]);
     ridge_[i] = own + Chosen::least_ridge / noise;
   }
 }
 
 void Model::refit(double noise, std::uint64_t count, double growth, std::span<const double> here) {
-  posterior_.open(ridge_, G_, b_);
+  if (!has_pairs()) posterior_.open(ridge_, G_, b_);
   write_ridge(noise);
   posterior_.close(ridge_, G_, b_);
   const double root = std::sqrt(static_cast<double>(count));
@@ -86,16 +153,17 @@ void Model::refit(double noise, std::uint64_t count, double growth, std::span<co
   slope_ridge_ =
       followed(slopes, slope_ridge_, std::max(1.0, Chosen::most_slope_ridge * root) / noise);
   if (growth > 0) {
-    for (std::size_t i = first_curvature(); i < size(); ++i) {
-      curvature_ridge_[i - m_ - 1] =
-          followed(evidence(i, i + 1), ridge_[i], Chosen::most_curvature_ridge * root / noise);
+    for (std::size_t prior = 0; prior < priors(); ++prior) {
+      const std::size_t first = first_of(prior);
+      curvature_ridge_[prior] = followed(evidence(first, first_of(prior + 1)), ridge_[first],
+                                         Chosen::most_curvature_ridge * root / noise);
     }
   }
   const double by_chance = slopes.determined + std::sqrt(2 * std::max(slopes.determined, 0.0));
   reliable_share_ = slopes.signal > 0 ? std::clamp(1 - by_chance / slopes.signal, 0.0, 1.0) : 0;
   write_ridge(noise);
   posterior_.close(ridge_, G_, b_);
-  if (growth > 0) loosen_curvature(growth, here);
+  if (growth > 0 && !has_pairs()) loosen_curvature(growth, here);
 }
 
 double Model::followed(const Evidence& found, double ridge, double most) {
@@ -132,13 +200,13 @@ void Model::loosen_curvature(double growth, std::span<const double> here) {
   u_[0] = math::squared_norm(here) / root;
   for (std::size_t i = 0; i < d; ++i) {
     Gu_[i] = math::reduce(
-        d, [&](std::size_t j) { return (j <= i ? G_[i * d + j] : G_[j * d + i]) * u_[j]; });
+        d, [&](std::size_t j) { return G_[j <= i ? pairs(i) + j : pairs(j) + i] * u_[j]; });
   }
   const double c = squared_tau / (1 + squared_tau * math::dot(u_, Gu_));
   const double of_mean = math::dot(Gu_, posterior_.mean());
   for (std::size_t i = 0; i < d; ++i) {
     b_[i] -= c * Gu_[i] * of_mean;
-    for (std::size_t j = 0; j <= i; ++j) G_[i * d + j] -= c * Gu_[i] * Gu_[j];
+    for (std::size_t j = 0; j <= i; ++j) G_[pairs(i) + j] -= c * Gu_[i] * Gu_[j];
   }
   posterior_.close(ridge_, G_, b_);
 }
@@ -148,6 +216,10 @@ void Model::state(Archive& archive) {
   for (double* number : {&slope_ridge_, &curvature_unit_, &reliable_share_}) archive.field(*number);
   archive.field(curvature_ridge_);
   archive.field(ridge_);
+  archive.field(noted_);
+  if (!has_pairs()) return;
+  archive.field(G_);
+  archive.field(b_);
 }
 
 }  // namespace keyhole::algorithms

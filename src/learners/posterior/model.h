@@ -12,14 +12,27 @@
 
 namespace keyhole::algorithms {
 
-/// The model of the losses: linear but for one curvature, or two where the set is stretched,
+/// Which curvatures a model of the losses has.
+enum class Curvatures {
+  /// One, or two where the set is stretched.
+  few,
+  /// Those of every pair of coordinates.
+  all,
+};
+
+/// A model of the losses, <theta, phi(z)>, and what is known of theta. With few curvatures
 ///
-///   <theta, phi(z)>,  phi = (1, z_1, ..., z_m, [sum mu_k z_k^2 / |mu|], |z|^2 / sqrt m)
+///   phi = (1, z_1, ..., z_m, [sum mu_k z_k^2 / |mu|], |z|^2 / sqrt m)
 ///
-/// with z and mu of the frame, and what is known of theta. After construction nothing allocates.
+/// and with all of them
+///
+///   phi = (1, z_1, ..., z_m, z_1^2, sqrt 2 z_1 z_2, z_2^2, sqrt 2 z_1 z_3, ..., |z|^2 / sqrt m)
+///
+/// with z and mu of the frame. A turn of z changes neither model, where there is no mu. After
+/// construction nothing allocates.
 class Model {
  public:
-  explicit Model(const Frame& frame);
+  explicit Model(const Frame& frame, Curvatures curvatures = Curvatures::few);
 
   /// d, the number of coefficients.
   [[nodiscard]] std::size_t size() const noexcept { return posterior_.size(); }
@@ -29,10 +42,16 @@ class Model {
   [[nodiscard]] Regression& posterior() noexcept { return posterior_; }
   [[nodiscard]] const Regression& posterior() const noexcept { return posterior_; }
 
+  /// Whether it has the curvatures of pairs of coordinates.
+  [[nodiscard]] bool has_pairs() const noexcept { return curvatures_ == Curvatures::all; }
+
   /// phi(z).
   void write_features(std::span<const double> z, std::span<double> phi) const;
-  /// The curvature that theta gives to each z_k: the model is the linear part + sum c_k z_k^2.
+  /// The curvature that theta gives to each z_k, of a model with few: it is the linear part + sum
+  /// c_k z_k^2.
   void write_curvatures(std::span<const double> theta, std::span<double> c) const;
+  /// The matrix of curvatures C that theta gives, row by row: the linear part + z' C z.
+  void write_matrix(std::span<const double> theta, std::span<double> C) const;
 
   /// What curvature adds, by the mean, where every z_k^2 is 1.
   [[nodiscard]] double price_of_reach() const;
@@ -43,6 +62,15 @@ class Model {
   /// Begins with no values, for noise of that variance and plays that go so far, as a share of the
   /// widths of nu.
   void begin(double noise, double reach);
+
+  /// Learns a value of that precision at the next refit, of a model with all curvatures: what
+  /// this costs is half of what the posterior needs to know it at once.
+  void add(std::span<const double> phi, double precision, double value);
+
+  /// Notes the features of a play.
+  void note(std::span<const double> phi);
+  /// Their sums, over all plays since it began.
+  [[nodiscard]] std::span<const double> noted() const noexcept { return noted_; }
 
   /// After `count` losses with noise of that variance: makes the prior fit the slopes (MacKay:
   /// Bayesian interpolation, 1992). With a growth above 0 the same for the curvatures; and the
@@ -71,7 +99,15 @@ class Model {
   [[nodiscard]] static double followed(const Evidence& found, double ridge, double most);
   void loosen_curvature(double growth, std::span<const double> here);
 
+  /// The index of the curvatures' prior that coefficient i has.
+  [[nodiscard]] std::size_t prior_of(std::size_t i) const;
+  /// The first coefficient with that prior.
+  [[nodiscard]] std::size_t first_of(std::size_t prior) const;
+  /// How many priors the curvatures have.
+  [[nodiscard]] std::size_t priors() const { return has_pairs() || !of_stretches_.empty() ? 2 : 1; }
+
   std::size_t m_;
+  Curvatures curvatures_;
   std::vector<double> of_stretches_;  // mu / |mu|
   Regression posterior_;
   double slope_ridge_ = 1;
@@ -79,9 +115,11 @@ class Model {
   std::array<double, 2> curvature_ridge_{};  // as the evidence asks
   double reliable_share_ = 0;
   std::vector<double> ridge_;
-  // Workspace.
+  std::vector<double> noted_;
+  // What the values alone say: workspace, but for a model with all curvatures.
   std::vector<double> G_;
   std::vector<double> b_;
+  // Workspace.
   std::vector<double> u_;
   std::vector<double> Gu_;
 };

@@ -4,6 +4,7 @@
 #include "keyhole/posterior.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -22,7 +23,7 @@
 #include "learners/posterior/first_reach.h"
 #include "learners/posterior/frame.h"
 #include "learners/posterior/minimiser.h"
-#include "learners/posterior/model.h"
+#include "learners/posterior/models.h"
 #include "learners/posterior/residuals.h"
 #include "learners/posterior/sample_log.h"
 #include "learners/posterior/worth.h"
@@ -53,9 +54,9 @@ class Posterior final : public PosteriorAlgorithm {
         drawn_(this->set().exploration()),
         frame_(shared_set(), drawn_.nu(), x_1_),
         m_(frame_.size()),
-        model_(frame_),
+        models_(frame_),
         first_z_(m_ * Chosen::first_losses),
-        budget_(options_.caution, model_.size(), m_),
+        budget_(options_.caution, m_),
         worth_(dimension()),
         log_(cap() < 1 ? 2 * m_ : m_),
         best_(m_),
@@ -64,9 +65,7 @@ class Posterior final : public PosteriorAlgorithm {
         x_(x_1_.begin(), x_1_.end()),
         best_x_(x_),
         around_x_(x_),
-        z_(m_),
-        phi_(model_.size()),
-        theta_(model_.size()) {
+        z_(m_) {
     begin();
   }
 
@@ -130,9 +129,10 @@ class Posterior final : public PosteriorAlgorithm {
             .suspicion = residuals_.suspicion(),
             .noise = told(std::sqrt(residuals_.noise())),
             .gain = told(gain_),
-            .reliable = model_.reliable_share(),
+            .reliable = best().model.reliable_share(),
             .width = told(width_),
-            .curvature = told(model_.price_of_reach()),
+            .curvature = told(best().model.price_of_reach()),
+            .tied = best().model.has_pairs(),
             .fit = known ? explained : std::numeric_limits<double>::quiet_NaN(),
             .reach = activity().reach,
             .budget = told(budget_.slack())};
@@ -154,7 +154,7 @@ class Posterior final : public PosteriorAlgorithm {
     }
     for (Vector* vector : {&best_, &here_, &first_z_}) archive.field(*vector);
     const auto list = [&](auto&... parts) { (parts.state(archive), ...); };
-    list(model_, first_reach_, first_losses_, residuals_, spread_, budget_, worth_, log_);
+    list(models_, first_reach_, first_losses_, residuals_, spread_, budget_, worth_, log_);
     if (!archive.reading()) return;
     write_point(best_, best_x_);
     if (!log_.empty()) write_points();
@@ -181,22 +181,26 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   void draw_sample(PlayId t) {
-    samples_->normals(t, phi_);
-    if (static_cast<double>(since_) < Chosen::early * dimension()) {
-      for (std::size_t i = model_.first_curvature(); i < phi_.size(); ++i) {
-        phi_[i] = Chosen::pessimism * std::abs(phi_[i]);
+    std::array<std::uint64_t, 2> words{};
+    samples_->words(t, words);
+    Candidate& drawn = models_.to_sample(RandomBits{words, {}}.uniform(0));
+    samples_->normals(t, drawn.phi);
+    const bool early = static_cast<double>(since_) < Chosen::early * dimension();
+    if (early && !drawn.model.has_pairs()) {
+      for (std::size_t i = drawn.model.first_curvature(); i < drawn.phi.size(); ++i) {
+        drawn.phi[i] = Chosen::pessimism * std::abs(drawn.phi[i]);
       }
     }
-    model_.posterior().sample(phi_, theta_);
+    drawn.posterior().sample(drawn.phi, drawn.theta);
     log_.add(t, {});
     const std::span<double> z = log_.latest_point().first(m_);
-    minimise_model(theta_, z);
+    minimise_model(drawn.model, drawn.theta, z);
     if (cap() < 1) std::copy(best_.begin(), best_.end(), log_.latest_point().last(m_).begin());
     write_points();
-    model_.write_features(z, phi_);
+    drawn.model.write_features(z, drawn.phi);
     const double root = std::sqrt(static_cast<double>(since_));
     // What the mean calls worse than the start is played once.
-    const bool better = math::dot(mean(), phi_) <= mean()[0];
+    const bool better = drawn.expected() <= drawn.mean()[0];
     hold_ =
         better ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(Chosen::serves * root)) : 1;
     log_.latest().sizes = {
@@ -204,29 +208,29 @@ class Posterior final : public PosteriorAlgorithm {
         .at_start = std::min(Chosen::most_at_start, Chosen::at_start / root),
         .on_the_way = reach_ < 1 ? Chosen::on_the_way
                                  : std::min(Chosen::on_the_way, Chosen::later_on_the_way / root),
-        .reach = std::min(reach_, affordable()),
+        .reach = std::min(reach_, affordable(drawn)),
         .exploring = budget_.slack() > 0 ? Chosen::exploring / root : 0,
         .exploring_reach = affordable_exploring(root)};
   }
 
   /// z = argmin over the set of the model with those coefficients, made convex, from z.
-  void minimise_model(std::span<const double> theta, std::span<double> z) {
+  void minimise_model(const Model& model, std::span<const double> theta, std::span<double> z) {
     const double slopes = math::norm(theta.subspan(1, m_)) / std::sqrt(n());
     minimiser_.find(
-        model_, theta, Chosen::least_curvature * slopes,
+        model, theta, Chosen::least_curvature * slopes,
         Chosen::tolerance * slopes * n() / std::sqrt(static_cast<double>(losses_ + 1)),
         [this](std::span<const double> d) -> const Vertex& { return minimise(d); }, z);
   }
 
-  /// The largest s, up to 1, for which the point s of the way to the sample, whose features are
-  /// phi, is within the budget: a s + b s^2 at most, a little pessimistic.
-  [[nodiscard]] double affordable() {
-    const std::size_t curved = model_.first_curvature();
-    double a = math::dot(mean().subspan(1, m_), std::span(phi_).subspan(1, m_));
-    if (a < 0) a *= model_.reliable_share();
-    double b = 0;
-    for (std::size_t i = curved; i < phi_.size(); ++i) b += mean()[i] * phi_[i];
-    b = std::max(b, 0.0) + std::sqrt(model_.posterior().variance_from(curved, phi_));
+  /// The largest s, up to 1, for which the point s of the way to the sample, whose features it
+  /// has in phi, is within the budget: a s + b s^2 at most, a little pessimistic.
+  [[nodiscard]] double affordable(Candidate& drawn) {
+    const std::size_t curved = drawn.model.first_curvature();
+    const std::span<const double> phi = drawn.phi;
+    double a = math::dot(drawn.mean().subspan(1, m_), phi.subspan(1, m_));
+    if (a < 0) a *= drawn.model.reliable_share();
+    double b = math::dot(drawn.mean().subspan(curved), phi.subspan(curved));
+    b = std::max(b, 0.0) + std::sqrt(drawn.posterior().variance_from(curved, phi));
     const double most = budget_.a_play(static_cast<double>(hold_));
     if (!(a + b > most)) return 1;
     return b > 0 ? (std::sqrt(a * a + 4 * b * most) - a) / (2 * b) : most / a;
@@ -235,7 +239,7 @@ class Posterior final : public PosteriorAlgorithm {
   /// How far a play that explores may go: so that sqrt t of them would spend what is left.
   [[nodiscard]] double affordable_exploring(double root) const {
     const double most = std::min(reach_, Chosen::exploring_reach);
-    const double price = model_.price_of_reach();
+    const double price = best().model.price_of_reach();
     return price > 0 ? std::min(most, std::sqrt(budget_.a_play(1) / (price * root))) : most;
   }
 
@@ -260,29 +264,18 @@ class Posterior final : public PosteriorAlgorithm {
       return;
     }
     if (!exploring_only() && budget_.allows_more()) reach_ = std::min(1.0, 2 * reach_);
-    learn_from(z_, (loss - level_) / unit_);
+    budget_.add();
+    const Candidate* const before = &best();
+    spread_.take(models_.learn(z_, (loss - level_) / unit_, here_, residuals_));
+    if (&best() != before) best_due_ = 1;
     if (count >= next_) refit();
-    budget_.count(model_, residuals_.noise());
+    budget_.count(best().model, residuals_.noise());
     if (options_.restarts && residuals_.changed()) {
       ++restarts_;
       first_ = log_.latest().first + log_.latest().plays;
       worth_.changed(count);
       begin();
     }
-  }
-
-  void learn_from(std::span<const double> z, double value) {
-    model_.write_features(z, phi_);
-    budget_.add(phi_);
-    Regression& posterior = model_.posterior();
-    const double variance = posterior.variance(phi_);
-    const double expected = math::dot(mean(), phi_);
-    // The curvature may be another one elsewhere.
-    const double bend = Chosen::bend * model_.bend(z, here_);
-    const double elsewhere = bend * bend;
-    const double error = residuals_.take(value - expected, variance + elsewhere);
-    posterior.learn_latest(phi_, 1 / (residuals_.noise() + elsewhere), error);
-    spread_.take(expected + error);
   }
 
   /// The first losses are there: their spread is the unit of all that follow.
@@ -307,21 +300,20 @@ class Posterior final : public PosteriorAlgorithm {
     for (std::size_t i = 0; i < first.size(); ++i) {
       largest = std::max(largest, math::squared_norm(first_z(i)) / n());
     }
-    model_.begin(noise, std::sqrt(largest));
+    models_.begin(noise, std::sqrt(largest));
     residuals_.begin(since_, noise, m_ + 2 + Chosen::first_losses);
     for (std::size_t i = 0; i < first.size(); ++i) {
-      model_.write_features(first_z(i), phi_);
-      budget_.add(phi_);
       const double value = (first[i].loss - level_) / unit_;
+      budget_.add();
       spread_.take(value);
-      model_.posterior().learn(phi_, 1 / noise, value - math::dot(mean(), phi_));
+      models_.learn_first(first_z(i), value, noise);
     }
   }
 
   void refit() {
     const double next = std::max(next_ + 1, Chosen::refit * next_);
     const bool local = static_cast<double>(since_) >= Chosen::early * dimension();
-    model_.refit(residuals_.noise(), since_, local ? next / next_ - 1 : 0, here_);
+    models_.refit(residuals_.noise(), since_, local ? next / next_ - 1 : 0, here_);
     next_ = next;
     best_due_ = 1;
   }
@@ -330,18 +322,19 @@ class Posterior final : public PosteriorAlgorithm {
   void find_best() {
     best_due_ = 0;
     if (exploring_only()) return;
-    minimise_model(mean(), best_);
-    model_.write_features(best_, phi_);
-    gain_ = mean()[0] - math::dot(mean(), phi_);
+    Candidate& by = best();
+    minimise_model(by.model, by.mean(), best_);
+    by.model.write_features(best_, by.phi);
+    gain_ = by.mean()[0] - by.expected();
     if (!(gain_ > 0)) {
       gain_ = 0;
       std::fill(best_.begin(), best_.end(), 0.0);
-      model_.write_features(best_, phi_);
+      by.model.write_features(best_, by.phi);
     }
-    phi_[0] = 0;
-    width_ = std::sqrt(model_.posterior().variance(phi_));
-    budget_.expect(model_.reliable_share() * gain_);
-    budget_.count(model_, residuals_.noise());
+    by.phi[0] = 0;
+    width_ = std::sqrt(by.posterior().variance(by.phi));
+    budget_.expect(by.model.reliable_share() * gain_);
+    budget_.count(by.model, residuals_.noise());
     write_point(best_, best_x_);
   }
 
@@ -358,7 +351,7 @@ class Posterior final : public PosteriorAlgorithm {
     std::fill(best_.begin(), best_.end(), 0.0);
     std::fill(here_.begin(), here_.end(), 0.0);
     std::copy(x_1_.begin(), x_1_.end(), best_x_.begin());
-    model_.begin(1, 1);
+    models_.begin(1, 1);
     residuals_ = {};
     spread_ = {};
     budget_.begin();
@@ -372,7 +365,9 @@ class Posterior final : public PosteriorAlgorithm {
       point[i] = around[i] + cap() * (point[i] - around[i]);
     }
   }
-  [[nodiscard]] std::span<const double> mean() const { return model_.posterior().mean(); }
+  /// The model that is believed.
+  [[nodiscard]] Candidate& best() { return models_.better(); }
+  [[nodiscard]] const Candidate& best() const { return models_.better(); }
   [[nodiscard]] std::span<double> first_z(std::size_t i) {
     return std::span(first_z_).subspan(i * m_, m_);
   }
@@ -407,7 +402,7 @@ class Posterior final : public PosteriorAlgorithm {
   double reach_ = 0;
   double gain_ = 0;   // of the best point over the start, by the mean
   double width_ = 0;  // its standard deviation
-  Model model_;
+  Models models_;
   FirstReach first_reach_;
   Vector first_z_;            // coordinates of the first plays
   FirstLosses first_losses_;  // and their losses
@@ -424,8 +419,6 @@ class Posterior final : public PosteriorAlgorithm {
   Vector best_x_;    // that of best_
   Vector around_x_;  // what it was at the latest sample
   Vector z_;
-  Vector phi_;
-  Vector theta_;
 };
 
 }  // namespace

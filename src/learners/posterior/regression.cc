@@ -8,6 +8,12 @@
 #include "math/sums.h"
 
 namespace keyhole::algorithms {
+namespace {
+
+/// Where row i of a packed lower triangle begins.
+std::size_t first_in(std::size_t i) { return i * (i + 1) / 2; }
+
+}  // namespace
 
 Regression::Regression(std::size_t d) : mean_(d), factor_(d * (d + 1) / 2), reduced_(d), gain_(d) {}
 
@@ -69,15 +75,16 @@ void Regression::open(std::span<const double> ridge, std::span<double> G,
   for (std::size_t k = 0; k < d; ++k) {
     const double* const c = column(k);
     for (std::size_t i = k; i < d; ++i) {
-      for (std::size_t j = k; j <= i; ++j) G[i * d + j] += c[i - k] * c[j - k];
+      double* const row = G.data() + first_in(i);
+      for (std::size_t j = k; j <= i; ++j) row[j] += c[i - k] * c[j - k];
     }
   }
   // b = A mean, A = G as it is now
   for (std::size_t i = 0; i < d; ++i) {
     b[i] = math::reduce(
-        d, [&](std::size_t j) { return (j <= i ? G[i * d + j] : G[j * d + i]) * mean_[j]; });
+        d, [&](std::size_t j) { return G[j <= i ? first_in(i) + j : first_in(j) + i] * mean_[j]; });
   }
-  for (std::size_t i = 0; i < d; ++i) G[i * d + i] -= ridge[i];
+  for (std::size_t i = 0; i < d; ++i) G[first_in(i) + i] -= ridge[i];
 }
 
 void Regression::close(std::span<const double> ridge, std::span<const double> G,
@@ -85,7 +92,7 @@ void Regression::close(std::span<const double> ridge, std::span<const double> G,
   const std::size_t d = size();
   for (std::size_t k = 0; k < d; ++k) {
     double* const c = column(k);
-    for (std::size_t i = k; i < d; ++i) c[i - k] = G[i * d + k];
+    for (std::size_t i = k; i < d; ++i) c[i - k] = G[first_in(i) + k];
     c[0] += ridge[k];
     for (std::size_t j = 0; j < k; ++j) {
       const double* __restrict const q = column(j) + (k - j);
@@ -94,7 +101,7 @@ void Regression::close(std::span<const double> ridge, std::span<const double> G,
       for (std::size_t i = 0; i < d - k; ++i) c[i] -= share * q[i];
     }
     // Rounding must not make a coefficient more certain than it can be.
-    const double pivot = std::sqrt(std::max(c[0], 1e-6 * ridge[k]));
+    const double pivot = std::sqrt(std::max(c[0], ridge[k]));
     for (std::size_t i = 0; i < d - k; ++i) c[i] /= pivot;
     c[0] = pivot;
   }

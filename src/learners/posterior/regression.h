@@ -40,8 +40,8 @@ class Regression {
   void sample(std::span<const double> xi, std::span<double> theta) const;
 
   /// To change the prior, or to forget some of what was learned: writes what the values alone say,
-  /// the sums G of w_t phi_t phi_t' (the lower triangle, row by row) and b of w_t value_t phi_t,
-  /// for the ridge in use.
+  /// the sums G of w_t phi_t phi_t' (the lower triangle, packed row by row) and b of w_t value_t
+  /// phi_t, for the ridge in use.
   void open(std::span<const double> ridge, std::span<double> G, std::span<double> b) const;
   /// Takes them back, with another ridge.
   void close(std::span<const double> ridge, std::span<const double> G, std::span<const double> b);

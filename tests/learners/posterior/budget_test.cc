@@ -26,8 +26,11 @@ struct Segment {
   Segment(const Segment&) = delete;
   Segment& operator=(const Segment&) = delete;
 
-  /// The features of a play at z.
-  static std::vector<double> phi(double z) { return {1, z, z * z}; }
+  /// A play at z.
+  void play(algorithms::Budget& budget, double z) {
+    model.note(std::vector<double>{1, z, z * z});
+    budget.add();
+  }
 
   SetPtr set = box(-1, 1, 1);
   std::unique_ptr<Exploration> nu;
@@ -38,29 +41,29 @@ struct Segment {
 constexpr double near = 1e-9;
 
 TEST(Budget, IsTheCautionOfAllRoundsLessWhatWasSpent) {
-  const Segment on(100, 2, 3);  // losses 100 + 2 z + 3 z^2
-  algorithms::Budget budget(0.1, 3, 1);
-  budget.add(Segment::phi(0.5));  // costs 1 + 0.75
-  budget.add(Segment::phi(0.2));  // costs 0.4 + 0.12
-  budget.count(on.model, 4);      // noise of deviation 2
+  Segment on(100, 2, 3);  // losses 100 + 2 z + 3 z^2
+  algorithms::Budget budget(0.1, 1);
+  on.play(budget, 0.5);       // costs 1 + 0.75
+  on.play(budget, 0.2);       // costs 0.4 + 0.12
+  budget.count(on.model, 4);  // noise of deviation 2
   EXPECT_NEAR(budget.slack(), 2 * (0.1 * std::sqrt(3.0) * 2) - 2.27, near);
 }
 
 TEST(Budget, HalfOfTheExpectedGainMayBeSpent) {
-  const Segment on(0, 2, 3);
-  algorithms::Budget budget(0.1, 3, 1);
+  Segment on(0, 2, 3);
+  algorithms::Budget budget(0.1, 1);
   budget.expect(5);
   EXPECT_EQ(budget.expected(), 5);
-  for (int k = 0; k < 4; ++k) budget.add(Segment::phi(0.5));
+  for (int k = 0; k < 4; ++k) on.play(budget, 0.5);
   budget.count(on.model, 1);
   EXPECT_NEAR(budget.slack(), 4 * (2.5 + 0.1 * std::sqrt(3.0)) - 7, near);
 }
 
 TEST(Budget, WhatIsNotReliableIsNotEarned) {
-  const Segment on(0, -2, 3);  // before a refit nothing is reliable
+  Segment on(0, -2, 3);  // before a refit nothing is reliable
   ASSERT_EQ(on.model.reliable_share(), 0);
-  algorithms::Budget budget(0.1, 3, 1);
-  budget.add(Segment::phi(0.5));  // earns 1, costs 0.75
+  algorithms::Budget budget(0.1, 1);
+  on.play(budget, 0.5);  // earns 1, costs 0.75
   budget.count(on.model, 1);
   EXPECT_NEAR(budget.slack(), 0.1 * std::sqrt(3.0) - 0.75, near);
 }
@@ -71,17 +74,17 @@ TEST(Budget, WhatIsReliableIsEarned) {
   const double share = on.model.reliable_share();
   ASSERT_GT(share, 0.9);
   const std::span<const double> mean = on.model.posterior().mean();
-  algorithms::Budget budget(0.1, 3, 1);
-  budget.add(Segment::phi(0.5));
+  algorithms::Budget budget(0.1, 1);
+  on.play(budget, 0.5);
   budget.count(on.model, 1);
   EXPECT_NEAR(budget.slack(), 0.1 * std::sqrt(3.0) - share * mean[1] * 0.5 - mean[2] * 0.25, near);
 }
 
 TEST(Budget, OnePlayMayAlwaysCostTheCautionOfARound) {
-  const Segment on(0, 2, 3);
-  algorithms::Budget budget(0.2, 3, 1);
+  Segment on(0, 2, 3);
+  algorithms::Budget budget(0.2, 1);
   const double a_round = 0.2 * std::sqrt(3.0);
-  budget.add(Segment::phi(1));  // costs 5
+  on.play(budget, 1);  // costs 5
   budget.count(on.model, 1);
   EXPECT_NEAR(budget.a_play(1), a_round, near);
   EXPECT_NEAR(budget.a_play(10), a_round, near);
@@ -93,23 +96,24 @@ TEST(Budget, OnePlayMayAlwaysCostTheCautionOfARound) {
 }
 
 TEST(Budget, AllowsMoreUntilItIsOverdrawnByARound) {
-  const Segment on(0, 1, 0);
+  Segment on(0, 1, 0);
   const double a_round = std::sqrt(3.0);
   for (const double cost : {1.9 * a_round, 2.1 * a_round}) {
-    algorithms::Budget budget(1, 3, 1);
-    budget.add(Segment::phi(cost));  // slack a_round - cost
+    algorithms::Budget budget(1, 1);
+    on.play(budget, cost);  // slack a_round - cost
     budget.count(on.model, 1);
     EXPECT_EQ(budget.allows_more(), cost < 2 * a_round);
   }
 }
 
 TEST(Budget, BeginsWithNoPlays) {
-  const Segment on(0, 2, 3);
-  algorithms::Budget budget(0.1, 3, 1);
-  budget.add(Segment::phi(1));
+  Segment on(0, 2, 3);
+  algorithms::Budget budget(0.1, 1);
+  on.play(budget, 1);
   budget.expect(3);
   budget.count(on.model, 1);
   budget.begin();
+  on.model.begin(1, 1);
   EXPECT_EQ(budget.slack(), 0);
   EXPECT_EQ(budget.expected(), 0);
   budget.count(on.model, 1);
@@ -117,15 +121,15 @@ TEST(Budget, BeginsWithNoPlays) {
 }
 
 TEST(Budget, GoesOnFromItsState) {
-  const Segment on(0, 2, 3);
-  algorithms::Budget budget(0.1, 3, 1);
-  budget.add(Segment::phi(0.3));
+  Segment on(0, 2, 3);
+  algorithms::Budget budget(0.1, 1);
+  on.play(budget, 0.3);
   budget.expect(3);
   budget.count(on.model, 1);
   Archive writer;
   budget.state(writer);
   const std::vector<std::byte> bytes = std::move(writer).take();
-  algorithms::Budget loaded(0.1, 3, 1);
+  algorithms::Budget loaded(0.1, 1);
   Archive reader(bytes);
   loaded.state(reader);
   EXPECT_EQ(reader.left(), 0u);
@@ -133,7 +137,7 @@ TEST(Budget, GoesOnFromItsState) {
   EXPECT_EQ(loaded.a_play(1000), budget.a_play(1000));
   EXPECT_EQ(loaded.expected(), 3);
   for (algorithms::Budget* one : {&budget, &loaded}) {
-    one->add(Segment::phi(0.7));
+    one->add();
     one->count(on.model, 1);
   }
   EXPECT_EQ(loaded.slack(), budget.slack());

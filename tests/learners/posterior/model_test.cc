@@ -14,8 +14,11 @@ namespace {
 
 /// A set, its frame and a model.
 struct Modelled {
-  explicit Modelled(SetPtr of)
-      : set(std::move(of)), nu(set->exploration()), frame(set, *nu, set->centre()), model(frame) {}
+  explicit Modelled(SetPtr of, algorithms::Curvatures curvatures = algorithms::Curvatures::few)
+      : set(std::move(of)),
+        nu(set->exploration()),
+        frame(set, *nu, set->centre()),
+        model(frame, curvatures) {}
   Modelled(const Modelled&) = delete;
   Modelled& operator=(const Modelled&) = delete;
 
@@ -239,6 +242,119 @@ TEST(Model, GoesOnFromItsState) {
   EXPECT_EQ(loaded.reliable_share(), on.model.reliable_share());
   EXPECT_TRUE(std::equal(loaded.posterior().mean().begin(), loaded.posterior().mean().end(),
                          on.model.posterior().mean().begin()));
+}
+
+constexpr auto all = algorithms::Curvatures::all;
+
+TEST(Model, HasTheFeaturesOfAllPairs) {
+  const Modelled on(ball(2), all);
+  EXPECT_TRUE(on.model.has_pairs());
+  EXPECT_EQ(on.model.size(), 7U);
+  const double root = std::sqrt(2.0);
+  const Vector phi = on.features({3, -2});
+  const Vector expected = {1, 3, -2, 9, -6 * root, 4, 13 / root};
+  for (std::size_t i = 0; i < phi.size(); ++i) EXPECT_NEAR(phi[i], expected[i], 1e-12) << i;
+}
+
+/// z' C z
+double form(const Vector& C, const Vector& z) {
+  double sum = 0;
+  for (std::size_t j = 0; j < z.size(); ++j) {
+    for (std::size_t k = 0; k < z.size(); ++k) sum += C[j * z.size() + k] * z[j] * z[k];
+  }
+  return sum;
+}
+
+TEST(Model, TheMatrixIsThatOfTheFeatures) {
+  Random random(11);
+  for (const SetPtr& set : {round_set(), stretched_set()}) {
+    const Modelled on(set, all);
+    const std::size_t m = on.frame.size();
+    const Vector theta = random.normals(on.model.size());
+    const Vector z = random.normals(m);
+    Vector C(m * m);
+    on.model.write_matrix(theta, C);
+    double expected = theta[0] + form(C, z);
+    for (std::size_t k = 0; k < m; ++k) expected += theta[k + 1] * z[k];
+    EXPECT_NEAR(inner(theta, on.features(z)), expected, 1e-12 * (1 + std::abs(expected)));
+  }
+}
+
+/// With all curvatures, after so many losses with unit noise, by these coefficients.
+void learn_pairs(Modelled& on, const Vector& theta, int losses, Random& random) {
+  on.model.begin(1, 1);
+  for (int t = 0; t < losses; ++t) {
+    const Vector phi = on.features(random.normals(on.frame.size()));
+    on.model.add(phi, 1, inner(theta, phi) + random.normal());
+  }
+}
+
+TEST(Model, LearnsAllCurvaturesAtARefit) {
+  Random random(12);
+  Modelled on(ball(3), all);
+  const Vector theta = random.normals(on.model.size());
+  learn_pairs(on, theta, 4000, random);
+  for (const double coefficient : on.model.posterior().mean()) EXPECT_EQ(coefficient, 0);
+  on.model.refit(1, 4000, 0.1, Vector(3));
+  // Their errors are about 1 / sqrt 4000; the last is a sum of others, so not known by itself.
+  Vector C(9);
+  Vector true_C(9);
+  on.model.write_matrix(on.model.posterior().mean(), C);
+  on.model.write_matrix(theta, true_C);
+  for (std::size_t i = 0; i < 9; ++i) EXPECT_NEAR(C[i], true_C[i], 5 / std::sqrt(4000.0)) << i;
+  for (std::size_t i = 1; i <= 3; ++i) {
+    EXPECT_NEAR(on.model.posterior().mean()[i], theta[i], 5 / std::sqrt(4000.0));
+  }
+}
+
+TEST(Model, PriceAndBendAreThoseOfTheMatrix) {
+  Random random(13);
+  Modelled on(ball(4), all);
+  learn_pairs(on, random.normals(on.model.size()), 200, random);
+  on.model.refit(1, 200, 0, Vector(4));
+  Vector C(16);
+  on.model.write_matrix(on.model.posterior().mean(), C);
+  EXPECT_NEAR(on.model.price_of_reach(), C[0] + C[5] + C[10] + C[15], 1e-12);
+  const Vector z = random.normals(4);
+  const Vector here = random.normals(4);
+  Vector away(4);
+  for (std::size_t k = 0; k < 4; ++k) away[k] = z[k] - here[k];
+  EXPECT_NEAR(on.model.bend(z, here), form(C, away), 1e-12 * (1 + std::abs(form(C, away))));
+}
+
+TEST(Model, WhereNothingTiesCoordinatesThePriorOfPairsIsNarrow) {
+  Random random(14);
+  Modelled on(ball(4), all);
+  Vector theta(on.model.size());
+  theta.back() = 3;  // one curvature for all
+  learn_pairs(on, theta, 100, random);
+  const auto width_of_a_pair = [&] { return on.variance(on.model.first_curvature() + 1); };
+  on.model.refit(1, 100, 0, Vector(4));
+  const double before = width_of_a_pair();
+  for (int k = 0; k < 8; ++k) on.model.refit(1, 100, 0.1, Vector(4));
+  EXPECT_LT(width_of_a_pair(), 0.7 * before);
+}
+
+TEST(Model, WithAllCurvaturesGoesOnFromItsState) {
+  Random random(15);
+  Modelled on(ball(3), all);
+  learn_pairs(on, random.normals(on.model.size()), 100, random);
+  on.model.refit(1, 100, 0.1, Vector(3));
+  on.model.add(on.features({1, 2, 3}), 2, 5);
+  on.model.note(on.features({1, 2, 3}));
+  Archive writer;
+  on.model.state(writer);
+  const std::vector<std::byte> bytes = std::move(writer).take();
+  Modelled loaded(ball(3), all);
+  Archive reader(bytes);
+  loaded.model.state(reader);
+  EXPECT_EQ(reader.left(), 0U);
+  EXPECT_EQ(Vector(loaded.model.noted().begin(), loaded.model.noted().end()),
+            on.features({1, 2, 3}));
+  for (Modelled* one : {&on, &loaded}) one->model.refit(1, 110, 0.1, Vector(3));
+  for (std::size_t i = 0; i < on.model.size(); ++i) {
+    EXPECT_EQ(on.model.posterior().mean()[i], loaded.model.posterior().mean()[i]);
+  }
 }
 
 }  // namespace

@@ -297,6 +297,160 @@ struct PlainWorth {
   }
 };
 
+/// A model of the losses: with few curvatures, or with those of all pairs of coordinates.
+struct PlainModel {
+  bool pairs;
+  Eigen::Index m;
+  Column mu;  // empty if there is one curvature
+  double slope_ridge = 1;
+  double curvature_unit = 1;
+  double reliable = 0;
+  Column curvature_ridge = {};
+  Column ridge = {};
+  // What the losses say, and what is known: A mean = c. With all curvatures that is as of the
+  // latest refit.
+  Matrix G = {};
+  Column b = {};
+  Matrix A = {};
+  Column c = {};
+  std::vector<Column> played = {};  // the features of what was learned from
+
+  [[nodiscard]] Eigen::Index d() const {
+    return m + (pairs ? 2 + m * (m + 1) / 2 : mu.size() > 0 ? 3 : 2);
+  }
+  [[nodiscard]] double root() const { return std::sqrt(static_cast<double>(m)); }
+  /// Whether coefficient i, a curvature, is the one that all coordinates share.
+  [[nodiscard]] bool is_shared(Eigen::Index i) const { return i == d() - 1; }
+
+  [[nodiscard]] Column features(const Column& z) const {
+    Column phi(d());
+    phi[0] = 1;
+    phi.segment(1, m) = z;
+    if (pairs) {
+      Eigen::Index i = m + 1;
+      for (Eigen::Index j = 0; j < m; ++j) {
+        for (Eigen::Index k = 0; k <= j; ++k) phi[i++] = (k < j ? M_SQRT2 : 1) * z[j] * z[k];
+      }
+    } else if (mu.size() > 0) {
+      phi[m + 1] = mu.dot(z.cwiseProduct(z));
+    }
+    phi[d() - 1] = z.squaredNorm() / root();
+    return phi;
+  }
+  /// C, where the model is linear but for z' C z.
+  [[nodiscard]] Matrix curvatures(const Column& theta) const {
+    Matrix C = Matrix::Identity(m, m) * (theta[d() - 1] / root());
+    if (pairs) {
+      Eigen::Index i = m + 1;
+      for (Eigen::Index j = 0; j < m; ++j) {
+        for (Eigen::Index k = 0; k < j; ++k, ++i) {
+          C(j, k) += theta[i] / M_SQRT2;
+          C(k, j) += theta[i] / M_SQRT2;
+        }
+        C(j, j) += theta[i++];
+      }
+    } else if (mu.size() > 0) {
+      C.diagonal() += theta[m + 1] * mu;
+    }
+    return C;
+  }
+
+  [[nodiscard]] Column mean() const {
+    const Matrix L = lower_factor(A);
+    return solved_backward(L, solved_forward(L, c));
+  }
+  [[nodiscard]] double variance(const Column& phi) const {
+    return solved_forward(lower_factor(A), phi).squaredNorm();
+  }
+  [[nodiscard]] Column sample(const Column& normal) const {
+    return mean() + solved_backward(lower_factor(A), normal);
+  }
+  void know() {
+    A = G;
+    A.diagonal() += ridge;
+    c = b;
+  }
+  void add(const Column& phi, double precision, double value) {
+    G += precision * phi * phi.transpose();
+    b += precision * value * phi;
+    if (!pairs) know();
+  }
+  void write_ridge(double noise) {
+    ridge = Column::Constant(d(), slope_ridge);
+    ridge[0] = 1e-6 / noise;
+    for (Eigen::Index i = m + 1; i < d(); ++i) {
+      ridge[i] = std::max(0.01 * curvature_unit / noise, curvature_ridge[i]);
+    }
+    ridge.array() += 1e-12 / noise;
+  }
+
+  void begin(double noise, double far) {
+    slope_ridge = far * far / noise;
+    curvature_unit = std::pow(far, 4);
+    reliable = 0;
+    curvature_ridge = Column::Zero(d());
+    for (Eigen::Index i = m + 1; pairs && !is_shared(i); ++i) {
+      curvature_ridge[i] = curvature_unit / noise;
+    }
+    G = Matrix::Zero(d(), d());
+    b = Column::Zero(d());
+    played.clear();
+    write_ridge(noise);
+    know();
+  }
+
+  void refit(double noise, double count, double growth, bool late, const Column& here) {
+    write_ridge(noise);
+    know();
+    const Column mean_now = mean();
+    Column variances(d());
+    for (Eigen::Index i = 0; i < d(); ++i) variances[i] = variance(Column::Unit(d(), i));
+    const auto determined = [&](Eigen::Index i) { return 1 - ridge[i] * variances[i]; };
+    double of_slopes = 0;
+    double signal = 0;
+    for (Eigen::Index i = 1; i <= m; ++i) {
+      of_slopes += determined(i);
+      signal += mean_now[i] * mean_now[i] / variances[i];
+    }
+    slope_ridge = followed(of_slopes, mean_now.segment(1, m).squaredNorm(), slope_ridge,
+                           std::max(1.0, std::sqrt(count)) / noise);
+    const double most = 10 * std::sqrt(count) / noise;
+    for (Eigen::Index i = m + 1; i < d() && late; ++i) {
+      // Of pairs all have the same prior.
+      const Eigen::Index others = pairs && !is_shared(i) ? d() - m - 2 : 1;
+      double of_all = 0;
+      for (Eigen::Index k = i; k < i + others; ++k) of_all += determined(k);
+      const double squares = mean_now.segment(i, others).squaredNorm();
+      const double found = followed(of_all, squares, ridge[i], most);
+      for (Eigen::Index k = i; k < i + others; ++k) curvature_ridge[k] = found;
+      i += others - 1;
+    }
+    const double by_chance = of_slopes + std::sqrt(2 * std::max(of_slopes, 0.0));
+    reliable = std::min(1.0, std::max(0.0, 1 - by_chance / signal));
+    write_ridge(noise);
+    know();
+    if (late && !pairs) loosen(growth, here);
+  }
+  /// gamma / theta^2, within a factor 4 of what it was.
+  static double followed(double determined, double squares, double ridge, double most) {
+    const double wanted = std::max(determined, 1e-9) / squares;
+    return std::min({most, 4 * ridge, std::max(wanted, ridge / 4)});
+  }
+  /// What the losses say, G, becomes (G^-1 + tau^2 u u')^-1, and the mean stays.
+  void loosen(double growth, const Column& here) {
+    const Column mean_before = mean();
+    const double squared_tau = growth * variance(Column::Unit(d(), d() - 1));
+    Column u = Column::Zero(d());
+    u[0] = here.squaredNorm() / root();
+    u.segment(1, m) = -2 / root() * here;
+    u[d() - 1] = 1;
+    const Column Gu = G * u;
+    G -= squared_tau / (1 + squared_tau * u.dot(Gu)) * Gu * Gu.transpose();
+    know();
+    b = c = A * mean_before;
+  }
+};
+
 class Posterior {
  public:
   Posterior(const SetPtr& set, std::uint64_t seed)
@@ -307,7 +461,8 @@ class Posterior {
         on_(set, *nu_),
         start_(column(set->centre())),
         m_(on_.W.rows()),
-        d_(m_ + (on_.mu.size() > 0 ? 3 : 2)),
+        few_{.pairs = false, .m = m_, .mu = on_.mu},
+        all_{.pairs = true, .m = m_, .mu = {}},
         worth_{static_cast<double>(m_ + 2)},
         sample_(Column::Zero(m_)),
         corrective_(static_cast<std::size_t>(m_)) {
@@ -381,6 +536,10 @@ class Posterior {
 
   [[nodiscard]] std::uint64_t restarts() const { return restarts_; }
   [[nodiscard]] bool has_two_curvatures() const { return on_.mu.size() > 0; }
+  /// Whether the model with all curvatures has ever been fitted.
+  [[nodiscard]] bool all_was_fitted() const { return all_was_fitted_; }
+  /// How often another one of the two models was the better one.
+  [[nodiscard]] int changes_of_model() const { return changes_of_model_; }
 
  private:
   struct Sizes {
@@ -399,78 +558,51 @@ class Posterior {
   [[nodiscard]] double m() const { return static_cast<double>(m_); }
   [[nodiscard]] bool exploring_only() const { return since_ <= 16 || since_ < m() + 2; }
 
-  [[nodiscard]] Column features(const Column& z) const {
-    Column phi(d_);
-    phi[0] = 1;
-    phi.segment(1, m_) = z;
-    if (d_ == m_ + 3) phi[m_ + 1] = on_.mu.dot(z.cwiseProduct(z));
-    phi[d_ - 1] = z.squaredNorm() / std::sqrt(m());
-    return phi;
-  }
-  /// The curvature of each z_k.
-  [[nodiscard]] Column curvatures(const Column& theta) const {
-    Column c = Column::Constant(m_, theta[d_ - 1] / std::sqrt(m()));
-    if (d_ == m_ + 3) c += theta[m_ + 1] * on_.mu;
-    return c;
-  }
-
-  // What is known: A = diag(ridge) + G, A mean = b.
-  [[nodiscard]] Matrix A() const {
-    Matrix sum = G_;
-    sum.diagonal() += ridge_;
-    return sum;
-  }
-  [[nodiscard]] Column mean() const {
-    const Matrix L = lower_factor(A());
-    return solved_backward(L, solved_forward(L, b_));
-  }
-  [[nodiscard]] double variance(const Column& phi) const {
-    return solved_forward(lower_factor(A()), phi).squaredNorm();
-  }
-  void add(const Column& phi, double precision, double value) {
-    G_ += precision * phi * phi.transpose();
-    b_ += precision * value * phi;
-  }
-  void write_ridge(double noise) {
-    ridge_ = Column::Constant(d_, slope_ridge_);
-    ridge_[0] = 1e-6 / noise;
-    for (Eigen::Index i = m_ + 1; i < d_; ++i) {
-      ridge_[i] = std::max(0.01 * curvature_unit_ / noise, curvature_ridge_[i]);
-    }
-    ridge_.array() += 1e-12 / noise;
-  }
+  [[nodiscard]] const PlainModel& better() const { return all_is_better_ ? all_ : few_; }
 
   void draw_sample(PlayId t) {
-    Vector xi(static_cast<std::size_t>(d_));
+    std::array<std::uint64_t, 2> words{};
+    random_.sub_stream("samples").words(t, words);
+    const double uniform = std::ldexp(static_cast<double>(words[0] >> 11U), -53);
+    const PlainModel& drawn = all_is_fitted_ && uniform < share_of_all() ? all_ : few_;
+    Vector xi(static_cast<std::size_t>(drawn.d()));
     random_.sub_stream("samples").normals(t, xi);
     Column normal = column(xi);
-    if (since_ < 20 * (m() + 2)) {
-      for (Eigen::Index i = m_ + 1; i < d_; ++i) normal[i] = 2 * std::abs(normal[i]);
+    if (!drawn.pairs && since_ < 20 * (m() + 2)) {
+      for (Eigen::Index i = m_ + 1; i < drawn.d(); ++i) normal[i] = 2 * std::abs(normal[i]);
     }
-    const Column mean_now = mean();
-    minimise(mean_now + solved_backward(lower_factor(A()), normal), sample_);
-    const Column phi = features(sample_);
+    minimise(drawn, drawn.sample(normal), sample_);
+    const Column mean_now = drawn.mean();
+    const Column phi = drawn.features(sample_);
     const double root = std::sqrt(since_);
-    const bool better = mean_now.dot(phi) <= mean_now[0];
-    hold_ = better ? std::max(1.0, std::floor(0.1 * root)) : 1;
-    const double price = curvatures(mean_now).sum();
+    const bool promising = mean_now.dot(phi) <= mean_now[0];
+    hold_ = promising ? std::max(1.0, std::floor(0.1 * root)) : 1;
+    const double price = better().curvatures(better().mean()).trace();
     double far = std::min(reach_, 0.3);
     if (price > 0) far = std::min(far, std::sqrt(std::max(slack_, a_round_) / (price * root)));
     sizes_ = {.compared = worth_.compared(),
               .at_start = std::min(0.25, 0.1 / root),
               .on_the_way = reach_ < 1 ? 0.25 : std::min(0.25, 0.2 / root),
-              .reach = std::min(reach_, affordable(mean_now, phi)),
+              .reach = std::min(reach_, affordable(drawn, phi)),
               .exploring = slack_ > 0 ? 0.1 / root : 0,
               .exploring_reach = far};
   }
 
+  /// How often the model with all curvatures is tried: by how much less its errors were.
+  [[nodiscard]] double share_of_all() const {
+    if (all_is_better_) return 1;
+    if (squares_ == 0) return 0.5;
+    return 0.5 * std::min(1.0, std::max(0.0, 1 + saved_ / std::sqrt(squares_)));
+  }
+
   /// The largest s up to 1 with a s + b s^2 within what a play may cost.
-  [[nodiscard]] double affordable(const Column& mean_now, const Column& phi) const {
+  [[nodiscard]] double affordable(const PlainModel& drawn, const Column& phi) const {
+    const Column mean_now = drawn.mean();
     double a = mean_now.segment(1, m_).dot(phi.segment(1, m_));
-    if (a < 0) a *= reliable_;
+    if (a < 0) a *= drawn.reliable;
     Column curved = phi;
     curved.head(m_ + 1).setZero();
-    const double b = std::max(0.0, mean_now.dot(curved)) + std::sqrt(variance(curved));
+    const double b = std::max(0.0, mean_now.dot(curved)) + std::sqrt(drawn.variance(curved));
     const double most = std::max(slack_ / hold_, a_round_);
     if (a + b <= most) return 1;
     double low = 0;  // a s + b s^2 is within it here, and beyond at `high`
@@ -482,15 +614,20 @@ class Posterior {
     return low;
   }
 
-  void minimise(const Column& theta, Column& z) {
+  /// In coordinates in which the curvatures are those of single coordinates.
+  void minimise(const PlainModel& model, const Column& theta, Column& z) {
     const double slopes = theta.segment(1, m_).norm() / std::sqrt(m());
-    const Column c = curvatures(theta).cwiseMax(1e-3 * slopes);
+    Column c;
+    const Matrix Q = turned_by_jacobi(model.curvatures(theta), c);
+    c = c.cwiseMax(1e-3 * slopes);
     const auto size = static_cast<std::size_t>(m_);
-    const Vector linear(theta.data() + 1, theta.data() + 1 + m_);
+    const Column turned_slopes = Q * theta.segment(1, m_);
+    const Column turned_z = Q * z;
+    const Vector linear(turned_slopes.data(), turned_slopes.data() + m_);
     const Vector zero(size);
     Vector widths(size);
     for (std::size_t k = 0; k < size; ++k) widths[k] = 1 / c[static_cast<Eigen::Index>(k)];
-    Vector moved(z.data(), z.data() + z.size());
+    Vector moved(turned_z.data(), turned_z.data() + m_);
     Vector gradient(size);
     Vector origin(size);
     Vertex vertex;
@@ -498,27 +635,53 @@ class Posterior {
     corrective_.find(
         {linear, 1, zero, widths}, 0.1 * slopes * m() / std::sqrt(losses_ + 1), 30,
         [&](std::span<const double> slope) -> const Vertex& {
-          const Column direction = on_.W.transpose() * column(slope);
+          const Column direction = on_.W.transpose() * (Q.transpose() * column(slope));
           Vector v(set_->dimension());
           oracle_->minimise(std::span(direction.data(), v.size())).write_to(v);
-          const Column z_of_v = on_.W * (column(v) - start_);
+          const Column z_of_v = Q * (on_.W * (column(v) - start_));
           std::copy(z_of_v.data(), z_of_v.data() + m_, at.begin());
           vertex.dense = at;
           return vertex;
         },
         moved, gradient, origin);
-    z = column(moved);
+    z = Q.transpose() * column(moved);
   }
 
   void learn_from(const Column& z, double value) {
-    const Column phi = features(z);
-    played_.push_back(phi);
-    const Column mean_now = mean();
+    note(z);
+    const PlainModel& best = better();
+    const double of_few = few_.mean().dot(few_.features(z));
+    const double of_all = all_.mean().dot(all_.features(z));
+    const double expected = all_is_better_ ? of_all : of_few;
     const Column away = z - here_;
-    const double bend = curvatures(mean_now).dot(away.cwiseProduct(away)) / 2;
-    const double expected = mean_now.dot(phi);
-    const double error = residuals_.take(value - expected, variance(phi) + bend * bend);
-    add(phi, 1 / (residuals_.noise() + bend * bend), expected + error);
+    const double bend = away.dot(best.curvatures(best.mean()) * away) / 2;
+    const double usual = value - residuals_.swing;
+    const double noise = residuals_.noise();
+    const double h = best.variance(best.features(z)) + bend * bend;
+    const double learned = expected + residuals_.take(value - expected, h);
+    for (PlainModel* model : {&few_, &all_}) {
+      model->add(model->features(z), 1 / (residuals_.noise() + bend * bend), learned);
+    }
+    if (all_is_fitted_) {
+      compare((usual - of_few) * (usual - of_few) / noise,
+              (usual - of_all) * (usual - of_all) / noise);
+    }
+  }
+  void compare(double of_few, double of_all) {
+    compared_ += 1;
+    const double saved = std::min(9.0, of_few) - std::min(9.0, of_all);
+    const double kept = 1 - 1 / (100 + compared_ / 2);
+    saved_ = kept * saved_ + saved;
+    squares_ = kept * squares_ + saved * saved;
+    const bool before = all_is_better_;
+    if (saved_ > 4 * std::sqrt(squares_)) all_is_better_ = true;
+    if (saved_ < 0) all_is_better_ = false;
+    if (all_is_better_ == before) return;
+    changes_of_model_ += 1;
+    best_due_ = true;
+  }
+  void note(const Column& z) {
+    for (PlainModel* model : {&few_, &all_}) model->played.push_back(model->features(z));
   }
 
   void begin_model() {
@@ -548,104 +711,70 @@ class Posterior {
     unit_ = std::exp2(std::floor(std::log2(std::sqrt(variance_of_losses))));
     const double noise = variance_of_losses / (unit_ * unit_);
     const double far = std::min(1.0, farthest / 0.15);
-    slope_ridge_ = far * far / noise;
-    curvature_unit_ = std::pow(far, 4);
-    write_ridge(noise);
+    for (PlainModel* model : {&few_, &all_}) model->begin(noise, far);
     residuals_ = {.count = 16, .patience = m() + 18, .variance = noise, .mean_variance = noise};
     for (const auto& [z, loss] : first_told_) {
-      played_.push_back(features(z));
-      add(features(z), 1 / noise, (loss - level_) / unit_);
+      note(z);
+      for (PlainModel* model : {&few_, &all_}) {
+        model->add(model->features(z), 1 / noise, (loss - level_) / unit_);
+      }
     }
   }
 
   void refit() {
     const double next = std::max(next_ + 1, 1.1 * next_);
-    const double noise = residuals_.noise();
-    write_ridge(noise);
-    const Column mean_now = mean();
     const bool late = since_ >= 20 * (m() + 2);
-    double determined = 0;
-    double signal = 0;
-    for (Eigen::Index i = 1; i <= m_; ++i) {
-      const double of_slope = variance(Column::Unit(d_, i));
-      determined += 1 - ridge_[i] * of_slope;
-      signal += mean_now[i] * mean_now[i] / of_slope;
+    few_.refit(residuals_.noise(), since_, next / next_ - 1, late, here_);
+    if (since_ >= 4 * static_cast<double>(all_.d())) {
+      all_.refit(residuals_.noise(), since_, 0, late, here_);
+      all_is_fitted_ = all_was_fitted_ = true;
     }
-    const double root = std::sqrt(since_);
-    slope_ridge_ = followed(determined, mean_now.segment(1, m_).squaredNorm(), slope_ridge_,
-                            std::max(1.0, root) / noise);
-    for (Eigen::Index i = m_ + 1; i < d_ && late; ++i) {
-      curvature_ridge_[i] = followed(1 - ridge_[i] * variance(Column::Unit(d_, i)),
-                                     mean_now[i] * mean_now[i], ridge_[i], 10 * root / noise);
-    }
-    const double by_chance = determined + std::sqrt(2 * std::max(determined, 0.0));
-    reliable_ = std::min(1.0, std::max(0.0, 1 - by_chance / signal));
-    write_ridge(noise);
-    if (late) loosen(next / next_ - 1);
     next_ = next;
     best_due_ = true;
   }
-  /// gamma / theta^2, within a factor 4 of what it was.
-  static double followed(double determined, double squares, double ridge, double most) {
-    const double wanted = std::max(determined, 1e-9) / squares;
-    return std::min({most, 4 * ridge, std::max(wanted, ridge / 4)});
-  }
-
   void find_best() {
     best_due_ = false;
     if (exploring_only()) return;
-    minimise(mean(), best_);
-    gain_ = mean()[0] - mean().dot(features(best_));
+    const Column mean = better().mean();
+    minimise(better(), mean, best_);
+    gain_ = mean[0] - mean.dot(better().features(best_));
     if (gain_ <= 0) {
       gain_ = 0;
       best_.setZero();
     }
-    relied_ = reliable_ * gain_;
+    relied_ = better().reliable * gain_;
     count_budget();
-  }
-
-  /// What the losses say, G, becomes (G^-1 + tau^2 u u')^-1, and the mean stays.
-  void loosen(double growth) {
-    const Column mean_before = mean();
-    const double squared_tau = growth * variance(Column::Unit(d_, d_ - 1));
-    Column u = Column::Zero(d_);
-    u[0] = here_.squaredNorm() / std::sqrt(m());
-    u.segment(1, m_) = -2 / std::sqrt(m()) * here_;
-    u[d_ - 1] = 1;
-    const Column Gu = G_ * u;
-    G_ -= squared_tau / (1 + squared_tau * u.dot(Gu)) * Gu * Gu.transpose();
-    b_ = A() * mean_before;
   }
 
   /// By how much all plays together lie above the start, and what they may.
   void count_budget() {
-    const Column mean_now = mean();
+    const PlainModel& best = better();
+    const Column mean_now = best.mean();
     double along = 0;
     double curved = 0;
-    for (const Column& phi : played_) {
+    for (const Column& phi : best.played) {
       along += mean_now.segment(1, m_).dot(phi.segment(1, m_));
-      curved += mean_now.tail(d_ - m_ - 1).dot(phi.tail(d_ - m_ - 1));
+      curved += mean_now.tail(best.d() - m_ - 1).dot(phi.tail(best.d() - m_ - 1));
     }
     a_round_ = 0.1 * std::sqrt((m() + 2) * residuals_.noise());
-    slack_ = static_cast<double>(played_.size()) * (0.5 * relied_ + a_round_) - curved -
-             (along < 0 ? reliable_ * along : along);
+    slack_ = static_cast<double>(best.played.size()) * (0.5 * relied_ + a_round_) - curved -
+             (along < 0 ? best.reliable * along : along);
   }
 
   void begin() {
     since_ = hold_ = 0;
     first_ = {};
     first_told_.clear();
-    level_ = gain_ = relied_ = reliable_ = slack_ = a_round_ = 0;
+    level_ = gain_ = relied_ = slack_ = a_round_ = 0;
     best_due_ = false;
-    curvature_ridge_ = Column::Zero(d_);
     unit_ = 1;
     next_ = 16;
     reach_ = first_.reach;
     best_ = here_ = Column::Zero(m_);
-    G_ = Matrix::Zero(d_, d_);
-    b_ = Column::Zero(d_);
+    for (PlainModel* model : {&few_, &all_}) model->begin(1, 1);
+    all_is_fitted_ = all_is_better_ = false;
+    compared_ = saved_ = squares_ = 0;
     residuals_ = {};
-    played_.clear();
   }
 
   SetPtr set_;
@@ -655,7 +784,15 @@ class Posterior {
   Coordinates on_;
   Column start_;
   Eigen::Index m_;
-  Eigen::Index d_;
+  PlainModel few_;
+  PlainModel all_;
+  bool all_is_fitted_ = false;
+  bool all_was_fitted_ = false;  // before a restart, too
+  bool all_is_better_ = false;
+  int changes_of_model_ = 0;
+  double compared_ = 0;
+  double saved_ = 0;
+  double squares_ = 0;
   double losses_ = 0;
   double since_ = 0;
   double hold_ = 0;
@@ -668,21 +805,13 @@ class Posterior {
   bool best_due_ = false;
   double gain_ = 0;
   double relied_ = 0;  // of the gain, by the budget
-  double reliable_ = 0;
   double slack_ = 0;
   double a_round_ = 0;
-  double slope_ridge_ = 1;
-  double curvature_unit_ = 1;
-  Column ridge_;
-  Column curvature_ridge_;
-  Matrix G_;
-  Column b_;
   PlainReach first_;
   PlainResiduals residuals_;
   PlainWorth worth_;
   std::vector<Made> plays_;
   std::vector<std::pair<Column, double>> first_told_;
-  std::vector<Column> played_;  // the features of what was learned from
   Column sample_;
   Column best_;
   Column here_;

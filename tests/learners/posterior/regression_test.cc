@@ -141,12 +141,13 @@ TEST(Regression, TheLastCoefficientOfASampleDependsOnTheLastNumberAlone) {
 /// Opened, and closed with another ridge.
 void reopen(Regressed& made, const std::vector<double>& ridge) {
   const std::size_t d = ridge.size();
-  std::vector<double> G(d * d);
+  std::vector<double> G(d * (d + 1) / 2);
   std::vector<double> b(d);
   made.regression.open(made.ridge, G, b);
   for (std::size_t i = 0; i < d; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      EXPECT_NEAR(G[i * d + j], made.G(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)),
+      EXPECT_NEAR(G[i * (i + 1) / 2 + j],
+                  made.G(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)),
                   rounding * made.A().norm());
     }
   }
