@@ -233,7 +233,7 @@ void print_turn() {
       "The optimum turning steadily, once in 65536 rounds",
       [](ProblemSeed seed) { return std::make_unique<Turning>(ball(10), 4 * window, seed); },
       {from_library("parameter_free"), from_library("watchful(parameter_free)"),
-       from_library("watchful(parameter_free(restarts=false))"),
+       from_library("watchful(parameter_free(restarts=true))"),
        from_library("restarting(parameter_free, every=16384)")},
       std::uint64_t{1} << 17U);
 }
@@ -243,13 +243,13 @@ void print_false_restarts() {
   constexpr std::uint64_t runs = 16;
   std::printf("tracking(ball(50)), 65536 rounds, seeds 1 to %llu, where nothing moves:\n\n",
               static_cast<unsigned long long>(runs));
-  std::printf("| seed | restarts | `parameter_free` | `restarts=false` |\n|---|---|---|---|\n");
+  std::printf("| seed | restarts | `restarts=true` | `parameter_free` |\n|---|---|---|---|\n");
   for (std::uint64_t seed = 1; seed <= runs; ++seed) {
     const auto problem = tracking(ball(50), {}, {seed});
-    auto algorithm = parameter_free(problem->shared_set());
+    auto algorithm = parameter_free(problem->shared_set(), {.restarts = true});
     const ParameterFreeAlgorithm& inside = *algorithm;
     Learner with(std::move(algorithm), {.seed = seed});
-    Learner without(parameter_free(problem->shared_set(), {.restarts = false}), {.seed = seed});
+    Learner without(parameter_free(problem->shared_set()), {.seed = seed});
     const Vector regret = regrets(*problem, {&with, &without}, std::uint64_t{1} << 16U);
     std::printf("| %llu | %llu | %.4f | %.4f |\n", static_cast<unsigned long long>(seed),
                 static_cast<unsigned long long>(inside.status().restarts), regret[0] / regret[2],

@@ -2,7 +2,7 @@
 // 32,768 rounds of a quadratic loss with noise, in windows of 256 rounds. A window after round 1024
 // is bad if it costs more than half of what the start does.
 //
-//   bench_relapse [RUNS] [LEARNER...]    400 runs of posterior, parameter_free and without restarts
+//   bench_relapse [RUNS] [LEARNER...]    400 runs of posterior, parameter_free and with restarts
 
 #include <algorithm>
 #include <cstdio>
@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
   const unsigned runs = argc > 1 ? static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10)) : 400;
   std::vector<std::string> learners(argv + std::min(argc, 2), argv + argc);
   if (learners.empty()) {
-    learners = {"posterior", "parameter_free", "parameter_free(restarts=false)"};
+    learners = {"posterior", "parameter_free", "parameter_free(restarts=true)"};
   }
   std::printf(
       "| learner | set | noise | runs with a bad window | worst window / start | mean excess |\n"

@@ -54,8 +54,10 @@ struct ParameterFreeOptions {
   bool curvature = true;
   /// Whether the iterate is an average of leaders.
   bool averaging = true;
-  /// Whether the gradients are summed anew after a change of the losses has been noticed.
-  bool restarts = true;
+  /// Whether the gradients are summed anew after a change of the losses has been noticed. In strong
+  /// noise it takes chance for a change and throws away what was learned (docs/parameter_free.md);
+  /// watchful() notices changes safely.
+  bool restarts = false;
   /// Whether a loss counts for no more than eight standard deviations.
   bool clipping = true;
   /// Whether it takes account of how late losses come; it makes no difference if they are prompt.
@@ -64,6 +66,10 @@ struct ParameterFreeOptions {
   /// way from the iterate to an explored point, and no shrunk one to their mean. Default: as far as
   /// it pays.
   std::optional<double> reach = {};
+  /// What exploring may cost a round: this times noise times sqrt(dimension), and half of the gain
+  /// that there is reason to expect. The first plays stay near the start until they show what going
+  /// farther costs. Smaller is safer, and slower. Default: no limit.
+  std::optional<double> caution = {};
   /// x_1: what you run today; a point of the set, which stands for the centre p. Default: the
   /// centre.
   std::vector<double> start = {};
@@ -85,7 +91,7 @@ struct ParameterFreeStatus {
   double leader_tolerance = 0;
 };
 
-/// The library's default learner: it is told nothing but the set. See parameter_free().
+/// A learner that is told nothing but the set. See parameter_free().
 class ParameterFreeAlgorithm : public Algorithm {
  public:
   using Algorithm::Algorithm;

@@ -58,7 +58,7 @@ struct PosteriorStatus {
   double budget = 0;
 };
 
-/// See posterior().
+/// The library's default learner: it is told nothing but the set. See posterior().
 class PosteriorAlgorithm : public Algorithm {
  public:
   using Algorithm::Algorithm;
@@ -90,7 +90,12 @@ namespace algorithms {
 /// measurements. Plays do not change if all losses are multiplied by a power of two, nor (up to
 /// rounding) by any other positive number or if a constant is added. Feedback may come late or
 /// never. At most 60 linear minimisations in one ask. Memory and time a round grow with the square
-/// of the dimension m of the hull: at most 512, else InvalidArgument.
+/// of the dimension m of the hull, up to 512.
+///
+/// In more than 512 dimensions it is watchful(parameter_free()) with the same caution, start and
+/// reach: memory and time a round grow with m. The plays at the centre are at x_1. With a reach it
+/// does not notice changes, for these plays would go beyond it. The status has losses, restarts and
+/// reach; the rest is NaN.
 [[nodiscard]] std::unique_ptr<PosteriorAlgorithm> posterior(SetPtr set,
                                                             const PosteriorOptions& options = {});
 

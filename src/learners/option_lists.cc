@@ -59,6 +59,9 @@ void list_options(OptionVisitor& visit, ParameterFreeOptions& options) {
                 {1e-6, 1},
                 "as far as it pays"},
                options.reach);
+  visit.number(
+      {"caution", "what exploring may cost a round, in units of noise", {1e-6, 1e6}, "no limit"},
+      options.caution);
   visit.coordinates(start(), options.start);
 }
 

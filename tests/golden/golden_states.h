@@ -43,6 +43,8 @@ inline std::vector<GoldenState<Learner>> golden_states() {
     states.push_back({name, [=] { return Learner(make(), options); }, rounds});
   };
   add("parameter_free", 200, [] { return parameter_free(box(0, 2, 3)); });
+  add("caution", 200, [] { return parameter_free(box(0, 2, 3), {.caution = 0.1}); });
+  states.back().first_revision = 5;
   add("posterior", 200, [] { return posterior(box(0, 2, 3)); });
   states.back().first_revision = 5;
   add("linear_thompson", 200, [] { return linear_thompson(box(0, 2, 3)); });

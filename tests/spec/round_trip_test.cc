@@ -224,7 +224,7 @@ TEST(RoundTrip, ParameterFreeWithEveryChoiceOfItsParts) {
         .shrinkage = !changed(3),
         .curvature = !changed(4),
         .averaging = !changed(5),
-        .restarts = !changed(6),
+        .restarts = changed(6),
         .clipping = !changed(7),
         .lateness = !changed(8)};
     const std::string text = parameter_free(set, options)->spec();
@@ -232,8 +232,8 @@ TEST(RoundTrip, ParameterFreeWithEveryChoiceOfItsParts) {
     EXPECT_EQ(std::count(text.begin(), text.end(), '='), std::popcount(choice)) << text;
   }
   EXPECT_EQ(back("parameter_free"), "parameter_free()");
-  EXPECT_EQ(back("parameter_free(schedule=fixed, restarts=false)"),
-            "parameter_free(schedule=fixed, restarts=false)");
+  EXPECT_EQ(back("parameter_free(schedule=fixed, restarts=true)"),
+            "parameter_free(schedule=fixed, restarts=true)");
   EXPECT_EQ(back("parameter_free(explore_at=extreme_points, averaging=true)"), "parameter_free()");
   EXPECT_EQ(
       message<SpecError>([&] { (void)back("parameter_free(schedule=often)"); }),

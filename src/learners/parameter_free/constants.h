@@ -97,6 +97,18 @@ struct ParameterFreeConstants {
   static constexpr double curved_price = 4;
   /// The factor by which s changes at most from block to block.
   static constexpr double reach_change = 1.2;
+
+  // With caution.
+  /// How far the first play goes.
+  static constexpr double cautious_reach = 0.02;
+  /// After how many losses the reach of the first plays may change.
+  static constexpr std::uint64_t reach_step = 3;
+  /// The price of reach that stops its growth, in standard errors; twice that halves it.
+  static constexpr double reach_price = 1.5;
+  /// The factor by which u grows at most from block to block where it is small.
+  static constexpr double cautious_growth = 2;
+  /// The share of the expected gain that exploring may cost.
+  static constexpr double spending = 0.5;
 };
 
 }  // namespace keyhole::algorithms

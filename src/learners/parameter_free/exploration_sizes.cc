@@ -56,9 +56,17 @@ double Costs::of_exploring() const {
   return of(PlayKind::exploring).mean() - of(PlayKind::shrunk).mean();
 }
 
-double Costs::curvature(double s, double n) const {
+double Costs::certain_price() const {
+  const double A =
+      of_shrinking() - error_of_difference(of(PlayKind::shrunk), of(PlayKind::at_iterate));
+  const double C =
+      of_exploring() - error_of_difference(of(PlayKind::exploring), of(PlayKind::shrunk));
+  return std::max(A, 0.0) + std::max(C, 0.0);
+}
+
+double Costs::curvature(double squared_reach, double n) const {
   const double error = error_of_difference(of(PlayKind::exploring), of(PlayKind::shrunk));
-  return std::max(0.0, of_exploring() - error) / (s * s * n);
+  return std::max(0.0, of_exploring() - error) / (squared_reach * n);
 }
 
 PlayLog::Sizes first_sizes(std::uint64_t k) {
@@ -70,20 +78,29 @@ PlayLog::Sizes fixed_sizes(std::uint64_t k) {
 }
 
 PlayLog::Sizes sizes_by_cost(const PlayLog::Sizes& before, const Costs& costs, std::uint64_t k,
-                             double n) {
+                             double n, const std::optional<Limits>& limits) {
   double s = before.reach;
   double u = before.exploring * s * s;
   const double A = costs.of_shrinking();
   const double C = costs.of_exploring();
-  const double P = (std::max(A, 0.0) + std::max(C, 0.0)) / (s * s);
+  const double squared = limits ? limits->squared_reach : s * s;
+  const double P = (std::max(A, 0.0) + std::max(C, 0.0)) / squared;
   const double root_k = std::sqrt(static_cast<double>(k));
   const double noise =
       Chosen::information * n * std::sqrt(costs.of(PlayKind::exploring).variance()) / root_k;
   const double best_u = P > 0 ? math::pow(noise / P, 2.0 / 3) : most;
-  u = std::clamp(towards(u, best_u, Chosen::information_change), Chosen::least_information / root_k,
+  double least_u = Chosen::least_information / root_k;
+  if (limits) least_u = std::min(least_u, u * Chosen::cautious_growth);
+  u = std::clamp(towards(u, best_u, Chosen::information_change), least_u,
                  Chosen::most_information / root_k);
+  if (limits) {
+    const double price = costs.certain_price() / squared;
+    if (u * price > limits->price) u = limits->price / price;
+    u = std::max(u, Chosen::cautious_reach * Chosen::cautious_reach / root_k);
+  }
+  const double at = limits ? std::sqrt(squared) : s;
   const double best_s = !(A > 0) ? 0
-                        : C > 0  ? math::pow(u * A * s / (Chosen::curved_price * C), 1.0 / 3)
+                        : C > 0  ? math::pow(u * A * at / (Chosen::curved_price * C), 1.0 / 3)
                                  : most;
   s = std::max(towards(s, best_s, Chosen::reach_change), std::sqrt(u / Chosen::most_exploring));
   s = std::min({s, most_reach(k), Chosen::reach_decay * root_rate(k)});

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "learners/level.h"
 #include "learners/play_log.h"
@@ -31,9 +32,11 @@ class Costs {
   [[nodiscard]] double of_shrinking() const;
   /// C: what exploring costs beyond that.
   [[nodiscard]] double of_exploring() const;
+  /// A + C, each less a standard error.
+  [[nodiscard]] double certain_price() const;
   /// kappa, where C = 1/2 kappa s^2 E||v - E v||^2 = 1/2 kappa s^2 n: half of it, less a standard
   /// error.
-  [[nodiscard]] double curvature(double s, double n) const;
+  [[nodiscard]] double curvature(double squared_reach, double n) const;
 
   /// The fields of a state.
   void state(Archive& archive) {
@@ -50,11 +53,20 @@ class Costs {
 /// The fixed schedule: s = k^(-1/4), at most 0.3, exploring nearly always.
 [[nodiscard]] PlayLog::Sizes fixed_sizes(std::uint64_t k);
 
+/// What caution adds. Then u grows step by step from where it is, however small.
+struct Limits {
+  /// The square of the s that the costs are of, if not that of now.
+  double squared_reach;
+  /// What exploring may cost a round, u P.
+  double price;
+};
+
 /// By what the kinds of plays cost, from the sizes before: exploring with probability rho as far as
 /// s tells u = rho s^2 per round and costs u P, P = (A + C) / s^2; what is known after k rounds
 /// errs by n sqrt(V / (u k)): u balances the two. For a given u far and rare is cheaper by the
 /// linear price A, near and often truer by the curvature C: s balances these. n is the dimension.
 [[nodiscard]] PlayLog::Sizes sizes_by_cost(const PlayLog::Sizes& before, const Costs& costs,
-                                           std::uint64_t k, double n);
+                                           std::uint64_t k, double n,
+                                           const std::optional<Limits>& limits = {});
 
 }  // namespace keyhole::algorithms

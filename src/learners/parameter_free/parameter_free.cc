@@ -1,5 +1,5 @@
-// The default learner. docs/parameter_free.md derives and measures every part of it, and has the
-// table of its constants, which are all flat.
+// Follows the leader of one-point estimates. docs/parameter_free.md derives and measures every part
+// of it, and has the table of its constants, which are all flat.
 
 #include "keyhole/parameter_free.h"
 
@@ -17,6 +17,7 @@
 #include "learners/parameter_free/corrective_gradient.h"
 #include "learners/parameter_free/exploration_sizes.h"
 #include "learners/parameter_free/first_losses.h"
+#include "learners/parameter_free/first_reach.h"
 #include "learners/parameter_free/gradient_sums.h"
 #include "learners/parameter_free/lateness.h"
 #include "learners/parameter_free/predictor.h"
@@ -62,6 +63,10 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     if (sizes == nullptr) return false;
     if (options_.lateness) lateness_.take(t);
     learn(t, *sizes, loss, random);
+    if (options_.caution && !first_reach_.has(Chosen::first_losses)) {
+      const bool exploring = random_.go_to(t, *sizes, random) == PlayKind::exploring;
+      first_reach_.take(exploring ? sizes->reach * sizes->reach : 0, loss);
+    }
     if (first_losses_.take(t, loss) && options_.clipping) {
       // One of the first losses was absurd, which could not be seen when it came.
       begin();
@@ -111,6 +116,12 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     }
     const auto list = [&](auto&... parts) { (parts.state(archive), ...); };
     list(costs_, predictor_, change_test_, log_, first_losses_, lateness_);
+    if (options_.caution) {
+      list(first_reach_, squared_reach_);
+      archive.field(weight_);
+    } else if (archive.reading()) {
+      weight_ = static_cast<double>(received_);
+    }
     if (archive.reading()) random_.forget();
   }
 
@@ -118,14 +129,15 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   /// Forgets everything but the sizes that plays were made with.
   void begin() {
     k_ = received_ = 0;
+    weight_ = 0;
     std::fill(g_.begin(), g_.end(), 0.0);
     sums_.clear();
     for (Vector* point : {&x_, &x_then_, &z_}) std::copy(x_1_.begin(), x_1_.end(), point->begin());
     m_ = 1;
-    sizes_ = first_sizes(0);
-    sizes_.reach = std::min(sizes_.reach, options_.reach.value_or(1));
-    certificate_ = {};
     costs_ = {};
+    squared_reach_ = {};
+    choose_sizes(0);
+    certificate_ = {};
     predictor_ = {};
     change_test_ = {};
   }
@@ -142,10 +154,15 @@ class ParameterFree final : public ParameterFreeAlgorithm {
                                                                      : predictor_.best();
     const double clip = options_.clipping ? Chosen::clip : std::numeric_limits<double>::infinity();
     const double w = costs_.take(kind, loss - baseline, clip);
+    if (options_.caution && kind == PlayKind::exploring) {
+      squared_reach_.take(sizes.reach * sizes.reach);
+    }
     predictor_.take(baseline + w);
+    const double weight = weight_of(sizes);
+    weight_ += weight;
     if (kind == PlayKind::exploring && !first) {
       // g += w / (s rho) Sigma^-1 (v - e), e the mean of nu
-      math::add(g_, w / (sizes.reach * sizes.exploring), random_.score());
+      math::add(g_, weight * w / (sizes.reach * sizes.exploring), random_.score());
     }
   }
 
@@ -156,19 +173,55 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     lateness_.end_block();
     const double earlier = lateness_.share_of_earlier_blocks();
     for (std::size_t i = 0; i < x_.size(); ++i) x_then_[i] = x_[i] + earlier * (x_then_[i] - x_[i]);
-    sums_.add(g_, of_g, x_then_, x_1_, length);
+    sums_.add(g_, of_g, x_then_, x_1_, weight_);
     if (options_.restarts) sums_.judge(change_shown(length), g_, of_g, m_);
     std::fill(g_.begin(), g_.end(), 0.0);
     received_ = 0;
+    weight_ = 0;
 
-    find_leader();
+    const double gain = find_leader();
     const double share = std::max(Chosen::least_step, Chosen::first_steps / sums_.blocks(m_));
-    const double step = options_.averaging ? std::min(1.0, share) : 1;
+    double step = options_.averaging ? std::min(1.0, share) : 1;
+    // Gradients tell nothing of curvature: with caution a step is no longer than a play goes.
+    if (options_.caution) step = std::min(step, sizes_.reach);
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += step * (z_[i] - x_[i]);
-    sizes_ = options_.schedule == ExplorationSchedule::fixed ? fixed_sizes(k_)
-             : costs_.known(k_) ? sizes_by_cost(sizes_, costs_, k_, n())
-                                : first_sizes(k_);
+    choose_sizes(gain);
+  }
+
+  /// Sizes for a gain, of a round at the iterate over one at the start, that there is reason to
+  /// expect.
+  void choose_sizes(double gain) {
+    if (options_.schedule == ExplorationSchedule::fixed && k_ > 0) {
+      sizes_ = fixed_sizes(k_);
+    } else if (costs_.known(k_)) {
+      std::optional<Limits> limits;
+      if (options_.caution) limits = {squared_reach(), most_price(gain)};
+      sizes_ = sizes_by_cost(sizes_, costs_, k_, n(), limits);
+    } else {
+      sizes_ = first_sizes(k_);
+      if (options_.caution) sizes_.reach = std::min(sizes_.reach, first_reach_.get());
+    }
     sizes_.reach = std::min(sizes_.reach, options_.reach.value_or(1));
+  }
+
+  /// How much a play counts: with caution those that tell little, for what they tell has more
+  /// noise.
+  [[nodiscard]] double weight_of(const PlayLog::Sizes& sizes) const {
+    if (!options_.caution) return 1;
+    const double u = sizes.exploring * sizes.reach * sizes.reach;
+    return std::min(1.0, u * std::sqrt(static_cast<double>(k_)) / Chosen::least_information);
+  }
+
+  /// The square of the s that the costs are of. With caution s may change fast.
+  [[nodiscard]] double squared_reach() const {
+    return options_.caution ? squared_reach_.mean() : sizes_.reach * sizes_.reach;
+  }
+
+  /// What exploring may cost a round, with caution.
+  [[nodiscard]] double most_price(double gain) const {
+    const double noise = std::sqrt(std::min(costs_.of(PlayKind::at_iterate).variance(),
+                                            costs_.of(PlayKind::exploring).variance()));
+    return *options_.caution * noise * std::sqrt(n()) + Chosen::spending * gain;
   }
 
   /// Whether the gradients have begun to point from the iterate back to the centre.
@@ -181,12 +234,14 @@ class ParameterFree final : public ParameterFreeAlgorithm {
 
   /// z ~ argmin over K of eta (S - kappa H X) . z + (1 + eta kappa k / 2) ||z - x_1||^2, which is
   /// eta sum over the rounds of (g . z + kappa / 2 ||z - x||^2) + ||z - x_1||^2 but for a constant.
-  void find_leader() {
+  /// Returns what that sum says of the iterate: how much less than x_1 it costs a round, as far as
+  /// the gradients stand out.
+  double find_leader() {
     // Half of the curvature if losses are prompt, all of it if they are late: the gradients do not
     // know of the latest moves then, and nothing else keeps the leader from going too far.
     const double late = lateness_.in_blocks();
     const double kappa = options_.curvature && costs_.known(k_)
-                             ? costs_.curvature(sizes_.reach, n()) * (1 + late / (1 + late))
+                             ? costs_.curvature(squared_reach(), n()) * (1 + late / (1 + late))
                              : 0;
     for (std::size_t i = 0; i < linear_.size(); ++i) {
       linear_[i] = sums_.S[i] - kappa * sums_.X[i] / variance()[i];
@@ -195,6 +250,10 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     const double theta = options_.shrinkage ? sums_.standing_out(squares, m_) : 1;
     const double radius = std::sqrt(nu().squared_radius());
     const double eta = sums_.q > 0 ? Chosen::eta * radius * theta / std::sqrt(sums_.q) : 0;
+    const double gain = math::reduce(x_.size(), [&](std::size_t i) {
+      const double moved = x_[i] - x_1_[i];
+      return -(linear_[i] + kappa * sums_.losses * moved / (2 * variance()[i])) * moved;
+    });
     for (double& coordinate : linear_) coordinate *= eta;
     const double weight = 1 + eta * kappa * sums_.losses / 2;
     certificate_ = corrective_gradient_.find(
@@ -203,6 +262,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
         Chosen::most_calls,
         [this](std::span<const double> d) -> const Vertex& { return minimise(d); }, z_, gradient_,
         origin_);
+    return sums_.losses > 0 ? theta * std::max(0.0, gain) / sums_.losses : 0;
   }
 
   [[nodiscard]] const Exploration& nu() const { return random_.nu(); }
@@ -229,6 +289,10 @@ class ParameterFree final : public ParameterFreeAlgorithm {
   Costs costs_;        // of each kind of play, over the baseline
   Predictor predictor_;
   ChangeTest change_test_;
+  // With caution: how far the first plays go, and s^2 of the exploring ones.
+  FirstReach first_reach_;
+  Level squared_reach_;
+  double weight_ = 0;  // of this block
   PlayLog log_;
   FirstLosses first_losses_;
   Lateness lateness_;

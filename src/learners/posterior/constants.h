@@ -11,14 +11,8 @@ struct PosteriorConstants {
   // The first plays.
   /// How many losses are kept until their spread is known.
   static constexpr std::size_t first_losses = 16;
-  /// How far the first play goes towards an explored point.
-  static constexpr double first_reach = 0.02;
   /// How far the first plays go at most.
   static constexpr double most_first_reach = 0.15;
-  /// After how many losses the reach of the first plays may change.
-  static constexpr std::uint64_t first_step = 3;
-  /// The price of reach that stops its growth, in standard errors; twice that halves it.
-  static constexpr double first_price = 1.5;
 
   // The model.
   /// The precision of the level, in units of 1 / noise^2.
@@ -29,6 +23,8 @@ struct PosteriorConstants {
   static constexpr double least_ridge = 1e-12;
   /// The model is fitted anew when there are so many times the losses.
   static constexpr double refit = 1.1;
+  /// But not before there are this times the dimension more: a refit costs the cube of it.
+  static constexpr double refit_spacing = 0.125;
   /// The factor by which the precision of the slopes changes at most in a refit.
   static constexpr double ridge_change = 4;
   /// The precision of the slopes is at most this times sqrt t / noise^2.
@@ -78,13 +74,15 @@ struct PosteriorConstants {
   /// The share of plays on the way to the sample while the reach is below 1.
   static constexpr double on_the_way = 0.25;
   /// The same over sqrt t once it is 1.
-  static constexpr double later_on_the_way = 0.2;
+  static constexpr double later_on_the_way = 0.1;
   /// The share of plays at the start, over sqrt t.
-  static constexpr double at_start = 0.1;
+  static constexpr double at_start = 0.02;
   /// The largest share of plays at the start.
   static constexpr double most_at_start = 0.25;
+  /// While no gain is reliable, the share of plays elsewhere is this times sqrt(dimension / t).
+  static constexpr double searching = 10;
   /// The share of plays that explore besides, over sqrt t.
-  static constexpr double exploring = 0.1;
+  static constexpr double exploring = 0.05;
   /// How far these go at most.
   static constexpr double exploring_reach = 0.3;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "keyhole/randomness.h"
@@ -22,6 +23,20 @@ std::span<const double> row(const std::vector<double>& matrix, std::size_t k, st
   return std::span(matrix).subspan(k * n, n);
 }
 
+/// Whether Gershgorin's circles (1931) alone say that no eigenvalue is more than `times` another.
+bool is_round(const std::vector<double>& matrix, std::size_t m, double times) {
+  double least = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (std::size_t k = 0; k < m; ++k) {
+    const double diagonal = matrix[k * m + k];
+    double beside = -std::abs(diagonal);
+    for (std::size_t j = 0; j < m; ++j) beside += std::abs(matrix[k * m + j]);
+    least = std::min(least, diagonal - beside);
+    largest = std::max(largest, diagonal + beside);
+  }
+  return largest <= times * least;
+}
+
 }  // namespace
 
 Frame::Frame(const SetPtr& set, Exploration& nu, std::span<const double> origin)
@@ -38,7 +53,7 @@ Frame::Frame(const SetPtr& set, Exploration& nu, std::span<const double> origin)
 /// W.
 void Frame::whiten(const SetPtr& set, Exploration& nu) {
   constexpr std::uint64_t seed = 20261116;
-  constexpr double independent = 1e-12;  // the share of a draw, squared, that must be new
+  constexpr double independent = 1e-9;  // the share of a draw, squared, that must be new
   const std::size_t n = origin_.size();
   Randomness random(set, seed, 0);
   std::vector<std::uint64_t> words((nu.needs().words + 1) / 2 * 2);
@@ -58,6 +73,7 @@ void Frame::whiten(const SetPtr& set, Exploration& nu) {
     nu.score({words, normals}, w);
     for (std::size_t i = 0; i < n; ++i) b[i] -= nu.mean()[i];
     const double whole = math::dot(b, w);
+    if (!(whole - squared_in_span(b, found) > independent * whole)) continue;
     for (int pass = 0; pass < 2; ++pass) {
       for (std::size_t k = 0; k < found; ++k) {
         const double share = math::dot(row(to_z_, k, n), b);
@@ -65,13 +81,22 @@ void Frame::whiten(const SetPtr& set, Exploration& nu) {
         math::add(w, -share, row(to_z_, k, n));
       }
     }
-    const double squared = math::dot(b, w);
-    if (!(squared > independent * whole)) continue;
-    const double length = std::sqrt(squared);
+    const double length = std::sqrt(math::dot(b, w));
     for (double& coordinate : b) coordinate /= length;
     for (double& coordinate : w) coordinate /= length;
     ++found;
   }
+}
+
+/// The squared length, in the inner product of Sigma^-1, of the part of b that lies in the span of
+/// the first columns of B.
+double Frame::squared_in_span(std::span<const double> b, std::size_t columns) const {
+  double sum = 0;
+  for (std::size_t k = 0; k < columns; ++k) {
+    const double share = math::dot(row(to_z_, k, b.size()), b);
+    sum += share * share;
+  }
+  return sum;
 }
 
 /// Turns z so that sum_i (y_i - origin_i)^2 / variance_i is a sum of squares too.
@@ -86,6 +111,7 @@ void Frame::align(std::span<const double> variance) {
           math::reduce(n, [&](std::size_t i) { return a[i] * b[i] / variance[i]; });
     }
   }
+  if (is_round(metric, m_, PosteriorConstants::stretch)) return;  // saves the eigenvalues
   std::vector<double> vectors(m_ * m_);
   std::vector<double> values(m_);
   math::jacobi(metric, values, vectors);

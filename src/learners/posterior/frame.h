@@ -41,6 +41,7 @@ class Frame {
 
  private:
   void whiten(const SetPtr& set, Exploration& nu);
+  [[nodiscard]] double squared_in_span(std::span<const double> b, std::size_t columns) const;
   void align(std::span<const double> variance);
 
   std::span<const double> origin_;

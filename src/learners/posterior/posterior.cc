@@ -11,17 +11,17 @@
 #include <utility>
 #include <vector>
 
-#include "base/require.h"
 #include "keyhole/exploration.h"
 #include "learners/level.h"
 #include "learners/one_point.h"
 #include "learners/option_lists.h"
 #include "learners/parameter_free/first_losses.h"
+#include "learners/parameter_free/first_reach.h"
 #include "learners/posterior/budget.h"
 #include "learners/posterior/constants.h"
 #include "learners/posterior/drawn_play.h"
-#include "learners/posterior/first_reach.h"
 #include "learners/posterior/frame.h"
+#include "learners/posterior/many_dimensions.h"
 #include "learners/posterior/minimiser.h"
 #include "learners/posterior/models.h"
 #include "learners/posterior/residuals.h"
@@ -36,19 +36,10 @@ namespace {
 using Vector = std::vector<double>;
 using Chosen = PosteriorConstants;
 
-constexpr std::size_t most_dimensions = 512;
-
-SetPtr small_enough(SetPtr set) {
-  base::require(set == nullptr || set->hull_dimension() <= most_dimensions,
-                "posterior plays in up to 512 dimensions, and this set has more: use "
-                "parameter_free");
-  return set;
-}
-
 class Posterior final : public PosteriorAlgorithm {
  public:
   Posterior(SetPtr set, const PosteriorOptions& options)
-      : PosteriorAlgorithm(small_enough(std::move(set))),
+      : PosteriorAlgorithm(std::move(set)),
         options_(checked("posterior", options)),
         x_1_(start_point(this->set(), options_.start)),
         drawn_(this->set().exploration()),
@@ -205,12 +196,19 @@ class Posterior final : public PosteriorAlgorithm {
         better ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(Chosen::serves * root)) : 1;
     log_.latest().sizes = {
         .compared = worth_.compared(),
-        .at_start = std::min(Chosen::most_at_start, Chosen::at_start / root),
+        .at_start = at_start(drawn.model, root),
         .on_the_way = reach_ < 1 ? Chosen::on_the_way
                                  : std::min(Chosen::on_the_way, Chosen::later_on_the_way / root),
         .reach = std::min(reach_, affordable(drawn)),
         .exploring = budget_.slack() > 0 ? Chosen::exploring / root : 0,
         .exploring_reach = affordable_exploring(root)};
+  }
+
+  /// How many plays are made at the start: few, but where nothing is to be gained nearly all.
+  [[nodiscard]] double at_start(const Model& model, double root) const {
+    const double few = std::min(Chosen::most_at_start, Chosen::at_start / root);
+    if (model.reliable_share() > 0) return few;
+    return std::max(few, 1 - Chosen::searching * std::sqrt(dimension()) / root);
   }
 
   /// z = argmin over the set of the model with those coefficients, made convex, from z.
@@ -311,7 +309,8 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   void refit() {
-    const double next = std::max(next_ + 1, Chosen::refit * next_);
+    const double more = std::max(1.0, Chosen::refit_spacing * dimension());
+    const double next = std::max(next_ + more, Chosen::refit * next_);
     const bool local = static_cast<double>(since_) >= Chosen::early * dimension();
     models_.refit(residuals_.noise(), since_, local ? next / next_ - 1 : 0, here_);
     next_ = next;
@@ -424,6 +423,9 @@ class Posterior final : public PosteriorAlgorithm {
 }  // namespace
 
 std::unique_ptr<PosteriorAlgorithm> posterior(SetPtr set, const PosteriorOptions& options) {
+  if (set != nullptr && set->hull_dimension() > most_modelled_dimensions) {
+    return in_many_dimensions(std::move(set), options);
+  }
   return std::make_unique<Posterior>(std::move(set), options);
 }
 

@@ -1,6 +1,8 @@
 // Restarts when what was learned has lost its worth. Our own method; docs/learners.md has the
 // reasons, and what else was measured.
 
+#include "learners/wrappers/watchful.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -8,7 +10,6 @@
 #include <utility>
 
 #include "base/require.h"
-#include "keyhole/drift.h"
 #include "keyhole/exploration.h"
 #include "learners/play_log.h"
 #include "learners/wrappers/watch.h"
@@ -19,7 +20,8 @@ namespace {
 
 class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
  public:
-  using Renewing::Renewing;
+  Watchful(std::unique_ptr<Algorithm> algorithm, std::vector<double> start)
+      : Renewing(std::move(algorithm)), start_(std::move(start)) {}
 
   void prepare(Randomness& random) override { inner().prepare(of_inner(random)); }
 
@@ -29,7 +31,8 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
     latest_ = t;
     if (t % 2 == 1) log_.note(t, {.exploring = watch_.probing()});
     if (at_centre(t, random)) {
-      std::copy(p().begin(), p().end(), y.begin());
+      const std::vector<double>& point = start_.empty() ? p() : start_;
+      std::copy(point.begin(), point.end(), y.begin());
     } else {
       inner().play(t, of_inner(random), y);
       step_due_ = 1;
@@ -96,6 +99,7 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
     return sizes != nullptr && RandomBits{words, {}}.uniform(0) < sizes->exploring;
   }
 
+  std::vector<double> start_;  // stands for the centre, if there is one
   Randomness* of_inner_ = nullptr;
   // State, with the inner algorithm's.
   PlayId latest_ = 0;          // the latest play
@@ -108,12 +112,17 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
 }  // namespace
 
 std::unique_ptr<WatchfulAlgorithm> watchful(std::unique_ptr<Algorithm> algorithm) {
+  return watchful_from(std::move(algorithm), {});
+}
+
+std::unique_ptr<WatchfulAlgorithm> watchful_from(std::unique_ptr<Algorithm> algorithm,
+                                                 std::vector<double> start) {
   base::require(algorithm != nullptr, "watchful needs an algorithm to watch");
   base::require(algorithm->rounds() == std::numeric_limits<std::uint64_t>::max(),
                 "watchful needs an algorithm that plays any number of rounds, and " +
                     algorithm->spec() + " plays " + std::to_string(algorithm->rounds()) +
                     ": wrap it in anytime()");
-  return std::make_unique<Watchful>(std::move(algorithm));
+  return std::make_unique<Watchful>(std::move(algorithm), std::move(start));
 }
 
 }  // namespace keyhole::algorithms

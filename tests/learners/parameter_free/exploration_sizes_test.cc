@@ -79,9 +79,9 @@ TEST(ExplorationSizes, CurvatureIsHalfOfWhatExploringCostsLessAnError) {
   const double n = 4;
   const double kappa = 3;
   const double C = 0.5 * kappa * s * s * n;
-  EXPECT_NEAR(costs(1 + C, 0, 1, 0).curvature(s, n), kappa / 2, 0.01);
-  EXPECT_LT(costs(1 + C, 0, 1, 0.1).curvature(s, n), 0.9 * kappa / 2);
-  EXPECT_EQ(costs(1 - C, 0, 1, 0).curvature(s, n), 0);
+  EXPECT_NEAR(costs(1 + C, 0, 1, 0).curvature(s * s, n), kappa / 2, 0.01);
+  EXPECT_LT(costs(1 + C, 0, 1, 0.1).curvature(s * s, n), 0.9 * kappa / 2);
+  EXPECT_EQ(costs(1 - C, 0, 1, 0).curvature(s * s, n), 0);
 }
 
 TEST(ExplorationSizes, SettleWhereWhatTheyBalanceIsLeast) {
@@ -130,6 +130,27 @@ TEST(ExplorationSizes, StayWithinTheirLimits) {
       sizes = next;
     }
   }
+}
+
+TEST(ExplorationSizes, CautionLimitsWhatExploringCosts) {
+  // A = 0.02 and C = 0.02 at s = 0.1: P = 4. The errors are next to nothing.
+  const algorithms::Costs dear = costs(0.04, 0, 0.02, 1e-4);
+  const Sizes before{0.1, 0.9, 0.5};
+  const auto u = [](const Sizes& sizes) { return sizes.exploring * sizes.reach * sizes.reach; };
+  EXPECT_GT(u(algorithms::sizes_by_cost(before, dear, 400, 10)), 0.0075);
+  const algorithms::Limits limits{.squared_reach = 0.01, .price = 0.004};
+  EXPECT_NEAR(u(algorithms::sizes_by_cost(before, dear, 400, 10, limits)), 0.001, 1e-5);
+  // It is never nothing.
+  const algorithms::Limits none{.squared_reach = 0.01, .price = 0};
+  EXPECT_NEAR(u(algorithms::sizes_by_cost(before, dear, 400, 10, none)), 0.0004 / 20, 1e-9);
+}
+
+TEST(ExplorationSizes, WithCautionSmallSizesGrowStepByStep) {
+  const algorithms::Costs flat = costs(0, 0, 0, 1);
+  const Sizes before{0.02, 0.9, 0.5};
+  const algorithms::Limits limits{.squared_reach = 0.0004, .price = 1};
+  const Sizes after = algorithms::sizes_by_cost(before, flat, 400, 10, limits);
+  EXPECT_NEAR(after.exploring * after.reach * after.reach, 2 * 0.9 * 0.0004, 1e-9);
 }
 
 TEST(ExplorationSizes, TheOtherPlaysGoWhereTheLossesAreLess) {

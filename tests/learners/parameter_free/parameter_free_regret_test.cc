@@ -130,11 +130,14 @@ TEST(ParameterFreeRegret, LearnsFromLateFeedback) {
 TEST(ParameterFreeRegret, DelaysOfAQuarterOfTheRoundsCostLessThanTwoAndAHalfTimesAsMuch) {
   const std::uint64_t rounds = 20000;
   const TrackingOptions options{.noise = 0.1};
-  const Mean prompt = mean_of(played(options, rounds, 32));
-  const Mean late = mean_of(played(options, rounds, 32, late_and_missing(5000)));
-  // Measured: 0.031 +- 0.002 and 0.061 +- 0.002. Without noise it is 0.005 and 0.04: there what is
-  // learned late is all that there is, see docs/parameter_free.md.
-  EXPECT_LE(late.value + 2 * late.error, 2.5 * (prompt.value - 2 * prompt.error));
+  const std::vector<double> prompt = played(options, rounds, 32);
+  const std::vector<double> late = played(options, rounds, 32, late_and_missing(5000));
+  // Measured: about 0.03 and 0.06. Without noise it is 0.005 and 0.04: there what is learned late
+  // is all that there is, see docs/parameter_free.md. The seeds of a pair are the same.
+  std::vector<double> above;
+  for (std::size_t k = 0; k < prompt.size(); ++k) above.push_back(late[k] - 2.5 * prompt[k]);
+  const Mean mean = mean_of(above);
+  EXPECT_LE(mean.value + 2 * mean.error, 0);
 }
 
 TEST(ParameterFreeRegret, StaysWhereThereIsNothingToLearn) {

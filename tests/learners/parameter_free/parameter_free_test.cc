@@ -135,6 +135,31 @@ TEST(ParameterFree, LearnsAfterALongTimeOfZeros) {
   EXPECT_TRUE(std::isfinite(algorithm->status().reach));
 }
 
+/// A quadratic loss that stays the same, in strong noise: with restarts chance is taken for a
+/// change in a third of such runs or more.
+TEST(ParameterFree, KeepsWhatItHasLearned) {
+  std::uint64_t without = 0;
+  std::uint64_t with = 0;
+  const Vector best = {.2, .8, .3, .7, .25, .6};
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    for (const ParameterFreeOptions& options :
+         {ParameterFreeOptions{}, ParameterFreeOptions{.restarts = true}}) {
+      auto made = parameter_free(box(0, 1, 6), options);
+      const ParameterFreeAlgorithm& algorithm = *made;
+      Learner learner(std::move(made), {.seed = seed});
+      Random random(seed);
+      for (int t = 1; t <= 16384; ++t) {
+        const Play play = learner.ask();
+        const Vector away = combine(1, play.point, -1, best);
+        learner.tell(play.id, 10 + 5 * inner(away, away) + random.normal());
+      }
+      (options.restarts ? with : without) += algorithm.status().restarts;
+    }
+  }
+  EXPECT_EQ(without, 0U);
+  EXPECT_GT(with, 0U);
+}
+
 TEST(ParameterFree, FeedbackOlderThanTheLogIsLate) {
   Watched watched(ball(2), {.window = 1 << 21});
   Learner& learner = watched.learner;

@@ -31,7 +31,7 @@ std::optional<std::uint64_t> arrival(std::uint64_t t, bool late) {
 void expect_the_same_plays(const ClosedForm& on, bool late) {
   constexpr std::uint64_t rounds = 2000;
   constexpr std::uint64_t seed = 17;
-  auto made = parameter_free(on.set);
+  auto made = parameter_free(on.set, {.restarts = true});
   const ParameterFreeAlgorithm& algorithm = *made;
   Learner learner(std::move(made), {.seed = seed});
   Plain plain(on, seed);

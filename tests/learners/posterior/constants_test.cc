@@ -1,5 +1,7 @@
 // docs/posterior.md has the table of the constants that the code uses.
 
+#include "learners/parameter_free/constants.h"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -7,6 +9,8 @@
 #include <regex>
 #include <string>
 #include <vector>
+
+#include "learners/posterior/constants.h"
 
 namespace keyhole::tests {
 namespace {
@@ -39,6 +43,11 @@ TEST(PosteriorConstants, AreTheTableOfTheirPage) {
   EXPECT_EQ(in_code, matches(table, "\\| `\\w+` \\| [^ ]+ \\| [^|]* \\|", "$&"));
   EXPECT_EQ(in_code.size(), matches(header, "static constexpr", "$&").size())
       << "every constant has one line that says what it does";
+}
+
+TEST(PosteriorConstants, TheFirstPlaysGoAsFarAsFirstReachSays) {
+  EXPECT_EQ(algorithms::PosteriorConstants::most_first_reach,
+            algorithms::ParameterFreeConstants::first_reach);
 }
 
 }  // namespace

@@ -10,78 +10,11 @@
 #include "catalogue.h"
 #include "keyhole/hindsight.h"
 #include "keyhole/spec.h"
+#include "relative_regret.h"
 #include "slow_set.h"
 
 namespace keyhole::tests {
 namespace {
-
-/// The regret of a run of a learner, and of staying at the centre, after each power of two from 64.
-struct Curves {
-  std::vector<double> played;
-  std::vector<double> of_centre;
-};
-
-Curves run(const std::string& learner_spec, const std::string& problem_spec, std::uint64_t rounds,
-           std::uint64_t seed) {
-  const auto problem = make_problem(problem_spec, {.seed = {.seed = seed, .stream = 1}});
-  const SetPtr set = problem->shared_set();
-  Learner learner = make_learner(learner_spec, set, {.seed = seed});
-  auto total = problem->total();
-  Curves curves;
-  std::vector<double> y(set->dimension());
-  double played = 0;
-  double past = 0;         // the best of the segments before
-  double past_centre = 0;  // the centre's losses there
-  for (std::uint64_t t = 1; t <= rounds; ++t) {
-    const PlayId id = learner.ask(y);
-    problem->draw(t);
-    total->add();
-    const double loss = problem->value(y);
-    played += loss;
-    learner.tell(id, loss);
-    const bool ends = t % problem->segment() == 0;
-    const bool looked_at = t >= 64 && (t & (t - 1)) == 0;
-    if (!ends && !looked_at) continue;
-    const double best = best_fixed_point(*set, *total, {.tolerance = 1e-6}).value;
-    const double of_centre = total->value(set->centre());
-    if (looked_at) {
-      curves.played.push_back(played - past - best);
-      curves.of_centre.push_back(past_centre + of_centre - past - best);
-    }
-    if (!ends) continue;
-    past += best;
-    past_centre += of_centre;
-    total = problem->total();
-  }
-  return curves;
-}
-
-/// Of the means over the seeds: regret over the centre's, at the end and the largest.
-struct Relative {
-  double last = 0;
-  double largest = 0;
-};
-
-Relative relative(const std::string& learner, const std::string& problem, std::uint64_t rounds,
-                  std::uint64_t seeds) {
-  std::vector<double> played;
-  std::vector<double> of_centre;
-  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    const Curves curves = run(learner, problem, rounds, seed);
-    played.resize(curves.played.size());
-    of_centre.resize(curves.played.size());
-    for (std::size_t k = 0; k < played.size(); ++k) {
-      played[k] += curves.played[k];
-      of_centre[k] += curves.of_centre[k];
-    }
-  }
-  Relative result;
-  for (std::size_t k = 0; k < played.size(); ++k) {
-    result.last = played[k] / of_centre[k];
-    result.largest = std::max(result.largest, result.last);
-  }
-  return result;
-}
 
 /// The suite has .04 to .7 of parameter_free's regret; four seeds differ by a third or less.
 TEST(PosteriorRegret, IsBelowThatOfParameterFree) {
@@ -248,18 +181,22 @@ TEST(PosteriorRegret, StretchingAndTiltingCostLittle) {
   }
 }
 
-/// Kinks that tie coordinates: less than the better of parameter_free and its variant on the
-/// sphere. The hard suite has a fifth to nine tenths of that, within half of it over four seeds.
+/// Kinks that tie coordinates: at most three quarters of the better of parameter_free and its
+/// variant on the sphere. The hard suite has a third to a half of that, within half of it over four
+/// seeds.
 TEST(PosteriorRegret, KinksThatTieCoordinatesAreLearned) {
   const std::string sphere = "parameter_free(explore_at=inscribed_sphere, curvature=false)";
-  for (const char* problem : {"max_affine(simplex(3), pair, slope=0.5, noise=0.1)",
-                              "max_affine(solid_simplex(3), pair, slope=0.5, noise=0.1)",
+  for (const char* problem : {"max_affine(solid_simplex(3), pair, slope=0.5, noise=0.1)",
                               "max_affine(simplex(5), growing, noise=0.1)"}) {
     const double ours = relative("posterior", problem, 16384, 12).last;
     const double theirs = std::min(relative("parameter_free", problem, 16384, 12).last,
                                    relative(sphere, problem, 16384, 12).last);
-    EXPECT_LT(ours, theirs) << problem;
+    EXPECT_LT(ours, 0.75 * theirs) << problem;
   }
+  // Here a sixth of the runs sees no way off the start.
+  const std::string pair = "max_affine(simplex(3), pair, slope=0.5, noise=0.1)";
+  EXPECT_LT(relative("posterior", pair, 16384, 12).last,
+            0.5 * relative("parameter_free", pair, 16384, 12).last);
 }
 
 }  // namespace

@@ -512,18 +512,6 @@ TEST(Posterior, ItsStatusIsTrue) {
 
 // Sets at the ends of what it can play on.
 
-TEST(Posterior, MoreThan512DimensionsAreRefused) {
-  EXPECT_NO_THROW((void)posterior(simplex(513)));
-  try {
-    (void)posterior(box(0, 1, 513));
-    FAIL();
-  } catch (const InvalidArgument& error) {
-    EXPECT_STREQ(error.what(),
-                 "posterior plays in up to 512 dimensions, and this set has more: use "
-                 "parameter_free");
-  }
-}
-
 /// What the recommended point is above the least of <c, x>, as a share of what the centre is.
 double left_of_linear(const SetPtr& set, const Vector& c, std::uint64_t rounds) {
   Learner learner(posterior(set));

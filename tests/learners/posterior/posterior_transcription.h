@@ -581,10 +581,11 @@ class Posterior {
     double far = std::min(reach_, 0.3);
     if (price > 0) far = std::min(far, std::sqrt(std::max(slack_, a_round_) / (price * root)));
     sizes_ = {.compared = worth_.compared(),
-              .at_start = std::min(0.25, 0.1 / root),
-              .on_the_way = reach_ < 1 ? 0.25 : std::min(0.25, 0.2 / root),
+              .at_start = std::max(std::min(0.25, 0.02 / root),
+                                   drawn.reliable > 0 ? 0 : 1 - 10 * std::sqrt(m() + 2) / root),
+              .on_the_way = reach_ < 1 ? 0.25 : std::min(0.25, 0.1 / root),
               .reach = std::min(reach_, affordable(drawn, phi)),
-              .exploring = slack_ > 0 ? 0.1 / root : 0,
+              .exploring = slack_ > 0 ? 0.05 / root : 0,
               .exploring_reach = far};
   }
 
@@ -722,7 +723,7 @@ class Posterior {
   }
 
   void refit() {
-    const double next = std::max(next_ + 1, 1.1 * next_);
+    const double next = std::max(next_ + std::max(1.0, (m() + 2) / 8), 1.1 * next_);
     const bool late = since_ >= 20 * (m() + 2);
     few_.refit(residuals_.noise(), since_, next / next_ - 1, late, here_);
     if (since_ >= 4 * static_cast<double>(all_.d())) {

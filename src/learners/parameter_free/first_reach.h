@@ -2,21 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "keyhole/archive.h"
-#include "learners/posterior/constants.h"
+#include "learners/parameter_free/constants.h"
 
 namespace keyhole::algorithms {
 
 /// How far the first plays go. It begins small and doubles until the losses show that going farther
 /// costs something, by a regression of the losses on the squared reach.
 class FirstReach {
-  using Chosen = PosteriorConstants;
+  using Chosen = ParameterFreeConstants;
 
  public:
   /// How far to go.
   [[nodiscard]] double get() const noexcept { return reach_; }
+
+  /// Whether so many losses have come in.
+  [[nodiscard]] bool has(std::size_t losses) const noexcept {
+    return count_ >= static_cast<double>(losses);
+  }
 
   /// Takes the loss of a play at that squared distance.
   void take(double squared, double loss) {
@@ -28,11 +34,11 @@ class FirstReach {
     sum_f_ += above;
     sum_qf_ += squared * above;
     sum_ff_ += above * above;
-    if (++since_step_ < Chosen::first_step) return;
+    if (++since_step_ < Chosen::reach_step) return;
     since_step_ = 0;
     const double t = price();
-    if (t < Chosen::first_price) reach_ = std::min(Chosen::most_first_reach, 2 * reach_);
-    if (t > 2 * Chosen::first_price) reach_ /= 2;
+    if (t < Chosen::reach_price) reach_ = std::min(Chosen::first_reach, 2 * reach_);
+    if (t > 2 * Chosen::reach_price) reach_ /= 2;
   }
 
   /// The fields of a state.
@@ -57,7 +63,7 @@ class FirstReach {
   }
 
   std::uint64_t since_step_ = 0;
-  double reach_ = Chosen::first_reach;
+  double reach_ = Chosen::cautious_reach;
   double first_ = 0;  // loss
   double count_ = 0;
   double sum_q_ = 0;  // of squared reaches q and losses f above the first

@@ -1,6 +1,6 @@
 // How far the first plays go, on losses that are flat, steep or noise.
 
-#include "learners/posterior/first_reach.h"
+#include "learners/parameter_free/first_reach.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "keyhole/posterior.h"
+
+namespace keyhole::algorithms {
+
+/// The largest dimension of a hull that posterior has a model of all slopes in.
+constexpr std::size_t most_modelled_dimensions = 512;
+
+/// What posterior is where the hull has more dimensions: parameter_free with the same caution,
+/// start and reach. Memory and time a round grow with the dimension, not with its square.
+[[nodiscard]] std::unique_ptr<PosteriorAlgorithm> in_many_dimensions(
+    SetPtr set, const PosteriorOptions& options);
+
+}  // namespace keyhole::algorithms
