@@ -1,4 +1,4 @@
-// How the time of a round grows: of Algorithm 2, anytime(projection_free), of the default learner
+// How the time of a round grows: of Algorithm 2, anytime(projection_free), of parameter_free
 // and of fkm, over the size of the set and over the rounds, on sets whose linear minimisation is
 // cheaper than their projection and on such where it is not. Prints JSON: nanoseconds and other
 // numbers by name. A set joins by one line of the list below.
@@ -152,7 +152,7 @@ struct Player {
   [[nodiscard]] double rounds() const { return std::min(run.rounds(), static_cast<double>(early)); }
 };
 
-/// The default learner plays on after the first 2^14 rounds if there is time, for it asks its
+/// parameter_free plays on after the first 2^14 rounds if there is time, for it asks its
 /// oracle less and less often.
 std::vector<Player> players_on(const SetPtr& set, const SetPtr& to_project) {
   constexpr double microseconds = 6e4;
@@ -210,7 +210,7 @@ double microseconds_of_each(Work work) {
   return time / count;
 }
 
-/// What a round of the default learner has to do beside its linear minimisations: in its exploring
+/// What a round of parameter_free has to do beside its linear minimisations: in its exploring
 /// plays, whose share is told, a draw with its score; one pass over the vectors to play, and one to
 /// learn from an exploring play; the set's signs and bounds, which are settled.
 void print_parts(const std::string& of_player, const Recording& run, std::size_t rounds) {

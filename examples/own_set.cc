@@ -22,7 +22,7 @@ int main() {
   std::cout << report.text();
   if (!report.ok()) return 1;
 
-  keyhole::Learner learner(keyhole::parameter_free(half_disc));
+  keyhole::Learner learner(half_disc);
   for (int t = 0; t < 2000; ++t) {
     const keyhole::Play play = learner.ask();  // in the half disc, whatever happens
     learner.tell(play.id, std::hypot(play.point[0] - 1, play.point[1] - 0.5));

@@ -84,7 +84,7 @@ def dominated(results):
 
 
 def calls_alone(results, of):
-    """The default learner's linear minimisations by themselves, over a round of Algorithm 2."""
+    """parameter_free's linear minimisations by themselves, over a round of Algorithm 2."""
     return (results[of + "default calls"] * results[of + "default oracle"]
             / results[of + "algorithm 2"])
 
@@ -106,11 +106,11 @@ def goals(results):
                       f"{calls_alone(results, worst[2]):.2f} and what a play must do "
                       f"{must_do(results, worst[2]) / results[worst[2] + 'algorithm 2']:.2f}")
         rows.append(at_most(
-            f"default learner over Algorithm 2 where the oracle takes more than half, {when}: "
+            f"parameter_free over Algorithm 2 where the oracle takes more than half, {when}: "
             "at most 0.1", ratio(worst, what), 0.1, limit=limit))
     others = [case for case in cases(results) if case not in those]
     worst = max(others, key=ratio)
-    rows.append(at_most("default learner over Algorithm 2 elsewhere: at most 1.2", ratio(worst),
+    rows.append(at_most("parameter_free over Algorithm 2 elsewhere: at most 1.2", ratio(worst),
                         1.2, limit=f"largest on {label(*worst[:2])}"))
     steepest = max(value for _, _, value in over_rounds(results))
     rows.append(at_most("exponent of a round's time in the number of rounds, 10^3 to 10^5: "
@@ -130,7 +130,7 @@ def over_rounds(results):
 
 def section(results):
     return [
-        "## FKM, Algorithm 2 and the default learner over the dimension",
+        "## FKM, Algorithm 2 and parameter_free over the dimension",
         "",
         "A round of each (bench/growth.cc) on a linear loss with noise, 0 at its least point and 1 "
         "at the centre; the losses are recorded and not timed. Algorithm 2 is "
@@ -138,7 +138,7 @@ def section(results):
         "of a twentieth of the outer radius for a loss of 1, what its theorem has for 350 rounds; "
         "*outside* is the share of the rounds in which they left the set, so that the projection "
         "moved the point. Rounds: 2^14 - 1, or as many as fit in 60 ms, but 15 at least; of the "
-        "default learner as many as fit in 240 ms.",
+        "parameter_free as many as fit in 240 ms.",
         "",
         *table(
             ["set", "size", "n", "Algorithm 2", "of it the oracle", "default", "FKM", "outside",
@@ -158,9 +158,9 @@ def section(results):
               text_of(exponent(results, line, "fkm", "algorithm 2")),
               text_of(exponent(results, line, "fkm", "default"))] for line in LINES]),
         *in_words(results),
-        "## The default learner beside Algorithm 2",
+        "## parameter_free beside Algorithm 2",
         "",
-        "Algorithm 2 minimises a linear function a round. The default learner does so at the ends "
+        "Algorithm 2 minimises a linear function a round. parameter_free does so at the ends "
         "of blocks, up to 50 times, and blocks grow like the square root of the rounds. *Calls* are its linear minimisations a round in the first 2^14 rounds, *calls alone* is "
         "their time by themselves over a whole round of Algorithm 2, estimated from the latest 300 "
         "of the whole run, which can be harder than the first. *Later*: the second half of a run of up to 2^17 - 1 "
@@ -226,7 +226,7 @@ def in_words(results):
 
 
 def must_do(results, of):
-    """Nanoseconds of a round of the default learner beside its linear minimisations."""
+    """Nanoseconds of a round of parameter_free beside its linear minimisations."""
     share = results[of + "default exploring"]
     return (share * results[of + "default draw"] + (1 + share) * results[of + "default pass"]
             + results[of + "default settle"])

@@ -1,4 +1,4 @@
-"""The three experiments of the paper: FKM, Proposed and the default learner."""
+"""The three experiments of the paper: FKM, Proposed and parameter_free."""
 
 import json
 
@@ -38,7 +38,7 @@ def goals(results):
     for experiment in PAPER:
         name = PUBLISHED[experiment]
         rows.append(shown(
-            f"time of FKM over the default learner's, {experiment}",
+            f"time of FKM over parameter_free's, {experiment}",
             results.ratio(f"{name}/FKM", f"{name}/default")))
     return rows
 
@@ -53,7 +53,7 @@ def section(results):
         "`keyhole reproduce`, with its constants and horizons (no more than 4096 rounds) and the "
         "synthetic market; published and proven are the settings of "
         "[reproduction.md](reproduction.md). Proposed is anytime(projection_free), the paper's "
-        "Algorithm 2; the default learner is parameter_free. *Outside*: in which share of its rounds "
+        "Algorithm 2. *Outside*: in which share of its rounds "
         "FKM's step left the set, so that the projection moved it. The paper's ratios, 7.2, 5.0 and "
         "61.3, came from its own baselines.",
         "",
@@ -62,12 +62,12 @@ def section(results):
              "FKM / Proposed", "from run to run", "the paper", "FKM / default"],
             [row(results, name) for name in names(results)]),
         "Where the time goes: a projection of FKM, a linear minimisation of Proposed and one of the "
-        "default learner (the latest 300 at most, asked again in the order of the run), and how many "
+        "parameter_free (the latest 300 at most, asked again in the order of the run), and how many "
         "of the last there are a round.",
         "",
         *table(
             ["run", "projection", "of FKM's round", "minimisation", "of Proposed's round",
-             "default learner's", "a round", "of its round"],
+             "parameter_free's", "a round", "of its round"],
             [parts(results, name) for name in names(results)]),
         *verdict(results),
     ]
@@ -113,6 +113,6 @@ def verdict(results):
     slower = [name for name in names(results)
               if results.ratio(f"{name}/FKM", f"{name}/default") < 1]
     lines += [
-        "The default learner is the fastest of the three in every run." if not slower else
-        "FKM is faster than the default learner in " + ", ".join(slower) + ".", ""]
+        "parameter_free is the fastest of the three in every run." if not slower else
+        "FKM is faster than parameter_free in " + ", ".join(slower) + ".", ""]
     return lines

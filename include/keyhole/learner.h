@@ -192,7 +192,7 @@ class Learner final : public LearnerBase {
  public:
   /// Takes an algorithm, such as anytime(projection_free(set, {.loss_bound = 1})).
   explicit Learner(std::unique_ptr<Algorithm> algorithm, const LearnerOptions& options = {});
-  /// The default: parameter_free(set), which needs to know nothing but the set.
+  /// The default: posterior(set), which needs to know nothing but the set.
   explicit Learner(SetPtr set, const LearnerOptions& options = {});
 
   /// Tells the loss of a play (its gain, with maximize), and says how it was taken. Throws

@@ -19,10 +19,16 @@ constexpr const char* kind_names[] = {"set", "learner", "problem"};
 
 std::string name_of(SpecKind kind) { return kind_names[static_cast<int>(kind)]; }
 
+/// What "default" stands for where a learner is expected: see Learner(set).
+constexpr const char* default_learner = "posterior";
+
 /// What a name stands for, or throws SpecError: `kind` is what is expected there.
 const SpecEntry& resolve(const Catalogue& catalogue, SpecKind kind, const Node& node,
                          std::string_view text) {
   if (const SpecEntry* const entry = catalogue.find(kind, node.text)) return *entry;
+  if (kind == SpecKind::learner && node.text == "default") {
+    if (const SpecEntry* const entry = catalogue.find(kind, default_learner)) return *entry;
+  }
   const std::string expected = name_of(kind);
   const std::string where = place(text, node.offset);
   std::vector<std::string> names;

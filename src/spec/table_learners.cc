@@ -71,12 +71,13 @@ std::vector<Entry> learner_entries() {
   const std::string takes_horizon = "takes a horizon";
   const std::string needs_projection = "the set must project";
   return {
-      algorithm_entry<ParameterFreeOptions>("parameter_free",
-                                            "the default: told nothing but the set",
-                                            {losses, any_rounds}, parameter_free),
       algorithm_entry<PosteriorOptions>(
-          "posterior", "Thompson sampling on a regression of the losses: told nothing but the set",
+          "posterior",
+          "the default: Thompson sampling on a model of the losses, told nothing but the set",
           {losses, any_rounds}, posterior),
+      algorithm_entry<ParameterFreeOptions>(
+          "parameter_free", "follows the leader of estimated gradients: told nothing but the set",
+          {losses, any_rounds}, parameter_free),
       algorithm_entry<ProjectionFreeOptions>(
           "projection_free",
           "Algorithm 1 of Chen, Zhang and Karbasi (2019): a linear minimisation a round",

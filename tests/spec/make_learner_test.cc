@@ -40,6 +40,18 @@ TEST(MakeLearner, ReadsItsOwnSpecs) {
   }
 }
 
+TEST(MakeLearner, DefaultIsTheLearnerOfASet) {
+  const SetPtr set = ball(2);
+  EXPECT_EQ(make_learner("default", set).spec(), Learner(set).spec());
+  EXPECT_EQ(make_learner("watchful(default)", set).spec(),
+            "learner(watchful(posterior()), seed=0, stream=0, "
+            "window=4096)");
+  EXPECT_NE(make_learner("default(caution=0.5)", set).spec().find("caution=0.5"),
+            std::string::npos);
+  // A catalogue without it has no default, and its own entry comes first.
+  EXPECT_THROW((void)make_learner("default", set, {}, Catalogue()), SpecError);
+}
+
 TEST(MakeLearner, TakesWhatTheContextOrTheProblemKnows) {
   EXPECT_EQ(make_learner("projection_free", {.set = ball(2), .loss_bound = 2, .horizon = 9}).spec(),
             "learner(projection_free(loss_bound=2, c=0.5, horizon=9), seed=0, stream=0, "

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/number_text.h"
-#include "keyhole/parameter_free.h"
+#include "keyhole/posterior.h"
 #include "learners/learner/plays.h"
 
 namespace keyhole {
@@ -20,7 +20,7 @@ Learner::Learner(std::unique_ptr<Algorithm> algorithm, const LearnerOptions& opt
 }
 
 Learner::Learner(SetPtr set, const LearnerOptions& options)
-    : Learner(parameter_free(std::move(set)), options) {}
+    : Learner(posterior(std::move(set)), options) {}
 
 Receipt Learner::check(PlayId id, double loss) const {
   require_whole();

@@ -164,7 +164,7 @@ TEST(Start, ParameterFreeBeginsThereAndStaysWhileItKnowsNothing) {
 TEST(Start, OfTheCentreIsTheDefault) {
   const SetPtr set = simplex(4);
   Learner without(set, {.seed = 2});
-  Learner with(parameter_free(set, {.start = set->centre()}), {.seed = 2});
+  Learner with(posterior(set, {.start = set->centre()}), {.seed = 2});
   for (int t = 0; t < 500; ++t) {
     const Play play = without.ask();
     ASSERT_EQ(play.point, with.ask().point);
