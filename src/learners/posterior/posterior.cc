@@ -190,13 +190,14 @@ class Posterior final : public PosteriorAlgorithm {
     write_points();
     drawn.model.write_features(z, drawn.phi);
     const double root = std::sqrt(static_cast<double>(since_));
-    // What the mean calls worse than the start is played once.
+    // What the mean calls worse than the start is played about once.
+    const double at_start = share_at_start(drawn.model, root);
     const bool better = drawn.expected() <= drawn.mean()[0];
-    hold_ =
-        better ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(Chosen::serves * root)) : 1;
+    hold_ = static_cast<std::uint64_t>(better ? std::max(1.0, Chosen::serves * root)
+                                              : 1 / (1 - at_start));
     log_.latest().sizes = {
         .compared = worth_.compared(),
-        .at_start = at_start(drawn.model, root),
+        .at_start = at_start,
         .on_the_way = reach_ < 1 ? Chosen::on_the_way
                                  : std::min(Chosen::on_the_way, Chosen::later_on_the_way / root),
         .reach = std::min(reach_, affordable(drawn)),
@@ -205,7 +206,7 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   /// How many plays are made at the start: few, but where nothing is to be gained nearly all.
-  [[nodiscard]] double at_start(const Model& model, double root) const {
+  [[nodiscard]] double share_at_start(const Model& model, double root) const {
     const double few = std::min(Chosen::most_at_start, Chosen::at_start / root);
     if (model.reliable_share() > 0) return few;
     return std::max(few, 1 - Chosen::searching * std::sqrt(dimension()) / root);

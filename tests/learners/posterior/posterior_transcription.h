@@ -576,13 +576,14 @@ class Posterior {
     const Column phi = drawn.features(sample_);
     const double root = std::sqrt(since_);
     const bool promising = mean_now.dot(phi) <= mean_now[0];
-    hold_ = promising ? std::max(1.0, std::floor(0.1 * root)) : 1;
+    const double looking = drawn.reliable > 0 ? 1 : std::min(1.0, 10 * std::sqrt(m() + 2) / root);
+    const double at_start = std::max(std::min(0.25, 0.02 / root), 1 - looking);
+    hold_ = std::floor(promising ? std::max(1.0, 0.1 * root) : 1 / (1 - at_start));
     const double price = better().curvatures(better().mean()).trace();
     double far = std::min(reach_, 0.3);
     if (price > 0) far = std::min(far, std::sqrt(std::max(slack_, a_round_) / (price * root)));
     sizes_ = {.compared = worth_.compared(),
-              .at_start = std::max(std::min(0.25, 0.02 / root),
-                                   drawn.reliable > 0 ? 0 : 1 - 10 * std::sqrt(m() + 2) / root),
+              .at_start = at_start,
               .on_the_way = reach_ < 1 ? 0.25 : std::min(0.25, 0.1 / root),
               .reach = std::min(reach_, affordable(drawn, phi)),
               .exploring = slack_ > 0 ? 0.05 / root : 0,
