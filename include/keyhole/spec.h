@@ -41,8 +41,9 @@ namespace keyhole {
 
 /// The learner of a spec: that of an algorithm, "anytime(projection_free())", with these options,
 /// or what Learner::spec() says, "learner(posterior(), seed=7, stream=0, window=4096)", which has
-/// options of its own in place of these. "default" is the algorithm of Learner(set). Throws SpecError, also for an algorithm that is told
-/// gradients: a learner that is made from a text is told losses.
+/// options of its own in place of these. "default" is the algorithm of Learner(set). Throws
+/// SpecError, also for an algorithm that is told gradients: a learner that is made from a text is
+/// told losses.
 [[nodiscard]] Learner make_learner(std::string_view spec, const AlgorithmContext& context,
                                    const LearnerOptions& options = {},
                                    const Catalogue& catalogue = Catalogue::standard());
