@@ -48,7 +48,7 @@ TEST(MakeLearner, DefaultIsTheLearnerOfASet) {
             "window=4096)");
   EXPECT_NE(make_learner("default(caution=0.5)", set).spec().find("caution=0.5"),
             std::string::npos);
-  // A catalogue without it has no default, and its own entry comes first.
+  // A catalogue without it has no default.
   EXPECT_THROW((void)make_learner("default", set, {}, Catalogue()), SpecError);
 }
 

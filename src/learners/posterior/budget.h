@@ -26,10 +26,8 @@ class Budget {
       : caution_(caution), of_noise_(std::sqrt(static_cast<double>(m + 2))) {}
 
   /// Begins with no plays.
-  void begin() { plays_ = gain_ = slack_ = a_round_ = 0; }
+  void begin() { gain_ = slack_ = a_round_ = 0; }
 
-  /// A play has been made and learned from.
-  void add() { plays_ += 1; }
   /// The gain over the start that can be relied on, a round.
   void expect(double gain) { gain_ = gain; }
   [[nodiscard]] double expected() const noexcept { return gain_; }
@@ -43,7 +41,8 @@ class Budget {
     if (spent < 0) spent *= model.reliable_share();
     for (std::size_t i = curved; i < mean.size(); ++i) spent += mean[i] * sums[i];
     a_round_ = caution_ * of_noise_ * std::sqrt(noise);
-    slack_ = plays_ * (Chosen::spending * gain_ + a_round_) - spent;
+    const double plays = sums[0];  // the first feature is 1
+    slack_ = plays * (Chosen::spending * gain_ + a_round_) - spent;
   }
 
   /// What is left.
@@ -55,13 +54,12 @@ class Budget {
 
   /// The fields of a state.
   void state(Archive& archive) {
-    for (double* number : {&plays_, &gain_, &slack_, &a_round_}) archive.field(*number);
+    for (double* number : {&gain_, &slack_, &a_round_}) archive.field(*number);
   }
 
  private:
   double caution_;
   double of_noise_;
-  double plays_ = 0;
   double gain_ = 0;
   double slack_ = 0;
   double a_round_ = 0;  // of the caution

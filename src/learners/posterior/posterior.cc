@@ -263,7 +263,6 @@ class Posterior final : public PosteriorAlgorithm {
       return;
     }
     if (!exploring_only() && budget_.allows_more()) reach_ = std::min(1.0, 2 * reach_);
-    budget_.add();
     const Candidate* const before = &best();
     spread_.take(models_.learn(z_, (loss - level_) / unit_, here_, residuals_));
     if (&best() != before) best_due_ = 1;
@@ -303,7 +302,6 @@ class Posterior final : public PosteriorAlgorithm {
     residuals_.begin(since_, noise, m_ + 2 + Chosen::first_losses);
     for (std::size_t i = 0; i < first.size(); ++i) {
       const double value = (first[i].loss - level_) / unit_;
-      budget_.add();
       spread_.take(value);
       models_.learn_first(first_z(i), value, noise);
     }

@@ -27,10 +27,7 @@ struct Segment {
   Segment& operator=(const Segment&) = delete;
 
   /// A play at z.
-  void play(algorithms::Budget& budget, double z) {
-    model.note(std::vector<double>{1, z, z * z});
-    budget.add();
-  }
+  void play(double z) { model.note(std::vector<double>{1, z, z * z}); }
 
   SetPtr set = box(-1, 1, 1);
   std::unique_ptr<Exploration> nu;
@@ -43,8 +40,8 @@ constexpr double near = 1e-9;
 TEST(Budget, IsTheCautionOfAllRoundsLessWhatWasSpent) {
   Segment on(100, 2, 3);  // losses 100 + 2 z + 3 z^2
   algorithms::Budget budget(0.1, 1);
-  on.play(budget, 0.5);       // costs 1 + 0.75
-  on.play(budget, 0.2);       // costs 0.4 + 0.12
+  on.play(0.5);               // costs 1 + 0.75
+  on.play(0.2);               // costs 0.4 + 0.12
   budget.count(on.model, 4);  // noise of deviation 2
   EXPECT_NEAR(budget.slack(), 2 * (0.1 * std::sqrt(3.0) * 2) - 2.27, near);
 }
@@ -54,7 +51,7 @@ TEST(Budget, HalfOfTheExpectedGainMayBeSpent) {
   algorithms::Budget budget(0.1, 1);
   budget.expect(5);
   EXPECT_EQ(budget.expected(), 5);
-  for (int k = 0; k < 4; ++k) on.play(budget, 0.5);
+  for (int k = 0; k < 4; ++k) on.play(0.5);
   budget.count(on.model, 1);
   EXPECT_NEAR(budget.slack(), 4 * (2.5 + 0.1 * std::sqrt(3.0)) - 7, near);
 }
@@ -63,7 +60,7 @@ TEST(Budget, WhatIsNotReliableIsNotEarned) {
   Segment on(0, -2, 3);  // before a refit nothing is reliable
   ASSERT_EQ(on.model.reliable_share(), 0);
   algorithms::Budget budget(0.1, 1);
-  on.play(budget, 0.5);  // earns 1, costs 0.75
+  on.play(0.5);  // earns 1, costs 0.75
   budget.count(on.model, 1);
   EXPECT_NEAR(budget.slack(), 0.1 * std::sqrt(3.0) - 0.75, near);
 }
@@ -75,7 +72,7 @@ TEST(Budget, WhatIsReliableIsEarned) {
   ASSERT_GT(share, 0.9);
   const std::span<const double> mean = on.model.posterior().mean();
   algorithms::Budget budget(0.1, 1);
-  on.play(budget, 0.5);
+  on.play(0.5);
   budget.count(on.model, 1);
   EXPECT_NEAR(budget.slack(), 0.1 * std::sqrt(3.0) - share * mean[1] * 0.5 - mean[2] * 0.25, near);
 }
@@ -84,7 +81,7 @@ TEST(Budget, OnePlayMayAlwaysCostTheCautionOfARound) {
   Segment on(0, 2, 3);
   algorithms::Budget budget(0.2, 1);
   const double a_round = 0.2 * std::sqrt(3.0);
-  on.play(budget, 1);  // costs 5
+  on.play(1);  // costs 5
   budget.count(on.model, 1);
   EXPECT_NEAR(budget.a_play(1), a_round, near);
   EXPECT_NEAR(budget.a_play(10), a_round, near);
@@ -100,7 +97,7 @@ TEST(Budget, AllowsMoreUntilItIsOverdrawnByARound) {
   const double a_round = std::sqrt(3.0);
   for (const double cost : {1.9 * a_round, 2.1 * a_round}) {
     algorithms::Budget budget(1, 1);
-    on.play(budget, cost);  // slack a_round - cost
+    on.play(cost);  // slack a_round - cost
     budget.count(on.model, 1);
     EXPECT_EQ(budget.allows_more(), cost < 2 * a_round);
   }
@@ -109,7 +106,7 @@ TEST(Budget, AllowsMoreUntilItIsOverdrawnByARound) {
 TEST(Budget, BeginsWithNoPlays) {
   Segment on(0, 2, 3);
   algorithms::Budget budget(0.1, 1);
-  on.play(budget, 1);
+  on.play(1);
   budget.expect(3);
   budget.count(on.model, 1);
   budget.begin();
@@ -123,7 +120,7 @@ TEST(Budget, BeginsWithNoPlays) {
 TEST(Budget, GoesOnFromItsState) {
   Segment on(0, 2, 3);
   algorithms::Budget budget(0.1, 1);
-  on.play(budget, 0.3);
+  on.play(0.3);
   budget.expect(3);
   budget.count(on.model, 1);
   Archive writer;
@@ -136,10 +133,8 @@ TEST(Budget, GoesOnFromItsState) {
   EXPECT_EQ(loaded.slack(), budget.slack());
   EXPECT_EQ(loaded.a_play(1000), budget.a_play(1000));
   EXPECT_EQ(loaded.expected(), 3);
-  for (algorithms::Budget* one : {&budget, &loaded}) {
-    one->add();
-    one->count(on.model, 1);
-  }
+  on.play(0.7);
+  for (algorithms::Budget* one : {&budget, &loaded}) one->count(on.model, 1);
   EXPECT_EQ(loaded.slack(), budget.slack());
 }
 
