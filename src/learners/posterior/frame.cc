@@ -53,7 +53,9 @@ Frame::Frame(const SetPtr& set, Exploration& nu, std::span<const double> origin)
 /// W.
 void Frame::whiten(const SetPtr& set, Exploration& nu) {
   constexpr std::uint64_t seed = 20261116;
-  constexpr double independent = 1e-9;  // the share of a draw, squared, that must be new
+  // The share of a draw, squared, that must be new: on the average it is at least 1 / m. A draw that
+  // has much less would bring its rounding errors.
+  constexpr double independent = 1e-4;
   const std::size_t n = origin_.size();
   Randomness random(set, seed, 0);
   std::vector<std::uint64_t> words((nu.needs().words + 1) / 2 * 2);

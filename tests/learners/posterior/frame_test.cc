@@ -109,6 +109,32 @@ TEST(Frame, CoordinatesOfAPointOfCoordinatesAreThese) {
   }
 }
 
+TEST(Frame, PointsThatNearlyRepeatAnotherDoNoHarm) {
+  // Half of the explored points are another one moved by a little: what is new in them is 1e-8 of
+  // it, squared, or less. Taking that for a direction brought its rounding errors.
+  constexpr std::size_t m = 30;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Random random(seed);
+    const SetPtr set = ball(m, 20);
+    std::vector<Vector> points;
+    for (std::size_t k = 0; k < 2 * m; ++k) {
+      points.push_back(random.normals(m));
+      points.push_back(combine(1, points.back(), 1e-4, random.normals(m)));
+    }
+    const auto nu = point_list(*set, points, Vector(points.size(), 1.0 / (4 * m)));
+    const Vector origin(m, 0.0);
+    const algorithms::Frame frame(set, *nu, origin);
+    Vector y(m);
+    Vector back(m);
+    for (int k = 0; k < 20; ++k) {
+      const Vector z = random.normals(m);
+      frame.point(z, y);
+      frame.coordinates(y, back);
+      EXPECT_LE(distance(back, z), 1e-10) << seed;
+    }
+  }
+}
+
 TEST(Frame, ThePointOfTheCoordinatesOfAPointIsThat) {
   Random random(2);
   for (const SetPtr& set : framed_sets()) {
