@@ -11,6 +11,7 @@
 #include "keyhole/archive.h"
 #include "keyhole/randomness.h"
 #include "keyhole/set.h"
+#include "keyhole/summary.h"
 
 #pragma GCC visibility push(default)
 namespace keyhole {
@@ -36,6 +37,8 @@ struct Activity {
   double reach = std::numeric_limits<double>::quiet_NaN();
   /// How often it has started again.
   std::uint64_t restarts = 0;
+  /// What it believes of the losses.
+  Belief belief = {};
 };
 
 /// What algorithms have in common, whatever they are told: a set with an oracle of their own for

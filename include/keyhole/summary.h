@@ -21,6 +21,23 @@ enum class Receipt : std::uint8_t {
   late,
 };
 
+/// What an algorithm with a model of the losses believes, in the unit of the losses told. A number
+/// is NaN if the algorithm does not say.
+struct Belief {
+  /// The standard deviation of the noise.
+  double noise = std::numeric_limits<double>::quiet_NaN();
+  /// How much better the point to deploy is than the start.
+  double gain = std::numeric_limits<double>::quiet_NaN();
+  /// The standard deviation of that gain.
+  double gain_error = std::numeric_limits<double>::quiet_NaN();
+  /// How much curvature adds to the loss of a point as far from the start as an explored one is on
+  /// the average.
+  double curvature = std::numeric_limits<double>::quiet_NaN();
+  /// The share of the recent variance of the losses that the model explains; below 0 it does not
+  /// fit.
+  double fit = std::numeric_limits<double>::quiet_NaN();
+};
+
 /// What a learner is doing now.
 struct Status {
   /// The mean of the losses told of the latest plays, as they were told (not flipped); NaN if there
@@ -39,6 +56,8 @@ struct Status {
   std::uint64_t restarts = 0;
   /// How often a linear function has been minimised.
   std::uint64_t oracle_calls = 0;
+  /// What it believes of the losses.
+  Belief belief = {};
 };
 
 /// What has happened so far.

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace keyhole::experiment {
 
@@ -12,6 +14,13 @@ using Json = nlohmann::ordered_json;
 /// The number, or null if there is none.
 inline Json or_null(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
+}
+
+/// An object with a number for each name.
+inline Json object_json(const std::vector<std::pair<std::string, double>>& numbers) {
+  Json json = Json::object();
+  for (const auto& [name, value] : numbers) json[name] = value;
+  return json;
 }
 
 /// On one line, or with that many spaces a level; bytes of names that are not UTF-8 are replaced.

@@ -58,6 +58,7 @@ struct Gathered {
   std::vector<QuotientMoments> relative_regret;
   Moments oracle_calls = {};
   Moments regret_bound = {};
+  std::vector<std::pair<std::string, Moments>> beliefs = {};
   LearnerSummary summary = {};
 };
 
@@ -65,9 +66,20 @@ void add(std::vector<Moments>& moments, const std::vector<double>& values) {
   for (std::size_t i = 0; i < values.size(); ++i) moments[i].add(values[i]);
 }
 
+/// Takes what a repeat says; a name that is new goes last.
+void add(std::vector<std::pair<std::string, Moments>>& gathered, const Beliefs& beliefs) {
+  for (const auto& [name, value] : beliefs) {
+    auto same = std::find_if(gathered.begin(), gathered.end(),
+                             [&](const auto& belief) { return belief.first == name; });
+    if (same == gathered.end()) same = gathered.insert(same, {name, {}});
+    same->second.add(value);
+  }
+}
+
 void add(Gathered& gathered, const PlayerResult& result, bool first) {
   add(gathered.average_loss, result.average_loss);
   add(gathered.average_regret, result.average_regret);
+  add(gathered.beliefs, result.beliefs);
   gathered.oracle_calls.add(static_cast<double>(result.oracle_calls));
   LearnerSummary& summary = gathered.summary;
   if (result.regret_bound) gathered.regret_bound.add(*result.regret_bound);
@@ -130,6 +142,9 @@ class ProblemMerge {
       set_regrets(learner, t, result);
       result.average_loss = learner.average_loss.back().interval(t);
       result.oracle_calls_per_round = learner.oracle_calls.interval(t).mean / rounds;
+      for (const auto& [name, values] : learner.beliefs) {
+        result.beliefs.emplace_back(name, values.interval(t).mean);
+      }
       if (learner.regret_bound.count() == experiment_.repeats) {
         result.regret_bound = learner.regret_bound.interval(t).mean / rounds;
       }

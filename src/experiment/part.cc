@@ -13,6 +13,12 @@ std::optional<double> optional_number(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional(json.get<double>());
 }
 
+Beliefs beliefs_of(const Json& json) {
+  Beliefs beliefs;
+  for (const auto& [name, value] : json.items()) beliefs.emplace_back(name, value.get<double>());
+  return beliefs;
+}
+
 Json to_json(const PlayerResult& player) {
   if (!player.played) return nullptr;
   return {{"algorithm", player.algorithm},
@@ -23,7 +29,8 @@ Json to_json(const PlayerResult& player) {
           {"alarms", player.alarms},
           {"regret_bound", or_null(player.regret_bound)},
           {"regret_bound_holds", player.regret_bound_holds},
-          {"regret_bound_note", player.regret_bound_note}};
+          {"regret_bound_note", player.regret_bound_note},
+          {"beliefs", object_json(player.beliefs)}};
 }
 
 PlayerResult player_of(const Json& json) {
@@ -38,6 +45,7 @@ PlayerResult player_of(const Json& json) {
   player.regret_bound = optional_number(json.at("regret_bound"));
   json.at("regret_bound_holds").get_to(player.regret_bound_holds);
   json.at("regret_bound_note").get_to(player.regret_bound_note);
+  player.beliefs = beliefs_of(json.at("beliefs"));
   return player;
 }
 
@@ -46,7 +54,7 @@ PlayerResult player_of(const Json& json) {
 std::string part_text(const Part& part) {
   Json players = Json::array();
   for (const PlayerResult& player : part.players) players.push_back(to_json(player));
-  const Json json = {{"format", 1},
+  const Json json = {{"format", 2},
                      {"experiment", base::hash_text(part.experiment)},
                      {"problem", part.problem},
                      {"repeat", part.repeat},
@@ -67,7 +75,7 @@ std::optional<Part> read_part(const std::string& text) {
   if (!line) return {};
   try {
     const Json json = Json::parse(*line);
-    if (json.at("format") != 1) return {};
+    if (json.at("format") != 2) return {};
     Part part;
     part.experiment = base::read_whole_number(json.at("experiment").get<std::string>(), 16).value();
     json.at("problem").get_to(part.problem);

@@ -3,9 +3,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace keyhole::experiment {
+
+/// What a learner says that it believes: see Belief. Only what it says, in the order there, and how
+/// often it has started again if it has.
+using Beliefs = std::vector<std::pair<std::string, double>>;
 
 /// What one player did in one run.
 struct PlayerResult {
@@ -29,6 +34,8 @@ struct PlayerResult {
   bool regret_bound_holds = false;
   /// Which theorem, or why there is no bound.
   std::string regret_bound_note = {};
+  /// After the last round.
+  Beliefs beliefs = {};
 
   bool operator==(const PlayerResult&) const = default;
 };

@@ -62,6 +62,7 @@ Json to_json(const LearnerSummary& learner) {
   json["oracle_calls_per_round"] = learner.oracle_calls_per_round;
   json["infeasible_plays"] = learner.infeasible_plays;
   json["alarms"] = learner.alarms;
+  json["beliefs"] = object_json(learner.beliefs);
   return json;
 }
 

@@ -7,6 +7,7 @@
 
 #include "experiment/experiment.h"
 #include "experiment/interval.h"
+#include "experiment/part.h"
 
 namespace keyhole::experiment {
 
@@ -56,6 +57,8 @@ struct LearnerSummary {
   std::uint64_t infeasible_plays = 0;
   /// Losses above M or gradients longer than G, in all repeats.
   std::uint64_t alarms = 0;
+  /// What it believes after the last round, the mean over the repeats that say it.
+  Beliefs beliefs = {};
 };
 
 /// How all learners did on a problem.

@@ -37,6 +37,20 @@ std::string why_no_theorem(const PosedProblem& posed, const Problem& problem,
   return "";
 }
 
+Beliefs beliefs_of(const Status& status) {
+  Beliefs beliefs;
+  const auto add = [&](const char* name, double value) {
+    if (std::isfinite(value)) beliefs.emplace_back(name, value);
+  };
+  add("noise", status.belief.noise);
+  add("gain", status.belief.gain);
+  add("gain_error", status.belief.gain_error);
+  add("curvature", status.belief.curvature);
+  add("fit", status.belief.fit);
+  if (status.restarts > 0) add("restarts", static_cast<double>(status.restarts));
+  return beliefs;
+}
+
 void conclude(const Player& player, std::uint64_t rounds, const std::string& no_theorem,
               PlayerResult& result) {
   const Summary summary = player.learner().summary();
@@ -45,6 +59,7 @@ void conclude(const Player& player, std::uint64_t rounds, const std::string& no_
   result.oracle_calls = summary.oracle_calls;
   result.infeasible_plays = player.infeasible();
   result.alarms = summary.above_bound;
+  result.beliefs = beliefs_of(player.learner().status());
   result.regret_bound = if_finite(bound.value);
   result.regret_bound_holds = bound.holds;
   result.regret_bound_note = bound.note;

@@ -1,8 +1,10 @@
 #include "report/results.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "keyhole/error.h"
 #include "report/curves.h"
@@ -123,6 +125,48 @@ Cell count_cell(const Node& learner, const char* key) {
   return {readable(count), count > 0 ? Verdict::warn : Verdict::none};
 }
 
+/// A column that says nothing is not shown.
+void drop_blank_columns(Table& table) {
+  for (std::size_t j = table.header.size(); j-- > 1;) {
+    const bool blank = std::all_of(table.rows.begin(), table.rows.end(),
+                                   [&](const auto& row) { return row[j].text.empty(); });
+    if (!blank) continue;
+    const auto at = static_cast<std::ptrdiff_t>(j);
+    table.header.erase(table.header.begin() + at);
+    for (auto& row : table.rows) row.erase(row.begin() + at);
+  }
+}
+
+/// What the learners that have a model believe; no rows if none has.
+Table belief_table(const Node& problem) {
+  Table table{.title = "What the learners believe",
+              .note =
+                  "After the last round, means over the repeats. Noise is its standard deviation. "
+                  "Gain is how much better the recommended point is than the start. Curvature is "
+                  "what it adds to the loss of an explored point. Fit is the share of the losses' "
+                  "variance that the model explains.",
+              .header = {{"learner"}}};
+  constexpr std::array<std::pair<const char*, const char*>, 6> columns{
+      {{"noise", "noise"},
+       {"gain", "gain"},
+       {"gain_error", "standard deviation of the gain"},
+       {"curvature", "curvature"},
+       {"fit", "fit"},
+       {"restarts", "restarts"}}};
+  for (const auto& [key, title] : columns) table.header.push_back({title, true});
+  for (const Node& learner : problem.items("learners")) {
+    if (!learner.object().has("beliefs")) continue;
+    const Node beliefs = learner["beliefs"].object();
+    std::vector<Cell> row{{learner.name()}};
+    for (const auto& [key, title] : columns) row.push_back(number_cell(beliefs, key));
+    const bool silent =
+        std::all_of(row.begin() + 1, row.end(), [](const Cell& cell) { return cell.text.empty(); });
+    if (!silent) table.rows.push_back(std::move(row));
+  }
+  drop_blank_columns(table);
+  return table;
+}
+
 Table summary_table(const Node& problem) {
   Table table{
       .title = "After the last round",
@@ -154,15 +198,7 @@ Table summary_table(const Node& problem) {
                           count_cell(learner, "alarms"),
                           {spec == learner.name() ? "" : spec}});
   }
-  // A column that says nothing is not shown.
-  for (std::size_t j = table.header.size(); j-- > 1;) {
-    const bool blank = std::all_of(table.rows.begin(), table.rows.end(),
-                                   [&](const auto& row) { return row[j].text.empty(); });
-    if (!blank) continue;
-    const auto at = static_cast<std::ptrdiff_t>(j);
-    table.header.erase(table.header.begin() + at);
-    for (auto& row : table.rows) row.erase(row.begin() + at);
-  }
+  drop_blank_columns(table);
   return table;
 }
 
@@ -218,6 +254,8 @@ Report from(const Node& summary, const std::vector<ProblemCurves>& curves,
     });
     if (found != curves.end()) section.figures = figures(*found);
     if (!problem.items("learners").empty()) section.tables.push_back(summary_table(problem));
+    Table beliefs = belief_table(problem);
+    if (!beliefs.rows.empty()) section.tables.push_back(std::move(beliefs));
     report.sections.push_back(std::move(section));
     described.push_back(problem_name);
   }

@@ -15,8 +15,9 @@ namespace keyhole::report {
 ///                  name, spec, set, dimension, rounds, warnings, and learners: name, spec,
 ///                  left_out, average_loss, average_regret and relative_regret {mean, lower,
 ///                  upper}, regret_bound {per_round, holds, note}, seconds_per_round,
-///                  oracle_calls_per_round, infeasible_plays, alarms. All but the names may be
-///                  missing or null.
+///                  oracle_calls_per_round, infeasible_plays, alarms, beliefs {noise, gain,
+///                  gain_error, curvature, fit, restarts}. All but the names may be missing or
+///                  null.
 ///
 /// Throws InputError, naming the file and the place, if one is missing or is not of this form.
 [[nodiscard]] Report of_results(const std::string& directory);

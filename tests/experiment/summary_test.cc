@@ -7,7 +7,9 @@
 #include "base/csv_text.h"
 #include "experiment/merge.h"
 #include "experiment/table.h"
+#include "experiment/unit.h"
 #include "instances.h"
+#include "keyhole/posterior.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -79,6 +81,36 @@ TEST(Summary, HasEveryFieldForEachProblemAndLearner) {
   }
   // Times are measured once.
   EXPECT_EQ(experiment::summary_json(experiment::run(experiment, options).summary), json);
+}
+
+TEST(Summary, HasTheMeanOfWhatLearnersBelieve) {
+  const Folder folder;
+  Catalogue known = catalogue();
+  known.add(algorithm("posterior",
+                      [](const AlgorithmContext& context) { return posterior(context.set); }));
+  const experiment::Experiment experiment = experiment::parse_experiment(
+      "rounds = 300\nrepeats = 3\nseed = 8\nproblems = ['target']\n"
+      "learners = ['posterior', 'ogd']\ncontrols = false\n",
+      "beliefs.toml", "", known);
+  auto options = quick(folder.path("out"));
+  options.catalogue = known;
+  const ExperimentSummary summary = experiment::run(experiment, options).summary;
+  const auto& learners = summary.problems[0].learners;
+  double noise = 0;
+  experiment::UnitWatch watch;
+  for (std::uint64_t repeat = 0; repeat < 3; ++repeat) {
+    const experiment::Part part = experiment::run_unit(experiment, known, 0, repeat, watch);
+    ASSERT_FALSE(part.players[0].beliefs.empty());
+    EXPECT_EQ(part.players[0].beliefs[0].first, "noise");
+    noise += part.players[0].beliefs[0].second / 3;
+  }
+  ASSERT_GE(learners[0].beliefs.size(), 5U);
+  EXPECT_EQ(learners[0].beliefs[0].first, "noise");
+  EXPECT_NEAR(learners[0].beliefs[0].second, noise, 1e-12 * noise);
+  EXPECT_EQ(learners[0].beliefs[4].first, "fit");
+  EXPECT_TRUE(learners[1].beliefs.empty());
+  const std::string json = experiment::summary_json(summary);
+  EXPECT_NE(json.find("\"gain_error\": "), std::string::npos);
 }
 
 ExperimentSummary example() {

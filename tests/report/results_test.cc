@@ -92,6 +92,27 @@ TEST_F(ResultsTest, WhatIsOptionalMayBeMissing) {
   EXPECT_TRUE(read.facts.empty());
 }
 
+TEST_F(ResultsTest, WhatLearnersBelieveIsATable) {
+  write(header, R"({"problems": [{"name": "p", "learners": [
+      {"name": "a", "beliefs": {"noise": 0.25, "fit": -1}},
+      {"name": "b", "beliefs": {}},
+      {"name": "c", "beliefs": {"noise": 2, "restarts": 0.5}}]}]})");
+  const auto tables = report().sections[0].tables;
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_EQ(tables[1].title, "What the learners believe");
+  ASSERT_EQ(tables[1].header.size(), 4U);
+  EXPECT_EQ(tables[1].header[3].title, "restarts");
+  ASSERT_EQ(tables[1].rows.size(), 2U);
+  EXPECT_EQ(tables[1].rows[0][1].text, "0.25");
+  EXPECT_EQ(tables[1].rows[0][3].text, "");
+  EXPECT_EQ(tables[1].rows[1][0].text, "c");
+  EXPECT_EQ(tables[1].rows[1][3].text, "0.5");
+  EXPECT_NE(refusal(header, R"({"problems": [{"name": "p", "learners": [
+      {"name": "a", "beliefs": {"noise": "much"}}]}]})")
+                .find("should be a number"),
+            std::string::npos);
+}
+
 TEST_F(ResultsTest, ABoundThatIsBroken) {
   write(header, R"({"problems": [{"name": "p", "learners": [
       {"name": "a", "average_regret": {"mean": 3}, "regret_bound": {"per_round": 2, "holds": true}},

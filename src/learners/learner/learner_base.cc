@@ -200,7 +200,8 @@ Status LearnerBase::status(std::uint64_t recent) const {
           .exploring = explores() ? activity.exploring : 0,
           .reach = explores() ? activity.reach : 0,
           .restarts = activity.restarts,
-          .oracle_calls = now.oracle_calls};
+          .oracle_calls = now.oracle_calls,
+          .belief = activity.belief};
 }
 
 void LearnerBase::Plays::state(Archive& archive) {

@@ -102,29 +102,27 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   [[nodiscard]] Activity activity() const override {
-    if (exploring_only() || log_.empty()) return {1, cap() * first_reach_.get(), restarts_};
+    if (exploring_only() || log_.empty()) {
+      return {1, cap() * first_reach_.get(), restarts_, belief()};
+    }
     const SampleLog::Sizes& sizes = log_.latest().sizes;
     const double others = sizes.compared + sizes.at_start + sizes.on_the_way + sizes.exploring;
-    return {std::min(1.0, others), cap() * reach_, restarts_};
+    return {std::min(1.0, others), cap() * reach_, restarts_, belief()};
   }
 
   [[nodiscard]] PosteriorStatus status() const override {
-    const bool known = since_ >= Chosen::first_losses;
-    const auto told = [&](double number) {
-      return known ? number * unit_ : std::numeric_limits<double>::quiet_NaN();
-    };
-    const double explained = 1 - residuals_.noise() / spread_.variance();
+    const Belief now = belief();
     return {.losses = since_,
             .restarts = restarts_,
             .retreated = worth_.retreated(),
             .suspicion = residuals_.suspicion(),
-            .noise = told(std::sqrt(residuals_.noise())),
-            .gain = told(gain_),
+            .noise = now.noise,
+            .gain = now.gain,
             .reliable = best().model.reliable_share(),
-            .width = told(width_),
-            .curvature = told(best().model.price_of_reach()),
+            .width = now.gain_error,
+            .curvature = now.curvature,
             .tied = best().model.has_pairs(),
-            .fit = known ? explained : std::numeric_limits<double>::quiet_NaN(),
+            .fit = now.fit,
             .reach = activity().reach,
             .budget = told(budget_.slack())};
   }
@@ -152,6 +150,21 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
  private:
+  /// Whether the unit of the losses is known.
+  [[nodiscard]] bool knows_unit() const { return since_ >= Chosen::first_losses; }
+  /// A number in the unit of the losses told.
+  [[nodiscard]] double told(double number) const {
+    return knows_unit() ? number * unit_ : std::numeric_limits<double>::quiet_NaN();
+  }
+  [[nodiscard]] Belief belief() const {
+    if (!knows_unit()) return {};
+    return {.noise = told(std::sqrt(residuals_.noise())),
+            .gain = told(gain_),
+            .gain_error = told(width_),
+            .curvature = told(best().model.price_of_reach()),
+            .fit = 1 - residuals_.noise() / spread_.variance()};
+  }
+
   // Playing.
 
   /// Whether so little is known that all plays explore near the start.

@@ -488,6 +488,12 @@ TEST(Posterior, ItsStatusIsTrue) {
     const Vector x = sampling.learner.recommend();
     const PosteriorStatus status = sampling.algorithm->status();
     EXPECT_GE(status.losses, 3999U);  // the last waits for the next ask
+    const Belief belief = sampling.learner.status().belief;
+    EXPECT_EQ(belief.noise, status.noise);
+    EXPECT_EQ(belief.gain, status.gain);
+    EXPECT_EQ(belief.gain_error, status.width);
+    EXPECT_EQ(belief.curvature, status.curvature);
+    EXPECT_EQ(belief.fit, status.fit);
     EXPECT_EQ(status.restarts, 0U);
     EXPECT_FALSE(status.retreated);
     EXPECT_GE(status.suspicion, 0);
