@@ -65,6 +65,7 @@ rates:
 	build/release/bench/bench_kinks
 	build/release/bench/bench_drift
 	build/release/bench/bench_relapse
+	build/release/bench/bench_rough
 
 test:
 	scripts/setup test

@@ -126,9 +126,9 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   const std::vector<Place> all = places();
   for (const Place& place : all) {
-    for (const char* learner :
-         {"parameter_free", "anytime(projection_free)", "projection_free", "fkm", "bbcg", "gauge",
-          "online_newton", "two_point", "ogd", "ocg", "stochastic_ocg", "one_shot"}) {
+    for (const char* learner : {"posterior", "parameter_free", "anytime(projection_free)",
+                                "projection_free", "fkm", "bbcg", "gauge", "online_newton",
+                                "two_point", "ogd", "ocg", "stochastic_ocg", "one_shot"}) {
       if (!takes(place, learner)) continue;
       benchmark::RegisterBenchmark((learner + ("/" + place.name)).c_str(), time_rounds, place,
                                    std::string(learner));

@@ -4,9 +4,9 @@ from page.common import count, duration, google_benchmark, median, table
 
 PLACES = [("solid_simplex", [20, 100, 400, 10000, 1000000]), ("polytope", [20, 50, 100]),
           ("nuclear_ball", [20, 50, 100])]
-NAMES = ["parameter_free", "anytime(projection_free)", "projection_free", "fkm", "bbcg", "gauge",
-         "online_newton", "two_point", "ogd", "ocg", "stochastic_ocg", "one_shot", "minimise",
-         "project"]
+NAMES = ["posterior", "parameter_free", "anytime(projection_free)", "projection_free", "fkm",
+         "bbcg", "gauge", "online_newton", "two_point", "ogd", "ocg", "stochastic_ocg", "one_shot",
+         "minimise", "project"]
 
 runs = 1
 
