@@ -48,16 +48,37 @@ namespace sets {
 /// The same with one lower bound for all coordinates.
 [[nodiscard]] SetPtr weighted_simplex(List<double> weights, double total = 1, double lower = 0);
 
-/// {0 <= x <= 1, <weights, x> <= capacity} with weights > 0 and 0 < capacity < sum weights; a
-/// capacity that holds everything is refused.
+/// {lower <= x <= upper, sum x = total} in dimension n >= 2: shares with a least and a most for
+/// each. The lower bounds must sum to less than the total, the upper ones to more. Flat, of hull
+/// dimension n - 1.
 ///
-/// Oracle: coordinates with d_i < 0 in the order of d_i / weights_i, of equal ones the first, are
-/// set to 1 until the capacity is used, the last one in part; sparse. p = r 1 with r = min(1/2,
-/// capacity / (sum weights + ||weights||)); R and D are upper bounds: with u_i = min(1, capacity /
-/// weights_i), R^2 = ||p||^2 + max over K of sum (u_i - 2 p_i) x_i, D^2 = the most that sum u_i z_i
-/// can be for 0 <= z <= u, <weights, z> <= 2 capacity. O(n log n) (Dantzig 1957). Explored by
-/// vertices of random directions.
-[[nodiscard]] SetPtr knapsack(List<double> weights, double capacity);
+/// Oracle: from lower on, the coordinates in the order of d_i, of equal ones the first, are raised
+/// to upper until the total is reached, the last one in part. With r = min(half of the least
+/// upper_i - lower_i, what the total is away from the sums of the bounds / n), p = lower + r 1 + t
+/// (upper - lower - 2 r 1), t from the total; the inner radius is r / sqrt(1 - 1/n), the largest
+/// there is. With the same bounds for all R and D are exact; else upper bounds, as a knapsack's.
+/// O(n log n). Explored, with the same bounds for all, by its vertices, each as likely as the
+/// others; else by vertices of random directions.
+[[nodiscard]] SetPtr capped_simplex(List<double> lower, List<double> upper, double total = 1);
+/// The same with one lower and one upper bound for all n coordinates.
+[[nodiscard]] SetPtr capped_simplex(double lower, double upper, std::size_t n, double total = 1);
+
+/// {lower <= x <= upper, <weights, x> <= capacity} with weights > 0. The lower bounds must weigh
+/// less than the capacity, the upper ones more: a capacity that holds everything is refused.
+///
+/// Oracle: from lower on, coordinates with d_i < 0 in the order of d_i / weights_i, of equal ones
+/// the first, are raised to upper until the capacity is used, the last one in part; sparse if lower
+/// is 0. With s = capacity - <weights, lower> and r = min(half of the least upper_i - lower_i, s /
+/// (sum weights + ||weights||)), p = lower + r 1 + t (upper - lower - 2 r 1), t up to 1/2 if the
+/// capacity allows it: r is the largest there is. R and D are upper bounds: with u_i = min(upper_i
+/// - lower_i, s / weights_i) and q = p - lower, R^2 = ||q||^2 + the most that sum (u_i - 2 q_i) z_i
+/// can be for 0 <= z <= u, <weights, z> <= s, D^2 = the most of sum u_i z_i for <weights, z> <= 2
+/// s. O(n log n) (Dantzig 1957). Explored by vertices of random directions.
+[[nodiscard]] SetPtr knapsack(List<double> weights, double capacity, List<double> lower,
+                              List<double> upper);
+/// The same with one lower and one upper bound for all coordinates.
+[[nodiscard]] SetPtr knapsack(List<double> weights, double capacity, double lower = 0,
+                              double upper = 1);
 
 /// The hull of all orders of the values, at least two of them and not all equal. Flat, of hull
 /// dimension n - 1.
@@ -110,7 +131,8 @@ namespace sets {
 }  // namespace sets
 
 using sets::hypercube, sets::hypersimplex, sets::solid_hypersimplex, sets::weighted_simplex,
-    sets::knapsack, sets::permutahedron, sets::birkhoff, sets::transportation, sets::convex_hull;
+    sets::capped_simplex, sets::knapsack, sets::permutahedron, sets::birkhoff, sets::transportation,
+    sets::convex_hull;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

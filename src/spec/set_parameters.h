@@ -15,6 +15,24 @@ inline Parameter dimension(double least) {
   return {"n", Type::whole, "the number of coordinates", {}, {}, {least, most_coordinates}};
 }
 
+/// The number of coordinates of a set with the parameters lower, upper and n: that, or how many
+/// bounds are listed. `usage` is what to write where neither is there.
+inline std::size_t bounded_dimension(const Arguments& given, const char* usage) {
+  std::optional<std::uint64_t> n = given.optional_whole("n");
+  if (!n) n = given.listed("lower");
+  if (!n) n = given.listed("upper");
+  if (!n) given.refuse(std::string("n is missing, the number of coordinates: ") + usage);
+  return *n;
+}
+
+inline Parameter lower_bounds() {
+  return {"lower", Type::coordinates, "the lower bounds", {}, {}, moderate};
+}
+
+inline Parameter upper_bounds() {
+  return {"upper", Type::coordinates, "the upper bounds", {}, {}, moderate};
+}
+
 inline Parameter side(const char* name, const char* meaning) {
   return {name, Type::whole, meaning, {}, {}, {1, most_rows}};
 }

@@ -44,28 +44,45 @@ Entry solid_hypersimplex_entry() {
 }
 
 Entry weighted_simplex_entry() {
-  return {
-      "weighted_simplex",
-      "{x >= lower, <weights, x> <= total}",
-      {"projects"},
-      {positive_weights("what a unit of each coordinate costs"),
-       Parameter{"total", Type::number, "the largest cost", {}, {}, moderate}.or_value("1"),
-       Parameter{"lower", Type::coordinates, "the lower bounds", {}, {}, moderate}.or_value("0")},
-      [](const Arguments& given) {
-        const std::vector<double> weights = given.numbers("weights");
-        return weighted_simplex(weights, given.number("total"),
-                                given.coordinates("lower", weights.size()));
-      }};
+  return {"weighted_simplex",
+          "{x >= lower, <weights, x> <= total}",
+          {"projects"},
+          {positive_weights("what a unit of each coordinate costs"),
+           Parameter{"total", Type::number, "the largest cost", {}, {}, moderate}.or_value("1"),
+           lower_bounds().or_value("0")},
+          [](const Arguments& given) {
+            const std::vector<double> weights = given.numbers("weights");
+            return weighted_simplex(weights, given.number("total"),
+                                    given.coordinates("lower", weights.size()));
+          }};
+}
+
+Entry capped_simplex_entry() {
+  return {"capped_simplex",
+          "{lower <= x <= upper, sum x = total}: shares with a least and a most for each",
+          {"projects", "flat"},
+          {lower_bounds(), upper_bounds(), dimension(2).or_else("the length of the lists"),
+           Parameter{"total", Type::number, "the sum", {}, {}, moderate}.or_value("1")},
+          [](const Arguments& given) {
+            const std::size_t n = bounded_dimension(given, "capped_simplex(lower, upper, n)");
+            return capped_simplex(given.coordinates("lower", n), given.coordinates("upper", n),
+                                  given.number("total"));
+          }};
 }
 
 Entry knapsack_entry() {
   return {"knapsack",
-          "{0 <= x <= 1, <weights, x> <= capacity}",
+          "{lower <= x <= upper, <weights, x> <= capacity}",
           {"projects"},
           {positive_weights("what each thing weighs"),
-           {"capacity", Type::number, "the largest weight, below that of all", {}, {}, positive}},
+           {"capacity", Type::number, "the largest weight, below that of all", {}, {}, moderate},
+           lower_bounds().or_value("0"),
+           upper_bounds().or_value("1")},
           [](const Arguments& given) {
-            return knapsack(given.numbers("weights"), given.number("capacity"));
+            const std::vector<double> weights = given.numbers("weights");
+            return knapsack(weights, given.number("capacity"),
+                            given.coordinates("lower", weights.size()),
+                            given.coordinates("upper", weights.size()));
           }};
 }
 
@@ -110,8 +127,9 @@ Entry convex_hull_entry() {
 
 std::vector<Entry> choice_entries() {
   return {hypercube_entry(),        hypersimplex_entry(),   solid_hypersimplex_entry(),
-          weighted_simplex_entry(), knapsack_entry(),       permutahedron_entry(),
-          birkhoff_entry(),         transportation_entry(), convex_hull_entry()};
+          weighted_simplex_entry(), capped_simplex_entry(), knapsack_entry(),
+          permutahedron_entry(),    birkhoff_entry(),       transportation_entry(),
+          convex_hull_entry()};
 }
 
 }  // namespace keyhole::spec

@@ -8,11 +8,8 @@ namespace keyhole::spec {
 namespace {
 
 SetPtr build_box(const Arguments& given) {
-  std::optional<std::uint64_t> n = given.optional_whole("n");
-  if (!n) n = given.listed("lower");
-  if (!n) n = given.listed("upper");
-  if (!n) given.refuse("n is missing, the number of coordinates: box(lower, upper, n)");
-  return box(given.coordinates("lower", *n), given.coordinates("upper", *n));
+  const std::size_t n = bounded_dimension(given, "box(lower, upper, n)");
+  return box(given.coordinates("lower", n), given.coordinates("upper", n));
 }
 
 LinearRows read_rows(const Arguments& given, const char* matrix, const char* right, std::size_t n) {
@@ -85,9 +82,7 @@ std::vector<Entry> basic_set_entries() {
       {"box",
        "{x : lower <= x <= upper}",
        projects,
-       {{"lower", Type::coordinates, "the lower bounds", {}, {}, moderate},
-        {"upper", Type::coordinates, "the upper bounds", {}, {}, moderate},
-        dimension(1).or_else("the length of the lists")},
+       {lower_bounds(), upper_bounds(), dimension(1).or_else("the length of the lists")},
        build_box},
       {"solid_simplex",
        "{x >= 0, sum x <= total}",

@@ -65,30 +65,68 @@ inline Instance random_weighted_simplex(std::size_t n, Random& random) {
   return {weighted_simplex(weights, total, lower), least_of(std::move(vertices))};
 }
 
-/// All vertices: any things that fit, and one more in part.
+/// The least of <d, x> over the points of {lower <= x <= upper, <weights, x> <= total}, or of those
+/// with equality, that have at most one coordinate between its bounds: all vertices are such.
+inline std::function<double(std::span<const double>)> least_of_budget(std::vector<double> lower,
+                                                                      std::vector<double> upper,
+                                                                      std::vector<double> weights,
+                                                                      double total, bool flat) {
+  return [=](std::span<const double> d) {
+    const std::size_t n = d.size();
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t subset = 0; subset < std::size_t{1} << n; ++subset) {
+      double value = 0;
+      double left = total;
+      for (std::size_t i = 0; i < n; ++i) {
+        const double x = ((subset >> i) & 1U) == 0 ? lower[i] : upper[i];
+        value += d[i] * x;
+        left -= weights[i] * x;
+      }
+      if (!flat && left >= 0) best = std::min(best, value);
+      for (std::size_t i = 0; i < n; ++i) {
+        if (((subset >> i) & 1U) != 0) continue;
+        const double x = lower[i] + left / weights[i];
+        if (x >= lower[i] && x <= upper[i]) best = std::min(best, value + d[i] * (x - lower[i]));
+      }
+    }
+    return best;
+  };
+}
+
+/// Half of them with other bounds for each, else the same for all; total and bounds of any sign.
+inline Instance random_capped_simplex(std::size_t n, Random& random) {
+  const double scale = random.uniform() < 0.5 ? 1 : std::exp(random.normal() * 4);
+  const bool same = random.uniform() < 0.5;
+  std::vector<double> lower(n, random.uniform(-1, 1) * scale);
+  std::vector<double> upper(n, lower.front() + random.uniform(0.1, 2) * scale);
+  for (std::size_t i = 0; i < n && !same; ++i) {
+    lower[i] = random.uniform() < 0.3 ? 0 : random.uniform(-1, 1) * scale;
+    upper[i] = lower[i] + random.uniform(0.1, 2) * scale;
+  }
+  const double least = std::accumulate(lower.begin(), lower.end(), 0.0);
+  const double most = std::accumulate(upper.begin(), upper.end(), 0.0);
+  const double total = least + random.uniform(0.05, 0.95) * (most - least);
+  return {capped_simplex(lower, upper, total),
+          least_of_budget(lower, upper, std::vector<double>(n, 1.0), total, true)};
+}
+
+/// Half of them with bounds other than 0 and 1.
 inline Instance random_knapsack(std::size_t n, Random& random) {
   const std::vector<double> weights = random_prices(n, random);
-  const double capacity =
-      random.uniform(0.05, 0.95) * std::accumulate(weights.begin(), weights.end(), 0.0);
-  return {knapsack(weights, capacity), [=](std::span<const double> d) {
-            double best = 0;
-            for (std::size_t subset = 0; subset < std::size_t{1} << n; ++subset) {
-              double value = 0;
-              double left = capacity;
-              for (std::size_t i = 0; i < n; ++i) {
-                if (((subset >> i) & 1U) == 0) continue;
-                value += d[i];
-                left -= weights[i];
-              }
-              if (left < 0) continue;
-              best = std::min(best, value);
-              for (std::size_t i = 0; i < n; ++i) {
-                if (((subset >> i) & 1U) != 0) continue;
-                best = std::min(best, value + std::min(1.0, left / weights[i]) * d[i]);
-              }
-            }
-            return best;
-          }};
+  std::vector<double> lower(n, 0.0);
+  std::vector<double> upper(n, 1.0);
+  const double share = random.uniform(0.05, 0.95);
+  if (random.uniform() < 0.5) {
+    for (std::size_t i = 0; i < n; ++i) {
+      lower[i] = random.uniform(-1, 1);
+      upper[i] = lower[i] + random.uniform(0.1, 4);
+    }
+  }
+  const double least = std::inner_product(lower.begin(), lower.end(), weights.begin(), 0.0);
+  const double most = std::inner_product(upper.begin(), upper.end(), weights.begin(), 0.0);
+  const double capacity = least + share * (most - least);
+  return {knapsack(weights, capacity, lower, upper),
+          least_of_budget(lower, upper, weights, capacity, false)};
 }
 
 inline Instance random_permutahedron(std::size_t n, Random& random) {
@@ -212,6 +250,7 @@ inline std::vector<InstanceFamily> choice_instances() {
           {"hypersimplex", random_hypersimplex},
           {"solid_hypersimplex", random_solid_hypersimplex},
           {"weighted_simplex", random_weighted_simplex},
+          {"capped_simplex", random_capped_simplex},
           {"knapsack", random_knapsack},
           {"permutahedron", random_permutahedron},
           {"birkhoff", random_birkhoff},

@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/require.h"
 #include "keyhole/exploration.h"
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
+#include "sets/bounds.h"
 #include "sets/settle.h"
 
 namespace keyhole::sets {
@@ -171,11 +171,7 @@ class Box final : public Set {
   }
 
   [[nodiscard]] std::string spec() const override {
-    const bool same =
-        std::all_of(lower_.begin(), lower_.end(), [&](double l) { return l == lower_.front(); }) &&
-        std::all_of(upper_.begin(), upper_.end(), [&](double u) { return u == upper_.front(); });
-    const std::string bounds = base::list_text(lower_, same) + ", " + base::list_text(upper_, same);
-    return "box(" + bounds + (same ? ", " + std::to_string(dimension()) : "") + ")";
+    return "box(" + bounds_text(lower_, upper_) + ")";
   }
 
  private:
@@ -186,22 +182,7 @@ class Box final : public Set {
 }  // namespace
 
 SetPtr box(List<double> lower, List<double> upper) {
-  base::require(lower.size() == upper.size(), "a box needs as many upper as lower bounds, not " +
-                                                  std::to_string(upper.size()) + " and " +
-                                                  std::to_string(lower.size()));
-  base::require(!lower.empty(), "a box needs at least one dimension");
-  for (std::size_t i = 0; i < lower.size(); ++i) {
-    const std::string bounds =
-        "[" + base::number_text(lower[i]) + ", " + base::number_text(upper[i]) + "]";
-    base::require(base::is_moderate(lower[i]) && base::is_moderate(upper[i]),
-                  "coordinate " + std::to_string(i) + " of a box has the bounds " + bounds +
-                      ": they must be numbers of magnitude up to 1e50");
-    base::require(lower[i] != upper[i], "coordinate " + std::to_string(i) +
-                                            " of a box is fixed by its bounds " + bounds +
-                                            ": leave it out, there is nothing to choose");
-    base::require(lower[i] < upper[i], "coordinate " + std::to_string(i) +
-                                           " of a box is empty: its bounds are " + bounds);
-  }
+  require_bounds("a box", lower, upper);
   return std::make_shared<Box>(Vector(lower.begin(), lower.end()),
                                Vector(upper.begin(), upper.end()));
 }

@@ -90,8 +90,30 @@ TEST(Choices, RefuseWithTheValueAndWhatToDo) {
   EXPECT_EQ(message<InvalidArgument>([] {
               (void)knapsack(Vector{1, 2}, 3);
             }),
-            "the capacity 3 of a knapsack holds all of its weights, which sum to 3: use "
-            "hypercube(2)");
+            "the capacity 3 of a knapsack holds all that its upper bounds allow, which weighs 3: "
+            "use box(0, 1, 2)");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)knapsack(Vector{1, 2}, 3, 1, 2);
+            }),
+            "the capacity 3 of a knapsack leaves nothing to choose: its lower bounds weigh 3 "
+            "already");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)knapsack(Vector{1, 2}, 3, Vector{0, 2}, Vector{1, 1});
+            }),
+            "coordinate 1 of a knapsack is empty: its bounds are [2, 1]");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)capped_simplex(0.25, 0.5, 4); }),
+            "the total 1 of a capped simplex leaves nothing to choose: its lower bounds take 1 "
+            "already; lower them, or raise the total");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)capped_simplex(0, 0.25, 3); }),
+            "the total 1 of a capped simplex leaves nothing to choose: its upper bounds allow 0.75 "
+            "at most; raise them, or lower the total");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)capped_simplex(Vector{0, 0.5}, Vector{1, 0.5});
+            }),
+            "coordinate 1 of a capped simplex is fixed by its bounds [0.5, 0.5]: leave it out, "
+            "there is nothing to choose");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)capped_simplex(0, 2, 1); }),
+            "a capped simplex of 1 coordinate is a single point: at least 2 are needed");
   EXPECT_EQ(
       message<InvalidArgument>([] {
         (void)knapsack(Vector{1, 1e6}, 3);
@@ -149,6 +171,7 @@ TEST(Choices, RefuseWithTheValueAndWhatToDo) {
     EXPECT_THROW((void)weighted_simplex(Vector{1, 1}, bad), InvalidArgument) << bad;
     EXPECT_THROW((void)knapsack(Vector{1, bad}, 0.5), InvalidArgument) << bad;
     EXPECT_THROW((void)knapsack(Vector{1, 1}, bad), InvalidArgument) << bad;
+    EXPECT_THROW((void)capped_simplex(0, 0.6, 2, bad), InvalidArgument) << bad;
   }
   EXPECT_THROW((void)weighted_simplex(Vector{1, 1}, 1, nan), InvalidArgument);
   EXPECT_THROW((void)make_set("hypersimplex(3, 3)"), SpecError);
@@ -164,6 +187,10 @@ TEST(Choices, AreNamedByTheirShortestSpecs) {
   EXPECT_EQ(weighted_simplex(Vector{1, 2}, 3, Vector{-1, 0.5})->spec(),
             "weighted_simplex([1, 2], total=3, lower=[-1, 0.5])");
   EXPECT_EQ(knapsack(Vector{1, 2}, 2.5)->spec(), "knapsack([1, 2], 2.5)");
+  EXPECT_EQ(knapsack(Vector{1, 2}, 2.5, -1, 2)->spec(), "knapsack([1, 2], 2.5, lower=-1, upper=2)");
+  EXPECT_EQ(capped_simplex(0, 0.5, 3)->spec(), "capped_simplex(0, 0.5, 3)");
+  EXPECT_EQ(capped_simplex(Vector{0, 1}, Vector{2, 2}, 3)->spec(),
+            "capped_simplex([0, 1], [2, 2], total=3)");
   EXPECT_EQ(permutahedron(Vector{2, 1, 3})->spec(), "permutahedron([1, 2, 3])");
   EXPECT_EQ(birkhoff(3)->spec(), "birkhoff(3)");
   EXPECT_EQ(transportation(Vector{1, 2}, Vector{1.5, 1.5})->spec(),
@@ -180,6 +207,10 @@ TEST(Choices, BreakTiesByTheFirst) {
   EXPECT_EQ(vertex(weighted_simplex(Vector{1, 2}, 2, -1), {0, 0}), (Vector{-1, -1}));
   EXPECT_EQ(vertex(knapsack(Vector{1, 2, 4}, 5), {-1, -2, -4}), (Vector{1, 1, 0.5}));
   EXPECT_EQ(vertex(knapsack(Vector{1, 2, 4}, 5), {0, 1, 0}), Vector(3, 0.0));
+  EXPECT_EQ(vertex(knapsack(Vector{1, 2}, 4, 1, 2), {-1, -2}), (Vector{2, 1}));
+  EXPECT_EQ(vertex(capped_simplex(0, 0.5, 4, 0.75), Vector(4, 0.0)), (Vector{0.5, 0.25, 0, 0}));
+  EXPECT_EQ(vertex(capped_simplex(Vector{-1, 0, 1}, Vector{1, 2, 2}, 2), {1, -1, -1}),
+            (Vector{-1, 2, 1}));
   EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {0, 0, 0}), (Vector{3, 2, 1}));
   EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {1, -1, -1}), (Vector{1, 3, 2}));
   EXPECT_EQ(vertex(birkhoff(2), Vector(4, 0.0)), (Vector{1, 0, 0, 1}));
@@ -261,6 +292,83 @@ TEST(Choices, BudgetsProjectAsABisectionDoes) {
         EXPECT_EQ(projected(set, z)[i], std::clamp(z[i], 0.0, 1.0));
       }
     }
+  }
+}
+
+/// The vertices of a capped simplex: all coordinates at a bound but one.
+std::vector<Vector> capped_vertices(const Vector& lower, const Vector& upper, double total) {
+  const std::size_t n = lower.size();
+  std::vector<Vector> all;
+  for (const Vector& at_upper : subsets(n, 0, n, 1)) {
+    for (std::size_t free = 0; free < n; ++free) {
+      Vector v(n);
+      double left = total;
+      for (std::size_t i = 0; i < n; ++i) {
+        v[i] = at_upper[i] > 0 ? upper[i] : lower[i];
+        if (i != free) left -= v[i];
+      }
+      v[free] = left;
+      if (left >= lower[free] && left <= upper[free]) all.push_back(v);
+    }
+  }
+  return all;
+}
+
+/// No point of the hull is farther from the bounds than p, and R and D hold, exactly if it is said.
+TEST(Choices, CappedSimplicesHaveTheRadiiOfTheirVerticesAndFacets) {
+  Random random(31);
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t n = random.integer(2, 5);
+    const bool same = trial % 3 == 0;
+    Vector lower(n);
+    Vector upper(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      lower[i] = same && i > 0 ? lower[0] : random.uniform(-1, 1);
+      upper[i] = same && i > 0 ? upper[0] : lower[i] + random.uniform(0.1, 2);
+    }
+    const double least = std::accumulate(lower.begin(), lower.end(), 0.0);
+    const double most = std::accumulate(upper.begin(), upper.end(), 0.0);
+    const double total = least + random.uniform(0.01, 0.99) * (most - least);
+    const SetPtr set = capped_simplex(lower, upper, total);
+    const auto [R, D] = radii(set->centre(), capped_vertices(lower, upper, total));
+    const Geometry about = set->geometry();
+    EXPECT_EQ(about.outer_radius_exact, same);
+    EXPECT_GE(about.outer_radius, R * (1 - 1e-13)) << set->spec();
+    EXPECT_GE(about.diameter, D * (1 - 1e-13)) << set->spec();
+    EXPECT_LE(about.outer_radius, R * (same ? 1 + 1e-13 : 1.5)) << set->spec();
+    EXPECT_LE(about.diameter, D * (same ? 1 + 1e-13 : 1.5)) << set->spec();
+    double room = std::min(total - least, most - total) / static_cast<double>(n);
+    for (std::size_t i = 0; i < n; ++i) room = std::min(room, (upper[i] - lower[i]) / 2);
+    EXPECT_NEAR(about.inner_radius, room / std::sqrt(1 - 1 / static_cast<double>(n)),
+                1e-13 * about.outer_radius)
+        << set->spec();
+  }
+}
+
+TEST(Choices, CappedSimplicesOfOneSizeAreHypersimplices) {
+  Random random(32);
+  for (std::size_t k = 1; k < 6; ++k) {
+    const SetPtr set = capped_simplex(0, 2, 6, 2 * static_cast<double>(k));
+    const SetPtr same = hypersimplex(6, k, 2);
+    EXPECT_NEAR(set->inner_radius(), same->inner_radius(), 1e-14);
+    EXPECT_NEAR(set->outer_radius(), same->outer_radius(), 1e-14);
+    EXPECT_NEAR(set->diameter(), same->diameter(), 1e-14);
+    for (int trial = 0; trial < 100; ++trial) {
+      const Vector z = random.normals(6, 3);
+      EXPECT_EQ(vertex(set, z), vertex(same, z));
+      EXPECT_LE(distance(projected(set, z), projected(same, z)), 1e-12);
+    }
+  }
+}
+
+TEST(Choices, VerticesOfLargeCappedSimplicesAreMembers) {
+  const std::size_t n = 200000;
+  Random random(33);
+  for (const SetPtr& set :
+       {capped_simplex(0, 2 / static_cast<double>(n), n), capped_simplex(1e-6, 1e-3, n)}) {
+    Vector v(n);
+    set->oracle()->minimise(random.normals(n)).write_to(v);
+    EXPECT_TRUE(set->contains(v)) << set->spec();
   }
 }
 
