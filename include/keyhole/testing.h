@@ -106,8 +106,8 @@ struct SetCheckOptions {
 ///  - `geometry_about_another_centre`: all this holds for recentred(set, q) too, where the set
 ///    knows.
 ///
-/// Projection, of points near K, 2 R and 1e6 R away; where can_project():
-///  - `projection_lands_inside`: the result, settled, is in K.
+/// Projection, of points near K and 2 R to 1e9 R away; where can_project():
+///  - `projection_lands_inside`: the result is in K as it is, and settled.
 ///  - `projection_is_nearest`: <z - x, v - x> <= 1e-9 R max(R, ||z - x||) for the projection x of z
 ///    and every v in K, which one oracle call decides: to 1e-9 R^2 from near, and in proportion
 ///    to the distance from afar, where z itself carries fewer digits.

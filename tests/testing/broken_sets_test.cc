@@ -282,6 +282,35 @@ TEST(BrokenSets, ProjectionThatLandsOutside) {
       "projection_lands_inside");
 }
 
+TEST(BrokenSets, ProjectionThatOnlySettlingPutsInside) {
+  const auto a_rounding_below = [](Oracle& honest, ConstPoint point, Point nearest) {
+    honest.project(point, nearest);
+    for (double& x : nearest) x = x == 0 ? -0x1p-54 : x;
+  };
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : {box(0, 1, n), solid_simplex(n), simplex(n)}) {
+      expect_caught(honest, {.project = a_rounding_below}, "projection_lands_inside");
+    }
+  }
+}
+
+TEST(BrokenSets, ProjectionThatLosesDigitsFromAfar) {
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : honest_sets(n)) {
+      const Vector p = honest->centre();
+      const auto inwards = [p](Oracle& oracle, ConstPoint point, Point nearest) {
+        double farthest = 0;
+        for (const double x : point) farthest = std::max(farthest, std::abs(x));
+        oracle.project(point, nearest);
+        for (std::size_t i = 0; i < p.size(); ++i) {
+          nearest[i] += std::min(1.0, 1e-16 * farthest) * (p[i] - nearest[i]);
+        }
+      };
+      expect_caught(honest, {.project = inwards}, "projection_is_nearest");
+    }
+  }
+}
+
 TEST(BrokenSets, ProjectionThatMovesMembers) {
   for (const SetPtr& honest : honest_sets(5)) {
     const Vector p = honest->centre();

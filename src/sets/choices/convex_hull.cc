@@ -138,11 +138,20 @@ class ConvexHull final : public Set {
   [[nodiscard]] const HullCoordinates& hull() const { return hull_; }
 
   /// In the hull's coordinates.
-  [[nodiscard]] NearestPoint nearest_point() const {
-    return {hull_.dimension, diameter(), [this](std::span<const double> d, std::span<double> v) {
-              const Vector& best = first_of_least(hull_.points, d);
+  [[nodiscard]] NearestPoint nearest_point() const { return nearest_among(hull_.points); }
+
+  /// The same for the hull of some of the points, which must outlive it.
+  [[nodiscard]] NearestPoint nearest_among(const std::vector<Vector>& points) const {
+    return {hull_.dimension, diameter(), [&points](std::span<const double> d, std::span<double> v) {
+              const Vector& best = first_of_least(points, d);
               std::copy(best.begin(), best.end(), v.begin());
             }};
+  }
+
+  [[nodiscard]] Vector coordinates(std::span<const double> x) const {
+    Vector away(x.begin(), x.end());
+    math::add(away, -1, points_.front());
+    return hull_.coordinates(away);
   }
 
   [[nodiscard]] static const Vector& first_of_least(const std::vector<Vector>& points,
@@ -164,12 +173,6 @@ class ConvexHull final : public Set {
     return slack() + roundings;
   }
 
-  [[nodiscard]] Vector coordinates(std::span<const double> x) const {
-    Vector away(x.begin(), x.end());
-    math::add(away, -1, points_.front());
-    return hull_.coordinates(away);
-  }
-
   std::vector<Vector> points_;
   HullCoordinates hull_;
   Vector weights_;
@@ -181,6 +184,7 @@ class ConvexHullOracle final : public Oracle {
       : Oracle(set),
         set_(set),
         nearest_(set.nearest_point()),
+        centre_(set.coordinates(set.centre())),
         away_(set.dimension()),
         coordinates_(set.hull_dimension()) {}
 
@@ -193,14 +197,59 @@ class ConvexHullOracle final : public Oracle {
     const Vector& first = set_.points().front();
     for (std::size_t i = 0; i < away_.size(); ++i) away_[i] = point[i] - first[i];
     set_.hull().write_coordinates(away_, coordinates_);
-    (void)nearest_.find(coordinates_, coordinates_);
+    constexpr double far = 1024;
+    if (distance_of(coordinates_) <= far * set_.outer_radius()) {
+      (void)nearest_.find(coordinates_, coordinates_);
+    } else {
+      find_from_afar(coordinates_);
+    }
     std::copy(first.begin(), first.end(), nearest.begin());
     set_.hull().add_back(coordinates_, nearest);
   }
 
  private:
+  [[nodiscard]] double distance_of(std::span<const double> z) const {
+    return std::sqrt(math::reduce(
+        z.size(), [&](std::size_t l) { return (z[l] - centre_[l]) * (z[l] - centre_[l]); }));
+  }
+
+  /// Looks at the points only that lie far enough towards z, and at the part of z in their affine
+  /// hull. The nearest point x is among these: with c the centre, <z - x, v - x> = 0 for each point
+  /// v of which x is made, so <z - c, v - x> = <x - c, v - x> >= -R D, and no point w of the set
+  /// has <z - c, w - x> > R D. A z whose products with the differences of the points are at most
+  /// 3 R D loses no digits. Unlike from near this allocates.
+  void find_from_afar(std::span<double> z) const {
+    const std::vector<Vector>& all = set_.hull().points;
+    const std::size_t k = z.size();
+    Vector towards(z.begin(), z.end());
+    math::add(towards, -1, centre_);
+    Vector reached(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      reached[i] =
+          math::reduce(k, [&](std::size_t l) { return towards[l] * (all[i][l] - centre_[l]); });
+    }
+    const double farthest = *std::max_element(reached.begin(), reached.end());
+    std::vector<Vector> points;
+    Vector differences;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (farthest - reached[i] > 3 * set_.outer_radius() * set_.diameter()) continue;
+      points.push_back(all[i]);
+      Vector away = all[i];
+      math::add(away, -1, points.front());
+      differences.insert(differences.end(), away.begin(), away.end());
+    }
+    constexpr double nothing = 1e-10;
+    const Vector basis =
+        math::orthonormal_basis(std::move(differences), k, nothing * set_.diameter());
+    math::add(z, -1, points.front());
+    math::project_onto_span(basis, z);
+    math::add(z, 1, points.front());
+    (void)set_.nearest_among(points).find(z, z);
+  }
+
   const ConvexHull& set_;
   NearestPoint nearest_;
+  Vector centre_;
   Vector away_;
   Vector coordinates_;
   Vertex vertex_;

@@ -34,7 +34,8 @@ class MatroidOracle final : public Oracle {
         order_(body.matroid().size()),
         sort_(body.matroid().size()),
         taken_(body.rank()),
-        ones_(body.rank(), 1.0) {
+        ones_(body.rank(), 1.0),
+        start_(body.matroid().size()) {
     if (body.laminar() != nullptr) {
       laminar_ = std::make_unique<LaminarProjection>(*body.laminar(), body.bases());
     } else if (order_.size() <= most_kept_coordinates) {
@@ -49,23 +50,26 @@ class MatroidOracle final : public Oracle {
   /// Of independent sets x = min(max(z, 0), b) for the point b nearest to max(z, 0) in the hull of
   /// the bases.
   void project(std::span<const double> point, std::span<double> nearest) override {
-    if (laminar_ != nullptr) {
-      (*laminar_)(point, nearest);
-      return;
-    }
-    if (body_.is_large()) {
+    if (laminar_ == nullptr && body_.is_large()) {
       Oracle::project(point, nearest);  // says that there is none
       return;
     }
-    if (wolfe_ == nullptr) prepare_wolfe();
     const bool bases = body_.bases();
     for (std::size_t e = 0; e < point.size(); ++e) {
       start_[e] = bases ? point[e] : std::max(point[e], 0.0);
     }
+    if (laminar_ != nullptr) {
+      if (math::largest_magnitude(start_) > far) draw_near(start_);
+      (*laminar_)(start_, nearest);
+      return;
+    }
+    if (wolfe_ == nullptr) prepare_wolfe();
     draw_near(start_);
+    body_.move_to_bases(start_);
     wolfe_->find(start_, start_);
     for (std::size_t e = 0; e < point.size(); ++e) {
-      nearest[e] = bases ? start_[e] : std::min(std::max(point[e], 0.0), start_[e]);
+      const double b = std::clamp(start_[e], 0.0, 1.0);  // Wolfe's method ends within rounding
+      nearest[e] = bases ? b : std::min(std::max(point[e], 0.0), b);
     }
   }
 
@@ -142,18 +146,18 @@ class MatroidOracle final : public Oracle {
   /// Another point with the same nearest one b in the hull of the bases, which has more digits
   /// where z is far. The numbers z_e - b_e are constant on sets of elements that bases fill one
   /// after the other from above, and 0 <= b_e <= 1: how much more than 1 lies between two
-  /// neighbours among the z_e does not matter, nor does what is orthogonal to the hull.
+  /// neighbours among the z_e does not matter, nor where the least is. For independent sets, whose
+  /// z >= 0, the distances from 0 on are kept in the same way: min(z_e, b_e) stays as well.
   void draw_near(std::span<double> z) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     sort_(order_, [&](std::size_t e) { return z[e]; });
-    double last = z[order_[0]];
+    double last = body_.bases() ? z[order_[0]] : 0;
     double drawn = 0;
     for (const std::size_t e : order_) {
       drawn += std::min(z[e] - last, 2.0);
       last = z[e];
       z[e] = drawn;
     }
-    body_.move_to_bases(z);
   }
 
   [[nodiscard]] bool is_uniform() const {
@@ -164,11 +168,12 @@ class MatroidOracle final : public Oracle {
     wolfe_ = std::make_unique<NearestPoint>(
         order_.size(), body_.geometry().diameter,
         [this](std::span<const double> d, std::span<double> v) { greedy(d, true).write_to(v); });
-    start_.resize(order_.size());
   }
 
   /// Wolfe's method takes memory for 2.5 n^2 numbers, which most oracles never need.
   static constexpr std::size_t most_kept_coordinates = 200;
+  /// Nearer points have digits enough for the projection onto laminar families.
+  static constexpr double far = 64;
 
   const MatroidBody& body_;
   double slack_;

@@ -9,16 +9,18 @@ namespace keyhole::sets {
 
 /// The root in [low, high] of an increasing function, by Newton's method within the interval that
 /// is left, which is halved where a step would leave it. step(x) is f(x) / f'(x) and has the sign
-/// of f. It ends when a step changes x by rounding only.
-template <class Step>
-double multiplier(double low, double high, double start, Step step) {
+/// of f. It ends when a step changes x by rounding only. The numbers are doubles or
+/// math::DoubleDouble.
+template <class Number, class Step>
+Number multiplier(Number low, Number high, Number start, Step step) {
+  using std::abs;
   constexpr int most_steps = 200;
-  double x = start;
+  Number x = start;
   for (int k = 0; k < most_steps; ++k) {
-    const double by = step(x);
-    if (std::abs(by) <= 2 * std::numeric_limits<double>::epsilon() * x) break;
+    const Number by = step(x);
+    if (abs(by) <= 2 * std::numeric_limits<Number>::epsilon() * x) break;
     (by <= 0 ? low : high) = x;
-    const double next = x - by;
+    const Number next = x - by;
     x = next > low && next < high ? next : low + (high - low) / 2;
     if (!(low < x && x < high)) break;
   }

@@ -19,28 +19,51 @@ OwlProjection::OwlProjection(std::span<const double> weights, double radius)
       radius_(radius),
       order_(weights.size()),
       falling_(weights.size()),
-      pools_(weights.size()) {}
+      pools_(weights.size()),
+      fine_pools_(weights.size()) {}
 
-double OwlProjection::pool(double mu) {
+template <class Number>
+Number OwlProjection::pool(Number mu, Pools<Number>& pools) {
   pool_count_ = 0;
   for (std::size_t i = 0; i < falling_.size(); ++i) {
-    Pool last = {falling_[i], weights_[i], 1};
-    for (; pool_count_ > 0 && !(pools_[pool_count_ - 1].mean(mu) > last.mean(mu)); --pool_count_) {
-      const Pool& before = pools_[pool_count_ - 1];
+    Pool<Number> last = {falling_[i], weights_[i], 1};
+    for (; pool_count_ > 0 && !(pools[pool_count_ - 1].mean(mu) > last.mean(mu)); --pool_count_) {
+      const Pool<Number>& before = pools[pool_count_ - 1];
       last = {before.magnitudes + last.magnitudes, before.weights + last.weights,
               before.count + last.count};
     }
-    pools_[pool_count_++] = last;
+    pools[pool_count_++] = last;
   }
-  double omega = 0;
-  double slope = 0;
+  Number omega = 0;
+  Number slope = 0;
   for (std::size_t j = 0; j < pool_count_; ++j) {
-    const Pool& p = pools_[j];
+    const Pool<Number>& p = pools[j];
     if (!(p.mean(mu) > 0)) break;
     omega += p.weights * p.mean(mu);
     slope += p.weights * (p.weights / p.count);
   }
   return (radius_ - omega) / slope;
+}
+
+template <class Number>
+void OwlProjection::shrink(Pools<Number>& pools) {
+  // At the largest ratio of prefix sums nothing is left, and beyond.
+  Number most = 0;
+  Number magnitudes = 0;
+  Number weights = 0;
+  for (std::size_t i = 0; i < falling_.size(); ++i) {
+    magnitudes += falling_[i];
+    weights += weights_[i];
+    most = std::max(most, magnitudes / weights);
+  }
+  const Number mu =
+      multiplier(Number{0}, most, Number{0}, [&](Number x) { return pool(x, pools); });
+  (void)pool(mu, pools);
+  std::size_t i = 0;
+  for (std::size_t j = 0; j < pool_count_; ++j) {
+    const double magnitude = std::max(static_cast<double>(pools[j].mean(mu)), 0.0);
+    for (double left = pools[j].count; left > 0; left -= 1) falling_[i++] = magnitude;
+  }
 }
 
 void OwlProjection::project(std::span<const double> point, std::span<double> nearest) {
@@ -55,23 +78,13 @@ void OwlProjection::project(std::span<const double> point, std::span<double> nea
     std::copy(point.begin(), point.end(), nearest.begin());
     return;
   }
-  // At the largest ratio of prefix sums nothing is left, and beyond.
-  double most = 0;
-  double magnitudes = 0;
-  double weights = 0;
-  for (std::size_t i = 0; i < falling_.size(); ++i) {
-    magnitudes += falling_[i];
-    weights += weights_[i];
-    most = std::max(most, magnitudes / weights);
+  constexpr double far = 1024;
+  if (falling_[0] * weights_[0] > far * radius_) {
+    shrink(fine_pools_);
+  } else {
+    shrink(pools_);
   }
-  const double mu = multiplier(0, most, 0, [&](double x) { return pool(x); });
-  (void)pool(mu);
-  std::size_t i = 0;
-  for (std::size_t j = 0; j < pool_count_; ++j) {
-    const double magnitude = std::max(pools_[j].mean(mu), 0.0);
-    for (double left = pools_[j].count; left > 0; left -= 1) falling_[i++] = magnitude;
-  }
-  // From far away the magnitudes have lost digits; they may not leave the ball for that.
+  // Rounding may not lead out of the ball.
   const double omega = owl_norm(weights_, falling_);
   const double scale = omega > radius_ ? radius_ / omega : 1;
   for (std::size_t k = 0; k < order_.size(); ++k) {

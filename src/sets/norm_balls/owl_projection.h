@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "math/double_double.h"
+
 namespace keyhole::sets {
 
 /// Omega(x) = sum_i w_i |x|_(i), the magnitudes in falling order, w falling too.
@@ -17,7 +19,9 @@ namespace keyhole::sets {
 /// falling sequence nearest to |z|_(i) - mu w_i, where it is positive, and 0 elsewhere (Bogdan, van
 /// den Berg, Sabatti, Su, Candes 2015): pooling of adjacent violators. Omega of it falls linearly
 /// in mu as long as the pools stay, so Newton's method on mu ends at the exact one.
-/// O(n log n) and a few times O(n). After construction nothing allocates. One a thread.
+/// O(n log n) and a few times O(n). From afar |z|_(i) - mu w_i is a small difference of large
+/// numbers: there the same is done with twice as many digits. After construction nothing allocates.
+/// One a thread.
 class OwlProjection {
  public:
   /// Refers to the weights.
@@ -28,20 +32,29 @@ class OwlProjection {
 
  private:
   /// Coordinates of the order that share their magnitude.
+  template <class Number>
   struct Pool {
-    double magnitudes;
-    double weights;
+    Number magnitudes;
+    Number weights;
     double count;
-    [[nodiscard]] double mean(double mu) const { return (magnitudes - mu * weights) / count; }
+    [[nodiscard]] Number mean(Number mu) const { return (magnitudes - mu * weights) / count; }
   };
+  template <class Number>
+  using Pools = std::vector<Pool<Number>>;
+
   /// Finds the pools for mu; gives (radius - Omega) over its slope in mu.
-  double pool(double mu);
+  template <class Number>
+  Number pool(Number mu, Pools<Number>& pools);
+  /// The magnitudes become those of the nearest point.
+  template <class Number>
+  void shrink(Pools<Number>& pools);
 
   std::span<const double> weights_;
   double radius_;
   std::vector<std::size_t> order_;
   std::vector<double> falling_;
-  std::vector<Pool> pools_;
+  Pools<double> pools_;
+  Pools<math::DoubleDouble> fine_pools_;
   std::size_t pool_count_ = 0;
 };
 

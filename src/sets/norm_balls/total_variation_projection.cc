@@ -7,15 +7,36 @@
 #include "sets/norm_balls/multiplier.h"
 
 namespace keyhole::sets {
+namespace {
+
+using math::DoubleDouble;
+
+double sum_of(std::span<const double> x) { return math::sum(x); }
+
+DoubleDouble sum_of(std::span<const DoubleDouble> x) {
+  DoubleDouble result = 0;
+  for (const DoubleDouble value : x) result += value;
+  return result;
+}
+
+DoubleDouble total_variation(std::span<const DoubleDouble> x) {
+  DoubleDouble result = 0;
+  for (std::size_t i = 0; i + 1 < x.size(); ++i) result += abs(x[i + 1] - x[i]);
+  return result;
+}
+
+}  // namespace
 
 double total_variation(std::span<const double> x) {
   return math::reduce(x.size() - 1, [&](std::size_t i) { return std::abs(x[i + 1] - x[i]); });
 }
 
-TotalVariationProjection::TotalVariationProjection(std::size_t n, double radius)
+template <class Number>
+TotalVariationSearch<Number>::TotalVariationSearch(std::size_t n, double radius)
     : radius_(radius), z_(n), x_(n), low_(n), high_(n), knots_(2 * n) {}
 
-void TotalVariationProjection::denoise(double mu) {
+template <class Number>
+void TotalVariationSearch<Number>::denoise(Number mu) {
   const std::size_t n = z_.size();
   std::size_t first = n;  // the knots are first, ..., last - 1
   std::size_t last = n;
@@ -53,20 +74,21 @@ void TotalVariationProjection::denoise(double mu) {
   }
 }
 
-double TotalVariationProjection::refine(double mu) {
+template <class Number>
+Number TotalVariationSearch<Number>::refine(Number mu) {
   const std::size_t n = x_.size();
-  double variation = 0;
-  double slope = 0;
+  Number variation = 0;
+  Number slope = 0;
   double rise = 0;  // the sign of the step before the piece
   for (std::size_t i = 0; i < n;) {
     std::size_t end = i + 1;
     while (end < n && x_[end] == x_[i]) ++end;
     const auto length = static_cast<double>(end - i);
     const double next = end == n ? 0 : x_[end] > x_[i] ? 1 : -1;
-    const double mean = math::sum(std::span(z_).subspan(i, end - i)) / length;
-    const double value = mean + mu * ((next - rise) / length);
+    const Number mean = sum_of(std::span<const Number>(z_).subspan(i, end - i)) / length;
+    const Number value = mean + mu * (Number{next - rise} / length);
     variation += value * (rise - next);
-    slope += (rise - next) * (rise - next) / length;
+    slope += Number{(rise - next) * (rise - next)} / length;
     std::fill(x_.begin() + static_cast<std::ptrdiff_t>(i),
               x_.begin() + static_cast<std::ptrdiff_t>(end), value);
     rise = next;
@@ -75,30 +97,48 @@ double TotalVariationProjection::refine(double mu) {
   return (radius_ - variation) / slope;
 }
 
-void TotalVariationProjection::project(std::span<const double> point, std::span<double> nearest) {
+template <class Number>
+void TotalVariationSearch<Number>::find(std::span<const double> point, std::span<double> nearest) {
+  using std::abs;
   const auto n = static_cast<double>(point.size());
-  const double mean = math::sum(point) / n;
-  for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = point[i] - mean;
-  const auto newton = [&](double mu) {
+  std::copy(point.begin(), point.end(), z_.begin());
+  const Number mean = sum_of(std::span<const Number>(z_)) / n;
+  for (Number& value : z_) value -= mean;
+  const auto newton = [&](Number mu) {
     denoise(mu);
     return refine(mu);
   };
-  if (total_variation(z_) <= radius_) {
+  const bool inside = total_variation(std::span<const Number>(z_)) <= radius_;
+  if (inside) {
     x_ = z_;
   } else {
-    double most = 0;  // from here on x is constant
-    double sum = 0;
-    for (const double value : z_) {
-      sum += value;
-      most = std::max(most, std::abs(sum));
+    Number most = 0;  // from here on x is constant
+    Number so_far = 0;
+    for (const Number value : z_) {
+      so_far += value;
+      most = std::max<Number>(most, abs(so_far));
     }
-    (void)newton(multiplier(0, most, 0, newton));
-    // From far away the numbers have lost digits; they may not leave the ball for that.
-    const double off = math::sum(x_) / n;
-    const double scale = std::min(radius_ / total_variation(x_), 1.0);
-    for (double& value : x_) value = (value - off) * scale;
+    (void)newton(multiplier(Number{0}, most, Number{0}, newton));
   }
-  std::copy(x_.begin(), x_.end(), nearest.begin());
+  std::transform(x_.begin(), x_.end(), nearest.begin(),
+                 [](Number value) { return static_cast<double>(value); });
+  if (inside) return;
+  // Rounding may not lead out of the ball.
+  const double off = math::sum(nearest) / n;
+  const double scale = std::min(radius_ / total_variation(nearest), 1.0);
+  for (double& value : nearest) value = (value - off) * scale;
+}
+
+TotalVariationProjection::TotalVariationProjection(std::size_t n, double radius)
+    : radius_(radius), search_(n, radius), fine_search_(n, radius) {}
+
+void TotalVariationProjection::project(std::span<const double> point, std::span<double> nearest) {
+  constexpr double far = 1024;
+  if (math::largest_magnitude(point) > far * radius_) {
+    fine_search_.find(point, nearest);
+  } else {
+    search_.find(point, nearest);
+  }
 }
 
 }  // namespace keyhole::sets
