@@ -36,6 +36,7 @@
 #include "keyhole/randomness.h"
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
+#include "keyhole/space.h"
 #include "keyhole/spec.h"
 #include "keyhole/spectral_sets.h"
 #include "keyhole/state.h"

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "keyhole/set.h"
+
+#pragma GCC visibility push(default)
+namespace keyhole {
+
+/// How the way from one end of a range to the other is measured.
+enum class Scale : std::uint8_t {
+  /// By differences.
+  linear,
+  /// By ratios: 5 to 50 is as far as 50 to 500.
+  log,
+};
+
+/// Any number of a range.
+struct Number {
+  /// The least value.
+  double from = 0;
+  /// The largest value.
+  double to = 1;
+  /// By ratios, the learner sees the logarithm; the range must then be positive.
+  Scale scale = Scale::linear;
+  /// What the number counts, for people: "ms".
+  std::string unit = {};
+
+  bool operator==(const Number&) const = default;
+};
+
+/// A whole number of a range. The learner sees any number of it; a play rounds it up or down at
+/// random, so that its mean is the number that the learner sees.
+struct Integer {
+  /// The least value.
+  std::int64_t from = 0;
+  /// The largest value.
+  std::int64_t to = 1;
+  /// What the number counts, for people.
+  std::string unit = {};
+
+  bool operator==(const Integer&) const = default;
+};
+
+/// One of several names. The learner sees a probability for each; a play draws one.
+struct Choice {
+  /// At least two, all different.
+  std::vector<std::string> names = {};
+
+  bool operator==(const Choice&) const = default;
+};
+
+/// A total that is divided among several names.
+struct Shares {
+  /// At least two, all different.
+  std::vector<std::string> names = {};
+  /// What the shares sum to.
+  double total = 1;
+  /// The least share: one number for all, or one each; none for 0.
+  std::vector<double> least = {};
+  /// The largest share, likewise; none for the total.
+  std::vector<double> most = {};
+
+  bool operator==(const Shares&) const = default;
+};
+
+/// A parameter by name, and what values it takes.
+struct SpaceParameter {
+  /// Letters, digits and underscores; the first is no digit.
+  std::string name;
+  /// What values it takes.
+  std::variant<Number, Integer, Choice, Shares> domain;
+
+  bool operator==(const SpaceParameter&) const = default;
+};
+
+/// The value of a parameter: a number, a whole number, a name, or the shares in the order of their
+/// names.
+using Value = std::variant<double, std::int64_t, std::string, std::vector<double>>;
+
+/// Values by name, in the order of the parameters.
+struct Values : std::vector<std::pair<std::string, Value>> {
+  using std::vector<std::pair<std::string, Value>>::vector;
+  using std::vector<std::pair<std::string, Value>>::at;
+
+  /// The value of a parameter. Throws InvalidArgument if there is none of that name.
+  [[nodiscard]] const Value& at(std::string_view name) const;
+};
+
+/// Named parameters as a convex set, and the points of the set as values.
+///
+///   parameter                coordinates             value of a play
+///   Number                   one: x                  x
+///   Number, Scale::log       one: log x              x
+///   Integer                  one, from `from`        one of the two whole numbers next to it, at
+///                            to `to`                 random, so that the mean is the coordinate
+///   Choice                   one a name, sum 1       a name, drawn with these probabilities
+///   Shares                   one a name, their sum   the shares
+///                            is the total
+///
+/// So the expected loss is the loss itself for numbers and shares, its linear interpolation between
+/// whole numbers, and linear in the probabilities of a choice. What is drawn for a play is a pure
+/// function of (seed, play): asking twice gives the same values.
+///
+/// Constraints are linear in the values: "cpu + 2*memory <= 10", with <=, >= or =. A share or the
+/// probability of a choice is written "pool.a". They hold for the point. Rounding whole numbers can
+/// break one by at most the sum of the magnitudes of their coefficients. Numbers on a log scale
+/// cannot be constrained: the constraint would not be linear in the logarithm.
+class Space {
+ public:
+  /// Throws InvalidArgument, and names the parameter or the constraint, for an empty range, a name
+  /// that is used twice, a constraint that cannot be read, or constraints that leave nothing.
+  explicit Space(std::vector<SpaceParameter> parameters, std::vector<std::string> constraints = {});
+
+  /// The parameters, in order.
+  [[nodiscard]] const std::vector<SpaceParameter>& parameters() const noexcept {
+    return parameters_;
+  }
+  /// The constraints, as they were given.
+  [[nodiscard]] const std::vector<std::string>& constraints() const noexcept {
+    return constraints_;
+  }
+  /// The set of the points: a box, a simplex, a product of such, or with constraints a polytope.
+  [[nodiscard]] const SetPtr& set() const noexcept { return set_; }
+
+  /// The values of a play at a point. A pure function of its arguments.
+  [[nodiscard]] Values values(std::span<const double> point, std::uint64_t seed,
+                              std::uint64_t play) const;
+  /// What a point stands for, with nothing drawn: a whole number is the nearest one, a choice is
+  /// its likeliest name.
+  [[nodiscard]] Values likeliest(std::span<const double> point) const;
+
+  /// The point that stands for the values. A parameter without a value is at its centre, and a
+  /// choice has all probability on its name. Throws InvalidArgument, and names the parameter, for
+  /// one that does not exist or a value that it does not take, or if the constraints exclude it.
+  [[nodiscard]] std::vector<double> point(const Values& values) const;
+
+  bool operator==(const Space& other) const {
+    return parameters_ == other.parameters_ && constraints_ == other.constraints_;
+  }
+
+ private:
+  std::vector<SpaceParameter> parameters_;
+  std::vector<std::string> constraints_;
+  SetPtr set_;
+};
+
+}  // namespace keyhole
+#pragma GCC visibility pop

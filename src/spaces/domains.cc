@@ -1,0 +1,150 @@
+#include "spaces/domains.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <numeric>
+
+#include "base/number_text.h"
+#include "base/require.h"
+#include "math/elementary.h"
+
+namespace keyhole::spaces {
+namespace {
+
+using Vector = std::vector<double>;
+
+constexpr std::int64_t largest_whole = std::int64_t{1} << 53U;  // all up to here are doubles
+
+/// One number each: those given, the only one given, or the default.
+Vector one_each(const Vector& given, std::size_t count, double otherwise) {
+  if (given.size() == count) return given;
+  return Vector(count, given.empty() ? otherwise : given[0]);
+}
+
+bool is_name(const std::string& text) {
+  const auto is_letter = [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9');
+  });
+}
+
+/// Checks one parameter; every message begins with its name.
+class Check {
+ public:
+  explicit Check(const std::string& name) : begin_("the parameter '" + name + "': ") {}
+
+  void operator()(const Number& number) const {
+    require(base::is_moderate(number.from) && base::is_moderate(number.to),
+            "from and to must be numbers of magnitude up to 1e50");
+    require(number.from < number.to, "from (" + base::number_text(number.from) +
+                                         ") must be below to (" + base::number_text(number.to) +
+                                         ")");
+    require(number.scale == Scale::linear || number.from >= smallest_number,
+            "on a log scale from must be positive, not " + base::number_text(number.from));
+  }
+  void operator()(const Integer& integer) const {
+    require(integer.from < integer.to, "from (" + std::to_string(integer.from) +
+                                           ") must be below to (" + std::to_string(integer.to) +
+                                           ")");
+    require(integer.from >= -largest_whole && integer.to <= largest_whole,
+            "whole numbers must be from -2^53 to 2^53");
+  }
+  void operator()(const Choice& choice) const { check_names(choice.names, "a choice"); }
+  void operator()(const Shares& shares) const {
+    check_names(shares.names, "a division into shares");
+    const std::size_t n = shares.names.size();
+    require(
+        base::is_moderate_positive(shares.total),
+        "the total must be a number from 1e-50 to 1e50, not " + base::number_text(shares.total));
+    for (const auto& [word, bounds] : {std::pair{"least", &shares.least}, {"most", &shares.most}}) {
+      require(bounds->empty() || bounds->size() == 1 || bounds->size() == n,
+              word + (" must be one number, or one for each of the " + std::to_string(n)) +
+                  " names, not " + std::to_string(bounds->size()));
+    }
+    const Vector least = one_each(shares.least, n, 0);
+    const Vector most = one_each(shares.most, n, shares.total);
+    for (std::size_t i = 0; i < n; ++i) {
+      require(least[i] >= 0 && least[i] < most[i] && most[i] <= shares.total,
+              "the share of '" + shares.names[i] + "' must be from least to most within 0 to " +
+                  base::number_text(shares.total) + ", not from " + base::number_text(least[i]) +
+                  " to " + base::number_text(most[i]));
+    }
+    const double sum_least = std::accumulate(least.begin(), least.end(), 0.0);
+    const double sum_most = std::accumulate(most.begin(), most.end(), 0.0);
+    require(sum_least < shares.total, "the least shares sum to " + base::number_text(sum_least) +
+                                          ", which leaves nothing of the total " +
+                                          base::number_text(shares.total) + " to decide");
+    require(sum_most > shares.total, "the largest shares sum to " + base::number_text(sum_most) +
+                                         ", which leaves nothing to decide: the total is " +
+                                         base::number_text(shares.total));
+  }
+
+  void require(bool condition, const std::string& message) const {
+    base::require(condition, begin_ + message);
+  }
+
+ private:
+  void check_names(std::vector<std::string> names, const std::string& what) const {
+    require(names.size() >= 2, what + " needs at least two names");
+    for (const std::string& name : names) require(!name.empty(), "a name is empty");
+    std::sort(names.begin(), names.end());
+    const auto twice = std::adjacent_find(names.begin(), names.end());
+    if (twice != names.end()) require(false, "the name '" + *twice + "' is there twice");
+  }
+
+  std::string begin_;
+};
+
+Vector ends(const SpaceParameter& parameter, bool upper) {
+  struct Ends {
+    Vector operator()(const Number& number) const {
+      const double end = up ? number.to : number.from;
+      return {number.scale == Scale::log ? math::log(end) : end};
+    }
+    Vector operator()(const Integer& integer) const {
+      return {static_cast<double>(up ? integer.to : integer.from)};
+    }
+    Vector operator()(const Choice& choice) const {
+      return Vector(choice.names.size(), up ? 1.0 : 0.0);
+    }
+    Vector operator()(const Shares& shares) const {
+      return up ? one_each(shares.most, shares.names.size(), shares.total)
+                : one_each(shares.least, shares.names.size(), 0);
+    }
+    bool up;
+  };
+  return of_domain(parameter, Ends{upper});
+}
+
+}  // namespace
+
+void check(const SpaceParameter& parameter) {
+  base::require(is_name(parameter.name),
+                "the parameter '" + parameter.name +
+                    "' must have a name of letters, digits and underscores that does not begin "
+                    "with a digit");
+  of_domain(parameter, Check(parameter.name));
+}
+
+std::vector<std::string> names_of(const SpaceParameter& parameter) {
+  if (const auto* choice = std::get_if<Choice>(&parameter.domain)) return choice->names;
+  if (const auto* shares = std::get_if<Shares>(&parameter.domain)) return shares->names;
+  return {};
+}
+
+std::size_t width(const SpaceParameter& parameter) {
+  return std::max<std::size_t>(1, names_of(parameter).size());
+}
+
+Vector lower_bounds(const SpaceParameter& parameter) { return ends(parameter, false); }
+Vector upper_bounds(const SpaceParameter& parameter) { return ends(parameter, true); }
+
+double total(const SpaceParameter& parameter) {
+  const auto* shares = std::get_if<Shares>(&parameter.domain);
+  return shares == nullptr ? 1 : shares->total;
+}
+
+}  // namespace keyhole::spaces

@@ -1,0 +1,132 @@
+#include "spaces/space_set.h"
+
+#include <algorithm>
+
+#include "base/nearest.h"
+#include "base/require.h"
+#include "keyhole/choices.h"
+#include "keyhole/polytope.h"
+#include "keyhole/sets.h"
+#include "spaces/domains.h"
+
+namespace keyhole::spaces {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// The coordinate that a constraint names: "cpu", or "pool.a".
+std::size_t coordinate_of(const Parameters& parameters, std::string_view text) {
+  const std::size_t dot = text.find('.');
+  const auto [parameter, first] = find(parameters, text.substr(0, dot));
+  const auto* const number = std::get_if<Number>(&parameter->domain);
+  base::require(number == nullptr || number->scale == Scale::linear,
+                "'" + parameter->name + "' is on a log scale, where a constraint is not linear");
+  const std::vector<std::string> names = names_of(*parameter);
+  if (names.empty()) {
+    base::require(dot == std::string_view::npos,
+                  "'" + parameter->name + "' is one number and has no '" + std::string(text) + "'");
+    return first;
+  }
+  base::require(dot != std::string_view::npos, "'" + parameter->name +
+                                                   "' has several numbers: write '" +
+                                                   parameter->name + "." + names[0] + "'");
+  const std::string_view member = text.substr(dot + 1);
+  const auto found = std::find(names.begin(), names.end(), member);
+  base::require(found != names.end(), "'" + parameter->name + "' has no '" + std::string(member) +
+                                          "'" + base::suggestion(member, names));
+  return first + static_cast<std::size_t>(found - names.begin());
+}
+
+void append(Vector& list, const Vector& more) { list.insert(list.end(), more.begin(), more.end()); }
+
+SetPtr set_without_constraints(const Parameters& parameters) {
+  std::vector<SetPtr> parts;
+  Vector lower;
+  Vector upper;
+  const auto end_box = [&] {
+    if (!lower.empty()) parts.push_back(box(lower, upper));
+    lower.clear();
+    upper.clear();
+  };
+  for (const SpaceParameter& parameter : parameters) {
+    if (width(parameter) == 1) {
+      append(lower, lower_bounds(parameter));
+      append(upper, upper_bounds(parameter));
+      continue;
+    }
+    end_box();
+    const auto* const shares = std::get_if<Shares>(&parameter.domain);
+    if (shares == nullptr || (shares->least.empty() && shares->most.empty())) {
+      parts.push_back(simplex(width(parameter), total(parameter)));
+    } else {
+      parts.push_back(
+          capped_simplex(lower_bounds(parameter), upper_bounds(parameter), total(parameter)));
+    }
+  }
+  end_box();
+  return parts.size() == 1 ? parts[0] : product(parts);
+}
+
+void add_row(LinearRows& rows, const Constraint& constraint, const std::string& name) {
+  for (const auto& [column, coefficient] : constraint.terms) {
+    rows.sparse.push_back({rows.right.size(), column, coefficient});
+  }
+  rows.right.push_back(constraint.right);
+  rows.names.push_back(name);
+}
+
+SetPtr set_with_constraints(const Parameters& parameters,
+                            const std::vector<std::string>& constraints) {
+  PolytopeConstraints rows;
+  for (const SpaceParameter& parameter : parameters) {
+    const std::size_t first = rows.lower.size();
+    append(rows.lower, lower_bounds(parameter));
+    append(rows.upper, upper_bounds(parameter));
+    if (rows.lower.size() == first + 1) continue;
+    Constraint sum{.right = total(parameter), .equality = true};
+    for (std::size_t i = first; i < rows.lower.size(); ++i) sum.terms.emplace_back(i, 1);
+    add_row(rows.equalities, sum, "the sum of " + parameter.name);
+  }
+  rows.n = rows.lower.size();
+  for (const std::string& text : constraints) {
+    const Constraint constraint = constraint_of(parameters, text);
+    add_row(constraint.equality ? rows.equalities : rows.inequalities, constraint, text);
+  }
+  try {
+    return polytope(rows);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(std::string("the constraints do not leave a set to play on: ") +
+                          error.what());
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> names_of(const Parameters& parameters) {
+  std::vector<std::string> names;
+  for (const SpaceParameter& parameter : parameters) names.push_back(parameter.name);
+  return names;
+}
+
+std::pair<const SpaceParameter*, std::size_t> find(const Parameters& parameters,
+                                                   std::string_view name) {
+  std::size_t first = 0;
+  for (const SpaceParameter& parameter : parameters) {
+    if (parameter.name == name) return {&parameter, first};
+    first += width(parameter);
+  }
+  throw InvalidArgument("there is no parameter '" + std::string(name) + "'" +
+                        base::suggestion(name, names_of(parameters)));
+}
+
+Constraint constraint_of(const Parameters& parameters, const std::string& text) {
+  return read_constraint(text,
+                         [&](std::string_view name) { return coordinate_of(parameters, name); });
+}
+
+SetPtr set_of(const Parameters& parameters, const std::vector<std::string>& constraints) {
+  return constraints.empty() ? set_without_constraints(parameters)
+                             : set_with_constraints(parameters, constraints);
+}
+
+}  // namespace keyhole::spaces

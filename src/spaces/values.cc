@@ -1,0 +1,145 @@
+#include "spaces/values.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/nearest.h"
+#include "base/number_text.h"
+#include "base/require.h"
+#include "math/elementary.h"
+#include "spaces/domains.h"
+
+namespace keyhole::spaces {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// x within the range.
+double within(double x, const SpaceParameter& parameter) {
+  return std::clamp(x, lower_bounds(parameter)[0], upper_bounds(parameter)[0]);
+}
+
+/// The index at which the sums of the weights pass a share of their total.
+std::size_t index_at(std::span<const double> weights, double share) {
+  double sum = 0;
+  for (const double weight : weights) sum += std::max(0.0, weight);
+  double left = share * sum;
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (!(weights[i] > 0)) continue;
+    last = i;
+    left -= weights[i];
+    if (left < 0) return i;
+  }
+  return last;
+}
+
+/// Reads the coordinates of a value.
+class Read {
+ public:
+  Read(const SpaceParameter& parameter, std::span<const double> x, const Decide& decide)
+      : parameter_(parameter), x_(x), decide_(decide) {}
+
+  Value operator()(const Number& number) const {
+    if (x_[0] <= lower_bounds(parameter_)[0]) return number.from;
+    if (x_[0] >= upper_bounds(parameter_)[0]) return number.to;
+    if (number.scale == Scale::linear) return x_[0];
+    return std::clamp(math::exp(x_[0]), number.from, number.to);
+  }
+  Value operator()(const Integer& /*integer*/) const {
+    const double inside = within(x_[0], parameter_);
+    const double below = std::floor(inside);
+    const bool up = inside - below > decide_().value_or(0.5);
+    return static_cast<std::int64_t>(below) + (up ? 1 : 0);
+  }
+  Value operator()(const Choice& choice) const {
+    if (const std::optional<double> share = decide_()) return choice.names[index_at(x_, *share)];
+    const auto likeliest = std::max_element(x_.begin(), x_.end()) - x_.begin();
+    return choice.names[static_cast<std::size_t>(likeliest)];
+  }
+  Value operator()(const Shares& /*shares*/) const { return Vector(x_.begin(), x_.end()); }
+
+ private:
+  const SpaceParameter& parameter_;
+  std::span<const double> x_;
+  const Decide& decide_;
+};
+
+/// Writes the coordinates of a value.
+class Write {
+ public:
+  Write(const SpaceParameter& parameter, const Value& value, std::span<double> x)
+      : parameter_(parameter), value_(value), x_(x) {}
+
+  void operator()(const Number& number) const {
+    const double value = a_number();
+    require(value >= number.from && value <= number.to,
+            "must be from " + base::number_text(number.from) + " to " +
+                base::number_text(number.to) + ", not " + base::number_text(value));
+    x_[0] = number.scale == Scale::log ? within(math::log(value), parameter_) : value;
+  }
+  void operator()(const Integer& integer) const {
+    const double value = a_number();
+    require(value == std::floor(value) && value >= static_cast<double>(integer.from) &&
+                value <= static_cast<double>(integer.to),
+            "must be a whole number from " + std::to_string(integer.from) + " to " +
+                std::to_string(integer.to) + ", not " + base::number_text(value));
+    x_[0] = value;
+  }
+  void operator()(const Choice& choice) const {
+    const auto* const name = std::get_if<std::string>(&value_);
+    require(name != nullptr, "must be one of its names");
+    const auto found = std::find(choice.names.begin(), choice.names.end(), *name);
+    require(found != choice.names.end(),
+            "has no '" + *name + "'" + base::suggestion(*name, choice.names));
+    std::fill(x_.begin(), x_.end(), 0.0);
+    x_[static_cast<std::size_t>(found - choice.names.begin())] = 1;
+  }
+  void operator()(const Shares& shares) const {
+    const auto* const list = std::get_if<Vector>(&value_);
+    require(list != nullptr && list->size() == x_.size(),
+            "must have a share for each of its " + std::to_string(x_.size()) + " names");
+    double sum = 0;
+    for (const double share : *list) sum += share;
+    require(std::abs(sum - shares.total) <= 1e-9 * shares.total,
+            "must have shares that sum to " + base::number_text(shares.total) + ", not " +
+                base::number_text(sum));
+    const Vector least = lower_bounds(parameter_);
+    const Vector most = upper_bounds(parameter_);
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      x_[i] = (*list)[i];
+      require(x_[i] >= least[i] && x_[i] <= most[i],
+              "must have a share of '" + shares.names[i] + "' from " + base::number_text(least[i]) +
+                  " to " + base::number_text(most[i]) + ", not " + base::number_text(x_[i]));
+    }
+  }
+
+ private:
+  [[nodiscard]] double a_number() const {
+    if (const auto* const whole = std::get_if<std::int64_t>(&value_)) {
+      return static_cast<double>(*whole);
+    }
+    const auto* const number = std::get_if<double>(&value_);
+    require(number != nullptr, "must be a number");
+    return *number;
+  }
+  void require(bool condition, const std::string& message) const {
+    base::require(condition, "the parameter '" + parameter_.name + "' " + message);
+  }
+
+  const SpaceParameter& parameter_;
+  const Value& value_;
+  std::span<double> x_;
+};
+
+}  // namespace
+
+Value value_at(const SpaceParameter& parameter, std::span<const double> x, const Decide& decide) {
+  return of_domain(parameter, Read(parameter, x, decide));
+}
+
+void write_value(const SpaceParameter& parameter, const Value& value, std::span<double> x) {
+  of_domain(parameter, Write(parameter, value, x));
+}
+
+}  // namespace keyhole::spaces
