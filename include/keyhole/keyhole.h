@@ -41,6 +41,8 @@
 #include "keyhole/spectral_sets.h"
 #include "keyhole/state.h"
 #include "keyhole/steps.h"
+#include "keyhole/store.h"
+#include "keyhole/study.h"
 #include "keyhole/summary.h"
 #include "keyhole/two_point.h"
 #include "keyhole/version.h"

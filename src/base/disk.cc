@@ -59,6 +59,16 @@ std::ptrdiff_t Disk::write(int file, const char* bytes, std::size_t count) {
 
 int Disk::sync(int file) { return ::fsync(file); }
 
+int Disk::open_log(const std::string& path) {
+  return ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
+}
+
+int Disk::sync_data(int file) { return ::fdatasync(file); }
+
+int Disk::truncate(int file, std::uint64_t size) {
+  return ::ftruncate(file, static_cast<off_t>(size));
+}
+
 int Disk::rename(const std::string& from, const std::string& to) {
   return std::rename(from.c_str(), to.c_str());
 }

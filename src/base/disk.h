@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -29,6 +30,12 @@ class Disk {
   virtual std::ptrdiff_t write(int file, const char* bytes, std::size_t count);
   /// Waits until all of a file, or of a folder's list of files, is on the medium.
   virtual int sync(int file);
+  /// Opens a file, which must exist, for reading and for writing at its end.
+  virtual int open_log(const std::string& path);
+  /// Waits until what a file holds is on the medium, and its size.
+  virtual int sync_data(int file);
+  /// Cuts a file off behind that many bytes.
+  virtual int truncate(int file, std::uint64_t size);
   /// Gives a file another name, in place of the file that had it.
   virtual int rename(const std::string& from, const std::string& to);
 };

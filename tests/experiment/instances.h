@@ -2,22 +2,16 @@
 
 // Problems, algorithms and folders of the tests' own, so that they lean on the runner alone.
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
-#include <fstream>
 #include <memory>
-#include <optional>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "experiment/config.h"
 #include "experiment/run.h"
+#include "folder.h"
 #include "keyhole/keyhole.h"
 
 namespace keyhole::tests {
@@ -191,39 +185,6 @@ inline experiment::Experiment small_experiment(std::uint64_t rounds, std::uint64
                                           "\nproblems = ['target']\nlearners = ['anytime', 'ogd']"
                                           "\ncontrols = false\n",
                                       "small.toml", "", catalogue());
-}
-
-/// A folder that vanishes with this object.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "keyhole-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-  }
-  [[nodiscard]] std::string path(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
-
-/// All bytes of a file; none if it cannot be read.
-inline std::optional<std::string> bytes(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return {};
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-inline void write_bytes(const std::string& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
 }
 
 /// Options for quick runs into a directory.

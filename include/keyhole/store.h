@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "keyhole/study.h"
+
+#pragma GCC visibility push(default)
+namespace keyhole {
+
+/// How safe a step is when it is answered.
+enum class Durability : std::uint8_t {
+  /// It survives a power cut.
+  disk,
+  /// It survives the end of the process by any means, but not a power cut.
+  process,
+};
+
+/// How a store keeps its studies.
+struct StoreOptions {
+  /// How safe a step is when it is answered.
+  Durability durability = Durability::disk;
+  /// Whether the folder may be on a network file system. Many of these lose locks or writes.
+  bool allow_network = false;
+};
+
+/// Studies in a folder, by name. Any number of stores, in any number of processes, may have the
+/// same folder. Thread-safe.
+class Store {
+ public:
+  /// The studies of a folder, which is made if it does not exist. Throws StudyError for a network
+  /// file system that is not allowed. The catalogue makes the sets and learners.
+  explicit Store(std::string folder, const StoreOptions& options = {},
+                 Catalogue catalogue = Catalogue::standard());
+
+  /// A new study, or the one of that name if it has the same description. Throws StudyError if it
+  /// has another one, or for a name that is no name of letters, digits, '-', '_' and '.'.
+  [[nodiscard]] Study create(const std::string& name, const StudyDescription& description) const;
+  /// The study of a name. Throws StudyError if there is none.
+  [[nodiscard]] Study open(const std::string& name) const;
+  /// The names, in order.
+  [[nodiscard]] std::vector<std::string> list() const;
+  /// Deletes a study and all that was learned. Throws StudyError if there is none.
+  void remove(const std::string& name) const;
+
+ private:
+  [[nodiscard]] std::string path(const std::string& name) const;
+
+  std::string folder_;
+  StoreOptions options_;
+  Catalogue catalogue_;
+};
+
+}  // namespace keyhole
+#pragma GCC visibility pop

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "keyhole/catalogue.h"
+#include "keyhole/learner.h"
+#include "keyhole/space.h"
+
+#pragma GCC visibility push(default)
+namespace keyhole {
+
+/// A study that cannot be made, opened or gone on with: the message names it and says what to do.
+class StudyError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// What a study is made of. It never changes.
+struct StudyDescription {
+  /// What is played on: a space, or the spec of a set.
+  std::variant<Space, std::string> on;
+  /// The spec of the algorithm; "default" is that of Learner(set).
+  std::string learner = "default";
+  /// Seed, window, maximize and so on.
+  LearnerOptions options = {};
+  /// What you run today, by name, for a study on a space. The algorithm must take a `start`.
+  Values start = {};
+};
+
+/// A play of a study.
+struct StudyPlay {
+  /// The number by which to tell its loss.
+  PlayId id = 0;
+  /// The point, in the set.
+  std::vector<double> point = {};
+  /// What to run, by name; empty for a study on a set.
+  Values values = {};
+
+  bool operator==(const StudyPlay&) const = default;
+};
+
+/// The loss of a play.
+struct StudyTell {
+  /// Its number.
+  PlayId id = 0;
+  /// What it cost.
+  double loss = 0;
+};
+
+/// What a step gave.
+struct StudyStep {
+  /// How each tell was taken.
+  std::vector<Receipt> receipts = {};
+  /// The plays asked for.
+  std::vector<StudyPlay> plays = {};
+};
+
+/// A learner that lives in a store: asked and told by any number of threads and processes, killed
+/// at any moment, continued bit for bit. Its description and its log of asks and tells are all that
+/// there is; what it has learned is computed from them.
+///
+/// An ask is in the log before it is answered, and a tell before it is acknowledged. What throws is
+/// not in the log and changes nothing.
+class Study {
+ public:
+  Study(Study&&) noexcept;
+  Study& operator=(Study&&) noexcept;
+  ~Study();
+
+  /// The next play. A worker that gives its name gets the play again that it has not told yet, so
+  /// it may ask again after a crash. Throws as Learner::ask().
+  [[nodiscard]] StudyPlay ask(const std::string& worker = "");
+  /// That many plays, as one unit.
+  [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count);
+  /// Tells the loss of a play. Throws as Learner::tell().
+  Receipt tell(PlayId id, double loss);
+  /// Tells and asks as one unit: all of it is in the log, or nothing.
+  StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
+                 const std::string& worker = "");
+
+  /// The point to deploy.
+  [[nodiscard]] std::vector<double> recommend();
+  /// What to deploy, by name; empty for a study on a set.
+  [[nodiscard]] Values recommend_values();
+  /// Counts and the average loss.
+  [[nodiscard]] Summary summary();
+  /// What the learner is doing now.
+  [[nodiscard]] Status status();
+  /// The state of the learner.
+  [[nodiscard]] State state();
+  /// The set that is played on.
+  [[nodiscard]] const Set& set() const;
+  /// What it is made of.
+  [[nodiscard]] const StudyDescription& description() const;
+
+  /// Its own; made by Store.
+  class Body;
+  /// Of a body that a store has made.
+  explicit Study(std::unique_ptr<Body> body);
+
+ private:
+  std::unique_ptr<Body> body_;
+};
+
+}  // namespace keyhole
+#pragma GCC visibility pop

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "keyhole/store.h"
+#include "studies/journal.h"
+#include "studies/step.h"
+
+namespace keyhole {
+
+/// A study at work: the image of its log up to a position. Thread-safe.
+class Study::Body {
+ public:
+  /// The study of a log, which must have a description. `name` is for messages.
+  Body(std::string name, std::unique_ptr<studies::Journal> journal, Durability durability,
+       Catalogue catalogue);
+
+  StudyStep step(const studies::Step& step);
+
+  /// What f(learner) gives, once all that is in the log is known.
+  template <class Function>
+  auto look(Function f) {
+    const std::lock_guard lock(mutex_);
+    catch_up();
+    return f(*learner_);
+  }
+
+  [[nodiscard]] const StudyDescription& description() const { return *description_; }
+  /// The space; null for a study on a set.
+  [[nodiscard]] const Space* space() const { return std::get_if<Space>(&description_->on); }
+  /// The text that the log begins with.
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] const Set& set() const { return learner_->set(); }
+
+ private:
+  void catch_up();
+  void begin(const std::string& text);
+  StudyStep apply(const studies::Step& step);
+  void check(const studies::Step& step) const;
+  [[nodiscard]] std::optional<StudyPlay> pending_play(const std::string& worker) const;
+  [[nodiscard]] StudyPlay next_play();
+
+  std::string name_;
+  std::unique_ptr<studies::Journal> journal_;
+  Durability durability_;
+  Catalogue catalogue_;
+  std::mutex mutex_;
+  std::string text_;
+  std::optional<StudyDescription> description_;
+  std::optional<Learner> learner_;
+  std::map<std::string, StudyPlay> of_worker_;  // the latest play of each
+  std::uint64_t position_ = 0;                  // how far the log is in the image
+};
+
+}  // namespace keyhole

@@ -1,0 +1,44 @@
+#include "studies/memory_journal.h"
+
+#include <algorithm>
+
+#include "studies/frame.h"
+#include "studies/log_reader.h"
+
+namespace keyhole::studies {
+
+void MemoryJournal::read(std::uint64_t from, const Take& take) {
+  const std::string copy = bytes();
+  read_frames(std::string_view(copy).substr(std::min<std::size_t>(from, copy.size())), from,
+              "the log in memory", take);
+}
+
+std::optional<std::uint64_t> MemoryJournal::append(std::uint64_t expected,
+                                                   std::string_view content) {
+  const std::lock_guard lock(mutex_);
+  if (bytes_.size() != expected) return {};
+  bytes_ += frame_bytes(expected, hardened_, content);
+  return bytes_.size();
+}
+
+void MemoryJournal::harden(std::uint64_t position) {
+  const std::lock_guard lock(mutex_);
+  hardened_ = std::max(hardened_, position);
+}
+
+std::string MemoryJournal::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return bytes_;
+}
+
+std::uint64_t MemoryJournal::hardened() const {
+  const std::lock_guard lock(mutex_);
+  return hardened_;
+}
+
+void MemoryJournal::lose_unhardened() {
+  const std::lock_guard lock(mutex_);
+  bytes_.resize(hardened_);
+}
+
+}  // namespace keyhole::studies

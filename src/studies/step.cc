@@ -1,0 +1,53 @@
+#include "studies/step.h"
+
+#include "studies/bytes.h"
+
+namespace keyhole::studies {
+namespace {
+
+constexpr std::uint64_t step_kind = 2;
+
+}  // namespace
+
+std::string step_content(const Step& step, std::uint64_t asked) {
+  std::string content;
+  put_number(content, step_kind);
+  put_number(content, step.tells.size());
+  for (const Tell& tell : step.tells) {
+    put_number(content, asked - tell.play);
+    put_double(content, tell.loss);
+  }
+  put_number(content, 2 * step.asks + (step.worker.empty() ? 0 : 1));
+  if (!step.worker.empty()) {
+    put_number(content, step.worker.size());
+    content += step.worker;
+  }
+  return content;
+}
+
+std::optional<Step> read_step(std::string_view content, std::uint64_t asked) {
+  Taker taker(content);
+  const auto kind = taker.number();
+  const auto tells = taker.number();
+  if (kind != step_kind || !tells || *tells > content.size()) return {};
+  Step step;
+  for (std::uint64_t k = 0; k < *tells; ++k) {
+    const auto age = taker.number();
+    const auto loss = taker.a_double();
+    if (!age || !loss || *age >= asked) return {};
+    step.tells.push_back({asked - *age, *loss});
+  }
+  const auto asks = taker.number();
+  if (!asks) return {};
+  step.asks = *asks / 2;
+  if (*asks % 2 == 1) {
+    const auto length = taker.number();
+    const auto worker = length ? taker.text(*length) : std::nullopt;
+    if (!worker || worker->empty()) return {};
+    step.worker = *worker;
+  }
+  if (!taker.rest().empty()) return {};
+  return step;
+}
+
+}  // namespace keyhole::studies

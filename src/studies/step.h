@@ -1,0 +1,40 @@
+// What a frame of a study's log says after the first, which is the description. The content:
+//
+//   2        1 byte
+//   tells    how many; each: how many plays ago it was asked (0 for the latest), and its loss
+//            (8 bytes)
+//   asks     twice how many, and 1 more if a worker asks; its name: the length and the bytes
+//
+// Numbers without a size are written by sevens of bits.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace keyhole::studies {
+
+/// The loss of a play.
+struct Tell {
+  std::uint64_t play = 0;
+  double loss = 0;
+};
+
+/// Tells and asks that are one unit: all of it is in the log, or nothing.
+struct Step {
+  std::vector<Tell> tells = {};
+  std::uint64_t asks = 0;
+  /// Who asks; empty for nobody in particular.
+  std::string worker = {};
+};
+
+/// The content of a frame, for a learner that has been asked `asked` times.
+[[nodiscard]] std::string step_content(const Step& step, std::uint64_t asked);
+
+/// The step of a content; nothing if it is none.
+[[nodiscard]] std::optional<Step> read_step(std::string_view content, std::uint64_t asked);
+
+}  // namespace keyhole::studies

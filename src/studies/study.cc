@@ -1,0 +1,179 @@
+#include "keyhole/study.h"
+
+#include "base/number_text.h"
+#include "studies/body.h"
+#include "studies/description_text.h"
+
+namespace keyhole {
+
+Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
+                  Durability durability, Catalogue catalogue)
+    : name_(std::move(name)),
+      journal_(std::move(journal)),
+      durability_(durability),
+      catalogue_(std::move(catalogue)) {
+  catch_up();
+  if (!learner_) throw StudyError("the study '" + name_ + "' has an empty log");
+}
+
+/// Takes what others have appended into the image.
+void Study::Body::catch_up() {
+  journal_->read(position_, [&](std::string_view content, std::uint64_t end) {
+    if (position_ == 0) {
+      begin(std::string(content));
+    } else {
+      const auto step = studies::read_step(content, learner_->asked());
+      if (!step) {
+        throw StudyError("the study '" + name_ + "': a newer version has written its log at byte " +
+                         std::to_string(position_) + ": use that version");
+      }
+      (void)apply(*step);
+    }
+    position_ = end;
+  });
+}
+
+void Study::Body::begin(const std::string& text) {
+  const std::string where = "the study '" + name_ + "'";
+  studies::DescriptionRead read = studies::read_description(text, where);
+  text_ = text;
+  description_.emplace(std::move(read.description));
+  learner_.emplace(studies::make_learner_of(*description_, catalogue_));
+  const bool same = learner_->spec() == read.learner_spec && set().spec() == read.set_spec &&
+                    studies::description_text(*description_, *learner_) == text;
+  if (!same) {
+    throw StudyError(where + " was made with revision " + std::to_string(read.trace_revision) +
+                     " of the digits, with " + read.learner_spec + " on " + read.set_spec +
+                     "; this version would make " + learner_->spec() + " on " + set().spec() +
+                     ": use the version that made it");
+  }
+}
+
+StudyStep Study::Body::step(const studies::Step& step) {
+  StudyStep result;
+  std::uint64_t end = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    journal_->in_turn([&] {
+      while (true) {
+        catch_up();
+        if (const auto again = pending_play(step.worker); again && step.tells.empty()) {
+          result.plays = {*again};
+          break;
+        }
+        check(step);
+        const std::string content = studies::step_content(step, learner_->asked());
+        if (const auto appended = journal_->append(position_, content)) {
+          result = apply(step);
+          position_ = *appended;
+          break;
+        }
+      }
+      end = position_;
+    });
+  }
+  if (durability_ == Durability::disk) journal_->harden(end);
+  return result;
+}
+
+/// Throws if the step could not be applied whole.
+void Study::Body::check(const studies::Step& step) const {
+  std::map<PlayId, double> told;
+  for (const studies::Tell& tell : step.tells) {
+    (void)learner_->check(tell.play, tell.loss);
+    const auto [same, fresh] = told.emplace(tell.play, tell.loss);
+    if (!fresh && same->second != tell.loss) {
+      throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, as " +
+                              base::number_text(same->second) + " and " +
+                              base::number_text(tell.loss),
+                          ErrorCode::contradiction);
+    }
+  }
+  if (step.asks > learner_->asks_left()) {
+    throw InvalidArgument("the study '" + name_ + "' has " + std::to_string(learner_->asks_left()) +
+                              " plays left of the learner's horizon, not " +
+                              std::to_string(step.asks),
+                          ErrorCode::horizon_used_up);
+  }
+}
+
+StudyStep Study::Body::apply(const studies::Step& step) {
+  StudyStep result;
+  for (const studies::Tell& tell : step.tells) {
+    result.receipts.push_back(learner_->tell(tell.play, tell.loss));
+    std::erase_if(of_worker_, [&](const auto& entry) { return entry.second.id == tell.play; });
+  }
+  for (std::uint64_t k = 0; k < step.asks; ++k) result.plays.push_back(next_play());
+  if (!step.worker.empty() && !result.plays.empty()) of_worker_[step.worker] = result.plays.back();
+  return result;
+}
+
+std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) const {
+  const auto found = of_worker_.find(worker);
+  if (worker.empty() || found == of_worker_.end()) return {};
+  const LearnerOptions& options = description_->options;
+  const bool expired =
+      learner_->asked() - found->second.id >= options.expiry.value_or(options.window);
+  if (expired) return {};
+  return found->second;
+}
+
+StudyPlay Study::Body::next_play() {
+  Play play = learner_->ask();
+  StudyPlay next{play.id, std::move(play.point), {}};
+  if (space() != nullptr) {
+    next.values = space()->values(next.point, description_->options.seed, next.id);
+  }
+  return next;
+}
+
+Study::Study(std::unique_ptr<Body> body) : body_(std::move(body)) {}
+Study::Study(Study&&) noexcept = default;
+Study& Study::operator=(Study&&) noexcept = default;
+Study::~Study() = default;
+
+StudyPlay Study::ask(const std::string& worker) {
+  return body_->step({.asks = 1, .worker = worker}).plays.front();
+}
+
+std::vector<StudyPlay> Study::ask_many(std::size_t count) {
+  return body_->step({.asks = count}).plays;
+}
+
+Receipt Study::tell(PlayId id, double loss) {
+  return body_->step({.tells = {{id, loss}}}).receipts.front();
+}
+
+StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
+                      const std::string& worker) {
+  studies::Step step{.asks = asks, .worker = asks > 0 ? worker : ""};
+  for (const StudyTell& tell : tells) step.tells.push_back({tell.id, tell.loss});
+  return body_->step(step);
+}
+
+std::vector<double> Study::recommend() {
+  return body_->look([](const Learner& learner) { return learner.recommend(); });
+}
+
+Values Study::recommend_values() {
+  if (body_->space() == nullptr) return {};
+  return body_->space()->likeliest(recommend());
+}
+
+Summary Study::summary() {
+  return body_->look([](const Learner& learner) { return learner.summary(); });
+}
+
+Status Study::status() {
+  return body_->look([](const Learner& learner) { return learner.status(); });
+}
+
+State Study::state() {
+  return body_->look([](const Learner& learner) { return learner.state(); });
+}
+
+const Set& Study::set() const { return body_->set(); }
+
+const StudyDescription& Study::description() const { return body_->description(); }
+
+}  // namespace keyhole

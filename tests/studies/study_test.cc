@@ -1,0 +1,425 @@
+// Studies: the same bits as a learner, from many objects, threads and processes, killed or not.
+
+#include "keyhole/study.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include "base/disk.h"
+#include "folder.h"
+#include "keyhole/spec.h"
+#include "keyhole/store.h"
+#include "random.h"
+#include "studies/body.h"
+#include "studies/description_text.h"
+#include "studies/file_journal.h"
+#include "studies/frame.h"
+#include "studies/memory_journal.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+using Vector = std::vector<double>;
+
+StudyDescription on_simplex(const std::string& learner = "default") {
+  return {.on = "simplex(3)", .learner = learner, .options = {.seed = 7}};
+}
+
+StudyDescription on_space() {
+  return {.on = Space({{"batch", Integer{1, 64}},
+                       {"codec", Choice{{"zstd", "lz4"}}},
+                       {"wait", Number{.from = 1, .to = 100, .scale = Scale::log}}}),
+          .options = {.seed = 3, .window = 100},
+          .start = {{"batch", std::int64_t{8}}}};
+}
+
+double loss_of(const Vector& point) {
+  double sum = 0;
+  for (std::size_t i = 0; i < point.size(); ++i) sum += (static_cast<double>(i) - 1) * point[i];
+  return sum;
+}
+
+TEST(Study, PlaysAsTheLearnerDoes) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  for (const std::string learner :
+       {"default", "parameter_free", "anytime(projection_free(loss_bound=2, gradient_bound=3))"}) {
+    Study study = store.create("s" + std::to_string(learner.size()), on_simplex(learner));
+    Learner twin = make_learner(learner, make_set("simplex(3)"), {.seed = 7});
+    for (int t = 1; t <= 200; ++t) {
+      const StudyPlay play = study.ask();
+      const Play expected = twin.ask();
+      ASSERT_EQ(play.id, expected.id);
+      ASSERT_EQ(play.point, expected.point);
+      EXPECT_TRUE(play.values.empty());
+      EXPECT_EQ(study.tell(play.id, loss_of(play.point)), Receipt::fresh);
+      twin.tell(expected.id, loss_of(expected.point));
+    }
+    EXPECT_EQ(study.state(), twin.state());
+    EXPECT_EQ(study.recommend(), twin.recommend());
+    EXPECT_EQ(study.summary().told, 200U);
+  }
+}
+
+TEST(Study, GoesOnBitForBitWhereverItIsOpenedAgain) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  Study whole = store.create("whole", on_space());
+  (void)store.create("pieces", on_space());
+  Random random(1);
+  std::vector<StudyPlay> pending;
+  for (int t = 1; t <= 300; ++t) {
+    Study pieces = store.open("pieces");
+    const StudyPlay play = whole.ask();
+    EXPECT_EQ(pieces.ask(), play);
+    EXPECT_EQ(play.values, std::get<Space>(pieces.description().on).values(play.point, 3, play.id));
+    pending.push_back(play);
+    while (!pending.empty() && random.uniform() < 0.6) {  // late, in any order, or never
+      const std::size_t k = random.integer(0, pending.size() - 1);
+      const double loss = random.normal();
+      EXPECT_EQ(pieces.tell(pending[k].id, loss), whole.tell(pending[k].id, loss));
+      pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+  }
+  EXPECT_EQ(store.open("pieces").state(), whole.state());
+  EXPECT_EQ(bytes(folder.path("pieces/log")).value().size(),
+            bytes(folder.path("whole/log")).value().size());
+  EXPECT_EQ(store.open("pieces").recommend_values(), whole.recommend_values());
+}
+
+TEST(Study, BeginsAtTheStart) {
+  const Folder folder;
+  Study study = Store(folder.path("")).create("s", on_space());
+  EXPECT_EQ(std::get<std::int64_t>(study.recommend_values().at("batch")), 8);
+  EXPECT_EQ(message<InvalidArgument>([&] {
+              StudyDescription no_space = on_simplex();
+              no_space.start = {{"x", 1.0}};
+              (void)Store(folder.path("")).create("t", no_space);
+            }),
+            "a start by name needs a space: give the learner start=[...] instead");
+}
+
+TEST(Study, AWorkerGetsItsPlayAgain) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  Study study = store.create("s", on_space());
+  const StudyPlay first = study.ask("w1");
+  const StudyPlay second = study.ask("w2");
+  EXPECT_NE(first.id, second.id);
+  EXPECT_EQ(study.ask("w1"), first);
+  EXPECT_EQ(store.open("s").ask("w2"), second);  // after a crash
+  EXPECT_EQ(study.summary().asked, 2U);
+  study.tell(first.id, 1);
+  const StudyPlay third = study.ask("w1");
+  EXPECT_EQ(third.id, 3U);
+  // A step that tells asks for a new one; told by another, it is done too.
+  const StudyStep step = study.step({{third.id, 0.5}}, 1, "w1");
+  EXPECT_EQ(step.receipts, std::vector<Receipt>{Receipt::fresh});
+  EXPECT_EQ(step.plays[0].id, 4U);
+  (void)study.ask_many(200);  // beyond the window
+  EXPECT_GT(study.ask("w2").id, 200U);
+}
+
+TEST(Study, WhatThrowsIsNotInTheLog) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  Study study = store.create("s", on_simplex("projection_free(loss_bound=1, horizon=5)"));
+  (void)study.ask_many(3);
+  study.tell(1, 0.5);
+  const std::string before = bytes(folder.path("s/log")).value();
+  EXPECT_THROW(study.tell(9, 1), FeedbackError);
+  EXPECT_THROW(study.tell(1, 0.25), FeedbackError);
+  EXPECT_THROW(study.tell(2, NAN), FeedbackError);
+  EXPECT_THROW(study.step({{2, 0.1}, {9, 1}}), FeedbackError);
+  EXPECT_EQ(message<FeedbackError>([&] {
+              study.step({{2, 0.1}, {2, 0.2}});
+            }),
+            "play 2 is told twice in one step, as 0.1 and 0.2");
+  EXPECT_EQ(message<InvalidArgument>([&] { (void)study.ask_many(3); }),
+            "the study 's' has 2 plays left of the learner's horizon, not 3");
+  EXPECT_EQ(bytes(folder.path("s/log")).value(), before);
+  EXPECT_EQ(study.step({{2, 0.1}, {2, 0.1}}, 0).receipts,
+            (std::vector<Receipt>{Receipt::fresh, Receipt::repeated}));
+}
+
+TEST(Study, OfAnotherDescriptionIsRefused) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  (void)store.create("s", on_simplex());
+  (void)store.create("s", on_simplex());
+  EXPECT_EQ(message<StudyError>([&] { (void)store.create("s", on_simplex("parameter_free")); }),
+            "there is a study 's' with another description: take another name, or delete it first");
+  EXPECT_EQ(message<StudyError>([&] { (void)store.create("a b", on_simplex()); }),
+            "'a b' cannot be the name of a study: take up to 100 letters, digits, '-', '_' and "
+            "'.', and begin with a letter, a digit or '_'");
+  EXPECT_THROW((void)store.create("../s", on_simplex()), StudyError);
+  (void)store.create("cache-tuning", on_space());
+  const std::string store_path = folder.path("").substr(0, folder.path("").size() - 1);
+  EXPECT_EQ(
+      message<StudyError>([&] { (void)store.open("cache-tunning"); }),
+      "there is no study 'cache-tunning' in " + store_path + "; did you mean 'cache-tuning'?");
+  EXPECT_EQ(store.list(), (std::vector<std::string>{"cache-tuning", "s"}));
+  store.remove("s");
+  EXPECT_EQ(store.list(), std::vector<std::string>{"cache-tuning"});
+  EXPECT_THROW(store.remove("s"), StudyError);
+  EXPECT_THROW((void)store.create("t", {.on = "simplx(3)"}), SpecError);
+  EXPECT_EQ(store.list(), std::vector<std::string>{"cache-tuning"});
+}
+
+TEST(Study, ADamagedLogIsRefusedAndLeftAlone) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  {
+    Study study = store.create("s", on_simplex());
+    for (int t = 1; t <= 20; ++t) study.tell(study.ask().id, 0.1 * t);
+  }
+  const std::string log = folder.path("s/log");
+  std::string changed = bytes(log).value();
+  const std::size_t middle = changed.size() - 200;
+  changed[middle] = static_cast<char>(changed[middle] ^ 1);
+  write_bytes(log, changed);
+  const std::string said = message<StudyError>([&] { (void)store.open("s"); });
+  EXPECT_EQ(said.rfind(log + " is damaged at byte ", 0), 0U) << said;
+  EXPECT_NE(said.find("restore it from a copy"), std::string::npos);
+  EXPECT_EQ(bytes(log), changed);
+}
+
+TEST(Study, ATornEndIsCutOff) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  Study study = store.create("s", on_simplex());
+  for (int t = 1; t <= 5; ++t) study.tell(study.ask().id, 0.1 * t);
+  const State state = study.state();
+  const std::string log = folder.path("s/log");
+  const std::string sound = bytes(log).value();
+  std::ofstream(log, std::ios::binary | std::ios::app) << "\x0Ctorn";
+  EXPECT_EQ(store.open("s").state(), state);
+  EXPECT_EQ(study.state(), state);
+  (void)store.open("s").ask();
+  EXPECT_EQ(bytes(log).value().substr(0, sound.size()), sound);
+  EXPECT_EQ(study.summary().asked, 6U);
+}
+
+/// A disk that fails at one of its calls, in one of the ways in which disks do.
+class FailingDisk : public base::Disk {
+ public:
+  int fail_at = -1;  // the number of the call
+  int calls = 0;
+
+  int open_log(const std::string& path) override {
+    return fails() ? -1 : base::Disk::open_log(path);
+  }
+  std::ptrdiff_t write(int file, const char* bytes, std::size_t count) override {
+    if (!fails()) return base::Disk::write(file, bytes, count);
+    errno = ENOSPC;
+    if (count < 2) return -1;
+    (void)base::Disk::write(file, bytes, count / 2);  // half of it is there
+    return -1;
+  }
+  int sync_data(int file) override { return fails() ? -1 : base::Disk::sync_data(file); }
+  int truncate(int file, std::uint64_t size) override {
+    return fails() ? -1 : base::Disk::truncate(file, size);
+  }
+
+ private:
+  bool fails() {
+    errno = EIO;
+    return calls++ == fail_at;
+  }
+};
+
+/// Tells and asks until something fails; returns how many steps were acknowledged.
+int play_until_it_fails(Study& study, int steps) {
+  int done = 0;
+  try {
+    for (int t = 0; t < steps; ++t) {
+      const StudyPlay play = study.ask("w");
+      study.tell(play.id, loss_of(play.point));
+      ++done;
+    }
+  } catch (const Error&) {
+  }
+  return done;
+}
+
+TEST(Study, AFailureAtAnyCallLosesNothing) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  Study uninterrupted = store.create("twin", on_simplex());
+  (void)play_until_it_fails(uninterrupted, 30);
+  const State expected = uninterrupted.state();
+  int failures = 0;
+  for (int fail_at = 0; fail_at < 60; ++fail_at) {
+    (void)store.create("s", on_simplex());
+    const std::string log = folder.path("s/log");
+    FailingDisk disk;
+    disk.fail_at = fail_at;
+    int done = 0;
+    try {
+      Study study(std::make_unique<Study::Body>("s",
+                                                std::make_unique<studies::FileJournal>(log, disk),
+                                                Durability::disk, Catalogue::standard()));
+      done = play_until_it_fails(study, 20);
+      // The disk works again: a study goes on, unless a sync has failed.
+      done += play_until_it_fails(study, 20 - done);
+    } catch (const Error&) {
+    }
+    failures += disk.calls > fail_at ? 1 : 0;
+    Study again = store.open("s");
+    const std::uint64_t told = again.summary().told;
+    EXPECT_GE(told, static_cast<std::uint64_t>(done)) << fail_at;
+    EXPECT_LE(told, static_cast<std::uint64_t>(done) + 1) << fail_at;
+    (void)play_until_it_fails(again, static_cast<int>(30 - told));
+    EXPECT_EQ(again.state(), expected) << fail_at;
+    store.remove("s");
+  }
+  EXPECT_EQ(failures, 60);
+}
+
+TEST(Study, ThreadsShareIt) {
+  const Folder folder;
+  Study study =
+      Store(folder.path(""), {.durability = Durability::process}).create("s", on_simplex());
+  std::vector<std::thread> threads;
+  for (int k = 0; k < 4; ++k) {
+    threads.emplace_back([&] {
+      for (int t = 0; t < 100; ++t) {
+        const StudyPlay play = study.ask();
+        study.tell(play.id, loss_of(play.point));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(study.summary().told, 400U);
+  EXPECT_EQ(study.state(), Store(folder.path("")).open("s").state());
+}
+
+/// Runs in a process of its own: plays as a worker and writes what was acknowledged to a pipe.
+[[noreturn]] void work(const std::string& folder, const std::string& worker, int steps, int pipe,
+                       Durability durability) {
+  Study study = Store(folder, {.durability = durability}).open("s");
+  for (int t = 0; t < steps; ++t) {
+    const StudyPlay play = study.ask(worker);
+    study.tell(play.id, loss_of(play.point));
+    if (::write(pipe, &play.id, sizeof play.id) != sizeof play.id) ::_exit(1);
+  }
+  ::_exit(0);
+}
+
+std::set<PlayId> read_all(int pipe) {
+  std::set<PlayId> acknowledged;
+  for (PlayId id = 0; ::read(pipe, &id, sizeof id) == sizeof id;) acknowledged.insert(id);
+  ::close(pipe);
+  return acknowledged;
+}
+
+TEST(Study, ProcessesShareIt) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  (void)store.create("s", on_simplex());
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  std::vector<pid_t> children;
+  for (int k = 0; k < 4; ++k) {
+    children.push_back(::fork());
+    if (children.back() == 0) {
+      work(folder.path(""), "w" + std::to_string(k), 50, ends[1], Durability::disk);
+    }
+  }
+  ::close(ends[1]);
+  const std::set<PlayId> acknowledged = read_all(ends[0]);
+  for (const pid_t child : children) {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(acknowledged.size(), 200U);  // no play was given to two
+  EXPECT_EQ(store.open("s").summary().told, 200U);
+}
+
+TEST(Study, AForkedChildGoesOnWithIt) {
+  const Folder folder;
+  Study study = Store(folder.path("")).create("s", on_simplex());
+  (void)study.ask();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    for (int t = 0; t < 20; ++t) study.tell(study.ask().id, 0.5);
+    ::_exit(0);
+  }
+  for (int t = 0; t < 20; ++t) study.tell(study.ask().id, 0.25);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(study.summary().asked, 41U);
+  EXPECT_EQ(study.summary().told, 40U);
+  EXPECT_EQ(study.state(), Store(folder.path("")).open("s").state());
+}
+
+TEST(Study, SurvivesKill) {
+  // The long form is more rounds: KEYHOLE_STORM=1000.
+  const char* const wanted = std::getenv("KEYHOLE_STORM");
+  const int kills = wanted == nullptr ? 20 : std::atoi(wanted);
+  const Folder folder;
+  const Store store(folder.path(""));
+  (void)store.create("s", on_simplex());
+  Random random(9);
+  std::set<PlayId> acknowledged;
+  std::uint64_t doubled = 0;
+  for (int k = 0; k < kills; ++k) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    std::vector<pid_t> children;
+    const std::size_t count = random.integer(1, 4);
+    const Durability durability = k % 2 == 0 ? Durability::disk : Durability::process;
+    for (std::size_t j = 0; j < count; ++j) {
+      children.push_back(::fork());
+      if (children.back() == 0) {
+        work(folder.path(""), "w" + std::to_string(j), 1000000, ends[1], durability);
+      }
+    }
+    ::close(ends[1]);
+    ::usleep(static_cast<useconds_t>(random.integer(1000, 30000)));
+    for (const pid_t child : children) ::kill(child, SIGKILL);
+    for (const pid_t child : children) ::waitpid(child, nullptr, 0);
+    for (const PlayId id : read_all(ends[0])) doubled += acknowledged.insert(id).second ? 0 : 1;
+  }
+  EXPECT_EQ(doubled, 0U);
+  // Every acknowledged loss is there, and the whole log gives the state that a learner has.
+  Study study = store.open("s");
+  const Summary summary = study.summary();
+  EXPECT_GE(summary.told, acknowledged.size());
+  EXPECT_LE(summary.told, acknowledged.size() + 4 * static_cast<std::size_t>(kills));
+  for (const PlayId id : acknowledged) EXPECT_LE(id, summary.asked);
+  EXPECT_EQ(study.state(), store.open("s").state());
+  EXPECT_GT(acknowledged.size(), static_cast<std::size_t>(kills));
+}
+
+TEST(MemoryJournal, LosesWhatIsNotHardened) {
+  const Learner learner = studies::make_learner_of(on_simplex(), Catalogue::standard());
+  const std::string first =
+      studies::frame_bytes(0, 0, studies::description_text(on_simplex(), learner));
+  auto journal = std::make_unique<studies::MemoryJournal>(first);
+  studies::MemoryJournal& log = *journal;
+  Study study(std::make_unique<Study::Body>("s", std::move(journal), Durability::process,
+                                            Catalogue::standard()));
+  (void)study.ask_many(3);
+  log.harden(log.bytes().size());
+  const std::string kept = log.bytes();
+  (void)study.ask_many(3);
+  log.lose_unhardened();
+  EXPECT_EQ(log.bytes(), kept);
+  Study again(std::make_unique<Study::Body>("s", std::make_unique<studies::MemoryJournal>(kept),
+                                            Durability::process, Catalogue::standard()));
+  EXPECT_EQ(again.summary().asked, 3U);
+}
+
+}  // namespace
+}  // namespace keyhole::tests
