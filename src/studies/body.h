@@ -39,10 +39,10 @@ class Study::Body {
  private:
   void catch_up();
   void begin(const std::string& text);
-  StudyStep apply(const studies::Step& step);
+  void apply(const studies::Step& step, StudyStep* result);
   void check(const studies::Step& step) const;
   [[nodiscard]] std::optional<StudyPlay> pending_play(const std::string& worker) const;
-  [[nodiscard]] StudyPlay next_play();
+  [[nodiscard]] StudyPlay described(PlayId id) const;
 
   std::string name_;
   std::unique_ptr<studies::Journal> journal_;
@@ -54,6 +54,9 @@ class Study::Body {
   std::optional<Learner> learner_;
   std::map<std::string, StudyPlay> of_worker_;  // the latest play of each
   std::uint64_t position_ = 0;                  // how far the log is in the image
+  // Scratch.
+  studies::Step replayed_;
+  std::vector<double> point_;
 };
 
 }  // namespace keyhole

@@ -25,29 +25,29 @@ std::string step_content(const Step& step, std::uint64_t asked) {
   return content;
 }
 
-std::optional<Step> read_step(std::string_view content, std::uint64_t asked) {
+bool read_step(std::string_view content, std::uint64_t asked, Step& step) {
+  step.tells.clear();
+  step.worker.clear();
   Taker taker(content);
   const auto kind = taker.number();
   const auto tells = taker.number();
-  if (kind != step_kind || !tells || *tells > content.size()) return {};
-  Step step;
+  if (kind != step_kind || !tells || *tells > content.size()) return false;
   for (std::uint64_t k = 0; k < *tells; ++k) {
     const auto age = taker.number();
     const auto loss = taker.a_double();
-    if (!age || !loss || *age >= asked) return {};
+    if (!age || !loss || *age >= asked) return false;
     step.tells.push_back({asked - *age, *loss});
   }
   const auto asks = taker.number();
-  if (!asks) return {};
+  if (!asks) return false;
   step.asks = *asks / 2;
   if (*asks % 2 == 1) {
     const auto length = taker.number();
     const auto worker = length ? taker.text(*length) : std::nullopt;
-    if (!worker || worker->empty()) return {};
+    if (!worker || worker->empty()) return false;
     step.worker = *worker;
   }
-  if (!taker.rest().empty()) return {};
-  return step;
+  return taker.rest().empty();
 }
 
 }  // namespace keyhole::studies

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +33,7 @@ struct Step {
 /// The content of a frame, for a learner that has been asked `asked` times.
 [[nodiscard]] std::string step_content(const Step& step, std::uint64_t asked);
 
-/// The step of a content; nothing if it is none.
-[[nodiscard]] std::optional<Step> read_step(std::string_view content, std::uint64_t asked);
+/// Reads the step of a content, in the memory that `step` has; false if it is none.
+[[nodiscard]] bool read_step(std::string_view content, std::uint64_t asked, Step& step);
 
 }  // namespace keyhole::studies

@@ -22,12 +22,11 @@ void Study::Body::catch_up() {
     if (position_ == 0) {
       begin(std::string(content));
     } else {
-      const auto step = studies::read_step(content, learner_->asked());
-      if (!step) {
+      if (!studies::read_step(content, learner_->asked(), replayed_)) {
         throw StudyError("the study '" + name_ + "': a newer version has written its log at byte " +
                          std::to_string(position_) + ": use that version");
       }
-      (void)apply(*step);
+      apply(replayed_, nullptr);
     }
     position_ = end;
   });
@@ -39,6 +38,7 @@ void Study::Body::begin(const std::string& text) {
   text_ = text;
   description_.emplace(std::move(read.description));
   learner_.emplace(studies::make_learner_of(*description_, catalogue_));
+  point_.resize(set().dimension());
   const bool same = learner_->spec() == read.learner_spec && set().spec() == read.set_spec &&
                     studies::description_text(*description_, *learner_) == text;
   if (!same) {
@@ -64,7 +64,7 @@ StudyStep Study::Body::step(const studies::Step& step) {
         check(step);
         const std::string content = studies::step_content(step, learner_->asked());
         if (const auto appended = journal_->append(position_, content)) {
-          result = apply(step);
+          apply(step, &result);
           position_ = *appended;
           break;
         }
@@ -97,15 +97,20 @@ void Study::Body::check(const studies::Step& step) const {
   }
 }
 
-StudyStep Study::Body::apply(const studies::Step& step) {
-  StudyStep result;
+/// Takes a step into the image. What it gave is written only if somebody wants it: replaying a log
+/// has no use for it.
+void Study::Body::apply(const studies::Step& step, StudyStep* result) {
   for (const studies::Tell& tell : step.tells) {
-    result.receipts.push_back(learner_->tell(tell.play, tell.loss));
+    const Receipt receipt = learner_->tell(tell.play, tell.loss);
+    if (result != nullptr) result->receipts.push_back(receipt);
+    if (of_worker_.empty()) continue;
     std::erase_if(of_worker_, [&](const auto& entry) { return entry.second.id == tell.play; });
   }
-  for (std::uint64_t k = 0; k < step.asks; ++k) result.plays.push_back(next_play());
-  if (!step.worker.empty() && !result.plays.empty()) of_worker_[step.worker] = result.plays.back();
-  return result;
+  for (std::uint64_t k = 0; k < step.asks; ++k) {
+    const PlayId id = learner_->ask(point_);
+    if (result != nullptr) result->plays.push_back(described(id));
+    if (!step.worker.empty()) of_worker_[step.worker] = described(id);
+  }
 }
 
 std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) const {
@@ -118,13 +123,10 @@ std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) co
   return found->second;
 }
 
-StudyPlay Study::Body::next_play() {
-  Play play = learner_->ask();
-  StudyPlay next{play.id, std::move(play.point), {}};
-  if (space() != nullptr) {
-    next.values = space()->values(next.point, description_->options.seed, next.id);
-  }
-  return next;
+/// The play that was asked last.
+StudyPlay Study::Body::described(PlayId id) const {
+  if (space() == nullptr) return {id, point_, {}};
+  return {id, point_, space()->values(point_, description_->options.seed, id)};
 }
 
 Study::Study(std::unique_ptr<Body> body) : body_(std::move(body)) {}

@@ -55,19 +55,19 @@ TEST(Steps, ReadBack) {
     }
     if (step.asks > 0 && random.uniform() < 0.5) step.worker = "worker " + std::to_string(k);
     const std::string content = studies::step_content(step, asked);
-    const auto read = studies::read_step(content, asked);
-    ASSERT_TRUE(read);
-    EXPECT_EQ(read->asks, step.asks);
-    EXPECT_EQ(read->worker, step.worker);
-    ASSERT_EQ(read->tells.size(), step.tells.size());
+    studies::Step read{.tells = {{5, 5}}, .asks = 5, .worker = "before"};
+    ASSERT_TRUE(studies::read_step(content, asked, read));
+    EXPECT_EQ(read.asks, step.asks);
+    EXPECT_EQ(read.worker, step.worker);
+    ASSERT_EQ(read.tells.size(), step.tells.size());
     for (std::size_t i = 0; i < step.tells.size(); ++i) {
-      EXPECT_EQ(read->tells[i].play, step.tells[i].play);
-      EXPECT_EQ(read->tells[i].loss, step.tells[i].loss);
+      EXPECT_EQ(read.tells[i].play, step.tells[i].play);
+      EXPECT_EQ(read.tells[i].loss, step.tells[i].loss);
     }
     for (std::size_t cut = 0; cut < content.size(); ++cut) {
-      EXPECT_FALSE(studies::read_step(content.substr(0, cut), asked)) << cut;
+      EXPECT_FALSE(studies::read_step(content.substr(0, cut), asked, read)) << cut;
     }
-    EXPECT_FALSE(studies::read_step(content + "x", asked));
+    EXPECT_FALSE(studies::read_step(content + "x", asked, read));
   }
 }
 
