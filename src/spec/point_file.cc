@@ -1,10 +1,11 @@
 #include "spec/point_file.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "base/nearest.h"
 #include "base/number_text.h"
@@ -16,7 +17,7 @@ namespace {
 
 using Points = std::vector<std::vector<double>>;
 
-constexpr std::size_t most_bytes = std::size_t{1} << 30U;
+constexpr std::size_t most_bytes_of_points = std::size_t{1} << 30U;
 
 Points points_of_csv(const std::string& path) {
   const problems::CsvTable table = problems::read_csv(path);
@@ -98,7 +99,7 @@ std::vector<std::vector<double>> parse_npy(std::string_view bytes, const std::st
 std::vector<std::vector<double>> points_of_file(const std::string& path) {
   const std::string ending = base::lower_case(std::filesystem::path(path).extension().string());
   if (ending == ".csv") return points_of_csv(path);
-  if (ending == ".npy") return parse_npy(problems::read_text(path, most_bytes), path);
+  if (ending == ".npy") return parse_npy(problems::read_text(path, most_bytes_of_points), path);
   throw InputError(path + ": the name of a file of points ends in .csv or .npy");
 }
 

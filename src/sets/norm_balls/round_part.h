@@ -29,12 +29,11 @@ struct RoundPart {
                std::span<double> subgradient) const;
 };
 
-/// The geometry of a set within the ball about a point p, where the others of its bounds leave the
-/// radius `r`: no point x is farther from p than
+/// A bound on R^2 about a point p for a set K within the ball,
 ///
 ///   ||x - p||^2 <= radius^2 + ||q||^2 - 2 min over K of <q, x - centre>,  q = p - centre,
 ///
-/// which holds with equality where all extreme points are on the sphere. `least` is that minimum.
+/// which is exact where all extreme points are on the sphere. `least` is that minimum.
 [[nodiscard]] double squared_reach(const RoundPart& ball, std::span<const double> p, double least);
 
 }  // namespace keyhole::sets
