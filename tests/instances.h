@@ -48,6 +48,22 @@ inline std::function<double(std::span<const double>)> least_of(
   };
 }
 
+/// The largest value of a concave function on [low, high], by golden section.
+inline double largest_of_concave(double low, double high,
+                                 const std::function<double(double)>& value) {
+  constexpr double ratio = 0.6180339887498949;
+  double best = std::max(value(low), value(high));
+  for (int k = 0; k < 200; ++k) {
+    const double left = high - ratio * (high - low);
+    const double right = low + ratio * (high - low);
+    const double at_left = value(left);
+    const double at_right = value(right);
+    best = std::max({best, at_left, at_right});
+    (at_left < at_right ? low : high) = at_left < at_right ? left : right;
+  }
+  return best;
+}
+
 /// All of them.
 [[nodiscard]] std::vector<InstanceFamily> catalogue_instances();
 

@@ -93,6 +93,30 @@ namespace sets {
 /// n), by sorting. Explored by random orders.
 [[nodiscard]] SetPtr permutahedron(List<double> values);
 
+/// {lower <= x_1 <= x_2 <= ... <= x_n <= upper} in dimension n >= 1: curves that do not fall. A
+/// simplex, whose vertices v_k, k = 0, ..., n, are lower in the first k coordinates and upper in
+/// the others.
+///
+/// Oracle: the v_k of least sum of the last n - k d_i, of several the one with the most at lower.
+/// p_i = lower + r (1 + (i - 1) sqrt 2), the incentre, r = (upper - lower) / (2 + (n - 1) sqrt 2);
+/// R from the vertices, exactly, D = (upper - lower) sqrt n. Order and bounds hold exactly.
+/// Projection: pooling adjacent violators, then clamping to the bounds (Ayer and others 1955).
+/// Gauge by the n + 1 facets. All O(n). Explored by the vertices, each as likely as the others.
+[[nodiscard]] SetPtr isotonic(std::size_t n, double lower = 0, double upper = 1);
+
+/// {x >= 0, sum x = 1, sum x_i log(x_i / q_i) <= radius}, q the distribution, all q_i >= 1e-9,
+/// their sum 1 (to 1e-12), radius >= 1e-10: the distributions near q by the divergence of Kullback
+/// and Leibler. Flat, of hull dimension n - 1.
+///
+/// Oracle: e_i for the first of the smallest d_i if -log q_i <= radius; else x_i in proportion to
+/// q_i exp(-beta d_i), with the beta of divergence radius, by Newton's method within an interval to
+/// rounding; q among the smallest d_i where that is not far enough. p = q, r^2 = the least of (exp
+/// radius - 1) min q and (min q)^2 n / (n - 1), a lower bound; R^2 = radius or that of the farthest
+/// vertex, and D, are upper bounds. Signs hold exactly, the sum to membership_tolerance R, the
+/// divergence to membership_tolerance of the radius. There is no projection and no gauge. O(n) a
+/// step. Explored by vertices of random directions. Donsker, Varadhan 1975; Hu, Hong 2013.
+[[nodiscard]] SetPtr kl_ball(List<double> distribution, double radius);
+
 /// n x n matrices X >= 0 whose rows and columns sum to 1, as vectors row by row, n >= 2: the hull
 /// of the permutation matrices. Flat, of hull dimension (n - 1)^2.
 ///
@@ -131,8 +155,8 @@ namespace sets {
 }  // namespace sets
 
 using sets::hypercube, sets::hypersimplex, sets::solid_hypersimplex, sets::weighted_simplex,
-    sets::capped_simplex, sets::knapsack, sets::permutahedron, sets::birkhoff, sets::transportation,
-    sets::convex_hull;
+    sets::capped_simplex, sets::knapsack, sets::permutahedron, sets::isotonic, sets::kl_ball,
+    sets::birkhoff, sets::transportation, sets::convex_hull;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

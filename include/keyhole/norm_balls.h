@@ -87,10 +87,54 @@ namespace sets {
 /// programming algorithm for the fused lasso, 2013.
 [[nodiscard]] SetPtr total_variation_ball(std::size_t n, double radius = 1);
 
+/// {lower <= x <= upper, ||x - c|| <= radius}, c = centre: settings between bounds that stay near a
+/// point. The centre may be outside of the box.
+///
+/// Oracle: with x(t) = clamp(c - t d), coordinate by coordinate, the corner x(infinity) if it is in
+/// the ball, else the x(t) with ||x(t) - c|| = radius, whose t is found by a search of the sorted
+/// breakpoints, of which two neighbours leave a square root; for d_i = 0 clamp(c_i), for d = 0 as
+/// for e_1. Projection: the same with z - c for -d and t up to 1. p is the centre of a largest ball
+/// inside, by bisection; R and D are upper bounds, of the ball or of the box. Gauge: the larger of
+/// that of the ball and of the bounds. O(n log n). Explored by vertices of random directions.
+[[nodiscard]] SetPtr ball_in_box(List<double> lower, List<double> upper, double radius,
+                                 List<double> centre);
+/// The same about 0, with one lower and one upper bound for all n coordinates.
+[[nodiscard]] SetPtr ball_in_box(double lower, double upper, std::size_t n, double radius = 1);
+
+/// {lower <= x <= upper, sum |x_i| <= radius} with lower <= 0 <= upper: a cross-polytope with
+/// bounds for each coordinate, such as positions long and short with limits and a total. With
+/// weights and no bounds it is lp_ball with p = 1.
+///
+/// Oracle: the coordinates in the order of falling |d_i|, of equal ones the first, go to their
+/// bound against d_i until the radius is used, the last one in part; 0 where d_i = 0; sparse.
+/// Projection: the magnitudes go to the budget set of the bounds of their sides, as a knapsack
+/// projects; the signs stay. p is the centre of a largest ball inside, by bisection; R and D are
+/// upper bounds, each by a fractional knapsack. Gauge: the larger of those of the bounds and of the
+/// sum. O(n log n). Explored by vertices of random directions.
+[[nodiscard]] SetPtr l1_ball_in_box(List<double> lower, List<double> upper, double radius = 1);
+/// The same with one lower and one upper bound for all n coordinates.
+[[nodiscard]] SetPtr l1_ball_in_box(double lower, double upper, std::size_t n, double radius = 1);
+
+/// {||x - c|| <= radius, <normal, x> <= offset}, c = centre, in dimension n >= 2. With a = normal /
+/// ||normal|| the plane has the height h = (offset - <normal, c>) / ||normal|| above c, |h| <
+/// radius.
+///
+/// Oracle: c - radius d / ||d|| if that is below the plane, else the point of the circle in the
+/// plane that is farthest against d; its middle c + h a where d is a multiple of a; for d = 0 as
+/// for e_1. p = c - (radius - h) / 2 a, r = (radius + h) / 2, R^2 = r^2 + radius^2 - h^2, D = 2
+/// radius for h >= 0, else 2 sqrt(radius^2 - h^2). Gauge: the larger of that of the ball and of the
+/// half-space. O(n). Explored by the pole c - radius a and the points of the sphere of height
+/// min(h, radius / n): Sigma is as large as it can be for such points.
+[[nodiscard]] SetPtr cut_ball(List<double> normal, double offset, double radius,
+                              List<double> centre);
+/// The same about 0.
+[[nodiscard]] SetPtr cut_ball(List<double> normal, double offset = 0, double radius = 1);
+
 }  // namespace sets
 
 using sets::lp_ball, sets::k_sparse_ball, sets::k_norm_ball, sets::owl_ball, sets::group_ball,
-    sets::ellipsoid, sets::total_variation_ball;
+    sets::ellipsoid, sets::total_variation_ball, sets::ball_in_box, sets::l1_ball_in_box,
+    sets::cut_ball;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -59,9 +59,23 @@ namespace sets {
 /// Statistical Computing 7 (1986).
 [[nodiscard]] SetPtr operator_norm_ball(std::size_t m, std::size_t n, double radius = 1);
 
+/// {X : (sum of s_i(X)^p)^(1/p) <= radius}, s_i the singular values, m x n matrices, p from 1.01 to
+/// 100: between nuclear_ball (p = 1) and operator_norm_ball (p = inf), which those are for.
+///
+/// Oracle, projection and gauge: those of lp_ball(min(m, n), p, radius) on the singular values, the
+/// singular vectors stay; for directions of lower rank, and for 0, the vectors that are not
+/// determined are those of the arithmetic. A dense decomposition, O(m n min(m, n)), whose digits
+/// are those of the build. p = 0, r and R of that lp ball, D = 2 R, all exact. Explored, for p < 2,
+/// at radius a b', a and b uniform on the unit spheres; for p = 2, where it is a ball, on its
+/// sphere; for p > 2 at uniformly random matrices whose singular values are all the same.
+///
+/// Schatten: A theory of cross-spaces, 1950; von Neumann: Some matrix-inequalities and metrization
+/// of matric-space, 1937.
+[[nodiscard]] SetPtr schatten_ball(std::size_t m, std::size_t n, double p, double radius = 1);
+
 }  // namespace sets
 
-using sets::spectraplex, sets::fantope, sets::operator_norm_ball;
+using sets::spectraplex, sets::fantope, sets::operator_norm_ball, sets::schatten_ball;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

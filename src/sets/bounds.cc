@@ -32,6 +32,18 @@ void require_bounds(const std::string& what, std::span<const double> lower,
   }
 }
 
+void require_centre(const std::string& what, std::size_t n, std::span<const double> centre) {
+  base::require(centre.size() == n, "the centre of " + what + " of " + std::to_string(n) +
+                                        " coordinates needs as many, not " +
+                                        std::to_string(centre.size()));
+  for (std::size_t i = 0; i < n; ++i) {
+    base::require(base::is_moderate(centre[i]),
+                  "coordinate " + std::to_string(i) + " of the centre of " + what +
+                      " must be a number of magnitude up to 1e50, not " +
+                      base::number_text(centre[i]));
+  }
+}
+
 std::string bounds_text(std::span<const double> lower, std::span<const double> upper) {
   const bool same = all_equal(lower) && all_equal(upper);
   return base::list_text(lower, same) + ", " + base::list_text(upper, same) +

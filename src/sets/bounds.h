@@ -14,6 +14,9 @@ namespace keyhole::sets {
 void require_bounds(const std::string& what, std::span<const double> lower,
                     std::span<const double> upper);
 
+/// Throws InvalidArgument unless the centre has n coordinates, all moderate numbers.
+void require_centre(const std::string& what, std::size_t n, std::span<const double> centre);
+
 /// "lower, upper" of a spec: two numbers and the dimension, "0, 1, 3", if all bounds are the same,
 /// else two lists.
 [[nodiscard]] std::string bounds_text(std::span<const double> lower, std::span<const double> upper);

@@ -112,6 +112,11 @@ class LinearModel {
 /// programs differ in what they take for it.
 [[nodiscard]] LinearModel read_mps(std::string_view text, const std::string& file);
 
+/// CSV: a line of names, of which two are `relation` and `right` and the others columns; then a
+/// constraint in each line: its coefficients, <=, >= or =, and its right side. A line with <= or >=
+/// whose only coefficient is 1 is a bound. Columns have no other bounds.
+[[nodiscard]] LinearModel read_csv_rows(std::string_view text, const std::string& file);
+
 /// CPLEX's LP format: Minimize or Maximize, Subject To, Bounds, Generals, Binaries and End. Each
 /// constraint and each bound begins on a line of its own. Columns are those of the objective and
 /// the constraints, in the order of their first appearance, in [0, inf) unless Bounds or Binaries

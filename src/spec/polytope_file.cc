@@ -38,8 +38,8 @@ std::string column_text(const std::string& message, const LinearModel& model) {
 SetPtr polytope_of_file(const std::string& name, const std::string& path,
                         const std::string& sha256) {
   const std::string ending = base::lower_case(std::filesystem::path(path).extension().string());
-  if (ending != ".mps" && ending != ".lp") {
-    throw InputError(path + ": the name of a polytope's file ends in .mps or .lp");
+  if (ending != ".mps" && ending != ".lp" && ending != ".csv") {
+    throw InputError(path + ": the name of a polytope's file ends in .mps, .lp or .csv");
   }
   const std::string expected = base::lower_case(sha256);
   if (!expected.empty() && (expected.size() != 64 ||
@@ -53,7 +53,9 @@ SetPtr polytope_of_file(const std::string& name, const std::string& path,
     throw InputError(path + ": is not the file that is meant: its sha256 is " + digest +
                      ", and should be " + expected);
   }
-  const LinearModel model = ending == ".mps" ? read_mps(text, path) : read_lp(text, path);
+  const LinearModel model = ending == ".mps"  ? read_mps(text, path)
+                            : ending == ".lp" ? read_lp(text, path)
+                                              : read_csv_rows(text, path);
   PolytopeConstraints constraints = model.constraints();
   constraints.source =
       print({.kind = Node::Kind::call,

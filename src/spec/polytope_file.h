@@ -8,9 +8,9 @@
 
 namespace keyhole::spec {
 
-/// The polytope of an MPS or LP file (by its ending, .mps or .lp). `name` is what the spec calls
-/// the file, `path` how it is opened; `sha256` is empty or the digest that it must have. Throws
-/// InputError.
+/// The polytope of an MPS, LP or CSV file (by its ending, .mps, .lp or .csv). `name` is what the
+/// spec calls the file, `path` how it is opened; `sha256` is empty or the digest that it must have.
+/// Throws InputError.
 [[nodiscard]] SetPtr polytope_of_file(const std::string& name, const std::string& path,
                                       const std::string& sha256);
 

@@ -1,4 +1,5 @@
 #include "keyhole/choices.h"
+#include "spec/point_file.h"
 #include "spec/set_parameters.h"
 #include "spec/table.h"
 
@@ -94,6 +95,29 @@ Entry permutahedron_entry() {
           [](const Arguments& given) { return permutahedron(given.numbers("values")); }};
 }
 
+Entry isotonic_entry() {
+  return {"isotonic",
+          "{lower <= x_1 <= x_2 <= ... <= x_n <= upper}",
+          {"projects"},
+          {dimension(1),
+           Parameter{"lower", Type::number, "the least value", {}, {}, moderate}.or_value("0"),
+           Parameter{"upper", Type::number, "the largest value", {}, {}, moderate}.or_value("1")},
+          [](const Arguments& given) {
+            return isotonic(given.whole("n"), given.number("lower"), given.number("upper"));
+          }};
+}
+
+Entry kl_ball_entry() {
+  return {"kl_ball",
+          "{x >= 0, sum x = 1, sum x_i log(x_i / q_i) <= radius}: distributions near q",
+          {"flat"},
+          {{"distribution", Type::numbers, "q, positive, of sum 1", {}, {}, {1e-9, 1}},
+           {"radius", Type::number, "the largest divergence", {}, {}, {1e-10, largest_number}}},
+          [](const Arguments& given) {
+            return kl_ball(given.numbers("distribution"), given.number("radius"));
+          }};
+}
+
 Entry birkhoff_entry() {
   return {"birkhoff",
           "{X >= 0, n x n, the rows and the columns sum to 1}",
@@ -113,14 +137,26 @@ Entry transportation_entry() {
           }};
 }
 
-SetPtr build_convex_hull(const Arguments& given) { return convex_hull(given.rows("points")); }
+SetPtr build_convex_hull(const Arguments& given) {
+  if (given.has("file")) {
+    if (given.has("points")) given.refuse("points", "are given here, and there is a file");
+    return convex_hull(points_of_file(given.file("file")));
+  }
+  if (!given.has("points")) {
+    given.refuse("points are missing: convex_hull(points), or convex_hull(file=...)");
+  }
+  return convex_hull(given.rows("points"));
+}
 
 Entry convex_hull_entry() {
-  return {"convex_hull",
-          "the hull of the points",
-          {"projects", "flat if the points are"},
-          {{"points", Type::rows, "the points, a list of coordinates each", {}, {}, moderate}},
-          build_convex_hull};
+  return {
+      "convex_hull",
+      "the hull of the points",
+      {"projects", "flat if the points are"},
+      {Parameter{"points", Type::rows, "the points, a list of coordinates each", {}, {}, moderate}
+           .or_else("the file's"),
+       Parameter{"file", Type::text, "a CSV or .npy file, a point in each row"}.or_else("none")},
+      build_convex_hull};
 }
 
 }  // namespace
@@ -128,8 +164,8 @@ Entry convex_hull_entry() {
 std::vector<Entry> choice_entries() {
   return {hypercube_entry(),        hypersimplex_entry(),   solid_hypersimplex_entry(),
           weighted_simplex_entry(), capped_simplex_entry(), knapsack_entry(),
-          permutahedron_entry(),    birkhoff_entry(),       transportation_entry(),
-          convex_hull_entry()};
+          permutahedron_entry(),    isotonic_entry(),       kl_ball_entry(),
+          birkhoff_entry(),         transportation_entry(), convex_hull_entry()};
 }
 
 }  // namespace keyhole::spec

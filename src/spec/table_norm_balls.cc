@@ -22,6 +22,10 @@ Entry lp_ball_entry() {
       }};
 }
 
+Parameter ball_centre() {
+  return Parameter{"centre", Type::coordinates, "c", {}, {}, moderate}.or_value("0");
+}
+
 Parameter largest_count(const char* meaning) {
   return {"k", Type::whole, meaning, {}, {}, {1, most_coordinates}};
 }
@@ -81,13 +85,11 @@ SetPtr build_ellipsoid(const Arguments& given) {
 }
 
 Entry ellipsoid_entry() {
-  return {
-      .name = "ellipsoid",
-      .summary = "{x : (x - c)' A (x - c) <= 1}, A positive definite",
-      .capabilities = {"projects"},
-      .parameters = {{"matrix", Type::rows, "the rows of A", {}, {}, moderate},
-                     Parameter{"centre", Type::coordinates, "c", {}, {}, moderate}.or_value("0")},
-      .build = build_ellipsoid};
+  return {.name = "ellipsoid",
+          .summary = "{x : (x - c)' A (x - c) <= 1}, A positive definite",
+          .capabilities = {"projects"},
+          .parameters = {{"matrix", Type::rows, "the rows of A", {}, {}, moderate}, ball_centre()},
+          .build = build_ellipsoid};
 }
 
 Entry total_variation_ball_entry() {
@@ -100,11 +102,64 @@ Entry total_variation_ball_entry() {
           }};
 }
 
+Entry ball_in_box_entry() {
+  return {.name = "ball_in_box",
+          .summary = "{lower <= x <= upper, ||x - c|| <= radius}",
+          .capabilities = {"projects"},
+          .parameters = {lower_bounds(), upper_bounds(),
+                         dimension(1).or_else("the length of the lists"),
+                         size("radius", "the radius of the ball"), ball_centre()},
+          .build = [](const Arguments& given) {
+            const std::size_t n = bounded_dimension(given, "ball_in_box(lower, upper, n)");
+            return ball_in_box(given.coordinates("lower", n), given.coordinates("upper", n),
+                               given.number("radius"), given.coordinates("centre", n));
+          }};
+}
+
+Entry l1_ball_in_box_entry() {
+  return {.name = "l1_ball_in_box",
+          .summary = "{lower <= x <= upper, |x_1| + ... + |x_n| <= radius}, lower <= 0 <= upper",
+          .capabilities = {"projects"},
+          .parameters = {lower_bounds(), upper_bounds(),
+                         dimension(1).or_else("the length of the lists"),
+                         size("radius", "the largest sum of magnitudes")},
+          .build = [](const Arguments& given) {
+            const std::size_t n = bounded_dimension(given, "l1_ball_in_box(lower, upper, n)");
+            return l1_ball_in_box(given.coordinates("lower", n), given.coordinates("upper", n),
+                                  given.number("radius"));
+          }};
+}
+
+Entry cut_ball_entry() {
+  return {
+      .name = "cut_ball",
+      .summary = "{||x - c|| <= radius, <normal, x> <= offset}",
+      .capabilities = {"projects"},
+      .parameters = {{"normal", Type::numbers, "the normal of the plane", {}, {}, moderate},
+                     Parameter{"offset", Type::number, "the largest <normal, x>", {}, {}, moderate}
+                         .or_value("0"),
+                     size("radius", "the radius of the ball"),
+                     ball_centre()},
+      .build = [](const Arguments& given) {
+        const std::vector<double> normal = given.numbers("normal");
+        return cut_ball(normal, given.number("offset"), given.number("radius"),
+                        given.coordinates("centre", normal.size()));
+      }};
+}
+
 }  // namespace
 
 std::vector<Entry> norm_ball_entries() {
-  return {lp_ball_entry(),    k_sparse_ball_entry(), k_norm_ball_entry(),         owl_ball_entry(),
-          group_ball_entry(), ellipsoid_entry(),     total_variation_ball_entry()};
+  return {lp_ball_entry(),
+          k_sparse_ball_entry(),
+          k_norm_ball_entry(),
+          owl_ball_entry(),
+          group_ball_entry(),
+          ellipsoid_entry(),
+          total_variation_ball_entry(),
+          ball_in_box_entry(),
+          l1_ball_in_box_entry(),
+          cut_ball_entry()};
 }
 
 }  // namespace keyhole::spec

@@ -62,7 +62,8 @@ Entry polytope_entry() {
        Parameter{"b", Type::numbers, "their right hand sides"}.or_value("[]"),
        Parameter{"C", Type::rows, "the rows of the equalities"}.or_value("[]"),
        Parameter{"d", Type::numbers, "their right hand sides"}.or_value("[]"),
-       Parameter{"file", Type::text, "an MPS or LP file, whose constraints it has"}.or_else("none"),
+       Parameter{"file", Type::text, "an MPS, LP or CSV file, whose constraints it has"}.or_else(
+           "none"),
        Parameter{"sha256", Type::text, "what the file's digest must be"}.or_else("any")},
       build_polytope,
       {{"inequalities", digest}, {"equalities", digest}, {"digest", digest}}};

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "keyhole/sets.h"
 #include "keyhole/spectral_sets.h"
 #include "sets/option_lists.h"
@@ -77,12 +79,32 @@ Entry operator_norm_ball_entry() {
           }};
 }
 
+Entry schatten_ball_entry() {
+  return {"schatten_ball",
+          "{X : the p-norm of the singular values of X is at most radius}, m x n, row by row",
+          {"projects"},
+          {side("m", "the number of rows"),
+           side("n", "the number of columns"),
+           {"p",
+            Type::number,
+            "the power, 1.01 to 100",
+            {},
+            {},
+            {1, std::numeric_limits<double>::infinity()}},
+           size("radius", "the largest norm")},
+          [](const Arguments& given) {
+            return schatten_ball(given.whole("m"), given.whole("n"), given.number("p"),
+                                 given.number("radius"));
+          }};
+}
+
 }  // namespace
 
 std::vector<Entry> spectral_set_entries() {
   return {nuclear_ball_entry(),   symmetric_nuclear_ball_entry(),
           psd_trace_ball_entry(), spectraplex_entry(),
-          fantope_entry(),        operator_norm_ball_entry()};
+          fantope_entry(),        operator_norm_ball_entry(),
+          schatten_ball_entry()};
 }
 
 }  // namespace keyhole::spec

@@ -146,6 +146,51 @@ inline Instance random_permutahedron(std::size_t n, Random& random) {
           }};
 }
 
+/// The corners of the box that do not descend.
+inline Instance random_isotonic(std::size_t n, Random& random) {
+  const double scale = random.uniform() < 0.5 ? 1 : std::exp(random.normal() * 4);
+  const double lower = random.uniform() < 0.5 ? 0 : scale * random.uniform(-2, 2);
+  const double upper = lower + scale * random.uniform(0.3, 3);
+  return {isotonic(n, lower, upper), [=](std::span<const double> d) {
+            double best = std::numeric_limits<double>::infinity();
+            for (std::size_t corner = 0; corner < std::size_t{1} << n; ++corner) {
+              double value = 0;
+              bool rises = true;
+              for (std::size_t i = 0; i < n; ++i) {
+                const std::size_t here = (corner >> i) & 1U;
+                rises = rises && (i == 0 || here >= ((corner >> (i - 1)) & 1U));
+                value += d[i] * (here == 0 ? lower : upper);
+              }
+              if (rises) best = std::min(best, value);
+            }
+            return best;
+          }};
+}
+
+/// The slow way is the dual of Donsker and Varadhan: max over lambda > 0 of -lambda log sum q_i
+/// exp(-d_i / lambda) - lambda radius, concave, and min d for lambda = 0.
+inline Instance random_kl_ball(std::size_t n, Random& random) {
+  std::vector<double> q(n);
+  double sum = 0;
+  for (double& share : q) sum += share = random.uniform(0.1, 1);
+  for (double& share : q) share /= sum;
+  const double radius = std::exp(random.uniform(-9, 1.5));
+  return {kl_ball(q, radius), [=](std::span<const double> d) {
+            const double least = *std::min_element(d.begin(), d.end());
+            const double width = *std::max_element(d.begin(), d.end()) - least;
+            if (!(width > 0)) return least;
+            const auto dual = [&](double exponent) {
+              const double lambda = width * std::exp(exponent);
+              long double mass = 0;
+              for (std::size_t i = 0; i < n; ++i) {
+                mass += q[i] * std::exp(static_cast<long double>(least - d[i]) / lambda);
+              }
+              return static_cast<double>(-lambda * (std::log(mass) + radius));
+            };
+            return least + largest_of_concave(-40, 20, dual);
+          }};
+}
+
 inline Instance random_birkhoff(std::size_t n, Random& /*random*/) {
   std::size_t side = 2;
   while ((side + 1) * (side + 1) <= n + n / 2 + 6) ++side;
@@ -253,6 +298,8 @@ inline std::vector<InstanceFamily> choice_instances() {
           {"capped_simplex", random_capped_simplex},
           {"knapsack", random_knapsack},
           {"permutahedron", random_permutahedron},
+          {"isotonic", random_isotonic},
+          {"kl_ball", random_kl_ball, 50},
           {"birkhoff", random_birkhoff},
           {"transportation", random_transportation},
           {"convex_hull", random_convex_hull}};

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "instances.h"
+#include "instances/choices.h"
 #include "keyhole/norm_balls.h"
 
 namespace keyhole::tests {
@@ -109,6 +111,92 @@ inline Instance random_ellipsoid(std::size_t n, Random& random) {
           }};
 }
 
+/// Box and ball of sizes of all scales, some far apart, some with one in the other. The slow way is
+/// the dual: max over mu >= 0 of min over the box of <d, x> + mu (||x - c||^2 - radius^2).
+inline Instance random_ball_in_box(std::size_t n, Random& random) {
+  const double scale = random.uniform() < 0.5 ? 1 : std::exp(random.normal() * 4);
+  const double radius = scale * random.uniform(0.5, 2);
+  std::vector<double> lower(n);
+  std::vector<double> upper(n);
+  std::vector<double> c(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    lower[i] = scale * random.uniform(-1, 0.2) / std::sqrt(static_cast<double>(n));
+    upper[i] = lower[i] + scale * random.uniform(0.4, 2) / std::sqrt(static_cast<double>(n));
+    c[i] = random.uniform() < 0.5 ? 0 : scale * random.uniform(-0.2, 0.2) / static_cast<double>(n);
+  }
+  return {ball_in_box(lower, upper, radius, c), [=](std::span<const double> d) {
+            double size = 0;
+            for (const double value : d) size = std::max(size, std::abs(value));
+            const auto dual = [&](double exponent) {
+              const double mu = std::exp(exponent) * size / radius;
+              long double sum = -static_cast<long double>(mu) * radius * radius;
+              for (std::size_t i = 0; i < n; ++i) {
+                const double x = std::clamp(c[i] - d[i] / (2 * mu), lower[i], upper[i]);
+                sum += static_cast<long double>(d[i]) * x +
+                       static_cast<long double>(mu) * (x - c[i]) * (x - c[i]);
+              }
+              return static_cast<double>(sum);
+            };
+            double corner = 0;
+            for (std::size_t i = 0; i < n; ++i) corner += d[i] * (d[i] < 0 ? upper[i] : lower[i]);
+            return size > 0 ? std::max(corner, largest_of_concave(-40, 10, dual)) : 0.0;
+          }};
+}
+
+/// Some bounds are 0, some beyond the radius. The slow way: orthant by orthant.
+inline Instance random_l1_ball_in_box(std::size_t n, Random& random) {
+  const double scale = random.uniform() < 0.5 ? 1 : std::exp(random.normal() * 4);
+  const double radius = scale * random.uniform(0.5, 2);
+  std::vector<double> lower(n);
+  std::vector<double> upper(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    lower[i] = random.uniform() < 0.2 ? 0 : -radius * random.uniform(0.1, 1.5);
+    upper[i] = lower[i] < 0 && random.uniform() < 0.2 ? 0 : radius * random.uniform(0.1, 1.5);
+  }
+  return {l1_ball_in_box(lower, upper, radius), [=](std::span<const double> d) {
+            double best = std::numeric_limits<double>::infinity();
+            for (std::size_t orthant = 0; orthant < std::size_t{1} << n; ++orthant) {
+              std::vector<double> most(n);
+              std::vector<double> of_magnitudes(n);
+              for (std::size_t i = 0; i < n; ++i) {
+                const bool above = ((orthant >> i) & 1U) != 0;
+                most[i] = above ? upper[i] : -lower[i];
+                of_magnitudes[i] = above ? d[i] : -d[i];
+              }
+              best = std::min(
+                  best, least_of_budget(std::vector<double>(n, 0.0), most,
+                                        std::vector<double>(n, 1.0), radius, false)(of_magnitudes));
+            }
+            return best;
+          }};
+}
+
+/// The slow way is the dual: max over mu >= 0 of min over the ball of <d, x> + mu (<a, x> - b).
+inline Instance random_cut_ball(std::size_t n, Random& random) {
+  const double scale = random.uniform() < 0.5 ? 1 : std::exp(random.normal() * 4);
+  const double radius = scale * random.uniform(0.5, 2);
+  const std::vector<double> a = random.normals(n, std::exp(random.normal()));
+  const std::vector<double> c =
+      random.uniform() < 0.5 ? std::vector<double>(n, 0.0) : random.normals(n, scale);
+  const double length = std::sqrt(std::inner_product(a.begin(), a.end(), a.begin(), 0.0));
+  const double offset = std::inner_product(a.begin(), a.end(), c.begin(), 0.0) +
+                        random.uniform(-0.95, 0.95) * radius * length;
+  return {cut_ball(a, offset, radius, c), [=](std::span<const double> d) {
+            const auto dual = [&](double mu) {
+              double value = -mu * offset;
+              double squares = 0;
+              for (std::size_t i = 0; i < n; ++i) {
+                const double e = d[i] + mu * a[i];
+                value += e * c[i];
+                squares += e * e;
+              }
+              return value - radius * std::sqrt(squares);
+            };
+            const double size = std::sqrt(std::inner_product(d.begin(), d.end(), d.begin(), 0.0));
+            return largest_of_concave(0, 100 * size / length, dual);
+          }};
+}
+
 inline std::vector<InstanceFamily> norm_ball_instances() {
   return {
       {"lp_ball",
@@ -190,6 +278,9 @@ inline std::vector<InstanceFamily> norm_ball_instances() {
          }
          return Instance{total_variation_ball(n, radius), least_of(points)};
        }},
+      {"ball_in_box", random_ball_in_box},
+      {"l1_ball_in_box", random_l1_ball_in_box},
+      {"cut_ball", random_cut_ball},
   };
 }
 

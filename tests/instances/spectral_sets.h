@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "instances.h"
+#include "instances/norm_balls.h"
 #include "keyhole/spectral_sets.h"
 #include "matrices.h"
 
@@ -57,10 +58,24 @@ inline Instance random_operator_norm_ball(std::size_t n, Random& random) {
           }};
 }
 
+inline Instance random_schatten_ball(std::size_t n, Random& random) {
+  std::size_t m = random.integer(1, order_of(n));
+  std::size_t columns = (n + m - 1) / m;
+  if (random.integer(0, 1) == 0) std::swap(m, columns);
+  const double radius = random.integer(0, 1) == 0 ? 1 : std::exp(random.normal());
+  const double p = random.uniform() < 0.5 ? random.uniform(1.2, 2) : random.uniform(2, 8);
+  return {schatten_ball(m, columns, p, radius), [=](std::span<const double> d) {
+            const Eigen::VectorXd s = singular_values(matrix_of(d, m, columns));
+            const std::vector<double> values(s.begin(), s.end());
+            return slow_lp_minimum(values, p, radius, std::vector<double>(values.size(), 1.0));
+          }};
+}
+
 inline std::vector<InstanceFamily> spectral_set_instances() {
   return {{"spectraplex", random_spectraplex},
           {"fantope", random_fantope},
-          {"operator_norm_ball", random_operator_norm_ball}};
+          {"operator_norm_ball", random_operator_norm_ball},
+          {"schatten_ball", random_schatten_ball}};
 }
 
 }  // namespace keyhole::tests

@@ -210,9 +210,34 @@ TEST_F(PolytopeFiles, AndRowsExcludeEachOther) {
   EXPECT_EQ(message<InputError>([] { (void)make_set("polytope(file=a.lp, sha256=abc)"); }),
             "sha256 is a digest of 64 hexadecimal digits, not 'abc'");
   EXPECT_EQ(message<InputError>([] { (void)make_set("polytope(file=a.txt)"); }),
-            "a.txt: the name of a polytope's file ends in .mps or .lp");
+            "a.txt: the name of a polytope's file ends in .mps, .lp or .csv");
   const std::string missing = message<InputError>([] { (void)make_set("polytope(file=no.lp)"); });
   EXPECT_EQ(missing.rfind("no.lp: cannot be opened", 0), 0U) << missing;
+}
+
+// The constraints of by_rows(), of which the bounds are lines with a single 1.
+TEST_F(PolytopeFiles, ReadRowsOfCsv) {
+  const std::string csv =
+      "x,y,z,relation,right\n1,2,0,<=,4\n1,-1,1,<=,2\n1,-1,1,>=,-1\n3,0,0,>=,-2\n"
+      "1,1,1,=,1.5\n1,0,0,<=,4\n1,0,0,<=,9\n1,0,0,>=,-3\n0,1,0,>=,0\n0,1,0,<=,3\n0,0,1,<=,5\n";
+  const SetPtr set = make_set(spec_of(write("rows.csv", csv)));
+  const SetPtr expected = polytope(by_rows());
+  EXPECT_EQ(set->hull_dimension(), expected->hull_dimension());
+  EXPECT_NEAR(set->inner_radius(), expected->inner_radius(), 1e-12);
+  Random random(7);
+  for (int trial = 0; trial < 50; ++trial) {
+    const std::vector<double> d = random.normals(3);
+    EXPECT_NEAR(set->oracle()->minimise(d).dot(d), expected->oracle()->minimise(d).dot(d), 1e-12);
+  }
+  const auto error = [&](const std::string& text) {
+    const std::string path = write("bad.csv", text);
+    return message<InputError>([&] { (void)make_set(spec_of(path)); }).substr(path.size());
+  };
+  EXPECT_EQ(error("x,y,relation,right\n1,1,<,2\n"), ":2: the relation is <=, >= or =, not '<'");
+  EXPECT_EQ(error("x,y,right\n1,1,2\n"), ":1: there is no column 'relation'");
+  EXPECT_EQ(error("x,relation,right\n1,<=,a\n"), ":2: column 'right': 'a' is not a number");
+  EXPECT_EQ(error("x,relation,right\n1,<=,1\n1,>=,2\n"),
+            ": the bounds of column 'x', [2, 1], leave no number");
 }
 
 TEST_F(PolytopeFiles, ErrorsOfThePolytopeNameRowsAndColumns) {

@@ -30,12 +30,15 @@ std::string value_for(const Parameter& parameter) {
   switch (parameter.type) {
     case Type::number:
     case Type::coordinates:
+      if (parameter.name == "lower") return "0";
+      if (parameter.name == "p") return "2";
       return parameter.name == "upper" ? "2" : "1";
     case Type::whole:
       return parameter.name == "k" ? "1" : "2";  // of two coordinates one
     case Type::numbers: {
       if (parameter.name == "centre") return "[0, 0]";
       if (parameter.name == "groups") return "[0, 1]";
+      if (parameter.name == "distribution") return "[0.5, 0.5]";
       const std::string item =
           number_text(std::clamp(1.0, parameter.range.low, parameter.range.high));
       return "[" + item + ", " + item + "]";
@@ -59,8 +62,8 @@ std::string call(const Entry& entry, const std::string& name = "", const std::st
   std::string arguments;
   for (const Parameter& parameter : entry.parameters) {
     const bool chosen = parameter.name == name;
-    const bool of_box = entry.name == "box" && parameter.name == "n";
-    if (!chosen && !of_box && parameter.absent != Absent::refused) continue;
+    const bool of_bounds = entry.parameters.front().name == "lower" && parameter.name == "n";
+    if (!chosen && !of_bounds && parameter.absent != Absent::refused) continue;
     arguments += (arguments.empty() ? "" : ", ") + parameter.name + "=" +
                  (chosen ? value : value_for(parameter));
   }

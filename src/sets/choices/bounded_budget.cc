@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "math/sums.h"
-#include "sets/choices/fractional_knapsack.h"
+#include "sets/fractional_knapsack.h"
 
 namespace keyhole::sets {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "math/elementary.h"
 #include "math/sums.h"
-#include "sets/norm_balls/multiplier.h"
+#include "sets/multiplier.h"
 
 namespace keyhole::sets {
 

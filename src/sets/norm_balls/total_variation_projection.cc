@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "math/sums.h"
-#include "sets/norm_balls/multiplier.h"
+#include "sets/multiplier.h"
 
 namespace keyhole::sets {
 namespace {

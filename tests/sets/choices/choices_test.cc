@@ -402,6 +402,143 @@ TEST(Choices, PermutahedraHaveTheRadiiOfTheirOrdersAndFacets) {
   }
 }
 
+/// min over i <= k of max over j >= k of the mean of z_i, ..., z_j, or the other way round.
+Vector isotonic_by_means(const Vector& z, double lower, double upper) {
+  const std::size_t n = z.size();
+  Vector x(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    double largest = -std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i <= k; ++i) {
+      double least = std::numeric_limits<double>::infinity();
+      double sum = 0;
+      for (std::size_t j = i; j < n; ++j) {
+        sum += z[j];
+        if (j >= k) least = std::min(least, sum / static_cast<double>(j - i + 1));
+      }
+      largest = std::max(largest, least);
+    }
+    x[k] = std::clamp(largest, lower, upper);
+  }
+  return x;
+}
+
+TEST(Choices, IsotonicVectorsProjectByTheMaxOfMinOfMeans) {
+  Random random(34);
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t n = random.integer(1, 12);
+    Vector z = random.normals(n, trial % 2 == 0 ? 1 : 10);
+    if (trial % 5 == 0) {  // ties
+      for (double& value : z) value = std::round(value);
+    }
+    EXPECT_LE(distance(projected(isotonic(n, -1, 2), z), isotonic_by_means(z, -1, 2)), 1e-13);
+  }
+}
+
+TEST(Choices, IsotonicVectorsHaveTheRadiiOfASimplex) {
+  for (std::size_t n = 1; n <= 6; ++n) {
+    const SetPtr set = isotonic(n, -1, 2);
+    std::vector<Vector> vertices;
+    for (std::size_t k = 0; k <= n; ++k) {
+      Vector v(n, 2.0);
+      std::fill_n(v.begin(), k, -1.0);
+      vertices.push_back(v);
+    }
+    const auto [R, D] = radii(set->centre(), vertices);
+    EXPECT_NEAR(set->outer_radius(), R, 1e-13);
+    EXPECT_NEAR(set->diameter(), D, 1e-13);
+    const SetPtr hull = convex_hull(vertices);  // which knows the incentre of a simplex
+    EXPECT_NEAR(set->inner_radius(), hull->inner_radius(), 1e-12);
+    EXPECT_LE(distance(set->centre(), hull->centre()), 1e-12);
+  }
+}
+
+TEST(Choices, IsotonicVectorsBreakTiesAndRefuse) {
+  EXPECT_EQ(vertex(isotonic(3), {0, 0, 0}), (Vector{0, 0, 0}));
+  EXPECT_EQ(vertex(isotonic(4), {-1, 1, -1, 0}), (Vector{0, 0, 1, 1}));
+  EXPECT_EQ(isotonic(3)->spec(), "isotonic(3)");
+  EXPECT_EQ(isotonic(3, -1, 2)->spec(), "isotonic(3, lower=-1, upper=2)");
+  EXPECT_EQ(
+      message<InvalidArgument>([] { (void)isotonic(3, 1, 1); }),
+      "the bounds [1, 1] of isotonic vectors leave nothing to choose: the lower must be below "
+      "the upper");
+  EXPECT_THROW((void)isotonic(0), InvalidArgument);
+  EXPECT_THROW((void)isotonic(2, 0, nan), InvalidArgument);
+  EXPECT_FALSE(isotonic(3)->contains(Vector{0.2, 0.1, 0.3}));
+  EXPECT_FALSE(isotonic(3)->contains(Vector{0.1, nan, 0.3}));
+}
+
+/// sum x log(x / q) in long double, for radii where it keeps enough digits.
+double slow_divergence(const Vector& x, const Vector& q) {
+  long double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] > 0) sum += x[i] * std::log(static_cast<long double>(x[i]) / q[i]);
+  }
+  return static_cast<double>(sum);
+}
+
+TEST(Choices, KlBallsReachTheirRadius) {
+  Random random(35);
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t n = random.integer(2, 30);
+    Vector q(n);
+    for (double& share : q) share = std::exp(2 * random.normal());
+    const double sum = std::accumulate(q.begin(), q.end(), 0.0);
+    for (double& share : q) share /= sum;
+    const double radius = std::exp(random.uniform(-12, 1));
+    const SetPtr set = kl_ball(q, radius);
+    const Vector d = random.normals(n, std::exp(3 * random.normal()));
+    const Vector v = vertex(set, d);
+    const auto first = static_cast<std::size_t>(std::min_element(d.begin(), d.end()) - d.begin());
+    if (-std::log(q[first]) <= radius) {
+      EXPECT_EQ(v[first], 1);
+      continue;
+    }
+    EXPECT_NEAR(slow_divergence(v, q), radius, 1e-9 * radius) << set->spec();
+    // log(v_i / q_i) falls with d_i, linearly.
+    const auto other = (first + 1) % n;
+    const auto slope = [&](std::size_t i) {
+      return (std::log(v[i] / q[i]) - std::log(v[first] / q[first])) / (d[i] - d[first]);
+    };
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i == first || v[i] < 1e-290 || v[other] < 1e-290) continue;
+      EXPECT_NEAR(slope(i), slope(other), 1e-6 * std::abs(slope(other))) << set->spec();
+    }
+  }
+}
+
+TEST(Choices, KlBallsBreakTiesAndRefuse) {
+  const Vector q = {0.5, 0.25, 0.25};
+  EXPECT_EQ(vertex(kl_ball(q, 0.1), {1, 1, 1}), q);
+  EXPECT_EQ(vertex(kl_ball(q, 1), {0, 0, 0}), (Vector{1, 0, 0}));
+  EXPECT_EQ(vertex(kl_ball(q, 1), {1, 0, 0}), (Vector{0, 0.5, 0.5}));
+  EXPECT_EQ(vertex(kl_ball(q, 2), {1, 0, 0}), (Vector{0, 1, 0}));
+  EXPECT_EQ(kl_ball(q, 0.1)->spec(), "kl_ball([0.5, 0.25, 0.25], 0.1)");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)kl_ball(Vector{0.5, 0.6}, 1);
+            }),
+            "the probabilities of a KL ball sum to 1.1, not to 1");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)kl_ball(Vector{1, 0}, 1);
+            }),
+            "probability 1 of a KL ball must be a number from 1e-9 to 1, not 0: leave out what "
+            "cannot happen");
+  EXPECT_EQ(message<InvalidArgument>([&] { (void)kl_ball(q, 0); }),
+            "the radius of a KL ball must be a number from 1e-10 to 1e50, not 0");
+  EXPECT_THROW((void)kl_ball(Vector{1}, 1), InvalidArgument);
+  EXPECT_THROW((void)kl_ball(Vector{0.5, nan}, 1), InvalidArgument);
+  EXPECT_THROW((void)kl_ball(q, nan), InvalidArgument);
+}
+
+TEST(Choices, KlBallsKeepTheContractForSmallAndLargeRadii) {
+  for (const char* const spec :
+       {"kl_ball([0.5, 0.5], 1e-10)", "kl_ball([0.2, 0.3, 0.5], 1e-6)",
+        "kl_ball([0.001, 0.299, 0.7], 0.01)", "kl_ball([0.001, 0.299, 0.7], 1000)",
+        "kl_ball([0.1, 0.2, 0.3, 0.4], 0.7)"}) {
+    const testing::Report report = testing::check_set(make_set(spec), {.directions = 50});
+    EXPECT_TRUE(report.ok()) << spec << "\n" << report.text();
+  }
+}
+
 TEST(Choices, PermutahedronsOfTwoLevelsAreHypersimplices) {
   Random random(23);
   const SetPtr orders = permutahedron(Vector{0, 0, 0, 1, 1});

@@ -52,8 +52,8 @@ TEST(LinearDescriptions, DescribeTheSet) {
     }
   }
   for (const char* const name :
-       {"hypersimplex", "solid_hypersimplex", "weighted_simplex", "capped_simplex", "knapsack",
-        "birkhoff", "transportation", "bipartite_matchings"}) {
+       {"hypersimplex", "solid_hypersimplex", "weighted_simplex", "capped_simplex", "isotonic",
+        "knapsack", "birkhoff", "transportation", "bipartite_matchings"}) {
     for (const InstanceFamily& family : catalogue_instances()) {
       if (family.name != name) continue;
       for (int i = 0; i < 10; ++i) expect_described(family.draw(5, random).set, random);

@@ -7,7 +7,9 @@
 
 #include "catalogue.h"
 #include "keyhole/exploration.h"
+#include "keyhole/norm_balls.h"
 #include "matrices.h"
+#include "numbers.h"
 #include "slow_set.h"
 #include "thrown.h"
 
@@ -262,6 +264,49 @@ TEST(SpectralSets, RefuseWhatTheyCannotBe) {
   EXPECT_THROW((void)psd_trace_ball(side), InvalidArgument);
   EXPECT_EQ(message<InvalidArgument>([] { (void)operator_norm_ball(2, 2, 0); }),
             "the radius of an operator norm ball must be a number from 1e-50 to 1e50, not 0");
+}
+
+/// Of diagonal matrices it is the lp ball of the diagonal.
+TEST(SchattenBall, HasTheLpBallForItsDiagonal) {
+  Random random(61);
+  for (const double p : {1.2, 1.5, 2.0, 3.0, 7.0}) {
+    const SetPtr set = schatten_ball(3, 3, p, 2);
+    const SetPtr of_values = lp_ball(3, p, 2);
+    EXPECT_NEAR(set->inner_radius(), of_values->inner_radius(), 1e-13);
+    EXPECT_NEAR(set->outer_radius(), of_values->outer_radius(), 1e-13);
+    const auto oracle = set->oracle();
+    const auto of_diagonal = of_values->oracle();
+    for (int trial = 0; trial < 20; ++trial) {
+      const std::vector<double> d = random.normals(3, 4);
+      std::vector<double> matrix(9, 0.0);
+      for (std::size_t i = 0; i < 3; ++i) matrix[4 * i] = d[i];
+      std::vector<double> expected(3);
+      std::vector<double> found(9);
+      of_diagonal->minimise(d).write_to(expected);
+      oracle->minimise(matrix).write_to(found);
+      for (std::size_t k = 0; k < 9; ++k) {
+        EXPECT_NEAR(found[k], k % 4 == 0 ? expected[k / 4] : 0, 1e-12) << p;
+      }
+      of_diagonal->project(d, expected);
+      oracle->project(matrix, found);
+      for (std::size_t k = 0; k < 9; ++k) {
+        EXPECT_NEAR(found[k], k % 4 == 0 ? expected[k / 4] : 0, 1e-11) << p;
+      }
+    }
+  }
+}
+
+TEST(SchattenBall, RefusesWithTheValueAndWhatToDo) {
+  EXPECT_EQ(message<InvalidArgument>([] { (void)schatten_ball(2, 2, 1); }),
+            "the p of a Schatten ball is 1: use nuclear_ball");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)schatten_ball(2, 2, infinity); }),
+            "the p of a Schatten ball is inf: use operator_norm_ball");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)schatten_ball(2, 2, 0.5); }),
+            "the p of a Schatten ball must be a number from 1.01 to 100, not 0.5");
+  EXPECT_THROW((void)schatten_ball(2, 2, nan), InvalidArgument);
+  EXPECT_THROW((void)schatten_ball(2, 2, 3, 0), InvalidArgument);
+  EXPECT_THROW((void)schatten_ball(0, 2, 3), InvalidArgument);
+  EXPECT_EQ(schatten_ball(2, 3, 1.5, 4)->spec(), "schatten_ball(2, 3, 1.5, radius=4)");
 }
 
 }  // namespace

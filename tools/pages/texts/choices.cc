@@ -95,6 +95,32 @@ std::vector<SetText> choice_texts() {
                       "pooling adjacent violators: O(n log n)",
         .reference = "C. Lim, S. Wright, Efficient Bregman projections onto the permutahedron "
                      "and related polytopes, 2016"}},
+      {"isotonic",
+       {.example = "isotonic(3)",
+        .oracle = "with v_k lower in the first k coordinates and upper in the others, the v_k of "
+                  "least sum of the last n - k d_i, of several the one with the most at lower",
+        .cost = "O(n)",
+        .geometry = "p_i = lower + r (1 + (i - 1) sqrt 2), r = (upper - lower) / (2 + (n - 1) sqrt "
+                    "2), R from the n + 1 vertices, D = (upper - lower) sqrt n",
+        .exploration = "the vertices v_k, each as likely as the others; Sigma^-1 (v_k - p) = (n + "
+                       "1) / (upper - lower) (e_{k+1} - e_k)",
+        .projection = "pooling of adjacent violators, then clamping to the bounds: O(n)",
+        .reference = "M. Ayer, H. Brunk, G. Ewing, W. Reid, E. Silverman, An empirical "
+                     "distribution function for sampling with incomplete information, 1955"}},
+      {"kl_ball",
+       {.example = "kl_ball([0.5, 0.3, 0.2], 0.1)",
+        .oracle = "e_i for the first of the smallest d_i if -log q_i <= radius; else x_i in "
+                  "proportion to q_i exp(-beta d_i), with the beta >= 0 of divergence radius, by "
+                  "Newton's method; q among the smallest d_i where no beta is large enough",
+        .cost = "O(n) a step, about ten steps",
+        .geometry = "p = q, r^2 = min((exp(radius) - 1) min q, (min q)^2 n / (n - 1)), a lower "
+                    "bound; R^2 = radius (Pinsker) or that of the farthest vertex, an upper "
+                    "bound, and D <= min(2 R, sqrt 2)",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 coordinates the inscribed sphere",
+        .reference = "M. Donsker, S. Varadhan, Asymptotic evaluation of certain Markov process "
+                     "expectations for large time, 1975; A. Gibbs, F. Su, On choosing and bounding "
+                     "probability metrics, 2002"}},
       {"birkhoff",
        {.example = "birkhoff(3)",
         .oracle = "the permutation matrix of an assignment of least cost, by shortest augmenting "

@@ -90,6 +90,20 @@ std::vector<SetText> matrix_texts() {
         .reference =
             "N. Higham, Computing the polar decomposition, with applications, SIAM J. Sci. "
             "Stat. Comput. 7, 1986"}},
+      {"schatten_ball",
+       {.example = "schatten_ball(1, 2, 3)",
+        .oracle = "with U S V' the direction, U v(S) V', v(S) the answer of lp_ball(min(m, n), p, "
+                  "radius) to the singular values",
+        .cost = "O(m n min(m, n))",
+        .geometry =
+            "p = 0, r = radius min(1, k^(1/2 - 1/p)), R = radius max(1, k^(1/2 - 1/p)), k = "
+            "min(m, n), D = 2 R, all exact",
+        .exploration = "for p < 2 radius a b', a and b uniform on the unit spheres; for p = 2 the "
+                       "sphere; for p > 2 radius k^(-1/p) W, W uniform on the matrices whose "
+                       "singular values are all 1",
+        .projection = "the singular values onto lp_ball(min(m, n), p, radius), O(m n min(m, n))",
+        .reference = "R. Schatten, A theory of cross-spaces, 1950; J. von Neumann, Some "
+                     "matrix-inequalities and metrization of matric-space, 1937"}},
   };
 }
 

@@ -94,6 +94,45 @@ std::vector<SetText> norm_ball_texts() {
         .projection = "dynamic programming, and Newton's method on the multiplier",
         .reference = "N. Johnson, A dynamic programming algorithm for the fused lasso and "
                      "L0-segmentation, 2013"}},
+      {"ball_in_box",
+       {.example = "ball_in_box(0, 1, 3)",
+        .oracle = "with x(t) = clamp(c - t d), coordinate by coordinate, the corner x(infinity) if "
+                  "it is in the ball, else the x(t) at the distance radius from c; clamp(c_i) "
+                  "where d_i = 0, and for d = 0 as for e_1",
+        .cost = "O(n log n)",
+        .geometry = "p is the centre of a largest ball inside, the point of [lower + r, upper - r] "
+                    "nearest to c, r by bisection; R and D are upper bounds, those of the ball or "
+                    "of the box",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 coordinates the inscribed sphere",
+        .projection = "clamp(c + t (z - c)) for the largest t up to 1 that is in the ball"}},
+      {"l1_ball_in_box",
+       {.example = "l1_ball_in_box([-0.3, -0.6, 0], [0.7, 0.6, 0.8])",
+        .oracle = "the coordinates in the order of falling |d_i|, of equal ones the first, go to "
+                  "their bound against d_i until the radius is used, the last one in part; 0 where "
+                  "d_i = 0",
+        .cost = "O(n log n)",
+        .geometry = "p is the centre of a largest ball inside, the point of [lower + r, upper - r] "
+                    "nearest to 0, r by bisection; R and D are upper bounds, each by a fractional "
+                    "knapsack",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 coordinates the inscribed sphere",
+        .projection = "|x_i| = clamp(|z_i| - mu, 0, the bound of that side) with the mu >= 0 that "
+                      "meets the sum; the signs stay",
+        .reference = "P. Brucker, An O(n) algorithm for quadratic knapsack problems, 1984"}},
+      {"cut_ball",
+       {.example = "cut_ball([1, 2], offset=0.5)",
+        .oracle = "c - radius d / ||d|| if the half-space has it, else the point of the ball in "
+                  "the plane that is farthest against d: the middle of that part if d is a "
+                  "multiple of the normal; for d = 0 as for e_1",
+        .cost = "O(n)",
+        .geometry = "with a = normal / ||normal|| and h = (offset - <normal, c>) / ||normal||, p = "
+                    "c - (radius - h) / 2 a, r = (radius + h) / 2, R^2 = r^2 + radius^2 - h^2, D = "
+                    "2 radius for h >= 0, else 2 sqrt(radius^2 - h^2)",
+        .exploration = "the pole c - radius a with probability 1 / (n + 1), else uniform on the "
+                       "points of the sphere of height min(h, radius / n) above c",
+        .projection = "onto the ball or the half-space if the other has what is found, else onto "
+                      "the circle where they meet"}},
   };
 }
 
