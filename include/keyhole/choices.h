@@ -122,8 +122,9 @@ namespace sets {
 ///
 /// Oracle: an assignment of least cost, by shortest augmenting paths, row after row (Jonker,
 /// Volgenant 1987); of columns equally near the first; the identity for d = 0; sparse. p = 1/n in
-/// every entry, r = 1 / (n - 1), R = sqrt(n - 1), D = sqrt(2 n). Gauge 1 - n min X_ij. There is no
-/// projection. O(n^3). Explored by random permutations.
+/// every entry, r = 1 / (n - 1), R = sqrt(n - 1), D = sqrt(2 n). Gauge 1 - n min X_ij. Projection,
+/// up to 1000 entries, by Newton's method on the dual function. O(n^3). Explored by random
+/// permutations.
 [[nodiscard]] SetPtr birkhoff(std::size_t n);
 
 /// m x n matrices X >= 0 with the supplies as the sums of the rows and the demands as those of the
@@ -134,8 +135,9 @@ namespace sets {
 /// 1951), of equal cells the first; for d = 0 row after row sends to the first columns; sparse, of
 /// at most m + n - 1 entries. p_ij = supply_i demand_j / T, r = min p_ij / sqrt((1 - 1/m) (1 -
 /// 1/n)); R and D are upper bounds: with u_ij = min(supply_i, demand_j), R^2 = ||p||^2 + max over K
-/// of <u - 2 p, X>, D^2 = 2 max over K of <u, X>. Gauge max (p_ij - X_ij) / p_ij. There is no
-/// projection. O(m n) a step, a few times m + n steps. Explored by vertices of random directions.
+/// of <u - 2 p, X>, D^2 = 2 max over K of <u, X>. Gauge max (p_ij - X_ij) / p_ij.
+/// Projection, up to 1000 entries, by Newton's method on the dual function. O(m n) a step, a few
+/// times m + n steps. Explored by vertices of random directions.
 [[nodiscard]] SetPtr transportation(List<double> supply, List<double> demand);
 
 /// The hull of points of n coordinates each, of which at least two differ; points twice or within

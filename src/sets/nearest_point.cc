@@ -43,11 +43,14 @@ NearestPoint::NearestPoint(const Set& set)
 bool NearestPoint::find(std::span<const double> z, std::span<double> nearest) {
   start(z);
   bool proved = false;
+  std::size_t stalled = 0;
   for (std::size_t k = 0; k < most_steps(n_); ++k) {
     const double distance = math::norm(away_);
     const double left = gap();
     proved = left <= 1e-10 * diameter_ * std::max(diameter_, distance);
-    if (std::min(distance, left / distance) <= nothing * diameter_ || !step()) break;
+    if (std::min(distance, left / distance) <= nothing * diameter_) break;
+    // Far from K a step can bring x to its place and still shorten x - z by rounding only.
+    if (!step() && ++stalled > n_) break;
   }
   for (std::size_t i = 0; i < n_; ++i) nearest[i] = z_[i] + away_[i];
   return proved;

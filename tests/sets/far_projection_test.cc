@@ -217,6 +217,21 @@ TEST(Projection, OntoSpanningTreesHasNoSignsOfRounding) {
   EXPECT_EQ(x[1], 0.0);
 }
 
+/// Wolfe's method must not stop where a step shortens the distance by less than its rounding: two
+/// levels of this point are 1e-7 apart.
+TEST(Projection, OntoAGraphicMatroidEndsAtTheNearestPoint) {
+  const SetPtr set = make_set(
+      "graphic_matroid(7, [[3, 0], [6, 3], [3, 2], [2, 0], [3, 0], [5, 1], [5, 4], [2, 1], [4, 3], "
+      "[2, 1], [3, 0], [5, 2], [6, 4]])");
+  const auto oracle = set->oracle();
+  expect_near_projection(
+      *set, *oracle,
+      {0.76812416572071229, 0.76812416626828939, 0.76812649620478357, 0.7686446226935022,
+       0.76807939103459488, 0.76812416983887766, 0.76812429554438788, 0.76813344799749617,
+       0.76812416719384102, 0.7681262217384266, 0.76812416827173857, 0.76812417210600259,
+       0.76812443436766764});
+}
+
 INSTANTIATE_TEST_SUITE_P(All, FarProjections, ::testing::ValuesIn(all_families()),
                          [](const auto& family) { return family.param.name; });
 

@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "keyhole/polytope.h"
 #include "keyhole/set.h"
+#include "sets/flow_projection.h"
 
 namespace keyhole::sets {
 
@@ -27,6 +29,9 @@ class MarginalSet : public Set {
  public:
   [[nodiscard]] bool contains(std::span<const double> x) const override;
   [[nodiscard]] bool can_gauge() const noexcept override { return true; }
+  [[nodiscard]] bool can_project() const noexcept override {
+    return dimension() <= FlowProjection::most_coordinates;
+  }
   /// P: rows and columns, one after the other, lose their means.
   void flatten(std::span<double> direction) const override;
   [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override;
@@ -44,12 +49,15 @@ class MarginalOracle : public Oracle {
  public:
   explicit MarginalOracle(const MarginalSet& set) : Oracle(set), set_(set) {}
 
+  /// As flows from rows to columns; what it needs is made at the first call.
+  void project(std::span<const double> point, std::span<double> nearest) override;
   /// gamma(w) = max_ij (p_ij - w_ij) / p_ij, of the first; -P e_ij / p_ij is a subgradient.
   double gauge(std::span<const double> w, std::span<double> subgradient) override;
   void settle(std::span<double> point) override;
 
  private:
   const MarginalSet& set_;
+  std::unique_ptr<FlowProjection> projection_;
 };
 
 }  // namespace keyhole::sets

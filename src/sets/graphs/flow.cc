@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ class CapacitatedFlowOracle final : public Oracle {
  public:
   CapacitatedFlowOracle(const Set& set, const FlowPolytope& body)
       : Oracle(set),
+        set_(set),
         body_(body),
         centre_(set.centre()),
         slack_(set.slack()),
@@ -40,6 +42,16 @@ class CapacitatedFlowOracle final : public Oracle {
     }
     vertex_ = {{}, std::span(indices_).first(count), std::span(values_).first(count)};
     return vertex_;
+  }
+
+  /// What it needs is made at the first call.
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    if (!set_.can_project()) {
+      Oracle::project(point, nearest);  // says that there is none
+      return;
+    }
+    if (projection_ == nullptr) projection_ = body_.projection(set_);
+    projection_->project(point, nearest);
   }
 
   /// gamma(w) = max_e (w_e - p_e) / (c_e - p_e) or (p_e - w_e) / p_e, the first of them.
@@ -69,7 +81,9 @@ class CapacitatedFlowOracle final : public Oracle {
   }
 
  private:
+  const Set& set_;
   const FlowPolytope& body_;
+  std::unique_ptr<FlowProjection> projection_;
   const Vector& centre_;
   double slack_;
   MinCostFlow solver_;
@@ -107,6 +121,9 @@ class CapacitatedFlow final : public Set {
   }
 
   [[nodiscard]] bool can_gauge() const noexcept override { return true; }
+  [[nodiscard]] bool can_project() const noexcept override {
+    return dimension() <= FlowProjection::most_coordinates;
+  }
 
   void flatten(std::span<double> direction) const override {
     body_.circulations().flatten(direction);

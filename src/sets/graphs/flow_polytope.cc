@@ -102,6 +102,19 @@ bool FlowPolytope::contains(std::span<const double> flow, double tolerance) cons
   return true;
 }
 
+std::unique_ptr<FlowProjection> FlowPolytope::projection(const Set& set) const {
+  BoundedFlows flows{.edges = network_.edges,
+                     .supplies = Vector(network_.nodes, 0.0),
+                     .lower = Vector(fixed_.size(), 0.0),
+                     .upper = network_.capacities};
+  flows.supplies[network_.source] = network_.amount;
+  flows.supplies[network_.sink] = -network_.amount;
+  for (std::size_t e = 0; e < fixed_.size(); ++e) {
+    if (fixed_[e]) flows.lower[e] = flows.upper[e] = extremes_.mean[e];
+  }
+  return std::make_unique<FlowProjection>(set, flows, extremes_.least, extremes_.largest);
+}
+
 /// r from the bounds. For l <= f <= u, (f - p)^2 <= (l + u - 2 p) f + p^2 - l u with equality at
 /// both ends; the sum of that is linear, so one flow maximises it. In the same way from the
 /// origin, for ||f - g||^2 <= ||f||^2 + ||g||^2.

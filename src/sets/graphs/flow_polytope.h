@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 #include "sets/circulations.h"
+#include "sets/flow_projection.h"
 #include "sets/graphs/min_cost_flow.h"
 
 namespace keyhole::sets {
@@ -52,6 +54,9 @@ class FlowPolytope {
 
   /// Whether it is such a flow, its divergence to that error for each edge.
   [[nodiscard]] bool contains(std::span<const double> flow, double tolerance) const;
+
+  /// A projection onto the set of these flows.
+  [[nodiscard]] std::unique_ptr<FlowProjection> projection(const Set& set) const;
 
   /// r from the bounds; R and D may be upper bounds.
   [[nodiscard]] Geometry geometry_about(std::span<const double> p) const;

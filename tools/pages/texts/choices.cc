@@ -7,6 +7,10 @@ const char* const budget_projection =
     "clamped to the bounds; where the sum is not met, x_i = clamp(z_i - mu a_i) with the mu that "
     "meets it, by Newton's steps of O(n), or a search of the breakpoints in O(n log n)";
 
+const char* const matrix_projection =
+    "up to 1000 entries: Newton's method on the dual function, with a multiplier for each row and "
+    "column, O((m + n)^3) a step; where rounding stops it, the dual active set method";
+
 const char* const multiplier_reference =
     "R. Cominetti, W. Mascarenhas, P. Silva, A Newton's method for the continuous quadratic "
     "knapsack problem, 2014";
@@ -128,6 +132,7 @@ std::vector<SetText> choice_texts() {
         .cost = "O(n^3)",
         .geometry = "p = 1/n in every entry, r = 1 / (n - 1), R = sqrt(n - 1), D = sqrt(2 n)",
         .exploration = "the permutation matrices, each as likely as the others",
+        .projection = matrix_projection,
         .reference = "R. Jonker, A. Volgenant, A shortest augmenting path algorithm for dense and "
                      "sparse linear assignment problems, 1987"}},
       {"transportation",
@@ -140,6 +145,7 @@ std::vector<SetText> choice_texts() {
                     "1/n)); R and D are upper bounds, each by a transportation problem",
         .exploration = "vertices of random directions, with the weights of a D-optimal design; "
                        "above 1500 entries the inscribed sphere",
+        .projection = matrix_projection,
         .reference =
             "G. Dantzig, Application of the simplex method to a transportation problem, 1951"}},
       {"convex_hull",

@@ -35,6 +35,10 @@ std::vector<SetText> graph_texts() {
             "onto the circulations, R^2 = sum (p_e^2 - l_e u_e) + max sum (l_e + u_e - 2 p_e) "
             "f_e (exact for whole amounts and capacities of 1, else a bound), D a bound",
         .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
+        .projection =
+            "up to 1000 edges: Newton's method on the dual function, with a potential for "
+            "each node, O(edges + nodes^3) a step; where rounding stops it, the dual "
+            "active set method",
         .reference = "J. Edmonds, R. Karp, Theoretical improvements in algorithmic efficiency for "
                      "network flow problems, 1972"}},
       {"bipartite_matchings",
