@@ -163,6 +163,26 @@ TEST(BrokenSets, MembershipWithoutAnUpperBound) {
                 "membership_rejects_far_points");
 }
 
+// Seen in own_set: an iteration for membership that gives up before it comes to the boundary.
+TEST(BrokenSets, MembershipThatGivesUpNearTheBoundary) {
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : honest_sets(n)) {
+      const Vector p = honest->centre();
+      expect_caught(honest,
+                    {.contains =
+                         [p](const Set& set, ConstPoint x) {
+                           if (x.size() != p.size()) return false;
+                           Vector pushed(x.begin(), x.end());
+                           for (std::size_t i = 0; i < p.size(); ++i) {
+                             pushed[i] += 1e-8 * (pushed[i] - p[i]);
+                           }
+                           return set.contains(pushed);
+                         }},
+                    "oracle_stays_inside");
+    }
+  }
+}
+
 TEST(BrokenSets, MembershipThatAcceptsMalformedPoints) {
   const auto with_default = [](double nothing) {
     return [nothing](const Set& set, ConstPoint x) {
