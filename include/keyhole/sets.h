@@ -142,8 +142,10 @@ namespace sets {
                                     const MatrixOracleOptions& options = {});
 
 /// {scale x + shift : x in the set}, scale any number but 0. Oracle, projection, radii and hull
-/// follow from the set's own. The paper's enlarged portfolio region {-1 <= y_i <= 2n - 1,
-/// sum y <= n} is image(solid_simplex(n), 2n, -1).
+/// follow from the set's own. So does membership, but for the roundings of the map: a coordinate
+/// y_i may break a bound of the set, if that is not 0, by 8 epsilon (|y_i| + |shift_i|). The
+/// paper's enlarged portfolio region {-1 <= y_i <= 2n - 1, sum y <= n} is image(solid_simplex(n),
+/// 2n, -1).
 [[nodiscard]] SetPtr image(SetPtr set, double scale, List<double> shift);
 /// The image with the same shift in every coordinate.
 [[nodiscard]] SetPtr image(SetPtr set, double scale, double shift);

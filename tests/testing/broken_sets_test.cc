@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "altered_set.h"
+#include "keyhole/choices.h"
+#include "keyhole/norm_balls.h"
 
 namespace keyhole::tests {
 namespace {
@@ -180,6 +182,23 @@ TEST(BrokenSets, MembershipThatGivesUpNearTheBoundary) {
                          }},
                     "oracle_stays_inside");
     }
+  }
+}
+
+// Seen in image(): a point is mapped back, and judged by exact bounds as if that had no rounding.
+TEST(BrokenSets, MembershipInTheRoundingOfAnotherSet) {
+  const double scale = -0.7;
+  const double shift = 3.3;
+  for (const SetPtr& preimage :
+       {hypersimplex(12, 5), solid_hypersimplex(12, 5), k_sparse_ball(12, 5)}) {
+    expect_caught(image(preimage, scale, shift),
+                  {.contains =
+                       [=](const Set& /*set*/, ConstPoint y) {
+                         Vector x(y.begin(), y.end());
+                         for (double& coordinate : x) coordinate = (coordinate - shift) / scale;
+                         return preimage->contains(x);
+                       }},
+                  "oracle_stays_inside");
   }
 }
 
