@@ -21,9 +21,9 @@ struct OwnSet {
   /// Its name, and the spec of the set: states are restored into sets of the same name, so put what
   /// distinguishes it into it. One line.
   std::string name = "own_set";
-  /// Whether x is in K. By default minimising decides: x is in K if convex combinations of vertices
-  /// come within 1e-9 R of it (Wolfe's method 1976); where K is curved, and rounding hides more, it
-  /// may be 5e-9 R.
+  /// Whether x is in K. By default minimising decides, with a certificate: x is outside if a
+  /// direction separates it from K by more than 1e-9 R, and inside if vertices and the ball of
+  /// radius r hold it to 1e-9 R. Where rounding hides both, points up to 5e-9 R away are inside.
   std::function<bool(std::span<const double> x)> contains = {};
   /// Puts a point of K that rounding has moved back on signs and bounds which contains() takes
   /// exactly; see Oracle::settle().

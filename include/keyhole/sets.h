@@ -142,8 +142,10 @@ namespace sets {
                                     const MatrixOracleOptions& options = {});
 
 /// {scale x + shift : x in the set}, scale any number but 0. Oracle, projection, radii and hull
-/// follow from the set's own. The paper's enlarged portfolio region {-1 <= y_i <= 2n - 1,
-/// sum y <= n} is image(solid_simplex(n), 2n, -1).
+/// follow from the set's own. So does membership, but for the roundings of the map: a coordinate
+/// y_i may break a bound of the set, if that is not 0, by 8 epsilon (|y_i| + |shift_i|). The
+/// paper's enlarged portfolio region {-1 <= y_i <= 2n - 1, sum y <= n} is image(solid_simplex(n),
+/// 2n, -1).
 [[nodiscard]] SetPtr image(SetPtr set, double scale, List<double> shift);
 /// The image with the same shift in every coordinate.
 [[nodiscard]] SetPtr image(SetPtr set, double scale, double shift);
@@ -175,8 +177,8 @@ namespace sets {
 /// Oracle: the sum of the sets' answers. p = sum p_i, R = sum R_i and D = sum D_i, upper bounds; r
 /// = the sum over the sets whose hull is that of the sum, or, if there is none, the root of the
 /// least eigenvalue of sum r_i^2 P_i, P_i the projections onto the hulls: a lower bound. Membership
-/// through Wolfe's method (1976) from the oracle alone. There is no projection. The sum of the
-/// costs; flat sets alone up to 1500 dimensions.
+/// by separation, from the oracle alone. There is no projection. The sum of the costs; flat sets
+/// alone up to 1500 dimensions.
 [[nodiscard]] SetPtr minkowski_sum(std::vector<SetPtr> sets);
 
 /// The convex hull of the union of sets of the same dimension.
@@ -185,8 +187,8 @@ namespace sets {
 /// the centre of the set with the largest inner ball, of those whose hull is that of all, and r its
 /// radius; or a mean of vertices and the radius of a ball that they hold, if that is larger (see
 /// keyhole/own_set.h). R and D from the sets' centres and outer radii, upper bounds. Membership: in
-/// one of the sets, or through Wolfe's method (1976). There is no projection. The sum of the costs;
-/// flat sets alone up to 1500 dimensions.
+/// one of the sets, or by separation. There is no projection. The sum of the costs; flat sets alone
+/// up to 1500 dimensions.
 [[nodiscard]] SetPtr hull_of_union(std::vector<SetPtr> sets);
 
 /// How demands are split between their paths: for each demand k the shares of paths[k] >= 2 paths,

@@ -13,9 +13,6 @@ namespace {
 /// Distances up to this share of the diameter are roundings.
 constexpr double nothing = 1e-13;
 
-/// On curved sets every step halves about what is left in one direction of n.
-std::size_t most_steps(std::size_t n) { return 1000 + 60 * n; }
-
 }  // namespace
 
 NearestPoint::NearestPoint(std::size_t n, double diameter, Minimise minimise)
@@ -44,7 +41,7 @@ bool NearestPoint::find(std::span<const double> z, std::span<double> nearest) {
   start(z);
   bool proved = false;
   std::size_t stalled = 0;
-  for (std::size_t k = 0; k < most_steps(n_); ++k) {
+  for (std::size_t k = 0; k < most_steps(); ++k) {
     const double distance = math::norm(away_);
     const double left = gap();
     proved = left <= 1e-10 * diameter_ * std::max(diameter_, distance);
@@ -58,7 +55,7 @@ bool NearestPoint::find(std::span<const double> z, std::span<double> nearest) {
 
 bool NearestPoint::is_within(std::span<const double> z, double tolerance) {
   start(z);
-  for (std::size_t k = 0; k < most_steps(n_); ++k) {
+  for (std::size_t k = 0; k < most_steps(); ++k) {
     const double distance = math::norm(away_);
     if (distance <= tolerance) return true;
     // All of K lies at least distance - gap / distance beyond z along x - z.
@@ -101,6 +98,13 @@ bool NearestPoint::step() {
     if (approach()) return true;
   }
   return false;
+}
+
+void NearestPoint::offer(std::span<const double> v) {
+  for (std::size_t i = 0; i < n_; ++i) vertex_[i] = v[i] - z_[i];
+  const double nearer =
+      math::reduce(n_, [&](std::size_t i) { return away_[i] * (away_[i] - vertex_[i]); });
+  if (nearer > nothing * diameter_ * math::norm(away_)) (void)approach();
 }
 
 bool NearestPoint::approach() {

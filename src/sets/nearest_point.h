@@ -40,9 +40,12 @@ class NearestPoint {
   /// 2.5e-9 D away count as near.
   [[nodiscard]] bool is_within(std::span<const double> z, double tolerance);
 
- private:
+  // The method step by step.
+
   /// Starts from the vertex that lies farthest towards z.
   void start(std::span<const double> z);
+  /// x - z.
+  [[nodiscard]] std::span<const double> away() const { return away_; }
   /// Asks for the vertex v that minimises <x - z, v>, and returns <x - z, x - v>, which is at least
   /// 0 but for rounding.
   double gap();
@@ -50,6 +53,12 @@ class NearestPoint {
   /// same value, asked for by a direction that tilts away from v. False if rounding leaves x where
   /// it is.
   bool step();
+  /// Lets in a point of K that was found in another way, if it brings x nearer.
+  void offer(std::span<const double> v);
+  /// On curved sets every step halves about what is left in one direction of n.
+  [[nodiscard]] std::size_t most_steps() const { return 1000 + 60 * n_; }
+
+ private:
   /// Lets v in and makes x nearest again; whether it is nearer.
   bool approach();
   [[nodiscard]] bool join();

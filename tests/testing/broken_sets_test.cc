@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "altered_set.h"
+#include "keyhole/choices.h"
+#include "keyhole/norm_balls.h"
 
 namespace keyhole::tests {
 namespace {
@@ -161,6 +163,43 @@ TEST(BrokenSets, MembershipWithoutAnUpperBound) {
                        return set.contains(clamped);
                      }},
                 "membership_rejects_far_points");
+}
+
+// Seen in own_set: an iteration for membership that gives up before it comes to the boundary.
+TEST(BrokenSets, MembershipThatGivesUpNearTheBoundary) {
+  for (const std::size_t n : dimensions) {
+    for (const SetPtr& honest : honest_sets(n)) {
+      const Vector p = honest->centre();
+      expect_caught(honest,
+                    {.contains =
+                         [p](const Set& set, ConstPoint x) {
+                           if (x.size() != p.size()) return false;
+                           Vector pushed(x.begin(), x.end());
+                           for (std::size_t i = 0; i < p.size(); ++i) {
+                             pushed[i] += 1e-8 * (pushed[i] - p[i]);
+                           }
+                           return set.contains(pushed);
+                         }},
+                    "oracle_stays_inside");
+    }
+  }
+}
+
+// Seen in image(): a point is mapped back, and judged by exact bounds as if that had no rounding.
+TEST(BrokenSets, MembershipInTheRoundingOfAnotherSet) {
+  const double scale = -0.7;
+  const double shift = 3.3;
+  for (const SetPtr& preimage :
+       {hypersimplex(12, 5), solid_hypersimplex(12, 5), k_sparse_ball(12, 5)}) {
+    expect_caught(image(preimage, scale, shift),
+                  {.contains =
+                       [=](const Set& /*set*/, ConstPoint y) {
+                         Vector x(y.begin(), y.end());
+                         for (double& coordinate : x) coordinate = (coordinate - shift) / scale;
+                         return preimage->contains(x);
+                       }},
+                  "oracle_stays_inside");
+  }
 }
 
 TEST(BrokenSets, MembershipThatAcceptsMalformedPoints) {

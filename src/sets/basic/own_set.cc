@@ -8,8 +8,8 @@
 #include "keyhole/exploration.h"
 #include "math/span.h"
 #include "sets/estimated_shape.h"
-#include "sets/nearest_point.h"
 #include "sets/sampled_vertices.h"
+#include "sets/separation.h"
 #include "sets/set_list.h"
 
 namespace keyhole::sets {
@@ -59,7 +59,7 @@ class Own final : public Set {
     if (!is_point(x, dimension())) return false;
     if (own_.contains) return own_.contains(x);
     const NearestPoint::Minimise minimise(std::ref(own_.minimise));
-    return NearestPoint(dimension(), diameter(), minimise).is_within(x, slack());
+    return Separation(*this, minimise).is_within(x, slack());
   }
   [[nodiscard]] bool can_project() const noexcept override {
     return static_cast<bool>(own_.project);

@@ -8,8 +8,8 @@
 #include "math/dense.h"
 #include "math/sums.h"
 #include "sets/estimated_shape.h"
-#include "sets/nearest_point.h"
 #include "sets/sampled_vertices.h"
+#include "sets/separation.h"
 #include "sets/set_list.h"
 
 namespace keyhole::sets {
@@ -115,7 +115,7 @@ class HullOfUnion final : public Set {
     if (!is_point(x, dimension())) return false;
     return std::any_of(sets_.begin(), sets_.end(),
                        [&](const SetPtr& set) { return set->contains(x); }) ||
-           NearestPoint(*this).is_within(x, slack());
+           Separation(*this).is_within(x, slack());
   }
   void flatten(std::span<double> direction) const override { hull_.flatten(direction); }
   [[nodiscard]] std::string spec() const override { return list_spec("hull_of_union", sets_); }

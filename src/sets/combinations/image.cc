@@ -9,6 +9,7 @@
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
+#include "sets/set_list.h"
 
 namespace keyhole::sets {
 namespace {
@@ -22,6 +23,11 @@ struct Map {
 
   [[nodiscard]] double forward(double x, std::size_t i) const { return scale * x + shift[i]; }
   [[nodiscard]] double back(double y, std::size_t i) const { return (y - shift[i]) / scale; }
+  /// What roundings there and back come to in a coordinate y, the image of x. That of 0 has none.
+  [[nodiscard]] double rounding(double x, double y, std::size_t i) const {
+    return x == 0 ? 0
+                  : 8 * std::numeric_limits<double>::epsilon() * (std::abs(y) + std::abs(shift[i]));
+  }
   void forward(std::span<const double> x, std::span<double> y) const {
     for (std::size_t i = 0; i < x.size(); ++i) y[i] = forward(x[i], i);
   }
@@ -192,11 +198,20 @@ class Image final : public Set {
     return std::make_unique<ImageExploration>(*this, preimage_->exploration(), map_);
   }
 
-  [[nodiscard]] bool contains(std::span<const double> x) const override {
-    if (x.size() != dimension()) return false;
-    Vector before(x.size());
-    map_.back(x, before);
-    return preimage_->contains(before);
+  /// Where the preimage has exact bounds, the roundings of the map may break them: a member is also
+  /// what the preimage settles by no more than that.
+  [[nodiscard]] bool contains(std::span<const double> y) const override {
+    if (!is_point(y, dimension())) return false;
+    Vector before(y.size());
+    map_.back(y, before);
+    if (preimage_->contains(before)) return true;
+    Vector settled = before;
+    preimage_->oracle()->settle(settled);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double moved = std::abs(map_.scale * (settled[i] - before[i]));
+      if (!(moved <= map_.rounding(settled[i], y[i], i))) return false;
+    }
+    return preimage_->contains(settled);
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return preimage_->can_project(); }

@@ -8,8 +8,8 @@
 #include "keyhole/sets.h"
 #include "math/spectral/decompositions.h"
 #include "math/sums.h"
-#include "sets/nearest_point.h"
 #include "sets/sampled_vertices.h"
+#include "sets/separation.h"
 #include "sets/set_list.h"
 
 namespace keyhole::sets {
@@ -90,7 +90,7 @@ class MinkowskiSum final : public Set {
     return explore_vertices(*this);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
-    return is_point(x, dimension()) && NearestPoint(*this).is_within(x, slack());
+    return is_point(x, dimension()) && Separation(*this).is_within(x, slack());
   }
   void flatten(std::span<double> direction) const override { hull_.flatten(direction); }
   [[nodiscard]] std::string spec() const override { return list_spec("minkowski_sum", sets_); }

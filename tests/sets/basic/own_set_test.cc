@@ -75,6 +75,17 @@ TEST(OwnSet, PlaysAndExploresInside) {
   }
 }
 
+// Its vertices are explored, and every one must pass the membership test that minimising makes.
+TEST(OwnSet, IsLearntWhereItIsCurved) {
+  for (const SetPtr& set : {ball(25), ball(60), lp_ball(20, 3), lp_ball(60, 3)}) {
+    Learner learner(stripped(set), {.seed = 1});
+    for (std::uint64_t t = 0; t < 100; ++t) {
+      const Play play = learner.ask();
+      learner.tell(play.id, play.point[0]);
+    }
+  }
+}
+
 TEST(OwnSet, TakesWhatIsGiven) {
   const auto minimise = [](std::span<const double> d, std::span<double> v) {
     for (std::size_t i = 0; i < d.size(); ++i) v[i] = d[i] < 0 ? 1 : 0;

@@ -60,7 +60,8 @@ std::vector<SetText> combination_texts() {
         .exploration = "vertices that random directions find, by a D-optimal design (up to "
                        "1500 dimensions; above, the inscribed sphere)",
         .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, Math. "
-                     "Program. 11, 1976"}},
+                     "Program. 11, 1976; where the sum is curved, A. Lewis, M. Overton, Nonsmooth "
+                     "optimization via quasi-Newton methods, Math. Program. 141, 2013"}},
       {"hull_of_union",
        {.example = "hull_of_union(ball(2, radius=0.5), image(box(0, 1, 2), shift=1))",
         .oracle = "the least of the sets' own answers, the first of them",
@@ -72,7 +73,8 @@ std::vector<SetText> combination_texts() {
         .exploration = "vertices that random directions find, by a D-optimal design (up to "
                        "1500 dimensions; above, the inscribed sphere)",
         .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, Math. "
-                     "Program. 11, 1976"}},
+                     "Program. 11, 1976; where the hull is curved, A. Lewis, M. Overton, Nonsmooth "
+                     "optimization via quasi-Newton methods, Math. Program. 141, 2013"}},
       {"recentred",
        {.example = "recentred(box(0, 1, 2), [0.3, 0.6])",
         .oracle = "that of the set",
