@@ -31,8 +31,10 @@ namespace sets {
 /// (up to 1e9 = nodes^2 edges; a lower bound beyond). With l_e and u_e that least and largest flow,
 /// R^2 = sum (p_e^2 - l_e u_e) + max over K of sum (l_e + u_e - 2 p_e) f_e, exact where vertices
 /// take no values between (capacities at most 1, whole amount), an upper bound elsewhere; D is an
-/// upper bound. The gauge is that of the bounds. There is no projection. Explored by sampled
-/// vertices up to 1500 edges.
+/// upper bound. The gauge is that of the bounds. There is no projection. Explored up to
+/// 1500 edges: without cycles by sampled vertices, with cycles by cheapest flows for positive
+/// costs, which carry nothing around them, and by flows with short cycles for what those do not
+/// tell.
 ///
 /// Refused, with the edge or node named: an amount above the largest flow, edges that carry nothing
 /// in any flow, capacities more than 1000 R, a single flow, more than 5000 nodes.

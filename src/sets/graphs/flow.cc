@@ -9,6 +9,8 @@
 #include "keyhole/exploration.h"
 #include "keyhole/graphs.h"
 #include "sets/circulations.h"
+#include "sets/graphs/acyclic_flows.h"
+#include "sets/graphs/flow_graph.h"
 #include "sets/graphs/flow_polytope.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
@@ -99,7 +101,11 @@ class CapacitatedFlow final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return explore_vertices(*this);
+    const FlowNetwork& network = body_.network();
+    if (dimension() > most_sampled_coordinates || !has_cycles(network.nodes, network.edges)) {
+      return explore_vertices(*this);
+    }
+    return explore_acyclic_flows(*this);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

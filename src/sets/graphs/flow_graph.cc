@@ -39,11 +39,12 @@ std::vector<bool> reached(std::span<const Edge> edges, const Lists& leaving, std
   return seen;
 }
 
-/// The nodes in an order in which every edge leads onwards (Kahn 1962).
-std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Lists& out,
-                                           const Lists& in) {
+/// The nodes in an order in which every edge leads onwards (Kahn 1962), without those on cycles
+/// and after them. `missing` becomes how many of its edges keep a node out.
+std::vector<std::size_t> onward_order(std::span<const Edge> edges, const Lists& out,
+                                      const Lists& in, std::vector<std::size_t>& missing) {
   std::vector<std::size_t> order;
-  std::vector<std::size_t> missing(in.size());
+  missing.resize(in.size());
   for (std::size_t v = 0; v < in.size(); ++v) {
     missing[v] = in[v].size();
     if (missing[v] == 0) order.push_back(v);
@@ -53,6 +54,14 @@ std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Li
       if (--missing[edges[e].to] == 0) order.push_back(edges[e].to);
     }
   }
+  return order;
+}
+
+/// That order of all nodes.
+std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Lists& out,
+                                           const Lists& in) {
+  std::vector<std::size_t> missing;
+  std::vector<std::size_t> order = onward_order(edges, out, in, missing);
   if (order.size() == in.size()) return order;
   // Going back from a node that is left, to one that is left, ends up on a cycle.
   const auto is_left = [&](std::size_t v) { return missing[v] > 0; };
@@ -69,6 +78,13 @@ std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Li
 }
 
 }  // namespace
+
+bool has_cycles(std::size_t nodes, std::span<const Edge> edges) {
+  std::vector<std::size_t> missing;
+  return onward_order(edges, edges_of(nodes, edges, &Edge::from), edges_of(nodes, edges, &Edge::to),
+                      missing)
+             .size() < nodes;
+}
 
 FlowGraph::FlowGraph(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
                      std::size_t sink)

@@ -10,6 +10,9 @@
 
 namespace keyhole::sets {
 
+/// Whether a way along the edges comes back to where it began.
+[[nodiscard]] bool has_cycles(std::size_t nodes, std::span<const Edge> edges);
+
 /// A directed acyclic graph in which every edge is on a path from the source to the sink. Nodes
 /// without edges are left out; the others are numbered in a topological order, so the source is
 /// node 0 and the sink the last.
