@@ -36,8 +36,11 @@ namespace sets {
 /// costs, which carry nothing around them, and by flows with short cycles for what those do not
 /// tell.
 ///
-/// Refused, with the edge or node named: an amount above the largest flow, edges that carry nothing
-/// in any flow, capacities more than 1000 R, a single flow, more than 5000 nodes.
+/// An edge that no flow uses, such as one into a dead end, is a coordinate that is always 0, so that
+/// the edges of a road network keep their numbers.
+///
+/// Refused, with the edge or node named: an amount above the largest flow, capacities more than
+/// 1000 R, a single flow, more than 5000 nodes.
 [[nodiscard]] SetPtr flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink,
                           List<double> capacities, double amount = 1);
 /// The same with one capacity for all edges.

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/joined.h"
 #include "base/require.h"
 #include "sets/circulations.h"
 
@@ -97,10 +98,15 @@ FlowGraph::FlowGraph(std::size_t nodes, std::span<const Edge> edges, std::size_t
   const std::string ends = "node " + std::to_string(source) + " to node " + std::to_string(sink);
   base::require(after_source[sink], "there is no path from " + ends);
   const std::vector<std::size_t> order = topological_order(edges, out, in);
+  std::vector<std::string> useless;
   for (std::size_t e = 0; e < edges.size(); ++e) {
-    base::require(after_source[edges[e].from] && before_sink[edges[e].to],
-                  edge_text(e, edges[e]) + " is on no path from " + ends + ": leave it out");
+    if (after_source[edges[e].from] && before_sink[edges[e].to]) continue;
+    useless.push_back(edge_text(e, edges[e]));
   }
+  base::require(useless.empty(), base::joined(useless) + (useless.size() == 1 ? " is" : " are") +
+                                     " on no path from " + ends + ": leave " +
+                                     (useless.size() == 1 ? "it" : "them") +
+                                     " out, or take flow(), where such edges carry 0");
   std::vector<std::size_t> number(nodes, 0);
   std::size_t used = 0;
   for (const std::size_t v : order) {

@@ -77,8 +77,6 @@ FlowPolytope::FlowPolytope(FlowNetwork network)
       axis_lengths_(circulations_.axis_lengths()),
       degrees_(network_.nodes, 0.0) {
   for (std::size_t e = 0; e < fixed_.size(); ++e) {
-    base::require(!fixed_[e] || extremes_.largest[e] > 0,
-                  edge_text(e, network_.edges[e]) + " carries nothing in any flow: leave it out");
     if (fixed_[e]) extremes_.mean[e] = extremes_.largest[e];
     degrees_[network_.edges[e].from] += 1;
     degrees_[network_.edges[e].to] += 1;

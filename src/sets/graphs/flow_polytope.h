@@ -41,7 +41,7 @@ struct FlowExtremes {
 /// The network, what its edges can carry, and the directions in which flows differ. Thread-safe.
 class FlowPolytope {
  public:
-  /// Throws InvalidArgument if there is not more than one flow, or an edge that no flow uses.
+  /// Throws InvalidArgument if there is not more than one flow.
   explicit FlowPolytope(FlowNetwork network);
 
   [[nodiscard]] const FlowNetwork& network() const { return network_; }
