@@ -80,11 +80,15 @@ std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Li
 
 }  // namespace
 
-bool has_cycles(std::size_t nodes, std::span<const Edge> edges) {
+std::vector<std::size_t> onward_edges(std::size_t nodes, std::span<const Edge> edges) {
+  const Lists out = edges_of(nodes, edges, &Edge::from);
   std::vector<std::size_t> missing;
-  return onward_order(edges, edges_of(nodes, edges, &Edge::from), edges_of(nodes, edges, &Edge::to),
-                      missing)
-             .size() < nodes;
+  const std::vector<std::size_t> order =
+      onward_order(edges, out, edges_of(nodes, edges, &Edge::to), missing);
+  std::vector<std::size_t> result;
+  if (order.size() < nodes) return result;
+  for (const std::size_t v : order) result.insert(result.end(), out[v].begin(), out[v].end());
+  return result;
 }
 
 FlowGraph::FlowGraph(std::size_t nodes, std::span<const Edge> edges, std::size_t source,

@@ -58,8 +58,10 @@ Clp flow_program(std::size_t nodes, const std::vector<Edge>& edges, const Vector
 TEST(Flow, MatchesLinearProgramsForRealCapacities) {
   Random random(1);
   int compared = 0;
-  while (compared < 100) {
-    const auto [nodes, edges] = random_digraph(random.integer(5, 40), random);
+  while (compared < 200) {
+    const auto size = random.integer(5, 40);
+    const auto [nodes, edges] =  // with and without cycles
+        compared % 2 == 0 ? random_digraph(size, random) : random_graph(size, random);
     Vector capacities(edges.size());
     for (double& capacity : capacities) capacity = random.uniform(0.1, 2);
     const double amount = random.uniform(0.05, 0.6);
