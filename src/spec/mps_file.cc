@@ -290,6 +290,10 @@ class MpsReader {
     if (!found) fail("there is no column '" + shortened(card.names[0]) + "'");
     LinearModel::Column& column = model_.columns[*found];
     const char first = card.kind.front();
+    const bool sets_lower = first != 'U' && first != 'P';
+    const bool sets_upper = first != 'L' && first != 'M';
+    require_new_bound(column, column.has_lower && sets_lower, "a lower");
+    require_new_bound(column, column.has_upper && sets_upper, "an upper");
     const double value = takes_number(card.kind) ? model_.bound(card.numbers[0], line_) : 0;
     if (card.kind == "UP" || card.kind == "UI") {
       column.upper = value;
@@ -306,8 +310,16 @@ class MpsReader {
       column.lower = 0;
       column.upper = 1;
     }
-    column.has_lower = column.has_lower || (first != 'U' && first != 'P');
-    column.has_upper = column.has_upper || (first != 'L' && first != 'M');
+    column.has_lower = column.has_lower || sets_lower;
+    column.has_upper = column.has_upper || sets_upper;
+  }
+
+  /// The format does not say which of two bounds counts, and programs differ.
+  void require_new_bound(const LinearModel::Column& column, bool again, const char* which) {
+    if (again) {
+      fail("column '" + shortened(column.name) + "' has " + which +
+           " bound already: leave one in the file");
+    }
   }
 
   /// Puts the pieces of each row together.
@@ -327,7 +339,7 @@ class MpsReader {
       }
     }
     for (LinearModel::Column& column : model_.columns) {
-      if (column.upper < 0 && !column.has_lower) column.lower = -without_bound;
+      model_.require_lower_bound(column, "BOUNDS (LO, or MI for none)");
       if (column.whole && !column.has_upper) {
         model_.fail(column.line,
                     "the whole column '" + shortened(column.name) +
