@@ -77,7 +77,15 @@ class MpsReader {
     if (current_.ends_with('\r')) current_.remove_suffix(1);
     position_ = end + 1;
     ++line_;
+    if (fixed_) leave_out_comment();
     return true;
+  }
+
+  /// A dollar sign at the beginning of the third or the fifth field of the fixed format.
+  void leave_out_comment() {
+    for (const std::size_t begin : {14U, 39U}) {
+      if (current_.size() > begin && current_[begin] == '$') current_ = current_.substr(0, begin);
+    }
   }
 
   /// Whether the file ends here.
@@ -233,8 +241,10 @@ class MpsReader {
       whole_ = what == "'INTORG'";
       return;
     }
-    if (card.name.empty()) fail("a column without a name");
-    if (model_.columns.empty() || model_.columns.back().name != card.name) {
+    // In the fixed format a line without a name goes on with the column of the line before.
+    const bool goes_on = fixed_ && card.name.empty() && !model_.columns.empty();
+    if (card.name.empty() && !goes_on) fail("a column without a name");
+    if (!goes_on && (model_.columns.empty() || model_.columns.back().name != card.name)) {
       if (model_.column(card.name)) {
         fail("the column '" + shortened(card.name) +
              "' was there before: its lines must follow each other");
@@ -266,7 +276,8 @@ class MpsReader {
   /// Only one set of numbers may be there, for there is no way to ask for another.
   void require_set(const Card& card, std::optional<std::string>& set) {
     if (!set) set = std::string(card.name);
-    if (*set != card.name) {
+    const bool goes_on = fixed_ && card.name.empty();
+    if (!goes_on && *set != card.name) {
       fail("the name '" + shortened(card.name) + "' begins a second set of such numbers, after '" +
            shortened(*set) + "': leave one in the file");
     }

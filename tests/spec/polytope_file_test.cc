@@ -319,6 +319,79 @@ TEST(MpsFiles, FixedColumnsAreFlat) {
   EXPECT_NEAR(v[2], 0, 1e-12);
 }
 
+/// As the examples of glpk have them.
+TEST(MpsFiles, FixedFormatHasCommentsAndLinesThatGoOn) {
+  const LinearModel model = read_mps(
+      "NAME          F\n"
+      "ROWS\n"
+      " L  A         $ the first row\n"
+      " L  B\n"
+      "COLUMNS\n"
+      "    X         A              1.00000   $ and no more\n"
+      "              B              2.00000\n"
+      "    Y         A              3.00000   B              4.00000\n"
+      "RHS\n"
+      "    R         A             10.00000\n"
+      "              B             20.00000\n"
+      "ENDATA\n",
+      "f");
+  const auto constraints = model.constraints();
+  EXPECT_EQ(model.columns.size(), 2U);
+  EXPECT_EQ(constraints.inequalities.right, (std::vector<double>{10, 20}));
+  std::vector<double> values;
+  for (const MatrixEntry& entry : model.entries) {
+    values.push_back(static_cast<double>(100 * entry.row + 10 * entry.column) + entry.value);
+  }
+  EXPECT_EQ(values, (std::vector<double>{1, 102, 13, 114}));
+}
+
+#ifdef KEYHOLE_WITH_CLP
+
+/// The models that come with CLP. Rounding errors of the dense method still hide what brandy is.
+TEST(MpsFiles, ModelsOfOthersLoadOrAreRefusedForATrueReason) {
+  const std::string folder = "/usr/share/coin/Data/Sample/";
+  const std::string ambiguous = "has no upper bound, for which some programs take 1";
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"afiro.mps", ""},
+      {"block_milp.lp", ""},
+      {"brandy.mps", "rounding errors hide"},
+      {"conic.mps", "the section 'SOS'"},
+      {"e226.mps", "unbounded"},
+      {"exmip1.5.mps", ambiguous},
+      {"exmip1.lp", ""},
+      {"exmip1.mps", ambiguous},
+      {"finnis.mps", "unbounded"},
+      {"galenet.mps", "empty"},
+      {"galenetbnds.mps", "empty"},
+      {"hello.mps", ""},
+      {"lseu.mps", ""},
+      {"p0033.mps", ""},
+      {"p0201.mps", "hidden equalities"},
+      {"p0548.mps", "hidden equalities"},
+      {"pack1.mps", ambiguous},
+      {"retail3.mps", ""},
+      {"scOneInt.mps", ambiguous},
+      {"share2qp.mps", ""},
+      {"spec_sections.mps", "the section 'SOS'"},
+      {"tp3.mps", ""},
+      {"tp4.mps", ""},
+      {"tp5.mps", ""},
+      {"wedding_16.mps", "unbounded"}};
+  for (const auto& [name, reason] : files) {
+    if (!std::filesystem::exists(folder + name)) continue;  // other versions ship other files
+    std::string said;
+    try {
+      (void)make_set("polytope(file=" + folder + name + ")");
+    } catch (const Error& error) {
+      said = error.what();
+    }
+    EXPECT_EQ(said.empty(), reason.empty()) << name << ": " << said;
+    EXPECT_NE(said.find(reason), std::string::npos) << name << ": " << said;
+  }
+}
+
+#endif
+
 TEST(MpsFiles, NamesInMessagesAreCutAndPrintable) {
   EXPECT_EQ(shortened("x1"), "x1");
   EXPECT_EQ(shortened(std::string(60, 'a')), std::string(60, 'a'));
