@@ -20,6 +20,7 @@
 #include "base/sha256.h"
 #include "keyhole/keyhole.h"
 #include "random.h"
+#include "spec/hidden_equalities.h"
 #include "spec/linear_model.h"
 #include "thrown.h"
 
@@ -225,7 +226,7 @@ TEST_F(PolytopeFiles, ErrorsOfThePolytopeNameRowsAndColumns) {
   EXPECT_EQ(error("low: x + y >= 3\nhigh: x + y <= 2", ""),
             ": the polytope is empty: row 'low' and row 'high' contradict each other");
   EXPECT_EQ(
-      error("a: x + y <= 3\nb: x + y >= 3", "")
+      error("a: x + y <= 3\nb: 2 x + 2 y >= 6", "")
           .rfind(": the polytope has hidden equalities: row 'a' and row 'b' can only hold", 0),
       0U);
   EXPECT_EQ(error("x - y <= 2", "").rfind(": the polytope is unbounded: coordinate 0", 0), 0U);
@@ -319,6 +320,28 @@ TEST(MpsFiles, FixedColumnsAreFlat) {
   EXPECT_NEAR(v[2], 0, 1e-12);
 }
 
+TEST(LpFiles, HiddenEqualitiesAreSeenRowByRow) {
+  const auto read = [](const std::string& rows, const std::string& bounds) {
+    LinearModel model =
+        read_lp("Minimize\n x\nSubject To\n" + rows + "\nBounds\n" + bounds + "\nEnd\n", "f");
+    write_hidden_equalities(model);
+    return polytope(model.constraints());
+  };
+  // The same row twice, and with the other sign.
+  const SetPtr joined = read("a: x + y + z <= 3\nb: - x - y - z <= -3", "");
+  EXPECT_EQ(joined->hull_dimension(), 2U);
+  EXPECT_EQ(read("a: x + y <= 3\nb: x + y <= 2", "")->hull_dimension(), 2U);
+  // Only 1 - 0 fits; then a row that follows from it.
+  const SetPtr fixed =
+      read("a: x - y >= 1\nb: z + x <= 2\nc: w - z >= 0", "x <= 1\ny <= 5\nw <= 1");
+  EXPECT_EQ(fixed->dimension(), 4U);
+  EXPECT_EQ(fixed->hull_dimension(), 2U);
+  EXPECT_NEAR(fixed->centre()[0], 1, 1e-12);
+  EXPECT_NEAR(fixed->centre()[1], 0, 1e-12);
+  // As far as all of it can go, and not a bit less: a choice is left.
+  EXPECT_EQ(read("a: x + y >= 1.5", "x <= 1\ny <= 1")->hull_dimension(), 2U);
+}
+
 /// As the examples of glpk have them.
 TEST(MpsFiles, FixedFormatHasCommentsAndLinesThatGoOn) {
   const LinearModel model = read_mps(
@@ -366,8 +389,8 @@ TEST(MpsFiles, ModelsOfOthersLoadOrAreRefusedForATrueReason) {
       {"hello.mps", ""},
       {"lseu.mps", ""},
       {"p0033.mps", ""},
-      {"p0201.mps", "hidden equalities"},
-      {"p0548.mps", "hidden equalities"},
+      {"p0201.mps", "hidden equalities: row 'R1084'"},
+      {"p0548.mps", ""},
       {"pack1.mps", ambiguous},
       {"retail3.mps", ""},
       {"scOneInt.mps", ambiguous},
