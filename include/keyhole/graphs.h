@@ -36,8 +36,8 @@ namespace sets {
 /// costs, which carry nothing around them, and by flows with short cycles for what those do not
 /// tell.
 ///
-/// An edge that no flow uses, such as one into a dead end, is a coordinate that is always 0, so that
-/// the edges of a road network keep their numbers.
+/// An edge that no flow uses, such as one into a dead end, is a coordinate that is always 0, so
+/// that the edges of a road network keep their numbers.
 ///
 /// Refused, with the edge or node named: an amount above the largest flow, capacities more than
 /// 1000 R, a single flow, more than 5000 nodes.
