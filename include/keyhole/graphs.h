@@ -32,10 +32,15 @@ namespace sets {
 /// R^2 = sum (p_e^2 - l_e u_e) + max over K of sum (l_e + u_e - 2 p_e) f_e, exact where vertices
 /// take no values between (capacities at most 1, whole amount), an upper bound elsewhere; D is an
 /// upper bound. The gauge is that of the bounds. Projection, up to 1000 edges, by Newton's method
-/// on the dual function. Explored by sampled vertices up to 1500 edges.
+/// on the dual function. Explored up to 1500 edges: without cycles by sampled vertices, with cycles
+/// by cheapest flows for positive costs, which carry nothing around them, and by flows with short
+/// cycles for what those do not tell.
 ///
-/// Refused, with the edge or node named: an amount above the largest flow, edges that carry nothing
-/// in any flow, capacities more than 1000 R, a single flow, more than 5000 nodes.
+/// An edge that no flow uses, such as one into a dead end, is a coordinate that is always 0, so
+/// that the edges of a road network keep their numbers.
+///
+/// Refused, with the edge or node named: an amount above the largest flow, capacities more than
+/// 1000 R, a single flow, more than 5000 nodes.
 [[nodiscard]] SetPtr flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink,
                           List<double> capacities, double amount = 1);
 /// The same with one capacity for all edges.

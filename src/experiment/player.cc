@@ -98,7 +98,11 @@ void Player::look(const Problem& problem) {
 
 void Player::account(const Problem& problem) {
   total_ += loss_;
-  if (!problem.set().contains(point_)) ++infeasible_;
+  if (point_ != judged_) {  // many plays repeat the one before, and membership may be expensive
+    judged_ = point_;
+    inside_ = problem.set().contains(point_);
+  }
+  if (!inside_) ++infeasible_;
 }
 
 void Player::tell(std::uint64_t round) {

@@ -67,6 +67,8 @@ class Player {
   GradientLearner* descending_ = nullptr;  // ...or if it is told gradients
   PlayId id_ = 0;
   std::vector<double> point_;
+  std::vector<double> judged_;  // the latest point whose membership was tested
+  bool inside_ = false;         // and whether it belongs to the set
   double loss_ = 0;             // of the latest play
   std::uint64_t kept_;          // of how many plays the values are remembered
   std::vector<double> values_;  // losses or gradients, those of play t at t mod kept_

@@ -21,11 +21,42 @@ std::optional<std::size_t> find_name(const Names& names, std::string_view name) 
   return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// How many bytes the letter at the beginning takes in UTF-8; 0 if there is none, or a sign that
+/// does not print.
+std::size_t length_of_letter(std::string_view text) {
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  if (byte(0) < 0x80) return byte(0) >= 0x20 && byte(0) != 0x7f ? 1 : 0;
+  if (byte(0) < 0xc2 || byte(0) > 0xf4) return 0;
+  const std::size_t length = byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
+  if (text.size() < length) return 0;
+  for (std::size_t k = 1; k < length; ++k) {
+    if ((byte(k) & 0xc0U) != 0x80) return 0;
+  }
+  // Longer than need be, halves of pairs, and beyond the last letter.
+  if (byte(0) == 0xe0 && byte(1) < 0xa0) return 0;
+  if (byte(0) == 0xed && byte(1) >= 0xa0) return 0;
+  if (byte(0) == 0xf0 && byte(1) < 0x90) return 0;
+  return byte(0) == 0xf4 && byte(1) >= 0x90 ? 0 : length;
+}
+
 }  // namespace
 
 std::string shortened(std::string_view text) {
   constexpr std::size_t enough = 60;
-  return text.size() <= enough ? std::string(text) : std::string(text.substr(0, enough)) + "...";
+  std::string result;
+  for (std::size_t k = 0; k < text.size();) {
+    if (k >= enough) return result + "...";
+    const std::size_t length = length_of_letter(text.substr(k));
+    if (length > 0) {
+      result += text.substr(k, length);
+    } else {
+      constexpr std::string_view digits = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(text[k]);
+      result += {'\\', 'x', digits[byte >> 4U], digits[byte & 15U]};
+    }
+    k += std::max(length, std::size_t{1});
+  }
+  return result;
 }
 
 void LinearModel::fail(std::size_t line, const std::string& what) const {
@@ -82,6 +113,14 @@ double LinearModel::as_bound(double value) noexcept {
   return std::abs(value) < as_good_as_infinite ? value : std::copysign(without_bound, value);
 }
 
+void LinearModel::require_lower_bound(const Column& column, const char* where) const {
+  if (!(column.upper < 0) || column.has_lower) return;
+  fail(column.line, "the upper bound of '" + shortened(column.name) +
+                        "' is negative and there is no lower one, for which some programs take 0 "
+                        "and others -inf: say which in " +
+                        where);
+}
+
 PolytopeConstraints LinearModel::constraints() const {
   if (columns.empty()) throw InputError(file_ + ": there are no columns in it");
   PolytopeConstraints result{.n = columns.size()};
@@ -91,8 +130,14 @@ PolytopeConstraints LinearModel::constraints() const {
                        base::number_text(column.lower) + ", " + base::number_text(column.upper) +
                        "], leave no number");
     }
-    result.lower.push_back(column.lower);
-    result.upper.push_back(column.upper);
+    const bool fixed = column.lower == column.upper;
+    if (fixed) {  // a direction that the hull has not; the coordinate stays
+      result.equalities.sparse.push_back({result.equalities.right.size(), result.lower.size(), 1});
+      result.equalities.right.push_back(column.upper);
+      result.equalities.names.push_back("the bounds of column '" + shortened(column.name) + "'");
+    }
+    result.lower.push_back(fixed ? -without_bound : column.lower);
+    result.upper.push_back(fixed ? without_bound : column.upper);
   }
   struct Place {
     LinearRows& list;

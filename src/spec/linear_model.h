@@ -42,7 +42,8 @@ namespace keyhole::spec {
 
 inline constexpr double without_bound = std::numeric_limits<double>::infinity();
 
-/// A name as in a message: not for ever.
+/// A name as in a message: the first 60 bytes or so and "..."; bytes that are no letters of UTF-8
+/// or do not print as \x1b.
 [[nodiscard]] std::string shortened(std::string_view text);
 
 /// Rows lower <= a x <= upper and columns lower <= x_j <= upper, in the order of the file.
@@ -69,6 +70,8 @@ class LinearModel {
 
   /// Throws InputError: "file:line: what".
   [[noreturn]] void fail(std::size_t line, const std::string& what) const;
+  /// Fails if a column has a negative upper bound and none below; `where` one can be given.
+  void require_lower_bound(const Column& column, const char* where) const;
 
   std::vector<Row> rows;
   std::vector<Column> columns;

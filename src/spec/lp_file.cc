@@ -287,11 +287,7 @@ class LpReader {
 
   [[nodiscard]] LinearModel finished() {
     for (const LinearModel::Column& column : model_.columns) {
-      if (column.upper < 0 && !column.has_lower) {
-        model_.fail(column.line, "the upper bound of '" + shortened(column.name) +
-                                     "' is negative and there is no lower one, for which some "
-                                     "programs take 0 and others -inf: say which in Bounds");
-      }
+      model_.require_lower_bound(column, "Bounds");
     }
     return std::move(model_);
   }

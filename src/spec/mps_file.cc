@@ -77,7 +77,15 @@ class MpsReader {
     if (current_.ends_with('\r')) current_.remove_suffix(1);
     position_ = end + 1;
     ++line_;
+    if (fixed_) leave_out_comment();
     return true;
+  }
+
+  /// A dollar sign at the beginning of the third or the fifth field of the fixed format.
+  void leave_out_comment() {
+    for (const std::size_t begin : {14U, 39U}) {
+      if (current_.size() > begin && current_[begin] == '$') current_ = current_.substr(0, begin);
+    }
   }
 
   /// Whether the file ends here.
@@ -233,8 +241,10 @@ class MpsReader {
       whole_ = what == "'INTORG'";
       return;
     }
-    if (card.name.empty()) fail("a column without a name");
-    if (model_.columns.empty() || model_.columns.back().name != card.name) {
+    // In the fixed format a line without a name goes on with the column of the line before.
+    const bool goes_on = fixed_ && card.name.empty() && !model_.columns.empty();
+    if (card.name.empty() && !goes_on) fail("a column without a name");
+    if (!goes_on && (model_.columns.empty() || model_.columns.back().name != card.name)) {
       if (model_.column(card.name)) {
         fail("the column '" + shortened(card.name) +
              "' was there before: its lines must follow each other");
@@ -266,7 +276,8 @@ class MpsReader {
   /// Only one set of numbers may be there, for there is no way to ask for another.
   void require_set(const Card& card, std::optional<std::string>& set) {
     if (!set) set = std::string(card.name);
-    if (*set != card.name) {
+    const bool goes_on = fixed_ && card.name.empty();
+    if (!goes_on && *set != card.name) {
       fail("the name '" + shortened(card.name) + "' begins a second set of such numbers, after '" +
            shortened(*set) + "': leave one in the file");
     }
@@ -290,6 +301,10 @@ class MpsReader {
     if (!found) fail("there is no column '" + shortened(card.names[0]) + "'");
     LinearModel::Column& column = model_.columns[*found];
     const char first = card.kind.front();
+    const bool sets_lower = first != 'U' && first != 'P';
+    const bool sets_upper = first != 'L' && first != 'M';
+    require_new_bound(column, column.has_lower && sets_lower, "a lower");
+    require_new_bound(column, column.has_upper && sets_upper, "an upper");
     const double value = takes_number(card.kind) ? model_.bound(card.numbers[0], line_) : 0;
     if (card.kind == "UP" || card.kind == "UI") {
       column.upper = value;
@@ -306,8 +321,16 @@ class MpsReader {
       column.lower = 0;
       column.upper = 1;
     }
-    column.has_lower = column.has_lower || (first != 'U' && first != 'P');
-    column.has_upper = column.has_upper || (first != 'L' && first != 'M');
+    column.has_lower = column.has_lower || sets_lower;
+    column.has_upper = column.has_upper || sets_upper;
+  }
+
+  /// The format does not say which of two bounds counts, and programs differ.
+  void require_new_bound(const LinearModel::Column& column, bool again, const char* which) {
+    if (again) {
+      fail("column '" + shortened(column.name) + "' has " + which +
+           " bound already: leave one in the file");
+    }
   }
 
   /// Puts the pieces of each row together.
@@ -327,7 +350,7 @@ class MpsReader {
       }
     }
     for (LinearModel::Column& column : model_.columns) {
-      if (column.upper < 0 && !column.has_lower) column.lower = -without_bound;
+      model_.require_lower_bound(column, "BOUNDS (LO, or MI for none)");
       if (column.whole && !column.has_upper) {
         model_.fail(column.line,
                     "the whole column '" + shortened(column.name) +

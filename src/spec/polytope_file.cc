@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "keyhole/polytope.h"
 #include "problems/csv.h"
+#include "spec/hidden_equalities.h"
 #include "spec/linear_model.h"
 #include "spec/syntax.h"
 
@@ -53,9 +54,10 @@ SetPtr polytope_of_file(const std::string& name, const std::string& path,
     throw InputError(path + ": is not the file that is meant: its sha256 is " + digest +
                      ", and should be " + expected);
   }
-  const LinearModel model = ending == ".mps"  ? read_mps(text, path)
-                            : ending == ".lp" ? read_lp(text, path)
-                                              : read_csv_rows(text, path);
+  LinearModel model = ending == ".mps"  ? read_mps(text, path)
+                      : ending == ".lp" ? read_lp(text, path)
+                                        : read_csv_rows(text, path);
+  write_hidden_equalities(model);
   PolytopeConstraints constraints = model.constraints();
   constraints.source =
       print({.kind = Node::Kind::call,

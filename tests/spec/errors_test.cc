@@ -150,7 +150,7 @@ TEST(SpecErrors, WhatSetsRefuse) {
             "translated(ball(2), [1, 2, 3]): shift at column 21 must have one number for each of 2 "
             "coordinates, not 3");
   EXPECT_EQ(of_set("recentred(ball(2), [0])"),
-            "recentred(ball(2), [0]): the centre [0] is not in the interior of ball(2)");
+            "recentred(ball(2), [0]): the centre [0] has 1 coordinate, and ball(2) has 2");
   EXPECT_EQ(of_set("polytope(2, 0, 1, A=[[1, 2]])"),
             "polytope(2, 0, 1, A=[[1, 2]]): A has 1 rows, and b has 0 numbers");
   EXPECT_EQ(of_set("polytope(2, 0, 1, C=[[1, 2], [1]], d=[1, 1])"),

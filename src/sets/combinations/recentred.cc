@@ -62,6 +62,11 @@ class Recentred final : public Set {
 
 SetPtr recentred(SetPtr set, List<double> centre) {
   base::require(set != nullptr, "a set is needed to be recentred");
+  base::require(centre.size() == set->dimension(),
+                "the centre " + base::list_text(centre, false) + " has " +
+                    std::to_string(centre.size()) +
+                    (centre.size() == 1 ? " coordinate" : " coordinates") + ", and " + set->spec() +
+                    " has " + std::to_string(set->dimension()));
   base::require(
       set->contains(centre) && set->geometry_about(centre).inner_radius >= smallest_number,
       "the centre " + base::list_text(centre, false) + " is not in the interior of " + set->spec());

@@ -10,6 +10,7 @@
 #include "keyhole/exploration.h"
 #include "keyhole/graphs.h"
 #include "sets/circulations.h"
+#include "sets/graphs/acyclic_flows.h"
 #include "sets/graphs/flow_polytope.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
@@ -28,12 +29,14 @@ class CapacitatedFlowOracle final : public Oracle {
         centre_(set.centre()),
         slack_(set.slack()),
         solver_(body.network().solver()),
+        potentials_(body.network().nodes, 0.0),
         flow_(set.dimension()),
         indices_(set.dimension()),
         values_(set.dimension()) {}
 
   const Vertex& minimise(std::span<const double> direction) override {
-    solver_.minimise(direction, flow_);
+    find_potentials(direction);
+    solver_.minimise(direction, flow_, potentials_);
     std::size_t count = 0;
     for (std::size_t e = 0; e < flow_.size(); ++e) {
       if (flow_[e] == 0) continue;
@@ -81,12 +84,25 @@ class CapacitatedFlowOracle final : public Oracle {
   }
 
  private:
+  /// Without cycles: the least cost of a way to each node, from any. No edge is cheaper than the
+  /// difference at its ends, so none is filled at the start; else about half of them would be. With
+  /// cycles there may be no such potentials, and they stay 0.
+  void find_potentials(std::span<const double> costs) {
+    if (body_.onward_edges().empty()) return;
+    std::fill(potentials_.begin(), potentials_.end(), 0.0);
+    for (const std::size_t e : body_.onward_edges()) {
+      const auto [from, to] = body_.network().edges[e];
+      potentials_[to] = std::min(potentials_[to], costs[e] + potentials_[from]);
+    }
+  }
+
   const Set& set_;
   const FlowPolytope& body_;
   std::unique_ptr<FlowProjection> projection_;
   const Vector& centre_;
   double slack_;
   MinCostFlow solver_;
+  Vector potentials_;
   Vector flow_;
   std::vector<std::size_t> indices_;
   Vector values_;
@@ -113,7 +129,9 @@ class CapacitatedFlow final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return explore_vertices(*this);
+    const bool has_cycles = body_.onward_edges().empty();
+    return has_cycles && dimension() <= most_sampled_coordinates ? explore_acyclic_flows(*this)
+                                                                 : explore_vertices(*this);
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

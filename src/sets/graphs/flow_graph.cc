@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/joined.h"
 #include "base/require.h"
 #include "sets/circulations.h"
 
@@ -39,11 +40,12 @@ std::vector<bool> reached(std::span<const Edge> edges, const Lists& leaving, std
   return seen;
 }
 
-/// The nodes in an order in which every edge leads onwards (Kahn 1962).
-std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Lists& out,
-                                           const Lists& in) {
+/// The nodes in an order in which every edge leads onwards (Kahn 1962), without those on cycles
+/// and after them. `missing` becomes how many of its edges keep a node out.
+std::vector<std::size_t> onward_order(std::span<const Edge> edges, const Lists& out,
+                                      const Lists& in, std::vector<std::size_t>& missing) {
   std::vector<std::size_t> order;
-  std::vector<std::size_t> missing(in.size());
+  missing.resize(in.size());
   for (std::size_t v = 0; v < in.size(); ++v) {
     missing[v] = in[v].size();
     if (missing[v] == 0) order.push_back(v);
@@ -53,6 +55,14 @@ std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Li
       if (--missing[edges[e].to] == 0) order.push_back(edges[e].to);
     }
   }
+  return order;
+}
+
+/// That order of all nodes.
+std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Lists& out,
+                                           const Lists& in) {
+  std::vector<std::size_t> missing;
+  std::vector<std::size_t> order = onward_order(edges, out, in, missing);
   if (order.size() == in.size()) return order;
   // Going back from a node that is left, to one that is left, ends up on a cycle.
   const auto is_left = [&](std::size_t v) { return missing[v] > 0; };
@@ -70,6 +80,17 @@ std::vector<std::size_t> topological_order(std::span<const Edge> edges, const Li
 
 }  // namespace
 
+std::vector<std::size_t> onward_edges(std::size_t nodes, std::span<const Edge> edges) {
+  const Lists out = edges_of(nodes, edges, &Edge::from);
+  std::vector<std::size_t> missing;
+  const std::vector<std::size_t> order =
+      onward_order(edges, out, edges_of(nodes, edges, &Edge::to), missing);
+  std::vector<std::size_t> result;
+  if (order.size() < nodes) return result;
+  for (const std::size_t v : order) result.insert(result.end(), out[v].begin(), out[v].end());
+  return result;
+}
+
 FlowGraph::FlowGraph(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
                      std::size_t sink)
     : edges_(edges.begin(), edges.end()) {
@@ -81,10 +102,15 @@ FlowGraph::FlowGraph(std::size_t nodes, std::span<const Edge> edges, std::size_t
   const std::string ends = "node " + std::to_string(source) + " to node " + std::to_string(sink);
   base::require(after_source[sink], "there is no path from " + ends);
   const std::vector<std::size_t> order = topological_order(edges, out, in);
+  std::vector<std::string> useless;
   for (std::size_t e = 0; e < edges.size(); ++e) {
-    base::require(after_source[edges[e].from] && before_sink[edges[e].to],
-                  edge_text(e, edges[e]) + " is on no path from " + ends + ": leave it out");
+    if (after_source[edges[e].from] && before_sink[edges[e].to]) continue;
+    useless.push_back(edge_text(e, edges[e]));
   }
+  base::require(useless.empty(), base::joined(useless) + (useless.size() == 1 ? " is" : " are") +
+                                     " on no path from " + ends + ": leave " +
+                                     (useless.size() == 1 ? "it" : "them") +
+                                     " out, or take flow(), where such edges carry 0");
   std::vector<std::size_t> number(nodes, 0);
   std::size_t used = 0;
   for (const std::size_t v : order) {

@@ -10,6 +10,10 @@
 
 namespace keyhole::sets {
 
+/// The edges in an order in which each comes after all that lead to its beginning; none if a way
+/// along the edges comes back to where it began.
+[[nodiscard]] std::vector<std::size_t> onward_edges(std::size_t nodes, std::span<const Edge> edges);
+
 /// A directed acyclic graph in which every edge is on a path from the source to the sink. Nodes
 /// without edges are left out; the others are numbered in a topological order, so the source is
 /// node 0 and the sink the last.

@@ -7,6 +7,7 @@
 
 #include "base/require.h"
 #include "math/sums.h"
+#include "sets/graphs/flow_graph.h"
 
 namespace keyhole::sets {
 namespace {
@@ -75,10 +76,9 @@ FlowPolytope::FlowPolytope(FlowNetwork network)
       fixed_(extremes_.fixed()),
       circulations_(network_.nodes, network_.edges, fixed_),
       axis_lengths_(circulations_.axis_lengths()),
-      degrees_(network_.nodes, 0.0) {
+      degrees_(network_.nodes, 0.0),
+      onward_edges_(sets::onward_edges(network_.nodes, network_.edges)) {
   for (std::size_t e = 0; e < fixed_.size(); ++e) {
-    base::require(!fixed_[e] || extremes_.largest[e] > 0,
-                  edge_text(e, network_.edges[e]) + " carries nothing in any flow: leave it out");
     if (fixed_[e]) extremes_.mean[e] = extremes_.largest[e];
     degrees_[network_.edges[e].from] += 1;
     degrees_[network_.edges[e].to] += 1;

@@ -43,7 +43,7 @@ struct FlowExtremes {
 /// The network, what its edges can carry, and the directions in which flows differ. Thread-safe.
 class FlowPolytope {
  public:
-  /// Throws InvalidArgument if there is not more than one flow, or an edge that no flow uses.
+  /// Throws InvalidArgument if there is not more than one flow.
   explicit FlowPolytope(FlowNetwork network);
 
   [[nodiscard]] const FlowNetwork& network() const { return network_; }
@@ -51,6 +51,8 @@ class FlowPolytope {
   /// A point inside: the mean of the extremes.
   [[nodiscard]] const std::vector<double>& mean() const { return extremes_.mean; }
   [[nodiscard]] bool is_fixed(std::size_t e) const { return fixed_[e]; }
+  /// Those of flow_graph.h: none if the graph has cycles.
+  [[nodiscard]] std::span<const std::size_t> onward_edges() const { return onward_edges_; }
 
   /// Whether it is such a flow, its divergence to that error for each edge.
   [[nodiscard]] bool contains(std::span<const double> flow, double tolerance) const;
@@ -71,6 +73,7 @@ class FlowPolytope {
   Circulations circulations_;
   std::vector<double> axis_lengths_;
   std::vector<double> degrees_;  // of the nodes
+  std::vector<std::size_t> onward_edges_;
 };
 
 }  // namespace keyhole::sets

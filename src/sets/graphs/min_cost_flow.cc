@@ -27,16 +27,21 @@ MinCostFlow::MinCostFlow(std::size_t nodes, std::span<const Edge> edges,
   for (std::size_t arc = 0; arc < arcs_.size(); ++arc) ++first_arc_[tail(arc) + 1];
   for (std::size_t v = 0; v < nodes; ++v) first_arc_[v + 1] += first_arc_[v];
   std::vector<std::size_t> next(first_arc_.begin(), first_arc_.end() - 1);
-  for (std::size_t arc = 0; arc < arcs_.size(); ++arc) arcs_[next[tail(arc)]++] = arc;
+  for (std::size_t arc = 0; arc < arcs_.size(); ++arc) {
+    arcs_[next[tail(arc)]++] = {static_cast<std::uint32_t>(arc),
+                                static_cast<std::uint32_t>(head(arc))};
+  }
+  for (Label& label : labels_) label.distance = std::numeric_limits<double>::infinity();
   heap_.reserve(arcs_.size() + 1);
   finals_.reserve(nodes);
+  labelled_.reserve(nodes);
 }
 
 /// For std::push_heap, which keeps the largest in front.
 struct MinCostFlow::Later {
   bool operator()(const Label& a, const Label& b) const noexcept {
-    return std::pair(a.distance, std::pair(a.hops, a.node)) >
-           std::pair(b.distance, std::pair(b.hops, b.node));
+    if (a.distance != b.distance) return a.distance > b.distance;
+    return a.hops != b.hops ? a.hops > b.hops : a.node > b.node;
   }
 };
 
@@ -101,15 +106,18 @@ void MinCostFlow::fill(std::span<const double> costs, std::span<double> flow) {
 /// that they stay so.
 std::size_t MinCostFlow::find_path(std::size_t source, std::span<const double> costs,
                                    std::span<const double> flow) {
-  std::fill(done_.begin(), done_.end(), std::uint8_t{0});
-  for (Label& label : labels_) label.distance = std::numeric_limits<double>::infinity();
+  for (const std::uint32_t v : labelled_) {
+    done_[v] = 0;
+    labels_[v].distance = std::numeric_limits<double>::infinity();
+  }
+  labelled_.clear();
   heap_.clear();
   finals_.clear();
   std::size_t target = none;
   via_[source] = none;
-  add_label({0, 0, source});
+  add_label({0, 0, static_cast<std::uint32_t>(source)});
   while (!heap_.empty() && target == none) {
-    const std::size_t node = heap_.front().node;
+    const std::uint32_t node = heap_.front().node;
     std::pop_heap(heap_.begin(), heap_.end(), Later());
     heap_.pop_back();
     if (done_[node] != 0) continue;
@@ -123,15 +131,14 @@ std::size_t MinCostFlow::find_path(std::size_t source, std::span<const double> c
   }
   if (target == none) return none;
   const double farthest = labels_[target].distance;
-  for (const std::size_t v : finals_) potentials_[v] += labels_[v].distance - farthest;
+  for (const std::uint32_t v : finals_) potentials_[v] += labels_[v].distance - farthest;
   return target;
 }
 
 void MinCostFlow::relax(std::size_t node, std::span<const double> costs,
                         std::span<const double> flow) {
   for (std::size_t k = first_arc_[node]; k < first_arc_[node + 1]; ++k) {
-    const std::size_t arc = arcs_[k];
-    const std::size_t to = head(arc);
+    const auto [arc, to] = arcs_[k];
     if (done_[to] != 0 || !(room(arc, flow) > rounding_)) continue;
     const double cost = arc % 2 == 0 ? costs[arc / 2] : -costs[arc / 2];
     const double reduced = std::max(cost + (potentials_[node] - potentials_[to]), 0.0);
@@ -147,6 +154,9 @@ void MinCostFlow::relax(std::size_t node, std::span<const double> costs,
 }
 
 void MinCostFlow::add_label(const Label& label) {
+  if (labels_[label.node].distance == std::numeric_limits<double>::infinity()) {
+    labelled_.push_back(label.node);
+  }
   labels_[label.node] = label;
   heap_.push_back(label);
   std::push_heap(heap_.begin(), heap_.end(), Later());

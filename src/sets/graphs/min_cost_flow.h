@@ -38,8 +38,12 @@ class MinCostFlow {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   struct Label {
     double distance;
-    std::size_t hops;
-    std::size_t node;
+    std::uint32_t hops;
+    std::uint32_t node;
+  };
+  struct Arc {
+    std::uint32_t number;
+    std::uint32_t head;
   };
   struct Later;
 
@@ -65,14 +69,15 @@ class MinCostFlow {
   std::vector<double> supplies_;
   double rounding_;
   std::vector<std::size_t> first_arc_;  // of each node, in arcs_
-  std::vector<std::size_t> arcs_;       // by their tails
+  std::vector<Arc> arcs_;               // by their tails
   std::vector<double> excess_;
   std::vector<double> potentials_;
   std::vector<Label> labels_;       // of each node: the best known
   std::vector<Label> heap_;         // least first
   std::vector<std::size_t> via_;    // the arc that leads to a node, or to its parent in the forest
   std::vector<std::uint8_t> done_;  // whether a label is final
-  std::vector<std::size_t> finals_;
+  std::vector<std::uint32_t> finals_;
+  std::vector<std::uint32_t> labelled_;  // those that have one
 };
 
 }  // namespace keyhole::sets

@@ -34,7 +34,11 @@ std::vector<SetText> graph_texts() {
             "every edge, r = min_e min(p_e, capacity_e - p_e) / ||P e_e|| with P the projection "
             "onto the circulations, R^2 = sum (p_e^2 - l_e u_e) + max sum (l_e + u_e - 2 p_e) "
             "f_e (exact for whole amounts and capacities of 1, else a bound), D a bound",
-        .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
+        .exploration =
+            "up to 1500 edges sampled vertices; of graphs with cycles cheapest flows for "
+            "positive costs, which carry nothing around cycles, and flows with short "
+            "cycles for the directions that those do not have; above it the inscribed "
+            "sphere",
         .projection =
             "up to 1000 edges: Newton's method on the dual function, with a potential for "
             "each node, O(edges + nodes^3) a step; where rounding stops it, the dual "
