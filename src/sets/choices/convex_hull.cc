@@ -11,6 +11,7 @@
 #include "math/dense.h"
 #include "math/span.h"
 #include "math/sums.h"
+#include "sets/explored_points.h"
 #include "sets/inner_ball.h"
 #include "sets/nearest_point.h"
 
@@ -102,7 +103,9 @@ class ConvexHull final : public Set {
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override;
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return point_list(*this, points_, weights_);
+    return KeptExploration::of(*this, [this] {
+      return std::make_shared<const ExploredPoints>(space_of(*this), points_, weights_);
+    });
   }
 
   /// As near to the hull as to its affine hull and, in its coordinates, to the points' hull.
