@@ -17,7 +17,11 @@ namespace {
 class ImplicitQl {
  public:
   ImplicitQl(std::span<double> d, std::span<double> e, std::span<double> z)
-      : n_(d.size()), d_(d), e_(e), z_(z) {}
+      : n_(d.size()), d_(d), e_(e), z_(z) {
+    double size = 0;
+    for (std::size_t i = 0; i < n_; ++i) size = std::max(size, std::abs(d[i]) + std::abs(e[i]));
+    negligible_ = std::numeric_limits<double>::epsilon() * size;
+  }
 
   [[nodiscard]] bool solve() {
     constexpr int most_sweeps = 60;
@@ -35,10 +39,7 @@ class ImplicitQl {
   // The last row of the block from l on: beside it there is nothing.
   [[nodiscard]] std::size_t block_end(std::size_t l) const {
     std::size_t m = l;
-    while (m + 1 < n_ && std::abs(e_[m]) > std::numeric_limits<double>::epsilon() *
-                                               (std::abs(d_[m]) + std::abs(d_[m + 1]))) {
-      ++m;
-    }
+    while (m + 1 < n_ && std::abs(e_[m]) > negligible_) ++m;
     return m;
   }
 
@@ -90,6 +91,7 @@ class ImplicitQl {
   std::span<double> d_;
   std::span<double> e_;
   std::span<double> z_;
+  double negligible_;
 };
 
 }  // namespace
