@@ -56,6 +56,7 @@ bench:
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_gauge_round
 	build/release/bench/bench_study
+	build/release/bench/bench_start
 
 rates:
 	scripts/setup bench

@@ -83,6 +83,16 @@ inline SetPtr square_polytope(std::size_t n) {
   return polytope(constraints);
 }
 
+/// {-1 <= x <= 1, A x <= sqrt(n) / 2} with as many rows as coordinates, A normal.
+inline SetPtr normal_polytope(std::size_t n) {
+  PolytopeConstraints constraints{
+      .n = n, .lower = std::vector<double>(n, -1.0), .upper = std::vector<double>(n, 1.0)};
+  constraints.inequalities = {
+      .dense = normals(n * n),
+      .right = std::vector<double>(n, 0.5 * std::sqrt(static_cast<double>(n)))};
+  return polytope(constraints);
+}
+
 /// About 0, with A = I + B B' / n for normal B.
 inline SetPtr normal_ellipsoid(std::size_t n) {
   const std::vector<double> b = normals(n * n);

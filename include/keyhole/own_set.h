@@ -49,8 +49,8 @@ namespace sets {
 ///   variance s^2 that is at least -b has values of at least s^2 / b (Bhatia and Davis 2000).
 /// - R and D from the box of K along the axes of Sigma: upper bounds.
 ///
-/// r is cautious: for a ball it is 1 / n of the true one. The list takes 2 n + max(200, min(10 n,
-/// 4e6 / n)) calls and about n times as many numbers. Above 1500 dimensions a geometry must be
+/// r is cautious: for a ball it is 1 / n of the true one. The list takes 2 n + max(200, 10 n) calls
+/// up to 100 dimensions, above 5 n or a little more, n numbers each. Above 1500 a geometry must be
 /// given; the set then is taken for one that is not flat, and explored on its inscribed sphere.
 ///
 /// check_set() of keyhole/testing.h tells whether the oracle and what else is given are right.

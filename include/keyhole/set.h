@@ -16,6 +16,9 @@ namespace keyhole {
 class Exploration;
 class Set;
 struct PolytopeConstraints;
+namespace sets {
+class KeptExploration;
+}
 
 /// How far a sum or a norm may be off for a point to count as a member, as a share of the outer
 /// radius. Signs and bounds have no tolerance: they hold exactly.
@@ -143,7 +146,8 @@ class Set : public std::enable_shared_from_this<Set> {
   [[nodiscard]] virtual std::unique_ptr<Oracle> oracle() const = 0;
 
   /// Where to explore: the extreme points of the set where it knows them, else the sphere inscribed
-  /// in it; see keyhole/exploration.h. It keeps the set alive as an oracle does.
+  /// in it; see keyhole/exploration.h. It keeps the set alive as an oracle does. Points that take
+  /// long to find are found by the first call and shared by all.
   [[nodiscard]] virtual std::unique_ptr<Exploration> exploration() const;
 
   /// Whether x is in K: signs and bounds exactly, sums and norms to membership_tolerance R. Points
@@ -180,9 +184,12 @@ class Set : public std::enable_shared_from_this<Set> {
   Set(std::size_t dimension, std::size_t hull_dimension, Geometry geometry);
 
  private:
+  friend class sets::KeptExploration;
+
   std::size_t dimension_;
   std::size_t hull_dimension_;
   Geometry geometry_;
+  std::shared_ptr<sets::KeptExploration> kept_exploration_;
 };
 
 /// Sets are shared: learners, problems and threads hold the same one.

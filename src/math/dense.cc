@@ -51,17 +51,22 @@ void Elimination::solve_transposed(std::span<double> x) noexcept {
   for (std::size_t i = 0; i < k_; ++i) x[row_[i]] = y_[i];
 }
 
+/// Some rows at a time, so that a row above them is read once for all.
 bool cholesky(std::span<double> a, std::size_t k) noexcept {
-  for (std::size_t i = 0; i < k; ++i) {
-    double* const row_i = a.data() + i * k;
-    for (std::size_t j = 0; j <= i; ++j) {
+  constexpr std::size_t together = 8;
+  for (std::size_t first = 0; first < k; first += together) {
+    const std::size_t end = std::min(first + together, k);
+    for (std::size_t j = 0; j < end; ++j) {
       const double* const row_j = a.data() + j * k;
-      const double left = row_i[j] - dot({row_i, j}, {row_j, j});
-      if (j < i) {
-        row_i[j] = left / row_j[j];
-      } else {
-        if (!(left > 0)) return false;
-        row_i[i] = std::sqrt(left);
+      for (std::size_t i = std::max(first, j); i < end; ++i) {
+        double* const row_i = a.data() + i * k;
+        const double left = row_i[j] - dot({row_i, j}, {row_j, j});
+        if (j < i) {
+          row_i[j] = left / row_j[j];
+        } else {
+          if (!(left > 0)) return false;
+          row_i[i] = std::sqrt(left);
+        }
       }
     }
   }

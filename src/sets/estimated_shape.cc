@@ -14,6 +14,8 @@
 #include "math/sums.h"
 #include "sets/inner_ball.h"
 #include "sets/moments.h"
+#include "sets/sampled_vertices.h"
+#include "sets/spread_directions.h"
 
 namespace keyhole::sets {
 namespace {
@@ -32,11 +34,10 @@ class Probe {
   const Vector& ask(std::span<const double> d) {
     Vector v(n_, std::numeric_limits<double>::quiet_NaN());
     minimise_(d, v);
-    for (const double coordinate : v) {
-      base::require(base::is_moderate(coordinate),
-                    "the oracle answered " + base::list_text(v, false) + " to the direction " +
-                        base::list_text(d, false) +
-                        ": it must write a point of finite numbers up to 1e50");
+    if (!std::ranges::all_of(v, base::is_moderate)) {
+      throw InvalidArgument("the oracle answered " + base::list_text(v, false) +
+                            " to the direction " + base::list_text(d, false) +
+                            ": it must write a point of finite numbers up to 1e50");
     }
     vertices_.push_back(std::move(v));
     return vertices_.back();
@@ -138,8 +139,15 @@ EstimatedShape estimate_shape(std::size_t n, const NearestPoint::Minimise& minim
   Probe probe(n, minimise);
   EstimatedShape shape;
   shape.hull_basis = find_hull(probe, n);
-  for (std::size_t k = std::max(std::size_t{200}, std::min(10 * n, 4'000'000 / n)); k > 0; --k) {
-    (void)probe.ask(probe.normal_direction());
+  SpreadDirections directions(n);
+  for (std::size_t k = random_directions(n); k > 0; --k) {
+    Vector d(n);
+    if (n <= few_coordinates) {
+      d = probe.normal_direction();
+    } else {
+      directions.next(d);
+    }
+    (void)probe.ask(d);
   }
   shape.vertices = probe.vertices();
   std::sort(shape.vertices.begin(), shape.vertices.end());

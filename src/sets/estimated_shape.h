@@ -24,8 +24,8 @@ struct EstimatedShape {
   [[nodiscard]] std::size_t hull_dimension() const;
 };
 
-/// From the answers to +-e_i, to max(200, min(10 n, 4e6 / n)) normal directions of a fixed key,
-/// and to +- the axes of Sigma. The hull is complete if two normal directions orthogonal to what
+/// From the answers to +-e_i, to random_directions(n) of a fixed key (sets/sampled_vertices.h), and
+/// to +- the axes of Sigma. The hull is complete if two normal directions orthogonal to what
 /// was found show no width (1e-9 of the size), which is so with probability 1. Throws
 /// InvalidArgument if an answer is not finite, or if K is a single point.
 [[nodiscard]] EstimatedShape estimate_shape(std::size_t n, const NearestPoint::Minimise& minimise);

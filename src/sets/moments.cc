@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/require.h"
 #include "math/dense.h"
 #include "math/sums.h"
 
@@ -12,12 +11,31 @@ namespace keyhole::sets {
 
 PointSpace space_of(const Set& set) {
   return {set.dimension(), set.hull_dimension(),
-          [&set](std::span<double> direction) { set.flatten(direction); }, set.spec()};
+          [&set](std::span<double> direction) { set.flatten(direction); },
+          [&set] { return set.spec(); }};
 }
 
 PointSpace whole_space(std::size_t n) {
-  return {n, n, [](std::span<double>) {}, "the space"};
+  return {n, n, [](std::span<double>) {}, [] { return std::string("the space"); }};
 }
+
+namespace {
+
+/// For each coordinate 0, if at least half of the points have it there, else that of the first
+/// point with a weight. Either lies within a few deviations of the mean.
+std::vector<double> usual_values(const std::vector<std::vector<double>>& list,
+                                 const std::vector<double>& weights) {
+  const auto with_weight = std::ranges::find_if(weights, [](double weight) { return weight > 0; });
+  std::vector<double> usual = list[static_cast<std::size_t>(with_weight - weights.begin())];
+  std::vector<double> zeros(usual.size(), 0.0);
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    for (std::size_t i = 0; i < usual.size(); ++i) zeros[i] += list[k][i] == 0 ? weights[k] : 0;
+  }
+  for (std::size_t i = 0; i < usual.size(); ++i) usual[i] = zeros[i] >= 0.5 ? 0 : usual[i];
+  return usual;
+}
+
+}  // namespace
 
 Moments::Moments(PointSpace space, const std::vector<std::vector<double>>& list,
                  const std::vector<double>& weights)
@@ -28,20 +46,77 @@ Moments::Moments(PointSpace space, const std::vector<std::vector<double>>& list,
       deviation_(space_.dimension) {
   const std::size_t n = space_.dimension;
   for (std::size_t k = 0; k < list.size(); ++k) math::add(mean_, weights[k], list[k]);
-  std::vector<double> away(n);
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    if (!(weights[k] > 0)) continue;
-    const double root = std::sqrt(weights[k]);
-    for (std::size_t i = 0; i < n; ++i) away[i] = root * (list[k][i] - mean_[i]);
-    for (std::size_t i = 0; i < n; ++i) {
-      math::add(std::span(factor_).subspan(i * n, i + 1), away[i], std::span(away).first(i + 1));
-    }
-  }
+  if (!add_sparse_products(list, weights)) add_products(list, weights);
   for (std::size_t i = 0; i < n; ++i) variance_[i] = factor_[i * n + i];
   add_across();
   factorise();
   const double largest = math::largest_magnitude(variance_);
   for (double& variance : variance_) variance = std::max(variance, 1e-12 * largest);
+}
+
+/// sum_k w_k (v_k - p) (v_k - p)', in the lower triangle. A few points at a time: their products go
+/// to an entry one after the other, while it is at hand.
+void Moments::add_products(const std::vector<std::vector<double>>& list,
+                           const std::vector<double>& weights) {
+  constexpr std::size_t together = 8;
+  const std::size_t n = mean_.size();
+  std::vector<double> away(together * n);
+  std::size_t count = 0;
+  const auto row = [&](std::size_t k) { return std::span(away).subspan(k * n, n); };
+  const auto add = [&] {
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::span<double> entries = std::span(factor_).subspan(i * n, i + 1);
+      for (std::size_t k = 0; k < count; ++k) {
+        math::add(entries, row(k)[i], std::span<const double>(row(k)).first(i + 1));
+      }
+    }
+    count = 0;
+  };
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    if (!(weights[k] > 0)) continue;
+    const double root = std::sqrt(weights[k]);
+    const std::span<double> of_k = row(count);
+    for (std::size_t i = 0; i < n; ++i) of_k[i] = root * (list[k][i] - mean_[i]);
+    if (++count == together) add();
+  }
+  add();
+}
+
+/// The same as sum_k w_k u_k u_k' - (p - c) (p - c)' with u = v - c, for a c that makes most
+/// coordinates of u zero; false if there is none, or if there are few coordinates.
+bool Moments::add_sparse_products(const std::vector<std::vector<double>>& list,
+                                  const std::vector<double>& weights) {
+  constexpr std::size_t many_coordinates = 100;
+  const std::size_t n = mean_.size();
+  if (n <= many_coordinates) return false;
+  const std::vector<double> c = usual_values(list, weights);
+  std::vector<std::size_t> places;  // of what is not zero, point by point
+  std::vector<double> values;
+  std::vector<std::size_t> ends;
+  for (const std::vector<double>& v : list) {
+    for (std::size_t i = 0; i < n; ++i) {
+      if (v[i] == c[i]) continue;
+      places.push_back(i);
+      values.push_back(v[i] - c[i]);
+    }
+    ends.push_back(places.size());
+    if (3 * places.size() > list.size() * n) return false;
+  }
+  std::size_t first = 0;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    for (std::size_t i = first; i < ends[k]; ++i) {
+      double* const entries = factor_.data() + places[i] * n;
+      const double weight = weights[k] * values[i];
+      for (std::size_t j = first; j <= i; ++j) entries[places[j]] += weight * values[j];
+    }
+    first = ends[k];
+  }
+  std::vector<double> away = mean_;
+  math::add(away, -1, c);
+  for (std::size_t i = 0; i < n; ++i) {
+    math::add(std::span(factor_).subspan(i * n, i + 1), -away[i], std::span(away).first(i + 1));
+  }
+  return true;
 }
 
 void Moments::score(std::span<const double> v, std::span<double> w) const {
@@ -84,7 +159,8 @@ void Moments::factorise() {
   }
   bool spans = math::cholesky(factor_, n);
   for (std::size_t i = 0; i < n; ++i) spans = spans && factor_[i * n + i] > 1e-6;
-  base::require(spans, "the points to explore do not span the hull of " + space_.name);
+  if (spans) return;
+  throw InvalidArgument("the points to explore do not span the hull of " + space_.name());
 }
 
 std::vector<double> optimal_design(const PointSpace& space,

@@ -19,8 +19,8 @@ struct PointSpace {
   std::size_t hull_dimension;
   /// Projects onto them.
   std::function<void(std::span<double> direction)> flatten;
-  /// For messages.
-  std::string name;
+  /// For messages; the spec of a set can be long.
+  std::function<std::string()> name;
 };
 
 /// Those of a set, which must outlive it.
@@ -44,6 +44,10 @@ class Moments {
   [[nodiscard]] double leverage(std::span<const double> v, std::span<double> w) const;
 
  private:
+  void add_products(const std::vector<std::vector<double>>& list,
+                    const std::vector<double>& weights);
+  [[nodiscard]] bool add_sparse_products(const std::vector<std::vector<double>>& list,
+                                         const std::vector<double>& weights);
   void add_across();
   void factorise();
 

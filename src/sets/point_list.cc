@@ -1,11 +1,12 @@
-#include <algorithm>
 #include <cmath>
-#include <utility>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "base/require.h"
 #include "keyhole/exploration.h"
 #include "math/sums.h"
+#include "sets/explored_points.h"
 #include "sets/moments.h"
 
 namespace keyhole {
@@ -35,56 +36,14 @@ void require_list(const Set& set, const std::vector<Vector>& list, const Vector&
 
 Vector equal_weights(std::size_t count) { return Vector(count, 1 / static_cast<double>(count)); }
 
-class PointList final : public Exploration {
- public:
-  PointList(const sets::Moments& of, const std::vector<Vector>& list, const Vector& weights)
-      : Exploration(of.mean(), of.variance(), squared_radius(of, list),
-                    {.words = 1, .normals = 0}) {
-    const std::size_t n = mean().size();
-    double sum = 0;
-    for (std::size_t k = 0; k < list.size(); ++k) {
-      if (!(weights[k] > 0)) continue;
-      sum += weights[k];
-      sums_.push_back(sum);
-      points_.insert(points_.end(), list[k].begin(), list[k].end());
-      scores_.resize(points_.size());
-      of.score(list[k], std::span(scores_).last(n));
-    }
-  }
-
-  void draw(const RandomBits& bits, std::span<double> v) override { copy_row(points_, bits, v); }
-  void score(const RandomBits& bits, std::span<double> w) override { copy_row(scores_, bits, w); }
-
- private:
-  static double squared_radius(const sets::Moments& of, const std::vector<Vector>& list) {
-    double largest = 0;
-    for (const Vector& point : list) {
-      largest = std::max(largest, math::reduce(point.size(), [&](std::size_t i) {
-                           const double away = point[i] - of.mean()[i];
-                           return away * away / of.variance()[i];
-                         }));
-    }
-    return largest;
-  }
-
-  void copy_row(const Vector& rows, const RandomBits& bits, std::span<double> to) const {
-    const auto above = std::upper_bound(sums_.begin(), sums_.end() - 1, bits.uniform(0));
-    const auto first = (above - sums_.begin()) * static_cast<std::ptrdiff_t>(to.size());
-    std::copy_n(rows.begin() + first, to.size(), to.begin());
-  }
-
-  Vector sums_;    // of the weights up to each point
-  Vector points_;  // row by row
-  Vector scores_;  // row by row
-};
-
 }  // namespace
 
 std::unique_ptr<Exploration> point_list(const Set& set, const std::vector<Vector>& list,
                                         const Vector& weights) {
   const Vector given = weights.empty() ? equal_weights(list.size()) : weights;
   require_list(set, list, given);
-  return std::make_unique<PointList>(sets::Moments(sets::space_of(set), list, given), list, given);
+  return sets::explore(
+      set, std::make_shared<const sets::ExploredPoints>(sets::space_of(set), list, given));
 }
 
 std::vector<double> design_weights(const Set& set, const std::vector<Vector>& list,

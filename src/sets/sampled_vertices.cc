@@ -8,6 +8,7 @@
 #include "math/random/gaussian.h"
 #include "math/sums.h"
 #include "sets/moments.h"
+#include "sets/spread_directions.h"
 
 namespace keyhole::sets {
 namespace {
@@ -17,7 +18,11 @@ using Vector = std::vector<double>;
 class VertexList {
  public:
   explicit VertexList(const Set& set)
-      : set_(set), oracle_(set.oracle()), directions_(0x766572746578, 0), d_(set.dimension()) {}
+      : set_(set),
+        oracle_(set.oracle()),
+        normals_(0x766572746578, 0),
+        spread_(set.dimension()),
+        d_(set.dimension()) {}
 
   /// The points, each once.
   [[nodiscard]] const std::vector<Vector>& points() {
@@ -28,19 +33,26 @@ class VertexList {
 
   void add_random(std::size_t count) {
     for (std::size_t k = 0; k < count; ++k) {
-      math::gaussians(directions_, drawn_++, 0, d_);
+      if (d_.size() <= few_coordinates) {
+        math::gaussians(normals_, drawn_++, 0, d_);
+      } else {
+        spread_.next(d_);
+      }
       add_vertex();
     }
   }
 
   void add_of_axes() {
-    std::fill(d_.begin(), d_.end(), 0.0);
-    for (double& coordinate : d_) {
-      for (const double sign : {1.0, -1.0}) {
-        coordinate = sign;
-        add_vertex();
-      }
-      coordinate = 0;
+    for (std::size_t i = 0; i < d_.size(); ++i) add_of_axis(i);
+  }
+
+  /// Of the coordinates in which all points agree.
+  void add_of_unvaried_axes() {
+    const std::size_t count = points_.size();
+    for (std::size_t i = 0; i < d_.size(); ++i) {
+      const auto agrees = [&](const Vector& x) { return x[i] == points_.front()[i]; };
+      const auto end = points_.begin() + static_cast<std::ptrdiff_t>(count);
+      if (std::all_of(points_.begin(), end, agrees)) add_of_axis(i);
     }
   }
 
@@ -57,27 +69,34 @@ class VertexList {
         for (std::size_t j = 0; j < x.size(); ++j) {
           x[j] += sign * geometry.inner_radius * (d_[j] / length);
         }
-        add(std::move(x));
+        oracle_->settle(x);
+        // Rounding can keep it out of the set.
+        if (set_.contains(x)) points_.push_back(std::move(x));
       }
     }
   }
 
  private:
+  void add_of_axis(std::size_t i) {
+    std::fill(d_.begin(), d_.end(), 0.0);
+    for (const double sign : {1.0, -1.0}) {
+      d_[i] = sign;
+      add_vertex();
+    }
+  }
+
+  /// What an oracle answers is in the set: a test of membership can take longer than the answer.
   void add_vertex() {
     Vector v(d_.size());
     oracle_->minimise(d_).write_to(v);
-    add(std::move(v));
-  }
-
-  /// A point that rounding keeps out of the set is not worth having.
-  void add(Vector x) {
-    oracle_->settle(x);
-    if (set_.contains(x)) points_.push_back(std::move(x));
+    oracle_->settle(v);
+    points_.push_back(std::move(v));
   }
 
   const Set& set_;
   std::unique_ptr<Oracle> oracle_;
-  math::Ars directions_;
+  math::Ars normals_;
+  SpreadDirections spread_;
   std::uint64_t drawn_ = 0;
   Vector d_;
   std::vector<Vector> points_;
@@ -85,32 +104,41 @@ class VertexList {
 
 }  // namespace
 
-std::unique_ptr<Exploration> sampled_vertices(const Set& set) {
+std::size_t random_directions(std::size_t n) {
+  if (n <= few_coordinates) return std::max(std::size_t{200}, 10 * n);
+  return std::clamp(3 * n, std::size_t{600}, std::size_t{3000});
+}
+
+SharedPoints sampled_vertices(const Set& set) {
   const std::size_t n = set.dimension();
-  const std::size_t count = std::max(std::size_t{200}, std::min(10 * n, 4'000'000 / n));
+  const bool has_few = n <= few_coordinates;
   VertexList list(set);
-  list.add_of_axes();
-  list.add_random(count);
+  if (has_few) list.add_of_axes();
+  list.add_random(random_directions(n));
+  if (!has_few) list.add_of_unvaried_axes();
   for (int attempt = 0;; ++attempt) {
     const std::vector<Vector>& points = list.points();
     try {
-      const std::size_t steps = bearable_steps(n, points.size());
-      return point_list(set, points, design_weights(set, points, steps));
+      const PointSpace space = space_of(set);
+      const Vector weights = optimal_design(space, points, bearable_steps(n, points.size()));
+      return std::make_shared<const ExploredPoints>(space, points, weights);
     } catch (const InvalidArgument&) {
-      if (attempt == 0) {
-        list.add_random(count);
-      } else if (attempt == 1) {
+      if (attempt == 2) return nullptr;
+      if (attempt == 1) {
         list.add_inner_sphere();
+      } else if (has_few) {
+        list.add_random(random_directions(n));
       } else {
-        return inscribed_sphere(set);
+        list.add_of_axes();
       }
     }
   }
 }
 
 std::unique_ptr<Exploration> explore_vertices(const Set& set) {
-  if (set.dimension() > most_sampled_coordinates) return inscribed_sphere(set);
-  return sampled_vertices(set);
+  return KeptExploration::of(set, [&set]() -> SharedPoints {
+    return set.dimension() > most_sampled_coordinates ? nullptr : sampled_vertices(set);
+  });
 }
 
 }  // namespace keyhole::sets

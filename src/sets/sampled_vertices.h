@@ -6,20 +6,32 @@
 #include <memory>
 
 #include "keyhole/exploration.h"
+#include "sets/explored_points.h"
 
 namespace keyhole::sets {
 
 /// Above this dimension a list of vertices, and the covariance, are too large for comfort.
 inline constexpr std::size_t most_sampled_coordinates = 1500;
 
-/// The minimisers of +-e_i and of max(200, min(10 n, 4e6 / n)) standard normal directions from a
-/// fixed key, with the weights of a D-optimal design (up to 100 steps towards it, as many as take
-/// about half a second). Where they do not span the hull, those of as many directions again are
-/// added, and at last the points p +- r u of the inner sphere on the axes, which do; a set so thin
-/// that rounding hides this is explored on the inscribed sphere. A pure function of the set.
-[[nodiscard]] std::unique_ptr<Exploration> sampled_vertices(const Set& set);
+/// Up to so many coordinates all vertices that can help are asked for, above it they are asked for
+/// sparingly.
+inline constexpr std::size_t few_coordinates = 100;
 
-/// Those up to most_sampled_coordinates, above it the inscribed sphere.
+/// How many random directions are asked for vertices: max(200, 10 n) up to few_coordinates, 3 n but
+/// from 600 to 3000 above. N vertices of m dimensions make scores larger than if all vertices were
+/// known: squared, by a factor of N / (N - m) for normal directions; 1.3 for 3 m spread ones.
+[[nodiscard]] std::size_t random_directions(std::size_t n);
+
+/// The minimisers of +-e_i and of normal directions from a fixed key; above few_coordinates of
+/// SpreadDirections, and of +-e_i only where all of these agree in coordinate i. The weights are
+/// those of a D-optimal design (up to 100 steps towards it, as many as take about half a second).
+/// Where these points do not span the hull, those of as many directions again, or of all axes, are
+/// added, and at last the points p +- r u of the inner sphere on the axes, which do; none of a set
+/// so thin that rounding hides this. A pure function of the set.
+[[nodiscard]] SharedPoints sampled_vertices(const Set& set);
+
+/// Explores those, found once a set, up to most_sampled_coordinates; above it, or where there are
+/// none, the inscribed sphere.
 [[nodiscard]] std::unique_ptr<Exploration> explore_vertices(const Set& set);
 
 }  // namespace keyhole::sets

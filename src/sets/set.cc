@@ -7,6 +7,7 @@
 #include "base/require.h"
 #include "keyhole/polytope.h"
 #include "math/sums.h"
+#include "sets/explored_points.h"
 
 namespace keyhole {
 namespace {
@@ -65,7 +66,10 @@ double Oracle::gauge(std::span<const double> /*w*/, std::span<double> /*subgradi
 void Oracle::settle(std::span<double> /*point*/) {}
 
 Set::Set(std::size_t dimension, std::size_t hull_dimension, Geometry geometry)
-    : dimension_(dimension), hull_dimension_(hull_dimension), geometry_(std::move(geometry)) {
+    : dimension_(dimension),
+      hull_dimension_(hull_dimension),
+      geometry_(std::move(geometry)),
+      kept_exploration_(std::make_shared<sets::KeptExploration>()) {
   const auto& [p, r, R, D, R_exact, D_exact] = geometry_;
   base::require(dimension >= 1, "a set needs at least one dimension");
   base::require(hull_dimension >= 1, "a set that is a single point leaves nothing to choose");

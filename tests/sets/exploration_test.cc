@@ -283,7 +283,7 @@ class Shy final : public Set {
     return box_->contains(x);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return sets::sampled_vertices(*this);
+    return sets::explore_vertices(*this);
   }
   [[nodiscard]] std::string spec() const override { return "shy"; }
 

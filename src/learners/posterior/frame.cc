@@ -9,6 +9,7 @@
 #include "keyhole/randomness.h"
 #include "learners/posterior/constants.h"
 #include "math/dense.h"
+#include "math/spectral/eigenpairs.h"
 #include "math/spectral/jacobi.h"
 #include "math/sums.h"
 
@@ -116,7 +117,10 @@ void Frame::align(std::span<const double> variance) {
   if (is_round(metric, m_, PosteriorConstants::stretch)) return;  // saves the eigenvalues
   std::vector<double> vectors(m_ * m_);
   std::vector<double> values(m_);
-  math::jacobi(metric, values, vectors);
+  constexpr std::size_t many_dimensions = 100;  // up to it Jacobi's method takes no time
+  if (m_ <= many_dimensions || !math::eigenpairs(metric, values, vectors)) {
+    math::jacobi(metric, values, vectors);
+  }
   const auto [least, largest] = std::minmax_element(values.begin(), values.end());
   if (!(*largest > PosteriorConstants::stretch * *least)) return;
   for (std::vector<double>* rows : {&to_z_, &from_z_}) {

@@ -8,6 +8,7 @@
 #include "keyhole/exploration.h"
 #include "math/span.h"
 #include "sets/estimated_shape.h"
+#include "sets/explored_points.h"
 #include "sets/sampled_vertices.h"
 #include "sets/separation.h"
 #include "sets/set_list.h"
@@ -52,8 +53,11 @@ class Own final : public Set {
     return std::make_unique<OwnOracle>(*this, own_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    if (shape_.vertices.empty()) return inscribed_sphere(*this);
-    return point_list(*this, shape_.vertices, shape_.weights);
+    return KeptExploration::of(*this, [this]() -> SharedPoints {
+      if (shape_.vertices.empty()) return nullptr;
+      return std::make_shared<const ExploredPoints>(space_of(*this), shape_.vertices,
+                                                    shape_.weights);
+    });
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     if (!is_point(x, dimension())) return false;

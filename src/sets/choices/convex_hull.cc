@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "math/dense.h"
 #include "math/span.h"
 #include "math/sums.h"
+#include "sets/explored_points.h"
 #include "sets/inner_ball.h"
 #include "sets/nearest_point.h"
 
@@ -70,6 +72,27 @@ std::size_t distinct(std::vector<Vector> points) {
   return static_cast<std::size_t>(std::unique(points.begin(), points.end()) - points.begin());
 }
 
+/// The largest distance of two points, `from_centre` being how far each is from a point between
+/// them: the farthest first, so that most pairs need no look.
+template <class Distance>
+double largest_distance(const std::vector<Vector>& points, const Vector& from_centre,
+                        const Distance& distance) {
+  constexpr double rounding = 1 + 1e-12;
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t i, std::size_t j) { return from_centre[i] > from_centre[j]; });
+  double largest = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double most = (from_centre[order[i]] + from_centre[order[j]]) * rounding;
+      if (most < largest) break;
+      largest = std::max(largest, distance(points[order[i]], points[order[j]]));
+    }
+  }
+  return largest;
+}
+
 /// R from the points. D from their pairs, if they are not too many.
 Geometry hull_geometry(const std::vector<Vector>& points, const HullCoordinates& hull,
                        const InnerBall& ball) {
@@ -80,14 +103,12 @@ Geometry hull_geometry(const std::vector<Vector>& points, const HullCoordinates&
     for (std::size_t i = 0; i < away.size(); ++i) away[i] = x[i] - y[i];
     return math::norm(away);
   };
-  double R = 0;
-  for (const Vector& point : points) R = std::max(R, distance(point, centre));
+  Vector from_centre;
+  for (const Vector& point : points) from_centre.push_back(distance(point, centre));
+  const double R = *std::max_element(from_centre.begin(), from_centre.end());
   const auto count = static_cast<double>(points.size());
   const bool all_pairs = count * count * static_cast<double>(away.size()) <= most_pair_work;
-  double D = all_pairs ? 0 : 2 * R;
-  for (std::size_t i = 0; all_pairs && i < points.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) D = std::max(D, distance(points[i], points[j]));
-  }
+  const double D = all_pairs ? largest_distance(points, from_centre, distance) : 2 * R;
   return {std::move(centre), ball.radius, R, D, true, all_pairs};
 }
 
@@ -102,7 +123,9 @@ class ConvexHull final : public Set {
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override;
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return point_list(*this, points_, weights_);
+    return KeptExploration::of(*this, [this] {
+      return std::make_shared<const ExploredPoints>(space_of(*this), points_, weights_);
+    });
   }
 
   /// As near to the hull as to its affine hull and, in its coordinates, to the points' hull.

@@ -1,0 +1,171 @@
+// The time until the first play, as Markdown: making a set, its exploration, and a learner on it.
+//
+//   bench_start [WORD]    only the sets with the word in their name
+//
+// Seconds of this processor. The second learner on a set finds the exploration that is there.
+
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "instances.h"
+#include "keyhole/keyhole.h"
+#include "keyhole/spec.h"
+#include "timing.h"
+
+namespace keyhole::bench {
+namespace {
+
+struct Start {
+  /// The spec of the set, or what it is like.
+  std::string name;
+  /// By default from the spec.
+  std::function<SetPtr()> make = {};
+};
+
+/// The hull of normal points.
+SetPtr hull_of_points(std::size_t count, std::size_t n) {
+  const std::vector<double> numbers = normals(count * n);
+  std::vector<std::vector<double>> points;
+  for (std::size_t k = 0; k < count; ++k) points.emplace_back(&numbers[k * n], &numbers[k * n] + n);
+  return convex_hull(points);
+}
+
+/// The unit ball, of which nothing but its oracle is told.
+SetPtr unknown_ball(std::size_t n) {
+  return own_set({.dimension = n, .minimise = [](std::span<const double> d, std::span<double> v) {
+                    const double length =
+                        std::sqrt(std::inner_product(d.begin(), d.end(), d.begin(), 0.0));
+                    for (std::size_t i = 0; i < d.size(); ++i) v[i] = -d[i] / length;
+                  }});
+}
+
+std::vector<Start> starts() {
+  const auto points = [](std::size_t count, std::size_t n) {
+    return [count, n] { return hull_of_points(count, n); };
+  };
+  const auto rows = [](std::size_t n) { return [n] { return normal_polytope(n); }; };
+  const auto weights = [](std::size_t n) {
+    return [n] { return knapsack(uniforms(n, 1, 2), 0.3 * static_cast<double>(n)); };
+  };
+  const auto graph = [](std::size_t count,
+                        const std::function<SetPtr(std::size_t, std::vector<Edge>)>& of) {
+    return [count, of] {
+      const auto [nodes, edges] = chords(count);
+      return of(nodes, edges);
+    };
+  };
+  const auto forests = [](std::size_t nodes, const std::vector<Edge>& edges) {
+    return independent_sets(graphic_matroid(nodes, edges));
+  };
+  const auto trees = [](std::size_t nodes, const std::vector<Edge>& edges) {
+    return spanning_trees(nodes, edges);
+  };
+  const auto pairs = [](std::size_t nodes, const std::vector<Edge>& edges) {
+    return matchings(nodes, edges);
+  };
+  return {
+      {"ball(1000)"},
+      {"box(0, 1, 500)"},
+      {"box(0, 1, 1000)"},
+      {"solid_simplex(1000)"},
+      {"simplex(1000)"},
+      {"l1_ball(1000)"},
+      {"polytope, n = 50, 50 rows", rows(50)},
+      {"polytope, n = 100, 100 rows", rows(100)},
+      {"polytope, n = 200, 200 rows", rows(200)},
+      {"polytope of quadratic(n=50)", [] { return make_problem("quadratic(n=50)")->shared_set(); }},
+      {"lp_ball(1000, 1.5)"},
+      {"k_sparse_ball(1000, 100)"},
+      {"k_norm_ball(1000, 100)"},
+      {"owl_ball, n = 1000", [] { return falling_owl_ball(1000); }},
+      {"group_ball, 100 of 10", [] { return group_ball(std::vector<std::size_t>(100, 10)); }},
+      {"ellipsoid, n = 500", [] { return normal_ellipsoid(500); }},
+      {"total_variation_ball(1000)"},
+      {"hypersimplex(1000, 100)"},
+      {"solid_hypersimplex(1000, 100)"},
+      {"weighted_simplex, n = 1000", [] { return weighted_simplex(uniforms(1000, 1, 2)); }},
+      {"knapsack, n = 300", weights(300)},
+      {"knapsack, n = 1500", weights(1500)},
+      {"permutahedron, n = 1000", [] { return permutahedron(rising(1000)); }},
+      {"birkhoff(32)"},
+      {"transportation, 20 x 20", [] { return square_transportation(20); }},
+      {"transportation, 32 x 32", [] { return square_transportation(32); }},
+      {"convex_hull, 2000 points, n = 50", points(2000, 50)},
+      {"convex_hull, 10^4 points, n = 10", points(10'000, 10)},
+      {"partition_matroid, n = 1000", [] { return tens(1000); }},
+      {"laminar_matroid, n = 1000", [] { return nested_tens(1000); }},
+      {"graphic_matroid, 500 edges", graph(500, forests)},
+      {"graphic_matroid, 1000 edges", graph(1000, forests)},
+      {"spanning_trees, 500 edges", graph(500, trees)},
+      {"spanning_trees, 1000 edges", graph(1000, trees)},
+      {"unit_flow, 336 edges", [] { return layered_unit_flow(6); }},
+      {"unit_flow, 920 edges", [] { return layered_unit_flow(10); }},
+      {"flow, 336 edges", [] { return layered_flow(6); }},
+      {"flow, 920 edges", [] { return layered_flow(10); }},
+      {"bipartite_matchings, 1000 edges", [] { return bipartite_chords(1000); }},
+      {"matchings, 595 edges", graph(595, pairs)},
+      {"perfect_matchings(46)"},
+      {"nuclear_ball(32, 32)"},
+      {"symmetric_nuclear_ball(32)"},
+      {"psd_trace_ball(32)"},
+      {"spectraplex(32)"},
+      {"fantope(32, 3)"},
+      {"operator_norm_ball(32, 32)"},
+      {"affine_image of a box, n = 500", [] { return normal_image(500); }},
+      {"product(box(0, 1, 500), l1_ball(500))"},
+      {"minkowski_sum(box(0, 1, 30), ball(30))"},
+      {"hull_of_union(ball(100), l1_ball(100, 2))"},
+      {"own_set, a ball, n = 100", [] { return unknown_ball(100); }},
+      {"own_set, a ball, n = 300", [] { return unknown_ball(300); }},
+  };
+}
+
+/// The seconds that a call takes, or why there are none.
+template <class Call>
+std::string seconds_of(const Call& call) {
+  const double start = processor_microseconds();
+  try {
+    call();
+  } catch (const Error& error) {
+    return std::string("refused: ") + error.what();
+  }
+  char text[32];
+  (void)std::snprintf(text, sizeof text, "%.2f", (processor_microseconds() - start) / 1e6);
+  return text;
+}
+
+void print(const Start& start) {
+  SetPtr set;
+  const std::string making =
+      seconds_of([&] { set = start.make ? start.make() : make_set(start.name); });
+  if (set == nullptr) {
+    std::printf("| %s | %s | | | |\n", start.name.c_str(), making.c_str());
+    return;
+  }
+  std::printf("| %s | %s | ", start.name.c_str(), making.c_str());
+  std::printf("%s | ", seconds_of([&] { (void)set->exploration(); }).c_str());
+  for (const char* learner : {"posterior", "parameter_free"}) {
+    std::printf("%s | ", seconds_of([&] { (void)make_learner(learner, set); }).c_str());
+  }
+  std::printf("\n");
+  (void)std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace keyhole::bench
+
+int main(int count, char** words) {
+  const std::string wanted = count > 1 ? words[1] : "";
+  std::printf(
+      "| set | making it | exploration | then `posterior` | then `parameter_free` |\n"
+      "|---|---|---|---|---|\n");
+  for (const keyhole::bench::Start& start : keyhole::bench::starts()) {
+    if (start.name.find(wanted) != std::string::npos) keyhole::bench::print(start);
+  }
+  return 0;
+}
