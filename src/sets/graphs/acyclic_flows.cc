@@ -128,9 +128,7 @@ class FlowList {
   Vector basis_;  // row by row
 };
 
-}  // namespace
-
-std::unique_ptr<Exploration> explore_acyclic_flows(const Set& set) {
+SharedPoints acyclic_flows(const Set& set) {
   const std::size_t n = set.dimension();
   FlowList list(set);
   list.add_acyclic(std::max(std::size_t{200}, std::min(10 * n, 4'000'000 / n)));
@@ -138,10 +136,18 @@ std::unique_ptr<Exploration> explore_acyclic_flows(const Set& set) {
   list.add_for_the_rest();
   const std::vector<Vector>& flows = list.flows();
   try {
-    return point_list(set, flows, design_weights(set, flows, bearable_steps(n, flows.size())));
+    const PointSpace space = space_of(set);
+    const Vector weights = optimal_design(space, flows, bearable_steps(n, flows.size()));
+    return std::make_shared<const ExploredPoints>(space, flows, weights);
   } catch (const InvalidArgument&) {
     return sampled_vertices(set);
   }
+}
+
+}  // namespace
+
+std::unique_ptr<Exploration> explore_acyclic_flows(const Set& set) {
+  return KeptExploration::of(set, [&set] { return acyclic_flows(set); });
 }
 
 }  // namespace keyhole::sets
