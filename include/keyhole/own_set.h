@@ -50,7 +50,7 @@ namespace sets {
 /// - R and D from the box of K along the axes of Sigma: upper bounds.
 ///
 /// r is cautious: for a ball it is 1 / n of the true one. The list takes 2 n + max(200, 10 n) calls
-/// up to 100 dimensions, above 5 n or a little more, n numbers each. Above 1500 a geometry must be
+/// up to 100 dimensions, above it 2 n + max(1000, min(3 n, 3000)). Above 1500 a geometry must be
 /// given; the set then is taken for one that is not flat, and explored on its inscribed sphere.
 ///
 /// check_set() of keyhole/testing.h tells whether the oracle and what else is given are right.

@@ -106,7 +106,7 @@ class VertexList {
 
 std::size_t random_directions(std::size_t n) {
   if (n <= few_coordinates) return std::max(std::size_t{200}, 10 * n);
-  return std::clamp(3 * n, std::size_t{600}, std::size_t{3000});
+  return std::clamp(3 * n, std::size_t{1000}, std::size_t{3000});
 }
 
 SharedPoints sampled_vertices(const Set& set) {

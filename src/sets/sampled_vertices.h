@@ -18,7 +18,7 @@ inline constexpr std::size_t most_sampled_coordinates = 1500;
 inline constexpr std::size_t few_coordinates = 100;
 
 /// How many random directions are asked for vertices: max(200, 10 n) up to few_coordinates, 3 n but
-/// from 600 to 3000 above. N vertices of m dimensions make scores larger than if all vertices were
+/// from 1000 to 3000 above. N vertices of m dimensions make scores larger than if all vertices were
 /// known: squared, by a factor of N / (N - m) for normal directions; 1.3 for 3 m spread ones.
 [[nodiscard]] std::size_t random_directions(std::size_t n);
 
