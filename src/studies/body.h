@@ -13,7 +13,7 @@
 namespace keyhole {
 
 /// A study at work: the image of its log up to a position. Thread-safe.
-class Study::Body {
+class [[gnu::visibility("hidden")]] Study::Body {
  public:
   /// The study of a log, which must have a description. `name` is for messages.
   Body(std::string name, std::unique_ptr<studies::Journal> journal, Durability durability,
