@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce suite suite-quick bench rates test check asan tsan coverage tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce sweep suite suite-quick bench rates test check asan tsan coverage tidy golden fuzz docs pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -19,6 +19,7 @@ help:
 	@echo 'make coverage   line coverage of the library and experiments; fails below 95 %'
 	@echo 'make tidy       clang-tidy'
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
+	@echo 'make sweep      ten random instances of every set through the kit (SEED=..., new each day)'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
 	@echo 'make pages      write docs/sets, the pages of the sets, from the catalogue and tools/pages/texts'
@@ -68,6 +69,14 @@ rates:
 	build/release/bench/bench_drift
 	build/release/bench/bench_relapse
 	build/release/bench/bench_rough
+
+# Ten instances of every family of sets that nobody has seen; what fails is printed with its seed.
+SEED ?= $(shell date +%Y%m%d)
+sweep:
+	scripts/setup test
+	cmake --preset release
+	cmake --build --preset release --target sweep
+	build/release/tests/sweep $(SEED)
 
 test:
 	scripts/setup test

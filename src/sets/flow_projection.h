@@ -29,6 +29,8 @@ class FlowProjection {
  public:
   /// Above it the dual active set method takes seconds, and memory for some squares of so many.
   static constexpr std::size_t most_coordinates = 1000;
+  /// Up to it an oracle makes one with itself; above it, for its memory, at the first call.
+  static constexpr std::size_t few_coordinates = 100;
 
   /// The set has these flows, all of them in the box [low, high].
   FlowProjection(const Set& set, const BoundedFlows& flows, std::vector<double> low,

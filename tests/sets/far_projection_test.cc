@@ -82,11 +82,13 @@ void expect_projections(const SetPtr& set, int count, Random& random) {
     for (const double distance : {1.0, 1e3, 1e6, 1e9}) {
       const double step = distance * set->outer_radius() / std::sqrt(inner_product(d, d));
       Vector z = set->centre();
+      // From a vertex, too: its order and its faces must not be lost in what lies on top.
+      if (k % 2 == 1) oracle->minimise(random.normals(z.size())).write_to(z);
       for (std::size_t i = 0; i < z.size(); ++i) z[i] += step * d[i];
       expect_near_projection(*set, *oracle, z);
       if (!::testing::Test::HasFailure()) continue;
-      ADD_FAILURE() << distance << " R from the centre of " << set->spec().substr(0, 300)
-                    << ", from " << ::testing::PrintToString(z);
+      ADD_FAILURE() << distance << " R from the centre or a vertex of "
+                    << set->spec().substr(0, 300) << ", from " << ::testing::PrintToString(z);
       return;
     }
   }

@@ -73,7 +73,18 @@ std::optional<PolytopeConstraints> BudgetSet::linear_description() const {
 BudgetOracle::BudgetOracle(const BudgetSet& set)
     : Oracle(set),
       set_(set),
-      row_(set.budget().lower, set.budget().upper, set.budget().weights, set.budget().total) {}
+      row_(set.budget().lower, set.budget().upper, set.budget().weights, set.budget().total),
+      far_(1024 * (set.outer_radius() + math::norm(set.centre()))),
+      near_(set.dimension()) {}
+
+std::span<const double> BudgetOracle::brought_near(std::span<const double> point) {
+  const double distance = math::norm(point);
+  if (distance <= far_) return point;
+  const std::vector<double>& weights = set_.budget().weights;
+  const double along = math::dot(weights, point) / math::dot(weights, weights);
+  for (std::size_t i = 0; i < point.size(); ++i) near_[i] = point[i] - along * weights[i];
+  return 1024 * math::norm(near_) <= distance ? near_ : point;
+}
 
 void BudgetOracle::project(std::span<const double> point, std::span<double> nearest) {
   const Budget& k = set_.budget();
@@ -81,7 +92,7 @@ void BudgetOracle::project(std::span<const double> point, std::span<double> near
     return k.weights[i] * std::clamp(point[i], k.lower[i], k.upper[i]);
   });
   if (k.flat || spent > k.total) {
-    row_.project(point, nearest);
+    row_.project(brought_near(point), nearest);
     return;
   }
   for (std::size_t i = 0; i < point.size(); ++i) {

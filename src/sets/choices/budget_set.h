@@ -65,8 +65,14 @@ class BudgetOracle : public Oracle {
   void settle(std::span<double> point) override;
 
  private:
+  /// A point that has the same projection where all of the total is spent, moved along the weights.
+  /// From afar the digits of what moves nothing would hide the others.
+  std::span<const double> brought_near(std::span<const double> point);
+
   const BudgetSet& set_;
   math::RowInBox row_;
+  double far_;
+  std::vector<double> near_;
 };
 
 }  // namespace keyhole::sets

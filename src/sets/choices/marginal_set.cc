@@ -70,27 +70,33 @@ std::optional<PolytopeConstraints> MarginalSet::linear_description() const {
   return result;
 }
 
+MarginalOracle::MarginalOracle(const MarginalSet& set) : Oracle(set), set_(set) {
+  if (set.dimension() <= FlowProjection::few_coordinates) projection_ = make_projection();
+}
+
+std::unique_ptr<FlowProjection> MarginalOracle::make_projection() const {
+  const auto& [of_rows, of_columns] = set_.marginals();
+  BoundedFlows flows;
+  flows.supplies = of_rows;
+  for (const double sum : of_columns) flows.supplies.push_back(-sum);
+  std::vector<double> most;
+  for (std::size_t i = 0; i < of_rows.size(); ++i) {
+    for (std::size_t j = 0; j < of_columns.size(); ++j) {
+      flows.edges.push_back({i, of_rows.size() + j});
+      most.push_back(std::min(of_rows[i], of_columns[j]));
+    }
+  }
+  flows.lower.assign(most.size(), 0.0);
+  flows.upper.assign(most.size(), std::numeric_limits<double>::infinity());
+  return std::make_unique<FlowProjection>(set_, flows, flows.lower, std::move(most));
+}
+
 void MarginalOracle::project(std::span<const double> point, std::span<double> nearest) {
   if (!set_.can_project()) {
     Oracle::project(point, nearest);  // says that there is none
     return;
   }
-  if (projection_ == nullptr) {
-    const auto& [of_rows, of_columns] = set_.marginals();
-    BoundedFlows flows;
-    flows.supplies = of_rows;
-    for (const double sum : of_columns) flows.supplies.push_back(-sum);
-    std::vector<double> most;
-    for (std::size_t i = 0; i < of_rows.size(); ++i) {
-      for (std::size_t j = 0; j < of_columns.size(); ++j) {
-        flows.edges.push_back({i, of_rows.size() + j});
-        most.push_back(std::min(of_rows[i], of_columns[j]));
-      }
-    }
-    flows.lower.assign(most.size(), 0.0);
-    flows.upper.assign(most.size(), std::numeric_limits<double>::infinity());
-    projection_ = std::make_unique<FlowProjection>(set_, flows, flows.lower, std::move(most));
-  }
+  if (projection_ == nullptr) projection_ = make_projection();
   projection_->project(point, nearest);
 }
 

@@ -47,15 +47,17 @@ class MarginalSet : public Set {
 
 class MarginalOracle : public Oracle {
  public:
-  explicit MarginalOracle(const MarginalSet& set) : Oracle(set), set_(set) {}
+  explicit MarginalOracle(const MarginalSet& set);
 
-  /// As flows from rows to columns; what it needs is made at the first call.
+  /// As flows from rows to columns.
   void project(std::span<const double> point, std::span<double> nearest) override;
   /// gamma(w) = max_ij (p_ij - w_ij) / p_ij, of the first; -P e_ij / p_ij is a subgradient.
   double gauge(std::span<const double> w, std::span<double> subgradient) override;
   void settle(std::span<double> point) override;
 
  private:
+  [[nodiscard]] std::unique_ptr<FlowProjection> make_projection() const;
+
   const MarginalSet& set_;
   std::unique_ptr<FlowProjection> projection_;
 };

@@ -95,7 +95,7 @@ class PermutahedronOracle final : public Oracle {
   /// pooling adjacent violators finds: in a pool x is z, moved so that its mean is the values'.
   void project(std::span<const double> point, std::span<double> nearest) override {
     sort(point);
-    for (std::size_t k = 0; k < order_.size(); ++k) point_[k] = point[order_[k]];
+    take_in_order(point);
     const std::size_t pools = pool();
     for (std::size_t b = 0; b < pools; ++b) {
       const std::size_t from = starts_[b];
@@ -148,6 +148,24 @@ class PermutahedronOracle final : public Oracle {
   void sort(std::span<const double> numbers) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     sort_(order_, [&](std::size_t i) { return numbers[i]; });
+  }
+
+  /// The point, ascending. What all coordinates have in common moves nothing, and a gap wider than
+  /// the values are apart parts two pools whatever its width: in each, x is z moved. So from afar
+  /// such gaps are cut, and rounding does not hide the others.
+  void take_in_order(std::span<const double> point) {
+    for (std::size_t k = 0; k < order_.size(); ++k) point_[k] = point[order_[k]];
+    const double low = values_.ascending.front();
+    const double high = values_.ascending.back();
+    const double size = std::max(std::abs(low), std::abs(high));
+    if (std::max(std::abs(point_.front()), std::abs(point_.back())) <= 1024 * size) return;
+    double before = point_[0];
+    point_[0] = 0;
+    for (std::size_t k = 1; k < point_.size(); ++k) {
+      const double gap = point_[k] - before;
+      before = point_[k];
+      point_[k] = point_[k - 1] + std::min(gap, high - low);
+    }
   }
 
   /// Pools the neighbours in point_ - values whose means do not ascend; pool b is from starts_[b]

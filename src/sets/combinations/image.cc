@@ -207,9 +207,14 @@ class Image final : public Set {
     if (preimage_->contains(before)) return true;
     Vector settled = before;
     preimage_->oracle()->settle(settled);
+    // A coordinate that is settled onto another one carries that one's rounding, too.
     for (std::size_t i = 0; i < y.size(); ++i) {
       const double moved = std::abs(map_.scale * (settled[i] - before[i]));
-      if (!(moved <= map_.rounding(settled[i], y[i], i))) return false;
+      bool by_rounding = moved <= map_.rounding(settled[i], y[i], i);
+      for (std::size_t j = 0; j < y.size() && !by_rounding; ++j) {
+        by_rounding = settled[j] == settled[i] && moved <= map_.rounding(settled[j], y[j], j);
+      }
+      if (!by_rounding) return false;
     }
     return preimage_->contains(settled);
   }

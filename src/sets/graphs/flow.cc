@@ -32,7 +32,9 @@ class CapacitatedFlowOracle final : public Oracle {
         potentials_(body.network().nodes, 0.0),
         flow_(set.dimension()),
         indices_(set.dimension()),
-        values_(set.dimension()) {}
+        values_(set.dimension()) {
+    if (set.dimension() <= FlowProjection::few_coordinates) projection_ = body_.projection(set_);
+  }
 
   const Vertex& minimise(std::span<const double> direction) override {
     find_potentials(direction);
@@ -47,7 +49,6 @@ class CapacitatedFlowOracle final : public Oracle {
     return vertex_;
   }
 
-  /// What it needs is made at the first call.
   void project(std::span<const double> point, std::span<double> nearest) override {
     if (!set_.can_project()) {
       Oracle::project(point, nearest);  // says that there is none
