@@ -54,8 +54,8 @@ Frame::Frame(const SetPtr& set, Exploration& nu, std::span<const double> origin)
 /// W.
 void Frame::whiten(const SetPtr& set, Exploration& nu) {
   constexpr std::uint64_t seed = 20261116;
-  // The share of a draw, squared, that must be new: on the average it is at least 1 / m. A draw that
-  // has much less would bring its rounding errors.
+  // The share of a draw, squared, that must be new: on the average it is at least 1 / m. A draw
+  // that has much less would bring its rounding errors.
   constexpr double independent = 1e-4;
   const std::size_t n = origin_.size();
   Randomness random(set, seed, 0);
