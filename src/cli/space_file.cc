@@ -24,7 +24,8 @@ class Reader {
   [[nodiscard]] SpaceFile read(const std::string& text) const {
     toml::table table;
     try {
-      table = toml::parse(std::string_view(text));
+      const std::string_view view = text;
+      table = toml::parse(view);
     } catch (const toml::parse_error& error) {
       fail(error.source().begin.line, std::string(error.description()));
     }
