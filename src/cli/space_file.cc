@@ -184,7 +184,11 @@ class Reader {
 SpaceFile read_space_file(const std::string& path) {
   const auto text = base::read_file(path);
   if (!text) throw InputError(path + ": there is no such file");
-  return Reader(path).read(*text);
+  return parse_space_file(*text, path);
+}
+
+SpaceFile parse_space_file(const std::string& text, const std::string& name) {
+  return Reader(name).read(text);
 }
 
 }  // namespace keyhole::cli
