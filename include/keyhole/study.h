@@ -120,7 +120,7 @@ class Study {
   [[nodiscard]] const StudyDescription& description() const;
 
   /// Its own; made by Store.
-  class Body;
+  class [[gnu::visibility("hidden")]] Body;
   /// Of a body that a store has made.
   explicit Study(std::unique_ptr<Body> body);
 
