@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,10 @@ class Store {
   [[nodiscard]] Study create(const std::string& name, const StudyDescription& description) const;
   /// The study of a name. Throws StudyError if there is none.
   [[nodiscard]] Study open(const std::string& name) const;
+  /// Reads the whole log of a study, plays it again and hands over each step, in order. Throws
+  /// StudyError if there is no such study, or if its log is damaged.
+  StudyLog replay(const std::string& name,
+                  const std::function<void(const StudyRecord& record)>& take) const;
   /// The names, in order.
   [[nodiscard]] std::vector<std::string> list() const;
   /// Deletes a study and all that was learned. Throws StudyError if there is none.
@@ -45,6 +50,8 @@ class Store {
 
  private:
   [[nodiscard]] std::string path(const std::string& name) const;
+  /// The log of a study. Throws StudyError if there is none.
+  [[nodiscard]] std::string log_of(const std::string& name) const;
 
   std::string folder_;
   StoreOptions options_;

@@ -59,6 +59,28 @@ struct StudyStep {
   std::vector<StudyPlay> plays = {};
 };
 
+/// A step of a log: what it said, and what it gave.
+struct StudyRecord {
+  /// The losses that were told.
+  std::vector<StudyTell> tells = {};
+  /// Who asked; empty for nobody in particular.
+  std::string worker = {};
+  /// The receipts, and the plays with their points.
+  StudyStep gave = {};
+};
+
+/// What a log was found to be.
+struct StudyLog {
+  /// Its frames, the description included.
+  std::uint64_t frames = 0;
+  /// Their bytes.
+  std::uint64_t bytes = 0;
+  /// The bytes behind them of a step whose writing was cut short. The next step replaces them.
+  std::uint64_t torn = 0;
+  /// State::hash() of what it leads to.
+  std::uint64_t state_hash = 0;
+};
+
 /// A learner that lives in a store: asked and told by any number of threads and processes, killed
 /// at any moment, continued bit for bit. Its description and its log of asks and tells are all that
 /// there is; what it has learned is computed from them.
@@ -98,7 +120,7 @@ class Study {
   [[nodiscard]] const StudyDescription& description() const;
 
   /// Its own; made by Store.
-  class Body;
+  class [[gnu::visibility("hidden")]] Body;
   /// Of a body that a store has made.
   explicit Study(std::unique_ptr<Body> body);
 

@@ -69,7 +69,7 @@ int check(const Arguments& arguments, const Program& program) {
   testing::SetCheckOptions options;
   options.directions = whole_number("--directions", arguments.get("--directions", "200"), 1, most);
   options.seed = whole_number("--seed", arguments.get("--seed", "1"), 0, UINT64_MAX);
-  const SetPtr set = make_set(arguments.argument, program.catalogue);
+  const SetPtr set = make_set(arguments.word(0), program.catalogue);
   const testing::Report report = testing::check_set(set, options);
   const std::string format = arguments.get("--format", "table");
   if (format == "json") {

@@ -1,5 +1,7 @@
 #include "cli/commands.h"
 
+#include "cli/study.h"
+
 namespace keyhole::cli {
 
 std::vector<CommandInfo> standard_commands() {
@@ -29,6 +31,7 @@ std::vector<CommandInfo> standard_commands() {
         {"--seed", "N", "of these directions (default: 1)"},
         format},
        check},
+      study_command(),
       {"report", "DIR", "make report.html of a directory of results, and its figures", {}, report},
       {"completion", "", "print the completion of commands and names for bash", {}, completion},
       {"version", "", "print the version and the revision of the digits", {}, version},

@@ -26,9 +26,14 @@ struct OptionInfo {
 
 /// What the user wrote after a command.
 struct Arguments {
-  std::string argument;                        // empty if there is none
-  std::map<std::string, std::string> options;  // by name, those given; "true" for a flag
+  std::vector<std::string> words = {};              // in order, those that are no options
+  std::vector<std::string> rest = {};               // after "--", if the command takes any
+  std::map<std::string, std::string> options = {};  // by name, those given; "true" for a flag
 
+  /// A word by its place from 0 on; empty if there is none.
+  [[nodiscard]] std::string word(std::size_t place) const {
+    return place < words.size() ? words[place] : "";
+  }
   [[nodiscard]] bool has(const std::string& option) const { return options.contains(option); }
   /// The value of an option, or else the default.
   [[nodiscard]] std::string get(const std::string& option, const std::string& otherwise) const {
@@ -39,14 +44,17 @@ struct Arguments {
 
 struct Program;
 
-/// A command.
+/// A command, or several under one name.
 struct CommandInfo {
   std::string name;
-  std::string argument;  // what stands for its argument, FILE.toml; in [brackets] if not required
-  std::string summary;   // in a line
+  // What stands for its words, NAME PLAY [LOSS]: in [brackets] if not required; "-- COMMAND..." at
+  // the end if what follows "--" is its own.
+  std::string argument;
+  std::string summary;  // in a line
   std::vector<OptionInfo> options;
-  // Prints to stdout and stderr, returns the exit code.
+  // Prints to stdout and stderr, returns the exit code; null if there are commands under it.
   int (*run)(const Arguments& arguments, const Program& program);
+  std::vector<CommandInfo> commands = {};
 };
 
 /// A program: what it calls itself, its commands, in the order of the help, and what its texts can
@@ -75,8 +83,8 @@ int version(const Arguments& arguments, const Program& program);
 std::vector<std::string> write_report(const report::Report& report, const std::string& directory,
                                       const Program& program);
 
-/// The help of the program, of at most 24 lines, and of one command.
+/// The help of the program, of at most 24 lines, and of a command that is called by these words.
 [[nodiscard]] std::string help(const Program& program);
-[[nodiscard]] std::string help(const CommandInfo& command, const Program& program);
+[[nodiscard]] std::string help(const CommandInfo& command, const std::string& called);
 
 }  // namespace keyhole::cli

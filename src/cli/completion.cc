@@ -2,12 +2,17 @@
 // source <(keyhole completion).
 
 #include <iostream>
+#include <set>
 
 #include "cli/commands.h"
 #include "keyhole/spec.h"
 
 namespace keyhole::cli {
 namespace {
+
+std::string words_reply(const std::string& words) {
+  return "COMPREPLY=($(compgen -W '" + words + "' -- \"$word\")";
+}
 
 std::string options_of(const CommandInfo& command) {
   std::string words = "--help";
@@ -16,72 +21,83 @@ std::string options_of(const CommandInfo& command) {
 }
 
 /// What can follow an option that takes a value.
-std::string cases_of_values(const Program& program) {
+std::string value_reply(const OptionInfo& option) {
+  if (option.value == "DIR") return "COMPREPLY=($(compgen -d -- \"$word\"))";
+  if (option.value == "FILE.toml") return "COMPREPLY=($(compgen -f -X '!*.toml' -- \"$word\"))";
+  std::string words;
+  for (const std::string& choice : option.choices) words += (words.empty() ? "" : " ") + choice;
+  return words.empty() ? "COMPREPLY=()" : words_reply(words) + ")";
+}
+
+/// The options of all commands that take a value, each once.
+std::string cases_of_values(const std::vector<CommandInfo>& commands, std::set<std::string>& seen) {
   std::string cases;
-  std::string seen = " ";
-  for (const CommandInfo& command : program.commands) {
+  for (const CommandInfo& command : commands) {
     for (const OptionInfo& option : command.options) {
-      if (option.value.empty() || seen.find(" " + option.name + " ") != std::string::npos) continue;
-      seen += option.name + " ";
-      std::string reply = "COMPREPLY=()";
-      if (!option.choices.empty()) {
-        reply = "COMPREPLY=($(compgen -W '";
-        for (const std::string& choice : option.choices) reply += choice + " ";
-        reply.back() = '\'';
-        reply += " -- \"$word\"))";
-      } else if (option.value == "DIR") {
-        reply = "COMPREPLY=($(compgen -d -- \"$word\"))";
-      }
-      cases += "    " + option.name + ") " + reply + "; return ;;\n";
+      if (option.value.empty() || !seen.insert(option.name).second) continue;
+      cases += "    " + option.name + ") " + value_reply(option) + "; return ;;\n";
     }
+    cases += cases_of_values(command.commands, seen);
   }
   return cases;
 }
 
-/// What can be the argument of a command.
-std::string argument_words(const CommandInfo& command, const Catalogue& catalogue) {
-  if (command.argument == "FILE.toml") {
+/// What can be the first word of a command.
+std::string argument_words(const CommandInfo& command, const Program& program) {
+  const std::string first = command.argument.substr(0, command.argument.find(' '));
+  if (first.empty()) return "";
+  if (first == "FILE.toml") {
     return R"($(compgen -f -X '!*.toml' -- "$word"; compgen -d -- "$word"))";
   }
+  if (first == "NAME") {
+    return "$(compgen -W \"$(" + program.name + " study list 2> /dev/null)\" -- \"$word\")";
+  }
+  if (first == "DIR") return "$(compgen -d -- \"$word\")";
   std::string words;
-  for (const SpecEntry& entry : catalogue.entries()) {
-    if (command.argument == "SPEC" && entry.kind() != SpecKind::set) continue;
+  for (const SpecEntry& entry : program.catalogue.entries()) {
+    if (first == "SPEC" && entry.kind() != SpecKind::set) continue;
     words += entry.name + " ";
   }
-  if (command.argument == "[NAME]") words += "sets learners problems";
-  return command.argument.empty() ? "" : "$(compgen -W '" + words + "' -- \"$word\")";
+  if (first == "[NAME]") words += "sets learners problems";
+  return "$(compgen -W '" + words + "' -- \"$word\")";
+}
+
+/// The case of the word at a place of the line, from 1 on.
+std::string cases(const std::vector<CommandInfo>& commands, int place, const Program& program) {
+  const std::string indent(static_cast<std::size_t>(place) * 2, ' ');
+  const std::string at = std::to_string(place);
+  std::string names;
+  std::string text;
+  for (const CommandInfo& command : commands) {
+    names += command.name + " ";
+    text += indent + "  " + command.name + ")\n";
+    if (command.commands.empty()) {
+      const std::string argument = argument_words(command, program);
+      text += indent + "    " + words_reply(options_of(command)) +
+              (argument.empty() ? "" : " " + argument) + ") ;;\n";
+    } else {
+      text += cases(command.commands, place + 1, program) + indent + "    ;;\n";
+    }
+  }
+  return indent + "if [ \"$COMP_CWORD\" = " + at + " ]; then\n" + indent + "  " +
+         words_reply(names + (place == 1 ? "--help --version" : "--help")) + ")\n" + indent +
+         "  return\n" + indent + "fi\n" + indent + "case ${COMP_WORDS[" + at + "]} in\n" + text +
+         indent + "esac\n";
 }
 
 }  // namespace
 
 int completion(const Arguments& /*arguments*/, const Program& program) {
-  std::string names;
-  std::string cases;
-  for (const CommandInfo& command : program.commands) {
-    names += command.name + " ";
-    cases += "    " + command.name + ")\n      COMPREPLY=($(compgen -W '" + options_of(command) +
-             "' -- \"$word\")";
-    const std::string argument = argument_words(command, program.catalogue);
-    cases += (argument.empty() ? "" : " " + argument) + ") ;;\n";
-  }
   const std::string& name = program.name;
+  std::set<std::string> seen;
   std::cout << "# Completion of " << name << " for bash, printed by '" << name << " completion'.\n_"
             << name
             << "() {\n"
                "  local word=${COMP_WORDS[COMP_CWORD]}\n"
-               "  if [ \"$COMP_CWORD\" = 1 ]; then\n"
-               "    COMPREPLY=($(compgen -W '"
-            << names
-            << "--help --version' -- \"$word\"))\n"
-               "    return\n"
-               "  fi\n"
                "  case ${COMP_WORDS[COMP_CWORD - 1]} in\n"
-            << cases_of_values(program)
-            << "  esac\n"
-               "  case ${COMP_WORDS[1]} in\n"
-            << cases
-            << "  esac\n"
-               "}\n"
+            << cases_of_values(program.commands, seen) << "  esac\n"
+            << cases(program.commands, 1, program)
+            << "}\n"
                "complete -o filenames -F _"
             << name << " " << name << "\n";
   return 0;

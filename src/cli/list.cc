@@ -107,7 +107,7 @@ void print_csv(const Entries& entries) {
 }  // namespace
 
 int list(const Arguments& arguments, const Program& program) {
-  const Entries entries = selected(arguments.argument, program);
+  const Entries entries = selected(arguments.word(0), program);
   const std::string format = arguments.get("--format", "table");
   if (format == "json") {
     print_json(entries);

@@ -2,6 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iterator>
+#include <limits>
+#include <sstream>
 
 #include "base/nearest.h"
 #include "base/number_text.h"
@@ -9,34 +12,48 @@
 namespace keyhole::cli {
 namespace {
 
-bool is_required(const std::string& argument) { return !argument.empty() && argument[0] != '['; }
+/// What a command takes beside its options, as its entry of the table has it.
+struct Places {
+  explicit Places(const std::string& argument) {
+    std::istringstream in(argument);
+    for (std::string word; in >> word;) {
+      if (word == "--") {
+        in >> rest;
+      } else {
+        words.push_back(word);
+      }
+    }
+  }
 
-std::string quoted(const CommandInfo& command, const Program& program) {
-  return "'" + program.name + " " + command.name + "'";
+  std::vector<std::string> words;
+  std::string rest;  // what stands for the words after "--"; empty if it takes none
+};
+
+/// Whether a word is no option though it may begin with '-': '-' alone, and numbers below zero.
+bool is_plain(const std::string& word) {
+  return !word.starts_with("-") || word == "-" || base::read_number(word);
 }
 
 /// The first word that fits no option and is one too many, refused with the nearest option.
 [[noreturn]] void refuse(const std::string& word, const CommandInfo& command,
-                         const Program& program) {
-  if (!word.starts_with("-")) {
-    throw UsageError("'" + word + "' is one word too many for " + quoted(command, program));
+                         const std::string& called) {
+  if (is_plain(word)) {
+    throw UsageError("'" + word + "' is one word too many for '" + called + "'");
   }
   std::vector<std::string> names = {"--help"};
   for (const OptionInfo& option : command.options) names.push_back(option.name);
   const std::string name = word.substr(0, word.find('='));
-  throw UsageError(quoted(command, program) + " has no option '" + name + "'" +
-                   base::suggestion(name, names));
+  throw UsageError("'" + called + "' has no option '" + name + "'" + base::suggestion(name, names));
 }
 
 }  // namespace
 
-std::optional<Arguments> parse(const CommandInfo& command, std::vector<std::string> words,
-                               const Program& program) {
+std::optional<Arguments> parse(const CommandInfo& command, const std::vector<std::string>& words,
+                               const std::string& called) {
   CLI::App app;
   app.set_help_flag("-h,--help");
   app.allow_extras();
   Arguments arguments;
-  if (!command.argument.empty()) app.add_option("argument", arguments.argument);
   for (const OptionInfo& option : command.options) {
     if (option.value.empty()) {
       app.add_flag_callback(option.name, [&] { arguments.options[option.name] = "true"; });
@@ -46,17 +63,36 @@ std::optional<Arguments> parse(const CommandInfo& command, std::vector<std::stri
       if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
     }
   }
-  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  const auto mark = std::find(words.begin(), words.end(), "--");
+  std::vector<std::string> reversed(std::make_reverse_iterator(mark), words.rend());  // for CLI11
   try {
-    app.parse(std::move(words));
+    app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
     return {};
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }
-  if (!app.remaining().empty()) refuse(app.remaining().front(), command, program);
-  if (is_required(command.argument) && arguments.argument.empty()) {
-    throw UsageError(quoted(command, program) + " needs " + command.argument);
+  const Places places(command.argument);
+  for (const std::string& word : app.remaining()) {
+    if (!is_plain(word) || arguments.words.size() == places.words.size()) {
+      refuse(word, command, called);
+    }
+    arguments.words.push_back(word);
+  }
+  if (mark != words.end()) {
+    auto& behind = places.rest.empty() ? arguments.words : arguments.rest;
+    behind.insert(behind.end(), mark + 1, words.end());
+  }
+  if (arguments.words.size() > places.words.size()) {
+    throw UsageError("'" + arguments.words[places.words.size()] + "' is one word too many for '" +
+                     called + "'");
+  }
+  const std::size_t given = arguments.words.size();
+  if (given < places.words.size() && !places.words[given].starts_with("[")) {
+    throw UsageError("'" + called + "' needs " + places.words[given]);
+  }
+  if (!places.rest.empty() && arguments.rest.empty()) {
+    throw UsageError("'" + called + "' needs -- " + places.rest);
   }
   return arguments;
 }
@@ -67,6 +103,14 @@ std::uint64_t whole_number(const std::string& option, const std::string& text, s
   if (!value || *value < least || *value > most) {
     throw UsageError(option + " must be a whole number from " + std::to_string(least) + " to " +
                      std::to_string(most) + ", not '" + text + "'");
+  }
+  return *value;
+}
+
+double positive_number(const std::string& option, const std::string& text) {
+  const std::optional<double> value = base::read_number(text);
+  if (!value || !(*value > 0) || *value == std::numeric_limits<double>::infinity()) {
+    throw UsageError(option + " must be a number above 0, not '" + text + "'");
   }
   return *value;
 }

@@ -17,13 +17,17 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The arguments, or nothing if help is asked for. Throws UsageError.
+/// The arguments of a command that is called by these words, "keyhole run", or nothing if help is
+/// asked for. Throws UsageError.
 [[nodiscard]] std::optional<Arguments> parse(const CommandInfo& command,
-                                             std::vector<std::string> words,
-                                             const Program& program);
+                                             const std::vector<std::string>& words,
+                                             const std::string& called);
 
 /// A whole number from `least` to `most` as the value of an option. Throws UsageError.
 [[nodiscard]] std::uint64_t whole_number(const std::string& option, const std::string& text,
                                          std::uint64_t least, std::uint64_t most);
+
+/// A number above 0 as the value of an option. Throws UsageError.
+[[nodiscard]] double positive_number(const std::string& option, const std::string& text);
 
 }  // namespace keyhole::cli

@@ -22,7 +22,7 @@ std::vector<std::string> write_report(const report::Report& report, const std::s
 }
 
 int report(const Arguments& arguments, const Program& program) {
-  const std::string& directory = arguments.argument;
+  const std::string directory = arguments.word(0);
   for (const std::string& file : write_report(report::of_results(directory), directory, program)) {
     std::cout << file << "\n";
   }

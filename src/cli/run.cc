@@ -24,13 +24,13 @@ int run(const Arguments& arguments, const Program& program) {
   constexpr std::uint64_t most_threads = 4096;
   experiment::RunOptions options;
   const bool quick = arguments.has("--quick");
-  options.out = arguments.get("--out", default_directory(arguments.argument, quick));
+  options.out = arguments.get("--out", default_directory(arguments.word(0), quick));
   if (arguments.has("--threads")) {
     options.threads = static_cast<unsigned>(
         whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
   }
   const experiment::Format format = experiment::format_of(arguments.get("--format", "table"));
-  experiment::Experiment study = experiment::read_experiment(arguments.argument, program.catalogue);
+  experiment::Experiment study = experiment::read_experiment(arguments.word(0), program.catalogue);
   if (quick) study = experiment::quick_look(std::move(study));
   if (arguments.has("--print-config")) {
     std::cout << experiment::print_config(study);

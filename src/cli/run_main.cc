@@ -21,45 +21,53 @@ int version(const Arguments& /*arguments*/, const Program& /*program*/) {
 
 namespace {
 
-int wrong_usage(const Program& program, const std::string& message,
-                const std::string& command = "") {
-  std::cerr << program.name << ": " << message << "\nTry '" << program.name << " " << command
-            << (command.empty() ? "" : " ") << "--help'.\n";
+int wrong_usage(const Program& program, const std::string& message, const std::string& called) {
+  std::cerr << program.name << ": " << message << "\nTry '" << called << " --help'.\n";
   return 2;
 }
 
-const CommandInfo* find(const std::string& name, const Program& program) {
-  const auto& table = program.commands;
-  const auto found = std::find_if(table.begin(), table.end(),
-                                  [&](const CommandInfo& command) { return command.name == name; });
-  return found == table.end() ? nullptr : &*found;
+/// The command of that name. Throws UsageError.
+const CommandInfo& find(const std::string& name, const std::vector<CommandInfo>& table) {
+  std::vector<std::string> names;
+  for (const CommandInfo& command : table) {
+    if (command.name == name) return command;
+    names.push_back(command.name);
+  }
+  throw UsageError("there is no command '" + name + "'" + base::suggestion(name, names));
 }
 
-int dispatch(const std::vector<std::string>& arguments, const Program& program) {
-  if (arguments.empty()) return wrong_usage(program, "a command is missing");
-  const std::string& first = arguments.front();
-  if (first == "--help" || first == "-h" || first == "help") {
+bool asks_for_help(const std::string& word) {
+  return word == "--help" || word == "-h" || word == "help";
+}
+
+/// Does what the words after a command say, which is called by the words before them.
+int run_command(const CommandInfo& command, const std::vector<std::string>& words,
+                const std::string& called, const Program& program) {
+  try {
+    if (command.commands.empty()) {
+      const auto parsed = parse(command, words, called);
+      if (parsed) return command.run(*parsed, program);
+    } else if (words.empty()) {
+      throw UsageError("a command is missing");
+    } else if (!asks_for_help(words.front())) {
+      const CommandInfo& next = find(words.front(), command.commands);
+      return run_command(next, {words.begin() + 1, words.end()}, called + " " + next.name, program);
+    }
+  } catch (const UsageError& error) {
+    return wrong_usage(program, error.what(), called);
+  }
+  std::cout << help(command, called);
+  return 0;
+}
+
+int dispatch(const std::vector<std::string>& words, const Program& program) {
+  if (!words.empty() && asks_for_help(words.front())) {
     std::cout << help(program);
     return 0;
   }
-  if (first == "--version") return version({}, program);
-  const CommandInfo* command = find(first, program);
-  if (command == nullptr) {
-    std::vector<std::string> names;
-    for (const CommandInfo& known : program.commands) names.push_back(known.name);
-    return wrong_usage(program,
-                       "there is no command '" + first + "'" + base::suggestion(first, names));
-  }
-  try {
-    const auto parsed = parse(*command, {arguments.begin() + 1, arguments.end()}, program);
-    if (!parsed) {  // help was asked for
-      std::cout << help(*command, program);
-      return 0;
-    }
-    return command->run(*parsed, program);
-  } catch (const UsageError& error) {
-    return wrong_usage(program, error.what(), command->name);
-  }
+  if (!words.empty() && words.front() == "--version") return version({}, program);
+  return run_command({program.name, "", "", {}, nullptr, program.commands}, words, program.name,
+                     program);
 }
 
 }  // namespace

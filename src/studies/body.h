@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,9 +16,13 @@ namespace keyhole {
 /// A study at work: the image of its log up to a position. Thread-safe.
 class [[gnu::visibility("hidden")]] Study::Body {
  public:
-  /// The study of a log, which must have a description. `name` is for messages.
+  /// Takes a step that was found in the log.
+  using Watch = std::function<void(const StudyRecord& record)>;
+
+  /// The study of a log, which must have a description. `name` is for messages. `watch`, if any,
+  /// sees the steps that the log has by now.
   Body(std::string name, std::unique_ptr<studies::Journal> journal, Durability durability,
-       Catalogue catalogue);
+       Catalogue catalogue, const Watch& watch = {});
 
   StudyStep step(const studies::Step& step);
 
@@ -35,9 +40,11 @@ class [[gnu::visibility("hidden")]] Study::Body {
   /// The text that the log begins with.
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] const Set& set() const { return learner_->set(); }
+  /// How many bytes of the log are in the image.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
 
  private:
-  void catch_up();
+  void catch_up(const Watch& watch = {});
   void begin(const std::string& text);
   void apply(const studies::Step& step, StudyStep* result);
   void check(const studies::Step& step) const;

@@ -122,6 +122,9 @@ std::optional<std::uint64_t> FileJournal::append(std::uint64_t expected, std::st
   require_sound();
   const Turn turn(*this);
   if (size() != expected) return {};
+  // Else the frames of processes that make one step each would say nothing of those before them,
+  // and damage would look like a torn end.
+  if (hardened_ == 0) harden(expected);
   const std::string bytes = frame_bytes(expected, hardened_, content);
   write_all(expected, bytes);
   return expected + bytes.size();

@@ -100,16 +100,39 @@ Study Store::create(const std::string& name, const StudyDescription& description
   return study;
 }
 
-Study Store::open(const std::string& name) const {
+std::string Store::log_of(const std::string& name) const {
   require_name(name);
+  const std::string log = path(name) + "/log";
   std::error_code error;
-  if (!fs::exists(path(name) + "/log", error)) {
+  if (!fs::exists(log, error)) {
     throw StudyError("there is no study '" + name + "' in " + folder_ +
                      base::suggestion(name, list()));
   }
+  return log;
+}
+
+Study Store::open(const std::string& name) const {
   return Study(std::make_unique<Study::Body>(
-      name, std::make_unique<studies::FileJournal>(path(name) + "/log", disk()),
-      options_.durability, catalogue_));
+      name, std::make_unique<studies::FileJournal>(log_of(name), disk()), options_.durability,
+      catalogue_));
+}
+
+StudyLog Store::replay(const std::string& name,
+                       const std::function<void(const StudyRecord& record)>& take) const {
+  const std::string log = log_of(name);
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(log, error);  // before others append more
+  if (error) fail(log, "cannot be looked at", error);
+  StudyLog found{.frames = 1};
+  Study::Body body(name, std::make_unique<studies::FileJournal>(log, disk()), options_.durability,
+                   catalogue_, [&](const StudyRecord& record) {
+                     ++found.frames;
+                     take(record);
+                   });
+  found.bytes = body.position();
+  found.torn = size > found.bytes ? size - found.bytes : 0;
+  found.state_hash = body.look([](const Learner& learner) { return learner.state().hash(); });
+  return found;
 }
 
 std::vector<std::string> Store::list() const {
@@ -126,14 +149,10 @@ std::vector<std::string> Store::list() const {
 }
 
 void Store::remove(const std::string& name) const {
-  require_name(name);
-  std::error_code error;
-  if (!fs::exists(path(name) + "/log", error)) {
-    throw StudyError("there is no study '" + name + "' in " + folder_ +
-                     base::suggestion(name, list()));
-  }
+  (void)log_of(name);
   // Out of sight at once, so that there is never half a study.
   const std::string gone = folder_ + "/.deleted." + name + "." + std::to_string(::getpid());
+  std::error_code error;
   fs::rename(path(name), gone, error);
   if (error) fail(path(name), "cannot be deleted", error);
   fs::remove_all(gone, error);

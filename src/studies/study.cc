@@ -5,19 +5,31 @@
 #include "studies/description_text.h"
 
 namespace keyhole {
+namespace {
+
+StudyRecord record_of(const studies::Step& step, StudyStep gave) {
+  StudyRecord record{.worker = step.worker, .gave = std::move(gave)};
+  for (const studies::Tell& tell : step.tells) record.tells.push_back({tell.play, tell.loss});
+  return record;
+}
+
+}  // namespace
 
 Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
-                  Durability durability, Catalogue catalogue)
+                  Durability durability, Catalogue catalogue, const Watch& watch)
     : name_(std::move(name)),
       journal_(std::move(journal)),
       durability_(durability),
       catalogue_(std::move(catalogue)) {
-  catch_up();
-  if (!learner_) throw StudyError("the study '" + name_ + "' has an empty log");
+  catch_up(watch);
+  if (!learner_) {
+    throw StudyError("the log of the study '" + name_ +
+                     "' does not begin with a whole description: restore it from a copy");
+  }
 }
 
 /// Takes what others have appended into the image.
-void Study::Body::catch_up() {
+void Study::Body::catch_up(const Watch& watch) {
   journal_->read(position_, [&](std::string_view content, std::uint64_t end) {
     if (position_ == 0) {
       begin(std::string(content));
@@ -26,7 +38,9 @@ void Study::Body::catch_up() {
         throw StudyError("the study '" + name_ + "': a newer version has written its log at byte " +
                          std::to_string(position_) + ": use that version");
       }
-      apply(replayed_, nullptr);
+      StudyStep gave;
+      apply(replayed_, watch ? &gave : nullptr);
+      if (watch) watch(record_of(replayed_, std::move(gave)));
     }
     position_ = end;
   });

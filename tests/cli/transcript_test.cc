@@ -9,19 +9,18 @@
 // such are filtered by sed within the command. KEYHOLE_RECORD=1 writes the files anew.
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "replayed.h"
 
 namespace keyhole::tests {
 namespace {
@@ -37,34 +36,6 @@ std::string read(const fs::path& file) {
   return text.str();
 }
 
-/// What a command prints and how it ends, as a transcript shows it.
-std::string transcript_of(const std::string& command, const fs::path& folder) {
-  const std::string shell = "cd '" + folder.string() + "' && { " + command + "\n} 2>&1";
-  FILE* pipe = popen(shell.c_str(), "r");
-  if (pipe == nullptr) return "popen failed\n";
-  std::string text;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) {
-    text.append(buffer.data(), got);
-  }
-  const int status = pclose(pipe);
-  if (!text.empty() && text.back() != '\n') text += "[no newline]\n";
-  if (!WIFEXITED(status)) return text + "[killed]\n";
-  if (WEXITSTATUS(status) != 0) text += "[" + std::to_string(WEXITSTATUS(status)) + "]\n";
-  return text;
-}
-
-/// The file with every command run anew.
-std::string replayed(const std::string& recorded, const fs::path& folder) {
-  std::string text;
-  std::istringstream lines(recorded);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("#") && text.find("$ ") == std::string::npos) text += line + "\n";
-    if (line.starts_with("$ ")) text += line + "\n" + transcript_of(line.substr(2), folder);
-  }
-  return text;
-}
-
 class Transcript : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Transcript, IsRepeated) {
@@ -75,9 +46,7 @@ TEST_P(Transcript, IsRepeated) {
       fs::temp_directory_path() / ("keyhole-transcript-" + GetParam() + std::to_string(getpid()));
   fs::remove_all(folder);
   fs::create_directories(folder);
-  const std::string path = fs::path(KEYHOLE_PROGRAM).parent_path().string();
-  setenv("PATH", (path + ":" + std::getenv("PATH")).c_str(), 1);
-  setenv("LC_ALL", "C", 1);
+  find_program();
   const std::string now = replayed(recorded, folder);
   fs::remove_all(folder);
   if (std::getenv("KEYHOLE_RECORD") != nullptr) {

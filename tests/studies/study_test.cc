@@ -90,8 +90,8 @@ TEST(Study, GoesOnBitForBitWhereverItIsOpenedAgain) {
     }
   }
   EXPECT_EQ(store.open("pieces").state(), whole.state());
-  EXPECT_EQ(bytes(folder.path("pieces/log")).value().size(),
-            bytes(folder.path("whole/log")).value().size());
+  const auto ignore = [](const StudyRecord& /*record*/) {};
+  EXPECT_EQ(store.replay("pieces", ignore).frames, store.replay("whole", ignore).frames);
   EXPECT_EQ(store.open("pieces").recommend_values(), whole.recommend_values());
 }
 
@@ -190,6 +190,64 @@ TEST(Study, ADamagedLogIsRefusedAndLeftAlone) {
   EXPECT_EQ(said.rfind(log + " is damaged at byte ", 0), 0U) << said;
   EXPECT_NE(said.find("restore it from a copy"), std::string::npos);
   EXPECT_EQ(bytes(log), changed);
+}
+
+TEST(Study, DamageIsNoticedIfEachStepIsOfAProcessOfItsOwn) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  (void)store.create("s", on_simplex());
+  std::vector<std::size_t> ends = {bytes(folder.path("s/log")).value().size()};
+  for (int t = 1; t <= 6; ++t) {
+    (void)store.open("s").ask();
+    ends.push_back(bytes(folder.path("s/log")).value().size());
+  }
+  const std::string sound = bytes(folder.path("s/log")).value();
+  for (std::size_t frame = 1; frame + 2 < ends.size(); ++frame) {
+    std::string changed = sound;
+    changed[ends[frame] - 1] = static_cast<char>(changed[ends[frame] - 1] ^ 1);
+    write_bytes(folder.path("s/log"), changed);
+    EXPECT_EQ(message<StudyError>([&] { (void)store.open("s"); }),
+              folder.path("s/log") + " is damaged at byte " + std::to_string(ends[frame - 1]) +
+                  ": restore it from a copy; nothing was changed");
+    EXPECT_EQ(bytes(folder.path("s/log")), changed);
+  }
+  std::string changed = sound;
+  changed[3] = static_cast<char>(changed[3] ^ 1);
+  write_bytes(folder.path("s/log"), changed);
+  EXPECT_THROW((void)store.open("s"), StudyError);
+  EXPECT_EQ(bytes(folder.path("s/log")), changed);
+}
+
+TEST(Study, ALogIsPlayedAgain) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  Study study = store.create("s", on_space());
+  std::vector<StudyPlay> plays = {study.ask("w1"), study.ask("w2")};
+  const StudyStep step = study.step({{2, 0.5}, {1, 0.25}}, 2);
+  plays.insert(plays.end(), step.plays.begin(), step.plays.end());
+  EXPECT_EQ(study.tell(2, 0.5), Receipt::repeated);
+  std::ofstream(folder.path("s/log"), std::ios::binary | std::ios::app) << "torn";
+  const std::string before = bytes(folder.path("s/log")).value();
+  std::vector<StudyPlay> found;
+  std::vector<std::string> workers;
+  std::vector<double> losses;
+  const StudyLog log = store.replay("s", [&](const StudyRecord& record) {
+    ASSERT_EQ(record.tells.size(), record.gave.receipts.size());
+    for (const StudyPlay& play : record.gave.plays) {
+      found.push_back(play);
+      workers.push_back(record.worker);
+    }
+    for (const StudyTell& tell : record.tells) losses.push_back(tell.loss);
+  });
+  EXPECT_EQ(found, plays);
+  EXPECT_EQ(workers, (std::vector<std::string>{"w1", "w2", "", ""}));
+  EXPECT_EQ(losses, (std::vector<double>{0.5, 0.25, 0.5}));
+  EXPECT_EQ(log.frames, 5U);
+  EXPECT_EQ(log.torn, 4U);
+  EXPECT_EQ(log.bytes + 4, before.size());
+  EXPECT_EQ(log.state_hash, study.state().hash());
+  EXPECT_EQ(bytes(folder.path("s/log")), before);
+  EXPECT_THROW((void)store.replay("t", {}), StudyError);
 }
 
 TEST(Study, ATornEndIsCutOff) {

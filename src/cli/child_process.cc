@@ -1,0 +1,173 @@
+#include "cli/child_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <string_view>
+#include <system_error>
+
+#include "cli/last_line.h"
+#include "keyhole/error.h"
+
+namespace keyhole::cli {
+namespace {
+
+[[noreturn]] void fail(const std::string& what, int error) {
+  throw Error(what + ": " + std::generic_category().message(error));
+}
+
+/// A file descriptor that is closed in the end. Commands do not see it.
+struct File {
+  explicit File(int opened = -1) : number(opened) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() { close(); }
+  void close() {
+    if (number >= 0) ::close(number);
+    number = -1;
+  }
+  int number;
+};
+
+/// How much time is left.
+class Deadline {
+ public:
+  explicit Deadline(std::optional<double> seconds) : seconds_(seconds) {}
+
+  /// In milliseconds, for poll(): 0 if none is left, -1 if there is no limit.
+  [[nodiscard]] int left() const {
+    if (!seconds_) return -1;
+    constexpr double longest = 1e6;
+    const std::chrono::duration<double> gone = Clock::now() - begin_;
+    const double left = std::clamp(1000 * (*seconds_ - gone.count()), 0.0, longest);
+    return left > 0 ? static_cast<int>(left) + 1 : 0;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::optional<double> seconds_;
+  Clock::time_point begin_ = Clock::now();
+};
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// The environment of this process, with these variables in it.
+std::vector<std::string> environment_with(const std::vector<std::string>& variables) {
+  std::vector<std::string> result = variables;
+  for (char** inherited = environ; *inherited != nullptr; ++inherited) {
+    const std::string_view text = *inherited;
+    const std::string_view name = text.substr(0, text.find('=') + 1);
+    const bool replaced = std::any_of(variables.begin(), variables.end(),
+                                      [&](const auto& own) { return own.starts_with(name); });
+    if (!replaced) result.emplace_back(text);
+  }
+  return result;
+}
+
+/// A file in memory that holds the text, to be read from its beginning.
+int file_of(const std::string& text) {
+  const int file = ::memfd_create("input", MFD_CLOEXEC);
+  std::string_view left = text;
+  while (file >= 0 && !left.empty()) {
+    const ssize_t count = ::write(file, left.data(), left.size());
+    if (count < 0) fail("the input of a command cannot be written", errno);
+    left.remove_prefix(static_cast<std::size_t>(count));
+  }
+  if (file < 0 || ::lseek(file, 0, SEEK_SET) != 0) {
+    fail("the input of a command cannot be made", errno);
+  }
+  return file;
+}
+
+/// Starts the command in a process group of its own, which Ctrl-C does not reach.
+pid_t start(std::vector<std::string> command, const std::vector<std::string>& variables, int input,
+            int output) {
+  std::vector<std::string> environment = environment_with(variables);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  pid_t child = 0;
+  const int error = ::posix_spawnp(&child, command.front().c_str(), &actions, &attributes,
+                                   pointers(command).data(), pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) fail("the command '" + command.front() + "' cannot be started", error);
+  return child;
+}
+
+/// Reads until the output is closed; false if there was not enough time.
+bool read_all(int output, const Deadline& deadline, LastLine& text) {
+  std::array<char, 4096> buffer{};
+  while (true) {
+    pollfd waiting = {output, POLLIN, 0};
+    const int ready = ::poll(&waiting, 1, deadline.left());
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0 && deadline.left() == 0) return false;
+    if (ready <= 0) continue;
+    const ssize_t count = ::read(output, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return true;
+    text.add({buffer.data(), static_cast<std::size_t>(count)});
+  }
+}
+
+/// Waits until the child has ended, and gives its status; nothing if there was not enough time.
+std::optional<int> wait_for(pid_t child, const Deadline& deadline) {
+  int status = 0;
+  while (true) {
+    const pid_t ended = ::waitpid(child, &status, deadline.left() < 0 ? 0 : WNOHANG);
+    if (ended == child) return status;
+    if (ended < 0 && errno != EINTR) fail("a command cannot be waited for", errno);
+    if (ended == 0 && deadline.left() == 0) return {};
+    if (ended == 0) ::poll(nullptr, 0, 1);
+  }
+}
+
+}  // namespace
+
+Ended run_command(const std::vector<std::string>& command,
+                  const std::vector<std::string>& variables, const std::string& input,
+                  std::optional<double> seconds) {
+  const File in(file_of(input));
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) fail("a pipe for a command cannot be made", errno);
+  const File out(pipe[0]);
+  File its_out(pipe[1]);
+  const Deadline deadline(seconds);
+  const pid_t child = start(command, variables, in.number, its_out.number);
+  its_out.close();
+  LastLine text;
+  Ended ended;
+  std::optional<int> status;
+  if (read_all(out.number, deadline, text)) status = wait_for(child, deadline);
+  if (!status) {
+    ended.late = true;
+    ::kill(-child, SIGKILL);
+    status = wait_for(child, Deadline({}));
+  }
+  ended.last_line = text.get();
+  ended.code = WIFEXITED(*status) ? WEXITSTATUS(*status) : 128 + WTERMSIG(*status);
+  return ended;
+}
+
+}  // namespace keyhole::cli

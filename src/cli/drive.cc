@@ -1,0 +1,146 @@
+#include "cli/drive.h"
+
+#include <cmath>
+#include <iostream>
+#include <thread>
+
+#include "base/number_text.h"
+#include "cli/child_process.h"
+#include "cli/study_text.h"
+#include "experiment/interrupt.h"
+
+namespace keyhole::cli {
+namespace {
+
+/// Plays given up one after the other, without a loss between them, before driving ends.
+constexpr std::uint64_t most_given_up = 3;
+
+/// What the command finds in its environment: KEYHOLE_PLAY, and KEYHOLE_ and the name for each
+/// value, shares by spaces; KEYHOLE_POINT for a study on a set.
+std::vector<std::string> variables_of(const StudyPlay& play) {
+  Json values = studies::values_json(play.values);
+  if (play.values.empty()) values["POINT"] = play.point;
+  std::vector<std::string> variables = {"KEYHOLE_PLAY=" + std::to_string(play.id)};
+  for (const auto& [name, value] : values.items()) {
+    variables.push_back("KEYHOLE_" + name + "=" + plain_text(value));
+  }
+  return variables;
+}
+
+void refuse_hidden_variables(const StudyDescription& description) {
+  const auto* const space = std::get_if<Space>(&description.on);
+  if (space == nullptr) return;
+  for (const SpaceParameter& parameter : space->parameters()) {
+    if (parameter.name != "PLAY" && parameter.name != "STORE") continue;
+    throw StudyError("the parameter '" + parameter.name + "' would be KEYHOLE_" + parameter.name +
+                     " in the environment of the command, which has another meaning: "
+                     "'study drive' needs another name for it");
+  }
+}
+
+/// The loss that a command gave; else why there is none.
+std::variant<double, std::string> loss_of(const Ended& ended) {
+  if (ended.late) return "took too long";
+  if (ended.code != 0) return "ended with code " + std::to_string(ended.code);
+  if (ended.last_line.empty()) return "printed nothing";
+  const std::optional<double> loss = base::read_number(ended.last_line);
+  if (loss && std::abs(*loss) <= largest_number) return *loss;
+  return "printed '" + ended.last_line + "' last, which is no loss";
+}
+
+}  // namespace
+
+Drive::Drive(Study& study, const Plan& plan)
+    : study_(study), plan_(plan), interrupted_(experiment::stop_on_interrupt()) {
+  refuse_hidden_variables(study.description());
+}
+
+void Drive::run() {
+  std::vector<std::thread> threads;
+  try {
+    for (std::uint64_t k = 1; k <= plan_.workers; ++k) threads.emplace_back([this, k] { work(k); });
+  } catch (...) {
+    stop();
+  }
+  for (std::thread& thread : threads) thread.join();
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+Json Drive::summary() const {
+  Json json = {{"told", told_}, {"failed_runs", failed_}, {"given_up", given_up_}};
+  if (told_ > 0) json["mean_loss"] = sum_ / static_cast<double>(told_);
+  return json;
+}
+
+void Drive::work(std::uint64_t k) {
+  try {
+    // A worker that gives a play up takes another name: by its own it would get it again.
+    std::string worker = plan_.worker + "-" + std::to_string(k);
+    const std::string name = worker;
+    for (std::uint64_t life = 2; begins_round();) {
+      if (!play(worker)) worker = name + "." + std::to_string(life++);
+    }
+  } catch (...) {
+    stop();
+  }
+}
+
+void Drive::stop() {
+  const std::lock_guard lock(mutex_);
+  if (!failure_) failure_ = std::current_exception();
+}
+
+bool Drive::begins_round() {
+  const std::lock_guard lock(mutex_);
+  if (failure_ || interrupted_ || begun_ == plan_.rounds) return false;
+  ++begun_;
+  return true;
+}
+
+bool Drive::play(const std::string& worker) {
+  const StudyPlay play = study_.ask(worker);
+  const std::string input = play_json(play).dump() + "\n";
+  for (std::uint64_t attempt = 1; attempt <= plan_.tries; ++attempt) {
+    const auto got = loss_of(run_command(plan_.command, variables_of(play), input, plan_.seconds));
+    if (const auto* const loss = std::get_if<double>(&got)) {
+      tell(play.id, *loss);
+      return true;
+    }
+    note_failure(play.id, std::get<std::string>(got));
+    if (interrupted_) return true;  // it is asked for again when driving goes on
+  }
+  give_up();
+  return false;
+}
+
+void Drive::tell(PlayId id, double loss) {
+  try {
+    study_.tell(id, loss);
+  } catch (const FeedbackError& error) {
+    if (error.code() != ErrorCode::contradiction) throw;
+    throw StudyError(std::string(error.what()) +
+                     ": somebody else works as one of these workers; give --worker another name");
+  }
+  const std::lock_guard lock(mutex_);
+  ++told_;
+  sum_ += loss;
+  in_a_row_ = 0;
+}
+
+void Drive::note_failure(PlayId id, const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  ++failed_;
+  last_failure_ = why;
+  if (!plan_.quiet) std::cerr << "play " << id << ": the command " << why << "\n";
+}
+
+void Drive::give_up() {
+  const std::lock_guard lock(mutex_);
+  ++given_up_;
+  if (++in_a_row_ < most_given_up) return;
+  throw StudyError("the command has failed for " + std::to_string(in_a_row_) +
+                   " plays in a row, and " + last_failure_ +
+                   ": run it by hand with the values of 'study ask' to see why");
+}
+
+}  // namespace keyhole::cli

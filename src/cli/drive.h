@@ -1,0 +1,69 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "keyhole/study.h"
+#include "studies/space_json.h"
+
+namespace keyhole::cli {
+
+/// How a study is driven.
+struct Plan {
+  std::vector<std::string> command;
+  std::uint64_t workers = 1;
+  std::uint64_t rounds = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t tries = 3;
+  std::optional<double> seconds = {};
+  std::string worker = {};  // the beginning of the workers' names
+  bool quiet = false;
+};
+
+/// Workers that ask a study, run a command and tell what it prints, each in a thread.
+class Drive {
+ public:
+  /// The study and the plan must outlive it. Throws StudyError if a parameter of the study cannot
+  /// be given to a command.
+  Drive(Study& study, const Plan& plan);
+
+  /// Returns when all rounds are played, or when an interrupt has come and the commands have ended.
+  /// Throws what a worker has thrown.
+  void run();
+
+  /// Whether rounds were left out because of an interrupt.
+  [[nodiscard]] bool interrupted() const { return interrupted_ && begun_ < plan_.rounds; }
+  /// What was done.
+  [[nodiscard]] studies::Json summary() const;
+
+ private:
+  void work(std::uint64_t k);
+  /// Remembers the exception that is being handled; no round begins any more.
+  void stop();
+  [[nodiscard]] bool begins_round();
+  /// One round; false if its play was given up.
+  [[nodiscard]] bool play(const std::string& worker);
+  void tell(PlayId id, double loss);
+  void note_failure(PlayId id, const std::string& why);
+  void give_up();
+
+  Study& study_;
+  const Plan& plan_;
+  const std::atomic<bool>& interrupted_;
+  std::mutex mutex_;  // of all that follows
+  std::exception_ptr failure_;
+  std::uint64_t begun_ = 0;
+  std::uint64_t told_ = 0;
+  std::uint64_t failed_ = 0;
+  std::uint64_t given_up_ = 0;
+  std::uint64_t in_a_row_ = 0;
+  double sum_ = 0;
+  std::string last_failure_;
+};
+
+}  // namespace keyhole::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "keyhole/space.h"
+
+namespace keyhole::cli {
+
+/// What a space file says.
+struct SpaceFile {
+  Space space;
+  Values start;
+};
+
+/// Reads a space file (docs/spaces.md). Throws InputError, which names the file, and the line where
+/// it is known.
+[[nodiscard]] SpaceFile read_space_file(const std::string& path);
+/// The same from the text of a file of that name.
+[[nodiscard]] SpaceFile parse_space_file(const std::string& text, const std::string& name);
+
+}  // namespace keyhole::cli

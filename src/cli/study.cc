@@ -1,0 +1,103 @@
+#include "cli/study.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace keyhole::cli {
+namespace {
+
+using Options = std::vector<OptionInfo>;
+
+/// With the options of every command of studies.
+Options with_store(Options options) {
+  const Options common = {
+      {"--store", "DIR", "the folder (default: $KEYHOLE_STORE or studies)"},
+      {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
+      {"--allow-network", "", "take a folder on a network file system"}};
+  options.insert(options.end(), common.begin(), common.end());
+  return options;
+}
+
+std::string folder_of(const Arguments& arguments) {
+  const char* const variable = std::getenv("KEYHOLE_STORE");
+  const bool has_variable = variable != nullptr && *variable != '\0';
+  return arguments.get("--store", has_variable ? variable : "studies");
+}
+
+}  // namespace
+
+CommandInfo study_command() {
+  const OptionInfo format = {
+      "--format", "FORMAT", "how the data is printed (default: text)", {"text", "json", "csv"}};
+  const OptionInfo worker = {"--worker", "NAME", "who asks: gets its play again until it is told"};
+  return {
+      "study",
+      "COMMAND",
+      "learners that live on a disk: create, ask, tell, drive a program",
+      {},
+      nullptr,
+      {
+          {"create", "NAME", "make a study of a space or a set",
+           with_store({{"--space", "FILE.toml", "the parameters by name (docs/spaces.md)"},
+                       {"--set", "SPEC", "or a set: 'simplex(5)'"},
+                       {"--learner", "SPEC", "the algorithm (default: default)"},
+                       {"--seed", "N", "same seed, same plays (default: 0)"},
+                       {"--window", "N", "how many latest plays can be told (default: 4096)"},
+                       {"--maximize", "", "what is told are gains, not losses"},
+                       {"--max-step", "X", "how far a play may be from the one before"}}),
+           study_create},
+          {"ask", "NAME", "the next play",
+           with_store(
+               {{"--count", "N", "that many plays, as one unit (default: 1)"}, worker, format}),
+           study_ask},
+          {"tell", "NAME PLAY [LOSS]", "tell a loss, or lines of PLAY LOSS if PLAY is -",
+           with_store({format}), study_tell},
+          {"step", "NAME PLAY LOSS", "tell a loss and ask for the next play, as one unit",
+           with_store({worker, format}), study_step},
+          {"recommend", "NAME", "what to deploy", with_store({format}), study_recommend},
+          {"show", "NAME", "what it is, has done and recommends", with_store({format}), study_show},
+          {"list", "", "the names of the studies", with_store({format}), study_list},
+          {"drive", "NAME -- COMMAND...", "run a command for each play, tell what it prints",
+           with_store({{"--workers", "K", "how many commands run at a time (default: 1)"},
+                       {"--rounds", "N", "how many plays (default: until Ctrl-C)"},
+                       {"--timeout", "SECONDS", "when a command is killed (default: never)"},
+                       {"--tries", "N", "how often a play is run that fails (default: 3)"},
+                       {"--worker", "NAME", "the workers are NAME-1, ... (default: drive)"},
+                       {"--quiet", "", "no word on stderr of commands that fail"},
+                       format}),
+           study_drive},
+          {"export", "NAME", "all plays with their losses",
+           with_store({{"--points", "", "with the points of the set"},
+                       {"--format",
+                        "FORMAT",
+                        "how the data is printed (default: jsonl)",
+                        {"jsonl", "csv"}}}),
+           study_export},
+          {"verify", "NAME", "read the whole log; its size and state", with_store({format}),
+           study_verify},
+          {"delete", "NAME", "delete a study and all it learned", with_store({}), study_delete},
+      }};
+}
+
+Store new_store(const Arguments& arguments, const Program& program) {
+  const bool disk = arguments.get("--durability", "disk") == "disk";
+  return Store(folder_of(arguments),
+               {disk ? Durability::disk : Durability::process, arguments.has("--allow-network")},
+               program.catalogue);
+}
+
+Store the_store(const Arguments& arguments, const Program& program) {
+  const std::string folder = folder_of(arguments);
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error)) {
+    throw StudyError("there is no folder '" + folder + "': '" + program.name +
+                     " study create' makes a study in it, and --store names another one");
+  }
+  return new_store(arguments, program);
+}
+
+Study the_study(const Arguments& arguments, const Program& program) {
+  return the_store(arguments, program).open(arguments.word(0));
+}
+
+}  // namespace keyhole::cli

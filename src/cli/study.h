@@ -1,0 +1,32 @@
+// The commands of 'keyhole study', and what they share.
+
+#pragma once
+
+#include "cli/commands.h"
+#include "keyhole/store.h"
+
+namespace keyhole::cli {
+
+/// keyhole study, with the commands under it.
+[[nodiscard]] CommandInfo study_command();
+
+int study_create(const Arguments& arguments, const Program& program);
+int study_ask(const Arguments& arguments, const Program& program);
+int study_tell(const Arguments& arguments, const Program& program);
+int study_step(const Arguments& arguments, const Program& program);
+int study_recommend(const Arguments& arguments, const Program& program);
+int study_show(const Arguments& arguments, const Program& program);
+int study_list(const Arguments& arguments, const Program& program);
+int study_drive(const Arguments& arguments, const Program& program);
+int study_export(const Arguments& arguments, const Program& program);
+int study_verify(const Arguments& arguments, const Program& program);
+int study_delete(const Arguments& arguments, const Program& program);
+
+/// The store that the options name. Throws StudyError if its folder does not exist.
+[[nodiscard]] Store the_store(const Arguments& arguments, const Program& program);
+/// The same; makes the folder.
+[[nodiscard]] Store new_store(const Arguments& arguments, const Program& program);
+/// The study that the first word names.
+[[nodiscard]] Study the_study(const Arguments& arguments, const Program& program);
+
+}  // namespace keyhole::cli

@@ -1,0 +1,44 @@
+#include <iostream>
+
+#include "cli/drive.h"
+#include "cli/parse.h"
+#include "cli/study.h"
+#include "cli/study_text.h"
+
+namespace keyhole::cli {
+namespace {
+
+Plan plan_of(const Arguments& arguments) {
+  constexpr std::uint64_t most_workers = 1024;
+  constexpr std::uint64_t most = 1'000'000'000;
+  Plan plan{.command = arguments.rest,
+            .workers = whole_number("--workers", arguments.get("--workers", "1"), 1, most_workers),
+            .tries = whole_number("--tries", arguments.get("--tries", "3"), 1, most),
+            .worker = arguments.get("--worker", "drive"),
+            .quiet = arguments.has("--quiet")};
+  if (arguments.has("--rounds")) {
+    plan.rounds = whole_number("--rounds", arguments.get("--rounds", ""), 1, most);
+  }
+  if (arguments.has("--timeout")) {
+    plan.seconds = positive_number("--timeout", arguments.get("--timeout", ""));
+  }
+  return plan;
+}
+
+}  // namespace
+
+int study_drive(const Arguments& arguments, const Program& program) {
+  const Plan plan = plan_of(arguments);
+  Study study = the_study(arguments, program);
+  Drive drive(study, plan);
+  drive.run();
+  const std::string format = arguments.get("--format", "text");
+  Json sheet = drive.summary();
+  sheet["recommend"] = recommendation(study, format == "json");
+  print_sheet(sheet, format);
+  if (!drive.interrupted() || !arguments.has("--rounds")) return 0;
+  std::cerr << program.name << ": interrupted before all rounds were played\n";
+  return 1;
+}
+
+}  // namespace keyhole::cli

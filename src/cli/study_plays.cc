@@ -1,0 +1,147 @@
+// keyhole study ask, tell, step and recommend.
+
+#include <iostream>
+#include <sstream>
+
+#include "base/csv_text.h"
+#include "base/number_text.h"
+#include "cli/parse.h"
+#include "cli/study.h"
+#include "cli/study_text.h"
+
+namespace keyhole::cli {
+namespace {
+
+std::string receipt_text(Receipt receipt) {
+  constexpr const char* words[] = {"fresh", "repeated", "expired", "late"};
+  return words[static_cast<int>(receipt)];
+}
+
+/// A play number and a loss as the user wrote them; `where` begins the message.
+StudyTell tell_of(const std::string& where, const std::string& play, const std::string& loss) {
+  const auto id = base::read_whole_number(play);
+  if (!id) throw UsageError(where + "a play must be a whole number, not '" + play + "'");
+  const auto number = base::read_number(loss);
+  if (!number) throw UsageError(where + "a loss must be a number, not '" + loss + "'");
+  return {*id, *number};
+}
+
+/// The tells of the standard input, one a line.
+std::vector<StudyTell> tells_of_input() {
+  std::vector<StudyTell> tells;
+  std::uint64_t number = 0;
+  for (std::string line; std::getline(std::cin, line);) {
+    const std::string where = "line " + std::to_string(++number) + ": ";
+    std::istringstream words(line);
+    std::string play;
+    std::string loss;
+    std::string more;
+    if (!(words >> play)) continue;  // a blank line
+    if (!(words >> loss) || words >> more) {
+      throw UsageError(where + "a line must be PLAY LOSS, not '" + line + "'");
+    }
+    tells.push_back(tell_of(where, play, loss));
+  }
+  return tells;
+}
+
+using Fields = std::vector<std::string>;
+
+Fields joined(Fields first, const Fields& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+
+/// Prints the plays; before each how a tell was taken, if there was one.
+void print_plays(const Study& study, const std::vector<StudyPlay>& plays, const std::string& told,
+                 const std::string& format) {
+  const ValueText text(study);
+  const bool has_told = !told.empty();
+  if (format == "csv") {
+    const Fields first = has_told ? Fields{"told", "play"} : Fields{"play"};
+    std::cout << base::csv_line(joined(first, text.names()));
+  }
+  for (const StudyPlay& play : plays) {
+    const std::string id = std::to_string(play.id);
+    if (format == "json") {
+      Json json = has_told ? Json{{"told", told}} : Json::object();
+      json.update(play_json(play));
+      std::cout << json.dump() << "\n";
+    } else if (format == "csv") {
+      const Fields first = has_told ? Fields{told, id} : Fields{id};
+      std::cout << base::csv_line(joined(first, text.fields(play.values, play.point)));
+    } else {
+      std::cout << (play.id == plays.front().id ? "" : "\n")
+                << (has_told ? "told " + told + "\n" : "") << "play " << id << "\n"
+                << text.lines(play.values, play.point);
+    }
+  }
+}
+
+void print_receipts(const std::vector<StudyTell>& tells, const std::vector<Receipt>& receipts,
+                    const std::string& format) {
+  if (format == "csv") std::cout << "told,play\n";
+  for (std::size_t k = 0; k < tells.size(); ++k) {
+    const std::string told = receipt_text(receipts[k]);
+    if (format == "json") {
+      std::cout << Json{{"told", told}, {"play", tells[k].id}}.dump() << "\n";
+    } else {
+      std::cout << told << (format == "csv" ? "," + std::to_string(tells[k].id) : "") << "\n";
+    }
+  }
+}
+
+}  // namespace
+
+int study_ask(const Arguments& arguments, const Program& program) {
+  constexpr std::uint64_t most = 1'000'000;
+  const std::uint64_t count = whole_number("--count", arguments.get("--count", "1"), 1, most);
+  const std::string worker = arguments.get("--worker", "");
+  if (count > 1 && !worker.empty()) {
+    throw UsageError("a worker has one play at a time: leave --count or --worker out");
+  }
+  Study study = the_study(arguments, program);
+  print_plays(study, study.step({}, count, worker).plays, "", arguments.get("--format", "text"));
+  return 0;
+}
+
+int study_tell(const Arguments& arguments, const Program& program) {
+  const bool from_input = arguments.word(1) == "-";
+  if (from_input == (arguments.words.size() == 3)) {
+    throw UsageError("give a play and its loss, or - to read lines 'PLAY LOSS'");
+  }
+  const std::vector<StudyTell> tells =
+      from_input ? tells_of_input()
+                 : std::vector<StudyTell>{tell_of("", arguments.word(1), arguments.word(2))};
+  Study study = the_study(arguments, program);
+  const StudyStep step = tells.empty() ? StudyStep{} : study.step(tells, 0);
+  print_receipts(tells, step.receipts, arguments.get("--format", "text"));
+  return 0;
+}
+
+int study_step(const Arguments& arguments, const Program& program) {
+  const StudyTell tell = tell_of("", arguments.word(1), arguments.word(2));
+  Study study = the_study(arguments, program);
+  const StudyStep step = study.step({tell}, 1, arguments.get("--worker", ""));
+  print_plays(study, step.plays, receipt_text(step.receipts.front()),
+              arguments.get("--format", "text"));
+  return 0;
+}
+
+int study_recommend(const Arguments& arguments, const Program& program) {
+  Study study = the_study(arguments, program);
+  const std::vector<double> point = study.recommend();
+  const Values values = likeliest(study, point);
+  const ValueText text(study);
+  const std::string format = arguments.get("--format", "text");
+  if (format == "json") {
+    std::cout << values_and_point(values, point).dump() << "\n";
+  } else if (format == "csv") {
+    std::cout << base::csv_line(text.names()) << base::csv_line(text.fields(values, point));
+  } else {
+    std::cout << text.lines(values, point);
+  }
+  return 0;
+}
+
+}  // namespace keyhole::cli

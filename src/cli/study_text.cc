@@ -1,0 +1,136 @@
+#include "cli/study_text.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "base/csv_text.h"
+#include "base/joined.h"
+#include "base/number_text.h"
+#include "cli/padded.h"
+
+namespace keyhole::cli {
+namespace {
+
+void append_texts(const Json& value, std::vector<std::string>& fields) {
+  if (!value.is_array()) {
+    fields.push_back(plain_text(value));
+    return;
+  }
+  for (const Json& element : value) fields.push_back(plain_text(element));
+}
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+/// A row for each value, lists in one, by the names that lead to it.
+void append_rows(const std::string& name, const Json& value, Rows& rows) {
+  if (value.is_object()) {
+    for (const auto& [key, inner] : value.items()) {
+      append_rows(name.empty() ? key : name + "." + key, inner, rows);
+    }
+    return;
+  }
+  rows.emplace_back(name, plain_text(value));
+}
+
+}  // namespace
+
+std::string plain_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return base::number_text(value.get<double>());
+  if (value.is_array()) {
+    std::vector<std::string> fields;
+    for (const Json& element : value) fields.push_back(plain_text(element));
+    return base::joined(fields, " ");
+  }
+  return value.dump();
+}
+
+ValueText::ValueText(const Study& study) {
+  const auto* const space = std::get_if<Space>(&study.description().on);
+  by_name_ = space != nullptr;
+  if (!by_name_) {
+    for (std::size_t i = 1; i <= study.set().dimension(); ++i) {
+      names_.push_back("x" + std::to_string(i));
+    }
+    return;
+  }
+  for (const SpaceParameter& parameter : space->parameters()) {
+    const auto* const shares = std::get_if<Shares>(&parameter.domain);
+    if (shares == nullptr) {
+      names_.push_back(parameter.name);
+      continue;
+    }
+    for (const std::string& share : shares->names) names_.push_back(parameter.name + "." + share);
+  }
+}
+
+std::vector<std::string> ValueText::fields(const Values& values,
+                                           const std::vector<double>& point) const {
+  std::vector<std::string> fields;
+  if (by_name_) {
+    const Json json = studies::values_json(values);
+    for (const auto& [name, value] : json.items()) {
+      append_texts(value, fields);
+    }
+  } else {
+    append_texts(point, fields);
+  }
+  return fields;
+}
+
+std::string ValueText::lines(const Values& values, const std::vector<double>& point) const {
+  const std::vector<std::string> texts = fields(values, point);
+  std::string lines;
+  for (std::size_t i = 0; i < names_.size(); ++i) lines += names_[i] + " " + texts[i] + "\n";
+  return lines;
+}
+
+Values likeliest(const Study& study, const std::vector<double>& point) {
+  const auto* const space = std::get_if<Space>(&study.description().on);
+  return space == nullptr ? Values() : space->likeliest(point);
+}
+
+Json values_and_point(const Values& values, const std::vector<double>& point) {
+  Json json = Json::object();
+  if (!values.empty()) json["values"] = studies::values_json(values);
+  json["point"] = point;
+  return json;
+}
+
+Json play_json(const StudyPlay& play) {
+  Json json = {{"play", play.id}};
+  json.update(values_and_point(play.values, play.point));
+  return json;
+}
+
+Json recommendation(Study& study, bool as_json) {
+  const std::vector<double> point = study.recommend();
+  const Values values = likeliest(study, point);
+  if (as_json) return values_and_point(values, point);
+  const ValueText text(study);
+  const std::vector<std::string> fields = text.fields(values, point);
+  Json json = Json::object();
+  for (std::size_t i = 0; i < fields.size(); ++i) json[text.names()[i]] = fields[i];
+  return json;
+}
+
+void print_sheet(const Json& sheet, const std::string& format) {
+  if (format == "json") {
+    std::cout << sheet.dump(2) << "\n";
+    return;
+  }
+  Rows rows;
+  append_rows("", sheet, rows);
+  std::size_t width = 0;
+  for (const auto& [name, value] : rows) width = std::max(width, name.size() + 2);
+  if (format == "csv") std::cout << "name,value\n";
+  for (const auto& [name, value] : rows) {
+    if (format == "csv") {
+      std::cout << base::csv_line({name, value});
+    } else {
+      std::cout << padded(name, width) << value << "\n";
+    }
+  }
+}
+
+}  // namespace keyhole::cli

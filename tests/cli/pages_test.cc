@@ -1,0 +1,61 @@
+// The commands in the blocks ```console of the pages print what stands below them. The blocks of a
+// page are one session, in an empty folder that has the examples. KEYHOLE_RECORD=1 writes the pages
+// anew.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "folder.h"
+#include "replayed.h"
+
+namespace keyhole::tests {
+namespace {
+
+/// The page with every command of its blocks run anew.
+std::string page_replayed(const std::string& page, const std::string& folder) {
+  const std::string begin = "```console\n";
+  const std::string end = "```\n";
+  std::string text;
+  std::size_t at = 0;
+  for (std::size_t found = 0; (found = page.find(begin, at)) != std::string::npos;) {
+    const std::size_t first = found + begin.size();
+    const std::size_t last = page.find(end, first);
+    text += page.substr(at, first - at) + replayed(page.substr(first, last - first), folder);
+    at = last;
+  }
+  return text + page.substr(at);
+}
+
+TEST(Pages, CommandsPrintWhatStandsBelowThem) {
+  find_program();
+  for (const std::string name : {"studies.md"}) {
+    const Folder folder;
+    std::filesystem::create_directory_symlink(std::string(KEYHOLE_SOURCE_DIR) + "/examples",
+                                              folder.path("examples"));
+    const std::string path = std::string(KEYHOLE_SOURCE_DIR) + "/docs/" + name;
+    const std::string page = bytes(path).value();
+    ASSERT_NE(page.find("```console\n$ "), std::string::npos) << name;
+    const std::string now = page_replayed(page, folder.path(""));
+    if (std::getenv("KEYHOLE_RECORD") != nullptr) {
+      write_bytes(path, now);
+      GTEST_SKIP() << "recorded " << path;
+    }
+    EXPECT_EQ(now, page);
+  }
+}
+
+TEST(Pages, TheSpaceFileIsRead) {
+  find_program();
+  const Folder folder;
+  const std::string page = bytes(std::string(KEYHOLE_SOURCE_DIR) + "/docs/spaces.md").value();
+  const std::size_t first = page.find("```toml\n") + 8;
+  write_bytes(folder.path("space.toml"), page.substr(first, page.find("```", first) - first));
+  EXPECT_EQ(transcript_of("keyhole study create s --space=space.toml", folder.path("")), "");
+  EXPECT_EQ(transcript_of("keyhole study recommend s | sed 's/ .*//'", folder.path("")),
+            "timeout\ncpu\nmemory\nbatch\ncodec\npool.a\npool.b\n");
+}
+
+}  // namespace
+}  // namespace keyhole::tests
