@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce sweep suite suite-quick bench rates test check asan tsan coverage tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce sweep storm suite suite-quick bench rates test check asan tsan coverage tidy golden fuzz docs pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -20,6 +20,7 @@ help:
 	@echo 'make tidy       clang-tidy'
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make sweep      ten random instances of every set through the kit (SEED=..., new each day)'
+	@echo 'make storm      a thousand kills of the processes of a study; nothing may be lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
 	@echo 'make pages      write docs/sets, the pages of the sets, from the catalogue and tools/pages/texts'
@@ -77,6 +78,12 @@ sweep:
 	cmake --preset release
 	cmake --build --preset release --target sweep
 	build/release/tests/sweep $(SEED)
+
+storm:
+	scripts/setup test
+	cmake --preset release
+	cmake --build --preset release --target studies_test
+	KEYHOLE_STORM=1000 build/release/tests/studies_test --gtest_filter=Study.SurvivesKill
 
 test:
 	scripts/setup test
