@@ -33,6 +33,7 @@ struct Number {
   /// What the number counts, for people: "ms".
   std::string unit = {};
 
+  /// The same members.
   bool operator==(const Number&) const = default;
 };
 
@@ -46,6 +47,7 @@ struct Integer {
   /// What the number counts, for people.
   std::string unit = {};
 
+  /// The same members.
   bool operator==(const Integer&) const = default;
 };
 
@@ -54,6 +56,7 @@ struct Choice {
   /// At least two, all different.
   std::vector<std::string> names = {};
 
+  /// The same members.
   bool operator==(const Choice&) const = default;
 };
 
@@ -68,6 +71,7 @@ struct Shares {
   /// The largest share, likewise; none for the total.
   std::vector<double> most = {};
 
+  /// The same members.
   bool operator==(const Shares&) const = default;
 };
 
@@ -78,6 +82,7 @@ struct SpaceParameter {
   /// What values it takes.
   std::variant<Number, Integer, Choice, Shares> domain;
 
+  /// The same members.
   bool operator==(const SpaceParameter&) const = default;
 };
 
@@ -142,6 +147,7 @@ class Space {
   /// one that does not exist or a value that it does not take, or if the constraints exclude it.
   [[nodiscard]] std::vector<double> point(const Values& values) const;
 
+  /// The same parameters and constraints.
   bool operator==(const Space& other) const {
     return parameters_ == other.parameters_ && constraints_ == other.constraints_;
   }

@@ -40,6 +40,7 @@ struct StudyPlay {
   /// What to run, by name; empty for a study on a set.
   Values values = {};
 
+  /// The same members.
   bool operator==(const StudyPlay&) const = default;
 };
 
@@ -89,7 +90,9 @@ struct StudyLog {
 /// not in the log and changes nothing.
 class Study {
  public:
+  /// Moves; what is moved from may only be assigned to or destroyed.
   Study(Study&&) noexcept;
+  /// Moves, likewise.
   Study& operator=(Study&&) noexcept;
   ~Study();
 
