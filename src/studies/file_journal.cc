@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -97,6 +97,7 @@ void FileJournal::read(std::uint64_t from, const Take& take) {
   }
   bytes.resize(got);
   const std::uint64_t whole = read_frames(bytes, from, path_, take);
+  whole_ = std::max<std::uint64_t>(whole_, whole);
   // Whoever has the turn knows that nobody is writing the rest.
   if (whole < from + got && depth_ > 0 && disk_.truncate(file_, whole) != 0) {
     fail("its torn end cannot be cut off", errno);
@@ -127,14 +128,18 @@ std::optional<std::uint64_t> FileJournal::append(std::uint64_t expected, std::st
   if (hardened_ == 0) harden(expected);
   const std::string bytes = frame_bytes(expected, hardened_, content);
   write_all(expected, bytes);
-  return expected + bytes.size();
+  const std::uint64_t end = expected + bytes.size();
+  whole_ = std::max<std::uint64_t>(whole_, end);
+  return end;
 }
 
 void FileJournal::harden(std::uint64_t position) {
   const std::lock_guard lock(syncing_);
   require_sound();
   if (hardened_ >= position) return;
-  const std::uint64_t end = size();  // a sync serves all that is written by now
+  // A sync serves all that is written by now. What follows the last whole frame may be the begin of
+  // one whose writer dies, and be written again.
+  const std::uint64_t end = whole_;
   if (disk_.sync_data(file_) != 0) {
     // A later sync would succeed, and what was to be written could be gone.
     failed_ = true;

@@ -45,6 +45,7 @@ class FileJournal final : public Journal {
   std::recursive_mutex turn_;  // of this process's threads
   int depth_ = 0;              // of turns inside each other
   std::mutex syncing_;
+  std::atomic<std::uint64_t> whole_ = 0;  // the farthest end of a frame that was seen
   std::atomic<std::uint64_t> hardened_ = 0;
   std::atomic<bool> failed_ = false;
 };
