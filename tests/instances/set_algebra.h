@@ -104,13 +104,13 @@ inline std::vector<InstanceFamily> set_algebra_instances() {
        8},
       {"curved_minkowski_sum",
        [](std::size_t n, Random& random) -> Instance {
-         const auto sets = random_curved_sets(std::min<std::size_t>(n, 12), random);
+         const auto sets = random_curved_sets(std::min<std::size_t>(n, 5), random);
          return {minkowski_sum(sets), sum_of_minima(sets, false)};
        },
        8},
       {"curved_hull_of_union",
        [](std::size_t n, Random& random) -> Instance {
-         const auto sets = random_curved_sets(std::min<std::size_t>(n, 12), random);
+         const auto sets = random_curved_sets(std::min<std::size_t>(n, 5), random);
          return {hull_of_union(sets), sum_of_minima(sets, true)};
        },
        8},
