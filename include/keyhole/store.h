@@ -49,6 +49,7 @@ class Store {
   void remove(const std::string& name) const;
 
  private:
+  [[nodiscard]] std::unique_ptr<Study::Body> open_body(const std::string& name) const;
   [[nodiscard]] std::string path(const std::string& name) const;
   /// The log of a study. Throws StudyError if there is none.
   [[nodiscard]] std::string log_of(const std::string& name) const;

@@ -13,6 +13,18 @@ bool all_equal(std::span<const double> values) {
 
 }  // namespace
 
+FarthestSide farthest_side(std::span<const double> p, std::span<const double> w,
+                           std::span<const double> lower, std::span<const double> upper,
+                           double least) {
+  FarthestSide side{.gauge = least, .coordinate = w.size()};
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    const double off = w[i] - p[i];
+    const double room = off > 0 ? upper[i] - p[i] : lower[i] - p[i];
+    if (off / room > side.gauge) side = {off / room, room, i};
+  }
+  return side;
+}
+
 void require_bounds(const std::string& what, std::span<const double> lower,
                     std::span<const double> upper) {
   base::require(lower.size() == upper.size(), what + " needs as many upper as lower bounds, not " +

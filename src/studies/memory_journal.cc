@@ -31,11 +31,6 @@ std::string MemoryJournal::bytes() const {
   return bytes_;
 }
 
-std::uint64_t MemoryJournal::hardened() const {
-  const std::lock_guard lock(mutex_);
-  return hardened_;
-}
-
 void MemoryJournal::lose_unhardened() {
   const std::lock_guard lock(mutex_);
   bytes_.resize(hardened_);

@@ -21,8 +21,6 @@ class MemoryJournal final : public Journal {
 
   /// The bytes.
   [[nodiscard]] std::string bytes() const;
-  /// How many of them are on the medium.
-  [[nodiscard]] std::uint64_t hardened() const;
   /// A power cut: what is not on the medium is lost.
   void lose_unhardened();
 

@@ -91,13 +91,12 @@ Study Store::create(const std::string& name, const StudyDescription& description
     if (error) fs::remove_all(draft, ignored);
     if (error && !fs::exists(path(name), ignored)) fail(path(name), "cannot be made", error);
   }
-  Study study = open(name);
-  if (studies::description_text(
-          study.description(), studies::make_learner_of(study.description(), catalogue_)) != text) {
+  auto body = open_body(name);
+  if (body->text() != text) {
     throw StudyError("there is a study '" + name +
                      "' with another description: take another name, or delete it first");
   }
-  return study;
+  return Study(std::move(body));
 }
 
 std::string Store::log_of(const std::string& name) const {
@@ -111,11 +110,13 @@ std::string Store::log_of(const std::string& name) const {
   return log;
 }
 
-Study Store::open(const std::string& name) const {
-  return Study(std::make_unique<Study::Body>(
-      name, std::make_unique<studies::FileJournal>(log_of(name), disk()), options_.durability,
-      catalogue_));
+std::unique_ptr<Study::Body> Store::open_body(const std::string& name) const {
+  return std::make_unique<Study::Body>(name,
+                                       std::make_unique<studies::FileJournal>(log_of(name), disk()),
+                                       options_.durability, catalogue_);
 }
+
+Study Store::open(const std::string& name) const { return Study(open_body(name)); }
 
 StudyLog Store::replay(const std::string& name,
                        const std::function<void(const StudyRecord& record)>& take) const {

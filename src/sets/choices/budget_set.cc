@@ -7,6 +7,7 @@
 #include "base/require.h"
 #include "math/dense.h"
 #include "math/sums.h"
+#include "sets/bounds.h"
 #include "sets/settle.h"
 
 namespace keyhole::sets {
@@ -104,17 +105,7 @@ double BudgetOracle::gauge(std::span<const double> w, std::span<double> subgradi
   const Budget& k = set_.budget();
   const std::vector<double>& p = set_.centre();
   std::fill(subgradient.begin(), subgradient.end(), 0.0);
-  double gamma = 0;
-  double width = 0;
-  std::size_t first = w.size();
-  for (std::size_t i = 0; i < w.size(); ++i) {
-    const double off = w[i] - p[i];
-    const double room = off > 0 ? k.upper[i] - p[i] : k.lower[i] - p[i];
-    if (!(off / room > gamma)) continue;
-    gamma = off / room;
-    width = room;
-    first = i;
-  }
+  const auto [gamma, width, first] = farthest_side(p, w, k.lower, k.upper);
   const double spent =
       math::reduce(w.size(), [&](std::size_t i) { return k.weights[i] * (w[i] - p[i]); });
   const double room = k.total - math::dot(k.weights, p);

@@ -125,22 +125,13 @@ class BallInBoxOracle final : public Oracle {
   /// The largest of the gauges of the ball and of the bounds, the ball first.
   double gauge(std::span<const double> w, std::span<double> subgradient) override {
     const Vector& p = set_.centre();
-    double gamma = body_.ball.gauge(p, w, subgradient);
-    double slope = 0;
-    std::size_t farthest = w.size();
-    for (std::size_t i = 0; i < w.size(); ++i) {
-      const double off = w[i] - p[i];
-      const double room = off > 0 ? body_.upper[i] - p[i] : body_.lower[i] - p[i];
-      if (!(off / room > gamma)) continue;
-      gamma = off / room;
-      slope = 1 / room;
-      farthest = i;
-    }
-    if (farthest < w.size()) {
+    const double of_ball = body_.ball.gauge(p, w, subgradient);
+    const FarthestSide side = farthest_side(p, w, body_.lower, body_.upper, of_ball);
+    if (side.coordinate < w.size()) {
       std::fill(subgradient.begin(), subgradient.end(), 0.0);
-      subgradient[farthest] = slope;
+      subgradient[side.coordinate] = 1 / side.room;
     }
-    return gamma;
+    return side.gauge;
   }
 
   void settle(std::span<double> point) override {
@@ -173,27 +164,9 @@ double least_room(const BoxedBall& body, std::span<const double> p) {
 /// The largest ball inside, of radius r: about the point of [lower + r, upper - r] nearest to c, as
 /// far as that is no farther from c than radius - r.
 Vector boxed_centre(const BoxedBall& body) {
-  Vector p(body.n());
-  const auto try_radius = [&](double r) {
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      p[i] = std::clamp(body.ball.centre[i], body.lower[i] + r,
-                        std::max(body.lower[i] + r, body.upper[i] - r));
-    }
-    return body.ball.distance(p) + r <= body.ball.radius;
-  };
-  double low = 0;
-  double high = body.ball.radius;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    high = std::min(high, (body.upper[i] - body.lower[i]) / 2);
-  }
-  if (try_radius(high)) return p;
-  constexpr int halvings = 80;
-  for (int k = 0; k < halvings; ++k) {
-    const double middle = low + (high - low) / 2;
-    (try_radius(middle) ? low : high) = middle;
-  }
-  (void)try_radius(low);
-  return p;
+  return centre_in_box(
+      body.lower, body.upper, body.ball.centre, body.ball.radius,
+      [&](const Vector& p, double r) { return body.ball.distance(p) + r <= body.ball.radius; });
 }
 
 /// R and D by the ball or by the box, whichever is smaller.

@@ -92,21 +92,11 @@ class L1BallInBoxOracle final : public Oracle {
   double gauge(std::span<const double> w, std::span<double> subgradient) override {
     const Vector& p = set_.centre();
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
-    double gamma = 0;
-    double width = 0;
-    std::size_t first = w.size();
-    for (std::size_t i = 0; i < w.size(); ++i) {
-      const double off = w[i] - p[i];
-      const double room = off > 0 ? body_.upper[i] - p[i] : body_.lower[i] - p[i];
-      if (!(off / room > gamma)) continue;
-      gamma = off / room;
-      width = room;
-      first = i;
-    }
+    const auto [gamma, room, first] = farthest_side(p, w, body_.lower, body_.upper);
     if (first == w.size()) return 0;
     const double t = end_of_ray(w);
     if (!(1 > gamma * t)) {
-      subgradient[first] = 1 / width;
+      subgradient[first] = 1 / room;
       return gamma;
     }
     const double along = slope(w, t);  // of the sum, t = 1 / gamma
@@ -165,26 +155,9 @@ class L1BallInBoxOracle final : public Oracle {
 /// far as the sum of its magnitudes leaves r sqrt n.
 Vector boxed_cross_centre(const BoxedCross& body) {
   const double root = std::sqrt(static_cast<double>(body.n()));
-  Vector p(body.n());
-  const auto try_radius = [&](double r) {
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      p[i] = std::clamp(0.0, body.lower[i] + r, std::max(body.lower[i] + r, body.upper[i] - r));
-    }
-    return BoxedCross::length(p) + r * root <= body.radius;
-  };
-  double low = 0;
-  double high = body.radius / root;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    high = std::min(high, (body.upper[i] - body.lower[i]) / 2);
-  }
-  if (try_radius(high)) return p;
-  constexpr int halvings = 80;
-  for (int k = 0; k < halvings; ++k) {
-    const double middle = low + (high - low) / 2;
-    (try_radius(middle) ? low : high) = middle;
-  }
-  (void)try_radius(low);
-  return p;
+  return centre_in_box(
+      body.lower, body.upper, Vector(body.n(), 0.0), body.radius / root,
+      [&](const Vector& p, double r) { return BoxedCross::length(p) + r * root <= body.radius; });
 }
 
 /// r from the facets. With m_i the largest |x_i| in K and g_i the larger of upper_i - 2 p_i and
