@@ -25,6 +25,18 @@ struct StoreOptions {
   bool allow_network = false;
 };
 
+/// What a study goes on with after its renewal.
+enum class Renewal : std::uint8_t {
+  /// It was of this version already: nothing was done.
+  not_needed,
+  /// All that was learned up to its latest snapshot.
+  what_was_learned,
+  /// A new learner that starts at what the latest snapshot recommended.
+  recommendation,
+  /// A new learner: there was no snapshot.
+  nothing,
+};
+
 /// Studies in a folder, by name. Any number of stores, in any number of processes, may have the
 /// same folder. Thread-safe.
 class Store {
@@ -43,6 +55,13 @@ class Store {
   /// StudyError if there is no such study, or if its log is damaged.
   StudyLog replay(const std::string& name,
                   const std::function<void(const StudyRecord& record)>& take) const;
+  /// Lets a study go on that another version has made (Study::needs_renewal()): from now on with
+  /// the plays of this version. The numbers of its plays go on, and losses of plays from before are
+  /// taken as expired.
+  Renewal renew(const std::string& name) const;
+  /// Copies a study to another store: its log byte for byte, and its snapshots. Throws StudyError
+  /// if there is a study of that name, or if the log is damaged.
+  void copy(const std::string& name, const Store& to) const;
   /// The names, in order.
   [[nodiscard]] std::vector<std::string> list() const;
   /// Deletes a study and all that was learned. Throws StudyError if there is none.
@@ -50,6 +69,8 @@ class Store {
 
  private:
   [[nodiscard]] std::unique_ptr<Study::Body> open_body(const std::string& name) const;
+  /// Makes a study of a log, whole or not at all; returns whether the name was free.
+  [[nodiscard]] bool place(const std::string& name, const std::string& log) const;
   [[nodiscard]] std::string path(const std::string& name) const;
   /// The log of a study. Throws StudyError if there is none.
   [[nodiscard]] std::string log_of(const std::string& name) const;

@@ -60,7 +60,8 @@ struct StudyStep {
   std::vector<StudyPlay> plays = {};
 };
 
-/// A step of a log: what it said, and what it gave.
+/// A step of a log: what it said, and what it gave. The points of a study that needs renewal are
+/// not known.
 struct StudyRecord {
   /// The losses that were told.
   std::vector<StudyTell> tells = {};
@@ -68,6 +69,8 @@ struct StudyRecord {
   std::string worker = {};
   /// The receipts, and the plays with their points.
   StudyStep gave = {};
+  /// Whether the study was renewed here; then the rest is empty.
+  bool renewed = false;
 };
 
 /// What a log was found to be.
@@ -78,7 +81,7 @@ struct StudyLog {
   std::uint64_t bytes = 0;
   /// The bytes behind them of a step whose writing was cut short. The next step replaces them.
   std::uint64_t torn = 0;
-  /// State::hash() of what it leads to.
+  /// State::hash() of what it leads to; 0 if the study needs renewal.
   std::uint64_t state_hash = 0;
 };
 
@@ -107,16 +110,20 @@ class Study {
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
                  const std::string& worker = "");
 
-  /// The point to deploy.
+  /// The point to deploy. Of a study that needs renewal, that of its latest snapshot; throws
+  /// StudyError if it has none.
   [[nodiscard]] std::vector<double> recommend();
   /// What to deploy, by name; empty for a study on a set.
   [[nodiscard]] Values recommend_values();
-  /// Counts and the average loss.
+  /// Counts and the average loss, since the latest renewal that could not keep what was learned.
   [[nodiscard]] Summary summary();
   /// What the learner is doing now.
   [[nodiscard]] Status status();
   /// The state of the learner.
   [[nodiscard]] State state();
+  /// Whether another version made it, whose plays this one would not repeat to the bit. Then it
+  /// cannot be asked or told; see Store::renew().
+  [[nodiscard]] bool needs_renewal();
   /// The set that is played on.
   [[nodiscard]] const Set& set() const;
   /// What it is made of.

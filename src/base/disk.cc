@@ -84,10 +84,13 @@ void write_file(Disk& disk, const std::string& path, const std::string& text) {
     ::unlink(temporary.c_str());
     fail(path, "cannot be written", error);
   }
-  const std::string parent = std::filesystem::path(path).parent_path().string();
-  const File folder(::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_CLOEXEC));
+  sync_folder(disk, std::filesystem::path(path).parent_path().string());
+}
+
+void sync_folder(Disk& disk, const std::string& path) {
+  const File folder(::open(path.empty() ? "." : path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!folder.is_open() || disk.sync(folder.number()) != 0) {
-    fail(path, "its folder cannot be written", errno);
+    fail(path, "the folder cannot be written", errno);
   }
 }
 

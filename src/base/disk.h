@@ -44,6 +44,10 @@ class Disk {
 /// there under its name: to `path`.tmp, to the medium, then renamed. Throws DiskError.
 void write_file(Disk& disk, const std::string& path, const std::string& text);
 
+/// Waits until a folder's list of files is on the medium; no name is the current folder. Throws
+/// DiskError.
+void sync_folder(Disk& disk, const std::string& path);
+
 /// The bytes of a file; none if there is no such file. Throws DiskError if it cannot be read.
 [[nodiscard]] std::optional<std::string> read_file(const std::string& path);
 

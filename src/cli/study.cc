@@ -75,15 +75,23 @@ CommandInfo study_command() {
            study_export},
           {"verify", "NAME", "read the whole log; its size and state", with_store({format}),
            study_verify},
+          {"copy", "NAME", "copy a study to another store, byte for byte",
+           with_store({{"--to", "DIR", "the folder of the other store"}}), study_copy},
+          {"renew", "NAME", "let a study go on that another version has made", with_store({}),
+           study_renew},
           {"delete", "NAME", "delete a study and all it learned", with_store({}), study_delete},
       }};
 }
 
-Store new_store(const Arguments& arguments, const Program& program) {
+Store store_in(const std::string& folder, const Arguments& arguments, const Program& program) {
   const bool disk = arguments.get("--durability", "disk") == "disk";
-  return Store(folder_of(arguments),
+  return Store(folder,
                {disk ? Durability::disk : Durability::process, arguments.has("--allow-network")},
                program.catalogue);
+}
+
+Store new_store(const Arguments& arguments, const Program& program) {
+  return store_in(folder_of(arguments), arguments, program);
 }
 
 Store the_store(const Arguments& arguments, const Program& program) {

@@ -20,12 +20,17 @@ int study_list(const Arguments& arguments, const Program& program);
 int study_drive(const Arguments& arguments, const Program& program);
 int study_export(const Arguments& arguments, const Program& program);
 int study_verify(const Arguments& arguments, const Program& program);
+int study_copy(const Arguments& arguments, const Program& program);
+int study_renew(const Arguments& arguments, const Program& program);
 int study_delete(const Arguments& arguments, const Program& program);
 
 /// The store that the options name. Throws StudyError if its folder does not exist.
 [[nodiscard]] Store the_store(const Arguments& arguments, const Program& program);
 /// The same; makes the folder.
 [[nodiscard]] Store new_store(const Arguments& arguments, const Program& program);
+/// The same in another folder.
+[[nodiscard]] Store store_in(const std::string& folder, const Arguments& arguments,
+                             const Program& program);
 /// The study that the first word names.
 [[nodiscard]] Study the_study(const Arguments& arguments, const Program& program);
 

@@ -22,13 +22,14 @@ class Exporter {
   Exporter(const Study& study, bool points, bool csv)
       : text_(study),
         by_name_(std::holds_alternative<Space>(study.description().on)),
+        dimension_(study.set().dimension()),
         points_(points),
         csv_(csv),
         waits_(study.description().options.window) {
     if (!csv) return;
     std::vector<std::string> header = {"play", "worker", "loss"};
     if (by_name_) append(header, text_.names());
-    for (std::size_t i = 1; points && i <= study.set().dimension(); ++i) {
+    for (std::size_t i = 1; points && i <= dimension_; ++i) {
       header.push_back("x" + std::to_string(i));
     }
     std::cout << base::csv_line(header);
@@ -61,17 +62,22 @@ class Exporter {
     if (csv_) {
       std::vector<std::string> fields = {std::to_string(row.play.id), row.worker,
                                          row.loss ? base::number_text(*row.loss) : ""};
-      if (by_name_) append(fields, text_.fields(row.play.values, row.play.point));
-      for (std::size_t i = 0; points_ && i < row.play.point.size(); ++i) {
-        fields.push_back(base::number_text(row.play.point[i]));
+      const std::vector<double>& point = row.play.point;  // empty if it is not known
+      if (by_name_) {
+        append(fields, point.empty() ? std::vector<std::string>(text_.names().size())
+                                     : text_.fields(row.play.values, point));
+      }
+      for (std::size_t i = 0; points_ && i < dimension_; ++i) {
+        fields.push_back(point.empty() ? "" : base::number_text(point[i]));
       }
       std::cout << base::csv_line(fields);
     } else {
       Json json = {{"play", row.play.id}};
       if (!row.worker.empty()) json["worker"] = row.worker;
       json["loss"] = row.loss ? Json(*row.loss) : Json();
-      if (by_name_) json["values"] = studies::values_json(row.play.values);
-      if (points_) json["point"] = row.play.point;
+      const bool known = !row.play.point.empty();
+      if (by_name_) json["values"] = known ? studies::values_json(row.play.values) : Json();
+      if (points_) json["point"] = known ? Json(row.play.point) : Json();
       std::cout << json.dump() << "\n";
     }
     rows_.pop_front();
@@ -79,6 +85,7 @@ class Exporter {
 
   ValueText text_;
   bool by_name_;
+  std::size_t dimension_;
   bool points_;
   bool csv_;
   std::uint64_t waits_;

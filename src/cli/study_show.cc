@@ -82,8 +82,14 @@ int study_show(const Arguments& arguments, const Program& program) {
   const std::string format = arguments.get("--format", "text");
   Json sheet = {{"study", arguments.word(0)}};
   add_description(sheet, study.description(), format == "json");
+  const bool needs_renewal = study.needs_renewal();
+  if (needs_renewal) sheet["needs_renewal"] = true;
   add_status(sheet, study.summary(), study.status());
-  sheet["recommend"] = recommendation(study, format == "json");
+  try {
+    sheet["recommend"] = recommendation(study, format == "json");
+  } catch (const StudyError&) {
+    if (!needs_renewal) throw;  // then it is not known
+  }
   print_sheet(sheet, format);
   return 0;
 }
@@ -103,11 +109,9 @@ int study_list(const Arguments& arguments, const Program& program) {
 int study_verify(const Arguments& arguments, const Program& program) {
   const StudyLog log =
       the_store(arguments, program).replay(arguments.word(0), [](const StudyRecord&) {});
-  print_sheet(Json{{"frames", log.frames},
-                   {"bytes", log.bytes},
-                   {"torn_bytes", log.torn},
-                   {"state_hash", base::hash_text(log.state_hash)}},
-              arguments.get("--format", "text"));
+  Json sheet = {{"frames", log.frames}, {"bytes", log.bytes}, {"torn_bytes", log.torn}};
+  if (log.state_hash != 0) sheet["state_hash"] = base::hash_text(log.state_hash);
+  print_sheet(sheet, arguments.get("--format", "text"));
   return 0;
 }
 

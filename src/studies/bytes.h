@@ -26,6 +26,12 @@ inline void put_double(std::string& bytes, double value) {
   put_bytes(bytes, std::bit_cast<std::uint64_t>(value), 8);
 }
 
+/// Appends the length of a text and its bytes.
+inline void put_text(std::string& bytes, std::string_view text) {
+  put_number(bytes, text.size());
+  bytes += text;
+}
+
 /// Takes numbers from the front of some bytes. After the first that is not there, or is not written
 /// as put_number() would, everything is nothing.
 class Taker {
@@ -64,6 +70,12 @@ class Taker {
     const auto bits = fixed(8);
     if (!bits) return {};
     return std::bit_cast<double>(*bits);
+  }
+  /// A text with its length before it.
+  std::optional<std::string_view> text() {
+    const auto length = number();
+    if (!length) return {};
+    return text(*length);
   }
   std::optional<std::string_view> text(std::size_t count) {
     if (bytes_.size() < count) {

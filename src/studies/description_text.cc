@@ -8,21 +8,18 @@
 namespace keyhole::studies {
 namespace {
 
-/// The spec of the algorithm, with the point that the start stands for.
-std::string spec_with_start(const StudyDescription& description, const Space& space) {
-  const std::string& learner = description.learner;
-  if (description.start.empty()) return learner;
-  const std::string start = "start=" + base::list_text(space.point(description.start), false);
+/// The spec of the algorithm with a start, if there is one.
+std::string spec_with_start(const std::string& learner, const std::vector<double>& point) {
+  if (point.empty()) return learner;
+  const std::string start = "start=" + base::list_text(point, false);
   if (learner == "default") return "posterior(" + start + ")";
   if (!learner.ends_with(')')) return learner + "(" + start + ")";
   const std::string begin = learner.substr(0, learner.size() - 1);
   return begin + (begin.ends_with('(') ? "" : ", ") + start + ")";
 }
 
-}  // namespace
-
-std::string description_text(const StudyDescription& description, const Learner& learner) {
-  Json json = {{"format", 1}, {"trace_revision", trace_revision}};
+Json given_json(const StudyDescription& description) {
+  Json json = {{"format", 1}};
   if (const auto* const space = std::get_if<Space>(&description.on)) {
     json["space"] = space_json(*space);
   } else {
@@ -38,6 +35,20 @@ std::string description_text(const StudyDescription& description, const Learner&
   if (!options.max_steps.empty()) json["max_steps"] = options.max_steps;
   json["maximize"] = options.maximize;
   if (!description.start.empty()) json["start"] = values_json(description.start);
+  return json;
+}
+
+}  // namespace
+
+std::string given_text(const StudyDescription& description) {
+  return given_json(description).dump();
+}
+
+std::string description_text(const StudyDescription& description, const Learner& learner,
+                             const std::vector<double>& start) {
+  Json json = given_json(description);
+  json["trace_revision"] = trace_revision;
+  if (!start.empty()) json["start_point"] = start;
   json["made"] = {{"set", learner.set().spec()}, {"learner", learner.spec()}};
   return json.dump();
 }
@@ -63,6 +74,7 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
     if (json.contains("max_steps")) json.at("max_steps").get_to(options.max_steps);
     json.at("maximize").get_to(options.maximize);
     if (json.contains("start")) read.description.start = read_values(json.at("start"));
+    if (json.contains("start_point")) json.at("start_point").get_to(read.start);
     json.at("made").at("set").get_to(read.set_spec);
     json.at("made").at("learner").get_to(read.learner_spec);
     json.at("trace_revision").get_to(read.trace_revision);
@@ -74,17 +86,20 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
   }
 }
 
-Learner make_learner_of(const StudyDescription& description, const Catalogue& catalogue) {
+Learner make_learner_of(const StudyDescription& description, const Catalogue& catalogue,
+                        const std::vector<double>& start) {
+  std::vector<double> point = start;
+  SetPtr set;
   if (const auto* const space = std::get_if<Space>(&description.on)) {
-    return make_learner(spec_with_start(description, *space), space->set(), description.options,
-                        catalogue);
-  }
-  if (!description.start.empty()) {
+    if (point.empty() && !description.start.empty()) point = space->point(description.start);
+    set = space->set();
+  } else if (description.start.empty()) {
+    set = make_set(std::get<std::string>(description.on), catalogue);
+  } else {
     throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
   }
-  return make_learner(description.learner,
-                      make_set(std::get<std::string>(description.on), catalogue),
-                      description.options, catalogue);
+  return make_learner(spec_with_start(description.learner, point), set, description.options,
+                      catalogue);
 }
 
 }  // namespace keyhole::studies

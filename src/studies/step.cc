@@ -6,6 +6,7 @@ namespace keyhole::studies {
 namespace {
 
 constexpr std::uint64_t step_kind = 2;
+constexpr std::uint64_t era_kind = 3;
 
 }  // namespace
 
@@ -18,11 +19,25 @@ std::string step_content(const Step& step, std::uint64_t asked) {
     put_double(content, tell.loss);
   }
   put_number(content, 2 * step.asks + (step.worker.empty() ? 0 : 1));
-  if (!step.worker.empty()) {
-    put_number(content, step.worker.size());
-    content += step.worker;
-  }
+  if (!step.worker.empty()) put_text(content, step.worker);
   return content;
+}
+
+std::string era_content(const Era& era) {
+  std::string content;
+  put_number(content, era_kind);
+  put_text(content, era.text);
+  put_text(content, era.state);
+  return content;
+}
+
+std::optional<Era> read_era(std::string_view content) {
+  Taker taker(content);
+  const auto kind = taker.number();
+  const auto text = taker.text();
+  const auto state = taker.text();
+  if (kind != era_kind || !text || !state || !taker.rest().empty()) return {};
+  return Era{std::string(*text), std::string(*state)};
 }
 
 bool read_step(std::string_view content, std::uint64_t asked, Step& step) {
@@ -42,8 +57,7 @@ bool read_step(std::string_view content, std::uint64_t asked, Step& step) {
   if (!asks) return false;
   step.asks = *asks / 2;
   if (*asks % 2 == 1) {
-    const auto length = taker.number();
-    const auto worker = length ? taker.text(*length) : std::nullopt;
+    const auto worker = taker.text();
     if (!worker || worker->empty()) return false;
     step.worker = *worker;
   }

@@ -1,15 +1,23 @@
-// What a frame of a study's log says after the first, which is the description. The content:
+// What a frame of a study's log says after the first, which is the description. The content of a
+// step:
 //
 //   2        1 byte
 //   tells    how many; each: how many plays ago it was asked (0 for the latest), and its loss
 //            (8 bytes)
 //   asks     twice how many, and 1 more if a worker asks; its name: the length and the bytes
 //
+// That of an era, which begins where a study was renewed:
+//
+//   3        1 byte
+//   text     its description: the length and the bytes
+//   state    that its learner begins with: the length and the bytes; none for a new learner
+//
 // Numbers without a size are written by sevens of bits.
 
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +40,15 @@ struct Step {
 
 /// The content of a frame, for a learner that has been asked `asked` times.
 [[nodiscard]] std::string step_content(const Step& step, std::uint64_t asked);
+
+/// What begins where a study was renewed.
+struct Era {
+  std::string text = {};
+  std::string state = {};
+};
+
+[[nodiscard]] std::string era_content(const Era& era);
+[[nodiscard]] std::optional<Era> read_era(std::string_view content);
 
 /// Reads the step of a content, in the memory that `step` has; false if it is none.
 [[nodiscard]] bool read_step(std::string_view content, std::uint64_t asked, Step& step);

@@ -8,22 +8,20 @@
 #include <filesystem>
 #include <system_error>
 
-#include "base/disk.h"
 #include "base/nearest.h"
 #include "studies/body.h"
 #include "studies/description_text.h"
 #include "studies/file_journal.h"
 #include "studies/frame.h"
+#include "studies/log_reader.h"
+#include "studies/store_disk.h"
 
 namespace keyhole {
 namespace {
 
 namespace fs = std::filesystem;
 
-base::Disk& disk() {
-  static base::Disk disk;
-  return disk;
-}
+using studies::store_disk;
 
 /// Whether a folder is on a file system that is known to lose locks or writes: NFS, SMB, CIFS,
 /// FUSE, Lustre, Ceph, 9p.
@@ -70,33 +68,54 @@ Store::Store(std::string folder, const StoreOptions& options, Catalogue catalogu
 
 std::string Store::path(const std::string& name) const { return folder_ + "/" + name; }
 
+bool Store::place(const std::string& name, const std::string& log) const {
+  // Made elsewhere and moved, so that there is never half a study.
+  const std::string draft = folder_ + "/." + name + "." + std::to_string(::getpid());
+  std::error_code error;
+  fs::remove_all(draft, error);
+  if (!fs::create_directory(draft, error)) fail(draft, "the folder cannot be made", error);
+  bool placed = false;
+  try {
+    base::write_file(store_disk(), draft + "/log", log);
+    placed = store_disk().rename(draft, path(name)) == 0;
+    if (!placed && !fs::exists(path(name), error)) {
+      fail(path(name), "cannot be made", std::error_code(errno, std::generic_category()));
+    }
+    base::sync_folder(store_disk(), folder_);
+  } catch (...) {
+    fs::remove_all(draft, error);
+    throw;
+  }
+  if (!placed) fs::remove_all(draft, error);
+  return placed;
+}
+
 Study Store::create(const std::string& name, const StudyDescription& description) const {
   require_name(name);
   const std::string text =
       studies::description_text(description, studies::make_learner_of(description, catalogue_));
   std::error_code error;
-  if (!fs::exists(path(name), error)) {
-    // Made elsewhere and moved, so that there is never half a study.
-    const std::string draft = folder_ + "/." + name + "." + std::to_string(::getpid());
-    fs::remove_all(draft, error);
-    if (!fs::create_directory(draft, error)) fail(draft, "the folder cannot be made", error);
-    try {
-      base::write_file(disk(), draft + "/log", studies::frame_bytes(0, 0, text));
-    } catch (...) {
-      fs::remove_all(draft, error);
-      throw;
-    }
-    fs::rename(draft, path(name), error);
-    std::error_code ignored;
-    if (error) fs::remove_all(draft, ignored);
-    if (error && !fs::exists(path(name), ignored)) fail(path(name), "cannot be made", error);
-  }
+  if (!fs::exists(path(name), error)) (void)place(name, studies::frame_bytes(0, 0, text));
   auto body = open_body(name);
-  if (body->text() != text) {
+  if (studies::given_text(body->description()) != studies::given_text(description)) {
     throw StudyError("there is a study '" + name +
                      "' with another description: take another name, or delete it first");
   }
   return Study(std::move(body));
+}
+
+void Store::copy(const std::string& name, const Store& to) const {
+  const std::string log = log_of(name);
+  std::string bytes = base::read_file(log).value_or("");
+  bytes.resize(studies::read_frames(bytes, 0, log, [](std::string_view, std::uint64_t) {}));
+  if (!to.place(name, bytes)) {
+    throw StudyError("there is a study '" + name + "' in " + to.folder_ +
+                     ": delete it first, or copy to another store");
+  }
+  const studies::Snapshots snapshots(to.path(name), store_disk());
+  for (const studies::Snapshot& snapshot : studies::Snapshots(path(name), store_disk()).read()) {
+    if (snapshot.position <= bytes.size()) snapshots.keep(snapshot);
+  }
 }
 
 std::string Store::log_of(const std::string& name) const {
@@ -111,10 +130,12 @@ std::string Store::log_of(const std::string& name) const {
 }
 
 std::unique_ptr<Study::Body> Store::open_body(const std::string& name) const {
-  return std::make_unique<Study::Body>(name,
-                                       std::make_unique<studies::FileJournal>(log_of(name), disk()),
-                                       options_.durability, catalogue_);
+  auto journal = std::make_unique<studies::FileJournal>(log_of(name), store_disk());
+  return std::make_unique<Study::Body>(name, std::move(journal), options_.durability, catalogue_,
+                                       studies::Snapshots(path(name), store_disk()));
 }
+
+Renewal Store::renew(const std::string& name) const { return open_body(name)->renew(); }
 
 Study Store::open(const std::string& name) const { return Study(open_body(name)); }
 
@@ -125,13 +146,14 @@ StudyLog Store::replay(const std::string& name,
   const std::uint64_t size = fs::file_size(log, error);  // before others append more
   if (error) fail(log, "cannot be looked at", error);
   StudyLog found{.frames = 1};
-  Study::Body body(name, std::make_unique<studies::FileJournal>(log, disk()), options_.durability,
-                   catalogue_, [&](const StudyRecord& record) {
+  Study::Body body(name, std::make_unique<studies::FileJournal>(log, store_disk()),
+                   options_.durability, catalogue_, [&](const StudyRecord& record) {
                      ++found.frames;
                      take(record);
                    });
   found.bytes = body.position();
   found.torn = size > found.bytes ? size - found.bytes : 0;
+  if (body.needs_renewal()) return found;
   found.state_hash = body.look([](const Learner& learner) { return learner.state().hash(); });
   return found;
 }
@@ -153,10 +175,11 @@ void Store::remove(const std::string& name) const {
   (void)log_of(name);
   // Out of sight at once, so that there is never half a study.
   const std::string gone = folder_ + "/.deleted." + name + "." + std::to_string(::getpid());
-  std::error_code error;
-  fs::rename(path(name), gone, error);
-  if (error) fail(path(name), "cannot be deleted", error);
-  fs::remove_all(gone, error);
+  if (store_disk().rename(path(name), gone) != 0) {
+    fail(path(name), "cannot be deleted", std::error_code(errno, std::generic_category()));
+  }
+  std::error_code ignored;
+  fs::remove_all(gone, ignored);
 }
 
 }  // namespace keyhole

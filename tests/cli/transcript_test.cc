@@ -5,8 +5,9 @@
 //   [2]
 //
 // Standard output and error stand together as they appear; [n] is an exit code other than 0. The
-// commands run in an empty folder, in order, and may leave files for those that follow. Times and
-// such are filtered by sed within the command. KEYHOLE_RECORD=1 writes the files anew.
+// commands run in an empty folder, in order, and may leave files for those that follow. $SOURCE_DIR
+// is the folder of the sources. Times and such are filtered by sed within the command.
+// KEYHOLE_RECORD=1 writes the files again.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -47,6 +48,7 @@ TEST_P(Transcript, IsRepeated) {
   fs::remove_all(folder);
   fs::create_directories(folder);
   find_program();
+  ::setenv("SOURCE_DIR", KEYHOLE_SOURCE_DIR, 1);
   const std::string now = replayed(recorded, folder);
   fs::remove_all(folder);
   if (std::getenv("KEYHOLE_RECORD") != nullptr) {

@@ -141,6 +141,45 @@ TEST(Frames, AChangedBitIsNoticed) {
   }
 }
 
+TEST(Frames, OfTenThousandNoneIsReadWrong) {
+  // A log that is cut at any byte, or has any byte changed. Reading goes from frame to frame and
+  // remembers nothing, so it can begin a few frames before the place.
+  constexpr int frames = 10000;
+  const Log log(frames, 5);
+  const std::string& sound = log.bytes;
+  const auto contents_from = [](std::string_view bytes, std::uint64_t position) {
+    std::vector<std::string> all;
+    studies::read_frames(bytes, position, "the log", [&](std::string_view content, std::uint64_t) {
+      all.emplace_back(content);
+    });
+    return all;
+  };
+  std::size_t refused = 0;
+  for (std::size_t frame = 0; frame < log.starts.size(); ++frame) {
+    const std::size_t first = frame < 2 ? 0 : frame - 2;
+    const std::size_t from = log.starts[first];
+    const std::size_t end = frame + 1 < log.starts.size() ? log.starts[frame + 1] : sound.size();
+    const auto expect_those_before = [&](const std::vector<std::string>& all) {
+      ASSERT_EQ(all.size(), frame - first);
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        ASSERT_EQ(all[k], "frame " + std::to_string(first + k));
+      }
+    };
+    for (std::size_t i = log.starts[frame]; i < end; ++i) {
+      expect_those_before(contents_from(std::string_view(sound).substr(from, i - from), from));
+      std::string changed = sound.substr(from, 400);
+      changed[i - from] = static_cast<char>(changed[i - from] ^ (1 + i % 255));
+      try {
+        expect_those_before(contents_from(changed, from));
+        ASSERT_GE(frame + 6, log.starts.size()) << i;  // the last that were synced
+      } catch (const StudyError&) {
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, sound.size() - 200);
+}
+
 TEST(Frames, WhatAPowerCutLosesIsCutOffWhateverTheOrder) {
   // Blocks of what was not synced are lost at random; what was synced must be read.
   Random random(5);

@@ -22,6 +22,7 @@
 #include "studies/file_journal.h"
 #include "studies/frame.h"
 #include "studies/memory_journal.h"
+#include "studies/store_disk.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -272,6 +273,11 @@ class FailingDisk : public base::Disk {
   int fail_at = -1;  // the number of the call
   int calls = 0;
 
+  int create(const std::string& path) override { return fails() ? -1 : base::Disk::create(path); }
+  int sync(int file) override { return fails() ? -1 : base::Disk::sync(file); }
+  int rename(const std::string& from, const std::string& to) override {
+    return fails() ? -1 : base::Disk::rename(from, to);
+  }
   int open_log(const std::string& path) override {
     return fails() ? -1 : base::Disk::open_log(path);
   }
@@ -340,6 +346,43 @@ TEST(Study, AFailureAtAnyCallLosesNothing) {
     store.remove("s");
   }
   EXPECT_EQ(failures, 60);
+}
+
+TEST(Study, AFailureAtAnyCallOfAStoreLosesNothing) {
+  // Making a study, opening it, and its snapshots: a step takes 3 or 4 calls, and a snapshot 6.
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  Study uninterrupted = store.create("twin", on_simplex());
+  (void)play_until_it_fails(uninterrupted, 120);
+  const State expected = uninterrupted.state();
+  int failures = 0;
+  int fail_at = 0;
+  while (true) {
+    FailingDisk disk;
+    disk.fail_at = fail_at;
+    int done = 0;
+    for (int attempt = 0; attempt < 2; ++attempt) {  // the second finds a disk that works again
+      try {
+        const studies::DiskInstead instead(disk);
+        Study study = store.create("s", on_simplex());
+        done += play_until_it_fails(study, 100 - done);
+      } catch (const Error&) {
+      }
+    }
+    if (disk.calls <= fail_at) break;
+    ++failures;
+    EXPECT_EQ(done, 100) << fail_at;
+    EXPECT_EQ(store.list(), (std::vector<std::string>{"s", "twin"})) << fail_at;
+    Study again = store.open("s");
+    const std::uint64_t told = again.summary().told;
+    EXPECT_GE(told, 100U) << fail_at;
+    EXPECT_LE(told, 101U) << fail_at;
+    (void)play_until_it_fails(again, static_cast<int>(120 - told));
+    EXPECT_EQ(again.state(), expected) << fail_at;
+    store.remove("s");
+    fail_at += fail_at < 40 ? 1 : 5;
+  }
+  EXPECT_GT(failures, 60);
 }
 
 TEST(Study, ThreadsShareIt) {

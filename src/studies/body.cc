@@ -1,0 +1,297 @@
+#include "studies/body.h"
+
+#include "base/number_text.h"
+#include "keyhole/version.h"
+#include "studies/description_text.h"
+
+namespace keyhole {
+namespace {
+
+StudyRecord record_of(const studies::Step& step, StudyStep gave) {
+  StudyRecord record{.worker = step.worker, .gave = std::move(gave)};
+  for (const studies::Tell& tell : step.tells) record.tells.push_back({tell.play, tell.loss});
+  return record;
+}
+
+State state_of(const std::string& bytes) {
+  return State::from_bytes(std::as_bytes(std::span(bytes)));
+}
+
+}  // namespace
+
+Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
+                  Durability durability, Catalogue catalogue,
+                  std::optional<studies::Snapshots> snapshots)
+    : name_(std::move(name)),
+      journal_(std::move(journal)),
+      durability_(durability),
+      catalogue_(std::move(catalogue)),
+      snapshots_(std::move(snapshots)) {
+  if (snapshots_) begin_with_a_snapshot();
+  catch_up();
+  require_description();
+  keep_snapshot_if_due();
+}
+
+Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
+                  Durability durability, Catalogue catalogue, const Watch& watch)
+    : name_(std::move(name)),
+      journal_(std::move(journal)),
+      durability_(durability),
+      catalogue_(std::move(catalogue)) {
+  catch_up(watch);
+  require_description();
+}
+
+void Study::Body::require_description() const {
+  if (learner_) return;
+  throw StudyError("the log of the study '" + name_ +
+                   "' does not begin with a whole description: restore it from a copy");
+}
+
+/// Takes what others have appended into the image.
+void Study::Body::catch_up(const Watch& watch) {
+  const Stopwatch stopwatch(replay_time_);
+  journal_->read(position_,
+                 [&](std::string_view content, std::uint64_t end) { take(content, end, watch); });
+}
+
+void Study::Body::take(std::string_view content, std::uint64_t end, const Watch& watch) {
+  if (position_ == 0) {
+    begin(std::string(content));
+  } else if (studies::read_step(content, asked_, replayed_)) {
+    StudyStep gave;
+    apply(replayed_, watch ? &gave : nullptr);
+    if (watch) watch(record_of(replayed_, std::move(gave)));
+  } else if (const auto era = studies::read_era(content)) {
+    begin_era(*era);
+    if (watch) watch({.renewed = true});
+  } else {
+    throw StudyError("the study '" + name_ + "': a newer version has written its log at byte " +
+                     std::to_string(position_) + ": use that version");
+  }
+  move_on(content, end);
+}
+
+void Study::Body::move_on(std::string_view content, std::uint64_t end) {
+  last_ = position_;
+  last_content_ = content;
+  position_ = end;
+}
+
+/// The learner of a description, which has played nothing.
+void Study::Body::begin(const std::string& text) {
+  const std::string where = "the study '" + name_ + "'";
+  studies::DescriptionRead read = studies::read_description(text, where);
+  learner_.reset();
+  learner_.emplace(studies::make_learner_of(read.description, catalogue_, read.start));
+  text_ = text;
+  description_.emplace(std::move(read.description));
+  point_.resize(set().dimension());
+  of_worker_.clear();
+  const bool same = read.trace_revision == trace_revision &&
+                    learner_->spec() == read.learner_spec && set().spec() == read.set_spec;
+  old_revision_.reset();
+  if (!same) old_revision_ = read.trace_revision;
+  has_learned_ = false;
+  recommended_.clear();
+}
+
+void Study::Body::begin_era(const studies::Era& era) {
+  begin(era.text);
+  before_ = asked_;
+  if (!era.state.empty() && !old_revision_) learner_->restore(state_of(era.state));
+  offset_ = before_ - learner_->asked();
+}
+
+StudyStep Study::Body::step(const studies::Step& step) {
+  StudyStep result;
+  std::uint64_t end = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    journal_->in_turn([&] {
+      while (true) {
+        catch_up();
+        require_no_renewal();
+        if (const auto again = pending_play(step.worker); again && step.tells.empty()) {
+          result.plays = {*again};
+          break;
+        }
+        check(step);
+        const std::string content = studies::step_content(step, asked_);
+        if (const auto appended = journal_->append(position_, content)) {
+          const Stopwatch stopwatch(replay_time_);
+          apply(step, &result);
+          move_on(content, *appended);
+          break;
+        }
+      }
+      end = position_;
+    });
+  }
+  if (durability_ == Durability::disk) journal_->harden(end);
+  const std::lock_guard lock(mutex_);
+  keep_snapshot_if_due();
+  return result;
+}
+
+/// A study of another version can only be looked at.
+void Study::Body::require_no_renewal() const {
+  if (!old_revision_) return;
+  throw StudyError(
+      "the study '" + name_ + "' was made with revision " + std::to_string(*old_revision_) +
+      " of the digits, and this version has revision " + std::to_string(trace_revision) +
+      ": renew it ('keyhole study renew' or Store::renew), or use the version that "
+      "made it");
+}
+
+/// Throws if the step could not be applied whole.
+void Study::Body::check(const studies::Step& step) const {
+  std::map<PlayId, double> told;
+  for (const studies::Tell& tell : step.tells) {
+    check_tell(tell);
+    const auto [same, fresh] = told.emplace(tell.play, tell.loss);
+    if (!fresh && same->second != tell.loss) {
+      throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, as " +
+                              base::number_text(same->second) + " and " +
+                              base::number_text(tell.loss),
+                          ErrorCode::contradiction);
+    }
+  }
+  if (step.asks > learner_->asks_left()) {
+    throw InvalidArgument("the study '" + name_ + "' has " + std::to_string(learner_->asks_left()) +
+                              " plays left of the learner's horizon, not " +
+                              std::to_string(step.asks),
+                          ErrorCode::horizon_used_up);
+  }
+}
+
+void Study::Body::check_tell(const studies::Tell& tell) const {
+  if (is_of_an_earlier_era(tell.play)) return;
+  if (offset_ > 0 && tell.play > asked_) {  // the learner has other numbers
+    throw FeedbackError("play " + std::to_string(tell.play) +
+                            " was never asked for; the latest is " + std::to_string(asked_),
+                        ErrorCode::unknown_play);
+  }
+  try {
+    (void)learner_->check(tell.play - offset_, tell.loss);
+  } catch (const FeedbackError& error) {
+    if (offset_ == 0) throw;
+    throw FeedbackError("play " + std::to_string(tell.play) + ", which is play " +
+                            std::to_string(tell.play - offset_) +
+                            " since the study was renewed: " + error.what(),
+                        error.code());
+  }
+}
+
+/// Takes a step into the image. What it gave is written only if somebody wants it: replaying a log
+/// has no use for it.
+void Study::Body::apply(const studies::Step& step, StudyStep* result) {
+  if (old_revision_) return count(step, result);
+  for (const studies::Tell& tell : step.tells) {
+    const Receipt receipt = is_of_an_earlier_era(tell.play)
+                                ? Receipt::expired
+                                : learner_->tell(tell.play - offset_, tell.loss);
+    if (result != nullptr) result->receipts.push_back(receipt);
+    if (of_worker_.empty()) continue;
+    std::erase_if(of_worker_, [&](const auto& entry) { return entry.second.play == tell.play; });
+  }
+  for (std::uint64_t k = 0; k < step.asks; ++k) {
+    asked_ = learner_->ask(point_) + offset_;
+    if (result != nullptr) result->plays.push_back(described(asked_, point_));
+    if (!step.worker.empty()) of_worker_[step.worker] = {asked_, point_};
+  }
+}
+
+/// The same for a study of another version, whose points are not known.
+void Study::Body::count(const studies::Step& step, StudyStep* result) {
+  for (const studies::Tell& tell : step.tells) {
+    const bool expired = is_of_an_earlier_era(tell.play) || has_expired(tell.play);
+    if (result != nullptr) result->receipts.push_back(expired ? Receipt::expired : Receipt::fresh);
+  }
+  for (std::uint64_t k = 0; k < step.asks; ++k) {
+    ++asked_;
+    if (result != nullptr) result->plays.push_back({.id = asked_});
+  }
+}
+
+bool Study::Body::has_expired(PlayId id) const {
+  const LearnerOptions& options = description_->options;
+  return asked_ - id >= options.expiry.value_or(options.window);
+}
+
+std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) const {
+  const auto found = of_worker_.find(worker);
+  if (worker.empty() || found == of_worker_.end()) return {};
+  if (has_expired(found->second.play)) return {};
+  return described(found->second.play, found->second.point);
+}
+
+StudyPlay Study::Body::described(PlayId id, const std::vector<double>& point) const {
+  if (space() == nullptr) return {id, point, {}};
+  return {id, point, space()->values(point, description_->options.seed, id)};
+}
+
+std::vector<double> Study::Body::recommend() {
+  const std::lock_guard lock(mutex_);
+  catch_up();
+  if (!old_revision_ || has_learned_) return learner_->recommend();
+  if (!recommended_.empty()) return recommended_;
+  throw StudyError("the study '" + name_ + "' was made with revision " +
+                   std::to_string(*old_revision_) +
+                   " of the digits and has no snapshot: what it recommends is not known; use the "
+                   "version that made it");
+}
+
+bool Study::Body::needs_renewal() {
+  const std::lock_guard lock(mutex_);
+  catch_up();
+  return old_revision_.has_value();
+}
+
+Renewal Study::Body::renew() {
+  const std::lock_guard lock(mutex_);
+  Renewal renewal = Renewal::not_needed;
+  journal_->in_turn([&] {
+    while (true) {
+      catch_up();
+      if (!old_revision_) break;
+      studies::Era era;
+      renewal = next_era(era);
+      const std::string content = studies::era_content(era);
+      if (const auto appended = journal_->append(position_, content)) {
+        begin_era(era);
+        move_on(content, *appended);
+        break;
+      }
+    }
+  });
+  journal_->harden(position_);
+  return renewal;
+}
+
+/// What goes on after what is in the log now.
+Renewal Study::Body::next_era(studies::Era& era) {
+  if (has_learned_ && learner_->asks_left() >= asked_ - learner_->asked()) {
+    // The plays since the snapshot have numbers, and will not be told.
+    while (learner_->asked() < asked_) (void)learner_->ask(point_);
+    const State state = learner_->state();
+    era.text = studies::description_text(*description_, *learner_);
+    era.state =
+        std::string(reinterpret_cast<const char*>(state.bytes().data()), state.bytes().size());
+    return Renewal::what_was_learned;
+  }
+  if (!recommended_.empty()) {
+    try {
+      const Learner learner = studies::make_learner_of(*description_, catalogue_, recommended_);
+      era.text = studies::description_text(*description_, learner, recommended_);
+      return Renewal::recommendation;
+    } catch (const Error&) {  // the algorithm takes no start, or not this one
+    }
+  }
+  era.text =
+      studies::description_text(*description_, studies::make_learner_of(*description_, catalogue_));
+  return Renewal::nothing;
+}
+
+}  // namespace keyhole
