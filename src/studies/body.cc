@@ -158,6 +158,10 @@ void Study::Body::check(const studies::Step& step) const {
                           ErrorCode::contradiction);
     }
   }
+  if (step.asks > studies::most_asks) {
+    throw InvalidArgument("a step may ask for " + std::to_string(studies::most_asks) +
+                          " plays at most, not " + std::to_string(step.asks));
+  }
   if (step.asks > learner_->asks_left()) {
     throw InvalidArgument("the study '" + name_ + "' has " + std::to_string(learner_->asks_left()) +
                               " plays left of the learner's horizon, not " +

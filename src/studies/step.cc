@@ -54,7 +54,7 @@ bool read_step(std::string_view content, std::uint64_t asked, Step& step) {
     step.tells.push_back({asked - *age, *loss});
   }
   const auto asks = taker.number();
-  if (!asks) return false;
+  if (!asks || *asks / 2 > most_asks) return false;
   step.asks = *asks / 2;
   if (*asks % 2 == 1) {
     const auto worker = taker.text();

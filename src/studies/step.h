@@ -30,6 +30,9 @@ struct Tell {
   double loss = 0;
 };
 
+/// The most plays that a step may ask for.
+inline constexpr std::uint64_t most_asks = std::uint64_t{1} << 20U;
+
 /// Tells and asks that are one unit: all of it is in the log, or nothing.
 struct Step {
   std::vector<Tell> tells = {};

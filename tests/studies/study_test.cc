@@ -146,6 +146,8 @@ TEST(Study, WhatThrowsIsNotInTheLog) {
             "play 2 is told twice in one step, as 0.1 and 0.2");
   EXPECT_EQ(message<InvalidArgument>([&] { (void)study.ask_many(3); }),
             "the study 's' has 2 plays left of the learner's horizon, not 3");
+  EXPECT_EQ(message<InvalidArgument>([&] { (void)study.ask_many(1 << 21); }),
+            "a step may ask for 1048576 plays at most, not 2097152");
   EXPECT_EQ(bytes(folder.path("s/log")).value(), before);
   EXPECT_EQ(study.step({{2, 0.1}, {2, 0.1}}, 0).receipts,
             (std::vector<Receipt>{Receipt::fresh, Receipt::repeated}));

@@ -1,0 +1,100 @@
+// What a study reads from the disk. The first byte says what the others are:
+//
+//   L   a log, byte for byte
+//   S   the frames of a log behind a description that is given here: the length of each (a byte)
+//       and its content
+//   D   a description
+//   P   a snapshot, without its checksum
+//
+// Any bytes are what they should be or an error. A log that was read gives the same state again,
+// and the study goes on.
+
+#include "fuzz/fuzz.h"
+#include "keyhole/store.h"
+#include "studies/body.h"
+#include "studies/bytes.h"
+#include "studies/crc32c.h"
+#include "studies/description_text.h"
+#include "studies/frame.h"
+#include "studies/memory_journal.h"
+#include "studies/snapshot.h"
+
+namespace {
+
+using namespace keyhole;  // NOLINT
+
+Study study_of(const std::string& log) {
+  return Study(std::make_unique<Study::Body>("fuzz", std::make_unique<studies::MemoryJournal>(log),
+                                             Durability::process, Catalogue::standard()));
+}
+
+void read_log(const std::string& log) {
+  try {
+    Study study = study_of(log);
+    tests::promise(study.state() == study_of(log).state(), "the same state");
+    (void)study.ask();
+  } catch (const Error&) {
+  }
+}
+
+/// A description of few coordinates: larger ones take time, and nothing else.
+const std::string& a_description() {
+  static const std::string text = [] {
+    const StudyDescription description = {
+        .on = "simplex(3)", .learner = "parameter_free", .options = {.window = 8}};
+    return studies::description_text(description,
+                                     studies::make_learner_of(description, Catalogue::standard()));
+  }();
+  return text;
+}
+
+std::string log_of_frames(std::string_view bytes) {
+  std::string log = studies::frame_bytes(0, 0, a_description());
+  while (!bytes.empty()) {
+    const std::size_t length = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    log += studies::frame_bytes(log.size(), log.size(), bytes.substr(0, length));
+    bytes.remove_prefix(std::min(length, bytes.size()));
+  }
+  return log;
+}
+
+void read_description(const std::string& text) {
+  try {
+    const studies::DescriptionRead read = studies::read_description(text, "fuzz");
+    (void)studies::given_text(read.description);
+  } catch (const StudyError&) {
+  }
+}
+
+void read_snapshot(std::string bytes) {
+  studies::put_bytes(bytes, studies::crc32c(bytes), 4);
+  const auto snapshot = studies::read_snapshot(bytes);
+  if (!snapshot) return;
+  const std::string again = studies::snapshot_bytes(*snapshot);
+  tests::promise(studies::snapshot_bytes(*studies::read_snapshot(again)) == again, "a snapshot");
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0 || size > 1 << 16) return 0;
+  const std::string bytes(data + 1, data + size);
+  switch (data[0]) {
+    case 'L':
+      read_log(bytes);
+      break;
+    case 'S':
+      read_log(log_of_frames(bytes));
+      break;
+    case 'D':
+      read_description(bytes);
+      break;
+    case 'P':
+      read_snapshot(bytes);
+      break;
+    default:
+      break;
+  }
+  return 0;
+}
