@@ -34,14 +34,20 @@ std::string column_text(const std::string& message, const LinearModel& model) {
   return " (" + word + digits + " is the column '" + shortened(model.columns[*j].name) + "')";
 }
 
-}  // namespace
-
-SetPtr polytope_of_file(const std::string& name, const std::string& path,
-                        const std::string& sha256) {
+/// ".mps", ".lp" or ".csv".
+std::string ending_of(const std::string& path) {
   const std::string ending = base::lower_case(std::filesystem::path(path).extension().string());
   if (ending != ".mps" && ending != ".lp" && ending != ".csv") {
     throw InputError(path + ": the name of a polytope's file ends in .mps, .lp or .csv");
   }
+  return ending;
+}
+
+}  // namespace
+
+SetPtr polytope_of_file(const std::string& name, const std::string& path,
+                        const std::string& sha256) {
+  (void)ending_of(path);
   const std::string expected = base::lower_case(sha256);
   if (!expected.empty() && (expected.size() != 64 ||
                             expected.find_first_not_of("0123456789abcdef") != std::string::npos)) {
@@ -49,20 +55,24 @@ SetPtr polytope_of_file(const std::string& name, const std::string& path,
                      "'");
   }
   const std::string text = problems::read_text(path, most_bytes);
-  const std::string digest = base::sha256(text);
-  if (!expected.empty() && digest != expected) {
+  if (const std::string digest = base::sha256(text); !expected.empty() && digest != expected) {
     throw InputError(path + ": is not the file that is meant: its sha256 is " + digest +
                      ", and should be " + expected);
   }
+  return polytope_of_text(name, path, text);
+}
+
+SetPtr polytope_of_text(const std::string& name, const std::string& path, const std::string& text) {
+  const std::string ending = ending_of(path);
   LinearModel model = ending == ".mps"  ? read_mps(text, path)
                       : ending == ".lp" ? read_lp(text, path)
                                         : read_csv_rows(text, path);
   write_hidden_equalities(model);
   PolytopeConstraints constraints = model.constraints();
-  constraints.source =
-      print({.kind = Node::Kind::call,
-             .text = "polytope",
-             .arguments = {quoted_argument("file", name), quoted_argument("sha256", digest)}});
+  constraints.source = print({.kind = Node::Kind::call,
+                              .text = "polytope",
+                              .arguments = {quoted_argument("file", name),
+                                            quoted_argument("sha256", base::sha256(text))}});
   try {
     return polytope(constraints);
   } catch (const InvalidArgument& error) {

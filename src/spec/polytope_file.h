@@ -14,4 +14,8 @@ namespace keyhole::spec {
 [[nodiscard]] SetPtr polytope_of_file(const std::string& name, const std::string& path,
                                       const std::string& sha256);
 
+/// The same of the text of such a file. `path` stands in messages, and its ending counts.
+[[nodiscard]] SetPtr polytope_of_text(const std::string& name, const std::string& path,
+                                      const std::string& text);
+
 }  // namespace keyhole::spec

@@ -84,8 +84,9 @@ void Study::Body::begin(const std::string& text) {
   const std::string where = "the study '" + name_ + "'";
   studies::DescriptionRead read = studies::read_description(text, where);
   learner_.reset();
-  learner_.emplace(studies::make_learner_of(read.description, catalogue_, read.start));
+  learner_.emplace(studies::make_learner_of(read.description, catalogue_, read.making));
   text_ = text;
+  making_ = std::move(read.making);
   description_.emplace(std::move(read.description));
   point_.resize(set().dimension());
   of_worker_.clear();
@@ -280,21 +281,23 @@ Renewal Study::Body::next_era(studies::Era& era) {
     // The plays since the snapshot have numbers, and will not be told.
     while (learner_->asked() < asked_) (void)learner_->ask(point_);
     const State state = learner_->state();
-    era.text = studies::description_text(*description_, *learner_);
+    era.text = studies::description_text(*description_, *learner_, making_);
     era.state =
         std::string(reinterpret_cast<const char*>(state.bytes().data()), state.bytes().size());
     return Renewal::what_was_learned;
   }
+  const auto text_of = [&](const studies::Making& making) {
+    return studies::description_text(
+        *description_, studies::make_learner_of(*description_, catalogue_, making), making);
+  };
   if (!recommended_.empty()) {
     try {
-      const Learner learner = studies::make_learner_of(*description_, catalogue_, recommended_);
-      era.text = studies::description_text(*description_, learner, recommended_);
+      era.text = text_of({.start = recommended_, .held = making_.held});
       return Renewal::recommendation;
     } catch (const Error&) {  // the algorithm takes no start, or not this one
     }
   }
-  era.text =
-      studies::description_text(*description_, studies::make_learner_of(*description_, catalogue_));
+  era.text = text_of({.held = making_.held});
   return Renewal::nothing;
 }
 

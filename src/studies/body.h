@@ -8,6 +8,7 @@
 #include <string>
 
 #include "keyhole/store.h"
+#include "studies/description_text.h"
 #include "studies/journal.h"
 #include "studies/snapshots.h"
 #include "studies/step.h"
@@ -89,6 +90,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   // The image.
   std::string text_;  // of the era
   std::optional<StudyDescription> description_;
+  studies::Making making_;
   std::optional<Learner> learner_;
   /// Of a study that needs renewal: the revision that made it.
   std::optional<std::uint64_t> old_revision_;

@@ -45,10 +45,12 @@ std::string given_text(const StudyDescription& description) {
 }
 
 std::string description_text(const StudyDescription& description, const Learner& learner,
-                             const std::vector<double>& start) {
+                             const Making& making) {
   Json json = given_json(description);
   json["trace_revision"] = trace_revision;
-  if (!start.empty()) json["start_point"] = start;
+  if (!making.start.empty()) json["start_point"] = making.start;
+  if (!making.held.spec.empty()) json["held_set"] = making.held.spec;
+  if (!making.held.files.empty()) json["held_files"] = making.held.files;
   json["made"] = {{"set", learner.set().spec()}, {"learner", learner.spec()}};
   return json.dump();
 }
@@ -74,7 +76,10 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
     if (json.contains("max_steps")) json.at("max_steps").get_to(options.max_steps);
     json.at("maximize").get_to(options.maximize);
     if (json.contains("start")) read.description.start = read_values(json.at("start"));
-    if (json.contains("start_point")) json.at("start_point").get_to(read.start);
+    Making& making = read.making;
+    if (json.contains("start_point")) json.at("start_point").get_to(making.start);
+    if (json.contains("held_set")) json.at("held_set").get_to(making.held.spec);
+    if (json.contains("held_files")) json.at("held_files").get_to(making.held.files);
     json.at("made").at("set").get_to(read.set_spec);
     json.at("made").at("learner").get_to(read.learner_spec);
     json.at("trace_revision").get_to(read.trace_revision);
@@ -87,19 +92,30 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
 }
 
 Learner make_learner_of(const StudyDescription& description, const Catalogue& catalogue,
-                        const std::vector<double>& start) {
-  std::vector<double> point = start;
+                        const Making& making) {
+  std::vector<double> start = making.start;
   SetPtr set;
   if (const auto* const space = std::get_if<Space>(&description.on)) {
-    if (point.empty() && !description.start.empty()) point = space->point(description.start);
+    if (start.empty() && !description.start.empty()) start = space->point(description.start);
     set = space->set();
-  } else if (description.start.empty()) {
+  } else if (!description.start.empty()) {
+    throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
+  } else if (making.held.spec.empty()) {
     set = make_set(std::get<std::string>(description.on), catalogue);
   } else {
-    throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
+    set = make_set(making.held.spec, with_files(catalogue, making.held.files));
   }
-  return make_learner(spec_with_start(description.learner, point), set, description.options,
+  return make_learner(spec_with_start(description.learner, start), set, description.options,
                       catalogue);
+}
+
+std::string new_description(const StudyDescription& description, const Catalogue& catalogue) {
+  const Learner learner = make_learner_of(description, catalogue);
+  Making making;
+  if (const auto* const spec = std::get_if<std::string>(&description.on)) {
+    making.held = hold_files(*spec, learner.set());
+  }
+  return description_text(description, learner, making);
 }
 
 }  // namespace keyhole::studies

@@ -5,24 +5,30 @@
 #include <string>
 
 #include "keyhole/study.h"
+#include "studies/held_files.h"
 
 namespace keyhole::studies {
 
 /// What the user has said. Equal descriptions have equal texts.
 [[nodiscard]] std::string given_text(const StudyDescription& description);
 
+/// What the learner is made of beside what the user has said.
+struct Making {
+  /// The point at which it starts, in place of that of the description; empty for none.
+  std::vector<double> start = {};
+  /// The files of the set.
+  Held held = {};
+};
+
 /// The description and what it makes: the specs of its set and its learner, and the revision of the
-/// digits. `start`, if not empty, is the point at which the learner starts in place of that of the
-/// description.
+/// digits.
 [[nodiscard]] std::string description_text(const StudyDescription& description,
-                                           const Learner& learner,
-                                           const std::vector<double>& start = {});
+                                           const Learner& learner, const Making& making = {});
 
 /// What a text says.
 struct DescriptionRead {
   StudyDescription description;
-  /// Where the learner starts, if elsewhere.
-  std::vector<double> start = {};
+  Making making = {};
   /// The specs of what it made when it was written, and the revision of the digits.
   std::string set_spec = {};
   std::string learner_spec = {};
@@ -32,9 +38,12 @@ struct DescriptionRead {
 /// Reads a text; throws StudyError, which begins with `where`, if it is no description.
 [[nodiscard]] DescriptionRead read_description(const std::string& text, const std::string& where);
 
-/// The learner of a description, with another start if there is one.
+/// The learner of a description.
 [[nodiscard]] Learner make_learner_of(const StudyDescription& description,
-                                      const Catalogue& catalogue,
-                                      const std::vector<double>& start = {});
+                                      const Catalogue& catalogue, const Making& making = {});
+
+/// The text of a new study.
+[[nodiscard]] std::string new_description(const StudyDescription& description,
+                                          const Catalogue& catalogue);
 
 }  // namespace keyhole::studies

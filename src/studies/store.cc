@@ -92,10 +92,11 @@ bool Store::place(const std::string& name, const std::string& log) const {
 
 Study Store::create(const std::string& name, const StudyDescription& description) const {
   require_name(name);
-  const std::string text =
-      studies::description_text(description, studies::make_learner_of(description, catalogue_));
   std::error_code error;
-  if (!fs::exists(path(name), error)) (void)place(name, studies::frame_bytes(0, 0, text));
+  if (!fs::exists(path(name), error)) {
+    const std::string text = studies::new_description(description, catalogue_);
+    (void)place(name, studies::frame_bytes(0, 0, text));
+  }
   auto body = open_body(name);
   if (studies::given_text(body->description()) != studies::given_text(description)) {
     throw StudyError("there is a study '" + name +

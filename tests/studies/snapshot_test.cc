@@ -241,7 +241,7 @@ void expect_to_go_on(const Store& store, PlayId latest) {
 
 TEST(Renewal, GoesOnWithWhatWasLearned) {
   const Folder folder;
-  const Store store(folder.path(""));
+  const Store store(folder.path(""), {.durability = Durability::process});
   OldStudy old;
   old.write(folder.path("s"));
   old.write_snapshot(folder.path("s"), true);
@@ -278,7 +278,7 @@ TEST(Renewal, GoesOnWithWhatWasLearned) {
 
 TEST(Renewal, StartsAtTheRecommendationIfNoMoreIsKnown) {
   const Folder folder;
-  const Store store(folder.path(""));
+  const Store store(folder.path(""), {.durability = Durability::process});
   const OldStudy old;
   old.write(folder.path("s"));
   old.write_snapshot(folder.path("s"), false);
@@ -294,7 +294,7 @@ TEST(Renewal, StartsAtTheRecommendationIfNoMoreIsKnown) {
 
 TEST(Renewal, StartsAgainIfNothingIsKnown) {
   const Folder folder;
-  const Store store(folder.path(""));
+  const Store store(folder.path(""), {.durability = Durability::process});
   const OldStudy old;
   old.write(folder.path("s"));
   EXPECT_EQ(message<StudyError>([&] { (void)store.open("s").recommend(); }),

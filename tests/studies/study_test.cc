@@ -50,7 +50,7 @@ double loss_of(const Vector& point) {
 
 TEST(Study, PlaysAsTheLearnerDoes) {
   const Folder folder;
-  const Store store(folder.path(""));
+  const Store store(folder.path(""), {.durability = Durability::process});
   for (const std::string learner :
        {"default", "parameter_free", "anytime(projection_free(loss_bound=2, gradient_bound=3))"}) {
     Study study = store.create("s" + std::to_string(learner.size()), on_simplex(learner));
@@ -267,6 +267,39 @@ TEST(Study, ATornEndIsCutOff) {
   (void)store.open("s").ask();
   EXPECT_EQ(bytes(log).value().substr(0, sound.size()), sound);
   EXPECT_EQ(study.summary().asked, 6U);
+}
+
+TEST(Study, HoldsTheFilesOfItsSet) {
+  const Folder folder;
+  const Store store(folder.path("studies"));
+  const std::string rows = folder.path("rows.lp");
+  const std::string points = folder.path("points.csv");
+  write_bytes(rows, "min\n x + y\nst\n c1: x + 2 y <= 2\nbounds\n x <= 1\n y <= 1\nend\n");
+  write_bytes(points, "a,b\n0,0\n1,0\n0,1\n");
+  const std::map<std::string, std::string> specs = {
+      {"rows", "polytope(file=\"" + rows + "\")"},
+      {"points", "convex_hull(file=\"" + points + "\")"},
+      {"both", "product(polytope(file=\"" + rows + "\"), convex_hull(file=\"" + points + "\"))"}};
+  std::map<std::string, State> states;
+  for (const auto& [name, spec] : specs) {
+    Study study = store.create(name, {.on = spec, .learner = "parameter_free"});
+    for (int t = 0; t < 20; ++t) study.tell(study.ask().id, 0.1 * t);
+    states.emplace(name, study.state());
+  }
+  write_bytes(rows, "changed");
+  std::filesystem::remove(points);
+  for (const auto& [name, spec] : specs) {
+    Study study = store.open(name);
+    EXPECT_FALSE(study.needs_renewal()) << name;
+    EXPECT_EQ(study.state(), states.at(name)) << name;
+    // Made once; to make it again takes no file.
+    EXPECT_EQ(store.create(name, {.on = spec, .learner = "parameter_free"}).state(),
+              states.at(name));
+  }
+  EXPECT_THROW((void)store.create("new", {.on = specs.at("points")}), InputError);
+  write_bytes(rows, "\\ \xff\nmin\n x\nst\n c: x <= 2\nend\n");
+  EXPECT_EQ(message<StudyError>([&] { (void)store.create("new", {.on = specs.at("rows")}); }),
+            "the file '" + rows + "' of the set is not UTF-8 text, so the study cannot hold it");
 }
 
 /// A disk that fails at one of its calls, in one of the ways in which disks do.
