@@ -83,18 +83,55 @@ double with_processes(const Store& store, int count, double seconds) {
   return steps;
 }
 
-void recover(const Store& store, const std::string& learner, std::uint64_t steps) {
+double opening(const Store& store) {
+  const double start = processor_microseconds();
+  (void)store.open("long").summary();
+  return 1e-6 * (processor_microseconds() - start);
+}
+
+/// The seconds of `keyhole study ask`, from the start of the process to its end.
+double asking_by_command(const std::string& folder) {
+  std::vector<double> times;
+  std::fflush(stdout);
+  for (int k = 0; k < 9; ++k) {
+    const auto start = Clock::now();
+    if (::fork() == 0) {
+      (void)std::freopen("/dev/null", "w", stdout);
+      ::execl(KEYHOLE_PROGRAM, "keyhole", "study", "ask", "long", "--store", folder.c_str(),
+              "--format=json", nullptr);
+      ::_exit(1);
+    }
+    ::wait(nullptr);
+    times.push_back(since(start));
+  }
+  return median(times);
+}
+
+void recover(const Store& store, const std::string& folder, const std::string& learner,
+             std::uint64_t steps) {
+  const double start = processor_microseconds();
   {
     Study study = store.create("long", described(learner));
     StudyPlay play = study.ask();
-    for (std::uint64_t k = 0; k < steps; ++k)
+    for (std::uint64_t k = 0; k < steps; ++k) {
       play = study.step({{play.id, play.point[0]}}).plays[0];
+    }
   }
-  const double start = processor_microseconds();
-  const Summary summary = store.open("long").summary();
-  std::printf("| open after %llu steps of `%s`, processor time | %.2f s |\n",
-              static_cast<unsigned long long>(summary.told), learner.c_str(),
-              1e-6 * (processor_microseconds() - start));
+  const double time = (processor_microseconds() - start) / static_cast<double>(steps);
+  std::printf("| one study of `%s`, process, processor time a step | %.2f us |\n", learner.c_str(),
+              time);
+  const std::string what = "after " + std::to_string(steps) + " steps of `" + learner + "`";
+  const double size = static_cast<double>(std::filesystem::file_size(folder + "/long/log"));
+  std::printf("| bytes a step, %s | %.1f |\n", what.c_str(), size / static_cast<double>(steps));
+  (void)opening(store);  // keeps a snapshot of its end, if the latest is old
+  std::printf("| open %s, processor time | %.1f ms |\n", what.c_str(), 1e3 * opening(store));
+  std::printf("| `keyhole study ask` %s | %.1f ms |\n", what.c_str(),
+              1e3 * asking_by_command(folder));
+  for (const auto& entry : std::filesystem::directory_iterator(folder + "/long")) {
+    if (entry.path().filename() != "log") std::filesystem::remove(entry.path());
+  }
+  std::printf("| open %s without a snapshot, processor time | %.2f s |\n", what.c_str(),
+              opening(store));
   store.remove("long");
 }
 
@@ -120,7 +157,7 @@ int main(int argc, char** argv) {
   print("one study, process", with_threads(process, "parameter_free", 1, seconds), seconds);
   print("one study of the default learner, process", with_threads(process, "default", 1, seconds),
         seconds);
-  recover(process, "parameter_free", 1'000'000);
-  recover(process, "default", 100'000);
+  recover(process, folder, "parameter_free", 1'000'000);
+  recover(process, folder, "default", 100'000);
   std::filesystem::remove_all(folder);
 }

@@ -68,11 +68,11 @@ void add(std::vector<Moments>& moments, const std::vector<double>& values) {
 
 /// Takes what a repeat says; a name that is new goes last.
 void add(std::vector<std::pair<std::string, Moments>>& gathered, const Beliefs& beliefs) {
-  for (const auto& [name, value] : beliefs) {
+  for (const auto& said : beliefs) {
     auto same = std::find_if(gathered.begin(), gathered.end(),
-                             [&](const auto& belief) { return belief.first == name; });
-    if (same == gathered.end()) same = gathered.insert(same, {name, {}});
-    same->second.add(value);
+                             [&](const auto& belief) { return belief.first == said.first; });
+    if (same == gathered.end()) same = gathered.insert(same, {said.first, {}});
+    same->second.add(said.second);
   }
 }
 

@@ -77,6 +77,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
 
   void begin_with_a_snapshot();
   void begin_with(const studies::Snapshot& snapshot);
+  void restore(const studies::Snapshot& snapshot);
   void keep_snapshot_if_due();
   [[nodiscard]] studies::Snapshot snapshot() const;
 

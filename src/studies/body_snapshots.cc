@@ -27,15 +27,21 @@ void Study::Body::begin_with(const studies::Snapshot& snapshot) {
   asked_ = snapshot.asked;
   before_ = snapshot.before;
   offset_ = snapshot.offset;
+  restore(snapshot);
   // The frame before its position says whether it is of this log.
   position_ = snapshot.last;
+  const Stopwatch stopwatch(replay_time_);
   bool fits = false;
   journal_->read(position_, [&](std::string_view content, std::uint64_t end) {
-    if (position_ != snapshot.last) return;
+    if (fits) return take(content, end, {});
     fits = end == snapshot.position && studies::crc32c(content) == snapshot.checksum;
+    if (!fits) throw StudyError("a snapshot of another log");
     move_on(content, end);
   });
-  if (!fits) throw StudyError("a snapshot of another log");
+  if (!fits) throw StudyError("a snapshot of a longer log");
+}
+
+void Study::Body::restore(const studies::Snapshot& snapshot) {
   const auto restore = [&](Digits digits) {
     learner_->restore(State::from_bytes(std::as_bytes(std::span(snapshot.state))), digits);
   };

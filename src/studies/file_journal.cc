@@ -1,5 +1,6 @@
 #include "studies/file_journal.h"
 
+#include <pthread.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,6 +15,18 @@
 #include "studies/log_reader.h"
 
 namespace keyhole::studies {
+namespace {
+
+/// How many forks lie between the first process and this one. A step looks three times; the number
+/// of the process would be a call of the system each time.
+std::uint64_t forks() {
+  static std::atomic<std::uint64_t> count = 0;
+  [[maybe_unused]] static const int registered =
+      ::pthread_atfork(nullptr, nullptr, [] { ++count; });
+  return count;
+}
+
+}  // namespace
 
 /// The right to append, of this thread and process.
 class FileJournal::Turn {
@@ -21,6 +34,7 @@ class FileJournal::Turn {
   explicit Turn(FileJournal& journal) : journal_(journal), threads_(journal.turn_) {
     journal_.open_again_after_fork();
     if (journal_.depth_++ > 0) return;
+    journal_.size_in_turn_.reset();
     while (::flock(journal_.file_, LOCK_EX) != 0) {
       if (errno == EINTR) continue;
       --journal_.depth_;
@@ -30,7 +44,9 @@ class FileJournal::Turn {
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
   ~Turn() {
-    if (--journal_.depth_ == 0) ::flock(journal_.file_, LOCK_UN);
+    if (--journal_.depth_ > 0) return;
+    journal_.size_in_turn_.reset();
+    ::flock(journal_.file_, LOCK_UN);
   }
 
  private:
@@ -47,11 +63,11 @@ FileJournal::~FileJournal() { ::close(file_); }
 void FileJournal::open() {
   file_ = disk_.open_log(path_);
   if (file_ < 0) fail("cannot be opened", errno);
-  process_ = ::getpid();
+  forks_ = forks();
 }
 
 void FileJournal::open_again_after_fork() {
-  if (process_ == ::getpid()) return;
+  if (forks_ == forks()) return;
   ::close(file_);
   depth_ = 0;
   open();
@@ -80,6 +96,7 @@ void FileJournal::read(std::uint64_t from, const Take& take) {
   const std::lock_guard lock(turn_);
   open_again_after_fork();
   const std::uint64_t end = size();
+  if (depth_ > 0) size_in_turn_ = end;
   if (end < from) {
     throw StudyError(path_ + " has " + std::to_string(end) + " bytes, and had " +
                      std::to_string(from) + ": it was cut or replaced");
@@ -99,8 +116,9 @@ void FileJournal::read(std::uint64_t from, const Take& take) {
   const std::uint64_t whole = read_frames(bytes, from, path_, take);
   whole_ = std::max<std::uint64_t>(whole_, whole);
   // Whoever has the turn knows that nobody is writing the rest.
-  if (whole < from + got && depth_ > 0 && disk_.truncate(file_, whole) != 0) {
-    fail("its torn end cannot be cut off", errno);
+  if (whole < from + got && depth_ > 0) {
+    if (disk_.truncate(file_, whole) != 0) fail("its torn end cannot be cut off", errno);
+    size_in_turn_ = whole;
   }
 }
 
@@ -113,6 +131,7 @@ void FileJournal::write_all(std::uint64_t at, std::string_view bytes) {
       const int error = count < 0 ? errno : ENOSPC;
       // A torn frame stays if this fails too: the next reader with the turn cuts it off.
       (void)disk_.truncate(file_, at);
+      size_in_turn_.reset();
       fail("cannot be written", error);
     }
     left.remove_prefix(static_cast<std::size_t>(count));
@@ -122,13 +141,14 @@ void FileJournal::write_all(std::uint64_t at, std::string_view bytes) {
 std::optional<std::uint64_t> FileJournal::append(std::uint64_t expected, std::string_view content) {
   require_sound();
   const Turn turn(*this);
-  if (size() != expected) return {};
+  if ((size_in_turn_ ? *size_in_turn_ : size()) != expected) return {};
   // Else the frames of processes that make one step each would say nothing of those before them,
   // and damage would look like a torn end.
   if (hardened_ == 0) harden(expected);
   const std::string bytes = frame_bytes(expected, hardened_, content);
   write_all(expected, bytes);
   const std::uint64_t end = expected + bytes.size();
+  size_in_turn_.reset();
   whole_ = std::max<std::uint64_t>(whole_, end);
   return end;
 }

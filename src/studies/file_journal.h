@@ -1,7 +1,5 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <atomic>
 #include <mutex>
 #include <string>
@@ -41,9 +39,10 @@ class FileJournal final : public Journal {
   std::string path_;
   base::Disk& disk_;
   int file_ = -1;
-  pid_t process_ = 0;
-  std::recursive_mutex turn_;  // of this process's threads
-  int depth_ = 0;              // of turns inside each other
+  std::uint64_t forks_ = 0;                    // of the process that opened it
+  std::recursive_mutex turn_;                  // of this process's threads
+  int depth_ = 0;                              // of turns inside each other
+  std::optional<std::uint64_t> size_in_turn_;  // while nobody else can change it
   std::mutex syncing_;
   std::atomic<std::uint64_t> whole_ = 0;  // the farthest end of a frame that was seen
   std::atomic<std::uint64_t> hardened_ = 0;

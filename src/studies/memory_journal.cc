@@ -9,8 +9,8 @@ namespace keyhole::studies {
 
 void MemoryJournal::read(std::uint64_t from, const Take& take) {
   const std::string copy = bytes();
-  read_frames(std::string_view(copy).substr(std::min<std::size_t>(from, copy.size())), from,
-              "the log in memory", take);
+  const std::string_view all = copy;
+  read_frames(all.substr(std::min<std::size_t>(from, all.size())), from, "the log in memory", take);
 }
 
 std::optional<std::uint64_t> MemoryJournal::append(std::uint64_t expected,
