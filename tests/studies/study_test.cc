@@ -513,7 +513,7 @@ TEST(Study, SurvivesKill) {
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);
     std::vector<pid_t> children;
-    const std::size_t count = random.integer(1, 4);
+    const std::size_t count = random.integer(1, 8);
     const Durability durability = k % 2 == 0 ? Durability::disk : Durability::process;
     for (std::size_t j = 0; j < count; ++j) {
       children.push_back(::fork());
@@ -532,7 +532,7 @@ TEST(Study, SurvivesKill) {
   Study study = store.open("s");
   const Summary summary = study.summary();
   EXPECT_GE(summary.told, acknowledged.size());
-  EXPECT_LE(summary.told, acknowledged.size() + 4 * static_cast<std::size_t>(kills));
+  EXPECT_LE(summary.told, acknowledged.size() + 8 * static_cast<std::size_t>(kills));
   for (const PlayId id : acknowledged) EXPECT_LE(id, summary.asked);
   EXPECT_EQ(study.state(), store.open("s").state());
   EXPECT_GT(acknowledged.size(), static_cast<std::size_t>(kills));
