@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "cli/parse.h"
 #include "cli/study.h"
 
 namespace keyhole::cli {
