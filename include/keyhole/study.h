@@ -68,6 +68,8 @@ struct StudyRecord {
   std::string worker = {};
   /// The receipts, and the plays with their points.
   StudyStep gave = {};
+  /// The learner after the step. It is for whoever is handed the record, and goes on after that.
+  const Learner* learner = nullptr;
 };
 
 /// What a log was found to be.

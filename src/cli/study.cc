@@ -66,6 +66,10 @@ CommandInfo study_command() {
                        {"--quiet", "", "no word on stderr of commands that fail"},
                        format}),
            study_drive},
+          {"log", "NAME", "the asks and tells in order, a step a line",
+           with_store(
+               {{"--follow", "", "go on with the steps that are added, until Ctrl-C"}, format}),
+           study_log},
           {"export", "NAME", "all plays with their losses",
            with_store({{"--points", "", "with the points of the set"},
                        {"--format",

@@ -72,7 +72,7 @@ class Exporter {
       json["loss"] = row.loss ? Json(*row.loss) : Json();
       if (by_name_) json["values"] = studies::values_json(row.play.values);
       if (points_) json["point"] = row.play.point;
-      std::cout << json.dump() << "\n";
+      std::cout << json_text(json) << "\n";
     }
     rows_.pop_front();
   }

@@ -92,7 +92,7 @@ int study_list(const Arguments& arguments, const Program& program) {
   const std::vector<std::string> names = the_store(arguments, program).list();
   const std::string format = arguments.get("--format", "text");
   if (format == "json") {
-    std::cout << Json(names).dump(2) << "\n";
+    std::cout << json_text(names, 2) << "\n";
     return 0;
   }
   if (format == "csv") std::cout << "name\n";

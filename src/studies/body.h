@@ -25,6 +25,8 @@ class [[gnu::visibility("hidden")]] Study::Body {
        Catalogue catalogue, const Watch& watch = {});
 
   StudyStep step(const studies::Step& step);
+  /// Shows the steps that were appended since.
+  void follow(const Watch& watch);
 
   /// What f(learner) gives, once all that is in the log is known.
   template <class Function>

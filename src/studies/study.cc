@@ -7,8 +7,8 @@
 namespace keyhole {
 namespace {
 
-StudyRecord record_of(const studies::Step& step, StudyStep gave) {
-  StudyRecord record{.worker = step.worker, .gave = std::move(gave)};
+StudyRecord record_of(const studies::Step& step, StudyStep gave, const Learner& learner) {
+  StudyRecord record{.worker = step.worker, .gave = std::move(gave), .learner = &learner};
   for (const studies::Tell& tell : step.tells) record.tells.push_back({tell.play, tell.loss});
   return record;
 }
@@ -40,10 +40,15 @@ void Study::Body::catch_up(const Watch& watch) {
       }
       StudyStep gave;
       apply(replayed_, watch ? &gave : nullptr);
-      if (watch) watch(record_of(replayed_, std::move(gave)));
+      if (watch) watch(record_of(replayed_, std::move(gave), *learner_));
     }
     position_ = end;
   });
+}
+
+void Study::Body::follow(const Watch& watch) {
+  const std::lock_guard lock(mutex_);
+  catch_up(watch);
 }
 
 void Study::Body::begin(const std::string& text) {
