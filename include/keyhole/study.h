@@ -115,8 +115,8 @@ class Study {
   [[nodiscard]] Values recommend_values();
   /// Counts and the average loss.
   [[nodiscard]] Summary summary();
-  /// What the learner is doing now.
-  [[nodiscard]] Status status();
+  /// What the learner is doing now; `recent` as Learner::status().
+  [[nodiscard]] Status status(std::uint64_t recent = 1000);
   /// The state of the learner.
   [[nodiscard]] State state();
   /// The set that is played on.

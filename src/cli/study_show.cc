@@ -5,6 +5,7 @@
 
 #include "base/csv_text.h"
 #include "base/hash.h"
+#include "cli/parse.h"
 #include "cli/study.h"
 #include "cli/study_text.h"
 
@@ -78,6 +79,10 @@ void add_status(Json& sheet, const Summary& summary, const Status& status) {
 }  // namespace
 
 int study_show(const Arguments& arguments, const Program& program) {
+  if (arguments.has("--watch")) return study_watch(arguments, program);
+  for (const char* const option : {"--interval", "--count"}) {
+    if (arguments.has(option)) throw UsageError(std::string(option) + " needs --watch");
+  }
   Study study = the_study(arguments, program);
   const std::string format = arguments.get("--format", "text");
   Json sheet = {{"study", arguments.word(0)}};

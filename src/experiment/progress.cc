@@ -1,7 +1,5 @@
 #include "experiment/progress.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -129,7 +127,7 @@ class Lines final : public Sink {
 };
 
 std::size_t terminal_width() {
-  const std::size_t columns = terminal_size(STDERR_FILENO).value_or(TerminalSize()).columns;
+  const std::size_t columns = terminal_size(Stream::error).value_or(TerminalSize()).columns;
   return columns == 0 ? 80 : columns;
 }
 
@@ -164,7 +162,7 @@ std::unique_ptr<ProgressSink> progress_on_stderr(bool quiet) {
       .write = [](const std::string& text) { std::cerr << text << std::flush; },
       .clock = seconds_now,
       .width = terminal_width};
-  return terminal_size(STDERR_FILENO) ? terminal_bar(std::move(surroundings))
+  return terminal_size(Stream::error) ? terminal_bar(std::move(surroundings))
                                       : plain_lines(std::move(surroundings));
 }
 

@@ -9,10 +9,11 @@
 
 namespace keyhole::experiment {
 
-std::optional<TerminalSize> terminal_size(int stream) {
-  if (::isatty(stream) == 0) return {};
+std::optional<TerminalSize> terminal_size(Stream stream) {
+  const int number = static_cast<int>(stream);
+  if (::isatty(number) == 0) return {};
   winsize size{};
-  if (::ioctl(stream, TIOCGWINSZ, &size) != 0) return TerminalSize();
+  if (::ioctl(number, TIOCGWINSZ, &size) != 0) return TerminalSize();
   return TerminalSize{size.ws_col, size.ws_row};
 }
 
