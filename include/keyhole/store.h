@@ -51,10 +51,12 @@ class Store {
   [[nodiscard]] Study create(const std::string& name, const StudyDescription& description) const;
   /// The study of a name. Throws StudyError if there is none.
   [[nodiscard]] Study open(const std::string& name) const;
-  /// Reads the whole log of a study, plays it again and hands over each step, in order. Throws
-  /// StudyError if there is no such study, or if its log is damaged.
+  /// Reads the whole log of a study, plays it again and hands over each step, in order. Then asks
+  /// `more`, if there is one: as long as it says true, the steps that were appended since are
+  /// handed over too. Throws StudyError if there is no such study, or if its log is damaged.
   StudyLog replay(const std::string& name,
-                  const std::function<void(const StudyRecord& record)>& take) const;
+                  const std::function<void(const StudyRecord& record)>& take,
+                  const std::function<bool()>& more = {}) const;
   /// Lets a study go on that another version has made (Study::needs_renewal()): from now on with
   /// the plays of this version. The numbers of its plays go on, and losses of plays from before are
   /// taken as expired.

@@ -71,6 +71,9 @@ struct StudyRecord {
   StudyStep gave = {};
   /// Whether the study was renewed here; then the rest is empty.
   bool renewed = false;
+  /// The learner after the step; null where the points are not known. It is for whoever is handed
+  /// the record, and goes on after that.
+  const Learner* learner = nullptr;
 };
 
 /// What a log was found to be.
@@ -117,8 +120,8 @@ class Study {
   [[nodiscard]] Values recommend_values();
   /// Counts and the average loss, since the latest renewal that could not keep what was learned.
   [[nodiscard]] Summary summary();
-  /// What the learner is doing now.
-  [[nodiscard]] Status status();
+  /// What the learner is doing now; `recent` as Learner::status().
+  [[nodiscard]] Status status(std::uint64_t recent = 1000);
   /// The state of the learner.
   [[nodiscard]] State state();
   /// Whether another version made it, whose plays this one would not repeat to the bit. Then it

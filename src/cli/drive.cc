@@ -99,7 +99,7 @@ bool Drive::begins_round() {
 
 bool Drive::play(const std::string& worker) {
   const StudyPlay play = study_.ask(worker);
-  const std::string input = play_json(play).dump() + "\n";
+  const std::string input = json_text(play_json(play)) + "\n";
   for (std::uint64_t attempt = 1; attempt <= plan_.tries; ++attempt) {
     const auto got = loss_of(run_command(plan_.command, variables_of(play), input, plan_.seconds));
     if (const auto* const loss = std::get_if<double>(&got)) {

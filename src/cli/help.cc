@@ -54,8 +54,8 @@ std::string help(const Program& program) {
          option_lines({{"--help", "", "print this; after a command, its own options"},
                        {"--version", "", "print the version"}}) +
          "\n"
-         "Data goes to stdout, talk to stderr; nothing is coloured. Exit status: 0 if all\n"
-         "went well, 1 on failure, 2 on wrong usage.\n";
+         "Data goes to stdout, talk to stderr; only 'study show --watch'\n"
+         "is coloured. Exit status: 0 if all went well, 1 on failure, 2 on wrong usage.\n";
 }
 
 std::string help(const CommandInfo& command, const std::string& called) {

@@ -18,11 +18,15 @@ int study_recommend(const Arguments& arguments, const Program& program);
 int study_show(const Arguments& arguments, const Program& program);
 int study_list(const Arguments& arguments, const Program& program);
 int study_drive(const Arguments& arguments, const Program& program);
+int study_log(const Arguments& arguments, const Program& program);
 int study_export(const Arguments& arguments, const Program& program);
 int study_verify(const Arguments& arguments, const Program& program);
 int study_copy(const Arguments& arguments, const Program& program);
 int study_renew(const Arguments& arguments, const Program& program);
 int study_delete(const Arguments& arguments, const Program& program);
+
+/// 'study show --watch': a view that is drawn again and again.
+int study_watch(const Arguments& arguments, const Program& program);
 
 /// The store that the options name. Throws StudyError if its folder does not exist.
 [[nodiscard]] Store the_store(const Arguments& arguments, const Program& program);

@@ -78,7 +78,7 @@ class Exporter {
       const bool known = !row.play.point.empty();
       if (by_name_) json["values"] = known ? studies::values_json(row.play.values) : Json();
       if (points_) json["point"] = known ? Json(row.play.point) : Json();
-      std::cout << json.dump() << "\n";
+      std::cout << json_text(json) << "\n";
     }
     rows_.pop_front();
   }

@@ -12,11 +12,6 @@
 namespace keyhole::cli {
 namespace {
 
-std::string receipt_text(Receipt receipt) {
-  constexpr const char* words[] = {"fresh", "repeated", "expired", "late"};
-  return words[static_cast<int>(receipt)];
-}
-
 /// A play number and a loss as the user wrote them; `where` begins the message.
 StudyTell tell_of(const std::string& where, const std::string& play, const std::string& loss) {
   const auto id = base::read_whole_number(play);
@@ -66,7 +61,7 @@ void print_plays(const Study& study, const std::vector<StudyPlay>& plays, const 
     if (format == "json") {
       Json json = has_told ? Json{{"told", told}} : Json::object();
       json.update(play_json(play));
-      std::cout << json.dump() << "\n";
+      std::cout << json_text(json) << "\n";
     } else if (format == "csv") {
       const Fields first = has_told ? Fields{told, id} : Fields{id};
       std::cout << base::csv_line(joined(first, text.fields(play.values, play.point)));
@@ -84,7 +79,7 @@ void print_receipts(const std::vector<StudyTell>& tells, const std::vector<Recei
   for (std::size_t k = 0; k < tells.size(); ++k) {
     const std::string told = receipt_text(receipts[k]);
     if (format == "json") {
-      std::cout << Json{{"told", told}, {"play", tells[k].id}}.dump() << "\n";
+      std::cout << json_text({{"told", told}, {"play", tells[k].id}}) << "\n";
     } else {
       std::cout << told << (format == "csv" ? "," + std::to_string(tells[k].id) : "") << "\n";
     }
@@ -135,7 +130,7 @@ int study_recommend(const Arguments& arguments, const Program& program) {
   const ValueText text(study);
   const std::string format = arguments.get("--format", "text");
   if (format == "json") {
-    std::cout << values_and_point(values, point).dump() << "\n";
+    std::cout << json_text(values_and_point(values, point)) << "\n";
   } else if (format == "csv") {
     std::cout << base::csv_line(text.names()) << base::csv_line(text.fields(values, point));
   } else {

@@ -5,6 +5,7 @@
 
 #include "base/csv_text.h"
 #include "base/hash.h"
+#include "cli/parse.h"
 #include "cli/study.h"
 #include "cli/study_text.h"
 
@@ -78,6 +79,10 @@ void add_status(Json& sheet, const Summary& summary, const Status& status) {
 }  // namespace
 
 int study_show(const Arguments& arguments, const Program& program) {
+  if (arguments.has("--watch")) return study_watch(arguments, program);
+  for (const char* const option : {"--interval", "--count"}) {
+    if (arguments.has(option)) throw UsageError(std::string(option) + " needs --watch");
+  }
   Study study = the_study(arguments, program);
   const std::string format = arguments.get("--format", "text");
   Json sheet = {{"study", arguments.word(0)}};
@@ -98,7 +103,7 @@ int study_list(const Arguments& arguments, const Program& program) {
   const std::vector<std::string> names = the_store(arguments, program).list();
   const std::string format = arguments.get("--format", "text");
   if (format == "json") {
-    std::cout << Json(names).dump(2) << "\n";
+    std::cout << json_text(names, 2) << "\n";
     return 0;
   }
   if (format == "csv") std::cout << "name\n";

@@ -1,6 +1,7 @@
 #include "cli/study_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 
 #include "base/csv_text.h"
@@ -19,6 +20,42 @@ void append_texts(const Json& value, std::vector<std::string>& fields) {
   for (const Json& element : value) fields.push_back(plain_text(element));
 }
 
+/// A number of which JSON can see that it is no whole number by its type.
+std::string json_number(double value) {
+  if (!std::isfinite(value)) return "null";
+  const std::string text = base::number_text(value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+/// Appends a value that stands `level` levels deep.
+void append_json(const Json& json, int indent, int level, std::string& text) {
+  if (json.is_number_float()) {
+    text += json_number(json.get<double>());
+    return;
+  }
+  if (!json.is_structured() || json.empty()) {
+    text += json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
+  }
+  const auto line = [&](int deep) {
+    if (indent >= 0) text += "\n" + std::string(static_cast<std::size_t>(indent * deep), ' ');
+  };
+  text += json.is_object() ? '{' : '[';
+  bool first = true;
+  for (const auto& [key, value] : json.items()) {
+    if (!first) text += ',';
+    first = false;
+    line(level + 1);
+    if (json.is_object()) {
+      text += Json(key).dump(-1, ' ', false, Json::error_handler_t::replace);
+      text += indent >= 0 ? ": " : ":";
+    }
+    append_json(value, indent, level + 1, text);
+  }
+  line(level);
+  text += json.is_object() ? '}' : ']';
+}
+
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
 /// A row for each value, lists in one, by the names that lead to it.
@@ -34,6 +71,17 @@ void append_rows(const std::string& name, const Json& value, Rows& rows) {
 
 }  // namespace
 
+std::string json_text(const Json& json, int indent) {
+  std::string text;
+  append_json(json, indent, 0, text);
+  return text;
+}
+
+std::string receipt_text(Receipt receipt) {
+  constexpr const char* words[] = {"fresh", "repeated", "expired", "late"};
+  return words[static_cast<int>(receipt)];
+}
+
 std::string plain_text(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return base::number_text(value.get<double>());
@@ -42,7 +90,7 @@ std::string plain_text(const Json& value) {
     for (const Json& element : value) fields.push_back(plain_text(element));
     return base::joined(fields, " ");
   }
-  return value.dump();
+  return json_text(value);
 }
 
 ValueText::ValueText(const Study& study) {
@@ -116,7 +164,7 @@ Json recommendation(Study& study, bool as_json) {
 
 void print_sheet(const Json& sheet, const std::string& format) {
   if (format == "json") {
-    std::cout << sheet.dump(2) << "\n";
+    std::cout << json_text(sheet, 2) << "\n";
     return;
   }
   Rows rows;

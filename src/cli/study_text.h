@@ -12,6 +12,13 @@ namespace keyhole::cli {
 
 using studies::Json;
 
+/// JSON on one line, or with that many spaces a level. Numbers are the shortest that read back to
+/// the same bits; bytes that are not UTF-8 are replaced.
+[[nodiscard]] std::string json_text(const Json& json, int indent = -1);
+
+/// How a tell was taken, in a word.
+[[nodiscard]] std::string receipt_text(Receipt receipt);
+
 /// A number or a name as text; of a list, with spaces between them.
 [[nodiscard]] std::string plain_text(const Json& value);
 

@@ -1,11 +1,7 @@
 #include "experiment/progress.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <utility>
@@ -13,6 +9,7 @@
 
 #include "base/joined.h"
 #include "base/number_text.h"
+#include "experiment/terminal.h"
 
 namespace keyhole::experiment {
 namespace {
@@ -130,9 +127,8 @@ class Lines final : public Sink {
 };
 
 std::size_t terminal_width() {
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
+  const std::size_t columns = terminal_size(Stream::error).value_or(TerminalSize()).columns;
+  return columns == 0 ? 80 : columns;
 }
 
 }  // namespace
@@ -164,13 +160,9 @@ std::unique_ptr<ProgressSink> progress_on_stderr(bool quiet) {
   if (quiet) return nullptr;
   ProgressSurroundings surroundings{
       .write = [](const std::string& text) { std::cerr << text << std::flush; },
-      .clock =
-          [] {
-            const auto now = std::chrono::steady_clock::now().time_since_epoch();
-            return std::chrono::duration<double>(now).count();
-          },
+      .clock = seconds_now,
       .width = terminal_width};
-  return ::isatty(STDERR_FILENO) != 0 ? terminal_bar(std::move(surroundings))
+  return terminal_size(Stream::error) ? terminal_bar(std::move(surroundings))
                                       : plain_lines(std::move(surroundings));
 }
 

@@ -7,8 +7,8 @@
 namespace keyhole {
 namespace {
 
-StudyRecord record_of(const studies::Step& step, StudyStep gave) {
-  StudyRecord record{.worker = step.worker, .gave = std::move(gave)};
+StudyRecord record_of(const studies::Step& step, StudyStep gave, const Learner* learner) {
+  StudyRecord record{.worker = step.worker, .gave = std::move(gave), .learner = learner};
   for (const studies::Tell& tell : step.tells) record.tells.push_back({tell.play, tell.loss});
   return record;
 }
@@ -56,13 +56,18 @@ void Study::Body::catch_up(const Watch& watch) {
                  [&](std::string_view content, std::uint64_t end) { take(content, end, watch); });
 }
 
+void Study::Body::follow(const Watch& watch) {
+  const std::lock_guard lock(mutex_);
+  catch_up(watch);
+}
+
 void Study::Body::take(std::string_view content, std::uint64_t end, const Watch& watch) {
   if (position_ == 0) {
     begin(std::string(content));
   } else if (studies::read_step(content, asked_, replayed_)) {
     StudyStep gave;
     apply(replayed_, watch ? &gave : nullptr);
-    if (watch) watch(record_of(replayed_, std::move(gave)));
+    if (watch) watch(record_of(replayed_, std::move(gave), old_revision_ ? nullptr : &*learner_));
   } else if (const auto era = studies::read_era(content)) {
     begin_era(*era);
     if (watch) watch({.renewed = true});

@@ -36,6 +36,8 @@ class [[gnu::visibility("hidden")]] Study::Body {
 
   StudyStep step(const studies::Step& step);
   Renewal renew();
+  /// Shows the steps that were appended since.
+  void follow(const Watch& watch);
 
   /// What f(learner) gives, once all that is in the log is known.
   template <class Function>

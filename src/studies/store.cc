@@ -141,17 +141,20 @@ Renewal Store::renew(const std::string& name) const { return open_body(name)->re
 Study Store::open(const std::string& name) const { return Study(open_body(name)); }
 
 StudyLog Store::replay(const std::string& name,
-                       const std::function<void(const StudyRecord& record)>& take) const {
+                       const std::function<void(const StudyRecord& record)>& take,
+                       const std::function<bool()>& more) const {
   const std::string log = log_of(name);
   std::error_code error;
   const std::uint64_t size = fs::file_size(log, error);  // before others append more
   if (error) fail(log, "cannot be looked at", error);
   StudyLog found{.frames = 1};
+  const auto watch = [&](const StudyRecord& record) {
+    ++found.frames;
+    take(record);
+  };
   Study::Body body(name, std::make_unique<studies::FileJournal>(log, store_disk()),
-                   options_.durability, catalogue_, [&](const StudyRecord& record) {
-                     ++found.frames;
-                     take(record);
-                   });
+                   options_.durability, catalogue_, watch);
+  while (more && more()) body.follow(watch);
   found.bytes = body.position();
   found.torn = size > found.bytes ? size - found.bytes : 0;
   if (body.needs_renewal()) return found;

@@ -39,8 +39,8 @@ Summary Study::summary() {
   return body_->look([](const Learner& learner) { return learner.summary(); });
 }
 
-Status Study::status() {
-  return body_->look([](const Learner& learner) { return learner.status(); });
+Status Study::status(std::uint64_t recent) {
+  return body_->look([&](const Learner& learner) { return learner.status(recent); });
 }
 
 State Study::state() {

@@ -253,6 +253,26 @@ TEST(Study, ALogIsPlayedAgain) {
   EXPECT_THROW((void)store.replay("t", {}), StudyError);
 }
 
+TEST(Study, ReplayGoesOnWithWhatIsAppended) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  Study study = store.create("s", on_space());
+  (void)study.ask();
+  std::vector<std::size_t> seen;  // how many plays were asked for after each step
+  int looks = 0;
+  const StudyLog log = store.replay(
+      "s", [&](const StudyRecord& record) { seen.push_back(record.learner->summary().asked); },
+      [&] {
+        if (looks == 1) (void)study.step({{1, 0.5}}, 2);
+        return ++looks < 4;
+      });
+  EXPECT_EQ(seen, (std::vector<std::size_t>{1, 3}));
+  EXPECT_EQ(looks, 4);
+  EXPECT_EQ(log.frames, 3U);
+  EXPECT_EQ(log.torn, 0U);
+  EXPECT_EQ(log.state_hash, study.state().hash());
+}
+
 TEST(Study, ATornEndIsCutOff) {
   const Folder folder;
   const Store store(folder.path(""));
