@@ -31,8 +31,10 @@ def section(_results):
         "## The time until the first play",
         "",
         "Seconds of processor time to make a set, to find where it explores, and to make "
-        "`posterior` on it afterwards, as `bench_start` prints them. *Before* is commit "
-        f"{times['before']}, which found the exploration again for each learner. Both were "
+        "`posterior` on it afterwards, as `build/release/bench/bench_start` prints them. *Before* "
+        f"is commit {times['before']}, which found the exploration again for each learner; the "
+        f"same program prints it there (`git worktree add before {times['before']}`, and in that "
+        "folder `make bench`). Both were "
         f"measured on {times['machine']}: only the ratio is meaningful. Where both took less than "
         f"a tenth of a second there is no line: {times['quick']}.",
         "",

@@ -71,7 +71,7 @@ namespace sets {
 /// found by CLP, always from the same feasible basis, and the vertex from it by our own
 /// elimination; R and D come from the box that the bounds and the rows, one by one, imply (linear
 /// programs only where this leaves a coordinate unbounded); there is no projection; and C may have
-/// up to 4,000,000 / n independent rows.
+/// up to 4,000,000 / n independent rows. So is one that rounding hides from the dense method.
 ///
 /// Refused, with the rows named: polytopes that are empty, unbounded or a single point, or that
 /// have hidden equalities (inequalities that can only hold with equality). Not found in

@@ -67,8 +67,8 @@ namespace sets {
 /// path: an edge, each as likely as the others, then onwards to the sink and back to the source, at
 /// each node any edge; so p_e >= 1 / edges. r = min p_e / ||P e_e||, P the projection onto the
 /// circulations; R^2 = ||p||^2 + max over paths of sum (1 - 2 p_e); D <= sqrt(2 longest path), an
-/// upper bound. There is no projection. O(edges); flatten O(nodes^2 + edges). Up to 400 edges it
-/// is explored by those random paths, with their covariance exactly.
+/// upper bound. It projects up to 1000 edges, as flow does. O(edges); flatten O(nodes^2 + edges).
+/// Up to 400 edges it is explored by those random paths, with their covariance exactly.
 ///
 /// Refused, with the edge or node named: cycles, edges on no path, a sink that cannot be reached, a
 /// single path, more than 5000 nodes.

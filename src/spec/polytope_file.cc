@@ -9,6 +9,7 @@
 #include "keyhole/polytope.h"
 #include "problems/csv.h"
 #include "spec/hidden_equalities.h"
+#include "spec/implied_equalities.h"
 #include "spec/linear_model.h"
 #include "spec/syntax.h"
 
@@ -68,16 +69,27 @@ SetPtr polytope_of_text(const std::string& name, const std::string& path, const 
                       : ending == ".lp" ? read_lp(text, path)
                                         : read_csv_rows(text, path);
   write_hidden_equalities(model);
-  PolytopeConstraints constraints = model.constraints();
-  constraints.source = print({.kind = Node::Kind::call,
-                              .text = "polytope",
-                              .arguments = {quoted_argument("file", name),
-                                            quoted_argument("sha256", base::sha256(text))}});
-  try {
+  const std::string digest = base::sha256(text);
+  const auto make = [&] {
+    PolytopeConstraints constraints = model.constraints();
+    constraints.source =
+        print({.kind = Node::Kind::call,
+               .text = "polytope",
+               .arguments = {quoted_argument("file", name), quoted_argument("sha256", digest)}});
     return polytope(constraints);
+  };
+  std::string refusal;
+  try {
+    return make();
   } catch (const InvalidArgument& error) {
-    throw InputError(path + ": " + error.what() + column_text(error.what(), model));
+    refusal = error.what();
   }
+  try {
+    if (write_implied_equalities(model)) return make();
+  } catch (const InvalidArgument& error) {
+    refusal = error.what();
+  }
+  throw InputError(path + ": " + refusal + column_text(refusal, model));
 }
 
 }  // namespace keyhole::spec

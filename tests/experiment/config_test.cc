@@ -195,7 +195,8 @@ TEST(Config, TheSuitesCanBeRun) {
   EXPECT_EQ(suite.checkpoints, (std::vector<std::uint64_t>{1024, 16384, 65536, 131072}));
   EXPECT_EQ(experiment::quick_look(suite).checkpoints, (std::vector<std::uint64_t>{1024}));
   EXPECT_TRUE(suite.controls);
-  for (const std::string name : {"ablation", "slopes", "drift", "steady", "hard", "small"}) {
+  for (const std::string name :
+       {"ablation", "slopes", "drift", "steady", "hard", "small", "draws", "roads"}) {
     EXPECT_NO_THROW(
         (void)experiment::read_experiment(KEYHOLE_SOURCE_DIR "/suites/" + name + ".toml"));
   }

@@ -195,7 +195,7 @@ TEST(Baselines, SayWhyTheyHaveNoBound) {
 }
 
 TEST(Baselines, AreRefusedWhereTheyCannotProject) {
-  const SetPtr set = unit_flow(2, std::vector<Edge>{{0, 1}, {0, 1}}, 0, 1);
+  const SetPtr set = minkowski_sum({box(0, 1, 2), ball(2)});
   ASSERT_FALSE(set->can_project());
   EXPECT_NO_THROW((void)linear_thompson(set));
   EXPECT_NE(message<InvalidArgument>([&] {

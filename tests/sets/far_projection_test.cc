@@ -212,11 +212,52 @@ TEST(FarProjection, OfLaminarBasesKeepsAllDigits) {
   }
 }
 
+/// Along the axes, in units from 1e-6 to 1e6: what comes back through the image must keep its sum.
+TEST(FarProjection, OfImagesOfCappedSimplicesAreMembers) {
+  Random random(25);
+  for (std::uint64_t k = 0; k < scaled_count(200); ++k) {
+    const std::size_t n = random.integer(2, 9);
+    Vector lower(n);
+    Vector upper(n);
+    double total = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      lower[i] = random.uniform(-1, 1);
+      upper[i] = lower[i] + random.uniform(0.1, 2);
+      total += random.uniform(0.3, 0.7) * (upper[i] - lower[i]) + lower[i];
+    }
+    const SetPtr set = capped_simplex(lower, upper, total);
+    const double scale = (k % 2 == 0 ? 1 : -1) * std::pow(10, random.uniform(-6, 6));
+    const double shift =
+        std::abs(scale) * set->outer_radius() * std::pow(10, random.uniform(-2, 2));
+    const SetPtr moved = image(set, scale, random.normals(n, shift));
+    const auto oracle = moved->oracle();
+    for (std::size_t i = 0; i < n; ++i) {
+      Vector z = moved->centre();
+      z[i] += (i % 2 == 0 ? 1e9 : -1e9) * moved->outer_radius();
+      expect_near_projection(*moved, *oracle, z);
+    }
+    ASSERT_FALSE(HasFailure()) << moved->spec();
+  }
+}
+
 TEST(Projection, OntoSpanningTreesHasNoSignsOfRounding) {
   const SetPtr set = spanning_trees(2, std::vector<Edge>{{0, 1}, {0, 1}, {0, 1}});
   const Vector x = projected(set, {0.680942120169381, -0.37705369033100605, 0.811527955773558});
   EXPECT_TRUE(set->contains(x)) << ::testing::PrintToString(x);
   EXPECT_EQ(x[1], 0.0);
+}
+
+TEST(Projection, OntoSpanningTreesKeepsBridges) {
+  const SetPtr set =
+      spanning_trees(5, std::vector<Edge>{{0, 1}, {0, 1}, {1, 2}, {2, 3}, {3, 4}, {2, 4}});
+  EXPECT_EQ(set->hull_dimension(), 3U);
+  Random random(26);
+  const auto oracle = set->oracle();
+  for (std::uint64_t k = 0; k < scaled_count(500); ++k) {
+    const Vector z = random.normals(6, std::pow(10, random.uniform(-9, 9)));
+    expect_near_projection(*set, *oracle, z);
+    EXPECT_EQ(projected(set, z)[2], 1.0);
+  }
 }
 
 /// Wolfe's method must not stop where a step shortens the distance by less than its rounding: two

@@ -57,6 +57,7 @@ TEST(FlowProjection, AgreesWithDykstrasMethod) {
     expect_as_dykstra(transportation(supply, demand), 100, random);
     const auto [nodes, edges] = random_graph(random.integer(3, 12), random);
     expect_as_dykstra(flow(nodes, edges, 0, 1, 1.0, 1.0), 1, random);
+    expect_as_dykstra(unit_flow(nodes, edges, 0, 1), 1, random);
   }
   // All flows have 2 on the edge in the middle; on either side something is left to choose.
   const std::vector<Edge> edges = {{0, 1}, {0, 1}, {0, 1}, {1, 2}, {2, 3}, {2, 3}, {3, 2}};
@@ -83,7 +84,8 @@ TEST(FlowProjection, IsThereForMiddlingSizesAndRefusedForLarge) {
     if (v + side < side * side) edges.push_back({v, v + side});
   }
   Random random(43);
-  for (const SetPtr& set : {flow(side * side, edges, 0, side * side - 1, 2.0, 2.0), birkhoff(20)}) {
+  for (const SetPtr& set : {flow(side * side, edges, 0, side * side - 1, 2.0, 2.0),
+                            unit_flow(side * side, edges, 0, side * side - 1), birkhoff(20)}) {
     for (const double distance : {0.3, 3.0, 100.0}) {
       const Vector z = random.normals(set->dimension(), distance * set->outer_radius());
       EXPECT_TRUE(set->contains(projected(set, z)));

@@ -665,6 +665,20 @@ TEST(BrokenSets, ScoresOnePercentTooLarge) {
   }
 }
 
+TEST(BrokenSets, ScoresThatARarePointDecidesAreNotBroken) {
+  // <score, v - p> is the same for all corners, and 0 for the centre, which a sample may not meet.
+  const Alterations rare{.exploration = [](const Set& set) {
+    const double corner = 0.25 * (1 - 0.0015);
+    return point_list(set, {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {0, 0}},
+                      {corner, corner, corner, corner, 0.0015});
+  }};
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Report report =
+        check_set(std::make_shared<Altered>(box(-1, 1, 2), rare), {.seed = seed, .directions = 3});
+    EXPECT_TRUE(report.ok()) << seed << "\n" << report.text();
+  }
+}
+
 TEST(BrokenSets, ScoresOfAnotherScale) {
   const auto halved = [](Exploration&, Point w) {
     for (double& value : w) value /= 2;

@@ -8,6 +8,7 @@
 #include "base/require.h"
 #include "math/sums.h"
 #include "problems/hindsight/descent.h"
+#include "sets/expensive_projection.h"
 
 namespace keyhole {
 namespace {
@@ -27,6 +28,10 @@ std::vector<double> guess(problems::Descent& descent) {
   return set.contains(x) ? x : std::vector<double>{};
 }
 
+bool projects_slowly(const Set& set) {
+  return dynamic_cast<const sets::ExpensiveProjection*>(&set) != nullptr;
+}
+
 /// Goes down from x.
 void search(problems::Descent& descent, std::vector<double> x) {
   std::vector<double> g(x.size());
@@ -38,8 +43,8 @@ void search(problems::Descent& descent, std::vector<double> x) {
   const std::vector<double> vertex = v;
   (void)descent.gradient(vertex, g);
   if (descent.certify(vertex, g, v) <= descent.tolerance()) return;
-  (descent.set().can_project() ? problems::projected_descent : problems::corrective_descent)(
-      descent, std::move(x));
+  const bool by_vertices = !descent.set().can_project() || projects_slowly(descent.set());
+  (by_vertices ? problems::corrective_descent : problems::projected_descent)(descent, std::move(x));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "keyhole/exploration.h"
 #include "keyhole/graphs.h"
 #include "sets/circulations.h"
+#include "sets/expensive_projection.h"
 #include "sets/graphs/acyclic_flows.h"
 #include "sets/graphs/flow_polytope.h"
 #include "sets/sampled_vertices.h"
@@ -110,7 +111,7 @@ class CapacitatedFlowOracle final : public Oracle {
   Vertex vertex_;
 };
 
-class CapacitatedFlow final : public Set {
+class CapacitatedFlow final : public Set, public ExpensiveProjection {
  public:
   CapacitatedFlow(FlowPolytope body, std::string spec)
       : Set(body.mean().size(), body.circulations().dimension(), body.geometry_about(body.mean())),

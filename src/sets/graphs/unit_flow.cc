@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "math/dense.h"
 #include "math/sums.h"
 #include "sets/circulations.h"
+#include "sets/expensive_projection.h"
+#include "sets/flow_projection.h"
 #include "sets/graphs/flow_graph.h"
 #include "sets/settle.h"
 
@@ -79,11 +82,14 @@ class FlowOracle final : public Oracle {
  public:
   FlowOracle(const Set& set, const FlowGraph& graph)
       : Oracle(set),
+        set_(set),
         graph_(graph),
         slack_(set.slack()),
         costs_to_sink_(graph.nodes()),
         path_(graph.longest()),
-        ones_(graph.longest(), 1.0) {}
+        ones_(graph.longest(), 1.0) {
+    if (set.dimension() <= FlowProjection::few_coordinates) projection_ = make_projection();
+  }
 
   const Vertex& minimise(std::span<const double> direction) override {
     const std::size_t length = graph_.shortest_path(direction, costs_to_sink_, path_);
@@ -91,15 +97,37 @@ class FlowOracle final : public Oracle {
     return vertex_;
   }
 
+  void project(std::span<const double> point, std::span<double> nearest) override {
+    if (!set_.can_project()) {
+      Oracle::project(point, nearest);  // says that there is none
+      return;
+    }
+    if (projection_ == nullptr) projection_ = make_projection();
+    projection_->project(point, nearest);
+  }
+
   void settle(std::span<double> point) override { settle_signs(point, slack_); }
 
  private:
+  [[nodiscard]] std::unique_ptr<FlowProjection> make_projection() const {
+    const std::size_t n = set_.dimension();
+    BoundedFlows flows{.edges = {graph_.all_edges().begin(), graph_.all_edges().end()},
+                       .supplies = Vector(graph_.nodes(), 0.0),
+                       .lower = Vector(n, 0.0),
+                       .upper = Vector(n, std::numeric_limits<double>::infinity())};
+    flows.supplies.front() = 1;
+    flows.supplies.back() = -1;
+    return std::make_unique<FlowProjection>(set_, flows, flows.lower, Vector(n, 1.0));
+  }
+
+  const Set& set_;
   const FlowGraph& graph_;
   double slack_;
   Vector costs_to_sink_;
   std::vector<std::size_t> path_;
   Vector ones_;
   Vertex vertex_;
+  std::unique_ptr<FlowProjection> projection_;
 };
 
 /// What random paths come to: with W the inverse of their covariance within the circulations, the
@@ -197,7 +225,7 @@ class RandomPaths final : public Exploration {
   Vector of_mean_;
 };
 
-class UnitFlow final : public Set {
+class UnitFlow final : public Set, public ExpensiveProjection {
  public:
   UnitFlow(FlowBody body, std::string spec)
       : Set(body.graph().edges(), body.graph().edges() - body.graph().nodes() + 1,
@@ -223,6 +251,10 @@ class UnitFlow final : public Set {
       if (!(coordinate >= 0)) return false;
     }
     return body_.conserves(x, slack());
+  }
+
+  [[nodiscard]] bool can_project() const noexcept override {
+    return dimension() <= FlowProjection::most_coordinates;
   }
 
   void flatten(std::span<double> direction) const override { body_.flatten(direction); }

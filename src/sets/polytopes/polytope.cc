@@ -195,7 +195,13 @@ SetPtr polytope(const PolytopeConstraints& constraints) {
   const std::size_t rows =
       std::max(constraints.inequalities.right.size(), constraints.equalities.right.size());
   const bool is_dense = constraints.n == 0 || rows <= most_dense_numbers / constraints.n;
-  return is_dense ? dense_polytope(constraints) : large_polytope(constraints);
+  if (!is_dense) return large_polytope(constraints);
+  try {
+    return dense_polytope(constraints);
+  } catch (const HiddenByRounding&) {  // the other method scales what it solves
+    if (!math::has_sparse_programs()) throw;
+  }
+  return large_polytope(constraints);
 }
 
 }  // namespace keyhole::sets

@@ -154,9 +154,8 @@ struct PolytopeBody {
         if (result == math::LinearResult::unbounded) {
           throw InvalidArgument(unbounded_text(c.size(), j, sign, program.culprits()));
         }
-        base::require(result == math::LinearResult::optimal,
-                      "rounding errors hide how far coordinate " + std::to_string(j) +
-                          " of the polytope can go: its constraints are too nearly dependent");
+        require_seen(result == math::LinearResult::optimal,
+                     "how far coordinate " + std::to_string(j) + " of the polytope can go");
         end = program.x()[j];
         found(end, sign);
       }
@@ -166,9 +165,7 @@ struct PolytopeBody {
   /// Takes the centre; throws InvalidArgument if rounding has hidden it, or as require_sound().
   void take_centre(std::optional<PolytopeBall> ball, const PolytopeReader& reader,
                    double nothing = 0) {
-    base::require(ball.has_value(),
-                  "rounding errors hide the inner ball of the polytope: its constraints are too "
-                  "nearly dependent");
+    require_seen(ball.has_value(), "the inner ball of the polytope");
     centre = std::move(ball->centre);
     std::vector<std::size_t>& holding = ball->holding;
     std::sort(holding.begin(), holding.end());

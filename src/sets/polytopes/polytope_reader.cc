@@ -139,10 +139,7 @@ void PolytopeReader::require_feasible(math::LinearResult result,
   base::require(result != math::LinearResult::infeasible,
                 "the polytope is empty" +
                     (culprits.empty() ? "" : ": " + names(culprits) + " contradict each other"));
-  base::require(
-      result == math::LinearResult::optimal,
-      "rounding errors hide whether the polytope is empty: its constraints are too nearly "
-      "dependent");
+  require_seen(result == math::LinearResult::optimal, "whether the polytope is empty");
 }
 
 std::string unbounded_text(std::size_t n, std::size_t j, double sign,

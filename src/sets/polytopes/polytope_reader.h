@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "keyhole/error.h"
 #include "keyhole/polytope.h"
 #include "math/programs/linear_program.h"
 #include "math/sums.h"
@@ -37,6 +38,19 @@ struct HullNormals {
     return norm > 1e-10 ? norm : 0;
   }
 };
+
+/// A polytope that is refused only because rounding errors of a method hide it.
+class HiddenByRounding final : public InvalidArgument {
+ public:
+  using InvalidArgument::InvalidArgument;
+};
+
+/// Throws HiddenByRounding, and says what is hidden, unless it was seen.
+inline void require_seen(bool seen, const std::string& what) {
+  if (seen) return;
+  throw HiddenByRounding("rounding errors hide " + what +
+                         ": its constraints are too nearly dependent");
+}
 
 /// Checks the numbers, scales each row by a power of two to a norm in [1, 2), leaves out rows of
 /// zeros and equalities that follow from others. Throws InvalidArgument.

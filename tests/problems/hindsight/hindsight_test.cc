@@ -247,6 +247,27 @@ TEST(Hindsight, NeedsNoProjection) {
   check(*tracking(simplex(50), {.distance = 0.6}, {1}), 100, 1e-6);
 }
 
+/// A projection onto flows takes as long as hundreds of cheapest flows.
+TEST(Hindsight, GoesByVerticesWhereProjectionsAreExpensive) {
+  constexpr std::size_t side = 4;
+  std::vector<Edge> roads;
+  for (std::size_t v = 0; v < side * side; ++v) {
+    if (v % side + 1 < side) roads.insert(roads.end(), {{v, v + 1}, {v + 1, v}});
+    if (v + side < side * side) roads.insert(roads.end(), {{v, v + side}, {v + side, v}});
+  }
+  const SetPtr set = flow(side * side, roads, 0, side * side - 1, Vector(roads.size(), 1.0), 2);
+  ASSERT_TRUE(set->can_project());
+  const auto n = static_cast<Eigen::Index>(roads.size());
+  const Vector costs(roads.size(), 0.1);
+  const Parabola F(Eigen::MatrixXd::Identity(n, n),
+                   Eigen::Map<const Eigen::VectorXd>(costs.data(), n));
+  const FixedPoint best = solve(*set, F, {.tolerance = 1e-6});
+  const FixedPoint by_vertices = solve(WithoutProjection(set), F, {.tolerance = 1e-6});
+  EXPECT_LE(best.gap, 1e-6);
+  EXPECT_EQ(best.point, by_vertices.point);
+  EXPECT_EQ(best.steps, by_vertices.steps);
+}
+
 TEST(Hindsight, WorksOnEverySet) {
   Random random(7);
   for (const SetFamily& family : set_families()) {

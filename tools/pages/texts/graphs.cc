@@ -13,7 +13,8 @@ std::vector<SetText> graph_texts() {
             "p the mean of a random path, r = min p_e/||P e_e||, P the projection onto the "
             "circulations, R exact by a longest path, D <= sqrt(2 longest path): an upper bound",
         .exploration = "up to 400 edges random paths with their covariance exactly; else the "
-                       "inscribed sphere"}},
+                       "inscribed sphere",
+        .projection = "up to 1000 edges, as for flow"}},
       {"path_splits",
        {.example = "path_splits([3, 2])",
         .oracle = "demand by demand the first path of smallest d",
