@@ -49,10 +49,10 @@ std::string argument_words(const CommandInfo& command, const Program& program) {
   if (first == "FILE.toml") {
     return R"($(compgen -f -X '!*.toml' -- "$word"; compgen -d -- "$word"))";
   }
-  if (first == "NAME") {
-    return "$(compgen -W \"$(" + program.name + " study list 2> /dev/null)\" -- \"$word\")";
-  }
-  if (first == "DIR") return "$(compgen -d -- \"$word\")";
+  const std::string studies =
+      "$(compgen -W \"$(" + program.name + " study list 2> /dev/null)\" -- \"$word\")";
+  if (first == "NAME") return studies;
+  if (first == "DIR|NAME") return studies + " $(compgen -d -- \"$word\")";
   std::string words;
   for (const SpecEntry& entry : program.catalogue.entries()) {
     if (first == "SPEC" && entry.kind() != SpecKind::set) continue;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <sstream>
 
+#include "base/joined.h"
 #include "base/nearest.h"
 #include "base/number_text.h"
 
@@ -46,6 +47,13 @@ bool is_plain(const std::string& word) {
   throw UsageError("'" + called + "' has no option '" + name + "'" + base::suggestion(name, names));
 }
 
+void require_choice(const OptionInfo& option, const std::string& value) {
+  const auto& choices = option.choices;
+  if (choices.empty() || std::find(choices.begin(), choices.end(), value) != choices.end()) return;
+  throw UsageError(option.name + " must be one of " + base::joined(choices) + ", not '" + value +
+                   "'" + base::suggestion(value, choices));
+}
+
 }  // namespace
 
 std::optional<Arguments> parse(const CommandInfo& command, const std::vector<std::string>& words,
@@ -58,9 +66,10 @@ std::optional<Arguments> parse(const CommandInfo& command, const std::vector<std
     if (option.value.empty()) {
       app.add_flag_callback(option.name, [&] { arguments.options[option.name] = "true"; });
     } else {
-      auto* added = app.add_option_function<std::string>(
-          option.name, [&](const std::string& value) { arguments.options[option.name] = value; });
-      if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
+      app.add_option_function<std::string>(option.name, [&](const std::string& value) {
+        require_choice(option, value);
+        arguments.options[option.name] = value;
+      });
     }
   }
   const auto mark = std::find(words.begin(), words.end(), "--");
@@ -69,6 +78,9 @@ std::optional<Arguments> parse(const CommandInfo& command, const std::vector<std
     app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
     return {};
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string message = error.what();  // "--out: 1 required ..."
+    throw UsageError(message.substr(0, message.find(':')) + " needs a value");
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }

@@ -1,7 +1,10 @@
 #include "cli/study.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+
+#include "cli/parse.h"
 
 namespace keyhole::cli {
 namespace {
@@ -92,6 +95,11 @@ CommandInfo study_command() {
 }
 
 Store store_in(const std::string& folder, const Arguments& arguments, const Program& program) {
+  std::error_code error;
+  if (std::filesystem::exists(folder, error) && !std::filesystem::is_directory(folder, error)) {
+    throw StudyError("'" + folder +
+                     "' is a file, and studies are in a folder: --store names another one");
+  }
   const bool disk = arguments.get("--durability", "disk") == "disk";
   return Store(folder,
                {disk ? Durability::disk : Durability::process, arguments.has("--allow-network")},
@@ -105,11 +113,29 @@ Store new_store(const Arguments& arguments, const Program& program) {
 Store the_store(const Arguments& arguments, const Program& program) {
   const std::string folder = folder_of(arguments);
   std::error_code error;
-  if (!std::filesystem::is_directory(folder, error)) {
+  if (!std::filesystem::exists(folder, error)) {
     throw StudyError("there is no folder '" + folder + "': '" + program.name +
                      " study create' makes a study in it, and --store names another one");
   }
   return new_store(arguments, program);
+}
+
+std::string worker_of(const Arguments& arguments, const std::string& otherwise) {
+  constexpr std::size_t longest = 100;
+  const std::string worker = arguments.get("--worker", otherwise);
+  const bool good =
+      worker.size() <= longest &&
+      std::all_of(worker.begin(), worker.end(), [](char c) { return c > ' ' && c <= '~'; });
+  if (good) return worker;
+  throw UsageError("--worker must be at most " + std::to_string(longest) +
+                   " letters, digits and signs of ASCII, without blanks");
+}
+
+bool has_study(const Arguments& arguments, const Program& program) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder_of(arguments), error)) return false;
+  const std::vector<std::string> names = new_store(arguments, program).list();
+  return std::find(names.begin(), names.end(), arguments.word(0)) != names.end();
 }
 
 Study the_study(const Arguments& arguments, const Program& program) {

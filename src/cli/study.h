@@ -28,6 +28,14 @@ int study_delete(const Arguments& arguments, const Program& program);
 /// 'study show --watch': a view that is drawn again and again.
 int study_watch(const Arguments& arguments, const Program& program);
 
+/// What --worker says, or else the default. Throws UsageError for what is no name.
+[[nodiscard]] std::string worker_of(const Arguments& arguments, const std::string& otherwise);
+
+/// The report of the study that the first word names.
+[[nodiscard]] report::Report study_report(const Arguments& arguments, const Program& program);
+
+/// Whether there is a study that the first word names.
+[[nodiscard]] bool has_study(const Arguments& arguments, const Program& program);
 /// The store that the options name. Throws StudyError if its folder does not exist.
 [[nodiscard]] Store the_store(const Arguments& arguments, const Program& program);
 /// The same; makes the folder.

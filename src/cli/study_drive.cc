@@ -14,7 +14,7 @@ Plan plan_of(const Arguments& arguments) {
   Plan plan{.command = arguments.rest,
             .workers = whole_number("--workers", arguments.get("--workers", "1"), 1, most_workers),
             .tries = whole_number("--tries", arguments.get("--tries", "3"), 1, most),
-            .worker = arguments.get("--worker", "drive"),
+            .worker = worker_of(arguments, "drive"),
             .quiet = arguments.has("--quiet")};
   if (arguments.has("--rounds")) {
     plan.rounds = whole_number("--rounds", arguments.get("--rounds", ""), 1, most);

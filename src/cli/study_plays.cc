@@ -91,7 +91,7 @@ void print_receipts(const std::vector<StudyTell>& tells, const std::vector<Recei
 int study_ask(const Arguments& arguments, const Program& program) {
   constexpr std::uint64_t most = 1'000'000;
   const std::uint64_t count = whole_number("--count", arguments.get("--count", "1"), 1, most);
-  const std::string worker = arguments.get("--worker", "");
+  const std::string worker = worker_of(arguments, "");
   if (count > 1 && !worker.empty()) {
     throw UsageError("a worker has one play at a time: leave --count or --worker out");
   }
@@ -117,7 +117,7 @@ int study_tell(const Arguments& arguments, const Program& program) {
 int study_step(const Arguments& arguments, const Program& program) {
   const StudyTell tell = tell_of("", arguments.word(1), arguments.word(2));
   Study study = the_study(arguments, program);
-  const StudyStep step = study.step({tell}, 1, arguments.get("--worker", ""));
+  const StudyStep step = study.step({tell}, 1, worker_of(arguments, ""));
   print_plays(study, step.plays, receipt_text(step.receipts.front()),
               arguments.get("--format", "text"));
   return 0;

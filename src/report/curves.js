@@ -167,9 +167,26 @@ class Curves extends Panel {
                                   .filter(([name]) => !name.startsWith('touch'))),
         dblclick: () => this.reset()
       },
+      underlayCallback: (context, area, graph) => this.drawMarks(context, area, graph),
       highlightCallback: (event, t, points, row) => this.show(row),
       unhighlightCallback: () => this.show(null)
     });
+  }
+
+  /** A dashed vertical line where something happened. */
+  drawMarks(context, area, graph) {
+    context.save();
+    context.strokeStyle = getComputedStyle(root).getPropertyValue('--muted').trim();
+    context.setLineDash([5, 4]);
+    for (const mark of this.figure.marks || []) {
+      const x = Math.round(graph.toDomXCoord(mark.t));
+      if (!(x >= area.x && x <= area.x + area.w)) continue;
+      context.beginPath();
+      context.moveTo(x, area.y);
+      context.lineTo(x, area.y + area.h);
+      context.stroke();
+    }
+    context.restore();
   }
 
   /** Writes the values at a row, or the last ones, into the legend. */

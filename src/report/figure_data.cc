@@ -64,6 +64,9 @@ std::string figure_data(const Report& report) {
         json["groups"] = figure.groups;
         json["reference"] = figure.reference ? number(*figure.reference) : nullptr;
       }
+      for (const Mark& mark : figure.marks) {
+        json["marks"].push_back({{"t", number(mark.t)}, {"name", mark.name}});
+      }
       figures.push_back(std::move(json));
     }
   }

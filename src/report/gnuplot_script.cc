@@ -109,6 +109,11 @@ std::string curves_script(const Figure& figure, const Colours& colours, const st
   std::string settings = "set autoscale xfix\n";
   if (figure.log_x) settings += "set logscale x\n";
   if (log_y) settings += "set logscale y\n";
+  for (const Mark& mark : figure.marks) {
+    const std::string t = number_or_nan(mark.t);
+    settings += "set arrow from first " + t + ", graph 0 to first " + t +
+                ", graph 1 nohead dt 2 lc rgb '#777777'\n";
+  }
   return script_of(figure, stem, script, settings, bands + lines);
 }
 

@@ -30,6 +30,12 @@ struct Series {
   std::string key = {};
 };
 
+/// Where something happened: a vertical line in a figure of curves.
+struct Mark {
+  double t = 0;
+  std::string name = {};
+};
+
 /// A figure: curves, or bars in groups. Its reader can switch both axes between logarithmic and
 /// linear; log_x and log_y say how it begins. One that has means at or below zero begins with a
 /// linear y axis, and says so.
@@ -48,6 +54,8 @@ struct Figure {
   /// Of a bar chart: a value to compare with. It is drawn as a line, and bars on a logarithmic axis
   /// begin there.
   std::optional<double> reference = {};
+  /// Of curves.
+  std::vector<Mark> marks = {};
 };
 
 /// What a cell of a table has to say about a claim, or that it is out of the ordinary; shown as a

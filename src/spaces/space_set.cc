@@ -75,6 +75,24 @@ void add_row(LinearRows& rows, const Constraint& constraint, const std::string& 
   rows.names.push_back(name);
 }
 
+/// What is said of a polytope, by the names of the parameters.
+std::string by_names(std::string message, const Parameters& parameters) {
+  std::vector<std::string> names;
+  for (const SpaceParameter& parameter : parameters) {
+    const std::vector<std::string> parts = names_of(parameter);
+    if (parts.empty()) names.push_back(parameter.name);
+    for (const std::string& part : parts) names.push_back(parameter.name + "." + part);
+  }
+  for (std::size_t i = names.size(); i-- > 0;) {  // 12 before 1
+    const std::string unnamed = "the bounds of coordinate " + std::to_string(i);
+    for (std::size_t at = 0; (at = message.find(unnamed)) != std::string::npos;) {
+      message.replace(at, unnamed.size(), "the range of '" + names[i] + "'");
+    }
+  }
+  const std::string empty = "the polytope is empty: ";
+  return message.starts_with(empty) ? message.substr(empty.size()) : message;
+}
+
 SetPtr set_with_constraints(const Parameters& parameters,
                             const std::vector<std::string>& constraints) {
   PolytopeConstraints rows;
@@ -96,7 +114,7 @@ SetPtr set_with_constraints(const Parameters& parameters,
     return polytope(rows);
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(std::string("the constraints do not leave a set to play on: ") +
-                          error.what());
+                          by_names(error.what(), parameters));
   }
 }
 

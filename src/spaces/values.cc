@@ -34,6 +34,18 @@ std::size_t index_at(std::span<const double> weights, double share) {
   return last;
 }
 
+/// The number of a logarithm. Several have the same one: one of few digits is taken, so that what a
+/// user wrote comes back.
+double number_of_log(double x, const Number& number) {
+  const double value = std::clamp(math::exp(x), number.from, number.to);
+  for (const int digits : {12, 15}) {
+    const double shorter = base::rounded(value, digits);
+    const bool inside = shorter >= number.from && shorter <= number.to;
+    if (inside && math::log(shorter) == x) return shorter;
+  }
+  return value;
+}
+
 /// Reads the coordinates of a value.
 class Read {
  public:
@@ -44,7 +56,7 @@ class Read {
     if (x_[0] <= lower_bounds(parameter_)[0]) return number.from;
     if (x_[0] >= upper_bounds(parameter_)[0]) return number.to;
     if (number.scale == Scale::linear) return x_[0];
-    return std::clamp(math::exp(x_[0]), number.from, number.to);
+    return number_of_log(x_[0], number);
   }
   Value operator()(const Integer& /*integer*/) const {
     const double inside = within(x_[0], parameter_);

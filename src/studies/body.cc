@@ -1,5 +1,7 @@
 #include "studies/body.h"
 
+#include <algorithm>
+
 #include "base/number_text.h"
 #include "keyhole/version.h"
 #include "studies/description_text.h"
@@ -11,6 +13,12 @@ StudyRecord record_of(const studies::Step& step, StudyStep gave, const Learner* 
   StudyRecord record{.worker = step.worker, .gave = std::move(gave), .learner = learner};
   for (const studies::Tell& tell : step.tells) record.tells.push_back({tell.play, tell.loss});
   return record;
+}
+
+/// Nobody in particular has none.
+bool is_a_workers_name(const std::string& name) {
+  return name.size() <= 100 &&
+         std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
 }
 
 State state_of(const std::string& bytes) {
@@ -163,6 +171,11 @@ void Study::Body::check(const studies::Step& step) const {
                               base::number_text(tell.loss),
                           ErrorCode::contradiction);
     }
+  }
+  if (!is_a_workers_name(step.worker)) {
+    throw InvalidArgument(
+        "the name of a worker must be at most 100 letters, digits and signs of ASCII, without "
+        "blanks");
   }
   if (step.asks > studies::most_asks) {
     throw InvalidArgument("a step may ask for " + std::to_string(studies::most_asks) +

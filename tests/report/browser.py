@@ -300,6 +300,55 @@ def odd_figures(browser, url, shots):
     no_errors_and_no_requests(browser, url)
 
 
+# How many pixels of a figure have the colour of marks, and in how many columns.
+MARKED = '''
+const figure = document.querySelectorAll('figure')[arguments[0]];
+const muted = getComputedStyle(document.documentElement).getPropertyValue('--muted').trim()
+    .match(/\\w\\w/g).map((part) => parseInt(part, 16));
+const columns = new Set();
+let count = 0;
+for (const canvas of figure.querySelectorAll('canvas')) {
+  const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  for (let i = 0; i < pixels.length; i += 4) {
+    if (pixels[i + 3] < 250) continue;
+    if (!muted.every((part, c) => Math.abs(pixels[i + c] - part) <= 2)) continue;
+    ++count;
+    columns.add(i / 4 % canvas.width);
+  }
+}
+return [count, columns.size];
+'''
+
+
+def study(browser, url, shots):
+    """A study with a restart: five figures, the restart marked in those of curves."""
+    browser.open('about:blank')
+    browser.log('performance')
+    for width in (1280, 390):
+        for theme in ('light', 'dark'):
+            browser.devtools('Emulation.setEmulatedMedia',
+                             features=[{'name': 'prefers-color-scheme', 'value': theme}])
+            browser.size(width, 900, mobile=width < 500)
+            browser.open(url)
+            wider = browser.run('return document.documentElement.scrollWidth - innerWidth')
+            check(wider <= 0, f'at {width} px the study is {wider} px too wide')
+            for number in range(4):
+                check(min(browser.run(COUNT_PIXELS, number)) > 30,
+                      f'the figure {number} of the study is not drawn')
+                count, columns = browser.run(MARKED, number)
+                check(count > 50 and columns <= 4, f'figure {number}: {count} pixels of marks in '
+                                                   f'{columns} columns')
+            if shots:
+                browser.screenshot(shots / f'study-{width}-{theme}.png')
+    browser.run(CLICK, 0, '.axes button', 1)
+    check(browser.run(MARKED, 0)[0] > 50, 'on a logarithmic axis a mark is missing')
+    delays = browser.run(BARS, 4)
+    check(delays['numbers'] == ['99', '100', '199'], f'delays {delays["numbers"]}')
+    check(delays['outside'] == 0, 'parts of the delays are outside their frame')
+    browser.devtools('Emulation.setEmulatedMedia', features=[])
+    no_errors_and_no_requests(browser, url)
+
+
 def main():
     if not shutil.which('chromedriver') or not shutil.which('chromium'):
         print('needs chromium and chromedriver (Debian: chromium, chromium-driver)')
@@ -312,6 +361,7 @@ def main():
         with Browser() as browser:
             for name in ('sample', 'results'):
                 look(browser, pathlib.Path(folder, name + '.html').as_uri(), name, shots)
+            study(browser, pathlib.Path(folder, 'study.html').as_uri(), shots)
             odd_figures(browser, pathlib.Path(folder, 'odd.html').as_uri(), shots)
     print(f'{len(problems)} problems')
     return 1 if problems else 0

@@ -1,6 +1,7 @@
 // usage: report_sample <directory>
 //
-// Writes sample.html, results.html and odd.html into the directory, for the test in a browser.
+// Writes sample.html, results.html, odd.html and study.html into the directory, for the test in a
+// browser.
 
 #include <exception>
 #include <filesystem>
@@ -10,7 +11,9 @@
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/results.h"
+#include "report/study.h"
 #include "sample.h"
+#include "study_sample.h"
 
 int main(int argc, char** argv) {
   if (argc != 2) {
@@ -25,6 +28,8 @@ int main(int argc, char** argv) {
     std::ofstream(directory / "odd.html") << keyhole::report::html(keyhole::tests::odd_report());
     std::ofstream(directory / "results.html")
         << keyhole::report::html(keyhole::report::of_results((directory / "results").string()));
+    const auto study = keyhole::report::of_study(keyhole::tests::sample_history());
+    std::ofstream(directory / "study.html") << keyhole::report::html(study);
     const auto written = keyhole::report::write_figures(sample, (directory / "figures").string());
     if (!written.message.empty()) std::cerr << written.message << "\n";
   } catch (const std::exception& error) {

@@ -52,6 +52,26 @@ TEST(Space, IsABoxAndSimplices) {
       capped_simplex({1, 1}, {7, 8}, 10)->spec());
 }
 
+TEST(Space, AValueOnALogScaleComesBack) {
+  for (const double value : {1e-49, 3.7e-12, 0.001, 0.3, 0.9999, 1.0, 1.0001, 2.5, 50.0, 64.0,
+                             299792458.0, 6.02e23, 1.0 / 3, 0.1 + 0.2, 4.7e49}) {
+    const Space space({{"x", Number{.from = 1e-50, .to = 1e50, .scale = Scale::log}}});
+    const Vector point = space.point({{"x", value}});
+    const double read = number_of(space.likeliest(point), "x");
+    // What has more digits than a user writes comes back as a number of the same logarithm.
+    EXPECT_NEAR(read, value, 1e-13 * value);
+    EXPECT_EQ(space.point({{"x", read}}), point) << value;
+  }
+  Random random(22);
+  for (int k = 0; k < 2000; ++k) {
+    const double size = std::pow(10, random.uniform(-40, 40));
+    const double value = std::stod(std::to_string(std::floor(random.uniform(1, 1000000))) + "e" +
+                                   std::to_string(static_cast<int>(std::log10(size))));
+    const Space space({{"x", Number{.from = value / 3, .to = value * 7, .scale = Scale::log}}});
+    EXPECT_EQ(number_of(space.likeliest(space.point({{"x", value}})), "x"), value);
+  }
+}
+
 TEST(Space, ValuesAreThoseOfThePoint) {
   const Space space = service();
   const Values values = space.values(Vector{std::log(50), 100, 0, 1, 0, 0.5, 0.25, 0.25}, 1, 1);

@@ -146,6 +146,12 @@ TEST(Study, WhatThrowsIsNotInTheLog) {
             "play 2 is told twice in one step, as 0.1 and 0.2");
   EXPECT_EQ(message<InvalidArgument>([&] { (void)study.ask_many(3); }),
             "the study 's' has 2 plays left of the learner's horizon, not 3");
+  for (const std::string worker : {"two words", "line\n", "\xff"}) {
+    EXPECT_EQ(
+        message<InvalidArgument>([&] { (void)study.ask(worker); }),
+        "the name of a worker must be at most 100 letters, digits and signs of ASCII, without "
+        "blanks");
+  }
   EXPECT_EQ(message<InvalidArgument>([&] { (void)study.ask_many(1 << 21); }),
             "a step may ask for 1048576 plays at most, not 2097152");
   EXPECT_EQ(bytes(folder.path("s/log")).value(), before);

@@ -49,17 +49,16 @@ double Axis::place(double x) const {
   return to > from ? std::clamp((x - from) / (to - from), 0.0, 1.0) : 0;
 }
 
-std::vector<Axis> axes_of(const Study& study, std::size_t most) {
+std::vector<Axis> axes_of(const Study& study, const std::vector<std::size_t>& which) {
+  std::vector<Axis> axes;
   if (const auto* const space = std::get_if<Space>(&study.description().on)) {
-    std::vector<Axis> axes = axes_of_space(*space);
-    axes.resize(std::min(most, axes.size()));
+    const std::vector<Axis> all = axes_of_space(*space);
+    for (const std::size_t i : which) axes.push_back(all[i]);
     return axes;
   }
-  const Set& set = study.set();
-  const auto oracle = set.oracle();
-  std::vector<double> direction(set.dimension());
-  std::vector<Axis> axes;
-  for (std::size_t i = 0; i < std::min(most, set.dimension()); ++i) {
+  const auto oracle = study.set().oracle();
+  std::vector<double> direction(study.set().dimension());
+  for (const std::size_t i : which) {
     axes.push_back({.name = "x" + std::to_string(i + 1),
                     .from = end_of(*oracle, direction, i, -1),
                     .to = end_of(*oracle, direction, i, 1)});

@@ -28,8 +28,8 @@ struct Axis {
   [[nodiscard]] double place(double x) const;
 };
 
-/// The first coordinates of what a study plays on, at most so many. On a set an oracle says how far
-/// each can go.
-[[nodiscard]] std::vector<Axis> axes_of(const Study& study, std::size_t most);
+/// Some coordinates of what a study plays on, by their numbers from 0 on. On a set an oracle says
+/// how far each can go.
+[[nodiscard]] std::vector<Axis> axes_of(const Study& study, const std::vector<std::size_t>& which);
 
 }  // namespace keyhole::cli

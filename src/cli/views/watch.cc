@@ -5,6 +5,7 @@
 #include <deque>
 #include <iostream>
 #include <limits>
+#include <numeric>
 
 #include "cli/parse.h"
 #include "cli/study.h"
@@ -129,7 +130,9 @@ int study_watch(const Arguments& arguments, const Program& program) {
   const Store store = the_store(arguments, program);
   const std::string name = arguments.word(0);
   Study study = store.open(name);
-  const std::vector<Axis> axes = axes_of(study, most_axes);
+  std::vector<std::size_t> shown(std::min(study.set().dimension(), most_axes));
+  std::iota(shown.begin(), shown.end(), std::size_t{0});
+  const std::vector<Axis> axes = axes_of(study, shown);
   FirstLosses first(store, name);
   Rate rate;
   Screen screen;
