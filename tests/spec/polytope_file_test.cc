@@ -446,7 +446,7 @@ std::vector<double> objective_of(const std::string& path) {
 /// All files that Debian's coinor-libcoinutils-dev and glpk-utils ship. The optima are those of
 /// 'glpsol --freemps FILE --nomip' ('--mps' for alloy, furnace, icecream and plan, '--lp'), which
 /// also says that the empty ones are. That the others are unbounded it says of the objective 'minus
-/// the sum of all columns'.
+/// the sum of all columns'; murtagh was not tried in that way.
 TEST(MpsFiles, ModelsOfOthersLoadOrAreRefusedForATrueReason) {
   const std::string coin = "/usr/share/coin/Data/Sample/";
   const std::string glpk = "/usr/share/doc/glpk-utils/examples/";
