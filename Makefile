@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce sweep storm suite suite-quick bench rates test check asan tsan coverage tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce python sweep storm suite suite-quick bench rates test check asan tsan coverage tidy golden fuzz docs pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -13,6 +13,7 @@ help:
 	@echo 'make bench      the time of rounds and oracles beside their floors and other programs (writes docs/performance.md)'
 	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
+	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
 	@echo 'make check      test, tidy, golden, asan, tsan and coverage; goes on where it was stopped'
 	@echo 'make asan       tests under the address and undefined behaviour sanitizers'
 	@echo 'make tsan       tests under the thread sanitizer'
@@ -92,6 +93,13 @@ test:
 	cmake --preset release
 	cmake --build --preset release
 	ctest --preset release -j $(JOBS)
+
+# The wheel has the library as the release build has compiled it.
+python:
+	scripts/setup python
+	cmake --preset release -DKEYHOLE_WITH_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
+	cmake --build --preset release --target keyhole_python keyhole_plays keyhole_cli
+	scripts/python build/release
 
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.
