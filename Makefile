@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce sweep storm suite suite-quick bench rates test check asan tsan tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce python sweep storm suite suite-quick bench rates test check asan tsan tidy golden fuzz docs pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -13,6 +13,7 @@ help:
 	@echo 'make bench      the time of rounds and oracles beside their floors and other programs (writes docs/performance.md)'
 	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
+	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
 	@echo 'make check      test, tidy, golden, asan and tsan; goes on where it was stopped'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
 	@echo 'make tsan       tests under the thread sanitizer'
@@ -84,13 +85,22 @@ storm:
 	cmake --build --preset release --target studies_test
 	KEYHOLE_STORM=1000 build/release/tests/studies_test --gtest_filter=Study.SurvivesKill
 
+# The wheel has the library as the release build has compiled it, for Debian's Python.
+WITH_PYTHON = -DKEYHOLE_WITH_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
+
 test:
 	scripts/setup test
 	scripts/format-check
 	$(MAKE) docs
-	cmake --preset release
+	cmake --preset release $(WITH_PYTHON)
 	cmake --build --preset release
 	ctest --preset release -j $(JOBS)
+
+python:
+	scripts/setup python
+	cmake --preset release $(WITH_PYTHON)
+	cmake --build --preset release --target keyhole_python keyhole_plays keyhole_cli
+	scripts/python build/release
 
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.

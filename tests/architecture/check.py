@@ -3,7 +3,7 @@
        check.py headers <folder of the project> <compiler>
        check.py self-test <compiler>
 
-arrows: holds what the files under src and include say against the blocks `arrows`, `headers`,
+arrows: holds what the files under src, include and python/src say against the blocks `arrows`, `headers`,
 `outsiders` and `writers` of docs/architecture.md, and counts the files of each folder.
 headers: compiles every public header alone.
 self-test: breaks each rule in a made-up project and looks whether that is noticed.
@@ -55,7 +55,8 @@ class Project:
         page = (root / PAGE).read_text()
         self.arrows, self.headers, self.outsiders, self.writers = (
             block(page, name) for name in ('arrows', 'headers', 'outsiders', 'writers'))
-        paths = [*sorted((root / 'src').rglob('*')), *sorted((root / 'include').rglob('*'))]
+        paths = [path for folder in ('src', 'include', 'python/src')
+                 for path in sorted((root / folder).rglob('*'))]
         self.text = {str(path.relative_to(root)): path.read_text()
                      for path in paths if path.suffix in ('.cc', '.h')}
         self.includes = {file: INCLUDE.findall(text) for file, text in self.text.items()}
@@ -82,7 +83,7 @@ class Project:
 
     def ours(self, name):
         """The file of the project that an #include names; None for others."""
-        paths = (f'src/{name}', f'include/{name}')
+        paths = (f'src/{name}', f'include/{name}', f'python/src/{name}')
         return next((path for path in paths if path in self.text), None)
 
     def room(self, file):
@@ -120,6 +121,10 @@ class Project:
                 self.report(PAGE, f'writers: {file} does not write')
 
     def check_arrow(self, file, target, name):
+        if file.startswith('python/'):
+            if target.startswith('src/'):
+                self.report(file, f'includes the private {name}')
+            return
         if file.startswith('include/') and target.startswith('src/'):
             self.report(file, f'a public header includes the private {name}')
         here, there = self.room(file), self.room(target)
@@ -219,6 +224,8 @@ src/base/disk.cc
     'src/sets/round/ball.h': '#pragma once\n#include "sets/shared.h"\n',
     'src/sets/square/box.cc': '#include "sets/shared.h"\nconst char* const word = "O_RDWR";\n',
     'src/learners/fkm.cc': '#include "keyhole/set.h"\n#include "sets/round/ball.h"\n',
+    'python/src/own.h': '#pragma once\n#include "keyhole/keyhole.h"\n',
+    'python/src/module.cc': '#include "own.h"\n',
 }
 
 # Of a file: what is added to it (or replaced by what), and what is to be said then.
@@ -234,6 +241,8 @@ VIOLATIONS = [
     ('src/learners/fkm.cc', "char c = '\"'; int f = open(name, O_CREAT);", 'open files to write'),
     ('src/learners/fkm.cc', '#include "keyhole/keyhole.h"', 'which is for users'),
     ('include/keyhole/set.h', '#include "sets/shared.h"', 'includes the private'),
+    ('python/src/module.cc', '#include "sets/shared.h"', 'includes the private'),
+    ('python/src/module.cc', '#include <Eigen/Core>', 'outsiders of docs/architecture.md do not'),
     ('include/keyhole/set.h', '#include <Eigen/Core>', 'a public header includes Eigen/Core'),
     ('include/keyhole/set.h', '#include "keyhole/late.h"', 'includes itself'),
     ('include/keyhole/error.h', '#include "keyhole/set.h"', 'no arrow base -> sets'),

@@ -1,0 +1,44 @@
+"""Keyhole: bandit convex optimisation with a linear minimisation oracle.
+
+Each round you choose a point of a convex set, see one number, and do nearly as well as the best
+fixed point in hindsight.
+
+    >>> import keyhole as kh
+    >>> learner = kh.Learner(kh.simplex(3), seed=7)
+    >>> for _ in range(10_000):
+    ...     play = learner.ask()                  # a point of the set
+    ...     _ = learner.tell(play, play.point @ [0.2, 0.9, 0.6])  # what it cost
+    >>> x = learner.recommend()                   # the point to deploy
+"""
+
+from ._keyhole import _require_main_interpreter
+
+_require_main_interpreter()
+
+from . import learners, sets, testing
+from ._keyhole import (
+    Belief, Choice, Error, FeedbackError, Geometry, GradientLearner, InputError, Integer,
+    InvalidArgument, Learner, Number, Play, Plays, RegretBound, Set, Shares, Space, SpecError,
+    StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
+)
+from ._minimize import Result, minimize
+from ._studies import Store, Study, create, open
+from .sets import *  # noqa: F403
+
+__all__ = [
+    "Belief", "Choice", "Error", "FeedbackError", "Geometry", "GradientLearner", "InputError",
+    "Integer", "InvalidArgument", "Learner", "Number", "Play", "Plays", "RegretBound", "Result",
+    "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study", "StudyError",
+    "Summary", "__version__", "catalogue", "choice", "create", "integer", "learners", "minimize",
+    "number", "open", "own_set", "sets", "shares", "testing", "trace_revision",
+]
+__all__ += sets.__all__
+
+number = Number
+integer = Integer
+choice = Choice
+shares = Shares
+
+for _type in (Choice, GradientLearner, Integer, Learner, Number, Set, Shares, Space):
+    _type.__module__ = "keyhole"
+del _type

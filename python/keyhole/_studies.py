@@ -1,0 +1,297 @@
+"""Studies: learners that live in a folder, for any number of threads and processes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+
+from ._keyhole import (
+    Choice, FeedbackError, Integer, InvalidArgument, Play, Plays, Set, Shares, Space, Status,
+    Summary, _Store, _Study,
+)
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    import matplotlib.axes
+    import pandas
+    from numpy.typing import ArrayLike, NDArray
+
+    Receipt = Literal["fresh", "repeated", "expired", "late"]
+    Durability = Literal["disk", "process"]
+    Folder = str | os.PathLike[str]
+    Ids = NDArray[np.integer[Any]]
+
+__all__ = ["Store", "Study", "create", "open"]
+
+
+class Store:
+    """Studies in a folder, by name. Any number of processes may have the same folder.
+
+    With durability "disk" a step survives a power cut, with "process" the end of the process only,
+    and is many times faster. Folders on network file systems must be allowed.
+    """
+
+    def __init__(self, folder: Folder, *, durability: Durability = "disk",
+                 allow_network: bool = False) -> None:
+        self._arguments = (os.fspath(folder), durability, allow_network)
+        self._store = _Store(*self._arguments)
+
+    @property
+    def folder(self) -> str:
+        """Where the studies are."""
+        return self._arguments[0]
+
+    def create(self, name: str, on: Set | Space | str, learner: str = "default", *, seed: int = 0,
+               stream: int = 0, window: int = 4096, expiry: int | None = None,
+               max_step: ArrayLike | None = None, maximize: bool = False,
+               start: dict[str, Any] | None = None) -> Study:
+        """A new study, or the one of that name if it has the same description.
+
+        It plays on a space, a set, or the set of a spec. `start` is what you run today, by name,
+        for a study on a space; the other options are those of a Learner.
+        """
+        options = {"seed": seed, "stream": stream, "window": window, "expiry": expiry,
+                   "max_step": max_step, "maximize": maximize}
+        played_on = on._text if isinstance(on, Set) else on
+        return Study(self, name, self._store.create(name, played_on, learner, options, start))
+
+    def open(self, name: str) -> Study:
+        """The study of a name."""
+        return Study(self, name, self._store.open(name))
+
+    def delete(self, name: str) -> None:
+        """Deletes a study and all that was learned."""
+        self._store.remove(name)
+
+    def verify(self, name: str) -> dict[str, int]:
+        """Reads the whole log of a study and plays it again: frames, bytes, torn, state_hash."""
+        return self._store.verify(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._store.list())
+
+    def __len__(self) -> int:
+        return len(self._store.list())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._store.list()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _store_again, self._arguments
+
+    def __repr__(self) -> str:
+        return f"Store({self.folder!r})"
+
+
+def _store_again(folder: str, durability: Durability, allow_network: bool) -> Store:
+    return Store(folder, durability=durability, allow_network=allow_network)
+
+
+class Study:
+    """A learner that lives in a store: killed at any moment, it goes on bit for bit.
+
+    An ask is in the log before it is answered, and a tell before it is acknowledged. What raises is
+    not in the log and changes nothing. A forked child may go on with the study of its parent, and a
+    pickled study is the same study.
+    """
+
+    _left_behind: list[_Study] = []
+
+    def __init__(self, store: Store, name: str, study: _Study) -> None:
+        """Use create() or open()."""
+        self.store = store
+        self.name = name
+        self._study = study
+        self._process = os.getpid()
+
+    @property
+    def _live(self) -> _Study:
+        if self._process != os.getpid():
+            # A thread that is not here may have held its lock when the process was forked.
+            self._left_behind.append(self._study)
+            self._study = self.store._store.open(self.name)
+            self._process = os.getpid()
+        return self._study
+
+    @property
+    def space(self) -> Space | None:
+        """The space that is played on; None for a set."""
+        on = self._study.on
+        return on if isinstance(on, Space) else None
+
+    @property
+    def set(self) -> Set:
+        """The set that is played on."""
+        on = self._study.on
+        return on.set if isinstance(on, Space) else Set(on)
+
+    @overload
+    def ask(self, count: None = None, *, worker: str = "") -> Play: ...
+    @overload
+    def ask(self, count: int) -> Plays: ...
+    def ask(self, count: int | None = None, *, worker: str = "") -> Play | Plays:
+        """The next play, or `count` of them as one unit.
+
+        A worker that gives its name gets the play again that it has not told yet, so it may ask
+        again after a crash.
+        """
+        if count is not None:
+            return self._live.ask_many(count)
+        return self._live.step([], 1, worker)[1][0]
+
+    @overload
+    def tell(self, play: Play | int, loss: float) -> Receipt: ...
+    @overload
+    def tell(self, play: Plays | list[int] | Ids, loss: ArrayLike) -> list[Receipt]: ...
+    def tell(self, play: Any, loss: Any) -> Any:
+        """Tells the loss of a play, or the losses of many as one unit."""
+        ids = play.ids if isinstance(play, Plays) else play
+        if isinstance(play, Play) or np.ndim(ids) == 0:
+            return self.step([(play, loss)], asks=0)[0][0]
+        losses = np.asarray(loss, dtype=float)
+        if losses.shape != (len(ids),):
+            raise InvalidArgument(f"there must be one loss for each of the {len(ids)} plays")
+        return self.step(zip(ids, losses.tolist()), asks=0)[0]
+
+    def step(self, tells: Iterable[tuple[Play | int, float]], asks: int = 1, *,
+             worker: str = "") -> tuple[list[Receipt], list[Play]]:
+        """Tells and asks as one unit: all of it is in the log, or nothing."""
+        told = [(_id(play), float(loss)) for play, loss in tells]
+        return self._live.step(told, asks, worker)
+
+    def recommend(self) -> NDArray[np.float64]:
+        """The point to deploy."""
+        return self._live.recommend()
+
+    def recommend_values(self) -> dict[str, Any]:
+        """What to deploy, by name; empty for a study on a set."""
+        return self._live.recommend_values()
+
+    def summary(self) -> Summary:
+        """Counts and the average loss."""
+        return self._live.summary()
+
+    def status(self) -> Status:
+        """What the learner is doing now."""
+        return self._live.status()
+
+    @property
+    def state(self) -> bytes:
+        """The state of the learner."""
+        return self._live.state()
+
+    def history(self) -> NDArray[Any]:
+        """All plays, as a structured array: play, worker, loss, point, values.
+
+        The loss is nan where none was told. `values` has a field for each parameter of the space.
+        """
+        plays, workers, losses = self.store._store.history(self.name, self._live)
+        longest = max([1, *map(len, workers)])
+        fields: list[Any] = [("play", "u8"), ("worker", f"U{longest}"), ("loss", "f8"),
+                             ("point", "f8", (plays.points.shape[1],))]
+        space = self.space
+        if space is not None:
+            fields.append(("values", [_field(*item) for item in space.parameters.items()]))
+        result = np.empty(len(losses), dtype=fields)
+        result["play"], result["point"] = plays.ids, plays.points
+        result["worker"], result["loss"] = workers, losses
+        if space is not None:
+            for name in space.parameters:
+                for row, values in zip(result["values"], plays.values):
+                    value = values[name]
+                    row[name] = list(value.values()) if isinstance(value, dict) else value
+        return result
+
+    def to_frame(self) -> pandas.DataFrame:
+        """All plays as a frame of pandas, with a column for each value or coordinate."""
+        import pandas
+
+        plays = self.history()
+        columns: dict[str, Any] = {name: plays[name] for name in ("play", "worker", "loss")}
+        space = self.space
+        if space is None:
+            columns.update({f"x{i + 1}": x for i, x in enumerate(plays["point"].T)})
+        else:
+            for name, domain in space.parameters.items():
+                column = plays["values"][name]
+                if isinstance(domain, Shares):
+                    columns.update({f"{name}.{share}": x
+                                    for share, x in zip(domain.names, column.T)})
+                else:
+                    columns[name] = column
+        return pandas.DataFrame(columns)
+
+    def plot(self, ax: matplotlib.axes.Axes | None = None, *,
+             recent: int = 100) -> matplotlib.axes.Axes:
+        """Draws the losses, and the mean of the `recent` latest, with matplotlib."""
+        if ax is None:
+            import matplotlib.pyplot
+
+            ax = matplotlib.pyplot.gca()
+        plays = self.history()
+        told = plays[~np.isnan(plays["loss"])]
+        sums = np.concatenate([[0.0], np.cumsum(told["loss"])])
+        ends = np.arange(1, len(told) + 1)
+        begins = np.maximum(0, ends - recent)
+        ax.plot(told["play"], told["loss"], ".", color="0.7", markersize=2, label="loss")
+        ax.plot(told["play"], (sums[ends] - sums[begins]) / (ends - begins), color="#0072b2",
+                label=f"mean of the latest {recent}")
+        ax.set_xlabel("play")
+        ax.set_ylabel("loss")
+        ax.legend()
+        return ax
+
+    def __enter__(self) -> Study:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        """Nothing is to be done: what was answered is in the log."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _open_again, (self.store, self.name)
+
+    def __repr__(self) -> str:
+        return (f"<keyhole.Study {self.name!r} in {self.store.folder!r}: {self._study.learner} on "
+                f"{self._study.on}>")
+
+
+def _open_again(store: Store, name: str) -> Study:
+    return store.open(name)
+
+
+def _id(play: Play | int) -> int:
+    number = play.id if isinstance(play, Play) else play.__index__()
+    if not 0 <= number < 2**64:
+        raise FeedbackError(f"there is no play {number}")
+    return number
+
+
+def _field(name: str, domain: object) -> tuple[Any, ...]:
+    if isinstance(domain, Shares):
+        return name, "f8", (len(domain.names),)
+    if isinstance(domain, Choice):
+        return name, f"U{max(map(len, domain.names))}"
+    return name, "i8" if isinstance(domain, Integer) else "f8"
+
+
+def _store_of(store: Store | Folder, durability: Durability, allow_network: bool) -> Store:
+    if isinstance(store, Store):
+        return store
+    return Store(store, durability=durability, allow_network=allow_network)
+
+
+def create(store: Store | Folder, name: str, on: Set | Space | str, learner: str = "default", *,
+           durability: Durability = "disk", allow_network: bool = False, **options: Any) -> Study:
+    """A new study in a store or its folder: Store.create(), whose options it takes."""
+    return _store_of(store, durability, allow_network).create(name, on, learner, **options)
+
+
+def open(store: Store | Folder, name: str, *, durability: Durability = "disk",
+         allow_network: bool = False) -> Study:
+    """The study of a name in a store or its folder."""
+    return _store_of(store, durability, allow_network).open(name)

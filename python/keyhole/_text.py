@@ -1,0 +1,40 @@
+"""Specs: the texts that name sets and learners, made from Python values."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from ._keyhole import Set
+
+
+class Bare(str):
+    """A text that stands in a spec as it is: a word, or a spec of its own."""
+
+
+def spec(name: str, *arguments: Any, **named: Any) -> str:
+    """name(argument, key=value, ...); what is None is left out."""
+    parts = [_value(argument) for argument in arguments]
+    parts += [f"{key}={_value(value)}" for key, value in named.items() if value is not None]
+    return f"{name}({', '.join(parts)})"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Set):
+        return value._text
+    if isinstance(value, Bare):
+        return str(value)
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return '"' + escaped.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r") + '"'
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (float, np.floating)):
+        return float.__repr__(float(value))
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_value(each) for each in value) + "]"
+    if isinstance(value, np.ndarray):
+        return _value(value.tolist())
+    return str(operator.index(value))

@@ -1,0 +1,1029 @@
+"""A function for each set of the catalogue. Written by python/generate.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._keyhole import Set
+from ._text import spec
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "ball", "box", "solid_simplex", "simplex", "l1_ball", "polytope", "lp_ball",
+    "k_sparse_ball", "k_norm_ball", "owl_ball", "group_ball", "ellipsoid",
+    "total_variation_ball", "ball_in_box", "l1_ball_in_box", "cut_ball", "hypercube",
+    "hypersimplex", "solid_hypersimplex", "weighted_simplex", "capped_simplex", "knapsack",
+    "permutahedron", "isotonic", "kl_ball", "birkhoff", "transportation", "convex_hull",
+    "uniform_matroid", "partition_matroid", "laminar_matroid", "graphic_matroid",
+    "spanning_trees", "unit_flow", "path_splits", "flow", "bipartite_matchings", "matchings",
+    "perfect_matchings", "nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball",
+    "spectraplex", "fantope", "operator_norm_ball", "schatten_ball", "image", "scaled",
+    "translated", "affine_image", "product", "minkowski_sum", "hull_of_union", "recentred",
+    "intersection",
+]
+
+
+def ball(n: int, radius: float = 1) -> Set:
+    """{x : ||x|| <= radius}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    radius : number, 1e-50 to 1e+50
+        the radius
+    """
+    return Set(spec("ball", n=n, radius=radius))
+
+
+def box(lower: ArrayLike, upper: ArrayLike, n: int | None = None) -> Set:
+    """{x : lower <= x <= upper}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    lower : number, or one for each coordinate, -1e+50 to 1e+50
+        the lower bounds
+    upper : number, or one for each coordinate, -1e+50 to 1e+50
+        the upper bounds
+    n : whole number, 1 to 100000000, default: the length of the lists
+        the number of coordinates
+    """
+    return Set(spec("box", lower=lower, upper=upper, n=n))
+
+
+def solid_simplex(n: int, total: float = 1) -> Set:
+    """{x >= 0, sum x <= total}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    total : number, 1e-50 to 1e+50
+        the largest sum
+    """
+    return Set(spec("solid_simplex", n=n, total=total))
+
+
+def simplex(n: int, total: float = 1) -> Set:
+    """{x >= 0, sum x = total}.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    n : whole number, 2 to 100000000
+        the number of coordinates
+    total : number, 1e-50 to 1e+50
+        the sum
+    """
+    return Set(spec("simplex", n=n, total=total))
+
+
+def l1_ball(n: int, radius: float = 1) -> Set:
+    """{x : |x_1| + ... + |x_n| <= radius}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    radius : number, 1e-50 to 1e+50
+        the largest sum of magnitudes
+    """
+    return Set(spec("l1_ball", n=n, radius=radius))
+
+
+def polytope(
+    n: int | None = None,
+    lower: ArrayLike | None = None,
+    upper: ArrayLike | None = None,
+    A: ArrayLike = (),
+    b: ArrayLike = (),
+    C: ArrayLike = (),
+    d: ArrayLike = (),
+    file: str | None = None,
+    sha256: str | None = None,
+) -> Set:
+    """{x : lower <= x <= upper, A x <= b, C x = d}, given by its rows or by a file.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 10000, default: the file's
+        the number of coordinates
+    lower : number, or one for each coordinate, default: none
+        lower bounds, inf allowed
+    upper : number, or one for each coordinate, default: none
+        upper bounds, inf allowed
+    A : list of lists of numbers
+        the rows of the inequalities
+    b : list of numbers
+        their right hand sides
+    C : list of lists of numbers
+        the rows of the equalities
+    d : list of numbers
+        their right hand sides
+    file : text, default: none
+        an MPS, LP or CSV file, whose constraints it has
+    sha256 : text, default: any
+        what the file's digest must be
+    """
+    return Set(spec(
+        "polytope",
+        n=n,
+        lower=lower,
+        upper=upper,
+        A=A,
+        b=b,
+        C=C,
+        d=d,
+        file=file,
+        sha256=sha256,
+    ))
+
+
+def lp_ball(n: int, p: float, radius: float = 1, weights: ArrayLike = 1) -> Set:
+    """{x : sum (w_i |x_i|)^p <= radius^p}, 1 <= p <= inf.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    p : number, 1 to inf
+        the power, inf allowed
+    radius : number, 1e-50 to 1e+50
+        the radius
+    weights : number, or one for each coordinate, 1e-50 to 1e+50
+        the weights w_i
+    """
+    return Set(spec("lp_ball", n=n, p=p, radius=radius, weights=weights))
+
+
+def k_sparse_ball(n: int, k: int, radius: float = 1) -> Set:
+    """{x : |x_i| <= radius, sum |x_i| <= k radius}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    k : whole number, 1 to 100000000
+        the number of entries of a vertex, up to n
+    radius : number, 1e-50 to 1e+50
+        the largest magnitude of a coordinate
+    """
+    return Set(spec("k_sparse_ball", n=n, k=k, radius=radius))
+
+
+def k_norm_ball(n: int, k: int, radius: float = 1) -> Set:
+    """{x : the k largest |x_i| sum to at most radius}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    k : whole number, 1 to 100000000
+        how many magnitudes are summed, up to n
+    radius : number, 1e-50 to 1e+50
+        their largest sum
+    """
+    return Set(spec("k_norm_ball", n=n, k=k, radius=radius))
+
+
+def owl_ball(weights: ArrayLike, radius: float = 1) -> Set:
+    """{x : sum w_k |x|_(k) <= radius}, the magnitudes in falling order.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    weights : list of numbers, 0 to 1e+50
+        w_1 >= ... >= w_n >= 0
+    radius : number, 1e-50 to 1e+50
+        the largest value of the norm
+    """
+    return Set(spec("owl_ball", weights=weights, radius=radius))
+
+
+def group_ball(sizes: ArrayLike, radius: float = 1) -> Set:
+    """{x : ||x_1|| + ... + ||x_m|| <= radius}, x_g the coordinates of group g.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    sizes : list of numbers, 1 to 100000000
+        the number of coordinates of each group
+    radius : number, 1e-50 to 1e+50
+        the largest sum of the lengths
+    """
+    return Set(spec("group_ball", sizes=sizes, radius=radius))
+
+
+def ellipsoid(matrix: ArrayLike, centre: ArrayLike = 0) -> Set:
+    """{x : (x - c)' A (x - c) <= 1}, A positive definite.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    matrix : list of lists of numbers, -1e+50 to 1e+50
+        the rows of A
+    centre : number, or one for each coordinate, -1e+50 to 1e+50
+        c
+    """
+    return Set(spec("ellipsoid", matrix=matrix, centre=centre))
+
+
+def total_variation_ball(n: int, radius: float = 1) -> Set:
+    """{x : sum |x_{i+1} - x_i| <= radius, sum x = 0}.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    n : whole number, 2 to 100000000
+        the number of coordinates
+    radius : number, 1e-50 to 1e+50
+        the largest total variation
+    """
+    return Set(spec("total_variation_ball", n=n, radius=radius))
+
+
+def ball_in_box(
+    lower: ArrayLike,
+    upper: ArrayLike,
+    n: int | None = None,
+    radius: float = 1,
+    centre: ArrayLike = 0,
+) -> Set:
+    """{lower <= x <= upper, ||x - c|| <= radius}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    lower : number, or one for each coordinate, -1e+50 to 1e+50
+        the lower bounds
+    upper : number, or one for each coordinate, -1e+50 to 1e+50
+        the upper bounds
+    n : whole number, 1 to 100000000, default: the length of the lists
+        the number of coordinates
+    radius : number, 1e-50 to 1e+50
+        the radius of the ball
+    centre : number, or one for each coordinate, -1e+50 to 1e+50
+        c
+    """
+    return Set(spec("ball_in_box", lower=lower, upper=upper, n=n, radius=radius, centre=centre))
+
+
+def l1_ball_in_box(
+    lower: ArrayLike,
+    upper: ArrayLike,
+    n: int | None = None,
+    radius: float = 1,
+) -> Set:
+    """{lower <= x <= upper, |x_1| + ... + |x_n| <= radius}, lower <= 0 <= upper.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    lower : number, or one for each coordinate, -1e+50 to 1e+50
+        the lower bounds
+    upper : number, or one for each coordinate, -1e+50 to 1e+50
+        the upper bounds
+    n : whole number, 1 to 100000000, default: the length of the lists
+        the number of coordinates
+    radius : number, 1e-50 to 1e+50
+        the largest sum of magnitudes
+    """
+    return Set(spec("l1_ball_in_box", lower=lower, upper=upper, n=n, radius=radius))
+
+
+def cut_ball(
+    normal: ArrayLike,
+    offset: float = 0,
+    radius: float = 1,
+    centre: ArrayLike = 0,
+) -> Set:
+    """{||x - c|| <= radius, <normal, x> <= offset}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    normal : list of numbers, -1e+50 to 1e+50
+        the normal of the plane
+    offset : number, -1e+50 to 1e+50
+        the largest <normal, x>
+    radius : number, 1e-50 to 1e+50
+        the radius of the ball
+    centre : number, or one for each coordinate, -1e+50 to 1e+50
+        c
+    """
+    return Set(spec("cut_ball", normal=normal, offset=offset, radius=radius, centre=centre))
+
+
+def hypercube(n: int) -> Set:
+    """{0 <= x <= 1}, the box of these bounds.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    """
+    return Set(spec("hypercube", n=n))
+
+
+def hypersimplex(n: int, k: int, size: float = 1) -> Set:
+    """{0 <= x <= size, sum x = k size}: k of n things.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    n : whole number, 2 to 100000000
+        the number of coordinates
+    k : whole number, 1 to 100000000
+        how many are chosen, less than n
+    size : number, 1e-50 to 1e+50
+        the largest coordinate
+    """
+    return Set(spec("hypersimplex", n=n, k=k, size=size))
+
+
+def solid_hypersimplex(n: int, k: int, size: float = 1) -> Set:
+    """{0 <= x <= size, sum x <= k size}: at most k of n things.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    k : whole number, 1 to 100000000
+        how many are chosen at most, up to n
+    size : number, 1e-50 to 1e+50
+        the largest coordinate
+    """
+    return Set(spec("solid_hypersimplex", n=n, k=k, size=size))
+
+
+def weighted_simplex(weights: ArrayLike, total: float = 1, lower: ArrayLike = 0) -> Set:
+    """{x >= lower, <weights, x> <= total}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    weights : list of numbers, 1e-50 to 1e+50
+        what a unit of each coordinate costs
+    total : number, -1e+50 to 1e+50
+        the largest cost
+    lower : number, or one for each coordinate, -1e+50 to 1e+50
+        the lower bounds
+    """
+    return Set(spec("weighted_simplex", weights=weights, total=total, lower=lower))
+
+
+def capped_simplex(
+    lower: ArrayLike,
+    upper: ArrayLike,
+    n: int | None = None,
+    total: float = 1,
+) -> Set:
+    """{lower <= x <= upper, sum x = total}: shares with a least and a most for each.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    lower : number, or one for each coordinate, -1e+50 to 1e+50
+        the lower bounds
+    upper : number, or one for each coordinate, -1e+50 to 1e+50
+        the upper bounds
+    n : whole number, 2 to 100000000, default: the length of the lists
+        the number of coordinates
+    total : number, -1e+50 to 1e+50
+        the sum
+    """
+    return Set(spec("capped_simplex", lower=lower, upper=upper, n=n, total=total))
+
+
+def knapsack(
+    weights: ArrayLike,
+    capacity: float,
+    lower: ArrayLike = 0,
+    upper: ArrayLike = 1,
+) -> Set:
+    """{lower <= x <= upper, <weights, x> <= capacity}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    weights : list of numbers, 1e-50 to 1e+50
+        what each thing weighs
+    capacity : number, -1e+50 to 1e+50
+        the largest weight, below that of all
+    lower : number, or one for each coordinate, -1e+50 to 1e+50
+        the lower bounds
+    upper : number, or one for each coordinate, -1e+50 to 1e+50
+        the upper bounds
+    """
+    return Set(spec("knapsack", weights=weights, capacity=capacity, lower=lower, upper=upper))
+
+
+def permutahedron(values: ArrayLike) -> Set:
+    """the hull of all orders of the values.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    values : list of numbers, -1e+50 to 1e+50
+        the values, not all equal
+    """
+    return Set(spec("permutahedron", values=values))
+
+
+def isotonic(n: int, lower: float = 0, upper: float = 1) -> Set:
+    """{lower <= x_1 <= x_2 <= ... <= x_n <= upper}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    lower : number, -1e+50 to 1e+50
+        the least value
+    upper : number, -1e+50 to 1e+50
+        the largest value
+    """
+    return Set(spec("isotonic", n=n, lower=lower, upper=upper))
+
+
+def kl_ball(distribution: ArrayLike, radius: float) -> Set:
+    """{x >= 0, sum x = 1, sum x_i log(x_i / q_i) <= radius}: distributions near q.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    distribution : list of numbers, 1e-09 to 1
+        q, positive, of sum 1
+    radius : number, 1e-10 to 1e+50
+        the largest divergence
+    """
+    return Set(spec("kl_ball", distribution=distribution, radius=radius))
+
+
+def birkhoff(n: int) -> Set:
+    """{X >= 0, n x n, the rows and the columns sum to 1}.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    n : whole number, 2 to 10000
+        the number of rows and columns
+    """
+    return Set(spec("birkhoff", n=n))
+
+
+def transportation(supply: ArrayLike, demand: ArrayLike) -> Set:
+    """{X >= 0, the rows sum to the supplies and the columns to the demands}.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    supply : list of numbers, 1e-50 to 1e+50
+        the sum of each row
+    demand : list of numbers, 1e-50 to 1e+50
+        the sum of each column
+    """
+    return Set(spec("transportation", supply=supply, demand=demand))
+
+
+def convex_hull(points: ArrayLike | None = None, file: str | None = None) -> Set:
+    """the hull of the points.
+
+    Capabilities: projects, flat if the points are.
+
+    Parameters
+    ----------
+    points : list of lists of numbers, -1e+50 to 1e+50, default: the file's
+        the points, a list of coordinates each
+    file : text, default: none
+        a CSV or .npy file, a point in each row
+    """
+    return Set(spec("convex_hull", points=points, file=file))
+
+
+def uniform_matroid(n: int, k: int, bases: bool = False) -> Set:
+    """{0 <= x <= 1, sum x <= k}, or with bases sum x = k: subsets of k of n.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    k : whole number, 0 to 100000000
+        the largest size, the rank
+    bases : true or false
+        whether only the bases, the largest independent sets
+    """
+    return Set(spec("uniform_matroid", n=n, k=k, bases=bases))
+
+
+def partition_matroid(groups: ArrayLike, limits: ArrayLike, bases: bool = False) -> Set:
+    """{0 <= x <= 1, x sums to at most the limit in each group}, with bases to it.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    groups : list of numbers, 0 to 100000000
+        the group of each element
+    limits : list of numbers, 0 to 100000000
+        the limit of each group
+    bases : true or false
+        whether only the bases, the largest independent sets
+    """
+    return Set(spec("partition_matroid", groups=groups, limits=limits, bases=bases))
+
+
+def laminar_matroid(n: int, sets: ArrayLike, limits: ArrayLike, bases: bool = False) -> Set:
+    """{0 <= x <= 1, x sums to at most the limit in each of nested sets}, or its bases.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    sets : list of lists of numbers, 0 to 100000000
+        the elements of each set, nested or disjoint
+    limits : list of numbers, 0 to 100000000
+        the limit of each set
+    bases : true or false
+        whether only the bases, the largest independent sets
+    """
+    return Set(spec("laminar_matroid", n=n, sets=sets, limits=limits, bases=bases))
+
+
+def graphic_matroid(nodes: int, edges: ArrayLike, bases: bool = False) -> Set:
+    """the hull of the forests of a graph, or with bases of the largest ones.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    nodes : whole number, 2 to 1000000
+        the number of nodes, counted from 0
+    edges : list of lists of numbers, 0 to 1000000
+        [from, to] for each edge
+    bases : true or false
+        whether only the bases, the largest independent sets
+    """
+    return Set(spec("graphic_matroid", nodes=nodes, edges=edges, bases=bases))
+
+
+def spanning_trees(nodes: int, edges: ArrayLike) -> Set:
+    """the hull of the spanning trees of a connected graph.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    nodes : whole number, 2 to 1000000
+        the number of nodes, counted from 0
+    edges : list of lists of numbers, 0 to 1000000
+        [from, to] for each edge
+    """
+    return Set(spec("spanning_trees", nodes=nodes, edges=edges))
+
+
+def unit_flow(nodes: int, edges: ArrayLike, source: int, sink: int) -> Set:
+    """{f >= 0, one unit flows from the source to the sink} of a graph without cycles.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    nodes : whole number, 2 to 1000000
+        the number of nodes, counted from 0
+    edges : list of lists of numbers, 0 to 1000000
+        [from, to] for each edge
+    source : whole number, 0 to 1000000
+        where the unit enters
+    sink : whole number, 0 to 1000000
+        where it leaves
+    """
+    return Set(spec("unit_flow", nodes=nodes, edges=edges, source=source, sink=sink))
+
+
+def path_splits(paths: ArrayLike) -> Set:
+    """the shares of each demand's paths: a simplex a demand.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    paths : list of numbers, 2 to 10000
+        the number of paths of each demand
+    """
+    return Set(spec("path_splits", paths=paths))
+
+
+def flow(
+    nodes: int,
+    edges: ArrayLike,
+    source: int,
+    sink: int,
+    capacities: ArrayLike = 1,
+    amount: float = 1,
+) -> Set:
+    """{0 <= f <= capacities, the amount flows from the source to the sink} of any graph.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    nodes : whole number, 2 to 1000000
+        the number of nodes, counted from 0
+    edges : list of lists of numbers, 0 to 1000000
+        [from, to] for each edge
+    source : whole number, 0 to 1000000
+        where the amount enters
+    sink : whole number, 0 to 1000000
+        where it leaves
+    capacities : number, or one for each coordinate, 1e-50 to 1e+50
+        the most that an edge carries
+    amount : number, 1e-50 to 1e+50
+        what flows
+    """
+    return Set(spec(
+        "flow",
+        nodes=nodes,
+        edges=edges,
+        source=source,
+        sink=sink,
+        capacities=capacities,
+        amount=amount,
+    ))
+
+
+def bipartite_matchings(left: int, right: int, edges: ArrayLike | None = None) -> Set:
+    """{x >= 0, at each node the sum over its edges is at most 1} of a bipartite graph.
+
+    Capabilities: 0-1 vertices.
+
+    Parameters
+    ----------
+    left : whole number, 1 to 10000
+        the number of left nodes
+    right : whole number, 1 to 10000
+        the number of right nodes
+    edges : list of lists of numbers, 0 to 1000000, default: all pairs, row by row
+        [left, right] for each edge
+    """
+    return Set(spec("bipartite_matchings", left=left, right=right, edges=edges))
+
+
+def matchings(nodes: int, edges: ArrayLike) -> Set:
+    """the convex hull of the matchings of any graph.
+
+    Capabilities: 0-1 vertices, needs LEMON.
+
+    Parameters
+    ----------
+    nodes : whole number, 2 to 1000000
+        the number of nodes, counted from 0
+    edges : list of lists of numbers, 0 to 1000000
+        [node, node] for each edge
+    """
+    return Set(spec("matchings", nodes=nodes, edges=edges))
+
+
+def perfect_matchings(nodes: int) -> Set:
+    """the convex hull of the perfect matchings of a complete graph.
+
+    Capabilities: flat, 0-1 vertices, needs LEMON.
+
+    Parameters
+    ----------
+    nodes : whole number, 4 to 1000
+        the number of nodes, even
+    """
+    return Set(spec("perfect_matchings", nodes=nodes))
+
+
+def nuclear_ball(
+    m: int,
+    n: int,
+    radius: float = 1,
+    certified: bool = False,
+    residual: float = 1e-10,
+) -> Set:
+    """{X : the singular values of X sum to at most radius}, m x n, row by row.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    m : whole number, 1 to 10000
+        the number of rows
+    n : whole number, 1 to 10000
+        the number of columns
+    radius : number, 1e-50 to 1e+50
+        the largest sum of the singular values
+    certified : true or false
+        whether every answer above order 100 is verified
+    residual : number, 1e-12 to 0.01
+        the pair's residual above order 100, beside the norm
+    """
+    return Set(spec(
+        "nuclear_ball",
+        m=m,
+        n=n,
+        radius=radius,
+        certified=certified,
+        residual=residual,
+    ))
+
+
+def symmetric_nuclear_ball(
+    n: int,
+    radius: float = 1,
+    certified: bool = False,
+    residual: float = 1e-10,
+) -> Set:
+    """{X = X' : the magnitudes of the eigenvalues of X sum to at most radius}, n x n.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 10000
+        the number of rows and columns
+    radius : number, 1e-50 to 1e+50
+        the largest sum of the magnitudes of the eigenvalues
+    certified : true or false
+        whether every answer above order 100 is verified
+    residual : number, 1e-12 to 0.01
+        the pair's residual above order 100, beside the norm
+    """
+    return Set(spec(
+        "symmetric_nuclear_ball",
+        n=n,
+        radius=radius,
+        certified=certified,
+        residual=residual,
+    ))
+
+
+def psd_trace_ball(
+    n: int,
+    trace: float = 1,
+    certified: bool = False,
+    residual: float = 1e-10,
+) -> Set:
+    """{X = X' positive semidefinite, tr X <= trace}, n x n.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 10000
+        the number of rows and columns
+    trace : number, 1e-50 to 1e+50
+        the largest trace
+    certified : true or false
+        whether every answer above order 100 is verified
+    residual : number, 1e-12 to 0.01
+        the pair's residual above order 100, beside the norm
+    """
+    return Set(spec("psd_trace_ball", n=n, trace=trace, certified=certified, residual=residual))
+
+
+def spectraplex(n: int, trace: float = 1, certified: bool = False, residual: float = 1e-10) -> Set:
+    """{X = X' positive semidefinite, tr X = trace}, n x n, row by row.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    n : whole number, 2 to 10000
+        the number of rows and columns
+    trace : number, 1e-50 to 1e+50
+        the trace
+    certified : true or false
+        whether every answer above order 100 is verified
+    residual : number, 1e-12 to 0.01
+        the pair's residual above order 100, beside the norm
+    """
+    return Set(spec("spectraplex", n=n, trace=trace, certified=certified, residual=residual))
+
+
+def fantope(n: int, k: int) -> Set:
+    """{X = X' : 0 <= X <= I, tr X = k}, n x n, row by row: hull of the projectors of rank k.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    n : whole number, 2 to 10000
+        the number of rows and columns
+    k : whole number, 1 to 10000
+        the trace, below n
+    """
+    return Set(spec("fantope", n=n, k=k))
+
+
+def operator_norm_ball(m: int, n: int, radius: float = 1) -> Set:
+    """{X : the largest singular value of X is at most radius}, m x n, row by row.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    m : whole number, 1 to 10000
+        the number of rows
+    n : whole number, 1 to 10000
+        the number of columns
+    radius : number, 1e-50 to 1e+50
+        the largest singular value
+    """
+    return Set(spec("operator_norm_ball", m=m, n=n, radius=radius))
+
+
+def schatten_ball(m: int, n: int, p: float, radius: float = 1) -> Set:
+    """{X : the p-norm of the singular values of X is at most radius}, m x n, row by row.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    m : whole number, 1 to 10000
+        the number of rows
+    n : whole number, 1 to 10000
+        the number of columns
+    p : number, 1 to inf
+        the power, 1.01 to 100
+    radius : number, 1e-50 to 1e+50
+        the largest norm
+    """
+    return Set(spec("schatten_ball", m=m, n=n, p=p, radius=radius))
+
+
+def image(set: Set, scale: float = 1, shift: ArrayLike = 0) -> Set:
+    """{scale x + shift : x in the set}.
+
+    Capabilities: projects if its set does.
+
+    Parameters
+    ----------
+    set : set
+        the set
+    scale : number, -1e+50 to 1e+50 but 0
+        the factor
+    shift : number, or one for each coordinate, -1e+50 to 1e+50
+        what is added
+    """
+    return Set(spec("image", set=set, scale=scale, shift=shift))
+
+
+def scaled(set: Set, scale: float) -> Set:
+    """{scale x : x in the set}.
+
+    Capabilities: projects if its set does.
+
+    Parameters
+    ----------
+    set : set
+        the set
+    scale : number, -1e+50 to 1e+50 but 0
+        the factor
+    """
+    return Set(spec("scaled", set=set, scale=scale))
+
+
+def translated(set: Set, shift: ArrayLike) -> Set:
+    """{x + shift : x in the set}.
+
+    Capabilities: projects if its set does.
+
+    Parameters
+    ----------
+    set : set
+        the set
+    shift : number, or one for each coordinate, -1e+50 to 1e+50
+        what is added
+    """
+    return Set(spec("translated", set=set, shift=shift))
+
+
+def affine_image(set: Set, matrix: ArrayLike, shift: ArrayLike = 0) -> Set:
+    """{A x + b : x in the set}, A the matrix and b the shift.
+
+    Capabilities: flat if its set is or there are more rows than columns.
+
+    Parameters
+    ----------
+    set : set
+        the set
+    matrix : list of lists of numbers, -1e+50 to 1e+50
+        the rows, a number for each coordinate
+    shift : number, or one for each coordinate, -1e+50 to 1e+50
+        what is added
+    """
+    return Set(spec("affine_image", set=set, matrix=matrix, shift=shift))
+
+
+def product(*sets: Set) -> Set:
+    """{(x, y, ...) : x in the first set, y in the second, ...}.
+
+    Capabilities: projects if its sets do.
+
+    Parameters
+    ----------
+    sets : sets
+        the sets, one argument each
+    """
+    return Set(spec("product", *sets))
+
+
+def minkowski_sum(*sets: Set) -> Set:
+    """{x + y + ... : x in the first set, y in the second, ...}.
+
+    Capabilities: flat if its sets together are.
+
+    Parameters
+    ----------
+    sets : sets
+        sets of the same dimension, one argument each
+    """
+    return Set(spec("minkowski_sum", *sets))
+
+
+def hull_of_union(*sets: Set) -> Set:
+    """the convex hull of the union of the sets.
+
+    Capabilities: flat if its sets together are.
+
+    Parameters
+    ----------
+    sets : sets
+        sets of the same dimension, one argument each
+    """
+    return Set(spec("hull_of_union", *sets))
+
+
+def recentred(set: Set, centre: ArrayLike) -> Set:
+    """the same set about another centre.
+
+    Capabilities: projects if its set does.
+
+    Parameters
+    ----------
+    set : set
+        the set
+    centre : list of numbers, -1e+50 to 1e+50
+        a point of its relative interior
+    """
+    return Set(spec("recentred", set=set, centre=centre))
+
+
+def intersection(*sets: Set) -> Set:
+    """the points that all of the sets have, each being given by linear inequalities.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    sets : sets
+        the sets, one argument each
+    """
+    return Set(spec("intersection", *sets))

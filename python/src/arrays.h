@@ -1,0 +1,59 @@
+#pragma once
+
+#include "bindings.h"
+
+namespace keyhole::python {
+
+/// A new array of that shape.
+[[nodiscard]] inline py::array_t<double> new_array(std::size_t n) {
+  return py::array_t<double>(static_cast<py::ssize_t>(n));
+}
+[[nodiscard]] inline py::array_t<double> new_array(std::size_t rows, std::size_t n) {
+  return py::array_t<double>({static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(n)});
+}
+
+/// Its numbers.
+[[nodiscard]] inline std::span<double> span_of(py::array_t<double>& array) {
+  return {array.mutable_data(), static_cast<std::size_t>(array.size())};
+}
+
+/// The numbers of an argument; `what` names it.
+[[nodiscard]] Array numbers(py::handle given, const char* what);
+
+/// One point of n coordinates, or one a row.
+class Points {
+ public:
+  /// Throws InvalidArgument for anything else; `what` names it.
+  Points(py::handle given, std::size_t n, const char* what);
+
+  [[nodiscard]] bool one() const { return array_.ndim() == 1; }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::span<const double> operator[](std::size_t k) const {
+    return {data_ + k * n_, n_};
+  }
+  /// A new array of the same shape.
+  [[nodiscard]] py::array_t<double> like() const {
+    return one() ? new_array(n_) : new_array(count_, n_);
+  }
+  /// Throws InvalidArgument unless all numbers are finite.
+  const Points& finite(const char* what) const;
+
+ private:
+  Array array_;
+  const double* data_;
+  std::size_t n_;
+  std::size_t count_;
+};
+
+/// Lets others run while many points are worked on.
+class LongCall {
+ public:
+  explicit LongCall(bool is_long) {
+    if (is_long) release_ = std::make_unique<py::gil_scoped_release>();
+  }
+
+ private:
+  std::unique_ptr<py::gil_scoped_release> release_;
+};
+
+}  // namespace keyhole::python

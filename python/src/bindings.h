@@ -1,0 +1,47 @@
+#pragma once
+
+// pybind11 first: it includes Python.h.
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "keyhole/keyhole.h"
+
+/// The extension module: the library's own types for Python. It sees the public headers only. What
+/// Python does as well is in python/keyhole.
+namespace keyhole::python {
+
+namespace py = pybind11;
+
+/// Numbers in a row of memory, whatever they came as.
+using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+/// A set as Python holds it.
+struct SetHandle {
+  SetPtr set;
+  /// What makes it again: the text that it was made from.
+  std::string text = {};
+  /// What makes it again where no text does: the arguments of own_set(); else None.
+  py::object own = py::none();
+  /// An oracle that is at rest, if any; see OracleLease.
+  std::unique_ptr<Oracle> oracle = {};
+};
+
+// Each adds its part to the module.
+void bind_errors(py::module_& module);
+void bind_records(py::module_& module);
+void bind_catalogue(py::module_& module);
+void bind_sets(py::module_& module);
+void bind_own_sets(py::module_& module);
+void bind_spaces(py::module_& module);
+void bind_learners(py::module_& module);
+void bind_studies(py::module_& module);
+
+}  // namespace keyhole::python

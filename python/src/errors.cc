@@ -1,0 +1,84 @@
+#include <array>
+#include <typeindex>
+
+#include "bindings.h"
+
+namespace keyhole::python {
+namespace {
+
+/// The exceptions, each after what it derives from.
+enum Kind : std::size_t { base, argument, feedback, state, input, spec, study, kinds };
+
+std::array<PyObject*, kinds> exceptions;
+
+PyObject* made(py::module_& module, const char* name, const char* doc, const py::tuple& bases) {
+  const std::string full = std::string("keyhole.") + name;
+  PyObject* const type = PyErr_NewExceptionWithDoc(full.c_str(), doc, bases.ptr(), nullptr);
+  if (type == nullptr) throw py::error_already_set();
+  module.add_object(name, type);
+  return type;
+}
+
+Kind kind_of(const Error& error) {
+  if (dynamic_cast<const InvalidArgument*>(&error) != nullptr) return argument;
+  if (dynamic_cast<const FeedbackError*>(&error) != nullptr) return feedback;
+  if (dynamic_cast<const StateError*>(&error) != nullptr) return state;
+  if (dynamic_cast<const SpecError*>(&error) != nullptr) return spec;
+  if (dynamic_cast<const InputError*>(&error) != nullptr) return input;
+  if (dynamic_cast<const StudyError*>(&error) != nullptr) return study;
+  return base;
+}
+
+const char* code_name(ErrorCode code) {
+  constexpr std::array names = {
+      "other",          "invalid_argument", "horizon_used_up", "unknown_play",  "unusable_feedback",
+      "contradiction",  "damaged_state",    "newer_state",     "foreign_state", "other_digits",
+      "failed_learner", "unreadable_input", "unreadable_spec"};
+  const auto index = static_cast<std::size_t>(code);
+  return index < names.size() ? names[index] : names[0];
+}
+
+void raise(const Error& error) {
+  const py::handle type(exceptions[kind_of(error)]);
+  py::object exception = type(error.what());
+  exception.attr("code") = code_name(error.code());
+  PyErr_SetObject(type.ptr(), exception.ptr());
+}
+
+}  // namespace
+
+void bind_errors(py::module_& module) {
+  const py::handle value_error(PyExc_ValueError);
+  const auto of = [](py::handle first) { return py::make_tuple(first); };
+  const auto error = [](std::size_t kind) { return py::handle(exceptions[kind]); };
+  exceptions[base] =
+      made(module, "Error",
+           "What every exception of keyhole derives from. `code` says what it is about, in a word.",
+           of(PyExc_Exception));
+  error(base).attr("code") = "other";
+  const py::tuple both = py::make_tuple(error(base), value_error);
+  exceptions[argument] =
+      made(module, "InvalidArgument", "A set, an option or an array that makes no sense.", both);
+  exceptions[feedback] =
+      made(module, "FeedbackError",
+           "A tell that cannot be learned from: an unknown play, a loss that is not finite, or a "
+           "second, different loss.",
+           both);
+  exceptions[state] = made(
+      module, "StateError",
+      "Bytes that are no state of this learner, or a learner that has failed and needs one.", both);
+  exceptions[input] =
+      made(module, "InputError", "A file or a text that cannot be read or understood.", both);
+  exceptions[spec] = made(module, "SpecError", "A spec that is not understood.", of(error(input)));
+  exceptions[study] = made(module, "StudyError",
+                           "A study that cannot be made, opened or gone on with.", of(error(base)));
+  py::register_exception_translator([](std::exception_ptr pointer) {
+    try {
+      if (pointer) std::rethrow_exception(pointer);
+    } catch (const Error& thrown) {
+      raise(thrown);
+    }
+  });
+}
+
+}  // namespace keyhole::python

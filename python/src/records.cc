@@ -1,0 +1,198 @@
+#include "records.h"
+
+#include <array>
+#include <initializer_list>
+
+namespace keyhole::python {
+namespace {
+
+/// A type of tuples with names (a "struct sequence", as os.stat gives): made and read faster than
+/// objects of a class.
+class Record {
+ public:
+  Record() = default;
+  /// Fields after the first `unpacked` have a name only.
+  Record(py::module_& module, const char* name, const char* doc,
+         std::vector<PyStructSequence_Field> fields, std::size_t unpacked) {
+    const std::string full = std::string("keyhole.") + name;
+    size_ = fields.size();
+    fields.push_back({nullptr, nullptr});
+    PyStructSequence_Desc description = {full.c_str(), doc, fields.data(),
+                                         static_cast<int>(unpacked)};
+    type_ = PyStructSequence_NewType(&description);
+    if (type_ == nullptr) throw py::error_already_set();
+    module.add_object(name, reinterpret_cast<PyObject*>(type_));
+  }
+
+  [[nodiscard]] PyTypeObject* type() const { return type_; }
+
+  template <class... Values>
+  [[nodiscard]] py::object operator()(Values&&... values) const {
+    PyObject* const record = PyStructSequence_New(type_);
+    if (record == nullptr) throw py::error_already_set();
+    Py_ssize_t i = 0;
+    (PyStructSequence_SET_ITEM(record, i++, owned(std::forward<Values>(values))), ...);
+    return py::reinterpret_steal<py::object>(record);
+  }
+
+ private:
+  static PyObject* owned(py::object object) { return object.release().ptr(); }
+  static PyObject* owned(double x) { return PyFloat_FromDouble(x); }
+  static PyObject* owned(std::uint64_t x) { return PyLong_FromUnsignedLongLong(x); }
+  static PyObject* owned(bool x) { return PyBool_FromLong(x ? 1 : 0); }
+
+  PyTypeObject* type_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+Record play_type;
+Record plays_type;
+Record geometry_type;
+Record summary_type;
+Record belief_type;
+Record status_type;
+Record bound_type;
+std::array<PyObject*, 4> receipt_words;
+
+/// With the values, if there are any.
+py::str text_of_play(py::handle play) {
+  const py::object values = play.attr("values");
+  py::str text = py::str("Play(id={}, point={!r}").format(play.attr("id"), play.attr("point"));
+  if (py::len(values) > 0) text = py::str("{}, values={!r}").format(text, values);
+  return py::str("{})").format(text);
+}
+
+}  // namespace
+
+py::object play_record(PlayId id, py::object point, py::object values) {
+  return play_type(id, std::move(point), std::move(values));
+}
+
+py::object plays_record(py::object ids, py::object points, py::object values) {
+  return plays_type(std::move(ids), std::move(points), std::move(values));
+}
+
+py::object geometry_record(const Geometry& g) {
+  py::array_t<double> centre(static_cast<py::ssize_t>(g.centre.size()), g.centre.data());
+  return geometry_type(py::object(centre), g.inner_radius, g.outer_radius, g.diameter,
+                       g.outer_radius_exact, g.diameter_exact);
+}
+
+py::object summary_record(const Summary& s) {
+  return summary_type(s.asked, s.told, s.pending, s.oldest_pending, s.missing, s.duplicates,
+                      s.expired, s.late, s.above_bound, s.oracle_calls, s.average);
+}
+
+py::object status_record(const Status& s) {
+  const Belief& b = s.belief;
+  return status_type(s.recent_average, s.recent_told, s.average, s.exploring, s.reach, s.restarts,
+                     s.oracle_calls,
+                     belief_type(b.noise, b.gain, b.gain_error, b.curvature, b.fit));
+}
+
+py::object bound_record(const RegretBound& bound) {
+  return bound_type(bound.value, bound.holds, py::object(py::str(bound.note)));
+}
+
+py::object receipt_text(Receipt receipt) {
+  return py::reinterpret_borrow<py::object>(receipt_words[static_cast<std::size_t>(receipt)]);
+}
+
+bool is_play(py::handle object) { return Py_TYPE(object.ptr()) == play_type.type(); }
+bool is_plays(py::handle object) { return Py_TYPE(object.ptr()) == plays_type.type(); }
+
+PlayId play_id(py::handle play) {
+  PyObject* const id = is_play(play) ? PyStructSequence_GET_ITEM(play.ptr(), 0) : play.ptr();
+  if (PyIndex_Check(id) == 0) {
+    throw py::type_error("a play is told by itself or by its number, not by " +
+                         std::string(Py_TYPE(id)->tp_name));
+  }
+  const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(id));
+  if (!whole) throw py::error_already_set();
+  const std::uint64_t number = PyLong_AsUnsignedLongLong(whole.ptr());
+  if (number == static_cast<std::uint64_t>(-1) && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    throw FeedbackError("there is no play " + std::string(py::str(whole)), ErrorCode::unknown_play);
+  }
+  return number;
+}
+
+std::vector<PlayId> play_ids(py::handle plays) {
+  const py::object ids =
+      is_plays(plays) ? py::object(plays.attr("ids")) : py::reinterpret_borrow<py::object>(plays);
+  std::vector<PlayId> result;
+  result.reserve(py::len(ids));
+  if (py::isinstance<py::array_t<std::uint64_t>>(ids)) {
+    const auto array = py::array_t<std::uint64_t>::ensure(ids);
+    if (array.ndim() != 1) throw InvalidArgument("the numbers of plays must be one row");
+    for (py::ssize_t k = 0; k < array.size(); ++k) result.push_back(array.at(k));
+    return result;
+  }
+  for (const py::handle id : ids) result.push_back(play_id(id));
+  return result;
+}
+
+void bind_records(py::module_& module) {
+  play_type = Record(module, "Play", "A point to play: unpacks as its number and the point.",
+                     {{"id", "its number"},
+                      {"point", "the point, in the set"},
+                      {"values", "what to run, by name; empty unless it is played on a space"}},
+                     2);
+  py::handle(reinterpret_cast<PyObject*>(play_type.type())).attr("__repr__") =
+      py::cpp_function(text_of_play, py::is_method(module));
+  plays_type = Record(module, "Plays", "Points to play: unpacks as their numbers and the points.",
+                      {{"ids", "their numbers"},
+                       {"points", "a point a row"},
+                       {"values", "what to run, a dict each; empty unless played on a space"}},
+                      2);
+  geometry_type =
+      Record(module, "Geometry", "Balls about the centre of a set, within its affine hull.",
+             {{"centre", "p, in the relative interior"},
+              {"inner_radius", "r: p + r B is in the set"},
+              {"outer_radius", "R: the set is in p + R B"},
+              {"diameter", "D: no two points are farther apart"},
+              {"outer_radius_exact", "false where R is only an upper bound"},
+              {"diameter_exact", "false where D is only an upper bound"}},
+             6);
+  summary_type = Record(module, "Summary", "What has happened so far.",
+                        {{"asked", "plays asked for"},
+                         {"told", "plays told in time"},
+                         {"pending", "plays that can still be told"},
+                         {"oldest_pending", "plays asked for since the oldest pending one"},
+                         {"missing", "plays that were not told before they expired"},
+                         {"duplicates", "tells that repeated an earlier one"},
+                         {"expired", "tells that came after their play had expired"},
+                         {"late", "tells that came too late to be learned from"},
+                         {"above_bound", "losses above the bound that was promised"},
+                         {"oracle_calls", "how often a linear function was minimised"},
+                         {"average", "the mean of the losses told"}},
+                        11);
+  belief_type = Record(module, "Belief", "What a learner with a model believes of the losses.",
+                       {{"noise", "the standard deviation of the noise"},
+                        {"gain", "how much better the point to deploy is than the start"},
+                        {"gain_error", "the standard deviation of that gain"},
+                        {"curvature", "how much curvature adds at explored points"},
+                        {"fit", "the share of the recent variance that the model explains"}},
+                       5);
+  status_type = Record(module, "Status", "What a learner is doing now.",
+                       {{"recent_average", "the mean of the latest losses"},
+                        {"recent_told", "how many losses that is the mean of"},
+                        {"average", "the mean of all losses told"},
+                        {"exploring", "the share of the plays that explore"},
+                        {"reach", "how far these go"},
+                        {"restarts", "how often the algorithm has started again"},
+                        {"oracle_calls", "how often a linear function was minimised"},
+                        {"belief", "what it believes of the losses"}},
+                       8);
+  bound_type = Record(module, "RegretBound", "A theorem's bound on the expected regret.",
+                      {{"value", "the bound; nan where there is none"},
+                       {"holds", "whether the theorem holds for the constants in use"},
+                       {"note", "which theorem it is, or why it does not hold"}},
+                      3);
+  constexpr std::array words = {"fresh", "repeated", "expired", "late"};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    receipt_words[i] = PyUnicode_InternFromString(words[i]);
+  }
+}
+
+}  // namespace keyhole::python

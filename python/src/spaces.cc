@@ -1,0 +1,259 @@
+#include "spaces.h"
+
+#include <algorithm>
+
+#include "arrays.h"
+
+namespace keyhole::python {
+namespace {
+
+Scale scale_of(const std::string& word) {
+  if (word == "linear") return Scale::linear;
+  if (word == "log") return Scale::log;
+  throw InvalidArgument("the scale must be 'linear' or 'log', not '" + word + "'");
+}
+
+const char* scale_text(Scale scale) { return scale == Scale::log ? "log" : "linear"; }
+
+/// One number for all, one each, or none.
+std::vector<double> limits(py::handle given) {
+  if (given.is_none()) return {};
+  const Array array = numbers(given, "a limit of shares");
+  if (array.ndim() > 1) throw InvalidArgument("a limit of shares is one number, or one each");
+  return {array.data(), array.data() + array.size()};
+}
+
+py::object limits_object(const std::vector<double>& limits) {
+  return limits.empty() ? py::object(py::none()) : py::object(py::cast(limits));
+}
+
+const SpaceParameter* find(const Space& space, const std::string& name) {
+  for (const SpaceParameter& parameter : space.parameters()) {
+    if (parameter.name == name) return &parameter;
+  }
+  return nullptr;
+}
+
+py::dict shares_dict(const Shares& shares, const std::vector<double>& amounts) {
+  py::dict result;
+  for (std::size_t i = 0; i < amounts.size(); ++i) result[py::str(shares.names[i])] = amounts[i];
+  return result;
+}
+
+std::vector<double> read_shares(const std::string& name, const Shares& shares, py::handle given) {
+  if (!py::isinstance<py::dict>(given)) return given.cast<std::vector<double>>();
+  const auto dict = given.cast<py::dict>();
+  std::vector<double> amounts;
+  for (const std::string& share : shares.names) {
+    if (!dict.contains(share)) {
+      throw InvalidArgument("the parameter '" + name + "': there is no share for '" + share + "'");
+    }
+    amounts.push_back(dict[py::str(share)].cast<double>());
+  }
+  if (dict.size() != amounts.size()) {
+    throw InvalidArgument("the parameter '" + name + "': there are more shares than names");
+  }
+  return amounts;
+}
+
+Value read_value(const SpaceParameter& parameter, py::handle given) {
+  try {
+    if (const auto* const shares = std::get_if<Shares>(&parameter.domain)) {
+      return read_shares(parameter.name, *shares, given);
+    }
+    if (std::holds_alternative<Choice>(parameter.domain)) return given.cast<std::string>();
+    if (std::holds_alternative<Integer>(parameter.domain)) return given.cast<std::int64_t>();
+    return given.cast<double>();
+  } catch (const py::cast_error&) {
+    throw InvalidArgument("the parameter '" + parameter.name + "' cannot be " +
+                          std::string(py::repr(given)));
+  }
+}
+
+Space make_space(const py::object& parameters, const std::vector<std::string>& constraints,
+                 const py::kwargs& named) {
+  std::vector<SpaceParameter> all;
+  const auto add = [&](const py::dict& given) {
+    for (const auto& [name, domain] : given) {
+      all.push_back(
+          {name.cast<std::string>(), domain.cast<std::variant<Number, Integer, Choice, Shares>>()});
+    }
+  };
+  if (!parameters.is_none()) add(py::dict(parameters));
+  add(named);
+  return Space(std::move(all), constraints);
+}
+
+py::dict parameters_dict(const Space& space) {
+  py::dict result;
+  for (const SpaceParameter& parameter : space.parameters()) {
+    result[py::str(parameter.name)] = py::cast(parameter.domain);
+  }
+  return result;
+}
+
+std::span<const double> point_of(const Space& space, const Array& point) {
+  if (point.ndim() != 1 || static_cast<std::size_t>(point.size()) != space.set()->dimension()) {
+    throw InvalidArgument("the point must have " + std::to_string(space.set()->dimension()) +
+                          " coordinates");
+  }
+  return {point.data(), static_cast<std::size_t>(point.size())};
+}
+
+/// Equality, text and pickling by the arguments that make it again.
+template <class Domain, class Arguments>
+void by_arguments(py::class_<Domain>& type, Arguments arguments) {
+  type.def("__eq__",
+           [](const Domain& a, py::handle b) {
+             return py::isinstance<Domain>(b) && a == b.cast<const Domain&>();
+           })
+      .def("__hash__", [arguments](const Domain& d) { return py::hash(py::repr(arguments(d))); })
+      .def("__repr__",
+           [arguments](py::object self) {
+             return py::str("{}{!r}").format(py::type::of(self).attr("__name__"),
+                                             arguments(self.cast<const Domain&>()));
+           })
+      .def("__reduce__", [arguments](py::object self) {
+        return py::make_tuple(py::type::of(self), arguments(self.cast<const Domain&>()));
+      });
+}
+
+void bind_domains(py::module_& module) {
+  using namespace py::literals;
+  py::class_<Number> number(module, "Number", "Any number of a range; scale \"log\" for ratios.");
+  number
+      .def(py::init([](double low, double high, const std::string& scale, std::string unit) {
+             return Number{low, high, scale_of(scale), std::move(unit)};
+           }),
+           "low"_a, "high"_a, "scale"_a = "linear", "unit"_a = "")
+      .def_readonly("low", &Number::from)
+      .def_readonly("high", &Number::to)
+      .def_property_readonly("scale", [](const Number& d) { return scale_text(d.scale); })
+      .def_readonly("unit", &Number::unit);
+  by_arguments(number, [](const Number& d) {
+    return py::make_tuple(d.from, d.to, scale_text(d.scale), d.unit);
+  });
+  py::class_<Integer> integer(module, "Integer",
+                              "A whole number of a range. A play rounds what the learner sees up "
+                              "or down at random.");
+  integer
+      .def(py::init([](std::int64_t low, std::int64_t high, std::string unit) {
+             return Integer{low, high, std::move(unit)};
+           }),
+           "low"_a, "high"_a, "unit"_a = "")
+      .def_readonly("low", &Integer::from)
+      .def_readonly("high", &Integer::to)
+      .def_readonly("unit", &Integer::unit);
+  by_arguments(integer, [](const Integer& d) { return py::make_tuple(d.from, d.to, d.unit); });
+  py::class_<Choice> choice(module, "Choice",
+                            "One of several names. A play draws one, with the probabilities that "
+                            "the learner sees.");
+  choice
+      .def(py::init([](std::vector<std::string> names) { return Choice{std::move(names)}; }),
+           "names"_a)
+      .def_readonly("names", &Choice::names);
+  by_arguments(choice, [](const Choice& d) { return py::make_tuple(d.names); });
+  py::class_<Shares> shares(module, "Shares", "A total that is divided among several names.");
+  shares
+      .def(py::init([](std::vector<std::string> names, double total, const py::object& least,
+                       const py::object& most) {
+             return Shares{std::move(names), total, limits(least), limits(most)};
+           }),
+           "names"_a, "total"_a = 1.0, "least"_a = py::none(), "most"_a = py::none())
+      .def_readonly("names", &Shares::names)
+      .def_readonly("total", &Shares::total)
+      .def_property_readonly("least", [](const Shares& d) { return limits_object(d.least); })
+      .def_property_readonly("most", [](const Shares& d) { return limits_object(d.most); });
+  by_arguments(shares, [](const Shares& d) {
+    return py::make_tuple(d.names, d.total, limits_object(d.least), limits_object(d.most));
+  });
+}
+
+}  // namespace
+
+py::dict values_dict(const Space& space, const Values& values) {
+  py::dict result;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto& [name, value] = values[i];
+    const auto* const shares = std::get_if<Shares>(&space.parameters()[i].domain);
+    result[py::str(name)] = shares != nullptr
+                                ? shares_dict(*shares, std::get<std::vector<double>>(value))
+                                : py::cast(value);
+  }
+  return result;
+}
+
+Values read_values(const Space& space, const py::dict& given) {
+  Values values;
+  for (const auto& [key, value] : given) {
+    const auto name = key.cast<std::string>();
+    const SpaceParameter* const parameter = find(space, name);
+    // The space itself says what is wrong with a name that it does not have.
+    values.emplace_back(name, parameter != nullptr ? read_value(*parameter, value) : Value(0.0));
+  }
+  return values;
+}
+
+void bind_spaces(py::module_& module) {
+  using namespace py::literals;
+  bind_domains(module);
+  py::class_<Space> space(module, "Space",
+                          "Named parameters as a convex set, and the points of the set as values. "
+                          "Constraints are linear: \"cpu + 2*memory <= 10\".");
+  space
+      .def(py::init(&make_space), "parameters"_a = py::none(), py::kw_only(),
+           "constraints"_a = std::vector<std::string>())
+      .def_property_readonly("parameters", parameters_dict, "The parameters by name, in order.")
+      .def_property_readonly(
+          "constraints", [](const Space& s) { return s.constraints(); },
+          "The constraints, as they were given.")
+      .def_property_readonly(
+          "set", [](const Space& s) { return SetHandle{.set = s.set(), .text = s.set()->spec()}; },
+          "The set of the points.")
+      .def(
+          "values",
+          [](const Space& s, const Array& point, std::uint64_t seed, std::uint64_t play) {
+            return values_dict(s, s.values(point_of(s, point), seed, play));
+          },
+          "point"_a, "seed"_a, "play"_a, "The values of a play at a point.")
+      .def(
+          "likeliest",
+          [](const Space& s, const Array& point) {
+            return values_dict(s, s.likeliest(point_of(s, point)));
+          },
+          "point"_a, "What a point stands for, with nothing drawn.")
+      .def(
+          "point",
+          [](const Space& s, const py::object& given, const py::kwargs& named) {
+            Values values = given.is_none() ? Values() : read_values(s, py::dict(given));
+            const Values more = read_values(s, named);
+            values.insert(values.end(), more.begin(), more.end());
+            const std::vector<double> point = s.point(values);
+            return py::array_t<double>(static_cast<py::ssize_t>(point.size()), point.data());
+          },
+          "values"_a = py::none(),
+          "The point that stands for the values. A parameter without one is at its centre.")
+      .def("__eq__",
+           [](const Space& a, py::handle b) {
+             return py::isinstance<Space>(b) && a == b.cast<const Space&>();
+           })
+      .def("__hash__",
+           [](const Space& s) {
+             return py::hash(py::repr(py::make_tuple(parameters_dict(s), s.constraints())));
+           })
+      .def("__repr__",
+           [](const Space& s) {
+             py::str text = py::str("Space({!r}").format(parameters_dict(s));
+             if (!s.constraints().empty()) {
+               text = py::str("{}, constraints={!r}").format(text, s.constraints());
+             }
+             return py::str("{})").format(text);
+           })
+      .def(py::pickle(
+          [](const Space& s) { return py::make_tuple(parameters_dict(s), s.constraints()); },
+          [](const py::tuple& state) {
+            return make_space(state[0], state[1].cast<std::vector<std::string>>(), {});
+          }));
+}
+
+}  // namespace keyhole::python

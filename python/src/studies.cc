@@ -1,0 +1,160 @@
+#include "keyhole/store.h"
+#include "player.h"
+
+namespace keyhole::python {
+namespace {
+
+Store make_store(const std::string& folder, const std::string& durability, bool allow_network) {
+  if (durability != "disk" && durability != "process") {
+    throw InvalidArgument("durability must be 'disk' or 'process', not '" + durability + "'");
+  }
+  return Store(folder, {.durability = durability == "disk" ? Durability::disk : Durability::process,
+                        .allow_network = allow_network});
+}
+
+const Space* space_of(const Study& study) { return std::get_if<Space>(&study.description().on); }
+
+Study create(const Store& store, const std::string& name, const py::object& on,
+             const std::string& learner, const LearnerOptions& options, const py::object& start) {
+  StudyDescription description{.on = py::isinstance<Space>(on)
+                                         ? std::variant<Space, std::string>(on.cast<Space>())
+                                         : py::str(on).cast<std::string>(),
+                               .learner = learner,
+                               .options = options};
+  if (!start.is_none()) {
+    if (!py::isinstance<Space>(on)) {
+      throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
+    }
+    description.start = read_values(on.cast<const Space&>(), py::dict(start));
+  }
+  const py::gil_scoped_release release;
+  return store.create(name, description);
+}
+
+py::object play_of(const Study& study, const StudyPlay& play) {
+  const Space* const space = space_of(study);
+  py::array_t<double> point(static_cast<py::ssize_t>(play.point.size()), play.point.data());
+  return play_record(play.id, std::move(point),
+                     space == nullptr ? py::dict() : values_dict(*space, play.values));
+}
+
+py::object plays_of(const Study& study, const std::vector<StudyPlay>& plays) {
+  const Space* const space = space_of(study);
+  const std::size_t n = study.set().dimension();
+  py::array_t<std::uint64_t> ids(static_cast<py::ssize_t>(plays.size()));
+  py::array_t<double> points = new_array(plays.size(), n);
+  py::list values;
+  for (std::size_t k = 0; k < plays.size(); ++k) {
+    ids.mutable_at(k) = plays[k].id;
+    std::copy(plays[k].point.begin(), plays[k].point.end(), points.mutable_data() + k * n);
+    if (space != nullptr) values.append(values_dict(*space, plays[k].values));
+  }
+  return plays_record(std::move(ids), std::move(points), std::move(values));
+}
+
+/// Tells and asks as one unit: how the tells were taken, and the plays.
+py::tuple step(Study& study, const std::vector<std::pair<PlayId, double>>& told, std::size_t asks,
+               const std::string& worker) {
+  std::vector<StudyTell> tells;
+  for (const auto& [id, loss] : told) tells.push_back({id, loss});
+  StudyStep result;
+  {
+    const py::gil_scoped_release release;
+    result = study.step(tells, asks, worker);
+  }
+  py::list receipts;
+  for (const Receipt receipt : result.receipts) receipts.append(receipt_text(receipt));
+  py::list plays;
+  for (const StudyPlay& play : result.plays) plays.append(play_of(study, play));
+  return py::make_tuple(receipts, plays);
+}
+
+/// What f() gives, with the interpreter let go.
+template <class Function>
+auto away(Function f) {
+  const py::gil_scoped_release release;
+  return f();
+}
+
+/// All plays of a log: numbers, workers, losses (nan where none was told), points, values.
+py::tuple history(const Store& store, const std::string& name, const Study& study) {
+  std::vector<StudyPlay> plays;
+  std::vector<std::string> workers;
+  std::vector<double> losses;
+  away([&] {
+    return store.replay(name, [&](const StudyRecord& record) {
+      for (std::size_t k = 0; k < record.tells.size(); ++k) {
+        const Receipt receipt = record.gave.receipts[k];
+        if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
+        losses[record.tells[k].id - 1] = record.tells[k].loss;
+      }
+      for (const StudyPlay& play : record.gave.plays) {
+        plays.push_back(play);
+        workers.push_back(record.worker);
+        losses.push_back(std::numeric_limits<double>::quiet_NaN());
+      }
+    });
+  });
+  return py::make_tuple(plays_of(study, plays), workers, losses);
+}
+
+/// Bytes, frames and the hash of the state.
+py::dict verify(const Store& store, const std::string& name) {
+  using namespace py::literals;
+  const StudyLog log = away([&] { return store.replay(name, [](const StudyRecord&) {}); });
+  return py::dict("frames"_a = log.frames, "bytes"_a = log.bytes, "torn"_a = log.torn,
+                  "state_hash"_a = log.state_hash);
+}
+
+py::object on_of(const Study& study) {
+  if (const Space* const space = space_of(study)) return py::cast(*space);
+  return py::str(std::get<std::string>(study.description().on));
+}
+
+}  // namespace
+
+void bind_studies(py::module_& module) {
+  using namespace py::literals;
+  py::class_<Study>(module, "_Study")
+      .def("step", step, "tells"_a, "asks"_a, "worker"_a)
+      .def("ask_many",
+           [](Study& s, std::size_t count) {
+             return plays_of(s, away([&] { return s.ask_many(count); }));
+           })
+      .def("recommend",
+           [](Study& s) {
+             const std::vector<double> x = away([&] { return s.recommend(); });
+             return py::array_t<double>(static_cast<py::ssize_t>(x.size()), x.data());
+           })
+      .def("recommend_values",
+           [](Study& s) {
+             const Values values = away([&] { return s.recommend_values(); });
+             const Space* const space = space_of(s);
+             return space == nullptr ? py::dict() : values_dict(*space, values);
+           })
+      .def("summary", [](Study& s) { return summary_record(away([&] { return s.summary(); })); })
+      .def("status", [](Study& s) { return status_record(away([&] { return s.status(); })); })
+      .def("state",
+           [](Study& s) {
+             const State state = away([&] { return s.state(); });
+             const std::span<const std::byte> bytes = state.bytes();
+             return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+           })
+      .def_property_readonly("on", on_of)
+      .def_property_readonly("learner", [](const Study& s) { return s.description().learner; });
+  py::class_<Store>(module, "_Store")
+      .def(py::init(&make_store), "folder"_a, "durability"_a, "allow_network"_a)
+      .def("create",
+           [](const Store& s, const std::string& name, const py::object& on,
+              const std::string& learner, const py::dict& options, const py::object& start) {
+             return create(s, name, on, learner, read_options<LearnerOptions>(options), start);
+           })
+      .def("open", [](const Store& s,
+                      const std::string& name) { return away([&] { return s.open(name); }); })
+      .def("history", history)
+      .def("verify", verify)
+      .def("list", &Store::list)
+      .def("remove", &Store::remove);
+}
+
+}  // namespace keyhole::python

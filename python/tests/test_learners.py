@@ -1,0 +1,255 @@
+"""Learners: asks, tells, states, pickles, errors, threads, leaks."""
+
+import copy
+import math
+import os
+import pickle
+import resource
+import subprocess
+import sys
+import threading
+
+import keyhole as kh
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+def run(learner, rounds, cost=lambda x: float(x[0])):
+    for _ in range(rounds):
+        play = learner.ask()
+        learner.tell(play, cost(play.point))
+    return learner
+
+
+def test_ask_and_tell():
+    learner = kh.Learner(kh.simplex(3), "parameter_free", seed=7)
+    play = learner.ask()
+    id, x = play
+    assert id == play.id == 1
+    assert x is play.point
+    assert x in learner.set
+    assert play.values == {}
+    assert repr(play).startswith("Play(id=1, point=array(")
+    assert learner.tell(play, 0.5) == "fresh"
+    assert learner.tell(1, np.float64(0.5)) == "repeated"
+    assert learner.asked == 1
+    summary = learner.summary()
+    assert (summary.asked, summary.told, summary.duplicates, summary.average) == (1, 1, 1, 0.5)
+    assert learner.status().recent_average == 0.5
+    assert learner.space is None
+    assert learner.recommend_values() == {}
+
+
+def test_batches():
+    learner = kh.Learner(kh.simplex(3), seed=7)
+    plays = learner.ask(100)
+    ids, points = plays
+    assert ids.tolist() == list(range(1, 101))
+    assert points.shape == (100, 3)
+    assert learner.tell(plays, points[:, 0]) == ["fresh"] * 100
+    assert learner.tell(ids[:2], points[:2, 0]) == ["repeated"] * 2
+    assert learner.tell([3, np.int64(4)], points[2:4, 0].tolist()) == ["repeated"] * 2
+    assert learner.ask(0).points.shape == (0, 3)
+    assert learner.tell([], []) == []
+
+
+def test_a_batch_is_told_whole_or_not_at_all():
+    learner = kh.Learner(kh.ball(2), seed=1)
+    learner.ask(3)
+    state = learner.state
+    for ids, losses, code in [([1, 2, 9], [1, 2, 3], "unknown_play"),
+                              ([1, 2, 1], [1, 2, 3], "contradiction"),
+                              ([1, 2, 3], [1, 2, math.nan], "unusable_feedback")]:
+        with pytest.raises(kh.FeedbackError) as caught:
+            learner.tell(ids, losses)
+        assert caught.value.code == code
+        assert learner.state == state
+    assert learner.tell([1, 2, 1], [1, 2, 1]) == ["fresh", "fresh", "repeated"]
+
+
+def test_it_learns():
+    learner = run(kh.Learner(kh.simplex(3), seed=7), 2000,
+                  lambda x: 0.2 * x[0] + 0.9 * x[1] + 0.6 * x[2])
+    assert learner.recommend()[0] > 0.9
+    gains = run(kh.Learner(kh.simplex(3), seed=7, maximize=True), 2000,
+                lambda x: 0.2 * x[0] + 0.9 * x[1] + 0.6 * x[2])
+    assert gains.recommend()[1] > 0.9
+
+
+def test_gradients():
+    learner = kh.GradientLearner(kh.ball(2), kh.learners.ogd(gradient_bound=2))
+    for _ in range(500):
+        play = learner.ask()
+        learner.tell(play, 2 * (play.point - [0.5, 0]))
+    assert np.allclose(learner.recommend(), [0.5, 0], atol=0.1)
+    plays = learner.ask(3)
+    assert learner.tell(plays, np.zeros((3, 2))) == ["fresh"] * 3
+    assert pickle.loads(pickle.dumps(learner)).state == learner.state
+    assert "ogd" in repr(learner)
+
+
+def test_specs_of_learners():
+    names = [entry["name"] for entry in kh.catalogue() if entry["kind"] == "learner"]
+    assert names == kh.learners.__all__
+    text = kh.learners.anytime(kh.learners.projection_free(loss_bound=1, gradient_bound=1))
+    assert kh.Learner(kh.ball(2), text).spec.startswith("learner(anytime(projection_free(")
+    newton = kh.learners.online_newton(gradient_bound=1, horizon=10, lambda_=0.5)
+    assert "lambda=0.5" in kh.Learner(kh.ball(2), newton).spec
+    start = kh.learners.posterior(start=[0.5, 0.25, 0.25], restarts=False)
+    assert kh.Learner(kh.simplex(3), start).recommend().tolist() == [0.5, 0.25, 0.25]
+
+
+def test_options():
+    learner = kh.Learner(kh.ball(2), "parameter_free", seed=2**64 - 1, stream=3, window=8,
+                         expiry=4, max_step=0.01)
+    points = learner.ask(50).points
+    assert (np.linalg.norm(np.diff(points, axis=0), axis=1) <= 0.01 + 1e-12).all()
+    by_axis = kh.Learner(kh.ball(2), "parameter_free", max_step=[0.01, 0.5])
+    assert (np.abs(np.diff(by_axis.ask(50).points, axis=0)) <= [0.01 + 1e-12, 0.5]).all()
+    assert learner.summary().missing > 0
+    assert learner.tell(1, 1.0) == "expired"
+    assert learner.explores
+    learner.explore(False)
+    assert not learner.explores
+    bound = kh.Learner(kh.ball(2), "projection_free(loss_bound=1, gradient_bound=1, "
+                       "horizon=100)").regret_bound()
+    assert bound.value > 0
+    assert bound.note
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(0, 60), st.lists(st.floats(-5, 5), min_size=1))
+def test_states_go_on_bit_for_bit(seed, before, losses):
+    learner = kh.Learner(kh.simplex(3), "parameter_free", seed=seed)
+    learner.ask(before)
+    for id in range(1, before + 1, 2):
+        learner.tell(id, losses[id % len(losses)])
+    others = [pickle.loads(pickle.dumps(learner)), copy.copy(learner), copy.deepcopy(learner),
+              kh.Learner(kh.simplex(3), "parameter_free", seed=seed)]
+    others[-1].restore(learner.state)
+    for other in others:
+        assert other is not learner
+        assert other.state == learner.state
+    plays = [each.ask(20).points.tobytes() for each in (learner, *others)]
+    assert len(set(plays)) == 1
+
+
+def test_repr_tells_the_context():
+    text = repr(run(kh.Learner(kh.simplex(3), "parameter_free", seed=7), 3))
+    for part in ("Learner", "parameter_free", "simplex(3)", "seed 7", "3 plays"):
+        assert part in text
+
+
+
+@pytest.mark.parametrize("make, kind, message", [
+    (lambda l: l.tell(99, 1.0), kh.FeedbackError, "99"),
+    (lambda l: l.tell(-1, 1.0), kh.FeedbackError, "-1"),
+    (lambda l: l.tell(2**70, 1.0), kh.FeedbackError, "no play"),
+    (lambda l: l.tell(1, math.inf), kh.FeedbackError, "not inf"),
+    (lambda l: l.tell(1, 3.0), kh.FeedbackError, "play 1"),
+    (lambda l: l.tell(1.5, 3.0), TypeError, "float"),
+    (lambda l: l.tell("1", 3.0), TypeError, "str"),
+    (lambda l: l.tell(1, "x"), TypeError, "real number"),
+    (lambda l: l.tell([1, 2], [1.0]), kh.InvalidArgument, "one loss for each of the 2"),
+    (lambda l: l.restore(b"abc"), kh.StateError, "state"),
+    (lambda l: l.restore(kh.Learner(kh.ball(3)).state), kh.StateError, "ball"),
+    (lambda l: kh.Learner(kh.ball(2), "posteror"), kh.SpecError, "did you mean 'posterior'"),
+    (lambda l: kh.Learner(kh.ball(2), "ogd(gradient_bound=1)"), kh.SpecError, "gradients"),
+    (lambda l: kh.GradientLearner(kh.ball(2), "posterior"), kh.SpecError, "losses"),
+    (lambda l: kh.Learner(kh.ball(2), l.spec), kh.InvalidArgument, "options by name"),
+    (lambda l: kh.Learner("ball(2)"), TypeError, "a Set or a Space"),
+    (lambda l: kh.Learner(kh.ball(2), window=0), kh.InvalidArgument, "window"),
+    (lambda l: kh.Learner(kh.ball(2), max_step=[1, 2, 3]), kh.InvalidArgument, "max_step"),
+    (lambda l: kh.Learner(kh.ball(2), seed=-1), TypeError, ""),
+    (lambda l: kh.GradientLearner(kh.ball(2), "ogd(gradient_bound=1)").tell(1, [1.0]),
+     kh.InvalidArgument, "gradient"),
+])
+def test_errors(make, kind, message):
+    learner = kh.Learner(kh.ball(2), seed=1)
+    learner.tell(learner.ask(), 1.0)
+    state = learner.state
+    with pytest.raises(kind, match=message) as caught:
+        make(learner)
+    assert learner.state == state
+    if isinstance(caught.value, kh.Error):
+        assert isinstance(caught.value, ValueError)
+        assert caught.value.code != "other"
+
+
+def test_the_horizon_ends():
+    learner = kh.Learner(kh.ball(2), "projection_free(loss_bound=1, gradient_bound=1, horizon=5)")
+    with pytest.raises(kh.InvalidArgument, match="5 plays are left") as caught:
+        learner.ask(6)
+    assert caught.value.code == "horizon_used_up"
+    learner.ask(5)
+    with pytest.raises(kh.InvalidArgument):
+        learner.ask()
+
+
+def test_threads_share_a_learner():
+    learner = kh.Learner(kh.ball(3), seed=1)
+    wrong = []
+
+    def work(k):
+        try:
+            for _ in range(100):
+                plays = learner.ask(10)
+                learner.tell(plays, plays.points[:, 0])
+                play = learner.ask()
+                learner.tell(play, float(play.point[0]))
+                learner.recommend()
+        except Exception as error:  # noqa: BLE001
+            wrong.append(error)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert learner.summary().told == 4 * 100 * 11
+
+
+def test_a_forked_child_goes_on_alike():
+    learner = run(kh.Learner(kh.ball(2), seed=1), 10)
+    expected = copy.copy(learner).ask(5).points.tobytes()
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(write, learner.ask(5).points.tobytes())
+        os._exit(0)
+    assert os.read(read, 1000) == expected
+    assert os.waitpid(child, 0)[1] == 0
+    assert learner.ask(5).points.tobytes() == expected
+
+
+def test_nothing_leaks():
+    learner = kh.Learner(kh.simplex(3), "parameter_free")
+    space = kh.Learner(kh.Space(a=kh.number(0, 1), b=kh.shares(["x", "y"])), "parameter_free")
+
+    def work():
+        for _ in range(10_000):
+            play = learner.ask()
+            learner.tell(play, 0.5)
+        for _ in range(1000):
+            space.tell(space.ask(), 0.5)
+            copy.copy(learner)
+            kh.simplex(3).minimise([1, 2, 3])
+            try:
+                learner.tell("x", 0.0)
+            except TypeError:
+                pass
+
+    work()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(3):
+        work()
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 2000  # KB
+
+
+def test_the_import_brings_nothing_large():
+    code = ("import sys, keyhole; "
+            "print([m for m in ('pandas', 'matplotlib', 'numpy.typing') if m in sys.modules])")
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"

@@ -1,0 +1,94 @@
+"""The package as a whole: types, generated files, the tutorial and the example."""
+
+import re
+import subprocess
+import sys
+
+import keyhole as kh
+import pytest
+
+
+def run(*command, **options):
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True,
+                          check=False, **options)
+
+
+def test_types(root, tmp_path):
+    """mypy --strict of the package and of a program that uses it."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import keyhole as kh\n"
+        "learner = kh.Learner(kh.simplex(3), kh.learners.posterior(caution=0.2), seed=7)\n"
+        "play = learner.ask()\n"
+        "reveal_type(learner.tell(play, 0.5))\n"
+        "reveal_type(learner.ask(3).points)\n"
+        "reveal_type(kh.open('studies', 'a').ask().values)\n"
+        "kh.simplex('3')\n")
+    checked = run(sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache",
+                  "--config-file", root / "pyproject.toml", root / "python/keyhole", program,
+                  env={"MYPYPATH": str(root / "python"), "PATH": "/usr/bin:/bin"})
+    found = re.findall(r"program.py:(\d+): (note|error): (.*)", checked.stdout)
+    assert [(line, kind) for line, kind, _ in found] == [
+        ("4", "note"), ("5", "note"), ("6", "note"), ("7", "error")], checked.stdout
+    assert "Literal['fresh']" in found[0][2]
+    assert "floating" in found[1][2]
+    assert "dict[builtins.str, Any]" in found[2][2]
+    assert "Found 1 error" in checked.stdout, checked.stdout
+
+
+def test_the_functions_are_up_to_date(root):
+    checked = run(sys.executable, root / "python/generate.py", "--check")
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_all_names_are_there():
+    assert all(hasattr(kh, name) for name in kh.__all__)
+    assert len(set(kh.__all__)) == len(kh.__all__)
+    for name in kh.__all__:
+        member = getattr(kh, name)
+        if isinstance(member, type):
+            assert member.__doc__, name
+            assert member.__module__.startswith("keyhole"), name
+
+
+def blocks(page, kind):
+    return re.findall(rf"^```{kind}\n((?:.*\n)*?)```$", page, re.MULTILINE)
+
+
+def test_the_tutorial_runs(root, tmp_path, monkeypatch, capsys):
+    """Its blocks are one program. What a block prints stands in the block `text` after it."""
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    page = (root / "docs/python.md").read_text()
+    found = re.findall(r"^```python\n((?:.*\n)*?)```\n(?:\n```text\n((?:.*\n)*?)```\n)?", page,
+                       re.MULTILINE)
+    assert len(found) > 5
+    for code, expected in found:
+        exec(compile(code, "docs/python.md", "exec"), names)  # noqa: S102
+        assert capsys.readouterr().out == expected, code
+
+
+def test_the_readme_runs(root):
+    for code in blocks((root / "README.md").read_text(), "python"):
+        exec(compile(code, "README.md", "exec"), {})  # noqa: S102
+
+
+@pytest.mark.parametrize("name", ["service"])
+def test_the_example_runs(root, tmp_path, name):
+    """Its output stands in the tutorial."""
+    ran = run(sys.executable, root / f"examples/python/{name}.py", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    page = (root / "docs/python.md").read_text()
+    assert f"$ python3 examples/python/{name}.py\n{ran.stdout}```" in page
+
+
+@pytest.mark.parametrize("before", ["", "import keyhole\n"])
+def test_sub_interpreters_are_refused(before):
+    code = (f"{before}import _xxsubinterpreters as subs\n"
+            "id = subs.create()\n"
+            "try:\n"
+            "    subs.run_string(id, 'import keyhole')\n"
+            "except subs.RunFailedError as error:\n"
+            "    print(error)\n")
+    ran = run(sys.executable, "-c", code, timeout=100)
+    assert "cannot be used in a sub-interpreter" in ran.stdout, ran.stdout + ran.stderr

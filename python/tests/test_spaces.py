@@ -1,0 +1,83 @@
+"""Spaces: named parameters as a set, and points as dicts."""
+
+import pickle
+
+import keyhole as kh
+import numpy as np
+import pytest
+
+SPACE = kh.Space(batch=kh.integer(1, 256), timeout=kh.number(5, 500, scale="log", unit="ms"),
+                 codec=kh.choice(["zstd", "lz4"]), pool=kh.shares(["a", "b", "c"]))
+
+
+def test_asks_give_dicts():
+    learner = kh.Learner(SPACE, seed=3)
+    play = learner.ask()
+    assert list(play.values) == ["batch", "timeout", "codec", "pool"]
+    assert isinstance(play.values["batch"], int)
+    assert 5 <= play.values["timeout"] <= 500
+    assert play.values["codec"] in ("zstd", "lz4")
+    assert sum(play.values["pool"].values()) == pytest.approx(1)
+    assert "values={'batch':" in repr(play)
+    assert play.values == SPACE.values(play.point, seed=3, play=1)
+    learner.tell(play, 1.0)
+    plays = learner.ask(3)
+    assert [set(values) for values in plays.values] == [set(play.values)] * 3
+    assert learner.recommend_values() == SPACE.likeliest(learner.recommend())
+    assert learner.space is SPACE
+    assert learner.set == SPACE.set
+    again = pickle.loads(pickle.dumps(learner))
+    assert again.ask().values == learner.ask().values
+
+
+def test_points():
+    point = SPACE.point(batch=32, codec="lz4", pool={"b": 0.5, "a": 0.25, "c": 0.25})
+    values = SPACE.likeliest(point)
+    assert (values["batch"], values["codec"]) == (32, "lz4")
+    assert values["pool"] == {"a": 0.25, "b": 0.5, "c": 0.25}
+    assert np.array_equal(point, SPACE.point({"batch": 32}, codec="lz4", pool=[0.25, 0.5, 0.25]))
+
+
+def test_parameters():
+    assert list(SPACE.parameters) == ["batch", "timeout", "codec", "pool"]
+    timeout = SPACE.parameters["timeout"]
+    assert (timeout.low, timeout.high, timeout.scale, timeout.unit) == (5, 500, "log", "ms")
+    assert SPACE.parameters["batch"] == kh.integer(1, 256)
+    assert SPACE.parameters["codec"].names == ["zstd", "lz4"]
+    pool = kh.shares(["a", "b"], total=2, least=0.1, most=[1, 1.5])
+    assert (pool.total, pool.least, pool.most) == (2, [0.1], [1, 1.5])
+    for domain in (*SPACE.parameters.values(), pool):
+        assert pickle.loads(pickle.dumps(domain)) == domain
+        assert hash(domain) == hash(pickle.loads(pickle.dumps(domain)))
+        assert eval(repr(domain), vars(kh)) == domain
+    assert kh.integer(0, 1) != kh.number(0, 1)
+
+
+def test_constraints():
+    space = kh.Space({"cpu": kh.number(1, 8)}, memory=kh.number(1, 4),
+                     constraints=["cpu + 2*memory <= 10"])
+    assert space.constraints == ["cpu + 2*memory <= 10"]
+    again = pickle.loads(pickle.dumps(space))
+    assert again == space
+    assert hash(again) == hash(space)
+    assert eval(repr(space), vars(kh)) == space
+    for values in kh.Learner(space).ask(50).values:
+        assert values["cpu"] + 2 * values["memory"] <= 10 + 1e-8
+
+
+@pytest.mark.parametrize("call, kind, message", [
+    (lambda: kh.Space(a=kh.number(2, 1)), kh.InvalidArgument, "a"),
+    (lambda: kh.Space(a=kh.number(0, 1, scale="lin")), kh.InvalidArgument, "scale"),
+    (lambda: kh.Space(a=kh.choice(["x"])), kh.InvalidArgument, "'a'"),
+    (lambda: kh.Space(a=3), Exception, ""),
+    (lambda: kh.Space(a=kh.number(0, 1), constraints=["b <= 1"]), kh.InvalidArgument, "'b'"),
+    (lambda: SPACE.point(bach=3), kh.InvalidArgument, "bach"),
+    (lambda: SPACE.point(batch=0.5), kh.InvalidArgument, "'batch' cannot be 0.5"),
+    (lambda: SPACE.point(codec="gzip"), kh.InvalidArgument, "gzip"),
+    (lambda: SPACE.point(pool={"a": 1}), kh.InvalidArgument, "no share for 'b'"),
+    (lambda: SPACE.point(pool={"a": 1, "b": 0, "c": 0, "d": 0}), kh.InvalidArgument, "more shares"),
+    (lambda: SPACE.likeliest([1, 2]), kh.InvalidArgument, "coordinates"),
+])
+def test_errors(call, kind, message):
+    with pytest.raises(kind, match=message):
+        call()

@@ -1,0 +1,236 @@
+"""Studies: on a disk, from many processes, from the command line and Python in turn."""
+
+import json
+import multiprocessing
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import types
+
+import keyhole as kh
+import numpy as np
+import pytest
+
+SPACE = kh.Space(batch=kh.integer(1, 256), timeout=kh.number(5, 500, scale="log"),
+                 codec=kh.choice(["zstd", "lz4"]), pool=kh.shares(["a", "b", "c"]))
+
+
+@pytest.fixture
+def store(tmp_path):
+    return kh.Store(tmp_path / "studies", durability="process")
+
+
+def test_create_ask_and_tell(tmp_path):
+    with kh.create(tmp_path, "one", SPACE, seed=7, durability="process",
+                   start={"batch": 32, "codec": "lz4"}) as study:
+        play = study.ask(worker="w1")
+        assert study.ask(worker="w1").values == play.values
+        assert study.tell(play, 0.5) == "fresh"
+        assert study.tell(play.id, 0.5) == "repeated"
+    study = kh.open(tmp_path, "one", durability="process")
+    assert study.summary().told == 1
+    assert study.status().recent_average == 0.5
+    assert study.space == SPACE
+    assert study.set == SPACE.set
+    plays = study.ask(3)
+    assert study.tell(plays, [1, 2, 3]) == ["fresh"] * 3
+    assert study.tell([2, 3], [1, 2]) == ["repeated"] * 2
+    receipts, more = study.step([(5, 1.0)] if study.summary().asked > 4 else [], 2)
+    assert len(more) == 2
+    assert set(study.recommend_values()) == set(SPACE.parameters)
+    assert study.recommend() in study.set
+    assert "one" in repr(study)
+
+
+def test_a_study_plays_as_a_learner(store):
+    study = store.create("set", kh.simplex(3), "parameter_free", seed=5)
+    learner = kh.Learner(kh.simplex(3), "parameter_free", seed=5)
+    for _ in range(50):
+        play, same = study.ask(), learner.ask()
+        assert play.point.tobytes() == same.point.tobytes()
+        study.tell(play, float(play.point[0]))
+        learner.tell(same, float(play.point[0]))
+    assert study.state == learner.state
+    assert study.recommend().tobytes() == learner.recommend().tobytes()
+    assert study.recommend_values() == {}
+
+
+def test_the_store(store):
+    assert list(store) == []
+    store.create("b", "ball(2)")
+    store.create("a", kh.ball(2))
+    assert list(store) == ["a", "b"]
+    assert "a" in store
+    assert len(store) == 2
+    assert store.verify("a")["frames"] == 1
+    store.delete("a")
+    assert list(store) == ["b"]
+    again = pickle.loads(pickle.dumps(store))
+    assert again.folder == store.folder
+    assert "studies" in repr(store)
+
+
+def command(build, store, *arguments):
+    run = subprocess.run([build / "keyhole", "study", *arguments, "--store", store.folder],
+                         check=True, capture_output=True, text=True)
+    return run.stdout
+
+
+def contents(log):
+    """What the frames of a log hold (docs/study-format.md). How far the disk was is left out."""
+    data = log.read_bytes()
+    position = 0
+    result = []
+
+    def number():
+        nonlocal position
+        value = shift = 0
+        while True:
+            byte = data[position]
+            position += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    while position < len(data):
+        length = number()
+        number()  # the gap
+        result.append(data[position:position + length])
+        position += length + 4  # and the checksum
+    return result
+
+
+def test_command_line_and_python_in_turn(tmp_path, build):
+    """The frames of the log hold the same, byte for byte, as those of Python alone."""
+    store = kh.Store(tmp_path)
+    alone = store.create("alone", "simplex(3)", seed=7)
+    command(build, store, "create", "turns", "--set=simplex(3)", "--seed=7")
+    turns = store.open("turns")
+    for round in range(6):
+        play = alone.ask()
+        alone.tell(play, float(play.point[1]))
+        if round % 2 == 0:
+            same = json.loads(command(build, store, "ask", "turns", "--format=json"))
+            assert same["point"] == play.point.tolist()
+            assert command(build, store, "tell", "turns", str(same["play"]),
+                           repr(float(play.point[1]))) == "fresh\n"
+        else:
+            same = turns.ask()
+            assert same.point.tobytes() == play.point.tobytes()
+            turns.tell(same, float(play.point[1]))
+    assert store.verify("alone") == store.verify("turns")
+    assert contents(tmp_path / "alone/log") == contents(tmp_path / "turns/log")
+
+
+def test_history(store):
+    study = store.create("h", SPACE, seed=1)
+    for k in range(5):
+        play = study.ask(worker="w" * (k + 1))
+        if k != 2:
+            study.tell(play, k)
+    plays = study.history()
+    assert plays["play"].tolist() == [1, 2, 3, 4, 5]
+    assert plays["worker"].tolist() == ["w" * k for k in range(1, 6)]
+    assert np.isnan(plays["loss"]).tolist() == [False, False, True, False, False]
+    assert plays["point"].shape == (5, SPACE.set.dimension)
+    again = SPACE.values(plays["point"][0], seed=1, play=1)
+    first = plays["values"][0]
+    assert (first["batch"], first["timeout"], first["codec"]) == (
+        again["batch"], again["timeout"], again["codec"])
+    assert first["pool"].tolist() == list(again["pool"].values())
+    assert store.create("empty", SPACE).history().shape == (0,)
+    assert store.create("on_set", "ball(2)").history().dtype.names == (
+        "play", "worker", "loss", "point")
+
+
+def test_frames(store, monkeypatch):
+    """With what pandas is called with, so that it need not be installed."""
+    pandas = types.SimpleNamespace(DataFrame=dict)
+    monkeypatch.setitem(sys.modules, "pandas", pandas)
+    study = store.create("f", SPACE)
+    study.tell(study.ask(), 2.0)
+    frame = study.to_frame()
+    assert list(frame) == ["play", "worker", "loss", "batch", "timeout", "codec", "pool.a",
+                           "pool.b", "pool.c"]
+    assert frame["loss"].tolist() == [2.0]
+    on_set = store.create("g", "ball(2)")
+    on_set.ask(4)
+    assert {name: len(column) for name, column in on_set.to_frame().items()} == dict.fromkeys(
+        ["play", "worker", "loss", "x1", "x2"], 4)
+
+
+def test_plots(store):
+    class Axes:
+        def __init__(self):
+            self.lines = []
+
+        def plot(self, x, y, *_, **__):
+            self.lines.append((x.tolist(), y.tolist()))
+
+        def __getattr__(self, name):
+            return lambda *_: None
+
+    study = store.create("p", "ball(2)")
+    study.tell(study.ask(4), [1, 2, 3, 6])
+    study.ask()
+    axes = study.plot(Axes(), recent=2)
+    assert axes.lines == [([1, 2, 3, 4], [1, 2, 3, 6]), ([1, 2, 3, 4], [1, 1.5, 2.5, 4.5])]
+
+
+def test_a_pickled_study_is_the_same_study(store):
+    study = store.create("one", "ball(2)")
+    again = pickle.loads(pickle.dumps(study))
+    again.tell(again.ask(), 1.0)
+    assert study.summary().told == 1
+
+
+def work(study, rounds):
+    for _ in range(rounds):
+        play = study.ask()
+        study.tell(play, float(play.point[0]))
+
+
+def test_threads_and_forks(store):
+    """A child goes on even where another thread of the parent was in a call."""
+    study = store.create("many", "ball(2)", seed=1)
+    threads = [threading.Thread(target=work, args=(study, 40)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    context = multiprocessing.get_context("fork")
+    children = [context.Process(target=work, args=(study, 10)) for _ in range(3)]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join(60)
+        assert child.exitcode == 0
+    for thread in threads:
+        thread.join()
+    summary = study.summary()
+    assert (summary.asked, summary.told) == (110, 110)
+    assert store.verify("many")["torn"] == 0
+
+
+@pytest.mark.parametrize("call, kind, message", [
+    (lambda s: s.open("none"), kh.StudyError, "none"),
+    (lambda s: s.delete("none"), kh.StudyError, "none"),
+    (lambda s: s.create("a/b", "ball(2)"), kh.StudyError, "a/b"),
+    (lambda s: s.create("one", "ball(3)"), kh.StudyError, "one"),
+    (lambda s: s.create("two", "bal(2)"), kh.SpecError, "did you mean 'ball'"),
+    (lambda s: s.create("two", "ball(2)", start={"x": 1}), kh.InvalidArgument, "space"),
+    (lambda s: s.create("two", SPACE, start={"x": 1}), kh.InvalidArgument, "x"),
+    (lambda s: s.create("two", "ball(2)", colour=3), TypeError, "colour"),
+    (lambda s: s.open("one").tell(9, 1.0), kh.FeedbackError, "9"),
+    (lambda s: s.open("one").tell(-9, 1.0), kh.FeedbackError, "-9"),
+    (lambda s: s.open("one").tell([1, 2], [1]), kh.InvalidArgument, "one loss for each"),
+    (lambda s: s.create("two", kh.own_set(1, lambda d: -np.sign(d))), kh.InvalidArgument, "study"),
+    (lambda s: kh.Store(s.folder, durability="paper"), kh.InvalidArgument, "durability"),
+])
+def test_errors(store, call, kind, message):
+    store.create("one", "ball(2)")
+    with pytest.raises(kind, match=message):
+        call(store)
+    assert list(store) == ["one"]
+    assert os.listdir(store.folder)
