@@ -16,9 +16,10 @@ from ._keyhole import _require_main_interpreter
 _require_main_interpreter()
 
 from . import learners, sets, testing
+from ._algorithms import Algorithm
 from ._keyhole import (
     Belief, Choice, Error, FeedbackError, Geometry, GradientLearner, InputError, Integer,
-    InvalidArgument, Learner, Number, Play, Plays, RegretBound, Set, Shares, Space, SpecError,
+    InvalidArgument, Learner, Number, Play, Plays, Randomness, RegretBound, Set, Shares, Space, SpecError,
     StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
 )
 from ._minimize import Result, minimize
@@ -26,8 +27,8 @@ from ._studies import Store, Study, create, open
 from .sets import *  # noqa: F403
 
 __all__ = [
-    "Belief", "Choice", "Error", "FeedbackError", "Geometry", "GradientLearner", "InputError",
-    "Integer", "InvalidArgument", "Learner", "Number", "Play", "Plays", "RegretBound", "Result",
+    "Algorithm", "Belief", "Choice", "Error", "FeedbackError", "Geometry", "GradientLearner", "InputError",
+    "Integer", "InvalidArgument", "Learner", "Number", "Play", "Plays", "Randomness", "RegretBound", "Result",
     "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study", "StudyError",
     "Summary", "__version__", "catalogue", "choice", "create", "integer", "learners", "minimize",
     "number", "open", "own_set", "sets", "shares", "testing", "trace_revision",
@@ -39,6 +40,6 @@ integer = Integer
 choice = Choice
 shares = Shares
 
-for _type in (Choice, GradientLearner, Integer, Learner, Number, Set, Shares, Space):
+for _type in (Choice, GradientLearner, Integer, Learner, Number, Randomness, Set, Shares, Space):
     _type.__module__ = "keyhole"
 del _type

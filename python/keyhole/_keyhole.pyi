@@ -8,6 +8,8 @@ from _typeshed import structseq
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self
 
+from ._algorithms import Algorithm
+
 __version__: str
 trace_revision: int
 
@@ -163,7 +165,17 @@ def own_set(
     project: Callable[[Points], ArrayLike] | None = None,
     geometry: Geometry | None = None,
 ) -> Set: ...
+
+@final
+class Randomness:
+    def direction(self, t: int) -> Points: ...
+    def noise(self, t: int) -> Points: ...
+    def normals(self, t: int, count: int) -> Points: ...
+
 def _check_set(set: Set, seed: int, directions: int, polytope: bool) -> dict[str, str]: ...
+def _check_algorithm(
+    make: Callable[[Set], Algorithm], set: Set, rounds: int, seed: int, random: bool, learns: bool
+) -> dict[str, str]: ...
 
 class Number:
     def __init__(
@@ -243,7 +255,7 @@ class Learner:
     def __init__(
         self,
         on: Set | Space,
-        learner: str = "default",
+        learner: str | Algorithm = "default",
         *,
         seed: int = 0,
         stream: int = 0,

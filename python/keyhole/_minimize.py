@@ -15,6 +15,8 @@ from ._keyhole import Learner, Set, Space
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from ._algorithms import Algorithm
+
 __all__ = ["Result", "minimize"]
 
 
@@ -48,7 +50,7 @@ def minimize(
     cost: Callable[..., float],
     on: Set | Space,
     rounds: int = 10_000,
-    learner: str = "default",
+    learner: str | Algorithm = "default",
     *,
     seed: int = 0,
     max_step: ArrayLike | None = None,

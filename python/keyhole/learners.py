@@ -1,6 +1,6 @@
 """A function for each learner of the catalogue: the spec of the algorithm, for a Learner.
 
-Written by python/generate.py.
+Written by scripts/python-functions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A function for each set of the catalogue. Written by python/generate.py."""
+"""A function for each set of the catalogue. Written by scripts/python-functions."""
 
 from __future__ import annotations
 

@@ -1,12 +1,14 @@
-"""What a set must satisfy, and whether one of your own does."""
+"""What a set and an algorithm must satisfy, and whether one of your own does."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from ._keyhole import Set, _check_set
+from ._algorithms import Algorithm
+from ._keyhole import Set, _check_algorithm, _check_set
 
-__all__ = ["Report", "check_set"]
+__all__ = ["Report", "check_algorithm", "check_set"]
 
 
 @dataclass(frozen=True)
@@ -38,3 +40,13 @@ def check_set(set: Set, *, seed: int = 1, directions: int = 200, polytope: bool 
     must be a vertex.
     """
     return Report(_check_set(set, seed, directions, polytope))
+
+
+def check_algorithm(make: Callable[[Set], Algorithm], set: Set, *, rounds: int = 40, seed: int = 1,
+                    random: bool = True, learns: bool = True) -> Report:
+    """Checks an algorithm, which make(set) makes, against the contract of learners.
+
+    The time taken grows with the square of the rounds. Say whether it draws at random, and whether
+    its losses shape its plays.
+    """
+    return Report(_check_algorithm(make, set, rounds, seed, random, learns))

@@ -4,10 +4,17 @@
 
 namespace keyhole::python {
 
-/// A new array of that shape.
+/// A new array of n numbers. It asks NumPy itself: pybind11 would first make vectors of the shape.
 [[nodiscard]] inline py::array_t<double> new_array(std::size_t n) {
-  return py::array_t<double>(static_cast<py::ssize_t>(n));
+  const auto& numpy = py::detail::npy_api::get();
+  const auto shape = static_cast<Py_intptr_t>(n);
+  PyObject* const array = numpy.PyArray_NewFromDescr_(
+      numpy.PyArray_Type_, numpy.PyArray_DescrFromType_(py::detail::npy_api::NPY_DOUBLE_), 1,
+      &shape, nullptr, nullptr, 0, nullptr);
+  if (array == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::array_t<double>>(array);
 }
+/// A new array of rows of n numbers.
 [[nodiscard]] inline py::array_t<double> new_array(std::size_t rows, std::size_t n) {
   return py::array_t<double>({static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(n)});
 }

@@ -40,8 +40,10 @@ void bind_records(py::module_& module);
 void bind_catalogue(py::module_& module);
 void bind_sets(py::module_& module);
 void bind_own_sets(py::module_& module);
+void bind_own_algorithms(py::module_& module);
 void bind_spaces(py::module_& module);
 void bind_learners(py::module_& module);
 void bind_studies(py::module_& module);
+void bind_testing(py::module_& module);
 
 }  // namespace keyhole::python

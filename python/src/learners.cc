@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "own_algorithms.h"
 #include "player.h"
 
 namespace keyhole::python {
@@ -18,12 +19,14 @@ SetPtr set_of(const py::object& on, const Space*& space) {
                        std::string(Py_TYPE(on.ptr())->tp_name));
 }
 
-Learner make(const std::string& text, const SetPtr& set, const LearnerOptions& options) {
-  return make_learner(text, set, options);
+Learner make(const py::object& learner, const SetPtr& set, const LearnerOptions& options) {
+  if (!py::isinstance<py::str>(learner)) return Learner(own_algorithm(set, learner), options);
+  return make_learner(learner.cast<std::string>(), set, options);
 }
 
-GradientLearner make(const std::string& text, const SetPtr& set,
+GradientLearner make(const py::object& learner, const SetPtr& set,
                      const GradientLearnerOptions& options) {
+  const auto text = py::str(learner).cast<std::string>();
   AnyAlgorithm any = make_algorithm(text, {.set = set});
   auto* const algorithm = std::get_if<std::unique_ptr<GradientAlgorithm>>(&any);
   if (algorithm == nullptr) {
@@ -33,18 +36,18 @@ GradientLearner make(const std::string& text, const SetPtr& set,
 }
 
 template <class Kind, class Options>
-Player<Kind> make_player(const py::object& on, const std::string& text, std::uint64_t seed,
+Player<Kind> make_player(const py::object& on, const py::object& learner, std::uint64_t seed,
                          std::uint64_t stream, std::uint64_t window, const py::object& expiry,
                          const py::object& max_step, bool maximize) {
   using namespace py::literals;
   const Space* space = nullptr;
   const SetPtr set = set_of(on, space);
-  if (text.starts_with("learner(")) {
+  if (py::isinstance<py::str>(learner) && learner.cast<std::string>().starts_with("learner(")) {
     throw InvalidArgument("give the algorithm alone, and the options by name: seed=7");
   }
   const py::dict options("seed"_a = seed, "stream"_a = stream, "window"_a = window,
                          "expiry"_a = expiry, "max_step"_a = max_step, "maximize"_a = maximize);
-  return {on, space, text, options, seed, make(text, set, read_options<Options>(options))};
+  return {on, space, learner, options, seed, make(learner, set, read_options<Options>(options))};
 }
 
 /// Throws FeedbackError if a play has two different losses: then none is told.
@@ -140,7 +143,7 @@ void bind_learners(py::module_& module) {
   bind_player<Learner, LearnerOptions>(
       module, "Learner",
       "Plays and learns: ask for a point, play it, tell what it cost. `on` is a Set or a Space, "
-      "`learner` the spec of an algorithm. Same seed, same digits.",
+      "`learner` the spec of an algorithm or an Algorithm. Same seed, same digits.",
       "learner"_a = "default")
       .def("tell", tell, "play"_a, "loss"_a,
            "Tells the loss of a play, by itself or by its number; or the losses of many. Says how "

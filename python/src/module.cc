@@ -19,9 +19,11 @@ void fill(py::module_& module) {
   bind_catalogue(module);
   bind_sets(module);
   bind_own_sets(module);
+  bind_own_algorithms(module);
   bind_spaces(module);
   bind_learners(module);
   bind_studies(module);
+  bind_testing(module);
 }
 
 PyModuleDef definition;
@@ -29,9 +31,8 @@ PyModuleDef definition;
 }  // namespace
 }  // namespace keyhole::python
 
-/// PYBIND11_MODULE, but for the first question: pybind11 waits for ever in a
-/// sub-interpreter. Once the module is loaded an import in one does not come
-/// here, and the package asks.
+/// PYBIND11_MODULE, but for the first question: pybind11 waits for ever in a sub-interpreter. Once
+/// the module is loaded an import in one does not come here, and the package asks.
 PYBIND11_PLUGIN_IMPL(_keyhole) {
   using namespace keyhole::python;
   if (!is_main_interpreter()) {

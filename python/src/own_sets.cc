@@ -1,46 +1,7 @@
-#include <algorithm>
-
-#include "arrays.h"
-#include "keyhole/testing.h"
+#include "callback.h"
 
 namespace keyhole::python {
 namespace {
-
-/// A Python function that threads without the interpreter may hold, call and let go.
-class Callback {
- public:
-  Callback(py::object function, std::string name)
-      : function_(new py::object(std::move(function)),
-                  [](py::object* object) {
-                    const py::gil_scoped_acquire acquire;
-                    delete object;
-                  }),
-        name_(std::move(name)) {}
-
-  /// Calls it with a copy of the point, and has its answer for read().
-  template <class Read>
-  auto operator()(std::span<const double> point, Read read) const {
-    const py::gil_scoped_acquire acquire;
-    const py::array_t<double> argument(static_cast<py::ssize_t>(point.size()), point.data());
-    return read((*function_)(argument));
-  }
-
-  /// The same for an answer that is a point.
-  void write(std::span<const double> point, std::span<double> answer) const {
-    (*this)(point, [&](const py::object& given) {
-      const Array array = numbers(given, ("what " + name_ + " returns").c_str());
-      if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != answer.size()) {
-        throw InvalidArgument(name_ + " must return one row of " + std::to_string(answer.size()) +
-                              " numbers");
-      }
-      std::copy_n(array.data(), answer.size(), answer.data());
-    });
-  }
-
- private:
-  std::shared_ptr<py::object> function_;
-  std::string name_;
-};
 
 bool is_true(const py::object& answer) {
   const int truth = PyObject_IsTrue(answer.ptr());
@@ -83,22 +44,6 @@ SetHandle make_own_set(std::size_t dimension, const py::object& minimise, const 
           .own = py::make_tuple(dimension, minimise, name, contains, settle, project, geometry)};
 }
 
-py::dict check_set(const SetHandle& handle, std::uint64_t seed, std::size_t directions,
-                   bool polytope) {
-  testing::Report report;
-  {
-    const py::gil_scoped_release release;
-    report = testing::check_set(handle.set,
-                                {.seed = seed, .directions = directions, .polytope = polytope});
-  }
-  py::dict result;
-  for (const std::string& check : report.checks) result[py::str(check)] = "";
-  for (const testing::Finding& finding : report.findings) {
-    result[py::str(finding.check)] = finding.message;
-  }
-  return result;
-}
-
 }  // namespace
 
 void bind_own_sets(py::module_& module) {
@@ -108,8 +53,6 @@ void bind_own_sets(py::module_& module) {
              "geometry"_a = py::none(),
              "A set of your own: minimise(d) returns a point of the set that minimises the inner "
              "product with d, the same for the same d. The rest is found by minimising, or given.");
-  module.def("_check_set", check_set, "set"_a, "seed"_a, "directions"_a, "polytope"_a,
-             "What each check of the kit found; empty if nothing.");
 }
 
 }  // namespace keyhole::python

@@ -15,8 +15,8 @@ struct Player {
   py::object on;
   /// The space, if it is one.
   const Space* space;
-  /// The spec of its algorithm.
-  std::string text;
+  /// The spec of its algorithm, or an algorithm of Python.
+  py::object algorithm;
   /// The arguments by name that made it.
   py::dict options;
   std::uint64_t seed;
@@ -88,9 +88,9 @@ class PlayerMethods {
     const auto& self = object.cast<const Self&>();
     const Turn turn(*self.turnstile);
     const std::string type = py::str(py::type::of(object).attr("__name__"));
-    return "<keyhole." + type + " " + self.text + " on " + std::string(py::repr(self.on)) +
-           ", seed " + std::to_string(self.seed) + ", " + std::to_string(self.learner.asked()) +
-           " plays asked>";
+    return "<keyhole." + type + " " + std::string(py::str(self.algorithm)) + " on " +
+           std::string(py::repr(self.on)) + ", seed " + std::to_string(self.seed) + ", " +
+           std::to_string(self.learner.asked()) + " plays asked>";
   }
 
   /// (what makes it again, (type, what it plays on, its algorithm, options, state)).
@@ -98,7 +98,7 @@ class PlayerMethods {
     const auto& self = object.cast<const Self&>();
     return py::make_tuple(
         py::module_::import("keyhole._again").attr("learner"),
-        py::make_tuple(py::type::of(object), self.on, self.text, self.options, state(self)));
+        py::make_tuple(py::type::of(object), self.on, self.algorithm, self.options, state(self)));
   }
 
   static void add(py::class_<Self>& type) {
@@ -211,9 +211,12 @@ class PlayerMethods {
     return values_dict(*self.space, self.space->values(span_of(point), self.seed, id));
   }
 
+  /// An algorithm of Python has a state of its own, so the copy has a copy of it.
   static py::object copied(const py::object& self) {
     const py::tuple how = reduce(self);
-    return how[0](*how[1].cast<py::tuple>());
+    py::list arguments(how[1].cast<py::tuple>());
+    arguments[2] = py::module_::import("copy").attr("deepcopy")(arguments[2]);
+    return how[0](*arguments);
   }
 };
 

@@ -232,7 +232,7 @@ def test_nothing_leaks():
         for _ in range(10_000):
             play = learner.ask()
             learner.tell(play, 0.5)
-        for _ in range(1000):
+        for _ in range(300):
             space.tell(space.ask(), 0.5)
             copy.copy(learner)
             kh.simplex(3).minimise([1, 2, 3])

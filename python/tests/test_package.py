@@ -1,5 +1,6 @@
 """The package as a whole: types, generated files, the tutorial and the example."""
 
+import importlib.metadata
 import re
 import subprocess
 import sys
@@ -13,7 +14,7 @@ def run(*command, **options):
                           check=False, **options)
 
 
-def test_types(root, tmp_path):
+def test_types(root, build, tmp_path):
     """mypy --strict of the package and of a program that uses it."""
     program = tmp_path / "program.py"
     program.write_text(
@@ -24,7 +25,7 @@ def test_types(root, tmp_path):
         "reveal_type(learner.ask(3).points)\n"
         "reveal_type(kh.open('studies', 'a').ask().values)\n"
         "kh.simplex('3')\n")
-    checked = run(sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache",
+    checked = run(sys.executable, "-m", "mypy", "--strict", "--cache-dir", build / "python/mypy",
                   "--config-file", root / "pyproject.toml", root / "python/keyhole", program,
                   env={"MYPYPATH": str(root / "python"), "PATH": "/usr/bin:/bin"})
     found = re.findall(r"program.py:(\d+): (note|error): (.*)", checked.stdout)
@@ -37,8 +38,12 @@ def test_types(root, tmp_path):
 
 
 def test_the_functions_are_up_to_date(root):
-    checked = run(sys.executable, root / "python/generate.py", "--check")
+    checked = run(sys.executable, root / "scripts/python-functions", "--check")
     assert checked.returncode == 0, checked.stderr
+
+
+def test_the_version_is_the_library_s():
+    assert importlib.metadata.version("keyhole") == kh.__version__
 
 
 def test_all_names_are_there():

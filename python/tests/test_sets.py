@@ -168,6 +168,20 @@ def test_a_wrong_own_set_is_found():
     assert "FAILED" in str(report)
 
 
+def test_what_an_own_set_raises_is_a_finding():
+    fails = []
+
+    def minimise(d):
+        if fails:
+            raise RuntimeError("the oracle is away")
+        return corner(d)
+
+    set_ = kh.own_set(2, minimise)
+    fails.append(1)
+    report = kh.testing.check_set(set_, directions=5)
+    assert "the oracle is away" in str(report)
+
+
 def test_errors_of_an_own_set():
     class Broken(Exception):
         pass
