@@ -71,6 +71,18 @@ class Store:
         """Reads the whole log of a study and plays it again: frames, bytes, torn, state_hash."""
         return self._store.verify(name)
 
+    def renew(self, name: str) -> str:
+        """Lets a study go on that another version has made.
+
+        Returns what it goes on with: "what was learned", "recommendation", "nothing", or "not
+        needed".
+        """
+        return self._store.renew(name)
+
+    def copy(self, name: str, to: Store) -> None:
+        """Copies a study to another store, byte for byte."""
+        self._store.copy(name, to._store)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._store.list())
 
@@ -174,6 +186,10 @@ class Study:
     def summary(self) -> Summary:
         """Counts and the average loss."""
         return self._live.summary()
+
+    def needs_renewal(self) -> bool:
+        """Whether another version made it: then it cannot be asked or told; see Store.renew()."""
+        return self._live.needs_renewal()
 
     def status(self) -> Status:
         """What the learner is doing now."""

@@ -89,6 +89,11 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
         losses[record.tells[k].id - 1] = record.tells[k].loss;
       }
       for (const StudyPlay& play : record.gave.plays) {
+        if (play.point.empty()) {
+          throw StudyError("the study '" + name +
+                           "' has plays of another version, whose points are not known: 'keyhole "
+                           "study export' writes their losses");
+        }
         plays.push_back(play);
         workers.push_back(record.worker);
         losses.push_back(std::numeric_limits<double>::quiet_NaN());
@@ -104,6 +109,20 @@ py::dict verify(const Store& store, const std::string& name) {
   const StudyLog log = away([&] { return store.replay(name, [](const StudyRecord&) {}); });
   return py::dict("frames"_a = log.frames, "bytes"_a = log.bytes, "torn"_a = log.torn,
                   "state_hash"_a = log.state_hash);
+}
+
+const char* renew(const Store& store, const std::string& name) {
+  switch (away([&] { return store.renew(name); })) {
+    case Renewal::not_needed:
+      return "not needed";
+    case Renewal::what_was_learned:
+      return "what was learned";
+    case Renewal::recommendation:
+      return "recommendation";
+    case Renewal::nothing:
+      break;
+  }
+  return "nothing";
 }
 
 py::object on_of(const Study& study) {
@@ -140,6 +159,7 @@ void bind_studies(py::module_& module) {
              const std::span<const std::byte> bytes = state.bytes();
              return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
            })
+      .def("needs_renewal", [](Study& s) { return away([&] { return s.needs_renewal(); }); })
       .def_property_readonly("on", on_of)
       .def_property_readonly("learner", [](const Study& s) { return s.description().learner; });
   py::class_<Store>(module, "_Store")
@@ -153,6 +173,9 @@ void bind_studies(py::module_& module) {
                       const std::string& name) { return away([&] { return s.open(name); }); })
       .def("history", history)
       .def("verify", verify)
+      .def("renew", renew)
+      .def("copy", [](const Store& s, const std::string& name,
+                      const Store& to) { away([&] { s.copy(name, to); }); })
       .def("list", &Store::list)
       .def("remove", &Store::remove);
 }

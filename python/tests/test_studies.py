@@ -3,7 +3,9 @@
 import json
 import multiprocessing
 import os
+import pathlib
 import pickle
+import shutil
 import subprocess
 import sys
 import threading
@@ -234,3 +236,27 @@ def test_errors(store, call, kind, message):
         call(store)
     assert list(store) == ["one"]
     assert os.listdir(store.folder)
+
+
+def test_copies_and_renewal(store, tmp_path):
+    golden = pathlib.Path(__file__).resolve().parents[2] / "tests/golden/study_5"
+    shutil.copytree(golden, tmp_path / "studies" / "old")
+    other = kh.Store(tmp_path / "others")
+    store.copy("old", other)
+    log = (tmp_path / "studies/old/log").read_bytes()
+    assert (tmp_path / "others/old/log").read_bytes() == log
+    with pytest.raises(kh.StudyError, match="there is a study 'old'"):
+        store.copy("old", other)
+    study = store.open("old")
+    assert study.needs_renewal()
+    recommended = study.recommend()
+    with pytest.raises(kh.StudyError, match="renew it"):
+        study.ask()
+    with pytest.raises(kh.StudyError, match="points are not known"):
+        study.history()
+    assert store.renew("old") == "what was learned"
+    assert store.renew("old") == "not needed"
+    study = store.open("old")
+    assert not study.needs_renewal()
+    assert study.recommend().tobytes() == recommended.tobytes()
+    assert study.ask().id == 90
