@@ -65,8 +65,10 @@ def numpy_fkm(n):
     return play
 
 
-def import_milliseconds(code):
-    timed = f"import time; t = time.process_time(); {code}; print(time.process_time() - t)"
+def import_milliseconds(before, name):
+    """Of a module, once another is there."""
+    timed = f"import time, {before}; t = time.process_time(); import {name}; " \
+            "print(time.process_time() - t)"
     return min(1000 * float(subprocess.run([sys.executable, "-c", timed], check=True,
                                            capture_output=True).stdout) for _ in range(5))
 
@@ -82,9 +84,8 @@ def main():
             fkm = microseconds(numpy_fkm(n), ROUNDS // 5)
             print(f"{learner:<20} {n:>5}  {floor:<5.2f}  {one:<9.2f}  {one / floor:<5.1f}  "
                   f"{many:<6.2f}  {many / floor:<5.1f}  {fkm:.1f}")
-    of_numpy = import_milliseconds("import numpy")
-    after = import_milliseconds("import numpy, keyhole") - of_numpy
-    print(f"import: NumPy {of_numpy:.0f} ms, keyhole after it {after:.1f} ms")
+    print(f"import: NumPy {import_milliseconds('sys', 'numpy'):.0f} ms, "
+          f"keyhole after it {import_milliseconds('numpy', 'keyhole'):.1f} ms")
 
 
 main()
