@@ -252,11 +252,15 @@ TEST_F(PolytopeFiles, ErrorsOfThePolytopeNameRowsAndColumns) {
   };
   EXPECT_EQ(error("low: x + y >= 3\nhigh: x + y <= 2", ""),
             ": the polytope is empty: row 'low' and row 'high' contradict each other");
-  EXPECT_EQ(
-      error("a: x + y <= 3\nb: 2 x + 2 y >= 6", "")
-          .rfind(": the polytope has hidden equalities: row 'a' and row 'b' can only hold", 0),
-      0U);
   EXPECT_EQ(error("x - y <= 2", "").rfind(": the polytope is unbounded: coordinate 0", 0), 0U);
+}
+
+TEST_F(PolytopeFiles, RowsThatImplyAnEqualityTogetherLoad) {
+  const std::string path = write(
+      "flat.lp", "Minimize\n x\nSubject To\na: x + y <= 3\nb: 2 x + 2 y >= 6\nBounds\n\nEnd\n");
+  const SetPtr set = make_set(spec_of(path));
+  EXPECT_TRUE(set->contains(std::vector<double>{1, 2}));
+  EXPECT_FALSE(set->contains(std::vector<double>{1, 1.9}));
 }
 
 struct Refusal {
