@@ -96,15 +96,19 @@ void Study::Body::move_on(std::string_view content, std::uint64_t end) {
 void Study::Body::begin(const std::string& text) {
   const std::string where = "the study '" + name_ + "'";
   studies::DescriptionRead read = studies::read_description(text, where);
-  learner_.reset();
+  if (learner_) retired_.push_back(std::move(*learner_));
   learner_.emplace(studies::make_learner_of(read.description, catalogue_, read.making));
   text_ = text;
   making_ = std::move(read.making);
-  description_.emplace(std::move(read.description));
+  if (!description_) {  // that of every era is the same
+    description_.emplace(std::move(read.description));
+    set_ = &learner_->set();
+  }
   point_.resize(set().dimension());
   of_worker_.clear();
   const bool same = read.trace_revision == trace_revision &&
-                    learner_->spec() == read.learner_spec && set().spec() == read.set_spec;
+                    learner_->spec() == read.learner_spec &&
+                    learner_->set().spec() == read.set_spec;
   old_revision_.reset();
   if (!same) old_revision_ = read.trace_revision;
   has_learned_ = false;

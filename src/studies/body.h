@@ -52,7 +52,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   [[nodiscard]] const StudyDescription& description() const { return *description_; }
   /// The space; null for a study on a set.
   [[nodiscard]] const Space* space() const { return std::get_if<Space>(&description_->on); }
-  [[nodiscard]] const Set& set() const { return learner_->set(); }
+  [[nodiscard]] const Set& set() const { return *set_; }
   /// How many bytes of the log are in the image.
   [[nodiscard]] std::uint64_t position() const { return position_; }
 
@@ -95,6 +95,9 @@ class [[gnu::visibility("hidden")]] Study::Body {
   std::optional<StudyDescription> description_;
   studies::Making making_;
   std::optional<Learner> learner_;
+  // Users hold references to the set of the first learner, and renewal makes another one.
+  const Set* set_ = nullptr;
+  std::vector<Learner> retired_;
   /// Of a study that needs renewal: the revision that made it.
   std::optional<std::uint64_t> old_revision_;
   /// Of such a study: whether the learner has what was learned up to the latest snapshot, and what

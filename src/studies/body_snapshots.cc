@@ -16,6 +16,8 @@ void Study::Body::begin_with_a_snapshot() {
       return;
     } catch (const Error&) {  // an earlier one, or the whole log
       learner_.reset();
+      description_.reset();
+      retired_.clear();
       position_ = 0;
       asked_ = before_ = offset_ = 0;
     }

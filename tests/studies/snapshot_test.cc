@@ -264,7 +264,13 @@ TEST(Renewal, GoesOnWithWhatWasLearned) {
     store.replay("s", [&](const StudyRecord& record) { plays += record.gave.plays.size(); });
     EXPECT_EQ(plays, latest);
   }
+  Study open_before = store.open("s");
+  const Set& set = open_before.set();
+  const std::string spec = set.spec();
   EXPECT_EQ(store.renew("s"), Renewal::what_was_learned);
+  EXPECT_FALSE(open_before.needs_renewal());  // it sees the renewal, and its set stays
+  EXPECT_EQ(&open_before.set(), &set);
+  EXPECT_EQ(set.spec(), spec);
   EXPECT_EQ(store.renew("s"), Renewal::not_needed);
   EXPECT_EQ(store.open("s").summary().told, old.learner().summary().told);
   EXPECT_EQ(store.open("s").recommend(), old.learner().recommend());
