@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue.h"
 #include "keyhole/study.h"
 #include "random.h"
 #include "studies/bytes.h"
@@ -144,8 +145,7 @@ TEST(Frames, AChangedBitIsNoticed) {
 TEST(Frames, OfTenThousandNoneIsReadWrong) {
   // A log that is cut at any byte, or has any byte changed. Reading goes from frame to frame and
   // remembers nothing, so it can begin a few frames before the place.
-  constexpr int frames = 10000;
-  const Log log(frames, 5);
+  const Log log(static_cast<int>(scaled_count(10000)), 5);
   const std::string& sound = log.bytes;
   const auto contents_from = [](std::string_view bytes, std::uint64_t position) {
     std::vector<std::string> all;
