@@ -1,5 +1,6 @@
 #include "studies/description_text.h"
 
+#include "base/joined.h"
 #include "base/number_text.h"
 #include "keyhole/spec.h"
 #include "keyhole/version.h"
@@ -38,10 +39,33 @@ Json given_json(const StudyDescription& description) {
   return json;
 }
 
+/// A field in a sentence.
+std::string field_text(const Json& json, const std::string& key) {
+  return json.contains(key) ? json[key].dump() : "none";
+}
+
 }  // namespace
 
-std::string given_text(const StudyDescription& description) {
-  return given_json(description).dump();
+std::string differences(const StudyDescription& description, const StudyDescription& wanted) {
+  const Json there = given_json(description);
+  const Json asked = given_json(wanted);
+  Json keys = there;
+  keys.update(asked);
+  std::vector<std::string> different;
+  for (const auto& [key, value] : keys.items()) {
+    const std::string is = field_text(there, key);
+    const std::string is_not = field_text(asked, key);
+    constexpr std::size_t readable = 160;
+    if (is == is_not) continue;
+    if (!there.contains(key)) {
+      different.push_back("it has no " + key);
+    } else if (is.size() + is_not.size() > readable) {
+      different.push_back("its " + key + " is another one");
+    } else {
+      different.push_back("its " + key + " is " + is + ", not " + is_not);
+    }
+  }
+  return base::joined(different, "; ");
 }
 
 std::string description_text(const StudyDescription& description, const Learner& learner,

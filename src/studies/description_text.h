@@ -9,10 +9,12 @@
 
 namespace keyhole::studies {
 
-/// What the user has said. Equal descriptions have equal texts.
-[[nodiscard]] std::string given_text(const StudyDescription& description);
+/// Where a study's description is not the one that was wanted, such as "its seed is 3, not 7"; empty
+/// if it is the same.
+[[nodiscard]] std::string differences(const StudyDescription& description,
+                                      const StudyDescription& wanted);
 
-/// What the learner is made of beside what the user has said.
+/// What the learner is made of besides what the user has said.
 struct Making {
   /// The point at which it starts, in place of that of the description; empty for none.
   std::vector<double> start = {};
