@@ -57,7 +57,6 @@ bench:
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_gauge_round
-	build/release/bench/bench_study
 	build/release/bench/bench_start
 
 rates:
