@@ -16,7 +16,7 @@ help:
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
 	@echo 'make check      test, tidy, golden, asan and tsan; goes on where it was stopped'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
-	@echo 'make tsan       tests under the thread sanitizer'
+	@echo 'make tsan       the tests that start threads, under the thread sanitizer'
 	@echo 'make tidy       clang-tidy'
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make sweep      ten random instances of every set through the kit (SEED=..., new each day)'
@@ -109,7 +109,7 @@ check:
 tsan:
 	scripts/setup check
 	cmake --preset tsan
-	cmake --build --preset tsan
+	cmake --build --preset tsan --target test_programs
 	ctest --preset tsan -j $(JOBS)
 
 # Coverage is counted in the same run: another build for it took as long again.
