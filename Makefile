@@ -112,7 +112,8 @@ tsan:
 	cmake --build --preset tsan --target test_programs
 	ctest --preset tsan -j $(JOBS)
 
-# Coverage is counted in the same run: another build for it took as long again.
+# Coverage is counted in the same run: another build for it took as long again. Counters that threads
+# may disturb are twenty times faster than atomic ones, and a line that was run is still seen.
 asan:
 	scripts/setup check
 	cmake --preset asan
@@ -123,7 +124,7 @@ asan:
 	gcovr --root . --filter src/base/ --filter src/math/ --filter src/sets/ --filter src/learners/ \
 	  --filter src/problems/ --filter src/spec/ --filter src/experiment/ --filter src/spaces/ \
 	  --filter src/studies/ \
-	  --fail-under-line 95 --html-details build/asan/coverage/index.html --txt - build/asan
+	  --gcov-ignore-parse-errors --fail-under-line 95 --html-details build/asan/coverage/index.html --txt - build/asan
 
 # build/tidy lists how each file is compiled by itself. A file that has passed is not repeated while
 # it is the same.
