@@ -9,8 +9,8 @@
 
 namespace keyhole::studies {
 
-/// Where a study's description is not the one that was wanted, such as "its seed is 3, not 7"; empty
-/// if it is the same.
+/// Where a study's description is not the one that was wanted, such as "its seed is 3, not 7";
+/// empty if it is the same.
 [[nodiscard]] std::string differences(const StudyDescription& description,
                                       const StudyDescription& wanted);
 
