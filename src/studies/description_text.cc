@@ -44,11 +44,9 @@ std::string field_text(const Json& json, const std::string& key) {
   return json.contains(key) ? json[key].dump() : "none";
 }
 
-}  // namespace
-
-std::string differences(const StudyDescription& description, const StudyDescription& wanted) {
-  const Json there = given_json(description);
-  const Json asked = given_json(wanted);
+/// Where a description is not the one that was asked for, such as "its seed is 3, not 7"; empty if
+/// it is the same.
+std::string differences(const Json& there, const Json& asked) {
   Json keys = there;
   keys.update(asked);
   std::vector<std::string> different;
@@ -66,6 +64,17 @@ std::string differences(const StudyDescription& description, const StudyDescript
     }
   }
   return base::joined(different, "; ");
+}
+
+}  // namespace
+
+void require_same(const std::string& name, const StudyDescription& there,
+                  const StudyDescription& wanted) {
+  const std::string other = differences(given_json(there), given_json(wanted));
+  if (!other.empty()) {
+    throw StudyError("there is a study '" + name + "' with another description (" + other +
+                     "): take another name, or delete it first");
+  }
 }
 
 std::string description_text(const StudyDescription& description, const Learner& learner,

@@ -9,10 +9,9 @@
 
 namespace keyhole::studies {
 
-/// Where a study's description is not the one that was wanted, such as "its seed is 3, not 7";
-/// empty if it is the same.
-[[nodiscard]] std::string differences(const StudyDescription& description,
-                                      const StudyDescription& wanted);
+/// Throws StudyError, which says what is different, if the study of a name is not as wanted.
+void require_same(const std::string& name, const StudyDescription& there,
+                  const StudyDescription& wanted);
 
 /// What the learner is made of besides what the user has said.
 struct Making {

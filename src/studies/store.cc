@@ -98,11 +98,7 @@ Study Store::create(const std::string& name, const StudyDescription& description
     (void)place(name, studies::frame_bytes(0, 0, text));
   }
   auto body = open_body(name);
-  const std::string other = studies::differences(body->description(), description);
-  if (!other.empty()) {
-    throw StudyError("there is a study '" + name + "' with another description (" + other +
-                     "): take another name, or delete it first");
-  }
+  studies::require_same(name, body->description(), description);
   return Study(std::move(body));
 }
 
