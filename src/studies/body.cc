@@ -166,14 +166,11 @@ void Study::Body::require_no_renewal() const {
 /// Throws if the step could not be applied whole.
 void Study::Body::check(const studies::Step& step) const {
   std::map<PlayId, double> told;
-  for (const studies::Tell& tell : step.tells) {
-    check_tell(tell);
-    const auto [same, fresh] = told.emplace(tell.play, tell.loss);
-    if (!fresh && same->second != tell.loss) {
-      throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, as " +
-                              base::number_text(same->second) + " and " +
-                              base::number_text(tell.loss),
-                          ErrorCode::contradiction);
+  for (std::size_t k = 0; k < step.tells.size(); ++k) {
+    try {
+      check_tell(step.tells[k], told);
+    } catch (const FeedbackError& error) {
+      throw TellError(error, k);
     }
   }
   if (!is_a_workers_name(step.worker)) {
@@ -191,6 +188,16 @@ void Study::Body::check(const studies::Step& step) const {
                               std::to_string(step.asks),
                           ErrorCode::horizon_used_up);
   }
+}
+
+/// `told` is what the same step told before.
+void Study::Body::check_tell(const studies::Tell& tell, std::map<PlayId, double>& told) const {
+  check_tell(tell);
+  const auto [same, fresh] = told.emplace(tell.play, tell.loss);
+  if (fresh || same->second == tell.loss) return;
+  throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, as " +
+                          base::number_text(same->second) + " and " + base::number_text(tell.loss),
+                      ErrorCode::contradiction);
 }
 
 void Study::Body::check_tell(const studies::Tell& tell) const {
@@ -257,6 +264,31 @@ std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) co
 StudyPlay Study::Body::described(PlayId id, const std::vector<double>& point) const {
   if (space() == nullptr) return {id, point, {}};
   return {id, point, space()->values(point, description_->options.seed, id)};
+}
+
+StudyPlayRecord Study::Body::play(PlayId id) {
+  const std::lock_guard lock(mutex_);
+  catch_up();
+  require_no_renewal();
+  if (id == 0 || id > asked_) {
+    throw FeedbackError(
+        "there is no play " + std::to_string(id) + "; the latest is " + std::to_string(asked_),
+        ErrorCode::unknown_play);
+  }
+  StudyPlayRecord record{.play = {.id = id}};
+  if (!is_of_an_earlier_era(id)) record.loss = learner_->told(id - offset_);
+  if (record.loss) {
+    record.fate = PlayFate::told;
+  } else if (is_of_an_earlier_era(id) || has_expired(id)) {
+    record.fate = PlayFate::expired;
+  } else {
+    for (const auto& [worker, latest] : of_worker_) {
+      if (latest.play != id) continue;
+      record.worker = worker;
+      record.play = described(id, latest.point);
+    }
+  }
+  return record;
 }
 
 std::vector<double> Study::Body::recommend() {

@@ -46,6 +46,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
     catch_up();
     return f(*learner_);
   }
+  [[nodiscard]] StudyPlayRecord play(PlayId id);
   [[nodiscard]] std::vector<double> recommend();
   [[nodiscard]] bool needs_renewal();
 
@@ -70,6 +71,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   void require_no_renewal() const;
   void check(const studies::Step& step) const;
   void check_tell(const studies::Tell& tell) const;
+  void check_tell(const studies::Tell& tell, std::map<PlayId, double>& told) const;
   [[nodiscard]] std::optional<StudyPlay> pending_play(const std::string& worker) const;
   [[nodiscard]] StudyPlay described(PlayId id, const std::vector<double>& point) const;
 

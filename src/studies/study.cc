@@ -28,6 +28,8 @@ StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
   return body_->step(step);
 }
 
+StudyPlayRecord Study::play(PlayId id) { return body_->play(id); }
+
 std::vector<double> Study::recommend() { return body_->recommend(); }
 
 Values Study::recommend_values() {

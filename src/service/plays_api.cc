@@ -1,0 +1,104 @@
+// Asks and tells.
+
+#include "service/handlers.h"
+#include "service/json_body.h"
+#include "service/with_study.h"
+#include "studies/study_json.h"
+
+namespace keyhole::service {
+namespace {
+
+using studies::json_text;
+
+std::size_t read_asks(const Call& call, const Json& json, const char* key,
+                      std::uint64_t otherwise) {
+  return whole(json, key, otherwise, 0, call.service.options().plays);
+}
+
+std::string read_worker(const Json& json, std::size_t asks) {
+  std::string worker = text(json, "worker", "");
+  if (!worker.empty() && asks > 1) {
+    bad_request("a worker has one play at a time: leave 'worker' out, or ask for one play");
+  }
+  return worker;
+}
+
+std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
+  const auto found = json.find("tells");
+  if (found == json.end()) return {};
+  if (!found->is_array()) {
+    bad_request("'tells' must be a list, as [{\"play\": 1, \"loss\": 0.5}]");
+  }
+  const std::size_t most = call.service.options().plays;
+  if (found->size() > most) {
+    bad_request("a call may tell " + std::to_string(most) + " losses at most, not " +
+                std::to_string(found->size()));
+  }
+  std::vector<StudyTell> tells;
+  for (const Json& tell : *found) {
+    try {
+      require_keys(tell, {"play", "loss"}, "a tell");
+      if (!tell.contains("play")) bad_request("'play' is missing");
+      tells.push_back({whole(tell, "play", 0, 0, UINT64_MAX), number(tell, "loss")});
+    } catch (const Problem& problem) {
+      bad_request("tells[" + std::to_string(tells.size()) + "]: " + problem.what());
+    }
+  }
+  return tells;
+}
+
+Json receipts_json(const StudyStep& step) {
+  Json receipts = Json::array();
+  for (const Receipt receipt : step.receipts) receipts.push_back(studies::receipt_text(receipt));
+  return receipts;
+}
+
+Json plays_json(const StudyStep& step) {
+  Json plays = Json::array();
+  for (const StudyPlay& play : step.plays) plays.push_back(studies::play_json(play));
+  return plays;
+}
+
+StudyStep make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_t asks,
+                    const std::string& worker) {
+  return with_study(call, [&](Study& study) {
+    StudyStep step = study.step(tells, asks, worker);
+    call.service.metrics().asked(step.plays.size());
+    call.service.metrics().told(step.receipts);
+    return step;
+  });
+}
+
+}  // namespace
+
+Response ask(const Call& call) {
+  const Json json = read_object(call.request.body, {"count", "worker"});
+  const std::size_t count = read_asks(call, json, "count", 1);
+  const StudyStep step = make_step(call, {}, count, read_worker(json, count));
+  return {.body = json_text({{"plays", plays_json(step)}}) + "\n"};
+}
+
+Response tell(const Call& call) {
+  const Json json = read_object(call.request.body, {"tells"});
+  const StudyStep step = make_step(call, read_tells(call, json), 0, "");
+  return {.body = json_text({{"receipts", receipts_json(step)}}) + "\n"};
+}
+
+Response step(const Call& call) {
+  const Json json = read_object(call.request.body, {"tells", "asks", "worker"});
+  const std::size_t asks = read_asks(call, json, "asks", 1);
+  const StudyStep step = make_step(call, read_tells(call, json), asks, read_worker(json, asks));
+  return {.body =
+              json_text({{"receipts", receipts_json(step)}, {"plays", plays_json(step)}}) + "\n"};
+}
+
+Response recommend(const Call& call) {
+  return with_study(call, [](Study& study) {
+    const std::vector<double> point = study.recommend();
+    Json json = studies::values_and_point(studies::likeliest(study, point), point);
+    json["asked"] = study.summary().asked;
+    return Response{.body = json_text(json) + "\n"};
+  });
+}
+
+}  // namespace keyhole::service
