@@ -23,6 +23,12 @@ Response show_play(const Call& call);
 Response log(const Call& call);
 Response state(const Call& call);
 
+// page_api.cc
+Response show_page(const Call& call);
+Response page_file(const Call& call);
+Response curve(const Call& call);
+Response events(const Call& call);
+
 // probes.cc
 Response healthy(const Call& call);
 Response ready(const Call& call);

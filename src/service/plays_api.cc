@@ -65,6 +65,7 @@ StudyStep make_step(const Call& call, const std::vector<StudyTell>& tells, std::
     StudyStep step = study.step(tells, asks, worker);
     call.service.metrics().asked(step.plays.size());
     call.service.metrics().told(step.receipts);
+    call.service.watch().stepped(call.tenant, call.name, study, tells, step, worker, millis_now());
     return step;
   });
 }

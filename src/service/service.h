@@ -9,6 +9,7 @@
 #include <string>
 
 #include "keyhole/store.h"
+#include "service/live/watch.h"
 #include "service/metrics.h"
 #include "service/open_studies.h"
 #include "service/request.h"
@@ -56,6 +57,7 @@ class Service {
   [[nodiscard]] Time now() const { return clock_(); }
   [[nodiscard]] OpenStudies& studies() { return studies_; }
   [[nodiscard]] Metrics& metrics() { return metrics_; }
+  [[nodiscard]] Watch& watch() { return watch_; }
   /// What clients may make sets of.
   [[nodiscard]] const Catalogue& modest_catalogue() const { return modest_; }
 
@@ -70,6 +72,7 @@ class Service {
   Catalogue modest_;
   OpenStudies studies_;
   Metrics metrics_;
+  Watch watch_;
   std::atomic<bool> draining_ = false;
   mutable std::mutex mutex_;
   std::shared_ptr<const Tokens> tokens_;

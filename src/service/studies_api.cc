@@ -5,6 +5,7 @@
 #include "service/description.h"
 #include "service/handlers.h"
 #include "service/json_body.h"
+#include "service/live/live_json.h"
 #include "service/query.h"
 #include "service/with_study.h"
 #include "studies/description_text.h"
@@ -34,6 +35,16 @@ std::shared_ptr<Study> equal_study(const Call& call, const std::string& name,
   throw Problem(409, "other-description",
                 "there is a study '" + name +
                     "' with another description: take another name, or delete it first");
+}
+
+/// A study of the list, and what it does if that is known without opening it.
+Json list_entry(const Call& call, const std::string& name) {
+  Json entry = {{"name", name}};
+  const Millis now = millis_now();
+  call.service.watch().glance(call.tenant, name, now, [&](const Samples& samples) {
+    entry["live"] = glance_json(samples, now);
+  });
+  return entry;
 }
 
 }  // namespace
@@ -77,7 +88,8 @@ Response list_studies(const Call& call) {
   const std::vector<std::string> names = call.service.studies().store(call.tenant).list();
   auto name = std::upper_bound(names.begin(), names.end(), query.text("after"));
   Json listed = Json::array();
-  for (; name != names.end() && listed.size() < limit; ++name) listed.push_back({{"name", *name}});
+  for (; name != names.end() && listed.size() < limit; ++name)
+    listed.push_back(list_entry(call, *name));
   Json json = {{"studies", listed}};
   if (name != names.end()) json["next"] = listed.back()["name"];
   return {.body = json_text(json) + "\n"};
@@ -94,6 +106,7 @@ Response delete_study(const Call& call) {
   (void)open.open(call.tenant, call.name);
   open.store(call.tenant).remove(call.name);
   open.close(call.tenant, call.name);
+  call.service.watch().forget(call.tenant, call.name);
   return {.status = 204, .type = ""};
 }
 

@@ -1,11 +1,11 @@
-#include "service/samples.h"
+#include "service/live/samples.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "service/live.h"
+#include "service/live/live_json.h"
 
 namespace keyhole::service {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 constexpr Millis start = 1'800'000'000'000;  // the beginning of a minute
 
 Samples samples_of(bool maximize = false) {
-  return Samples({.point = {0.5, 0.5}}, 2, maximize, start);
+  return Samples({.point = {0.5, 0.5}}, 2, {.maximize = maximize}, start);
 }
 
 StudyStep asked(PlayId id, std::vector<double> point = {0.5, 0.5}) {
@@ -264,12 +264,11 @@ TEST(CurveJson, JoinsNeighboursAndLosesNothing) {
 }
 
 TEST(Events, ComeOnceASecondAndResume) {
-  const StudyDescription description{.on = "simplex(2)"};
   Samples samples = samples_of();
   for (int k = 0; k < 10; ++k) play(samples, static_cast<PlayId>(k + 1), 1, start + 1000 * k);
   samples.pass(start + 10'000);
   std::int64_t next = start / 1000 + 7;  // the client has seen the one before
-  const std::string text = sample_events(samples, description, next, start + 10'000);
+  const std::string text = sample_events(samples, next, start + 10'000);
   EXPECT_EQ(next, start / 1000 + 10);
   std::vector<std::string> ids;
   std::size_t statuses = 0;
@@ -283,28 +282,25 @@ TEST(Events, ComeOnceASecondAndResume) {
   }
   EXPECT_EQ(ids, (std::vector<std::string>{"1800000007", "1800000008", "1800000009"}));
   EXPECT_EQ(statuses, 1U);
-  EXPECT_EQ(sample_events(samples, description, next, start + 10'500), "");
+  EXPECT_EQ(sample_events(samples, next, start + 10'500), "");
 }
 
 TEST(Events, OfATextThatIsNoUtf8AreJson) {
-  const StudyDescription description{.on = "simplex(2)"};
   Samples samples = samples_of();
   samples.stepped({}, asked(1), "bad\xff\nname", start);
   samples.pass(start + 1000);
   std::int64_t next = 0;
-  const std::string text = sample_events(samples, description, next, start + 1000);
+  const std::string text = sample_events(samples, next, start + 1000);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4);
   EXPECT_EQ(Json::parse(text.substr(text.find("data: ") + 6))["status"]["pending"], 0);
 }
 
 TEST(LiveJson, SaysThatNothingWasToldForLong) {
-  const StudyDescription description{.on = "simplex(2)"};
   Samples samples = samples_of();
   play(samples, 1, 1, start);
   samples.look({.summary = {.asked = 2, .told = 1, .pending = 1}}, start + 2000);
-  EXPECT_EQ(live_json(samples, description, start + 9000)["alarms"].size(), 0U);
-  EXPECT_EQ(live_json(samples, description, start + 60'000)["alarms"][0],
-            "nothing was told for 60 seconds");
+  EXPECT_EQ(live_json(samples, start + 9000)["alarms"].size(), 0U);
+  EXPECT_EQ(live_json(samples, start + 60'000)["alarms"][0], "nothing was told for 60 seconds");
 }
 
 }  // namespace

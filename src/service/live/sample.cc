@@ -1,4 +1,4 @@
-#include "service/sample.h"
+#include "service/live/sample.h"
 
 #include <algorithm>
 #include <bit>

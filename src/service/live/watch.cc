@@ -1,4 +1,4 @@
-#include "service/watch.h"
+#include "service/live/watch.h"
 
 #include <chrono>
 
@@ -23,8 +23,8 @@ void Watch::refresh(Entry& entry, Study& study, Millis now) {
   if (entry.samples != nullptr && look.summary.asked >= entry.samples->looked().summary.asked) {
     entry.samples->look(look, now);
   } else {
-    entry.samples = std::make_unique<Samples>(look, study.set().diameter(),
-                                              study.description().options.maximize, now);
+    entry.samples =
+        std::make_unique<Samples>(look, study.set().diameter(), study.description().options, now);
   }
 }
 
@@ -46,7 +46,7 @@ void Watch::look(const std::string& tenant, const std::string& name, Study& stud
   take(*entry->samples);
 }
 
-void Watch::glance(const std::string& tenant, const std::string& name,
+void Watch::glance(const std::string& tenant, const std::string& name, Millis now,
                    const std::function<void(const Samples& samples)>& take) {
   std::shared_ptr<Entry> entry;
   {
@@ -56,7 +56,9 @@ void Watch::glance(const std::string& tenant, const std::string& name,
     entry = found->second;
   }
   const std::lock_guard lock(entry->mutex);
-  if (entry->samples != nullptr) take(*entry->samples);
+  if (entry->samples == nullptr) return;
+  entry->samples->pass(now);
+  take(*entry->samples);
 }
 
 void Watch::forget(const std::string& tenant, const std::string& name) {

@@ -1,4 +1,4 @@
-#include "service/samples.h"
+#include "service/live/samples.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,15 +47,16 @@ Look look_at(Study& study) {
   return look;
 }
 
-Samples::Samples(const Look& first, double diameter, bool maximize, Millis now)
+Samples::Samples(const Look& first, double diameter, LearnerOptions options, Millis now)
     : since_(now),
       told_before_(first.summary.told),
       diameter_(diameter),
-      maximize_(maximize),
+      options_(std::move(options)),
       look_(first),
       looked_(now),
       now_(now),
       second_(now / 1000) {
+  options_.max_steps = {};  // as many as coordinates, and nobody asks
   look(first, now);
 }
 
@@ -223,7 +224,7 @@ double Samples::saved() const {
   const Losses first = first_losses();
   if (first.count == 0) return unknown;
   const double less = static_cast<double>(tells_) * first.mean - loss_sum_;
-  return maximize_ ? -less : less;
+  return options_.maximize ? -less : less;
 }
 
 double Samples::distance() const {

@@ -1,4 +1,4 @@
-#include "service/live.h"
+#include "service/live/live_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,11 +40,10 @@ Json workers_json(const Samples& samples) {
 }
 
 /// Those of the study, and silence: nothing was told for five times as long as losses usually take.
-std::vector<std::string> alarms(const Samples& samples, const StudyDescription& description,
-                                Millis now) {
+std::vector<std::string> alarms(const Samples& samples, Millis now) {
   const Look& look = samples.looked();
   std::vector<std::string> alarms =
-      studies::alarms_of(look.summary, look.status, description.options);
+      studies::alarms_of(look.summary, look.status, samples.options());
   constexpr double patience = 5;
   constexpr double least = 10'000;  // milliseconds
   const auto silence = static_cast<double>(now - samples.last_tell());
@@ -103,7 +102,7 @@ Json about_json(const Study& study) {
           {"axes", axes}};
 }
 
-Json live_json(const Samples& samples, const StudyDescription& description, Millis now) {
+Json live_json(const Samples& samples, Millis now) {
   const Look& look = samples.looked();
   const Summary& summary = look.summary;
   const Status& status = look.status;
@@ -147,17 +146,17 @@ Json live_json(const Samples& samples, const StudyDescription& description, Mill
           {"late", summary.late},
           {"workers", workers_json(samples)},
           {"restarts", status.restarts},
-          {"alarms", alarms(samples, description, now)},
+          {"alarms", alarms(samples, now)},
           {"marks", marks_json(samples)}};
 }
 
-Json glance_json(const Samples& samples, const StudyDescription& description, Millis now) {
+Json glance_json(const Samples& samples, Millis now) {
   return {{"rate", samples.rate()},
           {"last_tell", time_or_null(samples.last_tell())},
           {"first", samples.first_losses().mean},
           {"recent", samples.latest_losses().mean},
-          {"maximize", description.options.maximize},
-          {"alarms", alarms(samples, description, now)}};
+          {"maximize", samples.options().maximize},
+          {"alarms", alarms(samples, now)}};
 }
 
 Json curve_json(const Samples& samples, std::size_t points) {
@@ -181,13 +180,12 @@ Json curve_json(const Samples& samples, std::size_t points) {
   return json;
 }
 
-std::string sample_events(const Samples& samples, const StudyDescription& description,
-                          std::int64_t& next, Millis now) {
+std::string sample_events(const Samples& samples, std::int64_t& next, Millis now) {
   std::string text;
   const std::int64_t end = samples.end_second();
   for (next = std::max(next, samples.first_second()); next < end; ++next) {
     Json data = {{"second", next}, {"span", span_json(samples.second(next))}};
-    if (next + 1 == end) data["status"] = live_json(samples, description, now);
+    if (next + 1 == end) data["status"] = live_json(samples, now);
     text += event_text("sample", std::to_string(next), data);
   }
   return text;

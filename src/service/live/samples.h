@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "keyhole/study.h"
-#include "service/ring.h"
-#include "service/sample.h"
+#include "service/live/ring.h"
+#include "service/live/sample.h"
 
 namespace keyhole::service {
 
@@ -68,7 +68,7 @@ struct Delays {
 class Samples {
  public:
   /// A study as it is when it is first seen. `diameter` is that of its set.
-  Samples(const Look& look, double diameter, bool maximize, Millis now);
+  Samples(const Look& look, double diameter, LearnerOptions options, Millis now);
 
   /// A step was made.
   void stepped(const std::vector<StudyTell>& tells, const StudyStep& gave,
@@ -83,6 +83,8 @@ class Samples {
   /// Since when it is watched, and how many plays were told before.
   [[nodiscard]] Millis since() const { return since_; }
   [[nodiscard]] std::uint64_t told_before() const { return told_before_; }
+  /// Those of the learner.
+  [[nodiscard]] const LearnerOptions& options() const { return options_; }
   /// What was seen at the latest look.
   [[nodiscard]] const Look& looked() const { return look_; }
   /// Plays a second over the last ten seconds.
@@ -159,7 +161,7 @@ class Samples {
   Millis since_;
   std::uint64_t told_before_;
   double diameter_;
-  bool maximize_;
+  LearnerOptions options_;
   Look look_;
   Millis looked_;
   Millis now_;

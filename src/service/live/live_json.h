@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "service/samples.h"
+#include "service/live/samples.h"
 #include "studies/space_json.h"
 
 namespace keyhole::service {
@@ -18,12 +18,10 @@ using studies::Json;
 [[nodiscard]] Json about_json(const Study& study);
 
 /// How it is now: counts, losses, exploring, point, feedback, alarms, marks.
-[[nodiscard]] Json live_json(const Samples& samples, const StudyDescription& description,
-                             Millis now);
+[[nodiscard]] Json live_json(const Samples& samples, Millis now);
 
 /// In a line of a list: {"rate", "last_tell", "recent", "first", "alarms"}.
-[[nodiscard]] Json glance_json(const Samples& samples, const StudyDescription& description,
-                               Millis now);
+[[nodiscard]] Json glance_json(const Samples& samples, Millis now);
 
 /// The history in at most so many points, as columns: {"since", "told_before", "from": [...], "to",
 /// "asks", "tells", "mean", "p10", "p90", "exploring", "reach", "marks"}. Neighbours are joined;
@@ -32,8 +30,7 @@ using studies::Json;
 
 /// Server-sent events of the seconds from `next` on that have ended, each with its number as id;
 /// the newest says how the study is now. `next` becomes the one after them.
-[[nodiscard]] std::string sample_events(const Samples& samples, const StudyDescription& description,
-                                        std::int64_t& next, Millis now);
+[[nodiscard]] std::string sample_events(const Samples& samples, std::int64_t& next, Millis now);
 
 /// One server-sent event; without an id if that is empty.
 [[nodiscard]] std::string event_text(const std::string& event, const std::string& id,

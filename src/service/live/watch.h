@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "service/samples.h"
+#include "service/live/samples.h"
 
 namespace keyhole::service {
 
@@ -25,7 +25,7 @@ class Watch {
   void look(const std::string& tenant, const std::string& name, Study& study, Millis now,
             const std::function<void(const Samples& samples)>& take);
   /// Hands over the samples of a study if it was seen before, without a look at the study.
-  void glance(const std::string& tenant, const std::string& name,
+  void glance(const std::string& tenant, const std::string& name, Millis now,
               const std::function<void(const Samples& samples)>& take);
   /// A study was deleted.
   void forget(const std::string& tenant, const std::string& name);
