@@ -58,6 +58,7 @@ bench:
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_gauge_round
 	build/release/bench/bench_study
+	build/release/bench/bench_service
 	build/release/bench/bench_start
 
 rates:

@@ -145,7 +145,8 @@ class Study {
   [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count);
   /// Tells the loss of a play. Throws as Learner::tell().
   Receipt tell(PlayId id, double loss);
-  /// Tells and asks as one unit: all of it is in the log, or nothing.
+  /// Tells and asks as one unit: all of it is in the log, or nothing. A worker whose play is not
+  /// among the tells gets that play again.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
                  const std::string& worker = "");
 

@@ -39,6 +39,12 @@ std::uint64_t count_of(const Arguments& arguments, const char* option, std::uint
   return whole_number(option, arguments.get(option, std::to_string(otherwise)), 1, 1000000000);
 }
 
+std::chrono::seconds seconds_of(const Arguments& arguments, const char* option,
+                                std::chrono::seconds otherwise) {
+  return std::chrono::seconds(
+      count_of(arguments, option, static_cast<std::uint64_t>(otherwise.count())));
+}
+
 service::ServiceOptions service_options(const Arguments& arguments) {
   const bool disk = arguments.get("--durability", "disk") == "disk";
   service::ServiceOptions options{
@@ -60,8 +66,9 @@ service::HttpOptions http_options(const Arguments& arguments) {
   options.key = arguments.get("--key", "");
   options.body = count_of(arguments, "--max-body", options.body);
   options.connections = count_of(arguments, "--max-connections", options.connections);
-  options.drain_time = std::chrono::seconds(
-      count_of(arguments, "--drain", static_cast<std::uint64_t>(options.drain_time.count())));
+  options.request_time = seconds_of(arguments, "--request-time", options.request_time);
+  options.idle_time = seconds_of(arguments, "--idle-time", options.idle_time);
+  options.drain_time = seconds_of(arguments, "--drain-time", options.drain_time);
   return options;
 }
 
@@ -98,7 +105,9 @@ CommandInfo serve_command() {
            {"--insecure", "", "listen where others can reach it, without TLS"},
            {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
            {"--log", "FILE", "a line of JSON for each request; - for stdout"},
-           {"--drain", "SECONDS", "how long SIGTERM waits for requests (default: 10)"},
+           {"--request-time", "SECONDS", "for a client to send and to receive (default: 10)"},
+           {"--idle-time", "SECONDS", "between two requests of a client (default: 60)"},
+           {"--drain-time", "SECONDS", "for SIGTERM to wait for answers (default: 10)"},
            {"--max-body", "BYTES", "the longest body (default: 1048576)"},
            {"--max-plays", "N", "the most asks or tells of a call (default: 1000)"},
            {"--max-dimension", "N", "the most coordinates of a new study (default: 10000)"},

@@ -87,7 +87,45 @@ void shake_hands(TlsSocket& socket, const std::function<void(error_code)>& then)
   socket.async_handshake(net::ssl::stream_base::server, then);
 }
 
+using Parser = http::request_parser<http::string_body>;
+using Message = Parser::value_type;
+
+void limit(Parser& parser, const HttpOptions& options) {
+  parser.body_limit(options.body);
+  parser.header_limit(options.head);
+}
+
 std::string text_of(beast::string_view text) { return {text.data(), text.size()}; }
+
+Request request_of(Message message) {
+  Request request{.method = text_of(message.method_string()),
+                  .body = std::move(message.body()),
+                  .host = text_of(message[http::field::host]),
+                  .origin = text_of(message[http::field::origin]),
+                  .authorization = text_of(message[http::field::authorization]),
+                  .last_event_id = text_of(message["Last-Event-ID"])};
+  set_target(text_of(message.target()), request);
+  return request;
+}
+
+bool takes_chunks(const Message& message) { return message.version() >= 11; }
+
+/// The answer to what is no request; nothing if there is nobody to answer.
+std::optional<Response> refusal_of(error_code error, const HttpOptions& options) {
+  if (error == http::error::body_limit) {
+    return problem_response(
+        {413, "too-large", "the body is longer than " + std::to_string(options.body) + " bytes"});
+  }
+  if (error == http::error::header_limit) {
+    return problem_response({431, "too-large", "the head of the request is too long"});
+  }
+  const bool is_of_http =
+      error.category() == http::make_error_code(http::error::bad_method).category();
+  if (!is_of_http || error == http::error::end_of_stream || error == http::error::partial_message) {
+    return {};
+  }
+  return problem_response({400, "bad-request", "this is no HTTP request"});
+}
 
 /// A connection and the request that it is at. It lives as long as something is under way for it.
 template <class Stream>
@@ -127,8 +165,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void wait_for_request(std::chrono::seconds time) {
     parser_.emplace();
-    parser_->body_limit(shared_.options.body);
-    parser_->header_limit(shared_.options.head);
+    limit(*parser_, shared_.options);
     if (buffer_.size() > 0) return read_request();
     if (shared_.service.draining()) return;
     constexpr std::size_t first_read = 4096;
@@ -152,33 +189,17 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
                      });
   }
 
-  /// Answers what is no request, where the client may still listen.
   void refuse(error_code error) {
     keep_alive_ = false;
-    if (error == http::error::body_limit) {
-      respond(problem_response(
-          {413, "too-large",
-           "the body is longer than " + std::to_string(shared_.options.body) + " bytes"}));
-    } else if (error == http::error::header_limit) {
-      respond(problem_response({431, "too-large", "the head of the request is too long"}));
-    } else if (error.category() == http::make_error_code(http::error::bad_method).category() &&
-               error != http::error::end_of_stream && error != http::error::partial_message) {
-      respond(problem_response({400, "bad-request", "this is no HTTP request"}));
-    }
+    if (auto refusal = refusal_of(error, shared_.options)) respond(std::move(*refusal));
   }
 
   void answer() {
     expect_nothing();
     auto message = parser_->release();
     keep_alive_ = message.keep_alive();
-    takes_chunks_ = message.version() >= 11;
-    Request request{.method = text_of(message.method_string()),
-                    .body = std::move(message.body()),
-                    .host = text_of(message[http::field::host]),
-                    .origin = text_of(message[http::field::origin]),
-                    .authorization = text_of(message[http::field::authorization]),
-                    .last_event_id = text_of(message["Last-Event-ID"])};
-    set_target(text_of(message.target()), request);
+    takes_chunks_ = takes_chunks(message);
+    Request request = request_of(std::move(message));
     begin_ = SteadyClock::now();
     method_ = request.method;
     const Pace pace = routes()[match(request.method, request.path).route].pace;
@@ -313,7 +334,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   Shared& shared_;
   Timer second_;
   beast::flat_buffer buffer_;
-  std::optional<http::request_parser<http::string_body>> parser_;
+  std::optional<Parser> parser_;
   Response response_;
   std::string out_;
   std::string client_;
@@ -512,5 +533,37 @@ class Server {
 }  // namespace
 
 void serve(Service& service, const HttpOptions& options) { Server(service, options).run(); }
+
+std::string answer_bytes(Service& service, const HttpOptions& options, std::string_view bytes) {
+  std::string answers;
+  const auto add = [&](const Response& response, bool keep_alive) {
+    std::string body = response.body;
+    if (response.stream) {
+      response.stream([&](const std::string& part) {
+        body += part;
+        return true;
+      });
+    }
+    answers += head_text(response, keep_alive, body.size()) + body;
+  };
+  while (!bytes.empty()) {
+    Parser parser;
+    limit(parser, options);
+    parser.eager(true);
+    error_code error;
+    bytes.remove_prefix(parser.put(net::buffer(bytes.data(), bytes.size()), error));
+    if (!error && !parser.is_done()) error = http::error::partial_message;
+    if (error == http::error::need_more) error = http::error::partial_message;
+    if (error) {
+      if (const auto refusal = refusal_of(error, options)) add(*refusal, false);
+      break;
+    }
+    Message message = parser.release();
+    const bool keep_alive = message.keep_alive();
+    add(service.answer(request_of(std::move(message))), keep_alive);
+    if (!keep_alive) break;
+  }
+  return answers;
+}
 
 }  // namespace keyhole::service

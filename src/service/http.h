@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "service/service.h"
 
@@ -48,5 +49,10 @@ struct HttpOptions {
 /// Error for an address that cannot be listened at, or must not be: others can reach it, and there
 /// are no tokens, or no TLS and not `insecure`.
 void serve(Service& service, const HttpOptions& options);
+
+/// What a connection that sends these bytes and ends is answered, byte for byte. Server-sent events
+/// are left out.
+[[nodiscard]] std::string answer_bytes(Service& service, const HttpOptions& options,
+                                       std::string_view bytes);
 
 }  // namespace keyhole::service

@@ -131,15 +131,16 @@ StudyStep Study::Body::step(const studies::Step& step) {
       while (true) {
         catch_up();
         require_no_renewal();
-        if (const auto again = pending_play(step.worker); again && step.tells.empty()) {
-          result.plays = {*again};
-          break;
-        }
-        check(step);
-        const std::string content = studies::step_content(step, asked_);
+        const auto again = kept_play(step);
+        const studies::Step rest = again ? studies::Step{.tells = step.tells} : studies::Step{};
+        const studies::Step& made = again ? rest : step;
+        if (again) result.plays = {*again};
+        if (again && made.tells.empty()) break;
+        check(made);
+        const std::string content = studies::step_content(made, asked_);
         if (const auto appended = journal_->append(position_, content)) {
           const Stopwatch stopwatch(replay_time_);
-          apply(step, &result);
+          apply(made, &result);
           move_on(content, *appended);
           break;
         }
@@ -252,6 +253,15 @@ void Study::Body::count(const studies::Step& step, StudyStep* result) {
 bool Study::Body::has_expired(PlayId id) const {
   const LearnerOptions& options = description_->options;
   return asked_ - id >= options.expiry.value_or(options.window);
+}
+
+/// The play that the worker of a step gets again: it is pending, and the step does not tell it.
+std::optional<StudyPlay> Study::Body::kept_play(const studies::Step& step) const {
+  if (step.asks == 0) return {};
+  const auto pending = pending_play(step.worker);
+  const auto is_it = [&](const studies::Tell& tell) { return tell.play == pending->id; };
+  if (!pending || std::any_of(step.tells.begin(), step.tells.end(), is_it)) return {};
+  return pending;
 }
 
 std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) const {

@@ -72,6 +72,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   void check(const studies::Step& step) const;
   void check_tell(const studies::Tell& tell) const;
   void check_tell(const studies::Tell& tell, std::map<PlayId, double>& told) const;
+  [[nodiscard]] std::optional<StudyPlay> kept_play(const studies::Step& step) const;
   [[nodiscard]] std::optional<StudyPlay> pending_play(const std::string& worker) const;
   [[nodiscard]] StudyPlay described(PlayId id, const std::vector<double>& point) const;
 
