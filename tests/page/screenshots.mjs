@@ -28,7 +28,7 @@ await service.post('/v1/studies', {
   window: 512,
 });
 await service.post('/v1/studies', {name: 'search-ranking', set: 'simplex(4)', maximize: true});
-await service.post('/v1/studies', {name: 'mail-retries', set: 'box(3)'});
+await service.post('/v1/studies', {name: 'mail-retries', set: 'ball(3)'});
 
 // Milliseconds of a request, with noise; no generator of random numbers here needs to be good.
 let state = 1;
