@@ -5,10 +5,11 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce python sweep storm suite suite-quick bench rates test check asan tsan tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce demo python sweep storm suite suite-quick bench rates test check asan tsan tidy golden fuzz docs pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
+	@echo 'make demo       the service and a simulated system that it tunes, until Ctrl-C'
 	@echo 'make suite      regret over many problems, beside that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
 	@echo 'make bench      the time of rounds and oracles beside their floors and other programs (writes docs/performance.md)'
 	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
@@ -20,7 +21,7 @@ help:
 	@echo 'make tidy       clang-tidy'
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make sweep      ten random instances of every set through the kit (SEED=..., new each day)'
-	@echo 'make storm      a thousand kills of the processes of a study; nothing may be lost'
+	@echo 'make storm      kills of the processes of a study, and of a service; nothing may be lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
 	@echo 'make pages      write docs/sets, the pages of the sets, from the catalogue and tools/pages/texts'
@@ -36,6 +37,12 @@ reproduce:
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
 	build/release/keyhole reproduce
+
+demo:
+	scripts/setup build
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	scripts/demo build/release/keyhole build/demo
 
 # Without the measured data (DATA) the part that needs it is left out.
 DATA ?= ../shared/data
@@ -83,8 +90,9 @@ sweep:
 storm:
 	scripts/setup test
 	cmake --preset release
-	cmake --build --preset release --target studies_test
+	cmake --build --preset release --target studies_test service_test
 	KEYHOLE_STORM=1000 build/release/tests/studies_test --gtest_filter=Study.SurvivesKill
+	KEYHOLE_STORM=200 build/release/tests/service_test --gtest_filter=Killed.*
 
 # The wheel has the library as the release build has compiled it, for Debian's Python.
 WITH_PYTHON = -DKEYHOLE_WITH_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
@@ -124,7 +132,7 @@ asan:
 	mkdir -p build/asan/coverage
 	gcovr --root . --filter src/base/ --filter src/math/ --filter src/sets/ --filter src/learners/ \
 	  --filter src/problems/ --filter src/spec/ --filter src/experiment/ --filter src/spaces/ \
-	  --filter src/studies/ \
+	  --filter src/studies/ --filter src/service/ --filter src/client/ \
 	  --fail-under-line 95 --html-details build/asan/coverage/index.html --txt - build/asan
 
 # build/tidy lists how each file is compiled by itself. A file that has passed is not repeated while

@@ -174,6 +174,29 @@ TEST(Server, ListensWhereItIsSafe) {
   EXPECT_NE(output("--certificate=x").find("both"), std::string::npos);
 }
 
+TEST(Server, SpeaksTls) {
+  const Folder folder;
+  const auto run = [](const std::string& command) {
+    return std::system((command + " > /dev/null 2>&1").c_str());
+  };
+  const std::string certificate = folder.path("chain.pem");
+  ASSERT_EQ(run("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 "
+                "-subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout " +
+                folder.path("key.pem") + " -out " + certificate),
+            0);
+  Server server({"--store=" + folder.path("studies"), "--certificate=" + certificate,
+                 "--key=" + folder.path("key.pem")});
+  const std::string url = " https://localhost:" + std::to_string(server.port()) + "/v1/studies";
+  const std::string curl = "curl -sf --cacert " + certificate;
+  EXPECT_EQ(run(curl + " -d '" + new_split + "'" + url), 0);
+  EXPECT_EQ(run(curl + url + "/split" + url + "/split"), 0);  // the second on the same connection
+  EXPECT_EQ(run(curl + " --tlsv1.2 --tls-max 1.2" + url), 0);
+  EXPECT_NE(run(curl + " --tlsv1.0 --tls-max 1.1 --ciphers DEFAULT@SECLEVEL=0" + url), 0);
+  EXPECT_NE(run("curl -sf http://localhost:" + std::to_string(server.port()) + "/healthz"), 0);
+  EXPECT_NE(run("curl -sf" + url), 0);  // which does not know the certificate
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+}
+
 TEST(Server, EndsAtOnceAtTheSecondSignal) {
   const Folder folder;
   Server server({"--store=" + folder.path("studies")});
