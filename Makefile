@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python sweep storm suite suite-quick bench rates test check asan tsan tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce demo python sweep storm suite suite-quick bench rates test check openapi asan tsan tidy golden fuzz docs pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -15,7 +15,8 @@ help:
 	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
-	@echo 'make check      test, tidy, golden, asan and tsan; goes on where it was stopped'
+	@echo 'make check      test, openapi, tidy, golden, asan and tsan; goes on where it was stopped'
+	@echo 'make openapi    lint the description of the service'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
 	@echo 'make tsan       tests under the thread sanitizer'
 	@echo 'make tidy       clang-tidy'
@@ -114,7 +115,12 @@ python:
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.
 check:
-	scripts/check test tidy golden asan tsan
+	scripts/check test openapi tidy golden asan tsan
+
+# The linter and its packages come from npm, which takes too long for every test.
+openapi:
+	scripts/setup check
+	npm exec --yes @redocly/cli@1.34.5 -- lint src/service/openapi.yaml
 
 tsan:
 	scripts/setup check
