@@ -1,6 +1,7 @@
 #!/bin/sh
 # Tunes a command by a service: loop.sh ROUNDS COMMAND. The command finds the values in its
-# environment, as BLOCK and LEVEL, and prints what they cost. URL is where the service is.
+# environment, as KEYHOLE_block and KEYHOLE_level, and prints what they cost. URL is where the service
+# is.
 set -eu
 rounds=$1
 shift
@@ -13,7 +14,7 @@ value() { # NAME: its value in the latest answer
 }
 step=$(curl -sSf -d '{"worker": "loop"}' "$study/asks")
 while [ "$rounds" -gt 0 ]; do
-  loss=$(BLOCK=$(value block) LEVEL=$(value level) "$@")
+  loss=$(KEYHOLE_block=$(value block) KEYHOLE_level=$(value level) "$@")
   step=$(curl -sSf -d "{\"tells\": [{\"play\": $(value play), \"loss\": $loss}], \"worker\": \"loop\"}" \
     "$study/steps")
   rounds=$((rounds - 1))

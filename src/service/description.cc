@@ -63,26 +63,6 @@ const std::vector<std::string>& description_keys() {
   return keys;
 }
 
-studies::Json description_json(const StudyDescription& description) {
-  Json json = Json::object();
-  if (const auto* const space = std::get_if<Space>(&description.on)) {
-    json["space"] = studies::space_json(*space);
-  } else {
-    json["set"] = std::get<std::string>(description.on);
-  }
-  if (!description.start.empty()) json["start"] = studies::values_json(description.start);
-  json["learner"] = description.learner;
-  const LearnerOptions& options = description.options;
-  json["seed"] = options.seed;
-  json["stream"] = options.stream;
-  json["window"] = options.window;
-  if (options.expiry) json["expiry"] = *options.expiry;
-  if (options.max_step) json["max_step"] = *options.max_step;
-  if (!options.max_steps.empty()) json["max_steps"] = options.max_steps;
-  json["maximize"] = options.maximize;
-  return json;
-}
-
 StudyDescription read_description(const studies::Json& json, const Catalogue& catalogue,
                                   std::size_t largest) {
   StudyDescription description{.on = read_on(json)};

@@ -5,11 +5,8 @@
 
 namespace keyhole::service {
 
-/// {"set": "simplex(3)", "learner": "default", "seed": 0, ...}: what a study is made of, by the
-/// names of `keyhole study create`.
-[[nodiscard]] studies::Json description_json(const StudyDescription& description);
-
-/// Reads it from the body of a request, which has a "name" as well. The set may have `largest`
+/// Reads what studies::description_json() writes from the body of a request, which has a "name" as
+/// well, and in which most may be missing. The set may have `largest`
 /// coordinates, and is made by the catalogue to see whether it can be. Throws Problem or Error.
 [[nodiscard]] StudyDescription read_description(const studies::Json& json,
                                                 const Catalogue& catalogue, std::size_t largest);

@@ -191,6 +191,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void refuse(error_code error) {
     keep_alive_ = false;
+    lingers_ = true;
     if (auto refusal = refusal_of(error, shared_.options)) respond(std::move(*refusal));
   }
 
@@ -202,6 +203,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     Request request = request_of(std::move(message));
     begin_ = SteadyClock::now();
     method_ = request.method;
+    if (is_head()) request.method = "GET";
     const Pace pace = routes()[match(request.method, request.path).route].pace;
     if (pace == Pace::at_once) return respond(shared_.service.answer(request));
     auto work = [self = this->shared_from_this(), request = std::move(request)]() mutable {
@@ -218,6 +220,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void respond(Response response) {
     response_ = std::move(response);
     if (shared_.service.draining()) keep_alive_ = false;
+    if (is_head()) return write_head_alone();
     if (response_.stream) return write_head([](const Self& self) { self->write_stream(); });
     if (response_.events) return write_head([](const Self& self) { self->next_event(); });
     write(head_text(response_, keep_alive_, response_.body.size()) + response_.body,
@@ -240,6 +243,17 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     if (keep_alive_) return wait_for_request(shared_.options.idle_time);
     error_code ignored;
     stream_.lowest_layer().shutdown(tcp::socket::shutdown_send, ignored);
+    if (lingers_ && !shared_.service.draining()) read_the_rest();
+  }
+  /// A client that still sends would not see the answer if the connection was closed now.
+  void read_the_rest() {
+    constexpr std::size_t at_a_time = 1U << 16U;
+    buffer_.clear();
+    is_idle_ = true;
+    stream_.async_read_some(buffer_.prepare(at_a_time),
+                            [self = this->shared_from_this()](error_code error, std::size_t) {
+                              if (!error) self->read_the_rest();
+                            });
   }
 
   void log() {
@@ -253,6 +267,14 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
                                    response_));
     }
     bytes_ = 0;
+  }
+
+  [[nodiscard]] bool is_head() const { return method_ == "HEAD"; }
+  void write_head_alone() {
+    const bool has_length = !response_.stream && !response_.events;
+    if (!has_length) keep_alive_ = false;
+    const auto length = has_length ? std::optional(response_.body.size()) : std::nullopt;
+    write(head_text(response_, keep_alive_, length), [](const Self& self) { self->finish(); });
   }
 
   /// Of what is written bit by bit.
@@ -344,6 +366,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   bool keep_alive_ = false;
   bool takes_chunks_ = true;
   bool is_idle_ = false;
+  bool lingers_ = false;
 };
 
 /// Where to listen.

@@ -19,7 +19,7 @@ using studies::json_text;
 
 Json study_json(const Call& call, const std::string& name, Study& study) {
   Json json = {{"name", name}};
-  json.update(description_json(study.description()));
+  json.update(studies::description_json(study.description()));
   json["dimension"] = study.set().dimension();
   if (study.needs_renewal()) json["needs_renewal"] = true;
   json.update(studies::status_json(study.summary(), study.status()));

@@ -28,7 +28,7 @@ State state_of(const std::string& bytes) {
 }  // namespace
 
 Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
-                  Durability durability, Catalogue catalogue,
+                  Durability durability, std::shared_ptr<const Catalogue> catalogue,
                   std::optional<studies::Snapshots> snapshots)
     : name_(std::move(name)),
       journal_(std::move(journal)),
@@ -42,7 +42,8 @@ Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
 }
 
 Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
-                  Durability durability, Catalogue catalogue, const Watch& watch)
+                  Durability durability, std::shared_ptr<const Catalogue> catalogue,
+                  const Watch& watch)
     : name_(std::move(name)),
       journal_(std::move(journal)),
       durability_(durability),
@@ -97,7 +98,7 @@ void Study::Body::begin(const std::string& text) {
   const std::string where = "the study '" + name_ + "'";
   studies::DescriptionRead read = studies::read_description(text, where);
   if (learner_) retired_.push_back(std::move(*learner_));
-  learner_.emplace(studies::make_learner_of(read.description, catalogue_, read.making));
+  learner_.emplace(studies::make_learner_of(read.description, *catalogue_, read.making));
   text_ = text;
   making_ = std::move(read.making);
   if (!description_) {  // that of every era is the same
@@ -352,7 +353,7 @@ Renewal Study::Body::next_era(studies::Era& era) {
   }
   const auto text_of = [&](const studies::Making& making) {
     return studies::description_text(
-        *description_, studies::make_learner_of(*description_, catalogue_, making), making);
+        *description_, studies::make_learner_of(*description_, *catalogue_, making), making);
   };
   if (!recommended_.empty()) {
     try {

@@ -29,10 +29,11 @@ class [[gnu::visibility("hidden")]] Study::Body {
   /// The study of a log, which must have a description. `name` is for messages. It begins with a
   /// snapshot and keeps new ones, if there is a place for them.
   Body(std::string name, std::unique_ptr<studies::Journal> journal, Durability durability,
-       Catalogue catalogue, std::optional<studies::Snapshots> snapshots = {});
+       std::shared_ptr<const Catalogue> catalogue,
+       std::optional<studies::Snapshots> snapshots = {});
   /// The same of the whole log. `watch` sees the steps that the log has by now.
   Body(std::string name, std::unique_ptr<studies::Journal> journal, Durability durability,
-       Catalogue catalogue, const Watch& watch);
+       std::shared_ptr<const Catalogue> catalogue, const Watch& watch);
 
   StudyStep step(const studies::Step& step);
   Renewal renew();
@@ -89,7 +90,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   std::string name_;
   std::unique_ptr<studies::Journal> journal_;
   Durability durability_;
-  Catalogue catalogue_;
+  std::shared_ptr<const Catalogue> catalogue_;
   std::optional<studies::Snapshots> snapshots_;
   std::mutex mutex_;
 

@@ -50,7 +50,9 @@ void require_name(const std::string& name) {
 }  // namespace
 
 Store::Store(std::string folder, const StoreOptions& options, Catalogue catalogue)
-    : folder_(std::move(folder)), options_(options), catalogue_(std::move(catalogue)) {
+    : folder_(std::move(folder)),
+      options_(options),
+      catalogue_(std::make_shared<const Catalogue>(std::move(catalogue))) {
   while (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
   std::error_code error;
   fs::create_directories(folder_, error);
@@ -90,7 +92,7 @@ Study Store::create(const std::string& name, const StudyDescription& description
   require_name(name);
   std::error_code error;
   if (!fs::exists(path(name), error)) {
-    const std::string text = studies::new_description(description, catalogue_);
+    const std::string text = studies::new_description(description, *catalogue_);
     (void)place(name, studies::frame_bytes(0, 0, text));
   }
   auto body = open_body(name);

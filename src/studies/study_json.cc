@@ -79,6 +79,26 @@ Json play_json(const StudyPlay& play) {
   return json;
 }
 
+Json description_json(const StudyDescription& description) {
+  Json json = Json::object();
+  if (const auto* const space = std::get_if<Space>(&description.on)) {
+    json["space"] = space_json(*space);
+  } else {
+    json["set"] = std::get<std::string>(description.on);
+  }
+  json["learner"] = description.learner;
+  const LearnerOptions& options = description.options;
+  json["seed"] = options.seed;
+  json["stream"] = options.stream;
+  json["window"] = options.window;
+  if (options.expiry) json["expiry"] = *options.expiry;
+  if (options.max_step) json["max_step"] = *options.max_step;
+  if (!options.max_steps.empty()) json["max_steps"] = options.max_steps;
+  json["maximize"] = options.maximize;
+  if (!description.start.empty()) json["start"] = values_json(description.start);
+  return json;
+}
+
 Json status_json(const Summary& summary, const Status& status) {
   Json sheet = Json::object();
   sheet["asked"] = summary.asked;

@@ -25,6 +25,10 @@ namespace keyhole::studies {
 /// {"play": 1, "values": ..., "point": ...}.
 [[nodiscard]] Json play_json(const StudyPlay& play);
 
+/// {"set": "simplex(3)", "learner": "default", "seed": 0, ...}: what a study is made of, by the
+/// names of `keyhole study create`.
+[[nodiscard]] Json description_json(const StudyDescription& description);
+
 /// What has happened, and what the learner is doing: {"asked": 10, "told": 9, ...}.
 [[nodiscard]] Json status_json(const Summary& summary, const Status& status);
 

@@ -19,7 +19,8 @@ TEST(Server, AnswersOneConnectionAgainAndAgain) {
   Server server({"--store=" + folder.path("studies"), "--log=" + folder.path("log")});
   Connection connection(server.port());
   EXPECT_EQ(connection.send("POST", "/v1/studies", new_split).status, 201);
-  std::uint64_t play = connection.posted("/v1/studies/split/asks", {})["plays"][0]["play"];
+  std::uint64_t play =
+      connection.posted("/v1/studies/split/asks", Json::object())["plays"][0]["play"];
   for (int round = 0; round < 50; ++round) {
     const Json step = connection.posted("/v1/studies/split/steps",
                                         {{"tells", {{{"play", play}, {"loss", 0.5}}}}});
@@ -32,11 +33,19 @@ TEST(Server, AnswersOneConnectionAgainAndAgain) {
   ASSERT_TRUE(connection.write("GET /healthz HTTP/1.1\r\n\r\nGET /v1/none HTTP/1.1\r\n\r\n"));
   EXPECT_EQ(connection.answer().status, 200);
   EXPECT_EQ(connection.answer().status, 404);
+  // The head of an answer alone, and on the same connection the next.
+  ASSERT_TRUE(connection.write("HEAD /v1/none HTTP/1.1\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n"));
+  std::string heads = connection.read();
+  for (std::string more = heads; heads.find("\"ok\"") == std::string::npos && !more.empty();) {
+    heads += more = connection.read();
+  }
+  EXPECT_TRUE(heads.starts_with("HTTP/1.1 404")) << heads;
+  EXPECT_NE(heads.find("\r\n\r\nHTTP/1.1 200"), std::string::npos) << heads;
   EXPECT_EQ(server.stop(SIGTERM), 0);
   // It is the study that the library sees.
   EXPECT_EQ(Store(folder.path("studies")).open("split").summary().told, 50U);
   const std::string lines = bytes(folder.path("log")).value();
-  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 55);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 57);
 }
 
 TEST(Server, SeesWhatOtherProcessesDo) {
@@ -46,7 +55,7 @@ TEST(Server, SeesWhatOtherProcessesDo) {
   EXPECT_EQ(connection.send("POST", "/v1/studies", new_split).status, 201);
   Study study = Store(folder.path("studies")).open("split");
   (void)study.ask_many(3);
-  EXPECT_EQ(connection.posted("/v1/studies/split/asks", {})["plays"][0]["play"], 4);
+  EXPECT_EQ(connection.posted("/v1/studies/split/asks", Json::object())["plays"][0]["play"], 4);
   EXPECT_EQ(study.summary().asked, 4U);
 }
 
@@ -172,6 +181,29 @@ TEST(Server, ListensWhereItIsSafe) {
   EXPECT_NE(output("--tokens=" + folder.path("none")).find("token new"), std::string::npos);
   EXPECT_NE(output("--listen=nowhere").find("127.0.0.1:8600"), std::string::npos);
   EXPECT_NE(output("--certificate=x").find("both"), std::string::npos);
+}
+
+TEST(Server, SpeaksTls) {
+  const Folder folder;
+  const auto run = [](const std::string& command) {
+    return std::system((command + " > /dev/null 2>&1").c_str());
+  };
+  const std::string certificate = folder.path("chain.pem");
+  ASSERT_EQ(run("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 "
+                "-subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout " +
+                folder.path("key.pem") + " -out " + certificate),
+            0);
+  Server server({"--store=" + folder.path("studies"), "--certificate=" + certificate,
+                 "--key=" + folder.path("key.pem")});
+  const std::string url = " https://localhost:" + std::to_string(server.port()) + "/v1/studies";
+  const std::string curl = "curl -sf --cacert " + certificate;
+  EXPECT_EQ(run(curl + " -d '" + new_split + "'" + url), 0);
+  EXPECT_EQ(run(curl + url + "/split" + url + "/split"), 0);  // the second on the same connection
+  EXPECT_EQ(run(curl + " --tlsv1.2 --tls-max 1.2" + url), 0);
+  EXPECT_NE(run(curl + " --tlsv1.0 --tls-max 1.1 --ciphers DEFAULT@SECLEVEL=0" + url), 0);
+  EXPECT_NE(run("curl -sf http://localhost:" + std::to_string(server.port()) + "/healthz"), 0);
+  EXPECT_NE(run("curl -sf" + url), 0);  // which does not know the certificate
+  EXPECT_EQ(server.stop(SIGTERM), 0);
 }
 
 TEST(Server, EndsAtOnceAtTheSecondSignal) {

@@ -434,9 +434,9 @@ TEST(Study, AFailureAtAnyCallLosesNothing) {
     disk.fail_at = fail_at;
     int done = 0;
     try {
-      Study study(std::make_unique<Study::Body>("s",
-                                                std::make_unique<studies::FileJournal>(log, disk),
-                                                Durability::disk, Catalogue::standard()));
+      Study study(std::make_unique<Study::Body>(
+          "s", std::make_unique<studies::FileJournal>(log, disk), Durability::disk,
+          std::make_shared<Catalogue>(Catalogue::standard())));
       done = play_until_it_fails(study, 20);
       // The disk works again: a study goes on, unless a sync has failed.
       done += play_until_it_fails(study, 20 - done);
@@ -616,7 +616,7 @@ TEST(MemoryJournal, LosesWhatIsNotHardened) {
   auto journal = std::make_unique<studies::MemoryJournal>(first);
   studies::MemoryJournal& log = *journal;
   Study study(std::make_unique<Study::Body>("s", std::move(journal), Durability::process,
-                                            Catalogue::standard()));
+                                            std::make_shared<Catalogue>(Catalogue::standard())));
   (void)study.ask_many(3);
   log.harden(log.bytes().size());
   const std::string kept = log.bytes();
@@ -624,7 +624,8 @@ TEST(MemoryJournal, LosesWhatIsNotHardened) {
   log.lose_unhardened();
   EXPECT_EQ(log.bytes(), kept);
   Study again(std::make_unique<Study::Body>("s", std::make_unique<studies::MemoryJournal>(kept),
-                                            Durability::process, Catalogue::standard()));
+                                            Durability::process,
+                                            std::make_shared<Catalogue>(Catalogue::standard())));
   EXPECT_EQ(again.summary().asked, 3U);
 }
 
