@@ -1,7 +1,9 @@
 // usage: screenshots.mjs <keyhole program> <folder> [<seconds>]
 //
-// Runs a study with late and missing feedback for some seconds and leaves pictures of its page.
+// Runs a study with late and missing feedback for some seconds and leaves pictures of its page, made
+// small by pngquant (of the Debian package of that name).
 
+import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -36,7 +38,9 @@ const random = () => (state = (16807 * state) % 2147483647) / 2147483647;
 const cost = ({timeout, batch, memory}) => 20 + 8 * Math.log(timeout / 40) ** 2 +
     ((batch - 24) / 16) ** 2 + 30 * (memory[0] - 0.5) ** 2 + 30 * (memory[1] - 0.4) ** 2 + 4 * random();
 const late = () => random() < 0.01 ? null : 20 + 400 * random() ** 3;
-const loads = [1, 2, 3].map((k) => new Load(service, 'web-cache', {worker: `frontend-${k}`, loss: cost, delay: late, pause: 25}));
+const loads = [1, 2, 3].map((k) => new Load(service, 'web-cache',
+    {worker: `frontend-${k}`, loss: cost, delay: () => 20 + 60 * random()}));
+loads.push(new Load(service, 'web-cache', {loss: cost, delay: late}));
 loads.push(new Load(service, 'search-ranking', {loss: () => 3 + random(), pause: 200}));
 await sleep(1000 * Number(seconds));
 
@@ -46,9 +50,11 @@ for (const colorScheme of ['light', 'dark']) {
     const context = await chromium.newContext({viewport: {width, height: 700}, colorScheme});
     const page = await context.newPage();
     for (const [name, path] of [['list', '/#/'], ['study', '/#/studies/web-cache'], ['new', '/#/new']]) {
+      const file = join(out, `page-${name}-${width}-${colorScheme}.png`);
       await page.goto(service.url + path);
       await sleep(2500);
-      await page.screenshot({path: join(out, `page-${name}-${width}-${colorScheme}.png`), fullPage: true});
+      await page.screenshot({path: file, fullPage: true});
+      execFileSync('pngquant', ['--force', '--output', file, '32', file]);
     }
     await context.close();
   }

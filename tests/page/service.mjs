@@ -47,20 +47,24 @@ export class Service {
 }
 
 /** Asks and tells in a loop until it is stopped: loss(values) after `delay()` milliseconds, or never
- *  where that is null. */
+ *  where that is null. A worker waits for its loss; without one, the next ask does not. */
 export class Load {
   constructor(service, study, {worker, loss, delay = () => 0, pause = 20}) {
     this.on = true;
     this.steps = 0;
     this.done = (async () => {
-      const path = '/v1/studies/' + study;
+      const path = `/v1/studies/${study}/steps`;
+      let tells = [];
       while (this.on) {
-        const {plays: [play]} = await service.post(path + '/asks', worker ? {worker} : {});
-        const late = delay();
-        const tell = () => service.post(path + '/tells', {tells: [{play: play.play, loss: loss(play.values)}]});
-        if (late === 0) await tell();
-        else if (late !== null) setTimeout(() => this.on && tell().catch(() => {}), late);
+        const due = tells;
+        tells = [];
+        const {plays: [play]} = await service.post(path, worker ? {tells: due, worker} : {tells: due});
         ++this.steps;
+        const late = delay();
+        const told = {play: play.play, loss: loss(play.values)};
+        if (worker) await sleep(late ?? 0);
+        if (worker || late === 0) tells.push(told);
+        else if (late !== null) setTimeout(() => tells.push(told), late);
         await sleep(pause);
       }
     })();

@@ -193,6 +193,14 @@ TEST(Samples, KnowTheWorkersSeenLast) {
   for (const Worker& worker : samples.workers()) EXPECT_GE(worker.seen, start + 84);
 }
 
+TEST(Samples, CountAPlayOnceThatAWorkerAsksForAgain) {
+  Samples samples = samples_of();
+  for (int k = 0; k < 5; ++k) samples.stepped({}, asked(1), "worker", start + k);
+  samples.pass(start + 1000);
+  EXPECT_EQ(samples.second(start / 1000).asks, 1);
+  EXPECT_EQ(samples.workers().front().asked, 1U);
+}
+
 TEST(Samples, MarkRestarts) {
   Samples samples = samples_of();
   samples.look({.status = {.restarts = 1}, .point = {0.5, 0.5}}, start + 2000);
@@ -211,16 +219,17 @@ TEST(Samples, RememberThePointOfAnHourAgo) {
   }
 }
 
-/// The curve has no holes and nothing twice, whatever the pauses: times rise, and plays add up
-/// where nothing was dropped or joined.
-TEST(Samples, HaveACurveOfAllTime) {
-  constexpr Millis day = 86'400'000;
-  Samples samples = samples_of();
+/// The curve has no holes and nothing twice: times rise, and plays add up.
+void expect_whole_curve(Millis begin, Millis length) {
+  Samples samples({.point = {0.5, 0.5}}, 2, {}, begin);
   PlayId id = 0;
-  for (Millis at = start; at < start + 40 * day; at += 37'000) play(samples, ++id, 1, at);
+  for (Millis at = begin; at < begin + length; at += 97'000) play(samples, ++id, 1, at);
+  samples.pass(begin + length);
   const std::vector<Stretch> curve = samples.curve();
   EXPECT_LT(curve.size(), 3600U + 1440 + 400);
-  EXPECT_EQ(curve.front().from, start);
+  EXPECT_EQ(curve.front().from, begin);
+  // All of it by seconds, while they are known.
+  if (length < 3'600'000) EXPECT_EQ(curve.size(), static_cast<std::size_t>(length / 1000));
   double asks = 0;
   for (std::size_t k = 0; k < curve.size(); ++k) {
     EXPECT_LT(curve[k].from, curve[k].to);
@@ -230,6 +239,15 @@ TEST(Samples, HaveACurveOfAllTime) {
   // The octave at the border of the day is counted in it as well.
   EXPECT_NEAR(asks, static_cast<double>(id), 0.05 * static_cast<double>(id));
   EXPECT_LE(samples.most_bytes(), 100'000U);
+}
+
+TEST(Samples, HaveACurveOfAllTime) {
+  constexpr Millis day = 86'400'000;
+  for (const Millis begin : {start, start + 38'000}) {
+    for (const Millis length : {Millis{90'000}, Millis{7'000'000}, 3 * day, 40 * day}) {
+      expect_whole_curve(begin, length);
+    }
+  }
 }
 
 TEST(Samples, AreQuickAfterALongSilence) {

@@ -63,6 +63,7 @@ Samples::Samples(const Look& first, double diameter, LearnerOptions options, Mil
 void Samples::stepped(const std::vector<StudyTell>& tells, const StudyStep& gave,
                       const std::string& worker, Millis now) {
   pass(now);
+  const std::uint64_t asks_before = asks_;
   std::uint64_t told = 0;
   for (std::size_t k = 0; k < tells.size(); ++k) {
     const Receipt receipt = gave.receipts[k];
@@ -71,16 +72,17 @@ void Samples::stepped(const std::vector<StudyTell>& tells, const StudyStep& gave
     ++told;
   }
   for (const StudyPlay& play : gave.plays) ask(play);
-  if (!worker.empty()) note_worker(worker.substr(0, longest_name), gave.plays.size(), told);
+  if (!worker.empty()) note_worker(worker.substr(0, longest_name), asks_ - asks_before, told);
 }
 
 void Samples::ask(const StudyPlay& play) {
-  for (Tally* const tally : {&this_second_, &this_minute_, &this_octave_}) tally->ask(1);
   last_ask_ = now_;
   Asked& slot = asked_[play.id % asked_.size()];
-  // One that waits keeps its place until it cannot be told any more, so that slow ones are seen
-  // too.
   const auto id = static_cast<std::uint32_t>(play.id);
+  if (slot.id == id) return;  // a worker has asked again for what it has not told
+  ++asks_;
+  for (Tally* const tally : {&this_second_, &this_minute_, &this_octave_}) tally->ask(1);
+  // One that waits keeps its place until it cannot be told, so that slow ones are seen too.
   constexpr std::uint32_t patience = 4096;
   if (slot.id != 0 && id - slot.id < patience) return;
   slot = {.id = id, .distance = std::numeric_limits<float>::quiet_NaN(), .at = now_};
@@ -261,10 +263,11 @@ std::vector<Stretch> Samples::curve() const {
   };
   // Seconds begin at the first whole minute that they have, if minutes have what was before.
   std::int64_t seconds_from = seconds_.begin();
-  if (minutes_.begin() * minute < seconds_from && minutes_.begin() < minutes_.end()) {
+  const std::int64_t minutes_begin = std::max(minutes_.begin() * minute, since_ / 1000);
+  if (minutes_begin < seconds_from && minutes_.begin() < minutes_.end()) {
     seconds_from = (seconds_from + minute - 1) / minute * minute;
   }
-  const std::int64_t minutes_from = std::min(minutes_.begin() * minute, seconds_from);
+  const std::int64_t minutes_from = std::min(minutes_begin, seconds_from);
   std::vector<Stretch> curve;
   const std::int64_t open_octave = octave_of(second_);
   for (std::int64_t k = octaves_.begin(); k <= open_octave; ++k) {
@@ -274,8 +277,8 @@ std::vector<Stretch> Samples::curve() const {
     curve.push_back(stretch(from, to, k == open_octave ? closed(this_octave_) : octaves_[k]));
   }
   for (std::int64_t m = minutes_.begin(); m < minutes_.end(); ++m) {
-    if (m * minute < seconds_from)
-      curve.push_back(stretch(m * minute, (m + 1) * minute, minutes_[m]));
+    const std::int64_t from = std::max(m * minute, minutes_begin);
+    if (from < seconds_from) curve.push_back(stretch(from, (m + 1) * minute, minutes_[m]));
   }
   for (std::int64_t s = seconds_from; s < seconds_.end(); ++s) {
     curve.push_back(stretch(s, s + 1, seconds_[s]));

@@ -180,6 +180,7 @@ class Samples {
   std::array<Told, 120> followed_ = {};
   std::uint64_t follows_ = 0;  // so far
   std::array<float, 256> latest_ = {};
+  std::uint64_t asks_ = 0;   // so far
   std::uint64_t tells_ = 0;  // so far
   double loss_sum_ = 0;
   std::vector<float> first_;
