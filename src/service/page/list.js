@@ -29,7 +29,7 @@ function row(study) {
   cell(live ? number(live.rate ?? 0) : '', 'Plays a second', 'number');
   cell(live?.recent != null ? number(live.recent) : '', 'Recent mean', 'number');
   const since = live && change(live.first, live.recent, live.maximize);
-  cell(since ? element('span', since.text, since.better ? 'good' : 'bad') : '', 'Since the start', 'number');
+  cell(since ? element('span', since.text, since.className) : '', 'Since the start', 'number');
   const alarms = live?.alarms ?? [];
   cell(alarms.length ? element('span', alarms.join('; '), 'bad') : live ? 'none' : '', 'Alarms');
   return line;

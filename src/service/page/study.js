@@ -4,7 +4,7 @@ import {Problem, follow, get, request, setConnected, token} from './api.js';
 import {Chart} from './charts.js';
 import {ago, change, count, duration, element, known, number, percent, setText, view} from './text.js';
 
-const COLUMNS = ['asks', 'tells', 'mean', 'p10', 'p90', 'exploring', 'reach'];
+const COLUMNS = ['asks', 'tells', 'mean', 'p10', 'p90', 'exploring'];
 const MOST_POINTS = 6000;
 
 /** A fact: its name, its value, and a note below it. */
@@ -53,7 +53,7 @@ function payingFacts(status, about) {
         recent.count ? `${number(recent.p10)} to ${number(recent.p90)} for 8 of 10 of the latest ${count(recent.count)}` : ''),
     fact('First ' + word, first.count ? number(first.mean) : 'not known yet',
         first.count ? `mean of the first ${count(first.count)} ${start}` : ''),
-    fact('Change', since ? since.text : 'not known yet', '', since ? (since.better ? 'good' : 'bad') : ''),
+    fact('Change', since?.text ?? 'not known yet', '', since?.className ?? ''),
     fact(about.maximize ? 'Gained in all' : 'Saved in all', known(status.saved) ? number(status.saved) : 'not known yet',
         'against the first ' + word + ' in every play'),
     fact('Near the recommendation', nearest.count ? number(nearest.mean) : 'not known yet',
@@ -223,9 +223,8 @@ export function showStudy(main, signal, name) {
       new Chart(find('[data-chart=loss]'), `Mean ${word} over time, with the band of 8 of 10, and the first mean`,
           [{label: 'a tenth below', colour: 'edge', band: true}, {label: 'a tenth above', colour: 'edge', band: true},
             {label: 'mean ' + word, colour: 'series-1'}, {label: 'first mean', colour: 'muted', dash: [2, 4]}], options),
-      new Chart(find('[data-chart=exploring]'), 'Share of plays that explore, and how far they go, over time, in percent',
-          [{label: 'explore, %', colour: 'series-1'}, {label: 'how far, %', colour: 'series-2', dash: [5, 3]}],
-          {...options, least: 0}),
+      new Chart(find('[data-chart=exploring]'), 'Share of plays that explore over time, in percent',
+          [{label: 'plays that explore, %', colour: 'series-1'}], {...options, least: 0}),
     ];
   };
   let due = false;
@@ -236,7 +235,7 @@ export function showStudy(main, signal, name) {
     const first = status.first.mean;
     charts[0].set([x, history.aSecond('asks'), history.aSecond('tells')]);
     charts[1].set([x, history.p10, history.p90, history.mean, x.map(() => first)]);
-    charts[2].set([x, history.percents('exploring'), history.percents('reach')]);
+    charts[2].set([x, history.percents('exploring')]);
   };
   const draw = () => {
     if (!due) requestAnimationFrame(drawCharts);

@@ -34,12 +34,14 @@ export function ago(then, now) {
   return now - then < 1500 ? 'now' : duration(now - then) + ' ago';
 }
 
-/** How much better (or worse) a mean is than the first one: {text, better}. */
+/** How much better (or worse) a mean is than the first one: {text, className}. */
 export function change(first, recent, maximize) {
   if (!known(first) || !known(recent)) return null;
-  const less = recent <= first;
-  const by = first > 0 && recent > 0 ? percent(Math.abs(recent - first) / first) : number(Math.abs(recent - first));
-  return {text: by + (less ? ' less' : ' more'), better: less !== Boolean(maximize)};
+  const less = recent < first;
+  const by = Math.abs(recent - first);
+  if (by < 0.0005 * Math.abs(first)) return {text: 'the same', className: ''};
+  const text = first > 0 && recent > 0 ? percent(by / first) : number(by);
+  return {text: text + (less ? ' less' : ' more'), className: less === Boolean(maximize) ? 'bad' : 'good'};
 }
 
 /** An element with a text. */
