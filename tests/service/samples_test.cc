@@ -178,7 +178,9 @@ TEST(Samples, ForgetPlaysThatAreNeverTold) {
   Samples samples = samples_of();
   for (PlayId id = 1; id <= 1000; ++id) samples.stepped({}, asked(id), "", start);
   EXPECT_EQ(samples.oldest_pending(), start);
-  for (PlayId id = 6001; id <= 7000; ++id) play(samples, id, 1, start + 60'000);
+  for (PlayId id = 1001; id <= 4096; ++id) play(samples, id, 1, start + 60'000);
+  EXPECT_EQ(samples.oldest_pending(), start);
+  for (PlayId id = 4097; id <= 6000; ++id) play(samples, id, 1, start + 60'000);
   EXPECT_EQ(samples.oldest_pending(), 0);
   EXPECT_EQ(samples.delays().p99, 0);
 }

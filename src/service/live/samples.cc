@@ -82,9 +82,9 @@ void Samples::ask(const StudyPlay& play) {
   if (slot.id == id) return;  // a worker has asked again for what it has not told
   ++asks_;
   for (Tally* const tally : {&this_second_, &this_minute_, &this_octave_}) tally->ask(1);
+  newest_ = std::max(newest_, play.id);
   // One that waits keeps its place until it cannot be told, so that slow ones are seen too.
-  constexpr std::uint32_t patience = 4096;
-  if (slot.id != 0 && id - slot.id < patience) return;
+  if (waits(slot)) return;
   slot = {.id = id, .distance = std::numeric_limits<float>::quiet_NaN(), .at = now_};
   if (look_.point.size() != play.point.size() || play.point.size() > most_coordinates) return;
   double squares = 0;
@@ -248,10 +248,15 @@ Delays Samples::delays() const {
   return {quantile(begin, end, 0.5), quantile(begin, end, 0.99)};
 }
 
+bool Samples::waits(const Asked& asked) const {
+  const std::uint64_t expiry = options_.expiry.value_or(options_.window);
+  return asked.id != 0 && static_cast<std::uint32_t>(newest_) - asked.id < expiry;
+}
+
 Millis Samples::oldest_pending() const {
   Millis oldest = 0;
   for (const Asked& each : asked_) {
-    if (each.id != 0 && (oldest == 0 || each.at < oldest)) oldest = each.at;
+    if (waits(each) && (oldest == 0 || each.at < oldest)) oldest = each.at;
   }
   return oldest;
 }

@@ -147,6 +147,8 @@ class Samples {
   };
 
   void ask(const StudyPlay& play);
+  /// Whether its loss can still be told.
+  [[nodiscard]] bool waits(const Asked& asked) const;
   void tell(const StudyTell& tell);
   void note_worker(const std::string& name, std::uint64_t asked, std::uint64_t told);
   void mark(std::string text);
@@ -180,6 +182,7 @@ class Samples {
   std::array<Told, 120> followed_ = {};
   std::uint64_t follows_ = 0;  // so far
   std::array<float, 256> latest_ = {};
+  PlayId newest_ = 0;
   std::uint64_t asks_ = 0;   // so far
   std::uint64_t tells_ = 0;  // so far
   double loss_sum_ = 0;

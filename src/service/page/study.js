@@ -57,7 +57,7 @@ function payingFacts(status, about) {
     fact(about.maximize ? 'Gained in all' : 'Saved in all', known(status.saved) ? number(status.saved) : 'not known yet',
         'against the first ' + word + ' in every play'),
     fact('Near the recommendation', nearest.count ? number(nearest.mean) : 'not known yet',
-        nearest.count ? 'mean of the nearest tenth of recent plays' : ''),
+        nearest.count ? `mean of the ${count(nearest.count)} nearest of recent plays` : ''),
   ];
   if (known(belief.gain)) {
     facts.push(fact('The learner believes', number(belief.gain) + (known(belief.gain_error) ? ' ± ' + number(belief.gain_error) : ''),
