@@ -1,80 +1,17 @@
 #include "keyhole/client.h"
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
+#include "client/calls.h"
 #include "client/http_client.h"
 #include "studies/study_json.h"
 
 namespace keyhole {
 
-using client::HttpClient;
-using client::Reply;
+using client::Calls;
 using studies::Json;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// Throws what a problem says.
-[[noreturn]] void fail(const Reply& reply) {
-  const Json json = Json::parse(reply.body, nullptr, false);
-  const bool is_problem = json.is_object() && json.contains("type") && json.contains("detail");
-  const std::string type = is_problem ? json["type"].get<std::string>() : "";
-  const std::string detail =
-      is_problem ? json["detail"].get<std::string>()
-                 : "the service answers with status " + std::to_string(reply.status);
-  if (type.ends_with(":unknown-play")) throw FeedbackError(detail, ErrorCode::unknown_play);
-  if (type.ends_with(":contradicting-loss")) throw FeedbackError(detail, ErrorCode::contradiction);
-  if (type.ends_with(":unusable-loss")) throw FeedbackError(detail, ErrorCode::unusable_feedback);
-  if (type.ends_with(":horizon-used-up")) {
-    throw InvalidArgument(detail, ErrorCode::horizon_used_up);
-  }
-  throw ServiceError(detail, reply.status);
-}
-
-/// Calls to a service. What gets no answer, or hears that there is no time now, is called again
-/// until the patience is over.
-class Calls {
- public:
-  Calls(const std::string& address, const ClientOptions& options)
-      : http_(address, options.token), options_(options), address_(address) {}
-
-  /// The answer; nothing if there was none and the call was not to be made again.
-  std::optional<Reply> made(const std::string& method, const std::string& path,
-                            const std::string& body, bool again) {
-    const auto end = Clock::now() + std::chrono::duration<double>(options_.patience);
-    auto pause = std::chrono::milliseconds(10);
-    while (true) {
-      auto reply = http_.send(method, path, body);
-      const bool not_now = reply && reply->status == 503;  // then nothing was done
-      if (reply && !not_now) {
-        if (reply->status >= 300) fail(*reply);
-        return reply;
-      }
-      if (!reply && !again) return {};
-      if (Clock::now() > end) {
-        if (reply) fail(*reply);
-        throw ServiceError("the service at " + address_ + " does not answer: is it running?");
-      }
-      std::this_thread::sleep_for(pause);
-      pause = std::min(2 * pause, std::chrono::milliseconds(1000));
-    }
-  }
-  std::string text(const std::string& method, const std::string& path,
-                   const std::string& body = "") {
-    return made(method, path, body, true)->body;
-  }
-  Json json(const std::string& method, const std::string& path, const std::string& body = "") {
-    return Json::parse(text(method, path, body));
-  }
-
- private:
-  HttpClient http_;
-  ClientOptions options_;
-  std::string address_;
-};
 
 Receipt read_receipt(const std::string& word) {
   for (const Receipt receipt :
@@ -199,7 +136,7 @@ State RemoteStudy::state() {
 
 Client::Client(const std::string& address, ClientOptions options)
     : address_(address), options_(std::move(options)) {
-  (void)HttpClient(address_, "");  // throws if it is no address
+  (void)client::HttpClient(address_, "");  // throws if it is no address
 }
 
 RemoteStudy Client::create(const std::string& name, const StudyDescription& description) const {

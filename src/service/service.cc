@@ -55,7 +55,9 @@ void require_no_foreign_page(const Request& request, bool has_tokens) {
   if (has_tokens || request.host.empty()) return;
   // Else a name of another site could lead a browser here.
   const std::string_view host = without_port(request.host);
-  if (host != "localhost" && host != "[::1]" && !host.starts_with("127.")) {
+  const bool is_loopback =
+      host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string_view::npos;
+  if (host != "localhost" && host != "[::1]" && !is_loopback) {
     throw Problem(421, "foreign-host",
                   "a service without tokens is called by localhost or 127.0.0.1 only");
   }

@@ -159,7 +159,7 @@ TEST(Plays, AreInTheLogInOrder) {
 
 TEST(Plays, EndWithTheHorizon) {
   Served served;
-  served.create("split", {{"learner", "projection_free(horizon=4)"}});
+  served.create("split", {{"learner", "projection_free(horizon=4, loss_bound=1)"}});
   EXPECT_EQ(served.post(split + "/asks", {{"count", 4}}).status, 200);
   EXPECT_EQ(outcome(served.post(split + "/asks", Json::object())), "409 horizon-used-up");
 }

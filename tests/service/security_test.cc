@@ -158,7 +158,7 @@ TEST(Security, LeadsNowhereElse) {
   served.create("a");
   write_bytes(served.folder.path("log"), "a file");
   for (const char* const name : {"..", ".", "", "%2e%2e", "..%2f..", "a%00", "a/../a", "@acme",
-                                 "-a", "a b", "a\\b", "~", "a?x", "log", "a/log/log", "\xc3\xa4"}) {
+                                 "-a", "a b", "a\\b", "~", "log", "a/log/log", "\xc3\xa4"}) {
     const std::string got = outcome(served.get("/v1/studies/" + std::string(name)));
     EXPECT_EQ(got.substr(0, 2), "40") << name << " " << got;
     const std::string deleted = outcome(served.send("DELETE", "/v1/studies/" + std::string(name)));
