@@ -217,7 +217,9 @@ TEST(Samples, RememberThePointOfAnHourAgo) {
     samples.look({.point = {static_cast<double>(minute), 0}}, start + 60'000 * minute);
     const Millis age = start + 60'000 * minute - samples.point_before_at();
     EXPECT_LE(age, 65 * 60'000);
-    if (minute > 65) EXPECT_GE(age, 60 * 60'000);
+    if (minute > 65) {
+      EXPECT_GE(age, 60 * 60'000);
+    }
   }
 }
 
@@ -231,11 +233,15 @@ void expect_whole_curve(Millis begin, Millis length) {
   EXPECT_LT(curve.size(), 3600U + 1440 + 400);
   EXPECT_EQ(curve.front().from, begin);
   // All of it by seconds, while they are known.
-  if (length < 3'600'000) EXPECT_EQ(curve.size(), static_cast<std::size_t>(length / 1000));
+  if (length < 3'600'000) {
+    EXPECT_EQ(curve.size(), static_cast<std::size_t>(length / 1000));
+  }
   double asks = 0;
   for (std::size_t k = 0; k < curve.size(); ++k) {
     EXPECT_LT(curve[k].from, curve[k].to);
-    if (k > 0) EXPECT_EQ(curve[k].from, curve[k - 1].to) << k;
+    if (k > 0) {
+      EXPECT_EQ(curve[k].from, curve[k - 1].to) << k;
+    }
     asks += curve[k].span.asks;
   }
   // The octave at the border of the day is counted in it as well.

@@ -180,7 +180,8 @@ std::int64_t Samples::begin_of_octave(std::int64_t octave) const {
 }
 
 std::int64_t Samples::octave_of(std::int64_t second) const {
-  const auto after = static_cast<double>(second - since_ / 1000);
+  const std::int64_t first = since_ / 1000;
+  const auto after = static_cast<double>(second - first);
   auto octave = static_cast<std::int64_t>(16 * std::log2(after / 16 + 1));
   while (begin_of_octave(octave) > second) --octave;
   while (begin_of_octave(octave + 1) <= second) ++octave;

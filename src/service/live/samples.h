@@ -68,7 +68,7 @@ struct Delays {
 class Samples {
  public:
   /// A study as it is when it is first seen. `diameter` is that of its set.
-  Samples(const Look& look, double diameter, LearnerOptions options, Millis now);
+  Samples(const Look& first, double diameter, LearnerOptions options, Millis now);
 
   /// A step was made.
   void stepped(const std::vector<StudyTell>& tells, const StudyStep& gave,
