@@ -20,8 +20,8 @@ std::variant<Space, std::string> read_on(const Json& json) {
     return studies::read_space(space);
   } catch (const Json::exception&) {
     bad_request(
-        "'space' must be like {\"parameters\": [{\"name\": \"timeout\", \"type\": \"number\", "
-        "\"from\": 5, \"to\": 500}], \"constraints\": []}");
+        R"('space' must be like {"parameters": [{"name": "timeout", "type": "number", "from": 5, )"
+        R"("to": 500}], "constraints": []})");
   }
 }
 
@@ -50,7 +50,7 @@ Values read_start(const Json& json) {
   try {
     return studies::read_values(json.at("start"));
   } catch (const Json::exception&) {
-    bad_request("'start' must have a value for each name, as {\"timeout\": 50}");
+    bad_request(R"('start' must have a value for each name, as {"timeout": 50})");
   }
 }
 

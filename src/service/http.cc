@@ -68,11 +68,8 @@ class Connection {
 
 /// What all connections share. But for the pools, only the thread of the sockets touches it.
 struct Shared {
-  Shared(Service& service_, const HttpOptions& options_)
-      : service(service_),
-        options(options_),
-        steps(options_.step_threads),
-        slow(options_.slow_threads) {}
+  Shared(Service& of, const HttpOptions& given)
+      : service(of), options(given), steps(given.step_threads), slow(given.slow_threads) {}
 
   Service& service;
   const HttpOptions& options;
@@ -273,7 +270,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void write_head_alone() {
     const bool has_length = !response_.stream && !response_.events;
     if (!has_length) keep_alive_ = false;
-    const auto length = has_length ? std::optional(response_.body.size()) : std::nullopt;
+    std::optional<std::size_t> length;
+    if (has_length) length = response_.body.size();
     write(head_text(response_, keep_alive_, length), [](const Self& self) { self->finish(); });
   }
 

@@ -28,9 +28,9 @@ File identity(const std::string& path) {
 
 }  // namespace
 
-OpenStudies::OpenStudies(std::string folder, const StoreOptions& options,
-                         const Catalogue& catalogue, std::size_t most)
-    : folder_(std::move(folder)), options_(options), catalogue_(catalogue), most_(most) {
+OpenStudies::OpenStudies(std::string folder, const StoreOptions& options, Catalogue catalogue,
+                         std::size_t most)
+    : folder_(std::move(folder)), options_(options), catalogue_(std::move(catalogue)), most_(most) {
   (void)store("");
 }
 

@@ -15,7 +15,7 @@ namespace keyhole::service {
 class OpenStudies {
  public:
   /// Studies in a folder, and those of tenants in folders @TENANT of it; at most so many are open.
-  OpenStudies(std::string folder, const StoreOptions& options, const Catalogue& catalogue,
+  OpenStudies(std::string folder, const StoreOptions& options, Catalogue catalogue,
               std::size_t most);
 
   /// The study of a name. It stays open for whoever has it. Throws Problem if there is none.

@@ -27,7 +27,7 @@ std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
   const auto found = json.find("tells");
   if (found == json.end()) return {};
   if (!found->is_array()) {
-    bad_request("'tells' must be a list, as [{\"play\": 1, \"loss\": 0.5}]");
+    bad_request(R"('tells' must be a list, as [{"play": 1, "loss": 0.5}])");
   }
   const std::size_t most = call.service.options().plays;
   if (found->size() > most) {

@@ -47,8 +47,9 @@ std::optional<Time> time_of(const std::string& text) {
   const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(year)),
                                          std::chrono::month(month), std::chrono::day(day));
   if (!date.ok()) return {};
-  const Time time = std::chrono::sys_days(date) + std::chrono::hours(hour) +
-                    std::chrono::minutes(minute) + std::chrono::seconds(second);
+  const std::chrono::sys_days midnight = date;
+  const Time time = midnight + std::chrono::hours(hour) + std::chrono::minutes(minute) +
+                    std::chrono::seconds(second);
   if (time_text(time) != text) return {};
   return time;
 }
