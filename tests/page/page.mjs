@@ -172,7 +172,8 @@ async function isNarrow(chromium, colorScheme) {
 async function asksForAToken(chromium) {
   const tokens = join(folder, 'tokens');
   writeFileSync(tokens, '');
-  const token = execFileSync(program, ['token', 'new', 'acme', '--scope=admin', '--tokens=' + tokens], {encoding: 'utf8'})
+  const token = execFileSync(program, ['token', 'new', 'acme', '--scope=admin', '--tokens=' + tokens],
+      {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']})
       .match(/kh_\S+/)[0];
   const guarded = new Service(program, join(folder, 'guarded'));
   await guarded.start(['--tokens=' + tokens]);

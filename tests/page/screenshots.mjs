@@ -29,8 +29,6 @@ await service.post('/v1/studies', {
   start: {timeout: 300, batch: 4},
   window: 512,
 });
-await service.post('/v1/studies', {name: 'search-ranking', set: 'simplex(4)', maximize: true});
-await service.post('/v1/studies', {name: 'mail-retries', set: 'ball(3)'});
 
 // Milliseconds of a request, with noise; no generator of random numbers here needs to be good.
 let state = 1;
@@ -41,7 +39,6 @@ const late = () => random() < 0.01 ? null : 20 + 400 * random() ** 3;
 const loads = [1, 2, 3].map((k) => new Load(service, 'web-cache',
     {worker: `frontend-${k}`, loss: cost, delay: () => 20 + 60 * random()}));
 loads.push(new Load(service, 'web-cache', {loss: cost, delay: late}));
-loads.push(new Load(service, 'search-ranking', {loss: () => 3 + random(), pause: 200}));
 await sleep(1000 * Number(seconds));
 
 const chromium = await browser();
@@ -49,13 +46,11 @@ for (const colorScheme of ['light', 'dark']) {
   for (const width of [1280, 390]) {
     const context = await chromium.newContext({viewport: {width, height: 700}, colorScheme});
     const page = await context.newPage();
-    for (const [name, path] of [['list', '/#/'], ['study', '/#/studies/web-cache'], ['new', '/#/new']]) {
-      const file = join(out, `page-${name}-${width}-${colorScheme}.png`);
-      await page.goto(service.url + path);
-      await sleep(2500);
-      await page.screenshot({path: file, fullPage: true});
-      execFileSync('pngquant', ['--force', '--output', file, '32', file]);
-    }
+    const file = join(out, `page-study-${width}-${colorScheme}.png`);
+    await page.goto(service.url + '/#/studies/web-cache');
+    await sleep(2500);
+    await page.screenshot({path: file, fullPage: true});
+    execFileSync('pngquant', ['--force', '--output', file, '64', file]);
     await context.close();
   }
 }

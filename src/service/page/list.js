@@ -5,7 +5,7 @@ import {ago, change, element, number, view} from './text.js';
 
 /** Alive, quiet or not seen, in a word. */
 function state(live) {
-  if (!live) return element('span', 'not seen since the service began', 'muted');
+  if (!live) return element('span', 'not used so far', 'muted');
   if (live.rate > 0) return element('span', 'alive', 'good');
   return element('span', live.last_tell ? 'quiet, told ' + ago(live.last_tell, Date.now()) : 'quiet', 'muted');
 }

@@ -245,7 +245,7 @@ export function showStudy(main, signal, name) {
   const show = () => {
     const alive = status.rate > 0;
     const state = find('.state');
-    setText(state, alive ? 'alive' : status.last_ask ? 'quiet' : 'not asked since the service began');
+    setText(state, alive ? 'alive' : status.last_ask ? 'quiet' : 'not used so far');
     state.className = 'state ' + (alive ? 'good' : 'muted');
     setAlarms(find('.alarms'), status.alarms);
     setFacts(facts('alive'), aliveFacts(status));
