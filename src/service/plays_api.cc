@@ -8,8 +8,6 @@
 namespace keyhole::service {
 namespace {
 
-using studies::json_text;
-
 std::size_t read_asks(const Call& call, const Json& json, const char* key,
                       std::uint64_t otherwise) {
   return whole(json, key, otherwise, 0, call.service.options().plays);
@@ -47,16 +45,24 @@ std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
   return tells;
 }
 
-Json receipts_json(const StudyStep& step) {
-  Json receipts = Json::array();
-  for (const Receipt receipt : step.receipts) receipts.push_back(studies::receipt_text(receipt));
-  return receipts;
+/// "receipts":["fresh"].
+std::string receipts_text(const StudyStep& step) {
+  std::string text = R"("receipts":[)";
+  for (const Receipt receipt : step.receipts) {
+    if (text.back() != '[') text += ',';
+    text += '"' + studies::receipt_text(receipt) + '"';
+  }
+  return text + "]";
 }
 
-Json plays_json(const StudyStep& step) {
-  Json plays = Json::array();
-  for (const StudyPlay& play : step.plays) plays.push_back(studies::play_json(play));
-  return plays;
+/// "plays":[{"play":1,"point":[0.5,0.5]}].
+std::string plays_text(const StudyStep& step) {
+  std::string text = R"("plays":[)";
+  for (const StudyPlay& play : step.plays) {
+    if (text.back() != '[') text += ',';
+    studies::append_play(play, text);
+  }
+  return text + "]";
 }
 
 StudyStep make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_t asks,
@@ -75,21 +81,20 @@ Response ask(const Call& call) {
   const Json json = read_object(call.request.body, {"count", "worker"});
   const std::size_t count = read_asks(call, json, "count", 1);
   const StudyStep step = make_step(call, {}, count, read_worker(json, count));
-  return {.body = json_text({{"plays", plays_json(step)}}) + "\n"};
+  return {.body = "{" + plays_text(step) + "}\n"};
 }
 
 Response tell(const Call& call) {
   const Json json = read_object(call.request.body, {"tells"});
   const StudyStep step = make_step(call, read_tells(call, json), 0, "");
-  return {.body = json_text({{"receipts", receipts_json(step)}}) + "\n"};
+  return {.body = "{" + receipts_text(step) + "}\n"};
 }
 
 Response step(const Call& call) {
   const Json json = read_object(call.request.body, {"tells", "asks", "worker"});
   const std::size_t asks = read_asks(call, json, "asks", 1);
   const StudyStep step = make_step(call, read_tells(call, json), asks, read_worker(json, asks));
-  return {.body =
-              json_text({{"receipts", receipts_json(step)}, {"plays", plays_json(step)}}) + "\n"};
+  return {.body = "{" + receipts_text(step) + "," + plays_text(step) + "}\n"};
 }
 
 Response recommend(const Call& call) {
@@ -97,7 +102,7 @@ Response recommend(const Call& call) {
     const std::vector<double> point = study.recommend();
     Json json = studies::values_and_point(studies::likeliest(study, point), point);
     json["asked"] = study.summary().asked;
-    return Response{.body = json_text(json) + "\n"};
+    return Response{.body = studies::json_text(json) + "\n"};
   });
 }
 
