@@ -65,14 +65,26 @@ std::string plays_text(const StudyStep& step) {
   return text + "]";
 }
 
-StudyStep make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_t asks,
-                    const std::string& worker) {
-  return with_study(call, [&](Study& study) {
-    StudyStep step = study.step(tells, asks, worker);
-    call.service.metrics().asked(step.plays.size());
-    call.service.metrics().told(step.receipts);
-    return step;
-  });
+/// Makes a step, and returns what waits until it is safe.
+std::function<void()> make_step(const Call& call, const std::vector<StudyTell>& tells,
+                                std::size_t asks, const std::string& worker, StudyStep& step) {
+  OpenStudies& studies = call.service.studies();
+  std::uint64_t end = 0;
+  const auto open =
+      with_study(call, [&](Study& study) { step = study.append(tells, asks, worker, end); });
+  call.service.metrics().asked(step.plays.size());
+  call.service.metrics().told(step.receipts);
+  const auto settle = [open, end, &studies, tenant = call.tenant, name = call.name] {
+    try {
+      open->harden(end);
+    } catch (const Error&) {
+      studies.close(tenant, name);  // the next call reads what is really there
+      throw;
+    }
+  };
+  if (call.service.options().store.durability == Durability::disk) return settle;
+  settle();  // which waits for nothing
+  return {};
 }
 
 }  // namespace
@@ -80,21 +92,25 @@ StudyStep make_step(const Call& call, const std::vector<StudyTell>& tells, std::
 Response ask(const Call& call) {
   const Json json = read_object(call.request.body, {"count", "worker"});
   const std::size_t count = read_asks(call, json, "count", 1);
-  const StudyStep step = make_step(call, {}, count, read_worker(json, count));
-  return {.body = "{" + plays_text(step) + "}\n"};
+  StudyStep step;
+  auto settle = make_step(call, {}, count, read_worker(json, count), step);
+  return {.body = "{" + plays_text(step) + "}\n", .settle = std::move(settle)};
 }
 
 Response tell(const Call& call) {
   const Json json = read_object(call.request.body, {"tells"});
-  const StudyStep step = make_step(call, read_tells(call, json), 0, "");
-  return {.body = "{" + receipts_text(step) + "}\n"};
+  StudyStep step;
+  auto settle = make_step(call, read_tells(call, json), 0, "", step);
+  return {.body = "{" + receipts_text(step) + "}\n", .settle = std::move(settle)};
 }
 
 Response step(const Call& call) {
   const Json json = read_object(call.request.body, {"tells", "asks", "worker"});
   const std::size_t asks = read_asks(call, json, "asks", 1);
-  const StudyStep step = make_step(call, read_tells(call, json), asks, read_worker(json, asks));
-  return {.body = "{" + receipts_text(step) + "," + plays_text(step) + "}\n"};
+  StudyStep step;
+  auto settle = make_step(call, read_tells(call, json), asks, read_worker(json, asks), step);
+  return {.body = "{" + receipts_text(step) + "," + plays_text(step) + "}\n",
+          .settle = std::move(settle)};
 }
 
 Response recommend(const Call& call) {
