@@ -150,6 +150,13 @@ class Study {
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
                  const std::string& worker = "");
 
+  /// As step(), but what it gives must not be used before harden() was called with `end`, which is
+  /// set to where the log ends then: one harden() may serve many steps.
+  StudyStep append(const std::vector<StudyTell>& tells, std::size_t asks, const std::string& worker,
+                   std::uint64_t& end);
+  /// Waits until the log up to there is as safe as the store promises.
+  void harden(std::uint64_t end);
+
   /// What is known of a play. Throws FeedbackError if there is none of that number.
   [[nodiscard]] StudyPlayRecord play(PlayId id);
 

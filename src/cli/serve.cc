@@ -66,6 +66,7 @@ service::HttpOptions http_options(const Arguments& arguments) {
   options.key = arguments.get("--key", "");
   options.body = count_of(arguments, "--max-body", options.body);
   options.connections = count_of(arguments, "--max-connections", options.connections);
+  options.sync_threads = count_of(arguments, "--threads", options.sync_threads);
   options.request_time = seconds_of(arguments, "--request-time", options.request_time);
   options.idle_time = seconds_of(arguments, "--idle-time", options.idle_time);
   options.drain_time = seconds_of(arguments, "--drain-time", options.drain_time);
@@ -105,6 +106,7 @@ CommandInfo serve_command() {
            {"--insecure", "", "listen where others can reach it, without TLS"},
            {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
            {"--log", "FILE", "a line of JSON for each request; - for stdout"},
+           {"--threads", "N", "that wait for the disk (default: 8)"},
            {"--request-time", "SECONDS", "for a client to send and to receive (default: 10)"},
            {"--idle-time", "SECONDS", "between two requests of a client (default: 60)"},
            {"--drain-time", "SECONDS", "for SIGTERM to wait for answers (default: 10)"},

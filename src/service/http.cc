@@ -69,12 +69,17 @@ class Connection {
 /// What all connections share. But for the pools, only the thread of the sockets touches it.
 struct Shared {
   Shared(Service& of, const HttpOptions& given)
-      : service(of), options(given), steps(given.step_threads), slow(given.slow_threads) {}
+      : service(of),
+        options(given),
+        steps(given.step_threads),
+        syncs(given.sync_threads),
+        slow(given.slow_threads) {}
 
   Service& service;
   const HttpOptions& options;
   net::io_context io{1};
   net::thread_pool steps;
+  net::thread_pool syncs;
   net::thread_pool slow;
   std::set<Connection*> connections;
 };
@@ -204,14 +209,25 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     const Pace pace = routes()[match(request.method, request.path).route].pace;
     if (pace == Pace::at_once) return respond(shared_.service.answer(request));
     auto work = [self = this->shared_from_this(), request = std::move(request)]() mutable {
-      Response response = self->shared_.service.answer(request);
-      auto& io = self->shared_.io;
-      net::post(io, [self = std::move(self), response = std::move(response)]() mutable {
-        Session& session = *self;
-        session.respond(std::move(response));
+      Response response = self->shared_.service.begin(request);
+      if (!response.settle) return respond_from_afar(std::move(self), std::move(response));
+      // While one waits for the disk others go on, and the next wait serves all of them.
+      auto& syncs = self->shared_.syncs;
+      net::post(syncs, [self = std::move(self), response = std::move(response)]() mutable {
+        Response settled = self->shared_.service.finish(std::move(response));
+        respond_from_afar(std::move(self), std::move(settled));
       });
     };
     net::post(pace == Pace::slow ? shared_.slow : shared_.steps, std::move(work));
+  }
+
+  /// From another thread.
+  static void respond_from_afar(Self self, Response response) {
+    auto& io = self->shared_.io;
+    net::post(io, [self = std::move(self), response = std::move(response)]() mutable {
+      Session& session = *self;
+      session.respond(std::move(response));
+    });
   }
 
   void respond(Response response) {
@@ -447,6 +463,7 @@ class Server {
       }
     }
     shared_.steps.join();
+    shared_.syncs.join();
     shared_.slow.join();
   }
 

@@ -31,9 +31,10 @@ struct HttpOptions {
   std::chrono::seconds idle_time{60};
   /// How long it waits at its end for what is under way.
   std::chrono::seconds drain_time{10};
-  /// Threads that make steps. They wait for the disk for most of the time.
-  std::size_t step_threads = 8;
-  std::size_t slow_threads = 2;
+  /// Threads that make steps, and threads that wait for the disk.
+  std::size_t step_threads = 2;
+  std::size_t sync_threads = 8;
+  std::size_t slow_threads = 4;
   /// Takes a line for each request, without its end; none to write no log. From one thread.
   std::function<void(const std::string& line)> log = {};
   /// Takes a word to the operator. From one thread.

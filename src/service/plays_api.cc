@@ -8,8 +8,6 @@
 namespace keyhole::service {
 namespace {
 
-using studies::json_text;
-
 std::size_t read_asks(const Call& call, const Json& json, const char* key,
                       std::uint64_t otherwise) {
   return whole(json, key, otherwise, 0, call.service.options().plays);
@@ -47,27 +45,47 @@ std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
   return tells;
 }
 
-Json receipts_json(const StudyStep& step) {
-  Json receipts = Json::array();
-  for (const Receipt receipt : step.receipts) receipts.push_back(studies::receipt_text(receipt));
-  return receipts;
+/// "receipts":["fresh"].
+std::string receipts_text(const StudyStep& step) {
+  std::string text = R"("receipts":[)";
+  for (const Receipt receipt : step.receipts) {
+    if (text.back() != '[') text += ',';
+    text += '"' + studies::receipt_text(receipt) + '"';
+  }
+  return text + "]";
 }
 
-Json plays_json(const StudyStep& step) {
-  Json plays = Json::array();
-  for (const StudyPlay& play : step.plays) plays.push_back(studies::play_json(play));
-  return plays;
+/// "plays":[{"play":1,"point":[0.5,0.5]}].
+std::string plays_text(const StudyStep& step) {
+  std::string text = R"("plays":[)";
+  for (const StudyPlay& play : step.plays) {
+    if (text.back() != '[') text += ',';
+    studies::append_play(play, text);
+  }
+  return text + "]";
 }
 
-StudyStep make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_t asks,
-                    const std::string& worker) {
-  return with_study(call, [&](Study& study) {
-    StudyStep step = study.step(tells, asks, worker);
-    call.service.metrics().asked(step.plays.size());
-    call.service.metrics().told(step.receipts);
-    call.service.watch().stepped(call.tenant, call.name, study, tells, step, worker, millis_now());
-    return step;
-  });
+/// Makes a step, and returns what waits until it is safe.
+std::function<void()> make_step(const Call& call, const std::vector<StudyTell>& tells,
+                                std::size_t asks, const std::string& worker, StudyStep& step) {
+  OpenStudies& studies = call.service.studies();
+  std::uint64_t end = 0;
+  const auto open =
+      with_study(call, [&](Study& study) { step = study.append(tells, asks, worker, end); });
+  call.service.metrics().asked(step.plays.size());
+  call.service.metrics().told(step.receipts);
+  call.service.watch().stepped(call.tenant, call.name, *open, tells, step, worker, millis_now());
+  const auto settle = [open, end, &studies, tenant = call.tenant, name = call.name] {
+    try {
+      open->harden(end);
+    } catch (const Error&) {
+      studies.close(tenant, name);  // the next call reads what is really there
+      throw;
+    }
+  };
+  if (call.service.options().store.durability == Durability::disk) return settle;
+  settle();  // which waits for nothing
+  return {};
 }
 
 }  // namespace
@@ -75,22 +93,25 @@ StudyStep make_step(const Call& call, const std::vector<StudyTell>& tells, std::
 Response ask(const Call& call) {
   const Json json = read_object(call.request.body, {"count", "worker"});
   const std::size_t count = read_asks(call, json, "count", 1);
-  const StudyStep step = make_step(call, {}, count, read_worker(json, count));
-  return {.body = json_text({{"plays", plays_json(step)}}) + "\n"};
+  StudyStep step;
+  auto settle = make_step(call, {}, count, read_worker(json, count), step);
+  return {.body = "{" + plays_text(step) + "}\n", .settle = std::move(settle)};
 }
 
 Response tell(const Call& call) {
   const Json json = read_object(call.request.body, {"tells"});
-  const StudyStep step = make_step(call, read_tells(call, json), 0, "");
-  return {.body = json_text({{"receipts", receipts_json(step)}}) + "\n"};
+  StudyStep step;
+  auto settle = make_step(call, read_tells(call, json), 0, "", step);
+  return {.body = "{" + receipts_text(step) + "}\n", .settle = std::move(settle)};
 }
 
 Response step(const Call& call) {
   const Json json = read_object(call.request.body, {"tells", "asks", "worker"});
   const std::size_t asks = read_asks(call, json, "asks", 1);
-  const StudyStep step = make_step(call, read_tells(call, json), asks, read_worker(json, asks));
-  return {.body =
-              json_text({{"receipts", receipts_json(step)}, {"plays", plays_json(step)}}) + "\n"};
+  StudyStep step;
+  auto settle = make_step(call, read_tells(call, json), asks, read_worker(json, asks), step);
+  return {.body = "{" + receipts_text(step) + "," + plays_text(step) + "}\n",
+          .settle = std::move(settle)};
 }
 
 Response recommend(const Call& call) {
@@ -98,7 +119,7 @@ Response recommend(const Call& call) {
     const std::vector<double> point = study.recommend();
     Json json = studies::values_and_point(studies::likeliest(study, point), point);
     json["asked"] = study.summary().asked;
-    return Response{.body = json_text(json) + "\n"};
+    return Response{.body = studies::json_text(json) + "\n"};
   });
 }
 

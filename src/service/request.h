@@ -39,6 +39,8 @@ struct Response {
   std::function<std::optional<std::string>()> events = {};
   /// A long answer: writes its parts in order, and gives up when one cannot be written.
   std::function<void(const Write& write)> stream = {};
+  /// Waits until what was done is safe; the answer must not be sent before. Empty if it is.
+  std::function<void()> settle = {};
   // For logs and metrics.
   std::size_t route = 0;
   std::string tenant = {};

@@ -136,7 +136,23 @@ Response Service::checked_answer(const Request& request, const Match& match) {
   }
 }
 
-Response Service::answer(const Request& request) {
+Response Service::answer(const Request& request) { return finish(begin(request)); }
+
+Response Service::finish(Response response) {
+  if (!response.settle) return response;
+  try {
+    std::exchange(response.settle, {})();
+    return response;
+  } catch (const std::exception& error) {
+    Response failed = error_response(error);
+    failed.route = response.route;
+    failed.tenant = response.tenant;
+    failed.failure = error.what();
+    return failed;
+  }
+}
+
+Response Service::begin(const Request& request) {
   const Match found = match(request.method, request.path);
   const auto begin = std::chrono::steady_clock::now();
   Response response = checked_answer(request, found);

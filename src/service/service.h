@@ -45,6 +45,10 @@ class Service {
 
   /// What a request is answered. Nothing is thrown.
   [[nodiscard]] Response answer(const Request& request);
+  /// The same in two parts, of which only the second waits for the disk: one wait then serves all
+  /// answers that have been begun for a study.
+  [[nodiscard]] Response begin(const Request& request);
+  [[nodiscard]] Response finish(Response response);
 
   /// Reads the tokens again. Throws, and keeps those that it has, if they are no good.
   void read_tokens();

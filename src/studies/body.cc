@@ -124,34 +124,41 @@ void Study::Body::begin_era(const studies::Era& era) {
 }
 
 StudyStep Study::Body::step(const studies::Step& step) {
-  StudyStep result;
   std::uint64_t end = 0;
-  {
-    const std::lock_guard lock(mutex_);
-    journal_->in_turn([&] {
-      while (true) {
-        catch_up();
-        require_no_renewal();
-        const auto again = kept_play(step);
-        const studies::Step rest = again ? studies::Step{.tells = step.tells} : studies::Step{};
-        const studies::Step& made = again ? rest : step;
-        if (again) result.plays = {*again};
-        if (again && made.tells.empty()) break;
-        check(made);
-        const std::string content = studies::step_content(made, asked_);
-        if (const auto appended = journal_->append(position_, content)) {
-          const Stopwatch stopwatch(replay_time_);
-          apply(made, &result);
-          move_on(content, *appended);
-          break;
-        }
-      }
-      end = position_;
-    });
-  }
+  StudyStep result = append(step, end);
+  harden(end);
+  return result;
+}
+
+void Study::Body::harden(std::uint64_t end) {
   if (durability_ == Durability::disk) journal_->harden(end);
   const std::lock_guard lock(mutex_);
   keep_snapshot_if_due();
+}
+
+StudyStep Study::Body::append(const studies::Step& step, std::uint64_t& end) {
+  StudyStep result;
+  const std::lock_guard lock(mutex_);
+  journal_->in_turn([&] {
+    while (true) {
+      catch_up();
+      require_no_renewal();
+      const auto again = kept_play(step);
+      const studies::Step rest = again ? studies::Step{.tells = step.tells} : studies::Step{};
+      const studies::Step& made = again ? rest : step;
+      if (again) result.plays = {*again};
+      if (again && made.tells.empty()) break;
+      check(made);
+      const std::string content = studies::step_content(made, asked_);
+      if (const auto appended = journal_->append(position_, content)) {
+        const Stopwatch stopwatch(replay_time_);
+        apply(made, &result);
+        move_on(content, *appended);
+        break;
+      }
+    }
+    end = position_;
+  });
   return result;
 }
 

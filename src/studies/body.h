@@ -36,6 +36,8 @@ class [[gnu::visibility("hidden")]] Study::Body {
        std::shared_ptr<const Catalogue> catalogue, const Watch& watch);
 
   StudyStep step(const studies::Step& step);
+  StudyStep append(const studies::Step& step, std::uint64_t& end);
+  void harden(std::uint64_t end);
   Renewal renew();
   /// Shows the steps that were appended since.
   void follow(const Watch& watch);

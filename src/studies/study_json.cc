@@ -7,18 +7,21 @@
 namespace keyhole::studies {
 namespace {
 
-/// A number of which JSON can see that it is no whole number by its type.
-std::string json_number(double value) {
-  if (!std::isfinite(value)) return "null";
-  const std::string text = base::number_text(value);
-  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+/// Appends a number of which JSON can see that it is no whole number by its type.
+void append_number(double value, std::string& text) {
+  if (!std::isfinite(value)) {
+    text += "null";
+    return;
+  }
+  const std::string digits = base::number_text(value);
+  text += digits;
+  if (digits.find_first_of(".e") == std::string::npos) text += ".0";
 }
 
 /// Appends a value that stands `level` levels deep.
 void append_json(const Json& json, int indent, int level, std::string& text) {
   if (json.is_number_float()) {
-    text += json_number(json.get<double>());
-    return;
+    return append_number(json.get<double>(), text);
   }
   if (!json.is_structured() || json.empty()) {
     text += json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -77,6 +80,21 @@ Json play_json(const StudyPlay& play) {
   Json json = {{"play", play.id}};
   json.update(values_and_point(play.values, play.point));
   return json;
+}
+
+void append_play(const StudyPlay& play, std::string& text) {
+  text += R"({"play":)";
+  text += std::to_string(play.id);
+  if (!play.values.empty()) {
+    text += R"(,"values":)";
+    append_json(values_json(play.values), -1, 0, text);
+  }
+  text += R"(,"point":[)";
+  for (std::size_t i = 0; i < play.point.size(); ++i) {
+    if (i > 0) text += ',';
+    append_number(play.point[i], text);
+  }
+  text += "]}";
 }
 
 Json description_json(const StudyDescription& description) {

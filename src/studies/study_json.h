@@ -25,6 +25,9 @@ namespace keyhole::studies {
 /// {"play": 1, "values": ..., "point": ...}.
 [[nodiscard]] Json play_json(const StudyPlay& play);
 
+/// Appends what json_text(play_json(play)) is, without the objects in between.
+void append_play(const StudyPlay& play, std::string& text);
+
 /// {"set": "simplex(3)", "learner": "default", "seed": 0, ...}: what a study is made of, by the
 /// names of `keyhole study create`.
 [[nodiscard]] Json description_json(const StudyDescription& description);
