@@ -5,22 +5,24 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce python sweep storm suite suite-quick bench rates test check asan tsan tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce demo python sweep storm suite suite-quick bench rates test check openapi asan tsan tidy golden fuzz docs pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
+	@echo 'make demo       the service and a simulated system that it tunes, until Ctrl-C'
 	@echo 'make suite      regret over many problems, beside that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
 	@echo 'make bench      the time of rounds and oracles beside their floors and other programs (writes docs/performance.md)'
 	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
-	@echo 'make check      test, tidy, golden, asan and tsan; goes on where it was stopped'
+	@echo 'make check      test, openapi, tidy, golden, asan and tsan; goes on where it was stopped'
+	@echo 'make openapi    lint the description of the service'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
 	@echo 'make tsan       the tests that start threads, under the thread sanitizer'
 	@echo 'make tidy       clang-tidy'
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make sweep      ten random instances of every set through the kit (SEED=..., new each day)'
-	@echo 'make storm      a thousand kills of the processes of a study; nothing may be lost'
+	@echo 'make storm      kills of the processes of a study, and of a service; nothing may be lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
 	@echo 'make pages      write docs/sets, the pages of the sets, from the catalogue and tools/pages/texts'
@@ -36,6 +38,12 @@ reproduce:
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
 	build/release/keyhole reproduce
+
+demo:
+	scripts/setup build
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	scripts/demo build/release/keyhole build/demo
 
 # Without the measured data (DATA) the part that needs it is left out.
 DATA ?= ../shared/data
@@ -57,6 +65,7 @@ bench:
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_gauge_round
+	build/release/bench/bench_service
 	build/release/bench/bench_start
 
 rates:
@@ -81,8 +90,9 @@ sweep:
 storm:
 	scripts/setup test
 	cmake --preset release
-	cmake --build --preset release --target studies_test
+	cmake --build --preset release --target studies_test service_test
 	KEYHOLE_STORM=1000 build/release/tests/studies_test --gtest_filter=Study.SurvivesKill
+	KEYHOLE_STORM=200 build/release/tests/service_test --gtest_filter=Killed.*
 
 # The wheel has the library as the release build has compiled it, for Debian's Python.
 WITH_PYTHON = -DKEYHOLE_WITH_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
@@ -104,7 +114,12 @@ python:
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.
 check:
-	scripts/check test tidy golden asan tsan
+	scripts/check test openapi tidy golden asan tsan
+
+# The linter and its packages come from npm, which takes too long for every test.
+openapi:
+	scripts/setup check
+	npm exec --yes @redocly/cli@1.34.5 -- lint src/service/openapi.yaml
 
 tsan:
 	scripts/setup check
@@ -123,8 +138,9 @@ asan:
 	mkdir -p build/asan/coverage
 	gcovr --root . --filter src/base/ --filter src/math/ --filter src/sets/ --filter src/learners/ \
 	  --filter src/problems/ --filter src/spec/ --filter src/experiment/ --filter src/spaces/ \
-	  --filter src/studies/ \
-	  --gcov-ignore-parse-errors --fail-under-line 95 --html-details build/asan/coverage/index.html --txt - build/asan
+	  --filter src/studies/ --filter src/service/ --filter src/client/ \
+	  --gcov-ignore-parse-errors --fail-under-line 95 \
+	  --html-details build/asan/coverage/index.html --txt - build/asan
 
 # build/tidy lists how each file is compiled by itself. A file that has passed is not repeated while
 # it is the same.

@@ -1,8 +1,8 @@
 # Turns a text file into a C++ file that holds its bytes. Run as a script:
 #
-#   cmake -D input=<file> -D output=<file.cc> -D name=<variable> -P embed.cmake
+#   cmake -D input=<file> -D output=<file.cc> -D name=<variable> -D room=<room> -P embed.cmake
 #
-# defines const std::string_view keyhole::report::assets::<name>. A sourceMappingURL comment is cut:
+# defines const std::string_view keyhole::<room>::assets::<name>. A sourceMappingURL comment is cut:
 # a browser with its tools open would fetch it. An array of numbers, unlike a long string literal,
 # is within what every compiler must take.
 file(READ ${input} bytes HEX)
@@ -16,9 +16,9 @@ foreach(comment ${slash_comment} ${star_comment})
 endforeach()
 string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-file(WRITE ${output} "#include \"report/assets.h\"
+file(WRITE ${output} "#include \"${room}/assets.h\"
 
-namespace keyhole::report::assets {
+namespace keyhole::${room}::assets {
 namespace {
 
 const unsigned char bytes[] = {
@@ -29,5 +29,5 @@ ${bytes}
 
 const std::string_view ${name}(reinterpret_cast<const char*>(bytes), sizeof bytes);
 
-}  // namespace keyhole::report::assets
+}  // namespace keyhole::${room}::assets
 ")

@@ -9,6 +9,7 @@
 #include "keyhole/bbcg.h"
 #include "keyhole/catalogue.h"
 #include "keyhole/choices.h"
+#include "keyhole/client.h"
 #include "keyhole/controls.h"
 #include "keyhole/drift.h"
 #include "keyhole/error.h"

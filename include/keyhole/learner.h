@@ -201,6 +201,9 @@ class Learner final : public LearnerBase {
   Receipt tell(PlayId id, double loss);
   /// Throws as tell() would, or says how it would be taken; changes nothing.
   Receipt check(PlayId id, double loss) const;
+  /// The loss that was told of a play; nothing if none was, or if the play has left the window.
+  /// Throws FeedbackError for a number that was never asked.
+  [[nodiscard]] std::optional<double> told(PlayId id) const;
 
  private:
   void play(PlayId t, std::span<double> y) override;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -79,7 +80,7 @@ class Store {
 
   std::string folder_;
   StoreOptions options_;
-  Catalogue catalogue_;
+  std::shared_ptr<const Catalogue> catalogue_;  // which its studies share
 };
 
 }  // namespace keyhole

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,6 +18,19 @@ namespace keyhole {
 class StudyError : public Error {
  public:
   using Error::Error;
+};
+
+/// A tell of a step that cannot be learned from; nothing of the step was done.
+class TellError : public FeedbackError {
+ public:
+  /// That of `error`, about the tell at that place, from 0 on.
+  TellError(const FeedbackError& error, std::size_t index) : FeedbackError(error), index_(index) {}
+
+  /// Its place among the tells of the step.
+  [[nodiscard]] std::size_t index() const noexcept { return index_; }
+
+ private:
+  std::size_t index_;
 };
 
 /// What a study is made of. It never changes.
@@ -58,6 +72,28 @@ struct StudyStep {
   std::vector<Receipt> receipts = {};
   /// The plays asked for.
   std::vector<StudyPlay> plays = {};
+};
+
+/// What became of a play.
+enum class PlayFate : std::uint8_t {
+  /// It has not been told, and still can be.
+  pending,
+  /// It was told in time.
+  told,
+  /// It is so old that nothing is known of it any more, or was not told in time.
+  expired,
+};
+
+/// What a study knows of a play.
+struct StudyPlayRecord {
+  /// What became of it.
+  PlayFate fate = PlayFate::pending;
+  /// What was told, if it was.
+  std::optional<double> loss = {};
+  /// Who has asked for it, if it is the latest play of a worker.
+  std::string worker = {};
+  /// Its number; the point and the values of the latest play of a worker as long as it is pending.
+  StudyPlay play = {};
 };
 
 /// A step of a log: what it said, and what it gave. The points of a study that needs renewal are
@@ -109,9 +145,20 @@ class Study {
   [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count);
   /// Tells the loss of a play. Throws as Learner::tell().
   Receipt tell(PlayId id, double loss);
-  /// Tells and asks as one unit: all of it is in the log, or nothing.
+  /// Tells and asks as one unit: all of it is in the log, or nothing. A worker whose play is not
+  /// among the tells gets that play again.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
                  const std::string& worker = "");
+
+  /// As step(), but what it gives must not be used before harden() was called with `end`, which is
+  /// set to where the log ends then: one harden() may serve many steps.
+  StudyStep append(const std::vector<StudyTell>& tells, std::size_t asks, const std::string& worker,
+                   std::uint64_t& end);
+  /// Waits until the log up to there is as safe as the store promises.
+  void harden(std::uint64_t end);
+
+  /// What is known of a play. Throws FeedbackError if there is none of that number.
+  [[nodiscard]] StudyPlayRecord play(PlayId id);
 
   /// The point to deploy. Of a study that needs renewal, that of its latest snapshot; throws
   /// StudyError if it has none.

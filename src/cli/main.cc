@@ -4,6 +4,9 @@
 
 #include "cli/commands.h"
 #include "cli/reproduce.h"
+#ifdef KEYHOLE_WITH_SERVICE
+#include "cli/serve.h"
+#endif
 
 int main(int count, char** words) {
   using keyhole::cli::CommandInfo;
@@ -11,7 +14,14 @@ int main(int count, char** words) {
   const auto after_report =
       std::find_if(commands.begin(), commands.end(),
                    [](const CommandInfo& command) { return command.name == "completion"; });
-  commands.insert(after_report, keyhole::cli::reproduce_command());
+#ifdef KEYHOLE_WITH_SERVICE
+  const std::vector<CommandInfo> more = {keyhole::cli::serve_command(),
+                                         keyhole::cli::token_command(),
+                                         keyhole::cli::reproduce_command()};
+#else
+  const std::vector<CommandInfo> more = {keyhole::cli::reproduce_command()};
+#endif
+  commands.insert(after_report, more.begin(), more.end());
   return keyhole::cli::run_program(count, words,
                                    {"keyhole", commands, keyhole::Catalogue::standard()});
 }

@@ -21,12 +21,6 @@ Options with_store(Options options) {
   return options;
 }
 
-std::string folder_of(const Arguments& arguments) {
-  const char* const variable = std::getenv("KEYHOLE_STORE");
-  const bool has_variable = variable != nullptr && *variable != '\0';
-  return arguments.get("--store", has_variable ? variable : "studies");
-}
-
 }  // namespace
 
 CommandInfo study_command() {
@@ -92,6 +86,12 @@ CommandInfo study_command() {
                study_renew},
               {"delete", "NAME", "delete a study and all it learned", with_store({}), study_delete},
           }};
+}
+
+std::string folder_of(const Arguments& arguments) {
+  const char* const variable = std::getenv("KEYHOLE_STORE");
+  const bool has_variable = variable != nullptr && *variable != '\0';
+  return arguments.get("--store", has_variable ? variable : "studies");
 }
 
 Store store_in(const std::string& folder, const Arguments& arguments, const Program& program) {

@@ -34,6 +34,8 @@ int study_watch(const Arguments& arguments, const Program& program);
 /// The report of the study that the first word names.
 [[nodiscard]] report::Report study_report(const Arguments& arguments, const Program& program);
 
+/// The folder that the options name.
+[[nodiscard]] std::string folder_of(const Arguments& arguments);
 /// Whether there is a study that the first word names.
 [[nodiscard]] bool has_study(const Arguments& arguments, const Program& program);
 /// The store that the options name. Throws StudyError if its folder does not exist.

@@ -1,6 +1,5 @@
 // keyhole study show, list, verify and delete.
 
-#include <cmath>
 #include <iostream>
 
 #include "base/csv_text.h"
@@ -11,11 +10,6 @@
 
 namespace keyhole::cli {
 namespace {
-
-/// Adds a number, if it is known.
-void add(Json& sheet, const char* name, double value) {
-  if (std::isfinite(value)) sheet[name] = value;
-}
 
 /// A line for each parameter and each constraint.
 Json space_lines(const Space& space) {
@@ -51,31 +45,6 @@ void add_description(Json& sheet, const StudyDescription& description, bool as_j
   if (description.options.max_step) sheet["max_step"] = *description.options.max_step;
 }
 
-/// What has happened, and what the learner is doing.
-void add_status(Json& sheet, const Summary& summary, const Status& status) {
-  sheet["asked"] = summary.asked;
-  sheet["told"] = summary.told;
-  sheet["pending"] = summary.pending;
-  sheet["oldest_pending"] = summary.oldest_pending;
-  sheet["missing"] = summary.missing;
-  sheet["repeated"] = summary.duplicates;
-  sheet["expired"] = summary.expired;
-  sheet["late"] = summary.late;
-  add(sheet, "mean_loss", summary.average);
-  add(sheet, "recent_mean_loss", status.recent_average);
-  sheet["recent_told"] = status.recent_told;
-  add(sheet, "exploring", status.exploring);
-  add(sheet, "reach", status.reach);
-  sheet["restarts"] = status.restarts;
-  Json belief = Json::object();
-  add(belief, "noise", status.belief.noise);
-  add(belief, "gain", status.belief.gain);
-  add(belief, "gain_error", status.belief.gain_error);
-  add(belief, "curvature", status.belief.curvature);
-  add(belief, "fit", status.belief.fit);
-  if (!belief.empty()) sheet["belief"] = belief;
-}
-
 }  // namespace
 
 int study_show(const Arguments& arguments, const Program& program) {
@@ -89,7 +58,7 @@ int study_show(const Arguments& arguments, const Program& program) {
   add_description(sheet, study.description(), format == "json");
   const bool needs_renewal = study.needs_renewal();
   if (needs_renewal) sheet["needs_renewal"] = true;
-  add_status(sheet, study.summary(), study.status());
+  sheet.update(studies::status_json(study.summary(), study.status()));
   try {
     sheet["recommend"] = recommendation(study, format == "json");
   } catch (const StudyError&) {

@@ -1,7 +1,6 @@
 #include "cli/study_text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 
 #include "base/csv_text.h"
@@ -20,42 +19,6 @@ void append_texts(const Json& value, std::vector<std::string>& fields) {
   for (const Json& element : value) fields.push_back(plain_text(element));
 }
 
-/// A number of which JSON can see that it is no whole number by its type.
-std::string json_number(double value) {
-  if (!std::isfinite(value)) return "null";
-  const std::string text = base::number_text(value);
-  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
-}
-
-/// Appends a value that stands `level` levels deep.
-void append_json(const Json& json, int indent, int level, std::string& text) {
-  if (json.is_number_float()) {
-    text += json_number(json.get<double>());
-    return;
-  }
-  if (!json.is_structured() || json.empty()) {
-    text += json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return;
-  }
-  const auto line = [&](int deep) {
-    if (indent >= 0) text += "\n" + std::string(static_cast<std::size_t>(indent * deep), ' ');
-  };
-  text += json.is_object() ? '{' : '[';
-  bool first = true;
-  for (const auto& [key, value] : json.items()) {
-    if (!first) text += ',';
-    first = false;
-    line(level + 1);
-    if (json.is_object()) {
-      text += Json(key).dump(-1, ' ', false, Json::error_handler_t::replace);
-      text += indent >= 0 ? ": " : ":";
-    }
-    append_json(value, indent, level + 1, text);
-  }
-  line(level);
-  text += json.is_object() ? '}' : ']';
-}
-
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
 /// A row for each value, lists in one, by the names that lead to it.
@@ -70,17 +33,6 @@ void append_rows(const std::string& name, const Json& value, Rows& rows) {
 }
 
 }  // namespace
-
-std::string json_text(const Json& json, int indent) {
-  std::string text;
-  append_json(json, indent, 0, text);
-  return text;
-}
-
-std::string receipt_text(Receipt receipt) {
-  constexpr const char* words[] = {"fresh", "repeated", "expired", "late"};
-  return words[static_cast<int>(receipt)];
-}
 
 std::string plain_text(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
@@ -131,24 +83,6 @@ std::string ValueText::lines(const Values& values, const std::vector<double>& po
   std::string lines;
   for (std::size_t i = 0; i < names_.size(); ++i) lines += names_[i] + " " + texts[i] + "\n";
   return lines;
-}
-
-Values likeliest(const Study& study, const std::vector<double>& point) {
-  const auto* const space = std::get_if<Space>(&study.description().on);
-  return space == nullptr ? Values() : space->likeliest(point);
-}
-
-Json values_and_point(const Values& values, const std::vector<double>& point) {
-  Json json = Json::object();
-  if (!values.empty()) json["values"] = studies::values_json(values);
-  json["point"] = point;
-  return json;
-}
-
-Json play_json(const StudyPlay& play) {
-  Json json = {{"play", play.id}};
-  json.update(values_and_point(play.values, play.point));
-  return json;
 }
 
 Json recommendation(Study& study, bool as_json) {

@@ -1,4 +1,4 @@
-// What a study plays and says, as text, JSON and CSV.
+// What a study plays and says, as text and CSV; as JSON see studies/study_json.h.
 
 #pragma once
 
@@ -6,18 +6,12 @@
 #include <vector>
 
 #include "keyhole/study.h"
-#include "studies/space_json.h"
+#include "studies/study_json.h"
 
 namespace keyhole::cli {
 
-using studies::Json;
-
-/// JSON on one line, or with that many spaces a level. Numbers are the shortest that read back to
-/// the same bits; bytes that are not UTF-8 are replaced.
-[[nodiscard]] std::string json_text(const Json& json, int indent = -1);
-
-/// How a tell was taken, in a word.
-[[nodiscard]] std::string receipt_text(Receipt receipt);
+using studies::Json, studies::json_text, studies::likeliest, studies::play_json,
+    studies::receipt_text, studies::values_and_point;
 
 /// A number or a name as text; of a list, with spaces between them.
 [[nodiscard]] std::string plain_text(const Json& value);
@@ -40,14 +34,6 @@ class ValueText {
   bool by_name_;
   std::vector<std::string> names_;
 };
-
-/// What a point stands for, by name; empty for a study on a set.
-[[nodiscard]] Values likeliest(const Study& study, const std::vector<double>& point);
-
-/// {"values": {"timeout": 50}, "point": [3.9]}; without values for a study on a set.
-[[nodiscard]] Json values_and_point(const Values& values, const std::vector<double>& point);
-/// {"play": 1, "values": ..., "point": ...}.
-[[nodiscard]] Json play_json(const StudyPlay& play);
 
 /// What to deploy: as values_and_point(), or else by the names of ValueText.
 [[nodiscard]] Json recommendation(Study& study, bool as_json);

@@ -28,7 +28,7 @@ State state_of(const std::string& bytes) {
 }  // namespace
 
 Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
-                  Durability durability, Catalogue catalogue,
+                  Durability durability, std::shared_ptr<const Catalogue> catalogue,
                   std::optional<studies::Snapshots> snapshots)
     : name_(std::move(name)),
       journal_(std::move(journal)),
@@ -42,7 +42,8 @@ Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
 }
 
 Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
-                  Durability durability, Catalogue catalogue, const Watch& watch)
+                  Durability durability, std::shared_ptr<const Catalogue> catalogue,
+                  const Watch& watch)
     : name_(std::move(name)),
       journal_(std::move(journal)),
       durability_(durability),
@@ -97,7 +98,7 @@ void Study::Body::begin(const std::string& text) {
   const std::string where = "the study '" + name_ + "'";
   studies::DescriptionRead read = studies::read_description(text, where);
   if (learner_) retired_.push_back(std::move(*learner_));
-  learner_.emplace(studies::make_learner_of(read.description, catalogue_, read.making));
+  learner_.emplace(studies::make_learner_of(read.description, *catalogue_, read.making));
   text_ = text;
   making_ = std::move(read.making);
   if (!description_) {  // that of every era is the same
@@ -123,33 +124,41 @@ void Study::Body::begin_era(const studies::Era& era) {
 }
 
 StudyStep Study::Body::step(const studies::Step& step) {
-  StudyStep result;
   std::uint64_t end = 0;
-  {
-    const std::lock_guard lock(mutex_);
-    journal_->in_turn([&] {
-      while (true) {
-        catch_up();
-        require_no_renewal();
-        if (const auto again = pending_play(step.worker); again && step.tells.empty()) {
-          result.plays = {*again};
-          break;
-        }
-        check(step);
-        const std::string content = studies::step_content(step, asked_);
-        if (const auto appended = journal_->append(position_, content)) {
-          const Stopwatch stopwatch(replay_time_);
-          apply(step, &result);
-          move_on(content, *appended);
-          break;
-        }
-      }
-      end = position_;
-    });
-  }
+  StudyStep result = append(step, end);
+  harden(end);
+  return result;
+}
+
+void Study::Body::harden(std::uint64_t end) {
   if (durability_ == Durability::disk) journal_->harden(end);
   const std::lock_guard lock(mutex_);
   keep_snapshot_if_due();
+}
+
+StudyStep Study::Body::append(const studies::Step& step, std::uint64_t& end) {
+  StudyStep result;
+  const std::lock_guard lock(mutex_);
+  journal_->in_turn([&] {
+    while (true) {
+      catch_up();
+      require_no_renewal();
+      const auto again = kept_play(step);
+      const studies::Step rest = again ? studies::Step{.tells = step.tells} : studies::Step{};
+      const studies::Step& made = again ? rest : step;
+      if (again) result.plays = {*again};
+      if (again && made.tells.empty()) break;
+      check(made);
+      const std::string content = studies::step_content(made, asked_);
+      if (const auto appended = journal_->append(position_, content)) {
+        const Stopwatch stopwatch(replay_time_);
+        apply(made, &result);
+        move_on(content, *appended);
+        break;
+      }
+    }
+    end = position_;
+  });
   return result;
 }
 
@@ -166,14 +175,11 @@ void Study::Body::require_no_renewal() const {
 /// Throws if the step could not be applied whole.
 void Study::Body::check(const studies::Step& step) const {
   std::map<PlayId, double> told;
-  for (const studies::Tell& tell : step.tells) {
-    check_tell(tell);
-    const auto [same, fresh] = told.emplace(tell.play, tell.loss);
-    if (!fresh && same->second != tell.loss) {
-      throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, as " +
-                              base::number_text(same->second) + " and " +
-                              base::number_text(tell.loss),
-                          ErrorCode::contradiction);
+  for (std::size_t k = 0; k < step.tells.size(); ++k) {
+    try {
+      check_tell(step.tells[k], told);
+    } catch (const FeedbackError& error) {
+      throw TellError(error, k);
     }
   }
   if (!is_a_workers_name(step.worker)) {
@@ -191,6 +197,16 @@ void Study::Body::check(const studies::Step& step) const {
                               std::to_string(step.asks),
                           ErrorCode::horizon_used_up);
   }
+}
+
+/// `told` is what the same step told before.
+void Study::Body::check_tell(const studies::Tell& tell, std::map<PlayId, double>& told) const {
+  check_tell(tell);
+  const auto [same, fresh] = told.emplace(tell.play, tell.loss);
+  if (fresh || same->second == tell.loss) return;
+  throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, as " +
+                          base::number_text(same->second) + " and " + base::number_text(tell.loss),
+                      ErrorCode::contradiction);
 }
 
 void Study::Body::check_tell(const studies::Tell& tell) const {
@@ -247,6 +263,15 @@ bool Study::Body::has_expired(PlayId id) const {
   return asked_ - id >= options.expiry.value_or(options.window);
 }
 
+/// The play that the worker of a step gets again: it is pending, and the step does not tell it.
+std::optional<StudyPlay> Study::Body::kept_play(const studies::Step& step) const {
+  if (step.asks == 0) return {};
+  const auto pending = pending_play(step.worker);
+  const auto is_it = [&](const studies::Tell& tell) { return tell.play == pending->id; };
+  if (!pending || std::any_of(step.tells.begin(), step.tells.end(), is_it)) return {};
+  return pending;
+}
+
 std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) const {
   const auto found = of_worker_.find(worker);
   if (worker.empty() || found == of_worker_.end()) return {};
@@ -257,6 +282,31 @@ std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) co
 StudyPlay Study::Body::described(PlayId id, const std::vector<double>& point) const {
   if (space() == nullptr) return {id, point, {}};
   return {id, point, space()->values(point, description_->options.seed, id)};
+}
+
+StudyPlayRecord Study::Body::play(PlayId id) {
+  const std::lock_guard lock(mutex_);
+  catch_up();
+  require_no_renewal();
+  if (id == 0 || id > asked_) {
+    throw FeedbackError(
+        "there is no play " + std::to_string(id) + "; the latest is " + std::to_string(asked_),
+        ErrorCode::unknown_play);
+  }
+  StudyPlayRecord record{.play = {.id = id}};
+  if (!is_of_an_earlier_era(id)) record.loss = learner_->told(id - offset_);
+  if (record.loss) {
+    record.fate = PlayFate::told;
+  } else if (is_of_an_earlier_era(id) || has_expired(id)) {
+    record.fate = PlayFate::expired;
+  } else {
+    for (const auto& [worker, latest] : of_worker_) {
+      if (latest.play != id) continue;
+      record.worker = worker;
+      record.play = described(id, latest.point);
+    }
+  }
+  return record;
 }
 
 std::vector<double> Study::Body::recommend() {
@@ -310,7 +360,7 @@ Renewal Study::Body::next_era(studies::Era& era) {
   }
   const auto text_of = [&](const studies::Making& making) {
     return studies::description_text(
-        *description_, studies::make_learner_of(*description_, catalogue_, making), making);
+        *description_, studies::make_learner_of(*description_, *catalogue_, making), making);
   };
   if (!recommended_.empty()) {
     try {

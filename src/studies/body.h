@@ -29,12 +29,15 @@ class [[gnu::visibility("hidden")]] Study::Body {
   /// The study of a log, which must have a description. `name` is for messages. It begins with a
   /// snapshot and keeps new ones, if there is a place for them.
   Body(std::string name, std::unique_ptr<studies::Journal> journal, Durability durability,
-       Catalogue catalogue, std::optional<studies::Snapshots> snapshots = {});
+       std::shared_ptr<const Catalogue> catalogue,
+       std::optional<studies::Snapshots> snapshots = {});
   /// The same of the whole log. `watch` sees the steps that the log has by now.
   Body(std::string name, std::unique_ptr<studies::Journal> journal, Durability durability,
-       Catalogue catalogue, const Watch& watch);
+       std::shared_ptr<const Catalogue> catalogue, const Watch& watch);
 
   StudyStep step(const studies::Step& step);
+  StudyStep append(const studies::Step& step, std::uint64_t& end);
+  void harden(std::uint64_t end);
   Renewal renew();
   /// Shows the steps that were appended since.
   void follow(const Watch& watch);
@@ -46,6 +49,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
     catch_up();
     return f(*learner_);
   }
+  [[nodiscard]] StudyPlayRecord play(PlayId id);
   [[nodiscard]] std::vector<double> recommend();
   [[nodiscard]] bool needs_renewal();
 
@@ -70,6 +74,8 @@ class [[gnu::visibility("hidden")]] Study::Body {
   void require_no_renewal() const;
   void check(const studies::Step& step) const;
   void check_tell(const studies::Tell& tell) const;
+  void check_tell(const studies::Tell& tell, std::map<PlayId, double>& told) const;
+  [[nodiscard]] std::optional<StudyPlay> kept_play(const studies::Step& step) const;
   [[nodiscard]] std::optional<StudyPlay> pending_play(const std::string& worker) const;
   [[nodiscard]] StudyPlay described(PlayId id, const std::vector<double>& point) const;
 
@@ -86,7 +92,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   std::string name_;
   std::unique_ptr<studies::Journal> journal_;
   Durability durability_;
-  Catalogue catalogue_;
+  std::shared_ptr<const Catalogue> catalogue_;
   std::optional<studies::Snapshots> snapshots_;
   std::mutex mutex_;
 

@@ -4,7 +4,7 @@
 #include "base/number_text.h"
 #include "keyhole/spec.h"
 #include "keyhole/version.h"
-#include "studies/space_json.h"
+#include "studies/study_json.h"
 
 namespace keyhole::studies {
 namespace {
@@ -21,21 +21,7 @@ std::string spec_with_start(const std::string& learner, const std::vector<double
 
 Json given_json(const StudyDescription& description) {
   Json json = {{"format", 1}};
-  if (const auto* const space = std::get_if<Space>(&description.on)) {
-    json["space"] = space_json(*space);
-  } else {
-    json["set"] = std::get<std::string>(description.on);
-  }
-  json["learner"] = description.learner;
-  const LearnerOptions& options = description.options;
-  json["seed"] = options.seed;
-  json["stream"] = options.stream;
-  json["window"] = options.window;
-  if (options.expiry) json["expiry"] = *options.expiry;
-  if (options.max_step) json["max_step"] = *options.max_step;
-  if (!options.max_steps.empty()) json["max_steps"] = options.max_steps;
-  json["maximize"] = options.maximize;
-  if (!description.start.empty()) json["start"] = values_json(description.start);
+  json.update(description_json(description));
   return json;
 }
 

@@ -14,6 +14,7 @@
 #include "studies/file_journal.h"
 #include "studies/frame.h"
 #include "studies/log_reader.h"
+#include "studies/name.h"
 #include "studies/store_disk.h"
 
 namespace keyhole {
@@ -35,12 +36,7 @@ bool is_on_a_network(const std::string& folder) {
 }
 
 void require_name(const std::string& name) {
-  const bool good = !name.empty() && name.size() <= 100 && name[0] != '.' && name[0] != '-' &&
-                    std::all_of(name.begin(), name.end(), [](char c) {
-                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                             (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-                    });
-  if (good) return;
+  if (studies::is_name(name)) return;
   throw StudyError("'" + name +
                    "' cannot be the name of a study: take up to 100 letters, digits, '-', '_' and "
                    "'.', and begin with a letter, a digit or '_'");
@@ -54,7 +50,9 @@ void require_name(const std::string& name) {
 }  // namespace
 
 Store::Store(std::string folder, const StoreOptions& options, Catalogue catalogue)
-    : folder_(std::move(folder)), options_(options), catalogue_(std::move(catalogue)) {
+    : folder_(std::move(folder)),
+      options_(options),
+      catalogue_(std::make_shared<const Catalogue>(std::move(catalogue))) {
   while (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
   std::error_code error;
   fs::create_directories(folder_, error);
@@ -94,7 +92,7 @@ Study Store::create(const std::string& name, const StudyDescription& description
   require_name(name);
   std::error_code error;
   if (!fs::exists(path(name), error)) {
-    const std::string text = studies::new_description(description, catalogue_);
+    const std::string text = studies::new_description(description, *catalogue_);
     (void)place(name, studies::frame_bytes(0, 0, text));
   }
   auto body = open_body(name);
@@ -120,7 +118,7 @@ std::string Store::log_of(const std::string& name) const {
   require_name(name);
   const std::string log = path(name) + "/log";
   std::error_code error;
-  if (!fs::exists(log, error)) {
+  if (!fs::is_regular_file(log, error)) {
     throw StudyError("there is no study '" + name + "' in " + folder_ +
                      base::suggestion(name, list()));
   }
@@ -166,7 +164,8 @@ std::vector<std::string> Store::list() const {
   if (error) fail(folder_, "the folder cannot be read", error);
   for (const auto& entry : entries) {
     const std::string name = entry.path().filename().string();
-    if (name[0] != '.' && fs::exists(entry.path() / "log", error)) names.push_back(name);
+    const bool is_study = fs::is_regular_file(entry.path() / "log", error);
+    if (studies::is_name(name) && is_study) names.push_back(name);
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -23,10 +23,22 @@ Receipt Study::tell(PlayId id, double loss) {
 
 StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
                       const std::string& worker) {
+  std::uint64_t end = 0;
+  StudyStep step = append(tells, asks, worker, end);
+  harden(end);
+  return step;
+}
+
+StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
+                        const std::string& worker, std::uint64_t& end) {
   studies::Step step{.asks = asks, .worker = asks > 0 ? worker : ""};
   for (const StudyTell& tell : tells) step.tells.push_back({tell.id, tell.loss});
-  return body_->step(step);
+  return body_->append(step, end);
 }
+
+void Study::harden(std::uint64_t end) { body_->harden(end); }
+
+StudyPlayRecord Study::play(PlayId id) { return body_->play(id); }
 
 std::vector<double> Study::recommend() { return body_->recommend(); }
 

@@ -25,7 +25,8 @@ using namespace keyhole;  // NOLINT
 
 Study study_of(const std::string& log) {
   return Study(std::make_unique<Study::Body>("fuzz", std::make_unique<studies::MemoryJournal>(log),
-                                             Durability::process, Catalogue::standard()));
+                                             Durability::process,
+                                             std::make_shared<Catalogue>(Catalogue::standard())));
 }
 
 void read_log(const std::string& log) {

@@ -108,6 +108,46 @@ TEST(Study, BeginsAtTheStart) {
             "a start by name needs a space: give the learner start=[...] instead");
 }
 
+TEST(Study, KnowsWhatBecameOfAPlay) {
+  const Folder folder;
+  StudyDescription description{.on = "simplex(3)"};
+  description.options.window = 4;
+  description.options.maximize = true;
+  Study study = Store(folder.path("")).create("s", description);
+  const StudyPlay first = study.ask("w1");
+  EXPECT_EQ(study.play(1).fate, PlayFate::pending);
+  EXPECT_EQ(study.play(1).worker, "w1");
+  EXPECT_EQ(study.play(1).play, first);
+  study.tell(1, -0.25);
+  EXPECT_EQ(study.play(1).fate, PlayFate::told);
+  EXPECT_EQ(study.play(1).loss, -0.25);
+  EXPECT_EQ(study.play(1).worker, "");
+  (void)study.ask_many(4);
+  EXPECT_EQ(study.play(1).fate, PlayFate::expired);
+  EXPECT_EQ(study.play(2).fate, PlayFate::pending);
+  EXPECT_EQ(study.play(2).play, StudyPlay{.id = 2});
+  for (const PlayId id : {0, 6}) {
+    EXPECT_EQ(message<FeedbackError>([&] { (void)study.play(id); }),
+              "there is no play " + std::to_string(id) + "; the latest is 5");
+  }
+}
+
+TEST(Study, NamesTheTellThatIsWrong) {
+  const Folder folder;
+  Study study = Store(folder.path("")).create("s", {.on = "simplex(3)"});
+  (void)study.ask_many(3);
+  const State before = study.state();
+  for (const StudyTell wrong : {StudyTell{4, 1}, StudyTell{2, 7}, StudyTell{3, 1e60}}) {
+    try {
+      study.step({{1, 1}, {2, 1}, wrong}, 1);
+      ADD_FAILURE();
+    } catch (const TellError& error) {
+      EXPECT_EQ(error.index(), 2U) << error.what();
+    }
+  }
+  EXPECT_EQ(study.state(), before);
+}
+
 TEST(Study, AWorkerGetsItsPlayAgain) {
   const Folder folder;
   const Store store(folder.path(""));
@@ -125,6 +165,11 @@ TEST(Study, AWorkerGetsItsPlayAgain) {
   const StudyStep step = study.step({{third.id, 0.5}}, 1, "w1");
   EXPECT_EQ(step.receipts, std::vector<Receipt>{Receipt::fresh});
   EXPECT_EQ(step.plays[0].id, 4U);
+  // The same step again, after an answer that was lost.
+  const StudyStep again = study.step({{third.id, 0.5}}, 1, "w1");
+  EXPECT_EQ(again.receipts, std::vector<Receipt>{Receipt::repeated});
+  EXPECT_EQ(again.plays, step.plays);
+  EXPECT_EQ(study.summary().asked, 4U);
   (void)study.ask_many(200);  // beyond the window
   EXPECT_GT(study.ask("w2").id, 200U);
 }
@@ -408,9 +453,9 @@ TEST(Study, AFailureAtAnyCallLosesNothing) {
     disk.fail_at = fail_at;
     int done = 0;
     try {
-      Study study(std::make_unique<Study::Body>("s",
-                                                std::make_unique<studies::FileJournal>(log, disk),
-                                                Durability::disk, Catalogue::standard()));
+      Study study(std::make_unique<Study::Body>(
+          "s", std::make_unique<studies::FileJournal>(log, disk), Durability::disk,
+          std::make_shared<Catalogue>(Catalogue::standard())));
       done = play_until_it_fails(study, 20);
       // The disk works again: a study goes on, unless a sync has failed.
       done += play_until_it_fails(study, 20 - done);
@@ -590,7 +635,7 @@ TEST(MemoryJournal, LosesWhatIsNotHardened) {
   auto journal = std::make_unique<studies::MemoryJournal>(first);
   studies::MemoryJournal& log = *journal;
   Study study(std::make_unique<Study::Body>("s", std::move(journal), Durability::process,
-                                            Catalogue::standard()));
+                                            std::make_shared<Catalogue>(Catalogue::standard())));
   (void)study.ask_many(3);
   log.harden(log.bytes().size());
   const std::string kept = log.bytes();
@@ -598,7 +643,8 @@ TEST(MemoryJournal, LosesWhatIsNotHardened) {
   log.lose_unhardened();
   EXPECT_EQ(log.bytes(), kept);
   Study again(std::make_unique<Study::Body>("s", std::make_unique<studies::MemoryJournal>(kept),
-                                            Durability::process, Catalogue::standard()));
+                                            Durability::process,
+                                            std::make_shared<Catalogue>(Catalogue::standard())));
   EXPECT_EQ(again.summary().asked, 3U);
 }
 

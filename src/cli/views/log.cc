@@ -33,19 +33,6 @@ std::string step_text(const StudyRecord& record) {
   return base::joined(parts);
 }
 
-Json step_json(std::uint64_t number, const StudyRecord& record) {
-  Json json = {{"step", number}, {"tells", Json::array()}, {"plays", Json::array()}};
-  for (std::size_t k = 0; k < record.tells.size(); ++k) {
-    json["tells"].push_back({{"play", record.tells[k].id},
-                             {"loss", record.tells[k].loss},
-                             {"told", receipt_text(record.gave.receipts[k])}});
-  }
-  for (const StudyPlay& play : record.gave.plays) json["plays"].push_back(play.id);
-  if (!record.worker.empty()) json["worker"] = record.worker;
-  if (record.renewed) json["renewed"] = true;
-  return json;
-}
-
 /// A row for each tell and each play.
 std::string step_rows(std::uint64_t number, const StudyRecord& record) {
   const std::string step = std::to_string(number);
@@ -73,7 +60,7 @@ int study_log(const Arguments& arguments, const Program& program) {
   const auto print = [&](const StudyRecord& record) {
     ++number;
     if (format == "json") {
-      std::cout << json_text(step_json(number, record)) << "\n";
+      std::cout << json_text(studies::record_json(number, record)) << "\n";
     } else if (format == "csv") {
       std::cout << step_rows(number, record);
     } else {

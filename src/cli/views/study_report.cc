@@ -5,15 +5,16 @@
 #include <numeric>
 
 #include "cli/study.h"
-#include "cli/views/axes.h"
 #include "keyhole/version.h"
 #include "report/study.h"
 #include "report/text.h"
+#include "studies/axes.h"
 
 namespace keyhole::cli {
 namespace {
 
 using report::readable;
+using studies::Axis;
 using Vector = std::vector<double>;
 
 /// The coordinates that are followed: all, or those that are farthest from the centre now.
@@ -37,7 +38,7 @@ class Collector {
   explicit Collector(Study& study)
       : study_(study),
         which_(followed(study.set(), study.recommend())),
-        axes_(axes_of(study, which_)),
+        axes_(studies::axes_of(study, which_)),
         by_name_(std::holds_alternative<Space>(study.description().on)),
         path_(which_.size()) {}
 

@@ -6,20 +6,18 @@
 #include "base/number_text.h"
 #include "cli/padded.h"
 #include "report/text.h"
+#include "studies/alarms.h"
 
 namespace keyhole::cli {
 namespace {
 
 using report::readable;
+using studies::counted;
 
 /// A line of a name and a text.
 Line fact(const std::string& name, Span span) {
   constexpr std::size_t width = 12;
   return {{padded(name, width)}, std::move(span)};
-}
-
-std::string counted(std::uint64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 /// "0.36 of the latest 500 plays, 0.55 of the first 100 told: 35 % less".
@@ -46,26 +44,6 @@ std::string belief_text(const Belief& belief) {
   if (std::isfinite(belief.noise)) text += ", noise " + readable(belief.noise);
   if (std::isfinite(belief.fit)) text += ", fit " + readable(belief.fit);
   return text;
-}
-
-/// What somebody should look at.
-std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
-                                   const LearnerOptions& options) {
-  std::vector<std::string> alarms;
-  const auto add = [&](std::uint64_t count, const char* what, const char* rest) {
-    if (count > 0) alarms.push_back(counted(count, what) + " " + rest);
-  };
-  add(summary.missing, "play", "expired before a loss was told");
-  add(summary.expired, "tell", "came after the play had expired");
-  add(summary.late, "tell", "came too late to be learned from");
-  add(summary.above_bound, "time", "a loss was beyond the bound that was promised");
-  const std::uint64_t expiry = options.expiry.value_or(options.window);
-  if (summary.oldest_pending > expiry / 2) {
-    alarms.push_back("the oldest pending play expires in " +
-                     counted(expiry - summary.oldest_pending, "play"));
-  }
-  if (status.belief.fit < 0) alarms.emplace_back("the model does not fit the losses");
-  return alarms;
 }
 
 std::string cut(std::string text, std::size_t width) {
@@ -101,7 +79,7 @@ std::vector<Line> head_of(const std::string& name, Study& study, const Backgroun
                                        : std::to_string(summary.pending) + ", the oldest " +
                                              counted(summary.oldest_pending, "play") + " ago"}));
   lines.push_back(fact("restarts", {std::to_string(status.restarts)}));
-  const std::vector<std::string> alarms = alarms_of(summary, status, description.options);
+  const std::vector<std::string> alarms = studies::alarms_of(summary, status, description.options);
   if (alarms.empty()) lines.push_back(fact("alarms", {"none"}));
   for (const std::string& alarm : alarms) {
     lines.push_back(fact(alarm == alarms.front() ? "alarms" : "", {alarm, Ink::bad}));

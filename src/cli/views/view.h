@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "cli/views/axes.h"
+#include "studies/axes.h"
 
 namespace keyhole::cli {
+
+using studies::Axis;
 
 /// How a text is drawn where there are colours.
 enum class Ink : std::uint8_t { plain, bold, good, bad, bar };

@@ -132,7 +132,7 @@ int study_watch(const Arguments& arguments, const Program& program) {
   Study study = store.open(name);
   std::vector<std::size_t> shown(std::min(study.set().dimension(), most_axes));
   std::iota(shown.begin(), shown.end(), std::size_t{0});
-  const std::vector<Axis> axes = axes_of(study, shown);
+  const std::vector<Axis> axes = studies::axes_of(study, shown);
   FirstLosses first(store, name);
   Rate rate;
   Screen screen;

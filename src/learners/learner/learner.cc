@@ -58,6 +58,13 @@ bool Learner::absorb(PlayId s, std::span<const double> told) {
   return algorithm().absorb(s, told.front(), random_);
 }
 
+std::optional<double> Learner::told(PlayId id) const {
+  const Ledger& known = plays().ledger;
+  known.require_asked(id);
+  if (id < known.oldest() || known.feedback(id) == Ledger::Feedback::pending) return {};
+  return cost_of(known.told(id).front());
+}
+
 double Learner::average() const {
   const Ledger& known = plays().ledger;
   double sum = loss_sum_;

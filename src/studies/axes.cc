@@ -1,11 +1,11 @@
-#include "cli/views/axes.h"
+#include "studies/axes.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "spaces/domains.h"
 
-namespace keyhole::cli {
+namespace keyhole::studies {
 namespace {
 
 std::string unit_of(const SpaceParameter& parameter) {
@@ -66,4 +66,4 @@ std::vector<Axis> axes_of(const Study& study, const std::vector<std::size_t>& wh
   return axes;
 }
 
-}  // namespace keyhole::cli
+}  // namespace keyhole::studies

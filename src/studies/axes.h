@@ -8,7 +8,7 @@
 
 #include "keyhole/study.h"
 
-namespace keyhole::cli {
+namespace keyhole::studies {
 
 /// A coordinate.
 struct Axis {
@@ -32,4 +32,4 @@ struct Axis {
 /// how far each can go.
 [[nodiscard]] std::vector<Axis> axes_of(const Study& study, const std::vector<std::size_t>& which);
 
-}  // namespace keyhole::cli
+}  // namespace keyhole::studies

@@ -1,0 +1,264 @@
+// How fast the service is, as Markdown: steps (a tell and an ask as one unit) of parameter_free on
+// simplex(10), over connections that are kept, by one thread of this program. Server and client
+// share the machine, which must be idle otherwise.
+//
+//   bench_service [SECONDS]    for each row, 3 if not given
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace keyhole::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// 'keyhole serve' in a folder of its own.
+class Server {
+ public:
+  explicit Server(const std::string& durability) {
+    std::string name = (std::filesystem::temp_directory_path() / "keyhole-bench-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    folder_ = name;
+    int ends[2] = {};
+    if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+    process_ = ::fork();
+    if (process_ == 0) {
+      ::dup2(ends[1], STDOUT_FILENO);
+      ::execl(KEYHOLE_PROGRAM, KEYHOLE_PROGRAM, "serve", "--listen=127.0.0.1:0",
+              ("--store=" + folder_).c_str(), ("--durability=" + durability).c_str(), nullptr);
+      ::_exit(127);
+    }
+    ::close(ends[1]);
+    std::string line;
+    for (char c = 0; ::read(ends[0], &c, 1) == 1 && c != '\n';) line += c;
+    ::close(ends[0]);
+    port_ = std::atoi(line.substr(line.rfind(':') + 1).c_str());
+  }
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+  ~Server() {
+    ::kill(process_, SIGTERM);
+    ::waitpid(process_, nullptr, 0);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+
+  [[nodiscard]] int port() const { return port_; }
+  /// The processor time that it has taken, in seconds.
+  [[nodiscard]] double processor_seconds() const {
+    std::FILE* const file =
+        std::fopen(("/proc/" + std::to_string(process_) + "/stat").c_str(), "r");
+    long user = 0;
+    long system = 0;
+    if (file == nullptr ||
+        std::fscanf(file, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user,
+                    &system) != 2) {
+      throw std::runtime_error("no times of the server");
+    }
+    std::fclose(file);
+    return static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  }
+  /// The memory that it has, in MB.
+  [[nodiscard]] double memory() const {
+    std::FILE* const file =
+        std::fopen(("/proc/" + std::to_string(process_) + "/statm").c_str(), "r");
+    long pages = 0;
+    if (file == nullptr || std::fscanf(file, "%*d %ld", &pages) != 1) return 0;
+    std::fclose(file);
+    return static_cast<double>(pages * ::sysconf(_SC_PAGESIZE)) / 1e6;
+  }
+
+ private:
+  std::string folder_;
+  pid_t process_ = -1;
+  int port_ = 0;
+};
+
+/// A connection that makes steps of one study, each when the one before is answered.
+class Client {
+ public:
+  Client(int port, std::string study) : study_(std::move(study)) {
+    file_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::connect(file_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+      throw std::runtime_error("no connection");
+    }
+    const int on = 1;
+    ::setsockopt(file_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  }
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+  ~Client() { ::close(file_); }
+
+  [[nodiscard]] int file() const { return file_; }
+  void send(const std::string& method, const std::string& path, const std::string& body) {
+    const std::string request = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n" +
+                                "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+                                body;
+    if (::write(file_, request.data(), request.size()) != static_cast<ssize_t>(request.size())) {
+      throw std::runtime_error("cannot write");
+    }
+    sent_ = Clock::now();
+  }
+  void create() {
+    send("POST", "/v1/studies",
+         R"json({"set": "simplex(10)", "learner": "parameter_free", "name": ")json" + study_ +
+             "\"}");
+    while (!receive()) {
+    }
+  }
+  void step() {
+    std::string body = "{}";
+    if (play_ > 0) {
+      body = "{\"tells\":[{\"play\":" + std::to_string(play_) + ",\"loss\":" + loss_ + "}]}";
+    }
+    send("POST", "/v1/studies/" + study_ + "/steps", body);
+  }
+  /// Takes what has come; whether the answer is whole.
+  bool receive() {
+    char bytes[8192];
+    const ssize_t count = ::read(file_, bytes, sizeof bytes);
+    if (count <= 0) throw std::runtime_error("the server has left");
+    in_.append(bytes, static_cast<std::size_t>(count));
+    const std::size_t end = in_.find("\r\n\r\n");
+    if (end == std::string::npos) return false;
+    const std::size_t length = in_.find("Content-Length: ");
+    const std::size_t size = std::strtoul(in_.c_str() + length + 16, nullptr, 10);
+    if (in_.size() < end + 4 + size) return false;
+    if (!in_.starts_with("HTTP/1.1 20")) throw std::runtime_error(in_);
+    read_play(end);
+    in_.clear();
+    return true;
+  }
+  /// How long the latest answer took, in microseconds.
+  [[nodiscard]] double latency() const { return 1e6 * since(sent_); }
+
+ private:
+  /// The number of the play, and its first coordinate as the loss.
+  void read_play(std::size_t from) {
+    const std::size_t play = in_.find("\"play\":", from);
+    if (play == std::string::npos) return;
+    play_ = std::strtoull(in_.c_str() + play + 7, nullptr, 10);
+    const std::size_t point = in_.find('[', play) + 1;
+    loss_ = in_.substr(point, in_.find_first_of(",]", point) - point);
+  }
+
+  int file_ = -1;
+  std::string study_;
+  std::string in_;
+  std::uint64_t play_ = 0;
+  std::string loss_ = "0";
+  Clock::time_point sent_;
+};
+
+/// What a run has shown.
+struct Run {
+  double rate = 0;       // steps a second
+  double median = 0;     // of the times of the answers, in microseconds
+  double slow = 0;       // the 99th of 100
+  double processor = 0;  // microseconds of the server a step
+  double memory = 0;     // of the server, in MB
+};
+
+Run run(const std::string& durability, int connections, int studies, double seconds) {
+  const Server server(durability);
+  std::vector<std::unique_ptr<Client>> clients;
+  for (int k = 0; k < connections; ++k) {
+    clients.push_back(std::make_unique<Client>(server.port(), "s" + std::to_string(k % studies)));
+    clients.back()->create();
+  }
+  const int poll = ::epoll_create1(EPOLL_CLOEXEC);
+  for (int k = 0; k < connections; ++k) {
+    epoll_event event = {.events = EPOLLIN, .data = {.u32 = static_cast<std::uint32_t>(k)}};
+    ::epoll_ctl(poll, EPOLL_CTL_ADD, clients[static_cast<std::size_t>(k)]->file(), &event);
+  }
+  std::vector<double> latencies;
+  const double before = server.processor_seconds();
+  const auto start = Clock::now();
+  for (const auto& client : clients) client->step();
+  std::vector<epoll_event> events(static_cast<std::size_t>(connections));
+  while (since(start) < seconds) {
+    const int count = ::epoll_wait(poll, events.data(), connections, 1000);
+    for (int k = 0; k < count; ++k) {
+      Client& client = *clients[events[static_cast<std::size_t>(k)].data.u32];
+      if (!client.receive()) continue;
+      latencies.push_back(client.latency());
+      client.step();
+    }
+  }
+  const double time = since(start);
+  ::close(poll);
+  const auto steps = static_cast<double>(latencies.size());
+  std::sort(latencies.begin(), latencies.end());
+  const auto at = [&](double share) {
+    return latencies[static_cast<std::size_t>(share * (steps - 1))];
+  };
+  return {steps / time, at(0.5), at(0.99), 1e6 * (server.processor_seconds() - before) / steps,
+          server.memory()};
+}
+
+/// Many studies in one process: memory, and the first ask of one that is not open.
+void many(int studies) {
+  const Server server("process");
+  double slowest = 0;
+  {
+    for (int k = 0; k < studies; ++k) {
+      Client client(server.port(), "s" + std::to_string(k));
+      client.create();
+      client.step();
+      while (!client.receive()) {
+      }
+      slowest = std::max(slowest, client.latency());
+    }
+  }
+  std::printf("\n%d studies in one process: %.0f MB; the slowest first ask took %.2f ms.\n",
+              studies, server.memory(), slowest / 1000);
+}
+
+void print(double seconds) {
+  std::printf(
+      "| durability | connections | studies | steps a second | p50, us | p99, us | "
+      "processor of the server, us a step |\n|---|---|---|---|---|---|---|\n");
+  for (const std::string durability : {"disk", "process"}) {
+    for (const auto& [connections, studies] :
+         {std::pair(1, 1), {8, 8}, {64, 1}, {64, 8}, {64, 64}}) {
+      const Run row = run(durability, connections, studies, seconds);
+      std::printf("| %s | %d | %d | %.0f | %.0f | %.0f | %.1f |\n", durability.c_str(), connections,
+                  studies, row.rate, row.median, row.slow, row.processor);
+      std::fflush(stdout);
+    }
+  }
+  many(10000);
+}
+
+}  // namespace
+}  // namespace keyhole::bench
+
+int main(int count, char** words) {
+  keyhole::bench::print(count > 1 ? std::atof(words[1]) : 3);
+  return 0;
+}

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "keyhole/study.h"
+
+#pragma GCC visibility push(default)
+namespace keyhole {
+
+/// A service that cannot be reached, or does not do what it was asked.
+class ServiceError : public Error {
+ public:
+  /// With a message, and the status of the answer; 0 if there was none.
+  explicit ServiceError(const std::string& message, int status = 0,
+                        ErrorCode code = ErrorCode::other)
+      : Error(message, code), status_(status) {}
+
+  /// The status of the answer, as HTTP has it; 0 if there was none.
+  [[nodiscard]] int status() const noexcept { return status_; }
+
+ private:
+  int status_;
+};
+
+/// How a service is called.
+struct ClientOptions {
+  /// What `keyhole token new` has printed; empty for a service without tokens.
+  std::string token = {};
+  /// For how many seconds a call is made again that gets no answer.
+  double patience = 30;
+};
+
+/// A study of a service, with the methods of Study. Not thread-safe: open one for each thread.
+///
+/// A call that gets no answer is made again where that is safe: tells are counted once, and a
+/// worker gets its play again. An ask of nobody in particular is not made again: it throws
+/// ServiceError, and the play that it may have made expires.
+class RemoteStudy {
+ public:
+  /// Moves; what is moved from may only be assigned to or destroyed.
+  RemoteStudy(RemoteStudy&&) noexcept;
+  /// Moves, likewise.
+  RemoteStudy& operator=(RemoteStudy&&) noexcept;
+  ~RemoteStudy();
+
+  /// The next play; a worker gets the play again that it has not told.
+  [[nodiscard]] StudyPlay ask(const std::string& worker = "");
+  /// That many plays, as one unit.
+  [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count);
+  /// Tells the loss of a play. Throws FeedbackError as Study::tell().
+  Receipt tell(PlayId id, double loss);
+  /// Tells and asks as one unit. A worker that gets no answer looks whether its tells were taken:
+  /// nothing is told twice.
+  StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
+                 const std::string& worker = "");
+  /// The point to deploy.
+  [[nodiscard]] std::vector<double> recommend();
+  /// What to deploy, by name; empty for a study on a set.
+  [[nodiscard]] Values recommend_values();
+  /// Counts and the average loss; calls of oracles and losses above a bound are not counted.
+  [[nodiscard]] Summary summary();
+  /// The state of the learner.
+  [[nodiscard]] State state();
+
+  /// Its own; made by Client.
+  class [[gnu::visibility("hidden")]] Body;
+  /// Of a body that a client has made.
+  explicit RemoteStudy(std::unique_ptr<Body> body);
+
+ private:
+  std::unique_ptr<Body> body_;
+};
+
+/// The studies of a service, with the methods of Store.
+class Client {
+ public:
+  /// At an address such as "http://127.0.0.1:8600". What encrypts must stand in between: there is
+  /// no TLS in the client.
+  explicit Client(const std::string& address, ClientOptions options = {});
+
+  /// A new study, or the one of that name if it has the same description.
+  [[nodiscard]] RemoteStudy create(const std::string& name,
+                                   const StudyDescription& description) const;
+  /// The study of a name. Throws ServiceError if there is none.
+  [[nodiscard]] RemoteStudy open(const std::string& name) const;
+  /// The names, in order.
+  [[nodiscard]] std::vector<std::string> list() const;
+  /// Deletes a study and all that it learned.
+  void remove(const std::string& name) const;
+
+ private:
+  std::string address_;
+  ClientOptions options_;
+};
+
+/// The studies of the service at an address: connect("http://127.0.0.1:8600").open("blocks").
+[[nodiscard]] inline Client connect(const std::string& address, ClientOptions options = {}) {
+  return Client(address, std::move(options));
+}
+
+}  // namespace keyhole
+#pragma GCC visibility pop

@@ -1,0 +1,123 @@
+// keyhole serve.
+
+#include "cli/serve.h"
+
+#include <sys/resource.h>
+
+#include <iostream>
+
+#include "cli/parse.h"
+#include "cli/study.h"
+#include "service/http.h"
+#include "service/log_file.h"
+
+namespace keyhole::cli {
+namespace {
+
+/// Lets the process have as many files and connections as the system allows; returns how many.
+std::uint64_t raise_limit_of_files() {
+  struct rlimit limit = {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+  limit.rlim_cur = limit.rlim_max;
+  (void)::setrlimit(RLIMIT_NOFILE, &limit);
+  (void)::getrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur;
+}
+
+/// Studies and connections have a file each. If there are not enough, both have less.
+void share_files(std::uint64_t files, service::ServiceOptions& service,
+                 service::HttpOptions& http) {
+  constexpr std::uint64_t others = 64;
+  const std::uint64_t left = files > 2 * others ? files - others : others;
+  const std::uint64_t wanted = service.open_studies + http.connections;
+  if (wanted <= left) return;
+  service.open_studies = service.open_studies * left / wanted + 1;
+  http.connections = http.connections * left / wanted + 1;
+}
+
+std::uint64_t count_of(const Arguments& arguments, const char* option, std::uint64_t otherwise) {
+  return whole_number(option, arguments.get(option, std::to_string(otherwise)), 1, 1000000000);
+}
+
+std::chrono::seconds seconds_of(const Arguments& arguments, const char* option,
+                                std::chrono::seconds otherwise) {
+  return std::chrono::seconds(
+      count_of(arguments, option, static_cast<std::uint64_t>(otherwise.count())));
+}
+
+service::ServiceOptions service_options(const Arguments& arguments) {
+  const bool disk = arguments.get("--durability", "disk") == "disk";
+  service::ServiceOptions options{
+      .folder = folder_of(arguments),
+      .store = {disk ? Durability::disk : Durability::process, arguments.has("--allow-network")},
+      .tokens = arguments.get("--tokens", "")};
+  options.open_studies = count_of(arguments, "--max-open", options.open_studies);
+  options.studies = count_of(arguments, "--max-studies", options.studies);
+  options.plays = count_of(arguments, "--max-plays", options.plays);
+  options.dimension = count_of(arguments, "--max-dimension", options.dimension);
+  return options;
+}
+
+service::HttpOptions http_options(const Arguments& arguments) {
+  service::HttpOptions options;
+  options.listen = arguments.get("--listen", options.listen);
+  options.insecure = arguments.has("--insecure");
+  options.certificate = arguments.get("--certificate", "");
+  options.key = arguments.get("--key", "");
+  options.body = count_of(arguments, "--max-body", options.body);
+  options.connections = count_of(arguments, "--max-connections", options.connections);
+  options.sync_threads = count_of(arguments, "--threads", options.sync_threads);
+  options.request_time = seconds_of(arguments, "--request-time", options.request_time);
+  options.idle_time = seconds_of(arguments, "--idle-time", options.idle_time);
+  options.drain_time = seconds_of(arguments, "--drain-time", options.drain_time);
+  return options;
+}
+
+int serve(const Arguments& arguments, const Program& program) {
+  service::ServiceOptions service_of = service_options(arguments);
+  service::HttpOptions http = http_options(arguments);
+  share_files(raise_limit_of_files(), service_of, http);
+  http.say = [&](const std::string& line) { std::cerr << program.name << ": " << line << "\n"; };
+  std::unique_ptr<service::LogFile> log;
+  if (arguments.has("--log")) {
+    log = std::make_unique<service::LogFile>(arguments.get("--log", ""));
+    http.log = [&](const std::string& line) { log->write(line); };
+    http.hung_up = [&] { log->open_again(); };
+  }
+  http.started = [&](const std::string& address) {
+    std::cout << "listening at " << address << std::endl;  // whoever waits for it reads a pipe
+  };
+  service::Service service(service_of, program.catalogue);
+  service::serve(service, http);
+  return 0;
+}
+
+}  // namespace
+
+CommandInfo serve_command() {
+  return {"serve",
+          "",
+          "studies over HTTP: curl http://127.0.0.1:8600/v1/studies",
+          {{"--store", "DIR", "the folder (default: $KEYHOLE_STORE or studies)"},
+           {"--listen", "ADDRESS:PORT", "where (default: 127.0.0.1:8600)"},
+           {"--tokens", "FILE", "who may do what ('keyhole token new'); without it, anyone here"},
+           {"--certificate", "FILE", "for TLS: the certificate chain (PEM)"},
+           {"--key", "FILE", "for TLS: its key (PEM)"},
+           {"--insecure", "", "listen where others can reach it, without TLS"},
+           {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
+           {"--log", "FILE", "a line of JSON for each request; - for stdout"},
+           {"--threads", "N", "that wait for the disk (default: 8)"},
+           {"--request-time", "SECONDS", "for a client to send and to receive (default: 10)"},
+           {"--idle-time", "SECONDS", "between two requests of a client (default: 60)"},
+           {"--drain-time", "SECONDS", "for SIGTERM to wait for answers (default: 10)"},
+           {"--max-body", "BYTES", "the longest body (default: 1048576)"},
+           {"--max-plays", "N", "the most asks or tells of a call (default: 1000)"},
+           {"--max-dimension", "N", "the most coordinates of a new study (default: 10000)"},
+           {"--max-studies", "N", "the most studies of a tenant (default: 10000)"},
+           {"--max-open", "N", "the most studies in memory (default: 10000)"},
+           {"--max-connections", "N", "the most clients at a time (default: 20000)"},
+           {"--allow-network", "", "take a folder on a network file system"}},
+          serve};
+}
+
+}  // namespace keyhole::cli

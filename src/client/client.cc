@@ -1,0 +1,171 @@
+#include "keyhole/client.h"
+
+#include <algorithm>
+
+#include "client/calls.h"
+#include "client/http_client.h"
+#include "studies/study_json.h"
+
+namespace keyhole {
+
+using client::Calls;
+using studies::Json;
+
+namespace {
+
+Receipt read_receipt(const std::string& word) {
+  for (const Receipt receipt :
+       {Receipt::fresh, Receipt::repeated, Receipt::expired, Receipt::late}) {
+    if (studies::receipt_text(receipt) == word) return receipt;
+  }
+  throw ServiceError("the service says '" + word + "', which this version does not know");
+}
+
+StudyStep read_step(const Json& json) {
+  StudyStep step;
+  for (const Json& word : json.value("receipts", Json::array())) {
+    step.receipts.push_back(read_receipt(word));
+  }
+  for (const Json& play : json.value("plays", Json::array())) {
+    step.plays.push_back({.id = play.at("play"), .point = play.at("point")});
+    if (play.contains("values")) {
+      step.plays.back().values = studies::read_values(play.at("values"));
+    }
+  }
+  return step;
+}
+
+}  // namespace
+
+/// A study and the connection to its service.
+class [[gnu::visibility("hidden")]] RemoteStudy::Body {
+ public:
+  Body(const std::string& address, const ClientOptions& options, const std::string& name)
+      : calls_(address, options), path_("/v1/studies/" + name) {}
+
+  Calls& calls() { return calls_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks, const std::string& worker) {
+    Json body = {{"asks", asks}};
+    if (!worker.empty() && asks > 0) body["worker"] = worker;
+    body["tells"] = Json::array();
+    for (const StudyTell& tell : tells) {
+      body["tells"].push_back({{"play", tell.id}, {"loss", tell.loss}});
+    }
+    const bool tells_only = asks == 0;
+    const bool again = tells_only || (!worker.empty() && tells.empty());
+    const std::string text = studies::json_text(body);
+    while (true) {
+      if (const auto reply = calls_.made("POST", path_ + "/steps", text, again)) {
+        return read_step(Json::parse(reply->body));
+      }
+      if (worker.empty()) {
+        throw ServiceError("the answer to an ask was lost: a worker with a name could ask again");
+      }
+      if (is_any_pending(tells)) continue;  // then it was not done
+      StudyStep now = step({}, 1, worker);
+      for (const StudyTell& tell : tells) {
+        now.receipts.push_back(fate(tell.id) == "told" ? Receipt::fresh : Receipt::expired);
+      }
+      return now;
+    }
+  }
+
+ private:
+  /// "pending", "told" or "expired".
+  std::string fate(PlayId id) {
+    return calls_.json("GET", path_ + "/plays/" + std::to_string(id)).at("is");
+  }
+  bool is_any_pending(const std::vector<StudyTell>& tells) {
+    return std::any_of(tells.begin(), tells.end(),
+                       [&](const StudyTell& tell) { return fate(tell.id) == "pending"; });
+  }
+
+  Calls calls_;
+  std::string path_;
+};
+
+RemoteStudy::RemoteStudy(std::unique_ptr<Body> body) : body_(std::move(body)) {}
+RemoteStudy::RemoteStudy(RemoteStudy&&) noexcept = default;
+RemoteStudy& RemoteStudy::operator=(RemoteStudy&&) noexcept = default;
+RemoteStudy::~RemoteStudy() = default;
+
+StudyPlay RemoteStudy::ask(const std::string& worker) {
+  return body_->step({}, 1, worker).plays.front();
+}
+std::vector<StudyPlay> RemoteStudy::ask_many(std::size_t count) {
+  return body_->step({}, count, "").plays;
+}
+Receipt RemoteStudy::tell(PlayId id, double loss) {
+  return body_->step({{id, loss}}, 0, "").receipts.front();
+}
+StudyStep RemoteStudy::step(const std::vector<StudyTell>& tells, std::size_t asks,
+                            const std::string& worker) {
+  return body_->step(tells, asks, worker);
+}
+
+std::vector<double> RemoteStudy::recommend() {
+  return body_->calls().json("GET", body_->path() + "/recommendation").at("point");
+}
+
+Values RemoteStudy::recommend_values() {
+  const Json json = body_->calls().json("GET", body_->path() + "/recommendation");
+  return json.contains("values") ? studies::read_values(json["values"]) : Values();
+}
+
+Summary RemoteStudy::summary() {
+  const Json json = body_->calls().json("GET", body_->path());
+  Summary summary;
+  json.at("asked").get_to(summary.asked);
+  json.at("told").get_to(summary.told);
+  json.at("pending").get_to(summary.pending);
+  json.at("oldest_pending").get_to(summary.oldest_pending);
+  json.at("missing").get_to(summary.missing);
+  json.at("repeated").get_to(summary.duplicates);
+  json.at("expired").get_to(summary.expired);
+  json.at("late").get_to(summary.late);
+  if (json.contains("mean_loss")) json.at("mean_loss").get_to(summary.average);
+  return summary;
+}
+
+State RemoteStudy::state() {
+  const std::string bytes = body_->calls().text("GET", body_->path() + "/state");
+  return State::from_bytes(std::as_bytes(std::span(bytes)));
+}
+
+Client::Client(const std::string& address, ClientOptions options)
+    : address_(address), options_(std::move(options)) {
+  (void)client::HttpClient(address_, "");  // throws if it is no address
+}
+
+RemoteStudy Client::create(const std::string& name, const StudyDescription& description) const {
+  Json body = {{"name", name}};
+  body.update(studies::description_json(description));
+  (void)Calls(address_, options_).text("POST", "/v1/studies", studies::json_text(body));
+  return RemoteStudy(std::make_unique<RemoteStudy::Body>(address_, options_, name));
+}
+
+RemoteStudy Client::open(const std::string& name) const {
+  auto body = std::make_unique<RemoteStudy::Body>(address_, options_, name);
+  (void)body->calls().text("GET", body->path());
+  return RemoteStudy(std::move(body));
+}
+
+std::vector<std::string> Client::list() const {
+  Calls calls(address_, options_);
+  std::vector<std::string> names;
+  std::string after;
+  while (true) {
+    const Json page = calls.json("GET", "/v1/studies?limit=1000&after=" + after);
+    for (const Json& study : page.at("studies")) names.push_back(study.at("name"));
+    if (!page.contains("next")) return names;
+    after = page.at("next");
+  }
+}
+
+void Client::remove(const std::string& name) const {
+  (void)Calls(address_, options_).text("DELETE", "/v1/studies/" + name);
+}
+
+}  // namespace keyhole

@@ -1,0 +1,115 @@
+#include "client/http_client.h"
+
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/number_text.h"
+#include "base/require.h"
+
+namespace keyhole::client {
+namespace {
+
+constexpr long patience = 60;  // seconds for one read or write
+
+/// The value of a header; empty if there is none. Ours writes them so.
+std::string header(const std::string& head, const std::string& name) {
+  const std::size_t found = head.find("\r\n" + name + ": ");
+  if (found == std::string::npos) return "";
+  const std::size_t begin = found + name.size() + 4;
+  return head.substr(begin, head.find("\r\n", begin) - begin);
+}
+
+}  // namespace
+
+HttpClient::HttpClient(const std::string& address, std::string token) : token_(std::move(token)) {
+  const std::string scheme = "http://";
+  const std::string rest = address.starts_with(scheme) ? address.substr(scheme.size()) : "";
+  const std::size_t colon = rest.rfind(':');
+  host_ = rest.substr(0, colon);
+  port_ = colon == std::string::npos ? "80" : rest.substr(colon + 1);
+  if (port_.ends_with('/')) port_.pop_back();
+  if (host_.starts_with('[') && host_.ends_with(']')) host_ = host_.substr(1, host_.size() - 2);
+  base::require(
+      !host_.empty() && base::read_whole_number(port_).has_value(),
+      "'" + address + "' is no address of a service: take one like http://127.0.0.1:8600");
+}
+
+HttpClient::~HttpClient() { close(); }
+
+void HttpClient::close() {
+  if (socket_ >= 0) ::close(socket_);
+  socket_ = -1;
+}
+
+bool HttpClient::connect() {
+  if (socket_ >= 0) return true;
+  addrinfo wanted = {};
+  wanted.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  if (::getaddrinfo(host_.c_str(), port_.c_str(), &wanted, &found) != 0) return false;
+  for (const addrinfo* one = found; one != nullptr && socket_ < 0; one = one->ai_next) {
+    socket_ = ::socket(one->ai_family, one->ai_socktype | SOCK_CLOEXEC, one->ai_protocol);
+    if (socket_ >= 0 && ::connect(socket_, one->ai_addr, one->ai_addrlen) != 0) close();
+  }
+  ::freeaddrinfo(found);
+  if (socket_ < 0) return false;
+  const int on = 1;
+  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  const timeval time = {.tv_sec = patience, .tv_usec = 0};
+  ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+  ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
+  return true;
+}
+
+bool HttpClient::write(const std::string& bytes) const {
+  for (std::size_t sent = 0; sent < bytes.size();) {
+    const ssize_t count = ::send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+    if (count <= 0) return false;
+    sent += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+bool HttpClient::read(std::string& text, std::size_t size, const char* mark) const {
+  constexpr std::size_t at_a_time = 1U << 14U;
+  while (mark != nullptr ? text.find(mark) == std::string::npos : text.size() < size) {
+    const std::size_t before = text.size();
+    if (mark != nullptr && before > size) return false;
+    text.resize(before + at_a_time);
+    const ssize_t count = ::recv(socket_, text.data() + before, at_a_time, 0);
+    text.resize(before + (count > 0 ? static_cast<std::size_t>(count) : 0));
+    if (count <= 0) return false;
+  }
+  return true;
+}
+
+std::optional<Reply> HttpClient::send(const std::string& method, const std::string& path,
+                                      const std::string& body) {
+  constexpr std::size_t longest_head = 1U << 16U;
+  if (!connect()) return {};
+  std::string request = method + " " + path + " HTTP/1.1\r\nHost: " + host_ + ":" + port_ + "\r\n";
+  if (!token_.empty()) request += "Authorization: Bearer " + token_ + "\r\n";
+  request += "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+  std::string text;
+  if (!write(request) || !read(text, longest_head, "\r\n\r\n")) {
+    close();
+    return {};
+  }
+  const std::size_t end = text.find("\r\n\r\n") + 4;
+  const std::string head = text.substr(0, end);
+  const auto status =
+      base::read_whole_number(head.substr(0, 12).substr(std::min<std::size_t>(head.size(), 9)));
+  const std::size_t length = base::read_whole_number(header(head, "Content-Length")).value_or(0);
+  text.erase(0, end);
+  if (!status || !read(text, length)) {
+    close();
+    return {};
+  }
+  if (header(head, "Connection") == "close") close();
+  return Reply{static_cast<int>(*status), text};
+}
+
+}  // namespace keyhole::client

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "keyhole/client.h"
+
+namespace keyhole::client {
+
+/// An answer.
+struct Reply {
+  int status = 0;
+  std::string body = {};
+};
+
+/// One connection to a service, which is made again when it is lost.
+class HttpClient {
+ public:
+  /// Throws InvalidArgument for what is no address.
+  HttpClient(const std::string& address, std::string token);
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
+  ~HttpClient();
+
+  /// What a request is answered; nothing if the connection could not be made or was lost: then the
+  /// request was done or not.
+  [[nodiscard]] std::optional<Reply> send(const std::string& method, const std::string& path,
+                                          const std::string& body = "");
+
+ private:
+  [[nodiscard]] bool connect();
+  void close();
+  [[nodiscard]] bool write(const std::string& bytes) const;
+  /// Reads until the text has that many bytes, or that mark; false if the connection ends.
+  [[nodiscard]] bool read(std::string& text, std::size_t size, const char* mark = nullptr) const;
+
+  std::string host_;
+  std::string port_;
+  std::string token_;
+  int socket_ = -1;
+};
+
+}  // namespace keyhole::client

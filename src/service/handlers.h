@@ -1,0 +1,39 @@
+// What answers the routes, a function each.
+
+#pragma once
+
+#include "service/routes.h"
+
+namespace keyhole::service {
+
+// studies_api.cc
+Response create_study(const Call& call);
+Response list_studies(const Call& call);
+Response show_study(const Call& call);
+Response delete_study(const Call& call);
+
+// plays_api.cc
+Response ask(const Call& call);
+Response tell(const Call& call);
+Response step(const Call& call);
+Response recommend(const Call& call);
+
+// history_api.cc
+Response show_play(const Call& call);
+Response log(const Call& call);
+Response state(const Call& call);
+
+// page_api.cc
+Response show_page(const Call& call);
+Response page_file(const Call& call);
+Response curve(const Call& call);
+Response events(const Call& call);
+
+// probes.cc
+Response healthy(const Call& call);
+Response ready(const Call& call);
+Response show_metrics(const Call& call);
+Response show_openapi(const Call& call);
+Response no_route(const Call& call);
+
+}  // namespace keyhole::service

@@ -1,0 +1,607 @@
+// The only file that sees Boost.Beast and OpenSSL. One thread has the sockets; others make the
+// answers, so that a step that waits for the disk holds up nobody else.
+
+#include "service/http.h"
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <future>
+#include <optional>
+#include <set>
+
+#include "base/number_text.h"
+#include "base/require.h"
+#include "service/log_line.h"
+#include "service/problem.h"
+#include "service/wire.h"
+
+namespace keyhole::service {
+namespace {
+
+namespace net = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using boost::system::error_code;
+using net::ip::tcp;
+using SteadyClock = std::chrono::steady_clock;
+using Socket = net::basic_stream_socket<tcp, net::io_context::executor_type>;
+using TlsSocket = net::ssl::stream<Socket>;
+using Timer = net::basic_waitable_timer<SteadyClock, net::wait_traits<SteadyClock>,
+                                        net::io_context::executor_type>;
+
+/// A connection, for whoever looks after all of them.
+class Connection {
+ public:
+  Connection() = default;
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  virtual ~Connection() = default;
+
+  /// Ends it if it has been too slow.
+  void require_progress(SteadyClock::time_point now) {
+    if (now > deadline_) close();
+  }
+  /// Ends it unless an answer is under way.
+  virtual void drain() = 0;
+  virtual void close() = 0;
+
+ protected:
+  void expect_within(std::chrono::seconds time) { deadline_ = SteadyClock::now() + time; }
+  void expect_nothing() { deadline_ = SteadyClock::time_point::max(); }
+
+ private:
+  SteadyClock::time_point deadline_ = SteadyClock::time_point::max();
+};
+
+/// What all connections share. But for the pools, only the thread of the sockets touches it.
+struct Shared {
+  Shared(Service& of, const HttpOptions& given)
+      : service(of),
+        options(given),
+        steps(given.step_threads),
+        syncs(given.sync_threads),
+        slow(given.slow_threads) {}
+
+  Service& service;
+  const HttpOptions& options;
+  net::io_context io{1};
+  net::thread_pool steps;
+  net::thread_pool syncs;
+  net::thread_pool slow;
+  std::set<Connection*> connections;
+};
+
+void shake_hands(Socket& /*socket*/, const std::function<void(error_code)>& then) { then({}); }
+void shake_hands(TlsSocket& socket, const std::function<void(error_code)>& then) {
+  socket.async_handshake(net::ssl::stream_base::server, then);
+}
+
+using Parser = http::request_parser<http::string_body>;
+using Message = Parser::value_type;
+
+void limit(Parser& parser, const HttpOptions& options) {
+  parser.body_limit(options.body);
+  parser.header_limit(options.head);
+}
+
+std::string text_of(beast::string_view text) { return {text.data(), text.size()}; }
+
+Request request_of(Message message) {
+  Request request{.method = text_of(message.method_string()),
+                  .body = std::move(message.body()),
+                  .host = text_of(message[http::field::host]),
+                  .origin = text_of(message[http::field::origin]),
+                  .authorization = text_of(message[http::field::authorization]),
+                  .last_event_id = text_of(message["Last-Event-ID"])};
+  set_target(text_of(message.target()), request);
+  return request;
+}
+
+bool takes_chunks(const Message& message) { return message.version() >= 11; }
+
+/// The answer to what is no request; nothing if there is nobody to answer.
+std::optional<Response> refusal_of(error_code error, const HttpOptions& options) {
+  if (error == http::error::body_limit) {
+    return problem_response(
+        {413, "too-large", "the body is longer than " + std::to_string(options.body) + " bytes"});
+  }
+  if (error == http::error::header_limit) {
+    return problem_response({431, "too-large", "the head of the request is too long"});
+  }
+  const bool is_of_http =
+      error.category() == http::make_error_code(http::error::bad_method).category();
+  if (!is_of_http || error == http::error::end_of_stream || error == http::error::partial_message) {
+    return {};
+  }
+  return problem_response({400, "bad-request", "this is no HTTP request"});
+}
+
+/// A connection and the request that it is at. It lives as long as something is under way for it.
+template <class Stream>
+class Session final : public Connection, public std::enable_shared_from_this<Session<Stream>> {
+ public:
+  Session(Stream stream, Shared& shared)
+      : stream_(std::move(stream)), shared_(shared), second_(shared.io.get_executor()) {
+    error_code ignored;
+    const auto peer = stream_.lowest_layer().remote_endpoint(ignored);
+    if (!ignored) client_ = peer.address().to_string(ignored);
+    shared_.connections.insert(this);
+    shared_.service.metrics().connected(1);
+  }
+  ~Session() override {
+    shared_.connections.erase(this);
+    shared_.service.metrics().connected(-1);
+  }
+
+  void start() {
+    expect_within(shared_.options.request_time);
+    shake_hands(stream_, [self = this->shared_from_this()](error_code error) {
+      if (!error) self->wait_for_request(self->shared_.options.request_time);
+    });
+  }
+  void drain() override {
+    if (is_idle_) close();
+    second_.cancel();
+  }
+  void close() override {
+    error_code ignored;
+    stream_.lowest_layer().close(ignored);
+    second_.cancel();
+  }
+
+ private:
+  using Self = std::shared_ptr<Session>;
+
+  void wait_for_request(std::chrono::seconds time) {
+    parser_.emplace();
+    limit(*parser_, shared_.options);
+    if (buffer_.size() > 0) return read_request();
+    if (shared_.service.draining()) return;
+    constexpr std::size_t first_read = 4096;
+    is_idle_ = true;
+    expect_within(time);
+    stream_.async_read_some(buffer_.prepare(first_read),
+                            [self = this->shared_from_this()](error_code error, std::size_t count) {
+                              self->is_idle_ = false;
+                              if (error) return;
+                              self->buffer_.commit(count);
+                              self->read_request();
+                            });
+  }
+
+  void read_request() {
+    expect_within(shared_.options.request_time);
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = this->shared_from_this()](error_code error, std::size_t) {
+                       if (error) return self->refuse(error);
+                       self->answer();
+                     });
+  }
+
+  void refuse(error_code error) {
+    keep_alive_ = false;
+    lingers_ = true;
+    if (auto refusal = refusal_of(error, shared_.options)) respond(std::move(*refusal));
+  }
+
+  void answer() {
+    expect_nothing();
+    auto message = parser_->release();
+    keep_alive_ = message.keep_alive();
+    takes_chunks_ = takes_chunks(message);
+    Request request = request_of(std::move(message));
+    begin_ = SteadyClock::now();
+    method_ = request.method;
+    if (is_head()) request.method = "GET";
+    const Pace pace = routes()[match(request.method, request.path).route].pace;
+    if (pace == Pace::at_once) return respond(shared_.service.answer(request));
+    auto work = [self = this->shared_from_this(), request = std::move(request)]() mutable {
+      Response response = self->shared_.service.begin(request);
+      if (!response.settle) return respond_from_afar(std::move(self), std::move(response));
+      // While one waits for the disk others go on, and the next wait serves all of them.
+      auto& syncs = self->shared_.syncs;
+      net::post(syncs, [self = std::move(self), response = std::move(response)]() mutable {
+        Response settled = self->shared_.service.finish(std::move(response));
+        respond_from_afar(std::move(self), std::move(settled));
+      });
+    };
+    net::post(pace == Pace::slow ? shared_.slow : shared_.steps, std::move(work));
+  }
+
+  /// From another thread.
+  static void respond_from_afar(Self self, Response response) {
+    auto& io = self->shared_.io;
+    net::post(io, [self = std::move(self), response = std::move(response)]() mutable {
+      Session& session = *self;
+      session.respond(std::move(response));
+    });
+  }
+
+  void respond(Response response) {
+    response_ = std::move(response);
+    if (shared_.service.draining()) keep_alive_ = false;
+    if (is_head()) return write_head_alone();
+    if (response_.stream) return write_head([](const Self& self) { self->write_stream(); });
+    if (response_.events) return write_head([](const Self& self) { self->next_event(); });
+    write(head_text(response_, keep_alive_, response_.body.size()) + response_.body,
+          [](const Self& self) { self->finish(); });
+  }
+
+  void write(std::string text, void (*then)(const Self& self)) {
+    out_ = std::move(text);
+    bytes_ += out_.size();
+    expect_within(shared_.options.request_time);
+    net::async_write(stream_, net::buffer(out_),
+                     [self = this->shared_from_this(), then](error_code error, std::size_t) {
+                       if (!error) then(self);
+                     });
+  }
+
+  void finish() {
+    log();
+    response_ = {};
+    if (keep_alive_) return wait_for_request(shared_.options.idle_time);
+    error_code ignored;
+    stream_.lowest_layer().shutdown(tcp::socket::shutdown_send, ignored);
+    if (lingers_ && !shared_.service.draining()) read_the_rest();
+  }
+  /// A client that still sends would not see the answer if the connection was closed now.
+  void read_the_rest() {
+    constexpr std::size_t at_a_time = 1U << 16U;
+    buffer_.clear();
+    is_idle_ = true;
+    stream_.async_read_some(buffer_.prepare(at_a_time),
+                            [self = this->shared_from_this()](error_code error, std::size_t) {
+                              if (!error) self->read_the_rest();
+                            });
+  }
+
+  void log() {
+    const std::chrono::duration<double> seconds = SteadyClock::now() - begin_;
+    if (shared_.options.log) {
+      shared_.options.log(log_line({.at = shared_.service.now(),
+                                    .client = client_,
+                                    .method = method_,
+                                    .seconds = seconds.count(),
+                                    .bytes = bytes_},
+                                   response_));
+    }
+    bytes_ = 0;
+  }
+
+  [[nodiscard]] bool is_head() const { return method_ == "HEAD"; }
+  void write_head_alone() {
+    const bool has_length = !response_.stream && !response_.events;
+    if (!has_length) keep_alive_ = false;
+    std::optional<std::size_t> length;
+    if (has_length) length = response_.body.size();
+    write(head_text(response_, keep_alive_, length), [](const Self& self) { self->finish(); });
+  }
+
+  /// Of what is written bit by bit.
+  void write_head(void (*then)(const Self& self)) {
+    if (!takes_chunks_) keep_alive_ = false;
+    write(head_text(response_, keep_alive_, {}, takes_chunks_), then);
+  }
+  [[nodiscard]] std::string framed(const std::string& part) const {
+    return takes_chunks_ ? chunk_text(part) : part;
+  }
+  void write_end() {
+    write(takes_chunks_ ? last_chunk : std::string(), [](const Self& self) { self->finish(); });
+  }
+
+  /// A thread makes the parts, and waits for each until it is written.
+  void write_stream() {
+    expect_nothing();
+    net::post(shared_.slow, [self = this->shared_from_this()]() mutable {
+      bool is_whole = true;
+      try {
+        self->response_.stream([&](const std::string& part) { return self->write_part(part); });
+      } catch (const std::exception& error) {
+        self->response_.failure = error.what();
+        is_whole = false;
+      }
+      auto& io = self->shared_.io;
+      net::post(io, [self = std::move(self), is_whole] {
+        if (is_whole) return self->write_end();
+        self->log();  // without the last chunk the client sees that it is not whole
+        self->close();
+      });
+    });
+  }
+  bool write_part(const std::string& part) {
+    if (part.empty()) return true;
+    std::promise<bool> written;
+    auto is_written = written.get_future();
+    net::post(shared_.io, [this, &part, &written] {
+      out_ = framed(part);
+      bytes_ += out_.size();
+      expect_within(shared_.options.request_time);
+      net::async_write(stream_, net::buffer(out_), [this, &written](error_code error, std::size_t) {
+        expect_nothing();
+        written.set_value(!error);
+      });
+    });
+    return is_written.get();
+  }
+
+  void next_event() {
+    expect_nothing();
+    if (shared_.service.draining()) return write_last_event();
+    net::post(shared_.steps, [self = this->shared_from_this()]() mutable {
+      std::optional<std::string> text;
+      try {
+        text = self->response_.events();
+      } catch (const std::exception& error) {
+        self->response_.failure = error.what();
+      }
+      auto& io = self->shared_.io;
+      net::post(io, [self = std::move(self), text = std::move(text)] { self->write_event(text); });
+    });
+  }
+  void write_event(const std::optional<std::string>& text) {
+    if (!text) return write_last_event();
+    // A comment, if there is nothing to say: so one learns that the client has left.
+    write(framed(text->empty() ? ":\n\n" : *text), [](const Self& self) { self->wait_a_second(); });
+  }
+  void write_last_event() {
+    write(framed("event: bye\ndata: {}\n\n"), [](const Self& self) { self->write_end(); });
+  }
+  void wait_a_second() {
+    expect_nothing();
+    second_.expires_after(std::chrono::seconds(1));
+    second_.async_wait([self = this->shared_from_this()](error_code) { self->next_event(); });
+  }
+
+  Stream stream_;
+  Shared& shared_;
+  Timer second_;
+  beast::flat_buffer buffer_;
+  std::optional<Parser> parser_;
+  Response response_;
+  std::string out_;
+  std::string client_;
+  std::string method_;
+  SteadyClock::time_point begin_ = SteadyClock::now();
+  std::uint64_t bytes_ = 0;
+  bool keep_alive_ = false;
+  bool takes_chunks_ = true;
+  bool is_idle_ = false;
+  bool lingers_ = false;
+};
+
+/// Where to listen.
+tcp::endpoint endpoint_of(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  const auto port =
+      base::read_whole_number(colon == std::string::npos ? "" : text.substr(colon + 1));
+  std::string host = text.substr(0, colon);
+  if (host == "localhost") host = "127.0.0.1";
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  error_code error;
+  const auto address = net::ip::make_address(host, error);
+  base::require(port && *port <= UINT16_MAX && !error,
+                "'" + text + "' is no address and port: take one like 127.0.0.1:8600");
+  return {address, static_cast<std::uint16_t>(*port)};
+}
+
+/// Throws for an address that must not be listened at.
+void require_safe(const tcp::endpoint& endpoint, const Service& service,
+                  const HttpOptions& options) {
+  if (endpoint.address().is_loopback()) return;
+  base::require(service.has_tokens(),
+                "others can reach " + options.listen +
+                    ", and without tokens anyone may do anything: give --tokens, or listen at "
+                    "127.0.0.1");
+  base::require(!options.certificate.empty() || options.insecure,
+                "others can reach " + options.listen +
+                    ", and without TLS they can read the tokens: give --certificate and --key, or "
+                    "--insecure if something else encrypts");
+}
+
+/// The certificate and its key; nothing if there are none.
+std::optional<net::ssl::context> tls_of(const HttpOptions& options) {
+  base::require(options.certificate.empty() == options.key.empty(),
+                "TLS needs both --certificate and --key");
+  if (options.certificate.empty()) return {};
+  net::ssl::context context(net::ssl::context::tls_server);
+  context.set_options(net::ssl::context::default_workarounds | net::ssl::context::no_sslv2 |
+                      net::ssl::context::no_sslv3 | net::ssl::context::no_tlsv1 |
+                      net::ssl::context::no_tlsv1_1);
+  error_code error;
+  context.use_certificate_chain_file(options.certificate, error);
+  if (error) throw InputError(options.certificate + " is no certificate: " + error.message());
+  context.use_private_key_file(options.key, net::ssl::context::pem, error);
+  if (error) throw InputError(options.key + " is no key of it: " + error.message());
+  return context;
+}
+
+class Server {
+ public:
+  Server(Service& service, const HttpOptions& options)
+      : shared_(service, options),
+        tls_(tls_of(options)),
+        acceptor_(shared_.io),
+        signals_(shared_.io, SIGTERM, SIGINT, SIGHUP),
+        second_(shared_.io.get_executor()),
+        pause_(shared_.io.get_executor()) {
+    const tcp::endpoint endpoint = endpoint_of(options.listen);
+    require_safe(endpoint, service, options);
+    try {
+      acceptor_.open(endpoint.protocol());
+      acceptor_.set_option(tcp::acceptor::reuse_address(true));
+      acceptor_.bind(endpoint);
+      acceptor_.listen();
+    } catch (const boost::system::system_error& error) {
+      throw InputError("cannot listen at " + options.listen + ": " + error.code().message());
+    }
+  }
+
+  void run() {
+    if (shared_.options.started) shared_.options.started(address());
+    accept();
+    wait_for_signal();
+    look_after_connections();
+    while (!shared_.io.stopped()) {
+      try {
+        shared_.io.run();
+      } catch (const std::exception& error) {  // of one connection, which ends with it
+        say(error.what());
+      }
+    }
+    shared_.steps.join();
+    shared_.syncs.join();
+    shared_.slow.join();
+  }
+
+ private:
+  [[nodiscard]] std::string address() const {
+    const auto endpoint = acceptor_.local_endpoint();
+    const std::string host = endpoint.address().to_string();
+    return (tls_ ? "https://" : "http://") +
+           (endpoint.address().is_v6() ? "[" + host + "]" : host) + ":" +
+           std::to_string(endpoint.port());
+  }
+  void say(const std::string& line) const {
+    if (shared_.options.say) shared_.options.say(line);
+  }
+
+  void accept() {
+    acceptor_.async_accept(shared_.io, [this](error_code error, Socket socket) {
+      if (shared_.service.draining()) return;
+      if (error) return wait_and_accept();
+      if (shared_.connections.size() < shared_.options.connections) begin(std::move(socket));
+      accept();
+    });
+  }
+  /// When there are no descriptors left there may be some later.
+  void wait_and_accept() {
+    pause_.expires_after(std::chrono::milliseconds(100));
+    pause_.async_wait([this](error_code error) {
+      if (!error) accept();
+    });
+  }
+  void begin(Socket socket) {
+    error_code ignored;
+    socket.set_option(tcp::no_delay(true), ignored);
+    if (tls_) {
+      std::make_shared<Session<TlsSocket>>(TlsSocket(std::move(socket), *tls_), shared_)->start();
+    } else {
+      std::make_shared<Session<Socket>>(std::move(socket), shared_)->start();
+    }
+  }
+
+  void wait_for_signal() {
+    signals_.async_wait([this](error_code error, int signal) {
+      if (error) return;
+      if (signal == SIGHUP) {
+        read_tokens();
+      } else {
+        drain(signal);
+      }
+      wait_for_signal();
+    });
+  }
+  void read_tokens() {
+    try {
+      shared_.service.read_tokens();
+    } catch (const std::exception& error) {
+      say(std::string("the tokens are as before: ") + error.what());
+    }
+    if (shared_.options.hung_up) shared_.options.hung_up();
+  }
+  void drain(int signal) {
+    constexpr int by_signal = 128;
+    if (shared_.service.draining()) std::_Exit(by_signal + signal);  // as safe as any end
+    shared_.service.drain();
+    error_code ignored;
+    acceptor_.close(ignored);
+    pause_.cancel();
+    give_up_ = SteadyClock::now() + shared_.options.drain_time;
+    for_each([](Connection& connection) { connection.drain(); });
+    second_.cancel();  // look now
+  }
+
+  /// Connections may end while they are looked at.
+  template <class Function>
+  void for_each(Function f) {
+    const std::set<Connection*> all = shared_.connections;
+    for (Connection* const connection : all) {
+      if (shared_.connections.contains(connection)) f(*connection);
+    }
+  }
+  void look_after_connections() {
+    const bool draining = shared_.service.draining();
+    const auto now = SteadyClock::now();
+    if (draining && shared_.connections.empty()) return shared_.io.stop();
+    for_each([&](Connection& connection) {
+      if (draining && now > give_up_) {
+        connection.close();
+      } else {
+        connection.require_progress(now);
+      }
+    });
+    second_.expires_after(draining ? std::chrono::milliseconds(5)
+                                   : std::chrono::milliseconds(1000));
+    second_.async_wait([this](error_code) { look_after_connections(); });
+  }
+
+  Shared shared_;
+  std::optional<net::ssl::context> tls_;
+  net::basic_socket_acceptor<tcp, net::io_context::executor_type> acceptor_;
+  net::signal_set signals_;
+  Timer second_;
+  Timer pause_;
+  SteadyClock::time_point give_up_ = SteadyClock::time_point::max();
+};
+
+}  // namespace
+
+void serve(Service& service, const HttpOptions& options) { Server(service, options).run(); }
+
+std::string answer_bytes(Service& service, const HttpOptions& options, std::string_view bytes) {
+  std::string answers;
+  const auto add = [&](const Response& response, bool keep_alive) {
+    std::string body = response.body;
+    if (response.stream) {
+      response.stream([&](const std::string& part) {
+        body += part;
+        return true;
+      });
+    }
+    answers += head_text(response, keep_alive, body.size()) + body;
+  };
+  while (!bytes.empty()) {
+    Parser parser;
+    limit(parser, options);
+    parser.eager(true);
+    error_code error;
+    bytes.remove_prefix(parser.put(net::buffer(bytes.data(), bytes.size()), error));
+    if (!error && !parser.is_done()) error = http::error::partial_message;
+    if (error == http::error::need_more) error = http::error::partial_message;
+    if (error) {
+      if (const auto refusal = refusal_of(error, options)) add(*refusal, false);
+      break;
+    }
+    Message message = parser.release();
+    const bool keep_alive = message.keep_alive();
+    add(service.answer(request_of(std::move(message))), keep_alive);
+    if (!keep_alive) break;
+  }
+  return answers;
+}
+
+}  // namespace keyhole::service

@@ -1,0 +1,69 @@
+#include "service/live/watch.h"
+
+#include <chrono>
+
+namespace keyhole::service {
+
+Millis millis_now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+std::shared_ptr<Watch::Entry> Watch::entry_of(const Key& key) {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<Entry>& entry = entries_[key];
+  if (entry == nullptr) entry = std::make_shared<Entry>();
+  return entry;
+}
+
+void Watch::refresh(Entry& entry, Study& study, Millis now) {
+  if (entry.samples != nullptr && !entry.samples->due(now)) return;
+  const Look look = look_at(study);
+  // Fewer plays than before: it is another study of that name.
+  if (entry.samples != nullptr && look.summary.asked >= entry.samples->looked().summary.asked) {
+    entry.samples->look(look, now);
+  } else {
+    entry.samples =
+        std::make_unique<Samples>(look, study.set().diameter(), study.description().options, now);
+  }
+}
+
+void Watch::stepped(const std::string& tenant, const std::string& name, Study& study,
+                    const std::vector<StudyTell>& tells, const StudyStep& gave,
+                    const std::string& worker, Millis now) {
+  const std::shared_ptr<Entry> entry = entry_of({tenant, name});
+  const std::lock_guard lock(entry->mutex);
+  refresh(*entry, study, now);
+  entry->samples->stepped(tells, gave, worker, now);
+}
+
+void Watch::look(const std::string& tenant, const std::string& name, Study& study, Millis now,
+                 const std::function<void(const Samples& samples)>& take) {
+  const std::shared_ptr<Entry> entry = entry_of({tenant, name});
+  const std::lock_guard lock(entry->mutex);
+  refresh(*entry, study, now);
+  entry->samples->pass(now);
+  take(*entry->samples);
+}
+
+void Watch::glance(const std::string& tenant, const std::string& name, Millis now,
+                   const std::function<void(const Samples& samples)>& take) {
+  std::shared_ptr<Entry> entry;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find({tenant, name});
+    if (found == entries_.end()) return;
+    entry = found->second;
+  }
+  const std::lock_guard lock(entry->mutex);
+  if (entry->samples == nullptr) return;
+  entry->samples->pass(now);
+  take(*entry->samples);
+}
+
+void Watch::forget(const std::string& tenant, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  entries_.erase({tenant, name});
+}
+
+}  // namespace keyhole::service

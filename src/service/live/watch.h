@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "service/live/samples.h"
+
+namespace keyhole::service {
+
+/// The time now.
+[[nodiscard]] Millis millis_now();
+
+/// The samples of the studies that this process has seen. Thread-safe.
+class Watch {
+ public:
+  /// A step of a study was made.
+  void stepped(const std::string& tenant, const std::string& name, Study& study,
+               const std::vector<StudyTell>& tells, const StudyStep& gave,
+               const std::string& worker, Millis now);
+  /// Hands over the samples of a study as they are now.
+  void look(const std::string& tenant, const std::string& name, Study& study, Millis now,
+            const std::function<void(const Samples& samples)>& take);
+  /// Hands over the samples of a study if it was seen before, without a look at the study.
+  void glance(const std::string& tenant, const std::string& name, Millis now,
+              const std::function<void(const Samples& samples)>& take);
+  /// A study was deleted.
+  void forget(const std::string& tenant, const std::string& name);
+
+ private:
+  using Key = std::pair<std::string, std::string>;  // tenant and name
+  struct Entry {
+    std::mutex mutex;
+    std::unique_ptr<Samples> samples;
+  };
+
+  [[nodiscard]] std::shared_ptr<Entry> entry_of(const Key& key);
+  /// Looks at the study, if that is due.
+  static void refresh(Entry& entry, Study& study, Millis now);
+
+  std::mutex mutex_;
+  std::map<Key, std::shared_ptr<Entry>> entries_;
+};
+
+}  // namespace keyhole::service

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "keyhole/study.h"
+
+namespace keyhole::service {
+
+/// What a service has done since it began, as text for Prometheus. No label has a value that a
+/// client chooses. Thread-safe.
+class Metrics {
+ public:
+  Metrics();
+
+  /// A request of a route was answered.
+  void answered(std::size_t route, int status, double seconds);
+  void asked(std::uint64_t plays) { asks_ += plays; }
+  void told(const std::vector<Receipt>& receipts);
+  /// A connection began (1) or ended (-1).
+  void connected(int change) { connections_ += change; }
+
+  /// All of it; `open` is how many studies are open.
+  [[nodiscard]] std::string text(std::size_t open) const;
+
+ private:
+  static constexpr std::array<double, 10> bounds = {0.0001, 0.0003, 0.001, 0.003, 0.01,
+                                                    0.03,   0.1,    0.3,   1,     3};
+  static constexpr std::size_t classes = 6;  // of status: 100, 200, ...
+
+  struct OfRoute {
+    std::array<std::atomic<std::uint64_t>, classes> by_class = {};
+    std::array<std::atomic<std::uint64_t>, bounds.size() + 1> by_time = {};
+    std::atomic<double> seconds = 0;
+  };
+
+  std::vector<OfRoute> routes_;
+  std::atomic<std::uint64_t> asks_ = 0;
+  std::array<std::atomic<std::uint64_t>, 4> receipts_ = {};
+  std::atomic<std::int64_t> connections_ = 0;
+};
+
+}  // namespace keyhole::service

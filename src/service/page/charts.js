@@ -1,0 +1,100 @@
+// Curves over time, drawn by uPlot.
+
+/* global uPlot */
+
+const HEIGHT = 190;
+
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+
+const two = (number) => String(number).padStart(2, '0');
+
+/** Times of the axis: with seconds where they are near each other, with the day where a day begins or
+ *  they are far from each other. */
+function times(_, splits, __, ___, step) {
+  return splits.map((split) => {
+    const at = new Date(1000 * split);
+    const time = two(at.getHours()) + ':' + two(at.getMinutes());
+    const day = at.getDate() + ' ' + at.toLocaleString('en', {month: 'short'});
+    if (step >= 86400) return day;
+    if (step >= 3600 && at.getHours() === 0) return day;
+    return step < 60 ? time + ':' + two(at.getSeconds()) : time;
+  });
+}
+
+/** Vertical lines at the marks (restarts of the learner). */
+function markLines(marks) {
+  return (plot) => {
+    const {ctx, bbox} = plot;
+    ctx.save();
+    ctx.strokeStyle = colour('bad');
+    ctx.setLineDash([4, 4]);
+    for (const mark of marks()) {
+      const x = plot.valToPos(mark.at / 1000, 'x', true);
+      if (x < bbox.left || x > bbox.left + bbox.width) continue;
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+    }
+    ctx.restore();
+  };
+}
+
+/** A chart of some series over time: {label, colour, dash, band}. Two series with `band` have the area
+ *  between them filled. */
+export class Chart {
+  constructor(place, label, series, {range, marks, least = null}) {
+    this.place = place;
+    this.make = () => {
+      const axis = {stroke: colour('muted'), grid: {stroke: colour('grid'), width: 1}, ticks: {stroke: colour('grid')}};
+      const bands = series.map((each, k) => each.band ? k + 1 : 0).filter(Boolean);
+      return new uPlot({
+        width: this.width(), height: HEIGHT,
+        cursor: {y: false, drag: {x: false, y: false}},
+        legend: {live: true},
+        scales: {
+          x: {range},
+          y: {range: (_, low, high) => {
+            const from = least === null ? low : Math.min(low, least);
+            if (!(high > from)) return [from - 0.5, from + 0.5];
+            const room = 0.06 * (high - from);
+            return [least === null ? from - room : from, high + room];
+          }},
+        },
+        axes: [{...axis, values: times, space: 70, size: 34}, {...axis, size: 62}],
+        series: [{label: 'time', value: '{HH}:{mm}:{ss}'}, ...series.map((each) => ({
+          label: each.label, stroke: colour(each.colour), dash: each.dash, spanGaps: true,
+          width: each.band ? 0.5 : 1.5,
+          points: {show: (plot, k, from, to) => !each.band && to - from < 40},
+          value: (_, value) => value == null ? '' : String(Number(value.toPrecision(4))),
+        }))],
+        bands: bands.length === 2 ? [{series: [bands[1], bands[0]], fill: colour('band')}] : [],
+        hooks: {draw: [markLines(marks)]},
+      }, this.data, place);
+    };
+    this.data = [[], ...series.map(() => [])];
+    this.plot = this.make();
+    place.setAttribute('role', 'img');
+    place.setAttribute('aria-label', label);
+    this.observer = new ResizeObserver(() => this.plot.setSize({width: this.width(), height: HEIGHT}));
+    this.observer.observe(place);
+  }
+
+  width() { return Math.max(200, this.place.clientWidth); }
+
+  set(data) {
+    this.data = data;
+    this.plot.setData(data);
+  }
+
+  /** With the colours of the theme. */
+  recolour() {
+    this.plot.destroy();
+    this.plot = this.make();
+  }
+
+  close() {
+    this.observer.disconnect();
+    this.plot.destroy();
+  }
+}

@@ -1,0 +1,61 @@
+// Numbers and times for people.
+
+const four = new Intl.NumberFormat('en', {maximumSignificantDigits: 4});
+const whole = new Intl.NumberFormat('en', {maximumFractionDigits: 0});
+
+export const known = (value) => value !== null && value !== undefined && Number.isFinite(value);
+
+/** Four digits; "not known" in place of nothing. */
+export function number(value) {
+  if (!known(value)) return 'not known';
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e7)) return value.toExponential(3);
+  return four.format(value);
+}
+
+export const count = (value) => known(value) ? whole.format(value) : 'not known';
+
+export const percent = (share) => known(share) ? four.format(Math.round(1000 * share) / 10) + ' %' : 'not known';
+
+/** "350 ms", "12 s", "3 min", "2 h", "4 days". */
+export function duration(milliseconds) {
+  if (!known(milliseconds)) return 'not known';
+  if (milliseconds < 1000) return Math.round(milliseconds) + ' ms';
+  const seconds = milliseconds / 1000;
+  if (seconds < 120) return Math.round(seconds) + ' s';
+  if (seconds < 7200) return Math.round(seconds / 60) + ' min';
+  if (seconds < 172800) return Math.round(seconds / 3600) + ' h';
+  return Math.round(seconds / 86400) + ' days';
+}
+
+/** How long ago a time was. */
+export function ago(then, now) {
+  if (!known(then)) return 'never';
+  return now - then < 1500 ? 'now' : duration(now - then) + ' ago';
+}
+
+/** How much better (or worse) a mean is than the first one: {text, className}. */
+export function change(first, recent, maximize) {
+  if (!known(first) || !known(recent)) return null;
+  const less = recent < first;
+  const by = Math.abs(recent - first);
+  if (by < 0.0005 * Math.abs(first)) return {text: 'the same', className: ''};
+  const text = first > 0 && recent > 0 ? percent(by / first) : number(by);
+  return {text: text + (less ? ' less' : ' more'), className: less === Boolean(maximize) ? 'bad' : 'good'};
+}
+
+/** An element with a text. */
+export function element(name, text = '', className = '') {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+/** Changes a text only if it is another one, so that a screen reader does not read it again. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** A fresh copy of a template. */
+export const view = (id) => document.getElementById(id).content.cloneNode(true);

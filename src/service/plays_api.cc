@@ -1,0 +1,126 @@
+// Asks and tells.
+
+#include "service/handlers.h"
+#include "service/json_body.h"
+#include "service/with_study.h"
+#include "studies/study_json.h"
+
+namespace keyhole::service {
+namespace {
+
+std::size_t read_asks(const Call& call, const Json& json, const char* key,
+                      std::uint64_t otherwise) {
+  return whole(json, key, otherwise, 0, call.service.options().plays);
+}
+
+std::string read_worker(const Json& json, std::size_t asks) {
+  std::string worker = text(json, "worker", "");
+  if (!worker.empty() && asks > 1) {
+    bad_request("a worker has one play at a time: leave 'worker' out, or ask for one play");
+  }
+  return worker;
+}
+
+std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
+  const auto found = json.find("tells");
+  if (found == json.end()) return {};
+  if (!found->is_array()) {
+    bad_request(R"('tells' must be a list, as [{"play": 1, "loss": 0.5}])");
+  }
+  const std::size_t most = call.service.options().plays;
+  if (found->size() > most) {
+    bad_request("a call may tell " + std::to_string(most) + " losses at most, not " +
+                std::to_string(found->size()));
+  }
+  std::vector<StudyTell> tells;
+  for (const Json& tell : *found) {
+    try {
+      require_keys(tell, {"play", "loss"}, "a tell");
+      if (!tell.contains("play")) bad_request("'play' is missing");
+      tells.push_back({whole(tell, "play", 0, 0, UINT64_MAX), number(tell, "loss")});
+    } catch (const Problem& problem) {
+      bad_request("tells[" + std::to_string(tells.size()) + "]: " + problem.what());
+    }
+  }
+  return tells;
+}
+
+/// "receipts":["fresh"].
+std::string receipts_text(const StudyStep& step) {
+  std::string text = R"("receipts":[)";
+  for (const Receipt receipt : step.receipts) {
+    if (text.back() != '[') text += ',';
+    text += '"' + studies::receipt_text(receipt) + '"';
+  }
+  return text + "]";
+}
+
+/// "plays":[{"play":1,"point":[0.5,0.5]}].
+std::string plays_text(const StudyStep& step) {
+  std::string text = R"("plays":[)";
+  for (const StudyPlay& play : step.plays) {
+    if (text.back() != '[') text += ',';
+    studies::append_play(play, text);
+  }
+  return text + "]";
+}
+
+/// Makes a step, and returns what waits until it is safe.
+std::function<void()> make_step(const Call& call, const std::vector<StudyTell>& tells,
+                                std::size_t asks, const std::string& worker, StudyStep& step) {
+  OpenStudies& studies = call.service.studies();
+  std::uint64_t end = 0;
+  const auto open =
+      with_study(call, [&](Study& study) { step = study.append(tells, asks, worker, end); });
+  call.service.metrics().asked(step.plays.size());
+  call.service.metrics().told(step.receipts);
+  call.service.watch().stepped(call.tenant, call.name, *open, tells, step, worker, millis_now());
+  const auto settle = [open, end, &studies, tenant = call.tenant, name = call.name] {
+    try {
+      open->harden(end);
+    } catch (const Error&) {
+      studies.close(tenant, name);  // the next call reads what is really there
+      throw;
+    }
+  };
+  if (call.service.options().store.durability == Durability::disk) return settle;
+  settle();  // which waits for nothing
+  return {};
+}
+
+}  // namespace
+
+Response ask(const Call& call) {
+  const Json json = read_object(call.request.body, {"count", "worker"});
+  const std::size_t count = read_asks(call, json, "count", 1);
+  StudyStep step;
+  auto settle = make_step(call, {}, count, read_worker(json, count), step);
+  return {.body = "{" + plays_text(step) + "}\n", .settle = std::move(settle)};
+}
+
+Response tell(const Call& call) {
+  const Json json = read_object(call.request.body, {"tells"});
+  StudyStep step;
+  auto settle = make_step(call, read_tells(call, json), 0, "", step);
+  return {.body = "{" + receipts_text(step) + "}\n", .settle = std::move(settle)};
+}
+
+Response step(const Call& call) {
+  const Json json = read_object(call.request.body, {"tells", "asks", "worker"});
+  const std::size_t asks = read_asks(call, json, "asks", 1);
+  StudyStep step;
+  auto settle = make_step(call, read_tells(call, json), asks, read_worker(json, asks), step);
+  return {.body = "{" + receipts_text(step) + "," + plays_text(step) + "}\n",
+          .settle = std::move(settle)};
+}
+
+Response recommend(const Call& call) {
+  return with_study(call, [](Study& study) {
+    const std::vector<double> point = study.recommend();
+    Json json = studies::values_and_point(studies::likeliest(study, point), point);
+    json["asked"] = study.summary().asked;
+    return Response{.body = studies::json_text(json) + "\n"};
+  });
+}
+
+}  // namespace keyhole::service

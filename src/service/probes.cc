@@ -1,0 +1,37 @@
+// What operators and their programs ask.
+
+#include "service/assets.h"
+#include "service/handlers.h"
+#include "service/problem.h"
+#include "service/service.h"
+
+namespace keyhole::service {
+
+Response healthy(const Call& /*call*/) { return {.body = "{\"status\":\"ok\"}\n"}; }
+
+Response ready(const Call& call) {
+  if (!call.service.draining()) return {.body = "{\"status\":\"ready\"}\n"};
+  throw Problem(503, "ending", "the service is about to end: ask another one, or ask again");
+}
+
+Response show_metrics(const Call& call) {
+  return {.type = "text/plain; version=0.0.4",
+          .body = call.service.metrics().text(call.service.studies().size())};
+}
+
+Response show_openapi(const Call& /*call*/) {
+  return {.type = "application/yaml", .body = std::string(assets::openapi_yaml)};
+}
+
+Response no_route(const Call& call) {
+  const std::string methods = methods_of(call.request.path);
+  if (methods.empty()) {
+    throw Problem(404, "unknown-path", "there is nothing here: /openapi.yaml says what there is");
+  }
+  Response response =
+      problem_response({405, "wrong-method", "this path takes " + methods + ", not what was sent"});
+  response.headers.emplace_back("Allow", methods);
+  return response;
+}
+
+}  // namespace keyhole::service

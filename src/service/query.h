@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace keyhole::service {
+
+/// What follows the question mark of a path: "after=blocks&limit=10". Names and numbers need no
+/// escapes, so there are none.
+class Query {
+ public:
+  /// Throws Problem for another key than these, or a key twice.
+  Query(std::string_view text, const std::vector<std::string>& keys);
+
+  /// The value of a key; empty if there is none.
+  [[nodiscard]] std::string text(const std::string& key) const;
+  /// A whole number from `least` to `most`; the other one if there is none. Throws Problem.
+  [[nodiscard]] std::uint64_t whole(const std::string& key, std::uint64_t otherwise,
+                                    std::uint64_t least, std::uint64_t most) const;
+
+ private:
+  std::map<std::string, std::string> values_;
+};
+
+}  // namespace keyhole::service

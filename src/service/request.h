@@ -1,0 +1,51 @@
+// What a client asks and is answered, without sockets.
+
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace keyhole::service {
+
+/// What a client sent.
+struct Request {
+  std::string method = "GET";
+  /// Without the query: "/v1/studies/blocks/asks".
+  std::string path = "/";
+  /// What follows the question mark: "after=blocks&limit=10".
+  std::string query = {};
+  std::string body = {};
+  // Headers.
+  std::string host = {};
+  std::string origin = {};
+  std::string authorization = {};
+  std::string last_event_id = {};
+};
+
+/// Writes a part of an answer; false if the client has left.
+using Write = std::function<bool(const std::string& part)>;
+
+/// What the client is answered: a body, or else a source of what is written bit by bit.
+struct Response {
+  int status = 200;
+  std::string type = "application/json";
+  std::string body = {};
+  std::vector<std::pair<std::string, std::string>> headers = {};
+  /// Server-sent events: asked at once and then once a second for the next text (which may be
+  /// empty), until there is none, the client leaves or the server ends.
+  std::function<std::optional<std::string>()> events = {};
+  /// A long answer: writes its parts in order, and gives up when one cannot be written.
+  std::function<void(const Write& write)> stream = {};
+  /// Waits until what was done is safe; the answer must not be sent before. Empty if it is.
+  std::function<void()> settle = {};
+  // For logs and metrics.
+  std::size_t route = 0;
+  std::string tenant = {};
+  /// What went wrong, if anything did; the client may not have been told.
+  std::string failure = {};
+};
+
+}  // namespace keyhole::service

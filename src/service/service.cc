@@ -1,0 +1,165 @@
+#include "service/service.h"
+
+#include "base/disk.h"
+#include "service/problem.h"
+
+namespace keyhole::service {
+namespace {
+
+/// What a set of a client may be made of: no files, which would tell what is on the disk, and no
+/// sizes that fill the memory.
+void require_modest(const Arguments& given, const SpecEntry& entry, std::size_t largest) {
+  for (const Parameter& parameter : entry.parameters) {
+    if (parameter.name == "file" && given.has("file")) {
+      given.refuse("file", "names a file, which the service does not read: write its rows");
+    }
+    if (parameter.type == ParameterType::whole && given.has(parameter.name) &&
+        given.whole(parameter.name) > largest) {
+      given.refuse(parameter.name,
+                   "is above " + std::to_string(largest) + ", the most that the service takes");
+    }
+  }
+}
+
+Catalogue modest(const Catalogue& catalogue, std::size_t largest) {
+  Catalogue result;
+  for (const SpecEntry& entry : catalogue.entries()) {
+    SpecEntry checked = entry;
+    if (const auto* const build = std::get_if<SetBuilder>(&entry.build)) {
+      checked.build = [entry, build = *build, largest](const Arguments& given) {
+        require_modest(given, entry, largest);
+        return build(given);
+      };
+    }
+    result.add(std::move(checked));
+  }
+  return result;
+}
+
+/// The address of a host, without its port.
+std::string_view without_port(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  const bool has_port = colon != std::string_view::npos && host.find(']', colon) == host.npos;
+  return has_port ? host.substr(0, colon) : host;
+}
+
+/// Refuses what a page of another site makes a browser send.
+void require_no_foreign_page(const Request& request, bool has_tokens) {
+  if (!request.origin.empty()) {
+    const std::size_t slashes = request.origin.find("//");
+    if (slashes == std::string::npos || request.origin.substr(slashes + 2) != request.host) {
+      throw Problem(403, "foreign-origin",
+                    "the page of another site cannot use this service: open its own page");
+    }
+  }
+  if (has_tokens || request.host.empty()) return;
+  // Else a name of another site could lead a browser here.
+  const std::string_view host = without_port(request.host);
+  const bool is_loopback =
+      host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string_view::npos;
+  if (host != "localhost" && host != "[::1]" && !is_loopback) {
+    throw Problem(421, "foreign-host",
+                  "a service without tokens is called by localhost or 127.0.0.1 only");
+  }
+}
+
+}  // namespace
+
+Time Service::system_time() {
+  return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
+
+Service::Service(ServiceOptions options, const Catalogue& catalogue, Clock clock)
+    : options_(std::move(options)),
+      clock_(std::move(clock)),
+      modest_(modest(catalogue, options_.dimension)),
+      studies_(options_.folder, options_.store, catalogue, options_.open_studies) {
+  read_tokens();
+}
+
+void Service::read_tokens() {
+  if (!has_tokens()) return;
+  const auto text = base::read_file(options_.tokens);
+  if (!text) {
+    throw InputError("there is no file '" + options_.tokens +
+                     "' of tokens: 'keyhole token new' makes one");
+  }
+  auto tokens = std::make_shared<const Tokens>(*text);
+  const std::lock_guard lock(mutex_);
+  tokens_ = std::move(tokens);
+}
+
+Grant Service::grant_of(const Request& request) const {
+  if (!has_tokens()) return {.scope = Scope::admin};
+  constexpr std::string_view scheme = "Bearer ";
+  std::shared_ptr<const Tokens> tokens;
+  {
+    const std::lock_guard lock(mutex_);
+    tokens = tokens_;
+  }
+  if (request.authorization.starts_with(scheme)) {
+    const auto token = std::string_view(request.authorization).substr(scheme.size());
+    if (const auto grant = tokens->find(token, now())) return *grant;
+  }
+  throw Problem(401, "unauthorized",
+                "a token is needed that is known and has not ended: Authorization: Bearer kh_...");
+}
+
+Response Service::checked_answer(const Request& request, const Match& match) {
+  const Route& route = routes()[match.route];
+  Call call{*this, request, "", std::string(match.name), std::string(match.play)};
+  std::string tenant;
+  try {
+    require_no_foreign_page(request, has_tokens());
+    if (route.scope != Scope::none) {
+      const Grant grant = grant_of(request);
+      tenant = grant.tenant;
+      if (grant.scope < route.scope) {
+        throw Problem(403, "forbidden",
+                      "this needs a token of scope " + scope_text(route.scope) + ", and yours is " +
+                          scope_text(grant.scope));
+      }
+    }
+    call.tenant = tenant;
+    Response response = route.answer(call);
+    response.tenant = tenant;
+    return response;
+  } catch (const std::exception& error) {
+    // The image of a study whose disk failed is of no use.
+    if (dynamic_cast<const base::DiskError*>(&error) != nullptr && !call.name.empty()) {
+      studies_.close(tenant, call.name);
+    }
+    Response response = error_response(error);
+    response.tenant = tenant;
+    response.failure = error.what();
+    return response;
+  }
+}
+
+Response Service::answer(const Request& request) { return finish(begin(request)); }
+
+Response Service::finish(Response response) {
+  if (!response.settle) return response;
+  try {
+    std::exchange(response.settle, {})();
+    return response;
+  } catch (const std::exception& error) {
+    Response failed = error_response(error);
+    failed.route = response.route;
+    failed.tenant = response.tenant;
+    failed.failure = error.what();
+    return failed;
+  }
+}
+
+Response Service::begin(const Request& request) {
+  const Match found = match(request.method, request.path);
+  const auto begin = std::chrono::steady_clock::now();
+  Response response = checked_answer(request, found);
+  response.route = found.route;
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  metrics_.answered(found.route, response.status, seconds.count());
+  return response;
+}
+
+}  // namespace keyhole::service

@@ -1,0 +1,85 @@
+// The service: studies of tenants, who may do what with them, and the answers.
+
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "keyhole/store.h"
+#include "service/live/watch.h"
+#include "service/metrics.h"
+#include "service/open_studies.h"
+#include "service/request.h"
+#include "service/routes.h"
+#include "service/tokens.h"
+
+namespace keyhole::service {
+
+/// What a service serves, and how much of it.
+struct ServiceOptions {
+  /// The folder of the studies; those of a tenant are in its folder @TENANT.
+  std::string folder = "studies";
+  StoreOptions store = {};
+  /// The file of tokens; empty to let anyone do anything.
+  std::string tokens = {};
+  /// The most studies that are open at a time.
+  std::size_t open_studies = 10000;
+  /// The most studies of a tenant.
+  std::size_t studies = 10000;
+  /// The most plays that a call asks for, and the most losses that it tells.
+  std::size_t plays = 1000;
+  /// The most coordinates of a study.
+  std::size_t dimension = 10000;
+};
+
+/// Thread-safe.
+class Service {
+ public:
+  using Clock = std::function<Time()>;
+
+  /// Reads the tokens. Throws Error if that, or the folder, is no good.
+  Service(ServiceOptions options, const Catalogue& catalogue, Clock clock = system_time);
+
+  /// What a request is answered. Nothing is thrown.
+  [[nodiscard]] Response answer(const Request& request);
+  /// The same in two parts, of which only the second waits for the disk: one wait then serves all
+  /// answers that have been begun for a study.
+  [[nodiscard]] Response begin(const Request& request);
+  [[nodiscard]] Response finish(Response response);
+
+  /// Reads the tokens again. Throws, and keeps those that it has, if they are no good.
+  void read_tokens();
+  /// From now on the service is not ready.
+  void drain() { draining_ = true; }
+
+  [[nodiscard]] bool draining() const { return draining_; }
+  [[nodiscard]] bool has_tokens() const { return !options_.tokens.empty(); }
+  [[nodiscard]] const ServiceOptions& options() const { return options_; }
+  [[nodiscard]] Time now() const { return clock_(); }
+  [[nodiscard]] OpenStudies& studies() { return studies_; }
+  [[nodiscard]] Metrics& metrics() { return metrics_; }
+  [[nodiscard]] Watch& watch() { return watch_; }
+  /// What clients may make sets of.
+  [[nodiscard]] const Catalogue& modest_catalogue() const { return modest_; }
+
+  [[nodiscard]] static Time system_time();
+
+ private:
+  [[nodiscard]] Response checked_answer(const Request& request, const Match& match);
+  [[nodiscard]] Grant grant_of(const Request& request) const;
+
+  ServiceOptions options_;
+  Clock clock_;
+  Catalogue modest_;
+  OpenStudies studies_;
+  Metrics metrics_;
+  Watch watch_;
+  std::atomic<bool> draining_ = false;
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Tokens> tokens_;
+};
+
+}  // namespace keyhole::service

@@ -1,0 +1,113 @@
+// Studies: create, list, show, delete.
+
+#include <algorithm>
+
+#include "service/description.h"
+#include "service/handlers.h"
+#include "service/json_body.h"
+#include "service/live/live_json.h"
+#include "service/query.h"
+#include "service/with_study.h"
+#include "studies/description_text.h"
+#include "studies/name.h"
+#include "studies/study_json.h"
+
+namespace keyhole::service {
+namespace {
+
+using studies::json_text;
+
+Json study_json(const Call& call, const std::string& name, Study& study) {
+  Json json = {{"name", name}};
+  json.update(studies::description_json(study.description()));
+  json["dimension"] = study.set().dimension();
+  if (study.needs_renewal()) json["needs_renewal"] = true;
+  json.update(studies::status_json(study.summary(), study.status()));
+  json["log_bytes"] = call.service.studies().log_bytes(call.tenant, name);
+  return json;
+}
+
+/// The study of a name if it has that description; a Problem if it has another one.
+std::shared_ptr<Study> equal_study(const Call& call, const std::string& name,
+                                   const StudyDescription& description) {
+  auto study = call.service.studies().open(call.tenant, name);
+  if (studies::given_text(study->description()) == studies::given_text(description)) return study;
+  throw Problem(409, "other-description",
+                "there is a study '" + name +
+                    "' with another description: take another name, or delete it first");
+}
+
+/// A study of the list, and what it does if that is known without opening it.
+Json list_entry(const Call& call, const std::string& name) {
+  Json entry = {{"name", name}};
+  const Millis now = millis_now();
+  call.service.watch().glance(call.tenant, name, now, [&](const Samples& samples) {
+    entry["live"] = glance_json(samples, now);
+  });
+  return entry;
+}
+
+}  // namespace
+
+Response create_study(const Call& call) {
+  const Json json = read_object(call.request.body, description_keys());
+  const std::string name = text(json, "name", "");
+  if (!studies::is_name(name)) {
+    bad_request(
+        "'name' must be up to 100 letters, digits, '-', '_' and '.', and begin with a letter, a "
+        "digit or '_'");
+  }
+  const ServiceOptions& options = call.service.options();
+  const StudyDescription description =
+      read_description(json, call.service.modest_catalogue(), options.dimension);
+  const Store& store = call.service.studies().store(call.tenant);
+  const std::vector<std::string> names = store.list();
+  const bool exists = std::binary_search(names.begin(), names.end(), name);
+  if (!exists) {
+    if (names.size() >= options.studies) {
+      throw Problem(429, "quota",
+                    "there are " + std::to_string(names.size()) +
+                        " studies, and there may be no more: delete one first");
+    }
+    try {
+      (void)store.create(name, description);
+    } catch (const StudyError&) {  // somebody else was quicker
+      (void)equal_study(call, name, description);
+    }
+  }
+  const auto study = equal_study(call, name, description);
+  return {.status = exists ? 200 : 201,
+          .body = json_text(study_json(call, name, *study)) + "\n",
+          .headers = {{"Location", "/v1/studies/" + name}}};
+}
+
+Response list_studies(const Call& call) {
+  constexpr std::uint64_t most = 1000;
+  const Query query(call.request.query, {"after", "limit"});
+  const std::uint64_t limit = query.whole("limit", 100, 1, most);
+  const std::vector<std::string> names = call.service.studies().store(call.tenant).list();
+  auto name = std::upper_bound(names.begin(), names.end(), query.text("after"));
+  Json listed = Json::array();
+  for (; name != names.end() && listed.size() < limit; ++name)
+    listed.push_back(list_entry(call, *name));
+  Json json = {{"studies", listed}};
+  if (name != names.end()) json["next"] = listed.back()["name"];
+  return {.body = json_text(json) + "\n"};
+}
+
+Response show_study(const Call& call) {
+  return with_study(call, [&](Study& study) {
+    return Response{.body = json_text(study_json(call, call.name, study)) + "\n"};
+  });
+}
+
+Response delete_study(const Call& call) {
+  OpenStudies& open = call.service.studies();
+  (void)open.open(call.tenant, call.name);
+  open.store(call.tenant).remove(call.name);
+  open.close(call.tenant, call.name);
+  call.service.watch().forget(call.tenant, call.name);
+  return {.status = 204, .type = ""};
+}
+
+}  // namespace keyhole::service

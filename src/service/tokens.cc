@@ -1,0 +1,143 @@
+#include "service/tokens.h"
+
+#include <sys/random.h>
+
+#include <array>
+#include <cstdio>
+#include <sstream>
+
+#include "base/number_text.h"
+#include "base/require.h"
+#include "base/sha256.h"
+#include "studies/name.h"
+
+namespace keyhole::service {
+namespace {
+
+constexpr std::array<std::string_view, 4> scopes = {"none", "read", "play", "admin"};
+
+/// Whether two texts of the same length are equal, in a time that does not depend on where they
+/// differ.
+bool is_same(std::string_view a, std::string_view b) {
+  unsigned difference = a.size() == b.size() ? 0 : 1;
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]);
+  }
+  return difference == 0;
+}
+
+bool is_digest(std::string_view text) {
+  constexpr std::size_t digits = 64;
+  return text.size() == digits &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// The time of "2027-01-31T00:00:00Z".
+std::optional<Time> time_of(const std::string& text) {
+  unsigned year = 0;
+  unsigned month = 0;
+  unsigned day = 0;
+  unsigned hour = 0;
+  unsigned minute = 0;
+  unsigned second = 0;
+  if (std::sscanf(text.c_str(), "%4u-%2u-%2uT%2u:%2u:%2uZ", &year, &month, &day, &hour, &minute,
+                  &second) != 6) {
+    return {};
+  }
+  const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(year)),
+                                         std::chrono::month(month), std::chrono::day(day));
+  if (!date.ok()) return {};
+  const std::chrono::sys_days midnight = date;
+  const Time time = midnight + std::chrono::hours(hour) + std::chrono::minutes(minute) +
+                    std::chrono::seconds(second);
+  if (time_text(time) != text) return {};
+  return time;
+}
+
+/// 256 random bits as 43 letters, digits, '-' and '_'.
+std::string random_letters() {
+  constexpr std::string_view alphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  std::array<unsigned char, 32> bits = {};
+  if (::getrandom(bits.data(), bits.size(), 0) != static_cast<ssize_t>(bits.size())) {
+    throw Error("the system gives no random bits");
+  }
+  std::string text;
+  for (std::size_t bit = 0; bit < bits.size() * 8; bit += 6) {
+    const unsigned high = bits[bit / 8];
+    const unsigned low = bit / 8 + 1 < bits.size() ? bits[bit / 8 + 1] : 0;
+    text += alphabet[((high << 8U | low) >> (10 - bit % 8)) % 64];
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<Scope> scope_of(std::string_view word) {
+  for (std::size_t k = 1; k < scopes.size(); ++k) {
+    if (scopes[k] == word) return static_cast<Scope>(k);
+  }
+  return {};
+}
+
+std::string scope_text(Scope scope) { return std::string(scopes[static_cast<std::size_t>(scope)]); }
+
+Tokens::Tokens(std::string_view text) {
+  std::istringstream lines{std::string(text)};
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    if (line.empty() || line.front() == '#') continue;
+    std::istringstream words(line);
+    Entry entry;
+    std::string scope;
+    std::string until;
+    std::string more;
+    words >> entry.digest >> entry.grant.tenant >> scope >> until;
+    const auto known = scope_of(scope);
+    if (until != "never") entry.grant.until = time_of(until);
+    if (!is_digest(entry.digest) || !studies::is_name(entry.grant.tenant) || !known ||
+        (until != "never" && !entry.grant.until) || words >> more) {
+      throw InputError("line " + std::to_string(number) +
+                       " of the tokens must have a digest, a tenant, read, play or admin, and "
+                       "never or a time like 2027-01-31T00:00:00Z");
+    }
+    entry.grant.scope = *known;
+    entries_.push_back(std::move(entry));
+  }
+}
+
+std::optional<Grant> Tokens::find(std::string_view token, Time now) const {
+  const std::string digest = base::sha256(token);
+  const Entry* found = nullptr;
+  for (const Entry& entry : entries_) {
+    if (is_same(entry.digest, digest)) found = &entry;  // the others are looked at all the same
+  }
+  if (found == nullptr || (found->grant.until && now >= *found->grant.until)) return {};
+  return found->grant;
+}
+
+std::string new_token() { return "kh_" + random_letters(); }
+
+std::string token_line(const std::string& token, const Grant& grant) {
+  base::require(studies::is_name(grant.tenant),
+                "'" + grant.tenant +
+                    "' cannot be the name of a tenant: take up to 100 letters, digits, '-', '_' "
+                    "and '.', and begin with a letter, a digit or '_'");
+  return base::sha256(token) + " " + grant.tenant + " " + scope_text(grant.scope) + " " +
+         (grant.until ? time_text(*grant.until) : "never") + "\n";
+}
+
+std::string time_text(Time time) {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss of_day(time - day);
+  std::array<char, 32> text = {};
+  const int length = std::snprintf(
+      text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
+      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+      static_cast<int>(of_day.hours().count()), static_cast<int>(of_day.minutes().count()),
+      static_cast<int>(of_day.seconds().count()));
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+}  // namespace keyhole::service

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <type_traits>
+
+#include "service/problem.h"
+#include "service/service.h"
+
+namespace keyhole::service {
+
+/// What f(study) gives for the study of a call, or the study if that is nothing. A study that fails
+/// is closed, so that the next call opens it again.
+template <class Function>
+auto with_study(const Call& call, Function f) {
+  OpenStudies& studies = call.service.studies();
+  const auto study = studies.open(call.tenant, call.name);
+  try {
+    if constexpr (std::is_void_v<decltype(f(*study))>) {
+      f(*study);
+      return study;
+    } else {
+      return f(*study);
+    }
+  } catch (const StudyError& error) {
+    studies.close(call.tenant, call.name);
+    if (!study->needs_renewal()) throw;
+    throw Problem(409, "needs-renewal", error.what());
+  }
+}
+
+}  // namespace keyhole::service

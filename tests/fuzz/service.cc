@@ -1,0 +1,67 @@
+// What a service is sent: bytes of a connection, to the bytes that are answered. Whatever they are,
+// every answer is an HTTP answer, none is a failure of the service (5xx but for its end), and the
+// service goes on.
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "fuzz/fuzz.h"
+#include "service/http.h"
+
+namespace {
+
+using namespace keyhole;  // NOLINT
+
+/// A service with one study, in a folder of this process.
+class Target {
+ public:
+  Target()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("keyhole-fuzz-" + std::to_string(::getpid()))),
+        service_(options(folder_), Catalogue::standard()) {
+    create();
+  }
+  ~Target() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+
+  std::string answer(const std::string& bytes) {
+    return service::answer_bytes(service_, {.body = 1U << 12U}, bytes);
+  }
+  void create() {
+    const std::string body = R"json({"name": "s", "set": "simplex(3)", "window": 8})json";
+    (void)answer("POST /v1/studies HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) +
+                 "\r\n\r\n" + body);
+  }
+
+ private:
+  static service::ServiceOptions options(const std::string& folder) {
+    return {.folder = folder,
+            .store = {.durability = Durability::process},
+            .open_studies = 2,
+            .studies = 3,
+            .plays = 10,
+            .dimension = 8};
+  }
+
+  std::string folder_;
+  service::Service service_;
+};
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static Target target;
+  if (size > 1 << 14) return 0;
+  const std::string answer = target.answer(std::string(data, data + size));
+  if (!answer.empty()) {
+    tests::promise(answer.starts_with("HTTP/1.1 "), "an answer");
+    tests::promise(answer.find("HTTP/1.1 5") == std::string::npos, "no failure: " + answer);
+  }
+  target.create();  // if it was deleted
+  tests::promise(target.answer("GET /v1/studies/s HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 200"),
+                 "it goes on");
+  return 0;
+}

@@ -1,0 +1,215 @@
+// usage: page.mjs <keyhole program>
+//
+// The page in Chromium against the service: create a study by keyboard, run it, see its numbers
+// change, reload, kill the service and start it again, a token, a narrow window. No error in the
+// console and no request to another host.
+
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+import {Load, Service, browser, sleep} from './service.mjs';
+
+const program = process.argv[2];
+const folder = mkdtempSync(join(tmpdir(), 'keyhole-page-'));
+const service = new Service(program, join(folder, 'studies'));
+const errors = [];
+const requests = new Set();
+let expected = /nothing/;  // Chromium tells of every request that fails, and some must
+
+/** A page whose errors and requests are noted. */
+async function newPage(chromium, options = {}) {
+  const context = await chromium.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10000);
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text());
+  });
+  page.on('request', (request) => requests.add(new URL(request.url()).origin));
+  return page;
+}
+
+/** Runs a step in which these errors must be. */
+async function expecting(pattern, step) {
+  expected = pattern;
+  await step();
+  expected = /nothing/;
+}
+
+/** What stands below a name, as "Asked". */
+const fact = async (page, name) =>
+  page.locator('dl.facts div', {has: page.getByText(name, {exact: true})}).locator('dd').first().textContent();
+
+async function until(what, condition) {
+  for (let k = 0; k < 100; ++k) {
+    if (await condition()) return;
+    await sleep(100);
+  }
+  assert.fail('waited too long: ' + what);
+}
+
+const focused = (page) => page.evaluate(() => {
+  const here = document.activeElement;
+  return here.labels?.[0]?.textContent.trim() || here.textContent.trim();
+});
+
+/** Goes on by the tabulator until a field or link of that name has the focus. */
+async function tabTo(page, name) {
+  for (let k = 0; k < 40; ++k) {
+    if ((await focused(page)).startsWith(name)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail('the tabulator does not come to ' + name);
+}
+
+async function createByKeyboard(page) {
+  await page.goto(service.url);
+  await page.getByText('There is no study yet').waitFor();
+  await tabTo(page, 'New study');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', {name: 'New study'}).waitFor();
+  await tabTo(page, 'Name');
+  await page.keyboard.type('cache');
+  await page.keyboard.press('Tab');
+  await tabTo(page, 'Name');
+  await page.keyboard.type('timeout');
+  await tabTo(page, 'From');
+  await page.keyboard.type('5');
+  await expecting(/status of 400/, async () => {
+    await page.keyboard.press('Enter');
+    // The service says what is missing, at its place.
+    await page.getByRole('alert').filter({hasText: "'to' is missing"}).waitFor();
+  });
+  const to = page.getByLabel('To', {exact: true});
+  assert.equal(await to.getAttribute('aria-invalid'), 'true');
+  await until('the focus', async () => (await focused(page)).startsWith('To'));
+  await page.keyboard.type('500');
+  await tabTo(page, 'Scale');
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, 'Unit');
+  await page.keyboard.type('ms');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', {name: 'cache', exact: true}).waitFor();
+  const made = await (await fetch(service.url + '/v1/studies/cache')).json();
+  assert.deepEqual(made.space.parameters,
+      [{name: 'timeout', type: 'number', from: 5, to: 500, scale: 'log', unit: 'ms'}]);
+}
+
+async function runAndWatch(page) {
+  const odd = '<img/src=x/onerror=alert(1)>';
+  const load = new Load(service, 'cache', {worker: odd, loss: ({timeout}) => Math.log(timeout / 20) ** 2});
+  await until('alive', async () => await page.locator('.state').textContent() === 'alive');
+  const before = Number((await fact(page, 'Asked')).replace(',', ''));
+  await until('more plays', async () => Number((await fact(page, 'Asked')).replace(',', '')) > before);
+  await until('a mean', async () => Number.isFinite(Number(await fact(page, 'Recent loss'))));
+  await until('saved', async () => Number.isFinite(Number((await fact(page, 'Saved in all')).replace(',', ''))));
+  assert.match(await page.getByRole('row', {name: /^timeout/}).textContent(), /ms/);
+  await page.getByRole('rowheader', {name: odd}).waitFor();  // a text, and no element
+  const plots = page.getByRole('img');
+  assert.equal(await plots.count(), 3);
+  await load.stop();
+  assert.ok(load.steps > 0);
+}
+
+async function copy(page) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', {name: 'Copy as JSON'}).click();
+  await page.getByText('Copied').waitFor();
+  const recommended = await (await fetch(service.url + '/v1/studies/cache/recommendation')).json();
+  assert.deepEqual(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())), recommended.values);
+}
+
+/** What the page must say of the plays asked. */
+const asked = async () =>
+  (await (await fetch(service.url + '/v1/studies/cache')).json()).asked.toLocaleString('en');
+
+async function reload(page) {
+  await page.reload();
+  const now = await asked();
+  await until('the plays after a reload', async () => await fact(page, 'Asked') === now);
+}
+
+async function killAndBringBack(page) {
+  const before = await asked();
+  const lost = page.getByRole('status').filter({hasText: 'Connection lost, trying again'});
+  await expecting(/net::ERR_/, async () => {
+    await service.end('SIGKILL');
+    await lost.waitFor();
+    await service.start();
+    await lost.waitFor({state: 'hidden'});
+  });
+  await until('the plays after a crash', async () => await fact(page, 'Asked') === before);
+  await service.post('/v1/studies/cache/steps', {asks: 1});
+  await until('one more', async () => await fact(page, 'Asked') !== before);
+}
+
+/** The list, and a name that does not exist. */
+async function others(page) {
+  await page.getByRole('link', {name: 'Studies'}).click();
+  await page.getByRole('row', {name: /^cache/}).waitFor();
+  await expecting(/status of 404/, async () => {
+    await page.goto(service.url + '/#/studies/unknown');
+    await page.getByText("there is no study 'unknown'").waitFor();
+  });
+}
+
+async function isNarrow(chromium, colorScheme) {
+  const page = await newPage(chromium, {viewport: {width: 360, height: 740}, colorScheme});
+  for (const path of ['/#/', '/#/studies/cache', '/#/new']) {
+    await page.goto(service.url + path);
+    await page.getByText(/cache|New study/).last().waitFor();
+    if (path.endsWith('cache')) await page.getByRole('row', {name: /^timeout/}).waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 360, `${path} is ${width} pixels wide`);
+  }
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colorScheme);
+  await page.context().close();
+}
+
+async function asksForAToken(chromium) {
+  const tokens = join(folder, 'tokens');
+  writeFileSync(tokens, '');
+  const token = execFileSync(program, ['token', 'new', 'acme', '--scope=admin', '--tokens=' + tokens],
+      {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']})
+      .match(/kh_\S+/)[0];
+  const guarded = new Service(program, join(folder, 'guarded'));
+  await guarded.start(['--tokens=' + tokens]);
+  const page = await newPage(chromium);
+  await page.goto(guarded.url);
+  const field = page.getByRole('dialog').getByLabel('Token', {exact: true});
+  await field.fill('kh_wrong');
+  await field.press('Enter');
+  await page.getByText('The service does not take this token.').waitFor();
+  await field.fill(token);
+  await field.press('Enter');
+  await page.getByText('There is no study yet').waitFor();
+  await page.reload();
+  await page.getByText('There is no study yet').waitFor();
+  await page.context().close();
+  requests.delete(guarded.url);
+  assert.equal(await guarded.end('SIGTERM'), 0);
+}
+
+const chromium = await browser();
+try {
+  await service.start();
+  const page = await newPage(chromium, {viewport: {width: 1280, height: 800}});
+  for (const step of [createByKeyboard, runAndWatch, copy, reload, killAndBringBack, others]) {
+    const begin = Date.now();
+    await step(page);
+    console.log(`${step.name}: ${Date.now() - begin} ms`);
+  }
+  await page.context().close();
+  await isNarrow(chromium, 'light');
+  await isNarrow(chromium, 'dark');
+  await expecting(/status of 401/, () => asksForAToken(chromium));
+  assert.deepEqual(errors, []);
+  assert.deepEqual([...requests], [service.url]);
+} finally {
+  await chromium.close();
+  await service.end('SIGTERM');
+  rmSync(folder, {recursive: true});
+}

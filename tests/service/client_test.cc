@@ -1,0 +1,111 @@
+#include "keyhole/client.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "folder.h"
+#include "keyhole/store.h"
+#include "server.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+StudyDescription three() {
+  StudyDescription description{.on = "simplex(3)"};
+  description.options.seed = 4;
+  return description;
+}
+
+std::string address_of(const Server& server) {
+  return "http://127.0.0.1:" + std::to_string(server.port());
+}
+
+TEST(RemoteClient, IsTheStudyItself) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--durability=process"});
+  const Client client = connect(address_of(server));
+  RemoteStudy remote = client.create("split", three());
+  Study local = Store(folder.path("other")).create("split", three());
+  EXPECT_EQ(remote.ask("w1"), local.ask("w1"));
+  EXPECT_EQ(remote.ask("w1"), local.ask("w1"));
+  StudyPlay play = local.step({{1, 0.5}}, 1, "w1").plays.front();
+  EXPECT_EQ(remote.step({{1, 0.5}}, 1, "w1").plays.front(), play);
+  for (int k = 0; k < 30; ++k) {
+    const std::vector<StudyTell> tells = {{play.id, 0.1 * play.point[0]}};
+    const StudyStep step = local.step(tells, 2);
+    const StudyStep same = remote.step(tells, 2);
+    EXPECT_EQ(same.plays, step.plays);
+    EXPECT_EQ(same.receipts, step.receipts);
+    play = step.plays.front();
+  }
+  EXPECT_EQ(remote.tell(1, 0.5), Receipt::repeated);
+  EXPECT_EQ(local.tell(1, 0.5), Receipt::repeated);
+  EXPECT_EQ(remote.ask_many(3), local.ask_many(3));
+  EXPECT_EQ(remote.recommend(), local.recommend());
+  EXPECT_EQ(remote.state(), local.state());
+  EXPECT_EQ(remote.summary().told, local.summary().told);
+  EXPECT_EQ(remote.summary().average, local.summary().average);
+  EXPECT_EQ(client.list(), std::vector<std::string>{"split"});
+  EXPECT_EQ(message<FeedbackError>([&] { remote.tell(1, 0.7); }),
+            message<FeedbackError>([&] { local.tell(1, 0.7); }));
+  EXPECT_EQ(message<FeedbackError>([&] { remote.tell(999, 0.7); }),
+            message<FeedbackError>([&] { local.tell(999, 0.7); }));
+  client.remove("split");
+  EXPECT_THROW((void)client.open("split"), ServiceError);
+  EXPECT_THROW((void)remote.ask(), ServiceError);
+}
+
+TEST(RemoteClient, HasValuesOfASpace) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--durability=process"});
+  const StudyDescription description = {
+      .on = Space({{"timeout", Number{.from = 5, .to = 500, .scale = Scale::log}},
+                   {"codec", Choice{{"lz4", "zstd"}}}}),
+      .start = {{"timeout", 50.0}}};
+  RemoteStudy remote = connect(address_of(server)).create("blocks", description);
+  Study local = Store(folder.path("other")).create("blocks", description);
+  EXPECT_EQ(remote.ask(), local.ask());
+  EXPECT_EQ(remote.recommend_values(), local.recommend_values());
+}
+
+TEST(RemoteClient, GoesOnWhenTheServerIsKilled) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies")});
+  RemoteStudy remote = connect(address_of(server)).create("split", three());
+  std::atomic<bool> stop = false;
+  std::thread killer([&] {
+    for (int k = 0; k < 5; ++k) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      (void)server.stop(SIGKILL);
+      server.start();
+    }
+    stop = true;
+  });
+  StudyPlay play = remote.ask("w1");
+  PlayId steps = 0;
+  for (; !stop || steps < 10; ++steps) {
+    const StudyStep step = remote.step({{play.id, play.point[1]}}, 1, "w1");
+    ASSERT_EQ(step.receipts, std::vector<Receipt>{Receipt::fresh});
+    ASSERT_EQ(step.plays.front().id, play.id + 1);
+    play = step.plays.front();
+  }
+  killer.join();
+  Study local =
+      Store(folder.path("other"), {.durability = Durability::process}).create("split", three());
+  StudyPlay same = local.ask("w1");
+  while (same.id <= steps) same = local.step({{same.id, same.point[1]}}, 1, "w1").plays.front();
+  EXPECT_EQ(remote.state(), local.state());
+}
+
+TEST(RemoteClient, SaysWhatIsWrong) {
+  EXPECT_NE(message<InvalidArgument>([] { (void)connect("https://x"); }).find("http://127.0.0.1"),
+            std::string::npos);
+  const Client nobody = connect("http://127.0.0.1:1", {.patience = 0});
+  EXPECT_NE(message<ServiceError>([&] { (void)nobody.list(); }).find("is it running?"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,181 @@
+#include <gtest/gtest.h>
+
+#include "served.h"
+#include "studies/study_json.h"
+
+namespace keyhole::tests {
+namespace {
+
+const std::string split = "/v1/studies/split";
+
+Json tell_of(std::uint64_t play, double loss) { return {{"play", play}, {"loss", loss}}; }
+
+/// Some loss of a play.
+double loss_of(const std::vector<double>& point, std::uint64_t play) {
+  return 0.2 * point[0] + 0.9 * point[1] + 0.6 * point[2] + 1e-3 * static_cast<double>(play % 7);
+}
+
+TEST(Plays, AreThoseOfAStudyBitForBit) {
+  Served served;
+  served.create("split", {{"seed", 3}, {"window", 8}});
+  Store store(served.folder.path("other"), {.durability = Durability::process});
+  StudyDescription description{.on = "simplex(3)"};
+  description.options.seed = 3;
+  description.options.window = 8;
+  Study study = store.create("split", description);
+  std::vector<StudyTell> tells;
+  for (int round = 0; round < 200; ++round) {
+    Json body = {{"tells", Json::array()}, {"asks", round % 3}};
+    for (const StudyTell& tell : tells) body["tells"].push_back(tell_of(tell.id, tell.loss));
+    const Json answer = served.posted(split + "/steps", body);
+    const StudyStep step = study.step(tells, static_cast<std::size_t>(round % 3));
+    ASSERT_EQ(answer["plays"].size(), step.plays.size()) << answer;
+    ASSERT_EQ(answer["receipts"].size(), step.receipts.size());
+    tells.clear();
+    for (std::size_t k = 0; k < step.plays.size(); ++k) {
+      const StudyPlay& play = step.plays[k];
+      ASSERT_EQ(answer["plays"][k]["play"], play.id);
+      ASSERT_EQ(answer["plays"][k]["point"].get<std::vector<double>>(), play.point);
+      tells.push_back({play.id, loss_of(play.point, play.id)});
+    }
+  }
+  const auto bytes = study.state();
+  const std::string expected(reinterpret_cast<const char*>(bytes.bytes().data()),
+                             bytes.bytes().size());
+  EXPECT_EQ(served.state("split"), expected);
+  EXPECT_EQ(served.got(split + "/recommendation")["point"].get<std::vector<double>>(),
+            study.recommend());
+}
+
+TEST(Plays, AreWrittenAsJsonIs) {
+  for (const double x : {0.0, -0.0, 1.0, 0.1, 1e-300, -5e-324, 1e50, 123456789012345680.0}) {
+    for (const Values& values :
+         {Values(), Values{{"a", x}, {"b", std::int64_t{3}}, {"c", std::string("\"\n")}}}) {
+      const StudyPlay play = {7, {x, 0.5, x}, values};
+      std::string text;
+      studies::append_play(play, text);
+      EXPECT_EQ(text, studies::json_text(studies::play_json(play)));
+    }
+  }
+}
+
+TEST(Plays, AreToldOnceTwiceAndTooLate) {
+  Served served;
+  served.create("split", {{"window", 4}});
+  (void)served.post(split + "/asks", {{"count", 3}});
+  const Json tells = {{"tells", {tell_of(2, 0.25), tell_of(1, 0.5)}}};
+  EXPECT_EQ(served.posted(split + "/tells", tells)["receipts"], (Json{"fresh", "fresh"}));
+  EXPECT_EQ(served.posted(split + "/tells", tells)["receipts"], (Json{"repeated", "repeated"}));
+  (void)served.post(split + "/asks", {{"count", 4}});
+  EXPECT_EQ(served.posted(split + "/tells", {{"tells", {tell_of(3, 1)}}})["receipts"],
+            Json{"expired"});
+  EXPECT_EQ(served.got(split + "/plays/2"), (Json{{"play", 2}, {"is", "expired"}}));
+  EXPECT_EQ(served.got(split + "/plays/7"), (Json{{"play", 7}, {"is", "pending"}}));
+  (void)served.post(split + "/tells", {{"tells", {tell_of(7, 0.125)}}});
+  EXPECT_EQ(served.got(split + "/plays/7"), (Json{{"play", 7}, {"is", "told"}, {"loss", 0.125}}));
+  EXPECT_EQ(outcome(served.get(split + "/plays/8")), "404 unknown-play");
+  EXPECT_EQ(outcome(served.get(split + "/plays/0")), "404 unknown-play");
+  EXPECT_EQ(outcome(served.get(split + "/plays/x")), "404 unknown-play");
+}
+
+TEST(Plays, OfAWorkerAreGivenAgain) {
+  Served served;
+  served.create("split");
+  const Json worker = {{"worker", "w1"}};
+  const Json first = served.posted(split + "/asks", worker)["plays"][0];
+  EXPECT_EQ(served.posted(split + "/asks", worker)["plays"][0], first);
+  const Json known = served.got(split + "/plays/1");
+  EXPECT_EQ(known["worker"], "w1");
+  EXPECT_EQ(known["point"], first["point"]);
+  Json step = worker;
+  step["tells"] = {tell_of(1, 0.5)};
+  const Json second = served.posted(split + "/steps", step)["plays"][0];
+  EXPECT_EQ(second["play"], 2);
+  // The answer was lost: the worker asks again, tells nothing twice and gets the same play.
+  EXPECT_EQ(served.posted(split + "/asks", worker)["plays"][0], second);
+  EXPECT_EQ(served.posted(split + "/steps", step)["plays"][0], second);
+}
+
+TEST(Plays, ChangeNothingWhenTheyAreRefused) {
+  Served served({.plays = 10});
+  served.create("split");
+  (void)served.post(split + "/asks", {{"count", 3}});
+  (void)served.post(split + "/tells", {{"tells", {tell_of(1, 0.5)}}});
+  const std::string before = served.state("split");
+  const std::vector<std::tuple<std::string, std::string, std::string>> cases = {
+      {"/tells", R"({"tells": [{"play": 2, "loss": 1}, {"play": 4, "loss": 1}]})",
+       "404 unknown-play"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": 1}, {"play": 1, "loss": 1}]})",
+       "409 contradicting-loss"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": 1}, {"play": 2, "loss": 2}]})",
+       "409 contradicting-loss"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": 1}, {"play": 3, "loss": 1e60}]})",
+       "400 unusable-loss"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": NaN}]})", "400 bad-request"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": 1e999}]})", "400 bad-request"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": "1"}]})", "400 bad-request"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": null}]})", "400 bad-request"},
+      {"/tells", R"({"tells": [{"play": 2.5, "loss": 1}]})", "400 bad-request"},
+      {"/tells", R"({"tells": [{"play": -2, "loss": 1}]})", "400 bad-request"},
+      {"/tells", R"({"tells": [{"loss": 1}]})", "400 bad-request"},
+      {"/tells", R"({"tells": [{"play": 2}]})", "400 bad-request"},
+      {"/tells", R"({"tells": [2]})", "400 bad-request"},
+      {"/tells", R"({"tells": {"play": 2, "loss": 1}})", "400 bad-request"},
+      {"/tells", R"({"tell": []})", "400 bad-request"},
+      {"/tells", R"([])", "400 bad-request"},
+      {"/tells", R"({"tells": [)", "400 bad-request"},
+      {"/tells", "\xff\xfe", "400 bad-request"},
+      {"/asks", R"({"count": 11})", "400 bad-request"},
+      {"/asks", R"({"count": -1})", "400 bad-request"},
+      {"/asks", R"({"count": 2, "worker": "w"})", "400 bad-request"},
+      {"/asks", R"({"worker": "two words"})", "400 bad-request"},
+      {"/asks", R"({"worker": 3})", "400 bad-request"},
+      {"/steps", R"({"asks": 1, "tells": [{"play": 9, "loss": 1}]})", "404 unknown-play"},
+      {"/steps", R"({"asks": 11, "tells": [{"play": 2, "loss": 1}]})", "400 bad-request"},
+      {"/steps", std::string(100000, '['), "400 bad-request"},
+      {"/steps", R"({"tells": )" + std::string(100000, '[') + std::string(100000, ']') + "}",
+       "400 bad-request"},
+  };
+  for (const auto& [path, body, expected] : cases) {
+    EXPECT_EQ(outcome(served.send("POST", split + path, body)), expected) << path << body;
+    EXPECT_EQ(served.state("split"), before) << path << body;
+  }
+  Json eleven = {{"tells", Json::array()}};
+  for (int k = 0; k < 11; ++k) eleven["tells"].push_back(tell_of(2, 1));
+  EXPECT_EQ(outcome(served.post(split + "/tells", eleven)), "400 bad-request");
+  EXPECT_EQ(served.state("split"), before);
+}
+
+TEST(Plays, NameTheTellThatIsWrong) {
+  Served served;
+  served.create("split");
+  (void)served.post(split + "/asks", {{"count", 3}});
+  const Json tells = {{"tells", {tell_of(1, 0.5), tell_of(2, 0.5), tell_of(7, 0.5)}}};
+  EXPECT_EQ(served.posted(split + "/tells", tells)["index"], 2);
+  const Json malformed = {{"tells", {tell_of(1, 0.5), {{"play", 2}}}}};
+  EXPECT_NE(served.post(split + "/tells", malformed).body.find("tells[1]"), std::string::npos);
+}
+
+TEST(Plays, AreInTheLogInOrder) {
+  Served served;
+  served.create("split");
+  (void)served.post(split + "/asks", {{"count", 2}});
+  (void)served.post(split + "/steps", {{"tells", {tell_of(2, 0.25)}}, {"worker", "w1"}});
+  const std::string log = body_of(served.get(split + "/log"));
+  EXPECT_EQ(log,
+            "{\"step\":1,\"tells\":[],\"plays\":[1,2]}\n"
+            "{\"step\":2,\"tells\":[{\"play\":2,\"loss\":0.25,\"told\":\"fresh\"}],\"plays\":[3],"
+            "\"worker\":\"w1\"}\n");
+  EXPECT_EQ(body_of(served.get(split + "/log?after=1")), log.substr(log.find('\n') + 1));
+  EXPECT_EQ(body_of(served.get(split + "/log?after=2")), "");
+}
+
+TEST(Plays, EndWithTheHorizon) {
+  Served served;
+  served.create("split", {{"learner", "projection_free(horizon=4, loss_bound=1)"}});
+  EXPECT_EQ(served.post(split + "/asks", {{"count", 4}}).status, 200);
+  EXPECT_EQ(outcome(served.post(split + "/asks", Json::object())), "409 horizon-used-up");
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,227 @@
+// Who may do what, and what nobody may.
+
+#include <gtest/gtest.h>
+
+#include "base/disk.h"
+#include "base/sha256.h"
+#include "served.h"
+#include "service/log_line.h"
+#include "service/problem.h"
+#include "service/routes.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+using service::Grant;
+using service::Scope;
+using service::Tokens;
+
+/// Tokens of two tenants: "acme-read", "acme-play", "acme-admin", "acme-ended", "rival-admin".
+std::string some_tokens() {
+  const service::Time past{std::chrono::seconds(1799999999)};
+  const service::Time future{std::chrono::seconds(1800000001)};
+  return service::token_line("acme-read", {"acme", Scope::read, {}}) +
+         service::token_line("acme-play", {"acme", Scope::play, future}) +
+         service::token_line("acme-admin", {"acme", Scope::admin, {}}) +
+         service::token_line("acme-ended", {"acme", Scope::admin, past}) +
+         service::token_line("rival-admin", {"rival", Scope::admin, {}});
+}
+
+std::string with_names(std::string path) {
+  if (path == "/page/{name}") return "/page/page.js";
+  for (const auto& [hole, value] : {std::pair("{name}", "secret"), std::pair("{play}", "1")}) {
+    const std::size_t at = path.find(hole);
+    if (at != std::string::npos) path.replace(at, std::string(hole).size(), value);
+  }
+  return path;
+}
+
+TEST(Security, HoldsOnEveryRoute) {
+  Served served({}, some_tokens());
+  const Json study = {{"name", "secret"}, {"set", "simplex(3)"}};
+  ASSERT_EQ(served.send("POST", "/v1/studies", study.dump(), "acme-admin").status, 201);
+  ASSERT_EQ(served.send("POST", "/v1/studies/secret/asks", "", "acme-play").status, 200);
+  const auto status = [&](const service::Route& route, const std::string& token) {
+    const std::string path = with_names(std::string(route.path));
+    return outcome(served.send(std::string(route.method), path, "", token));
+  };
+  for (const service::Route& route : service::routes()) {
+    if (route.path.empty()) continue;
+    SCOPED_TRACE(std::string(route.method) + " " + std::string(route.path));
+    if (route.scope == Scope::none) {
+      EXPECT_EQ(status(route, "").substr(0, 3), "200");
+      continue;
+    }
+    for (const char* const token :
+         {"", "wrong", "acme-ended", "acme-read2", "ACME-READ", "acme-rea"}) {
+      EXPECT_EQ(status(route, token), "401 unauthorized") << token;
+    }
+    const bool is_of_a_study = route.path.find("{name}") != std::string_view::npos;
+    if (is_of_a_study) {
+      EXPECT_EQ(status(route, "rival-admin"), "404 unknown-study");
+    }
+    if (route.scope > Scope::read) {
+      EXPECT_EQ(status(route, "acme-read"), "403 forbidden");
+    }
+    if (route.scope > Scope::play) {
+      EXPECT_EQ(status(route, "acme-play"), "403 forbidden");
+    }
+  }
+  EXPECT_EQ(served.send("GET", "/v1/studies/secret", "", "acme-read").status, 200);
+}
+
+TEST(Security, KeepsTenantsApart) {
+  Served served({}, some_tokens());
+  const Json study = {{"name", "same"}, {"set", "simplex(3)"}};
+  const Json other = {{"name", "same"}, {"set", "simplex(4)"}};
+  EXPECT_EQ(served.send("POST", "/v1/studies", study.dump(), "acme-admin").status, 201);
+  EXPECT_EQ(Json::parse(served.send("GET", "/v1/studies", "", "rival-admin").body)["studies"],
+            Json::array());
+  EXPECT_EQ(served.send("POST", "/v1/studies", other.dump(), "rival-admin").status, 201);
+  const auto dimension = [&](const std::string& token) {
+    return Json::parse(served.send("GET", "/v1/studies/same", "", token).body)["dimension"];
+  };
+  EXPECT_EQ(dimension("acme-admin"), 3);
+  EXPECT_EQ(dimension("rival-admin"), 4);
+  EXPECT_EQ(served.send("DELETE", "/v1/studies/same", "", "rival-admin").status, 204);
+  EXPECT_EQ(dimension("acme-admin"), 3);
+  // What another has and what nobody has look the same.
+  const auto missing = [&](const std::string& name) {
+    std::string body = served.send("GET", "/v1/studies/" + name, "", "rival-admin").body;
+    return body.replace(body.find(name), name.size(), "NAME");
+  };
+  EXPECT_EQ(missing("same"), missing("none"));
+  EXPECT_TRUE(std::filesystem::exists(served.folder.path("studies/@acme/same/log")));
+}
+
+TEST(Security, ReadsTokensAgain) {
+  Served served({}, some_tokens());
+  served.write_tokens(service::token_line("fresh", {"acme", Scope::read, {}}));
+  EXPECT_EQ(served.send("GET", "/v1/studies", "", "acme-read").status, 200);
+  served.service->read_tokens();
+  EXPECT_EQ(outcome(served.send("GET", "/v1/studies", "", "acme-read")), "401 unauthorized");
+  EXPECT_EQ(served.send("GET", "/v1/studies", "", "fresh").status, 200);
+  served.write_tokens("nonsense\n");
+  EXPECT_THROW(served.service->read_tokens(), InputError);
+  EXPECT_EQ(served.send("GET", "/v1/studies", "", "fresh").status, 200);
+}
+
+TEST(Security, EndsTokensInTime) {
+  Served served({}, some_tokens());
+  EXPECT_EQ(served.send("GET", "/v1/studies", "", "acme-play").status, 200);
+  served.now += std::chrono::seconds(1);
+  EXPECT_EQ(outcome(served.send("GET", "/v1/studies", "", "acme-play")), "401 unauthorized");
+}
+
+TEST(Security, RefusesLinesThatAreNoTokens) {
+  const std::string digest = base::sha256("x");
+  const std::vector<std::string> wrong = {digest,
+                                          digest + " acme",
+                                          digest + " acme play",
+                                          digest + " acme none never",
+                                          digest + " acme all never",
+                                          digest + " ../acme play never",
+                                          digest + " acme play later",
+                                          digest + " acme play 2027-02-30T00:00:00Z",
+                                          digest + " acme play 2027-01-31",
+                                          digest + " acme play 2027-01-31T00:00:00Z more",
+                                          digest.substr(1) + " acme play never",
+                                          "x acme play never"};
+  for (const std::string& line : wrong) {
+    EXPECT_NE(message<InputError>([&] { Tokens("# a comment\n\n" + line + "\n"); }).find("line 3"),
+              std::string::npos)
+        << line;
+  }
+  const service::Time end{std::chrono::seconds(1801353600)};
+  EXPECT_EQ(service::time_text(end), "2027-01-31T00:00:00Z");
+  EXPECT_EQ(service::token_line("x", {"acme", Scope::play, end}),
+            digest + " acme play 2027-01-31T00:00:00Z\n");
+}
+
+TEST(Security, MakesTokensThatNobodyGuesses) {
+  std::set<std::string> tokens;
+  for (int k = 0; k < 100; ++k) tokens.insert(service::new_token());
+  EXPECT_EQ(tokens.size(), 100U);
+  std::string letters;
+  for (const std::string& token : tokens) {
+    EXPECT_EQ(token.size(), 46U);  // kh_ and 43 letters of 6 bits
+    letters += token.substr(3, 42);
+  }
+  for (const char c : std::string("AZaz09-_")) {
+    // Of 4200 letters 65.6 are expected; 25 is five standard deviations below.
+    EXPECT_GT(std::count(letters.begin(), letters.end(), c), 25) << c;
+  }
+}
+
+TEST(Security, LeadsNowhereElse) {
+  Served served;
+  served.create("a");
+  write_bytes(served.folder.path("log"), "a file");
+  for (const char* const name : {"..", ".", "", "%2e%2e", "..%2f..", "a%00", "a/../a", "@acme",
+                                 "-a", "a b", "a\\b", "~", "log", "a/log/log", "\xc3\xa4"}) {
+    const std::string got = outcome(served.get("/v1/studies/" + std::string(name)));
+    EXPECT_EQ(got.substr(0, 2), "40") << name << " " << got;
+    const std::string deleted = outcome(served.send("DELETE", "/v1/studies/" + std::string(name)));
+    EXPECT_EQ(deleted.substr(0, 2), "40") << name << " " << deleted;
+  }
+  for (const char* const path : {"", "*", "//", "/v1", "/v1/", "/v1/studies/", "/v2/studies",
+                                 "http://else/v1/studies", "/V1/studies", "/healthz/"}) {
+    EXPECT_EQ(served.get(path).status, 404) << path;
+  }
+  EXPECT_EQ(served.got("/v1/studies")["studies"].size(), 1U);
+}
+
+TEST(Security, SaysWhichMethodsThereAre) {
+  Served served;
+  const Response response = served.send("PUT", "/v1/studies/a");
+  EXPECT_EQ(outcome(response), "405 wrong-method");
+  EXPECT_EQ(response.headers.back(), std::pair(std::string("Allow"), std::string("GET, DELETE")));
+}
+
+TEST(Security, RefusesPagesOfOthers) {
+  Served served;
+  Request request{.path = "/v1/studies", .host = "127.0.0.1:8600"};
+  const auto status = [&] { return served.service->answer(request).status; };
+  EXPECT_EQ(status(), 200);
+  request.origin = "http://127.0.0.1:8600";
+  EXPECT_EQ(status(), 200);
+  for (const char* const origin :
+       {"http://evil.example", "null", "http://127.0.0.1:8601", "127.0.0.1:8600"}) {
+    request.origin = origin;
+    EXPECT_EQ(status(), 403) << origin;
+  }
+  request.origin = "";
+  for (const char* const host : {"localhost", "localhost:1", "127.0.0.1", "[::1]:8600", "[::1]"}) {
+    request.host = host;
+    EXPECT_EQ(status(), 200) << host;
+  }
+  for (const char* const host : {"evil.example", "evil.example:8600", "localhost.evil.example",
+                                 "127.0.0.1.evil.example:1", "[::2]:1"}) {
+    request.host = host;
+    EXPECT_EQ(status(), 421) << host;
+  }
+}
+
+TEST(Security, TellsNoSecrets) {
+  Served served({}, some_tokens());
+  Request request{.path = "/v1/studies/hidden", .host = "127.0.0.1"};
+  request.authorization = "Bearer acme-admin";
+  const Response response = served.service->answer(request);
+  const std::string line = service::log_line(
+      {.at = served.now, .client = "127.0.0.1", .method = "GET", .seconds = 0.0125, .bytes = 10},
+      response);
+  EXPECT_EQ(line,
+            "{\"at\":\"2027-01-15T08:00:00Z\",\"client\":\"127.0.0.1\",\"tenant\":\"acme\","
+            "\"method\":\"GET\",\"route\":\"/v1/studies/{name}\",\"status\":404,\"ms\":12.5,"
+            "\"bytes\":10}");
+  const auto disk = service::error_response(base::DiskError("/srv/studies/x/log: failed"));
+  EXPECT_EQ(disk.status, 503);
+  EXPECT_EQ(disk.body.find("/srv"), std::string::npos);
+  const auto study = service::error_response(StudyError("/srv/studies/x/log is damaged"));
+  EXPECT_EQ(study.status, 503);
+  EXPECT_EQ(study.body.find("/srv"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,221 @@
+// The server at its sockets.
+
+#include "server.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "folder.h"
+#include "keyhole/store.h"
+
+namespace keyhole::tests {
+namespace {
+
+const std::string new_split = R"json({"name": "split", "set": "simplex(3)"})json";
+
+TEST(Server, AnswersOneConnectionAgainAndAgain) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--log=" + folder.path("log")});
+  Connection connection(server.port());
+  EXPECT_EQ(connection.send("POST", "/v1/studies", new_split).status, 201);
+  std::uint64_t play =
+      connection.posted("/v1/studies/split/asks", Json::object())["plays"][0]["play"];
+  for (int round = 0; round < 50; ++round) {
+    const Json step = connection.posted("/v1/studies/split/steps",
+                                        {{"tells", {{{"play", play}, {"loss", 0.5}}}}});
+    EXPECT_EQ(step["receipts"], Json{"fresh"});
+    play = step["plays"][0]["play"];
+  }
+  const Answer log = connection.send("GET", "/v1/studies/split/log");
+  EXPECT_EQ(std::count(log.body.begin(), log.body.end(), '\n'), 51);
+  // Two requests in one packet are answered in order.
+  ASSERT_TRUE(connection.write("GET /healthz HTTP/1.1\r\n\r\nGET /v1/none HTTP/1.1\r\n\r\n"));
+  EXPECT_EQ(connection.answer().status, 200);
+  EXPECT_EQ(connection.answer().status, 404);
+  // The head of an answer alone, and on the same connection the next.
+  ASSERT_TRUE(connection.write("HEAD /v1/none HTTP/1.1\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n"));
+  std::string heads = connection.read();
+  for (std::string more = heads; heads.find("\"ok\"") == std::string::npos && !more.empty();) {
+    heads += more = connection.read();
+  }
+  EXPECT_TRUE(heads.starts_with("HTTP/1.1 404")) << heads;
+  EXPECT_NE(heads.find("\r\n\r\nHTTP/1.1 200"), std::string::npos) << heads;
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+  // It is the study that the library sees.
+  EXPECT_EQ(Store(folder.path("studies")).open("split").summary().told, 50U);
+  const std::string lines = bytes(folder.path("log")).value();
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 57);
+}
+
+TEST(Server, SeesWhatOtherProcessesDo) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies")});
+  Connection connection(server.port());
+  EXPECT_EQ(connection.send("POST", "/v1/studies", new_split).status, 201);
+  Study study = Store(folder.path("studies")).open("split");
+  (void)study.ask_many(3);
+  EXPECT_EQ(connection.posted("/v1/studies/split/asks", Json::object())["plays"][0]["play"], 4);
+  EXPECT_EQ(study.summary().asked, 4U);
+}
+
+TEST(Server, RefusesWhatIsTooLongAndGoesOn) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--max-body=1000"});
+  {
+    Connection connection(server.port());
+    const std::string just_right = "{\"count\": 1" + std::string(1000 - 12, ' ') + "}";
+    ASSERT_EQ(just_right.size(), 1000U);
+    EXPECT_EQ(connection.send("POST", "/v1/studies", new_split).status, 201);
+    EXPECT_EQ(connection.send("POST", "/v1/studies/split/asks", just_right).status, 200);
+    EXPECT_EQ(connection.send("POST", "/v1/studies/split/asks", just_right + " ").status, 413);
+  }
+  std::string many = "GET /healthz HTTP/1.1\r\n";
+  for (int k = 0; k < 5000; ++k) many += "A" + std::to_string(k) + ": b\r\n";
+  const std::vector<std::string> floods = {
+      "GET /healthz HTTP/1.1\r\nX: " + std::string(20000, 'x') + "\r\n\r\n",
+      "GET /" + std::string(20000, 'x') + " HTTP/1.1\r\n\r\n", many + "\r\n"};
+  for (const std::string& flood : floods) {
+    Connection connection(server.port());
+    (void)connection.write(flood);
+    const int status = connection.answer().status;
+    EXPECT_TRUE(status == 431 || status == 0) << status;  // it may be cut off while it sends
+  }
+  for (const char* const nonsense :
+       {"nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\x16\x03\x01\x02",
+        "POST /v1/studies HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+        "POST /v1/studies HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}",
+        "GET /healthz HTTP/1.1\r\n bad: x\r\n\r\n"}) {
+    Connection connection(server.port());
+    (void)connection.write(std::string(nonsense) + std::string(40, '\n'));
+    const int status = connection.answer().status;
+    EXPECT_TRUE(status == 400 || status == 0) << nonsense << status;
+  }
+  EXPECT_EQ(Connection(server.port()).send("GET", "/healthz").status, 200);
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+}
+
+TEST(Server, IsNotHeldUpBySlowClients) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--request-time=1"});
+  std::vector<std::unique_ptr<Connection>> idle;
+  for (int k = 0; k < 500; ++k) idle.push_back(std::make_unique<Connection>(server.port()));
+  for (const auto& connection : idle) ASSERT_TRUE(connection->write("POST /v1/stu"));
+  Connection busy(server.port());
+  EXPECT_EQ(busy.send("POST", "/v1/studies", new_split).status, 201);
+  for (int k = 0; k < 100; ++k) {
+    EXPECT_EQ(busy.send("POST", "/v1/studies/split/asks").status, 200);
+  }
+  // One that drips its request is cut off all the same.
+  Connection dripping(server.port());
+  bool cut_off = false;
+  for (int k = 0; k < 40 && !cut_off; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    cut_off = !dripping.write(k == 0 ? "GET / HTTP/1.1\r\nX: " : "x");
+  }
+  EXPECT_TRUE(cut_off);
+  EXPECT_EQ(idle.front()->read(), "");  // ended by the server
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+}
+
+TEST(Server, FinishesWhatIsUnderWay) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies")});
+  ASSERT_EQ(Connection(server.port()).send("POST", "/v1/studies", new_split).status, 201);
+  std::atomic<std::uint64_t> answered = 0;
+  std::vector<std::thread> clients;
+  for (int k = 0; k < 4; ++k) {
+    clients.emplace_back([&] {
+      Connection connection(server.port());
+      while (connection.send("POST", "/v1/studies/split/asks").status == 200) ++answered;
+    });
+  }
+  while (answered < 100) std::this_thread::yield();
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+  for (std::thread& client : clients) client.join();
+  // Every ask in the log was answered, and the other way round.
+  EXPECT_EQ(Store(folder.path("studies")).open("split").summary().asked, answered);
+}
+
+TEST(Server, ReadsTokensAtAHangUp) {
+  const Folder folder;
+  const auto new_token = [&](const std::string& scope) {
+    const std::string command = std::string(KEYHOLE_PROGRAM) + " token new acme --scope=" + scope +
+                                " --tokens=" + folder.path("tokens") + " > " +
+                                folder.path("token") + " 2> /dev/null";
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    const std::string line = bytes(folder.path("token")).value();
+    return "Authorization: Bearer " + line.substr(0, line.size() - 1) + "\r\n";
+  };
+  const std::string reader = new_token("read");
+  Server server({"--store=" + folder.path("studies"), "--tokens=" + folder.path("tokens")});
+  Connection connection(server.port());
+  EXPECT_EQ(connection.send("GET", "/v1/studies").status, 401);
+  EXPECT_EQ(connection.send("GET", "/v1/studies", "", reader).status, 200);
+  EXPECT_EQ(connection.send("POST", "/v1/studies", new_split, reader).status, 403);
+  const std::string admin = new_token("admin");
+  EXPECT_EQ(connection.send("POST", "/v1/studies", new_split, admin).status, 401);
+  server.signal(SIGHUP);
+  int status = 401;
+  for (int k = 0; k < 200 && status == 401; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    status = connection.send("POST", "/v1/studies", new_split, admin).status;
+  }
+  EXPECT_EQ(status, 201);
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+}
+
+TEST(Server, ListensWhereItIsSafe) {
+  const Folder folder;
+  const auto output = [&](const std::string& options) {
+    const std::string command = std::string(KEYHOLE_PROGRAM) +
+                                " serve --store=" + folder.path("studies") + " " + options + " > " +
+                                folder.path("out") + " 2>&1";
+    EXPECT_NE(std::system(command.c_str()), 0) << options;
+    return bytes(folder.path("out")).value();
+  };
+  EXPECT_NE(output("--listen=0.0.0.0:0").find("give --tokens"), std::string::npos);
+  write_bytes(folder.path("tokens"), "");
+  EXPECT_NE(output("--listen=0.0.0.0:0 --tokens=" + folder.path("tokens")).find("--insecure"),
+            std::string::npos);
+  EXPECT_NE(output("--tokens=" + folder.path("none")).find("token new"), std::string::npos);
+  EXPECT_NE(output("--listen=nowhere").find("127.0.0.1:8600"), std::string::npos);
+  EXPECT_NE(output("--certificate=x").find("both"), std::string::npos);
+}
+
+TEST(Server, SpeaksTls) {
+  const Folder folder;
+  const auto run = [](const std::string& command) {
+    return std::system((command + " > /dev/null 2>&1").c_str());
+  };
+  const std::string certificate = folder.path("chain.pem");
+  ASSERT_EQ(run("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 "
+                "-subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout " +
+                folder.path("key.pem") + " -out " + certificate),
+            0);
+  Server server({"--store=" + folder.path("studies"), "--certificate=" + certificate,
+                 "--key=" + folder.path("key.pem")});
+  const std::string url = " https://localhost:" + std::to_string(server.port()) + "/v1/studies";
+  const std::string curl = "curl -sf --cacert " + certificate;
+  EXPECT_EQ(run(curl + " -d '" + new_split + "'" + url), 0);
+  EXPECT_EQ(run(curl + url + "/split" + url + "/split"), 0);  // the second on the same connection
+  EXPECT_EQ(run(curl + " --tlsv1.2 --tls-max 1.2" + url), 0);
+  EXPECT_NE(run(curl + " --tlsv1.0 --tls-max 1.1 --ciphers DEFAULT@SECLEVEL=0" + url), 0);
+  EXPECT_NE(run("curl -sf http://localhost:" + std::to_string(server.port()) + "/healthz"), 0);
+  EXPECT_NE(run("curl -sf" + url), 0);  // which does not know the certificate
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+}
+
+TEST(Server, EndsAtOnceAtTheSecondSignal) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies")});
+  Connection half(server.port());
+  ASSERT_TRUE(half.write("POST /v1/studies HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  server.signal(SIGTERM);  // waits for the rest of the request
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(server.stop(SIGTERM), 128 + SIGTERM);
+}
+
+}  // namespace
+}  // namespace keyhole::tests

@@ -1,0 +1,147 @@
+#include <gtest/gtest.h>
+
+#include "served.h"
+
+namespace keyhole::tests {
+namespace {
+
+TEST(Studies, AreCreatedOnce) {
+  Served served;
+  const Json body = {{"name", "split"}, {"set", "simplex(3)"}, {"seed", 7}, {"maximize", true}};
+  const Response first = served.post("/v1/studies", body);
+  EXPECT_EQ(first.status, 201) << first.body;
+  EXPECT_EQ(first.headers.front().second, "/v1/studies/split");
+  EXPECT_EQ(served.post("/v1/studies", body).status, 200);
+  Json other = body;
+  other["seed"] = 8;
+  EXPECT_EQ(outcome(served.post("/v1/studies", other)), "409 other-description");
+  const Json shown = served.got("/v1/studies/split");
+  EXPECT_EQ(shown["seed"], 7);
+  EXPECT_EQ(shown["set"], "simplex(3)");
+  EXPECT_EQ(shown["maximize"], true);
+  EXPECT_EQ(shown["dimension"], 3);
+  EXPECT_EQ(shown["asked"], 0);
+}
+
+TEST(Studies, AreWhatTheCommandLineWouldMake) {
+  Served served;
+  served.create("split", {{"seed", 5}});
+  Store store(served.folder.path("studies"));
+  StudyDescription description{.on = "simplex(3)"};
+  description.options.seed = 5;
+  EXPECT_NO_THROW((void)store.create("split", description));
+}
+
+TEST(Studies, OnASpaceHaveValuesByName) {
+  Served served;
+  const Json space = {{"parameters",
+                       {{{"name", "timeout"}, {"type", "number"}, {"from", 5}, {"to", 500}},
+                        {{"name", "codec"}, {"type", "choice"}, {"names", {"lz4", "zstd"}}}}}};
+  const Response made = served.post(
+      "/v1/studies", {{"name", "blocks"}, {"space", space}, {"start", {{"timeout", 50}}}});
+  ASSERT_EQ(made.status, 201) << made.body;
+  EXPECT_EQ(served.got("/v1/studies/blocks")["start"]["timeout"], 50);
+  const Json play = served.posted("/v1/studies/blocks/asks", Json::object())["plays"][0];
+  EXPECT_TRUE(play["values"]["timeout"].is_number());
+  EXPECT_TRUE(play["values"]["codec"] == "lz4" || play["values"]["codec"] == "zstd");
+  EXPECT_EQ(play["point"].size(), 3U);
+  EXPECT_TRUE(served.got("/v1/studies/blocks/recommendation")["values"]["timeout"].is_number());
+}
+
+TEST(Studies, AreListedByPages) {
+  Served served;
+  for (const char* const name : {"c", "a", "e", "b", "d"}) served.create(name);
+  std::vector<std::string> names;
+  std::string after;
+  for (int page = 0; page < 3; ++page) {
+    const Json json = served.got("/v1/studies?limit=2&after=" + after);
+    for (const Json& study : json["studies"]) names.push_back(study["name"]);
+    EXPECT_EQ(json.contains("next"), page < 2);
+    after = json.value("next", "");
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"a", "b", "c", "d", "e"}));
+  for (const char* const query :
+       {"limit=0", "limit=1001", "limit=x", "limit=1&limit=1", "from=a"}) {
+    EXPECT_EQ(outcome(served.get(std::string("/v1/studies?") + query)), "400 bad-request") << query;
+  }
+}
+
+TEST(Studies, AreDeletedByAnyone) {
+  Served served;
+  served.create("here");
+  (void)served.post("/v1/studies/here/asks", {{"count", 3}});
+  EXPECT_EQ(served.send("DELETE", "/v1/studies/here").status, 204);
+  EXPECT_EQ(outcome(served.get("/v1/studies/here")), "404 unknown-study");
+  EXPECT_EQ(outcome(served.send("DELETE", "/v1/studies/here")), "404 unknown-study");
+  // By another process, while it is open here.
+  served.create("there");
+  (void)served.post("/v1/studies/there/asks", {{"count", 3}});
+  Store store(served.folder.path("studies"));
+  store.remove("there");
+  EXPECT_EQ(outcome(served.post("/v1/studies/there/asks", Json::object())), "404 unknown-study");
+  (void)store.create("there", {.on = "simplex(4)"});
+  const Json play = served.posted("/v1/studies/there/asks", Json::object())["plays"][0];
+  EXPECT_EQ(play["play"], 1);
+  EXPECT_EQ(play["point"].size(), 4U);
+}
+
+TEST(Studies, HaveAQuota) {
+  Served served({.studies = 2});
+  served.create("a");
+  served.create("b");
+  const Json third = {{"name", "c"}, {"set", "simplex(3)"}};
+  EXPECT_EQ(outcome(served.post("/v1/studies", third)), "429 quota");
+  (void)served.send("DELETE", "/v1/studies/a");
+  EXPECT_EQ(served.post("/v1/studies", third).status, 201);
+}
+
+TEST(Studies, AreRefusedWithTheReason) {
+  Served served({.dimension = 100});
+  const std::vector<std::pair<Json, std::string>> cases = {
+      {{{"name", "a"}}, "400 bad-request"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"space", Json::object()}}, "400 bad-request"},
+      {{{"name", "a"}, {"set", "simplx(3)"}}, "400 bad-spec"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"learner", "nobody"}}, "400 bad-spec"},
+      {{{"name", "a"}, {"set", "simplex(101)"}}, "400 bad-spec"},
+      {{{"name", "a"}, {"set", "nuclear_ball(11, 11)"}}, "413 too-large"},
+      {{{"name", "a"}, {"set", "simplex(1000000000000)"}}, "400 bad-spec"},
+      {{{"name", "a"}, {"set", "polytope(file=\"/etc/passwd\")"}}, "400 bad-spec"},
+      {{{"name", "a"}, {"set", 3}}, "400 bad-request"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"sede", 3}}, "400 bad-request"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"seed", -1}}, "400 bad-request"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"seed", 1.5}}, "400 bad-request"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"window", 100000000}}, "400 bad-request"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"max_step", "far"}}, "400 bad-request"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"max_step", -1}}, "400 bad-request"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"start", {{"x", 1}}}}, "400 bad-request"},
+      {{{"name", "a"}, {"space", {{"parameters", {{{"name", "x"}}}}}}}, "400 bad-request"},
+      {{{"name", "a"}, {"space", {{"parameters", 3}}}}, "400 bad-request"},
+      {{{"name", "../a"}, {"set", "simplex(3)"}}, "400 bad-request"},
+      {{{"name", ""}, {"set", "simplex(3)"}}, "400 bad-request"},
+      {{{"name", std::string(101, 'a')}, {"set", "simplex(3)"}}, "400 bad-request"},
+  };
+  for (const auto& [body, expected] : cases) {
+    const Response response = served.post("/v1/studies", body);
+    EXPECT_EQ(outcome(response), expected) << body << response.body;
+    EXPECT_GT(Json::parse(response.body)["detail"].get<std::string>().size(), 10U);
+  }
+  EXPECT_EQ(served.got("/v1/studies")["studies"].size(), 0U);
+}
+
+TEST(Studies, OfManyMoreThanAreOpenGoOn) {
+  Served served({.open_studies = 2});
+  for (const char* const name : {"a", "b", "c", "d"}) served.create(name);
+  for (int round = 1; round <= 20; ++round) {
+    for (const std::string name : {"a", "b", "c", "d"}) {
+      const Json tells =
+          round == 1 ? Json::array() : Json{{{"play", round - 1}, {"loss", 0.5 * round}}};
+      const Json step = served.posted("/v1/studies/" + name + "/steps", {{"tells", tells}});
+      EXPECT_EQ(step["plays"][0]["play"], round);
+    }
+  }
+  EXPECT_EQ(served.service->studies().size(), 2U);
+  EXPECT_EQ(served.state("a"), served.state("d"));
+}
+
+}  // namespace
+}  // namespace keyhole::tests
