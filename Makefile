@@ -18,7 +18,7 @@ help:
 	@echo 'make check      test, openapi, tidy, golden, asan and tsan; goes on where it was stopped'
 	@echo 'make openapi    lint the description of the service'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
-	@echo 'make tsan       tests under the thread sanitizer'
+	@echo 'make tsan       the tests that start threads, under the thread sanitizer'
 	@echo 'make tidy       clang-tidy'
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make sweep      ten random instances of every set through the kit (SEED=..., new each day)'
@@ -65,7 +65,6 @@ bench:
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_gauge_round
-	build/release/bench/bench_study
 	build/release/bench/bench_service
 	build/release/bench/bench_start
 
@@ -125,10 +124,11 @@ openapi:
 tsan:
 	scripts/setup check
 	cmake --preset tsan
-	cmake --build --preset tsan
+	cmake --build --preset tsan --target test_programs
 	ctest --preset tsan -j $(JOBS)
 
-# Coverage is counted in the same run: another build for it took as long again.
+# Coverage is counted in the same run: another build for it took as long again. Counters that threads
+# may disturb are twenty times faster than atomic ones, and a line that was run is still seen.
 asan:
 	scripts/setup check
 	cmake --preset asan
@@ -139,7 +139,8 @@ asan:
 	gcovr --root . --filter src/base/ --filter src/math/ --filter src/sets/ --filter src/learners/ \
 	  --filter src/problems/ --filter src/spec/ --filter src/experiment/ --filter src/spaces/ \
 	  --filter src/studies/ --filter src/service/ --filter src/client/ \
-	  --fail-under-line 95 --html-details build/asan/coverage/index.html --txt - build/asan
+	  --gcov-ignore-parse-errors --fail-under-line 95 \
+	  --html-details build/asan/coverage/index.html --txt - build/asan
 
 # build/tidy lists how each file is compiled by itself. A file that has passed is not repeated while
 # it is the same.

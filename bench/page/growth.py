@@ -158,7 +158,7 @@ def section(results):
               text_of(exponent(results, line, "fkm", "algorithm 2")),
               text_of(exponent(results, line, "fkm", "default"))] for line in LINES]),
         *in_words(results),
-        "## parameter_free beside Algorithm 2",
+        "## parameter_free next to Algorithm 2",
         "",
         "Algorithm 2 minimises a linear function a round. parameter_free does so at the ends "
         "of blocks, up to 50 times, and blocks grow like the square root of the rounds. *Calls* are its linear minimisations a round in the first 2^14 rounds, *calls alone* is "
@@ -226,7 +226,7 @@ def in_words(results):
 
 
 def must_do(results, of):
-    """Nanoseconds of a round of parameter_free beside its linear minimisations."""
+    """Nanoseconds of a round of parameter_free besides its linear minimisations."""
     share = results[of + "default exploring"]
     return (share * results[of + "default draw"] + (1 + share) * results[of + "default pass"]
             + results[of + "default settle"])
@@ -250,7 +250,7 @@ def why_not(results):
 
     return [
         "Where a tenth is not met, in the first 2^14 rounds: *calls*, the linear minimisations by "
-        "themselves; *draws*, of exploring plays, whose share is beside it, with their scores; one "
+        "themselves; *draws*, of exploring plays, whose share is next to it, with their scores; one "
         "*pass* over the vectors to play, and one to learn from an exploring play; *settling* the "
         "signs and bounds of the play. *These / a tenth* is what they take of the limit. All else "
         "is the passes of the leader at the ends of blocks, and the bookkeeping of ask and tell "

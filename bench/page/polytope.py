@@ -1,4 +1,4 @@
-"""The oracle of dense polytopes in the dynamics of a run, beside CLP and GLPK."""
+"""The oracle of dense polytopes in the dynamics of a run, next to CLP and GLPK."""
 
 import json
 

@@ -108,7 +108,7 @@ def section(results):
              "they take", "all else"],
             [parts(results, name, n, residual)
              for n in LARGE for name in SETS for residual in ("", COARSE)]),
-        "A product beside what it cannot be faster than: the *loads and stores* of its inner loop, "
+        "A product next to what it cannot be faster than: the *loads and stores* of its inner loop, "
         "in the same order, with the arithmetic left out, and *reading* its memory once from one "
         "end to the other. A product with B'B meets every row twice, once to multiply x and once "
         "to add to y, and comes close to its loads and stores, which keep both units for them "

@@ -4,7 +4,7 @@ import json
 
 from page.common import table
 
-# Both columns are of one machine: taking them anew needs the program as it was.
+# Both columns are of one machine: taking them again needs the program as it was.
 START_TIMES = "docs/start-times.json"
 
 runs = 1

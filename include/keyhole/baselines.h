@@ -47,7 +47,7 @@ namespace algorithms {
 ///   noise  of what the model got wrong before it learned it, over about the last fifth
 ///
 /// The paper's samples are wider, by the factor sqrt(9 m log(t / delta)) of its theorem, so that
-/// its bound does not hold here. It recommends the vertex that is best by the mean, found anew
+/// its bound does not hold here. It recommends the vertex that is best by the mean, found again
 /// whenever there are a tenth more losses. Plays do not change if all losses are multiplied by a
 /// power of two, nor (up to rounding) by any other positive number or if a constant is added.
 /// Losses may come late: the latest 1024 plays are kept. Where losses are curved it plays vertices

@@ -11,7 +11,7 @@ namespace keyhole {
 
 namespace algorithms {
 
-/// Starts an algorithm anew every so many rounds, for losses whose best point moves: what was
+/// Restarts an algorithm every so many rounds, for losses whose best point moves: what was
 /// learned in one window is forgotten in the next. One that takes a horizon gets the window as its
 /// horizon. The bound is that of a window times the number of windows begun, on the regret against
 /// the best point of each window. Feedback for a play of an earlier window is counted as late, not
@@ -33,7 +33,7 @@ namespace algorithms {
 
 /// What a watchful algorithm has noticed.
 struct WatchfulStatus {
-  /// How often the algorithm inside was started anew.
+  /// How often the algorithm inside was restarted.
   std::uint64_t restarts = 0;
   /// How often there was doubt.
   std::uint64_t doubts = 0;
@@ -53,7 +53,7 @@ class WatchfulAlgorithm : public Algorithm {
 
 namespace algorithms {
 
-/// Starts an algorithm anew when what it has learned has lost half of its worth, for losses whose
+/// Restarts an algorithm when what it has learned has lost half of its worth, for losses whose
 /// best point jumps or wanders at times that nobody knows: watchful(parameter_free(set)) knows the
 /// set and nothing else. Our own method. The worth is how much less the algorithm's plays cost than
 /// plays at the centre p of the set; with its losses f, k of them since it was last started:

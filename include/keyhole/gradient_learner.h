@@ -12,7 +12,7 @@
 #pragma GCC visibility push(default)
 namespace keyhole {
 
-/// What every gradient learner can be told beside its algorithm.
+/// What every gradient learner can be told besides its algorithm.
 struct GradientLearnerOptions {
   /// Same seed, same digits. Only learners that draw noise depend on it.
   std::uint64_t seed = 0;

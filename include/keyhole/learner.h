@@ -17,7 +17,7 @@
 #pragma GCC visibility push(default)
 namespace keyhole {
 
-/// What every learner can be told beside its algorithm.
+/// What every learner can be told besides its algorithm.
 struct LearnerOptions {
   /// Same seed, same digits. Every 64-bit value is a seed of its own, 0 included.
   std::uint64_t seed = 0;

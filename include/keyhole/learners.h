@@ -12,7 +12,7 @@ namespace keyhole {
 
 /// Which constants of the paper to use (docs/paper.md lists the errata).
 enum class Constants {
-  /// With the errata mended: the theorem then holds for every c <= r.
+  /// With the errata fixed: the theorem then holds for every c <= r.
   corrected,
   /// As printed: eta lacks the factor c, and the theorem does not hold for c < 1.
   as_published,

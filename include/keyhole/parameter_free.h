@@ -54,9 +54,9 @@ struct ParameterFreeOptions {
   bool curvature = true;
   /// Whether the iterate is an average of leaders.
   bool averaging = true;
-  /// Whether the gradients are summed anew after a change of the losses has been noticed. In strong
-  /// noise it takes chance for a change and throws away what was learned (docs/parameter_free.md);
-  /// watchful() notices changes safely.
+  /// Whether the gradients are summed again after a change of the losses has been noticed. In
+  /// strong noise it takes chance for a change and throws away what was learned
+  /// (docs/parameter_free.md); watchful() notices changes safely.
   bool restarts = false;
   /// Whether a loss counts for no more than eight standard deviations.
   bool clipping = true;
@@ -79,7 +79,7 @@ struct ParameterFreeOptions {
 struct ParameterFreeStatus {
   /// How many blocks have ended.
   std::uint64_t blocks = 0;
-  /// How often the sums were started anew.
+  /// How often the sums were started again.
   std::uint64_t restarts = 0;
   /// s: how far an exploring play goes from the iterate towards an explored point.
   double reach = 0;

@@ -66,9 +66,9 @@ class Problem {
   }
   /// Bounds on the losses and their gradients on the set, over all rounds.
   [[nodiscard]] virtual LossBounds bounds() const = 0;
-  /// How often the best fixed point is chosen anew: regret is against the best point of rounds 1 to
-  /// segment(), then of the next segment() rounds, and so on. The largest integer if never, as in
-  /// the usual sense of regret.
+  /// How often the best fixed point is chosen again: regret is against the best point of rounds 1
+  /// to segment(), then of the next segment() rounds, and so on. The largest integer if never, as
+  /// in the usual sense of regret.
   [[nodiscard]] virtual std::uint64_t segment() const noexcept {
     return std::numeric_limits<std::uint64_t>::max();
   }

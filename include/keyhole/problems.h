@@ -177,8 +177,8 @@ struct LinearOptions {
   /// After how many rounds mu becomes mean - spread z_0, and back again; 0 for never. segment() is
   /// flip.
   std::uint64_t flip = 0;
-  /// After how many rounds z_0 is drawn anew; 0 for never, and not together with flip. segment() is
-  /// stage.
+  /// After how many rounds z_0 is drawn again; 0 for never, and not together with flip. segment()
+  /// is stage.
   std::uint64_t stage = 0;
   /// The standard deviation of a noise e_t that is added to the losses, the same for all plays of a
   /// round.
@@ -190,7 +190,7 @@ struct LinearOptions {
 namespace problems {
 
 /// f_t(x) = c_t . x + e_t with c_t = mu + noise z_t, mu = mean + spread z_0, z standard normal; mu
-/// is mirrored about the mean every `flip` rounds, or drawn anew every `stage`.
+/// is mirrored about the mean every `flip` rounds, or drawn again every `stage`.
 [[nodiscard]] std::unique_ptr<Problem> linear(SetPtr set, const LinearOptions& options,
                                               ProblemSeed seed);
 

@@ -179,8 +179,8 @@ class Set : public std::enable_shared_from_this<Set> {
 
  protected:
   /// Throws InvalidArgument unless the geometry is sound: finite, 0 < r <= R <= D <= 2R (to
-  /// rounding), within largest_number, and r large enough beside the coordinates of p for points
-  /// of K to be told apart in double precision.
+  /// rounding), within largest_number, and r large enough compared with the coordinates of p for
+  /// points of K to be told apart in double precision.
   Set(std::size_t dimension, std::size_t hull_dimension, Geometry geometry);
 
  private:

@@ -161,8 +161,8 @@ namespace sets {
 /// Oracle A v + b for the set's v of A'd. With sigma the singular values of A: p mapped, r = least
 /// sigma r, R = largest sigma R, D = largest sigma D, all bounds. Membership by least squares and
 /// the preimage's own, which is asked 1e-9 towards the centre. There is no projection. O(rows
-/// columns) beside the set's own. Refused: dependent columns, singular values more than a factor of
-/// 1e4 apart, images with r < 1e-6 R.
+/// columns) besides the set's own. Refused: dependent columns, singular values more than a factor
+/// of 1e4 apart, images with r < 1e-6 R.
 [[nodiscard]] SetPtr affine_image(SetPtr set, List<double> matrix, List<double> shift);
 
 /// {(x_1, ..., x_k) : x_i in the i-th set}: the coordinates of the sets one after the other.
@@ -195,7 +195,7 @@ namespace sets {
 /// which are not negative and sum to 1. product(simplex(paths[0]), simplex(paths[1]), ...).
 [[nodiscard]] SetPtr path_splits(List<std::size_t> paths);
 
-/// The same set about another centre p in its relative interior: r and R are computed anew.
+/// The same set about another centre p in its relative interior: r and R are computed again.
 [[nodiscard]] SetPtr recentred(SetPtr set, List<double> centre);
 
 }  // namespace sets

@@ -5,7 +5,7 @@
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 
-/// Sets of matrices that only the eigenvalues or the singular values decide, beside those of
+/// Sets of matrices that only the eigenvalues or the singular values decide, besides those of
 /// keyhole/sets.h. Matrices are vectors, row by row.
 
 #pragma GCC visibility push(default)

@@ -77,7 +77,7 @@ def parameter_free(
     averaging : true or false
         average the leaders
     restarts : true or false
-        sum the gradients anew after a change
+        start the sums of gradients again after a change
     clipping : true or false
         a loss counts for at most eight standard deviations
     lateness : true or false
@@ -459,7 +459,7 @@ def anytime(learner: str) -> str:
 
 
 def restarting(learner: str, every: int) -> str:
-    """starts a learner anew every so many rounds, for losses that drift.
+    """restarts a learner every so many rounds, for losses that drift.
 
     Capabilities: any number of rounds.
 
@@ -474,7 +474,7 @@ def restarting(learner: str, every: int) -> str:
 
 
 def watchful(learner: str) -> str:
-    """starts a learner anew when what it has learned has lost its worth, for losses that drift.
+    """restarts a learner when it no longer clearly beats the centre, for losses that drift.
 
     Capabilities: told losses, any number of rounds.
 

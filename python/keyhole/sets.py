@@ -762,7 +762,7 @@ def nuclear_ball(
     certified : true or false
         whether every answer above order 100 is verified
     residual : number, 1e-12 to 0.01
-        the pair's residual above order 100, beside the norm
+        the pair's residual above order 100, relative to the norm
     """
     return Set(spec(
         "nuclear_ball",
@@ -793,7 +793,7 @@ def symmetric_nuclear_ball(
     certified : true or false
         whether every answer above order 100 is verified
     residual : number, 1e-12 to 0.01
-        the pair's residual above order 100, beside the norm
+        the pair's residual above order 100, relative to the norm
     """
     return Set(spec(
         "symmetric_nuclear_ball",
@@ -823,7 +823,7 @@ def psd_trace_ball(
     certified : true or false
         whether every answer above order 100 is verified
     residual : number, 1e-12 to 0.01
-        the pair's residual above order 100, beside the norm
+        the pair's residual above order 100, relative to the norm
     """
     return Set(spec("psd_trace_ball", n=n, trace=trace, certified=certified, residual=residual))
 
@@ -842,7 +842,7 @@ def spectraplex(n: int, trace: float = 1, certified: bool = False, residual: flo
     certified : true or false
         whether every answer above order 100 is verified
     residual : number, 1e-12 to 0.01
-        the pair's residual above order 100, beside the norm
+        the pair's residual above order 100, relative to the norm
     """
     return Set(spec("spectraplex", n=n, trace=trace, certified=certified, residual=residual))
 

@@ -13,7 +13,7 @@
 namespace keyhole::cli {
 namespace {
 
-/// What a command takes beside its options, as its entry of the table has it.
+/// What a command takes besides its options, as its entry of the table has it.
 struct Places {
   explicit Places(const std::string& argument) {
     std::istringstream in(argument);

@@ -25,7 +25,7 @@ class Fkm final : public ForHorizon<HorizonAlgorithm> {
         x_(start_.size()),
         z_(start_.size()) {
     base::require(this->set().can_project(),
-                  "fkm projects, and " + this->set().spec() + " cannot: use projection_free");
+                  "fkm projects, and " + this->set().spec() + " cannot: use posterior or bbcg");
     base::require(
         options.gradient_bound || textbook() || (options.delta && options.eta),
         "fkm needs gradient_bound (G), the largest norm a gradient can have, for its constants; "

@@ -30,7 +30,7 @@ class Gauge final : public ForHorizon<HorizonAlgorithm> {
         lifted_(p()) {
     base::require(this->set().can_gauge(), "gauge needs the gauge of its set, and " +
                                                this->set().spec() +
-                                               " has none: use projection_free");
+                                               " has none: use posterior or bbcg");
     base::require(
         options.gradient_bound || options.delta,
         "gauge needs gradient_bound (G), the largest norm a gradient can have, for its delta");

@@ -51,7 +51,7 @@ void list_options(OptionVisitor& visit, ParameterFreeOptions& options) {
              options.shrinkage);
   visit.flag({"curvature", "let the leader use the measured curvature"}, options.curvature);
   visit.flag({"averaging", "average the leaders"}, options.averaging);
-  visit.flag({"restarts", "sum the gradients anew after a change"}, options.restarts);
+  visit.flag({"restarts", "start the sums of gradients again after a change"}, options.restarts);
   visit.flag({"clipping", "a loss counts for at most eight standard deviations"}, options.clipping);
   visit.flag({"lateness", "take account of how late losses come"}, options.lateness);
   visit.number({"reach",

@@ -36,7 +36,7 @@ struct Theorem1 {
         n * M * D / (std::sqrt(2.0) * c) * math::pow(T, 0.6) +
         (std::sqrt(2.0) * (n * M * D) / c + 5 * std::sqrt(3.0) / 4 * D * G + of_smoothing()) *
             math::pow(T, 0.8);
-    return {value, true, "Theorem 1, errata mended"};
+    return {value, true, "Theorem 1, errata fixed"};
   }
 
  private:

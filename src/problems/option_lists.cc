@@ -83,7 +83,7 @@ void list_options(OptionVisitor& visit, LinearOptions& options) {
   visit.number(named("noise", "the standard deviation about it", not_negative), options.noise);
   visit.number({"mean", "what is added to every mean cost", moderate}, options.mean);
   visit.whole(flip("rounds until mu is mirrored about the mean, 0 for never"), options.flip);
-  visit.whole(stage("rounds until mu is drawn anew, 0 for never"), options.stage);
+  visit.whole(stage("rounds until mu is drawn again, 0 for never"), options.stage);
   list_noise(visit, options.added, options.tails, "added");
 }
 

@@ -110,7 +110,7 @@ Claim held_against(const std::vector<Outcome>& outcomes, const std::string& expe
     const Evidence evidence = judge(outcome);
     const auto setting = static_cast<std::size_t>(outcome.run.setting);
     if (!outcome.run.counts) {
-      claim.measured.push_back(outcome.run.name + ": " + evidence.text + " (beside)");
+      claim.measured.push_back(outcome.run.name + ": " + evidence.text + " (for comparison)");
       continue;
     }
     known[setting] = true;

@@ -79,7 +79,7 @@ Table constants() {
                {"ln 2n (ours)"},
                {"from the data (ours)"},
                {"n"}},
-              {{"portfolio, published, beside"},
+              {{"portfolio, published, for comparison"},
                {"simplex, 1/n (ours)"},
                {"centre"},
                {"c = 1/2n: 1 in the paper's units (ours)"},
@@ -240,8 +240,8 @@ report::Report report_of(const Reproduction& reproduction, const Options& option
                          const std::string& command) {
   report::Report report{.title = "Projection-Free Bandit Convex Optimization, reproduced"};
   report.introduction = {
-      "The evaluation of Chen, Zhang and Karbasi (AISTATS 2019): their Algorithm 2 (Proposed) "
-      "beside "
+      "The evaluation of Chen, Zhang and Karbasi (AISTATS 2019): their Algorithm 2 (Proposed) next "
+      "to "
       "FKM, which projects, the variant without regularizer, and StochOCG, which sees noisy "
       "gradients. All in their anytime form, with three controls that learn nothing.",
       "Two settings. Published is the literal one that fits the published curves: short horizons, "

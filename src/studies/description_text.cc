@@ -1,5 +1,6 @@
 #include "studies/description_text.h"
 
+#include "base/joined.h"
 #include "base/number_text.h"
 #include "keyhole/spec.h"
 #include "keyhole/version.h"
@@ -24,10 +25,42 @@ Json given_json(const StudyDescription& description) {
   return json;
 }
 
+/// A field in a sentence.
+std::string field_text(const Json& json, const std::string& key) {
+  return json.contains(key) ? json[key].dump() : "none";
+}
+
+/// Where a description is not the one that was asked for, such as "its seed is 3, not 7"; empty if
+/// it is the same.
+std::string differences(const Json& there, const Json& asked) {
+  Json keys = there;
+  keys.update(asked);
+  std::vector<std::string> different;
+  for (const auto& [key, value] : keys.items()) {
+    const std::string is = field_text(there, key);
+    const std::string is_not = field_text(asked, key);
+    constexpr std::size_t readable = 160;
+    if (is == is_not) continue;
+    if (!there.contains(key)) {
+      different.push_back("it has no " + key);
+    } else if (is.size() + is_not.size() > readable) {
+      different.push_back("its " + key + " is another one");
+    } else {
+      different.push_back("its " + key + " is " + is + ", not " + is_not);
+    }
+  }
+  return base::joined(different, "; ");
+}
+
 }  // namespace
 
-std::string given_text(const StudyDescription& description) {
-  return given_json(description).dump();
+void require_same(const std::string& name, const StudyDescription& there,
+                  const StudyDescription& wanted) {
+  const std::string other = differences(given_json(there), given_json(wanted));
+  if (!other.empty()) {
+    throw StudyError("there is a study '" + name + "' with another description (" + other +
+                     "): take another name, or delete it first");
+  }
 }
 
 std::string description_text(const StudyDescription& description, const Learner& learner,

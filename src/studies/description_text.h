@@ -9,10 +9,11 @@
 
 namespace keyhole::studies {
 
-/// What the user has said. Equal descriptions have equal texts.
-[[nodiscard]] std::string given_text(const StudyDescription& description);
+/// Throws StudyError, which says what is different, if the study of a name is not as wanted.
+void require_same(const std::string& name, const StudyDescription& there,
+                  const StudyDescription& wanted);
 
-/// What the learner is made of beside what the user has said.
+/// What the learner is made of besides what the user has said.
 struct Making {
   /// The point at which it starts, in place of that of the description; empty for none.
   std::vector<double> start = {};

@@ -96,10 +96,7 @@ Study Store::create(const std::string& name, const StudyDescription& description
     (void)place(name, studies::frame_bytes(0, 0, text));
   }
   auto body = open_body(name);
-  if (studies::given_text(body->description()) != studies::given_text(description)) {
-    throw StudyError("there is a study '" + name +
-                     "' with another description: take another name, or delete it first");
-  }
+  studies::require_same(name, body->description(), description);
   return Study(std::move(body));
 }
 

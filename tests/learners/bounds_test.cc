@@ -23,7 +23,7 @@ TEST(RegretBound, TheoremOneWithItsErrata) {
   EXPECT_NEAR(bound.value,
               24 * std::sqrt(2.0) * 8 + (48 * std::sqrt(2.0) + 12.5 * std::sqrt(3.0) + 10) * 16,
               1e-10);
-  EXPECT_EQ(bound.note, "Theorem 1, errata mended");
+  EXPECT_EQ(bound.note, "Theorem 1, errata fixed");
 }
 
 TEST(RegretBound, TheoremOneAsPublished) {

@@ -135,7 +135,7 @@ TEST(Claims, ARunBesideIsShownAndDoesNotCount) {
   EXPECT_EQ(verdict_on("portfolio: a round of FKM", outcomes), Verdict::reproduced);
   for (const Claim& claim : judge(outcomes)) {
     if (claim.text.find("portfolio: a round of FKM") == std::string::npos) continue;
-    EXPECT_NE(claim.measured.back().find("50 [4.5, 5.5] (beside)"), std::string::npos)
+    EXPECT_NE(claim.measured.back().find("50 [4.5, 5.5] (for comparison)"), std::string::npos)
         << claim.measured.back();
   }
 }

@@ -210,7 +210,26 @@ TEST(Study, OfAnotherDescriptionIsRefused) {
   (void)store.create("s", on_simplex());
   (void)store.create("s", on_simplex());
   EXPECT_EQ(message<StudyError>([&] { (void)store.create("s", on_simplex("parameter_free")); }),
-            "there is a study 's' with another description: take another name, or delete it first");
+            "there is a study 's' with another description (its learner is \"default\", not "
+            "\"parameter_free\"): take another name, or delete it first");
+  const auto refusal = [&](const std::string& name, const StudyDescription& description) {
+    return message<StudyError>([&] { (void)store.create(name, description); });
+  };
+  const std::string begin = " with another description (";
+  const std::string end = "): take another name, or delete it first";
+  StudyDescription other = {.on = "simplex(4)"};
+  other.options.expiry = 9;
+  EXPECT_EQ(refusal("s", other),
+            "there is a study 's'" + begin +
+                "its set is \"simplex(3)\", not \"simplex(4)\"; its seed is 7, "
+                "not 0; it has no expiry" +
+                end);
+  (void)store.create("t", on_space());
+  StudyDescription wider = on_space();
+  wider.on = Space({{"batch", Integer{1, 64}},
+                    {"codec", Choice{{"zstd", "lz4"}}},
+                    {"wait", Number{.from = 1, .to = 200, .scale = Scale::log}}});
+  EXPECT_EQ(refusal("t", wider), "there is a study 't'" + begin + "its space is another one" + end);
   EXPECT_EQ(message<StudyError>([&] { (void)store.create("a b", on_simplex()); }),
             "'a b' cannot be the name of a study: take up to 100 letters, digits, '-', '_' and "
             "'.', and begin with a letter, a digit or '_'");

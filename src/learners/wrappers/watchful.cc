@@ -70,7 +70,7 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
     return {watch_.restarts(), watch_.doubts(), watch_.worth()};
   }
   [[nodiscard]] RegretBound regret_bound(std::uint64_t /*rounds*/) const override {
-    return {.note = "no bound: it starts anew when it notices a change"};
+    return {.note = "no bound: it restarts when it notices a change"};
   }
   [[nodiscard]] std::string spec() const override { return "watchful(" + inner().spec() + ")"; }
 

@@ -258,7 +258,7 @@ SetPtr affine_image(SetPtr set, List<double> matrix, List<double> shift) {
       std::max(math::largest_magnitude(shift), math::largest_magnitude(map.centre()));
   base::require(rounding <= 1e-1 * membership_tolerance * stretch.least * r,
                 "the affine image is too far away (" + base::number_text(math::norm(map.centre())) +
-                    ") beside its inner radius " + base::number_text(stretch.least * r) +
+                    ") compared with its inner radius " + base::number_text(stretch.least * r) +
                     ": choose coordinates nearer the origin");
   return std::make_shared<AffineImage>(std::move(map), stretch);
 }

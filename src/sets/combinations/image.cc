@@ -186,7 +186,8 @@ class Image final : public Set {
                             math::largest_magnitude(map_.shift);
     base::require(rounding <= 1e-2 * membership_tolerance * outer_radius(),
                   "the shift " + base::number_text(math::largest_magnitude(map_.shift)) +
-                      " is too large beside the outer radius " + base::number_text(outer_radius()) +
+                      " is too large compared with the outer radius " +
+                      base::number_text(outer_radius()) +
                       " of the image: choose coordinates nearer the origin");
   }
 

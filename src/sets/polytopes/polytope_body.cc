@@ -110,7 +110,7 @@ void require_sound(const PolytopeShape& shape, const Geometry& geometry, const s
                            std::sqrt(static_cast<double>(shape.low.size())) * away;
   base::require(roundings <= 1e-2 * membership_tolerance * geometry.outer_radius,
                 "the polytope is too far away (" + base::number_text(away) +
-                    ") beside its outer radius " + base::number_text(geometry.outer_radius) +
+                    ") compared with its outer radius " + base::number_text(geometry.outer_radius) +
                     ": choose coordinates nearer the origin");
 }
 

@@ -409,7 +409,7 @@ TEST(Learner, FkmRefusesSetsThatCannotProject) {
   const auto set = std::make_shared<NoProjection>();
   EXPECT_EQ(
       message<InvalidArgument>([&] { (void)fkm(set, {.loss_bound = 1, .gradient_bound = 1}); }),
-      "fkm projects, and own(1) cannot: use projection_free");
+      "fkm projects, and own(1) cannot: use posterior or bbcg");
   EXPECT_NO_THROW((void)projection_free(set, {.loss_bound = 1}));
 }
 

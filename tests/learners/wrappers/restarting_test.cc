@@ -113,7 +113,7 @@ TEST(Restarting, RefusesWhatItCannotRestart) {
   EXPECT_EQ(message<InvalidArgument>([&] { (void)restarting(parameter_free(set), 0); }),
             "restarting needs a window (every) of at least one round, not 0");
   EXPECT_EQ(message<InvalidArgument>([] { (void)restarting(std::unique_ptr<Algorithm>(), 5); }),
-            "restarting needs an algorithm to start anew");
+            "restarting needs an algorithm to restart");
   EXPECT_EQ(message<InvalidArgument>([&] {
               (void)restarting(fed_constant(projection_free(set, {.loss_bound = 1, .horizon = 3})),
                                5);

@@ -139,9 +139,10 @@ TEST(AffineImage, Refusals) {
   EXPECT_EQ(of(box(Vector{0, 0}, Vector{1, 1e-3}), {1, 0, 0, 1e-4}, {0, 0}),
             "the affine image is too thin: with singular values between 1e-04 and 1 its inner "
             "radius may be less than 1e-6 of the outer one");
-  EXPECT_EQ(of(square, {1, 0, 0, 1}, {1e8, 0}),
-            "the affine image is too far away (100000000.5) beside its inner radius 0.5: choose "
-            "coordinates nearer the origin");
+  EXPECT_EQ(
+      of(square, {1, 0, 0, 1}, {1e8, 0}),
+      "the affine image is too far away (100000000.5) compared with its inner radius 0.5: choose "
+      "coordinates nearer the origin");
   EXPECT_EQ(of(square, {1, 0, 0, HUGE_VAL}, {0, 0}),
             "an affine image needs numbers of magnitude up to 1e50, not inf");
 }

@@ -1,0 +1,51 @@
+"""Durable steps of studies, and opening one after many."""
+
+from page.common import at_least, at_most, output, table
+
+runs = 3
+
+LONG = "after 1000000 steps of `parameter_free`"
+DISK = "it waits for the disk"
+
+
+def measure(build):
+    """The figures of bench_study by what they are of, with their units."""
+    lines = output([f"{build}/bench/bench_study"]).splitlines()[2:]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return {what: float(figure.split()[0]) for what, figure in rows} | {
+        f"unit of {what}": figure.partition(" ")[2] for what, figure in rows}
+
+
+def goals(results):
+    return [
+        at_least("durable steps a second, one study: at least 18,000", results["one study, disk"],
+                 18000, "{:.0f}", DISK),
+        at_least("the same, 64 studies in one process: at least 80,000",
+                 results["64 studies in one process, disk"], 80000, "{:.0f}", DISK),
+        at_least("the same, 8 processes on one study: at least 12,000",
+                 results["8 processes on one study, disk"], 12000, "{:.0f}", DISK),
+        at_least("steps a second that a power cut may lose: at least 300,000",
+                 results["one study, process"], 300000, "{:.0f}"),
+        at_most("bytes a step: at most 20", results[f"bytes a step, {LONG}"], 20.05, "{:.1f}"),
+        at_most("s to open a study of 10^6 steps without a snapshot: at most 0.3",
+                results[f"open {LONG} without a snapshot, processor time"], 0.3),
+        at_most("ms to open it with one: at most 10",
+                results[f"open {LONG}, processor time"], 10, "{:.1f}"),
+        at_most("ms of `keyhole study ask` then: at most 15",
+                results[f"`keyhole study ask` {LONG}"], 15, "{:.1f}"),
+    ]
+
+
+def section(results):
+    first = results.runs[0]
+    names = [name for name in first if not name.startswith("unit of ")]
+    return [
+        "## Studies",
+        "",
+        "A step is a tell and an ask as one unit, on `simplex(10)` (`bench_study`). *Disk* survives "
+        "a power cut, *process* the end of the process. The learner is `parameter_free` where no "
+        "other is named. Steps are counted by the clock.",
+        "",
+        *table(["what", ""], [[name, f"{results[name]:g} {first['unit of ' + name]}".rstrip()]
+                              for name in names]),
+    ]
