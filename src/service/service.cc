@@ -39,7 +39,8 @@ Catalogue modest(const Catalogue& catalogue, std::size_t largest) {
 /// The address of a host, without its port.
 std::string_view without_port(std::string_view host) {
   const std::size_t colon = host.rfind(':');
-  const bool has_port = colon != std::string_view::npos && host.find(']', colon) == host.npos;
+  const bool has_port =
+      colon != std::string_view::npos && host.find(']', colon) == std::string_view::npos;
   return has_port ? host.substr(0, colon) : host;
 }
 
@@ -98,7 +99,7 @@ Grant Service::grant_of(const Request& request) const {
     tokens = tokens_;
   }
   if (request.authorization.starts_with(scheme)) {
-    const auto token = std::string_view(request.authorization).substr(scheme.size());
+    const std::string token = request.authorization.substr(scheme.size());
     if (const auto grant = tokens->find(token, now())) return *grant;
   }
   throw Problem(401, "unauthorized",

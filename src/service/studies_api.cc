@@ -31,10 +31,12 @@ Json study_json(const Call& call, const std::string& name, Study& study) {
 std::shared_ptr<Study> equal_study(const Call& call, const std::string& name,
                                    const StudyDescription& description) {
   auto study = call.service.studies().open(call.tenant, name);
-  if (studies::given_text(study->description()) == studies::given_text(description)) return study;
-  throw Problem(409, "other-description",
-                "there is a study '" + name +
-                    "' with another description: take another name, or delete it first");
+  try {
+    studies::require_same(name, study->description(), description);
+  } catch (const StudyError& error) {
+    throw Problem(409, "other-description", error.what());
+  }
+  return study;
 }
 
 /// A study of the list, and what it does if that is known without opening it.
