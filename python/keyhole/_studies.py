@@ -271,6 +271,11 @@ class Study:
     def __reduce__(self) -> tuple[Any, ...]:
         return _open_again, (self.store, self.name)
 
+    def _repr_html_(self) -> str:
+        from ._html import of_study
+
+        return of_study(self)
+
     def __repr__(self) -> str:
         return (f"<keyhole.Study {self.name!r} in {self.store.folder!r}: {self._study.learner} on "
                 f"{self._study.on}>")

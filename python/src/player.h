@@ -166,7 +166,8 @@ class PlayerMethods {
         .def("__copy__", [](const py::object& self) { return copied(self); })
         .def("__deepcopy__", [](const py::object& self, py::handle) { return copied(self); })
         .def("__reduce__", reduce)
-        .def("__repr__", text);
+        .def("__repr__", text)
+        .def("_repr_html_", html_by("of_learner"));
   }
 
  private:

@@ -165,6 +165,7 @@ void bind_sets(py::module_& module) {
            })
       .def("__hash__", [](const SetHandle& s) { return py::hash(py::str(s.set->spec())); })
       .def("__repr__", text_of_set)
+      .def("_repr_html_", html_by("of_set"))
       .def_property_readonly(
           "_text",
           [](const SetHandle& s) {
