@@ -58,8 +58,8 @@ def of_space(space: Space) -> str:
 
 def of_study(study: Study) -> str:
     """A study: where it stands."""
-    rows: list[tuple[str, object]] = [("store", study.store.folder),
-                                      ("learner", _short(study._study.learner)),
+    rows: list[tuple[str, object]] = [("lives in", study.place),
+                                      ("learner", _short(study.learner)),
                                       ("plays on", _name(study.space or study.set))]
     rows += _counts(study.summary())
     rows.append(("recommends", _values(study.recommend_values() or study.recommend())))

@@ -150,7 +150,7 @@ def test_a_study(tmp_path):
     study.tell(study.ask(), 2.0)
     title, rows, _ = parsed(study)
     assert title == "one"
-    assert rows["store"] == str(tmp_path)
+    assert rows["lives in"] == str(tmp_path)
     assert (rows["learner"], rows["plays on"], rows["told"]) == ("default", "simplex(2)", "1")
     assert "made by" not in rows
 
@@ -164,5 +164,5 @@ def test_markup_is_escaped(tmp_path):
     assert evil in parsed(space)[1]["a"]
     assert evil in parsed(space)[1]["b"]
     folder = tmp_path / "<b>"
-    assert parsed(kh.create(folder, "one", space, durability="process"))[1]["store"] == str(folder)
+    assert parsed(kh.create(folder, "one", space, durability="process"))[1]["lives in"] == str(folder)
     assert evil in parsed(kh.open(folder, "one", durability="process"))[1]["recommends"]
