@@ -260,7 +260,7 @@ def test_nothing_leaks(resident):
         losses = np.full(100, 0.5)
         for _ in range(batches):
             learner.tell(learner.ask(100), losses)
-        for _ in range(singles // 50):
+        for _ in range(singles // 500):
             space.tell(space.ask(), 0.5)
             copy.copy(learner)
             kh.simplex(3).minimise([1, 2, 3])
