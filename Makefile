@@ -116,7 +116,7 @@ tsan:
 # Coverage is counted in the same run: another build for it took as long again.
 asan:
 	scripts/setup check
-	cmake --preset asan
+	cmake --preset asan $(WITH_PYTHON)
 	find build/asan -name '*.gcda' -delete
 	cmake --build --preset asan
 	ctest --preset asan -j $(JOBS)
