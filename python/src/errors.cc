@@ -76,6 +76,7 @@ void bind_errors(py::module_& module) {
                           of(error(input)));
   exceptions[study] = made(module, "StudyError", other,
                            "A study that cannot be made, opened or gone on with.", of(error(base)));
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 wants it so.
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);

@@ -88,9 +88,11 @@ class PlayerMethods {
     const auto& self = object.cast<const Self&>();
     const Turn turn(*self.turnstile);
     const std::string type = py::str(py::type::of(object).attr("__name__"));
-    return "<keyhole." + type + " " + std::string(py::str(self.algorithm)) + " on " +
-           std::string(py::repr(self.on)) + ", seed " + std::to_string(self.seed) + ", " +
-           std::to_string(self.learner.asked()) + " plays asked>";
+    const std::string algorithm = py::str(self.algorithm);
+    const std::string on = py::repr(self.on);
+    return "<keyhole." + type + " " + algorithm + " on " + on + ", seed " +
+           std::to_string(self.seed) + ", " + std::to_string(self.learner.asked()) +
+           " plays asked>";
   }
 
   /// (what makes it again, (type, what it plays on, its algorithm, options, state)).
