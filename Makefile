@@ -130,8 +130,8 @@ asan:
 # it is the same.
 tidy:
 	scripts/setup check
-	cmake --preset debug -B build/tidy
-	find src tools -name '*.cc' | sort | xargs -P $(JOBS) -n 1 scripts/tidy
+	cmake --preset debug -B build/tidy $(WITH_PYTHON)
+	find src tools python/src -name '*.cc' | sort | xargs -P $(JOBS) -n 1 scripts/tidy
 
 golden:
 	scripts/setup check
