@@ -131,7 +131,7 @@ tsan:
 # may disturb are twenty times faster than atomic ones, and a line that was run is still seen.
 asan:
 	scripts/setup check
-	cmake --preset asan
+	cmake --preset asan $(WITH_PYTHON)
 	find build/asan -name '*.gcda' -delete
 	cmake --build --preset asan
 	ctest --preset asan -j $(JOBS)
@@ -146,8 +146,8 @@ asan:
 # it is the same.
 tidy:
 	scripts/setup check
-	cmake --preset debug -B build/tidy
-	find src tools -name '*.cc' | sort | xargs -P $(JOBS) -n 1 scripts/tidy
+	cmake --preset debug -B build/tidy $(WITH_PYTHON)
+	find src tools python/src -name '*.cc' | sort | xargs -P $(JOBS) -n 1 scripts/tidy
 
 golden:
 	scripts/setup check

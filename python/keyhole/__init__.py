@@ -23,15 +23,16 @@ from ._keyhole import (
     StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
 )
 from ._minimize import Result, minimize
+from ._service import Service, ServiceError, connect
 from ._studies import Store, Study, create, open
 from .sets import *  # noqa: F403
 
 __all__ = [
     "Algorithm", "Belief", "Choice", "Error", "FeedbackError", "Geometry", "GradientLearner", "InputError",
     "Integer", "InvalidArgument", "Learner", "Number", "Play", "Plays", "Randomness", "RegretBound", "Result",
-    "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study", "StudyError",
-    "Summary", "__version__", "catalogue", "choice", "create", "integer", "learners", "minimize",
-    "number", "open", "own_set", "sets", "shares", "testing", "trace_revision",
+    "Service", "ServiceError", "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store",
+    "Study", "StudyError", "Summary", "__version__", "catalogue", "choice", "connect", "create", "integer",
+    "learners", "minimize", "number", "open", "own_set", "sets", "shares", "testing", "trace_revision",
 ]
 __all__ += sets.__all__
 

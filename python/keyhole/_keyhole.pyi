@@ -1,12 +1,13 @@
 """The extension module; python/src makes it."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, final, overload
+from typing import Any, Final, Literal, final, overload
 
 import numpy as np
 from _typeshed import structseq
 from numpy.typing import ArrayLike, NDArray
-from typing_extensions import Self
+from typing_extensions import Never, Self
 
 from ._algorithms import Algorithm
 
@@ -16,6 +17,8 @@ trace_revision: int
 _Receipt = Literal["fresh", "repeated", "expired", "late"]
 _Points = NDArray[np.float64]
 _Ids = NDArray[np.integer[Any]]
+
+class _Class(type): ...  # of pybind11
 
 class Error(Exception):
     code: str
@@ -29,6 +32,8 @@ class StudyError(Error): ...
 
 @final
 class Play(structseq[Any], tuple[int, _Points]):
+    if sys.version_info >= (3, 10):
+        __match_args__: Final = ("id", "point")
     @property
     def id(self) -> int: ...
     @property
@@ -38,6 +43,8 @@ class Play(structseq[Any], tuple[int, _Points]):
 
 @final
 class Plays(structseq[Any], tuple[NDArray[np.uint64], _Points]):
+    if sys.version_info >= (3, 10):
+        __match_args__: Final = ("ids", "points")
     @property
     def ids(self) -> NDArray[np.uint64]: ...
     @property
@@ -47,6 +54,11 @@ class Plays(structseq[Any], tuple[NDArray[np.uint64], _Points]):
 
 @final
 class Geometry(structseq[Any], tuple[_Points, float, float, float, bool, bool]):
+    if sys.version_info >= (3, 10):
+        __match_args__: Final = (
+            "centre", "inner_radius", "outer_radius", "diameter", "outer_radius_exact",
+            "diameter_exact",
+        )
     @property
     def centre(self) -> _Points: ...
     @property
@@ -62,6 +74,11 @@ class Geometry(structseq[Any], tuple[_Points, float, float, float, bool, bool]):
 
 @final
 class Summary(structseq[Any], tuple[int, int, int, int, int, int, int, int, int, int, float]):
+    if sys.version_info >= (3, 10):
+        __match_args__: Final = (
+            "asked", "told", "pending", "oldest_pending", "missing", "duplicates", "expired",
+            "late", "above_bound", "oracle_calls", "average",
+        )
     @property
     def asked(self) -> int: ...
     @property
@@ -87,6 +104,8 @@ class Summary(structseq[Any], tuple[int, int, int, int, int, int, int, int, int,
 
 @final
 class Belief(structseq[float], tuple[float, float, float, float, float]):
+    if sys.version_info >= (3, 10):
+        __match_args__: Final = ("noise", "gain", "gain_error", "curvature", "fit")
     @property
     def noise(self) -> float: ...
     @property
@@ -100,6 +119,11 @@ class Belief(structseq[float], tuple[float, float, float, float, float]):
 
 @final
 class Status(structseq[Any], tuple[float, int, float, float, float, int, int, Belief]):
+    if sys.version_info >= (3, 10):
+        __match_args__: Final = (
+            "recent_average", "recent_told", "average", "exploring", "reach", "restarts",
+            "oracle_calls", "belief",
+        )
     @property
     def recent_average(self) -> float: ...
     @property
@@ -119,6 +143,8 @@ class Status(structseq[Any], tuple[float, int, float, float, float, int, int, Be
 
 @final
 class RegretBound(structseq[Any], tuple[float, bool, str]):
+    if sys.version_info >= (3, 10):
+        __match_args__: Final = ("value", "holds", "note")
     @property
     def value(self) -> float: ...
     @property
@@ -129,7 +155,7 @@ class RegretBound(structseq[Any], tuple[float, bool, str]):
 def _require_main_interpreter() -> None: ...
 def catalogue() -> list[dict[str, Any]]: ...
 
-class Set:
+class Set(metaclass=_Class):
     def __init__(self, spec: str) -> None: ...
     @property
     def dimension(self) -> int: ...
@@ -153,6 +179,7 @@ class Set:
     def gauge_subgradient(self, point: ArrayLike) -> _Points: ...
     def flatten(self, direction: ArrayLike) -> _Points: ...
     def draw_exploration(self, count: int | None = None, *, seed: int = 0) -> _Points: ...
+    def _repr_html_(self) -> str: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -167,7 +194,8 @@ def own_set(
 ) -> Set: ...
 
 @final
-class Randomness:
+class Randomness(metaclass=_Class):
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...  # the library makes them
     def direction(self, t: int) -> _Points: ...
     def noise(self, t: int) -> _Points: ...
     def normals(self, t: int, count: int) -> _Points: ...
@@ -177,7 +205,7 @@ def _check_algorithm(
     make: Callable[[Set], Algorithm], set: Set, rounds: int, seed: int, random: bool, learns: bool
 ) -> dict[str, str]: ...
 
-class Number:
+class Number(metaclass=_Class):
     def __init__(
         self, low: float, high: float, scale: Literal["linear", "log"] = "linear", unit: str = ""
     ) -> None: ...
@@ -192,7 +220,7 @@ class Number:
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
-class Integer:
+class Integer(metaclass=_Class):
     def __init__(self, low: int, high: int, unit: str = "") -> None: ...
     @property
     def low(self) -> int: ...
@@ -203,14 +231,14 @@ class Integer:
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
-class Choice:
+class Choice(metaclass=_Class):
     def __init__(self, names: Sequence[str]) -> None: ...
     @property
     def names(self) -> list[str]: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
-class Shares:
+class Shares(metaclass=_Class):
     def __init__(
         self,
         names: Sequence[str],
@@ -231,7 +259,7 @@ class Shares:
 
 _Domain = Number | Integer | Choice | Shares
 
-class Space:
+class Space(metaclass=_Class):
     def __init__(
         self,
         parameters: Mapping[str, _Domain] | None = None,
@@ -248,10 +276,11 @@ class Space:
     def values(self, point: ArrayLike, seed: int, play: int) -> dict[str, Any]: ...
     def likeliest(self, point: ArrayLike) -> dict[str, Any]: ...
     def point(self, values: Mapping[str, Any] | None = None, **named: Any) -> _Points: ...
+    def _repr_html_(self) -> str: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
-class Learner:
+class Learner(metaclass=_Class):
     def __init__(
         self,
         on: Set | Space,
@@ -291,10 +320,11 @@ class Learner:
     @property
     def state(self) -> bytes: ...
     def restore(self, state: bytes, *, same_digits: bool = True) -> None: ...
+    def _repr_html_(self) -> str: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> Self: ...
 
-class GradientLearner:
+class GradientLearner(metaclass=_Class):
     def __init__(
         self,
         on: Set | Space,
@@ -334,10 +364,12 @@ class GradientLearner:
     @property
     def state(self) -> bytes: ...
     def restore(self, state: bytes, *, same_digits: bool = True) -> None: ...
+    def _repr_html_(self) -> str: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> Self: ...
 
-class _Study:
+class _Study(metaclass=_Class):
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...  # the library makes them
     @property
     def on(self) -> Space | str: ...
     @property
@@ -353,7 +385,7 @@ class _Study:
     def status(self) -> Status: ...
     def state(self) -> bytes: ...
 
-class _Store:
+class _Store(metaclass=_Class):
     def __init__(self, folder: str, durability: str, allow_network: bool) -> None: ...
     def create(
         self,

@@ -130,6 +130,16 @@ class Study:
         return self._study
 
     @property
+    def place(self) -> str:
+        """Where it lives: the folder of its store, or the url of its service."""
+        return self.store.folder
+
+    @property
+    def learner(self) -> str:
+        """The spec of its algorithm, as it was given."""
+        return self._study.learner
+
+    @property
     def space(self) -> Space | None:
         """The space that is played on; None for a set."""
         on = self._study.on
@@ -229,9 +239,8 @@ class Study:
         plays = self.history()
         columns: dict[str, Any] = {name: plays[name] for name in ("play", "worker", "loss")}
         space = self.space
-        if space is None:
-            columns.update({f"x{i + 1}": x for i, x in enumerate(plays["point"].T)})
-        else:
+        known = plays.dtype.names or ()
+        if space is not None and "values" in known:
             for name, domain in space.parameters.items():
                 column = plays["values"][name]
                 if isinstance(domain, Shares):
@@ -239,6 +248,8 @@ class Study:
                                     for share, x in zip(domain.names, column.T)})
                 else:
                     columns[name] = column
+        elif "point" in known:
+            columns.update({f"x{i + 1}": x for i, x in enumerate(plays["point"].T)})
         return pandas.DataFrame(columns)
 
     def plot(self, ax: matplotlib.axes.Axes | None = None, *,
@@ -271,9 +282,14 @@ class Study:
     def __reduce__(self) -> tuple[Any, ...]:
         return _open_again, (self.store, self.name)
 
+    def _repr_html_(self) -> str:
+        from ._html import of_study
+
+        return of_study(self)
+
     def __repr__(self) -> str:
-        return (f"<keyhole.Study {self.name!r} in {self.store.folder!r}: {self._study.learner} on "
-                f"{self._study.on}>")
+        on = self.space or self.set.spec
+        return f"<keyhole.Study {self.name!r} in {self.place!r}: {self.learner} on {on}>"
 
 
 def _open_again(store: Store, name: str) -> Study:

@@ -34,6 +34,13 @@ struct SetHandle {
   std::unique_ptr<Oracle> oracle = {};
 };
 
+/// What a notebook shows of an object: a function of python/keyhole/_html.py says it.
+[[nodiscard]] inline auto html_by(const char* function) {
+  return [function](const py::object& self) {
+    return py::module_::import("keyhole._html").attr(function)(self);
+  };
+}
+
 // Each adds its part to the module.
 void bind_errors(py::module_& module);
 void bind_records(py::module_& module);

@@ -88,9 +88,11 @@ class PlayerMethods {
     const auto& self = object.cast<const Self&>();
     const Turn turn(*self.turnstile);
     const std::string type = py::str(py::type::of(object).attr("__name__"));
-    return "<keyhole." + type + " " + std::string(py::str(self.algorithm)) + " on " +
-           std::string(py::repr(self.on)) + ", seed " + std::to_string(self.seed) + ", " +
-           std::to_string(self.learner.asked()) + " plays asked>";
+    const std::string algorithm = py::str(self.algorithm);
+    const std::string on = py::repr(self.on);
+    return "<keyhole." + type + " " + algorithm + " on " + on + ", seed " +
+           std::to_string(self.seed) + ", " + std::to_string(self.learner.asked()) +
+           " plays asked>";
   }
 
   /// (what makes it again, (type, what it plays on, its algorithm, options, state)).
@@ -166,7 +168,8 @@ class PlayerMethods {
         .def("__copy__", [](const py::object& self) { return copied(self); })
         .def("__deepcopy__", [](const py::object& self, py::handle) { return copied(self); })
         .def("__reduce__", reduce)
-        .def("__repr__", text);
+        .def("__repr__", text)
+        .def("_repr_html_", html_by("of_learner"));
   }
 
  private:

@@ -15,7 +15,6 @@ class Record {
   Record(py::module_& module, const char* name, const char* doc,
          std::vector<PyStructSequence_Field> fields, std::size_t unpacked) {
     const std::string full = std::string("keyhole.") + name;
-    size_ = fields.size();
     fields.push_back({nullptr, nullptr});
     PyStructSequence_Desc description = {full.c_str(), doc, fields.data(),
                                          static_cast<int>(unpacked)};
@@ -42,7 +41,6 @@ class Record {
   static PyObject* owned(bool x) { return PyBool_FromLong(x ? 1 : 0); }
 
   PyTypeObject* type_ = nullptr;
-  std::size_t size_ = 0;
 };
 
 Record play_type;
@@ -118,8 +116,8 @@ PlayId play_id(py::handle play) {
 }
 
 std::vector<PlayId> play_ids(py::handle plays) {
-  const py::object ids =
-      is_plays(plays) ? py::object(plays.attr("ids")) : py::reinterpret_borrow<py::object>(plays);
+  auto ids = py::reinterpret_borrow<py::object>(plays);
+  if (is_plays(plays)) ids = plays.attr("ids");
   std::vector<PlayId> result;
   result.reserve(py::len(ids));
   if (py::isinstance<py::array_t<std::uint64_t>>(ids)) {

@@ -165,6 +165,7 @@ void bind_sets(py::module_& module) {
            })
       .def("__hash__", [](const SetHandle& s) { return py::hash(py::str(s.set->spec())); })
       .def("__repr__", text_of_set)
+      .def("_repr_html_", html_by("of_set"))
       .def_property_readonly(
           "_text",
           [](const SetHandle& s) {
@@ -174,7 +175,7 @@ void bind_sets(py::module_& module) {
                                   "part of another set or of a study");
           },
           "What makes the set again.")
-      .def("__reduce__", [](py::object self) -> py::object {
+      .def("__reduce__", [](const py::object& self) -> py::object {
         const auto& s = self.cast<const SetHandle&>();
         if (s.own.is_none()) return py::make_tuple(py::type::of(self), py::make_tuple(s.text));
         return py::make_tuple(py::module_::import("keyhole._again").attr("own_set"), s.own);

@@ -249,6 +249,7 @@ void bind_spaces(py::module_& module) {
              }
              return py::str("{})").format(text);
            })
+      .def("_repr_html_", html_by("of_space"))
       .def(py::pickle(
           [](const Space& s) { return py::make_tuple(parameters_dict(s), s.constraints()); },
           [](const py::tuple& state) {

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import resource
 
 import pytest
 
@@ -26,3 +27,13 @@ def build():
 def root():
     """The folder of the project."""
     return ROOT
+
+
+@pytest.fixture
+def resident():
+    """A function: the memory that the process has now, in KB."""
+    def measured():
+        pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+        return pages * resource.getpagesize() // 1024
+
+    return measured

@@ -14,6 +14,7 @@ def run(*command, **options):
                           check=False, **options)
 
 
+@pytest.mark.plain
 def test_types(root, build, tmp_path):
     """mypy --strict of the package and of a program that uses it."""
     program = tmp_path / "program.py"
@@ -37,6 +38,16 @@ def test_types(root, build, tmp_path):
     assert "Found 1 error" in checked.stdout, checked.stdout
 
 
+@pytest.mark.plain
+def test_the_stubs_are_those_of_the_module(root):
+    """stubtest: every name and signature that the stubs promise is there, and no other."""
+    checked = run(sys.executable, "-m", "mypy.stubtest", "--mypy-config-file",
+                  root / "pyproject.toml", "keyhole._keyhole",
+                  env={"MYPYPATH": str(root / "python"), "PATH": "/usr/bin:/bin"})
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.plain
 def test_the_functions_are_up_to_date(root):
     checked = run(sys.executable, root / "scripts/python-functions", "--check")
     assert checked.returncode == 0, checked.stderr

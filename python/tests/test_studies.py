@@ -215,6 +215,22 @@ def test_threads_and_forks(store):
     assert store.verify("many")["torn"] == 0
 
 
+@pytest.mark.plain
+def test_nothing_leaks(store, resident):
+    """100,000 steps; an object of Python has 16 bytes at least."""
+    study = store.create("long", "ball(2)", "parameter_free")
+
+    def step(rounds):
+        play = study.ask(worker="w")
+        for _ in range(rounds):
+            (play,) = study.step([(play, 0.5)], worker="w")[1]
+
+    step(5000)
+    before = resident()
+    step(100_000)
+    assert resident() - before < 1000
+
+
 @pytest.mark.parametrize("call, kind, message", [
     (lambda s: s.open("none"), kh.StudyError, "none"),
     (lambda s: s.delete("none"), kh.StudyError, "none"),

@@ -1,0 +1,399 @@
+"""Studies of a service, over HTTP: `keyhole serve` runs one."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, overload
+from urllib.parse import quote, urlsplit
+
+import numpy as np
+
+from ._keyhole import (
+    Belief, Choice, Error, FeedbackError, Integer, InvalidArgument, Number, Play, Plays, Set,
+    Shares, Space, SpecError, Status, StudyError, Summary,
+)
+from ._studies import Study, _id
+
+if TYPE_CHECKING:
+    from http.client import HTTPConnection
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from ._studies import Receipt
+
+__all__ = ["Service", "ServiceError", "connect"]
+
+#: A service closes a connection that has been quiet for longer; then a new one is made.
+_QUIET = 5.0
+
+
+class ServiceError(Error):
+    """A service that cannot be reached, or does not do what it was asked.
+
+    `status` is that of its answer, as HTTP has it; 0 if there was none.
+    """
+
+    status = 0
+
+
+class _AnswerLost(ServiceError):
+    """A call may have been done, and is not safe to make again."""
+
+
+def connect(url: str, token: str | None = None, *, patience: float = 30.0) -> Service:
+    """The studies of a service: connect("http://127.0.0.1:8600").open("blocks").
+
+    `token` is what `keyhole token new` has printed, if the service has tokens.
+    """
+    return Service(url, token, patience=patience)
+
+
+class Service:
+    """The studies of a service, with the methods of a Store.
+
+    A call that gets no answer is made again, for `patience` seconds, where that is safe: a loss
+    counts once however often it is told, and a worker that gives its name gets its play again. An
+    ask of nobody in particular is not made again: it raises ServiceError.
+    """
+
+    def __init__(self, url: str, token: str | None = None, *, patience: float = 30.0) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or (
+                parts.path.strip("/") or parts.query or parts.username):
+            raise InvalidArgument(f"a service has a url such as http://127.0.0.1:8600, not {url!r}")
+        self.url = f"{parts.scheme}://{parts.netloc}"
+        self._token = token
+        self._patience = patience
+        self._lines = threading.local()  # a connection a thread
+
+    def create(self, name: str, on: Set | Space | str, learner: str = "default", *, seed: int = 0,
+               stream: int = 0, window: int = 4096, expiry: int | None = None,
+               max_step: ArrayLike | None = None, maximize: bool = False,
+               start: dict[str, Any] | None = None) -> Study:
+        """A new study, or the one of that name if it has the same description: Store.create()."""
+        body: dict[str, Any] = {"name": name, "learner": learner, "seed": seed, "stream": stream,
+                                "window": window, "maximize": maximize}
+        if isinstance(on, Space):
+            body["space"] = _space_json(on)
+        else:
+            body["set"] = on._text if isinstance(on, Set) else on
+        if expiry is not None:
+            body["expiry"] = expiry
+        if max_step is not None:
+            steps = np.asarray(max_step, dtype=float)
+            body["max_step" if steps.ndim == 0 else "max_steps"] = steps.tolist()
+        if start is not None:
+            if not isinstance(on, Space):
+                raise InvalidArgument("a start by name needs a space: give the learner start=[...] "
+                                      "instead")
+            body["start"] = _values_json(on, start)
+        return RemoteStudy(self, name, self._json("POST", "/v1/studies", body))
+
+    def open(self, name: str) -> Study:
+        """The study of a name."""
+        return RemoteStudy(self, name, self._json("GET", _path(name)))
+
+    def delete(self, name: str) -> None:
+        """Deletes a study and all that was learned."""
+        self._call("DELETE", _path(name))
+
+    def __iter__(self) -> Iterator[str]:
+        after: str | None = ""
+        while after is not None:
+            page = self._json("GET", f"/v1/studies?limit=1000&after={quote(after, safe='')}")
+            yield from (study["name"] for study in page["studies"])
+            after = page.get("next")
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, name: object) -> bool:
+        return name in list(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _service_again, (self.url, self._token, self._patience)
+
+    def __repr__(self) -> str:
+        return f"Service({self.url!r})"
+
+    def _json(self, method: str, path: str, body: object = None, *, again: bool = True) -> Any:
+        return json.loads(self._call(method, path, body, again=again))
+
+    def _call(self, method: str, path: str, body: object = None, *, again: bool = True) -> bytes:
+        """The answer. A call that may have been done is made `again` only if that is safe."""
+        from http.client import HTTPException
+
+        content = None if body is None else json.dumps(body, allow_nan=False).encode()
+        headers = {"Content-Type": "application/json"} if content is not None else {}
+        if self._token is not None:
+            headers["Authorization"] = f"Bearer {self._token}"
+        end = time.monotonic() + self._patience
+        pause = 0.01
+        while True:
+            sent = False
+            try:
+                line = self._line()
+                sent = True
+                line.request(method, path, content, headers)
+                answer = line.getresponse()
+                text = answer.read()
+                self._lines.used = time.monotonic()
+                if answer.status < 300:
+                    return text
+                failure = _failure(answer.status, text)
+                if answer.status != 503:  # which says that nothing was done, for now
+                    raise failure
+            except (OSError, HTTPException) as error:
+                self._hang_up()
+                if sent and not again:
+                    raise _AnswerLost("the answer to an ask was lost: a worker with a name could "
+                                      "ask again") from error
+                failure = ServiceError(f"the service at {self.url} does not answer ({error}): is "
+                                       "it running?")
+            if time.monotonic() > end:
+                raise failure
+            time.sleep(pause)
+            pause = min(2 * pause, 1.0)
+
+    def _line(self) -> HTTPConnection:
+        """The connection of this thread; a child has its own."""
+        from http.client import HTTPConnection, HTTPSConnection
+
+        lines = self._lines
+        quiet = time.monotonic() - getattr(lines, "used", -math.inf)
+        if getattr(lines, "process", None) != os.getpid() or quiet > _QUIET:
+            self._hang_up()
+        if getattr(lines, "line", None) is None:
+            kind = HTTPSConnection if self.url.startswith("https:") else HTTPConnection
+            line = kind(urlsplit(self.url).netloc, timeout=max(1.0, self._patience))
+            line.connect()
+            lines.line, lines.process = line, os.getpid()
+        connected: HTTPConnection = lines.line
+        return connected
+
+    def _hang_up(self) -> None:
+        line = getattr(self._lines, "line", None)
+        if line is not None:
+            line.close()
+        self._lines.line = None
+
+
+class RemoteStudy(Study):
+    """A study of a service, with the methods of any other."""
+
+    def __init__(self, service: Service, name: str, shown: dict[str, Any]) -> None:
+        """Use create() or open() of a Service."""
+        self.service = service
+        self.name = name
+        self._space = _read_space(shown["space"]) if "space" in shown else None
+        self._set = self._space.set if self._space is not None else Set(shown["set"])
+        self._learner: str = shown["learner"]
+
+    @property
+    def place(self) -> str:
+        return self.service.url
+
+    @property
+    def learner(self) -> str:
+        return self._learner
+
+    @property
+    def space(self) -> Space | None:
+        return self._space
+
+    @property
+    def set(self) -> Set:
+        return self._set
+
+    @overload
+    def ask(self, count: None = None, *, worker: str = "") -> Play: ...
+    @overload
+    def ask(self, count: int) -> Plays: ...
+    def ask(self, count: int | None = None, *, worker: str = "") -> Play | Plays:
+        if count is None:
+            return self.step([], 1, worker=worker)[1][0]
+        plays = self.step([], count)[1]
+        points = np.array([play.point for play in plays]).reshape(count, self._set.dimension)
+        ids = np.array([play.id for play in plays], dtype=np.uint64)
+        return Plays((ids, points, [play.values for play in plays if self._space is not None]))
+
+    def step(self, tells: Iterable[tuple[Play | int, float]], asks: int = 1, *,
+             worker: str = "") -> tuple[list[Receipt], list[Play]]:
+        return self._step([_tell_json(*told) for told in tells], asks, worker)
+
+    def _step(self, tells: list[dict[str, Any]], asks: int,
+              worker: str) -> tuple[list[Receipt], list[Play]]:
+        body: dict[str, Any] = {"asks": asks, "tells": tells}
+        if worker and asks:
+            body["worker"] = worker
+        try:
+            given = self._json("/steps", body, again=not asks or bool(worker and not tells))
+        except _AnswerLost:
+            if not worker:
+                raise
+            # One after the other both are safe: the worker gets the play again, if it got one.
+            return self._step(tells, 0, "")[0], self._step([], asks, worker)[1]
+        return given["receipts"], [self._play(play) for play in given["plays"]]
+
+    def recommend(self) -> NDArray[np.float64]:
+        return np.array(self._json("/recommendation")["point"])
+
+    def recommend_values(self) -> dict[str, Any]:
+        return self._values(self._json("/recommendation"))
+
+    def summary(self) -> Summary:
+        """Counts and the average loss. Calls of oracles and losses above a bound are 0 here."""
+        shown = self._json("")
+        counts = [shown[name] for name in ("asked", "told", "pending", "oldest_pending", "missing",
+                                           "repeated", "expired", "late")]
+        return Summary((*counts, 0, 0, shown.get("mean_loss", math.nan)))
+
+    def status(self) -> Status:
+        """What the learner is doing now. Calls of oracles are 0 here."""
+        shown = self._json("")
+        belief = shown.get("belief", {})
+        known = [shown.get(name, math.nan) for name in ("exploring", "reach")]
+        return Status((shown.get("recent_mean_loss", math.nan), shown.get("recent_told", 0),
+                       shown.get("mean_loss", math.nan), *known, shown.get("restarts", 0), 0,
+                       Belief([belief.get(name, math.nan) for name in (
+                           "noise", "gain", "gain_error", "curvature", "fit")])))
+
+    def needs_renewal(self) -> bool:
+        return bool(self._json("").get("needs_renewal", False))
+
+    @property
+    def state(self) -> bytes:
+        return self.service._call("GET", _path(self.name) + "/state")
+
+    def history(self) -> NDArray[Any]:
+        """All plays, as a structured array: play, worker, loss. A service does not keep points."""
+        plays: list[tuple[int, str, float]] = []
+        log = self.service._call("GET", _path(self.name) + "/log")
+        for step in map(json.loads, log.splitlines()):
+            for tell in step["tells"]:
+                if tell["told"] in ("fresh", "late"):
+                    id, worker, _ = plays[tell["play"] - 1]
+                    plays[id - 1] = (id, worker, tell["loss"])
+            plays += [(id, step.get("worker", ""), math.nan) for id in step["plays"]]
+        longest = max([1, *(len(worker) for _, worker, _ in plays)])
+        return np.array(plays, dtype=[("play", "u8"), ("worker", f"U{longest}"), ("loss", "f8")])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remote_again, (self.service, self.name)
+
+    def _json(self, path: str, body: object = None, *, again: bool = True) -> Any:
+        method = "GET" if body is None else "POST"
+        return self.service._json(method, _path(self.name) + path, body, again=again)
+
+    def _play(self, given: dict[str, Any]) -> Play:
+        return Play((given["play"], np.array(given["point"]), self._values(given)))
+
+    def _values(self, given: dict[str, Any]) -> dict[str, Any]:
+        if self._space is None:
+            return {}
+        values: dict[str, Any] = given["values"]
+        for name, domain in self._space.parameters.items():
+            if isinstance(domain, Shares):
+                values[name] = dict(zip(domain.names, values[name]))
+        return values
+
+
+def _service_again(url: str, token: str | None, patience: float) -> Service:
+    return Service(url, token, patience=patience)
+
+
+def _remote_again(service: Service, name: str) -> Study:
+    return service.open(name)
+
+
+def _path(name: str) -> str:
+    return "/v1/studies/" + quote(name, safe="")
+
+
+def _failure(status: int, text: bytes) -> Error:
+    """What the problem of an answer is in Python: what a study on a disk would have raised."""
+    try:
+        problem = json.loads(text)
+        kind, detail = problem["type"].rpartition(":")[2], problem["detail"]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        kind, detail = "", f"the service answers with status {status}"
+    known: dict[str, tuple[type[Error], str]] = {
+        "unknown-play": (FeedbackError, "unknown_play"),
+        "contradicting-loss": (FeedbackError, "contradiction"),
+        "unusable-loss": (FeedbackError, "unusable_feedback"),
+        "horizon-used-up": (InvalidArgument, "horizon_used_up"),
+        "bad-request": (InvalidArgument, "invalid_argument"),
+        "bad-spec": (SpecError, "unreadable_spec"),
+        "unknown-study": (StudyError, "other"),
+        "other-description": (StudyError, "other"),
+    }
+    if kind not in known:
+        failed = ServiceError(detail)
+        failed.status = status
+        return failed
+    error_type, code = known[kind]
+    error = error_type(detail)
+    error.code = code
+    return error
+
+
+def _tell_json(play: Play | int, loss: float) -> dict[str, Any]:
+    if not math.isfinite(loss):
+        error = FeedbackError(f"a loss must be a finite number, not {float(loss)}")
+        error.code = "unusable_feedback"
+        raise error
+    return {"play": _id(play), "loss": float(loss)}
+
+
+def _space_json(space: Space) -> dict[str, Any]:
+    parameters = [{"name": name, **_domain_json(domain)}
+                  for name, domain in space.parameters.items()]
+    return {"parameters": parameters, "constraints": space.constraints}
+
+
+def _domain_json(domain: Number | Integer | Choice | Shares) -> dict[str, Any]:
+    if isinstance(domain, Choice):
+        return {"type": "choice", "names": domain.names}
+    if isinstance(domain, Shares):
+        limits = {"least": domain.least, "most": domain.most}
+        return {"type": "shares", "names": domain.names, "total": domain.total,
+                **{name: limit for name, limit in limits.items() if limit is not None}}
+    kind = {"type": "integer"} if isinstance(domain, Integer) else {
+        "type": "number", "scale": domain.scale}
+    return {**kind, "from": domain.low, "to": domain.high, "unit": domain.unit}
+
+
+def _read_space(given: dict[str, Any]) -> Space:
+    parameters = {each["name"]: _read_domain(each) for each in given["parameters"]}
+    return Space(parameters, constraints=given.get("constraints", []))
+
+
+def _read_domain(given: dict[str, Any]) -> Number | Integer | Choice | Shares:
+    if given["type"] == "choice":
+        return Choice(given["names"])
+    if given["type"] == "shares":
+        return Shares(given["names"], given.get("total", 1.0), given.get("least"),
+                      given.get("most"))
+    if given["type"] == "integer":
+        return Integer(given["from"], given["to"], given.get("unit", ""))
+    return Number(given["from"], given["to"], given.get("scale", "linear"), given.get("unit", ""))
+
+
+def _values_json(space: Space, values: Mapping[str, Any]) -> dict[str, Any]:
+    space.point(values)  # raises what is wrong with them
+    result: dict[str, Any] = {}
+    for name, value in values.items():
+        domain = space.parameters[name]
+        if isinstance(domain, Shares):
+            amounts = [value[share] for share in domain.names] if isinstance(value, dict) else value
+            result[name] = [float(amount) for amount in amounts]
+        elif isinstance(domain, Choice):
+            result[name] = value
+        else:
+            result[name] = int(value) if isinstance(domain, Integer) else float(value)
+    return result

@@ -1,0 +1,136 @@
+"""Errors: one family, a code each, and what raises has changed nothing."""
+
+import pathlib
+import pickle
+import re
+import struct
+
+import keyhole as kh
+import numpy as np
+import pytest
+
+GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "tests/golden"
+
+
+def learner():
+    result = kh.Learner(kh.ball(2), "parameter_free", seed=1)
+    result.tell(result.ask(), 0.5)
+    return result
+
+
+def sealed(state):
+    """With the checksum that its bytes must have: docs/state.md."""
+    hash = 0xcbf29ce484222325
+    for byte in state[:-8]:
+        hash = (hash ^ byte) * 0x100000001b3 % 2**64
+    return state[:-8] + struct.pack("<Q", hash)
+
+
+def failed():
+    fails = []
+
+    def minimise(d):
+        if fails:
+            raise RuntimeError("away")
+        return -np.sign(d) + (d == 0)
+
+    result = kh.Learner(kh.own_set(2, minimise), "projection_free(loss_bound=9, "
+                        "gradient_bound=9, horizon=100)")
+    result.tell(result.ask(), 1.0)
+    fails.append(1)
+    with pytest.raises(RuntimeError):
+        result.ask()
+    return result
+
+
+def newer():
+    state = learner().state
+    return learner().restore(sealed(state[:8] + struct.pack("<Q", 999) + state[16:]))
+
+
+def altered():
+    state = bytearray(learner().state)
+    state[-9] ^= 1
+    learner().restore(bytes(state))
+
+
+def older_digits():
+    state = (GOLDEN / "state_4_parameter_free.bin").read_bytes()
+    of_that = kh.Learner(kh.box(0, 2, 3), "parameter_free", seed=2019, stream=3, window=16)
+    with pytest.raises(kh.StateError):
+        of_that.restore(state)
+    of_that.restore(state, same_digits=False)
+    assert of_that.asked == 200
+    of_that.restore(state)
+
+
+def within_itself():
+    inner = []
+
+    def minimise(d):
+        if inner:
+            inner[0].ask()
+        return -np.sign(d) + (d == 0)
+
+    player = kh.Learner(kh.own_set(2, minimise), "projection_free(loss_bound=9, "
+                        "gradient_bound=9, horizon=100)")
+    player.tell(player.ask(), 1.0)
+    inner.append(player)
+    player.ask()
+
+
+CASES = {
+    "other": (kh.Error, within_itself, "within one of its own calls"),
+    "invalid_argument": (kh.InvalidArgument, lambda: kh.ball(2).minimise([1]), "shape"),
+    "horizon_used_up": (
+        kh.InvalidArgument,
+        lambda: kh.Learner(kh.ball(2), "fkm(loss_bound=1, gradient_bound=1, horizon=3)").ask(4),
+        "3 plays are left"),
+    "unknown_play": (kh.FeedbackError, lambda: learner().tell(7, 1.0), "7"),
+    "unusable_feedback": (kh.FeedbackError, lambda: learner().tell(1, np.inf), "inf"),
+    "contradiction": (kh.FeedbackError, lambda: learner().tell(1, 0.75), "0.75"),
+    "damaged_state": (kh.StateError, altered, "altered|checksum|damaged"),
+    "newer_state": (kh.StateError, newer, "reads formats up to"),
+    "foreign_state": (kh.StateError, lambda: learner().restore(kh.Learner(kh.ball(3)).state),
+                      "ball"),
+    "other_digits": (kh.StateError, older_digits, "revision"),
+    "failed_learner": (kh.StateError, lambda: failed().ask(), "restore"),
+    "unreadable_spec": (kh.SpecError, lambda: kh.polytope(file="no such file.csv"), "no such"),
+}
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_every_code(code):
+    kind, call, message = CASES[code]
+    with pytest.raises(kind, match=message) as caught:
+        call()
+    assert caught.value.code == code
+    assert isinstance(caught.value, kh.Error)
+    assert isinstance(caught.value, ValueError) == (kind is not kh.Error)
+
+
+def test_the_codes_are_those_of_the_header(root):
+    header = (root / "include/keyhole/error.h").read_text()
+    codes = re.findall(r"^  (\w+) = \d+,$", header, re.MULTILINE)
+    assert kh.InputError.code == "unreadable_input"  # no set is made but by a spec
+    assert set(codes) - {"unreadable_input"} == set(CASES)
+
+
+def test_what_python_raises_has_a_code_too(tmp_path):
+    study = kh.create(tmp_path, "one", "ball(2)", durability="process")
+    for call, code in [(lambda: study.tell(-1, 1.0), "unknown_play"),
+                       (lambda: study.tell([1, 2], [1.0]), "invalid_argument"),
+                       (lambda: kh.open(tmp_path, "two"), "other")]:
+        with pytest.raises(kh.Error) as caught:
+            call()
+        assert caught.value.code == code
+
+
+def test_errors_can_be_pickled():
+    """As those of a process pool are."""
+    with pytest.raises(kh.SpecError) as caught:
+        kh.Set("simplx(3)")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is kh.SpecError
+    assert str(again) == str(caught.value)
+    assert again.code == "unreadable_spec"

@@ -1,0 +1,419 @@
+"""Studies over HTTP: against a small server here, and `keyhole serve` where it is built."""
+
+import http.server
+import json
+import multiprocessing
+import os
+import pathlib
+import pickle
+import re
+import socket
+import subprocess
+import threading
+
+import keyhole as kh
+import numpy as np
+import pytest
+
+SPACE = kh.Space(batch=kh.integer(1, 256), timeout=kh.number(5, 500, scale="log", unit="ms"),
+                 codec=kh.choice(["zstd", "lz4"]),
+                 pool=kh.shares(["a", "b", "c"], least=0.1, most=[1, 1, 0.5]),
+                 constraints=["pool.a + pool.b >= 0.3"])
+
+PROBLEMS = {"unknown_play": (404, "unknown-play"), "contradiction": (409, "contradicting-loss"),
+            "unusable_feedback": (400, "unusable-loss"), "unreadable_spec": (400, "bad-spec"),
+            "horizon_used_up": (409, "horizon-used-up"), "invalid_argument": (400, "bad-request")}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """The routes of a service, over a store."""
+
+    protocol_version = "HTTP/1.1"
+    wbufsize = 1 << 16  # an answer is sent at once, and not in parts that wait for each other
+
+    def log_message(self, *_):
+        pass
+
+    def handle_one_request(self):
+        try:
+            super().handle_one_request()
+        except ConnectionError:
+            self.close_connection = True
+
+    def do(self):
+        server = self.server
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        server.calls.append((self.command, self.path, self.client_address))
+        fault = server.faults.pop(0) if server.faults else None
+        if fault == "refuse":
+            self.close_connection = True
+            return
+        if fault == "busy":
+            self.problem(503, "busy", "not now")
+            return
+        if server.token is not None and (
+                self.headers.get("Authorization") != f"Bearer {server.token}"):
+            self.problem(401, "unauthorized", "a token is needed")
+            return
+        try:
+            with server.lock:
+                status, content = self.answer(json.loads(body or "{}"))
+        except kh.StudyError as error:
+            unknown = "there is no study" in str(error)
+            self.problem(404 if unknown else 409,
+                         "unknown-study" if unknown else "other-description", str(error))
+            return
+        except kh.Error as error:
+            self.problem(*PROBLEMS[error.code], str(error))
+            return
+        if fault == "lose":
+            self.close_connection = True
+            return
+        self.reply(status, content)
+
+    do_GET = do_POST = do_DELETE = do
+
+    def problem(self, status, kind, detail):
+        self.reply(status, {"type": f"urn:keyhole:{kind}", "detail": detail, "status": status})
+
+    def reply(self, status, content):
+        text = content if isinstance(content, bytes) else json.dumps(content).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def answer(self, body):
+        store = self.server.store
+        path, _, query = self.path.partition("?")
+        _, _, _, name, what = (*path.split("/"), "", "")[:5]
+        if not name and self.command == "GET":
+            after = re.search("after=([^&]*)", query)[1]
+            rest = [each for each in store if each > after]
+            return 200, {"studies": [{"name": each} for each in rest[:2]],
+                         **({"next": rest[1]} if len(rest) > 2 else {})}
+        if not name:
+            return self.create(body)
+        if self.command == "DELETE":
+            store.delete(name)
+            return 204, b""
+        study = store.open(name)
+        if not what:
+            return 200, self.shown(study)
+        return 200, getattr(self, what)(study, body)
+
+    def create(self, body):
+        description = dict(body)
+        name = description.pop("name")
+        space = description.pop("space", None)
+        if "max_steps" in description:
+            description["max_step"] = description.pop("max_steps")
+        if space is not None:
+            description["on"] = read_space(space)
+        else:
+            description["on"] = description.pop("set")
+        new = name not in self.server.store
+        study = self.server.store.create(name, **description)
+        self.server.shown[name] = body
+        return 201 if new else 200, self.shown(study)
+
+    def shown(self, study):
+        summary, status = study.summary(), study.status()
+        known = {"mean_loss": summary.average, "recent_mean_loss": status.recent_average,
+                 "exploring": status.exploring, "reach": status.reach}
+        belief = dict(zip(kh.Belief.__match_args__, status.belief))
+        return {**self.server.shown[study.name], **finite(known), "belief": finite(belief),
+                "asked": summary.asked, "told": summary.told, "pending": summary.pending,
+                "oldest_pending": summary.oldest_pending, "missing": summary.missing,
+                "repeated": summary.duplicates, "expired": summary.expired, "late": summary.late,
+                "recent_told": status.recent_told, "restarts": status.restarts}
+
+    def steps(self, study, body):
+        tells = [(tell["play"], tell["loss"]) for tell in body["tells"]]
+        receipts, plays = study.step(tells, body["asks"], worker=body.get("worker", ""))
+        return {"receipts": receipts, "plays": [
+            {"play": play.id, "point": play.point.tolist(), **values_json(play.values)}
+            for play in plays]}
+
+    def recommendation(self, study, _):
+        return {"point": study.recommend().tolist(), **values_json(study.recommend_values())}
+
+    def state(self, study, _):
+        return study.state
+
+    def log(self, study, _):
+        """One step that asks for all, and one that tells all."""
+        plays = study.history()
+        lines = [{"tells": [], "plays": [int(play["play"])], "worker": str(play["worker"])}
+                 for play in plays]
+        lines += [{"tells": [{"play": int(play["play"]), "loss": float(play["loss"]), "told": told}
+                             for told in ("fresh", "repeated")], "plays": []}
+                  for play in plays if not np.isnan(play["loss"])]
+        return "".join(json.dumps({"step": k + 1, **line}) + "\n"
+                       for k, line in enumerate(lines)).encode()
+
+
+def finite(known):
+    return {name: value for name, value in known.items() if np.isfinite(value)}
+
+
+def values_json(values):
+    return {"values": {name: list(value.values()) if isinstance(value, dict) else value
+                       for name, value in values.items()}} if values else {}
+
+
+def read_space(given):
+    """As C++ reads it, by other code than the client's."""
+    kinds = {"number": lambda p: kh.Number(p["from"], p["to"], p["scale"], p["unit"]),
+             "integer": lambda p: kh.Integer(p["from"], p["to"], p["unit"]),
+             "choice": lambda p: kh.Choice(p["names"]),
+             "shares": lambda p: kh.Shares(p["names"], p["total"], p.get("least"), p.get("most"))}
+    return kh.Space({p["name"]: kinds[p["type"]](p) for p in given["parameters"]},
+                    constraints=given["constraints"])
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, folder, token=None):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.store = kh.Store(folder, durability="process")
+        self.token = token
+        self.lock = threading.Lock()
+        self.calls, self.faults, self.shown = [], [], {}
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+
+@pytest.fixture
+def server(tmp_path):
+    with Server(tmp_path / "served") as made:
+        thread = threading.Thread(target=made.serve_forever, args=(0.01,))
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+def program():
+    """`keyhole`, if it serves."""
+    build = os.environ.get("KEYHOLE_BUILD", pathlib.Path(__file__).parents[2] / "build/release")
+    path = pathlib.Path(build) / "keyhole"
+    if not path.exists():
+        return None
+    asked = subprocess.run([path, "serve", "--help"], capture_output=True, check=False)
+    return path if asked.returncode == 0 else None
+
+
+@pytest.fixture(params=["here", "keyhole serve"] if program() else ["here"])
+def url(request, tmp_path):
+    if request.param == "here":
+        yield request.getfixturevalue("server").url
+        return
+    with subprocess.Popen([program(), "serve", "--store", tmp_path / "studies", "--listen",
+                           "127.0.0.1:0", "--durability", "process"], stdout=subprocess.PIPE,
+                          text=True) as process:
+        address = process.stdout.readline().split()[-1]
+        yield address if "//" in address else f"http://{address}"
+        process.kill()
+
+
+def test_a_study_of_a_service_is_like_one_on_a_disk(url, tmp_path):
+    service = kh.connect(url)
+    for name, on, options in [
+            ("set", "simplex(3)", {"seed": 2**64 - 1, "expiry": 3, "max_step": 0.5}),
+            ("made", kh.ball(2), {"learner": "parameter_free", "max_step": [0.5, 0.25]}),
+            ("space", SPACE, {"seed": 7, "window": 100, "maximize": True,
+                              "start": {"batch": 32, "pool": {"b": 0.5, "a": 0.25, "c": 0.25}}})]:
+        remote = service.create(name, on, **options)
+        local = kh.create(tmp_path / "local", name, on, durability="process", **options)
+        assert isinstance(remote, kh.Study)
+        assert (remote.space, remote.set, remote.learner) == (local.space, local.set, local.learner)
+        for study in (remote, local):
+            play = study.ask(worker="w")
+            assert study.ask(worker="w").id == play.id
+            study.tell(play, 0.5)
+            study.tell(play.id, 0.5)
+            plays = study.ask(3)
+            assert study.tell(plays, [1, 2, 3]) == ["fresh"] * 3
+            receipts, more = study.step([(plays.ids[0], 1.0)], 2)
+            assert (receipts, len(more)) == (["repeated"], 2)
+        assert_alike(service.open(name), local)
+
+
+def assert_alike(remote, local):
+    assert remote.state == local.state
+    plays, same = remote.ask(4), local.ask(4)
+    assert plays.ids.tolist() == same.ids.tolist()
+    assert plays.points.tobytes() == same.points.tobytes()
+    assert plays.values == same.values
+    assert remote.recommend().tobytes() == local.recommend().tobytes()
+    assert remote.recommend_values() == local.recommend_values()
+    assert remote.summary()[:8] == local.summary()[:8]
+    assert remote.summary().average == local.summary().average
+    np.testing.assert_array_equal(remote.status()[:6], local.status()[:6])
+    np.testing.assert_array_equal(remote.status().belief, local.status().belief)
+    assert not remote.needs_renewal()
+    history, known = remote.history(), local.history()
+    for field in ("play", "worker", "loss"):
+        np.testing.assert_array_equal(history[field], known[field])
+    assert pickle.loads(pickle.dumps(remote)).state == local.state
+
+
+def test_values_have_the_types_of_their_domains(url):
+    play = kh.connect(url).create("one", SPACE, seed=3).ask()
+    assert isinstance(play, kh.Play)
+    assert isinstance(play.values["batch"], int)
+    assert isinstance(play.values["timeout"], float)
+    assert list(play.values["pool"]) == ["a", "b", "c"]
+    assert play.values == SPACE.values(play.point, seed=3, play=1)
+
+
+def test_names(url):
+    service = kh.connect(url + "/")
+    for name in "cabde":
+        service.create(name, "ball(2)")
+    assert list(service) == list("abcde")
+    assert len(service) == 5
+    service.delete("b")
+    assert "b" not in service
+    assert "a" in service
+    assert repr(pickle.loads(pickle.dumps(service))) == repr(service) == f"Service({url!r})"
+
+
+def test_what_is_shown(url):
+    study = kh.connect(url).create("one", "ball(2)")
+    assert repr(study) == f"<keyhole.Study 'one' in {url!r}: default on ball(2)>"
+    assert url in study._repr_html_()
+    study.tell(study.ask(2), [1, 3])
+
+    class Axes:
+        def __getattr__(self, name):
+            return lambda *_, **__: None
+
+    assert study.plot(Axes()) is not None
+
+
+@pytest.mark.parametrize("call, kind, code", [
+    (lambda s: s.open("one").tell(9, 1.0), kh.FeedbackError, "unknown_play"),
+    (lambda s: s.open("one").tell(-9, 1.0), kh.FeedbackError, "unknown_play"),
+    (lambda s: s.open("one").tell(1, 9.0), kh.FeedbackError, "contradiction"),
+    (lambda s: s.open("one").tell(1, np.nan), kh.FeedbackError, "unusable_feedback"),
+    (lambda s: s.open("one").tell(1, 1e60), kh.FeedbackError, "unusable_feedback"),
+    (lambda s: s.open("one").tell([1, 2], [1]), kh.InvalidArgument, "invalid_argument"),
+    (lambda s: s.open("short").ask(4), kh.InvalidArgument, "horizon_used_up"),
+    (lambda s: s.open("none"), kh.StudyError, "other"),
+    (lambda s: s.delete("none"), kh.StudyError, "other"),
+    (lambda s: s.create("one", "ball(3)"), kh.StudyError, "other"),
+    (lambda s: s.create("two", "bal(2)"), kh.SpecError, "unreadable_spec"),
+    (lambda s: s.create("two", "ball(2)", window=0), kh.InvalidArgument, "invalid_argument"),
+    (lambda s: s.create("two", "ball(2)", start={"x": 1}), kh.InvalidArgument, "invalid_argument"),
+    (lambda s: s.create("two", SPACE, start={"x": 1}), kh.InvalidArgument, "invalid_argument"),
+    (lambda s: s.create("two", kh.own_set(1, lambda d: -np.sign(d))), kh.InvalidArgument,
+     "invalid_argument"),
+])
+def test_errors_are_those_of_a_study_on_a_disk(url, call, kind, code):
+    service = kh.connect(url)
+    study = service.create("one", "ball(2)")
+    study.tell(study.ask(), 1.0)
+    service.create("short", "ball(2)", "fkm(loss_bound=1, gradient_bound=1, horizon=3)")
+    with pytest.raises(kind) as caught:
+        call(service)
+    assert caught.value.code == code
+    assert list(service) == ["one", "short"]
+    assert study.summary()[:3] == (1, 1, 0)
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:8600", "ftp://a", "http://", "http://a/b",
+                                 "http://a?b", "http://me@a"])
+def test_urls_that_are_none(url):
+    with pytest.raises(kh.InvalidArgument, match="such as http"):
+        kh.connect(url)
+
+
+def test_tokens(tmp_path):
+    with Server(tmp_path, token="kh_secret") as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            with pytest.raises(kh.ServiceError, match="token") as caught:
+                list(kh.connect(server.url))
+            assert caught.value.status == 401
+            service = kh.connect(server.url, "kh_secret")
+            assert list(service) == []
+            assert list(pickle.loads(pickle.dumps(service))) == []
+            assert "secret" not in repr(service)
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_lost_answers_do_no_harm(server):
+    study = kh.connect(server.url).create("one", "ball(2)", seed=1)
+    other = kh.Learner(kh.ball(2), seed=1)
+    losses = []
+    play = study.ask(worker="w")
+    for faults in (["lose"], ["refuse"], ["busy"], ["busy", "lose", "refuse", "lose"]) * 3:
+        same = other.ask()
+        assert (play.id, play.point.tobytes()) == (same.id, same.point.tobytes())
+        losses.append(float(play.point[0]))
+        other.tell(same, losses[-1])
+        server.faults += faults
+        (play,) = study.step([(play, losses[-1])], worker="w")[1]
+        assert not server.faults
+    summary = study.summary()
+    assert (summary.asked, summary.told) == (13, 12)
+    assert summary.average == pytest.approx(np.mean(losses))
+    server.faults += ["lose"]
+    assert study.tell(play, 2.0) == "repeated"  # the answer that said "fresh" was lost
+    assert study.summary().told == 13
+
+
+def test_an_ask_of_nobody_is_not_made_twice(server):
+    study = kh.connect(server.url).create("one", "ball(2)")
+    for fault in ("lose", "refuse"):
+        server.faults.append(fault)
+        with pytest.raises(kh.ServiceError, match="a worker with a name could ask again") as caught:
+            study.ask()
+        assert caught.value.status == 0
+    server.faults.append("busy")  # which says that nothing was done
+    assert study.ask().id == 2
+
+
+def test_a_service_that_is_away():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(kh.ServiceError, match="is it running"):
+            kh.connect(url, patience=0.05).open("one")
+
+
+def test_an_answer_that_is_no_problem(server):
+    with pytest.raises(kh.ServiceError, match="does not answer|status"):
+        kh.connect(server.url, patience=0.05)._call("PUT", "/")
+
+
+def test_a_connection_serves_many_calls_of_a_thread(server):
+    service = kh.connect(server.url)
+    study = service.create("one", "ball(2)")
+    for _ in range(10):
+        study.ask()
+    assert len({client for _, _, client in server.calls}) == 1
+
+    def work():
+        for _ in range(10):
+            play = study.ask()
+            study.tell(play, 1.0)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({client for _, _, client in server.calls}) == 4
+    context = multiprocessing.get_context("fork")
+    child = context.Process(target=study.ask)
+    child.start()
+    child.join(30)
+    assert child.exitcode == 0
+    assert len({client for _, _, client in server.calls}) == 5
+    assert study.summary().asked == 41
