@@ -15,24 +15,30 @@ from ._keyhole import _require_main_interpreter
 
 _require_main_interpreter()
 
-from . import learners, sets, testing
+from . import learners, problems, sets, testing
 from ._algorithms import Algorithm
+from ._catalogue import Catalogue
+from ._experiments import Experiment
 from ._keyhole import (
     Belief, Choice, Error, FeedbackError, Geometry, GradientLearner, InputError, Integer,
     InvalidArgument, Learner, Number, Play, Plays, Randomness, RegretBound, Set, Shares, Space, SpecError,
     StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
 )
 from ._minimize import Result, minimize
+from ._problems import Problem
+from ._results import Results, read_results
 from ._service import Service, ServiceError, connect
 from ._studies import Store, Study, create, open
 from .sets import *  # noqa: F403
 
 __all__ = [
-    "Algorithm", "Belief", "Choice", "Error", "FeedbackError", "Geometry", "GradientLearner", "InputError",
-    "Integer", "InvalidArgument", "Learner", "Number", "Play", "Plays", "Randomness", "RegretBound", "Result",
-    "Service", "ServiceError", "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store",
-    "Study", "StudyError", "Summary", "__version__", "catalogue", "choice", "connect", "create", "integer",
-    "learners", "minimize", "number", "open", "own_set", "sets", "shares", "testing", "trace_revision",
+    "Algorithm", "Belief", "Catalogue", "Choice", "Error", "Experiment", "FeedbackError",
+    "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Number",
+    "Play", "Plays", "Problem", "Randomness", "RegretBound", "Result", "Results", "Service",
+    "ServiceError", "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study",
+    "StudyError", "Summary", "__version__", "catalogue", "choice", "connect", "create", "integer",
+    "learners", "minimize", "number", "open", "own_set", "problems", "read_results", "sets",
+    "shares", "testing", "trace_revision",
 ]
 __all__ += sets.__all__
 

@@ -200,6 +200,34 @@ class Randomness(metaclass=_Class):
     def noise(self, t: int) -> _Points: ...
     def normals(self, t: int, count: int) -> _Points: ...
 
+class _Catalogue:
+    def __init__(self) -> None: ...
+    def add(
+        self,
+        kind: str,
+        name: str,
+        summary: str,
+        parameters: list[tuple[str, str, str | None]],
+        make: Callable[..., Any],
+    ) -> None: ...
+    def canonical(self, toml: str, name: str, folder: str) -> str: ...
+
+class _Run:
+    def __init__(
+        self,
+        catalogue: _Catalogue,
+        toml: str,
+        name: str,
+        folder: str,
+        directory: str,
+        threads: int,
+        timing: float,
+    ) -> None: ...
+    def go(self) -> tuple[bool, list[str]]: ...
+    def stop(self) -> None: ...
+    @property
+    def advance(self) -> tuple[int, int]: ...
+
 def _check_set(set: Set, seed: int, directions: int, polytope: bool) -> dict[str, str]: ...
 def _check_algorithm(
     make: Callable[[Set], Algorithm], set: Set, rounds: int, seed: int, random: bool, learns: bool

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._keyhole import Learner, Set, Space
+from ._progress import Line, is_watched
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -66,9 +65,13 @@ def minimize(
     player = Learner(on, learner, seed=seed, max_step=max_step, maximize=maximize)
     by_name = isinstance(on, Space)
     losses = np.empty(rounds)
-    line = _Line(rounds) if (_is_watched() if progress is None else progress) else None
+    line = Line(rounds) if (is_watched() if progress is None else progress) else None
     done = 0
     interrupted = False
+
+    def recent() -> str:
+        return f", mean loss {losses[max(0, done - 1000):done].mean():.4g}" if done else ""
+
     try:
         while done < rounds:
             play = player.ask()
@@ -77,42 +80,10 @@ def minimize(
             losses[done] = loss
             done += 1
             if line is not None:
-                line.show(done, losses)
+                line.show(done, recent)
     except KeyboardInterrupt:
         interrupted = True
     finally:
         if line is not None:
-            line.end(done, losses)
+            line.end(done, recent)
     return Result(player.recommend(), player.recommend_values(), losses[:done], interrupted, player)
-
-
-def _is_watched() -> bool:
-    """Whether somebody looks at the standard error: on a terminal, or in a notebook."""
-    return sys.stderr.isatty() or "ipykernel" in sys.modules
-
-
-class _Line:
-    """A line that says how far it is, ten times a second at most."""
-
-    def __init__(self, rounds: int) -> None:
-        self._rounds = rounds
-        self._start = time.monotonic()
-        self._next = self._start
-
-    def show(self, done: int, losses: NDArray[np.float64]) -> None:
-        now = time.monotonic()
-        if now < self._next:
-            return
-        self._next = now + 0.1
-        width = 20
-        full = width * done // max(self._rounds, 1)
-        recent = losses[max(0, done - 1000):done]
-        mean = f", mean loss {recent.mean():.4g}" if done else ""
-        sys.stderr.write(f"\r[{'#' * full}{' ' * (width - full)}] {done}/{self._rounds}{mean}, "
-                         f"{now - self._start:.0f} s ")
-        sys.stderr.flush()
-
-    def end(self, done: int, losses: NDArray[np.float64]) -> None:
-        self._next = 0.0
-        self.show(done, losses)
-        sys.stderr.write("\n")

@@ -14,6 +14,22 @@ class Bare(str):
     """A text that stands in a spec as it is: a word, or a spec of its own."""
 
 
+def named(value: Set | str | None) -> Set | Bare | None:
+    """A set, or one that a catalogue of yours has by this spec."""
+    return Bare(value) if isinstance(value, str) else value
+
+
+def unless(value: Any, default: Any) -> Any:
+    """None for a value that is the default, so that a spec leaves it out."""
+    return None if isinstance(value, type(default)) and value == default else value
+
+
+def quoted(text: str) -> str:
+    """A text between quotes, for specs and TOML."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + escaped.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r") + '"'
+
+
 def spec(name: str, *arguments: Any, **named: Any) -> str:
     """name(argument, key=value, ...); what is None is left out."""
     parts = [_value(argument) for argument in arguments]
@@ -27,8 +43,7 @@ def _value(value: Any) -> str:
     if isinstance(value, Bare):
         return str(value)
     if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        return '"' + escaped.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r") + '"'
+        return quoted(value)
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, (float, np.floating)):

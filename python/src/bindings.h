@@ -51,6 +51,7 @@ void bind_own_algorithms(py::module_& module);
 void bind_spaces(py::module_& module);
 void bind_learners(py::module_& module);
 void bind_studies(py::module_& module);
+void bind_experiments(py::module_& module);
 void bind_testing(py::module_& module);
 
 }  // namespace keyhole::python

@@ -23,6 +23,7 @@ void fill(py::module_& module) {
   bind_spaces(module);
   bind_learners(module);
   bind_studies(module);
+  bind_experiments(module);
   bind_testing(module);
 }
 

@@ -1,22 +1,10 @@
 #include "own_algorithms.h"
 
 #include "callback.h"
-#include "keyhole/randomness.h"
+#include "random_handle.h"
 
 namespace keyhole::python {
 namespace {
-
-/// The random numbers of a run, for the time of a call.
-struct RandomHandle {
-  Randomness* random;
-
-  [[nodiscard]] Randomness& get() const {
-    if (random == nullptr) {
-      throw InvalidArgument("random numbers are for the call that they were given to: keep none");
-    }
-    return *random;
-  }
-};
 
 py::array_t<double> array_of(std::span<const double> numbers) {
   return py::array_t<double>(static_cast<py::ssize_t>(numbers.size()), numbers.data());
@@ -33,7 +21,7 @@ class OwnAlgorithm final : public Algorithm {
 
   void play(PlayId t, Randomness& random, std::span<double> y) override {
     const py::gil_scoped_acquire acquire;
-    copy_point(with(random, "play", t), "play", y);
+    copy_point(call_with(random, *object_, "play", t), "play", y);
     oracle().settle(y);
     if (!set().contains(y)) {
       throw InvalidArgument("play() of " + name_ + " has returned a point that is not in the set");
@@ -42,7 +30,7 @@ class OwnAlgorithm final : public Algorithm {
 
   bool absorb(PlayId s, double loss, Randomness& random) override {
     const py::gil_scoped_acquire acquire;
-    (void)with(random, "absorb", s, loss);
+    (void)call_with(random, *object_, "absorb", s, loss);
     return true;
   }
 
@@ -70,21 +58,6 @@ class OwnAlgorithm final : public Algorithm {
   }
 
  private:
-  /// What a method gives that is handed the random numbers last.
-  template <class... Arguments>
-  py::object with(Randomness& random, const char* method, Arguments... arguments) const {
-    py::object handle = py::cast(RandomHandle{&random});
-    const auto take_back = [&handle] { handle.cast<RandomHandle&>().random = nullptr; };
-    try {
-      py::object result = object_->attr(method)(arguments..., handle);
-      take_back();
-      return result;
-    } catch (...) {
-      take_back();
-      throw;
-    }
-  }
-
   std::string name_;
   std::shared_ptr<py::object> object_;
 };

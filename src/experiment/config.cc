@@ -77,6 +77,7 @@ class Reader {
 
  private:
   [[noreturn]] void fail(std::uint32_t line, const std::string& message) const {
+    if (name_.empty()) throw InputError(message);
     throw InputError(name_ + (line > 0 ? ":" + std::to_string(line) : "") + ": " + message);
   }
 

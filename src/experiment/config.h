@@ -7,10 +7,10 @@
 
 namespace keyhole::experiment {
 
-/// The experiment that a text in TOML describes. `name` is what messages call the text: its file.
-/// Every problem is built, and every learner for every problem, so that what cannot run is refused
-/// here. Throws InputError with the line: `study.toml:3: unknown key 'round'; did you mean
-/// 'rounds'?`. Thread-safe.
+/// The experiment that a text in TOML describes. `name` is what messages call the text: its file;
+/// if empty, they do not say where. Every problem is built, and every learner for every problem, so
+/// that what cannot run is refused here. Throws InputError with the line: `study.toml:3: unknown
+/// key 'round'; did you mean 'rounds'?`. Thread-safe.
 [[nodiscard]] Experiment parse_experiment(const std::string& text, const std::string& name,
                                           const std::string& folder = {},
                                           const Catalogue& catalogue = Catalogue::standard());

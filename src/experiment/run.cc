@@ -53,7 +53,7 @@ class Pool {
         throw;
       }
     }
-    if (!error_.empty()) throw RunError(error_);
+    if (error_) std::rethrow_exception(error_);
   }
 
   [[nodiscard]] std::uint64_t finished() const { return finished_; }
@@ -83,12 +83,12 @@ class Pool {
         ++finished_;
       }
     } catch (const Stopped&) {
-    } catch (const std::exception& error) {
+    } catch (...) {
       watch_.stop = true;
       const std::scoped_lock lock(mutex_);
       if (k < failed_) {
         failed_ = k;
-        error_ = error.what();
+        error_ = std::current_exception();
       }
     }
     const std::scoped_lock lock(mutex_);
@@ -109,7 +109,7 @@ class Pool {
   // Guarded by the mutex.
   std::size_t working_ = 0;
   std::size_t failed_ = std::numeric_limits<std::size_t>::max();
-  std::string error_;
+  std::exception_ptr error_;
 };
 
 bool stopped(const RunOptions& options) { return options.stop != nullptr && options.stop->load(); }

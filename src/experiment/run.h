@@ -48,8 +48,8 @@ struct RunReport {
 /// Runs what is missing of an experiment, then writes curves.csv and summary.json. Interrupted by
 /// `stop` or by force it can be called again, and ends with the same bytes in curves.csv; so it
 /// does for any number of threads. Throws RunError if the directory cannot be used, DiskError if it
-/// cannot be written to, or if a run fails (problem, repeat and learner are named); what was
-/// finished stays.
+/// cannot be written to, or if a run fails (problem, repeat and learner are named, and what was
+/// thrown is nested); what was finished stays.
 [[nodiscard]] RunReport run(const Experiment& experiment, const RunOptions& options);
 
 }  // namespace keyhole::experiment

@@ -1,6 +1,7 @@
 #include "experiment/unit.h"
 
 #include <cmath>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -82,7 +83,7 @@ void attempt(const Experiment& experiment, const std::string& who, std::size_t p
   } catch (const Stopped&) {
     throw;
   } catch (const std::exception& error) {
-    throw RunError(place() + error.what());
+    std::throw_with_nested(RunError(place() + error.what()));
   }
 }
 
