@@ -200,7 +200,7 @@ class Randomness(metaclass=_Class):
     def noise(self, t: int) -> _Points: ...
     def normals(self, t: int, count: int) -> _Points: ...
 
-class _Catalogue:
+class _Catalogue(metaclass=_Class):
     def __init__(self) -> None: ...
     def add(
         self,
@@ -212,7 +212,7 @@ class _Catalogue:
     ) -> None: ...
     def canonical(self, toml: str, name: str, folder: str) -> str: ...
 
-class _Run:
+class _Run(metaclass=_Class):
     def __init__(
         self,
         catalogue: _Catalogue,

@@ -254,7 +254,7 @@ def linear(
     flip : whole number, 0 to 9007199254740992
         rounds until mu is mirrored about the mean, 0 for never
     stage : whole number, 0 to 9007199254740992
-        rounds until mu is drawn anew, 0 for never
+        rounds until mu is drawn again, 0 for never
     added : number, 0 to 1e+50
         the standard deviation of what is added
     tails : one of normal, student, cauchy
