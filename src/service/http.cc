@@ -198,6 +198,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
 
   void answer() {
+    if (!stream_.lowest_layer().is_open()) return;  // nobody would see what was done
     expect_nothing();
     auto message = parser_->release();
     keep_alive_ = message.keep_alive();
