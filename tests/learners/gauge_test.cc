@@ -162,7 +162,7 @@ TEST(GaugeLearner, RefusesWhatItCannotPlay) {
   };
   EXPECT_EQ(why(psd_trace_ball(2), {.loss_bound = 1, .gradient_bound = 1}),
             "gauge needs the gauge of its set, and psd_trace_ball(2) has none: use "
-            "projection_free");
+            "posterior or bbcg");
   EXPECT_EQ(why(set, {.gradient_bound = 1}),
             "gauge needs loss_bound: M, the largest magnitude of a loss");
   EXPECT_EQ(why(set, {.loss_bound = 1}),

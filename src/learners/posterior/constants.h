@@ -21,7 +21,7 @@ struct PosteriorConstants {
   static constexpr double curvature_ridge = 0.01;
   /// What is added to every precision, in units of 1 / noise^2.
   static constexpr double least_ridge = 1e-12;
-  /// The model is fitted anew when there are so many times the losses.
+  /// The model is fitted again when there are so many times the losses.
   static constexpr double refit = 1.1;
   /// But not before there are this times the dimension more: a refit costs the cube of it.
   static constexpr double refit_spacing = 0.125;
