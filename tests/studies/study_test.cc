@@ -204,17 +204,13 @@ TEST(Study, WhatThrowsIsNotInTheLog) {
             (std::vector<Receipt>{Receipt::fresh, Receipt::repeated}));
 }
 
-TEST(Study, OfAnotherDescriptionIsRefused) {
+TEST(Study, SaysHowItsDescriptionDiffers) {
   const Folder folder;
   const Store store(folder.path(""));
-  (void)store.create("s", on_simplex());
-  (void)store.create("s", on_simplex());
-  EXPECT_EQ(message<StudyError>([&] { (void)store.create("s", on_simplex("parameter_free")); }),
-            "there is a study 's' with another description (its learner is \"default\", not "
-            "\"parameter_free\"): take another name, or delete it first");
   const auto refusal = [&](const std::string& name, const StudyDescription& description) {
     return message<StudyError>([&] { (void)store.create(name, description); });
   };
+  (void)store.create("s", on_simplex());
   const std::string begin = " with another description (";
   const std::string end = "): take another name, or delete it first";
   StudyDescription other = {.on = "simplex(4)"};
@@ -230,6 +226,16 @@ TEST(Study, OfAnotherDescriptionIsRefused) {
                     {"codec", Choice{{"zstd", "lz4"}}},
                     {"wait", Number{.from = 1, .to = 200, .scale = Scale::log}}});
   EXPECT_EQ(refusal("t", wider), "there is a study 't'" + begin + "its space is another one" + end);
+}
+
+TEST(Study, OfAnotherDescriptionIsRefused) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  (void)store.create("s", on_simplex());
+  (void)store.create("s", on_simplex());
+  EXPECT_EQ(message<StudyError>([&] { (void)store.create("s", on_simplex("parameter_free")); }),
+            "there is a study 's' with another description (its learner is \"default\", not "
+            "\"parameter_free\"): take another name, or delete it first");
   EXPECT_EQ(message<StudyError>([&] { (void)store.create("a b", on_simplex()); }),
             "'a b' cannot be the name of a study: take up to 100 letters, digits, '-', '_' and "
             "'.', and begin with a letter, a digit or '_'");
