@@ -11,20 +11,9 @@ double call_value(const py::object& object, std::span<const double> x) {
   return object.attr("value")(point).cast<double>();
 }
 
-/// Writes what gradient() returns; false if that is None.
-bool call_gradient(const py::object& object, std::span<const double> x,
-                   std::span<double> gradient) {
-  const py::array_t<double> point(static_cast<py::ssize_t>(x.size()), x.data());
-  const py::object given = object.attr("gradient")(point);
-  if (given.is_none()) return false;
-  copy_point(given, "gradient", gradient);
-  return true;
-}
-
 /// The gradient within the hull by central differences: a little nearer to the centre, where a
 /// small ball around the point is in the set.
-template <class Value>
-void differences(const Set& set, std::span<const double> x, Value value,
+void differences(const Set& set, const py::object& object, std::span<const double> x,
                  std::span<double> gradient) {
   constexpr double share = 1e-6;
   const Geometry& geometry = set.geometry();
@@ -36,7 +25,7 @@ void differences(const Set& set, std::span<const double> x, Value value,
     for (std::size_t j = 0; j < n; ++j) {
       point[j] = x[j] + share * (geometry.centre[j] - x[j]) + along * direction[j];
     }
-    return value(point);
+    return call_value(object, point);
   };
   for (std::size_t i = 0; i < n; ++i) {
     std::fill(direction.begin(), direction.end(), 0.0);
@@ -44,6 +33,15 @@ void differences(const Set& set, std::span<const double> x, Value value,
     set.flatten(direction);
     gradient[i] = (at(step) - at(-step)) / (2 * step);
   }
+}
+
+/// What gradient() returns; if that is None, differences of values.
+void call_gradient(const Set& set, const py::object& object, std::span<const double> x,
+                   std::span<double> gradient) {
+  const py::array_t<double> point(static_cast<py::ssize_t>(x.size()), x.data());
+  const py::object given = object.attr("gradient")(point);
+  if (given.is_none()) return differences(set, object, x, gradient);
+  copy_point(given, "gradient", gradient);
 }
 
 /// What total() of a problem returns.
@@ -62,9 +60,7 @@ class OwnTotal final : public TotalLoss {
   }
   void gradient(std::span<const double> x, std::span<double> gradient) const override {
     const py::gil_scoped_acquire acquire;
-    if (call_gradient(*object_, x, gradient)) return;
-    differences(
-        set_, x, [&](std::span<const double> at) { return value(at); }, gradient);
+    call_gradient(set_, *object_, x, gradient);
   }
 
  private:
@@ -102,9 +98,7 @@ class OwnProblem final : public Problem {
 
   void gradient(std::span<const double> x, std::span<double> gradient) const override {
     const py::gil_scoped_acquire acquire;
-    if (call_gradient(*object_, x, gradient)) return;
-    differences(
-        set(), x, [&](std::span<const double> at) { return value(at); }, gradient);
+    call_gradient(set(), *object_, x, gradient);
   }
 
   [[nodiscard]] std::unique_ptr<TotalLoss> total() override {

@@ -8,6 +8,7 @@ import struct
 import keyhole as kh
 import numpy as np
 import pytest
+from failing import failed_learner
 
 GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "tests/golden"
 
@@ -24,23 +25,6 @@ def sealed(state):
     for byte in state[:-8]:
         hash = (hash ^ byte) * 0x100000001b3 % 2**64
     return state[:-8] + struct.pack("<Q", hash)
-
-
-def failed():
-    fails = []
-
-    def minimise(d):
-        if fails:
-            raise RuntimeError("away")
-        return -np.sign(d) + (d == 0)
-
-    result = kh.Learner(kh.own_set(2, minimise), "projection_free(loss_bound=9, "
-                        "gradient_bound=9, horizon=100)")
-    result.tell(result.ask(), 1.0)
-    fails.append(1)
-    with pytest.raises(RuntimeError):
-        result.ask()
-    return result
 
 
 def newer():
@@ -94,7 +78,7 @@ CASES = {
     "foreign_state": (kh.StateError, lambda: learner().restore(kh.Learner(kh.ball(3)).state),
                       "ball"),
     "other_digits": (kh.StateError, older_digits, "revision"),
-    "failed_learner": (kh.StateError, lambda: failed().ask(), "restore"),
+    "failed_learner": (kh.StateError, lambda: failed_learner().ask(), "restore"),
     "unreadable_spec": (kh.SpecError, lambda: kh.polytope(file="no such file.csv"), "no such"),
 }
 

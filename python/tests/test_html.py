@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import keyhole as kh
 import numpy as np
 import pytest
+from failing import failed_learner
 
 
 def parsed(shown):
@@ -113,20 +114,7 @@ def test_a_learner():
 
 
 def test_a_learner_that_has_failed():
-    fails = []
-
-    def minimise(d):
-        if fails:
-            raise RuntimeError("away")
-        return -np.sign(d) + (d == 0)
-
-    learner = kh.Learner(kh.own_set(2, minimise), "projection_free(loss_bound=9, "
-                         "gradient_bound=9, horizon=100)")
-    learner.tell(learner.ask(), 1.0)
-    fails.append(1)
-    with pytest.raises(RuntimeError):
-        learner.ask()
-    _, rows, _ = parsed(learner)
+    _, rows, _ = parsed(failed_learner())
     assert "restore" in rows["refuses"]
 
 

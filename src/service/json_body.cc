@@ -25,7 +25,7 @@ void require_keys(const Json& object, const std::vector<std::string>& keys,
   if (!object.is_object()) bad_request(what + " must be an object, not " + shown(object));
   for (const auto& [key, value] : object.items()) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-    bad_request(what + " has no " + shown(Json(key)) +
+    bad_request(what + " has an unknown field " + shown(Json(key)) +
                 (key.size() <= 100 ? base::suggestion(key, keys) : ""));
   }
 }

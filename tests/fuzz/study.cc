@@ -9,6 +9,8 @@
 // Any bytes are what they should be or an error. A log that was read gives the same state again,
 // and the study goes on.
 
+#include <optional>
+
 #include "fuzz/fuzz.h"
 #include "keyhole/store.h"
 #include "studies/body.h"
