@@ -61,6 +61,7 @@ bench:
 	cmake --build --preset release --target benches keyhole_cli
 	cmake --preset native
 	cmake --build --preset native --target bench_round bench_micro bench_learners
+	$(MAKE) python
 	scripts/performance build/release
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_nuclear_projection

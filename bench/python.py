@@ -73,19 +73,26 @@ def import_milliseconds(before, name):
                                            capture_output=True).stdout) for _ in range(5))
 
 
+def show(what, figure):
+    print(f"| {what} | {figure} |")
+
+
 def main():
     build = sys.argv[1] if len(sys.argv) == 2 else sys.exit(__doc__)
-    print("us a round               n  C++    ask, tell  ratio  of 100  ratio  NumPy FKM")
+    show("what", "")
+    print("|---|---|")
     for learner in ("parameter_free", "posterior"):
         for n in (10, 100):
-            floor = cpp(build, n, learner)
+            of = f"`{learner}` on `ball({n})`"
+            show(f"{of}, C++", f"{cpp(build, n, learner):.2f} us")
             one = microseconds(single(kh.Learner(kh.ball(n), learner)), ROUNDS)
+            show(f"{of}, ask and tell", f"{one:.2f} us")
             many = microseconds(batch(kh.Learner(kh.ball(n), learner)), ROUNDS // 100) / 100
-            fkm = microseconds(numpy_fkm(n), ROUNDS // 5)
-            print(f"{learner:<20} {n:>5}  {floor:<5.2f}  {one:<9.2f}  {one / floor:<5.1f}  "
-                  f"{many:<6.2f}  {many / floor:<5.1f}  {fkm:.1f}")
-    print(f"import: NumPy {import_milliseconds('sys', 'numpy'):.0f} ms, "
-          f"keyhole after it {import_milliseconds('numpy', 'keyhole'):.1f} ms")
+            show(f"{of}, a play of 100 asked and told at once", f"{many:.2f} us")
+    for n in (10, 100):
+        show(f"FKM in NumPy on `ball({n})`", f"{microseconds(numpy_fkm(n), ROUNDS // 5):.2f} us")
+    show("import of NumPy", f"{import_milliseconds('sys', 'numpy'):.1f} ms")
+    show("import of keyhole after it", f"{import_milliseconds('numpy', 'keyhole'):.1f} ms")
 
 
 main()

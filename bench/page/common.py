@@ -11,6 +11,22 @@ def output(command, **options):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, **options).stdout
 
 
+def figures(command):
+    """The figures that a program prints as a table, by what they are of, with their units."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")]
+            for line in output(command).splitlines()[2:]]
+    return {what: float(figure.split()[0]) for what, figure in rows} | {
+        f"unit of {what}": figure.partition(" ")[2] for what, figure in rows}
+
+
+def figure_table(results):
+    """What `figures` read, as a table again."""
+    first = results.runs[0]
+    names = [name for name in first if not name.startswith("unit of ")]
+    return table(["what", ""], [[name, f"{results[name]:g} {first['unit of ' + name]}".rstrip()]
+                                for name in names])
+
+
 def median(values):
     return statistics.median(values)
 

@@ -1,6 +1,6 @@
 """Durable steps of studies, and opening one after many."""
 
-from page.common import at_least, at_most, output, table
+from page.common import at_least, at_most, figure_table, figures
 
 runs = 3
 
@@ -9,11 +9,7 @@ DISK = "it waits for the disk"
 
 
 def measure(build):
-    """The figures of bench_study by what they are of, with their units."""
-    lines = output([f"{build}/bench/bench_study"]).splitlines()[2:]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    return {what: float(figure.split()[0]) for what, figure in rows} | {
-        f"unit of {what}": figure.partition(" ")[2] for what, figure in rows}
+    return figures([f"{build}/bench/bench_study"])
 
 
 def goals(results):
@@ -37,8 +33,6 @@ def goals(results):
 
 
 def section(results):
-    first = results.runs[0]
-    names = [name for name in first if not name.startswith("unit of ")]
     return [
         "## Studies",
         "",
@@ -46,6 +40,5 @@ def section(results):
         "a power cut, *process* the end of the process. The learner is `parameter_free` where no "
         "other is named. Steps are counted by the clock.",
         "",
-        *table(["what", ""], [[name, f"{results[name]:g} {first['unit of ' + name]}".rstrip()]
-                              for name in names]),
+        *figure_table(results),
     ]

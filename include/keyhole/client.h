@@ -78,7 +78,7 @@ class Client {
  public:
   /// At an address such as "http://127.0.0.1:8600". What encrypts must stand in between: there is
   /// no TLS in the client.
-  explicit Client(const std::string& address, ClientOptions options = {});
+  explicit Client(std::string address, ClientOptions options = {});
 
   /// A new study, or the one of that name if it has the same description.
   [[nodiscard]] RemoteStudy create(const std::string& name,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import matplotlib
 import numpy as np
 
+from . import _paper
 from ._keyhole import InvalidArgument
 
 if TYPE_CHECKING:
@@ -47,16 +48,17 @@ def chosen(given: str | Sequence[str] | None, there: list[str], what: str) -> li
 
 
 def draw(figure: Any, results: Results, measure: str, problems: str | Sequence[str] | None,
-         learners: str | Sequence[str] | None) -> None:
+         learners: str | Sequence[str] | None, paper: Mapping[str, str]) -> None:
     """A panel for each problem, and one legend below."""
     if measure not in MEASURES:
         raise InvalidArgument(f"the measure is one of {', '.join(MEASURES)}, not {measure!r}")
     panels = chosen(problems, results.problems, "problem")
     players = chosen(learners, results.learners, "learner")
+    published = _published(paper, measure, panels)
     columns = 2 if len(panels) == 4 else min(len(panels), 3)
     rows = -(-len(panels) // columns)
     key_columns = 2 if columns == 1 else 4
-    key_rows = -(-len(players) // key_columns)
+    key_rows = -(-(len(players) + (len(_paper.LEARNERS) if paper else 0)) // key_columns)
     figure.set_size_inches(_COLUMN if columns == 1 else _INCHES, 2.2 * rows + 0.17 * key_rows)
     figure.set_layout_engine("constrained")
     grid = figure.add_gridspec(rows + 1, columns,
@@ -72,12 +74,15 @@ def draw(figure: Any, results: Results, measure: str, problems: str | Sequence[s
         for player in players:
             _line(axes, here[here["learner"] == player], player, results.learners.index(player),
                   measure == "regret")
+        if problem in published:
+            _dots(axes, published[problem], results.learners)
         if measure == "regret":
             _logarithmic(axes)
-    handles = figure.axes[0].get_legend_handles_labels()
+    named = {label: handle for axes in figure.axes
+             for handle, label in zip(*axes.get_legend_handles_labels())}
     key = figure.add_subplot(grid[rows, :])
     key.axis("off")
-    key.legend(*handles, loc="center", ncol=key_columns, frameon=False, borderpad=0)
+    key.legend(named.values(), named.keys(), loc="center", ncol=key_columns, frameon=False, borderpad=0)
 
 
 def _line(axes: Any, curve: Any, name: str, place: int, logarithmic: bool) -> None:
@@ -92,6 +97,23 @@ def _line(axes: Any, curve: Any, name: str, place: int, logarithmic: bool) -> No
     if not np.isnan(curve["upper"]).all():
         axes.fill_between(curve["round"], lower, curve["upper"], color=colour, alpha=0.2,
                           linewidth=0)
+
+
+def _published(paper: Mapping[str, str], measure: str, panels: list[str]) -> dict[str, Any]:
+    """The paper's curves by the panel that they are to be in."""
+    if paper and measure != "loss":
+        raise InvalidArgument(f"the paper's curves are losses: plot \"loss\", not {measure!r}")
+    chosen(list(paper), panels, "problem")
+    chosen(list(paper.values()), list(_paper.CURVES), "experiment of the paper")
+    return {problem: np.array(_paper.CURVES[experiment]) for problem, experiment in paper.items()}
+
+
+def _dots(axes: Any, points: Any, learners: list[str]) -> None:
+    """The paper's curves: dotted, each in the colour of the learner of its name, or grey."""
+    for column, name in enumerate(_paper.LEARNERS, start=1):
+        colour = COLOURS[learners.index(name) % len(COLOURS)] if name in learners else "0.6"
+        axes.plot(points[:, 0], points[:, column], color=colour, linestyle=":", marker=".",
+                  markersize=3, label=f"{name}, paper")
 
 
 def _logarithmic(axes: Any) -> None:

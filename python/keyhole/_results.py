@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Measure = Literal["regret", "loss"]
+    PaperExperiment = Literal["quadratic", "portfolio", "completion"]
     Path = str | os.PathLike[str]
 
 __all__ = ["Results", "read_results"]
@@ -85,11 +86,13 @@ class Results:
         return pandas.DataFrame(self.summary() if what == "summary" else self.curves())
 
     def plot(self, measure: Measure = "regret", *, problems: str | Sequence[str] | None = None,
-             learners: str | Sequence[str] | None = None) -> matplotlib.figure.Figure:
+             learners: str | Sequence[str] | None = None,
+             paper: Mapping[str, PaperExperiment] | None = None) -> matplotlib.figure.Figure:
         """Draws the average regret or loss over the rounds, a panel for each problem.
 
-        Bands are 95 % intervals. `problems` and `learners` choose some, in that order. Needs
-        matplotlib.
+        Bands are 95 % intervals. `problems` and `learners` choose some, in that order. `paper` adds
+        the losses that the paper has published: `paper={"my problem": "quadratic"}` dots those of
+        its quadratic problem into the panel of mine. Needs matplotlib.
         """
         import matplotlib.pyplot
 
@@ -97,12 +100,13 @@ class Results:
 
         with _figures.style():
             figure = matplotlib.pyplot.figure()
-            _figures.draw(figure, self, measure, problems, learners)
+            _figures.draw(figure, self, measure, problems, learners, paper or {})
         return figure
 
     def save(self, path: Path, measure: Measure = "regret", *,
              problems: str | Sequence[str] | None = None,
-             learners: str | Sequence[str] | None = None) -> None:
+             learners: str | Sequence[str] | None = None,
+             paper: Mapping[str, PaperExperiment] | None = None) -> None:
         """Writes the figure of plot() to a file: PDF, SVG or PNG by the end of its name."""
         from matplotlib.figure import Figure
 
@@ -110,7 +114,7 @@ class Results:
 
         with _figures.style():
             figure = Figure()
-            _figures.draw(figure, self, measure, problems, learners)
+            _figures.draw(figure, self, measure, problems, learners, paper or {})
             _figures.write(figure, path)
 
     def __str__(self) -> str:

@@ -20,8 +20,12 @@ namespace keyhole::python {
 
 namespace py = pybind11;
 
-/// Numbers in a row of memory, whatever they came as.
-using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
+/// A row of memory, whatever it came as. A field of a structured array may begin anywhere, so it is
+/// copied to where its type may be.
+inline constexpr int row_of_memory =
+    py::array::c_style | py::array::forcecast | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+using Array = py::array_t<double, row_of_memory>;
+using Ids = py::array_t<std::uint64_t, row_of_memory>;
 
 /// A set as Python holds it.
 struct SetHandle {

@@ -121,7 +121,7 @@ std::vector<PlayId> play_ids(py::handle plays) {
   std::vector<PlayId> result;
   result.reserve(py::len(ids));
   if (py::isinstance<py::array_t<std::uint64_t>>(ids)) {
-    const auto array = py::array_t<std::uint64_t>::ensure(ids);
+    const auto array = Ids::ensure(ids);
     if (array.ndim() != 1) throw InvalidArgument("the numbers of plays must be one row");
     for (py::ssize_t k = 0; k < array.size(); ++k) result.push_back(array.at(k));
     return result;

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import time
 import keyhole as kh
 import numpy as np
 import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 TOML = """rounds = 200
 repeats = 3
@@ -501,6 +504,29 @@ def test_figures(results):
     matplotlib.pyplot.close("all")
 
 
+def test_the_curves_of_the_paper(results):
+    import matplotlib
+
+    from keyhole import _paper
+
+    matplotlib.use("Agg")
+    source = ROOT / "src/reproduction/published_curves.cc"
+    for name, points in _paper.CURVES.items():
+        table = re.search(rf"> {name} = {{{{\n(.*?)}}}};", source.read_text(), re.S)[1]
+        rows = re.findall(r"{(.*?)}", table)
+        assert points == tuple(tuple(map(float, row.split(","))) for row in rows)
+    first, second = results.problems[:2]
+    figure = results.plot("loss", learners="ogd", paper={second: "portfolio"})
+    panels = {panel.get_title(): panel for panel in figure.axes}
+    assert [line.get_label() for line in panels[first].get_lines()] == ["ogd"]
+    labels = ["ogd", *(f"{name}, paper" for name in _paper.LEARNERS)]
+    assert [line.get_label() for line in panels[second].get_lines()] == labels
+    fkm = panels[second].get_lines()[labels.index("FKM, paper")]
+    assert fkm.get_xydata()[-1].tolist() == [1000, 0.193]
+    assert [text.get_text() for text in figure.axes[-1].get_legend().get_texts()] == labels
+    matplotlib.pyplot.close("all")
+
+
 def test_figures_for_a_paper(results, tmp_path):
     """Letters are letters, and the bytes are the same each time."""
     for name in ("a.pdf", "b.pdf", "a.svg", "b.svg", "a.png"):
@@ -518,6 +544,9 @@ def test_figures_for_a_paper(results, tmp_path):
     ({"measure": "regrets"}, "one of regret, loss, not 'regrets'"),
     ({"learners": "nobody"}, "there is no learner 'nobody': there are posterior, FKM"),
     ({"problems": ["nothing"]}, "there is no problem 'nothing'"),
+    ({"paper": {'late, "quoted"': "quadratic"}}, "the paper's curves are losses: plot \"loss\""),
+    ({"measure": "loss", "paper": {"nothing": "quadratic"}}, "there is no problem 'nothing'"),
+    ({"measure": "loss", "paper": {'late, "quoted"': "cubic"}}, "no experiment of the paper 'cubic'"),
 ])
 def test_errors_of_figures(results, tmp_path, arguments, message):
     with pytest.raises(kh.InvalidArgument, match=message):

@@ -278,3 +278,14 @@ def test_the_import_brings_nothing_large():
             "print([m for m in ('pandas', 'matplotlib', 'numpy.typing') if m in sys.modules])")
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_fields_of_a_structured_array():
+    """They begin anywhere in memory; under a sanitizer, reading them there fails."""
+    rows = np.zeros(3, dtype=[("flag", "u1"), ("play", "u8"), ("loss", "f8"), ("point", "f8", 2)])
+    learner = kh.Learner(kh.ball(2))
+    rows["play"], rows["point"] = learner.ask(3)
+    rows["loss"] = rows["point"][:, 0]
+    assert not rows["loss"].flags.aligned
+    assert kh.ball(2).contains(rows["point"]).all()
+    assert list(learner.tell(rows["play"], rows["loss"])) == ["fresh"] * 3

@@ -134,8 +134,8 @@ State RemoteStudy::state() {
   return State::from_bytes(std::as_bytes(std::span(bytes)));
 }
 
-Client::Client(const std::string& address, ClientOptions options)
-    : address_(address), options_(std::move(options)) {
+Client::Client(std::string address, ClientOptions options)
+    : address_(std::move(address)), options_(std::move(options)) {
   (void)client::HttpClient(address_, "");  // throws if it is no address
 }
 
