@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python sweep storm suite suite-quick bench rates test check openapi asan tsan tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce demo python sweep storm suite suite-quick bench rates test check openapi asan tsan tidy golden fuzz docs site picture release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -25,6 +25,9 @@ help:
 	@echo 'make storm      kills of the processes of a study, and of a service; nothing may be lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
+	@echo 'make site       the documentation as a site with search, in build/site'
+	@echo 'make picture    draw docs/regret.svg, the figure of the README'
+	@echo 'make release    run the checklist of a release; files in build/release-files'
 	@echo 'make pages      write docs/sets, the pages of the sets, from the catalogue and tools/pages/texts'
 	@echo 'make format     format all sources'
 	@echo 'make setup      install what the above need (each does so by itself)'
@@ -164,6 +167,24 @@ docs:
 	scripts/setup docs
 	mkdir -p build/docs
 	doxygen docs/Doxyfile
+
+site: docs
+	scripts/setup site
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	scripts/site build/release/keyhole
+
+picture:
+	scripts/setup build
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	scripts/picture build/release/keyhole
+
+release: site
+	scripts/setup python
+	cmake --preset release $(WITH_PYTHON)
+	cmake --build --preset release --target keyhole_python keyhole_cli
+	scripts/release build/release
 
 pages:
 	scripts/setup build
