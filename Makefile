@@ -15,7 +15,7 @@ help:
 	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
-	@echo 'make check      test, openapi, tidy, golden, asan and tsan; goes on where it was stopped'
+	@echo 'make check      test, openapi, site, tidy, golden, asan and tsan; goes on where it was stopped'
 	@echo 'make openapi    lint the description of the service'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
 	@echo 'make tsan       the tests that start threads, under the thread sanitizer'
@@ -117,7 +117,7 @@ python:
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.
 check:
-	scripts/check test openapi tidy golden asan tsan
+	scripts/check test openapi site tidy golden asan tsan
 
 # The linter and its packages come from npm, which takes too long for every test.
 openapi:

@@ -42,7 +42,7 @@ def sentences(text):
     text = re.sub(r'^(```|~~~).*?^\1', '', text, flags=re.M | re.S)
     text = re.sub(r'^(    |\||#|<).*$', '', text, flags=re.M)
     text = re.sub(r'!?\[([^\]]*)\]\([^)]*\)', r'\1', text)
-    text = re.sub(r'`[^`]*`', 'code', text)
+    text = re.sub(r'`[^`]*`', 'Code', text)
     text = re.sub(r'^\s*([-*]|\d+\.) ', '\n\n', text, flags=re.M)
     for paragraph in re.split(r'\n\s*\n', text):
         for sentence in re.split(r'(?<=[.:!?])[)"*_]*\s+(?=[^a-z])|(?<=:)\s', paragraph):
