@@ -10,9 +10,9 @@ export CCACHE_SLOPPINESS := pch_defines,time_macros
 help:
 	@echo 'make reproduce  build the program and run the main job'
 	@echo 'make demo       the service and a simulated system that it tunes, until Ctrl-C'
-	@echo 'make suite      regret over many problems, beside that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
-	@echo 'make bench      the time of rounds and oracles beside their floors and other programs (writes docs/performance.md)'
-	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
+	@echo 'make suite      regret over many problems, next to that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
+	@echo 'make bench      the time of rounds and oracles next to their floors and other programs (writes docs/performance.md)'
+	@echo 'make rates      how regret grows with the rounds, next to the theory; regret at kinks and under drift'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
 	@echo 'make check      test, openapi, site, tidy, golden, asan and tsan; goes on where it was stopped'
