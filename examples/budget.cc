@@ -1,4 +1,5 @@
-// The default learner splits a budget over three channels. All that it sees is what each split cost.
+// The default learner splits a budget over three channels. All that it sees is what each split
+// cost.
 
 #include <keyhole/keyhole.h>
 
@@ -18,7 +19,8 @@ int main() {
     if (t < 100) first += cost / 100;
     if (t >= 4900) last += cost / 100;
   }
-  std::cout << "mean cost of the first 100 rounds " << first << ", of the last 100 " << last << "\n";
+  std::cout << "mean cost of the first 100 rounds " << first << ", of the last 100 " << last
+            << "\n";
   const std::vector<double> best = learner.recommend();
   std::cout << "deploy " << best[0] << " " << best[1] << " " << best[2] << "\n";
   return last < first && best[0] > 0.95 ? 0 : 1;

@@ -1,6 +1,6 @@
-// The paper's algorithm, with its regret bound next to the run: follow a target in the unit ball and
-// print a row of progress at every power of two. (The default learner is far faster, and has no bound
-// with numbers.)
+// The paper's algorithm, with its regret bound next to the run: follow a target in the unit ball
+// and print a row of progress at every power of two. (The default learner learns far faster, and
+// has no bound with numbers.)
 
 #include <keyhole/keyhole.h>
 
