@@ -5,17 +5,17 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python sweep storm suite suite-quick bench rates test check openapi asan tsan tidy golden fuzz docs pages format clean
+.PHONY: help setup reproduce demo python sweep storm suite suite-quick bench rates test check openapi asan tsan tidy golden fuzz docs site picture release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
 	@echo 'make demo       the service and a simulated system that it tunes, until Ctrl-C'
-	@echo 'make suite      regret over many problems, beside that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
-	@echo 'make bench      the time of rounds and oracles beside their floors and other programs (writes docs/performance.md)'
-	@echo 'make rates      how regret grows with the rounds, beside the theory; regret at kinks and under drift'
+	@echo 'make suite      regret over many problems, next to that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
+	@echo 'make bench      the time of rounds and oracles next to their floors and other programs (writes docs/performance.md)'
+	@echo 'make rates      how regret grows with the rounds, next to the theory; regret at kinks and under drift'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
-	@echo 'make check      test, openapi, tidy, golden, asan and tsan; goes on where it was stopped'
+	@echo 'make check      test, openapi, site, tidy, golden, asan and tsan; goes on where it was stopped'
 	@echo 'make openapi    lint the description of the service'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
 	@echo 'make tsan       the tests that start threads, under the thread sanitizer'
@@ -25,6 +25,9 @@ help:
 	@echo 'make storm      kills of the processes of a study, and of a service; nothing may be lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
+	@echo 'make site       the documentation as a site with search, in build/site'
+	@echo 'make picture    draw docs/regret.svg, the figure of the README'
+	@echo 'make release    run the checklist of a release; files in build/release-files'
 	@echo 'make pages      write docs/sets, the pages of the sets, from the catalogue and tools/pages/texts'
 	@echo 'make format     format all sources'
 	@echo 'make setup      install what the above need (each does so by itself)'
@@ -115,7 +118,7 @@ python:
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.
 check:
-	scripts/check test openapi tidy golden asan tsan
+	scripts/check test openapi site tidy golden asan tsan
 
 # The linter and its packages come from npm, which takes too long for every test.
 openapi:
@@ -165,6 +168,24 @@ docs:
 	scripts/setup docs
 	mkdir -p build/docs
 	doxygen docs/Doxyfile
+
+site: docs
+	scripts/setup site
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	scripts/site build/release/keyhole
+
+picture:
+	scripts/setup build
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	scripts/picture build/release/keyhole
+
+release: site
+	scripts/setup python
+	cmake --preset release $(WITH_PYTHON)
+	cmake --build --preset release --target keyhole_python keyhole_cli
+	scripts/release build/release
 
 pages:
 	scripts/setup build

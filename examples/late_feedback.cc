@@ -9,9 +9,7 @@
 namespace {
 
 keyhole::Learner make_learner() {
-  return keyhole::Learner(
-      keyhole::anytime(keyhole::projection_free(keyhole::box(0, 1, 2), {.loss_bound = 1})),
-      {.seed = 11, .window = 100});
+  return keyhole::Learner(keyhole::box(0, 1, 2), {.seed = 11, .window = 100});
 }
 
 double cost(const std::vector<double>& x) { return (x[0] - 0.8) * (x[0] - 0.8) + 0.2 * x[1]; }

@@ -46,8 +46,7 @@ class Pricing final : public keyhole::Problem {
 int main() {
   Pricing problem;
   const auto total = problem.total();
-  keyhole::Learner learner(keyhole::anytime(
-      keyhole::projection_free(problem.shared_set(), {.loss_bound = problem.bounds().loss})));
+  keyhole::Learner learner(problem.shared_set());
 
   std::vector<double> best;
   double loss = 0;

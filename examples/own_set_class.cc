@@ -59,7 +59,7 @@ int main() {
   std::cout << report.text();
   if (!report.ok()) return 1;
 
-  keyhole::Learner learner(keyhole::anytime(keyhole::projection_free(set, {.loss_bound = 1})));
+  keyhole::Learner learner(set);
   for (int t = 0; t < 1000; ++t) {
     const keyhole::Play play = learner.ask();
     if (!set->contains(play.point)) return 1;

@@ -1,4 +1,4 @@
-"""The paper's evaluation in small, with the default learner beside it, and its figures.
+"""The paper's evaluation in small, with the default learner next to it, and its figures.
 
 The paper compares its Algorithm 1 with FKM, which projects, with the same without a regulariser, and
 with a method that is told noisy gradients, on three problems. `keyhole reproduce` runs it in full.

@@ -25,7 +25,7 @@ class Problem:
     name = "own_problem"
     #: How many rounds there are; None for any number.
     rounds: int | None = None
-    #: How often the best fixed point is chosen anew, in rounds; None for never.
+    #: How often the best fixed point is chosen again, in rounds; None for never.
     segment: int | None = None
     #: M: no loss has a larger magnitude on the set.
     loss_bound = math.inf

@@ -1,6 +1,7 @@
-"""The package as a whole: types, generated files, the tutorial and the example."""
+"""The package as a whole: types, generated files, the pages and the examples."""
 
 import importlib.metadata
+import pathlib
 import re
 import subprocess
 import sys
@@ -71,16 +72,30 @@ def blocks(page, kind):
     return re.findall(rf"^```{kind}\n((?:.*\n)*?)```$", page, re.MULTILINE)
 
 
-def test_the_tutorial_runs(root, tmp_path, monkeypatch, capsys):
+# The pages of docs with Python in them.
+ROOT = pathlib.Path(__file__).parents[2]
+PAGES = sorted(str(page.relative_to(ROOT))
+               for folder in ("docs", "docs/tutorials")
+               for page in (ROOT / folder).glob("*.md")
+               if "\n```python\n" in page.read_text())
+
+
+def test_the_pages_with_python_are_found():
+    assert "docs/python.md" in PAGES
+    assert len(PAGES) >= 7
+
+
+@pytest.mark.filterwarnings("ignore:problem .* the market is synthetic")
+@pytest.mark.parametrize("name", PAGES)
+def test_the_page_runs(root, tmp_path, monkeypatch, capsys, name):
     """Its blocks are one program. What a block prints stands in the block `text` after it."""
     monkeypatch.chdir(tmp_path)
     names = {}
-    page = (root / "docs/python.md").read_text()
+    page = (root / name).read_text()
     found = re.findall(r"^```python\n((?:.*\n)*?)```\n(?:\n```text\n((?:.*\n)*?)```\n)?", page,
                        re.MULTILINE)
-    assert len(found) > 5
     for code, expected in found:
-        exec(compile(code, "docs/python.md", "exec"), names)  # noqa: S102
+        exec(compile(code, name, "exec"), names)  # noqa: S102
         assert capsys.readouterr().out == expected, code
 
 

@@ -2,7 +2,8 @@
 """usage: lines.py <folder of the project>
 
 Fails if a line of a page is longer than 100 columns. Tables, code, and lines that are one link
-cannot be broken, and do not count; nor do the pages that programs write.
+cannot be broken, and do not count; nor do the pages that programs write. Of the pages that are read
+most it also fails if a sentence has more than 40 words, or if the mean of a page is above 16.
 """
 
 import pathlib
@@ -12,6 +13,13 @@ import sys
 
 LONGEST = 100
 WRITTEN = ('docs/sets/', 'docs/performance.md')
+
+MOST_WORDS = 40
+MEAN_WORDS = 16
+READ_MOST = ('README.md', 'SECURITY.md', 'docs/experiments.md', 'docs/index.md', 'docs/learners.md',
+             'docs/python.md', 'docs/service.md', 'docs/sets.md', 'docs/spaces.md', 'docs/specs.md',
+             'docs/state.md', 'docs/studies.md', 'docs/versions.md', 'docs/tutorials/',
+             'examples/README.md')
 
 
 def long_lines(text):
@@ -26,11 +34,46 @@ def long_lines(text):
             yield number, len(line)
 
 
+def sentences(text):
+    """The sentences of the prose, as lists of words. Code is one word, and so is a link's address.
+
+    Formulas, tables and headings are no prose. An item of a list begins a sentence.
+    """
+    text = re.sub(r'^(```|~~~).*?^\1', '', text, flags=re.M | re.S)
+    text = re.sub(r'^(    |\||#|<).*$', '', text, flags=re.M)
+    text = re.sub(r'!?\[([^\]]*)\]\([^)]*\)', r'\1', text)
+    text = re.sub(r'`[^`]*`', 'Code', text)
+    text = re.sub(r'^\s*([-*]|\d+\.) ', '\n\n', text, flags=re.M)
+    for paragraph in re.split(r'\n\s*\n', text):
+        for sentence in re.split(r'(?<=[.:!?])[)"*_]*\s+(?=[^a-z])|(?<=:)\s', paragraph):
+            words = [word for word in sentence.split() if re.search(r'\w', word)]
+            if words:
+                yield words
+
+
+def hard_sentences(text):
+    """What is wrong with the sentences of a page."""
+    lengths = []
+    for words in sentences(text):
+        lengths.append(len(words))
+        if len(words) > MOST_WORDS:
+            yield f'{len(words)} words in a sentence: {" ".join(words[:12])} ...'
+    mean = sum(lengths) / len(lengths) if lengths else 0
+    if mean > MEAN_WORDS:
+        yield f'{mean:.1f} words a sentence in the mean'
+
+
 def self_test():
     words = 'word ' * 30
     assert list(long_lines(words)) == [(1, 150)]
     assert not list(long_lines(f'```\n{words}\n```\n| {words} |\n[link]({"x" * 200})\n'))
     assert list(long_lines(f'```\ncode\n```\n{words}')) == [(4, 150)]
+    assert [len(s) for s in sentences('One `a b c` two. Three\nfour.\n\n- Five [six](x y)\n')] == [
+        3, 2, 2]
+    assert not list(sentences(f'# Head\n| {words} |\n```\n{words}\n```\n    {words}\n'))
+    assert len(list(hard_sentences('word ' * 41))) == 2
+    assert len(list(hard_sentences('word ' * 17))) == 1
+    assert not list(hard_sentences('word ' * 16 + '. Word ' + 'word ' * 15))
 
 
 def main():
@@ -39,8 +82,13 @@ def main():
     pages = subprocess.run(['git', 'ls-files', '*.md'], cwd=root, capture_output=True, text=True,
                            check=False).stdout.split()
     pages = pages or [str(path.relative_to(root)) for path in (root / 'docs').rglob('*.md')]
-    bad = [f'{page}:{number}: {length} columns' for page in pages if not page.startswith(WRITTEN)
-           for number, length in long_lines((root / page).read_text())]
+    bad = []
+    for page in pages:
+        text = (root / page).read_text()
+        if not page.startswith(WRITTEN):
+            bad += [f'{page}:{number}: {length} columns' for number, length in long_lines(text)]
+        if page.startswith(READ_MOST):
+            bad += [f'{page}: {error}' for error in hard_sentences(text)]
     print('\n'.join(bad) or f'{len(pages)} pages')
     return 1 if bad else 0
 
