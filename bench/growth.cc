@@ -34,12 +34,7 @@ struct Line {
   std::function<SetPtr(std::size_t size)> make;
   /// The largest size that fkm plays on: beyond it a projection takes too long.
   std::size_t most_projected = std::numeric_limits<std::size_t>::max();
-  /// The same set in another description, for fkm, where only that one can be projected onto.
-  std::function<SetPtr(std::size_t size)> to_project = {};
 };
-
-/// The rows of a set, as the polytope that they describe.
-SetPtr by_rows(const SetPtr& set) { return polytope(*set->linear_description()); }
 
 /// {0 <= x <= 1, A x <= 1}, as many rows as coordinates: row i has ten entries from column i on,
 /// counted around, uniform on [0, 1].
@@ -76,17 +71,9 @@ std::vector<Line> lines() {
       {"polytope, n rows", {20, 50, 100, 200}, square_polytope},
       {"polytope, n rows of ten entries", {50, 100, 200, 1'000, 4'000}, banded_polytope},
       {"nuclear_ball", {10, 20, 50, 100, 200}, [](std::size_t n) { return nuclear_ball(n, n); }},
-      {"birkhoff",
-       {5, 10, 20, 50, 100},
-       birkhoff,
-       20,
-       [](std::size_t n) { return by_rows(birkhoff(n)); }},
+      {"birkhoff", {5, 10, 20, 50, 100}, birkhoff},
       {"spanning_trees", {50, 100, 200, 1'000, 10'000}, trees, 200},
-      {"unit_flow",
-       {3, 5, 10, 30},
-       layered_unit_flow,
-       10,
-       [](std::size_t n) { return by_rows(layered_unit_flow(n)); }},
+      {"unit_flow", {3, 5, 10, 30}, layered_unit_flow},
       {"flow", {3, 5, 7}, layered_flow},
   };
 }
@@ -154,15 +141,15 @@ struct Player {
 
 /// parameter_free plays on after the first 2^14 rounds if there is time, for it asks its
 /// oracle less and less often.
-std::vector<Player> players_on(const SetPtr& set, const SetPtr& to_project) {
+std::vector<Player> players_on(const SetPtr& set, bool is_projected) {
   constexpr double microseconds = 6e4;
   constexpr std::uint64_t least = 15;
   const Loss loss = linear_loss(set);
   std::vector<Player> players;
   players.push_back({"algorithm 2", record(set, algorithm_2, loss, early, least, microseconds)});
   players.push_back({"default", record(set, default_learner, loss, late, least, 4 * microseconds)});
-  if (to_project != nullptr && to_project->can_project()) {
-    players.push_back({"fkm", record(to_project, projecting, loss, early, least, microseconds)});
+  if (is_projected && set->can_project()) {
+    players.push_back({"fkm", record(set, projecting, loss, early, least, microseconds)});
   }
   return players;
 }
@@ -262,13 +249,10 @@ void print(const std::string& prefix, const Player& player) {
 void over_sizes(const Line& line) {
   for (const std::size_t size : line.sizes) {
     const SetPtr set = line.make(size);
-    const SetPtr to_project = size > line.most_projected ? nullptr
-                              : line.to_project          ? line.to_project(size)
-                                                         : set;
     const std::string prefix = line.name + "/" + std::to_string(size) + "/";
     print(prefix + "dimension", static_cast<double>(set->dimension()));
     print(prefix + "projects", set->can_project() ? 1 : 0);
-    std::vector<Player> players = players_on(set, to_project);
+    std::vector<Player> players = players_on(set, size <= line.most_projected);
     time(players);
     for (const Player& player : players) print(prefix, player);
   }

@@ -13,10 +13,10 @@ LINES = {
     "polytope, n rows of ten entries": ("coordinates", "the same on the dense rows; none from "
                                         "250,000 places on, where the rows are kept sparse"),
     "nuclear_ball": ("order", "a whole singular value decomposition"),
-    "birkhoff": ("order", "the set has none; FKM plays the polytope of its rows, up to order 20"),
+    "birkhoff": ("order", "Newton's method on the dual, up to 1000 entries"),
     "spanning_trees": ("edges", "by minimum cuts, timed up to 200 edges; none beyond 2000"),
-    "unit_flow": ("nodes a layer", "the set has none; FKM plays the polytope of its rows, up to 10"),
-    "flow": ("nodes a layer", "none"),
+    "unit_flow": ("nodes a layer", "the same, up to 1000 edges"),
+    "flow": ("nodes a layer", "the same, up to 1000 edges"),
 }
 FASTER_BY_STRUCTURE = ["nuclear_ball", "birkhoff", "spanning_trees", "unit_flow"]
 
@@ -220,8 +220,8 @@ def in_words(results):
                     f"{ratios[-1][1]:.0f} times ({unit} {ratios[-1][0]}), like n to the "
                     f"{exponent(results, line, 'fkm', 'algorithm 2'):.2f}")
     text.append("The oracle wins by structure, and by more the larger the set: "
-                + "; ".join(wins) + ". On flows of several units, on large graphs and on large "
-                "sparse polytopes there is no projection at all, and the oracle plays alone.")
+                + "; ".join(wins) + ". On large graphs and on large sparse polytopes there is no "
+                "projection at all, and the oracle plays alone.")
     return [" ".join(text), ""]
 
 

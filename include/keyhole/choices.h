@@ -117,6 +117,25 @@ namespace sets {
 /// step. Explored by vertices of random directions. Donsker, Varadhan 1975; Hu, Hong 2013.
 [[nodiscard]] SetPtr kl_ball(List<double> distribution, double radius);
 
+/// {x >= 0, sum x = 1, W(x, q) <= radius} for a distribution q of n = 2 to 2000 probabilities at
+/// rising places s_1, ..., s_n of a line, W the least cost of moving q to x, a distance for each
+/// unit: sum_k |x_1 + ... + x_k - q_1 - ... - q_k| (s_{k+1} - s_k) (Vallender 1974). Flat, of hull
+/// dimension n - 1. Probabilities of 0 are allowed.
+///
+/// Oracle: parts of q move to cheaper places, those first that save most for a unit of cost, until
+/// the radius is used up; of equal ones those of the first place. q for d = 0. O(n^2) and the
+/// sorting of the moves; above 256 places a call can allocate. p = q + t (u - q), u uniform, with
+/// the largest t <= 1 at which the distance is at most radius / 2. r is a lower bound, R and D are
+/// upper bounds. Signs hold exactly, the sum to membership_tolerance R, the distance to
+/// membership_tolerance of the radius. There is no projection and no gauge. Explored by vertices of
+/// random directions.
+///
+/// Refused: places that do not rise, a radius below 1e-4 of the length of the line.
+[[nodiscard]] SetPtr wasserstein_ball(List<double> distribution, double radius,
+                                      List<double> places);
+/// The same at the places 0, 1, ..., n - 1.
+[[nodiscard]] SetPtr wasserstein_ball(List<double> distribution, double radius);
+
 /// n x n matrices X >= 0 whose rows and columns sum to 1, as vectors row by row, n >= 2: the hull
 /// of the permutation matrices. Flat, of hull dimension (n - 1)^2.
 ///
@@ -158,7 +177,7 @@ namespace sets {
 
 using sets::hypercube, sets::hypersimplex, sets::solid_hypersimplex, sets::weighted_simplex,
     sets::capped_simplex, sets::knapsack, sets::permutahedron, sets::isotonic, sets::kl_ball,
-    sets::birkhoff, sets::transportation, sets::convex_hull;
+    sets::wasserstein_ball, sets::birkhoff, sets::transportation, sets::convex_hull;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -15,13 +15,13 @@ __all__ = [
     "k_sparse_ball", "k_norm_ball", "owl_ball", "group_ball", "ellipsoid",
     "total_variation_ball", "ball_in_box", "l1_ball_in_box", "cut_ball", "hypercube",
     "hypersimplex", "solid_hypersimplex", "weighted_simplex", "capped_simplex", "knapsack",
-    "permutahedron", "isotonic", "kl_ball", "birkhoff", "transportation", "convex_hull",
-    "uniform_matroid", "partition_matroid", "laminar_matroid", "graphic_matroid",
-    "spanning_trees", "unit_flow", "path_splits", "flow", "bipartite_matchings", "matchings",
-    "perfect_matchings", "nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball",
-    "spectraplex", "fantope", "operator_norm_ball", "schatten_ball", "image", "scaled",
-    "translated", "affine_image", "product", "minkowski_sum", "hull_of_union", "recentred",
-    "intersection",
+    "permutahedron", "isotonic", "kl_ball", "wasserstein_ball", "birkhoff", "transportation",
+    "convex_hull", "uniform_matroid", "partition_matroid", "laminar_matroid",
+    "graphic_matroid", "spanning_trees", "unit_flow", "path_splits", "flow",
+    "bipartite_matchings", "matchings", "perfect_matchings", "nuclear_ball",
+    "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex", "fantope", "operator_norm_ball",
+    "schatten_ball", "image", "scaled", "translated", "affine_image", "product",
+    "minkowski_sum", "hull_of_union", "recentred", "intersection",
 ]
 
 
@@ -495,6 +495,27 @@ def kl_ball(distribution: ArrayLike, radius: float) -> Set:
         the largest divergence
     """
     return Set(spec("kl_ball", distribution=distribution, radius=radius))
+
+
+def wasserstein_ball(
+    distribution: ArrayLike,
+    radius: float,
+    places: ArrayLike | None = None,
+) -> Set:
+    """{x >= 0, sum x = 1, moving q to x along a line costs at most the radius}.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    distribution : list of numbers, 0 to 1
+        q, of sum 1
+    radius : number, 1e-50 to 1e+50
+        the largest cost
+    places : list of numbers, -1e+50 to 1e+50, default: 0, 1, 2, ...
+        where on the line, rising
+    """
+    return Set(spec("wasserstein_ball", distribution=distribution, radius=radius, places=places))
 
 
 def birkhoff(n: int) -> Set:

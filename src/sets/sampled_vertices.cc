@@ -33,12 +33,15 @@ class VertexList {
 
   void add_random(std::size_t count) {
     for (std::size_t k = 0; k < count; ++k) {
-      if (d_.size() <= few_coordinates) {
-        math::gaussians(normals_, drawn_++, 0, d_);
-      } else {
-        spread_.next(d_);
-      }
+      next_direction();
       add_vertex();
+    }
+  }
+
+  void add_nearest(std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      next_direction();
+      add_nearest_point();
     }
   }
 
@@ -77,6 +80,29 @@ class VertexList {
   }
 
  private:
+  void next_direction() {
+    if (d_.size() <= few_coordinates) {
+      math::gaussians(normals_, drawn_++, 0, d_);
+    } else {
+      spread_.next(d_);
+    }
+  }
+
+  /// The point of the set nearest to p - R d / ||d||.
+  void add_nearest_point() {
+    const double length = math::norm(d_);
+    Vector x = set_.centre();
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= set_.outer_radius() * (d_[i] / length);
+    try {
+      oracle_->project(x, x);
+    } catch (const Error&) {  // rounding keeps it from an answer
+      add_vertex();
+      return;
+    }
+    oracle_->settle(x);
+    points_.push_back(std::move(x));
+  }
+
   void add_of_axis(std::size_t i) {
     std::fill(d_.begin(), d_.end(), 0.0);
     for (const double sign : {1.0, -1.0}) {
@@ -109,12 +135,13 @@ std::size_t random_directions(std::size_t n) {
   return std::clamp(3 * n, std::size_t{1000}, std::size_t{3000});
 }
 
-SharedPoints sampled_vertices(const Set& set) {
+SharedPoints sampled_vertices(const Set& set, std::optional<std::size_t> most_vertices) {
   const std::size_t n = set.dimension();
   const bool has_few = n <= few_coordinates;
   VertexList list(set);
   if (has_few) list.add_of_axes();
-  list.add_random(random_directions(n));
+  list.add_random(most_vertices.value_or(random_directions(n)));
+  if (most_vertices) list.add_nearest(3 * n - std::min(3 * n, *most_vertices));
   if (!has_few) list.add_of_unvaried_axes();
   for (int attempt = 0;; ++attempt) {
     const std::vector<Vector>& points = list.points();

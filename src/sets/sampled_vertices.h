@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 #include "keyhole/exploration.h"
 #include "sets/explored_points.h"
@@ -28,7 +29,12 @@ inline constexpr std::size_t few_coordinates = 100;
 /// Where these points do not span the hull, those of as many directions again, or of all axes, are
 /// added, and at last the points p +- r u of the inner sphere on the axes, which do; none of a set
 /// so thin that rounding hides this. A pure function of the set.
-[[nodiscard]] SharedPoints sampled_vertices(const Set& set);
+///
+/// Where a vertex is expensive and a projection is not, `most_vertices` of the random directions
+/// are asked for vertices, and the others up to 3 n for boundary points instead: those nearest to
+/// p - R d / ||d||, which is as far from the centre as the set reaches.
+[[nodiscard]] SharedPoints sampled_vertices(const Set& set,
+                                            std::optional<std::size_t> most_vertices = {});
 
 /// Explores those, found once a set, up to most_sampled_coordinates; above it, or where there are
 /// none, the inscribed sphere.

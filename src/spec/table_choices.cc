@@ -118,6 +118,25 @@ Entry kl_ball_entry() {
           }};
 }
 
+SetPtr build_wasserstein_ball(const Arguments& given) {
+  const std::vector<double> distribution = given.numbers("distribution");
+  const double radius = given.number("radius");
+  return given.has("places") ? wasserstein_ball(distribution, radius, given.numbers("places"))
+                             : wasserstein_ball(distribution, radius);
+}
+
+Entry wasserstein_ball_entry() {
+  return {
+      "wasserstein_ball",
+      "{x >= 0, sum x = 1, moving q to x along a line costs at most the radius}",
+      {"flat"},
+      {{"distribution", Type::numbers, "q, of sum 1", {}, {}, {0, 1}},
+       {"radius", Type::number, "the largest cost", {}, {}, positive},
+       Parameter{"places", Type::numbers, "where on the line, rising", {}, {}, moderate}.or_else(
+           "0, 1, 2, ...")},
+      build_wasserstein_ball};
+}
+
 Entry birkhoff_entry() {
   return {"birkhoff",
           "{X >= 0, n x n, the rows and the columns sum to 1}",
@@ -165,7 +184,8 @@ std::vector<Entry> choice_entries() {
   return {hypercube_entry(),        hypersimplex_entry(),   solid_hypersimplex_entry(),
           weighted_simplex_entry(), capped_simplex_entry(), knapsack_entry(),
           permutahedron_entry(),    isotonic_entry(),       kl_ball_entry(),
-          birkhoff_entry(),         transportation_entry(), convex_hull_entry()};
+          wasserstein_ball_entry(), birkhoff_entry(),       transportation_entry(),
+          convex_hull_entry()};
 }
 
 }  // namespace keyhole::spec

@@ -66,6 +66,7 @@ inline std::vector<GoldenSet> golden_sets() {
       {"cut_ball([1, 2, -1], offset=0.5)"},
       {"isotonic(4, lower=-1, upper=2)"},
       {"kl_ball([0.5, 0.25, 0.25], 0.125)"},
+      {"wasserstein_ball([0.5, 0.25, 0.25], 0.375, places=[0, 1, 2.5])"},
       {"schatten_ball(3, 2, 3)", oracle},
       {"permutahedron([1, 2, 4, 7, 7])"},
       {"birkhoff(3)"},

@@ -191,6 +191,39 @@ inline Instance random_kl_ball(std::size_t n, Random& random) {
           }};
 }
 
+/// The slow way is the dual: max over m >= 0 of sum q_i min_j (d_j + m |s_i - s_j|) - m radius,
+/// concave.
+inline Instance random_wasserstein_ball(std::size_t n, Random& random) {
+  std::vector<double> q(n);
+  std::vector<double> places(n);
+  double sum = 0;
+  double place = random.uniform(-1, 1);
+  for (std::size_t i = 0; i < n; ++i) {
+    sum += q[i] = i > 0 && random.integer(0, 3) == 0 ? 0 : random.uniform(0.1, 1);
+    places[i] = place += random.uniform(0.1, 1);
+  }
+  for (double& share : q) share /= sum;
+  const double radius = (places.back() - places.front()) * std::exp(random.uniform(-6, 0));
+  return {wasserstein_ball(q, radius, places), [=](std::span<const double> d) {
+            const auto [least, largest] = std::minmax_element(d.begin(), d.end());
+            double step = places.back() - places.front();
+            for (std::size_t i = 1; i < n; ++i) step = std::min(step, places[i] - places[i - 1]);
+            const auto dual = [&](double m) {
+              long double value = -m * radius;
+              for (std::size_t i = 0; i < n; ++i) {
+                double best = d[i];
+                for (std::size_t j = 0; j < n; ++j) {
+                  best = std::min(best, d[j] + m * std::abs(places[i] - places[j]));
+                }
+                value += q[i] * best;
+              }
+              return static_cast<double>(value);
+            };
+            // From the steepest saving on nothing moves.
+            return largest_of_concave(0, (*largest - *least) / step, dual);
+          }};
+}
+
 inline Instance random_birkhoff(std::size_t n, Random& /*random*/) {
   std::size_t side = 2;
   while ((side + 1) * (side + 1) <= n + n / 2 + 6) ++side;
@@ -300,6 +333,7 @@ inline std::vector<InstanceFamily> choice_instances() {
           {"permutahedron", random_permutahedron},
           {"isotonic", random_isotonic},
           {"kl_ball", random_kl_ball, 50},
+          {"wasserstein_ball", random_wasserstein_ball, 50},
           {"birkhoff", random_birkhoff},
           {"transportation", random_transportation},
           {"convex_hull", random_convex_hull}};

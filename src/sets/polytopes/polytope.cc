@@ -15,6 +15,7 @@
 #include "sets/polytopes/first_facet.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
+#include "sets/spread_directions.h"
 
 namespace keyhole::sets {
 namespace {
@@ -149,6 +150,25 @@ class DenseOracle final : public PolytopeOracle<math::LinearConstraints, math::B
   math::DualActiveSet active_set_;
 };
 
+/// How many vertices take about a third of a second, by the steps that a few of them take; none
+/// told if all of random_directions() take at most about one.
+std::optional<std::size_t> affordable_vertices(const Set& set, math::BoundedSimplex program) {
+  constexpr double second = 3e9;  // numbers of the tableau, of all steps
+  constexpr int tried = 4;
+  const std::size_t n = set.dimension();
+  SpreadDirections directions(n);
+  Vector d(n);
+  double steps = 0;
+  for (int k = 0; k < tried; ++k) {
+    directions.next(d);
+    (void)program.minimise(d);
+    steps += static_cast<double>(program.iterations()) / tried;
+  }
+  const double numbers = steps * static_cast<double>(n * program.constraints().right.size());
+  if (static_cast<double>(random_directions(n)) * numbers <= second) return std::nullopt;
+  return static_cast<std::size_t>(second / 3 / numbers);
+}
+
 class DensePolytope final : public Polytope<math::LinearConstraints, math::BoundedSimplex> {
  public:
   DensePolytope(const DenseBody& body, const PolytopeConstraints& given)
@@ -162,7 +182,11 @@ class DensePolytope final : public Polytope<math::LinearConstraints, math::Bound
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return explore_vertices(*this);
+    if (dimension() <= few_coordinates || dimension() > most_sampled_coordinates) {
+      return explore_vertices(*this);
+    }
+    return KeptExploration::of(
+        *this, [this] { return sampled_vertices(*this, affordable_vertices(*this, program())); });
   }
 
   [[nodiscard]] bool can_project() const noexcept override { return true; }

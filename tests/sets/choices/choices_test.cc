@@ -539,6 +539,107 @@ TEST(Choices, KlBallsKeepTheContractForSmallAndLargeRadii) {
   }
 }
 
+/// The cost of moving q to x, by the plan itself: the first of what is left goes to the first place
+/// that lacks some.
+double slow_transport(const Vector& q, const Vector& x, const Vector& places) {
+  long double cost = 0;
+  Vector left = q;
+  Vector lacks = x;
+  for (std::size_t i = 0, j = 0; i < q.size() && j < q.size();) {
+    const double part = std::min(left[i], lacks[j]);
+    cost += static_cast<long double>(part) * std::abs(places[i] - places[j]);
+    left[i] -= part;
+    lacks[j] -= part;
+    (left[i] <= lacks[j] ? i : j) += 1;
+  }
+  return static_cast<double>(cost);
+}
+
+TEST(Choices, WassersteinBallsUseUpTheirRadius) {
+  Random random(36);
+  int reached = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t n = random.integer(2, 30);
+    Vector q(n);
+    Vector places(n);
+    double place = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      q[i] = std::exp(random.normal());
+      places[i] = place += std::exp(random.normal());
+    }
+    const double sum = std::accumulate(q.begin(), q.end(), 0.0);
+    for (double& share : q) share /= sum;
+    const double radius = (places.back() - places.front()) * std::exp(random.uniform(-8, -1));
+    const SetPtr set = wasserstein_ball(q, radius, places);
+    const Vector d = random.normals(n, std::exp(3 * random.normal()));
+    const Vector v = vertex(set, d);
+    const double used = slow_transport(q, v, places);
+    EXPECT_LE(used, radius * (1 + 1e-9)) << set->spec();
+    // All is at the cheapest place, or the radius is used up.
+    const auto first = static_cast<std::size_t>(std::min_element(d.begin(), d.end()) - d.begin());
+    if (v[first] > 1 - 1e-9) continue;
+    EXPECT_NEAR(used, radius, 1e-9 * radius) << set->spec();
+    ++reached;
+  }
+  EXPECT_GT(reached, 200);
+}
+
+TEST(Choices, WassersteinBallsOfARadiusBeyondAllCostsAreSimplices) {
+  const SetPtr set = wasserstein_ball(Vector{0.25, 0, 0.75}, 10);
+  EXPECT_EQ(vertex(set, {1, -1, 0}), (Vector{0, 1, 0}));
+  EXPECT_EQ(vertex(set, {1, 0, -1}), (Vector{0, 0, 1}));
+  EXPECT_TRUE(set->contains(Vector{1, 0, 0}));
+}
+
+TEST(Choices, WassersteinBallsBreakTiesAndRefuse) {
+  const Vector q = {0.5, 0.25, 0.25};
+  EXPECT_EQ(vertex(wasserstein_ball(q, 0.25), {0, 0, 0}), q);
+  // Where all moves save the same, those of the first place go first, as far as that is so.
+  EXPECT_EQ(vertex(wasserstein_ball(q, 0.25), {2, 1, 0}), (Vector{0.375, 0.25, 0.375}));
+  // What saves most goes first, and passes by a place that saves less.
+  EXPECT_EQ(vertex(wasserstein_ball(q, 0.5), {3, 2.5, 0}), (Vector{0.375, 0, 0.625}));
+  EXPECT_FALSE(wasserstein_ball(q, 0.25)->contains(Vector{0.5, 0, 0.5 + 1e-6}));
+  EXPECT_TRUE(wasserstein_ball(q, 0.25)->contains(Vector{0.5, 0, 0.5}));
+  EXPECT_FALSE(wasserstein_ball(q, 0.25)->contains(Vector{0.5, -0.01, 0.51}));
+  EXPECT_EQ(wasserstein_ball(q, 0.25)->spec(), "wasserstein_ball([0.5, 0.25, 0.25], 0.25)");
+  EXPECT_EQ(wasserstein_ball(q, 0.25, Vector{0, 1, 2})->spec(),
+            "wasserstein_ball([0.5, 0.25, 0.25], 0.25)");
+  EXPECT_EQ(wasserstein_ball(q, 0.25, Vector{0, 1, 3})->spec(),
+            "wasserstein_ball([0.5, 0.25, 0.25], 0.25, places=[0, 1, 3])");
+  EXPECT_EQ(message<InvalidArgument>([&] {
+              (void)wasserstein_ball(q, 1, Vector{0, 1, 1});
+            }),
+            "the places of a Wasserstein ball must rise, but place 2 is 1");
+  EXPECT_EQ(message<InvalidArgument>([&] {
+              (void)wasserstein_ball(q, 1, Vector{0, 1});
+            }),
+            "a Wasserstein ball needs a place for each of its 3 probabilities, not 2");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)wasserstein_ball(Vector{0.5, 0.6}, 1);
+            }),
+            "the probabilities of a Wasserstein ball sum to 1.1, not to 1");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)wasserstein_ball(Vector{1.5, -0.5}, 1);
+            }),
+            "probability 0 of a Wasserstein ball must be a number from 0 to 1, not 1.5");
+  EXPECT_EQ(message<InvalidArgument>([&] { (void)wasserstein_ball(q, 1e-5); }),
+            "the radius of a Wasserstein ball must be at least 1e-4 of the length of its line, "
+            "2e-04, and at most 1e50, not 1e-05");
+  EXPECT_THROW((void)wasserstein_ball(Vector{1}, 1), InvalidArgument);
+  EXPECT_THROW((void)wasserstein_ball(q, nan), InvalidArgument);
+  EXPECT_THROW((void)wasserstein_ball(q, 1, Vector{0, nan, 2}), InvalidArgument);
+}
+
+TEST(Choices, WassersteinBallsKeepTheContractForSmallAndLargeRadii) {
+  for (const char* const spec :
+       {"wasserstein_ball([0.5, 0.5], 0.0001)", "wasserstein_ball([0.2, 0.3, 0.5], 0.01)",
+        "wasserstein_ball([0, 1, 0, 0], 0.5)", "wasserstein_ball([0.001, 0.299, 0.7], 1000)",
+        "wasserstein_ball([0.1, 0.2, 0.3, 0.4], 0.7, places=[-5, -4.999, 0, 300])"}) {
+    const testing::Report report = testing::check_set(make_set(spec), {.directions = 50});
+    EXPECT_TRUE(report.ok()) << spec << "\n" << report.text();
+  }
+}
+
 TEST(Choices, PermutahedronsOfTwoLevelsAreHypersimplices) {
   Random random(23);
   const SetPtr orders = permutahedron(Vector{0, 0, 0, 1, 1});

@@ -475,5 +475,51 @@ TEST(Polytope, SpecsTellPolytopesApart) {
   EXPECT_NE(polytope(dense)->spec(), spec);
 }
 
+/// {-1 <= x <= 1, A x <= sqrt(n) / 2}, A normal with as many rows: a vertex takes many steps.
+SetPtr stubborn_polytope(std::size_t n) {
+  Random random(41);
+  return polytope(with_inequalities(cube(n, -1, 1), random.normals(n * n, 1),
+                                    Vector(n, std::sqrt(static_cast<double>(n)) / 2)));
+}
+
+TEST(Polytope, ExploresPointsThatReachFarWhereVerticesAreExpensive) {
+  constexpr std::size_t n = 160;
+  const SetPtr set = stubborn_polytope(n);
+  const std::unique_ptr<Exploration> nu = set->exploration();
+  const std::unique_ptr<Exploration> again = stubborn_polytope(n)->exploration();
+  const std::unique_ptr<Oracle> oracle = set->oracle();
+  Vector v(n);
+  Vector w(n);
+  const auto squared_length = [&] {
+    double sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += (v[i] - nu->mean()[i]) * (v[i] - nu->mean()[i]);
+    return sum;
+  };
+  double leverage = 0;
+  double reach = 0;
+  constexpr std::uint64_t draws = 4000;
+  for (std::uint64_t k = 0; k < draws; ++k) {  // each share of the list in turn
+    const std::uint64_t word = k * (~std::uint64_t{0} / draws);
+    const RandomBits bits{std::span(&word, 1), {}};
+    nu->draw(bits, v);
+    ASSERT_TRUE(set->contains(v)) << k;
+    nu->score(bits, w);
+    for (std::size_t i = 0; i < n; ++i) leverage += w[i] * (v[i] - nu->mean()[i]) / draws;
+    reach += squared_length() / draws;
+    again->draw(bits, w);
+    ASSERT_EQ(v, w) << k;
+  }
+  // The mean of (v - p) . Sigma^-1 (v - p) is the dimension.
+  EXPECT_NEAR(leverage, n, 0.05 * n);
+  Random random(42);
+  double of_vertices = 0;
+  for (int k = 0; k < 20; ++k) {
+    oracle->minimise(random.normals(n, 1)).write_to(v);
+    of_vertices += squared_length() / 20;
+  }
+  EXPECT_GT(reach, 0.4 * of_vertices);
+  EXPECT_LT(reach, 0.99 * of_vertices);  // not all are vertices
+}
+
 }  // namespace
 }  // namespace keyhole::tests

@@ -19,8 +19,10 @@ std::vector<SetText> basic_texts() {
                 "a sparse one (CLP)",
         .geometry = "p the centre of a largest ball inside, r its radius, R and D by the "
                     "bounding box: upper bounds",
-        .exploration = "up to n = 1500 a list of vertices with the weights of a D-optimal "
-                       "design; else the inscribed sphere",
+        .exploration = "up to n = 1500 a list of vertices with the weights of a D-optimal design; "
+                       "above n = 100, where these would take more than about a second, some of "
+                       "them, and projections of points p - R d / ||d||; else the inscribed "
+                       "sphere",
         .projection = "Newton's method on the dual near the set, a dual active set method from "
                       "afar; none for large sparse polytopes",
         .reference = "G. Dantzig, Linear Programming and Extensions, 1963; D. Goldfarb, A. "

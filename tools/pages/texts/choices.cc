@@ -125,6 +125,20 @@ std::vector<SetText> choice_texts() {
         .reference = "M. Donsker, S. Varadhan, Asymptotic evaluation of certain Markov process "
                      "expectations for large time, 1975; A. Gibbs, F. Su, On choosing and bounding "
                      "probability metrics, 2002"}},
+      {"wasserstein_ball",
+       {.example = "wasserstein_ball([0.5, 0.3, 0.2], 0.4)",
+        .oracle = "parts of q move to cheaper places, those first that save most for a unit of "
+                  "cost, until the radius is used up: the moves of q_i are the edges of the lower "
+                  "hull of the points (|s_i - s_j|, d_j); q for d = 0",
+        .cost = "O(n^2), and the sorting of the moves",
+        .geometry = "p = q + t (u - q), u uniform, with the largest t <= 1 at which the distance "
+                    "is at most radius / 2; r from the signs and from the length of the places "
+                    "about their mean, a lower bound; R and D, upper bounds, from what can move",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 coordinates the inscribed sphere",
+        .reference = "S. Vallender, Calculation of the Wasserstein distance between probability "
+                     "distributions on the line, 1974; E. Zemel, The linear multiple choice "
+                     "knapsack problem, 1980"}},
       {"birkhoff",
        {.example = "birkhoff(3)",
         .oracle = "the permutation matrix of an assignment of least cost, by shortest augmenting "
