@@ -55,6 +55,10 @@ class RemoteStudy {
   /// nothing is told twice.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
                  const std::string& worker = "");
+  /// Switches exploring off or on for all who ask. Needs a token of scope admin.
+  void explore(bool on);
+  /// Whether exploring is on.
+  [[nodiscard]] bool explores();
   /// The point to deploy.
   [[nodiscard]] std::vector<double> recommend();
   /// What to deploy, by name; empty for a study on a set.

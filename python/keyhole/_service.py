@@ -240,6 +240,13 @@ class RemoteStudy(Study):
             return self._step(tells, 0, "")[0], self._step([], asks, worker)[1]
         return given["receipts"], [self._play(play) for play in given["plays"]]
 
+    def explore(self, on: bool) -> None:
+        self.service._call("PUT", _path(self.name) + "/paused", {"paused": not on})
+
+    @property
+    def explores(self) -> bool:
+        return not self._json("")["paused"]
+
     def recommend(self) -> NDArray[np.float64]:
         return np.array(self._json("/recommendation")["point"])
 
@@ -291,7 +298,8 @@ class RemoteStudy(Study):
         return self.service._json(method, _path(self.name) + path, body, again=again)
 
     def _play(self, given: dict[str, Any]) -> Play:
-        return Play((given["play"], np.array(given["point"]), self._values(given)))
+        return Play((given["play"], np.array(given["point"]), self._values(given),
+                     given.get("recommended", False)))
 
     def _values(self, given: dict[str, Any]) -> dict[str, Any]:
         if self._space is None:

@@ -27,7 +27,9 @@ StudyStep read_step(const Json& json) {
     step.receipts.push_back(read_receipt(word));
   }
   for (const Json& play : json.value("plays", Json::array())) {
-    step.plays.push_back({.id = play.at("play"), .point = play.at("point")});
+    step.plays.push_back({.id = play.at("play"),
+                          .point = play.at("point"),
+                          .recommended = play.value("recommended", false)});
     if (play.contains("values")) {
       step.plays.back().values = studies::read_values(play.at("values"));
     }
@@ -103,6 +105,14 @@ Receipt RemoteStudy::tell(PlayId id, double loss) {
 StudyStep RemoteStudy::step(const std::vector<StudyTell>& tells, std::size_t asks,
                             const std::string& worker) {
   return body_->step(tells, asks, worker);
+}
+
+void RemoteStudy::explore(bool on) {
+  const Json body = {{"paused", !on}};
+  (void)body_->calls().text("PUT", body_->path() + "/paused", studies::json_text(body));
+}
+bool RemoteStudy::explores() {
+  return !body_->calls().json("GET", body_->path()).at("paused").get<bool>();
 }
 
 std::vector<double> RemoteStudy::recommend() {

@@ -43,6 +43,16 @@ TEST(RemoteClient, IsTheStudyItself) {
   EXPECT_EQ(remote.tell(1, 0.5), Receipt::repeated);
   EXPECT_EQ(local.tell(1, 0.5), Receipt::repeated);
   EXPECT_EQ(remote.ask_many(3), local.ask_many(3));
+  EXPECT_TRUE(remote.explores());
+  remote.explore(false);
+  local.explore(false);
+  EXPECT_FALSE(remote.explores());
+  const StudyPlay recommended = remote.ask("w2");
+  EXPECT_TRUE(recommended.recommended);
+  EXPECT_EQ(recommended, local.ask("w2"));
+  remote.explore(true);
+  local.explore(true);
+  EXPECT_EQ(remote.ask("w3"), local.ask("w3"));
   EXPECT_EQ(remote.recommend(), local.recommend());
   EXPECT_EQ(remote.state(), local.state());
   EXPECT_EQ(remote.summary().told, local.summary().told);

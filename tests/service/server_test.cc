@@ -59,6 +59,25 @@ TEST(Server, SeesWhatOtherProcessesDo) {
   EXPECT_EQ(study.summary().asked, 4U);
 }
 
+TEST(Server, MakesTheReportOfTheCommandLine) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--durability=process"});
+  Connection connection(server.port());
+  (void)connection.send("POST", "/v1/studies", new_split);
+  for (int k = 1; k <= 20; ++k) {
+    (void)connection.posted("/v1/studies/split/asks", Json::object());
+    (void)connection.posted("/v1/studies/split/tells", {{"tells", {{{"play", k}, {"loss", k}}}}});
+  }
+  const Answer report = connection.send("GET", "/v1/studies/split/report");
+  EXPECT_EQ(report.status, 200);
+  const std::string command = std::string(KEYHOLE_PROGRAM) +
+                              " report split --store=" + folder.path("studies") +
+                              " --out=" + folder.path("out") + " > /dev/null 2>&1";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(report.body, bytes(folder.path("out/report.html")).value());
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+}
+
 TEST(Server, RefusesWhatIsTooLongAndGoesOn) {
   const Folder folder;
   Server server({"--store=" + folder.path("studies"), "--max-body=1000"});
