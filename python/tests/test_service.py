@@ -358,6 +358,31 @@ def test_tokens(tmp_path):
             thread.join()
 
 
+@pytest.mark.skipif(not program(), reason="the program of this build does not serve")
+def test_tls(tmp_path):
+    key, chain = tmp_path / "key.pem", tmp_path / "chain.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                    "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                    "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", chain],
+                   check=True, capture_output=True)
+    with subprocess.Popen([program(), "serve", "--store", tmp_path / "studies", "--listen",
+                           "127.0.0.1:0", "--durability", "process", "--certificate", chain,
+                           "--key", key], stdout=subprocess.PIPE, text=True) as process:
+        port = process.stdout.readline().split(":")[-1].strip()
+        url = f"https://localhost:{port}"
+        service = kh.connect(url, ca=chain)
+        study = service.create("one", "ball(2)")
+        assert study.tell(study.ask(), 0.5) == "fresh"
+        assert list(pickle.loads(pickle.dumps(service))) == ["one"]
+        with pytest.raises(kh.ServiceError, match="(?i)certificate"):
+            list(kh.connect(url, patience=0))
+        with pytest.raises(kh.InvalidArgument, match="PEM"):
+            kh.connect(url, ca=key)
+        with pytest.raises(kh.InvalidArgument, match="https"):
+            kh.connect(f"http://localhost:{port}", ca=chain)
+        process.kill()
+
+
 def test_lost_answers_do_no_harm(server):
     study = kh.connect(server.url).create("one", "ball(2)", seed=1)
     other = kh.Learner(kh.ball(2), seed=1)

@@ -146,7 +146,7 @@ State RemoteStudy::state() {
 
 Client::Client(const std::string& address, ClientOptions options)
     : address_(address), options_(std::move(options)) {
-  (void)client::HttpClient(address_, "");  // throws if it is no address
+  (void)client::HttpClient(address_, options_);  // throws if it is no address
 }
 
 RemoteStudy Client::create(const std::string& name, const StudyDescription& description) const {
