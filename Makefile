@@ -66,7 +66,6 @@ bench:
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_gauge_round
-	build/release/bench/bench_service
 	build/release/bench/bench_start
 
 rates:
