@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python sweep storm suite suite-quick bench rates test check openapi asan tsan tidy golden fuzz docs site picture release pages format clean
+.PHONY: help setup reproduce demo python sweep storm soak suite suite-quick bench rates test check openapi asan tsan tidy golden fuzz docs site picture release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -15,7 +15,7 @@ help:
 	@echo 'make rates      how regret grows with the rounds, next to the theory; regret at kinks and under drift'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
-	@echo 'make check      test, openapi, site, tidy, golden, asan and tsan; goes on where it was stopped'
+	@echo 'make check      test, openapi, site, tidy, golden, a minute of soak, asan and tsan; goes on where it was stopped'
 	@echo 'make openapi    lint the description of the service'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
 	@echo 'make tsan       the tests that start threads, under the thread sanitizer'
@@ -23,6 +23,7 @@ help:
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make sweep      ten random instances of every set through the kit (SEED=..., new each day)'
 	@echo 'make storm      kills of the processes of a study, and of a service; nothing may be lost'
+	@echo 'make soak       an hour of ten thousand durable steps a second (SOAK_SECONDS); memory flat, nothing lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
 	@echo 'make site       the documentation as a site with search, in build/site'
@@ -69,7 +70,6 @@ bench:
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_gauge_round
-	build/release/bench/bench_service
 	build/release/bench/bench_start
 
 rates:
@@ -98,6 +98,13 @@ storm:
 	KEYHOLE_STORM=1000 build/release/tests/studies_test --gtest_filter=Study.SurvivesKill
 	KEYHOLE_STORM=200 build/release/tests/service_test --gtest_filter=Killed.*
 
+SOAK_SECONDS ?= 3600
+soak:
+	scripts/setup test
+	cmake --preset release
+	cmake --build --preset release --target service_test
+	KEYHOLE_SOAK=$(SOAK_SECONDS) build/release/tests/service_test --gtest_filter=Soak.*
+
 # The wheel has the library as the release build has compiled it, for Debian's Python.
 WITH_PYTHON = -DKEYHOLE_WITH_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
 
@@ -118,7 +125,7 @@ python:
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.
 check:
-	scripts/check test openapi site tidy golden asan tsan
+	SOAK_SECONDS=60 scripts/check test openapi site tidy golden soak asan tsan
 
 # The linter and its packages come from npm, which takes too long for every test.
 openapi:

@@ -24,6 +24,8 @@
 #include <string>
 #include <vector>
 
+#include "client/tls.h"
+
 namespace keyhole::bench {
 namespace {
 
@@ -33,20 +35,59 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// 'keyhole serve' in a folder of its own.
+/// A folder that ends with it.
+class Folder {
+ public:
+  Folder() : name_((std::filesystem::temp_directory_path() / "keyhole-bench-XXXXXX").string()) {
+    if (::mkdtemp(name_.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(name_, ignored);
+  }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+};
+
+/// How a server is started.
+struct Way {
+  std::string durability;
+  bool encrypts = false;
+};
+
+/// A certificate in a folder, and the options of a server that has it.
+std::vector<std::string> certificate_in(const std::string& folder) {
+  const std::string command =
+      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "
+      "/CN=localhost -addext subjectAltName=DNS:localhost -keyout " +
+      folder + "/key.pem -out " + folder + "/chain.pem > /dev/null 2>&1";
+  if (std::system(command.c_str()) != 0) throw std::runtime_error("no certificate");
+  return {"--certificate=" + folder + "/chain.pem", "--key=" + folder + "/key.pem"};
+}
+
+/// 'keyhole serve' in a folder.
 class Server {
  public:
-  explicit Server(const std::string& durability) {
-    std::string name = (std::filesystem::temp_directory_path() / "keyhole-bench-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    folder_ = name;
+  Server(const std::string& folder, const Way& way) {
+    std::vector<std::string> words = {KEYHOLE_PROGRAM, "serve", "--listen=127.0.0.1:0",
+                                      "--store=" + folder + "/studies",
+                                      "--durability=" + way.durability};
+    if (way.encrypts) {
+      for (std::string& word : certificate_in(folder)) words.push_back(std::move(word));
+    }
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
     int ends[2] = {};
     if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
     process_ = ::fork();
     if (process_ == 0) {
       ::dup2(ends[1], STDOUT_FILENO);
-      ::execl(KEYHOLE_PROGRAM, KEYHOLE_PROGRAM, "serve", "--listen=127.0.0.1:0",
-              ("--store=" + folder_).c_str(), ("--durability=" + durability).c_str(), nullptr);
+      ::execv(KEYHOLE_PROGRAM, arguments.data());
       ::_exit(127);
     }
     ::close(ends[1]);
@@ -60,8 +101,6 @@ class Server {
   ~Server() {
     ::kill(process_, SIGTERM);
     ::waitpid(process_, nullptr, 0);
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
   }
 
   [[nodiscard]] int port() const { return port_; }
@@ -90,7 +129,6 @@ class Server {
   }
 
  private:
-  std::string folder_;
   pid_t process_ = -1;
   int port_ = 0;
 };
@@ -98,7 +136,8 @@ class Server {
 /// A connection that makes steps of one study, each when the one before is answered.
 class Client {
  public:
-  Client(int port, std::string study) : study_(std::move(study)) {
+  /// With a file of the certificate to trust, if it is to encrypt.
+  Client(int port, std::string study, const std::string& ca = "") : study_(std::move(study)) {
     file_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address = {};
     address.sin_family = AF_INET;
@@ -109,6 +148,17 @@ class Client {
     }
     const int on = 1;
     ::setsockopt(file_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (ca.empty()) return;
+    const auto receive_some = [this] {
+      std::string bytes(1U << 14U, '\0');
+      bytes.resize(read_some(bytes.data(), bytes.size()));
+      return bytes;
+    };
+    tls_ = std::make_unique<client::Tls>(
+        "localhost", ca,
+        client::Carrier{[this](const std::string& bytes) { return write_all(bytes); },
+                        receive_some});
+    if (!tls_->begin()) throw std::runtime_error("no handshake");
   }
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
@@ -119,7 +169,7 @@ class Client {
     const std::string request = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n" +
                                 "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
                                 body;
-    if (::write(file_, request.data(), request.size()) != static_cast<ssize_t>(request.size())) {
+    if (!(tls_ != nullptr ? tls_->send(request) : write_all(request))) {
       throw std::runtime_error("cannot write");
     }
     sent_ = Clock::now();
@@ -141,9 +191,10 @@ class Client {
   /// Takes what has come; whether the answer is whole.
   bool receive() {
     char bytes[8192];
-    const ssize_t count = ::read(file_, bytes, sizeof bytes);
-    if (count <= 0) throw std::runtime_error("the server has left");
-    in_.append(bytes, static_cast<std::size_t>(count));
+    const std::size_t count =
+        tls_ != nullptr ? tls_->receive(bytes, sizeof bytes) : read_some(bytes, sizeof bytes);
+    if (count == 0) throw std::runtime_error("the server has left");
+    in_.append(bytes, count);
     const std::size_t end = in_.find("\r\n\r\n");
     if (end == std::string::npos) return false;
     const std::size_t length = in_.find("Content-Length: ");
@@ -158,6 +209,13 @@ class Client {
   [[nodiscard]] double latency() const { return 1e6 * since(sent_); }
 
  private:
+  [[nodiscard]] bool write_all(const std::string& bytes) const {
+    return ::write(file_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
+  }
+  [[nodiscard]] std::size_t read_some(char* bytes, std::size_t size) const {
+    const ssize_t count = ::read(file_, bytes, size);
+    return count > 0 ? static_cast<std::size_t>(count) : 0;
+  }
   /// The number of the play, and its first coordinate as the loss.
   void read_play(std::size_t from) {
     const std::size_t play = in_.find("\"play\":", from);
@@ -168,6 +226,7 @@ class Client {
   }
 
   int file_ = -1;
+  std::unique_ptr<client::Tls> tls_;
   std::string study_;
   std::string in_;
   std::uint64_t play_ = 0;
@@ -184,11 +243,14 @@ struct Run {
   double memory = 0;     // of the server, in MB
 };
 
-Run run(const std::string& durability, int connections, int studies, double seconds) {
-  const Server server(durability);
+Run run(const Way& way, int connections, int studies, double seconds) {
+  const Folder folder;
+  const Server server(folder.name(), way);
+  const std::string ca = way.encrypts ? folder.name() + "/chain.pem" : "";
   std::vector<std::unique_ptr<Client>> clients;
   for (int k = 0; k < connections; ++k) {
-    clients.push_back(std::make_unique<Client>(server.port(), "s" + std::to_string(k % studies)));
+    clients.push_back(
+        std::make_unique<Client>(server.port(), "s" + std::to_string(k % studies), ca));
     clients.back()->create();
   }
   const int poll = ::epoll_create1(EPOLL_CLOEXEC);
@@ -221,37 +283,53 @@ Run run(const std::string& durability, int connections, int studies, double seco
           server.memory()};
 }
 
-/// Many studies in one process: memory, and the first ask of one that is not open.
+/// Many studies in one process that was just started: its memory, and the first ask of each.
 void many(int studies) {
-  const Server server("process");
-  double slowest = 0;
-  {
-    for (int k = 0; k < studies; ++k) {
-      Client client(server.port(), "s" + std::to_string(k));
-      client.create();
-      client.step();
-      while (!client.receive()) {
-      }
-      slowest = std::max(slowest, client.latency());
+  const Folder folder;
+  const auto step = [](const Server& server, int k, bool creates) {
+    Client client(server.port(), "s" + std::to_string(k));
+    if (creates) client.create();
+    client.step();
+    while (!client.receive()) {
     }
+    return client.latency();
+  };
+  {
+    const Server server(folder.name(), {"process"});
+    for (int k = 0; k < studies; ++k) (void)step(server, k, true);
   }
-  std::printf("\n%d studies in one process: %.0f MB; the slowest first ask took %.2f ms.\n",
-              studies, server.memory(), slowest / 1000);
+  const Server server(folder.name(), {"process"});
+  std::vector<double> times;
+  for (int k = 0; k < studies; ++k) times.push_back(step(server, k, false));
+  std::sort(times.begin(), times.end());
+  const auto at = [&](double share) {
+    return times[static_cast<std::size_t>(share * static_cast<double>(studies - 1))];
+  };
+  std::printf(
+      "\n| studies in one process | memory, MB | first ask of a cold one, p50, ms | p99, ms |\n"
+      "|---|---|---|---|\n| %d | %.0f | %.2f | %.2f |\n",
+      studies, server.memory(), at(0.5) / 1000, at(0.99) / 1000);
 }
 
 void print(double seconds) {
   std::printf(
       "| durability | connections | studies | steps a second | p50, us | p99, us | "
       "processor of the server, us a step |\n|---|---|---|---|---|---|---|\n");
+  const auto row = [&](const Way& way, int connections, int studies) {
+    const Run shown = run(way, connections, studies, seconds);
+    std::printf("| %s | %d | %d | %.0f | %.0f | %.0f | %.1f |\n",
+                (way.durability + (way.encrypts ? ", TLS" : "")).c_str(), connections, studies,
+                shown.rate, shown.median, shown.slow, shown.processor);
+    std::fflush(stdout);
+  };
   for (const std::string durability : {"disk", "process"}) {
     for (const auto& [connections, studies] :
          {std::pair(1, 1), {8, 8}, {64, 1}, {64, 8}, {64, 64}}) {
-      const Run row = run(durability, connections, studies, seconds);
-      std::printf("| %s | %d | %d | %.0f | %.0f | %.0f | %.1f |\n", durability.c_str(), connections,
-                  studies, row.rate, row.median, row.slow, row.processor);
-      std::fflush(stdout);
+      row({durability}, connections, studies);
     }
   }
+  row({"disk", true}, 1, 1);
+  row({"disk", true}, 64, 1);
   many(10000);
 }
 

@@ -28,6 +28,9 @@ class ServiceError : public Error {
 struct ClientOptions {
   /// What `keyhole token new` has printed; empty for a service without tokens.
   std::string token = {};
+  /// A file (PEM) of certificates to trust, for an address of https; empty for those that the
+  /// system trusts.
+  std::string ca = {};
   /// For how many seconds a call is made again that gets no answer.
   double patience = 30;
 };
@@ -55,6 +58,10 @@ class RemoteStudy {
   /// nothing is told twice.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
                  const std::string& worker = "");
+  /// Switches exploring off or on for all who ask. Needs a token of scope admin.
+  void explore(bool on);
+  /// Whether exploring is on.
+  [[nodiscard]] bool explores();
   /// The point to deploy.
   [[nodiscard]] std::vector<double> recommend();
   /// What to deploy, by name; empty for a study on a set.
@@ -76,8 +83,8 @@ class RemoteStudy {
 /// The studies of a service, with the methods of Store.
 class Client {
  public:
-  /// At an address such as "http://127.0.0.1:8600". What encrypts must stand in between: there is
-  /// no TLS in the client.
+  /// At an address such as "http://127.0.0.1:8600" or "https://tune.example.org". Throws
+  /// InvalidArgument for another one, and for https if the library was built without TLS.
   explicit Client(std::string address, ClientOptions options = {});
 
   /// A new study, or the one of that name if it has the same description.

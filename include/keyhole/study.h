@@ -53,6 +53,9 @@ struct StudyPlay {
   std::vector<double> point = {};
   /// What to run, by name; empty for a study on a set.
   Values values = {};
+  /// Whether it was asked for while exploring was off: it is what is recommended, and its loss is
+  /// counted but not learned from.
+  bool recommended = false;
 
   /// The same members.
   bool operator==(const StudyPlay&) const = default;
@@ -107,6 +110,8 @@ struct StudyRecord {
   StudyStep gave = {};
   /// Whether the study was renewed here; then the rest is empty.
   bool renewed = false;
+  /// Whether exploring was switched on or off here; then the rest is empty.
+  std::optional<bool> explores = {};
   /// The learner after the step; null where the points are not known. It is for whoever is handed
   /// the record, and goes on after that.
   const Learner* learner = nullptr;
@@ -122,6 +127,14 @@ struct StudyLog {
   std::uint64_t torn = 0;
   /// State::hash() of what it leads to; 0 if the study needs renewal.
   std::uint64_t state_hash = 0;
+};
+
+/// How far a log reaches.
+struct StudyPosition {
+  /// Its bytes.
+  std::uint64_t bytes = 0;
+  /// How many of them are known to be on the disk; 0 before the first step of this process.
+  std::uint64_t durable = 0;
 };
 
 /// A learner that lives in a store: asked and told by any number of threads and processes, killed
@@ -157,6 +170,12 @@ class Study {
   /// Waits until the log up to there is as safe as the store promises.
   void harden(std::uint64_t end);
 
+  /// Switches exploring off or on for all who ask, as Learner::explore() does; the log keeps it.
+  /// While it is off, plays are what is recommended, and what they cost is not learned from.
+  void explore(bool on);
+  /// Whether exploring is on.
+  [[nodiscard]] bool explores();
+
   /// What is known of a play. Throws FeedbackError if there is none of that number.
   [[nodiscard]] StudyPlayRecord play(PlayId id);
 
@@ -169,6 +188,10 @@ class Study {
   [[nodiscard]] Summary summary();
   /// What the learner is doing now; `recent` as Learner::status().
   [[nodiscard]] Status status(std::uint64_t recent = 1000);
+  /// The theorem's bound on the expected regret so far, where there is one.
+  [[nodiscard]] RegretBound regret_bound();
+  /// How far its log reaches, and how much of it is on the disk.
+  [[nodiscard]] StudyPosition position();
   /// The state of the learner.
   [[nodiscard]] State state();
   /// Whether another version made it, whose plays this one would not repeat to the bit. Then it

@@ -20,6 +20,7 @@ from ._keyhole import (
 from ._studies import Study, _id
 
 if TYPE_CHECKING:
+    import ssl
     from http.client import HTTPConnection
 
     from numpy.typing import ArrayLike, NDArray
@@ -45,12 +46,14 @@ class _AnswerLost(ServiceError):
     """A call may have been done, and is not safe to make again."""
 
 
-def connect(url: str, token: str | None = None, *, patience: float = 30.0) -> Service:
+def connect(url: str, token: str | None = None, *, patience: float = 30.0,
+            ca: str | os.PathLike[str] | None = None) -> Service:
     """The studies of a service: connect("http://127.0.0.1:8600").open("blocks").
 
-    `token` is what `keyhole token new` has printed, if the service has tokens.
+    `token` is what `keyhole token new` has printed, if the service has tokens. `ca` is a file (PEM)
+    of certificates to trust, for a url of https; without it those that the system trusts.
     """
-    return Service(url, token, patience=patience)
+    return Service(url, token, patience=patience, ca=ca)
 
 
 class Service:
@@ -61,7 +64,8 @@ class Service:
     ask of nobody in particular is not made again: it raises ServiceError.
     """
 
-    def __init__(self, url: str, token: str | None = None, *, patience: float = 30.0) -> None:
+    def __init__(self, url: str, token: str | None = None, *, patience: float = 30.0,
+                 ca: str | os.PathLike[str] | None = None) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or (
                 parts.path.strip("/") or parts.query or parts.username):
@@ -69,6 +73,10 @@ class Service:
         self.url = f"{parts.scheme}://{parts.netloc}"
         self._token = token
         self._patience = patience
+        if ca is not None and parts.scheme != "https":
+            raise InvalidArgument(f"ca is for a url of https, and {url!r} is none")
+        self._ca = None if ca is None else os.fspath(ca)
+        self._trusted = _trusted(self._ca) if parts.scheme == "https" else None
         self._lines = threading.local()  # a connection a thread
 
     def create(self, name: str, on: Set | Space | str, learner: str = "default", *, seed: int = 0,
@@ -116,7 +124,7 @@ class Service:
         return name in list(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _service_again, (self.url, self._token, self._patience)
+        return _service_again, (self.url, self._token, self._patience, self._ca)
 
     def __repr__(self) -> str:
         return f"Service({self.url!r})"
@@ -169,8 +177,11 @@ class Service:
         if getattr(lines, "process", None) != os.getpid() or quiet > _QUIET:
             self._hang_up()
         if getattr(lines, "line", None) is None:
-            kind = HTTPSConnection if self.url.startswith("https:") else HTTPConnection
-            line = kind(urlsplit(self.url).netloc, timeout=max(1.0, self._patience))
+            place, timeout = urlsplit(self.url).netloc, max(1.0, self._patience)
+            if self._trusted is None:
+                line = HTTPConnection(place, timeout=timeout)
+            else:
+                line = HTTPSConnection(place, timeout=timeout, context=self._trusted)
             line.connect()
             lines.line, lines.process = line, os.getpid()
         connected: HTTPConnection = lines.line
@@ -240,6 +251,13 @@ class RemoteStudy(Study):
             return self._step(tells, 0, "")[0], self._step([], asks, worker)[1]
         return given["receipts"], [self._play(play) for play in given["plays"]]
 
+    def explore(self, on: bool) -> None:
+        self.service._call("PUT", _path(self.name) + "/paused", {"paused": not on})
+
+    @property
+    def explores(self) -> bool:
+        return not self._json("")["paused"]
+
     def recommend(self) -> NDArray[np.float64]:
         return np.array(self._json("/recommendation")["point"])
 
@@ -291,7 +309,8 @@ class RemoteStudy(Study):
         return self.service._json(method, _path(self.name) + path, body, again=again)
 
     def _play(self, given: dict[str, Any]) -> Play:
-        return Play((given["play"], np.array(given["point"]), self._values(given)))
+        return Play((given["play"], np.array(given["point"]), self._values(given),
+                     given.get("recommended", False)))
 
     def _values(self, given: dict[str, Any]) -> dict[str, Any]:
         if self._space is None:
@@ -303,8 +322,19 @@ class RemoteStudy(Study):
         return values
 
 
-def _service_again(url: str, token: str | None, patience: float) -> Service:
-    return Service(url, token, patience=patience)
+def _trusted(ca: str | None) -> ssl.SSLContext:
+    """The certificates of a file; without one those that the system trusts."""
+    import ssl
+
+    try:
+        return ssl.create_default_context(cafile=ca)
+    except OSError as error:
+        raise InvalidArgument(f"{ca!r} is no file of certificates (PEM), which ca must name: "
+                              f"{error}") from error
+
+
+def _service_again(url: str, token: str | None, patience: float, ca: str | None) -> Service:
+    return Service(url, token, patience=patience, ca=ca)
 
 
 def _remote_again(service: Service, name: str) -> Study:

@@ -185,6 +185,18 @@ class Study:
         told = [(_id(play), float(loss)) for play, loss in tells]
         return self._live.step(told, asks, worker)
 
+    def explore(self, on: bool) -> None:
+        """Switches exploring off or on for all who ask; the log keeps it.
+
+        While it is off, plays are what is recommended, and what they cost is not learned from.
+        """
+        self._live.explore(on)
+
+    @property
+    def explores(self) -> bool:
+        """Whether exploring is on."""
+        return self._live.explores()
+
     def recommend(self) -> NDArray[np.float64]:
         """The point to deploy."""
         return self._live.recommend()

@@ -62,8 +62,8 @@ py::str text_of_play(py::handle play) {
 
 }  // namespace
 
-py::object play_record(PlayId id, py::object point, py::object values) {
-  return play_type(id, std::move(point), std::move(values));
+py::object play_record(PlayId id, py::object point, py::object values, bool recommended) {
+  return play_type(id, std::move(point), std::move(values), recommended);
 }
 
 py::object plays_record(py::object ids, py::object points, py::object values) {
@@ -134,7 +134,8 @@ void bind_records(py::module_& module) {
   play_type = Record(module, "Play", "A point to play: unpacks as its number and the point.",
                      {{"id", "its number"},
                       {"point", "the point, in the set"},
-                      {"values", "what to run, by name; empty unless it is played on a space"}},
+                      {"values", "what to run, by name; empty unless it is played on a space"},
+                      {"recommended", "whether a study gave it while exploring was off"}},
                      2);
   py::handle(reinterpret_cast<PyObject*>(play_type.type())).attr("__repr__") =
       py::cpp_function(text_of_play, py::is_method(module));

@@ -5,7 +5,8 @@
 namespace keyhole::python {
 
 /// A play as Python sees it: unpacks as id, point; `values` is by name.
-[[nodiscard]] py::object play_record(PlayId id, py::object point, py::object values);
+[[nodiscard]] py::object play_record(PlayId id, py::object point, py::object values,
+                                     bool recommended = false);
 /// Plays, likewise: ids, points, and a list of the values.
 [[nodiscard]] py::object plays_record(py::object ids, py::object points, py::object values);
 [[nodiscard]] py::object geometry_record(const Geometry& geometry);

@@ -35,7 +35,8 @@ py::object play_of(const Study& study, const StudyPlay& play) {
   const Space* const space = space_of(study);
   py::array_t<double> point(static_cast<py::ssize_t>(play.point.size()), play.point.data());
   return play_record(play.id, std::move(point),
-                     space == nullptr ? py::dict() : values_dict(*space, play.values));
+                     space == nullptr ? py::dict() : values_dict(*space, play.values),
+                     play.recommended);
 }
 
 py::object plays_of(const Study& study, const std::vector<StudyPlay>& plays) {
@@ -159,6 +160,8 @@ void bind_studies(py::module_& module) {
              const std::span<const std::byte> bytes = state.bytes();
              return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
            })
+      .def("explore", [](Study& s, bool on) { away([&] { s.explore(on); }); })
+      .def("explores", [](Study& s) { return away([&] { return s.explores(); }); })
       .def("needs_renewal", [](Study& s) { return away([&] { return s.needs_renewal(); }); })
       .def_property_readonly("on", on_of)
       .def_property_readonly("learner", [](const Study& s) { return s.description().learner; });

@@ -71,7 +71,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return
         self.reply(status, content)
 
-    do_GET = do_POST = do_DELETE = do
+    do_GET = do_POST = do_PUT = do_DELETE = do
 
     def problem(self, status, kind, detail):
         self.reply(status, {"type": f"urn:keyhole:{kind}", "detail": detail, "status": status})
@@ -126,14 +126,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 "asked": summary.asked, "told": summary.told, "pending": summary.pending,
                 "oldest_pending": summary.oldest_pending, "missing": summary.missing,
                 "repeated": summary.duplicates, "expired": summary.expired, "late": summary.late,
-                "recent_told": status.recent_told, "restarts": status.restarts}
+                "recent_told": status.recent_told, "restarts": status.restarts,
+                "paused": not study.explores}
 
     def steps(self, study, body):
         tells = [(tell["play"], tell["loss"]) for tell in body["tells"]]
         receipts, plays = study.step(tells, body["asks"], worker=body.get("worker", ""))
         return {"receipts": receipts, "plays": [
-            {"play": play.id, "point": play.point.tolist(), **values_json(play.values)}
-            for play in plays]}
+            {"play": play.id, "point": play.point.tolist(), **values_json(play.values),
+             **({"recommended": True} if play.recommended else {})} for play in plays]}
+
+    def paused(self, study, body):
+        study.explore(not body["paused"])
+        return body
 
     def recommendation(self, study, _):
         return {"point": study.recommend().tolist(), **values_json(study.recommend_values())}
@@ -237,6 +242,12 @@ def test_a_study_of_a_service_is_like_one_on_a_disk(url, tmp_path):
             assert study.tell(plays, [1, 2, 3]) == ["fresh"] * 3
             receipts, more = study.step([(plays.ids[0], 1.0)], 2)
             assert (receipts, len(more)) == (["repeated"], 2)
+            study.explore(False)
+            assert not study.explores
+            assert study.ask(worker="w").recommended
+            study.explore(True)
+            assert study.explores
+            assert not study.ask(worker="x").recommended
         assert_alike(service.open(name), local)
 
 
@@ -345,6 +356,31 @@ def test_tokens(tmp_path):
         finally:
             server.shutdown()
             thread.join()
+
+
+@pytest.mark.skipif(not program(), reason="the program of this build does not serve")
+def test_tls(tmp_path):
+    key, chain = tmp_path / "key.pem", tmp_path / "chain.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                    "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                    "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", chain],
+                   check=True, capture_output=True)
+    with subprocess.Popen([program(), "serve", "--store", tmp_path / "studies", "--listen",
+                           "127.0.0.1:0", "--durability", "process", "--certificate", chain,
+                           "--key", key], stdout=subprocess.PIPE, text=True) as process:
+        port = process.stdout.readline().split(":")[-1].strip()
+        url = f"https://localhost:{port}"
+        service = kh.connect(url, ca=chain)
+        study = service.create("one", "ball(2)")
+        assert study.tell(study.ask(), 0.5) == "fresh"
+        assert list(pickle.loads(pickle.dumps(service))) == ["one"]
+        with pytest.raises(kh.ServiceError, match="(?i)certificate"):
+            list(kh.connect(url, patience=0))
+        with pytest.raises(kh.InvalidArgument, match="PEM"):
+            kh.connect(url, ca=key)
+        with pytest.raises(kh.InvalidArgument, match="https"):
+            kh.connect(f"http://localhost:{port}", ca=chain)
+        process.kill()
 
 
 def test_lost_answers_do_no_harm(server):

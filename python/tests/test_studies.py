@@ -44,6 +44,15 @@ def test_create_ask_and_tell(tmp_path):
     assert set(study.recommend_values()) == set(SPACE.parameters)
     assert study.recommend() in study.set
     assert "one" in repr(study)
+    assert play.recommended is False
+    study.explore(False)
+    paused = kh.open(tmp_path, "one", durability="process")
+    assert not paused.explores
+    play = paused.ask()
+    assert play.recommended is True
+    assert play.values == study.recommend_values()
+    paused.explore(True)
+    assert study.explores
 
 
 def test_a_study_plays_as_a_learner(store):

@@ -8,6 +8,8 @@
 
 #include "cli/parse.h"
 #include "cli/study.h"
+#include "report/html.h"
+#include "report/report.h"
 #include "service/http.h"
 #include "service/log_file.h"
 
@@ -50,7 +52,10 @@ service::ServiceOptions service_options(const Arguments& arguments) {
   service::ServiceOptions options{
       .folder = folder_of(arguments),
       .store = {disk ? Durability::disk : Durability::process, arguments.has("--allow-network")},
-      .tokens = arguments.get("--tokens", "")};
+      .tokens = arguments.get("--tokens", ""),
+      .report = [](const Store& store, const std::string& name) {
+        return report::html(study_report(store, name));
+      }};
   options.open_studies = count_of(arguments, "--max-open", options.open_studies);
   options.studies = count_of(arguments, "--max-studies", options.studies);
   options.plays = count_of(arguments, "--max-plays", options.plays);

@@ -23,6 +23,8 @@ int study_export(const Arguments& arguments, const Program& program);
 int study_verify(const Arguments& arguments, const Program& program);
 int study_copy(const Arguments& arguments, const Program& program);
 int study_renew(const Arguments& arguments, const Program& program);
+int study_pause(const Arguments& arguments, const Program& program);
+int study_resume(const Arguments& arguments, const Program& program);
 int study_delete(const Arguments& arguments, const Program& program);
 
 /// 'study show --watch': a view that is drawn again and again.
@@ -31,8 +33,8 @@ int study_watch(const Arguments& arguments, const Program& program);
 /// What --worker says, or else the default. Throws UsageError for what is no name.
 [[nodiscard]] std::string worker_of(const Arguments& arguments, const std::string& otherwise);
 
-/// The report of the study that the first word names.
-[[nodiscard]] report::Report study_report(const Arguments& arguments, const Program& program);
+/// The report of a study of a store.
+[[nodiscard]] report::Report study_report(const Store& store, const std::string& name);
 
 /// The folder that the options name.
 [[nodiscard]] std::string folder_of(const Arguments& arguments);

@@ -67,7 +67,8 @@ void print_plays(const Study& study, const std::vector<StudyPlay>& plays, const 
       std::cout << base::csv_line(joined(first, text.fields(play.values, play.point)));
     } else {
       std::cout << (play.id == plays.front().id ? "" : "\n")
-                << (has_told ? "told " + told + "\n" : "") << "play " << id << "\n"
+                << (has_told ? "told " + told + "\n" : "") << "play " << id
+                << (play.recommended ? " (recommended)\n" : "\n")
                 << text.lines(play.values, play.point);
     }
   }

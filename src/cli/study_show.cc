@@ -58,6 +58,7 @@ int study_show(const Arguments& arguments, const Program& program) {
   add_description(sheet, study.description(), format == "json");
   const bool needs_renewal = study.needs_renewal();
   if (needs_renewal) sheet["needs_renewal"] = true;
+  if (!study.explores()) sheet["paused"] = true;
   sheet.update(studies::status_json(study.summary(), study.status()));
   try {
     sheet["recommend"] = recommendation(study, format == "json");

@@ -1,4 +1,4 @@
-// keyhole study copy and renew.
+// keyhole study copy, renew, pause and resume.
 
 #include <iostream>
 
@@ -33,6 +33,16 @@ int study_copy(const Arguments& arguments, const Program& program) {
 
 int study_renew(const Arguments& arguments, const Program& program) {
   std::cout << sentence(the_store(arguments, program).renew(arguments.word(0))) << "\n";
+  return 0;
+}
+
+int study_pause(const Arguments& arguments, const Program& program) {
+  the_study(arguments, program).explore(false);
+  return 0;
+}
+
+int study_resume(const Arguments& arguments, const Program& program) {
+  the_study(arguments, program).explore(true);
   return 0;
 }
 

@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 }  // namespace
 
 Calls::Calls(const std::string& address, const ClientOptions& options)
-    : http_(address, options.token), address_(address), patience_(options.patience) {}
+    : http_(address, options), address_(address), patience_(options.patience) {}
 
 std::optional<Reply> Calls::made(const std::string& method, const std::string& path,
                                  const std::string& body, bool again) {

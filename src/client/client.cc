@@ -27,7 +27,9 @@ StudyStep read_step(const Json& json) {
     step.receipts.push_back(read_receipt(word));
   }
   for (const Json& play : json.value("plays", Json::array())) {
-    step.plays.push_back({.id = play.at("play"), .point = play.at("point")});
+    step.plays.push_back({.id = play.at("play"),
+                          .point = play.at("point"),
+                          .recommended = play.value("recommended", false)});
     if (play.contains("values")) {
       step.plays.back().values = studies::read_values(play.at("values"));
     }
@@ -105,6 +107,14 @@ StudyStep RemoteStudy::step(const std::vector<StudyTell>& tells, std::size_t ask
   return body_->step(tells, asks, worker);
 }
 
+void RemoteStudy::explore(bool on) {
+  const Json body = {{"paused", !on}};
+  (void)body_->calls().text("PUT", body_->path() + "/paused", studies::json_text(body));
+}
+bool RemoteStudy::explores() {
+  return !body_->calls().json("GET", body_->path()).at("paused").get<bool>();
+}
+
 std::vector<double> RemoteStudy::recommend() {
   return body_->calls().json("GET", body_->path() + "/recommendation").at("point");
 }
@@ -136,7 +146,7 @@ State RemoteStudy::state() {
 
 Client::Client(std::string address, ClientOptions options)
     : address_(std::move(address)), options_(std::move(options)) {
-  (void)client::HttpClient(address_, "");  // throws if it is no address
+  (void)client::HttpClient(address_, options_);  // throws if it is no address
 }
 
 RemoteStudy Client::create(const std::string& name, const StudyDescription& description) const {

@@ -13,6 +13,7 @@ namespace keyhole::client {
 namespace {
 
 constexpr long patience = 60;  // seconds for one read or write
+constexpr std::size_t at_a_time = 1U << 14U;
 
 /// The value of a header; empty if there is none. Ours writes them so.
 std::string header(const std::string& head, const std::string& name) {
@@ -24,17 +25,34 @@ std::string header(const std::string& head, const std::string& name) {
 
 }  // namespace
 
-HttpClient::HttpClient(const std::string& address, std::string token) : token_(std::move(token)) {
+HttpClient::HttpClient(const std::string& address, const ClientOptions& options)
+    : token_(options.token) {
   const std::string scheme = "http://";
-  const std::string rest = address.starts_with(scheme) ? address.substr(scheme.size()) : "";
+  const std::string encrypted = "https://";
+  const bool encrypts = address.starts_with(encrypted);
+  std::string rest;
+  if (address.starts_with(scheme)) rest = address.substr(scheme.size());
+  if (encrypts) rest = address.substr(encrypted.size());
+  if (rest.ends_with('/')) rest.pop_back();
   const std::size_t colon = rest.rfind(':');
-  host_ = rest.substr(0, colon);
-  port_ = colon == std::string::npos ? "80" : rest.substr(colon + 1);
-  if (port_.ends_with('/')) port_.pop_back();
+  const bool has_port = colon != std::string::npos && rest.find(']', colon) == std::string::npos;
+  host_ = rest.substr(0, has_port ? colon : std::string::npos);
+  port_ = has_port ? rest.substr(colon + 1) : encrypts ? "443" : "80";
   if (host_.starts_with('[') && host_.ends_with(']')) host_ = host_.substr(1, host_.size() - 2);
   base::require(
       !host_.empty() && base::read_whole_number(port_).has_value(),
       "'" + address + "' is no address of a service: take one like http://127.0.0.1:8600");
+  base::require(encrypts || options.ca.empty(),
+                "ca is for an address of https, and '" + address + "' is none");
+  if (!encrypts) return;
+  const auto receive_some = [this] {
+    std::string bytes(at_a_time, '\0');
+    bytes.resize(receive(bytes.data(), bytes.size()));
+    return bytes;
+  };
+  tls_ = std::make_unique<Tls>(
+      host_, options.ca,
+      Carrier{[this](const std::string& bytes) { return send_all(bytes); }, receive_some});
 }
 
 HttpClient::~HttpClient() { close(); }
@@ -61,10 +79,26 @@ bool HttpClient::connect() {
   const timeval time = {.tv_sec = patience, .tv_usec = 0};
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
   ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
-  return true;
+  try {
+    if (tls_ == nullptr || tls_->begin()) return true;
+  } catch (const ServiceError&) {
+    close();
+    throw;
+  }
+  close();
+  return false;
 }
 
-bool HttpClient::write(const std::string& bytes) const {
+bool HttpClient::write(const std::string& bytes) {
+  return tls_ == nullptr ? send_all(bytes) : tls_->send(bytes);
+}
+
+std::size_t HttpClient::receive(char* bytes, std::size_t size) const {
+  const ssize_t count = ::recv(socket_, bytes, size, 0);
+  return count > 0 ? static_cast<std::size_t>(count) : 0;
+}
+
+bool HttpClient::send_all(const std::string& bytes) const {
   for (std::size_t sent = 0; sent < bytes.size();) {
     const ssize_t count = ::send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
     if (count <= 0) return false;
@@ -73,15 +107,16 @@ bool HttpClient::write(const std::string& bytes) const {
   return true;
 }
 
-bool HttpClient::read(std::string& text, std::size_t size, const char* mark) const {
-  constexpr std::size_t at_a_time = 1U << 14U;
+bool HttpClient::read(std::string& text, std::size_t size, const char* mark) {
   while (mark != nullptr ? text.find(mark) == std::string::npos : text.size() < size) {
     const std::size_t before = text.size();
     if (mark != nullptr && before > size) return false;
     text.resize(before + at_a_time);
-    const ssize_t count = ::recv(socket_, text.data() + before, at_a_time, 0);
-    text.resize(before + (count > 0 ? static_cast<std::size_t>(count) : 0));
-    if (count <= 0) return false;
+    char* const end = text.data() + before;
+    const std::size_t count =
+        tls_ == nullptr ? receive(end, at_a_time) : tls_->receive(end, at_a_time);
+    text.resize(before + count);
+    if (count == 0) return false;
   }
   return true;
 }

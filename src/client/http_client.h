@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "client/tls.h"
 #include "keyhole/client.h"
 
 namespace keyhole::client {
@@ -17,26 +19,30 @@ struct Reply {
 class HttpClient {
  public:
   /// Throws InvalidArgument for what is no address.
-  HttpClient(const std::string& address, std::string token);
+  HttpClient(const std::string& address, const ClientOptions& options);
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
   ~HttpClient();
 
   /// What a request is answered; nothing if the connection could not be made or was lost: then the
-  /// request was done or not.
+  /// request was done or not. Throws ServiceError for a certificate that is not good.
   [[nodiscard]] std::optional<Reply> send(const std::string& method, const std::string& path,
                                           const std::string& body = "");
 
  private:
   [[nodiscard]] bool connect();
   void close();
-  [[nodiscard]] bool write(const std::string& bytes) const;
+  [[nodiscard]] bool write(const std::string& bytes);
+  /// On the socket, whatever is written there.
+  [[nodiscard]] bool send_all(const std::string& bytes) const;
+  [[nodiscard]] std::size_t receive(char* bytes, std::size_t size) const;
   /// Reads until the text has that many bytes, or that mark; false if the connection ends.
-  [[nodiscard]] bool read(std::string& text, std::size_t size, const char* mark = nullptr) const;
+  [[nodiscard]] bool read(std::string& text, std::size_t size, const char* mark = nullptr);
 
   std::string host_;
   std::string port_;
   std::string token_;
+  std::unique_ptr<Tls> tls_;  // of https
   int socket_ = -1;
 };
 

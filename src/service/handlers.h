@@ -17,11 +17,13 @@ Response ask(const Call& call);
 Response tell(const Call& call);
 Response step(const Call& call);
 Response recommend(const Call& call);
+Response pause(const Call& call);
 
 // history_api.cc
 Response show_play(const Call& call);
 Response log(const Call& call);
 Response state(const Call& call);
+Response report(const Call& call);
 
 // page_api.cc
 Response show_page(const Call& call);

@@ -1,4 +1,4 @@
-// What a study has seen: plays, log, state.
+// What a study has seen: plays, log, state, report.
 
 #include "base/number_text.h"
 #include "service/handlers.h"
@@ -32,6 +32,7 @@ Response show_play(const Call& call) {
     if (!record.worker.empty()) json["worker"] = record.worker;
     if (!record.play.point.empty()) {
       json.update(studies::values_and_point(record.play.values, record.play.point));
+      if (record.play.recommended) json["recommended"] = true;
     }
     return Response{.body = studies::json_text(json) + "\n"};
   });
@@ -69,6 +70,19 @@ Response state(const Call& call) {
     const auto bytes = state.bytes();
     return Response{.type = "application/octet-stream",
                     .body = std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
+  });
+}
+
+Response report(const Call& call) {
+  const auto& make = call.service.options().report;
+  OpenStudies& studies = call.service.studies();
+  return with_study(call, [&](Study&) {
+    if (!make) throw Problem(404, "unknown-path", "this service makes no reports");
+    // Its scripts are in it, which the policy of what is shown here forbids; so it is a file.
+    return Response{
+        .type = "text/html; charset=utf-8",
+        .body = make(studies.store(call.tenant), call.name),
+        .headers = {{"Content-Disposition", "attachment; filename=\"" + call.name + ".html\""}}};
   });
 }
 

@@ -59,6 +59,9 @@ std::string Metrics::text(std::size_t open) const {
                  label("receipt", studies::receipt_text(static_cast<Receipt>(k))),
                  std::to_string(receipts_[k]));
   }
+  text += heading("keyhole_contradictions_total", "counter",
+                  "Tells refused that contradict an earlier one.");
+  text += line("keyhole_contradictions_total", "", std::to_string(contradictions_));
   text += heading("keyhole_open_studies", "gauge", "Studies in memory.");
   text += line("keyhole_open_studies", "", std::to_string(open));
   text += heading("keyhole_connections", "gauge", "Connections of clients.");

@@ -20,6 +20,8 @@ class Metrics {
   void answered(std::size_t route, int status, double seconds);
   void asked(std::uint64_t plays) { asks_ += plays; }
   void told(const std::vector<Receipt>& receipts);
+  /// A tell was refused that contradicts an earlier one.
+  void contradicted() { ++contradictions_; }
   /// A connection began (1) or ended (-1).
   void connected(int change) { connections_ += change; }
 
@@ -40,6 +42,7 @@ class Metrics {
   std::vector<OfRoute> routes_;
   std::atomic<std::uint64_t> asks_ = 0;
   std::array<std::atomic<std::uint64_t>, 4> receipts_ = {};
+  std::atomic<std::uint64_t> contradictions_ = 0;
   std::atomic<std::int64_t> connections_ = 0;
 };
 

@@ -2,8 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <filesystem>
-
 #include "service/problem.h"
 #include "studies/name.h"
 
@@ -91,12 +89,6 @@ void OpenStudies::close(const std::string& tenant, const std::string& name) {
 std::size_t OpenStudies::size() const {
   const std::lock_guard lock(mutex_);
   return entries_.size();
-}
-
-std::uint64_t OpenStudies::log_bytes(const std::string& tenant, const std::string& name) const {
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(folder_of(tenant) + "/" + name + "/log", error);
-  return error ? 0 : bytes;
 }
 
 }  // namespace keyhole::service

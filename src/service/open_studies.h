@@ -26,8 +26,6 @@ class OpenStudies {
   [[nodiscard]] const Store& store(const std::string& tenant);
   /// How many are open.
   [[nodiscard]] std::size_t size() const;
-  /// How long the log of a study is, in bytes; 0 if there is none.
-  [[nodiscard]] std::uint64_t log_bytes(const std::string& tenant, const std::string& name) const;
 
  private:
   using Key = std::pair<std::string, std::string>;  // tenant and name

@@ -31,7 +31,10 @@ Response file_response(std::string_view type, std::string_view bytes) {
 class Events {
  public:
   explicit Events(const Call& call)
-      : service_(call.service), tenant_(call.tenant), name_(call.name) {
+      : service_(call.service),
+        authorization_(call.request.authorization),
+        tenant_(call.tenant),
+        name_(call.name) {
     if (const auto seen = base::read_whole_number(call.request.last_event_id)) {
       constexpr std::uint64_t far = 1ULL << 40U;  // seconds
       next_ = static_cast<std::int64_t>(std::min(*seen, far)) + 1;
@@ -39,6 +42,7 @@ class Events {
   }
 
   std::optional<std::string> operator()() {
+    if (!service_.allows(authorization_, tenant_, Scope::read)) return {};
     std::shared_ptr<Study> study;
     try {
       study = service_.studies().open(tenant_, name_);
@@ -62,6 +66,7 @@ class Events {
 
  private:
   Service& service_;
+  std::string authorization_;
   std::string tenant_;
   std::string name_;
   std::int64_t next_ = -1;  // the second to begin with; below 0 for what comes

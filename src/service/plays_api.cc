@@ -1,4 +1,4 @@
-// Asks and tells.
+// Asks and tells, and what is deployed.
 
 #include "service/handlers.h"
 #include "service/json_body.h"
@@ -70,8 +70,17 @@ std::function<void()> make_step(const Call& call, const std::vector<StudyTell>& 
                                 std::size_t asks, const std::string& worker, StudyStep& step) {
   OpenStudies& studies = call.service.studies();
   std::uint64_t end = 0;
-  const auto open =
-      with_study(call, [&](Study& study) { step = study.append(tells, asks, worker, end); });
+  const auto open = with_study(call, [&](Study& study) {
+    try {
+      step = study.append(tells, asks, worker, end);
+    } catch (const FeedbackError& error) {
+      if (error.code() == ErrorCode::contradiction) {
+        call.service.metrics().contradicted();
+        call.service.watch().contradicted(call.tenant, call.name, study, millis_now());
+      }
+      throw;
+    }
+  });
   call.service.metrics().asked(step.plays.size());
   call.service.metrics().told(step.receipts);
   call.service.watch().stepped(call.tenant, call.name, *open, tells, step, worker, millis_now());
@@ -112,6 +121,17 @@ Response step(const Call& call) {
   auto settle = make_step(call, read_tells(call, json), asks, read_worker(json, asks), step);
   return {.body = "{" + receipts_text(step) + "," + plays_text(step) + "}\n",
           .settle = std::move(settle)};
+}
+
+Response pause(const Call& call) {
+  return with_study(call, [&](Study& study) {
+    const Json json = read_object(call.request.body, {"paused"});
+    if (!json.contains("paused")) bad_request(R"('paused' is missing, as {"paused": true})");
+    const bool paused = flag(json, "paused", false);
+    study.explore(!paused);
+    call.service.watch().changed(call.tenant, call.name, study, millis_now());
+    return Response{.body = studies::json_text({{"paused", paused}}) + "\n"};
+  });
 }
 
 Response recommend(const Call& call) {

@@ -90,20 +90,22 @@ void Service::read_tokens() {
   tokens_ = std::move(tokens);
 }
 
-Grant Service::grant_of(const Request& request) const {
-  if (!has_tokens()) return {.scope = Scope::admin};
+std::optional<Grant> Service::grant_of(const std::string& authorization) const {
+  if (!has_tokens()) return Grant{.scope = Scope::admin};
   constexpr std::string_view scheme = "Bearer ";
   std::shared_ptr<const Tokens> tokens;
   {
     const std::lock_guard lock(mutex_);
     tokens = tokens_;
   }
-  if (request.authorization.starts_with(scheme)) {
-    const std::string token = request.authorization.substr(scheme.size());
-    if (const auto grant = tokens->find(token, now())) return *grant;
-  }
-  throw Problem(401, "unauthorized",
-                "a token is needed that is known and has not ended: Authorization: Bearer kh_...");
+  if (!authorization.starts_with(scheme)) return {};
+  return tokens->find(std::string_view(authorization).substr(scheme.size()), now());
+}
+
+bool Service::allows(const std::string& authorization, const std::string& tenant,
+                     Scope scope) const {
+  const auto grant = grant_of(authorization);
+  return grant && grant->tenant == tenant && grant->scope >= scope;
 }
 
 Response Service::checked_answer(const Request& request, const Match& match) {
@@ -113,12 +115,17 @@ Response Service::checked_answer(const Request& request, const Match& match) {
   try {
     require_no_foreign_page(request, has_tokens());
     if (route.scope != Scope::none) {
-      const Grant grant = grant_of(request);
-      tenant = grant.tenant;
-      if (grant.scope < route.scope) {
+      const auto grant = grant_of(request.authorization);
+      if (!grant) {
+        throw Problem(
+            401, "unauthorized",
+            "a token is needed that is known and has not ended: Authorization: Bearer kh_...");
+      }
+      tenant = grant->tenant;
+      if (grant->scope < route.scope) {
         throw Problem(403, "forbidden",
                       "this needs a token of scope " + scope_text(route.scope) + ", and yours is " +
-                          scope_text(grant.scope));
+                          scope_text(grant->scope));
       }
     }
     call.tenant = tenant;

@@ -25,6 +25,8 @@ struct ServiceOptions {
   StoreOptions store = {};
   /// The file of tokens; empty to let anyone do anything.
   std::string tokens = {};
+  /// Makes the report of a study, as HTML; without it there are none.
+  std::function<std::string(const Store& store, const std::string& name)> report = {};
   /// The most studies that are open at a time.
   std::size_t open_studies = 10000;
   /// The most studies of a tenant.
@@ -50,6 +52,9 @@ class Service {
   [[nodiscard]] Response begin(const Request& request);
   [[nodiscard]] Response finish(Response response);
 
+  /// Whether that header still allows this; tokens end, and are taken back.
+  [[nodiscard]] bool allows(const std::string& authorization, const std::string& tenant,
+                            Scope scope) const;
   /// Reads the tokens again. Throws, and keeps those that it has, if they are no good.
   void read_tokens();
   /// From now on the service is not ready.
@@ -69,7 +74,8 @@ class Service {
 
  private:
   [[nodiscard]] Response checked_answer(const Request& request, const Match& match);
-  [[nodiscard]] Grant grant_of(const Request& request) const;
+  /// What a header stands for; nothing if it is no token, or one that has ended.
+  [[nodiscard]] std::optional<Grant> grant_of(const std::string& authorization) const;
 
   ServiceOptions options_;
   Clock clock_;

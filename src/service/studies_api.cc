@@ -17,13 +17,16 @@ namespace {
 
 using studies::json_text;
 
-Json study_json(const Call& call, const std::string& name, Study& study) {
+Json study_json(const std::string& name, Study& study) {
   Json json = {{"name", name}};
   json.update(studies::description_json(study.description()));
   json["dimension"] = study.set().dimension();
   if (study.needs_renewal()) json["needs_renewal"] = true;
+  json["paused"] = !study.explores();
   json.update(studies::status_json(study.summary(), study.status()));
-  json["log_bytes"] = call.service.studies().log_bytes(call.tenant, name);
+  const StudyPosition position = study.position();
+  json["log_bytes"] = position.bytes;
+  json["durable_bytes"] = position.durable;
   return json;
 }
 
@@ -79,7 +82,7 @@ Response create_study(const Call& call) {
   }
   const auto study = equal_study(call, name, description);
   return {.status = exists ? 200 : 201,
-          .body = json_text(study_json(call, name, *study)) + "\n",
+          .body = json_text(study_json(name, *study)) + "\n",
           .headers = {{"Location", "/v1/studies/" + name}}};
 }
 
@@ -99,7 +102,7 @@ Response list_studies(const Call& call) {
 
 Response show_study(const Call& call) {
   return with_study(call, [&](Study& study) {
-    return Response{.body = json_text(study_json(call, call.name, study)) + "\n"};
+    return Response{.body = json_text(study_json(call.name, study)) + "\n"};
   });
 }
 

@@ -9,22 +9,13 @@
 #include "base/number_text.h"
 #include "base/require.h"
 #include "base/sha256.h"
+#include "service/same_text.h"
 #include "studies/name.h"
 
 namespace keyhole::service {
 namespace {
 
 constexpr std::array<std::string_view, 4> scopes = {"none", "read", "play", "admin"};
-
-/// Whether two texts of the same length are equal, in a time that does not depend on where they
-/// differ.
-bool is_same(std::string_view a, std::string_view b) {
-  unsigned difference = a.size() == b.size() ? 0 : 1;
-  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]);
-  }
-  return difference == 0;
-}
 
 bool is_digest(std::string_view text) {
   constexpr std::size_t digits = 64;

@@ -25,7 +25,7 @@ enum class Scope : std::uint8_t {
   read,
   /// To ask and tell.
   play,
-  /// To create and delete studies.
+  /// To create, pause and delete studies.
   admin,
 };
 

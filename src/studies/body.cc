@@ -80,6 +80,9 @@ void Study::Body::take(std::string_view content, std::uint64_t end, const Watch&
   } else if (const auto era = studies::read_era(content)) {
     begin_era(*era);
     if (watch) watch({.renewed = true});
+  } else if (const auto on = studies::read_switch(content)) {
+    switch_exploring(*on);
+    if (watch) watch({.explores = *on});
   } else {
     throw StudyError("the study '" + name_ + "': a newer version has written its log at byte " +
                      std::to_string(position_) + ": use that version");
@@ -105,7 +108,7 @@ void Study::Body::begin(const std::string& text) {
     description_.emplace(std::move(read.description));
     set_ = &learner_->set();
   }
-  point_.resize(set().dimension());
+  played_.point.resize(set().dimension());
   of_worker_.clear();
   const bool same = read.trace_revision == trace_revision &&
                     learner_->spec() == read.learner_spec &&
@@ -121,6 +124,12 @@ void Study::Body::begin_era(const studies::Era& era) {
   before_ = asked_;
   if (!era.state.empty() && !old_revision_) learner_->restore(state_of(era.state));
   offset_ = before_ - learner_->asked();
+  learner_->explore(explores_);
+}
+
+void Study::Body::switch_exploring(bool on) {
+  explores_ = on;
+  learner_->explore(on);
 }
 
 StudyStep Study::Body::step(const studies::Step& step) {
@@ -134,6 +143,37 @@ void Study::Body::harden(std::uint64_t end) {
   if (durability_ == Durability::disk) journal_->harden(end);
   const std::lock_guard lock(mutex_);
   keep_snapshot_if_due();
+}
+
+void Study::Body::explore(bool on) {
+  const std::lock_guard lock(mutex_);
+  journal_->in_turn([&] {
+    while (true) {
+      catch_up();
+      require_no_renewal();
+      if (explores_ == on) break;
+      const std::string content = studies::switch_content(on);
+      if (const auto appended = journal_->append(position_, content)) {
+        switch_exploring(on);
+        move_on(content, *appended);
+        break;
+      }
+    }
+  });
+  // Also if somebody else has just switched it: what was said must hold.
+  if (durability_ == Durability::disk) journal_->harden(position_);
+}
+
+bool Study::Body::explores() {
+  const std::lock_guard lock(mutex_);
+  catch_up();
+  return explores_;
+}
+
+StudyPosition Study::Body::durable_position() {
+  const std::lock_guard lock(mutex_);
+  catch_up();
+  return {position_, std::min(position_, journal_->hardened())};
 }
 
 StudyStep Study::Body::append(const studies::Step& step, std::uint64_t& end) {
@@ -191,7 +231,7 @@ void Study::Body::check(const studies::Step& step) const {
     throw InvalidArgument("a step may ask for " + std::to_string(studies::most_asks) +
                           " plays at most, not " + std::to_string(step.asks));
   }
-  if (step.asks > learner_->asks_left()) {
+  if (explores_ && step.asks > learner_->asks_left()) {
     throw InvalidArgument("the study '" + name_ + "' has " + std::to_string(learner_->asks_left()) +
                               " plays left of the learner's horizon, not " +
                               std::to_string(step.asks),
@@ -240,9 +280,11 @@ void Study::Body::apply(const studies::Step& step, StudyStep* result) {
     std::erase_if(of_worker_, [&](const auto& entry) { return entry.second.play == tell.play; });
   }
   for (std::uint64_t k = 0; k < step.asks; ++k) {
-    asked_ = learner_->ask(point_) + offset_;
-    if (result != nullptr) result->plays.push_back(described(asked_, point_));
-    if (!step.worker.empty()) of_worker_[step.worker] = {asked_, point_};
+    asked_ = learner_->ask(played_.point) + offset_;
+    played_.play = asked_;
+    played_.explores = explores_;
+    if (result != nullptr) result->plays.push_back(described(played_));
+    if (!step.worker.empty()) of_worker_[step.worker] = played_;
   }
 }
 
@@ -254,7 +296,7 @@ void Study::Body::count(const studies::Step& step, StudyStep* result) {
   }
   for (std::uint64_t k = 0; k < step.asks; ++k) {
     ++asked_;
-    if (result != nullptr) result->plays.push_back({.id = asked_});
+    if (result != nullptr) result->plays.push_back({.id = asked_, .recommended = !explores_});
   }
 }
 
@@ -276,12 +318,16 @@ std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) co
   const auto found = of_worker_.find(worker);
   if (worker.empty() || found == of_worker_.end()) return {};
   if (has_expired(found->second.play)) return {};
-  return described(found->second.play, found->second.point);
+  return described(found->second);
 }
 
-StudyPlay Study::Body::described(PlayId id, const std::vector<double>& point) const {
-  if (space() == nullptr) return {id, point, {}};
-  return {id, point, space()->values(point, description_->options.seed, id)};
+/// What is recommended is what recommend_values() says, without chance.
+StudyPlay Study::Body::described(const studies::WorkersPlay& play) const {
+  StudyPlay result{.id = play.play, .point = play.point, .recommended = !play.explores};
+  if (space() == nullptr) return result;
+  result.values = play.explores ? space()->values(play.point, description_->options.seed, play.play)
+                                : space()->likeliest(play.point);
+  return result;
 }
 
 StudyPlayRecord Study::Body::play(PlayId id) {
@@ -303,7 +349,7 @@ StudyPlayRecord Study::Body::play(PlayId id) {
     for (const auto& [worker, latest] : of_worker_) {
       if (latest.play != id) continue;
       record.worker = worker;
-      record.play = described(id, latest.point);
+      record.play = described(latest);
     }
   }
   return record;
@@ -351,7 +397,7 @@ Renewal Study::Body::renew() {
 Renewal Study::Body::next_era(studies::Era& era) {
   if (has_learned_ && learner_->asks_left() >= asked_ - learner_->asked()) {
     // The plays since the snapshot have numbers, and will not be told.
-    while (learner_->asked() < asked_) (void)learner_->ask(point_);
+    while (learner_->asked() < asked_) (void)learner_->ask(played_.point);
     const State state = learner_->state();
     era.text = studies::description_text(*description_, *learner_, making_);
     era.state =

@@ -38,6 +38,8 @@ class [[gnu::visibility("hidden")]] Study::Body {
   StudyStep step(const studies::Step& step);
   StudyStep append(const studies::Step& step, std::uint64_t& end);
   void harden(std::uint64_t end);
+  void explore(bool on);
+  [[nodiscard]] bool explores();
   Renewal renew();
   /// Shows the steps that were appended since.
   void follow(const Watch& watch);
@@ -52,6 +54,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   [[nodiscard]] StudyPlayRecord play(PlayId id);
   [[nodiscard]] std::vector<double> recommend();
   [[nodiscard]] bool needs_renewal();
+  [[nodiscard]] StudyPosition durable_position();
 
   [[nodiscard]] const StudyDescription& description() const { return *description_; }
   /// The space; null for a study on a set.
@@ -68,6 +71,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   void move_on(std::string_view content, std::uint64_t end);
   void begin(const std::string& text);
   void begin_era(const studies::Era& era);
+  void switch_exploring(bool on);
   void count(const studies::Step& step, StudyStep* result);
   void apply(const studies::Step& step, StudyStep* result);
   void require_description() const;
@@ -77,7 +81,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   void check_tell(const studies::Tell& tell, std::map<PlayId, double>& told) const;
   [[nodiscard]] std::optional<StudyPlay> kept_play(const studies::Step& step) const;
   [[nodiscard]] std::optional<StudyPlay> pending_play(const std::string& worker) const;
-  [[nodiscard]] StudyPlay described(PlayId id, const std::vector<double>& point) const;
+  [[nodiscard]] StudyPlay described(const studies::WorkersPlay& play) const;
 
   [[nodiscard]] bool is_of_an_earlier_era(PlayId id) const { return id > 0 && id <= before_; }
   [[nodiscard]] bool has_expired(PlayId id) const;
@@ -110,6 +114,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   /// that recommended.
   bool has_learned_ = false;
   std::vector<double> recommended_;
+  bool explores_ = true;
   std::uint64_t asked_ = 0;
   std::uint64_t before_ = 0;
   std::uint64_t offset_ = 0;
@@ -125,7 +130,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
 
   // Scratch.
   studies::Step replayed_;
-  std::vector<double> point_;
+  studies::WorkersPlay played_;
 };
 
 }  // namespace keyhole

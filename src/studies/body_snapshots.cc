@@ -20,6 +20,7 @@ void Study::Body::begin_with_a_snapshot() {
       retired_.clear();
       position_ = 0;
       asked_ = before_ = offset_ = 0;
+      explores_ = true;
     }
   }
 }
@@ -29,6 +30,7 @@ void Study::Body::begin_with(const studies::Snapshot& snapshot) {
   asked_ = snapshot.asked;
   before_ = snapshot.before;
   offset_ = snapshot.offset;
+  explores_ = snapshot.explores;
   restore(snapshot);
   // The frame before its position says whether it is of this log.
   position_ = snapshot.last;
@@ -58,6 +60,7 @@ void Study::Body::restore(const studies::Snapshot& snapshot) {
     has_learned_ = true;
   } catch (const Error&) {  // the recommendation is what is left
   }
+  learner_->explore(explores_);
 }
 
 studies::Snapshot Study::Body::snapshot() const {
@@ -70,6 +73,7 @@ studies::Snapshot Study::Body::snapshot() const {
           .offset = offset_,
           .text = text_,
           .recommended = learner_->recommend(),
+          .explores = explores_,
           .workers = of_worker_,
           .state = std::string(reinterpret_cast<const char*>(state.bytes().data()),
                                state.bytes().size())};

@@ -24,6 +24,7 @@ class FileJournal final : public Journal {
   void read(std::uint64_t from, const Take& take) override;
   std::optional<std::uint64_t> append(std::uint64_t expected, std::string_view content) override;
   void harden(std::uint64_t position) override;
+  [[nodiscard]] std::uint64_t hardened() const override { return hardened_; }
   void in_turn(const std::function<void()>& work) override;
 
  private:

@@ -28,6 +28,8 @@ class Journal {
   /// Waits until all that stands before a position is on the medium. If it throws, nobody knows
   /// what is there, and every later call throws too.
   virtual void harden(std::uint64_t position) = 0;
+  /// How far the log is known to be on the medium; 0 as long as nobody has called harden().
+  [[nodiscard]] virtual std::uint64_t hardened() const = 0;
 
   /// Runs the work while nobody else appends, where the store can see to it: then no append in it
   /// is too late. Reading alone needs no such thing.

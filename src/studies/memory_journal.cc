@@ -26,6 +26,11 @@ void MemoryJournal::harden(std::uint64_t position) {
   hardened_ = std::max(hardened_, position);
 }
 
+std::uint64_t MemoryJournal::hardened() const {
+  const std::lock_guard lock(mutex_);
+  return hardened_;
+}
+
 std::string MemoryJournal::bytes() const {
   const std::lock_guard lock(mutex_);
   return bytes_;

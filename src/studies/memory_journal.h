@@ -18,6 +18,7 @@ class MemoryJournal final : public Journal {
   void read(std::uint64_t from, const Take& take) override;
   std::optional<std::uint64_t> append(std::uint64_t expected, std::string_view content) override;
   void harden(std::uint64_t position) override;
+  [[nodiscard]] std::uint64_t hardened() const override;
 
   /// The bytes.
   [[nodiscard]] std::string bytes() const;

@@ -6,7 +6,8 @@
 namespace keyhole::studies {
 namespace {
 
-constexpr std::uint64_t snapshot_format = 1;
+constexpr std::uint64_t snapshot_format = 2;
+constexpr std::uint64_t format_without_explores = 1;
 
 void put_point(std::string& bytes, const std::vector<double>& point) {
   put_number(bytes, point.size());
@@ -22,6 +23,11 @@ class Fields {
 
   std::uint64_t number() { return keep(taker_.number()); }
   std::uint64_t fixed(std::size_t count) { return keep(taker_.fixed(count)); }
+  bool flag() {
+    const std::uint64_t flag = number();
+    if (flag > 1) whole_ = false;
+    return flag == 1;
+  }
   std::string text() { return std::string(keep(taker_.text())); }
   std::vector<double> point() {
     const std::uint64_t count = number();
@@ -61,10 +67,12 @@ std::string snapshot_bytes(const Snapshot& snapshot) {
   put_number(bytes, snapshot.offset);
   put_text(bytes, snapshot.text);
   put_point(bytes, snapshot.recommended);
+  put_number(bytes, snapshot.explores ? 1 : 0);
   put_number(bytes, snapshot.workers.size());
   for (const auto& [worker, play] : snapshot.workers) {
     put_text(bytes, worker);
     put_number(bytes, play.play);
+    put_number(bytes, play.explores ? 1 : 0);
     put_point(bytes, play.point);
   }
   put_text(bytes, snapshot.state);
@@ -77,7 +85,9 @@ std::optional<Snapshot> read_snapshot(std::string_view bytes) {
   const std::string_view sealed = bytes.substr(0, bytes.size() - 4);
   if (Taker(bytes.substr(sealed.size())).fixed(4) != crc32c(sealed)) return {};
   Fields fields(sealed);
-  if (fields.number() != snapshot_format) return {};
+  const std::uint64_t format = fields.number();
+  if (format != snapshot_format && format != format_without_explores) return {};
+  const auto explores = [&] { return format == format_without_explores || fields.flag(); };
   Snapshot snapshot;
   snapshot.last = fields.number();
   snapshot.position = fields.number();
@@ -87,11 +97,13 @@ std::optional<Snapshot> read_snapshot(std::string_view bytes) {
   snapshot.offset = fields.number();
   snapshot.text = fields.text();
   snapshot.recommended = fields.point();
+  snapshot.explores = explores();
   const std::uint64_t workers = fields.count();
   for (std::uint64_t k = 0; k < workers; ++k) {
     const std::string worker = fields.text();
     WorkersPlay& play = snapshot.workers[worker];
     play.play = fields.number();
+    play.explores = explores();
     play.point = fields.point();
   }
   snapshot.state = fields.text();

@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::uint64_t step_kind = 2;
 constexpr std::uint64_t era_kind = 3;
+constexpr std::uint64_t switch_kind = 4;
 
 }  // namespace
 
@@ -38,6 +39,21 @@ std::optional<Era> read_era(std::string_view content) {
   const auto state = taker.text();
   if (kind != era_kind || !text || !state || !taker.rest().empty()) return {};
   return Era{std::string(*text), std::string(*state)};
+}
+
+std::string switch_content(bool explores) {
+  std::string content;
+  put_number(content, switch_kind);
+  put_number(content, explores ? 1 : 0);
+  return content;
+}
+
+std::optional<bool> read_switch(std::string_view content) {
+  Taker taker(content);
+  const auto kind = taker.number();
+  const auto on = taker.number();
+  if (kind != switch_kind || !on || *on > 1 || !taker.rest().empty()) return {};
+  return *on == 1;
 }
 
 bool read_step(std::string_view content, std::uint64_t asked, Step& step) {

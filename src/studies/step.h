@@ -12,6 +12,11 @@
 //   text     its description: the length and the bytes
 //   state    that its learner begins with: the length and the bytes; none for a new learner
 //
+// That of a switch, which turns exploring off or on:
+//
+//   4        1 byte
+//   on       0 or 1
+//
 // Numbers without a size are written by sevens of bits.
 
 #pragma once
@@ -52,6 +57,10 @@ struct Era {
 
 [[nodiscard]] std::string era_content(const Era& era);
 [[nodiscard]] std::optional<Era> read_era(std::string_view content);
+
+/// The content of a switch, and what one says.
+[[nodiscard]] std::string switch_content(bool explores);
+[[nodiscard]] std::optional<bool> read_switch(std::string_view content);
 
 /// Reads the step of a content, in the memory that `step` has; false if it is none.
 [[nodiscard]] bool read_step(std::string_view content, std::uint64_t asked, Step& step);

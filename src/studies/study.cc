@@ -38,6 +38,10 @@ StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
 
 void Study::harden(std::uint64_t end) { body_->harden(end); }
 
+void Study::explore(bool on) { body_->explore(on); }
+
+bool Study::explores() { return body_->explores(); }
+
 StudyPlayRecord Study::play(PlayId id) { return body_->play(id); }
 
 std::vector<double> Study::recommend() { return body_->recommend(); }
@@ -54,6 +58,12 @@ Summary Study::summary() {
 Status Study::status(std::uint64_t recent) {
   return body_->look([&](const Learner& learner) { return learner.status(recent); });
 }
+
+RegretBound Study::regret_bound() {
+  return body_->look([](const Learner& learner) { return learner.regret_bound(); });
+}
+
+StudyPosition Study::position() { return body_->durable_position(); }
 
 State Study::state() {
   return body_->look([](const Learner& learner) { return learner.state(); });

@@ -79,6 +79,7 @@ Json values_and_point(const Values& values, const std::vector<double>& point) {
 Json play_json(const StudyPlay& play) {
   Json json = {{"play", play.id}};
   json.update(values_and_point(play.values, play.point));
+  if (play.recommended) json["recommended"] = true;
   return json;
 }
 
@@ -94,7 +95,7 @@ void append_play(const StudyPlay& play, std::string& text) {
     if (i > 0) text += ',';
     append_number(play.point[i], text);
   }
-  text += "]}";
+  text += play.recommended ? R"(],"recommended":true})" : "]}";
 }
 
 Json description_json(const StudyDescription& description) {
@@ -153,6 +154,7 @@ Json record_json(std::uint64_t number, const StudyRecord& record) {
   for (const StudyPlay& play : record.gave.plays) json["plays"].push_back(play.id);
   if (!record.worker.empty()) json["worker"] = record.worker;
   if (record.renewed) json["renewed"] = true;
+  if (record.explores) json["paused"] = !*record.explores;
   return json;
 }
 

@@ -1,12 +1,12 @@
 // usage: page.mjs <keyhole program>
 //
 // The page in Chromium against the service: create a study by keyboard, run it, see its numbers
-// change, reload, kill the service and start it again, a token, a narrow window. No error in the
+// change, pause exploring, download the report, reload, kill the service and start it again, a token, a narrow window. No error in the
 // console and no request to another host.
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
@@ -105,6 +105,7 @@ async function runAndWatch(page) {
   const before = Number((await fact(page, 'Asked')).replace(',', ''));
   await until('more plays', async () => Number((await fact(page, 'Asked')).replace(',', '')) > before);
   await until('a mean', async () => Number.isFinite(Number(await fact(page, 'Recent loss'))));
+  assert.match(await fact(page, 'On the disk'), / bytes$/);
   await until('saved', async () => Number.isFinite(Number((await fact(page, 'Saved in all')).replace(',', ''))));
   assert.match(await page.getByRole('row', {name: /^timeout/}).textContent(), /ms/);
   await page.getByRole('rowheader', {name: odd}).waitFor();  // a text, and no element
@@ -125,6 +126,34 @@ async function copy(page) {
 /** What the page must say of the plays asked. */
 const asked = async () =>
   (await (await fetch(service.url + '/v1/studies/cache')).json()).asked.toLocaleString('en');
+
+/** The button pauses exploring; plays are what is recommended until it is pressed again. */
+async function pause(page) {
+  await page.getByRole('button', {name: 'Pause exploring'}).click();
+  await until('the pause', async () => /exploring paused/.test(await page.locator('.state').textContent()));
+  const {plays: [play]} = await service.post('/v1/studies/cache/asks', {});
+  assert.equal(play.recommended, true);
+  await page.reload();
+  await page.getByRole('button', {name: 'Explore again'}).click();
+  await page.getByRole('button', {name: 'Pause exploring'}).waitFor();
+  const made = await (await fetch(service.url + '/v1/studies/cache')).json();
+  assert.equal(made.paused, false);
+}
+
+/** The report is a file with the losses; a loss that contradicts another is shown. */
+async function reportAndContradiction(page) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', {name: 'Report (HTML)'}).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'cache.html');
+  assert.match(readFileSync(await download.path(), 'utf8'), /cache/);
+  const refused = await fetch(service.url + '/v1/studies/cache/tells',
+      {method: 'POST', body: JSON.stringify({tells: [{play: 1, loss: 1e6}]})});
+  assert.equal(refused.status, 409);
+  await until('the contradiction', async () => await fact(page, 'Contradicting') === '1');
+  await page.getByText('1 tell contradicted what was told before').waitFor();
+}
 
 async function reload(page) {
   await page.reload();
@@ -188,6 +217,15 @@ async function asksForAToken(chromium) {
   await page.getByText('There is no study yet').waitFor();
   await page.reload();
   await page.getByText('There is no study yet').waitFor();
+  // The stream of a study ends with its token.
+  const made = await fetch(guarded.url + '/v1/studies', {method: 'POST', headers: {Authorization: 'Bearer ' + token},
+    body: JSON.stringify({name: 'live', set: 'simplex(3)'})});
+  assert.equal(made.status, 201);
+  await page.goto(guarded.url + '/#/studies/live');
+  await page.getByText('nothing written yet').waitFor();
+  writeFileSync(tokens, '');
+  guarded.process.kill('SIGHUP');
+  await page.getByText('The service does not take this token.').waitFor();
   await page.context().close();
   requests.delete(guarded.url);
   assert.equal(await guarded.end('SIGTERM'), 0);
@@ -197,7 +235,8 @@ const chromium = await browser();
 try {
   await service.start();
   const page = await newPage(chromium, {viewport: {width: 1280, height: 800}});
-  for (const step of [createByKeyboard, runAndWatch, copy, reload, killAndBringBack, others]) {
+  for (const step of [createByKeyboard, runAndWatch, copy, pause, reportAndContradiction, reload, killAndBringBack,
+    others]) {
     const begin = Date.now();
     await step(page);
     console.log(`${step.name}: ${Date.now() - begin} ms`);

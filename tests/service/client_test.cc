@@ -43,6 +43,16 @@ TEST(RemoteClient, IsTheStudyItself) {
   EXPECT_EQ(remote.tell(1, 0.5), Receipt::repeated);
   EXPECT_EQ(local.tell(1, 0.5), Receipt::repeated);
   EXPECT_EQ(remote.ask_many(3), local.ask_many(3));
+  EXPECT_TRUE(remote.explores());
+  remote.explore(false);
+  local.explore(false);
+  EXPECT_FALSE(remote.explores());
+  const StudyPlay recommended = remote.ask("w2");
+  EXPECT_TRUE(recommended.recommended);
+  EXPECT_EQ(recommended, local.ask("w2"));
+  remote.explore(true);
+  local.explore(true);
+  EXPECT_EQ(remote.ask("w3"), local.ask("w3"));
   EXPECT_EQ(remote.recommend(), local.recommend());
   EXPECT_EQ(remote.state(), local.state());
   EXPECT_EQ(remote.summary().told, local.summary().told);
@@ -99,8 +109,69 @@ TEST(RemoteClient, GoesOnWhenTheServerIsKilled) {
   EXPECT_EQ(remote.state(), local.state());
 }
 
+#ifdef KEYHOLE_WITH_TLS
+TEST(RemoteClient, SpeaksTls) {
+  const Folder folder;
+  const auto make = [&](const std::string& name) {
+    const std::string command =
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "
+        "/CN=keyhole -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout " +
+        folder.path(name + ".key") + " -out " + folder.path(name + ".pem") + " > /dev/null 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    return folder.path(name + ".pem");
+  };
+  const std::string ca = make("good");
+  const std::string other = make("other");
+  Server server({"--store=" + folder.path("studies"), "--durability=process", "--certificate=" + ca,
+                 "--key=" + folder.path("good.key")});
+  const std::string port = ":" + std::to_string(server.port());
+  for (const std::string host : {"https://localhost", "https://127.0.0.1"}) {
+    RemoteStudy study = connect(host + port + "/", {.ca = ca}).create("split", three());
+    StudyPlay play = study.ask("w1");
+    for (int k = 0; k < 20; ++k) play = study.step({{play.id, 0.5}}, 1, "w1").plays.front();
+    EXPECT_GT(study.ask_many(500).size(), 499U);  // an answer of many records
+    study.tell(play.id, 0.5);
+  }
+  // A server that is killed and comes back is found again, and no signal ends this process.
+  RemoteStudy study = connect("https://localhost" + port, {.ca = ca}).open("split");
+  (void)server.stop(SIGKILL);
+  server.start();
+  EXPECT_GT(study.ask("w2").id, 1U);
+  // Certificates that are not trusted, or of another host, and a server that speaks something else.
+  const auto refusal = [&](const std::string& address, const ClientOptions& options) {
+    return message<ServiceError>([&] { (void)connect(address, options).list(); });
+  };
+  for (const std::string& wrong : {std::string(), other}) {
+    EXPECT_NE(refusal("https://localhost" + port, {.ca = wrong, .patience = 0})
+                  .find("the certificate of localhost is not good"),
+              std::string::npos);
+  }
+  EXPECT_NE(refusal("https://127.0.0.2" + port, {.ca = ca, .patience = 0}).size(), 0U);
+  EXPECT_NE(refusal("http://127.0.0.1" + port, {.patience = 0}).find("does not answer"),
+            std::string::npos);
+  Server plain({"--store=" + folder.path("studies")});
+  EXPECT_NE(refusal("https://localhost:" + std::to_string(plain.port()), {.ca = ca, .patience = 0})
+                .find("does not answer"),
+            std::string::npos);
+  EXPECT_NE(message<InvalidArgument>([&] {
+              (void)connect("https://localhost" + port, {.ca = folder.path("none")});
+            }).find("PEM"),
+            std::string::npos);
+}
+#else
+TEST(RemoteClient, SaysThatItHasNoTls) {
+  EXPECT_NE(message<InvalidArgument>([] { (void)connect("https://x"); }).find("KEYHOLE_WITH_TLS"),
+            std::string::npos);
+}
+#endif
+
 TEST(RemoteClient, SaysWhatIsWrong) {
-  EXPECT_NE(message<InvalidArgument>([] { (void)connect("https://x"); }).find("http://127.0.0.1"),
+  for (const char* const address : {"x", "ftp://x", "http://", "https://", "https://x:y"}) {
+    EXPECT_NE(message<InvalidArgument>([&] { (void)connect(address); }).find("http://127.0.0.1"),
+              std::string::npos)
+        << address;
+  }
+  EXPECT_NE(message<InvalidArgument>([] { (void)connect("http://x", {.ca = "y"}); }).find("https"),
             std::string::npos);
   const Client nobody = connect("http://127.0.0.1:1", {.patience = 0});
   EXPECT_NE(message<ServiceError>([&] { (void)nobody.list(); }).find("is it running?"),

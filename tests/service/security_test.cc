@@ -2,12 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "base/disk.h"
 #include "base/sha256.h"
 #include "served.h"
 #include "service/log_line.h"
 #include "service/problem.h"
 #include "service/routes.h"
+#include "service/same_text.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -112,6 +116,58 @@ TEST(Security, EndsTokensInTime) {
   EXPECT_EQ(served.send("GET", "/v1/studies", "", "acme-play").status, 200);
   served.now += std::chrono::seconds(1);
   EXPECT_EQ(outcome(served.send("GET", "/v1/studies", "", "acme-play")), "401 unauthorized");
+}
+
+/// A text that counts how often it is read.
+class CountedText {
+ public:
+  CountedText(std::string text, std::size_t& reads) : text_(std::move(text)), reads_(reads) {}
+  [[nodiscard]] std::size_t size() const { return text_.size(); }
+  char operator[](std::size_t i) const {
+    ++reads_;
+    return text_[i];
+  }
+
+ private:
+  std::string text_;
+  std::size_t& reads_;
+};
+
+TEST(Security, ReadsAsMuchOfADigestWhereverItDiffers) {
+  const std::string digest = base::sha256("token");
+  for (std::size_t place = 0; place <= digest.size(); ++place) {
+    std::string other = digest;
+    if (place < other.size()) other[place] = other[place] == '0' ? '1' : '0';
+    std::size_t reads = 0;
+    const bool same = service::is_same(CountedText(digest, reads), CountedText(other, reads));
+    EXPECT_EQ(same, place == digest.size());
+    EXPECT_EQ(reads, 2 * digest.size()) << place;
+  }
+}
+
+// A search that ended at the token would take a thousandth of the time for the first one.
+TEST(Security, TakesAsLongForEveryToken) {
+  std::string lines;
+  for (int k = 0; k < 1000; ++k) {
+    lines += service::token_line("token-" + std::to_string(k), {"acme", Scope::read, {}});
+  }
+  const Tokens tokens(lines);
+  const std::vector<std::string> tried = {"token-0", "token-500", "token-999", "token-x"};
+  std::vector<std::vector<double>> times(tried.size());
+  for (int round = 0; round < 101; ++round) {
+    for (std::size_t k = 0; k < tried.size(); ++k) {
+      const auto begin = std::chrono::steady_clock::now();
+      const bool found = tokens.find(tried[k], {}).has_value();
+      times[k].push_back(
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+      ASSERT_EQ(found, tried[k] != "token-x");
+    }
+  }
+  for (auto& each : times) std::nth_element(each.begin(), each.begin() + 50, each.end());
+  for (std::size_t k = 1; k < times.size(); ++k) {
+    EXPECT_LT(times[k][50], 2 * times[0][50]) << tried[k];
+    EXPECT_GT(times[k][50], 0.5 * times[0][50]) << tried[k];
+  }
 }
 
 TEST(Security, RefusesLinesThatAreNoTokens) {

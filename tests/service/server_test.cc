@@ -3,7 +3,10 @@
 #include "server.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <algorithm>
+#include <memory>
 #include <thread>
 
 #include "folder.h"
@@ -57,6 +60,25 @@ TEST(Server, SeesWhatOtherProcessesDo) {
   (void)study.ask_many(3);
   EXPECT_EQ(connection.posted("/v1/studies/split/asks", Json::object())["plays"][0]["play"], 4);
   EXPECT_EQ(study.summary().asked, 4U);
+}
+
+TEST(Server, MakesTheReportOfTheCommandLine) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--durability=process"});
+  Connection connection(server.port());
+  (void)connection.send("POST", "/v1/studies", new_split);
+  for (int k = 1; k <= 20; ++k) {
+    (void)connection.posted("/v1/studies/split/asks", Json::object());
+    (void)connection.posted("/v1/studies/split/tells", {{"tells", {{{"play", k}, {"loss", k}}}}});
+  }
+  const Answer report = connection.send("GET", "/v1/studies/split/report");
+  EXPECT_EQ(report.status, 200);
+  const std::string command = std::string(KEYHOLE_PROGRAM) +
+                              " report split --store=" + folder.path("studies") +
+                              " --out=" + folder.path("out") + " > /dev/null 2>&1";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(report.body, bytes(folder.path("out/report.html")).value());
+  EXPECT_EQ(server.stop(SIGTERM), 0);
 }
 
 TEST(Server, RefusesWhatIsTooLongAndGoesOn) {
@@ -115,6 +137,73 @@ TEST(Server, IsNotHeldUpBySlowClients) {
   }
   EXPECT_TRUE(cut_off);
   EXPECT_EQ(idle.front()->read(), "");  // ended by the server
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+}
+
+/// Lets this process, and those that it starts, have that many files if the system allows it;
+/// returns how many.
+std::uint64_t allow_files(std::uint64_t wanted) {
+  rlimit limit = {};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  if (limit.rlim_max < wanted) {
+    const rlimit higher = {wanted, wanted};
+    (void)::setrlimit(RLIMIT_NOFILE, &higher);  // which root may
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+  }
+  limit.rlim_cur = limit.rlim_max;
+  (void)::setrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur;
+}
+
+TEST(Server, ServesNextToTenThousandIdleConnections) {
+  // The server shares its files between studies and connections.
+  const std::uint64_t idle = std::min<std::uint64_t>(10000, allow_files(20000) / 2);
+  if (::getuid() == 0) {
+    ASSERT_EQ(idle, 10000U);
+  }
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--durability=process", "--max-open=100",
+                 "--request-time=300", "--idle-time=300"});
+  Connection worker(server.port());
+  ASSERT_EQ(worker.send("POST", "/v1/studies", new_split).status, 201);
+  std::vector<std::unique_ptr<Connection>> waiting;
+  for (std::uint64_t k = 0; k < idle; ++k) {
+    waiting.push_back(std::make_unique<Connection>(server.port()));
+    ASSERT_TRUE(waiting.back()->is_open()) << k;
+    // Some say nothing, some half a request, some have had an answer.
+    if (k % 3 == 1) {
+      ASSERT_TRUE(waiting.back()->write("GET /healthz HTTP/1.1\r\nHost: loc"));
+    }
+    if (k % 3 == 2) {
+      ASSERT_EQ(waiting.back()->send("GET", "/healthz").status, 200) << k;
+    }
+  }
+  const auto connections = [&] {
+    const std::string metrics = worker.send("GET", "/metrics").body;
+    const std::string name = "\nkeyhole_connections ";
+    return std::stoull(metrics.substr(metrics.find(name) + name.size()));
+  };
+  EXPECT_EQ(connections(), idle + 1);
+  std::vector<double> times;
+  for (int k = 0; k < 300; ++k) {
+    const auto begin = std::chrono::steady_clock::now();
+    (void)worker.posted("/v1/studies/split/steps", {{"asks", 1}});
+    times.push_back(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  std::sort(times.begin(), times.end());
+  EXPECT_LT(times[times.size() / 2], 0.05);  // seconds
+  EXPECT_EQ(waiting[1]->is_open(), true);
+  ASSERT_TRUE(waiting[1]->write("alhost\r\n\r\n"));  // and those that waited are served too
+  EXPECT_EQ(waiting[1]->answer().status, 200);
+  EXPECT_EQ(waiting[2]->send("GET", "/healthz").status, 200);
+  waiting.clear();
+  std::uint64_t left = idle;
+  for (int k = 0; k < 500 && left > 1; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    left = connections();
+  }
+  EXPECT_EQ(left, 1U);
   EXPECT_EQ(server.stop(SIGTERM), 0);
 }
 

@@ -70,13 +70,17 @@ TEST(Snapshots, ReadBackAndNoticeEveryChange) {
                             .offset = 128,
                             .text = "{}",
                             .recommended = {0.5, -1e300},
-                            .workers = {{"w1", {990, {0.25, 0}}}, {"w 2", {1000, {1, 2}}}},
+                            .explores = false,
+                            .workers = {{"w1", {990, {0.25, 0}}}, {"w 2", {1000, {1, 2}, false}}},
                             .state = std::string("\0state", 6)};
   const std::string bytes = studies::snapshot_bytes(written);
   const auto read = studies::read_snapshot(bytes);
   ASSERT_TRUE(read);
   EXPECT_EQ(studies::snapshot_bytes(*read), bytes);
   EXPECT_EQ(read->workers.at("w 2").point, (Vector{1, 2}));
+  EXPECT_FALSE(read->workers.at("w 2").explores);
+  EXPECT_TRUE(read->workers.at("w1").explores);
+  EXPECT_FALSE(read->explores);
   EXPECT_EQ(read->recommended, written.recommended);
   EXPECT_EQ(read->state, written.state);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -188,9 +192,11 @@ class OldStudy {
   }
 
   /// Appends a step that asks.
-  void step(std::uint64_t asks) {
+  void step(std::uint64_t asks) { append(studies::step_content({.asks = asks}, 0)); }
+  void pause() { append(studies::switch_content(false)); }
+  void append(std::string content) {
     last_ = log_.size();
-    content_ = studies::step_content({.asks = asks}, 0);
+    content_ = std::move(content);
     log_ += studies::frame_bytes(last_, last_, content_);
   }
   void write(const std::string& folder) const {
@@ -296,6 +302,28 @@ TEST(Renewal, StartsAtTheRecommendationIfNoMoreIsKnown) {
   }
   expect_to_go_on(store, old.learner().asked());
   EXPECT_EQ(store.open("s").state().hash(), hash_of_the_log(store, "s"));
+}
+
+TEST(Renewal, KeepsAPause) {
+  for (const bool with_state : {true, false}) {
+    const Folder folder;
+    const Store store(folder.path(""), {.durability = Durability::process});
+    OldStudy old;
+    old.write(folder.path("s"));
+    old.write_snapshot(folder.path("s"), with_state);
+    old.pause();  // which the snapshot does not know
+    old.write(folder.path("s"));
+    EXPECT_FALSE(store.open("s").explores());
+    EXPECT_THROW(store.open("s").explore(true), StudyError);
+    (void)store.renew("s");
+    Study study = store.open("s");
+    EXPECT_FALSE(study.explores());
+    EXPECT_TRUE(study.ask().recommended);
+    EXPECT_EQ(study.state().hash(), hash_of_the_log(store, "s"));
+    study.explore(true);
+    EXPECT_FALSE(study.ask().recommended);
+    EXPECT_EQ(store.open("s").state().hash(), hash_of_the_log(store, "s"));
+  }
 }
 
 TEST(Renewal, StartsAgainIfNothingIsKnown) {

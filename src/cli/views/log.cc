@@ -14,9 +14,16 @@
 namespace keyhole::cli {
 namespace {
 
+/// What a step has changed that is neither a tell nor an ask; empty for one of those.
+std::string change_text(const StudyRecord& record) {
+  if (record.renewed) return "renewed";
+  if (record.explores) return *record.explores ? "resumed" : "paused";
+  return "";
+}
+
 /// "tell 3 0.25, tell 2 1 (repeated), ask 4 to 6 by w1".
 std::string step_text(const StudyRecord& record) {
-  if (record.renewed) return "renewed";
+  if (const std::string change = change_text(record); !change.empty()) return change;
   std::vector<std::string> parts;
   for (std::size_t k = 0; k < record.tells.size(); ++k) {
     const StudyTell& tell = record.tells[k];
@@ -36,7 +43,9 @@ std::string step_text(const StudyRecord& record) {
 /// A row for each tell and each play.
 std::string step_rows(std::uint64_t number, const StudyRecord& record) {
   const std::string step = std::to_string(number);
-  if (record.renewed) return base::csv_line({step, "renewed", "", "", "", ""});
+  if (const std::string change = change_text(record); !change.empty()) {
+    return base::csv_line({step, change, "", "", "", ""});
+  }
   std::string rows;
   for (std::size_t k = 0; k < record.tells.size(); ++k) {
     const StudyTell& tell = record.tells[k];

@@ -217,9 +217,7 @@ class Collector {
 
 }  // namespace
 
-report::Report study_report(const Arguments& arguments, const Program& program) {
-  const Store store = the_store(arguments, program);
-  const std::string name = arguments.word(0);
+report::Report study_report(const Store& store, const std::string& name) {
   Study study = store.open(name);
   Collector collector(study);
   store.replay(name, [&](const StudyRecord& record) { collector.take(record); });

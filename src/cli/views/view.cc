@@ -65,7 +65,9 @@ std::vector<Line> head_of(const std::string& name, Study& study, const Backgroun
                                         : "not known yet"}));
   lines.push_back(fact(description.options.maximize ? "gain" : "loss",
                        loss_span(status, background, description.options.maximize)));
-  if (std::isfinite(status.exploring)) {
+  if (!study.explores()) {
+    lines.push_back(fact("exploring", {"paused", Ink::bold}));
+  } else if (std::isfinite(status.exploring)) {
     lines.push_back(fact(
         "exploring",
         {base::decimals_text(100 * status.exploring, 0) + " % of the plays" +

@@ -22,6 +22,13 @@ Json losses_json(const Losses& losses) {
 
 Json time_or_null(Millis time) { return time == 0 ? Json() : Json(time); }
 
+/// The theorem's bound on the average regret, where it holds; null where there is none.
+Json bound_json(const Look& look) {
+  const auto rounds = static_cast<double>(look.summary.asked);
+  if (!look.bound.holds || !std::isfinite(look.bound.value) || !(rounds > 0)) return {};
+  return {{"a_play", look.bound.value / rounds}, {"note", look.bound.note}};
+}
+
 Json marks_json(const Samples& samples) {
   Json marks = Json::array();
   for (const Mark& mark : samples.marks()) marks.push_back({{"at", mark.at}, {"text", mark.text}});
@@ -48,6 +55,9 @@ std::vector<std::string> alarms(const Samples& samples, Millis now) {
   constexpr double least = 10'000;  // milliseconds
   const auto silence = static_cast<double>(now - samples.last_tell());
   const double usual = samples.delays().p99;
+  if (const std::uint64_t count = samples.contradictions(); count > 0) {
+    alarms.push_back(studies::counted(count, "tell") + " contradicted what was told before");
+  }
   if (look.summary.pending > 0 && samples.last_tell() > 0 &&
       silence > std::max(least, patience * (std::isnan(usual) ? 0 : usual))) {
     alarms.push_back("nothing was told for " +
@@ -126,6 +136,10 @@ Json live_json(const Samples& samples, Millis now) {
           {"recent", losses_json(samples.latest_losses())},
           {"nearest", losses_json(samples.nearest_losses())},
           {"saved", samples.saved()},
+          {"bound", bound_json(look)},
+          {"paused", !look.explores},
+          {"log_bytes", look.position.bytes},
+          {"durable_bytes", look.position.durable},
           {"exploring", status.exploring},
           {"reach", status.reach},
           {"distance", samples.distance()},
@@ -144,6 +158,7 @@ Json live_json(const Samples& samples, Millis now) {
           {"repeated", summary.duplicates},
           {"expired", summary.expired},
           {"late", summary.late},
+          {"contradicting", samples.contradictions()},
           {"workers", workers_json(samples)},
           {"restarts", status.restarts},
           {"alarms", alarms(samples, now)},
@@ -156,6 +171,7 @@ Json glance_json(const Samples& samples, Millis now) {
           {"first", samples.first_losses().mean},
           {"recent", samples.latest_losses().mean},
           {"maximize", samples.options().maximize},
+          {"paused", !samples.looked().explores},
           {"alarms", alarms(samples, now)}};
 }
 

@@ -39,7 +39,11 @@ std::vector<float> first_coordinates(const std::vector<double>& point) {
 }  // namespace
 
 Look look_at(Study& study) {
-  Look look{.summary = study.summary(), .status = study.status()};
+  Look look{.summary = study.summary(),
+            .status = study.status(),
+            .explores = study.explores(),
+            .bound = study.regret_bound(),
+            .position = study.position()};
   try {
     look.point = study.recommend();
   } catch (const StudyError&) {  // a study that needs renewal may not know
@@ -73,6 +77,11 @@ void Samples::stepped(const std::vector<StudyTell>& tells, const StudyStep& gave
   }
   for (const StudyPlay& play : gave.plays) ask(play);
   if (!worker.empty()) note_worker(worker.substr(0, longest_name), asks_ - asks_before, told);
+}
+
+void Samples::contradicted(Millis now) {
+  pass(now);
+  ++contradictions_;
 }
 
 void Samples::ask(const StudyPlay& play) {
@@ -131,6 +140,9 @@ void Samples::note_worker(const std::string& name, std::uint64_t asked, std::uin
 void Samples::look(const Look& look, Millis now) {
   pass(now);
   if (look.status.restarts > look_.status.restarts) mark("the learner started again");
+  if (look.explores != look_.explores) {
+    mark(look.explores ? "exploring went on" : "exploring was paused");
+  }
   look_ = look;
   looked_ = now_;
   if (look_.point.size() > most_coordinates) look_.point.resize(coordinates);

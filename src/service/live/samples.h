@@ -25,6 +25,11 @@ struct Look {
   Status status = {};
   /// The point to deploy.
   std::vector<double> point = {};
+  /// Whether it explores, and the bound on its regret.
+  bool explores = true;
+  RegretBound bound = {};
+  /// How far the log reaches.
+  StudyPosition position = {};
 };
 [[nodiscard]] Look look_at(Study& study);
 
@@ -73,6 +78,8 @@ class Samples {
   /// A step was made.
   void stepped(const std::vector<StudyTell>& tells, const StudyStep& gave,
                const std::string& worker, Millis now);
+  /// A tell was refused that contradicts an earlier one.
+  void contradicted(Millis now);
   /// Whether a second has passed since the latest look.
   [[nodiscard]] bool due(Millis now) const { return now >= looked_ + 1000; }
   /// How the study was.
@@ -83,6 +90,8 @@ class Samples {
   /// Since when it is watched, and how many plays were told before.
   [[nodiscard]] Millis since() const { return since_; }
   [[nodiscard]] std::uint64_t told_before() const { return told_before_; }
+  /// How many tells were refused that contradict an earlier one.
+  [[nodiscard]] std::uint64_t contradictions() const { return contradictions_; }
   /// Those of the learner.
   [[nodiscard]] const LearnerOptions& options() const { return options_; }
   /// What was seen at the latest look.
@@ -186,6 +195,7 @@ class Samples {
   std::uint64_t asks_ = 0;   // so far
   std::uint64_t tells_ = 0;  // so far
   double loss_sum_ = 0;
+  std::uint64_t contradictions_ = 0;
   std::vector<float> first_;
   std::vector<Worker> workers_;
   std::deque<Mark> marks_;

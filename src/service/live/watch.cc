@@ -37,6 +37,21 @@ void Watch::stepped(const std::string& tenant, const std::string& name, Study& s
   entry->samples->stepped(tells, gave, worker, now);
 }
 
+void Watch::contradicted(const std::string& tenant, const std::string& name, Study& study,
+                         Millis now) {
+  const std::shared_ptr<Entry> entry = entry_of({tenant, name});
+  const std::lock_guard lock(entry->mutex);
+  refresh(*entry, study, now);
+  entry->samples->contradicted(now);
+}
+
+void Watch::changed(const std::string& tenant, const std::string& name, Study& study, Millis now) {
+  const std::shared_ptr<Entry> entry = entry_of({tenant, name});
+  const std::lock_guard lock(entry->mutex);
+  refresh(*entry, study, now);
+  entry->samples->look(look_at(study), now);
+}
+
 void Watch::look(const std::string& tenant, const std::string& name, Study& study, Millis now,
                  const std::function<void(const Samples& samples)>& take) {
   const std::shared_ptr<Entry> entry = entry_of({tenant, name});

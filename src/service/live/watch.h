@@ -21,6 +21,10 @@ class Watch {
   void stepped(const std::string& tenant, const std::string& name, Study& study,
                const std::vector<StudyTell>& tells, const StudyStep& gave,
                const std::string& worker, Millis now);
+  /// A tell of a study was refused that contradicts an earlier one.
+  void contradicted(const std::string& tenant, const std::string& name, Study& study, Millis now);
+  /// A study was paused, or goes on: its samples say so at once.
+  void changed(const std::string& tenant, const std::string& name, Study& study, Millis now);
   /// Hands over the samples of a study as they are now.
   void look(const std::string& tenant, const std::string& name, Study& study, Millis now,
             const std::function<void(const Samples& samples)>& take);

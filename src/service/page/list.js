@@ -6,7 +6,7 @@ import {ago, change, element, number, view} from './text.js';
 /** Alive, quiet or not seen, in a word. */
 function state(live) {
   if (!live) return element('span', 'not used so far', 'muted');
-  if (live.rate > 0) return element('span', 'alive', 'good');
+  if (live.rate > 0) return element('span', live.paused ? 'alive, exploring paused' : 'alive', 'good');
   return element('span', live.last_tell ? 'quiet, told ' + ago(live.last_tell, Date.now()) : 'quiet', 'muted');
 }
 

@@ -37,6 +37,8 @@ function aliveFacts(status) {
     fact('Last ask', ago(status.last_ask, status.now)),
     fact('Last tell', ago(status.last_tell, status.now)),
     fact('Asked', count(status.asked), 'each is in the log'),
+    fact('On the disk', status.durable_bytes ? count(status.durable_bytes) + ' bytes' : 'nothing written yet',
+        `of a log of ${count(status.log_bytes)} bytes`),
     fact('Told', count(status.told)),
     fact('Watched for', duration(status.now - status.since),
         status.told_before ? count(status.told_before) + ' tells before are not shown' : ''),
@@ -68,7 +70,7 @@ function payingFacts(status, about) {
 
 function exploringFacts(status, about) {
   const cost = status.recent.mean - status.nearest.mean;
-  return [
+  const facts = [
     fact('Plays that explore', known(status.exploring) ? percent(status.exploring) : 'the learner does not say'),
     fact('How far', known(status.reach) ? percent(status.reach) : 'the learner does not say', 'of the way to the edge'),
     fact('Distance of plays', known(status.distance) ? percent(status.distance) : 'not known yet',
@@ -76,6 +78,8 @@ function exploringFacts(status, about) {
     fact('Cost of a play', status.nearest.count ? number(about.maximize ? -cost : cost) : 'not known yet',
         'recent mean against plays near the recommendation'),
   ];
+  if (status.bound) facts.push(fact('Bound on that', number(status.bound.a_play), status.bound.note));
+  return facts;
 }
 
 function feedbackFacts(status) {
@@ -90,6 +94,7 @@ function feedbackFacts(status) {
     fact('Expired', count(status.expired), 'told after that', bad(status.expired)),
     fact('Late', count(status.late), 'told too late to learn from', bad(status.late)),
     fact('Repeated', count(status.repeated), 'told again and ignored'),
+    fact('Contradicting', count(status.contradicting), 'another loss than before, refused', bad(status.contradicting)),
     fact('Restarts', count(status.restarts), 'of the learner; dashed in the charts'),
   ];
 }
@@ -199,7 +204,8 @@ export function showStudy(main, signal, name) {
   const facts = (key) => find(`[data-facts=${key}]`);
   setText(find('h1'), name);
   find('.files').append(fileLink(path + '/log', 'Log (JSON lines)', name + '.jsonl'), ' · ',
-      fileLink(path + '/state', 'State', name + '.state'));
+      fileLink(path + '/state', 'State', name + '.state'), ' · ',
+      fileLink(path + '/report', 'Report (HTML)', name + '.html'));
 
   const history = new History();
   let about = null;
@@ -245,7 +251,9 @@ export function showStudy(main, signal, name) {
   const show = () => {
     const alive = status.rate > 0;
     const state = find('.state');
-    setText(state, alive ? 'alive' : status.last_ask ? 'quiet' : 'not used so far');
+    setText(state, (alive ? 'alive' : status.last_ask ? 'quiet' : 'not used so far') +
+        (status.paused ? ', exploring paused' : ''));
+    setText(find('.pause'), status.paused ? 'Explore again' : 'Pause exploring');
     state.className = 'state ' + (alive ? 'good' : 'muted');
     setAlarms(find('.alarms'), status.alarms);
     setFacts(facts('alive'), aliveFacts(status));
@@ -290,6 +298,19 @@ export function showStudy(main, signal, name) {
     await navigator.clipboard.writeText(JSON.stringify(values ?? point, null, 2));
     setText(find('.copied'), 'Copied');
     setTimeout(() => setText(find('.copied'), ''), 3000);
+  });
+  find('.pause').addEventListener('click', async () => {
+    if (!status) return;
+    const paused = !status.paused;
+    try {
+      await request(path + '/paused', {method: 'PUT', body: JSON.stringify({paused}), signal});
+      status.paused = paused;
+      setText(find('.pause-error'), '');
+      show();
+    } catch (error) {
+      if (signal.aborted) return;
+      setText(find('.pause-error'), error instanceof Problem ? error.message : 'The service cannot be reached: try again.');
+    }
   });
   const recolour = () => { charts.forEach((chart) => chart.recolour()); };
   addEventListener('recolour', recolour);

@@ -1,0 +1,153 @@
+"""usage: packaging.py <keyhole program>
+
+What packaging/ starts, started as it is written there: the command of the unit and that of the
+container, in folders of their own and at free ports. systemd-analyze looks at the unit where there
+is one. The container must install what the program is linked with.
+"""
+
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+PROGRAM = os.path.abspath(sys.argv[1])
+PACKAGING = pathlib.Path(__file__).parents[2] / "packaging"
+
+
+def value_of(unit, key):
+    """The value of a line KEY=VALUE."""
+    return re.search(rf"^{key}=(.*)$", unit, re.MULTILINE)[1]
+
+
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
+def status_of(port, path):
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def run(words, port, seconds, files, expected):
+    """Starts a server, sends it a hang-up and ends it, as an operator would."""
+
+    def limits():
+        os.umask(0o077)
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, most), min(files, most)))
+
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, preexec_fn=limits)
+    try:
+        line = server.stdout.readline()
+        assert line.startswith("listening at ") and str(port) in line, line
+        assert status_of(port, "/healthz") == 200
+        assert status_of(port, "/v1/studies") == expected
+        server.send_signal(signal.SIGHUP)
+        assert status_of(port, "/readyz") == 200
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=seconds) == 0
+    finally:
+        server.kill()
+        server.wait()
+        server.stdout.close()
+
+
+def check_unit(folder):
+    unit = (PACKAGING / "keyhole.service").read_text(encoding="utf-8")
+    words = value_of(unit, "ExecStart").split()
+    assert words[0] == "/usr/bin/keyhole"
+    state = value_of(unit, "StateDirectory")
+    assert f"--store=/var/lib/{state}" in words
+    assert value_of(unit, "ExecReload") == "/bin/kill -HUP $MAINPID"
+    port = free_port()
+    command = " ".join([PROGRAM, *words[1:]]).replace(f"/var/lib/{state}", f"{folder}/{state}")
+    command = command.replace(":8600", f":{port}")
+    run(command.split(), port, int(value_of(unit, "TimeoutStopSec")),
+        int(value_of(unit, "LimitNOFILE")), 200)
+    assert (folder / state).stat().st_mode & 0o077 == 0, "others can read the studies"
+    if shutil.which("systemd-analyze"):
+        here = folder / "keyhole.service"
+        here.write_text(unit.replace("/usr/bin/keyhole", PROGRAM), encoding="utf-8")
+        looked = subprocess.run(["systemd-analyze", "verify", "--man=no", here],
+                                capture_output=True, text=True, check=False)
+        assert "keyhole.service" not in looked.stderr, looked.stderr
+        assert looked.returncode == 0, looked.stderr
+
+
+def libraries():
+    """The packages of the libraries that the program is linked with."""
+    linked = subprocess.run(["ldd", PROGRAM], capture_output=True, text=True, check=True).stdout
+    packages = set()
+    for path in re.findall(r"=> (/\S+)", linked):
+        if "san.so" in path:  # of a build that looks for errors
+            continue
+        # The folder /lib is /usr/lib, and dpkg may know the file by either name.
+        names = {path, os.path.realpath(path), path.removeprefix("/usr")}
+        found = subprocess.run(["dpkg", "-S", *names], capture_output=True, text=True, check=False)
+        packages |= set(re.findall(r"^([^:,\s]+):", found.stdout, re.MULTILINE))
+    return packages
+
+
+def known_packages():
+    """By name: what a package depends on, by any of its alternatives, and what it provides."""
+    lines = subprocess.run(
+        ["dpkg-query", "--show", "--showformat=${Package}\t${Pre-Depends},${Depends}\t${Provides}\n"],
+        capture_output=True, text=True, check=True).stdout.splitlines()
+    names = re.compile(r"(?:^|[,|])\s*([a-z0-9][a-z0-9.+-]+)")
+    return {name: (set(names.findall(depends)), set(names.findall(provides)))
+            for name, depends, provides in (line.split("\t") for line in lines)}
+
+
+def needed_by(packages, known):
+    """The packages, and all that they depend on."""
+    needed, new = set(), set(packages)
+    while new:
+        needed |= new
+        new = set().union(*(known[name][0] for name in new if name in known)) - needed
+    return needed
+
+
+def check_container(folder):
+    text = (PACKAGING / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    final = text[text.rindex("\nFROM "):]
+    words = [json.loads(re.search(rf"^{what} (\[.*\])$", final, re.MULTILINE)[1])
+             for what in ("ENTRYPOINT", "CMD")]
+    assert words[0][0] == "keyhole"
+    port = free_port()
+    tokens = folder / "tokens"
+    tokens.write_text("", encoding="utf-8")
+    replaced = {"=/studies": f"={folder}/studies", "=/tokens": f"={tokens}", ":8600": f":{port}"}
+    command = [PROGRAM]
+    for word in words[0][1:] + words[1]:
+        for old, new in replaced.items():
+            word = word.replace(old, new)
+        command.append(word)
+    run(command, port, 20, 65536, 401)
+    assert "USER keyhole" in final
+    if shutil.which("dpkg"):
+        installs = re.search(r"--no-install-recommends ([^&]*)&&", final)[1].split()
+        # apt is in every image of Debian, with what it needs.
+        known = known_packages()
+        there = needed_by([*installs, "apt"], known)
+        # Several packages provide a BLAS.
+        missing = [name for name in libraries() if not ({name} | known[name][1]) & there]
+        assert not missing, f"the container does not install {missing}"
+
+
+with tempfile.TemporaryDirectory(prefix="keyhole-packaging-") as made:
+    check_unit(pathlib.Path(made))
+    check_container(pathlib.Path(made))
