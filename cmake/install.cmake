@@ -21,14 +21,20 @@ if(has_experiment)
 endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/keyhole-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
-# A static library leaves it to its user to link CLP.
+# A static library leaves it to its user to link CLP and libpq.
 get_target_property(library_type keyhole TYPE)
 set(needs_clp OFF)
 set(pc_requires)
 if(KEYHOLE_WITH_CLP AND library_type STREQUAL STATIC_LIBRARY)
   set(needs_clp ON)
-  set(pc_requires clp)
+  list(APPEND pc_requires clp)
 endif()
+set(needs_libpq OFF)
+if(KEYHOLE_WITH_POSTGRES AND library_type STREQUAL STATIC_LIBRARY)
+  set(needs_libpq ON)
+  list(APPEND pc_requires libpq)
+endif()
+list(JOIN pc_requires " " pc_requires)
 configure_file(cmake/keyhole-config.cmake.in ${PROJECT_BINARY_DIR}/keyhole-config.cmake @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/keyhole-config.cmake
               ${PROJECT_BINARY_DIR}/keyhole-config-version.cmake

@@ -23,7 +23,7 @@ Json study_json(const Call& call, const std::string& name, Study& study) {
   json["dimension"] = study.set().dimension();
   if (study.needs_renewal()) json["needs_renewal"] = true;
   json.update(studies::status_json(study.summary(), study.status()));
-  json["log_bytes"] = call.service.studies().log_bytes(call.tenant, name);
+  json["log_bytes"] = call.service.studies().store(call.tenant).log_bytes(name);
   return json;
 }
 
