@@ -142,7 +142,7 @@ void row(const tests::Cluster& cluster, int replicas, int studies, double second
 
 int main(int count, char** words) {
   const double seconds = count > 1 ? std::atof(words[1]) : 3;
-  const keyhole::tests::Cluster cluster;
+  const keyhole::tests::Cluster cluster(true);
   std::printf(
       "| replicas | studies | steps/s | median | 99 %% | steps of each | all stored, same state |\n"
       "|---|---|---|---|---|---|---|\n");

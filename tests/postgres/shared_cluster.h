@@ -11,7 +11,7 @@ namespace keyhole::tests {
 
 /// Started by the first test that wants it.
 inline Cluster& cluster() {
-  static Cluster the;
+  static Cluster the(false);
   return the;
 }
 
