@@ -70,6 +70,7 @@ bench:
 	build/release/bench/bench_set_oracles
 	build/release/bench/bench_nuclear_projection
 	build/release/bench/bench_gauge_round
+	build/release/bench/bench_postgres
 	build/release/bench/bench_start
 
 rates:
@@ -94,9 +95,10 @@ sweep:
 storm:
 	scripts/setup test
 	cmake --preset release
-	cmake --build --preset release --target studies_test service_test
+	cmake --build --preset release --target studies_test service_test postgres_test
 	KEYHOLE_STORM=1000 build/release/tests/studies_test --gtest_filter=Study.SurvivesKill
 	KEYHOLE_STORM=200 build/release/tests/service_test --gtest_filter=Killed.*
+	KEYHOLE_STORM=100 build/release/tests/postgres_test --gtest_filter=Replicas.*
 
 SOAK_SECONDS ?= 3600
 soak:

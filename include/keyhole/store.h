@@ -38,14 +38,19 @@ enum class Renewal : std::uint8_t {
   nothing,
 };
 
-/// Studies in a folder, by name. Any number of stores, in any number of processes, may have the
-/// same folder. Thread-safe.
+/// Studies in a folder or a database, by name. Any number of stores, in any number of processes,
+/// may have the same one. Thread-safe.
 class Store {
  public:
-  /// The studies of a folder, which is made if it does not exist. Throws StudyError for a network
-  /// file system that is not allowed. The catalogue makes the sets and learners.
-  explicit Store(std::string folder, const StoreOptions& options = {},
+  /// The studies of a folder, which is made if it does not exist, or of a database of PostgreSQL,
+  /// by its address: postgresql://USER@HOST/DATABASE. Throws StudyError for a network file system
+  /// that is not allowed. The catalogue makes the sets and learners.
+  explicit Store(const std::string& where, const StoreOptions& options = {},
                  Catalogue catalogue = Catalogue::standard());
+
+  /// The studies of a tenant, who has names of its own: they are in the folder @TENANT of this one,
+  /// or next to these in the database.
+  [[nodiscard]] Store within(const std::string& tenant) const;
 
   /// A new study, or the one of that name if it has the same description. Throws StudyError if it
   /// has another one, or for a name that is no name of letters, digits, '-', '_' and '.'.
@@ -70,15 +75,23 @@ class Store {
   /// Deletes a study and all that was learned. Throws StudyError if there is none.
   void remove(const std::string& name) const;
 
+  /// Whether it is in a database. What it is asked then takes a call over the network.
+  [[nodiscard]] bool is_database() const;
+  /// What tells a study from another one that takes its name later; empty if there is none.
+  [[nodiscard]] std::string identity(const std::string& name) const;
+  /// How long the log of a study is, in bytes; 0 if there is none.
+  [[nodiscard]] std::uint64_t log_bytes(const std::string& name) const;
+
+  /// Its own.
+  class [[gnu::visibility("hidden")]] Place;
+
  private:
   [[nodiscard]] std::unique_ptr<Study::Body> open_body(const std::string& name) const;
-  /// Makes a study of a log, whole or not at all; returns whether the name was free.
-  [[nodiscard]] bool place(const std::string& name, const std::string& log) const;
-  [[nodiscard]] std::string path(const std::string& name) const;
-  /// The log of a study. Throws StudyError if there is none.
-  [[nodiscard]] std::string log_of(const std::string& name) const;
+  void require_study(const std::string& name) const;
+  /// Throws StudyError: there is no such study.
+  [[noreturn]] void refuse(const std::string& name) const;
 
-  std::string folder_;
+  std::shared_ptr<const Place> place_;
   StoreOptions options_;
   std::shared_ptr<const Catalogue> catalogue_;  // which its studies share
 };

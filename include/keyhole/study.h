@@ -20,6 +20,30 @@ class StudyError : public Error {
   using Error::Error;
 };
 
+/// A study that was deleted, replaced or cut while it was open. Nothing was stored. Open it again.
+class ReplacedStudy : public StudyError {
+ public:
+  using StudyError::StudyError;
+};
+
+/// The database of a study has failed.
+class DatabaseError : public StudyError {
+ public:
+  /// With PostgreSQL's own code for it ("40P01"; empty if there was no answer).
+  DatabaseError(const std::string& message, bool maybe_stored, std::string state = {})
+      : StudyError(message), maybe_stored_(maybe_stored), state_(std::move(state)) {}
+
+  /// Whether it was lost during the call, which may have been stored then, or not. A step by the
+  /// name of a worker, or without asks, may be made again. Else nothing was stored.
+  [[nodiscard]] bool maybe_stored() const noexcept { return maybe_stored_; }
+  /// PostgreSQL's code.
+  [[nodiscard]] const std::string& state() const noexcept { return state_; }
+
+ private:
+  bool maybe_stored_;
+  std::string state_;
+};
+
 /// A tell of a step that cannot be learned from; nothing of the step was done.
 class TellError : public FeedbackError {
  public:

@@ -254,6 +254,8 @@ def test_nothing_leaks(store, resident):
     (lambda s: s.open("one").tell([1, 2], [1]), kh.InvalidArgument, "one loss for each"),
     (lambda s: s.create("two", kh.own_set(1, lambda d: -np.sign(d))), kh.InvalidArgument, "study"),
     (lambda s: kh.Store(s.folder, durability="paper"), kh.InvalidArgument, "durability"),
+    (lambda s: kh.open("postgresql://me:key@host/db", "one"), kh.StudyError,
+     "this build of Keyhole has no PostgreSQL, so it cannot take studies from postgresql://me@host"),
 ])
 def test_errors(store, call, kind, message):
     store.create("one", "ball(2)")

@@ -12,6 +12,7 @@
 #include "report/report.h"
 #include "service/http.h"
 #include "service/log_file.h"
+#include "studies/place.h"
 
 namespace keyhole::cli {
 namespace {
@@ -81,6 +82,9 @@ service::HttpOptions http_options(const Arguments& arguments) {
 int serve(const Arguments& arguments, const Program& program) {
   service::ServiceOptions service_of = service_options(arguments);
   service::HttpOptions http = http_options(arguments);
+  // These wait for a database, where one call serves all that have come by then.
+  constexpr std::size_t waiting = 64;
+  if (studies::names_database(service_of.folder)) http.step_threads = waiting;
   share_files(raise_limit_of_files(), service_of, http);
   http.say = [&](const std::string& line) { std::cerr << program.name << ": " << line << "\n"; };
   std::unique_ptr<service::LogFile> log;
@@ -103,7 +107,7 @@ CommandInfo serve_command() {
   return {"serve",
           "",
           "studies over HTTP: curl http://127.0.0.1:8600/v1/studies",
-          {{"--store", "DIR", "the folder (default: $KEYHOLE_STORE or studies)"},
+          {{"--store", "DIR", "folder or postgresql://... (default: $KEYHOLE_STORE or studies)"},
            {"--listen", "ADDRESS:PORT", "where (default: 127.0.0.1:8600)"},
            {"--tokens", "FILE", "who may do what ('keyhole token new'); without it, anyone here"},
            {"--certificate", "FILE", "for TLS: the certificate chain (PEM)"},

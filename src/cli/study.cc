@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/parse.h"
+#include "studies/place.h"
 
 namespace keyhole::cli {
 namespace {
@@ -14,7 +15,7 @@ using Options = std::vector<OptionInfo>;
 /// With the options of every command of studies.
 Options with_store(Options options) {
   const Options common = {
-      {"--store", "DIR", "the folder (default: $KEYHOLE_STORE or studies)"},
+      {"--store", "DIR", "folder or postgresql://... (default: $KEYHOLE_STORE or studies)"},
       {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
       {"--allow-network", "", "take a folder on a network file system"}};
   options.insert(options.end(), common.begin(), common.end());
@@ -84,7 +85,8 @@ CommandInfo study_command() {
                study_pause},
               {"resume", "NAME", "explore again", with_store({}), study_resume},
               {"copy", "NAME", "copy a study to another store, byte for byte",
-               with_store({{"--to", "DIR", "the folder of the other store"}}), study_copy},
+               with_store({{"--to", "DIR", "the other store: a folder or postgresql://..."}}),
+               study_copy},
               {"renew", "NAME", "let a study go on that another version has made", with_store({}),
                study_renew},
               {"delete", "NAME", "delete a study and all it learned", with_store({}), study_delete},
@@ -99,7 +101,8 @@ std::string folder_of(const Arguments& arguments) {
 
 Store store_in(const std::string& folder, const Arguments& arguments, const Program& program) {
   std::error_code error;
-  if (std::filesystem::exists(folder, error) && !std::filesystem::is_directory(folder, error)) {
+  if (!studies::names_database(folder) && std::filesystem::exists(folder, error) &&
+      !std::filesystem::is_directory(folder, error)) {
     throw StudyError("'" + folder +
                      "' is a file, and studies are in a folder: --store names another one");
   }
@@ -116,7 +119,7 @@ Store new_store(const Arguments& arguments, const Program& program) {
 Store the_store(const Arguments& arguments, const Program& program) {
   const std::string folder = folder_of(arguments);
   std::error_code error;
-  if (!std::filesystem::exists(folder, error)) {
+  if (!studies::names_database(folder) && !std::filesystem::exists(folder, error)) {
     throw StudyError("there is no folder '" + folder + "': '" + program.name +
                      " study create' makes a study in it, and --store names another one");
   }
@@ -136,7 +139,10 @@ std::string worker_of(const Arguments& arguments, const std::string& otherwise) 
 
 bool has_study(const Arguments& arguments, const Program& program) {
   std::error_code error;
-  if (!std::filesystem::is_directory(folder_of(arguments), error)) return false;
+  const std::string folder = folder_of(arguments);
+  if (!studies::names_database(folder) && !std::filesystem::is_directory(folder, error)) {
+    return false;
+  }
   const std::vector<std::string> names = new_store(arguments, program).list();
   return std::find(names.begin(), names.end(), arguments.word(0)) != names.end();
 }

@@ -1,21 +1,10 @@
 #include "service/open_studies.h"
 
-#include <sys/stat.h>
-
 #include "service/problem.h"
 #include "studies/name.h"
 
 namespace keyhole::service {
 namespace {
-
-using File = std::pair<std::uint64_t, std::uint64_t>;
-
-/// What tells a file from one that takes its place: device and number; zeros if there is none.
-File identity(const std::string& path) {
-  struct stat status = {};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  return {status.st_dev, status.st_ino};
-}
 
 [[noreturn]] void refuse(const std::string& name) {
   throw Problem(404, "unknown-study",
@@ -26,30 +15,27 @@ File identity(const std::string& path) {
 
 }  // namespace
 
-OpenStudies::OpenStudies(std::string folder, const StoreOptions& options, Catalogue catalogue,
+OpenStudies::OpenStudies(const std::string& where, const StoreOptions& options, Catalogue catalogue,
                          std::size_t most)
-    : folder_(std::move(folder)), options_(options), catalogue_(std::move(catalogue)), most_(most) {
-  (void)store("");
-}
-
-std::string OpenStudies::folder_of(const std::string& tenant) const {
-  return tenant.empty() ? folder_ : folder_ + "/@" + tenant;
+    : most_(most) {
+  stores_.emplace("", Store(where, options, std::move(catalogue)));
 }
 
 const Store& OpenStudies::store(const std::string& tenant) {
   const std::lock_guard lock(mutex_);
   const auto found = stores_.find(tenant);
   if (found != stores_.end()) return found->second;
-  return stores_.emplace(tenant, Store(folder_of(tenant), options_, catalogue_)).first->second;
+  return stores_.emplace(tenant, stores_.at("").within(tenant)).first->second;
 }
 
-std::shared_ptr<OpenStudies::Slot> OpenStudies::slot_of(const Key& key) {
+std::shared_ptr<OpenStudies::Slot> OpenStudies::slot_of(const Key& key, bool make) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(key);
   if (found != entries_.end()) {
     recent_.splice(recent_.begin(), recent_, found->second.place);
     return found->second.slot;
   }
+  if (!make) return {};
   recent_.push_front(key);
   const auto slot = std::make_shared<Slot>();
   entries_[key] = {slot, recent_.begin()};
@@ -61,19 +47,24 @@ std::shared_ptr<OpenStudies::Slot> OpenStudies::slot_of(const Key& key) {
 }
 
 std::shared_ptr<Study> OpenStudies::open(const std::string& tenant, const std::string& name) {
-  // Names that cannot be one have no log; so no slot is made of what a client may invent.
-  const File file =
-      studies::is_name(name) ? identity(folder_of(tenant) + "/" + name + "/log") : File();
-  if (file == File()) {
+  const Store& studies = store(tenant);
+  // A study in a database notices by itself that it was deleted; to look each time takes a call.
+  if (const auto open = studies.is_database() ? slot_of({tenant, name}, false) : nullptr) {
+    const std::lock_guard lock(open->opening);
+    if (open->study != nullptr) return open->study;
+  }
+  // Names that cannot be one have no study; so no slot is made of what a client may invent.
+  const std::string identity = studies.identity(name);
+  if (identity.empty()) {
     close(tenant, name);
     refuse(name);
   }
-  const auto slot = slot_of({tenant, name});
+  const auto slot = slot_of({tenant, name}, true);
   const std::lock_guard lock(slot->opening);
   // Somebody may have deleted it and made another one of that name.
-  if (slot->study == nullptr || slot->file != file) {
-    slot->study = std::make_shared<Study>(store(tenant).open(name));
-    slot->file = file;
+  if (slot->study == nullptr || slot->identity != identity) {
+    slot->study = std::make_shared<Study>(studies.open(name));
+    slot->identity = identity;
   }
   return slot->study;
 }

@@ -14,8 +14,8 @@ namespace keyhole::service {
 /// The studies of all tenants. The most recently used are open. Thread-safe.
 class OpenStudies {
  public:
-  /// Studies in a folder, and those of tenants in folders @TENANT of it; at most so many are open.
-  OpenStudies(std::string folder, const StoreOptions& options, Catalogue catalogue,
+  /// The studies of a store, and of tenants within it; at most so many are open.
+  OpenStudies(const std::string& where, const StoreOptions& options, Catalogue catalogue,
               std::size_t most);
 
   /// The study of a name. It stays open for whoever has it. Throws Problem if there is none.
@@ -29,23 +29,20 @@ class OpenStudies {
 
  private:
   using Key = std::pair<std::string, std::string>;  // tenant and name
-  /// An open study, and the file that its log was when it was opened.
+  /// An open study, and which one it was when it was opened.
   struct Slot {
     std::mutex opening;
     std::shared_ptr<Study> study;
-    std::pair<std::uint64_t, std::uint64_t> file = {};
+    std::string identity = {};
   };
   struct Entry {
     std::shared_ptr<Slot> slot;
     std::list<Key>::iterator place;
   };
 
-  [[nodiscard]] std::string folder_of(const std::string& tenant) const;
-  [[nodiscard]] std::shared_ptr<Slot> slot_of(const Key& key);
+  /// `make` says whether to make one; else null if there is none.
+  [[nodiscard]] std::shared_ptr<Slot> slot_of(const Key& key, bool make);
 
-  std::string folder_;
-  StoreOptions options_;
-  Catalogue catalogue_;
   std::size_t most_;
   mutable std::mutex mutex_;
   std::map<std::string, Store> stores_;

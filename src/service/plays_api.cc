@@ -83,7 +83,10 @@ std::function<void()> make_step(const Call& call, const std::vector<StudyTell>& 
   });
   call.service.metrics().asked(step.plays.size());
   call.service.metrics().told(step.receipts);
-  call.service.watch().stepped(call.tenant, call.name, *open, tells, step, worker, millis_now());
+  try {
+    call.service.watch().stepped(call.tenant, call.name, *open, tells, step, worker, millis_now());
+  } catch (const Error&) {  // what is shown of a step does not undo it
+  }
   const auto settle = [open, end, &studies, tenant = call.tenant, name = call.name] {
     try {
       open->harden(end);

@@ -28,6 +28,15 @@ Problem problem_of(const Error& error) {
     default:
       break;
   }
+  if (const auto* const database = dynamic_cast<const DatabaseError*>(&error)) {
+    if (!database->maybe_stored()) {
+      return {503, "not-stored",
+              "the database of the service has failed: nothing was stored, try again"};
+    }
+    return {503, "maybe-stored",
+            "the database of the service was lost, and may have stored this or not: ask again by "
+            "the name of the worker, and tell again what was told"};
+  }
   // What else goes wrong is not the client's business, and may name files of the server.
   if (dynamic_cast<const base::DiskError*>(&error) != nullptr) {
     return {503, "disk", "the disk of the service has failed: ask whoever runs it, and try again"};

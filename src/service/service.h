@@ -20,7 +20,7 @@ namespace keyhole::service {
 
 /// What a service serves, and how much of it.
 struct ServiceOptions {
-  /// The folder of the studies; those of a tenant are in its folder @TENANT.
+  /// The folder or the database of the studies, as Store takes it.
   std::string folder = "studies";
   StoreOptions store = {};
   /// The file of tokens; empty to let anyone do anything.

@@ -10,7 +10,7 @@ namespace keyhole::service {
 /// What f(study) gives for the study of a call, or the study if that is nothing. A study that fails
 /// is closed, so that the next call opens it again.
 template <class Function>
-auto with_study(const Call& call, Function f) {
+auto with_open_study(const Call& call, Function f) {
   OpenStudies& studies = call.service.studies();
   const auto study = studies.open(call.tenant, call.name);
   try {
@@ -20,11 +20,27 @@ auto with_study(const Call& call, Function f) {
     } else {
       return f(*study);
     }
+  } catch (const DatabaseError&) {  // what is known of the study stays as it was
+    throw;
+  } catch (const ReplacedStudy&) {
+    studies.close(call.tenant, call.name);
+    throw;
   } catch (const StudyError& error) {
     studies.close(call.tenant, call.name);
     if (!study->needs_renewal()) throw;
     throw Problem(409, "needs-renewal", error.what());
   }
+}
+
+/// The same of the study that has the name now, if another replica has deleted the one that was
+/// open.
+template <class Function>
+auto with_study(const Call& call, Function f) {
+  try {
+    return with_open_study(call, f);
+  } catch (const ReplacedStudy&) {
+  }
+  return with_open_study(call, f);
 }
 
 }  // namespace keyhole::service

@@ -29,7 +29,7 @@ State state_of(const std::string& bytes) {
 
 Study::Body::Body(std::string name, std::unique_ptr<studies::Journal> journal,
                   Durability durability, std::shared_ptr<const Catalogue> catalogue,
-                  std::optional<studies::Snapshots> snapshots)
+                  std::unique_ptr<studies::Snapshots> snapshots)
     : name_(std::move(name)),
       journal_(std::move(journal)),
       durability_(durability),
@@ -60,9 +60,14 @@ void Study::Body::require_description() const {
 
 /// Takes what others have appended into the image.
 void Study::Body::catch_up(const Watch& watch) {
-  const Stopwatch stopwatch(replay_time_);
-  journal_->read(position_,
-                 [&](std::string_view content, std::uint64_t end) { take(content, end, watch); });
+  const std::uint64_t before = position_;
+  Stopwatch::Seconds time = {};
+  {
+    const Stopwatch stopwatch(time);
+    journal_->read(position_,
+                   [&](std::string_view content, std::uint64_t end) { take(content, end, watch); });
+  }
+  if (position_ > before) replay_time_ += time;  // a look at a log that is far takes time too
 }
 
 void Study::Body::follow(const Watch& watch) {
@@ -180,26 +185,43 @@ StudyStep Study::Body::append(const studies::Step& step, std::uint64_t& end) {
   StudyStep result;
   const std::lock_guard lock(mutex_);
   journal_->in_turn([&] {
-    while (true) {
-      catch_up();
-      require_no_renewal();
-      const auto again = kept_play(step);
-      const studies::Step rest = again ? studies::Step{.tells = step.tells} : studies::Step{};
-      const studies::Step& made = again ? rest : step;
-      if (again) result.plays = {*again};
-      if (again && made.tells.empty()) break;
-      check(made);
-      const std::string content = studies::step_content(made, asked_);
-      if (const auto appended = journal_->append(position_, content)) {
-        const Stopwatch stopwatch(replay_time_);
-        apply(made, &result);
-        move_on(content, *appended);
-        break;
-      }
-    }
+    if (!journal_->is_far() || !suffices_for(step)) catch_up();
+    while (!append_to_image(step, result)) catch_up();
     end = position_;
   });
   return result;
+}
+
+/// Whether the step can be tried without looking for what others have appended: if they have, the
+/// log refuses it. What is said to be wrong with it, and the play that a worker has, may be old.
+bool Study::Body::suffices_for(const studies::Step& step) const {
+  if (kept_play(step)) return false;
+  try {
+    require_no_renewal();
+    check(step);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// Appends a step if the log ends where the image does; false if somebody else was first.
+bool Study::Body::append_to_image(const studies::Step& step, StudyStep& result) {
+  result = {};
+  require_no_renewal();
+  const auto again = kept_play(step);
+  const studies::Step rest = again ? studies::Step{.tells = step.tells} : studies::Step{};
+  const studies::Step& made = again ? rest : step;
+  if (again) result.plays = {*again};
+  if (again && made.tells.empty()) return true;
+  check(made);
+  const std::string content = studies::step_content(made, asked_);
+  const auto appended = journal_->append(position_, content);
+  if (!appended) return false;
+  const Stopwatch stopwatch(replay_time_);
+  apply(made, &result);
+  move_on(content, *appended);
+  return true;
 }
 
 /// A study of another version can only be looked at.

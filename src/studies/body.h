@@ -30,7 +30,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   /// snapshot and keeps new ones, if there is a place for them.
   Body(std::string name, std::unique_ptr<studies::Journal> journal, Durability durability,
        std::shared_ptr<const Catalogue> catalogue,
-       std::optional<studies::Snapshots> snapshots = {});
+       std::unique_ptr<studies::Snapshots> snapshots = {});
   /// The same of the whole log. `watch` sees the steps that the log has by now.
   Body(std::string name, std::unique_ptr<studies::Journal> journal, Durability durability,
        std::shared_ptr<const Catalogue> catalogue, const Watch& watch);
@@ -74,6 +74,8 @@ class [[gnu::visibility("hidden")]] Study::Body {
   void switch_exploring(bool on);
   void count(const studies::Step& step, StudyStep* result);
   void apply(const studies::Step& step, StudyStep* result);
+  [[nodiscard]] bool append_to_image(const studies::Step& step, StudyStep& result);
+  [[nodiscard]] bool suffices_for(const studies::Step& step) const;
   void require_description() const;
   void require_no_renewal() const;
   void check(const studies::Step& step) const;
@@ -97,7 +99,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   std::unique_ptr<studies::Journal> journal_;
   Durability durability_;
   std::shared_ptr<const Catalogue> catalogue_;
-  std::optional<studies::Snapshots> snapshots_;
+  std::unique_ptr<studies::Snapshots> snapshots_;
   std::mutex mutex_;
 
   // The image.

@@ -104,6 +104,7 @@ void Study::Body::keep_snapshot_if_due() {
     journal_->harden(position_);
     snapshots_->keep(snapshot());
   } catch (const base::DiskError&) {  // the log alone will do
+  } catch (const DatabaseError&) {
   }
   snapshot_position_ = position_;
   replay_time_ = {};

@@ -31,6 +31,10 @@ class Journal {
   /// How far the log is known to be on the medium; 0 as long as nobody has called harden().
   [[nodiscard]] virtual std::uint64_t hardened() const = 0;
 
+  /// Whether reading takes a call over the network. Then it is better to append first, and to read
+  /// only if somebody else was first.
+  [[nodiscard]] virtual bool is_far() const { return false; }
+
   /// Runs the work while nobody else appends, where the store can see to it: then no append in it
   /// is too late. Reading alone needs no such thing.
   virtual void in_turn(const std::function<void()>& work) { work(); }

@@ -12,11 +12,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "snapshot-";
-constexpr std::size_t kept = 2;
 
 }  // namespace
 
-std::vector<std::uint64_t> Snapshots::positions() const {
+std::vector<std::uint64_t> FileSnapshots::positions() const {
   std::vector<std::uint64_t> positions;
   std::error_code error;
   for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
@@ -32,16 +31,16 @@ std::vector<std::uint64_t> Snapshots::positions() const {
   return positions;
 }
 
-std::string Snapshots::path(std::uint64_t position) const {
+std::string FileSnapshots::path(std::uint64_t position) const {
   return folder_ + "/" + std::string(prefix) + std::to_string(position);
 }
 
-std::uint64_t Snapshots::latest() const {
+std::uint64_t FileSnapshots::latest() const {
   const std::vector<std::uint64_t> all = positions();
   return all.empty() ? 0 : all.front();
 }
 
-std::vector<Snapshot> Snapshots::read() const {
+std::vector<Snapshot> FileSnapshots::read() const {
   std::vector<Snapshot> result;
   for (const std::uint64_t position : positions()) {
     std::optional<std::string> bytes;
@@ -56,7 +55,7 @@ std::vector<Snapshot> Snapshots::read() const {
   return result;
 }
 
-void Snapshots::keep(const Snapshot& snapshot) const {
+void FileSnapshots::keep(const Snapshot& snapshot) const {
   base::write_file(disk_, path(snapshot.position), snapshot_bytes(snapshot));
   const std::vector<std::uint64_t> all = positions();
   std::error_code ignored;

@@ -1,0 +1,216 @@
+// Services over one database that are killed, stopped and continued, and a database that is
+// stopped: what was acknowledged is stored, and all replicas say the same.
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "../service/server.h"
+#include "folder.h"
+#include "keyhole/store.h"
+#include "shared_cluster.h"
+
+namespace keyhole::tests {
+namespace {
+
+double loss_of(const Json& play) {
+  return 0.2 * play["point"][0].get<double>() + 0.9 * play["point"][1].get<double>();
+}
+
+/// Asks and tells at one replica after the other. It repeats nothing: after a failure it asks by
+/// its name, and learns from the play that it is given whether its tell was taken.
+class Worker {
+ public:
+  Worker(std::vector<int> ports, std::string study, std::string name)
+      : ports_(std::move(ports)), study_(std::move(study)), name_(std::move(name)) {}
+
+  void run(const std::atomic<bool>& stop) {
+    Json play = asked();
+    while (!stop) {
+      const Json tell = {{"play", play["play"]}, {"loss", loss_of(play)}};
+      const auto step = sent("/steps", {{"tells", {tell}}, {"worker", name_}});
+      const Json next = step ? (*step)["plays"][0] : asked();
+      if (next["play"] != play["play"]) told.emplace_back(play["play"], loss_of(play));
+      play = next;
+    }
+  }
+
+  [[nodiscard]] const std::string& study() const { return study_; }
+
+  std::vector<std::pair<PlayId, double>> told;  // what was acknowledged, in order
+  int failures = 0;                             // answers that say that the database failed
+
+ private:
+  Json asked() {
+    while (true) {
+      if (const auto answer = sent("/asks", {{"worker", name_}})) return (*answer)["plays"][0];
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+  /// What is answered; nothing if the connection is lost, or the database.
+  std::optional<Json> sent(const std::string& path, const Json& body) {
+    if (!connection_) connection_ = std::make_unique<Connection>(ports_[next_++ % ports_.size()]);
+    const Answer answer = connection_->send("POST", "/v1/studies/" + study_ + path, body.dump());
+    if (answer.status == 200) return Json::parse(answer.body);
+    if (answer.status == 503) {
+      const std::string type = Json::parse(answer.body)["type"];
+      EXPECT_TRUE(type == "urn:keyhole:not-stored" || type == "urn:keyhole:maybe-stored") << type;
+      ++failures;
+    } else {
+      EXPECT_EQ(answer.status, 0) << answer.body;
+    }
+    connection_.reset();
+    return {};
+  }
+
+  std::vector<int> ports_;
+  std::size_t next_ = 0;
+  std::string study_;
+  std::string name_;
+  std::unique_ptr<Connection> connection_;
+};
+
+/// Workers at the replicas while something happens to these.
+class Load {
+ public:
+  Load(const std::vector<Server*>& replicas, const std::vector<std::string>& studies) {
+    std::vector<int> ports;
+    for (const Server* const replica : replicas) ports.push_back(replica->port());
+    for (const std::string& study : studies) {
+      const Json description = {{"name", study}, {"set", "simplex(3)"}};
+      (void)Connection(ports[0]).posted("/v1/studies", description);
+    }
+    for (std::size_t k = 0; k < 2 * studies.size(); ++k) {
+      std::rotate(ports.begin(), ports.begin() + 1, ports.end());
+      workers_.emplace_back(ports, studies[k / 2], "w" + std::to_string(k));
+    }
+    for (Worker& worker : workers_) threads_.emplace_back([&] { worker.run(stop_); });
+  }
+  Load(const Load&) = delete;
+  Load& operator=(const Load&) = delete;
+  ~Load() { end(); }
+
+  void end() {
+    stop_ = true;
+    for (std::thread& thread : threads_) {
+      if (thread.joinable()) thread.join();
+    }
+  }
+  /// The log of a study has every tell once, all that was acknowledged, and no more than one that a
+  /// worker has not heard of. Returns the hash of its state.
+  std::uint64_t check(const Store& store, const std::string& study) {
+    std::map<PlayId, double> logged;
+    const StudyLog log = store.replay(study, [&](const StudyRecord& record) {
+      for (const StudyTell& tell : record.tells) {
+        EXPECT_TRUE(logged.emplace(tell.id, tell.loss).second) << tell.id << " is told twice";
+      }
+    });
+    std::size_t acknowledged = 0;
+    for (const Worker& worker : workers_) {
+      if (worker.study() != study) continue;
+      EXPECT_GT(worker.told.size(), 1U);
+      acknowledged += worker.told.size();
+      for (const auto& [play, loss] : worker.told) EXPECT_EQ(logged[play], loss);
+    }
+    EXPECT_GE(logged.size(), acknowledged);
+    EXPECT_LE(logged.size(), acknowledged + 2);  // one a worker
+    EXPECT_EQ(store.open(study).summary().asked, logged.size() + 2);
+    return log.state_hash;
+  }
+  [[nodiscard]] int failures() const {
+    int sum = 0;
+    for (const Worker& worker : workers_) sum += worker.failures;
+    return sum;
+  }
+
+ private:
+  std::vector<Worker> workers_;
+  std::vector<std::thread> threads_;
+  std::atomic<bool> stop_ = false;
+};
+
+/// The hash of what a replica says that it has learned.
+std::uint64_t hash_at(const Server& replica, const std::string& study) {
+  const Answer answer = Connection(replica.port()).send("GET", "/v1/studies/" + study + "/state");
+  EXPECT_EQ(answer.status, 200) << answer.body;
+  return State::from_bytes(std::as_bytes(std::span(answer.body))).hash();
+}
+
+void sleep(std::size_t milliseconds) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+/// How often something is stopped. The long form is KEYHOLE_STORM=100.
+int stops() {
+  const char* const wish = std::getenv("KEYHOLE_STORM");
+  return wish == nullptr ? 6 : std::atoi(wish);
+}
+
+TEST(Replicas, LoseNothingWhenTheyOrTheDatabaseAreKilled) {
+  const std::string address = new_address();
+  Server one({"--store=" + address});
+  Server two({"--store=" + address});
+  const std::vector<std::string> studies = {"a", "b"};
+  Load load({&one, &two}, studies);
+  std::mt19937 random(11);
+  for (int k = 0; k < stops(); ++k) {
+    sleep(50 + random() % 150);
+    if (k % 2 == 0) {
+      cluster().stop(SIGQUIT);  // immediate
+      cluster().start();
+    } else {
+      Server& replica = random() % 2 == 0 ? one : two;
+      EXPECT_EQ(replica.stop(SIGKILL), -SIGKILL);
+      replica.start();
+    }
+  }
+  sleep(300);
+  load.end();
+  const Store store(address);
+  for (const std::string& study : studies) {
+    const std::uint64_t hash = load.check(store, study);
+    EXPECT_EQ(hash_at(one, study), hash);
+    EXPECT_EQ(hash_at(two, study), hash);
+  }
+  EXPECT_GT(load.failures(), 0);
+}
+
+TEST(Replicas, OneThatIsStoppedForAWhileDoesNoHarm) {
+  const std::string address = new_address();
+  Server one({"--store=" + address});
+  Server two({"--store=" + address});
+  Server three({"--store=" + address});
+  Load load({&one, &two, &three}, {"a"});
+  sleep(200);
+  two.signal(SIGSTOP);
+  sleep(std::getenv("KEYHOLE_STORM") == nullptr ? 1000 : 30000);
+  two.signal(SIGCONT);
+  sleep(200);
+  load.end();
+  const std::uint64_t hash = load.check(Store(address), "a");
+  for (const Server* const replica : {&one, &two, &three}) EXPECT_EQ(hash_at(*replica, "a"), hash);
+}
+
+TEST(Replicas, SeeWhatAnotherOneMadeAndDeleted) {
+  const std::string address = new_address();
+  Server one({"--store=" + address});
+  Server two({"--store=" + address});
+  Connection first(one.port());
+  Connection second(two.port());
+  const Json split = {{"name", "split"}, {"set", "simplex(3)"}};
+  (void)first.posted("/v1/studies", split);
+  EXPECT_EQ(second.posted("/v1/studies/split/asks", {{"worker", "w"}})["plays"][0]["play"], 1);
+  EXPECT_EQ(first.send("DELETE", "/v1/studies/split").status, 204);
+  EXPECT_EQ(second.send("POST", "/v1/studies/split/asks", "{}").status, 404);
+  EXPECT_EQ(second.send("GET", "/v1/studies/split").status, 404);
+  (void)first.posted("/v1/studies", {{"name", "split"}, {"set", "ball(2)"}});
+  EXPECT_EQ(first.posted("/v1/studies/split/asks", Json::object())["plays"][0]["play"], 1);
+  EXPECT_EQ(second.posted("/v1/studies/split/asks", Json::object())["plays"][0]["play"], 2);
+  EXPECT_EQ(first.send("DELETE", "/v1/studies/split").status, 204);
+  (void)first.posted("/v1/studies", split);
+  // Open there, but another one: it takes the new one.
+  EXPECT_EQ(second.posted("/v1/studies/split/asks", Json::object())["plays"][0]["play"], 1);
+}
+
+}  // namespace
+}  // namespace keyhole::tests
