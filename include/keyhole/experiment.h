@@ -71,6 +71,8 @@ ExperimentOutcome run_experiment(const ExperimentText& text, const ExperimentOpt
 /// itself by the last part of argv[0].
 ///
 ///   run FILE.toml    play problems x learners x repeats; curves, regret, summary
+///   merge OUT DIR    one directory of the results of several machines
+///   slurm FILE.toml  print a script that submits the experiment to Slurm
 ///   list [NAME]      sets, learners and problems; one kind of them; or one by name
 ///   check SPEC       what the conformance kit finds about a set
 ///   report DIR       make report.html of a directory of results

@@ -73,8 +73,15 @@ int Disk::rename(const std::string& from, const std::string& to) {
   return std::rename(from.c_str(), to.c_str());
 }
 
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0 || name[0] == '\0') return "unknown";
+  return name.data();
+}
+
 void write_file(Disk& disk, const std::string& path, const std::string& text) {
-  const std::string temporary = path + ".tmp";
+  const std::string temporary =
+      path + "." + host_name() + "." + std::to_string(::getpid()) + ".tmp";
   if (const int error = write_and_sync(disk, temporary, text)) {
     ::unlink(temporary.c_str());
     fail(path, "cannot be written", error);

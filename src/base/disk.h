@@ -41,8 +41,12 @@ class Disk {
 };
 
 /// Writes a file so that at every moment, power failures included, either all of it or nothing is
-/// there under its name: to `path`.tmp, to the medium, then renamed. Throws DiskError.
+/// there under its name: to another name, `path`.HOST.PROCESS.tmp, to the medium, then renamed. So
+/// several processes may write the same file, on several machines. Throws DiskError.
 void write_file(Disk& disk, const std::string& path, const std::string& text);
+
+/// What this machine calls itself.
+[[nodiscard]] std::string host_name();
 
 /// Waits until a folder's list of files is on the medium; no name is the current folder. Throws
 /// DiskError.

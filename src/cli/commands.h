@@ -47,7 +47,8 @@ struct Program;
 /// A command, or several under one name.
 struct CommandInfo {
   std::string name;
-  // What stands for its words, NAME PLAY [LOSS]: in [brackets] if not required; "-- COMMAND..." at
+  // What stands for its words, NAME PLAY [LOSS]: in [brackets] if not required;
+  // with dots, DIR..., if there may be more at the end; "-- COMMAND..." at
   // the end if what follows "--" is its own.
   std::string argument;
   std::string summary;  // in a line
@@ -72,6 +73,8 @@ struct Program {
 int run_program(int count, char** words, const Program& program);
 
 int run(const Arguments& arguments, const Program& program);
+int merge(const Arguments& arguments, const Program& program);
+int slurm(const Arguments& arguments, const Program& program);
 int list(const Arguments& arguments, const Program& program);
 int check(const Arguments& arguments, const Program& program);
 int report(const Arguments& arguments, const Program& program);

@@ -46,9 +46,8 @@ std::string option_lines(const std::vector<OptionInfo>& options) {
 std::string help(const Program& program) {
   return "Usage: " + program.name +
          " COMMAND [OPTION]...\n"
-         "Bandit convex optimisation with a linear minimisation oracle: each round choose\n"
-         "a point of a convex set, see one number, and do nearly as well as the best fixed\n"
-         "point in hindsight.\n"
+         "Bandit convex optimisation with a linear minimisation oracle: choose a point of a\n"
+         "convex set, see one number, do nearly as well as the best fixed point in hindsight.\n"
          "\n" +
          command_lines(program.commands) +
          option_lines({{"--help", "", "print this; after a command, its own options"},

@@ -21,13 +21,15 @@ struct Places {
       if (word == "--") {
         in >> rest;
       } else {
+        many = word.ends_with("...");
         words.push_back(word);
       }
     }
   }
 
   std::vector<std::string> words;
-  std::string rest;  // what stands for the words after "--"; empty if it takes none
+  bool many = false;  // whether more may stand in the last place
+  std::string rest;   // what stands for the words after "--"; empty if it takes none
 };
 
 /// Whether a word is no option though it may begin with '-': '-' alone, and numbers below zero.
@@ -86,7 +88,7 @@ std::optional<Arguments> parse(const CommandInfo& command, const std::vector<std
   }
   const Places places(command.argument);
   for (const std::string& word : app.remaining()) {
-    if (!is_plain(word) || arguments.words.size() == places.words.size()) {
+    if (!is_plain(word) || (arguments.words.size() == places.words.size() && !places.many)) {
       refuse(word, command, called);
     }
     arguments.words.push_back(word);
@@ -95,7 +97,7 @@ std::optional<Arguments> parse(const CommandInfo& command, const std::vector<std
     auto& behind = places.rest.empty() ? arguments.words : arguments.rest;
     behind.insert(behind.end(), mark + 1, words.end());
   }
-  if (arguments.words.size() > places.words.size()) {
+  if (arguments.words.size() > places.words.size() && !places.many) {
     throw UsageError("'" + arguments.words[places.words.size()] + "' is one word too many for '" +
                      called + "'");
   }

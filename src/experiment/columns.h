@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/interval.h"
+#include "experiment/measures/interval.h"
 
 namespace keyhole::experiment {
 

@@ -10,7 +10,7 @@
 #include "base/csv_text.h"
 #include "base/number_text.h"
 #include "experiment/checksum.h"
-#include "experiment/grid.h"
+#include "experiment/measures/grid.h"
 #include "experiment/unit.h"
 #include "keyhole/version.h"
 

@@ -20,8 +20,9 @@ Beliefs beliefs_of(const Json& json) {
 }
 
 Json to_json(const PlayerResult& player) {
-  if (!player.played) return nullptr;
-  return {{"algorithm", player.algorithm},
+  if (!player.played) return {{"spec", player.spec}};
+  return {{"spec", player.spec},
+          {"algorithm", player.algorithm},
           {"average_loss", player.average_loss},
           {"average_regret", player.average_regret},
           {"oracle_calls", player.oracle_calls},
@@ -34,8 +35,10 @@ Json to_json(const PlayerResult& player) {
 }
 
 PlayerResult player_of(const Json& json) {
-  if (json.is_null()) return {.played = false};
   PlayerResult player;
+  json.at("spec").get_to(player.spec);
+  player.played = json.contains("algorithm");
+  if (!player.played) return player;
   json.at("algorithm").get_to(player.algorithm);
   json.at("average_loss").get_to(player.average_loss);
   json.at("average_regret").get_to(player.average_regret);
@@ -54,8 +57,8 @@ PlayerResult player_of(const Json& json) {
 std::string part_text(const Part& part) {
   Json players = Json::array();
   for (const PlayerResult& player : part.players) players.push_back(to_json(player));
-  const Json json = {{"format", 2},
-                     {"experiment", base::hash_text(part.experiment)},
+  const Json json = {{"format", 3},
+                     {"key", base::hash_text(part.key)},
                      {"problem", part.problem},
                      {"repeat", part.repeat},
                      {"rounds", part.rounds},
@@ -65,6 +68,7 @@ std::string part_text(const Part& part) {
                      {"gradient_bound", or_null(part.gradient_bound)},
                      {"bounds_proven", part.bounds_proven},
                      {"hindsight_gap", part.hindsight_gap},
+                     {"least_loss", part.least_loss},
                      {"warnings", part.warnings},
                      {"players", players}};
   return sealed(json_text(json));
@@ -75,9 +79,9 @@ std::optional<Part> read_part(const std::string& text) {
   if (!line) return {};
   try {
     const Json json = Json::parse(*line);
-    if (json.at("format") != 2) return {};
+    if (json.at("format") != 3) return {};
     Part part;
-    part.experiment = base::read_whole_number(json.at("experiment").get<std::string>(), 16).value();
+    part.key = base::read_whole_number(json.at("key").get<std::string>(), 16).value();
     json.at("problem").get_to(part.problem);
     json.at("repeat").get_to(part.repeat);
     json.at("rounds").get_to(part.rounds);
@@ -87,6 +91,7 @@ std::optional<Part> read_part(const std::string& text) {
     part.gradient_bound = optional_number(json.at("gradient_bound"));
     json.at("bounds_proven").get_to(part.bounds_proven);
     json.at("hindsight_gap").get_to(part.hindsight_gap);
+    json.at("least_loss").get_to(part.least_loss);
     json.at("warnings").get_to(part.warnings);
     for (const Json& player : json.at("players")) part.players.push_back(player_of(player));
     return part;

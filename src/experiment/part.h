@@ -14,8 +14,10 @@ using Beliefs = std::vector<std::pair<std::string, double>>;
 
 /// What one player did in one run.
 struct PlayerResult {
-  /// False if it was left out as too slow; then there is nothing else.
+  /// False if it did not play; then there is nothing but its spec.
   bool played = true;
+  /// What it goes by in the experiment: its spec.
+  std::string spec = {};
   /// The canonical description of its algorithm.
   std::string algorithm = {};
   /// Average losses of rounds 1..t, t on the fine grid.
@@ -43,8 +45,8 @@ struct PlayerResult {
 /// What one run, all players of one problem in one repeat, gave: the unit of work, and of what is
 /// kept when an experiment is interrupted.
 struct Part {
-  /// The hash of the experiment that it belongs to.
-  std::uint64_t experiment = 0;
+  /// The hash of what it belongs to: see problem_hash().
+  std::uint64_t key = 0;
   /// The index of the problem.
   std::size_t problem = 0;
   /// The number of the repeat.
@@ -63,6 +65,8 @@ struct Part {
   bool bounds_proven = false;
   /// The largest gap of a best fixed point, as a share of the scale of the total loss.
   double hindsight_gap = 0;
+  /// The least total loss of rounds 1..t, t on the grid of regret.
+  std::vector<double> least_loss = {};
   /// What the problem wants its readers to know.
   std::vector<std::string> warnings = {};
   /// The players.

@@ -15,7 +15,7 @@ namespace keyhole::experiment {
 namespace {
 
 constexpr double seconds_a_frame = 0.1;
-constexpr double seconds_a_line = 10;
+constexpr double seconds_a_line = 60;
 constexpr const char* hint = "interrupted: start it again to continue";
 
 /// Three significant digits and a metric prefix: 1.20 M.

@@ -57,7 +57,7 @@ struct ProgressSurroundings {
 /// A bar that is drawn again at most ten times a second. No colours.
 [[nodiscard]] std::unique_ptr<ProgressSink> terminal_bar(ProgressSurroundings surroundings);
 
-/// Plain lines, at most one in ten seconds and one at the end.
+/// Plain lines for the logs of batch systems, at most one a minute and one at the end.
 [[nodiscard]] std::unique_ptr<ProgressSink> plain_lines(ProgressSurroundings surroundings);
 
 /// What suits the standard error stream: a bar if it is a terminal, plain lines if not, nothing

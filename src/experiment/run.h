@@ -2,21 +2,39 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/disk.h"
 #include "experiment/experiment.h"
 #include "experiment/progress.h"
+#include "experiment/slice.h"
 #include "experiment/summary.h"
 #include "keyhole/catalogue.h"
 
 namespace keyhole::experiment {
 
+/// What of an experiment to do.
+enum class Stage {
+  everything,  // what is missing, then the results
+  prepare,     // make the directory, and find out who is too slow: before several processes begin
+  units,       // the units of a slice, together with other processes; no results
+  results,     // the results, if all units are there
+};
+
 /// How to run an experiment; nothing here changes its results.
 struct RunOptions {
   /// The results directory.
   std::string out;
+  /// What to do.
+  Stage stage = Stage::everything;
+  /// Stage::units: which of them.
+  Slice slice = {};
+  /// Stage::units: hands out the numbers of units, each once, instead of the slice; none when there
+  /// are no more. Called from several threads at once.
+  std::function<std::optional<std::uint64_t>()> next = {};
   /// How many runs at a time; 0 for one a core.
   unsigned threads = 0;
   /// Is told how far it is; null for nobody.
@@ -33,23 +51,28 @@ struct RunOptions {
 
 /// What a call of run() did.
 struct RunReport {
-  /// Whether all is there; otherwise it was stopped, and the next call continues.
+  /// Whether all of the stage is done; otherwise it was stopped, and the next call continues.
   bool complete = false;
-  /// How many runs (problems x repeats) the experiment has.
+  /// Whether the directory held a smaller experiment, which was extended.
+  bool extended = false;
+  /// How many runs (problems x repeats) the experiment, or the slice, has.
   std::uint64_t units = 0;
   /// How many of them were computed now rather than found.
   std::uint64_t computed = 0;
   /// What the user should know.
   std::vector<std::string> warnings = {};
-  /// The summary, if complete.
+  /// The summary, if complete; none of the stages `prepare` and `units`.
   ExperimentSummary summary = {};
 };
 
-/// Runs what is missing of an experiment, then writes curves.csv and summary.json. Interrupted by
-/// `stop` or by force it can be called again, and ends with the same bytes in curves.csv; so it
-/// does for any number of threads. Throws RunError if the directory cannot be used, DiskError if it
-/// cannot be written to, or if a run fails (problem, repeat and learner are named, and what was
-/// thrown is nested); what was finished stays.
+/// Runs what is missing of an experiment, then writes curves.csv and summary.json; or one stage of
+/// that. An experiment can be extended (see Directory): what is there is not computed again, and
+/// the results are those of the larger one from nothing. Interrupted by `stop` or by force it can
+/// be called again, and ends with the same bytes in curves.csv; so it does for any number of
+/// threads, slices and processes. Throws RunError if the directory cannot be used or, in
+/// Stage::results, if units are missing (they and their slices are named), DiskError if it cannot
+/// be written to, or if a run fails (problem, repeat and learner are named, and what was thrown is
+/// nested); what was finished stays.
 [[nodiscard]] RunReport run(const Experiment& experiment, const RunOptions& options);
 
 }  // namespace keyhole::experiment

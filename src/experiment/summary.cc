@@ -59,6 +59,7 @@ Json to_json(const LearnerSummary& learner) {
     json["why_no_regret_bound"] = learner.regret_bound_note;
   }
   json["seconds_per_round"] = or_null(learner.seconds_per_round);
+  if (!learner.timed_on.empty()) json["timed_on"] = learner.timed_on;
   json["oracle_calls_per_round"] = learner.oracle_calls_per_round;
   json["infeasible_plays"] = learner.infeasible_plays;
   json["alarms"] = learner.alarms;
@@ -112,23 +113,6 @@ std::string summary_json(const ExperimentSummary& summary) {
                      {"problems", list_json(summary.problems)},
                      {"relative_regret_means", list_json(relative_means(summary))}};
   return json_text(json, 2) + "\n";
-}
-
-void take_times(const std::string& earlier, ExperimentSummary& summary) {
-  const Json json = Json::parse(earlier, nullptr, false);  // discarded rather than throwing
-  if (!json.is_object() || json.value("experiment", "") != summary.experiment) return;
-  const Json problems = json.value("problems", Json::array());
-  for (std::size_t p = 0; p < summary.problems.size() && p < problems.size(); ++p) {
-    const Json learners = problems[p].value("learners", Json::array());
-    auto& ours = summary.problems[p].learners;
-    for (std::size_t k = 0; k < ours.size() && k < learners.size(); ++k) {
-      if (learners[k].value("left_out", false)) continue;  // the trial's
-      const auto seconds = learners[k].find("seconds_per_round");
-      if (seconds != learners[k].end() && seconds->is_number()) {
-        ours[k].seconds_per_round = seconds->get<double>();
-      }
-    }
-  }
 }
 
 }  // namespace keyhole::experiment

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "experiment/experiment.h"
-#include "experiment/interval.h"
+#include "experiment/measures/interval.h"
 #include "experiment/part.h"
 
 namespace keyhole::experiment {
@@ -51,6 +51,8 @@ struct LearnerSummary {
   std::string regret_bound_note = {};
   /// The learner's own time, ask and tell, if it was measured.
   std::optional<double> seconds_per_round = {};
+  /// The machine on which that was; empty if it was not.
+  std::string timed_on = {};
   /// Linear minimisations, the mean over rounds and repeats.
   double oracle_calls_per_round = 0;
   /// Plays outside the set, in all repeats.
@@ -117,8 +119,5 @@ struct ExperimentSummary {
 
 /// The summary as JSON, the content of summary.json.
 [[nodiscard]] std::string summary_json(const ExperimentSummary& summary);
-
-/// Copies the times that an earlier summary.json of the same experiment has measured.
-void take_times(const std::string& earlier, ExperimentSummary& summary);
 
 }  // namespace keyhole::experiment

@@ -17,12 +17,11 @@ constexpr int most_trials = 3;  // something else may keep the processor busy fo
 }  // namespace
 
 std::optional<Trial> Trial::run(const Experiment& experiment, const Catalogue& catalogue,
-                                const std::atomic<bool>& stop) {
-  Trial trial;
-  if (!experiment.slowest) return trial;
+                                const std::atomic<bool>& stop, Trial known) {
+  if (!experiment.slowest) return known;
   for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
     for (std::size_t k = 0; k < experiment.players.size(); ++k) {
-      if (experiment.players[k].spec == "stay") continue;
+      if (experiment.players[k].spec == "stay" || known.has_tried(p, k)) continue;
       const auto measure = [&] {
         return seconds_per_round(experiment, catalogue, p, k, trial_seconds, stop);
       };
@@ -31,10 +30,25 @@ std::optional<Trial> Trial::run(const Experiment& experiment, const Catalogue& c
         seconds = std::min(seconds, measure());
       }
       if (stop.load()) return {};
-      if (seconds > *experiment.slowest) trial.left_out_.push_back({p, k, seconds});
+      known.tried_.emplace_back(p, k);
+      if (seconds > *experiment.slowest) known.left_out_.push_back({p, k, seconds});
     }
   }
-  return trial;
+  return known;
+}
+
+bool Trial::has_tried(std::size_t problem, std::size_t player) const {
+  return std::find(tried_.begin(), tried_.end(), std::pair(problem, player)) != tried_.end();
+}
+
+bool Trial::is_complete(const Experiment& experiment) const {
+  if (!experiment.slowest) return true;
+  for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
+    for (std::size_t k = 0; k < experiment.players.size(); ++k) {
+      if (experiment.players[k].spec != "stay" && !has_tried(p, k)) return false;
+    }
+  }
+  return true;
 }
 
 std::optional<double> Trial::left_out(std::size_t problem, std::size_t player) const {
@@ -46,17 +60,16 @@ std::optional<double> Trial::left_out(std::size_t problem, std::size_t player) c
 
 std::string Trial::text(const Experiment& experiment) const {
   Json list = Json::array();
-  for (const LeftOut& one : left_out_) {
-    list.push_back({{"problem", one.problem},
-                    {"problem_name", experiment.problems[one.problem].name},
-                    {"player", one.player},
-                    {"player_name", experiment.players[one.player].name},
-                    {"seconds_per_round", one.seconds}});
+  for (const auto& [problem, player] : tried_) {
+    Json one = {{"problem", base::hash_text(problem_hash(experiment, problem))},
+                {"problem_name", experiment.problems[problem].name},
+                {"player", experiment.players[player].spec},
+                {"player_name", experiment.players[player].name}};
+    if (const auto seconds = left_out(problem, player)) one["seconds_per_round"] = *seconds;
+    list.push_back(one);
   }
-  const Json json = {{"format", 1},
-                     {"experiment", base::hash_text(experiment_hash(experiment))},
-                     {"left_out", list}};
-  return sealed(json_text(json));
+  return sealed(
+      json_text({{"format", 2}, {"slowest", or_null(experiment.slowest)}, {"tried", list}}));
 }
 
 std::optional<Trial> Trial::read(const std::string& text, const Experiment& experiment) {
@@ -64,13 +77,20 @@ std::optional<Trial> Trial::read(const std::string& text, const Experiment& expe
   if (!line) return {};
   try {
     const Json json = Json::parse(*line);
-    if (json.at("format") != 1) return {};
-    if (json.at("experiment") != base::hash_text(experiment_hash(experiment))) return {};
+    if (json.at("format") != 2 || json.at("slowest") != or_null(experiment.slowest)) return {};
     Trial trial;
-    for (const Json& one : json.at("left_out")) {
-      trial.left_out_.push_back({one.at("problem").get<std::size_t>(),
-                                 one.at("player").get<std::size_t>(),
-                                 one.at("seconds_per_round").get<double>()});
+    for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
+      const std::string key = base::hash_text(problem_hash(experiment, p));
+      for (const Json& one : json.at("tried")) {
+        if (one.at("problem") != key) continue;
+        for (std::size_t k = 0; k < experiment.players.size(); ++k) {
+          if (one.at("player") != experiment.players[k].spec || trial.has_tried(p, k)) continue;
+          trial.tried_.emplace_back(p, k);
+          if (const auto seconds = one.find("seconds_per_round"); seconds != one.end()) {
+            trial.left_out_.push_back({p, k, seconds->get<double>()});
+          }
+        }
+      }
     }
     return trial;
   } catch (const std::exception&) {  // written by another version of this program

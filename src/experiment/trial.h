@@ -3,6 +3,7 @@
 #include <atomic>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiment/experiment.h"
@@ -19,17 +20,22 @@ class Trial {
 
   /// Plays each player alone on each problem for a twentieth of a second, and those that seem too
   /// slow twice more: the least time counts. The control `stay` always plays: it is what the others
-  /// are compared with. None if told to stop. To be called while nothing else runs.
+  /// are compared with. What is known is not tried again. None if told to stop. To be called while
+  /// nothing else runs.
   [[nodiscard]] static std::optional<Trial> run(const Experiment& experiment,
                                                 const Catalogue& catalogue,
-                                                const std::atomic<bool>& stop);
+                                                const std::atomic<bool>& stop, Trial known = {});
+
+  /// Whether all of an experiment have been tried, if it asks for that.
+  [[nodiscard]] bool is_complete(const Experiment& experiment) const;
 
   /// How long a round takes, in seconds, of a player that is left out; none for one that plays.
   [[nodiscard]] std::optional<double> left_out(std::size_t problem, std::size_t player) const;
 
   /// As a text of two lines, a JSON object and its checksum.
   [[nodiscard]] std::string text(const Experiment& experiment) const;
-  /// The trial of a text; none if it is not what text() wrote for this experiment.
+  /// The trial of a text, as far as it is of use for this experiment: problems and players may have
+  /// been added since. None if it is not what text() wrote, or if it was of another `slowest`.
   [[nodiscard]] static std::optional<Trial> read(const std::string& text,
                                                  const Experiment& experiment);
 
@@ -39,6 +45,9 @@ class Trial {
     std::size_t player;
     double seconds;
   };
+  [[nodiscard]] bool has_tried(std::size_t problem, std::size_t player) const;
+
+  std::vector<std::pair<std::size_t, std::size_t>> tried_;  // problem and player
   std::vector<LeftOut> left_out_;
 };
 

@@ -9,8 +9,8 @@
 #include "experiment/arrivals.h"
 #include "experiment/checksum.h"
 #include "experiment/config.h"
-#include "experiment/grid.h"
-#include "experiment/hindsight.h"
+#include "experiment/measures/grid.h"
+#include "experiment/measures/hindsight.h"
 #include "experiment/player.h"
 #include "keyhole/version.h"
 
@@ -94,8 +94,26 @@ std::uint64_t experiment_hash(const Experiment& experiment) {
   return checksum(text + "\ntrace_revision " + std::to_string(trace_revision));
 }
 
+std::uint64_t problem_hash(const Experiment& experiment, std::size_t problem) {
+  Experiment alone;
+  alone.rounds = experiment.rounds;
+  alone.seed = experiment.seed;
+  alone.checkpoints = experiment.checkpoints;
+  alone.problems = {experiment.problems[problem]};
+  alone.problems.front().name.clear();
+  alone.problems.front().normalise.reset();
+  return experiment_hash(alone);
+}
+
+bool is_complete(const Part& part, const Trial& trial) {
+  for (std::size_t k = 0; k < part.players.size(); ++k) {
+    if (!part.players[k].played && !trial.left_out(part.problem, k)) return false;
+  }
+  return true;
+}
+
 Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::size_t problem_index,
-              std::uint64_t repeat, UnitWatch& watch, const Trial& trial) {
+              std::uint64_t repeat, UnitWatch& watch, const Trial& trial, const Part* known) {
   const auto guarded = [&](const std::string& who, auto step) {
     attempt(experiment, who, problem_index, repeat, step);
   };
@@ -105,6 +123,7 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
   std::vector<std::size_t> places;  // of these players among all
   for (std::size_t k = 0; k < experiment.players.size(); ++k) {
     if (trial.left_out(problem_index, k)) continue;
+    if (known != nullptr && known->players[k].played) continue;
     const Named& named = experiment.players[k];
     places.push_back(k);
     guarded(named.name, [&] {
@@ -119,9 +138,12 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
   auto next_point = grid.begin();
   auto next_mark = marks.begin();
   std::vector<PlayerResult> results(players.size());
+  std::vector<double> least_loss = known != nullptr ? known->least_loss : std::vector<double>();
   std::unique_ptr<Hindsight> hindsight;
   Arrivals arrivals(experiment, problem_index, repeat);
-  guarded("", [&] { hindsight = std::make_unique<Hindsight>(*problem, watch.stop); });
+  if (known == nullptr) {
+    guarded("", [&] { hindsight = std::make_unique<Hindsight>(*problem, watch.stop); });
+  }
   for (std::uint64_t t = 1; t <= rounds; ++t) {
     if (watch.stop.load(std::memory_order_relaxed)) throw Stopped();
     guarded("", [&] { problem->draw(t); });
@@ -134,7 +156,7 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
         for (const std::uint64_t round : arriving) player->tell(round);
       });
     }
-    guarded("", [&] { hindsight->add(); });
+    if (hindsight) guarded("", [&] { hindsight->add(); });
     const double count = static_cast<double>(t);
     if (t == *next_point) {
       ++next_point;
@@ -143,9 +165,9 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
       }
     }
     if (t == *next_mark) {
-      ++next_mark;
-      double best = 0;
-      guarded("", [&] { best = hindsight->best(); });
+      const auto mark = static_cast<std::size_t>(next_mark++ - marks.begin());
+      if (hindsight) guarded("", [&] { least_loss.push_back(hindsight->best()); });
+      const double best = least_loss.at(mark);
       for (std::size_t k = 0; k < players.size(); ++k) {
         results[k].average_regret.push_back((players[k]->total() - best) / count);
       }
@@ -156,16 +178,22 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
   }
   const std::string no_theorem =
       why_no_theorem(experiment.problems[problem_index], *problem, rounds);
-  std::vector<PlayerResult> all(experiment.players.size(), {.played = false});
+  std::vector<PlayerResult> all;
+  for (std::size_t k = 0; k < experiment.players.size(); ++k) {
+    const bool is_known = known != nullptr && !trial.left_out(problem_index, k);
+    all.push_back(is_known ? known->players[k] : PlayerResult{.played = false});
+    all.back().spec = experiment.players[k].spec;
+  }
   for (std::size_t k = 0; k < players.size(); ++k) {
     conclude(*players[k], rounds, no_theorem, results[k]);
+    results[k].spec = all[places[k]].spec;
     all[places[k]] = std::move(results[k]);
   }
 
   const LossBounds bounds = problem->bounds();
   std::string set = problem->set().spec();
   if (set.size() > longest_set_text) set = set.substr(0, longest_set_text) + "...";
-  return {.experiment = experiment_hash(experiment),
+  return {.key = problem_hash(experiment, problem_index),
           .problem = problem_index,
           .repeat = repeat,
           .rounds = rounds,
@@ -174,7 +202,8 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
           .loss_bound = if_finite(bounds.loss),
           .gradient_bound = if_finite(bounds.gradient),
           .bounds_proven = bounds.proven,
-          .hindsight_gap = hindsight->largest_gap(),
+          .hindsight_gap = hindsight ? hindsight->largest_gap() : known->hindsight_gap,
+          .least_loss = std::move(least_loss),
           .warnings = problem->warnings(),
           .players = std::move(all)};
 }

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "experiment/experiment.h"
-#include "experiment/hindsight.h"
+#include "experiment/measures/hindsight.h"
 #include "experiment/part.h"
 #include "experiment/trial.h"
 #include "keyhole/catalogue.h"
@@ -23,13 +23,22 @@ struct UnitWatch {
 /// all of them. Regret is against the best fixed point of the rounds so far, or of each segment of
 /// them; see Hindsight.
 /// Throws Stopped if watch.stop is set meanwhile, RunError (naming problem, repeat and player) if
-/// it cannot go on. Who is left out in the trial does not play. The result depends on the
-/// other arguments than `watch` alone. Thread-safe.
+/// it cannot go on. Who is left out in the trial does not play. Of a part that is known already
+/// only those play who are missing in it. The result depends on the other arguments than `watch`
+/// alone, and not on what is known. Thread-safe.
 [[nodiscard]] Part run_unit(const Experiment& experiment, const Catalogue& catalogue,
                             std::size_t problem, std::uint64_t repeat, UnitWatch& watch,
-                            const Trial& trial = {});
+                            const Trial& trial = {}, const Part* known = nullptr);
 
-/// The hash of what a part belongs to: the text of the experiment and the revision of the digits.
+/// Whether all play in a part who should.
+[[nodiscard]] bool is_complete(const Part& part, const Trial& trial);
+
+/// The hash of all that decides what a player does on a problem, but for the player: rounds, seed,
+/// checkpoints, the problem and how it is posed, and the revision of the digits. Names, repeats and
+/// other players do not count, so that an experiment can be extended.
+[[nodiscard]] std::uint64_t problem_hash(const Experiment& experiment, std::size_t problem);
+
+/// The hash of the text of the experiment and the revision of the digits.
 [[nodiscard]] std::uint64_t experiment_hash(const Experiment& experiment);
 
 }  // namespace keyhole::experiment

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "experiment/grid.h"
+#include "experiment/measures/grid.h"
 #include "experiment/unit.h"
 #include "instances.h"
 #include "thrown.h"

@@ -1,6 +1,6 @@
 // Regret against the best fixed point of each segment.
 
-#include "experiment/hindsight.h"
+#include "experiment/measures/hindsight.h"
 
 #include <gtest/gtest.h>
 

@@ -72,14 +72,14 @@ TEST(Progress, PlainLinesAreFew) {
   Screen screen;
   const auto sink = experiment::plain_lines(screen.surroundings());
   for (int k = 0; k <= 250; ++k) {
-    screen.now = k / 10.0;
+    screen.now = k * 0.6;
     sink->update({static_cast<std::uint64_t>(k), 0, 1000});
   }
   sink->timing();
   sink->end({1000, 0, 1000}, Ending::complete);
   EXPECT_EQ(screen.text,
-            "10 %, 10.0 rounds/s, 1 min 30 s left\n20 %, 10.0 rounds/s, 1 min 20 s left\n"
-            "100 %, 40.0 rounds/s\n");
+            "10 %, 1.67 rounds/s, 9 min 0 s left\n20 %, 1.67 rounds/s, 8 min 0 s left\n"
+            "100 %, 6.67 rounds/s\n");
   screen.text.clear();
   screen.now += 25;
   sink->end({500, 0, 1000}, Ending::interrupted);

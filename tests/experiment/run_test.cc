@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "experiment/directory.h"
-#include "experiment/grid.h"
-#include "experiment/interval.h"
+#include "experiment/measures/grid.h"
+#include "experiment/measures/interval.h"
 #include "experiment/unit.h"
 #include "instances.h"
 #include "thrown.h"
@@ -41,8 +41,9 @@ TEST(Run, LeavesADirectoryOfResults) {
   EXPECT_EQ(report.units, 3U);
   EXPECT_EQ(report.computed, 3U);
   EXPECT_TRUE(report.warnings.empty());
-  EXPECT_EQ(files_of(out), (std::vector<std::string>{"curves.csv", "experiment.toml", "lock",
-                                                     "meta.json", "parts", "summary.json"}));
+  EXPECT_EQ(files_of(out),
+            (std::vector<std::string>{"curves.csv", "experiment.toml", "lock", "meta.json", "parts",
+                                      "summary.json", "times"}));
   EXPECT_EQ(files_of(out + "/parts"),
             (std::vector<std::string>{"0-0.json", "0-1.json", "0-2.json"}));
   EXPECT_EQ(bytes(out + "/experiment.toml"), experiment.text);
@@ -284,19 +285,19 @@ TEST(Directory, OfAnotherExperimentIsLeftAlone) {
   const std::string out = folder.path("out");
   (void)experiment::run(small_experiment(10, 2, 1), quick(out));
   const auto curves = bytes(out + "/curves.csv");
-  const std::string refusal =
-      out +
-      ": the directory holds another experiment (see its experiment.toml): choose another "
-      "directory; nothing was overwritten";
   EXPECT_EQ(
       message<RunError>([&] { (void)experiment::run(small_experiment(10, 2, 2), quick(out)); }),
-      refusal);
+      out +
+          ": the directory holds another experiment (see its experiment.toml): its 'seed' is 1, "
+          "here it is 2; choose another directory; nothing was overwritten");
   EXPECT_EQ(bytes(out + "/curves.csv"), curves);
   EXPECT_EQ(bytes(out + "/experiment.toml"), small_experiment(10, 2, 1).text);
   std::filesystem::remove(out + "/experiment.toml");
   EXPECT_EQ(
       message<RunError>([&] { (void)experiment::run(small_experiment(10, 2, 1), quick(out)); }),
-      refusal);
+      out +
+          ": the directory holds another experiment, and its experiment.toml is missing: choose "
+          "another directory; nothing was overwritten");
 }
 
 TEST(Directory, WithOtherThingsIsLeftAlone) {
@@ -361,7 +362,7 @@ TEST(Directory, IsForOneProcessAtATime) {
   const std::string out = folder.path("out");
   base::Disk disk;
   {
-    const experiment::Directory held(out, experiment, disk);
+    const experiment::Directory held(out, experiment, disk, catalogue());
     const pid_t child = ::fork();
     if (child == 0) {
       const std::string refusal =

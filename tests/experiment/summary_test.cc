@@ -7,6 +7,7 @@
 #include "base/csv_text.h"
 #include "experiment/merge.h"
 #include "experiment/table.h"
+#include "experiment/times.h"
 #include "experiment/unit.h"
 #include "instances.h"
 #include "keyhole/posterior.h"
@@ -178,20 +179,30 @@ TEST(Summary, FormatsByName) {
             "the format must be table, json or csv, not 'xml'");
 }
 
-TEST(Summary, TimesOfAnotherExperimentOrOfRubbishAreNotTaken) {
-  ExperimentSummary summary = example();
-  const std::string json = experiment::summary_json(summary);
-  summary.problems[0].learners[0].seconds_per_round = {};
-  ExperimentSummary other = summary;
-  other.experiment = "f";
-  for (const std::string& text :
-       {json, std::string("{}"), std::string("[1]"), std::string(), json.substr(0, 200)}) {
-    experiment::take_times(text, other);
-    EXPECT_FALSE(other.problems[0].learners[0].seconds_per_round.has_value());
+TEST(Summary, TimesOfAnotherProblemOrOfRubbishAreNotTaken) {
+  const experiment::Times times = {{"ogd", {1.25e-6, "node1"}}, {"slow", {1, "node2"}}};
+  const std::string text = experiment::times_text(times, 7);
+  EXPECT_EQ(experiment::read_times(text, 7), times);
+  EXPECT_TRUE(experiment::read_times(text, 8).empty());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    EXPECT_TRUE(experiment::read_times(text.substr(0, i), 7).empty()) << i;
   }
-  experiment::take_times(json, summary);
-  EXPECT_EQ(summary.problems[0].learners[0].seconds_per_round, 1.234e-6);
-  EXPECT_FALSE(summary.problems[0].learners[1].seconds_per_round.has_value());
+  ExperimentSummary summary = example();
+  EXPECT_EQ(experiment::several_hosts(summary), "");
+  auto& learners = summary.problems[0].learners;
+  learners.resize(3);
+  learners[0] = {.named = {"a", "ogd"}};
+  learners[1] = {.named = {"b", "unknown"}};
+  learners[2] = {.named = {"c", "slow"}, .left_out = true, .seconds_per_round = 5};
+  experiment::take_times(times, summary.problems[0]);
+  EXPECT_EQ(learners[0].seconds_per_round, 1.25e-6);
+  EXPECT_EQ(learners[0].timed_on, "node1");
+  EXPECT_FALSE(learners[1].seconds_per_round.has_value());
+  EXPECT_EQ(learners[2].seconds_per_round, 5);  // that of the trial
+  EXPECT_EQ(experiment::several_hosts(summary), "");
+  learners[1].timed_on = "node0";
+  EXPECT_EQ(experiment::several_hosts(summary), "node0, node1");
+  EXPECT_NE(experiment::summary_json(summary).find("\"timed_on\": \"node1\""), std::string::npos);
 }
 
 TEST(Csv, FieldsAreQuotedWhereTheyMust) {

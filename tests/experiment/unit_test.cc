@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiment/grid.h"
+#include "experiment/measures/grid.h"
 #include "experiment/player.h"
 #include "instances.h"
 #include "thrown.h"

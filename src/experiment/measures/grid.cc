@@ -1,4 +1,4 @@
-#include "experiment/grid.h"
+#include "experiment/measures/grid.h"
 
 #include <cmath>
 #include <set>

@@ -1,4 +1,4 @@
-#include "experiment/hindsight.h"
+#include "experiment/measures/hindsight.h"
 
 #include <algorithm>
 #include <cmath>

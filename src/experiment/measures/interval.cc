@@ -1,4 +1,4 @@
-#include "experiment/interval.h"
+#include "experiment/measures/interval.h"
 
 #include <algorithm>
 #include <cmath>
