@@ -94,6 +94,7 @@ struct Connection::Server {
   }
 
   PGconn* connection;
+  bool is_refused = false;  // it is no server to go on with
 };
 
 Connection::Connection(const std::string& address) : place_(without_password(address)) {
@@ -117,7 +118,7 @@ Connection::~Connection() = default;
 void Connection::abandon() { server_->connection = nullptr; }
 
 bool Connection::is_sound() const {
-  if (is_refused_ || !server_->is_there()) return false;
+  if (server_->is_refused || !server_->is_there()) return false;
   // Between statements a server says nothing but that it leaves.
   pollfd socket = {.fd = PQsocket(server_->connection), .events = POLLIN, .revents = 0};
   return ::poll(&socket, 1, 0) == 0;
@@ -132,7 +133,7 @@ void Connection::require_success(const Result& result, bool stores) {
   const std::string message = said_by(PQerrorMessage(server_->connection));
   if (server_->is_there()) {
     // The server has undone the statement. One that can only be read has become a standby.
-    is_refused_ = state == "25006" || state.starts_with("57P") || state.starts_with("08");
+    server_->is_refused = state == "25006" || state.starts_with("57P") || state.starts_with("08");
     throw DatabaseError(
         "the database " + place_ + " has refused: " + message + ": nothing was stored", false,
         state);

@@ -64,7 +64,6 @@ class Connection {
   std::unique_ptr<Server> server_;
   std::string place_;               // for messages
   std::set<std::string> prepared_;  // names of statements
-  bool is_refused_ = false;         // it is no server to go on with
 };
 
 /// The address without its password, for messages.
