@@ -47,7 +47,7 @@ int run(const Arguments& arguments, const Program& program) {
   if (!report.complete) {
     std::cerr << program.name << ": interrupted; the same command goes on from here ("
               << options.out << ")\n";
-    return 1;
+    return interrupted_code;
   }
   std::cout << experiment::formatted(report.summary, format, arguments.has("--relative"));
   if (!arguments.has("--quiet")) std::cerr << "Results are in " << options.out << ".\n";
