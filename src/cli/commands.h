@@ -42,6 +42,9 @@ struct Arguments {
   }
 };
 
+/// How a command ends that was interrupted (Ctrl-C), as shells have it: 128 + SIGINT.
+inline constexpr int interrupted_code = 130;
+
 struct Program;
 
 /// A command, or several under one name.

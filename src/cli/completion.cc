@@ -23,6 +23,7 @@ std::string options_of(const CommandInfo& command) {
 /// What can follow an option that takes a value.
 std::string value_reply(const OptionInfo& option) {
   if (option.value == "DIR") return "COMPREPLY=($(compgen -d -- \"$word\"))";
+  if (option.value == "FILE") return "COMPREPLY=($(compgen -f -- \"$word\"))";
   if (option.value == "FILE.toml") return "COMPREPLY=($(compgen -f -X '!*.toml' -- \"$word\"))";
   std::string words;
   for (const std::string& choice : option.choices) words += (words.empty() ? "" : " ") + choice;

@@ -50,11 +50,11 @@ std::string help(const Program& program) {
          "convex set, see one number, do nearly as well as the best fixed point in hindsight.\n"
          "\n" +
          command_lines(program.commands) +
-         option_lines({{"--help", "", "print this; after a command, its own options"},
+         option_lines({{"--help", "", "print this; after a command, its own options ('help run')"},
                        {"--version", "", "print the version"}}) +
          "\n"
-         "Data goes to stdout, talk to stderr; only 'study show --watch'\n"
-         "is coloured. Exit status: 0 if all went well, 1 on failure, 2 on wrong usage.\n";
+         "Results go to stdout, progress and warnings to stderr. Exit status: 0 if all\n"
+         "went well, 1 on failure, 2 on wrong usage, 130 if interrupted.\n";
 }
 
 std::string help(const CommandInfo& command, const std::string& called) {

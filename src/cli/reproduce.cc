@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "experiment/interrupt.h"
+#include "reproduction/claims_text.h"
 #include "reproduction/reproduce.h"
 
 namespace keyhole::cli {
@@ -41,7 +42,7 @@ int reproduce(const Arguments& arguments, const Program& program) {
   if (!result.complete) {
     std::cerr << program.name << ": interrupted; the same command goes on from here ("
               << options.out << ")\n";
-    return 1;
+    return interrupted_code;
   }
   for (const reproduction::Outcome& outcome : result.outcomes) {
     for (const std::string& warning : outcome.problem().warnings) {
@@ -53,7 +54,8 @@ int reproduce(const Arguments& arguments, const Program& program) {
   write_report(reproduction::report_of(result, options, command_of(arguments)), options.out,
                program);
   std::cout << reproduction::claims_table(result.claims);
-  std::cout << "The report is " << options.out << "/report.html.\n";
+  std::cout << "The report is " << options.out << "/report.html; its figures are in " << options.out
+            << "/figures (SVG, PNG, PDF).\n";
   return 0;
 }
 

@@ -1,4 +1,5 @@
-// Parses, calls, prints. Exit code 0 if all went well, 1 on failure, 2 on wrong usage.
+// Parses, calls, prints. Exit code 0 if all went well, 1 on failure, 2 on wrong usage, 130 if
+// interrupted.
 
 #include <algorithm>
 #include <filesystem>
@@ -33,6 +34,12 @@ const CommandInfo& find(const std::string& name, const std::vector<CommandInfo>&
     if (command.name == name) return command;
     names.push_back(command.name);
   }
+  if (name.starts_with("-")) {
+    const std::string option = name.substr(0, name.find('='));
+    throw UsageError("'" + option +
+                     "' is no option of the program, and options of a command follow it" +
+                     base::suggestion(option, {"--help", "--version"}));
+  }
   throw UsageError("there is no command '" + name + "'" + base::suggestion(name, names));
 }
 
@@ -49,6 +56,10 @@ int run_command(const CommandInfo& command, const std::vector<std::string>& word
       if (parsed) return command.run(*parsed, program);
     } else if (words.empty()) {
       throw UsageError("a command is missing");
+    } else if (words.front() == "help" && words.size() > 1) {  // 'help run' is 'run --help'
+      std::vector<std::string> asked(words.begin() + 1, words.end());
+      asked.emplace_back("--help");
+      return run_command(command, asked, called, program);
     } else if (!asks_for_help(words.front())) {
       const CommandInfo& next = find(words.front(), command.commands);
       return run_command(next, {words.begin() + 1, words.end()}, called + " " + next.name, program);
@@ -61,7 +72,8 @@ int run_command(const CommandInfo& command, const std::vector<std::string>& word
 }
 
 int dispatch(const std::vector<std::string>& words, const Program& program) {
-  if (!words.empty() && asks_for_help(words.front())) {
+  if (!words.empty() && asks_for_help(words.front()) &&
+      (words.front() != "help" || words.size() == 1)) {
     std::cout << help(program);
     return 0;
   }

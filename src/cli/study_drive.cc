@@ -38,7 +38,7 @@ int study_drive(const Arguments& arguments, const Program& program) {
   print_sheet(sheet, format);
   if (!drive.interrupted() || !arguments.has("--rounds")) return 0;
   std::cerr << program.name << ": interrupted before all rounds were played\n";
-  return 1;
+  return interrupted_code;
 }
 
 }  // namespace keyhole::cli

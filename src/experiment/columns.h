@@ -16,6 +16,14 @@ using Row = std::vector<std::string>;
 /// others flush right.
 [[nodiscard]] std::string aligned(const std::vector<Row>& rows, std::size_t left = 1);
 
+/// The same for a table whose first column has names: long ones stand on a line of their own above
+/// their numbers (those of more than 24 characters, or shorter ones if need be), so that the table
+/// has at most 100 columns.
+[[nodiscard]] std::string aligned_below_names(const std::vector<Row>& rows);
+
+/// "begin item, item, ...\n" in lines of at most 100 columns; the further ones are indented.
+[[nodiscard]] std::string wrapped(const std::string& begin, const std::vector<std::string>& items);
+
 /// "0.12346 +- 0.031": the mean and half the width of its interval.
 [[nodiscard]] std::string interval_text(const Interval& interval, int count = 5);
 

@@ -16,7 +16,6 @@ namespace {
 
 constexpr double seconds_a_frame = 0.1;
 constexpr double seconds_a_line = 60;
-constexpr const char* hint = "interrupted: start it again to continue";
 
 /// Three significant digits and a metric prefix: 1.20 M.
 std::string metric(double value) {
@@ -90,9 +89,9 @@ class Bar final : public Sink {
     draw(bar_text(advance, now, width()));
   }
   void timing() override { draw("measuring times"); }
-  void end(const Advance& advance, Ending ending) override {
+  void end(const Advance& advance, Ending /*ending*/) override {
     draw(bar_text(advance, seconds(), width()));
-    write(ending == Ending::interrupted ? std::string("\n") + hint + "\n" : "\n");
+    write("\n");
     begin_again();
     next_ = 0;
   }
@@ -115,9 +114,8 @@ class Lines final : public Sink {
     write(line_text(advance, now) + "\n");
   }
   void timing() override {}
-  void end(const Advance& advance, Ending ending) override {
-    write(line_text(advance, seconds()) +
-          (ending == Ending::interrupted ? std::string("; ") + hint + "\n" : "\n"));
+  void end(const Advance& advance, Ending /*ending*/) override {
+    write(line_text(advance, seconds()) + "\n");
     begin_again();
     next_ = seconds_a_line;
   }

@@ -28,21 +28,37 @@ Row header_row(const ExperimentSummary& summary, Row begin) {
   return begin;
 }
 
-Row learner_row(const ExperimentSummary& summary, const ProblemSummary& problem,
-                const LearnerSummary& learner) {
-  Row row = {problem.named.name, learner.named.name};
+/// The last regret has its interval; those before stand without, or the table were too wide.
+Row learner_row(const ExperimentSummary& summary, const LearnerSummary& learner) {
+  Row row = {learner.named.name};
   const std::string nothing = learner.left_out ? "n/a" : "-";
   for (const std::uint64_t round : summary.checkpoints) {
     const auto relative = at(learner, round);
-    row.push_back(relative ? interval_text(*relative, 4) : nothing);
+    row.push_back(!relative                             ? nothing
+                  : round == summary.checkpoints.back() ? interval_text(*relative, 4)
+                                                        : base::digits_text(relative->mean, 4));
   }
   const auto largest = learner.largest_relative_regret;
   const auto seconds = learner.seconds_per_round;
   row.push_back(largest ? base::digits_text(*largest, 4) : nothing);
   row.push_back(learner.regret_slope ? base::digits_text(*learner.regret_slope, 2) : nothing);
   row.push_back(learner.left_out ? nothing : base::digits_text(learner.oracle_calls_per_round, 3));
-  row.push_back(seconds ? base::digits_text(*seconds * 1e6, 3) : "-");
+  row.push_back(seconds ? base::digits_text(*seconds, 3) : "-");
   return row;
+}
+
+/// Why there is nothing at the last round; blank if there is.
+std::string why_nothing(const ExperimentSummary& summary, const ProblemSummary& problem) {
+  std::string text;
+  if (problem.rounds < summary.rounds) {
+    text += "it has " + std::to_string(problem.rounds) + " of the " +
+            std::to_string(summary.rounds) + " rounds: add a checkpoint that it reaches\n";
+  }
+  if (!problem.why_no_relative_regret.empty()) {
+    text +=
+        problem.why_no_relative_regret + " at its last round; 'normalise' gives another divisor\n";
+  }
+  return text;
 }
 
 /// A table of one of the means; those of fewer problems than there are say how many.
@@ -92,22 +108,22 @@ std::vector<RelativeMeans> relative_means(const ExperimentSummary& summary) {
 }
 
 std::string relative_table(const ExperimentSummary& summary) {
-  Row header = header_row(summary, {"problem", "learner"});
-  header.insert(header.end(), {"largest", "slope", "oracle calls/round", "us/round"});
-  std::vector<Row> rows = {header};
-  std::string notes;
+  Row top(1 + summary.checkpoints.size() + 2);
+  top.insert(top.end(), {"oracle", "seconds"});
+  Row header = header_row(summary, {"learner"});
+  header.insert(header.end(), {"largest", "slope", "calls/round", "/round"});
+  std::string text;
   for (const ProblemSummary& problem : summary.problems) {
+    std::vector<Row> rows = {top, header};
     for (const LearnerSummary& learner : problem.learners) {
-      rows.push_back(learner_row(summary, problem, learner));
+      rows.push_back(learner_row(summary, learner));
     }
-    if (!problem.why_no_relative_regret.empty()) {
-      notes += problem.named.name + ": " + problem.why_no_relative_regret +
-               " at the last round; 'normalise' gives another divisor\n";
-    }
+    text += "\n" + problem.named.name + "\n" + aligned_below_names(rows) +
+            why_nothing(summary, problem);
   }
   const std::vector<RelativeMeans> means = relative_means(summary);
   return "average regret / that of stay, " + std::to_string(summary.repeats) +
-         (summary.repeats == 1 ? " repeat\n" : " repeats\n") + aligned(rows, 2) + notes +
+         (summary.repeats == 1 ? " repeat\n" : " repeats\n") + text +
          "\narithmetic mean over the problems (their number)\n" +
          means_table(summary, means, &RelativeMean::arithmetic) +
          "\ngeometric mean over the problems, each at least 0.001 (their number)\n" +

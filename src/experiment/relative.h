@@ -32,10 +32,11 @@ struct RelativeMeans {
 /// For each learner, the means over the problems.
 [[nodiscard]] std::vector<RelativeMeans> relative_means(const ExperimentSummary& summary);
 
-/// A table for the eye of average regret divided by that of the control `stay`: problem x learner,
-/// at each checkpoint with half the width of its interval, the largest from round 64 on, the slope
-/// of total regret over the rounds, oracle calls and time a round ("n/a" for a learner that was too
-/// slow, "-" where there is nothing to divide by); then the means over the problems.
+/// A table for the eye of average regret divided by that of the control `stay`, a problem after the
+/// other: at each checkpoint, at the last with half the width of its interval, the largest from
+/// round 64 on, the slope of total regret over the rounds, oracle calls and time a round ("n/a" for
+/// a learner that was too slow, "-" where there is nothing to divide by); then the means over the
+/// problems.
 [[nodiscard]] std::string relative_table(const ExperimentSummary& summary);
 
 /// One line a problem, learner and checkpoint, after a header; the means over the problems as those

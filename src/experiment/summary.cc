@@ -101,6 +101,11 @@ Json to_json(const RelativeMeans& means) {
 
 }  // namespace
 
+bool is_vacuous(const ProblemSummary& problem, const LearnerSummary& learner) {
+  return learner.regret_bound && learner.regret_bound_holds && problem.loss_bound &&
+         *learner.regret_bound >= 2 * *problem.loss_bound;
+}
+
 std::string summary_json(const ExperimentSummary& summary) {
   const Json json = {{"version", summary.version},
                      {"commit", summary.commit},

@@ -117,6 +117,10 @@ struct ExperimentSummary {
   std::vector<ProblemSummary> problems = {};
 };
 
+/// Whether a bound on the average regret says nothing: losses of magnitude M have no regret above
+/// 2M, whoever plays.
+[[nodiscard]] bool is_vacuous(const ProblemSummary& problem, const LearnerSummary& learner);
+
 /// The summary as JSON, the content of summary.json.
 [[nodiscard]] std::string summary_json(const ExperimentSummary& summary);
 

@@ -1,5 +1,6 @@
 #include "experiment/table.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "base/csv_text.h"
@@ -8,14 +9,61 @@
 #include "experiment/merge.h"
 #include "experiment/relative.h"
 #include "keyhole/error.h"
+#include "math/elementary.h"
 
 namespace keyhole::experiment {
 namespace {
 
-std::string bound_text(const LearnerSummary& learner) {
+/// In brackets where no theorem holds, with a star where it says nothing.
+std::string bound_text(const ProblemSummary& problem, const LearnerSummary& learner) {
   if (!learner.regret_bound) return "-";
   const std::string text = base::digits_text(*learner.regret_bound, 4);
-  return learner.regret_bound_holds ? text : "(" + text + ")";
+  if (!learner.regret_bound_holds) return "(" + text + ")";
+  return is_vacuous(problem, learner) ? text + "*" : text;
+}
+
+/// "learner: 7" for every learner that has some; nothing if none has.
+std::string counts(const ProblemSummary& problem, const std::string& begin,
+                   std::uint64_t LearnerSummary::*count) {
+  std::vector<std::string> items;
+  for (const LearnerSummary& learner : problem.learners) {
+    if (learner.*count == 0) continue;
+    items.push_back(learner.named.name + " " + std::to_string(learner.*count));
+  }
+  return items.empty() ? "" : wrapped(begin, items);
+}
+
+/// Of portfolios: what one unit of money has become, and what the best constant portfolio made of
+/// it. The mean of the losses, which are logarithms, gives the geometric mean over the repeats.
+std::string wealth(const ProblemSummary& problem) {
+  const std::string& spec = problem.named.spec;
+  if (spec.substr(0, spec.find('(')) != "portfolio") return "";
+  const auto of = [&](double average_loss) {
+    return base::digits_text(math::exp(-average_loss * static_cast<double>(problem.rounds)), 4);
+  };
+  std::vector<std::string> items;
+  for (const LearnerSummary& learner : problem.learners) {
+    if (learner.left_out) continue;
+    if (items.empty()) {
+      items.push_back("best constant portfolio " +
+                      of(learner.average_loss.mean - learner.average_regret.mean));
+    }
+    items.push_back(learner.named.name + " " + of(learner.average_loss.mean));
+  }
+  return items.empty() ? "" : wrapped("wealth at the end, from 1:", items);
+}
+
+/// What stands below the table of a problem.
+std::string notes(const ProblemSummary& problem) {
+  const auto& learners = problem.learners;
+  const bool vacuous = std::any_of(learners.begin(), learners.end(), [&](const auto& learner) {
+    return is_vacuous(problem, learner);
+  });
+  std::string text = counts(problem, "infeasible plays:", &LearnerSummary::infeasible_plays) +
+                     counts(problem, "alarms:", &LearnerSummary::alarms);
+  if (text.empty()) text = "no infeasible plays, no alarms\n";
+  if (vacuous) text += "* a bound of 2M or more says nothing: no average regret is larger\n";
+  return text + wealth(problem);
 }
 
 }  // namespace
@@ -31,25 +79,25 @@ std::string summary_table(const ExperimentSummary& summary) {
   std::string text;
   for (const ProblemSummary& problem : summary.problems) {
     text += (text.empty() ? "" : "\n") + problem.named.name + " on " +
-            (problem.set.size() > 60 ? problem.set.substr(0, 60) + "..." : problem.set) + ", " +
+            (problem.set.size() > 40 ? problem.set.substr(0, 40) + "..." : problem.set) + ", " +
             std::to_string(problem.rounds) + " rounds, " + std::to_string(summary.repeats) +
             (summary.repeats == 1 ? " repeat\n" : " repeats\n");
-    std::vector<Row> rows = {{"learner", "average loss", "regret/round", "bound/round", "us/round",
-                              "oracle calls/round", "infeasible", "alarms"}};
+    std::vector<Row> rows = {
+        {"", "", "", "regret", "seconds", "oracle"},
+        {"learner", "average loss", "average regret", "bound", "/round", "calls/round"}};
     for (const LearnerSummary& learner : problem.learners) {
       const auto seconds = learner.seconds_per_round;
       if (learner.left_out) {
-        rows.push_back({learner.named.name, "n/a", "n/a", "n/a",
-                        base::digits_text(*seconds * 1e6, 3), "n/a", "n/a", "n/a"});
+        rows.push_back(
+            {learner.named.name, "n/a", "n/a", "n/a", base::digits_text(*seconds, 3), "n/a"});
         continue;
       }
-      rows.push_back({learner.named.name, interval_text(learner.average_loss),
-                      interval_text(learner.average_regret), bound_text(learner),
-                      seconds ? base::digits_text(*seconds * 1e6, 3) : "-",
-                      base::digits_text(learner.oracle_calls_per_round, 3),
-                      std::to_string(learner.infeasible_plays), std::to_string(learner.alarms)});
+      rows.push_back({learner.named.name, interval_text(learner.average_loss, 4),
+                      interval_text(learner.average_regret, 4), bound_text(problem, learner),
+                      seconds ? base::digits_text(*seconds, 3) : "-",
+                      base::digits_text(learner.oracle_calls_per_round, 3)});
     }
-    text += aligned(rows);
+    text += aligned_below_names(rows) + notes(problem);
   }
   return text;
 }

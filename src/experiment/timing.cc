@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "experiment/arrivals.h"
+#include "experiment/block_times.h"
 #include "experiment/player.h"
 
 namespace keyhole::experiment {
@@ -40,9 +41,10 @@ double seconds_per_round(const Experiment& experiment, const Catalogue& catalogu
   const std::uint64_t rounds = run_length(experiment, problem_index, *problem);
   const double cost = clock_cost();
   const auto start = Clock::now();
-  double own = 0;
+  BlockTimes own(rounds, seconds);
   std::uint64_t t = 0;
-  while (t < rounds && own < seconds && seconds_between(start, Clock::now()) < 4 * seconds &&
+  while (t < rounds && own.total() < seconds &&
+         seconds_between(start, Clock::now()) < 4 * seconds &&
          !stop.load(std::memory_order_relaxed)) {
     problem->draw(++t);
     const std::vector<std::uint64_t>& arriving = arrivals.in_round(t);
@@ -52,9 +54,9 @@ double seconds_per_round(const Experiment& experiment, const Catalogue& catalogu
     player.look(*problem);
     const auto seen = Clock::now();
     for (const std::uint64_t round : arriving) player.tell(round);
-    own += seconds_between(begin, asked) + seconds_between(seen, Clock::now()) - 2 * cost;
+    own.add(seconds_between(begin, asked) + seconds_between(seen, Clock::now()) - 2 * cost);
   }
-  return t > 0 ? std::max(own, 0.0) / static_cast<double>(t) : 0;
+  return own.per_round();
 }
 
 }  // namespace keyhole::experiment

@@ -98,6 +98,11 @@ Point point(const Rows& rows, const std::vector<std::string>& fields) {
   return result;
 }
 
+/// Whether a learner of that name is one of the controls, which learn nothing.
+bool is_control(const std::string& name) {
+  return name == "stay" || name == "random_vertex" || name == "fed_constant";
+}
+
 /// The element of that name, made at the end if there is none. Files come in order: look there
 /// first.
 template <typename Element>
@@ -144,6 +149,7 @@ std::vector<ProblemCurves> read_curves(const std::string& file) {
     }
     Series& series = named(is_loss ? curves.average_loss : curves.average_regret, &Series::name,
                            fields[learner]);
+    if (is_control(series.name)) series.style = Style::faint;
     series.points.push_back(point(rows, fields));
     const auto& points = series.points;
     if (points.size() > 1 && points.back().t <= points[points.size() - 2].t) {

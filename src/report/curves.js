@@ -4,6 +4,11 @@ class Curves extends Panel {
     super(element, figure, 'rounds');
     const rounds = [...new Set(this.series.flatMap((s) => s.t))].sort((a, b) => a - b);
     this.rounds = rounds;
+    // The faint ones are drawn first, below the others: column -> series, and back.
+    const all = this.series.map((s, i) => i);
+    this.order = [...all.filter((i) => this.series[i].faint),
+                  ...all.filter((i) => !this.series[i].faint)];
+    this.column = all.map((i) => this.order.indexOf(i));
     this.canLogX = rounds.length > 0 && rounds[0] > 0;
     this.logX = figure.log_x && this.canLogX;
     // Where each series has the rounds: row -> index.
@@ -25,14 +30,19 @@ class Curves extends Panel {
   }
 
   sample(series) {
-    const stroke = makeSvg('path', {d: 'M0 5H26', 'stroke-width': 2.5});
-    stroke.setAttribute('stroke', 'var(--series-' + series.colour + ')');
+    const stroke = makeSvg('path', {d: 'M0 5H26', 'stroke-width': series.faint ? 1.2 : 2.5});
+    stroke.setAttribute('stroke', 'var(--series-' + (series.faint ? 'faint' : series.colour) + ')');
     const pattern = this.pattern(series);
     if (pattern) stroke.setAttribute('stroke-dasharray', pattern.join(' '));
     return stroke;
   }
 
+  /** The faint ones have one colour and differ in their dashes. */
   pattern(series) {
+    if (series.faint) {
+      const number = this.series.filter((s) => s.faint).indexOf(series);
+      return [null, [5, 3], [1.5, 2.5], [7, 2, 1.5, 2]][number % 4];
+    }
     if (series.dashed) return series.dots ? [6, 3, 1.5, 3] : [6, 4];
     return series.dots ? [1.5, 3] : null;
   }
@@ -47,13 +57,14 @@ class Curves extends Panel {
         const mean = s.mean[k];
         let point = [NaN, NaN, NaN];
         if (mean !== null && (!this.logY || mean > 0)) {
-          const lower = s.lower && s.lower[k] !== null ? s.lower[k] : mean;
-          const upper = s.upper && s.upper[k] !== null ? s.upper[k] : mean;
+          const band = !s.faint;  // that of a control would hide more than it says
+          const lower = band && s.lower && s.lower[k] !== null ? s.lower[k] : mean;
+          const upper = band && s.upper && s.upper[k] !== null ? s.upper[k] : mean;
           point = [Math.max(lower, Math.min(floor, mean)), mean, upper];
         } else if (mean !== null && this.visible[i]) {
           ++leftOut;
         }
-        rows[this.rowOf.get(t)][i + 1] = point;
+        rows[this.rowOf.get(t)][this.column[i] + 1] = point;
       });
     });
     this.mention(leftOut);
@@ -70,6 +81,7 @@ class Curves extends Panel {
         if (!usable(mean)) return;
         low = Math.min(low, mean);
         high = Math.max(high, mean);
+        if (s.faint) return;
         if (s.lower && usable(s.lower[k])) bottom = Math.min(bottom, s.lower[k]);
         if (s.upper && usable(s.upper[k])) top = Math.max(top, s.upper[k]);
       });
@@ -111,7 +123,11 @@ class Curves extends Panel {
     const theme = root.dataset.theme;
     const series = {};
     this.series.forEach((s, i) => {
-      series['s' + i] = {color: data.palettes[theme][s.colour], strokePattern: this.pattern(s)};
+      series['s' + i] = {
+        color: s.faint ? data.faint[theme] : data.palettes[theme][s.colour],
+        strokeWidth: s.faint ? 1 : 2,
+        strokePattern: this.pattern(s)
+      };
     });
     const font = 11;
     const range = this.range();
@@ -124,7 +140,7 @@ class Curves extends Panel {
     this.label(this.logXButton, this.logX);
     return {
       file: this.rows(),
-      visibility: this.visible.slice(),
+      visibility: this.order.map((i) => this.visible[i]),
       series,
       gridLineColor: style.getPropertyValue('--grid').trim(),
       axisLineColor: style.getPropertyValue('--line').trim(),
@@ -149,7 +165,7 @@ class Curves extends Panel {
   draw() {
     this.graph = new Dygraph(this.plot, this.rows(), {
       ...this.options(),
-      labels: ['t', ...this.series.map((s, i) => 's' + i)],
+      labels: ['t', ...this.order.map((i) => 's' + i)],
       customBars: true,
       connectSeparatedPoints: true,
       drawPoints: this.rounds.length === 1,
@@ -157,7 +173,6 @@ class Curves extends Panel {
       dateWindow: this.window(),
       legend: 'never',
       rightGap: 12,
-      strokeWidth: 2,
       fillAlpha: 0.15,
       highlightCircleSize: 3.5,
       pixelRatio,

@@ -29,10 +29,12 @@ Json numbers(const std::vector<Point>& points, const std::function<double(const 
 }
 
 Json series_json(const Series& series, std::size_t colour) {
+  const bool faint = series.style == Style::faint;
   Json json = {{"name", series.name},
-               {"colour", colour % light_palette.size()},
-               {"dots", colour >= light_palette.size()},
+               {"colour", faint ? 0 : colour % light_palette.size()},
+               {"dots", !faint && colour >= light_palette.size()},
                {"dashed", series.style == Style::dashed},
+               {"faint", faint},
                {"t", numbers(series.points, [](const Point& point) { return point.t; })},
                {"mean", numbers(series.points, [](const Point& point) { return point.mean; })}};
   bool intervals = false;
@@ -71,6 +73,7 @@ std::string figure_data(const Report& report) {
     }
   }
   const Json data = {{"palettes", {{"light", light_palette}, {"dark", dark_palette}}},
+                     {"faint", {{"light", light_faint}, {"dark", dark_faint}}},
                      {"figures", figures}};
   std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string safe;

@@ -90,12 +90,13 @@ WrittenFigures write_figures(const Report& report, const std::string& directory,
       if (!present) continue;
       const int exited = run(gnuplot, directory, script);
       if (exited == 0) {
-        written.files.push_back(stem + ".svg");
-        written.files.push_back(stem + ".png");
+        for (const char* const ending : {".svg", ".png", ".pdf"}) {
+          written.files.push_back(stem + ending);
+        }
       } else if (exited == not_found) {
         present = false;
         written.message =
-            "gnuplot is not installed: there are no SVG and PNG figures, but their "
+            "gnuplot is not installed: there are no SVG, PNG and PDF figures, but their "
             "scripts, which gnuplot will draw";
       } else {
         written.message = "gnuplot failed on " + (path / script).string();

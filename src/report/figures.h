@@ -16,8 +16,8 @@ struct WrittenFigures {
 };
 
 /// Writes each figure as a gnuplot script that carries its data, and runs gnuplot on it, which
-/// makes an SVG and a PNG file beside it. Without gnuplot there are the scripts alone, and a
-/// message. Names of files are made of the titles, of letters, digits and hyphens only. The
+/// makes an SVG, a PNG and a PDF file next to it. Without gnuplot there are the scripts alone, and
+/// a message. Names of files are made of the titles, of letters, digits and hyphens only. The
 /// directory is made if it is missing. Throws Error if it cannot be written to.
 [[nodiscard]] WrittenFigures write_figures(const Report& report, const std::string& directory,
                                            const std::string& gnuplot = "gnuplot");

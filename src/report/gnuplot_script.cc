@@ -5,6 +5,7 @@
 #include <limits>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "base/number_text.h"
 
@@ -46,6 +47,11 @@ double least_mean(const Figure& figure) {
   return least;
 }
 
+/// Faint curves are told apart by their dashes.
+std::string faint_line(std::size_t number) {
+  return " lw 1 dt " + std::to_string(number % 4 + 1) + " lc rgb '" + light_faint + "'";
+}
+
 std::string dash_type(const Series& series, std::size_t colour) {
   const bool dots = colour >= light_palette.size();
   if (series.style == Style::dashed) return dots ? "4" : "2";
@@ -59,19 +65,19 @@ std::string ink_of(std::size_t colour) {
 /// A script: the data, what is set, and the plot once a terminal.
 std::string script_of(const Figure& figure, const std::string& stem, const std::string& data,
                       const std::string& settings, std::string plots) {
-  std::string script = "# Run by gnuplot, makes " + stem + ".svg and " + stem + ".png.\n" + data +
-                       settings + "set title " + in_quotes(figure.title) + "\nset xlabel " +
-                       in_quotes(figure.x_label) + " offset 0,0.5\nset ylabel " +
+  std::string script = "# Run by gnuplot, makes " + stem + ".svg, " + stem + ".png and " + stem +
+                       ".pdf.\n" + data + settings + "set title " + in_quotes(figure.title) +
+                       "\nset xlabel " + in_quotes(figure.x_label) + " offset 0,0.5\nset ylabel " +
                        in_quotes(figure.y_label) +
                        "\nset grid lt 1 lw 0.5 lc rgb '#dddddd'\nset border 3 lc rgb '#555555'\n"
                        "set tics nomirror\nset key below left Left reverse maxcols 3 height 1\n";
   if (!plots.empty()) plots = "plot \\\n" + plots.substr(0, plots.size() - 4) + "\n";
-  for (const std::string terminal :
-       {"svg noenhanced size 800,560 font 'sans-serif,13' background '#ffffff'",
-        "pngcairo noenhanced size 1600,1120 fontscale 1.7 linewidth 2"}) {
-    const std::string ending = terminal.starts_with("svg") ? ".svg" : ".png";
-    script += "set terminal " + terminal + "\nset output " + in_quotes(stem + ending) + "\n" +
-              plots + "unset output\n";
+  for (const auto& [ending, terminal] :
+       {std::pair(".svg", "svg noenhanced size 800,560 font 'sans-serif,13' background '#ffffff'"),
+        std::pair(".png", "pngcairo noenhanced size 1600,1120 fontscale 1.7 linewidth 2"),
+        std::pair(".pdf", "pdfcairo noenhanced size 6in,4.2in font 'sans-serif,10'")}) {
+    script += std::string("set terminal ") + terminal + "\nset output " + in_quotes(stem + ending) +
+              "\n" + plots + "unset output\n";
   }
   return script;
 }
@@ -82,14 +88,15 @@ std::string curves_script(const Figure& figure, const Colours& colours, const st
   const double floor = log_y ? least_mean(figure) / 10 : -std::numeric_limits<double>::infinity();
 
   std::string script;
+  std::string faint;        // below the others...
+  std::string faint_names;  // ...and last in the legend
+  std::size_t faint_count = 0;
   std::string bands;
   std::string lines;
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const Series& series = figure.series[i];
     if (series.points.empty()) continue;
     const std::string data = "$series" + std::to_string(i);
-    const std::size_t colour = colours(series);
-    const std::string ink = ink_of(colour);
     script += data + " << END\n";
     bool intervals = false;
     for (const Point& point : series.points) {
@@ -99,6 +106,14 @@ std::string curves_script(const Figure& figure, const Colours& colours, const st
                 number_or_nan(point.upper.value_or(point.mean)) + "\n";
     }
     script += "END\n";
+    if (series.style == Style::faint) {
+      const std::string line = faint_line(faint_count++);
+      faint += "  " + data + " using 1:2 with lines" + line + " notitle, \\\n";
+      faint_names += "  NaN with lines" + line + " title " + in_quotes(series.name) + ", \\\n";
+      continue;
+    }
+    const std::size_t colour = colours(series);
+    const std::string ink = ink_of(colour);
     if (intervals) {
       bands += "  " + data + " using 1:3:4 with filledcurves fs transparent solid 0.15 noborder" +
                ink + " notitle, \\\n";
@@ -114,7 +129,7 @@ std::string curves_script(const Figure& figure, const Colours& colours, const st
     settings += "set arrow from first " + t + ", graph 0 to first " + t +
                 ", graph 1 nohead dt 2 lc rgb '#777777'\n";
   }
-  return script_of(figure, stem, script, settings, bands + lines);
+  return script_of(figure, stem, script, settings, faint + bands + lines + faint_names);
 }
 
 /// Where the interval of a bar begins; on a logarithmic axis at the bar's end, if that is below 0.

@@ -1,6 +1,5 @@
 #include "report/html.h"
 
-#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -67,36 +66,46 @@ std::string frame(const Figure& figure, std::size_t number) {
          optional_element("p", "p", figure.note) + "</figcaption>\n</figure>\n";
 }
 
-std::string cell(const Cell& cell, bool number) {
+/// What a cell says: the classes of its element, and its text with the sign of its verdict.
+struct Shown {
+  std::string classes;
+  std::string text;
+};
+
+Shown shown(const Cell& cell) {
   static const std::map<Verdict, std::pair<std::string, std::string>> verdicts = {
       {Verdict::good, {"good", "✓"}},
       {Verdict::partly, {"partly", "~"}},
       {Verdict::bad, {"bad", "✗"}},
       {Verdict::warn, {"warn", "!"}}};
-  std::string classes = number ? "number" : "";
-  std::string sign;
-  if (const auto verdict = verdicts.find(cell.verdict); verdict != verdicts.end()) {
-    classes += (number ? " " : "") + verdict->second.first;
-    sign = "<span class=\"sign\">" + verdict->second.second + "</span>&nbsp;";
-  }
-  return (classes.empty() ? "<td>" : "<td class=\"" + classes + "\">") + sign + escaped(cell.text) +
-         "</td>";
+  const auto verdict = verdicts.find(cell.verdict);
+  if (verdict == verdicts.end()) return {"", escaped(cell.text)};
+  return {verdict->second.first,
+          "<span class=\"sign\">" + verdict->second.second + "</span>&nbsp;" + escaped(cell.text)};
 }
 
-/// Whether a cell holds a sentence or more: such tables are scrolled on a phone, not squeezed.
-bool is_prose(const Table& table) {
-  constexpr std::size_t sentence = 60;
-  return std::any_of(table.rows.begin(), table.rows.end(), [](const std::vector<Cell>& row) {
-    return std::any_of(row.begin(), row.end(),
-                       [](const Cell& cell) { return cell.text.size() > sentence; });
-  });
+/// A cell; the title of its column is shown where a row is a list.
+std::string cell_html(const Cell& cell, const Column& column, bool listed) {
+  auto [classes, text] = shown(cell);
+  if (column.number) classes = classes.empty() ? "number" : "number " + classes;
+  return "<td" + (classes.empty() ? "" : " class=\"" + classes + "\"") +
+         (listed ? " data-title=\"" + escaped(column.title) + "\"" : "") + ">" + text + "</td>";
 }
+
+/// Whether a table has more columns than fit a phone: each row is a list there.
+bool is_listed(const Table& table) { return table.header.size() > 3; }
 
 std::string table_html(const Table& table) {
+  const bool listed = is_listed(table);
   const std::string title = escaped(table.title);
-  std::string result = R"(<div class="table" tabindex="0" role="region" aria-label=")" + title +
-                       "\">\n" + (is_prose(table) ? "<table class=\"prose\">" : "<table>") +
-                       "\n<caption><strong>" + title + "</strong></caption>\n<thead><tr>";
+  const auto [classes, verdict] = shown(table.verdict);
+  std::string result =
+      R"(<div class="table" tabindex="0" role="region" aria-label=")" + title + "\">\n" +
+      (listed ? "<table class=\"listed\">" : "<table>") + "\n<caption>" +
+      (verdict.empty() ? ""
+                       : "<span class=\"verdict" + (classes.empty() ? "" : " " + classes) + "\">" +
+                             verdict + "</span> ") +
+      "<strong>" + title + "</strong></caption>\n<thead><tr>";
   for (const Column& column : table.header) {
     result += std::string("<th scope=\"col\"") + (column.number ? " class=\"number\"" : "") + ">" +
               escaped(column.title) + "</th>";
@@ -105,12 +114,27 @@ std::string table_html(const Table& table) {
   for (const auto& row : table.rows) {
     result += "<tr>";
     for (std::size_t j = 0; j < table.header.size(); ++j) {
-      result += cell(j < row.size() ? row[j] : Cell{}, table.header[j].number);
+      result += cell_html(j < row.size() ? row[j] : Cell{}, table.header[j], listed);
     }
     result += "</tr>\n";
   }
   return result + "</tbody>\n</table>\n</div>\n" +
          optional_element("p class=\"table-note\"", "p", table.note);
+}
+
+/// The tables below each other; narrow ones with a verdict next to each other, if there is room.
+std::string tables_html(const std::vector<Table>& tables) {
+  std::string result;
+  bool judged = false;
+  for (const Table& table : tables) {
+    if (judged == table.verdict.text.empty()) {
+      judged = !judged;
+      result += judged ? "<div class=\"judged\">\n" : "</div>\n";
+    }
+    const std::string opening = is_listed(table) ? "<div class=\"wide\">\n" : "<div>\n";
+    result += judged ? opening + table_html(table) + "</div>\n" : table_html(table);
+  }
+  return result + (judged ? "</div>\n" : "");
 }
 
 std::string sections(const Report& report) {
@@ -125,8 +149,7 @@ std::string sections(const Report& report) {
       for (const Figure& figure : section.figures) result += frame(figure, number++);
       result += "</div>\n";
     }
-    for (const Table& table : section.tables) result += table_html(table);
-    result += "</section>\n";
+    result += tables_html(section.tables) + "</section>\n";
   }
   return result;
 }
@@ -134,21 +157,23 @@ std::string sections(const Report& report) {
 }  // namespace
 
 std::string html(const Report& report) {
-  return filled(assets::page_html, {{"title", escaped(report.title)},
-                                    {"version", version},
-                                    {"dygraph_css", std::string(assets::dygraph_css)},
-                                    {"report_css", std::string(assets::report_css)},
-                                    {"introduction", paragraphs(report.introduction)},
-                                    {"facts", facts(report)},
-                                    {"contents", contents(report)},
-                                    {"sections", sections(report)},
-                                    {"data", figure_data(report)},
-                                    {"dygraph_js", std::string(assets::dygraph_js)},
-                                    {"ticks_js", std::string(assets::ticks_js)},
-                                    {"panel_js", std::string(assets::panel_js)},
-                                    {"curves_js", std::string(assets::curves_js)},
-                                    {"bars_js", std::string(assets::bars_js)},
-                                    {"report_js", std::string(assets::report_js)}});
+  return filled(assets::page_html,
+                {{"title", escaped(report.title)},
+                 {"version", version},
+                 {"dygraph_css", std::string(assets::dygraph_css)},
+                 {"report_css", std::string(assets::report_css)},
+                 {"headline", optional_element("p class=\"headline\"", "p", report.headline)},
+                 {"introduction", paragraphs(report.introduction)},
+                 {"facts", facts(report)},
+                 {"contents", contents(report)},
+                 {"sections", sections(report)},
+                 {"data", figure_data(report)},
+                 {"dygraph_js", std::string(assets::dygraph_js)},
+                 {"ticks_js", std::string(assets::ticks_js)},
+                 {"panel_js", std::string(assets::panel_js)},
+                 {"curves_js", std::string(assets::curves_js)},
+                 {"bars_js", std::string(assets::bars_js)},
+                 {"report_js", std::string(assets::report_js)}});
 }
 
 }  // namespace keyhole::report

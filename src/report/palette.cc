@@ -15,6 +15,7 @@ Colours::Colours(const Report& report) {
   for (const Section& section : report.sections) {
     for (const Figure& figure : section.figures) {
       for (const Series& series : figure.series) {
+        if (series.style == Style::faint) continue;
         if (std::find(keys_.begin(), keys_.end(), key(series)) == keys_.end()) {
           keys_.push_back(key(series));
         }

@@ -17,15 +17,18 @@ inline constexpr std::array light_palette = {"#0072b2", "#d55e00", "#009e73", "#
                                              "#e69f00", "#56b4e9", "#555555", "#8a7d00"};
 inline constexpr std::array dark_palette = {"#4fa8e0", "#f0803c", "#2fc79a", "#e09cc4",
                                             "#e6a91f", "#8fd0f5", "#b4b4b4", "#f0e442"};
+inline constexpr const char* light_faint = "#8c959f";
+inline constexpr const char* dark_faint = "#7d8792";
 static_assert(light_palette.size() == dark_palette.size());
 
 /// The colour of each key of a report, in the order in which the keys appear. Keys beyond the
-/// palette begin it again, and are then drawn with dots.
+/// palette begin it again, and are then drawn with dots. Faint series have none: they are grey, and
+/// told apart by their dashes.
 class Colours {
  public:
   explicit Colours(const Report& report);
 
-  /// The number of the series' key, from 0 on.
+  /// The number of the series' key, from 0 on; of a faint series it means nothing.
   [[nodiscard]] std::size_t operator()(const Series& series) const;
 
  private:

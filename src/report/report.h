@@ -17,8 +17,9 @@ struct Point {
   std::optional<double> upper = {};
 };
 
-/// How a curve is drawn: what was measured solid, what was published dashed.
-enum class Style { solid, dashed };
+/// How a curve is drawn: what was measured solid, what was published dashed, a control faint: thin,
+/// grey and below the others.
+enum class Style { solid, dashed, faint };
 
 /// A curve, its points in the order of t.
 struct Series {
@@ -26,7 +27,7 @@ struct Series {
   std::vector<Point> points = {};
   Style style = Style::solid;
   /// Series of one key have one colour, in all figures of the report; the name, if this is empty.
-  /// A published curve has the key of the learner that it belongs to.
+  /// A published curve has the key of the learner that it belongs to. Faint ones are all grey.
   std::string key = {};
 };
 
@@ -74,9 +75,12 @@ struct Column {
   bool number = false;
 };
 
-/// A table; a row shorter than the header is filled with blanks.
+/// A table; a row shorter than the header is filled with blanks. On a phone a table of more than
+/// three columns shows each row as a list.
 struct Table {
   std::string title;
+  /// Stands before the title, if it is not blank. Tables that have one are set next to each other.
+  Cell verdict = {};
   /// A sentence below the table.
   std::string note = {};
   std::vector<Column> header = {};
@@ -101,6 +105,8 @@ struct Fact {
 /// A report. All text is plain text: whatever shows it escapes it.
 struct Report {
   std::string title;
+  /// The result in a sentence, below the title.
+  std::string headline = {};
   std::vector<std::string> introduction = {};
   std::vector<Fact> facts = {};
   std::vector<Section> sections = {};

@@ -7,6 +7,7 @@ const darkPreferred = matchMedia('(prefers-color-scheme: dark)');
 function paint(theme) {
   root.dataset.theme = theme;
   data.palettes[theme].forEach((colour, k) => root.style.setProperty('--series-' + k, colour));
+  root.style.setProperty('--series-faint', data.faint[theme]);
 }
 
 paint(root.dataset.theme);

@@ -98,14 +98,18 @@ Cell loss_cell(const Node& learner) {
   return interval_cell(learner, "average_loss");
 }
 
-/// The theorem's bound; good or bad if it holds and the regret is known.
-Cell bound_cell(const Node& learner) {
+/// The theorem's bound; good or bad if it holds and the regret is known. One of 2M or more says
+/// nothing: no average regret is larger.
+Cell bound_cell(const Node& problem, const Node& learner) {
   if (learner.has("left_out") && learner["left_out"].truth()) return {};
   if (!learner.has("regret_bound")) return {"none"};
   const Node bound = learner["regret_bound"].object();
   if (!bound.has("per_round")) return {"none"};
   const double value = bound["per_round"].number();
   if (!bound.has("holds") || !bound["holds"].truth()) return {readable(value) + " (no theorem)"};
+  if (problem.has("loss_bound") && value >= 2 * problem["loss_bound"].number()) {
+    return {readable(value) + " (vacuous)"};
+  }
   Cell cell{readable(value)};
   if (learner.has("average_regret") && learner["average_regret"].object().has("mean")) {
     const double regret = learner["average_regret"]["mean"].number();
@@ -114,8 +118,8 @@ Cell bound_cell(const Node& learner) {
   return cell;
 }
 
-Cell number_cell(const Node& learner, const char* key, double unit = 1) {
-  return learner.has(key) ? Cell{readable(learner[key].number() / unit)} : Cell{};
+Cell number_cell(const Node& learner, const char* key) {
+  return learner.has(key) ? Cell{readable(learner[key].number())} : Cell{};
 }
 
 /// Something that should be zero.
@@ -172,17 +176,18 @@ Table summary_table(const Node& problem) {
       .title = "After the last round",
       .note =
           "Means over the repeats with their intervals. The bound is the theorem's, on the "
-          "expected average regret, ticked where the regret is below it; outside counts "
-          "plays outside the set, alarms what exceeded the bounds assumed. Relative regret is "
-          "divided by that of staying at the centre.",
+          "expected average regret, ticked where the regret is below it; it is vacuous from twice "
+          "the largest loss on. Infeasible plays are outside the set, alarms are losses or "
+          "gradients above the bounds assumed. Relative regret is divided by that of staying at "
+          "the centre.",
       .header = {{"learner"},
                  {"average loss", true},
                  {"average regret", true},
                  {"relative regret", true},
-                 {"bound", true},
-                 {"µs/round", true},
+                 {"regret bound", true},
+                 {"seconds/round", true},
                  {"oracle calls/round", true},
-                 {"outside", true},
+                 {"infeasible plays", true},
                  {"alarms", true},
                  {"spec"}}};
   for (const Node& learner : problem.items("learners")) {
@@ -191,8 +196,8 @@ Table summary_table(const Node& problem) {
                           loss_cell(learner),
                           interval_cell(learner, "average_regret"),
                           interval_cell(learner, "relative_regret"),
-                          bound_cell(learner),
-                          number_cell(learner, "seconds_per_round", 1e-6),
+                          bound_cell(problem, learner),
+                          number_cell(learner, "seconds_per_round"),
                           number_cell(learner, "oracle_calls_per_round"),
                           count_cell(learner, "infeasible_plays"),
                           count_cell(learner, "alarms"),

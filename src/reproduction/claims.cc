@@ -2,31 +2,16 @@
 
 #include <algorithm>
 #include <functional>
-#include <optional>
+#include <utility>
 
-#include "base/number_text.h"
 #include "keyhole/error.h"
-#include "report/text.h"
 #include "reproduction/published_curves.h"
 
 namespace keyhole::reproduction {
 namespace {
 
-using report::readable;
-
 /// Whether a claim holds of a run, and the numbers that say so.
-struct Evidence {
-  bool holds = false;
-  std::string text;
-};
-
 using Judge = std::function<Evidence(const Outcome&)>;
-
-/// "3.24 +- 0.06": of the half width two digits.
-std::string with_half_width(double mean, const std::optional<double>& half_width) {
-  if (!half_width) return readable(mean);
-  return readable(mean) + " +- " + base::digits_text(*half_width, 2);
-}
 
 /// The learners in the order of their published ends.
 std::vector<std::string> published_order(const PublishedPoint& end) {
@@ -36,10 +21,23 @@ std::vector<std::string> published_order(const PublishedPoint& end) {
   return order;
 }
 
+Number number_of(const experiment::Interval& interval, double round) {
+  Number number{.value = interval.mean, .round = round};
+  if (interval.half_width) {
+    number.lower = interval.mean - *interval.half_width;
+    number.upper = interval.mean + *interval.half_width;
+  }
+  return number;
+}
+
+Number number_of(const report::Point& point) {
+  return {point.mean, point.lower, point.upper, point.t};
+}
+
 Evidence order_of_curves(const Outcome& outcome) {
   const PublishedPoint& end = published_curve(outcome.run.experiment).back();
   const std::vector<std::string> order = published_order(end);
-  Evidence evidence{true, ""};
+  Evidence evidence{.holds = true};
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t j = i + 1; j < order.size(); ++j) {
       const bool tie = end.of(order[j]) - end.of(order[i]) < 1e-3 * end.of(order[j]);
@@ -47,80 +45,66 @@ Evidence order_of_curves(const Outcome& outcome) {
       if (!tie && excess.mean <= excess.half_width.value_or(0)) evidence.holds = false;
     }
   }
-  std::vector<std::string> measured = paper_learners();
-  std::sort(measured.begin(), measured.end(), [&](const std::string& a, const std::string& b) {
-    return outcome.learner(a).average_loss.mean < outcome.learner(b).average_loss.mean;
-  });
-  for (const std::string& name : measured) {
-    evidence.text += (evidence.text.empty() ? "" : " < ") + name + " " +
-                     with_half_width(outcome.learner(name).average_loss.mean,
-                                     outcome.learner(name).average_loss.half_width);
+  const auto rounds = static_cast<double>(outcome.problem().rounds);
+  for (const std::string& name : order) {
+    evidence.numbers.push_back(number_of(outcome.learner(name).average_loss, rounds));
   }
   return evidence;
-}
-
-/// The point of a curve at the first recorded round from t on.
-const report::Point& at_round(const report::Series& curve, double t) {
-  const auto found = std::find_if(curve.points.begin(), curve.points.end(),
-                                  [&](const report::Point& point) { return point.t >= t; });
-  return found == curve.points.end() ? curve.points.back() : *found;
-}
-
-std::string quarter_and_end(const report::Point& quarter, const report::Point& end) {
-  const auto one = [](const report::Point& point) {
-    return with_half_width(point.mean,
-                           point.upper ? std::optional(*point.upper - point.mean) : std::nullopt) +
-           " at t = " + readable(point.t);
-  };
-  return one(quarter) + ", " + one(end);
 }
 
 Evidence proposed_declines(const Outcome& outcome) {
   const report::Series& curve = outcome.losses("Proposed");
   const report::Point& end = curve.points.back();
   const report::Point& quarter = at_round(curve, end.t / 4);
-  return {end.upper.value_or(end.mean) < quarter.lower.value_or(quarter.mean),
-          quarter_and_end(quarter, end)};
+  return {.holds = end.upper.value_or(end.mean) < quarter.lower.value_or(quarter.mean),
+          .numbers = {number_of(quarter), number_of(end)}};
 }
 
 Evidence unregularized_stays(const Outcome& outcome) {
   const report::Series& curve = outcome.losses("Unregularized");
   const report::Point& end = curve.points.back();
   const report::Point& quarter = at_round(curve, end.t / 4);
-  return {end.mean >= 0.9 * quarter.mean, quarter_and_end(quarter, end)};
+  return {.holds = end.mean >= 0.9 * quarter.mean, .numbers = {number_of(quarter), number_of(end)}};
 }
 
 Judge relative_time(const std::string& learner) {
   return [learner](const Outcome& outcome) -> Evidence {
     const Spread& spread = outcome.relative_time.at(learner);
     const double ratio = spread.median / published_time(outcome.run.experiment, learner);
-    return {ratio <= 1.5 && ratio >= 1 / 1.5, readable(spread.median) + " [" +
-                                                  readable(spread.least) + ", " +
-                                                  readable(spread.largest) + "]"};
+    return {.holds = ratio <= 1.5 && ratio >= 1 / 1.5,
+            .numbers = {{spread.median, spread.least, spread.largest}}};
   };
 }
 
-Claim held_against(const std::vector<Outcome>& outcomes, const std::string& experiment,
-                   const std::string& text, const std::string& paper, const Judge& judge) {
-  Claim claim{text, paper, {}, Verdict::not_reproduced};
+/// Whether a claim is about the losses that the data of a run decide, or about anything else.
+enum class About { losses, other };
+
+Claim held_against(const std::vector<Outcome>& outcomes, const std::string& experiment, Claim claim,
+                   About about, const Judge& judge) {
   bool holds[] = {true, true};    // in each setting...
   bool known[] = {false, false};  // ...that was run
+  bool comparable = true;
   for (const Outcome& outcome : outcomes) {
-    if (outcome.run.experiment != experiment) continue;
-    const Evidence evidence = judge(outcome);
-    const auto setting = static_cast<std::size_t>(outcome.run.setting);
-    if (!outcome.run.counts) {
-      claim.measured.push_back(outcome.run.name + ": " + evidence.text + " (for comparison)");
-      continue;
+    const Run& run = outcome.run;
+    if (run.experiment != experiment) continue;
+    Evidence evidence = judge(outcome);
+    evidence.run = run.name;
+    evidence.label = std::string(name_of(run.setting)) + (run.region.empty() ? "" : ", ") +
+                     run.region + (run.counts ? "" : ", for comparison");
+    evidence.counts = run.counts;
+    if (run.counts) {
+      const auto setting = static_cast<std::size_t>(run.setting);
+      known[setting] = true;
+      holds[setting] = holds[setting] && evidence.holds;
+      comparable = comparable && (about == About::other || !run.stand_in);
     }
-    known[setting] = true;
-    holds[setting] = holds[setting] && evidence.holds;
-    claim.measured.push_back(outcome.run.name + ": " + evidence.text +
-                             (evidence.holds ? " (yes)" : " (no)"));
+    claim.measured.push_back(std::move(evidence));
   }
   const bool published = known[0] && holds[0];
   const bool proven = known[1] && holds[1];
-  if ((published || !known[0]) && (proven || !known[1]) && (published || proven)) {
+  if (!comparable) {
+    claim.verdict = Verdict::not_comparable;
+  } else if ((published || !known[0]) && (proven || !known[1]) && (published || proven)) {
     claim.verdict = Verdict::reproduced;
   } else if (published) {
     claim.verdict = Verdict::only_published;
@@ -162,6 +146,8 @@ std::string text_of(Verdict verdict) {
       return "reproduced only in setting published";
     case Verdict::only_proven:
       return "reproduced only in setting proven";
+    case Verdict::not_comparable:
+      return "not comparable";
     case Verdict::not_reproduced:
       break;
   }
@@ -173,29 +159,48 @@ const std::vector<std::string>& paper_learners() {
   return names;
 }
 
+const report::Point& at_round(const report::Series& curve, double t) {
+  const auto found = std::find_if(curve.points.begin(), curve.points.end(),
+                                  [&](const report::Point& point) { return point.t >= t; });
+  return found == curve.points.end() ? curve.points.back() : *found;
+}
+
 std::vector<Claim> judge(const std::vector<Outcome>& outcomes) {
   std::vector<Claim> claims;
-  const auto add = [&](const std::string& experiment, const std::string& text,
-                       const std::string& paper, const Judge& judge) {
-    claims.push_back(held_against(outcomes, experiment, text, paper, judge));
-  };
   for (const std::string experiment : {"quadratic", "portfolio", "completion"}) {
     const PublishedPoint& end = published_curve(experiment).back();
-    std::string order;
-    for (const std::string& name : published_order(end)) {
-      order += (order.empty() ? "" : " < ") + name + " " + readable(end.of(name));
-    }
-    add(experiment, experiment + ": the order of the four curves at the end", order,
-        order_of_curves);
+    Claim claim{.text = experiment + ": the order of the four curves at the end",
+                .quantity = "average loss",
+                .columns = published_order(end),
+                .paper = {}};
+    for (const std::string& name : claim.columns) claim.paper.push_back(end.of(name));
+    claims.push_back(
+        held_against(outcomes, experiment, std::move(claim), About::losses, order_of_curves));
   }
-  add("quadratic", "quadratic: the average loss of Proposed declines",
-      "18.5 at t = 501, 11.7 at 2000", proposed_declines);
-  add("quadratic", "quadratic: the loss of Unregularized appears to be linear",
-      "29.9 at t = 501, 31.4 at 2000", unregularized_stays);
+  const auto points = published_curve("quadratic");
+  const PublishedPoint& end = points.back();
+  const PublishedPoint& quarter = *std::find_if(
+      points.begin(), points.end(), [&](const PublishedPoint& p) { return 4 * p.t >= end.t; });
+  const auto add_course = [&](const std::string& learner, const std::string& course,
+                              const Judge& judge) {
+    claims.push_back(held_against(outcomes, "quadratic",
+                                  {.text = "quadratic: the average loss of " + learner + course,
+                                   .quantity = "average loss",
+                                   .columns = {"a quarter of the way", "the end"},
+                                   .paper = {quarter.of(learner), end.of(learner)}},
+                                  About::losses, judge));
+  };
+  add_course("Proposed", " declines", proposed_declines);
+  add_course("Unregularized", " does not decline", unregularized_stays);
   for (const std::string learner : {"FKM", "StochOCG"}) {
     for (const std::string experiment : {"quadratic", "portfolio", "completion"}) {
-      add(experiment, experiment + ": a round of " + learner + " takes as many times Proposed's",
-          readable(published_time(experiment, learner)), relative_time(learner));
+      claims.push_back(
+          held_against(outcomes, experiment,
+                       {.text = experiment + ": time per round, " + learner + " / Proposed",
+                        .quantity = "time per round",
+                        .columns = {learner + " / Proposed"},
+                        .paper = {published_time(experiment, learner)}},
+                       About::other, relative_time(learner)));
     }
   }
   return claims;

@@ -28,6 +28,9 @@ struct Outcome {
   /// The average loss of all rounds of each learner, repeat by repeat. All learners of a repeat
   /// meet the same losses, so that their differences vary much less than they do.
   std::map<std::string, std::vector<double>> average_losses = {};
+  /// How many rounds and repeats the default learner had.
+  std::uint64_t default_rounds = 0;
+  std::uint64_t default_repeats = 0;
   /// The time of a round of each learner, as a multiple of Proposed's.
   std::map<std::string, Spread> relative_time = {};
 

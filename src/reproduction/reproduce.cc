@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <map>
 
-#include "base/csv_text.h"
 #include "base/disk.h"
 #include "experiment/config.h"
 #include "experiment/merge.h"
@@ -54,6 +53,31 @@ std::map<std::string, Spread> relative_times(const experiment::Experiment& study
   return spreads;
 }
 
+/// Runs an experiment in a directory of its own; how far it came.
+experiment::RunReport run_one(const experiment::Experiment& study, const std::string& directory,
+                              const Options& options, const std::atomic<bool>& stop) {
+  return experiment::run(study, {.out = directory,
+                                 .threads = options.threads,
+                                 .progress = options.progress,
+                                 .stop = &stop,
+                                 .timing_seconds = 0,
+                                 .catalogue = catalogue()});
+}
+
+/// Adds what the default learner came to, after the paper's learners and before the controls.
+void add_default(const experiment::ExperimentSummary& summary, const std::string& directory,
+                 Outcome& outcome) {
+  const auto insert = [](auto& all, const auto& one) {
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(paper_learners().size()), one);
+  };
+  const report::ProblemCurves curves = report::read_curves(directory + "/curves.csv").front();
+  insert(outcome.summary.problems.front().learners, summary.problems.front().learners.front());
+  insert(outcome.curves.average_loss, curves.average_loss.front());
+  insert(outcome.curves.average_regret, curves.average_regret.front());
+  outcome.default_rounds = summary.problems.front().rounds;
+  outcome.default_repeats = summary.repeats;
+}
+
 }  // namespace
 
 Reproduction reproduce(const Options& options) {
@@ -63,18 +87,19 @@ Reproduction reproduce(const Options& options) {
   for (const Setting setting : options.settings) {
     for (const Run& run : runs_of(setting, options.wishes)) {
       if (options.announce != nullptr) options.announce(run);
-      const experiment::Experiment study =
-          experiment::parse_experiment(run.toml, run.name, "", catalogue());
       std::filesystem::create_directories(options.out);
       const std::string directory = options.out + "/" + run.name;
-      const experiment::RunReport report = experiment::run(study, {.out = directory,
-                                                                   .threads = options.threads,
-                                                                   .progress = options.progress,
-                                                                   .stop = &stop,
-                                                                   .timing_seconds = 0,
-                                                                   .catalogue = catalogue()});
+      const experiment::Experiment study =
+          experiment::parse_experiment(run.toml, run.name, "", catalogue());
+      const experiment::RunReport report = run_one(study, directory, options, stop);
       if (!report.complete) return result;
+      const std::string default_directory = directory + "-default";
+      const experiment::RunReport by_default =
+          run_one(experiment::parse_experiment(run.default_toml, run.name, "", catalogue()),
+                  default_directory, options, stop);
+      if (!by_default.complete) return result;
       Outcome outcome{run, report.summary, report::read_curves(directory + "/curves.csv").front()};
+      add_default(by_default.summary, default_directory, outcome);
       outcome.average_losses = average_losses(study, directory);
       outcome.relative_time = relative_times(study, options.wishes.quick, stop);
       if (stop) return result;
@@ -84,30 +109,6 @@ Reproduction reproduce(const Options& options) {
   result.claims = judge(result.outcomes);
   result.complete = true;
   return result;
-}
-
-std::string lines_of(const Claim& claim, const std::string& separator) {
-  std::string text;
-  for (const std::string& line : claim.measured) text += (text.empty() ? "" : separator) + line;
-  return text;
-}
-
-std::string claims_table(const std::vector<Claim>& claims) {
-  std::string text;
-  for (const Claim& claim : claims) {
-    text += claim.text + "\n  paper     " + claim.paper + "\n  measured  " +
-            lines_of(claim, "\n            ") + "\n  verdict   " + text_of(claim.verdict) + "\n\n";
-  }
-  return text;
-}
-
-std::string claims_csv(const std::vector<Claim>& claims) {
-  std::string text = "claim,paper,measured,verdict\n";
-  for (const Claim& claim : claims) {
-    text += base::csv_field(claim.text) + "," + base::csv_field(claim.paper) + "," +
-            base::csv_field(lines_of(claim, "; ")) + "," + text_of(claim.verdict) + "\n";
-  }
-  return text;
 }
 
 }  // namespace keyhole::reproduction

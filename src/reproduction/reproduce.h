@@ -40,16 +40,8 @@ struct Reproduction {
 /// Runs what is missing. Throws RunError or InputError if a run cannot be.
 [[nodiscard]] Reproduction reproduce(const Options& options);
 
-/// What was measured of a claim, as one text.
-[[nodiscard]] std::string lines_of(const Claim& claim, const std::string& separator);
-
-/// The claims as a table for the eye.
-[[nodiscard]] std::string claims_table(const std::vector<Claim>& claims);
-
-/// The claims as CSV: claim, paper, measured, verdict.
-[[nodiscard]] std::string claims_csv(const std::vector<Claim>& claims);
-
-/// The report: claims, constants, and a section a run with the published curves dashed beside ours.
+/// The report: the result, the claims, and a section a run with the published curves dashed next to
+/// ours; times and constants last.
 /// `command` is what the reader can type to make it again.
 [[nodiscard]] report::Report report_of(const Reproduction& reproduction, const Options& options,
                                        const std::string& command);

@@ -46,15 +46,22 @@ struct Run {
   std::string title;
   /// The experiment, as TOML.
   std::string toml;
+  /// The default learner on the same losses, as TOML: fewer repeats, for its rounds take longer.
+  std::string default_toml;
   /// Whether the run counts in the verdict on a claim. One on a set that the paper does not have,
-  /// with constants fitted to another, is only shown beside.
+  /// with constants fitted to another, is only shown next to it.
   bool counts = true;
+  /// Whether a synthetic market stands in for the paper's prices.
+  bool stand_in = false;
 
   /// The experiment and its region, for the axis of a figure.
   [[nodiscard]] std::string label() const {
     return region.empty() ? experiment : experiment + ", " + region;
   }
 };
+
+/// What runs and figures call the default learner.
+inline constexpr const char* default_learner = "posterior (default)";
 
 /// All runs of a setting.
 [[nodiscard]] std::vector<Run> runs_of(Setting setting, const Wishes& wishes);

@@ -41,7 +41,7 @@ std::vector<std::vector<std::string>> columns(const std::string& text) {
     const std::regex gap("  +");
     std::vector<std::string> row(std::sregex_token_iterator(line.begin(), line.end(), gap, -1), {});
     for (std::size_t i = 0; i < row.size(); ++i) {
-      if (row[i] == "us/round") times = i;
+      if (row[i] == "bound") times = i + 1;  // seconds per round
     }
     if (times > 0 && times < row.size()) row.erase(row.begin() + static_cast<long>(times));
     lines.push_back(row);

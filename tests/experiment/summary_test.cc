@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <sstream>
 
 #include "base/csv_text.h"
 #include "experiment/merge.h"
+#include "experiment/relative.h"
 #include "experiment/table.h"
 #include "experiment/times.h"
 #include "experiment/unit.h"
@@ -148,12 +150,58 @@ ExperimentSummary example() {
 TEST(Summary, AsATable) {
   EXPECT_EQ(experiment::summary_table(example()),
             "tracking on ball(3), 1000 rounds, 2 repeats\n"
-            "learner      average loss    regret/round  bound/round  us/round  oracle calls/round"
-            "  infeasible  alarms\n"
-            "a, b     0.12346 +- 0.031  0.125 +- 0.062        (2.5)      1.23                   1"
-            "           0       0\n"
-            "stay          0.5 +- 0.25    -0.5 +- 0.12            -         -                   0"
-            "           7      12\n");
+            "                                          regret   seconds       oracle\n"
+            "learner     average loss  average regret   bound    /round  calls/round\n"
+            "a, b     0.1235 +- 0.031  0.125 +- 0.062   (2.5)  1.23e-06            1\n"
+            "stay         0.5 +- 0.25    -0.5 +- 0.12       -         -            0\n"
+            "infeasible plays: stay 7\n"
+            "alarms: stay 12\n");
+}
+
+TEST(Summary, AVacuousBoundHasAStar) {
+  ExperimentSummary summary = example();
+  auto& problem = summary.problems[0];
+  problem.learners[0].regret_bound_holds = true;
+  EXPECT_FALSE(experiment::is_vacuous(problem, problem.learners[0]));  // 2.5 < 2M = 4
+  problem.learners[0].regret_bound = 4;
+  EXPECT_TRUE(experiment::is_vacuous(problem, problem.learners[0]));
+  EXPECT_FALSE(experiment::is_vacuous(problem, problem.learners[1]));  // it has none
+  const std::string table = experiment::summary_table(summary);
+  EXPECT_NE(table.find("    4*  1.23e-06"), std::string::npos) << table;
+  EXPECT_NE(table.find("\n* a bound of 2M or more says nothing"), std::string::npos) << table;
+}
+
+TEST(Summary, PortfoliosShowTheirWealth) {
+  ExperimentSummary summary = example();
+  summary.problems[0].named.spec = "portfolio(n=5)";
+  summary.problems[0].rounds = 2;
+  // exp(-2 x 0.12345678), exp(-2 x 0.5), and the best: exp(-2 (0.12345678 - 0.125)).
+  EXPECT_NE(experiment::summary_table(summary).find(
+                "wealth at the end, from 1: best constant portfolio 1.003, a, b 0.7812, "
+                "stay 0.3679\n"),
+            std::string::npos)
+      << experiment::summary_table(summary);
+}
+
+TEST(Summary, TablesFitAHundredColumns) {
+  ExperimentSummary summary = example();
+  auto& problem = summary.problems[0];
+  problem.named.name = "quadratic(n=100, rows=10)";
+  problem.set = std::string(200, 'x');
+  problem.learners[0].named.name = "restarting(anytime(projection_free(c=0.25)), window=4096)";
+  problem.learners[0].average_loss = {-0.0012345678, 1.25e-05};
+  problem.learners[0].average_regret = {-0.0012345678, 1.25e-05};
+  problem.learners[0].regret_bound = 1.234e+10;
+  problem.learners[0].seconds_per_round = 1.234e-6;
+  problem.learners[1].named.name = "anytime(projection_free)";
+  problem.learners[0].regret_bound_holds = true;
+  for (int k = 0; k < 9; ++k) problem.learners.push_back(problem.learners[1]);
+  summary.checkpoints = {1024, 16384, 65536, 131072};
+  for (const std::string& table :
+       {experiment::summary_table(summary), experiment::relative_table(summary)}) {
+    std::istringstream in(table);
+    for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), 100U) << line;
+  }
 }
 
 TEST(Summary, AsCsv) {

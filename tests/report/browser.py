@@ -28,8 +28,9 @@ COUNT_PIXELS = '''
 const figure = document.querySelectorAll('figure')[arguments[0]];
 const data = JSON.parse(document.getElementById('report-data').textContent);
 const palette = data.palettes[document.documentElement.dataset.theme];
-const wanted = data.figures[arguments[0]].series.map((s) => palette[s.colour].match(/\\w\\w/g)
-    .map((part) => parseInt(part, 16)));
+const faint = data.faint[document.documentElement.dataset.theme];
+const wanted = data.figures[arguments[0]].series.map((s) =>
+    (s.faint ? faint : palette[s.colour]).match(/\\w\\w/g).map((part) => parseInt(part, 16)));
 const counts = wanted.map(() => 0);
 for (const canvas of figure.querySelectorAll('canvas')) {
   const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
@@ -254,6 +255,11 @@ def look(browser, url, name, shots):
             browser.open(url)
             wider = browser.run('return document.documentElement.scrollWidth - innerWidth')
             check(wider <= 0, f'at {width} px the page is {wider} px too wide')
+            cut = browser.run("""
+                return [...document.querySelectorAll(innerWidth < 500 ? '.table' : '.judged .table')]
+                .filter((e) => e.scrollWidth > e.clientWidth + 1)
+                .map((e) => e.getAttribute('aria-label'));""")
+            check(cut == [], f'at {width} px these tables are cut off: {cut}')
             if name == 'sample':
                 bars(browser, 6)
             if shots:
@@ -278,14 +284,19 @@ def odd_figures(browser, url, shots):
     browser.open(url)
     figures = browser.run('return document.querySelectorAll("figure").length')
     check(browser.run(STATE, 0)['at'] == 'There are no points to draw.', 'no points')
-    check(figures == 10, f'there are {figures} odd figures, not 10')
+    check(figures == 11, f'there are {figures} odd figures, not 11')
     if shots:
         browser.screenshot(shots / 'odd-1280-light.png')
-    odd = browser.run(BARS, 9)
+    behind = browser.run(COUNT_PIXELS, 9)[0]
+    browser.run(CLICK, 9, '.legend button', 1)
+    alone = browser.run(COUNT_PIXELS, 9)[0]
+    check(alone > 1.5 * behind > 15, f'a control is not below: {behind} pixels, {alone} alone')
+    browser.run(CLICK, 9, '.legend button', 1)
+    odd = browser.run(BARS, 10)
     check(odd['numbers'] == ['-3', '5', '1e-7'], f'odd bars {odd["numbers"]}')
-    browser.run(CLICK, 9, '.axes button', 0)
-    check('1 point at or below zero' in browser.run(STATE, 9)['note'], 'a bar vanishes silently')
-    check(browser.run(BARS, 9)['numbers'] == ['5', '1e-7'], 'odd bars on a logarithmic axis')
+    browser.run(CLICK, 10, '.axes button', 0)
+    check('1 point at or below zero' in browser.run(STATE, 10)['note'], 'a bar vanishes silently')
+    check(browser.run(BARS, 10)['numbers'] == ['5', '1e-7'], 'odd bars on a logarithmic axis')
     for number in range(figures - 1):
         for button in (0, 1, 0, 1):
             browser.run(CLICK, number, '.axes button', button)

@@ -36,12 +36,12 @@ Report hostile() {
                                     {.title = "", .x_label = "", .y_label = ""}}}}};
 }
 
-TEST(FiguresTest, EachFigureAsSvgAndPng) {
+TEST(FiguresTest, EachFigureAsSvgPngAndPdf) {
   ASSERT_TRUE(has_gnuplot()) << "needs gnuplot (Debian: gnuplot-nox)";
   const auto directory = fresh_directory("all");
   const WrittenFigures written = write_figures(tests::sample_report(), directory.string());
   EXPECT_EQ(written.message, "");
-  EXPECT_EQ(written.files.size(), 3U * 7U);
+  EXPECT_EQ(written.files.size(), 4U * 7U);
   for (const std::string& file : written.files) {
     EXPECT_GT(content(directory / file).size(), 1000U) << file;
   }
@@ -52,6 +52,7 @@ TEST(FiguresTest, EachFigureAsSvgAndPng) {
     EXPECT_NE(svg.find(learner.name), std::string::npos) << learner.name;
   }
   EXPECT_EQ(content(directory / written.files[2]).substr(1, 3), "PNG");
+  EXPECT_EQ(content(directory / written.files[3]).substr(0, 5), "%PDF-");
   std::filesystem::remove_all(directory);
 }
 
@@ -118,6 +119,21 @@ TEST(GnuplotScriptTest, LogarithmicOnlyWhereMeansArePositive) {
   EXPECT_EQ(zero.find("set logscale y"), std::string::npos);
   EXPECT_NE(zero.find("set logscale x"), std::string::npos);
   EXPECT_NE(zero.find("\n1 2 -1 4\n"), std::string::npos);
+}
+
+TEST(GnuplotScriptTest, FaintCurvesAreBelowTheOthersAndLastInTheLegend) {
+  const Figure figure{
+      .title = "t",
+      .series = {{.name = "stay", .points = {{1, 2}, {2, 1}}, .style = Style::faint},
+                 {.name = "a", .points = {{1, 2}, {2, 1}}}}};
+  const Report report{.title = "r", .sections = {{.title = "s", .figures = {figure}}}};
+  const std::string script = gnuplot_script(figure, Colours(report), "f");
+  const auto grey = script.find("$series0 using 1:2 with lines lw 1 dt 1 lc rgb '#8c959f' notitle");
+  const auto blue = script.find("$series1 using 1:2 with lines lw 2 dt 1 lc rgb '#0072b2'");
+  const auto named = script.find("NaN with lines lw 1 dt 1 lc rgb '#8c959f' title 'stay'");
+  ASSERT_NE(named, std::string::npos) << script;
+  EXPECT_LT(grey, blue);
+  EXPECT_LT(blue, named);
 }
 
 TEST(GnuplotScriptTest, BarsBeginAtTheReferenceOfALogarithmicAxis) {

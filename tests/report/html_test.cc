@@ -78,7 +78,7 @@ TEST(HtmlTest, EverySeriesOfEveryFigureIsThere) {
     }
   }
   EXPECT_EQ(data["figures"].size(), number);
-  EXPECT_EQ(count(page, "<table>"), 2U);
+  EXPECT_EQ(count(page, "<table class=\"listed\">"), 3U);
   EXPECT_EQ(count(page, "<dd>keyhole reproduce --repeats 20 --out results/figure1</dd>"), 1U);
 }
 
@@ -115,6 +115,7 @@ TEST(HtmlTest, ColoursBeginAgainWithDots) {
 TEST(HtmlTest, TextCannotBecomeMarkup) {
   const std::string bad = "</script><script>alert('1')</script>\"onload=\"x <!-- & {{data}} \xff";
   Report report{.title = bad,
+                .headline = bad,
                 .introduction = {bad},
                 .facts = {{bad, bad}},
                 .sections = {{.title = bad,
@@ -125,8 +126,9 @@ TEST(HtmlTest, TextCannotBecomeMarkup) {
                                            .y_label = bad,
                                            .series = {{.name = bad, .points = {{1, 2}}}}}},
                               .tables = {{.title = bad,
+                                          .verdict = {bad, Verdict::good},
                                           .note = bad,
-                                          .header = {{bad}},
+                                          .header = {{bad}, {bad}, {bad}, {bad}},
                                           .rows = {{{bad, Verdict::bad}}}}}},
                              {.title = bad}}};
   const std::string page = html(report);
@@ -136,9 +138,11 @@ TEST(HtmlTest, TextCannotBecomeMarkup) {
   EXPECT_EQ(count(page, "<!--"), count(plain, "<!--"));
   const auto data = page.find("id=\"report-data\"");
   EXPECT_EQ(count(page.substr(0, data), "\"onload="), 0U);
-  // Not one of them replaced as if the template had it: title, introduction, fact; contents and
-  // sections; paragraph, figure and table; then the data.
-  EXPECT_EQ(count(page.substr(0, data), "{{data}}"), (2U + 1 + 2) + (2 + 2) + (1 + 2 + 5));
+  // Not one of them replaced as if the template had it: title, headline, introduction, fact;
+  // contents and sections; paragraph, figure and table, whose cells know their columns; then the
+  // data.
+  EXPECT_EQ(count(page.substr(0, data), "{{data}}"),
+            (2U + 1 + 1 + 2) + (2 + 2) + (1 + 2 + (2 + 1 + 4 + 1 + 4 + 1)));
   EXPECT_EQ(count(page.substr(data), "{{data}}"), 4U);
   EXPECT_EQ(data_of(page)["figures"][0]["y_label"].get<std::string>().substr(0, 20),
             bad.substr(0, 20));
@@ -181,6 +185,31 @@ TEST(HtmlTest, VerdictsHaveSignsAndShortRowsAreFilled) {
             std::string::npos);
   EXPECT_NE(page.find("<td class=\"number warn\"><span class=\"sign\">!</span>&nbsp;2</td>"),
             std::string::npos);
+}
+
+TEST(HtmlTest, TablesWithAVerdictAreTogether) {
+  const Table plain{.title = "plain", .header = {{"a"}}, .rows = {{{"1"}}}};
+  const Table judged{
+      .title = "judged", .verdict = {"holds", Verdict::good}, .header = {{"a"}}, .rows = {{{"1"}}}};
+  const std::string page =
+      html({.title = "T", .sections = {{.title = "A", .tables = {plain, judged, judged, plain}}}});
+  EXPECT_EQ(count(page, "<div class=\"judged\">"), 1U);
+  EXPECT_EQ(count(page,
+                  "<caption><span class=\"verdict good\"><span class=\"sign\">✓</span>&nbsp;"
+                  "holds</span> <strong>judged</strong></caption>"),
+            2U);
+  EXPECT_EQ(count(page, "<div"), count(page, "</div>"));
+}
+
+TEST(HtmlTest, FaintSeriesTakeNoColour) {
+  const Json data = data_of(
+      html(one_figure({.title = "f",
+                       .series = {{.name = "stay", .points = {{1, 1}}, .style = Style::faint},
+                                  {.name = "a", .points = {{1, 2}}}}})));
+  const Json& series = data["figures"][0]["series"];
+  EXPECT_EQ(series[0]["faint"], true);
+  EXPECT_EQ(series[1]["faint"], false);
+  EXPECT_EQ(series[1]["colour"], 0);
 }
 
 TEST(TextTest, NumbersAsOneReadsThem) {

@@ -124,6 +124,24 @@ TEST_F(ResultsTest, ABoundThatIsBroken) {
   EXPECT_EQ(rows[1][2].text, "2 (no theorem)");
 }
 
+TEST_F(ResultsTest, AVacuousBoundHasNoTick) {
+  write(header, R"({"problems": [{"name": "p", "loss_bound": 3, "learners": [
+      {"name": "a", "average_regret": {"mean": 1}, "regret_bound": {"per_round": 6, "holds": true}},
+      {"name": "b", "average_regret": {"mean": 1}, "regret_bound": {"per_round": 5, "holds": true}}
+      ]}]})");
+  const auto rows = report().sections[0].tables[0].rows;
+  EXPECT_EQ(rows[0][2].verdict, Verdict::none);
+  EXPECT_EQ(rows[0][2].text, "6 (vacuous)");
+  EXPECT_EQ(rows[1][2].verdict, Verdict::good);
+}
+
+TEST_F(ResultsTest, ControlsAreFaint) {
+  write(header + "p,a,average_loss,1,2,,,1\np,stay,average_loss,1,2,,,1\n", R"({"problems": []})");
+  const auto& series = report().sections[0].figures[0].series;
+  EXPECT_EQ(series[0].style, Style::solid);
+  EXPECT_EQ(series[1].style, Style::faint);
+}
+
 TEST_F(ResultsTest, QuotedNamesAndProblemsWithoutSummary) {
   write(header + "\"a \"\"b\"\", c\",\"x\ny\",average_regret,1,-2,-3,-1,4\r\n",
         R"({"problems": []})");

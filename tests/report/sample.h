@@ -186,6 +186,19 @@ inline report::Report sample_report() {
                       {"31.4"},
                       {"8.1"},
                       {"does not agree", Verdict::bad}}}},
+           {.title = "quadratic: the order of the four curves at the end",
+            .verdict = {"reproduced only in setting published", Verdict::partly},
+            .header = {{"average loss"},
+                       {"FKM", true},
+                       {"StochOCG", true},
+                       {"Proposed", true},
+                       {"Unregularized", true}},
+            .rows = {{{"paper"}, {"4.69"}, {"10.45"}, {"11.67"}, {"31.44"}},
+                     {{"proven", Verdict::bad},
+                      {"1.304 [1.271, 1.337]"},
+                      {"0.8384 [0.8361, 0.8407]"},
+                      {"1.658 [1.617, 1.699]"},
+                      {"22.61 [21.9, 23.32]"}}}},
            {.title = "Constants",
             .header =
                 {{"problem"}, {"T", true}, {"n", true}, {"D", true}, {"r", true}, {"M", true}},
@@ -221,6 +234,16 @@ inline report::Report odd_report() {
                           .style = k % 5 == 4 ? report::Style::dashed : report::Style::solid};
     for (int t = 1; t <= 100; ++t) series.points.push_back({1.0 * t, k + 5.0 / t});
     section.figures.back().series.push_back(series);
+  }
+  // A control lies below the curve that it shares its first half with.
+  section.figures.push_back(
+      {.title = "a control",
+       .x_label = "round",
+       .y_label = "y",
+       .series = {{.name = "stay", .style = report::Style::faint}, {.name = "above"}}});
+  for (int t = 1; t <= 100; ++t) {
+    section.figures.back().series[0].points.push_back({1.0 * t, 2});
+    section.figures.back().series[1].points.push_back({1.0 * t, t <= 50 ? 2.0 : 0.04 * t});
   }
   section.figures.push_back({.title = "bars below zero, gaps, markup",
                              .y_label = "y",

@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <sstream>
 
+#include "reproduction/claims_text.h"
 #include "reproduction/published_curves.h"
 
 namespace keyhole::reproduction {
@@ -18,11 +19,12 @@ Outcome like_the_paper(Setting setting, const std::string& experiment) {
                           .name = std::string(name_of(setting)) + "-" + experiment,
                           .title = "",
                           .toml = "",
-                          .counts = true},
+                          .default_toml = ""},
                   .summary = {},
                   .curves = {}};
   outcome.summary.repeats = 3;
   experiment::ProblemSummary problem;
+  problem.rounds = 2000;
   for (const std::string& name : paper_learners()) {
     const double end = published_curve(experiment).back().of(name);
     experiment::LearnerSummary learner;
@@ -73,7 +75,11 @@ TEST(Claims, WhatEndsLikeThePaperIsReproduced) {
   const auto claims = judge(all_like_the_paper());
   EXPECT_EQ(claims.size(), 11U);
   for (const Claim& claim : claims) {
-    EXPECT_EQ(claim.verdict, Verdict::reproduced) << claim.text << ": " << claim.measured.front();
+    EXPECT_EQ(claim.verdict, Verdict::reproduced) << claim.text;
+    for (const Evidence& evidence : claim.measured) {
+      EXPECT_EQ(evidence.numbers.size(), claim.columns.size()) << claim.text;
+    }
+    EXPECT_EQ(claim.paper.size(), claim.columns.size()) << claim.text;
   }
 }
 
@@ -108,16 +114,16 @@ TEST(Claims, DeclineAndLinearLoss) {
   outcomes[0].curves.average_loss[0].points.back().upper = 1e9;  // Proposed
   EXPECT_EQ(verdict_on("Proposed declines", outcomes), Verdict::only_proven);
   outcomes[3].curves.average_loss[2].points.back().mean *= 0.8;  // Unregularized
-  EXPECT_EQ(verdict_on("appears to be linear", outcomes), Verdict::only_published);
+  EXPECT_EQ(verdict_on("Unregularized does not decline", outcomes), Verdict::only_published);
 }
 
 TEST(Claims, TimesWithinAFactor) {
   auto outcomes = all_like_the_paper();
   outcomes[1].relative_time["FKM"].median *= 1.4;
-  EXPECT_EQ(verdict_on("portfolio: a round of FKM", outcomes), Verdict::reproduced);
+  EXPECT_EQ(verdict_on("portfolio: time per round, FKM", outcomes), Verdict::reproduced);
   outcomes[1].relative_time["FKM"].median *= 1.4;
   outcomes[4].relative_time["FKM"].median /= 2;
-  EXPECT_EQ(verdict_on("portfolio: a round of FKM", outcomes), Verdict::not_reproduced);
+  EXPECT_EQ(verdict_on("portfolio: time per round, FKM", outcomes), Verdict::not_reproduced);
 }
 
 TEST(Claims, OneSettingAloneCanReproduce) {
@@ -130,14 +136,65 @@ TEST(Claims, ARunBesideIsShownAndDoesNotCount) {
   std::vector<Outcome> outcomes = all_like_the_paper();
   outcomes.push_back(like_the_paper(Setting::published, "portfolio"));
   outcomes.back().relative_time["FKM"].median *= 10;
-  EXPECT_EQ(verdict_on("portfolio: a round of FKM", outcomes), Verdict::only_proven);
+  EXPECT_EQ(verdict_on("portfolio: time per round, FKM", outcomes), Verdict::only_proven);
   outcomes.back().run.counts = false;
-  EXPECT_EQ(verdict_on("portfolio: a round of FKM", outcomes), Verdict::reproduced);
+  EXPECT_EQ(verdict_on("portfolio: time per round, FKM", outcomes), Verdict::reproduced);
   for (const Claim& claim : judge(outcomes)) {
-    if (claim.text.find("portfolio: a round of FKM") == std::string::npos) continue;
-    EXPECT_NE(claim.measured.back().find("50 [4.5, 5.5] (for comparison)"), std::string::npos)
-        << claim.measured.back();
+    if (claim.text.find("portfolio: time per round, FKM") == std::string::npos) continue;
+    const Evidence& last = claim.measured.back();
+    EXPECT_FALSE(last.counts);
+    EXPECT_EQ(last.label, "published, for comparison");
+    EXPECT_EQ(last.numbers[0].value, 50);
+    EXPECT_EQ(last.numbers[0].lower, 4.5);
+    EXPECT_EQ(last.numbers[0].upper, 5.5);
   }
+}
+
+TEST(Claims, AStandInForPricesIsNotComparable) {
+  std::vector<Outcome> outcomes = all_like_the_paper();
+  for (Outcome& outcome : outcomes) outcome.run.stand_in = outcome.run.experiment == "portfolio";
+  EXPECT_EQ(verdict_on("portfolio: the order", outcomes), Verdict::not_comparable);
+  EXPECT_EQ(verdict_on("quadratic: the order", outcomes), Verdict::reproduced);
+  EXPECT_EQ(verdict_on("portfolio: time per round, FKM", outcomes), Verdict::reproduced);
+  EXPECT_EQ(headline(judge(outcomes)),
+            "10 of 11 claims reproduced, 0 not reproduced, 1 not comparable without real prices.");
+}
+
+TEST(Claims, TheHeadlineCounts) {
+  std::vector<Outcome> outcomes = all_like_the_paper();
+  outcomes[0].relative_time["FKM"].median *= 10;
+  outcomes[2].relative_time["FKM"].median *= 10;
+  outcomes[5].relative_time["FKM"].median *= 10;
+  EXPECT_EQ(headline(judge(outcomes)),
+            "9 of 11 claims reproduced, 1 in one setting only, 1 not reproduced.");
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST(Claims, TheTableHasTheVerdictFirstAndFits) {
+  const auto lines = lines_of(claims_table(judge(all_like_the_paper())));
+  EXPECT_EQ(lines[0], "reproduced: quadratic: the order of the four curves at the end");
+  EXPECT_EQ(lines[1], "  average loss  holds   FKM  StochOCG  Proposed  Unregularized");
+  EXPECT_EQ(lines[2], "  paper                4.69     10.45     11.67          31.44");
+  EXPECT_EQ(lines[3], "  published     yes    4.69     10.45     11.67          31.44");
+  for (const std::string& line : lines) EXPECT_LE(line.size(), 100U) << line;
+}
+
+TEST(Claims, TheCsvHasNumbersInColumns) {
+  const auto lines = lines_of(claims_csv(judge(all_like_the_paper())));
+  EXPECT_EQ(lines[0],
+            "claim,verdict,run,counts,holds,quantity,of,round,paper,measured,lower,upper");
+  // Two settings: three orders of four curves, two courses of two points, six times.
+  EXPECT_EQ(lines.size(), 1U + 2 * (3 * 4 + 2 * 2 + 6));
+  const std::string first =
+      "quadratic: the order of the four curves at the end,reproduced,published-quadratic,true,true,"
+      "average loss,FKM,2000,4.69,4.69,4.22";
+  EXPECT_EQ(lines[1].substr(0, first.size()), first);
 }
 
 TEST(Runs, BothRegionsOfPortfoliosInEachSetting) {
@@ -147,6 +204,24 @@ TEST(Runs, BothRegionsOfPortfoliosInEachSetting) {
       if (run.experiment == "portfolio") regions.push_back(run.region);
     }
     EXPECT_EQ(regions, (std::vector<std::string>{"enlarged", "simplex"}));
+  }
+}
+
+// Repeat k is the same whatever the number of repeats: the default learner meets the losses of the
+// first repeats of the others.
+TEST(Runs, TheDefaultLearnerMeetsTheSameLosses) {
+  for (const Setting setting : {Setting::published, Setting::proven}) {
+    for (const auto& run : runs_of(setting, {.repeats = 50, .quick = false, .prices = "p.csv"})) {
+      const auto line = [](const std::string& toml, const std::string& key) {
+        const auto at = toml.find(key + " = ");
+        return toml.substr(at, toml.find('\n', at) - at);
+      };
+      EXPECT_EQ(line(run.default_toml, "problems"), line(run.toml, "problems")) << run.name;
+      EXPECT_EQ(line(run.default_toml, "seed"), line(run.toml, "seed")) << run.name;
+      EXPECT_EQ(line(run.default_toml, "repeats"), "repeats = 5");
+      EXPECT_EQ(run.toml.find("posterior"), std::string::npos);
+      EXPECT_FALSE(run.stand_in);
+    }
   }
 }
 

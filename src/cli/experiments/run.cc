@@ -51,7 +51,7 @@ int print_report(const experiment::RunReport& report, const experiment::RunOptio
   if (!report.complete) {
     std::cerr << program.name << ": interrupted; the same command goes on from here ("
               << options.out << ")\n";
-    return 1;
+    return interrupted_code;
   }
   if (options.stage == experiment::Stage::prepare) {
     if (!quiet) std::cerr << options.out << " is ready.\n";

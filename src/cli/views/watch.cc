@@ -150,7 +150,7 @@ int study_watch(const Arguments& arguments, const Program& program) {
   } while (--left > 0 && experiment::wait(interval, interrupted));
   if (left == 0 || !arguments.has("--count")) return 0;
   std::cerr << program.name << ": interrupted before all views were shown\n";
-  return 1;
+  return interrupted_code;
 }
 
 }  // namespace keyhole::cli
