@@ -99,7 +99,8 @@ std::optional<Grant> Service::grant_of(const std::string& authorization) const {
     tokens = tokens_;
   }
   if (!authorization.starts_with(scheme)) return {};
-  return tokens->find(std::string_view(authorization).substr(scheme.size()), now());
+  const std::string_view token = authorization;
+  return tokens->find(token.substr(scheme.size()), now());
 }
 
 bool Service::allows(const std::string& authorization, const std::string& tenant,
