@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "experiment/arrivals.h"
-#include "experiment/block_times.h"
+#include "experiment/measures/block_times.h"
 #include "experiment/player.h"
 
 namespace keyhole::experiment {

@@ -1,4 +1,4 @@
-#include "experiment/block_times.h"
+#include "experiment/measures/block_times.h"
 
 #include <gtest/gtest.h>
 
