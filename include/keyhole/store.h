@@ -43,13 +43,13 @@ enum class Renewal : std::uint8_t {
 class Store {
  public:
   /// The studies of a folder, which is made if it does not exist, or of a database of PostgreSQL,
-  /// by its address: postgresql://USER@HOST/DATABASE. Throws StudyError for a network file system
-  /// that is not allowed. The catalogue makes the sets and learners.
+  /// by its address, such as `postgresql://db.example.org/studies`. Throws StudyError for a network
+  /// file system that is not allowed. The catalogue makes the sets and learners.
   explicit Store(const std::string& where, const StoreOptions& options = {},
                  Catalogue catalogue = Catalogue::standard());
 
-  /// The studies of a tenant, who has names of its own: they are in the folder @TENANT of this one,
-  /// or next to these in the database.
+  /// The studies of a tenant, who has names of its own: they are in a folder of this one, or next
+  /// to these in the database.
   [[nodiscard]] Store within(const std::string& tenant) const;
 
   /// A new study, or the one of that name if it has the same description. Throws StudyError if it
