@@ -31,9 +31,10 @@ def number(part):
 
 
 def one_process(keyhole, study, options, folder):
-    """Of a run by one slice of one: seconds to begin, of each unit, to measure the times of a
-    problem, how many problems there are, and seconds to merge."""
+    """Of a run by one slice of one: seconds to prepare and to begin, of each unit, to measure the
+    times of a problem, how many problems there are, and seconds to merge."""
     run = [keyhole, 'run', study, *options, '--quiet', '--out', 'one', '--threads=1']
+    _, trial = seconds([*run, '--trial'], folder)
     begin, took = seconds([*run, '--slice', '1/1'], folder)
     parts = sorted((pathlib.Path(folder) / 'one/parts').glob('*.json'), key=number)
     ends = [part.stat().st_mtime for part in parts]
@@ -43,7 +44,7 @@ def one_process(keyhole, study, options, folder):
     first = units[problems - 1] if len(units) >= problems else ends[0] - begin
     _, merge = seconds([*run, '--merge'], folder)
     timing = (begin + took - ends[-1]) / problems
-    return max(ends[0] - begin - first, 0), [first, *units], timing, problems, merge
+    return trial + max(ends[0] - begin - first, 0), [first, *units], timing, problems, merge
 
 
 def simulated(ranks, begin, units, timing, problems, merge):
