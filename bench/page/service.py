@@ -2,7 +2,7 @@
 
 from page.common import at_least, at_most, output, table
 
-runs = 3
+runs = 1
 
 ROW = "{} by {} connections to {}"
 MANY = "10000 studies"
