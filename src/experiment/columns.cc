@@ -58,7 +58,7 @@ std::string aligned(const std::vector<Row>& rows, std::size_t left) {
 
 std::string aligned_below_names(const std::vector<Row>& rows) {
   std::string text;
-  for (const std::size_t longest : {24, 16, 8}) {
+  for (const std::size_t longest : {24U, 16U, 8U}) {
     text = with_names_above(rows, longest);
     if (fits(text)) break;
   }
