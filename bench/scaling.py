@@ -63,7 +63,7 @@ def main():
         begin, units, timing, problems, merge = one_process(keyhole, study, options, folder)
         work = sum(units)
         print(f'{len(units)} units, {work:.2f} s of work, the longest {max(units):.2f} s; '
-              f'to begin {begin:.2f} s, to measure times {timing * problems:.2f} s, '
+              f'to begin {begin:.2f} s,\nto measure times {timing * problems:.2f} s, '
               f'to merge {merge:.2f} s')
         print('ranks  simulated s  measured s  speed-up  share of the processors')
         alone = None

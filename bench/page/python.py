@@ -30,7 +30,7 @@ def section(results):
         "## Python",
         "",
         "The processor time of a round (`bench/python.py`): the least of five, as whatever else runs "
-        "only adds.",
+        "only adds. All losses are equal, so `posterior` has little to compute.",
         "",
         *figure_table(results),
     ]

@@ -4,7 +4,7 @@ from page.common import at_least, at_most, output, table
 
 runs = 1
 
-ROW = "{} by {} connections to {}"
+ROW = "{}, connections: {}, studies: {}"
 MANY = "10000 studies"
 DISK = "it waits for the disk"
 
@@ -40,7 +40,7 @@ def goals(results):
         at_least("the same steps by TLS: at least 15,000",
                  results[f"{ROW.format('disk, TLS', 64, 1)}: steps a second"], 15000, "{:.0f}",
                  DISK),
-        at_least("steps a second that a power cut may lose: at least 35,000",
+        at_least("steps a second over HTTP that a power cut may lose: at least 35,000",
                  results[f"{ROW.format('process', 64, 1)}: steps a second"], 35000, "{:.0f}"),
         at_most("us of a durable step by one connection, p50: at most 150",
                 results[f"{ROW.format('disk', 1, 1)}: p50, us"], 150, "{:.0f}", DISK),

@@ -35,7 +35,7 @@ double mean_of(const std::vector<double>& values, std::size_t begin, std::size_t
 
 /// One worker: tells what its play cost and asks for the next, so often a second. It reads the
 /// answers as texts, to leave the processors to the server.
-struct Worker {
+struct SteadyWorker {
   std::uint64_t asked = 0;
   std::uint64_t told = 0;
   std::uint64_t out_of_order = 0;
@@ -79,7 +79,7 @@ TEST(Soak, LosesNothingAndDoesNotGrow) {
           .status,
       201);
   std::atomic<bool> stop = false;
-  std::vector<Worker> workers(count);
+  std::vector<SteadyWorker> workers(count);
   std::vector<std::thread> threads;
   for (std::size_t k = 0; k < count; ++k) {
     threads.emplace_back(
@@ -97,7 +97,7 @@ TEST(Soak, LosesNothingAndDoesNotGrow) {
 
   std::uint64_t asked = 0;
   std::uint64_t told = 0;
-  for (const Worker& worker : workers) {
+  for (const SteadyWorker& worker : workers) {
     asked += worker.asked;
     told += worker.told;
     EXPECT_EQ(worker.out_of_order, 0U);

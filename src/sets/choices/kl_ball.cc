@@ -10,6 +10,7 @@
 #include "math/elementary.h"
 #include "math/span.h"
 #include "math/sums.h"
+#include "sets/distribution.h"
 #include "sets/multiplier.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
@@ -144,13 +145,8 @@ class KlBall final : public Set {
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     if (x.size() != dimension()) return false;
-    for (const double coordinate : x) {
-      if (!(coordinate >= 0)) return false;
-    }
     // The divergence is convex and 0 at q: a move by e out of K adds at least e radius / R to it.
-    const double of_sum = slack() * std::sqrt(static_cast<double>(x.size())) + 1e-15;
-    return std::abs(math::sum(x) - 1) <= of_sum &&
-           divergence(x, q_) <= radius_ * (1 + membership_tolerance);
+    return is_distribution(x, slack()) && divergence(x, q_) <= radius_ * (1 + membership_tolerance);
   }
 
   void flatten(std::span<double> direction) const override { math::subtract_mean(direction); }

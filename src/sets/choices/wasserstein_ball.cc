@@ -11,6 +11,7 @@
 #include "keyhole/exploration.h"
 #include "math/span.h"
 #include "math/sums.h"
+#include "sets/distribution.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
 
@@ -194,14 +195,9 @@ class WassersteinBall final : public Set {
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     if (x.size() != dimension()) return false;
-    for (const double coordinate : x) {
-      if (!(coordinate >= 0)) return false;
-    }
     // The distance is convex and at most radius / 2 at p: a move by e out of K adds at least
     // e radius / (2 R) to it.
-    const double of_sum = slack() * std::sqrt(static_cast<double>(x.size())) + 1e-15;
-    return std::abs(math::sum(x) - 1) <= of_sum &&
-           line_.distance(x) <= radius_ * (1 + membership_tolerance);
+    return is_distribution(x, slack()) && line_.distance(x) <= radius_ * (1 + membership_tolerance);
   }
 
   void flatten(std::span<double> direction) const override { math::subtract_mean(direction); }
