@@ -2,13 +2,12 @@
 
 #include "cli/space_file.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <string_view>
 
 #include "base/disk.h"
 #include "base/nearest.h"
+#include "base/toml.h"
 #include "studies/space_json.h"
 
 namespace keyhole::cli {
@@ -24,10 +23,9 @@ class Reader {
   [[nodiscard]] SpaceFile read(const std::string& text) const {
     toml::table table;
     try {
-      const std::string_view view = text;
-      table = toml::parse(view);
-    } catch (const toml::parse_error& error) {
-      fail(error.source().begin.line, std::string(error.description()));
+      table = base::toml_table(text);
+    } catch (const base::TomlFault& fault) {
+      fail(fault.line, fault.what);
     }
     refuse_unknown(table);
     const toml::table* parameters = table["space"].as_table();

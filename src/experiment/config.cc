@@ -1,7 +1,5 @@
 #include "experiment/config.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -15,6 +13,7 @@
 
 #include "base/nearest.h"
 #include "base/number_text.h"
+#include "base/toml.h"
 #include "experiment/player.h"
 
 namespace keyhole::experiment {
@@ -42,10 +41,9 @@ class Reader {
   Experiment read(const std::string& text, const std::string& folder) {
     toml::table table;
     try {
-      const std::string_view view = text;
-      table = toml::parse(view);
-    } catch (const toml::parse_error& error) {
-      fail(error.source().begin.line, std::string(error.description()));
+      table = base::toml_table(text);
+    } catch (const base::TomlFault& fault) {
+      fail(fault.line, fault.what);
     }
     static const std::vector<std::string> keys = {"rounds",  "repeats",  "seed",     "checkpoints",
                                                   "slowest", "problems", "learners", "controls"};

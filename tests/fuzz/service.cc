@@ -50,18 +50,34 @@ class Target {
   service::Service service_;
 };
 
+/// Every answer of a connection is one of HTTP and no failure of the service.
+void promise_answers(std::string_view answers) {
+  constexpr std::string_view length = "\r\nContent-Length: ";
+  while (!answers.empty()) {
+    tests::promise(answers.starts_with("HTTP/1.1 "), "an answer");
+    tests::promise(!answers.starts_with("HTTP/1.1 5"), "no failure: " + std::string(answers));
+    const std::size_t end = answers.find("\r\n\r\n");
+    tests::promise(end < answers.size(), "a whole head");
+    const std::size_t at = answers.substr(0, end).find(length);
+    const std::size_t body =
+        at < end ? std::stoul(std::string(answers.substr(at + length.size(), 20))) : 0;
+    tests::promise(body <= answers.size() - end - 4, "a whole body");
+    answers.remove_prefix(end + 4 + body);
+  }
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static Target target;
   if (size > 1 << 14) return 0;
-  const std::string answer = target.answer(std::string(data, data + size));
-  if (!answer.empty()) {
-    tests::promise(answer.starts_with("HTTP/1.1 "), "an answer");
-    tests::promise(answer.find("HTTP/1.1 5") == std::string::npos, "no failure: " + answer);
+  promise_answers(target.answer(std::string(data, data + size)));
+  // Two requests of our own cost more than most inputs.
+  static std::size_t runs = 0;
+  if (++runs % 16 == 0) {
+    target.create();  // if it was deleted
+    tests::promise(target.answer("GET /v1/studies/s HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 200"),
+                   "it goes on");
   }
-  target.create();  // if it was deleted
-  tests::promise(target.answer("GET /v1/studies/s HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 200"),
-                 "it goes on");
   return 0;
 }
