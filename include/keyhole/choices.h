@@ -18,159 +18,289 @@ namespace keyhole {
 
 namespace sets {
 
-/// {0 <= x <= 1} in dimension n >= 1: box(0, 1, n), which is its spec.
+/// Numbers from 0 to 1.
+///
+/// - Set: {0 <= x <= 1} in dimension n >= 1: box(0, 1, n), which is its spec.
+/// - Oracle: 1 where d_i < 0, else 0.
+/// - Geometry: p = 1/2 1, r = 1/2, R = sqrt(n) / 2, D = sqrt n.
+/// - Projection: by clamping.
+/// - Cost: O(n).
+/// - Refuses: n = 0.
+///
+/// @code
+/// const auto set = keyhole::hypercube(3);
+/// const bool inside = set->contains(std::vector<double>{0, 0.5, 1});  // true
+/// // keyhole::hypercube(0) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr hypercube(std::size_t n);
 
-/// {0 <= x <= size, sum x = k size} in dimension n >= 2, 1 <= k <= n - 1: k of n things. Flat, of
-/// hull dimension n - 1.
+/// k of n things.
 ///
-/// Oracle: size at the k smallest d_i, of equal ones the first; sparse. p = k size / n 1,
-/// r = size min(k, n - k) / sqrt(n (n - 1)), R = size sqrt(k (n - k) / n), D = size sqrt(2 min(k,
-/// n - k)). O(n) on average, by selection. Explored by random k-subsets.
+/// - Set: {0 <= x <= size, sum x = k size} in dimension n >= 2, 1 <= k <= n - 1.
+/// - Oracle: size at the k smallest d_i, of equal ones the first; sparse.
+/// - Geometry: p = k size / n 1, r = size min(k, n - k) / sqrt(n (n - 1)), R = size sqrt(k (n - k)
+///   / n), D = size sqrt(2 min(k, n - k)); flat, of hull dimension n - 1.
+/// - Projection: clamped to the bounds, and by the one multiplier of the sum (see choices.h).
+/// - Cost: O(n) on average, by selection.
+/// - Refuses: n < 2; k outside 1 to n - 1, which leaves nothing to choose; a size outside 1e-50 to
+///   1e50.
+///
+/// @code
+/// const auto set = keyhole::hypersimplex(4, 2);
+/// const bool inside = set->contains(std::vector<double>{1, 0.5, 0.5, 0});  // true
+/// // keyhole::hypersimplex(4, 4) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr hypersimplex(std::size_t n, std::size_t k, double size = 1);
 
-/// {0 <= x <= size, sum x <= k size} in dimension n >= 1, 1 <= k <= n: at most k of n things.
+/// At most k of n things.
 ///
-/// Oracle: size at the k smallest d_i, of equal ones the first, as far as they are negative;
-/// sparse. p = r 1 with r = size min(1/2, k / (n + sqrt n)), R^2 = n r^2 + k size (size - 2 r),
-/// D = size sqrt(min(2 k, n)). O(n) on average, by selection. Explored by random subsets of random
-/// size: of 0 or k things, for 2 k > n of k, n - k or n / 2.
+/// - Set: {0 <= x <= size, sum x <= k size} in dimension n >= 1, 1 <= k <= n.
+/// - Oracle: size at the k smallest d_i, of equal ones the first, as far as they are negative;
+///   sparse.
+/// - Geometry: p = r 1 with r = size min(1/2, k / (n + sqrt n)), R^2 = n r^2 + k size (size - 2 r),
+///   D = size sqrt(min(2 k, n)).
+/// - Projection: clamped to the bounds, and by the one multiplier of the sum (see choices.h).
+/// - Cost: O(n) on average, by selection.
+/// - Refuses: n = 0; k outside 1 to n; a size outside 1e-50 to 1e50.
+///
+/// @code
+/// const auto set = keyhole::solid_hypersimplex(3, 2);
+/// const bool inside = set->contains(std::vector<double>{1, 0.5, 0});  // true
+/// // keyhole::solid_hypersimplex(3, 4) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr solid_hypersimplex(std::size_t n, std::size_t k, double size = 1);
 
-/// {x >= lower, <weights, x> <= total} with weights > 0: the solid simplex in other units, and from
-/// lower bounds on, whose cost <weights, lower> must be less than the total.
+/// A budget for things of different prices.
 ///
-/// Oracle: with s = total - <weights, lower>, lower + s / weights_i e_i for the first i of smallest
-/// d_i / weights_i if that is negative, else lower. p = lower + r 1, the incentre, with r = s /
-/// (sum weights + ||weights||); R and D from the n + 1 vertices, exactly. O(n). Explored by its
-/// vertices, each as likely as the others.
+/// - Set: {x >= lower, <weights, x> <= total} with weights > 0: the solid simplex in other units,
+///   and from lower bounds on.
+/// - Oracle: with s = total - <weights, lower>, lower + s / weights_i e_i for the first i of
+///   smallest d_i / weights_i if that is negative, else lower.
+/// - Geometry: p = lower + r 1, the incentre, with r = s / (sum weights + ||weights||); R and D
+///   from the n + 1 vertices, exactly.
+/// - Projection: clamped to the bounds, and by the one multiplier of the sum (see choices.h).
+/// - Cost: O(n).
+/// - Refuses: lower bounds that cost the total or more; weights outside 1e-50 to 1e50 or more than
+///   a factor of 1e5 apart; lists of different lengths; numbers beyond 1e50.
+///
+/// @code
+/// const auto set = keyhole::weighted_simplex({1, 2}, 10);
+/// const bool inside = set->contains(std::vector<double>{4, 3});  // true
+/// // keyhole::weighted_simplex({1, 2}, 10, 5) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr weighted_simplex(List<double> weights, double total, List<double> lower);
 /// The same with one lower bound for all coordinates.
 [[nodiscard]] SetPtr weighted_simplex(List<double> weights, double total = 1, double lower = 0);
 
-/// {lower <= x <= upper, sum x = total} in dimension n >= 2: shares with a least and a most for
-/// each. The lower bounds must sum to less than the total, the upper ones to more. Flat, of hull
-/// dimension n - 1.
+/// Shares with a least and a most for each.
 ///
-/// Oracle: from lower on, the coordinates in the order of d_i, of equal ones the first, are raised
-/// to upper until the total is reached, the last one in part. With r = min(half of the least
-/// upper_i - lower_i, what the total is away from the sums of the bounds / n), p = lower + r 1 + t
-/// (upper - lower - 2 r 1), t from the total; the inner radius is r / sqrt(1 - 1/n), the largest
-/// there is. With the same bounds for all R and D are exact; else upper bounds, as a knapsack's.
-/// O(n log n). Explored, with the same bounds for all, by its vertices, each as likely as the
-/// others; else by vertices of random directions.
+/// - Set: {lower <= x <= upper, sum x = total} in dimension n >= 2.
+/// - Oracle: from lower on, the coordinates in the order of d_i, of equal ones the first, are
+///   raised to upper until the total is reached, the last one in part.
+/// - Geometry: with r = min(half of the least upper_i - lower_i, what the total is away from the
+///   sums of the bounds / n), p = lower + r 1 + t (upper - lower - 2 r 1), t from the total; the
+///   inner radius is r / sqrt(1 - 1/n), the largest there is. With the same bounds for all R and D
+///   are exact; else upper bounds, as those of knapsack(). It is flat, of hull dimension n - 1.
+/// - Projection: clamped to the bounds, and by the one multiplier of the sum (see choices.h).
+/// - Cost: O(n log n).
+/// - Refuses: a total that the bounds do not reach, or reach only at their ends; n < 2; bounds that
+///   box() refuses.
+///
+/// @code
+/// const auto set = keyhole::capped_simplex({0, 0.25}, {0.5, 1});
+/// const bool inside = set->contains(std::vector<double>{0.25, 0.75});  // true
+/// // keyhole::capped_simplex({0, 0}, {0.5, 0.5}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr capped_simplex(List<double> lower, List<double> upper, double total = 1);
 /// The same with one lower and one upper bound for all n coordinates.
 [[nodiscard]] SetPtr capped_simplex(double lower, double upper, std::size_t n, double total = 1);
 
-/// {lower <= x <= upper, <weights, x> <= capacity} with weights > 0. The lower bounds must weigh
-/// less than the capacity, the upper ones more: a capacity that holds everything is refused.
+/// Amounts between bounds whose weight a capacity limits.
 ///
-/// Oracle: from lower on, coordinates with d_i < 0 in the order of d_i / weights_i, of equal ones
-/// the first, are raised to upper until the capacity is used, the last one in part; sparse if lower
-/// is 0. With s = capacity - <weights, lower> and r = min(half of the least upper_i - lower_i, s /
-/// (sum weights + ||weights||)), p = lower + r 1 + t (upper - lower - 2 r 1), t up to 1/2 if the
-/// capacity allows it: r is the largest there is. R and D are upper bounds: with u_i = min(upper_i
-/// - lower_i, s / weights_i) and q = p - lower, R^2 = ||q||^2 + the most that sum (u_i - 2 q_i) z_i
-/// can be for 0 <= z <= u, <weights, z> <= s, D^2 = the most of sum u_i z_i for <weights, z> <= 2
-/// s. O(n log n) (Dantzig 1957). Explored by vertices of random directions.
+/// - Set: {lower <= x <= upper, <weights, x> <= capacity} with weights > 0.
+/// - Oracle: from lower on, coordinates with d_i < 0 in the order of d_i / weights_i, of equal ones
+///   the first, are raised to upper until the capacity is used, the last one in part (Dantzig
+///   1957); sparse if lower is 0.
+/// - Geometry: with s = capacity - <weights, lower> and r = min(half of the least upper_i -
+///   lower_i, s / (sum weights + ||weights||)), p = lower + r 1 + t (upper - lower - 2 r 1), t up
+///   to 1/2 if the capacity allows it: r is the largest there is. R and D are upper bounds: with
+///   u_i = min(upper_i - lower_i, s / weights_i) and q = p - lower, R^2 = ||q||^2 + the most that
+///   sum (u_i - 2 q_i) z_i can be for 0 <= z <= u, <weights, z> <= s, D^2 = the most of sum u_i z_i
+///   for <weights, z> <= 2 s.
+/// - Projection: clamped to the bounds, and by the one multiplier of the sum (see choices.h).
+/// - Cost: O(n log n).
+/// - Refuses: lower bounds that weigh the capacity or more; a capacity that holds everything;
+///   weights outside 1e-50 to 1e50 or more than a factor of 1e5 apart; lists of different lengths;
+///   bounds that box() refuses.
+///
+/// @code
+/// const auto set = keyhole::knapsack({1, 2, 3}, 4);
+/// const bool inside = set->contains(std::vector<double>{1, 0, 1});  // true
+/// // keyhole::knapsack({1, 2, 3}, 6) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr knapsack(List<double> weights, double capacity, List<double> lower,
                               List<double> upper);
 /// The same with one lower and one upper bound for all coordinates.
 [[nodiscard]] SetPtr knapsack(List<double> weights, double capacity, double lower = 0,
                               double upper = 1);
 
-/// The hull of all orders of the values, at least two of them and not all equal. Flat, of hull
-/// dimension n - 1.
+/// Mixtures of all orders of some values.
 ///
-/// Oracle: the largest value where d_i is smallest, and so on; of equal d_i the first gets the
-/// largest. p = the mean m of the values, in each coordinate; with l_s the sum of the s smallest
-/// values, r = min over s < n of (s m - l_s) / sqrt(s (n - s) / n), from the facets x(S) >= l_|S|;
-/// R = ||values - m||, D = ||ascending - descending values||. Membership: no coordinate is below
-/// the least or above the largest value, exactly, and the s smallest ones sum to l_s at least, all
-/// to the sum of the values, to membership_tolerance R. Projection by isotonic regression, pooling
-/// adjacent violators (Negrinho, Martins 2014; Lim, Wright 2016). Gauge by the facets. All O(n log
-/// n), by sorting. Explored by random orders.
+/// - Set: the hull of all orders of the values, at least two of them and not all equal. Membership:
+///   no coordinate is below the least or above the largest value, exactly; the s smallest ones sum
+///   to at least l_s, the sum of the s smallest values, and all to the sum of the values, to
+///   membership_tolerance R.
+/// - Oracle: the largest value where d_i is smallest, and so on; of equal d_i the first gets the
+///   largest.
+/// - Geometry: p = the mean m of the values in each coordinate; r = min over s < n of (s m - l_s) /
+///   sqrt(s (n - s) / n), from the facets x(S) >= l_|S|; R = ||values - m||, D = ||ascending -
+///   descending values||; flat, of hull dimension n - 1.
+/// - Projection: isotonic regression, pooling adjacent violators (Negrinho, Martins 2014; Lim,
+///   Wright 2016). Gauge by the facets.
+/// - Cost: O(n log n), by sorting.
+/// - Refuses: fewer than two values; values that are all equal; numbers beyond 1e50.
+///
+/// @code
+/// const auto set = keyhole::permutahedron({1, 2, 3});
+/// const bool inside = set->contains(std::vector<double>{3, 1.5, 1.5});  // true
+/// // keyhole::permutahedron({2, 2}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr permutahedron(List<double> values);
 
-/// {lower <= x_1 <= x_2 <= ... <= x_n <= upper} in dimension n >= 1: curves that do not fall. A
-/// simplex, whose vertices v_k, k = 0, ..., n, are lower in the first k coordinates and upper in
-/// the others.
+/// Curves that do not fall.
 ///
-/// Oracle: the v_k of least sum of the last n - k d_i, of several the one with the most at lower.
-/// p_i = lower + r (1 + (i - 1) sqrt 2), the incentre, r = (upper - lower) / (2 + (n - 1) sqrt 2);
-/// R from the vertices, exactly, D = (upper - lower) sqrt n. Order and bounds hold exactly.
-/// Projection: pooling adjacent violators, then clamping to the bounds (Ayer and others 1955).
-/// Gauge by the n + 1 facets. All O(n). Explored by the vertices, each as likely as the others.
+/// - Set: {lower <= x_1 <= x_2 <= ... <= x_n <= upper} in dimension n >= 1: a simplex, whose
+///   vertices v_k, k = 0, ..., n, are lower in the first k coordinates and upper in the others.
+///   Order and bounds hold exactly.
+/// - Oracle: the v_k of least sum of the last n - k d_i, of several the one with the most at lower.
+/// - Geometry: p_i = lower + r (1 + (i - 1) sqrt 2), the incentre, r = (upper - lower) / (2 + (n -
+///   1) sqrt 2); R from the vertices, exactly, D = (upper - lower) sqrt n.
+/// - Projection: pooling adjacent violators, then clamping to the bounds (Ayer and others 1955).
+///   Gauge by the n + 1 facets.
+/// - Cost: O(n).
+/// - Refuses: n = 0; bounds that are not lower < upper; numbers beyond 1e50.
+///
+/// @code
+/// const auto set = keyhole::isotonic(3);
+/// const bool inside = set->contains(std::vector<double>{0, 0.5, 0.5});  // true
+/// // keyhole::isotonic(3, 1, 1) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr isotonic(std::size_t n, double lower = 0, double upper = 1);
 
-/// {x >= 0, sum x = 1, sum x_i log(x_i / q_i) <= radius}, q the distribution, all q_i >= 1e-9,
-/// their sum 1 (to 1e-12), radius >= 1e-10: the distributions near q by the divergence of Kullback
-/// and Leibler. Flat, of hull dimension n - 1.
+/// The distributions near one, by the divergence of Kullback and Leibler.
 ///
-/// Oracle: e_i for the first of the smallest d_i if -log q_i <= radius; else x_i in proportion to
-/// q_i exp(-beta d_i), with the beta of divergence radius, by Newton's method within an interval to
-/// rounding; q among the smallest d_i where that is not far enough. p = q, r^2 = the least of (exp
-/// radius - 1) min q and (min q)^2 n / (n - 1), a lower bound; R^2 = radius or that of the farthest
-/// vertex, and D, are upper bounds. Signs hold exactly, the sum to membership_tolerance R, the
-/// divergence to membership_tolerance of the radius. There is no projection and no gauge. O(n) a
-/// step. Explored by vertices of random directions. Donsker, Varadhan 1975; Hu, Hong 2013.
+/// - Set: {x >= 0, sum x = 1, sum x_i log(x_i / q_i) <= radius}, q the distribution. Signs hold
+///   exactly, the sum to membership_tolerance R, the divergence to membership_tolerance of the
+///   radius.
+/// - Oracle: e_i for the first of the smallest d_i if -log q_i <= radius; else x_i in proportion to
+///   q_i exp(-beta d_i), with the beta of divergence radius, by Newton's method within an interval
+///   to rounding; q among the smallest d_i where that is not far enough (Donsker, Varadhan 1975;
+///   Hu, Hong 2013).
+/// - Geometry: p = q, r^2 = the least of (exp radius - 1) min q and (min q)^2 n / (n - 1), a lower
+///   bound; R^2 = radius or that of the farthest vertex, and D, are upper bounds; flat, of hull
+///   dimension n - 1.
+/// - Projection: none, and no gauge.
+/// - Cost: O(n) a step of Newton.
+/// - Refuses: fewer than 2 probabilities; one outside 1e-9 to 1; a sum that is not 1 to 1e-12; a
+///   radius outside 1e-10 to 1e50.
+///
+/// @code
+/// const auto set = keyhole::kl_ball({0.5, 0.25, 0.25}, 0.1);
+/// const bool inside = set->contains(std::vector<double>{0.5, 0.3, 0.2});  // true
+/// // keyhole::kl_ball({0.5, 0.25}, 0.1) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr kl_ball(List<double> distribution, double radius);
 
-/// {x >= 0, sum x = 1, W(x, q) <= radius} for a distribution q of n = 2 to 2000 probabilities at
-/// rising places s_1, ..., s_n of a line, W the least cost of moving q to x, a distance for each
-/// unit: sum_k |x_1 + ... + x_k - q_1 - ... - q_k| (s_{k+1} - s_k) (Vallender 1974). Flat, of hull
-/// dimension n - 1. Probabilities of 0 are allowed.
+/// The distributions near one, by what it costs to move it along a line.
 ///
-/// Oracle: parts of q move to cheaper places, those first that save most for a unit of cost, until
-/// the radius is used up; of equal ones those of the first place. q for d = 0. O(n^2) and the
-/// sorting of the moves; above 256 places a call can allocate. p = q + t (u - q), u uniform, with
-/// the largest t <= 1 at which the distance is at most radius / 2. r is a lower bound, R and D are
-/// upper bounds. Signs hold exactly, the sum to membership_tolerance R, the distance to
-/// membership_tolerance of the radius. There is no projection and no gauge. Explored by vertices of
-/// random directions.
+/// - Set: {x >= 0, sum x = 1, W(x, q) <= radius} for a distribution q of n = 2 to 2000
+///   probabilities at rising places s_1, ..., s_n of a line, W the least cost of moving q to x, a
+///   distance for each unit: sum_k |x_1 + ... + x_k - q_1 - ... - q_k| (s_{k+1} - s_k) (Vallender
+///   1974). Probabilities of 0 are allowed. Signs hold exactly, the sum to membership_tolerance R,
+///   the distance to membership_tolerance of the radius.
+/// - Oracle: parts of q move to cheaper places, those first that save most for a unit of cost,
+///   until the radius is used up; of equal ones those of the first place. q for d = 0.
+/// - Geometry: p = q + t (u - q), u uniform, with the largest t <= 1 at which the distance is at
+///   most radius / 2; r is a lower bound, R and D are upper bounds; flat, of hull dimension n - 1.
+/// - Projection: none, and no gauge.
+/// - Cost: O(n^2) and the sorting of the moves; above 256 places a call can allocate.
+/// - Refuses: fewer than 2 or more than 2000 probabilities; one outside 0 to 1; a sum that is not 1
+///   to 1e-12; places that do not rise; a radius below 1e-4 of the length of the line.
 ///
-/// Refused: places that do not rise, a radius below 1e-4 of the length of the line.
+/// @code
+/// const auto set = keyhole::wasserstein_ball({0.5, 0.25, 0.25}, 0.25, {0, 1, 3});
+/// const bool inside = set->contains(std::vector<double>{0.25, 0.5, 0.25});  // true
+/// // keyhole::wasserstein_ball({0.5, 0.5}, 0.25, {1, 0}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr wasserstein_ball(List<double> distribution, double radius,
                                       List<double> places);
 /// The same at the places 0, 1, ..., n - 1.
 [[nodiscard]] SetPtr wasserstein_ball(List<double> distribution, double radius);
 
-/// n x n matrices X >= 0 whose rows and columns sum to 1, as vectors row by row, n >= 2: the hull
-/// of the permutation matrices. Flat, of hull dimension (n - 1)^2.
+/// Doubly stochastic matrices: mixtures of assignments.
 ///
-/// Oracle: an assignment of least cost, by shortest augmenting paths, row after row (Jonker,
-/// Volgenant 1987); of columns equally near the first; the identity for d = 0; sparse. p = 1/n in
-/// every entry, r = 1 / (n - 1), R = sqrt(n - 1), D = sqrt(2 n). Gauge 1 - n min X_ij. Projection,
-/// up to 1000 entries, by Newton's method on the dual function. O(n^3). Explored by random
-/// permutations.
+/// - Set: n x n matrices X >= 0 whose rows and columns sum to 1, as vectors row by row, n >= 2: the
+///   hull of the permutation matrices.
+/// - Oracle: an assignment of least cost, by shortest augmenting paths, row after row (Jonker,
+///   Volgenant 1987); of columns equally near the first; the identity for d = 0; sparse.
+/// - Geometry: p = 1/n in every entry, r = 1 / (n - 1), R = sqrt(n - 1), D = sqrt(2 n); flat, of
+///   hull dimension (n - 1)^2.
+/// - Projection: up to 1000 entries by Newton's method on the dual function; none above. Gauge 1 -
+///   n min X_ij.
+/// - Cost: O(n^3).
+/// - Refuses: n < 2 or n > 10000.
+///
+/// @code
+/// const auto set = keyhole::birkhoff(2);
+/// const bool inside = set->contains(std::vector<double>{0.25, 0.75, 0.75, 0.25});  // true
+/// // keyhole::birkhoff(1) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr birkhoff(std::size_t n);
 
-/// m x n matrices X >= 0 with the supplies as the sums of the rows and the demands as those of the
-/// columns, as vectors row by row: at least two of each, all positive, with the same sum T (to
-/// 1e-12 of it). Flat, of hull dimension (m - 1) (n - 1).
+/// Ways to send supplies to demands.
 ///
-/// Oracle: a cheapest way to send the supplies, by the simplex method on trees of cells (Dantzig
-/// 1951), of equal cells the first; for d = 0 row after row sends to the first columns; sparse, of
-/// at most m + n - 1 entries. p_ij = supply_i demand_j / T, r = min p_ij / sqrt((1 - 1/m) (1 -
-/// 1/n)); R and D are upper bounds: with u_ij = min(supply_i, demand_j), R^2 = ||p||^2 + max over K
-/// of <u - 2 p, X>, D^2 = 2 max over K of <u, X>. Gauge max (p_ij - X_ij) / p_ij.
-/// Projection, up to 1000 entries, by Newton's method on the dual function. O(m n) a step, a few
-/// times m + n steps. Explored by vertices of random directions.
+/// - Set: m x n matrices X >= 0 with the supplies as the sums of the rows and the demands as those
+///   of the columns, as vectors row by row: at least two of each, all positive, with the same sum T
+///   (to 1e-12 of it).
+/// - Oracle: a cheapest way to send the supplies, by the simplex method on trees of cells (Dantzig
+///   1951), of equal cells the first; for d = 0 row after row sends to the first columns; sparse,
+///   of at most m + n - 1 entries.
+/// - Geometry: p_ij = supply_i demand_j / T, r = min p_ij / sqrt((1 - 1/m) (1 - 1/n)); R and D are
+///   upper bounds: with u_ij = min(supply_i, demand_j), R^2 = ||p||^2 + max over K of <u - 2 p, X>,
+///   D^2 = 2 max over K of <u, X>; flat, of hull dimension (m - 1) (n - 1).
+/// - Projection: up to 1000 entries by Newton's method on the dual function; none above. Gauge max
+///   (p_ij - X_ij) / p_ij.
+/// - Cost: O(m n) a step, a few times m + n steps.
+/// - Refuses: fewer than two supplies or demands; one outside 1e-50 to 1e50; sums that differ.
+///
+/// @code
+/// const auto set = keyhole::transportation({2, 3}, {1, 4});
+/// const bool inside = set->contains(std::vector<double>{1, 1, 0, 3});  // true
+/// // keyhole::transportation({2, 3}, {1, 1}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr transportation(List<double> supply, List<double> demand);
 
-/// The hull of points of n coordinates each, of which at least two differ; points twice or within
-/// the hull do no harm. Flat if they span less than the space (to 1e-10 of their extent).
+/// The mixtures of some points.
 ///
-/// Oracle: the first point of smallest <d, v>; for d = 0 the first. Of k + 1 points of hull
-/// dimension k p is the incentre, with r exactly. Else p and Sigma are the mean and the covariance
-/// of a nearly D-optimal design of the points, lambda the least eigenvalue of Sigma, and r =
-/// max(sqrt(lambda / the largest (v - p)' Sigma^-1 (v - p)), lambda / the largest ||v - p||), which
-/// is at least about 1/k of the largest ball about p (John 1948).
-/// R and D from the points, exactly; with m points and m^2 n > 4e9 D <= 2 R, an upper bound.
-/// Membership and projection by Wolfe's method (1976). O(m n); construction O(m n k). Explored by
-/// the points, with the weights of the design. Refused: points that lie close to a set of lower
-/// dimension and not in it, r < 1e-6 R.
+/// - Set: the hull of points of n coordinates each, of which at least two differ. Points twice or
+///   within the hull do no harm.
+/// - Oracle: the first point of smallest <d, v>; for d = 0 the first.
+/// - Geometry: of k + 1 points of hull dimension k p is the incentre, with r exactly. Else p and
+///   Sigma are the mean and the covariance of a nearly D-optimal design of the points, lambda the
+///   least eigenvalue of Sigma, and r = max(sqrt(lambda / the largest (v - p)' Sigma^-1 (v - p)),
+///   lambda / the largest ||v - p||), which is at least about 1/k of the largest ball about p (John
+///   1948). R and D from the points, exactly; with m points and m^2 n > 4e9 D <= 2 R, an upper
+///   bound. It is flat if the points span less than the space (to 1e-10 of their extent).
+/// - Projection: Wolfe's method (1976), which decides membership, too.
+/// - Cost: O(m n); construction O(m n k).
+/// - Refuses: no points, or points that are all the same; points of different dimensions; points
+///   that lie close to a set of lower dimension and not in it, r < 1e-6 R; numbers beyond 1e50.
+///
+/// @code
+/// const auto set = keyhole::convex_hull({{0, 0}, {4, 0}, {5, 2}, {0, 3}});
+/// const bool inside = set->contains(std::vector<double>{1, 1});  // true
+/// // keyhole::convex_hull({{1, 2}, {1, 2}}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr convex_hull(const std::vector<std::vector<double>>& points);
 
 }  // namespace sets

@@ -11,94 +11,123 @@ namespace keyhole {
 
 namespace sets {
 
-/// {0 <= f <= capacities : f has divergence amount at the source, -amount at the sink, 0
-/// elsewhere}, a number for each edge of any directed graph: cycles, parallel edges and loops are
-/// allowed. The divergence of a node is what leaves it less what enters it. Without capacities the
-/// flow around a cycle would have no bound. Vertices are whole if capacities and amount are; for
-/// capacities and amount 1 they are the paths from the source to the sink, together with cycles
-/// apart from them. Flat: of hull dimension edges - nodes + components, counting only the edges on
-/// which two flows can differ.
+/// Flows through any directed graph, with capacities.
 ///
-/// Oracle: a vertex among the flows of least cost, by successive shortest paths with potentials
-/// (Edmonds, Karp 1972), sparse. Edges of negative cost are filled, then the excess of each node,
-/// in their order, goes by Dijkstra's method to the nearest node that lacks some; of paths of the
-/// same cost one with the fewest edges is taken. So d = 0 sends the amount along paths of fewest
-/// edges. O(k (edges log edges)) for k paths, at most about the number of edges of negative cost
-/// for unit capacities.
-///
-/// p = the mean of vertices that attain the least and the largest flow of every edge.
-/// r = min_e min(p_e, capacity_e - p_e) / ||P e_e||, P the projection onto the circulations: exact
-/// (up to 1e9 = nodes^2 edges; a lower bound beyond). With l_e and u_e that least and largest flow,
-/// R^2 = sum (p_e^2 - l_e u_e) + max over K of sum (l_e + u_e - 2 p_e) f_e, exact where vertices
-/// take no values between (capacities at most 1, whole amount), an upper bound elsewhere; D is an
-/// upper bound. The gauge is that of the bounds. Projection, up to 1000 edges, by Newton's method
-/// on the dual function. Explored up to 1500 edges: without cycles by sampled vertices, with cycles
-/// by cheapest flows for positive costs, which carry nothing around them, and by flows with short
-/// cycles for what those do not tell.
+/// - Set: {0 <= f <= capacities : f has divergence amount at the source, -amount at the sink, 0
+///   elsewhere}, a number for each edge: cycles, parallel edges and loops are allowed. The
+///   divergence of a node is what leaves it less what enters it. Without capacities the flow around
+///   a cycle would have no bound. Vertices are whole if capacities and amount are; for capacities
+///   and amount 1 they are the paths from the source to the sink, together with cycles apart from
+///   them.
+/// - Oracle: a vertex among the flows of least cost, by successive shortest paths with potentials
+///   (Edmonds, Karp 1972), sparse. Edges of negative cost are filled, then the excess of each node,
+///   in their order, goes by Dijkstra's method to the nearest node that lacks some; of paths of the
+///   same cost one with the fewest edges is taken. So d = 0 sends the amount along paths of fewest
+///   edges.
+/// - Geometry: p = the mean of vertices that attain the least and the largest flow of every edge. r
+///   = min_e min(p_e, capacity_e - p_e) / ||P e_e||, P the projection onto the circulations: exact
+///   (up to 1e9 = nodes^2 edges; a lower bound beyond). With l_e and u_e that least and largest
+///   flow, R^2 = sum (p_e^2 - l_e u_e) + max over K of sum (l_e + u_e - 2 p_e) f_e, exact where
+///   vertices take no values between (capacities at most 1, whole amount), an upper bound
+///   elsewhere; D is an upper bound. It is flat, of hull dimension edges - nodes + components,
+///   counting only the edges on which two flows can differ.
+/// - Projection: up to 1000 edges by Newton's method on the dual function; none above. The gauge is
+///   that of the bounds.
+/// - Cost: O(k (edges log edges)) for k paths, at most about the number of edges of negative cost
+///   for unit capacities.
+/// - Refuses: an amount above the largest flow, capacities more than 1000 R, a single flow, each
+///   with the edge or node named; more than 5000 nodes; an amount or a capacity outside 1e-50 to
+///   1e50.
 ///
 /// An edge that no flow uses, such as one into a dead end, is a coordinate that is always 0, so
-/// that the edges of a road network keep their numbers.
+/// that the edges of a road network keep their numbers. Up to 1500 edges it is explored by sampled
+/// vertices, or where there are cycles by cheapest flows for positive costs, which carry nothing
+/// around them, and by flows with short cycles for what those do not tell.
 ///
-/// Refused, with the edge or node named: an amount above the largest flow, capacities more than
-/// 1000 R, a single flow, more than 5000 nodes.
+/// @code
+/// const auto set = keyhole::flow(3, {{0, 1}, {1, 2}, {0, 2}}, 0, 2, {2, 2, 1}, 2);
+/// const bool inside = set->contains(std::vector<double>{1.5, 1.5, 0.5});  // true
+/// // keyhole::flow(3, {{0, 1}, {1, 2}, {0, 2}}, 0, 2, {2, 2, 1}, 4) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink,
                           List<double> capacities, double amount = 1);
 /// The same with one capacity for all edges.
 [[nodiscard]] SetPtr flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink,
                           double capacity = 1, double amount = 1);
 
-/// {x >= 0 : for each node the sum over its edges is at most 1}, a number for each edge of a
-/// bipartite graph: `left` and `right` nodes, each counted from 0, and edges from left to right.
-/// Its vertices are the matchings (Birkhoff 1946).
+/// Mixtures of the matchings of a bipartite graph.
 ///
-/// Oracle: a matching of least cost, sparse, by successive shortest paths: the left nodes join one
-/// by one, each along a cheapest alternating path, of several one with the fewest edges. Edges of
-/// cost 0 or more are left out but for ties, so d = 0 gives no edges. O(left (edges log edges)).
-/// p = s (1, ..., 1), s = 1 / (k + sqrt k) with k the most edges at a node; r = s;
-/// R^2 = ||p||^2 + max over matchings of sum (1 - 2 p_e); D^2 = the most edges of which no node has
-/// more than two; all exact. The gauge is that of the bounds. There is no projection. Explored by
-/// sampled vertices up to 1500 edges.
+/// - Set: {x >= 0 : for each node the sum over its edges is at most 1}, a number for each edge:
+///   `left` and `right` nodes, each counted from 0, and edges from left to right. Its vertices are
+///   the matchings (Birkhoff 1946).
+/// - Oracle: a matching of least cost, sparse, by successive shortest paths: the left nodes join
+///   one by one, each along a cheapest alternating path, of several one with the fewest edges.
+///   Edges of cost 0 or more are left out but for ties, so d = 0 gives no edges.
+/// - Geometry: p = s (1, ..., 1), s = 1 / (k + sqrt k) with k the most edges at a node; r = s; R^2
+///   = ||p||^2 + max over matchings of sum (1 - 2 p_e); D^2 = the most edges of which no node has
+///   more than two; all exact.
+/// - Projection: none. The gauge is that of the bounds.
+/// - Cost: O(left (edges log edges)).
+/// - Refuses: no edges; edges between other nodes; edges listed twice; more than 1e7 edges.
 ///
-/// Refused: no edges, edges between other nodes, edges listed twice, more than 1e7 edges.
+/// @code
+/// const auto set = keyhole::bipartite_matchings(2, 2, {{0, 0}, {0, 1}, {1, 1}});
+/// const bool inside = set->contains(std::vector<double>{0.5, 0.5, 0.5});  // true
+/// // keyhole::bipartite_matchings(2, 2, {{0, 2}}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr bipartite_matchings(std::size_t left, std::size_t right, List<Edge> edges);
 /// The same with all pairs as edges, row by row.
 [[nodiscard]] SetPtr bipartite_matchings(std::size_t left, std::size_t right);
 
-/// The convex hull of the matchings of any graph, sets of edges of which no two meet, as 0-1
-/// vectors: {x >= 0 : x(v) <= 1 for each node v, x(S) <= (|S| - 1) / 2 for each odd set S of
-/// nodes}, x(v) the sum over the edges at v and x(S) that over the edges within S (Edmonds 1965).
+/// Mixtures of the matchings of any graph: sets of edges of which no two meet.
 ///
-/// Oracle: a heaviest matching of the weights -d_e > 0, sparse, by LEMON's version of Edmonds'
-/// method; edges of cost 0 or more are never in it, so d = 0 gives no edges. It counts in whole
-/// numbers, on a grid of 2^-50 of the power of two at or above the largest |d_e|: the value is off
-/// by at most that for each edge of the matching. Of several of the least cost it is always the
-/// same. O(nodes edges log nodes); allocates.
+/// - Set: {x >= 0 : x(v) <= 1 for each node v, x(S) <= (|S| - 1) / 2 for each odd set S of nodes},
+///   x(v) the sum over the edges at v and x(S) that over the edges within S (Edmonds 1965): the
+///   hull of the matchings as 0-1 vectors. Membership by the sums at nodes, and minimum cuts for
+///   the odd sets (Padberg, Rao 1982).
+/// - Oracle: a heaviest matching of the weights -d_e > 0, sparse, by LEMON's version of Edmonds'
+///   method; edges of cost 0 or more are never in it, so d = 0 gives no edges. It counts in whole
+///   numbers, on a grid of 2^-50 of the power of two at or above the largest |d_e|: the value is
+///   off by at most that for each edge of the matching. Of several of the least cost it is always
+///   the same.
+/// - Geometry: p = s (1, ..., 1), r = s, the largest s that is as far from all other facets, with k
+///   (k - 1) / 2, k (largest degree) / 2 and all edges as bounds on those within k nodes; R^2 =
+///   ||p||^2 + (1 - 2 s) (the size of a largest matching); r and R are exact, D <= sqrt 2 that size
+///   and other bounds.
+/// - Projection: none.
+/// - Cost: O(nodes edges log nodes); allocates.
+/// - Refuses: no edges; loops; edges listed twice; more than 1e6 edges; all where the library was
+///   built without LEMON (KEYHOLE_WITH_LEMON).
 ///
-/// p = s (1, ..., 1), r = s, the largest s that is as far from all other facets, with k (k - 1) /
-/// 2, k (largest degree) / 2 and all edges as bounds on those within k nodes; R^2 = ||p||^2 + (1 -
-/// 2 s) (the size of a largest matching); r and R are exact, D <= sqrt 2 that size and other
-/// bounds. Membership by the sums at nodes, and minimum cuts for the odd sets (Padberg, Rao 1982).
-/// There is no projection. Explored by sampled vertices up to 1500 edges.
-///
-/// Refused: no edges, loops, edges listed twice, more than 1e6 edges, all where the library was
-/// built without LEMON (KEYHOLE_WITH_LEMON).
+/// @code
+/// const auto set = keyhole::matchings(3, {{0, 1}, {1, 2}, {0, 2}});
+/// const bool inside = set->contains(std::vector<double>{0.25, 0.25, 0.5});  // true
+/// // keyhole::matchings(3, {{0, 0}}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr matchings(std::size_t nodes, List<Edge> edges);
 
-/// The convex hull of the perfect matchings of the complete graph of n = `nodes` nodes, even and at
-/// least 4, as 0-1 vectors: {x >= 0 : x(v) = 1 for each node v, x(cut of S) >= 1 for each odd set S
-/// of nodes} (Edmonds 1965), a number for each pair (0, 1), (0, 2), ..., (1, 2), ... of nodes.
-/// Flat, of hull dimension n (n - 3) / 2.
+/// Mixtures of the ways to pair an even number of nodes.
 ///
-/// Oracle: a perfect matching of least cost, sparse, as for matchings(); of several of the least
-/// cost, and for d = 0, always the same. O(n^3 log n); allocates. p = (1, ..., 1) / (n - 1);
-/// r = the least of p_e sqrt((n - 1) / (n - 3)) and, for k = 3, 5, ... up to n / 2,
-/// (k (n - k) / (n - 1) - 1) / ||P cut||, ||P cut||^2 = k (n - k) (1 - ((n - k) (n - 1 - k) +
-/// k (k - 1)) / ((n - 1) (n - 2))); R^2 = n / 2 (n - 2) / (n - 1); D = sqrt n; all exact.
-/// Membership as for matchings(). There is no projection. Explored by uniform perfect matchings:
-/// Sigma^-1 is (n - 3) (n - 1) / (n - 2) within the hull.
+/// - Set: {x >= 0 : x(v) = 1 for each node v, x(cut of S) >= 1 for each odd set S of nodes}
+///   (Edmonds 1965), a number for each pair (0, 1), (0, 2), ..., (1, 2), ... of n = `nodes` nodes,
+///   even and at least 4: the hull of the perfect matchings of the complete graph as 0-1 vectors.
+///   Membership as for matchings().
+/// - Oracle: a perfect matching of least cost, sparse, as for matchings(); of several of the least
+///   cost, and for d = 0, always the same.
+/// - Geometry: p = (1, ..., 1) / (n - 1); r = the least of p_e sqrt((n - 1) / (n - 3)) and, for k =
+///   3, 5, ... up to n / 2, (k (n - k) / (n - 1) - 1) / ||P cut||, ||P cut||^2 = k (n - k) (1 - ((n
+///   - k) (n - 1 - k) + k (k - 1)) / ((n - 1) (n - 2))); R^2 = n / 2 (n - 2) / (n - 1); D = sqrt n;
+///   all exact; flat, of hull dimension n (n - 3) / 2.
+/// - Projection: none.
+/// - Cost: O(n^3 log n); allocates.
+/// - Refuses: odd n; n < 4; n > 1000; all where the library was built without LEMON
+///   (KEYHOLE_WITH_LEMON).
 ///
-/// Refused: odd n, n < 4, n > 1000, all where the library was built without LEMON
-/// (KEYHOLE_WITH_LEMON).
+/// @code
+/// const auto set = keyhole::perfect_matchings(4);
+/// const bool inside = set->contains(std::vector<double>{0, 0.5, 0.5, 0.5, 0.5, 0});  // true
+/// // keyhole::perfect_matchings(5) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr perfect_matchings(std::size_t nodes);
 
 }  // namespace sets

@@ -114,60 +114,87 @@ namespace sets {
 ///   const auto set = keyhole::matroid_bases(keyhole::matroid_of_rank(7, rank, "fano"));
 [[nodiscard]] MatroidPtr matroid_of_rank(std::size_t n, RankFunction rank, std::string name);
 
-/// The hull of the indicator vectors of the bases of a matroid (Edmonds 1970): {x >= 0, x(S) <=
-/// rank(S) for every set S of elements, x(E) = rank(E)}, where x(S) sums x over S and E has all n
-/// elements. Flat: x(C) = rank(C) for each connected component C of the matroid, so the hull has
-/// the dimension n - components. Elements that are in every base or in none are components of their
-/// own: their coordinate is constant.
+/// Mixtures of the bases of a matroid.
 ///
-/// Oracle: the greedy algorithm (Edmonds 1971) takes the elements by rising (d_i, i), which for
-/// d = 0 gives the first base in the order of the elements; sparse. O(n log n) and n tests; O(n + k
-/// log k) for uniform matroids.
+/// - Set: the hull of the indicator vectors of the bases (Edmonds 1970): {x >= 0, x(S) <= rank(S)
+///   for every set S of elements, x(E) = rank(E)}, where x(S) sums x over S and E has all n
+///   elements. Membership of graphic matroids is decided by a minimum cut for each node (Padberg,
+///   Wolsey 1983); that of others that are not uniform, partition or laminar by Wolfe's method.
+/// - Oracle: the greedy algorithm (Edmonds 1971) takes the elements by rising (d_i, i), which for d
+///   = 0 gives the first base in the order of the elements; sparse.
+/// - Geometry: of uniform, partition and laminar matroids p shares the limit of a set between its
+///   parts in proportion to their ranks (k/n for uniform ones), and r, R and D are exact. Of
+///   others: for components of up to 12 elements p is the mean of all bases and r is exact, by all
+///   inequalities; for a larger component of m elements p is the mean of bases that are the first
+///   in random orders, from a fixed key, and r = 2 t / sqrt m is a lower bound: t is the largest
+///   weight such that exchanges of f for e that bases of this weight allow lead from every element
+///   to every other. R is exact. D = sqrt(2 min(rank, n - rank)) is a bound, and exact if two bases
+///   are found that are so different. It is flat, of hull dimension n - components: x(C) = rank(C)
+///   for each connected component C of the matroid.
+/// - Projection: by thresholds for uniform, partition and laminar matroids, set by set from the
+///   inside; else by Wolfe's method (Wolfe 1976; Fujishige, Isotani 2011). None for graphs of more
+///   than 2000 edges. The gauge and the geometry about other centres are there where all
+///   inequalities are listed: for uniform, partition and laminar matroids, and where no component
+///   has more than 12 elements.
+/// - Cost: O(n log n) and n tests; O(n + k log k) for uniform matroids. The projection by
+///   thresholds O(m log m) for a set of m elements.
+/// - Refuses: a single base; more than 1,000,000 edges of a graph; of other matroids more than 2000
+///   elements unless they are uniform, partition or laminar.
 ///
-/// Of uniform, partition and laminar matroids: p shares the limit of a set between its parts in
-/// proportion to their ranks (k/n for uniform ones), and r, R and D are exact. They project by
-/// thresholds, set by set from the inside, O(m log m) for a set of m elements. Uniform and
-/// partition matroids are explored by random subsets, in closed form.
+/// Elements that are in every base or in none are components of their own: their coordinate is
+/// constant. Uniform and partition matroids are explored by random subsets, in closed form. In
+/// graphs of more than 200 edges only exchanges between edges that meet are counted. In graphs of
+/// more than 2000 edges membership takes long.
 ///
-/// Of others: for components of up to 12 elements p is the mean of all bases and r is exact, by all
-/// inequalities. For a larger component of m elements p is the mean of bases that are the first in
-/// random orders, from a fixed key, and r = 2 t / sqrt m is a lower bound: t is the largest weight
-/// such that exchanges of f for e that bases of this weight allow lead from every element to every
-/// other. R is exact. D = sqrt(2 min(rank, n - rank)) is a bound, and exact if two bases are found
-/// that are so different. Membership of graphic matroids is decided by a minimum cut for each node
-/// (Padberg, Wolsey 1983); that of others, and all projections, by Wolfe's method (Wolfe 1976;
-/// Fujishige, Isotani 2011).
-///
-/// The gauge and the geometry about other centres are there where all inequalities are listed: for
-/// uniform, partition and laminar matroids, and where no component has more than 12 elements.
-///
-/// Graphs of more than 200 edges: of exchanges only those between edges that meet are counted. Of
-/// more than 2000: there is no projection, and membership, a minimum cut for each node, takes long.
-///
-/// Refused: a single base, more than 1,000,000 edges of a graph, and of other matroids more than
-/// 2000 elements unless they are uniform, partition or laminar.
+/// @code
+/// const auto set = keyhole::matroid_bases(keyhole::partition_matroid({0, 0, 1, 1}, {1, 1}));
+/// const bool inside = set->contains(std::vector<double>{1, 0, 0.5, 0.5});  // true
+/// // keyhole::matroid_bases(keyhole::uniform_matroid(3, 3)) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr matroid_bases(MatroidPtr matroid);
 
-/// The hull of the indicator vectors of the independent sets of a matroid (Edmonds 1970): {x >= 0,
-/// x(S) <= rank(S) for every set S of elements}.
+/// Mixtures of the independent sets of a matroid.
 ///
-/// Oracle, membership and projection as for matroid_bases(); elements with d_i >= 0 are not taken,
-/// so d = 0 gives 0. With theta the share in which independent sets cover all elements of a
-/// component evenly, min over S of rank(S) / |S|, p_i = theta / (1 + sqrt theta) in that component:
-/// then all inequalities are at least p_i away, and r = min p_i, as for a simplex (rank 1) and a
-/// cube (theta = 1). In components of more than 12 elements of matroids that are not uniform,
-/// partition or laminar theta is the share of bases that share the load evenly, so p_i and r are a
-/// little smaller; in graphs of more than 2000 edges at least 1/k for k forests with all edges,
-/// from the order in which nodes can be taken away. R is exact. D^2 = the largest number of
-/// elements that two independent sets cover, exact for uniform, partition and laminar matroids,
-/// else bounded by min(n, 2 rank).
+/// - Set: the hull of the indicator vectors of the independent sets (Edmonds 1970): {x >= 0, x(S)
+///   <= rank(S) for every set S of elements}.
+/// - Oracle: as for matroid_bases(); elements with d_i >= 0 are not taken, so d = 0 gives 0.
+/// - Geometry: with theta the share in which independent sets cover all elements of a component
+///   evenly, min over S of rank(S) / |S|, p_i = theta / (1 + sqrt theta) in that component: then
+///   all inequalities are at least p_i away, and r = min p_i, as for a simplex (rank 1) and a cube
+///   (theta = 1). In components of more than 12 elements of matroids that are not uniform,
+///   partition or laminar theta is the share of bases that share the load evenly, so p_i and r are
+///   a little smaller; in graphs of more than 2000 edges at least 1/k for k forests with all edges,
+///   from the order in which nodes can be taken away. R is exact. D^2 = the largest number of
+///   elements that two independent sets cover, exact for uniform, partition and laminar matroids,
+///   else bounded by min(n, 2 rank).
+/// - Projection: as for matroid_bases().
+/// - Cost: as for matroid_bases().
+/// - Refuses: elements that are dependent alone, which would be 0 everywhere; sizes as for
+///   matroid_bases().
 ///
-/// Refused: elements that are dependent alone, which would be 0 everywhere; sizes as above.
+/// @code
+/// const auto set = keyhole::independent_sets(keyhole::uniform_matroid(3, 2));
+/// const bool inside = set->contains(std::vector<double>{1, 0.5, 0.25});  // true
+/// // keyhole::independent_sets(keyhole::uniform_matroid(3, 0)) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr independent_sets(MatroidPtr matroid);
 
-/// The hull of the spanning trees of a connected graph, a number for each edge:
-/// matroid_bases(graphic_matroid(nodes, edges)). Refused, with a node named: a graph that is not
-/// connected; a tree, which is a single point.
+/// Mixtures of the spanning trees of a connected graph.
+///
+/// - Set: the hull of the spanning trees, a number for each edge:
+///   matroid_bases(graphic_matroid(nodes, edges)).
+/// - Oracle: a cheapest tree, as for matroid_bases().
+/// - Geometry: as for matroid_bases(); flat.
+/// - Projection: as for matroid_bases(); none above 2000 edges.
+/// - Cost: as for matroid_bases(); a test takes almost constant time.
+/// - Refuses: a graph that is not connected, with a node named; a tree, which is a single point; no
+///   edge; more than 1,000,000 edges.
+///
+/// @code
+/// const auto set = keyhole::spanning_trees(3, {{0, 1}, {1, 2}, {0, 2}});
+/// const bool inside = set->contains(std::vector<double>{1, 0.5, 0.5});  // true
+/// // keyhole::spanning_trees(3, {{0, 1}, {0, 1}}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr spanning_trees(std::size_t nodes, List<Edge> edges);
 
 }  // namespace sets

@@ -53,41 +53,63 @@ struct PolytopeConstraints {
 
 namespace sets {
 
-/// {x : lower <= x <= upper, A x <= b, C x = d}, flat if there are equalities.
+/// What linear inequalities and equalities describe.
 ///
-/// Oracle: the simplex method with bounded variables, always from the same basis; ties and the zero
-/// direction get the vertex where it stops (for 0: where it starts). The vertex is computed from
-/// its basis by elimination, checked, and is a pure function of the direction. p and r: the centre
-/// and radius of a largest inscribed ball (Chebyshev centre) within the affine hull, by one linear
-/// program. R = || max(p - low, high - p) || and D = || high - low || from the bounding box [low,
-/// high], by 2n linear programs; both are upper bounds. Projection: Newton's method on the dual,
-/// with a certificate: the x for z is in K to 1e-10 R, and <z - x, v - x> <= 1e-9 R max(R, ||z -
-/// x||) for every v in K; where rounding errors prevent that it throws Error. (The oracle's v is
-/// itself in K only to rounding: where rows are nearly parallel it can show more.) A point that is
-/// in K to 1e-10 R, such as one that was projected, is its own projection, but for the roundings of
-/// C x = d.
+/// - Set: {x : lower <= x <= upper, A x <= b, C x = d}.
+/// - Oracle: the simplex method with bounded variables, always from the same basis. Ties and the
+///   zero direction get the vertex where it stops (for 0: where it starts). The vertex is computed
+///   from its basis by elimination, checked, and is a pure function of the direction.
+/// - Geometry: p and r are the centre and radius of a largest inscribed ball (Chebyshev centre)
+///   within the hull, by one linear program. R = || max(p - low, high - p) || and D = || high - low
+///   || from the bounding box [low, high], by 2n linear programs; both are upper bounds. It is flat
+///   if there are equalities.
+/// - Projection: Newton's method on the dual, with a certificate: the x for z is in K to 1e-10 R,
+///   and <z - x, v - x> <= 1e-9 R max(R, ||z - x||) for every v in K; where rounding errors prevent
+///   that it throws Error. (The oracle's v is itself in K only to rounding: where rows are nearly
+///   parallel it can show more.) A point that is in K to 1e-10 R, such as one that was projected,
+///   is its own projection, but for the roundings of C x = d.
+/// - Cost: O(rows n) a pivot.
+/// - Refuses: polytopes that are empty, unbounded or a single point, or that have hidden equalities
+///   (inequalities that can only hold with equality), with the rows named; fixed coordinates;
+///   polytopes too far from the origin compared with R. Not found in construction but thrown by the
+///   oracle as Error: a linear program that rounding errors make unsolvable.
 ///
-/// With more than 250,000 places in A or in C the matrices are kept sparse: the optimal basis is
-/// found by CLP, always from the same feasible basis, and the vertex from it by our own
-/// elimination; R and D come from the box that the bounds and the rows, one by one, imply (linear
-/// programs only where this leaves a coordinate unbounded); there is no projection; and C may have
-/// up to 4,000,000 / n independent rows. So is one that rounding hides from the dense method.
+/// With more than 250,000 places in A or in C the matrices are kept sparse. CLP finds the optimal
+/// basis, always from the same feasible basis, and our own elimination the vertex from it. R and D
+/// come from the box that the bounds and the rows, one by one, imply (linear programs only where
+/// this leaves a coordinate unbounded). There is no projection, and C may have up to 4,000,000 / n
+/// independent rows. A smaller polytope that rounding hides from the dense method is treated the
+/// same way.
 ///
-/// Refused, with the rows named: polytopes that are empty, unbounded or a single point, or that
-/// have hidden equalities (inequalities that can only hold with equality). Not found in
-/// construction but thrown by the oracle as Error: a linear program that rounding errors make
-/// unsolvable.
+/// @code
+/// // x >= 0, x_1 + 2 x_2 <= 2
+/// const keyhole::PolytopeConstraints below = {
+///     .n = 2, .lower = {0, 0}, .inequalities = {.dense = {1, 2}, .right = {2}}};
+/// const auto set = keyhole::polytope(below);
+/// const bool inside = set->contains(std::vector<double>{0.25, 0.5});  // true
+/// // keyhole::polytope({.n = 2, .lower = {0, 0}}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr polytope(const PolytopeConstraints& constraints);
 
-/// The points that all of the sets have, at least two and each with a linear_description(): boxes,
-/// simplices, hypersimplices, knapsacks, unit flows, path splits, bipartite matchings, doubly
-/// stochastic matrices, transportation polytopes, polytopes, small l1 balls, and products and
-/// images of such.
-/// It is the polytope() of all of their rows, and everything said there holds.
+/// What several sets have in common.
 ///
-/// Refused: a set without such a description, for intersections of sets that only have oracles have
-/// no oracle in general; sets of different dimensions; and what polytope() refuses: intersections
-/// that are empty, a single point, or held flat by inequalities.
+/// - Set: the points that all of the sets have, at least two sets, each with a
+///   linear_description(): boxes, simplices, hypersimplices, knapsacks, unit flows, path splits,
+///   bipartite matchings, doubly stochastic matrices, transportation polytopes, polytopes, small l1
+///   balls, and products and images of such.
+/// - Oracle: that of the polytope() of all their rows.
+/// - Geometry: that of that polytope; flat if one of the sets is.
+/// - Projection: that of that polytope.
+/// - Cost: that of that polytope.
+/// - Refuses: a set without such a description, for intersections of sets that only have oracles
+///   have no oracle in general; sets of different dimensions; what polytope() refuses:
+///   intersections that are empty, a single point, or held flat by inequalities.
+///
+/// @code
+/// const auto set = keyhole::intersection({keyhole::simplex(3), keyhole::box(0, 0.5, 3)});
+/// const bool inside = set->contains(std::vector<double>{0.5, 0.25, 0.25});  // true
+/// // keyhole::intersection({keyhole::simplex(3), keyhole::ball(3)}) throws InvalidArgument
+/// @endcode
 [[nodiscard]] SetPtr intersection(const std::vector<SetPtr>& sets);
 
 }  // namespace sets

@@ -54,6 +54,12 @@ def test_the_functions_are_up_to_date(root):
     assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.plain
+def test_the_reference_is_up_to_date(root):
+    checked = run(sys.executable, root / "scripts/python-reference", "--check")
+    assert checked.returncode == 0, checked.stderr
+
+
 def test_the_version_is_the_library_s():
     assert importlib.metadata.version("keyhole") == kh.__version__
 
