@@ -92,7 +92,7 @@ namespace sets {
 /// The same with one lower bound for all coordinates.
 [[nodiscard]] SetPtr weighted_simplex(List<double> weights, double total = 1, double lower = 0);
 
-/// Shares with a least and a most for each.
+/// Parts of a total, with a least and a most for each.
 ///
 /// - Set: {lower <= x <= upper, sum x = total} in dimension n >= 2.
 /// - Oracle: from lower on, the coordinates in the order of d_i, of equal ones the first, are

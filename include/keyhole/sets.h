@@ -79,7 +79,7 @@ namespace sets {
 /// @endcode
 [[nodiscard]] SetPtr solid_simplex(std::size_t n, double total = 1);
 
-/// Shares of a total, such as probabilities.
+/// Parts of a total, such as probabilities.
 ///
 /// - Set: {x >= 0, sum x = total} in dimension n >= 2.
 /// - Oracle: total e_i for the first i of smallest d_i.

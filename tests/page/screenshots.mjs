@@ -1,14 +1,13 @@
 // usage: screenshots.mjs <keyhole program> <folder> [<seconds>]
 //
-// Runs a study with late and missing feedback for some seconds and leaves pictures of its page, made
-// small by pngquant (of the Debian package of that name).
+// Runs a study with late and missing feedback for some seconds and leaves pictures of its page.
 
-import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-import {Load, Service, browser, sleep} from './service.mjs';
+import {Load, Service, sleep} from './service.mjs';
+import {shoot} from './shoot.mjs';
 
 const [program, out, seconds = '90'] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'keyhole-page-'));
@@ -41,20 +40,8 @@ const loads = [1, 2, 3].map((k) => new Load(service, 'web-cache',
 loads.push(new Load(service, 'web-cache', {loss: cost, delay: late}));
 await sleep(1000 * Number(seconds));
 
-const chromium = await browser();
-for (const colorScheme of ['light', 'dark']) {
-  for (const width of [1280, 390]) {
-    const context = await chromium.newContext({viewport: {width, height: 700}, colorScheme});
-    const page = await context.newPage();
-    const file = join(out, `page-study-${width}-${colorScheme}.png`);
-    await page.goto(service.url + '/#/studies/web-cache');
-    await sleep(2500);
-    await page.screenshot({path: file, fullPage: true});
-    execFileSync('pngquant', ['--force', '--output', file, '64', file]);
-    await context.close();
-  }
-}
-await chromium.close();
+await shoot(service.url + '/#/studies/web-cache', join(out, 'page-study'),
+    {wait: 2500, fullPage: true});
 await Promise.all(loads.map((load) => load.stop()));
 await service.end('SIGTERM');
 rmSync(folder, {recursive: true});
