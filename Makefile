@@ -191,7 +191,7 @@ picture:
 	scripts/picture build/release/keyhole
 
 release: site
-	scripts/setup python
+	scripts/setup release
 	cmake --preset release $(WITH_PYTHON)
 	cmake --build --preset release --target keyhole_python keyhole_cli
 	scripts/release build/release
