@@ -18,40 +18,23 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "client/tls.h"
+#include "folder.h"
 
 namespace keyhole::bench {
 namespace {
 
+using tests::Folder;
 using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-/// A folder that ends with it.
-class Folder {
- public:
-  Folder() : name_((std::filesystem::temp_directory_path() / "keyhole-bench-XXXXXX").string()) {
-    if (::mkdtemp(name_.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(name_, ignored);
-  }
-  [[nodiscard]] const std::string& name() const { return name_; }
-
- private:
-  std::string name_;
-};
 
 /// How a server is started.
 struct Way {
@@ -60,21 +43,23 @@ struct Way {
 };
 
 /// A certificate in a folder, and the options of a server that has it.
-std::vector<std::string> certificate_in(const std::string& folder) {
+std::vector<std::string> certificate_in(const Folder& folder) {
+  const std::string key = folder.path("key.pem");
+  const std::string chain = folder.path("chain.pem");
   const std::string command =
       "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "
       "/CN=localhost -addext subjectAltName=DNS:localhost -keyout " +
-      folder + "/key.pem -out " + folder + "/chain.pem > /dev/null 2>&1";
+      key + " -out " + chain + " > /dev/null 2>&1";
   if (std::system(command.c_str()) != 0) throw std::runtime_error("no certificate");
-  return {"--certificate=" + folder + "/chain.pem", "--key=" + folder + "/key.pem"};
+  return {"--certificate=" + chain, "--key=" + key};
 }
 
 /// 'keyhole serve' in a folder.
 class Server {
  public:
-  Server(const std::string& folder, const Way& way) {
+  Server(const Folder& folder, const Way& way) {
     std::vector<std::string> words = {KEYHOLE_PROGRAM, "serve", "--listen=127.0.0.1:0",
-                                      "--store=" + folder + "/studies",
+                                      "--store=" + folder.path("studies"),
                                       "--durability=" + way.durability};
     if (way.encrypts) {
       for (std::string& word : certificate_in(folder)) words.push_back(std::move(word));
@@ -245,8 +230,8 @@ struct Run {
 
 Run run(const Way& way, int connections, int studies, double seconds) {
   const Folder folder;
-  const Server server(folder.name(), way);
-  const std::string ca = way.encrypts ? folder.name() + "/chain.pem" : "";
+  const Server server(folder, way);
+  const std::string ca = way.encrypts ? folder.path("chain.pem") : "";
   std::vector<std::unique_ptr<Client>> clients;
   for (int k = 0; k < connections; ++k) {
     clients.push_back(
@@ -295,10 +280,10 @@ void many(int studies) {
     return client.latency();
   };
   {
-    const Server server(folder.name(), {"process"});
+    const Server server(folder, {"process"});
     for (int k = 0; k < studies; ++k) (void)step(server, k, true);
   }
-  const Server server(folder.name(), {"process"});
+  const Server server(folder, {"process"});
   std::vector<double> times;
   for (int k = 0; k < studies; ++k) times.push_back(step(server, k, false));
   std::sort(times.begin(), times.end());

@@ -4,6 +4,7 @@
 //
 //   bench_study [FOLDER] [SECONDS]    in a new folder of the temporary one, for 2 seconds each
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -65,6 +67,29 @@ double with_threads(const Store& store, const std::string& learner, int count, d
   }
   for (const std::string& name : store.list()) store.remove(name);
   return sum;
+}
+
+/// What the disk does if nothing is computed: files in one process, a thread each, to which as many
+/// bytes are appended as a step has. Returns how often.
+double bare(const std::string& folder, int count, double seconds) {
+  const std::string bytes(20, 'x');
+  std::vector<std::uint64_t> syncs(static_cast<std::size_t>(count));
+  std::vector<std::thread> threads;
+  const auto start = Clock::now();
+  for (std::size_t k = 0; k < syncs.size(); ++k) {
+    threads.emplace_back([&, k] {
+      const std::string path = folder + "/bare-" + std::to_string(k);
+      const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+      while (since(start) < seconds) {
+        if (::write(file, bytes.data(), bytes.size()) < 0 || ::fdatasync(file) != 0) std::abort();
+        ++syncs[k];
+      }
+      ::close(file);
+      ::unlink(path.c_str());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return static_cast<double>(std::accumulate(syncs.begin(), syncs.end(), std::uint64_t{0}));
 }
 
 /// Processes on one study. Returns the steps that are in its log.
@@ -153,6 +178,7 @@ int main(int argc, char** argv) {
   print("one study, disk", with_threads(disk, "parameter_free", 1, seconds), seconds);
   print("64 studies in one process, disk", with_threads(disk, "parameter_free", 64, seconds),
         seconds);
+  print("64 files, a write and fdatasync each", bare(folder, 64, seconds), seconds);
   print("8 processes on one study, disk", with_processes(disk, 8, seconds), seconds);
   print("one study, process", with_threads(process, "parameter_free", 1, seconds), seconds);
   print("one study of the default learner, process", with_threads(process, "default", 1, seconds),

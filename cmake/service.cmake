@@ -26,5 +26,5 @@ target_include_directories(keyhole_service PUBLIC $<BUILD_INTERFACE:${PROJECT_SO
 target_link_libraries(keyhole_service
   PUBLIC keyhole_archive
   PRIVATE nlohmann_json::nlohmann_json Boost::headers OpenSSL::SSL Threads::Threads)
-# What every step goes through.
-set_source_files_properties(src/service/http.cc PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
+# Every step goes through it.
+target_compile_options(keyhole_service PRIVATE $<$<CONFIG:Release>:-O2>)

@@ -84,7 +84,10 @@ int serve(const Arguments& arguments, const Program& program) {
   service::HttpOptions http = http_options(arguments);
   // These wait for a database, where one call serves all that have come by then.
   constexpr std::size_t waiting = 64;
-  if (studies::names_database(service_of.folder)) http.step_threads = waiting;
+  if (studies::names_database(service_of.folder)) {
+    http.step_threads = waiting;
+    http.steps_take_turns = false;
+  }
   share_files(raise_limit_of_files(), service_of, http);
   http.say = [&](const std::string& line) { std::cerr << program.name << ": " << line << "\n"; };
   std::unique_ptr<service::LogFile> log;

@@ -10,6 +10,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -26,6 +27,7 @@
 #include "base/require.h"
 #include "service/log_line.h"
 #include "service/problem.h"
+#include "service/settling.h"
 #include "service/wire.h"
 
 namespace keyhole::service {
@@ -43,13 +45,8 @@ using Timer = net::basic_waitable_timer<SteadyClock, net::wait_traits<SteadyCloc
                                         net::io_context::executor_type>;
 
 /// A connection, for whoever looks after all of them.
-class Connection {
+class Connection : public Recipient {
  public:
-  Connection() = default;
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
-  virtual ~Connection() = default;
-
   /// Ends it if it has been too slow.
   void require_progress(SteadyClock::time_point now) {
     if (now > deadline_) close();
@@ -73,7 +70,30 @@ struct Shared {
         options(given),
         steps(given.step_threads),
         syncs(given.sync_threads),
-        slow(given.slow_threads) {}
+        slow(given.slow_threads),
+        settling(
+            of, given.sync_threads, [this](auto work) { net::post(syncs, std::move(work)); },
+            [this](std::vector<Answered> group) { send(std::move(group)); }) {
+    constexpr int many = 256;
+    for (int k = 0; k < many; ++k) turns.push_back(net::make_strand(steps));
+  }
+
+  /// The steps of a study take turns where they would wait for each other: to put a thread to sleep
+  /// and to wake it takes as long as many a step. Few studies share a strand.
+  template <class Work>
+  void post_step(std::size_t study, Work work) {
+    if (options.steps_take_turns) {
+      net::post(turns[study % turns.size()], std::move(work));
+    } else {
+      net::post(steps, std::move(work));
+    }
+  }
+  /// From another thread.
+  void send(std::vector<Answered> group) {
+    net::post(io, [group = std::move(group)]() mutable {
+      for (auto& [to, response] : group) to->respond(std::move(response));
+    });
+  }
 
   Service& service;
   const HttpOptions& options;
@@ -81,6 +101,8 @@ struct Shared {
   net::thread_pool steps;
   net::thread_pool syncs;
   net::thread_pool slow;
+  std::vector<net::strand<net::thread_pool::executor_type>> turns;
+  Settling settling;
   std::set<Connection*> connections;
 };
 
@@ -92,7 +114,8 @@ void shake_hands(TlsSocket& socket, const std::function<void(error_code)>& then)
 using Parser = http::request_parser<http::string_body>;
 using Message = Parser::value_type;
 
-void limit(Parser& parser, const HttpOptions& options) {
+void prepare(Parser& parser, const HttpOptions& options) {
+  parser.eager(true);
   parser.body_limit(options.body);
   parser.header_limit(options.head);
 }
@@ -152,6 +175,15 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
       if (!error) self->wait_for_request(self->shared_.options.request_time);
     });
   }
+  void respond(Response response) override {
+    response_ = std::move(response);
+    if (shared_.service.draining()) keep_alive_ = false;
+    if (is_head()) return write_head_alone();
+    if (response_.stream) return write_head([](const Self& self) { self->write_stream(); });
+    if (response_.events) return write_head([](const Self& self) { self->next_event(); });
+    write(head_text(response_, keep_alive_, response_.body.size()) + response_.body,
+          [](const Self& self) { self->finish(); });
+  }
   void drain() override {
     if (is_idle_) close();
     second_.cancel();
@@ -167,7 +199,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void wait_for_request(std::chrono::seconds time) {
     parser_.emplace();
-    limit(*parser_, shared_.options);
+    prepare(*parser_, shared_.options);
     if (buffer_.size() > 0) return read_request();
     if (shared_.service.draining()) return;
     constexpr std::size_t first_read = 4096;
@@ -184,6 +216,11 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void read_request() {
     expect_within(shared_.options.request_time);
+    // Mostly all of it has come, and async_read() would take a turn to find that out.
+    error_code found;
+    buffer_.consume(parser_->put(buffer_.data(), found));
+    if (parser_->is_done()) return answer();
+    if (found && found != http::error::need_more) return refuse(found);
     http::async_read(stream_, buffer_, *parser_,
                      [self = this->shared_from_this()](error_code error, std::size_t) {
                        if (error) return self->refuse(error);
@@ -207,38 +244,22 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     begin_ = SteadyClock::now();
     method_ = request.method;
     if (is_head()) request.method = "GET";
-    const Pace pace = routes()[match(request.method, request.path).route].pace;
+    const Match found = match(request.method, request.path);
+    const std::size_t study = std::hash<std::string_view>()(found.name);
+    const Pace pace = routes()[found.route].pace;
     if (pace == Pace::at_once) return respond(shared_.service.answer(request));
     auto work = [self = this->shared_from_this(), request = std::move(request)]() mutable {
-      Response response = self->shared_.service.begin(request);
-      if (!response.settle) return respond_from_afar(std::move(self), std::move(response));
-      // While one waits for the disk others go on, and the next wait serves all of them.
-      auto& syncs = self->shared_.syncs;
-      net::post(syncs, [self = std::move(self), response = std::move(response)]() mutable {
-        Response settled = self->shared_.service.finish(std::move(response));
-        respond_from_afar(std::move(self), std::move(settled));
-      });
+      Shared& shared = self->shared_;
+      Answered answered{std::move(self), shared.service.begin(request)};
+      if (answered.response.unsettled.study != nullptr) {
+        return shared.settling.add(std::move(answered));
+      }
+      std::vector<Answered> alone;
+      alone.push_back(std::move(answered));
+      shared.send(std::move(alone));
     };
-    net::post(pace == Pace::slow ? shared_.slow : shared_.steps, std::move(work));
-  }
-
-  /// From another thread.
-  static void respond_from_afar(Self self, Response response) {
-    auto& io = self->shared_.io;
-    net::post(io, [self = std::move(self), response = std::move(response)]() mutable {
-      Session& session = *self;
-      session.respond(std::move(response));
-    });
-  }
-
-  void respond(Response response) {
-    response_ = std::move(response);
-    if (shared_.service.draining()) keep_alive_ = false;
-    if (is_head()) return write_head_alone();
-    if (response_.stream) return write_head([](const Self& self) { self->write_stream(); });
-    if (response_.events) return write_head([](const Self& self) { self->next_event(); });
-    write(head_text(response_, keep_alive_, response_.body.size()) + response_.body,
-          [](const Self& self) { self->finish(); });
+    if (pace == Pace::step) return shared_.post_step(study, std::move(work));
+    net::post(shared_.slow, std::move(work));
   }
 
   void write(std::string text, void (*then)(const Self& self)) {
@@ -271,8 +292,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
 
   void log() {
-    const std::chrono::duration<double> seconds = SteadyClock::now() - begin_;
     if (shared_.options.log) {
+      const std::chrono::duration<double> seconds = SteadyClock::now() - begin_;
       shared_.options.log(log_line({.at = shared_.service.now(),
                                     .client = client_,
                                     .method = method_,
@@ -587,8 +608,7 @@ std::string answer_bytes(Service& service, const HttpOptions& options, std::stri
   };
   while (!bytes.empty()) {
     Parser parser;
-    limit(parser, options);
-    parser.eager(true);
+    prepare(parser, options);
     error_code error;
     bytes.remove_prefix(parser.put(net::buffer(bytes.data(), bytes.size()), error));
     if (!error && !parser.is_done()) error = http::error::partial_message;

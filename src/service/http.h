@@ -35,6 +35,9 @@ struct HttpOptions {
   std::size_t step_threads = 2;
   std::size_t sync_threads = 8;
   std::size_t slow_threads = 4;
+  /// Whether the steps of a study wait for each other, as in a folder, where one at a time may
+  /// write its log. A database makes one call of many.
+  bool steps_take_turns = true;
   /// Takes a line for each request, without its end; none to write no log. From one thread.
   std::function<void(const std::string& line)> log = {};
   /// Takes a word to the operator. From one thread.

@@ -47,25 +47,20 @@ std::shared_ptr<OpenStudies::Slot> OpenStudies::slot_of(const Key& key, bool mak
 }
 
 std::shared_ptr<Study> OpenStudies::open(const std::string& tenant, const std::string& name) {
-  const Store& studies = store(tenant);
-  // A study in a database notices by itself that it was deleted; to look each time takes a call.
-  if (const auto open = studies.is_database() ? slot_of({tenant, name}, false) : nullptr) {
+  // A study that is open notices by itself that it was deleted.
+  if (const auto open = slot_of({tenant, name}, false)) {
     const std::lock_guard lock(open->opening);
     if (open->study != nullptr) return open->study;
   }
+  const Store& studies = store(tenant);
   // Names that cannot be one have no study; so no slot is made of what a client may invent.
-  const std::string identity = studies.identity(name);
-  if (identity.empty()) {
+  if (studies.identity(name).empty()) {
     close(tenant, name);
     refuse(name);
   }
   const auto slot = slot_of({tenant, name}, true);
   const std::lock_guard lock(slot->opening);
-  // Somebody may have deleted it and made another one of that name.
-  if (slot->study == nullptr || slot->identity != identity) {
-    slot->study = std::make_shared<Study>(studies.open(name));
-    slot->identity = identity;
-  }
+  if (slot->study == nullptr) slot->study = std::make_shared<Study>(studies.open(name));
   return slot->study;
 }
 

@@ -29,11 +29,9 @@ class OpenStudies {
 
  private:
   using Key = std::pair<std::string, std::string>;  // tenant and name
-  /// An open study, and which one it was when it was opened.
   struct Slot {
     std::mutex opening;
     std::shared_ptr<Study> study;
-    std::string identity = {};
   };
   struct Entry {
     std::shared_ptr<Slot> slot;

@@ -24,7 +24,7 @@ constexpr std::string_view picture = "image/svg+xml";
 constexpr std::string_view style = "text/css; charset=utf-8";
 
 Response file_response(std::string_view type, std::string_view bytes) {
-  return {.type = std::string(type), .body = std::string(bytes)};
+  return {.type = type, .body = std::string(bytes)};
 }
 
 /// The events of a study, a text a second.

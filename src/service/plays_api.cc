@@ -46,29 +46,32 @@ std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
 }
 
 /// "receipts":["fresh"].
-std::string receipts_text(const StudyStep& step) {
-  std::string text = R"("receipts":[)";
+void append_receipts(const StudyStep& step, std::string& text) {
+  text += R"("receipts":[)";
   for (const Receipt receipt : step.receipts) {
     if (text.back() != '[') text += ',';
     text += '"' + studies::receipt_text(receipt) + '"';
   }
-  return text + "]";
+  text += ']';
 }
 
 /// "plays":[{"play":1,"point":[0.5,0.5]}].
-std::string plays_text(const StudyStep& step) {
-  std::string text = R"("plays":[)";
+void append_plays(const StudyStep& step, std::string& text) {
+  constexpr std::size_t of_a_number = 24;
+  if (!step.plays.empty()) {
+    text.reserve(text.size() + step.plays.size() * (step.plays[0].point.size() + 2) * of_a_number);
+  }
+  text += R"("plays":[)";
   for (const StudyPlay& play : step.plays) {
     if (text.back() != '[') text += ',';
     studies::append_play(play, text);
   }
-  return text + "]";
+  text += ']';
 }
 
-/// Makes a step, and returns what waits until it is safe.
-std::function<void()> make_step(const Call& call, const std::vector<StudyTell>& tells,
-                                std::size_t asks, const std::string& worker, StudyStep& step) {
-  OpenStudies& studies = call.service.studies();
+/// Makes a step, and returns what must be safe before it is answered.
+Unsettled make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_t asks,
+                    const std::string& worker, StudyStep& step) {
   std::uint64_t end = 0;
   const auto open = with_study(call, [&](Study& study) {
     try {
@@ -87,16 +90,8 @@ std::function<void()> make_step(const Call& call, const std::vector<StudyTell>& 
     call.service.watch().stepped(call.tenant, call.name, *open, tells, step, worker, millis_now());
   } catch (const Error&) {  // what is shown of a step does not undo it
   }
-  const auto settle = [open, end, &studies, tenant = call.tenant, name = call.name] {
-    try {
-      open->harden(end);
-    } catch (const Error&) {
-      studies.close(tenant, name);  // the next call reads what is really there
-      throw;
-    }
-  };
-  if (call.service.options().store.durability == Durability::disk) return settle;
-  settle();  // which waits for nothing
+  if (call.service.options().store.durability == Durability::disk) return {open, call.name, end};
+  open->harden(end);  // which waits for nothing
   return {};
 }
 
@@ -106,24 +101,32 @@ Response ask(const Call& call) {
   const Json json = read_object(call.request.body, {"count", "worker"});
   const std::size_t count = read_asks(call, json, "count", 1);
   StudyStep step;
-  auto settle = make_step(call, {}, count, read_worker(json, count), step);
-  return {.body = "{" + plays_text(step) + "}\n", .settle = std::move(settle)};
+  Unsettled unsettled = make_step(call, {}, count, read_worker(json, count), step);
+  std::string body = "{";
+  append_plays(step, body);
+  return {.body = std::move(body) + "}\n", .unsettled = std::move(unsettled)};
 }
 
 Response tell(const Call& call) {
   const Json json = read_object(call.request.body, {"tells"});
   StudyStep step;
-  auto settle = make_step(call, read_tells(call, json), 0, "", step);
-  return {.body = "{" + receipts_text(step) + "}\n", .settle = std::move(settle)};
+  Unsettled unsettled = make_step(call, read_tells(call, json), 0, "", step);
+  std::string body = "{";
+  append_receipts(step, body);
+  return {.body = std::move(body) + "}\n", .unsettled = std::move(unsettled)};
 }
 
 Response step(const Call& call) {
   const Json json = read_object(call.request.body, {"tells", "asks", "worker"});
   const std::size_t asks = read_asks(call, json, "asks", 1);
   StudyStep step;
-  auto settle = make_step(call, read_tells(call, json), asks, read_worker(json, asks), step);
-  return {.body = "{" + receipts_text(step) + "," + plays_text(step) + "}\n",
-          .settle = std::move(settle)};
+  Unsettled unsettled =
+      make_step(call, read_tells(call, json), asks, read_worker(json, asks), step);
+  std::string body = "{";
+  append_receipts(step, body);
+  body += ',';
+  append_plays(step, body);
+  return {.body = std::move(body) + "}\n", .unsettled = std::move(unsettled)};
 }
 
 Response pause(const Call& call) {

@@ -2,11 +2,16 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "keyhole/study.h"
 
 namespace keyhole::service {
 
@@ -28,10 +33,19 @@ struct Request {
 /// Writes a part of an answer; false if the client has left.
 using Write = std::function<bool(const std::string& part)>;
 
+/// A log that must be safe up to a position before an answer is sent.
+struct Unsettled {
+  /// Null if there is nothing to wait for.
+  std::shared_ptr<Study> study = {};
+  std::string name = {};
+  std::uint64_t end = 0;
+};
+
 /// What the client is answered: a body, or else a source of what is written bit by bit.
 struct Response {
   int status = 200;
-  std::string type = "application/json";
+  /// A literal.
+  std::string_view type = "application/json";
   std::string body = {};
   std::vector<std::pair<std::string, std::string>> headers = {};
   /// Server-sent events: asked at once and then once a second for the next text (which may be
@@ -39,13 +53,30 @@ struct Response {
   std::function<std::optional<std::string>()> events = {};
   /// A long answer: writes its parts in order, and gives up when one cannot be written.
   std::function<void(const Write& write)> stream = {};
-  /// Waits until what was done is safe; the answer must not be sent before. Empty if it is.
-  std::function<void()> settle = {};
+  /// What it says was done.
+  Unsettled unsettled = {};
   // For logs and metrics.
   std::size_t route = 0;
   std::string tenant = {};
   /// What went wrong, if anything did; the client may not have been told.
   std::string failure = {};
+};
+
+/// Who is sent an answer.
+class Recipient {
+ public:
+  Recipient() = default;
+  Recipient(const Recipient&) = delete;
+  Recipient& operator=(const Recipient&) = delete;
+  virtual ~Recipient() = default;
+
+  virtual void respond(Response response) = 0;
+};
+
+/// An answer on its way.
+struct Answered {
+  std::shared_ptr<Recipient> to = {};
+  Response response = {};
 };
 
 }  // namespace keyhole::service

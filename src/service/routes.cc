@@ -1,6 +1,5 @@
 #include "service/routes.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -35,32 +34,26 @@ constexpr auto table = std::to_array<Route>({
     {"", "", Scope::none, Pace::at_once, no_route},
 });
 
-/// The text up to the next slash, which is cut off with it.
-std::string_view next_segment(std::string_view& path) {
-  const std::size_t slash = path.find('/');
-  const std::string_view segment = path.substr(0, slash);
-  path = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
-  return segment;
+/// The text up to that character or the end, which is cut off.
+std::string_view cut_before(char end, std::string_view& text) {
+  const std::string_view begin = text.substr(0, text.find(end));
+  text.remove_prefix(begin.size());
+  return begin;
 }
 
 /// What stands for {name} and {play}, if the path is one of the pattern.
 std::optional<Match> fits(std::string_view pattern, std::string_view path) {
   Match match;
-  const auto slashes = [](std::string_view text) {
-    return std::count(text.begin(), text.end(), '/');
-  };
-  if (slashes(pattern) != slashes(path)) return {};
-  for (auto left = slashes(path); left >= 0; --left) {
-    const std::string_view wanted = next_segment(pattern);
-    const std::string_view found = next_segment(path);
-    if (wanted == "{name}") {
-      match.name = found;
-    } else if (wanted == "{play}") {
-      match.play = found;
-    } else if (wanted != found) {
-      return {};
-    }
+  while (true) {
+    const std::string_view literal = cut_before('{', pattern);
+    if (!path.starts_with(literal)) return {};
+    path.remove_prefix(literal.size());
+    if (pattern.empty()) break;
+    const std::string_view key = cut_before('}', pattern);
+    pattern.remove_prefix(1);
+    (key == "{name" ? match.name : match.play) = cut_before('/', path);
   }
+  if (!path.empty()) return {};
   return match;
 }
 

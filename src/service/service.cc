@@ -1,5 +1,7 @@
 #include "service/service.h"
 
+#include <algorithm>
+
 #include "base/disk.h"
 #include "service/problem.h"
 
@@ -145,19 +147,27 @@ Response Service::checked_answer(const Request& request, const Match& match) {
   }
 }
 
-Response Service::answer(const Request& request) { return finish(begin(request)); }
+Response Service::answer(const Request& request) {
+  Answered answered{.response = begin(request)};
+  if (answered.response.unsettled.study != nullptr) finish({&answered, 1});
+  return std::move(answered.response);
+}
 
-Response Service::finish(Response response) {
-  if (!response.settle) return response;
+void Service::finish(std::span<Answered> group) {
+  std::uint64_t end = 0;
+  for (const Answered& answered : group) end = std::max(end, answered.response.unsettled.end);
   try {
-    std::exchange(response.settle, {})();
-    return response;
+    group.front().response.unsettled.study->harden(end);
   } catch (const std::exception& error) {
-    Response failed = error_response(error);
-    failed.route = response.route;
-    failed.tenant = response.tenant;
-    failed.failure = error.what();
-    return failed;
+    for (auto& [to, response] : group) {
+      // The next call reads what is really there.
+      studies_.close(response.tenant, response.unsettled.name);
+      Response failed = error_response(error);
+      failed.route = response.route;
+      failed.tenant = response.tenant;
+      failed.failure = error.what();
+      response = std::move(failed);
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 
 #include "keyhole/store.h"
@@ -47,10 +48,11 @@ class Service {
 
   /// What a request is answered. Nothing is thrown.
   [[nodiscard]] Response answer(const Request& request);
-  /// The same in two parts, of which only the second waits for the disk: one wait then serves all
-  /// answers that have been begun for a study.
+  /// The same in two parts, of which only the second waits for the disk. It is for answers that are
+  /// unsettled, and takes several of one study: one wait serves all of them. Those that turn out
+  /// not to be safe become errors.
   [[nodiscard]] Response begin(const Request& request);
-  [[nodiscard]] Response finish(Response response);
+  void finish(std::span<Answered> group);
 
   /// Whether that header still allows this; tokens end, and are taken back.
   [[nodiscard]] bool allows(const std::string& authorization, const std::string& tenant,

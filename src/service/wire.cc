@@ -26,7 +26,7 @@ std::string head_text(const Response& response, bool keep_alive, std::optional<s
   head.reserve(usual + response.body.size());
   head += "HTTP/1.1 " + std::to_string(response.status) + " " + status_text(response.status);
   head += "\r\nServer: keyhole\r\n";
-  if (!response.type.empty()) head += "Content-Type: " + response.type + "\r\n";
+  if (!response.type.empty()) head.append("Content-Type: ").append(response.type).append("\r\n");
   // An answer without content has no length either.
   if (length && response.status != 204) {
     head += "Content-Length: " + std::to_string(*length) + "\r\n";

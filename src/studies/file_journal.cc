@@ -88,6 +88,10 @@ void FileJournal::fail(const std::string& what, int error) const {
 std::uint64_t FileJournal::size() const {
   struct stat status = {};
   if (::fstat(file_, &status) != 0) fail("cannot be looked at", errno);
+  if (status.st_nlink == 0) {
+    throw ReplacedStudy(path_ +
+                        " was deleted while it was open: nothing was stored, open the study again");
+  }
   return static_cast<std::uint64_t>(status.st_size);
 }
 

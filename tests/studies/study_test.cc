@@ -253,6 +253,20 @@ TEST(Study, OfAnotherDescriptionIsRefused) {
   EXPECT_EQ(store.list(), std::vector<std::string>{"cache-tuning"});
 }
 
+TEST(Study, NoticesThatItWasDeleted) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  Study study = store.create("s", on_simplex());
+  (void)study.ask();
+  Store(folder.path("")).remove("s");
+  EXPECT_THROW((void)study.ask(), ReplacedStudy);
+  EXPECT_THROW((void)study.summary(), ReplacedStudy);
+  // Another one of that name is another one.
+  Study other = store.create("s", on_simplex());
+  EXPECT_THROW((void)study.tell(1, 0.5), ReplacedStudy);
+  EXPECT_EQ(other.ask().id, 1U);
+}
+
 TEST(Study, ADamagedLogIsRefusedAndLeftAlone) {
   const Folder folder;
   const Store store(folder.path(""));
