@@ -77,10 +77,17 @@ class Shell:
             raise SystemExit(f'{script}\nfailed:\n{(self.folder / "log").read_text()}')
 
     def kill_replica(self, port):
-        groups = ','.join(map(str, self.groups))
-        found = subprocess.run(['pgrep', '-g', groups, '-f', f'serve --listen=127.0.0.1:{port}'],
-                               stdout=subprocess.PIPE, text=True, check=True)
-        os.kill(int(found.stdout), signal.SIGKILL)
+        option = f'--listen=127.0.0.1:{port}'.encode()
+        for process in pathlib.Path('/proc').glob('[0-9]*'):
+            try:
+                words = (process / 'cmdline').read_bytes().split(b'\0')
+                is_ours = os.getpgid(int(process.name)) in self.groups
+            except (OSError, ProcessLookupError):
+                continue  # it has ended
+            if is_ours and option in words:
+                os.kill(int(process.name), signal.SIGKILL)
+                return
+        raise SystemExit(f'no replica listens at {port}')
 
     def __enter__(self):
         return self
