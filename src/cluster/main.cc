@@ -1,7 +1,9 @@
-// keyhole-mpi: an experiment on all ranks of an MPI job. Each rank takes the next unit; rank 0
-// prepares, merges and prints. Killed, it goes on when it is started again.
+// keyhole-mpi: an experiment on all ranks of an MPI job. Each rank takes the next problem to find
+// out who is too slow for it, then the next unit; rank 0 makes the directory, merges and prints.
+// Killed, it goes on when it is started again.
 
 #include <iostream>
+#include <optional>
 #include <utility>
 
 #include "cli/commands.h"
@@ -17,7 +19,7 @@ namespace {
 
 Ranks* all_ranks = nullptr;  // for the command, which is a plain function
 
-/// Shows progress, if that is wanted, and lets other ranks reach the counter meanwhile.
+/// For rank 0: shows progress, if that is wanted, and lets other ranks reach the counter meanwhile.
 class Attentive final : public experiment::ProgressSink {
  public:
   Attentive(Ranks& ranks, std::unique_ptr<experiment::ProgressSink> shown)
@@ -71,15 +73,30 @@ int run(const cli::Arguments& arguments, const cli::Program& program) {
           cli::whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
     }
     study = cli::read_study(arguments, program);
-    return !ranks.is_first() || run_stage(Stage::prepare);
+    options.next = [] { return std::nullopt; };
+    return !ranks.is_first() || run_stage(Stage::trial);  // makes or extends the directory
   });
   if (!begun) return 1;
   const bool extended = report.extended;
-  Attentive progress(
-      ranks, ranks.is_first() ? experiment::progress_on_stderr(arguments.has("--quiet")) : nullptr);
-  options.progress = &progress;
-  options.next = [&] { return ranks.next(experiment::unit_count(study)); };
-  const bool computed = everywhere(ranks, program, [&] { return run_stage(Stage::units); });
+  Attentive silent(ranks, nullptr);
+  Attentive progress(ranks, experiment::progress_on_stderr(arguments.has("--quiet")));
+  const bool tried = everywhere(ranks, program, [&] {
+    if (ranks.is_first()) options.progress = &silent;
+    options.next = [&] { return ranks.next(study.problems.size()); };
+    return run_stage(Stage::trial);
+  });
+  const bool prepared = tried && everywhere(ranks, program, [&] {
+                          if (!ranks.is_first()) return true;
+                          ranks.restart();
+                          options.progress = nullptr;
+                          options.next = {};
+                          return run_stage(Stage::prepare);
+                        });
+  const bool computed = prepared && everywhere(ranks, program, [&] {
+                          if (ranks.is_first()) options.progress = &progress;
+                          options.next = [&] { return ranks.next(experiment::unit_count(study)); };
+                          return run_stage(Stage::units);
+                        });
   options.progress = nullptr;
   options.next = {};
   if (!ranks.is_first()) return computed ? 0 : 1;

@@ -51,6 +51,8 @@ std::optional<std::uint64_t> Ranks::next(std::uint64_t limit) {
   return number < limit ? std::optional(number) : std::nullopt;
 }
 
+void Ranks::restart() { (void)fetch(0, MPI_REPLACE); }
+
 void Ranks::stop_all() { (void)fetch(no_more, MPI_REPLACE); }
 
 void Ranks::progress() {

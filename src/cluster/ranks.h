@@ -23,6 +23,8 @@ class Ranks {
   [[nodiscard]] bool is_first() const { return rank_ == 0; }
   /// The next number below the limit that no rank has had; none if there is no more.
   [[nodiscard]] std::optional<std::uint64_t> next(std::uint64_t limit);
+  /// The numbers begin again. To be called by one rank while the others wait in all().
+  void restart();
   /// No rank gets another number.
   void stop_all();
   /// Lets others reach the counter, which rank 0 holds, while this rank computes.

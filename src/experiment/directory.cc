@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -48,7 +49,8 @@ Directory::Directory(std::string path, const Experiment& experiment, base::Disk&
     } else {
       throw RunError(path_ + ": another process is running this experiment");
     }
-    for (const char* folder : {"parts", "times"}) {
+    for (const char* folder : {"parts", "times", "trial"}) {
+      if (folder == std::string_view("trial") && !experiment.slowest) continue;
       std::filesystem::create_directory(file(folder), error);
       if (error) throw RunError(file(folder) + ": the directory cannot be made: " + reason(error));
     }
@@ -112,7 +114,7 @@ void Directory::lock_together(const std::string& text, const Catalogue& catalogu
 /// What processes left that were killed while they wrote.
 void Directory::remove_leftovers() const {
   std::error_code error;
-  for (const std::string& folder : {path_, file("parts"), file("times")}) {
+  for (const std::string& folder : {path_, file("parts"), file("times"), file("trial")}) {
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
       if (entry.path().extension() == ".tmp") std::filesystem::remove(entry.path(), error);
     }
@@ -195,6 +197,8 @@ std::string part_name(std::size_t problem, std::uint64_t repeat) {
 
 std::string times_name(std::size_t problem) { return "times/" + std::to_string(problem) + ".json"; }
 
+std::string trial_name(std::size_t problem) { return "trial/" + std::to_string(problem) + ".json"; }
+
 std::string Directory::part_file(std::size_t problem, std::uint64_t repeat) const {
   return file(part_name(problem, repeat));
 }
@@ -226,6 +230,13 @@ std::optional<Part> Directory::read_part(std::size_t problem, std::uint64_t repe
   }
   warn(path + ": it is damaged and is computed again");
   return {};
+}
+
+void Directory::remove_trials() const {
+  std::error_code error;  // what is left says the same as trial.json
+  for (std::size_t p = 0; p < experiment_.problems.size(); ++p) {
+    std::filesystem::remove(file(trial_name(p)), error);
+  }
 }
 
 void Directory::write(const std::string& name, const std::string& text) {

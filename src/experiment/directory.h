@@ -23,6 +23,7 @@ enum class Hold { alone, together };
 ///   experiment.toml   the experiment, as run
 ///   meta.json         version, commit and trace revision of the program that began it
 ///   trial.json        who is too slow for which problem, where the experiment asks for it
+///   trial/P.json      the same of problem P, until all of them are known
 ///   parts/P-R.json    problem P, repeat R: what is kept when the experiment is interrupted
 ///   times/P.json      how long a round of each player takes on problem P, and on which machine
 ///   curves.csv        the curves, and
@@ -55,6 +56,8 @@ class Directory {
 
   /// Writes a file of results, unless it holds that text already.
   void write(const std::string& name, const std::string& text);
+  /// Removes what was found out of each problem, once trial.json has it of all.
+  void remove_trials() const;
 
   /// Whether it held a smaller experiment.
   [[nodiscard]] bool extended() const noexcept { return extended_; }
@@ -86,9 +89,11 @@ class Directory {
   std::vector<std::string> warnings_;  // guarded by the mutex
 };
 
-/// The parts of a problem and repeat, or its times, by their names in a directory.
+/// The parts of a problem and repeat, its times, or who is too slow for it, by their names in a
+/// directory.
 [[nodiscard]] std::string part_name(std::size_t problem, std::uint64_t repeat);
 [[nodiscard]] std::string times_name(std::size_t problem);
+[[nodiscard]] std::string trial_name(std::size_t problem);
 
 /// The players of an experiment in order, as they are in a part; those that are not in it did not
 /// play.

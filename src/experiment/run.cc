@@ -4,11 +4,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "base/joined.h"
 #include "base/number_text.h"
@@ -23,26 +25,25 @@
 namespace keyhole::experiment {
 namespace {
 
-/// Runs units in several threads, the first units first.
+/// Does numbered work in several threads, the first numbers first: those of a list, or those that
+/// options.next hands out.
 class Pool {
  public:
-  /// The units are those of the list, by their numbers, or those that options.next hands out.
-  Pool(const Experiment& experiment, const RunOptions& options, const Trial& trial,
-       Directory& directory, const std::vector<std::uint64_t>& units)
-      : experiment_(experiment),
-        options_(options),
-        trial_(trial),
-        directory_(directory),
-        units_(units) {}
+  using Work = std::function<void(std::uint64_t number)>;
 
-  /// Returns when all units are done or the run was stopped; calls `tick` several times a second.
-  /// Throws RunError if a unit has failed; of several, for the first.
+  /// The work throws Stopped if watch.stop is set meanwhile.
+  Pool(const RunOptions& options, const std::vector<std::uint64_t>& numbers, UnitWatch& watch,
+       Work work)
+      : options_(options), numbers_(numbers), watch_(watch), work_(std::move(work)) {}
+
+  /// Returns when all is done or the run was stopped; calls `tick` several times a second. Throws
+  /// what the work has thrown; of several, for the first number.
   template <class Tick>
-  void run(Tick tick) {
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    std::size_t threads = options_.threads == 0 ? cores : options_.threads;
-    if (!options_.next) threads = std::min(threads, units_.size());
+  void run(std::size_t threads, Tick tick) {
+    if (!options_.next) threads = std::min(threads, numbers_.size());
+    exhausted_ = threads == 0;
     working_ = threads;
+    if (is_told_to_stop()) watch_.stop = true;
     {
       std::vector<std::jthread> workers;
       try {
@@ -56,100 +57,94 @@ class Pool {
     if (error_) std::rethrow_exception(error_);
   }
 
-  /// How many units were computed.
-  [[nodiscard]] std::uint64_t finished() const { return finished_; }
-  /// Whether there is none left.
-  [[nodiscard]] bool is_exhausted() const { return exhausted_; }
-  /// One more than the largest number of a unit that was taken.
-  [[nodiscard]] std::uint64_t reached() const { return reached_; }
-  /// The problems whose first repeat was taken.
-  [[nodiscard]] const std::set<std::size_t>& first_repeats() const { return first_repeats_; }
-  [[nodiscard]] std::uint64_t rounds() const { return watch_.rounds; }
-  [[nodiscard]] UnitWatch& watch() { return watch_; }
+  /// Whether all that was taken is done, and there is none left.
+  [[nodiscard]] bool is_complete() const { return exhausted_ && !interrupted_; }
+  /// The numbers that were taken.
+  [[nodiscard]] std::set<std::uint64_t> taken() {
+    const std::scoped_lock lock(mutex_);
+    return taken_;
+  }
 
  private:
+  [[nodiscard]] bool is_told_to_stop() const {
+    return options_.stop != nullptr && options_.stop->load();
+  }
+
   template <class Tick>
   void wait(Tick tick) {
     std::unique_lock lock(mutex_);
     while (working_ > 0) {
       idle_.wait_for(lock, std::chrono::milliseconds(50));
       lock.unlock();
-      if (options_.stop != nullptr && options_.stop->load()) watch_.stop = true;
+      if (is_told_to_stop()) watch_.stop = true;
       tick();
       lock.lock();
     }
   }
 
-  /// The next unit; none if all are taken.
+  /// The next number; none if all are taken.
   std::optional<std::uint64_t> take() {
-    std::optional<std::uint64_t> unit;
+    std::optional<std::uint64_t> number;
     if (options_.next) {
-      unit = options_.next();
-    } else if (const std::size_t k = next_++; k < units_.size()) {
-      unit = units_[k];
+      number = options_.next();
+    } else if (const std::size_t k = next_++; k < numbers_.size()) {
+      number = numbers_[k];
     }
     const std::scoped_lock lock(mutex_);
-    if (!unit) {
+    if (number) {
+      taken_.insert(*number);
+    } else {
       exhausted_ = true;
-      return unit;
     }
-    reached_ = std::max(reached_.load(), *unit + 1);
-    const auto [problem, repeat] = unit_of(experiment_, *unit);
-    if (repeat == 0) first_repeats_.insert(problem);
-    return unit;
-  }
-
-  /// Computes what is missing of a unit.
-  void compute(std::uint64_t unit) {
-    const auto [problem, repeat] = unit_of(experiment_, unit);
-    const std::optional<Part> known = directory_.read_part(problem, repeat);
-    if (known && is_complete(*known, trial_)) return;
-    directory_.write_part(run_unit(experiment_, options_.catalogue, problem, repeat, watch_, trial_,
-                                   known ? &*known : nullptr));
-    ++finished_;
+    return number;
   }
 
   void work() {
-    std::uint64_t unit = 0;
+    std::uint64_t number = 0;
+    std::exception_ptr error;
+    bool was_stopped = false;
     try {
       while (!watch_.stop) {
         const auto taken = take();
         if (!taken) break;
-        unit = *taken;
-        compute(unit);
+        number = *taken;
+        work_(number);
       }
     } catch (const Stopped&) {
+      was_stopped = true;
     } catch (...) {
       watch_.stop = true;
-      const std::scoped_lock lock(mutex_);
-      if (unit < failed_) {
-        failed_ = unit;
-        error_ = std::current_exception();
-      }
+      error = std::current_exception();
     }
     const std::scoped_lock lock(mutex_);
+    interrupted_ = interrupted_ || was_stopped;
+    if (error && number < failed_) {
+      failed_ = number;
+      error_ = error;
+    }
     --working_;
     idle_.notify_one();
   }
 
-  const Experiment& experiment_;
   const RunOptions& options_;
-  const Trial& trial_;
-  Directory& directory_;
-  const std::vector<std::uint64_t>& units_;
-  UnitWatch watch_;
+  const std::vector<std::uint64_t>& numbers_;
+  UnitWatch& watch_;
+  Work work_;
   std::atomic<std::size_t> next_ = 0;
-  std::atomic<std::uint64_t> finished_ = 0;
-  std::atomic<std::uint64_t> reached_ = 0;
   std::mutex mutex_;
   std::condition_variable idle_;
   // Guarded by the mutex.
   std::size_t working_ = 0;
   bool exhausted_ = false;
-  std::set<std::size_t> first_repeats_;
+  bool interrupted_ = false;
+  std::set<std::uint64_t> taken_;
   std::uint64_t failed_ = std::numeric_limits<std::uint64_t>::max();
   std::exception_ptr error_;
 };
+
+std::size_t threads_of(const RunOptions& options) {
+  return options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+}
 
 bool stopped(const RunOptions& options) { return options.stop != nullptr && options.stop->load(); }
 
@@ -159,25 +154,71 @@ const std::atomic<bool>& stop_of(const RunOptions& options) {
   return options.stop != nullptr ? *options.stop : never;
 }
 
+Trial read_trial(const Experiment& experiment, const Directory& directory,
+                 const std::string& name) {
+  const auto text = base::read_file(directory.file(name));
+  return text ? Trial::read(*text, experiment).value_or(Trial()) : Trial();
+}
+
+/// Who is too slow for what, as far as it is known.
+Trial known_trial(const Experiment& experiment, const Directory& directory) {
+  Trial known = read_trial(experiment, directory, "trial.json");
+  for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
+    known.join(read_trial(experiment, directory, trial_name(p)));
+  }
+  return known;
+}
+
+/// Finds out who is too slow for the problems of which it is not known, or those of them that
+/// options.next hands out; false if stopped.
+bool try_players(const Experiment& experiment, const RunOptions& options, Directory& directory) {
+  const Trial known = known_trial(experiment, directory);
+  std::vector<std::uint64_t> problems;
+  for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
+    if (!known.is_complete(experiment, p)) problems.push_back(p);
+  }
+  UnitWatch watch;
+  Pool pool(options, problems, watch, [&](std::uint64_t problem) {
+    if (known.is_complete(experiment, problem)) return;
+    Trial tried = known.of_problem(problem);
+    if (!tried.try_problem(experiment, options.catalogue, problem, watch.stop)) throw Stopped();
+    directory.write(trial_name(problem), tried.text(experiment));
+  });
+  // One player after the other, where no other process helps: times are to be those of a round.
+  pool.run(options.next ? threads_of(options) : 1, [&] {
+    if (options.next && options.progress != nullptr) options.progress->update({});
+  });
+  return pool.is_complete();
+}
+
 /// Who is too slow for what: as was found when the experiment was begun, else found out now. None
 /// if stopped.
 std::optional<Trial> trial_of(const Experiment& experiment, const RunOptions& options,
                               Directory& directory) {
   if (!experiment.slowest) return Trial();
-  Trial known;
-  if (const auto text = base::read_file(directory.file("trial.json"))) {
-    known = Trial::read(*text, experiment).value_or(Trial());
-  }
+  const Trial known = read_trial(experiment, directory, "trial.json");
   if (known.is_complete(experiment)) return known;
   if (options.stage == Stage::units || options.stage == Stage::results) {
     throw RunError(directory.file("trial.json") +
                    ": it is missing, damaged or not of all learners, and the experiment has "
                    "'slowest': find out once who is too slow (--trial), before the slices");
   }
-  std::optional<Trial> trial =
-      Trial::run(experiment, options.catalogue, stop_of(options), std::move(known));
-  if (trial) directory.write("trial.json", trial->text(experiment));
+  if (!try_players(experiment, options, directory)) return {};
+  Trial trial = known_trial(experiment, directory);
+  directory.write("trial.json", trial.text(experiment));
+  directory.remove_trials();
   return trial;
+}
+
+/// Computes what is missing of a unit; whether anything was.
+bool compute(const Experiment& experiment, const RunOptions& options, const Trial& trial,
+             std::uint64_t unit, Directory& directory, UnitWatch& watch) {
+  const auto [problem, repeat] = unit_of(experiment, unit);
+  const std::optional<Part> known = directory.read_part(problem, repeat);
+  if (known && is_complete(*known, trial)) return false;
+  directory.write_part(run_unit(experiment, options.catalogue, problem, repeat, watch, trial,
+                                known ? &*known : nullptr));
+  return true;
 }
 
 /// Measures the times of a problem that are not known yet, one after the other, and keeps them;
@@ -294,6 +335,10 @@ bool write_results(const Experiment& experiment, const RunOptions& options, cons
 RunReport run_in(Directory& directory, const Experiment& experiment, const RunOptions& options,
                  Advance& advance) {
   RunReport report;
+  if (options.stage == Stage::trial) {
+    report.complete = !experiment.slowest || try_players(experiment, options, directory);
+    return report;
+  }
   const std::optional<Trial> trial = trial_of(experiment, options, directory);
   if (!trial) return report;
   if (options.stage == Stage::prepare) {
@@ -318,13 +363,18 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
   if (options.stage == Stage::units && options.slice.count > 1) {
     directory.write("slices", std::to_string(options.slice.count) + "\n");
   }
-  Pool pool(experiment, options, *trial, directory, units);
-  pool.run([&] {
+  UnitWatch watch;
+  std::atomic<std::uint64_t> computed = 0;
+  Pool pool(options, units, watch, [&](std::uint64_t unit) {
+    if (compute(experiment, options, *trial, unit, directory, watch)) ++computed;
+  });
+  pool.run(threads_of(options), [&] {
     if (options.progress == nullptr) return;
     if (rounds.empty()) {
-      advance.done = advance.earlier + pool.rounds();
+      advance.done = advance.earlier + watch.rounds;
     } else {  // all processes take units in order
-      const std::uint64_t reached = pool.reached();
+      const auto taken = pool.taken();
+      const std::uint64_t reached = taken.empty() ? 0 : *taken.rbegin() + 1;
       advance.done = 0;
       for (std::size_t p = 0; p < rounds.size(); ++p) {
         advance.done += rounds[p] * (reached / rounds.size() + (p < reached % rounds.size()));
@@ -332,15 +382,16 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
     }
     options.progress->update(advance);
   });
-  if (rounds.empty()) advance.done = advance.earlier + pool.rounds();
-  report.computed = pool.finished();
-  if (!(options.next ? pool.is_exhausted() : report.computed == units.size())) return report;
+  if (rounds.empty()) advance.done = advance.earlier + watch.rounds;
+  report.computed = computed;
+  if (!pool.is_complete()) return report;
   if (options.stage == Stage::everything) {
     report.complete = write_results(experiment, options, *trial, directory, report.summary);
     return report;
   }
+  const auto taken = pool.taken();
   for (std::size_t p = 0; p < experiment.problems.size() && options.timing_seconds > 0; ++p) {
-    const bool is_ours = options.next ? pool.first_repeats().contains(p)
+    const bool is_ours = options.next ? taken.contains(p)  // its first repeat
                                       : slice_of(p, options.slice.count) == options.slice.number;
     if (is_ours && !measure_times(experiment, options, *trial, p, directory)) return report;
   }
@@ -352,9 +403,9 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
 
 RunReport run(const Experiment& experiment, const RunOptions& options) {
   base::Disk usual;
+  const bool is_shared = options.stage == Stage::trial || options.stage == Stage::units;
   Directory directory(options.out, experiment, options.disk != nullptr ? *options.disk : usual,
-                      options.catalogue,
-                      options.stage == Stage::units ? Hold::together : Hold::alone);
+                      options.catalogue, is_shared ? Hold::together : Hold::alone);
   Advance advance;
   const auto end = [&](Ending ending) {
     const bool is_begun = advance.total > 0;  // else there is nothing to say

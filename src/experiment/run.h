@@ -19,6 +19,7 @@ namespace keyhole::experiment {
 /// What of an experiment to do.
 enum class Stage {
   everything,  // what is missing, then the results
+  trial,       // find out who is too slow, together with other processes, a problem by one of them
   prepare,     // make the directory, and find out who is too slow: before several processes begin
   units,       // the units of a slice, together with other processes; no results
   results,     // the results, if all units are there
@@ -33,7 +34,7 @@ struct RunOptions {
   /// Stage::units: which of them.
   Slice slice = {};
   /// Stage::units: hands out the numbers of units, each once, instead of the slice; none when there
-  /// are no more. Called from several threads at once.
+  /// are no more. Stage::trial: those of problems. Called from several threads at once.
   std::function<std::optional<std::uint64_t>()> next = {};
   /// How many runs at a time; 0 for one a core.
   unsigned threads = 0;
@@ -61,7 +62,7 @@ struct RunReport {
   std::uint64_t computed = 0;
   /// What the user should know.
   std::vector<std::string> warnings = {};
-  /// The summary, if complete; none of the stages `prepare` and `units`.
+  /// The summary, if complete; none of the stages `trial`, `prepare` and `units`.
   ExperimentSummary summary = {};
 };
 

@@ -16,37 +16,56 @@ constexpr int most_trials = 3;  // something else may keep the processor busy fo
 
 }  // namespace
 
-std::optional<Trial> Trial::run(const Experiment& experiment, const Catalogue& catalogue,
-                                const std::atomic<bool>& stop, Trial known) {
-  if (!experiment.slowest) return known;
-  for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
-    for (std::size_t k = 0; k < experiment.players.size(); ++k) {
-      if (experiment.players[k].spec == "stay" || known.has_tried(p, k)) continue;
-      const auto measure = [&] {
-        return seconds_per_round(experiment, catalogue, p, k, trial_seconds, stop);
-      };
-      double seconds = measure();
-      for (int i = 1; i < most_trials && seconds > *experiment.slowest; ++i) {
-        seconds = std::min(seconds, measure());
-      }
-      if (stop.load()) return {};
-      known.tried_.emplace_back(p, k);
-      if (seconds > *experiment.slowest) known.left_out_.push_back({p, k, seconds});
+bool Trial::try_problem(const Experiment& experiment, const Catalogue& catalogue,
+                        std::size_t problem, const std::atomic<bool>& stop) {
+  for (std::size_t k = 0; k < experiment.players.size() && experiment.slowest; ++k) {
+    if (experiment.players[k].spec == "stay" || has_tried(problem, k)) continue;
+    const auto measure = [&] {
+      return seconds_per_round(experiment, catalogue, problem, k, trial_seconds, stop);
+    };
+    double seconds = measure();
+    for (int i = 1; i < most_trials && seconds > *experiment.slowest; ++i) {
+      seconds = std::min(seconds, measure());
+    }
+    if (stop.load()) return false;
+    tried_.emplace_back(problem, k);
+    if (seconds > *experiment.slowest) left_out_.push_back({problem, k, seconds});
+  }
+  return true;
+}
+
+Trial Trial::of_problem(std::size_t problem) const {
+  Trial some = *this;
+  std::erase_if(some.tried_, [&](const auto& one) { return one.first != problem; });
+  std::erase_if(some.left_out_, [&](const LeftOut& one) { return one.problem != problem; });
+  return some;
+}
+
+void Trial::join(const Trial& other) {
+  for (const auto& [problem, player] : other.tried_) {
+    if (has_tried(problem, player)) continue;
+    tried_.emplace_back(problem, player);
+    if (const auto seconds = other.left_out(problem, player)) {
+      left_out_.push_back({problem, player, *seconds});
     }
   }
-  return known;
 }
 
 bool Trial::has_tried(std::size_t problem, std::size_t player) const {
   return std::find(tried_.begin(), tried_.end(), std::pair(problem, player)) != tried_.end();
 }
 
-bool Trial::is_complete(const Experiment& experiment) const {
+bool Trial::is_complete(const Experiment& experiment, std::size_t problem) const {
   if (!experiment.slowest) return true;
+  for (std::size_t k = 0; k < experiment.players.size(); ++k) {
+    if (experiment.players[k].spec != "stay" && !has_tried(problem, k)) return false;
+  }
+  return true;
+}
+
+bool Trial::is_complete(const Experiment& experiment) const {
   for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
-    for (std::size_t k = 0; k < experiment.players.size(); ++k) {
-      if (experiment.players[k].spec != "stay" && !has_tried(p, k)) return false;
-    }
+    if (!is_complete(experiment, p)) return false;
   }
   return true;
 }

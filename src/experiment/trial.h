@@ -18,15 +18,21 @@ class Trial {
   /// Nobody is too slow.
   Trial() = default;
 
-  /// Plays each player alone on each problem for a twentieth of a second, and those that seem too
-  /// slow twice more: the least time counts. The control `stay` always plays: it is what the others
-  /// are compared with. What is known is not tried again. None if told to stop. To be called while
-  /// nothing else runs.
-  [[nodiscard]] static std::optional<Trial> run(const Experiment& experiment,
-                                                const Catalogue& catalogue,
-                                                const std::atomic<bool>& stop, Trial known = {});
+  /// Plays each player alone on a problem for a twentieth of a second, and those that seem too slow
+  /// twice more: the least time counts. The control `stay` always plays: it is what the others are
+  /// compared with. What is known is not tried again. False if told to stop. To be called while
+  /// nothing else runs on the processor.
+  [[nodiscard]] bool try_problem(const Experiment& experiment, const Catalogue& catalogue,
+                                 std::size_t problem, const std::atomic<bool>& stop);
 
-  /// Whether all of an experiment have been tried, if it asks for that.
+  /// What it says of one problem.
+  [[nodiscard]] Trial of_problem(std::size_t problem) const;
+  /// Takes over what another trial says and this one does not.
+  void join(const Trial& other);
+
+  /// Whether all players have been tried on a problem, if the experiment asks for that.
+  [[nodiscard]] bool is_complete(const Experiment& experiment, std::size_t problem) const;
+  /// The same for all problems.
   [[nodiscard]] bool is_complete(const Experiment& experiment) const;
 
   /// How long a round takes, in seconds, of a player that is left out; none for one that plays.

@@ -145,6 +145,7 @@ StudyStep Study::Body::step(const studies::Step& step) {
 }
 
 void Study::Body::harden(std::uint64_t end) {
+  if (journal_->is_far()) return;  // what was appended is safe, and a snapshot was kept
   if (durability_ == Durability::disk) journal_->harden(end);
   const std::lock_guard lock(mutex_);
   keep_snapshot_if_due();
@@ -182,13 +183,30 @@ StudyPosition Study::Body::durable_position() {
 }
 
 StudyStep Study::Body::append(const studies::Step& step, std::uint64_t& end) {
+  if (journal_->is_far()) return append_far(step, end);
   StudyStep result;
   const std::lock_guard lock(mutex_);
   journal_->in_turn([&] {
-    if (!journal_->is_far() || !suffices_for(step)) catch_up();
+    catch_up();
     while (!append_to_image(step, result)) catch_up();
     end = position_;
   });
+  return result;
+}
+
+/// Each step takes a while, so those who wait get their turn in order.
+StudyStep Study::Body::append_far(const studies::Step& step, std::uint64_t& end) {
+  StudyStep result;
+  const std::lock_guard turn(turns_);
+  rivals_.let_in();
+  const std::lock_guard lock(mutex_);
+  if (!suffices_for(step)) catch_up();
+  while (!append_to_image(step, result)) {
+    rivals_.seen();
+    catch_up();
+  }
+  end = position_;
+  keep_snapshot_if_due();
   return result;
 }
 

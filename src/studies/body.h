@@ -10,9 +10,11 @@
 #include "keyhole/store.h"
 #include "studies/description_text.h"
 #include "studies/journal.h"
+#include "studies/rivals.h"
 #include "studies/snapshots.h"
 #include "studies/step.h"
 #include "studies/stopwatch.h"
+#include "studies/turns.h"
 
 namespace keyhole {
 
@@ -74,6 +76,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   void switch_exploring(bool on);
   void count(const studies::Step& step, StudyStep* result);
   void apply(const studies::Step& step, StudyStep* result);
+  StudyStep append_far(const studies::Step& step, std::uint64_t& end);
   [[nodiscard]] bool append_to_image(const studies::Step& step, StudyStep& result);
   [[nodiscard]] bool suffices_for(const studies::Step& step) const;
   void require_description() const;
@@ -100,6 +103,8 @@ class [[gnu::visibility("hidden")]] Study::Body {
   Durability durability_;
   std::shared_ptr<const Catalogue> catalogue_;
   std::unique_ptr<studies::Snapshots> snapshots_;
+  studies::Turns turns_;    // of those who append to a log that is far...
+  studies::Rivals rivals_;  // ...and the processes that do so as well; with a turn only
   std::mutex mutex_;
 
   // The image.

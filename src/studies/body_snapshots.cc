@@ -91,14 +91,14 @@ void Study::Body::keep_snapshot_if_due() {
            position_ - snapshot_position_ > std::max<std::uint64_t>(1024, position_ / 8);
   };
   if (!is_due()) return;
-  const std::uint64_t latest = snapshots_->latest();  // of another process
-  if (latest > snapshot_position_ && latest <= position_) {
-    snapshot_position_ = latest;
-    replay_time_ = {};
-    if (!is_due()) return;
-  }
-  writing_time_ = {};
   try {
+    const std::uint64_t latest = snapshots_->latest();  // of another process
+    if (latest > snapshot_position_ && latest <= position_) {
+      snapshot_position_ = latest;
+      replay_time_ = {};
+      if (!is_due()) return;
+    }
+    writing_time_ = {};
     const Stopwatch stopwatch(writing_time_);
     // A snapshot of what a power cut may take back would be of another log.
     journal_->harden(position_);

@@ -4,16 +4,20 @@
 Runs the same experiment by one process, by threads, by slices, by machines without a common disk, by
 mpirun and by a Slurm array, each killed once and continued: all must leave the same curves.csv, byte
 for byte. The commands are those of the page, in order; `ssh` and `rsync` stand for other machines by
-folders. (So "every command of the page is executed".)
+folders; replicas.py runs those for the service. (So "every command of the page is executed".)
 """
 
+import fcntl
 import os
 import pathlib
+import pty
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 sys.dont_write_bytecode = True
@@ -36,6 +40,13 @@ while [ $# -gt 1 ]; do
 done
 """
 
+TRIED = """rounds = 2000
+repeats = 2
+slowest = 60
+problems = ["tracking(ball(10))", "quadratic(n=10, rows=10)", "linear(simplex(5))"]
+learners = ["anytime(projection_free)", "anytime(fkm)", "ogd"]
+"""
+
 
 def blocks(page):
     """The commands of the page: (the word after 'sh', text of the block)."""
@@ -55,20 +66,20 @@ class Check:
             raise SystemExit(f'{script}\nfailed ({done.returncode}):\n{done.stdout}')
         return done.stdout
 
-    def killed(self, script, directory, parts=1):
-        """Starts the script, and kills all of it when some parts are there, and not all."""
+    def killed(self, script, directory, files='parts'):
+        """Starts the script, and kills all of it when the first part, or other file, is there."""
         child = subprocess.Popen(['bash', '-c', script], cwd=self.folder, start_new_session=True,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.until(lambda: self.parts(directory) >= parts or child.poll() is not None, script)
+        self.until(lambda: self.parts(directory, files) > 0 or child.poll() is not None, script)
         if child.poll() is not None:
             raise SystemExit(f'{script}\nended before it could be killed: make it longer')
         os.killpg(child.pid, signal.SIGKILL)
         child.wait()
-        left = self.parts(directory)
-        print(f'killed after {left} parts: {script.strip().splitlines()[-1]}')
+        left = self.parts(directory, files)
+        print(f'killed after {left} {files}: {script.strip().splitlines()[-1]}')
 
-    def parts(self, directory):
-        return len(list((self.folder / directory).glob('parts/*.json')))
+    def parts(self, directory, files='parts'):
+        return len(list((self.folder / directory).glob(f'{files}/*.json')))
 
     @staticmethod
     def until(done, what, seconds=120):
@@ -78,11 +89,41 @@ class Check:
                 raise SystemExit(f'waited in vain: {what}')
             time.sleep(0.02)
 
-    def compare(self, directory):
-        whole = (self.folder / 'study.results/curves.csv').read_bytes()
+    def compare(self, directory, alone='study.results'):
+        whole = (self.folder / alone / 'curves.csv').read_bytes()
         same = (self.folder / directory / 'curves.csv').read_bytes() == whole
         print(f'{directory}: {"the same" if same else "OTHER"} curves')
         self.failures += not same
+
+
+class Watched:
+    """A command that shows progress on a terminal, and what it has shown."""
+
+    def __init__(self, folder, command):
+        self.terminal, end = pty.openpty()
+        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack('HHHH', 25, 80, 0, 0))
+        os.set_blocking(self.terminal, False)
+        self.process = subprocess.Popen(['bash', '-c', f'exec {command}'], cwd=folder, stderr=end)
+        os.close(end)
+        self.text = ''
+
+    def percents(self):
+        """In order, each once; none is 0."""
+        try:
+            while more := os.read(self.terminal, 4096):
+                self.text += more.decode()
+        except OSError:  # nothing at the moment, or the end
+            pass
+        found = [int(word) for word in re.findall(r'(\d+) %', self.text)]
+        return [one for one, before in zip(found, [None, *found]) if one != before] or [0]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.terminal)
 
 
 def by_slurm(check, script):
@@ -142,7 +183,17 @@ def main():
         missing = check.shell('keyhole run study.toml --out slices.results --merge', check=False)
         if 'Run these slices again: 1/3, 2/3, 3/3' not in missing:
             raise SystemExit(f'the missing slices are not named:\n{missing}')
-        check.shell(slices)
+        with Watched(check.folder, 'keyhole run study.toml --out slices.results --watch') as shown:
+            check.until(lambda: 0 < shown.percents()[-1] <= 33, 'what the killed slice has left')
+            check.shell('keyhole run study.toml --out slices.results --slice 1/3')
+            check.until(lambda: shown.percents()[-1] == 33, 'a third of the experiment')
+            check.shell(slices)
+            check.until(lambda: shown.process.poll() is not None, 'the end of --watch')
+            if shown.process.returncode != 0 or shown.percents()[-1] != 100:
+                raise SystemExit(f'--watch: {shown.process.returncode}, {shown.percents()}')
+            if shown.percents() != sorted(shown.percents()):
+                raise SystemExit(f'--watch went back: {shown.percents()}')
+            print(f'--watch: {", ".join(map(str, shown.percents()))} %')
         check.compare('slices.results')
 
         check.shell(commands['ssh'])
@@ -155,11 +206,20 @@ def main():
         check.shell(commands['mpi'])
         check.compare('mpi.results')
 
+        # Ranks that find out together who is too slow, which is nobody, are killed meanwhile.
+        (check.folder / 'tried.toml').write_text(TRIED)
+        check.shell('keyhole run tried.toml')
+        tried = 'mpirun --oversubscribe -n 2 keyhole-mpi run tried.toml --out tried.mpi'
+        check.killed(tried, 'tried.mpi', 'trial')
+        check.until(lambda: 'running this experiment' not in check.shell(tried, check=False),
+                    'the end of the killed ranks')
+        check.compare('tried.mpi', 'tried.results')
+
         with PrivateSlurm(check.folder / 'slurm'):
             by_slurm(check, commands['slurm'])
         check.compare('slurm.results')
 
-        executed = {'alone', 'slices', 'ssh', 'mpi', 'slurm'}
+        executed = {'alone', 'slices', 'ssh', 'mpi', 'slurm', 'replicas', 'proxied'}
         if set(commands) != executed or len(commands) != len(blocks(page)):
             raise SystemExit(f'{page_file}: blocks {sorted(commands)} instead of {sorted(executed)}')
     return 1 if check.failures else 0

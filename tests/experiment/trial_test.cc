@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <optional>
 #include <thread>
 
 #include "experiment/run.h"
@@ -126,6 +128,67 @@ TEST(Trial, IsStoppedAndLeavesNoRecord) {
   const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
   EXPECT_FALSE(experiment::run(experiment, options).complete);
   EXPECT_FALSE(std::filesystem::exists(folder.path("out/trial.json")));
+}
+
+/// Hands out some problems and then no more, as one of several processes sees it.
+std::function<std::optional<std::uint64_t>()> handing_out(std::vector<std::uint64_t> problems) {
+  return [problems = std::move(problems), k = std::size_t{0}]() mutable {
+    return k < problems.size() ? std::optional(problems[k++]) : std::nullopt;
+  };
+}
+
+TEST(Trial, SeveralProcessesFindItOutTogether) {
+  using experiment::Stage;
+  const Folder folder;
+  std::atomic<bool> slow = true;
+  experiment::RunOptions options = quick(folder.path("out"));
+  options.catalogue = with_slow(slow);
+  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
+  const auto run_stage = [&](Stage stage, std::vector<std::uint64_t> problems = {}) {
+    options.stage = stage;
+    options.next = {};
+    if (stage == Stage::trial) options.next = handing_out(std::move(problems));
+    return experiment::run(experiment, options).complete;
+  };
+  EXPECT_TRUE(run_stage(Stage::trial, {0}));  // and then its process is killed
+  EXPECT_TRUE(std::filesystem::exists(folder.path("out/trial/0.json")));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("out/trial.json")));
+  EXPECT_THROW((void)run_stage(Stage::units), experiment::RunError);
+
+  slow = false;  // who was found to be slow stays so
+  EXPECT_TRUE(run_stage(Stage::trial, {1, 0}));
+  EXPECT_TRUE(run_stage(Stage::prepare));
+  const auto trial = Trial::read(bytes(folder.path("out/trial.json")).value(), experiment);
+  ASSERT_TRUE(trial.has_value());
+  EXPECT_TRUE(trial->is_complete(experiment));
+  EXPECT_GE(trial->left_out(0, 1).value(), 0.05);
+  EXPECT_FALSE(trial->left_out(1, 1));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path("out/trial")));
+  EXPECT_TRUE(run_stage(Stage::units));
+  EXPECT_TRUE(run_stage(Stage::results));
+}
+
+TEST(Trial, ADamagedShareIsFoundOutAgain) {
+  using experiment::Stage;
+  const Folder folder;
+  std::atomic<bool> slow = true;
+  experiment::RunOptions options = quick(folder.path("out"));
+  options.catalogue = with_slow(slow);
+  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
+  options.stage = Stage::trial;
+  options.next = handing_out({0, 1});
+  EXPECT_TRUE(experiment::run(experiment, options).complete);
+  std::string damaged = bytes(folder.path("out/trial/0.json")).value();
+  damaged[40] = static_cast<char>(damaged[40] ^ 1);
+  write_bytes(folder.path("out/trial/0.json"), damaged);
+  slow = false;
+  options.stage = Stage::prepare;
+  options.next = {};
+  EXPECT_TRUE(experiment::run(experiment, options).complete);
+  const auto trial = Trial::read(bytes(folder.path("out/trial.json")).value(), experiment);
+  ASSERT_TRUE(trial.has_value());
+  EXPECT_TRUE(trial->is_complete(experiment));
+  EXPECT_FALSE(trial->left_out(0, 1));
 }
 
 TEST(Trial, IsOfOneExperimentAndWhole) {

@@ -14,9 +14,12 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace keyhole::tests {
@@ -27,20 +30,18 @@ class Cluster {
   /// `syncs` says whether it waits for the disk. What a stop of the server loses does not depend on
   /// it, only what a power cut does; and without it a server starts seconds sooner after a stop.
   explicit Cluster(bool syncs) : syncs_(syncs) {
-    std::string name = (std::filesystem::temp_directory_path() / "keyhole-pg-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    folder_ = name;
-    // Not for root: PostgreSQL refuses it.
-    if (::geteuid() == 0) {
-      const passwd* const user = ::getpwnam("postgres");
-      if (user == nullptr) throw std::runtime_error("there is no user 'postgres'");
-      user_ = user->pw_uid;
-      group_ = user->pw_gid;
-      if (::chown(folder_.c_str(), user_, group_) != 0) throw std::runtime_error("no chown");
-      ::chmod(folder_.c_str(), 0755);
-    }
+    make_folder();
     wait_for(run({"initdb", "--no-sync", "--auth=trust", "--username=keyhole", "--encoding=UTF8",
                   "--locale=C", "--pgdata=" + folder_ + "/data"}));
+    start();
+  }
+  /// A standby of another server, by the name `name`: a copy that follows it.
+  Cluster(const Cluster& primary, std::string name)
+      : syncs_(primary.syncs_), name_(std::move(name)) {
+    make_folder();
+    wait_for(
+        run({"pg_basebackup", "--no-sync", "--checkpoint=fast", "--write-recovery-conf",
+             "--host=" + primary.folder_, "--username=keyhole", "--pgdata=" + folder_ + "/data"}));
     start();
   }
   Cluster(const Cluster&) = delete;
@@ -51,15 +52,19 @@ class Cluster {
     std::filesystem::remove_all(folder_, ignored);
   }
 
-  /// The address of a schema of its own, which is in the database of the server.
-  [[nodiscard]] std::string address(const std::string& schema = "public") const {
-    return "postgresql://keyhole@/postgres?host=" + folder_ + "&options=-csearch_path%3D" + schema;
+  /// The address of a schema of its own, which is in the database of the server; or of that of
+  /// several servers, whichever can be written to.
+  [[nodiscard]] std::string address(const std::string& schema = "public",
+                                    const Cluster* other = nullptr) const {
+    return "postgresql://keyhole@/postgres?host=" + folder_ +
+           (other == nullptr ? "" : "," + other->folder_) + "&options=-csearch_path%3D" + schema;
   }
 
   void start() {
-    process_ = run({"postgres", "-D", folder_ + "/data", "-k", folder_, "-c",
-                    "listen_addresses=", "-c", "shared_buffers=32MB", "-c", "max_connections=60",
-                    "-c", "deadlock_timeout=10s", "-c", syncs_ ? "fsync=on" : "fsync=off"});
+    process_ =
+        run({"postgres", "-D", folder_ + "/data", "-k", folder_, "-c", "listen_addresses=", "-c",
+             "shared_buffers=32MB", "-c", "max_connections=60", "-c", "deadlock_timeout=10s", "-c",
+             syncs_ ? "fsync=on" : "fsync=off", "-c", "cluster_name=" + name_});
     for (int k = 0; k < 3000; ++k) {
       if (says_ready()) return;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -72,8 +77,40 @@ class Cluster {
     ::waitpid(process_, nullptr, 0);
     process_ = -1;
   }
+  /// What it and its processes have used of the processors, those that have ended included.
+  [[nodiscard]] double processor_seconds() const {
+    double ticks = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+      std::ifstream file(entry.path() / "stat");
+      std::string text;
+      if (!std::getline(file, text)) continue;
+      // Behind the name: the state, the parent, and from the 12th word on the four times.
+      std::istringstream words(text.substr(text.rfind(')') + 1));
+      const std::vector<std::string> word{std::istream_iterator<std::string>(words), {}};
+      const bool is_it = entry.path().filename() == std::to_string(process_);
+      if (!is_it && word.at(1) != std::to_string(process_)) continue;
+      for (std::size_t k = 11; k < (is_it ? 15U : 13U); ++k) ticks += std::stod(word.at(k));
+    }
+    return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  }
+  /// Makes a standby the server that is written to.
+  void promote() const { wait_for(run({"pg_ctl", "promote", "-D", folder_ + "/data"})); }
 
  private:
+  void make_folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "keyhole-pg-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    folder_ = name;
+    // Not for root: PostgreSQL refuses it.
+    if (::geteuid() == 0) {
+      const passwd* const user = ::getpwnam("postgres");
+      if (user == nullptr) throw std::runtime_error("there is no user 'postgres'");
+      user_ = user->pw_uid;
+      group_ = user->pw_gid;
+      if (::chown(folder_.c_str(), user_, group_) != 0) throw std::runtime_error("no chown");
+      ::chmod(folder_.c_str(), 0755);
+    }
+  }
   /// The newest that is installed.
   static std::string programs() {
     std::vector<std::string> folders;
@@ -105,7 +142,7 @@ class Cluster {
   static void wait_for(pid_t process) {
     int status = 0;
     ::waitpid(process, &status, 0);
-    if (status != 0) throw std::runtime_error("initdb has failed");
+    if (status != 0) throw std::runtime_error("a program of PostgreSQL has failed");
   }
   [[nodiscard]] bool says_ready() const {
     std::ifstream file(folder_ + "/data/postmaster.pid");
@@ -115,10 +152,11 @@ class Cluster {
       std::getline(file, line);
       if (k == 0 && line != std::to_string(process_)) return false;
     }
-    return line.starts_with("ready");
+    return line.starts_with("ready") || line.starts_with("standby");
   }
 
   bool syncs_;
+  std::string name_;
   std::string folder_;
   uid_t user_ = 0;
   gid_t group_ = 0;

@@ -122,6 +122,43 @@ TEST(Replicas, LoseNothingWhenTheyOrTheDatabaseAreKilled) {
   EXPECT_GT(load.failures(), 0);
 }
 
+// As docs/postgresql.md sets it: each commit waits for the standby, and the address names both.
+TEST(Replicas, LoseNothingWhenTheStandbyOfADeadServerTakesOver) {
+  Cluster primary(false);
+  const Cluster standby(primary, "standby1");
+  sql(primary.address(), "alter system set synchronous_standby_names = 'ANY 1 (standby1)'");
+  sql(primary.address(), "select pg_reload_conf()");
+  const auto waits = [&] {
+    return sql(primary.address(), "select from pg_stat_replication where sync_state = 'quorum'")
+               .size() == 1;
+  };
+  for (int k = 0; k < 1000 && !waits(); ++k) sleep(10);
+  ASSERT_TRUE(waits());
+  const std::string address = primary.address("public", &standby);
+  Server one({"--store=" + address});
+  Server two({"--store=" + address});
+  const std::vector<std::string> studies = {"a", "b"};
+  Load load({&one, &two}, studies);
+  sleep(300);
+  primary.stop(SIGQUIT);  // immediate
+  sleep(50);
+  standby.promote();
+  const Store store(address);
+  for (const std::string& study : studies) {  // goes on at the standby
+    const auto told = [&] { return store.open(study).summary().told; };
+    const std::uint64_t before = told();
+    for (int k = 0; k < 3000 && told() < before + 10; ++k) sleep(10);
+    EXPECT_GE(told(), before + 10) << study;
+  }
+  load.end();
+  for (const std::string& study : studies) {
+    const std::uint64_t hash = load.check(store, study);
+    EXPECT_EQ(hash_at(one, study), hash);
+    EXPECT_EQ(hash_at(two, study), hash);
+  }
+  EXPECT_GT(load.failures(), 0);
+}
+
 TEST(Replicas, OneThatIsStoppedForAWhileDoesNoHarm) {
   const std::string address = new_address();
   Server one({"--store=" + address});

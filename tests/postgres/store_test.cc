@@ -297,6 +297,20 @@ TEST(PostgresStore, SaysWhetherAStepIsStored) {
   EXPECT_EQ(store.open("split").state(), study.state());
 }
 
+TEST(PostgresStore, AStepIsNoErrorIfASnapshotCannotBeKept) {
+  const std::string address = new_address();
+  const Store store(address);
+  Study study = store.create("split", three());
+  sql(address, "alter table keyhole_snapshot rename to away");
+  play(study, "w", 300);
+  EXPECT_EQ(study.summary().told, 300U);
+  EXPECT_EQ(sql(address, "select from away").size(), 0U);
+  sql(address, "alter table away rename to keyhole_snapshot");
+  play(study, "w", 300);
+  EXPECT_GT(sql(address, "select from keyhole_snapshot").size(), 0U);
+  EXPECT_EQ(store.open("split").state(), study.state());
+}
+
 TEST(PostgresStore, AForkedChildHasItsOwnConnections) {
   const Store store(new_address());
   (void)store.create("split", three());

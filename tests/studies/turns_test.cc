@@ -1,0 +1,59 @@
+// Turns are taken in the order in which they were asked for.
+
+#include "studies/turns.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace keyhole::tests {
+namespace {
+
+TEST(Turns, NobodyGetsTwoWhileAnotherWaits) {
+  constexpr std::size_t each = 50;
+  studies::Turns turns;
+  std::vector<int> order;  // guarded by the turn
+  const auto take = [&](int who) {
+    for (std::size_t k = 0; k < each; ++k) {
+      const std::lock_guard turn(turns);
+      order.push_back(who);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // so that the other waits
+    }
+  };
+  std::thread one(take, 1);
+  std::thread two(take, 2);
+  one.join();
+  two.join();
+  ASSERT_EQ(order.size(), 2 * each);
+  std::size_t changes = 0;
+  for (std::size_t k = 1; k < order.size(); ++k) changes += order[k] != order[k - 1] ? 1 : 0;
+  EXPECT_GE(changes, each);  // 99 if both are always there; a std::mutex has a few
+}
+
+TEST(Turns, OneAtATime) {
+  studies::Turns turns;
+  int inside = 0;
+  int most = 0;
+  std::uint64_t count = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&] {
+      for (int k = 0; k < 2000; ++k) {
+        const std::lock_guard turn(turns);
+        most = std::max(most, ++inside);
+        ++count;
+        --inside;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(most, 1);
+  EXPECT_EQ(count, 16000U);
+}
+
+}  // namespace
+}  // namespace keyhole::tests
