@@ -1,13 +1,16 @@
-# The manual pages and the completion for bash, made by asking the program itself.
+# The manual pages and the completions, made by asking the program itself.
 find_program(HELP2MAN help2man)
 set(manual_dir ${PROJECT_BINARY_DIR}/manual)
 file(MAKE_DIRECTORY ${manual_dir})
 
-set(completion ${manual_dir}/keyhole)
-add_custom_command(OUTPUT ${completion}
-  COMMAND keyhole_cli completion > ${completion}
-  DEPENDS keyhole_cli VERBATIM)
-set(made ${completion})
+set(made)
+foreach(shell bash zsh fish)
+  set(completion ${manual_dir}/completion.${shell})
+  add_custom_command(OUTPUT ${completion}
+    COMMAND keyhole_cli completion ${shell} > ${completion}
+    DEPENDS keyhole_cli VERBATIM)
+  list(APPEND made ${completion})
+endforeach()
 
 set(pages)
 if(HELP2MAN)
@@ -58,6 +61,11 @@ endif()
 add_custom_target(keyhole_manual ALL DEPENDS ${made} ${pages})
 
 if(KEYHOLE_INSTALL)
-  install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${manual_dir}/completion.bash RENAME keyhole
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${manual_dir}/completion.zsh RENAME _keyhole
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  install(FILES ${manual_dir}/completion.fish RENAME keyhole.fish
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()

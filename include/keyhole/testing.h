@@ -62,6 +62,8 @@ struct SetCheckOptions {
   std::function<double(std::span<const double> d)> slow_minimum = {};
   /// Whether K is a polytope, so that every answer of its oracle is to be one of its vertices.
   bool polytope = false;
+  /// Is called with the name of each check before it runs. Optional.
+  std::function<void(const std::string& check)> begins = {};
 };
 
 /// Checks a set against the contract of keyhole/set.h. p, r, R, D are its geometry; lengths are

@@ -4,6 +4,7 @@
 
 #include "base/csv_text.h"
 #include "base/number_text.h"
+#include "cli/colour.h"
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "keyhole/spec.h"
@@ -29,7 +30,7 @@ void print_table(const Set& set, const testing::Report& report) {
             << (geometry.outer_radius_exact ? "" : " (an upper bound)") << ", diameter "
             << base::number_text(geometry.diameter)
             << (geometry.diameter_exact ? "" : " (an upper bound)") << "\n\n";
-  std::cout << report.text() << "\n"
+  std::cout << marked(report.text(), {{"ok", Colour::green}, {"FAILED", Colour::red}}) << "\n"
             << report.checks.size() << " checks, " << report.findings.size()
             << (report.findings.size() == 1 ? " finding\n" : " findings\n");
 }
@@ -62,6 +63,34 @@ void print_csv(const testing::Report& report) {
   }
 }
 
+/// Shows on a terminal which check is running; erased when it goes.
+class CheckProgress {
+ public:
+  CheckProgress() = default;
+  CheckProgress(const CheckProgress&) = delete;
+  CheckProgress& operator=(const CheckProgress&) = delete;
+  ~CheckProgress() { show(""); }
+
+  void begins(const std::string& check) {
+    show("check " + std::to_string(++count_) + ": " + check);
+  }
+
+ private:
+  void show(const std::string& text) const {
+    if (is_terminal_) std::cerr << "\r" << text << "\x1b[K" << std::flush;
+  }
+
+  bool is_terminal_ = experiment::terminal_size(experiment::Stream::error).has_value();
+  int count_ = 0;
+};
+
+/// The report of the set, with its progress on stderr.
+testing::Report checked(const SetPtr& set, testing::SetCheckOptions options) {
+  CheckProgress progress;
+  options.begins = [&](const std::string& check) { progress.begins(check); };
+  return testing::check_set(set, options);
+}
+
 }  // namespace
 
 int check(const Arguments& arguments, const Program& program) {
@@ -70,7 +99,7 @@ int check(const Arguments& arguments, const Program& program) {
   options.directions = whole_number("--directions", arguments.get("--directions", "200"), 1, most);
   options.seed = whole_number("--seed", arguments.get("--seed", "1"), 0, UINT64_MAX);
   const SetPtr set = make_set(arguments.word(0), program.catalogue);
-  const testing::Report report = testing::check_set(set, options);
+  const testing::Report report = checked(set, options);
   const std::string format = arguments.get("--format", "table");
   if (format == "json") {
     print_json(*set, report);

@@ -61,7 +61,11 @@ std::vector<CommandInfo> standard_commands() {
          "of a study: folder or postgresql://... (default: $KEYHOLE_STORE or studies)"},
         {"--allow-network", "", "take a folder on a network file system"}},
        report},
-      {"completion", "", "print the completion of commands and names for bash", {}, completion},
+      {"completion",
+       "[SHELL]",
+       "print the completion for bash, zsh or fish (default: bash)",
+       {},
+       completion},
       {"version", "", "print the version and the revision of the digits", {}, version},
   };
 }

@@ -114,14 +114,16 @@ bool Drive::play(const std::string& worker) {
 }
 
 void Drive::tell(PlayId id, double loss) {
+  Receipt receipt = Receipt::fresh;
   try {
-    study_.tell(id, loss);
+    receipt = study_.tell(id, loss);
   } catch (const FeedbackError& error) {
     if (error.code() != ErrorCode::contradiction) throw;
     throw StudyError(std::string(error.what()) +
                      ": somebody else works as one of these workers; give --worker another name");
   }
   const std::lock_guard lock(mutex_);
+  if (receipt == Receipt::expired && expired_.empty()) expired_ = expired_text(study_, id);
   ++told_;
   sum_ += loss;
   in_a_row_ = 0;

@@ -38,6 +38,8 @@ class Drive {
 
   /// Whether rounds were left out because of an interrupt.
   [[nodiscard]] bool interrupted() const { return interrupted_ && begun_ < plan_.rounds; }
+  /// Why nothing was learned from the first loss of a play that had expired; empty if none had.
+  [[nodiscard]] const std::string& expired() const { return expired_; }
   /// What was done.
   [[nodiscard]] studies::Json summary() const;
 
@@ -64,6 +66,7 @@ class Drive {
   std::uint64_t in_a_row_ = 0;
   double sum_ = 0;
   std::string last_failure_;
+  std::string expired_;
 };
 
 }  // namespace keyhole::cli

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "base/disk.h"
+#include "cli/colour.h"
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "experiment/interrupt.h"
@@ -21,6 +22,16 @@ std::string command_of(const Arguments& arguments) {
   return command;
 }
 
+/// The colours of the verdicts.
+Marks verdict_marks() {
+  using reproduction::Verdict;
+  return {{text_of(Verdict::reproduced), Colour::green},
+          {text_of(Verdict::only_published), Colour::yellow},
+          {text_of(Verdict::only_proven), Colour::yellow},
+          {text_of(Verdict::not_comparable), Colour::yellow},
+          {text_of(Verdict::not_reproduced), Colour::red}};
+}
+
 int reproduce(const Arguments& arguments, const Program& program) {
   constexpr std::uint64_t most = 1'000'000;
   const bool quiet = arguments.has("--quiet");
@@ -28,7 +39,8 @@ int reproduce(const Arguments& arguments, const Program& program) {
   options.wishes.repeats = whole_number("--repeats", arguments.get("--repeats", "50"), 1, most);
   options.wishes.quick = arguments.has("--quick");
   options.wishes.prices = arguments.get("--prices", "");
-  options.out = arguments.get("--out", "reproduction.results");
+  options.out = arguments.get(
+      "--out", options.wishes.quick ? "reproduction.quick.results" : "reproduction.results");
   const std::string setting = arguments.get("--setting", "both");
   if (setting == "published") options.settings = {reproduction::Setting::published};
   if (setting == "proven") options.settings = {reproduction::Setting::proven};
@@ -46,14 +58,14 @@ int reproduce(const Arguments& arguments, const Program& program) {
   }
   for (const reproduction::Outcome& outcome : result.outcomes) {
     for (const std::string& warning : outcome.problem().warnings) {
-      std::cerr << program.name << ": warning: " << outcome.run.name << ": " << warning << "\n";
+      warn(program, outcome.run.name + ": " + warning);
     }
   }
   base::Disk disk;
   base::write_file(disk, options.out + "/claims.csv", reproduction::claims_csv(result.claims));
   write_report(reproduction::report_of(result, options, command_of(arguments)), options.out,
                program);
-  std::cout << reproduction::claims_table(result.claims);
+  std::cout << marked(reproduction::claims_table(result.claims), verdict_marks());
   std::cout << "The report is " << options.out << "/report.html; its figures are in " << options.out
             << "/figures (SVG, PNG, PDF).\n";
   return 0;
@@ -67,7 +79,7 @@ CommandInfo reproduce_command() {
       "",
       "the paper's evaluation: three experiments, its claims, a report",
       {{"--repeats", "N", "how often each run is repeated (default: 50)"},
-       {"--quick", "", "5 repeats and short runs, for a first look"},
+       {"--quick", "", "5 repeats and short runs, in reproduction.quick.results"},
        {"--prices", "FILE", "closing prices (default: a synthetic market)"},
        {"--setting", "SETTING", "which constants (default: both)", {"published", "proven", "both"}},
        {"--out", "DIR", "where the results go (default: reproduction.results)"},

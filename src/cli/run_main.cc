@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/nearest.h"
+#include "cli/colour.h"
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "keyhole/experiment.h"
@@ -23,7 +24,7 @@ int version(const Arguments& /*arguments*/, const Program& /*program*/) {
 namespace {
 
 int wrong_usage(const Program& program, const std::string& message, const std::string& called) {
-  std::cerr << program.name << ": " << message << "\nTry '" << called << " --help'.\n";
+  complain(program, message + "\nTry '" + called + " --help'.");
   return 2;
 }
 
@@ -89,11 +90,11 @@ int run_program(int count, char** words, const Program& program) {
   try {
     code = dispatch({words + std::min(count, 1), words + count}, program);
   } catch (const std::exception& error) {
-    std::cerr << program.name << ": " << error.what() << "\n";
+    complain(program, error.what());
   }
   std::cout.flush();
   if (!std::cout) {
-    std::cerr << program.name << ": the output could not be written\n";
+    complain(program, "the output could not be written");
     return 1;
   }
   return code;

@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "cli/colour.h"
 #include "cli/drive.h"
 #include "cli/parse.h"
 #include "cli/study.h"
@@ -36,6 +37,7 @@ int study_drive(const Arguments& arguments, const Program& program) {
   Json sheet = drive.summary();
   sheet["recommend"] = recommendation(study, format == "json");
   print_sheet(sheet, format);
+  if (!drive.expired().empty()) warn(program, drive.expired());
   if (!drive.interrupted() || !arguments.has("--rounds")) return 0;
   std::cerr << program.name << ": interrupted before all rounds were played\n";
   return interrupted_code;

@@ -1,10 +1,12 @@
 // keyhole study ask, tell, step and recommend.
 
+#include <algorithm>
 #include <iostream>
 #include <sstream>
 
 #include "base/csv_text.h"
 #include "base/number_text.h"
+#include "cli/colour.h"
 #include "cli/parse.h"
 #include "cli/study.h"
 #include "cli/study_text.h"
@@ -87,6 +89,17 @@ void print_receipts(const std::vector<StudyTell>& tells, const std::vector<Recei
   }
 }
 
+/// Says so if losses came after their plays had expired.
+void warn_of_expired(const Study& study, const std::vector<StudyTell>& tells,
+                     const std::vector<Receipt>& receipts, const Program& program) {
+  const auto first = std::find(receipts.begin(), receipts.end(), Receipt::expired);
+  if (first == receipts.end()) return;
+  const auto more = std::count(first + 1, receipts.end(), Receipt::expired);
+  const PlayId play = tells[static_cast<std::size_t>(first - receipts.begin())].id;
+  warn(program,
+       expired_text(study, play) + (more > 0 ? "; as for " + std::to_string(more) + " more" : ""));
+}
+
 }  // namespace
 
 int study_ask(const Arguments& arguments, const Program& program) {
@@ -112,6 +125,7 @@ int study_tell(const Arguments& arguments, const Program& program) {
   Study study = the_study(arguments, program);
   const StudyStep step = tells.empty() ? StudyStep{} : study.step(tells, 0);
   print_receipts(tells, step.receipts, arguments.get("--format", "text"));
+  warn_of_expired(study, tells, step.receipts, program);
   return 0;
 }
 
@@ -121,6 +135,7 @@ int study_step(const Arguments& arguments, const Program& program) {
   const StudyStep step = study.step({tell}, 1, worker_of(arguments, ""));
   print_plays(study, step.plays, receipt_text(step.receipts.front()),
               arguments.get("--format", "text"));
+  warn_of_expired(study, {tell}, step.receipts, program);
   return 0;
 }
 

@@ -85,6 +85,14 @@ std::string ValueText::lines(const Values& values, const std::vector<double>& po
   return lines;
 }
 
+std::string expired_text(const Study& study, PlayId play) {
+  const LearnerOptions& options = study.description().options;
+  return "play " + std::to_string(play) +
+         " has expired, and nothing is learned from its loss: the study waits for its latest " +
+         std::to_string(options.expiry.value_or(options.window)) +
+         " plays (--window), and for none from before a renewal";
+}
+
 Json recommendation(Study& study, bool as_json) {
   const std::vector<double> point = study.recommend();
   const Values values = likeliest(study, point);

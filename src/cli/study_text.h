@@ -35,6 +35,9 @@ class ValueText {
   std::vector<std::string> names_;
 };
 
+/// That nothing is learned from the loss of a play that has expired, and why.
+[[nodiscard]] std::string expired_text(const Study& study, PlayId play);
+
 /// What to deploy: as values_and_point(), or else by the names of ValueText.
 [[nodiscard]] Json recommendation(Study& study, bool as_json);
 

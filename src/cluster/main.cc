@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "cli/colour.h"
 #include "cli/commands.h"
 #include "cli/experiments/experiment_file.h"
 #include "cli/experiments/print_report.h"
@@ -45,7 +46,7 @@ bool everywhere(Ranks& ranks, const cli::Program& program, Step step) {
   try {
     here = step();
   } catch (const std::exception& error) {
-    std::cerr << program.name << ": " << error.what() << "\n";
+    cli::complain(program, error.what());
     ranks.stop_all();
   }
   return ranks.all(here);
@@ -73,6 +74,11 @@ int run(const cli::Arguments& arguments, const cli::Program& program) {
           cli::whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
     }
     study = cli::read_study(arguments, program);
+    if (ranks.is_first()) {
+      for (const std::string& warning : cli::warnings_of_names(arguments)) {
+        cli::warn(program, warning);
+      }
+    }
     options.next = [] { return std::nullopt; };
     return !ranks.is_first() || run_stage(Stage::trial);  // makes or extends the directory
   });

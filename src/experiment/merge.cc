@@ -18,6 +18,7 @@ namespace keyhole::experiment {
 namespace {
 
 constexpr double gap_worth_a_warning = 2e-6;
+constexpr double late_share_worth_a_warning = 0.1;
 constexpr std::uint64_t first_round_of_the_largest = 64;
 constexpr std::uint64_t first_round_of_the_slope = 1024;
 
@@ -57,6 +58,7 @@ struct Gathered {
   std::vector<Moments> average_regret;
   std::vector<QuotientMoments> relative_regret;
   Moments oracle_calls = {};
+  std::uint64_t late = 0;
   Moments regret_bound = {};
   std::vector<std::pair<std::string, Moments>> beliefs = {};
   LearnerSummary summary = {};
@@ -81,6 +83,7 @@ void add(Gathered& gathered, const PlayerResult& result, bool first) {
   add(gathered.average_regret, result.average_regret);
   add(gathered.beliefs, result.beliefs);
   gathered.oracle_calls.add(static_cast<double>(result.oracle_calls));
+  gathered.late += result.late;
   LearnerSummary& summary = gathered.summary;
   if (result.regret_bound) gathered.regret_bound.add(*result.regret_bound);
   if (first || !result.regret_bound) summary.regret_bound_note = result.regret_bound_note;
@@ -155,6 +158,7 @@ class ProblemMerge {
                                   " of the " + std::to_string(experiment_.rounds) +
                                   " rounds asked for");
     }
+    warn_of_delays();
     if (summary_.hindsight_gap > gap_worth_a_warning) {
       summary_.warnings.push_back("the best fixed point is known to a share of " +
                                   base::number_text(summary_.hindsight_gap) +
@@ -164,6 +168,24 @@ class ProblemMerge {
   }
 
  private:
+  /// Says so if values come too late for the run, or for a learner.
+  void warn_of_delays() {
+    const std::string delay = std::to_string(summary_.delay);
+    if (summary_.delay > summary_.rounds) {
+      summary_.warnings.push_back("values come up to " + delay + " rounds late, and a run has " +
+                                  std::to_string(summary_.rounds) + ": many never come");
+    }
+    for (const Gathered& learner : learners_) {
+      const double all = static_cast<double>(summary_.rounds * experiment_.repeats);
+      const double share = static_cast<double>(learner.late) / all;
+      if (share < late_share_worth_a_warning) continue;
+      summary_.warnings.push_back("'" + learner.summary.named.name + "' learns nothing from " +
+                                  base::digits_text(100 * share, 2) +
+                                  " % of the values: they come up to " + delay +
+                                  " rounds late, after it has started again");
+    }
+  }
+
   /// What the regrets of a repeat are divided by; empty if there is nothing.
   [[nodiscard]] std::vector<double> units_of(const Part& part) const {
     if (summary_.normalise) return std::vector<double>(marks_.size(), *summary_.normalise);

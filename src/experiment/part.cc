@@ -28,6 +28,7 @@ Json to_json(const PlayerResult& player) {
           {"oracle_calls", player.oracle_calls},
           {"infeasible_plays", player.infeasible_plays},
           {"alarms", player.alarms},
+          {"late", player.late},
           {"regret_bound", or_null(player.regret_bound)},
           {"regret_bound_holds", player.regret_bound_holds},
           {"regret_bound_note", player.regret_bound_note},
@@ -45,6 +46,7 @@ PlayerResult player_of(const Json& json) {
   json.at("oracle_calls").get_to(player.oracle_calls);
   json.at("infeasible_plays").get_to(player.infeasible_plays);
   json.at("alarms").get_to(player.alarms);
+  player.late = json.value("late", std::uint64_t{0});  // parts of earlier versions have none
   player.regret_bound = optional_number(json.at("regret_bound"));
   json.at("regret_bound_holds").get_to(player.regret_bound_holds);
   json.at("regret_bound_note").get_to(player.regret_bound_note);

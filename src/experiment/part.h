@@ -30,6 +30,8 @@ struct PlayerResult {
   std::uint64_t infeasible_plays = 0;
   /// Losses above M, or gradients longer than G.
   std::uint64_t alarms = 0;
+  /// Values that were told and came too late to be learned from.
+  std::uint64_t late = 0;
   /// The theorem's bound on the expected regret, if there is one.
   std::optional<double> regret_bound = {};
   /// Whether the theorem holds for the constants in use.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -38,6 +39,17 @@ std::string why_no_theorem(const PosedProblem& posed, const Problem& problem,
   return "";
 }
 
+/// What the problem wants its readers to know, and whether the run is too short for it.
+std::vector<std::string> warnings_of(const Problem& problem, std::uint64_t rounds) {
+  constexpr std::uint64_t no_end = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::string> warnings = problem.warnings();
+  if (problem.segment() != no_end && problem.segment() >= rounds) {
+    warnings.push_back("its best point moves every " + std::to_string(problem.segment()) +
+                       " rounds, and a run has " + std::to_string(rounds) + ": it never moves");
+  }
+  return warnings;
+}
+
 Beliefs beliefs_of(const Status& status) {
   Beliefs beliefs;
   const auto add = [&](const char* name, double value) {
@@ -60,6 +72,7 @@ void conclude(const Player& player, std::uint64_t rounds, const std::string& no_
   result.oracle_calls = summary.oracle_calls;
   result.infeasible_plays = player.infeasible();
   result.alarms = summary.above_bound;
+  result.late = summary.late + summary.expired;
   result.beliefs = beliefs_of(player.learner().status());
   result.regret_bound = if_finite(bound.value);
   result.regret_bound_holds = bound.holds;
@@ -204,7 +217,7 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
           .bounds_proven = bounds.proven,
           .hindsight_gap = hindsight ? hindsight->largest_gap() : known->hindsight_gap,
           .least_loss = std::move(least_loss),
-          .warnings = problem->warnings(),
+          .warnings = warnings_of(*problem, rounds),
           .players = std::move(all)};
 }
 

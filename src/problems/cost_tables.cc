@@ -20,7 +20,8 @@ using Vector = std::vector<double>;
 struct Table {
   std::string file;
   std::size_t columns = 0;
-  Vector costs;  // row by row
+  Vector costs;              // row by row
+  std::string warning = {};  // empty if there is none
 };
 
 bool counts_rounds(std::string name) {
@@ -29,6 +30,18 @@ bool counts_rounds(std::string name) {
   }
   constexpr std::array<std::string_view, 5> names = {"date", "day", "time", "t", "round"};
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Whether a column has the numbers of the rows, from 0 or 1 on.
+bool looks_like_index(const CsvTable& csv, std::size_t column) {
+  constexpr std::size_t fewest_rows = 3;
+  if (csv.rows.size() < fewest_rows) return false;
+  const double first = csv_number(csv, 0, column);
+  if (first != 0 && first != 1) return false;
+  for (std::size_t row = 0; row < csv.rows.size(); ++row) {
+    if (csv_number(csv, row, column) != first + static_cast<double>(row)) return false;
+  }
+  return true;
 }
 
 Table read_costs(const std::string& file) {
@@ -51,6 +64,10 @@ Table read_costs(const std::string& file) {
       table.costs.push_back(cost);
     }
   }
+  if (first == 0 && looks_like_index(csv, 0)) {
+    table.warning = file + ": the first column, '" + csv.header.front() +
+                    "', counts the rows and is taken for costs: if it is an index, name it 'round'";
+  }
   return table;
 }
 
@@ -63,7 +80,8 @@ class LoggedCosts final : public Costs {
     if (table_.columns != n) {
       throw InputError(table_.file + ": " + std::to_string(table_.columns) +
                        (table_.columns == 1 ? " column" : " columns") + " of costs for " +
-                       this->set().spec() + ", which has dimension " + std::to_string(n));
+                       this->set().spec() + ", which has dimension " + std::to_string(n) +
+                       (table_.warning.empty() ? "" : ". " + table_.warning));
     }
     CostBounds bounds(this->set());
     for (std::uint64_t t = 1; t <= rounds(); ++t) bounds.widen(row(t));
@@ -76,6 +94,9 @@ class LoggedCosts final : public Costs {
     return table_.costs.size() / table_.columns;
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+  [[nodiscard]] std::vector<std::string> warnings() const override {
+    return table_.warning.empty() ? std::vector<std::string>() : std::vector{table_.warning};
+  }
 
  private:
   void realise(std::uint64_t t) override { set_cost(row(t)); }

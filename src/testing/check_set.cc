@@ -8,9 +8,11 @@ Report check_set(const SetPtr& set, const SetCheckOptions& options) {
   Report report;
   std::unique_ptr<SetUnderTest> k;
   const auto run = [&](const char* name, Complaint (*check)(const SetUnderTest&)) {
+    if (options.begins) options.begins(name);
     run_check(report, name, [&] { return check(*k); });
   };
 
+  if (options.begins) options.begins("oracle_is_there");
   run_check(report, "oracle_is_there", [&]() -> Complaint {
     if (set == nullptr) return "there is no set";
     k = std::make_unique<SetUnderTest>(set, options);

@@ -204,6 +204,7 @@ TEST(Part, ReadsBackTheSame) {
   Part odd = part;
   odd.hindsight_gap = 0.1 + 0.2;
   odd.players[0].average_loss = {-0.0, 5e-324, 1.7976931348623157e308, 1.0 / 3};
+  odd.players[0].late = 7;
   odd.players[0].beliefs = {{"noise", 1.0 / 3}, {"gain", -0.0}};
   odd.players[0].regret_bound_note = "\"quotes\", line\nbreaks and \xc3\xa9";
   EXPECT_EQ(experiment::read_part(experiment::part_text(odd)), odd);

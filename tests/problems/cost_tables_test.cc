@@ -65,6 +65,30 @@ TEST(CostTables, PassOverAFirstColumnThatCountsRounds) {
   EXPECT_EQ(replay(file.path())->set().dimension(), 3u);
 }
 
+TEST(CostTables, WarnOfAFirstColumnThatLooksLikeAnIndex) {
+  const auto warnings = [](const std::string& text) {
+    const TemporaryFile file(text);
+    return replay(file.path())->warnings();
+  };
+  for (const std::string text :
+       {"id,a,b\n0,2,3\n1,2,3\n2,4,1\n", "id,a,b\n1,2,3\n2,2,3\n3,4,1\n4,0,0\n"}) {
+    ASSERT_EQ(warnings(text).size(), 1U) << text;
+    EXPECT_NE(warnings(text).front().find("the first column, 'id', counts the rows"),
+              std::string::npos);
+  }
+  for (const std::string text :
+       {"t,a,b\n0,2,3\n1,2,3\n2,4,1\n", "id,a,b\n0,2,3\n1,2,3\n", "id,a,b\n2,2,3\n3,2,3\n4,4,1\n",
+        "id,a,b\n0,2,3\n1,2,3\n2.5,4,1\n", "a,b,id\n2,3,0\n2,3,1\n4,1,2\n"}) {
+    EXPECT_EQ(warnings(text), std::vector<std::string>{}) << text;
+  }
+  // Where it makes a set of another dimension, the error says it too.
+  const TemporaryFile file("id,a,b\n0,2,3\n1,2,3\n2,4,1\n");
+  EXPECT_NE(message<InputError>([&] {
+              (void)linear(simplex(2), file.path());
+            }).find("which has dimension 2. " + file.path() + ": the first column, 'id'"),
+            std::string::npos);
+}
+
 TEST(CostTables, KeepWhatProblemsMust) {
   Random random(1);
   std::string text = "a,b,c,d,e,f,g,h,i\n";

@@ -1,6 +1,5 @@
-#include <iostream>
-
 #include "base/disk.h"
+#include "cli/colour.h"
 #include "cli/commands.h"
 #include "cli/experiments/print_report.h"
 #include "experiment/config.h"
@@ -22,7 +21,7 @@ int merge(const Arguments& arguments, const Program& program) {
   const experiment::Experiment study =
       experiment::parse_experiment(*text, file, arguments.get("--data", ""), program.catalogue);
   for (const std::string& warning : gather(study, options, directories)) {
-    std::cerr << program.name << ": warning: " << warning << "\n";
+    warn(program, warning);
   }
   return print_report(experiment::run(study, options), options, arguments, program);
 }

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/colour.h"
 #include "cli/commands.h"
 #include "cli/experiments/experiment_file.h"
 #include "cli/experiments/print_report.h"
@@ -46,7 +47,7 @@ int print_report(const experiment::RunReport& report, const experiment::RunOptio
     std::cerr << program.name << ": the experiment in " << options.out << " was extended\n";
   }
   for (const std::string& warning : report.warnings) {
-    std::cerr << program.name << ": warning: " << warning << "\n";
+    warn(program, warning);
   }
   if (!report.complete) {
     std::cerr << program.name << ": interrupted; the same command goes on from here ("
@@ -61,8 +62,8 @@ int print_report(const experiment::RunReport& report, const experiment::RunOptio
     if (!quiet) {
       std::cerr << "Slice " << experiment::slice_text(options.slice)
                 << " is done: " << report.computed << " of its " << report.units
-                << " runs now. When all are, '" << program.name
-                << " run FILE.toml --merge' makes the results.\n";
+                << " runs now. When all are, '" << program.name << " run FILE.toml"
+                << (arguments.has("--quick") ? " --quick" : "") << " --merge' makes the results.\n";
     }
     return 0;
   }
@@ -88,6 +89,7 @@ int run(const Arguments& arguments, const Program& program) {
     return 0;
   }
   if (arguments.has("--watch")) return watch(study, options.out) ? 0 : 1;
+  for (const std::string& warning : warnings_of_names(arguments)) warn(program, warning);
   const auto progress = experiment::progress_on_stderr(arguments.has("--quiet"));
   options.progress = progress.get();
   options.stop = &experiment::stop_on_interrupt();

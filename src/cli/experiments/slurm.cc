@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/experiments/experiment_file.h"
 #include "cli/parse.h"
+#include "cli/shell_quoted.h"
 #include "experiment/slice.h"
 
 namespace keyhole::cli {
@@ -22,10 +23,7 @@ std::string shell_word(const std::string& word) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
            std::string("._-/+:").find(c) != std::string::npos;
   });
-  if (is_plain) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+  return is_plain ? word : shell_quoted(word);
 }
 
 /// A limit of time as Slurm writes it: minutes, 1:00:00, 2-12:00:00.

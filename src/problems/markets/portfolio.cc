@@ -114,12 +114,13 @@ LogLoss loss_of(std::size_t n, double smallest_relative) {
 /// Relatives from a file.
 class FilePortfolio final : public Portfolio {
  public:
-  FilePortfolio(PortfolioOptions options, PriceRelatives data)
+  FilePortfolio(PortfolioOptions options, PriceRelatives data, std::string mistake)
       : Portfolio(options.region, data.tickers.size(),
                   loss_of(data.tickers.size(),
                           *std::min_element(data.relatives.begin(), data.relatives.end()))),
         options_(std::move(options)),
-        data_(std::move(data)) {
+        data_(std::move(data)),
+        mistake_(std::move(mistake)) {
     Bounds bounds(options_.region, loss());
     for (std::size_t t = 1; t <= data_.days.size(); ++t) bounds.widen(row(t));
     bounds_ = bounds.times(1, true);
@@ -135,10 +136,14 @@ class FilePortfolio final : public Portfolio {
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
 
   [[nodiscard]] std::vector<std::string> warnings() const override {
-    if (data_.incomplete.empty() || !options_.tickers.empty()) return {};
-    return {options_.prices + ": " + std::to_string(data_.incomplete.size()) +
-            " tickers lack a price on some day of the range and were left out: " +
-            base::joined(data_.incomplete)};
+    std::vector<std::string> warnings;
+    if (!mistake_.empty()) warnings.push_back(options_.prices + ": " + mistake_);
+    if (!data_.incomplete.empty() && options_.tickers.empty()) {
+      warnings.push_back(options_.prices + ": " + std::to_string(data_.incomplete.size()) +
+                         " tickers lack a price on some day of the range and were left out: " +
+                         base::joined(data_.incomplete));
+    }
+    return warnings;
   }
 
   [[nodiscard]] Row relatives() const override { return current_; }
@@ -156,6 +161,7 @@ class FilePortfolio final : public Portfolio {
 
   PortfolioOptions options_;
   PriceRelatives data_;
+  std::string mistake_;  // empty if there is none
   LossBounds bounds_;
   Row current_;
 };
@@ -230,9 +236,10 @@ std::unique_ptr<Problem> portfolio(const PortfolioOptions& options, ProblemSeed 
                 PortfolioOptions{.region = options.region, .prices = "synthetic", .n = n}),
         "the market is synthetic: price relatives drawn from a factor model, no real prices");
   }
-  PriceRelatives data = select_relatives(price_table(read_csv(options.prices), options),
-                                         options.prices, options, seed);
-  return std::make_unique<FilePortfolio>(options, std::move(data));
+  const PriceTable table = price_table(read_csv(options.prices), options);
+  return std::make_unique<FilePortfolio>(options,
+                                         select_relatives(table, options.prices, options, seed),
+                                         likely_mistake(table, options.relatives));
 }
 
 }  // namespace keyhole::problems

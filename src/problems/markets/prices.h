@@ -39,6 +39,10 @@ struct PriceTable {
 /// column unless all of them are empty or positive numbers, and unless days ascend, each once.
 [[nodiscard]] PriceTable price_table(const CsvTable& table, const PortfolioOptions& options);
 
+/// What the user should know if the numbers look like relatives and are taken for prices, or the
+/// other way round; empty if they do not.
+[[nodiscard]] std::string likely_mistake(const PriceTable& table, bool taken_for_relatives);
+
 /// The relatives of some stocks.
 struct PriceRelatives {
   /// Their names.

@@ -236,6 +236,56 @@ TEST(Prices, DrawsAreUniformAndByTheSeed) {
   EXPECT_EQ(relatives(text, {.n = 6}).tickers.size(), 6U);
 }
 
+/// Prices of three stocks that begin at a price, and their relatives, over a number of days.
+struct Walks {
+  Walks(std::uint64_t seed, double start, double volatility, std::size_t count) {
+    Random random(seed);
+    std::vector<double> now(3, start);
+    for (std::size_t day = 0; day < count; ++day) {
+      for (double& price : now) {
+        const double relative = std::exp(volatility * random.normal());
+        price *= relative;
+        prices.prices.push_back(price);
+        relatives.prices.push_back(relative);
+      }
+    }
+    prices.tickers = relatives.tickers = {"a", "b", "c"};
+  }
+  problems::PriceTable prices;
+  problems::PriceTable relatives;
+};
+
+TEST(Prices, TakenForRelativesAndRelativesTakenForPrices) {
+  using problems::likely_mistake;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    for (const double volatility : {0.002, 0.02, 0.1}) {
+      for (const double start : {0.01, 1.0, 50.0}) {
+        const Walks walks(seed, start, volatility, 250);
+        EXPECT_EQ(likely_mistake(walks.prices, false), "") << seed << " " << start;
+        EXPECT_EQ(likely_mistake(walks.relatives, true), "") << seed << " " << start;
+        EXPECT_NE(likely_mistake(walks.relatives, false).find("relatives = true"),
+                  std::string::npos);
+        // Prices that begin at 1 and hardly move are like relatives: nothing is said of them.
+        if (start != 1.0) {
+          EXPECT_NE(likely_mistake(walks.prices, true).find("leave relatives out"),
+                    std::string::npos)
+              << seed << " " << start << " " << volatility;
+        }
+      }
+    }
+  }
+  // Too few to tell, gaps passed over, and money in the bank.
+  EXPECT_EQ(likely_mistake(Walks(1, 1, 0.02, 3).relatives, false), "");
+  Walks gaps(1, 50, 0.02, 250);
+  for (std::size_t k = 0; k < gaps.prices.prices.size(); k += 7) {
+    gaps.prices.prices[k] = problems::PriceTable::missing;
+  }
+  EXPECT_EQ(likely_mistake(gaps.prices, false), "");
+  EXPECT_NE(likely_mistake(gaps.prices, true), "");
+  const problems::PriceTable bank{.days = {}, .tickers = {"a"}, .prices = std::vector(90, 1.02)};
+  EXPECT_EQ(likely_mistake(bank, true), "");
+}
+
 TEST(Prices, TheStandardAndPoors500) {
   KEYHOLE_DATA_FILE_OR_SKIP(path, "sp500_2013_2017_close.csv");
   const PortfolioOptions options{.prices = path, .from = "2013-02-18", .to = "2017-11-27"};
@@ -244,6 +294,9 @@ TEST(Prices, TheStandardAndPoors500) {
   EXPECT_EQ(all.days.size(), 1203U);
   EXPECT_EQ(all.tickers.size(), 470U);
   EXPECT_EQ(all.incomplete.size(), 0U);
+  const problems::PriceTable table = problems::price_table(problems::read_csv(path), options);
+  EXPECT_EQ(problems::likely_mistake(table, false), "");
+  EXPECT_NE(problems::likely_mistake(table, true), "");
   const auto [smallest, largest] = std::minmax_element(all.relatives.begin(), all.relatives.end());
   EXPECT_NEAR(*smallest, 0.37382, 5e-6);
   EXPECT_NEAR(*largest, 2.00951, 5e-6);
