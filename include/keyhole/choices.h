@@ -237,6 +237,18 @@ namespace sets {
 /// The same at the places 0, 1, ..., n - 1.
 [[nodiscard]] SetPtr wasserstein_ball(List<double> distribution, double radius);
 
+/// The same for up to 500 places of any kind: costs[i][j] is what moving a unit from place i to
+/// place j costs, 0 for i = j and positive else. It need not be a distance: neither symmetric, nor
+/// shortest on the straight way.
+///
+/// Oracle, p, R and D as on a line. Membership: the transportation problem from q to x, by the
+/// simplex method on trees of cells (Dantzig 1951). r, a lower bound, takes it that moving by v
+/// changes the cost by at most sqrt n / 2 ||v|| times the largest cost.
+///
+/// Refused: costs below 1e-9 of the largest, a radius below 1e-4 of the largest.
+[[nodiscard]] SetPtr wasserstein_ball(List<double> distribution, double radius,
+                                      const std::vector<std::vector<double>>& costs);
+
 /// Doubly stochastic matrices: mixtures of assignments.
 ///
 /// - Set: n x n matrices X >= 0 whose rows and columns sum to 1, as vectors row by row, n >= 2: the

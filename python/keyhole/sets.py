@@ -18,10 +18,10 @@ __all__ = [
     "permutahedron", "isotonic", "kl_ball", "wasserstein_ball", "birkhoff", "transportation",
     "convex_hull", "uniform_matroid", "partition_matroid", "laminar_matroid",
     "graphic_matroid", "spanning_trees", "unit_flow", "path_splits", "flow",
-    "bipartite_matchings", "matchings", "perfect_matchings", "nuclear_ball",
-    "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex", "fantope", "operator_norm_ball",
-    "schatten_ball", "image", "scaled", "translated", "affine_image", "product",
-    "minkowski_sum", "hull_of_union", "recentred", "intersection",
+    "bipartite_matchings", "b_matchings", "matchings", "perfect_matchings", "arborescences",
+    "nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex", "fantope",
+    "operator_norm_ball", "schatten_ball", "image", "scaled", "translated", "affine_image",
+    "product", "minkowski_sum", "hull_of_union", "recentred", "intersection",
 ]
 
 
@@ -501,8 +501,9 @@ def wasserstein_ball(
     distribution: ArrayLike,
     radius: float,
     places: ArrayLike | None = None,
+    costs: ArrayLike | None = None,
 ) -> Set:
-    """{x >= 0, sum x = 1, moving q to x along a line costs at most the radius}.
+    """{x >= 0, sum x = 1, moving q to x costs at most the radius}.
 
     Capabilities: flat.
 
@@ -514,8 +515,16 @@ def wasserstein_ball(
         the largest cost
     places : list of numbers, -1e+50 to 1e+50, default: 0, 1, 2, ...
         where on the line, rising
+    costs : list of lists of numbers, 0 to 1e+50, default: distances on the line
+        of moving a unit, from each place to each
     """
-    return Set(spec("wasserstein_ball", distribution=distribution, radius=radius, places=places))
+    return Set(spec(
+        "wasserstein_ball",
+        distribution=distribution,
+        radius=radius,
+        places=places,
+        costs=costs,
+    ))
 
 
 def birkhoff(n: int) -> Set:
@@ -733,6 +742,28 @@ def bipartite_matchings(left: int, right: int, edges: ArrayLike | None = None) -
     return Set(spec("bipartite_matchings", left=left, right=right, edges=edges))
 
 
+def b_matchings(
+    left: ArrayLike,
+    right: ArrayLike,
+    edges: ArrayLike | None = None,
+    capacities: ArrayLike = 1,
+) -> Set:
+    """{0 <= x <= capacities, at each node the sum is at most its limit} of a bipartite graph.
+
+    Parameters
+    ----------
+    left : list of numbers, 1e-50 to 1e+50
+        the limit of each left node
+    right : list of numbers, 1e-50 to 1e+50
+        the limit of each right node
+    edges : list of lists of numbers, 0 to 1000000, default: all pairs, row by row
+        [left, right] for each edge
+    capacities : number, or one for each coordinate, 1e-50 to 1e+50
+        the most on an edge
+    """
+    return Set(spec("b_matchings", left=left, right=right, edges=edges, capacities=capacities))
+
+
 def matchings(nodes: int, edges: ArrayLike) -> Set:
     """the convex hull of the matchings of any graph.
 
@@ -748,17 +779,36 @@ def matchings(nodes: int, edges: ArrayLike) -> Set:
     return Set(spec("matchings", nodes=nodes, edges=edges))
 
 
-def perfect_matchings(nodes: int) -> Set:
-    """the convex hull of the perfect matchings of a complete graph.
+def perfect_matchings(nodes: int, edges: ArrayLike | None = None) -> Set:
+    """the convex hull of the perfect matchings of a graph.
 
     Capabilities: flat, 0-1 vertices, needs LEMON.
 
     Parameters
     ----------
-    nodes : whole number, 4 to 1000
+    nodes : whole number, 2 to 3000
         the number of nodes, even
+    edges : list of lists of numbers, 0 to 1000000, default: all pairs
+        [node, node] for each edge
     """
-    return Set(spec("perfect_matchings", nodes=nodes))
+    return Set(spec("perfect_matchings", nodes=nodes, edges=edges))
+
+
+def arborescences(nodes: int, edges: ArrayLike, root: int = 0) -> Set:
+    """the convex hull of the trees that lead from the root to all nodes of a directed graph.
+
+    Capabilities: flat, 0-1 vertices.
+
+    Parameters
+    ----------
+    nodes : whole number, 2 to 1000000
+        the number of nodes, counted from 0
+    edges : list of lists of numbers, 0 to 1000000
+        [from, to] for each edge
+    root : whole number, 0 to 1000000
+        where the trees begin
+    """
+    return Set(spec("arborescences", nodes=nodes, edges=edges, root=root))
 
 
 def nuclear_ball(

@@ -121,6 +121,10 @@ Entry kl_ball_entry() {
 SetPtr build_wasserstein_ball(const Arguments& given) {
   const std::vector<double> distribution = given.numbers("distribution");
   const double radius = given.number("radius");
+  if (given.has("costs")) {
+    if (given.has("places")) given.refuse("places", "are given here, and there are costs");
+    return wasserstein_ball(distribution, radius, given.rows("costs"));
+  }
   return given.has("places") ? wasserstein_ball(distribution, radius, given.numbers("places"))
                              : wasserstein_ball(distribution, radius);
 }
@@ -128,12 +132,15 @@ SetPtr build_wasserstein_ball(const Arguments& given) {
 Entry wasserstein_ball_entry() {
   return {
       "wasserstein_ball",
-      "{x >= 0, sum x = 1, moving q to x along a line costs at most the radius}",
+      "{x >= 0, sum x = 1, moving q to x costs at most the radius}",
       {"flat"},
       {{"distribution", Type::numbers, "q, of sum 1", {}, {}, {0, 1}},
        {"radius", Type::number, "the largest cost", {}, {}, positive},
        Parameter{"places", Type::numbers, "where on the line, rising", {}, {}, moderate}.or_else(
-           "0, 1, 2, ...")},
+           "0, 1, 2, ..."),
+       Parameter{
+           "costs", Type::rows, "of moving a unit, from each place to each", {}, {}, not_negative}
+           .or_else("distances on the line")},
       build_wasserstein_ball};
 }
 

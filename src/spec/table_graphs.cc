@@ -81,19 +81,65 @@ Entry matchings_entry() {
           build_matchings};
 }
 
+SetPtr build_b_matchings(const Arguments& given) {
+  const std::vector<double> left = given.numbers("left");
+  const std::vector<double> right = given.numbers("right");
+  const std::size_t count =
+      given.has("edges") ? given.edges("edges").size() : left.size() * right.size();
+  const std::vector<double> capacities = given.coordinates("capacities", count);
+  return given.has("edges") ? b_matchings(left, right, given.edges("edges"), capacities)
+                            : b_matchings(left, right, capacities);
+}
+
+Entry b_matchings_entry() {
+  return {
+      "b_matchings",
+      "{0 <= x <= capacities, at each node the sum is at most its limit} of a bipartite graph",
+      {},
+      {{"left", Type::numbers, "the limit of each left node", {}, {}, positive},
+       {"right", Type::numbers, "the limit of each right node", {}, {}, positive},
+       Parameter{"edges", Type::rows, "[left, right] for each edge", {}, {}, node}.or_else(
+           "all pairs, row by row"),
+       Parameter{"capacities", Type::coordinates, "the most on an edge", {}, {}, positive}.or_value(
+           "1")},
+      build_b_matchings};
+}
+
+SetPtr build_perfect_matchings(const Arguments& given) {
+  const std::size_t nodes = given.whole("nodes");
+  return given.has("edges") ? perfect_matchings(nodes, given.edges("edges"))
+                            : perfect_matchings(nodes);
+}
+
 Entry perfect_matchings_entry() {
   return {"perfect_matchings",
-          "the convex hull of the perfect matchings of a complete graph",
+          "the convex hull of the perfect matchings of a graph",
           {"flat", "0-1 vertices", "needs LEMON"},
-          {Parameter{"nodes", Type::whole, "the number of nodes, even", {}, {}, {4, 1000}}},
-          [](const Arguments& given) { return perfect_matchings(given.whole("nodes")); }};
+          {Parameter{"nodes", Type::whole, "the number of nodes, even", {}, {}, {2, 3000}},
+           Parameter{"edges", Type::rows, "[node, node] for each edge", {}, {}, node}.or_else(
+               "all pairs")},
+          build_perfect_matchings};
+}
+
+SetPtr build_arborescences(const Arguments& given) {
+  return arborescences(given.whole("nodes"), given.edges("edges"), given.whole("root"));
+}
+
+Entry arborescences_entry() {
+  return {"arborescences",
+          "the convex hull of the trees that lead from the root to all nodes of a directed graph",
+          {"flat", "0-1 vertices"},
+          {nodes(), edges(),
+           Parameter{"root", Type::whole, "where the trees begin", {}, {}, node}.or_value("0")},
+          build_arborescences};
 }
 
 }  // namespace
 
 std::vector<Entry> graph_entries() {
-  return {unit_flow_entry(),           path_splits_entry(), flow_entry(),
-          bipartite_matchings_entry(), matchings_entry(),   perfect_matchings_entry()};
+  return {unit_flow_entry(),           path_splits_entry(),  flow_entry(),
+          bipartite_matchings_entry(), b_matchings_entry(),  matchings_entry(),
+          perfect_matchings_entry(),   arborescences_entry()};
 }
 
 }  // namespace keyhole::spec

@@ -67,6 +67,7 @@ inline std::vector<GoldenSet> golden_sets() {
       {"isotonic(4, lower=-1, upper=2)"},
       {"kl_ball([0.5, 0.25, 0.25], 0.125)"},
       {"wasserstein_ball([0.5, 0.25, 0.25], 0.375, places=[0, 1, 2.5])"},
+      {"wasserstein_ball([0.5, 0.25, 0.25], 0.375, costs=[[0, 1, 2.5], [0.5, 0, 1], [2, 2, 0]])"},
       {"schatten_ball(3, 2, 3)", oracle},
       {"permutahedron([1, 2, 4, 7, 7])"},
       {"birkhoff(3)"},
@@ -82,6 +83,9 @@ inline std::vector<GoldenSet> golden_sets() {
        "capacities=[1, 1.5, 0.5, 0.5, 1.25, 1], amount=1.5)"},
       {"path_splits([3, 2, 4])"},
       {"bipartite_matchings(3, 3, edges=[[0, 0], [0, 1], [1, 0], [1, 2], [2, 1], [2, 2]])"},
+      {"b_matchings([2, 1, 1], [1, 2], edges=[[0, 0], [0, 1], [1, 0], [1, 1], [2, 1]], "
+       "capacities=[1, 1.5, 1, 0.5, 1])"},
+      {"arborescences(4, [[0, 1], [0, 2], [1, 2], [2, 1], [2, 3], [1, 3]])", radii},
       {"nuclear_ball(3, 4, radius=2)", projection},
       {"symmetric_nuclear_ball(4)", projection},
       {"psd_trace_ball(4, trace=3)", projection},
@@ -108,10 +112,14 @@ inline std::vector<GoldenSet> golden_sets() {
 /// Those that need LEMON, without which the digits of other compilers and processors are made:
 /// their digits stand in a file of their own, which the release build alone is compared with.
 inline std::vector<GoldenSet> golden_sets_of_lemon() {
+  constexpr OfTheBuild radii{.radii = true};
   return {
       {"matchings(5, [[0, 1], [1, 2], [0, 2], [2, 3], [3, 4], [1, 4]])"},
       {"perfect_matchings(4)"},
       {"perfect_matchings(6)"},
+      {"perfect_matchings(6, edges=[[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [0, 3], [1, "
+       "4]])",
+       radii},
   };
 }
 

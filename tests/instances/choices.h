@@ -193,35 +193,71 @@ inline Instance random_kl_ball(std::size_t n, Random& random) {
 
 /// The slow way is the dual: max over m >= 0 of sum q_i min_j (d_j + m |s_i - s_j|) - m radius,
 /// concave.
-inline Instance random_wasserstein_ball(std::size_t n, Random& random) {
+/// The least <d, x> over the distributions to which q moves at no more than the radius, by the
+/// multiplier of the radius.
+inline std::function<double(std::span<const double>)> least_after_moving(
+    std::vector<double> q, double radius, std::function<double(std::size_t, std::size_t)> cost) {
+  return [=](std::span<const double> d) {
+    const std::size_t n = q.size();
+    const auto [least, largest] = std::minmax_element(d.begin(), d.end());
+    double step = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        if (j != i) step = std::min(step, cost(i, j));
+      }
+    }
+    const auto dual = [&](double m) {
+      long double value = -m * radius;
+      for (std::size_t i = 0; i < n; ++i) {
+        double best = d[i];
+        for (std::size_t j = 0; j < n; ++j) best = std::min(best, d[j] + m * cost(i, j));
+        value += q[i] * best;
+      }
+      return static_cast<double>(value);
+    };
+    // From the steepest saving on nothing moves.
+    return largest_of_concave(0, (*largest - *least) / step, dual);
+  };
+}
+
+/// With probabilities of 0.
+inline std::vector<double> random_distribution(std::size_t n, Random& random) {
   std::vector<double> q(n);
-  std::vector<double> places(n);
   double sum = 0;
-  double place = random.uniform(-1, 1);
   for (std::size_t i = 0; i < n; ++i) {
     sum += q[i] = i > 0 && random.integer(0, 3) == 0 ? 0 : random.uniform(0.1, 1);
-    places[i] = place += random.uniform(0.1, 1);
   }
   for (double& share : q) share /= sum;
+  return q;
+}
+
+inline Instance random_wasserstein_ball(std::size_t n, Random& random) {
+  const std::vector<double> q = random_distribution(n, random);
+  std::vector<double> places(n);
+  double place = random.uniform(-1, 1);
+  for (double& one : places) one = place += random.uniform(0.1, 1);
   const double radius = (places.back() - places.front()) * std::exp(random.uniform(-6, 0));
-  return {wasserstein_ball(q, radius, places), [=](std::span<const double> d) {
-            const auto [least, largest] = std::minmax_element(d.begin(), d.end());
-            double step = places.back() - places.front();
-            for (std::size_t i = 1; i < n; ++i) step = std::min(step, places[i] - places[i - 1]);
-            const auto dual = [&](double m) {
-              long double value = -m * radius;
-              for (std::size_t i = 0; i < n; ++i) {
-                double best = d[i];
-                for (std::size_t j = 0; j < n; ++j) {
-                  best = std::min(best, d[j] + m * std::abs(places[i] - places[j]));
-                }
-                value += q[i] * best;
-              }
-              return static_cast<double>(value);
-            };
-            // From the steepest saving on nothing moves.
-            return largest_of_concave(0, (*largest - *least) / step, dual);
-          }};
+  return {wasserstein_ball(q, radius, places),
+          least_after_moving(q, radius, [places](std::size_t i, std::size_t j) {
+            return std::abs(places[i] - places[j]);
+          })};
+}
+
+/// Costs that are no distance, some of them equal.
+inline Instance random_wasserstein_costs(std::size_t n, Random& random) {
+  const std::vector<double> q = random_distribution(n, random);
+  std::vector<std::vector<double>> costs(n, std::vector<double>(n, 0.0));
+  double largest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      if (i != j) costs[i][j] = random.integer(0, 2) == 0 ? 0.5 : random.uniform(0.05, 2);
+      largest = std::max(largest, costs[i][j]);
+    }
+  }
+  const double radius = largest * std::exp(random.uniform(-6, 0));
+  return {
+      wasserstein_ball(q, radius, costs),
+      least_after_moving(q, radius, [costs](std::size_t i, std::size_t j) { return costs[i][j]; })};
 }
 
 inline Instance random_birkhoff(std::size_t n, Random& /*random*/) {
@@ -334,6 +370,7 @@ inline std::vector<InstanceFamily> choice_instances() {
           {"isotonic", random_isotonic},
           {"kl_ball", random_kl_ball, 50},
           {"wasserstein_ball", random_wasserstein_ball, 50},
+          {"wasserstein_ball_of_costs", random_wasserstein_costs, 50},
           {"birkhoff", random_birkhoff},
           {"transportation", random_transportation},
           {"convex_hull", random_convex_hull}};

@@ -89,6 +89,115 @@ inline Instance random_flow(std::size_t n, double most, Random& random) {
   }
 }
 
+/// All arborescences, as 0-1 vectors: an edge that enters each node but the root, of which each
+/// node follows back to the root.
+inline std::vector<std::vector<double>> all_arborescences(std::size_t nodes,
+                                                          const std::vector<Edge>& edges,
+                                                          std::size_t root) {
+  std::vector<std::vector<double>> found;
+  std::vector<double> tree(edges.size(), 0.0);
+  std::vector<std::size_t> parent(nodes, root);
+  const std::function<void(std::size_t)> choose = [&](std::size_t v) {
+    if (v == nodes) {
+      for (std::size_t w = 0; w < nodes; ++w) {
+        std::size_t back = w;
+        for (std::size_t step = 0; step < nodes && back != root; ++step) back = parent[back];
+        if (back != root) return;
+      }
+      found.push_back(tree);
+      return;
+    }
+    if (v == root) return choose(v + 1);
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      if (edges[e].to != v) continue;
+      tree[e] = 1;
+      parent[v] = edges[e].from;
+      choose(v + 1);
+      tree[e] = 0;
+    }
+  };
+  choose(0);
+  return found;
+}
+
+/// Drawn again until the root leads everywhere and there is a choice.
+inline Instance random_arborescences(std::size_t n, Random& random) {
+  for (;;) {
+    const std::size_t nodes = 2 + random.integer(0, n / 3);
+    const std::size_t root = random.integer(0, nodes - 1);
+    std::vector<Edge> edges(n + 2);
+    for (Edge& edge : edges) edge = {random.integer(0, nodes - 1), random.integer(0, nodes - 1)};
+    try {
+      return {arborescences(nodes, edges, root), least_of_listed([nodes, edges, root] {
+                return all_arborescences(nodes, edges, root);
+              })};
+    } catch (const InvalidArgument&) {
+    }
+  }
+}
+
+/// All whole numbers 0 <= x <= capacities with at most the limit at each node.
+inline std::vector<std::vector<double>> all_b_matchings(const std::vector<Edge>& edges,
+                                                        const std::vector<double>& limits,
+                                                        const std::vector<double>& capacities) {
+  std::vector<std::vector<double>> found;
+  std::vector<double> x(edges.size(), 0.0);
+  std::vector<double> left = limits;
+  const std::function<void(std::size_t)> choose = [&](std::size_t e) {
+    if (e == edges.size()) {
+      found.push_back(x);
+      return;
+    }
+    const auto [a, b] = edges[e];
+    const double most = std::min({capacities[e], left[a], left[b]});
+    for (double value = 0; value <= most; ++value) {
+      x[e] = value;
+      left[a] -= value;
+      left[b] -= value;
+      choose(e + 1);
+      left[a] += value;
+      left[b] += value;
+    }
+    x[e] = 0;
+  };
+  choose(0);
+  return found;
+}
+
+/// About n of the pairs, or all; limits and capacities are whole.
+inline Instance random_b_matchings(std::size_t n, Random& random) {
+  const std::size_t side = 1 + static_cast<std::size_t>(std::sqrt(n));
+  const std::size_t rows = random.integer(1, side);
+  const std::size_t columns =
+      std::max<std::size_t>(1, std::min(n, side + 1) - random.integer(0, 1));
+  const double share = std::min(1.0, static_cast<double>(n) / static_cast<double>(rows * columns));
+  const bool all = rows * columns <= n + 2 && random.uniform() < 0.3;
+  std::vector<Edge> edges;
+  std::vector<Edge> apart;  // with right nodes of other numbers than left ones
+  while (edges.empty()) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < columns; ++j) {
+        if (!all && (random.uniform() >= share || edges.size() > n + 2)) continue;
+        edges.push_back({i, j});
+        apart.push_back({i, rows + j});
+      }
+    }
+  }
+  const auto draw = [&](std::size_t count, std::size_t most) {
+    std::vector<double> result(count);
+    for (double& value : result) value = static_cast<double>(random.integer(1, most));
+    return result;
+  };
+  const std::vector<double> left = draw(rows, 3);
+  const std::vector<double> right = draw(columns, 3);
+  const std::vector<double> capacities = draw(edges.size(), random.uniform() < 0.5 ? 1 : 2);
+  std::vector<double> limits = left;
+  limits.insert(limits.end(), right.begin(), right.end());
+  return {all ? b_matchings(left, right, capacities) : b_matchings(left, right, edges, capacities),
+          least_of_listed(
+              [apart, limits, capacities] { return all_b_matchings(apart, limits, capacities); })};
+}
+
 /// All matchings, as 0-1 vectors.
 inline std::vector<std::vector<double>> all_matchings(const std::vector<Edge>& edges) {
   std::vector<std::vector<double>> found;
@@ -150,6 +259,36 @@ inline Instance random_matchings(std::size_t n, Random& random) {
   return {matchings(nodes, edges), least_of_listed([edges] { return all_matchings(edges); })};
 }
 
+/// Those that leave no node out.
+inline std::vector<std::vector<double>> all_perfect_matchings(std::size_t nodes,
+                                                              const std::vector<Edge>& edges) {
+  std::vector<std::vector<double>> perfect;
+  for (const std::vector<double>& v : all_matchings(edges)) {
+    const auto pairs = static_cast<std::size_t>(std::count(v.begin(), v.end(), 1.0));
+    if (2 * pairs == nodes) perfect.push_back(v);
+  }
+  return perfect;
+}
+
+/// Of a graph with about n edges; drawn again until there is a choice.
+inline Instance random_graph_perfect_matchings(std::size_t n, Random& random) {
+  for (;;) {
+    const std::size_t nodes = 2 * random.integer(2, 2 + n / 6);
+    const double share = 2 * static_cast<double>(n + 2) / static_cast<double>(nodes * (nodes - 1));
+    std::vector<Edge> edges;
+    for (std::size_t i = 0; i < nodes; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (random.uniform() < share && edges.size() < n + 6) edges.push_back({i, j});
+      }
+    }
+    try {
+      return {perfect_matchings(nodes, edges),
+              least_of_listed([nodes, edges] { return all_perfect_matchings(nodes, edges); })};
+    } catch (const InvalidArgument&) {
+    }
+  }
+}
+
 /// Of 4, 6 or 8 nodes.
 inline Instance random_perfect_matchings(std::size_t n, Random& /*random*/) {
   const std::size_t nodes = n < 6 ? 4 : n < 20 ? 6 : 8;
@@ -157,14 +296,8 @@ inline Instance random_perfect_matchings(std::size_t n, Random& /*random*/) {
   for (std::size_t i = 0; i < nodes; ++i) {
     for (std::size_t j = i + 1; j < nodes; ++j) edges.push_back({i, j});
   }
-  return {perfect_matchings(nodes), least_of_listed([nodes, edges] {
-            std::vector<std::vector<double>> perfect;
-            for (const std::vector<double>& v : all_matchings(edges)) {
-              const auto pairs = static_cast<std::size_t>(std::count(v.begin(), v.end(), 1.0));
-              if (2 * pairs == nodes) perfect.push_back(v);
-            }
-            return perfect;
-          })};
+  return {perfect_matchings(nodes),
+          least_of_listed([nodes, edges] { return all_perfect_matchings(nodes, edges); })};
 }
 
 /// Up to 24 edges: more would only explore more vertices.
@@ -177,12 +310,19 @@ inline std::vector<InstanceFamily> graph_instances() {
        }},
       {"bipartite_matchings",
        [few](std::size_t n, Random& random) { return random_bipartite_matchings(few(n), random); }},
+      {"b_matchings",
+       [few](std::size_t n, Random& random) { return random_b_matchings(few(n), random); }},
+      {"arborescences",
+       [few](std::size_t n, Random& random) { return random_arborescences(few(n), random); }},
   };
 #ifdef KEYHOLE_WITH_LEMON
   all.push_back({"matchings", [few](std::size_t n, Random& random) {
                    return random_matchings(few(n), random);
                  }});
   all.push_back({"perfect_matchings", random_perfect_matchings});
+  all.push_back({"perfect_matchings_of_a_graph", [few](std::size_t n, Random& random) {
+                   return random_graph_perfect_matchings(few(n), random);
+                 }});
 #endif
   return all;
 }

@@ -74,9 +74,9 @@ std::span<const std::size_t> CheapestMatching::find_perfect(std::span<const doub
   return method_.heaviest_perfect(weights_);
 }
 
-std::unique_ptr<Oracle> matching_oracle(const Set& hull, std::size_t nodes,
-                                        std::span<const Edge> edges, bool perfect) {
-  return std::make_unique<MatchingOracle>(nodes, edges, perfect, hull.slack());
+std::unique_ptr<Oracle> matching_oracle(std::size_t nodes, std::span<const Edge> edges,
+                                        bool perfect, double slack) {
+  return std::make_unique<MatchingOracle>(nodes, edges, perfect, slack);
 }
 
 }  // namespace keyhole::sets

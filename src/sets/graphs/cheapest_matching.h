@@ -24,7 +24,7 @@ class CheapestMatching {
   /// The edges of one, in their order; only of costs below 0. It holds until the next call.
   std::span<const std::size_t> find(std::span<const double> costs);
 
-  /// The same among those that leave no node out, of any costs; there must be one.
+  /// The same among those that leave no node out, of any costs; none if there is none.
   std::span<const std::size_t> find_perfect(std::span<const double> costs);
 
  private:
@@ -32,8 +32,9 @@ class CheapestMatching {
   std::vector<std::int64_t> weights_;
 };
 
-/// An oracle of the hull of the matchings, or of the perfect ones alone.
-[[nodiscard]] std::unique_ptr<Oracle> matching_oracle(const Set& hull, std::size_t nodes,
-                                                      std::span<const Edge> edges, bool perfect);
+/// An oracle of the hull of the matchings, or of the perfect ones alone, that refers to no set.
+[[nodiscard]] std::unique_ptr<Oracle> matching_oracle(std::size_t nodes,
+                                                      std::span<const Edge> edges, bool perfect,
+                                                      double slack);
 
 }  // namespace keyhole::sets

@@ -3,11 +3,35 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/require.h"
 
 namespace keyhole::sets {
 
+void require_graph_to_match(std::size_t nodes, std::span<const Edge> edges, std::size_t most) {
+  base::require(!edges.empty(), "a graph to match needs at least one edge");
+  base::require(edges.size() <= most, "a graph of " + std::to_string(edges.size()) +
+                                          " edges is too large to match: " + std::to_string(most) +
+                                          " are the most");
+  std::set<std::pair<std::size_t, std::size_t>> seen;
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const auto [a, b] = std::minmax({edges[e].from, edges[e].to});
+    const std::string pair = "edge " + std::to_string(e) + " (" + std::to_string(edges[e].from) +
+                             ", " + std::to_string(edges[e].to) + ")";
+    base::require(a != b && b < nodes, pair + " must join two different nodes of " +
+                                           std::to_string(nodes) + ", counted from 0");
+    base::require(seen.emplace(a, b).second, pair + " is listed twice: leave one out");
+  }
+}
+
 DegreeRows::DegreeRows(std::size_t nodes, std::span<const Edge> edges)
-    : edges_(edges.begin(), edges.end()), degrees_(nodes, 0) {
+    : DegreeRows(edges, std::vector<double>(nodes, 1.0)) {}
+
+DegreeRows::DegreeRows(std::span<const Edge> edges, std::vector<double> limits)
+    : edges_(edges.begin(), edges.end()), degrees_(limits.size(), 0), limits_(std::move(limits)) {
   for (const Edge& edge : edges_) {
     ++degrees_[edge.from];
     ++degrees_[edge.to];
@@ -35,7 +59,7 @@ bool DegreeRows::contains(std::span<const double> x, double tolerance) const {
   sums(x, of_nodes);
   for (std::size_t v = 0; v < of_nodes.size(); ++v) {
     const double root = std::sqrt(static_cast<double>(degrees_[v]));
-    if (!(of_nodes[v] <= 1 + tolerance * root)) return false;
+    if (!(of_nodes[v] <= limits_[v] + tolerance * root)) return false;
   }
   return true;
 }
@@ -45,7 +69,7 @@ PolytopeConstraints DegreeRows::description() const {
   std::vector<std::size_t> rows(degrees_.size());
   for (std::size_t v = 0; v < degrees_.size(); ++v) {
     rows[v] = result.inequalities.right.size();
-    if (degrees_[v] > 0) result.inequalities.right.push_back(1);
+    if (degrees_[v] > 0) result.inequalities.right.push_back(limits_[v]);
   }
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     for (const std::size_t v : {edges_[e].from, edges_[e].to}) {
@@ -62,7 +86,7 @@ double DegreeRows::inner_radius(std::span<const double> p) const {
   sums(p, of_nodes);
   for (std::size_t v = 0; v < of_nodes.size(); ++v) {
     if (degrees_[v] == 0) continue;
-    r = std::min(r, (1 - of_nodes[v]) / std::sqrt(static_cast<double>(degrees_[v])));
+    r = std::min(r, (limits_[v] - of_nodes[v]) / std::sqrt(static_cast<double>(degrees_[v])));
   }
   return r;
 }
@@ -85,7 +109,7 @@ double DegreeRows::gauge(std::span<const double> p, std::span<const double> w,
   sums(w, of_w);
   sums(p, of_p);
   for (std::size_t v = 0; v < of_w.size(); ++v) {
-    if (degrees_[v] > 0) consider(edges_.size() + v, of_w[v] - of_p[v], 1 - of_p[v]);
+    if (degrees_[v] > 0) consider(edges_.size() + v, of_w[v] - of_p[v], limits_[v] - of_p[v]);
   }
   std::fill(subgradient.begin(), subgradient.end(), 0.0);
   if (first < edges_.size()) {

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 #include <vector>
 
-#include "base/require.h"
 #include "keyhole/exploration.h"
 #include "keyhole/graphs.h"
 #include "math/sums.h"
@@ -62,7 +60,7 @@ class Matchings final : public Set {
         spec_(std::move(spec)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return matching_oracle(*this, nodes_, rows_.edges(), false);
+    return matching_oracle(nodes_, rows_.edges(), false, slack());
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -89,19 +87,7 @@ class Matchings final : public Set {
 }  // namespace
 
 SetPtr matchings(std::size_t nodes, List<Edge> edges) {
-  base::require(!edges.empty(), "a graph to match needs at least one edge");
-  base::require(edges.size() <= most_matching_edges,
-                "a graph of " + std::to_string(edges.size()) + " edges is too large to match: " +
-                    std::to_string(most_matching_edges) + " are the most");
-  std::set<std::pair<std::size_t, std::size_t>> seen;
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    const auto [a, b] = std::minmax({edges[e].from, edges[e].to});
-    const std::string pair = "edge " + std::to_string(e) + " (" + std::to_string(edges[e].from) +
-                             ", " + std::to_string(edges[e].to) + ")";
-    base::require(a != b && b < nodes, pair + " must join two different nodes of " +
-                                           std::to_string(nodes) + ", counted from 0");
-    base::require(seen.emplace(a, b).second, pair + " is listed twice: leave one out");
-  }
+  require_graph_to_match(nodes, edges, most_matching_edges);
   return std::make_shared<Matchings>(
       nodes, DegreeRows(nodes, edges),
       "matchings(" + std::to_string(nodes) + ", " + edges_text(edges) + ")");

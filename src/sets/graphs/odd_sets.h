@@ -2,12 +2,11 @@
 
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <span>
-#include <vector>
 
 #include "keyhole/sets.h"
+#include "sets/graphs/degree_rows.h"
+#include "sets/graphs/unit_cuts.h"
 
 namespace keyhole::sets {
 
@@ -28,22 +27,12 @@ class OddSets {
   [[nodiscard]] bool hold(double tolerance);
 
  private:
-  // Node 0 is the node more, v + 1 the node v. Arcs 2 k and 2 k + 1 are an edge, both ways.
-  struct Arc {
-    std::size_t to;
-    double room;
-  };
-  void add_edge(std::size_t a, std::size_t b, double capacity);
-  /// The lesser of 1 and the minimum cut; below 1 reached_ tells the side of s.
-  double cut(std::size_t s, std::size_t t);
-  bool find_path(std::size_t s, std::size_t t);
-
-  std::vector<Arc> arcs_;
-  std::vector<double> capacities_;              // of the arcs
-  std::vector<std::vector<std::size_t>> from_;  // the arcs that leave a node
-  std::vector<std::uint8_t> reached_;
-  std::vector<std::size_t> via_;  // the arc that reached a node
-  std::vector<std::size_t> queue_;
+  UnitCuts network_;  // node 0 is the node more, v + 1 the node v
 };
+
+/// Whether x is in the hull of the perfect matchings of the graph of `rows`, all sums but for
+/// moves by `slack`: x(v) = 1 at each node, and no odd set breaks its bound.
+[[nodiscard]] bool contains_perfect(const DegreeRows& rows, std::span<const double> x,
+                                    double slack);
 
 }  // namespace keyhole::sets

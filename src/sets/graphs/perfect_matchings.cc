@@ -106,7 +106,7 @@ class PerfectMatchings final : public Set {
         rows_(nodes, pairs_of_nodes(nodes)) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return matching_oracle(*this, nodes_, rows_.edges(), true);
+    return matching_oracle(nodes_, rows_.edges(), true, slack());
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -114,15 +114,7 @@ class PerfectMatchings final : public Set {
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {
-    if (!rows_.contains(x, slack())) return false;
-    Vector of_nodes(nodes_);
-    rows_.sums(x, of_nodes);
-    const double tolerance = slack() * std::sqrt(static_cast<double>(nodes_ - 1));
-    for (const double sum : of_nodes) {
-      if (!(sum >= 1 - tolerance)) return false;
-    }
-    // Roundings of the sums at 3 nodes, and of the cut.
-    return OddSets(rows_.edges(), x, of_nodes).hold(3 * tolerance);
+    return contains_perfect(rows_, x, slack());
   }
 
   /// x_ij - u_i - u_j, the least squares fit: (n - 2) u_i = x(i) - the sum of all x / (n - 1).

@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "clp.h"
+#include "instances/choices.h"
 #include "keyhole/keyhole.h"
 #include "keyhole/testing.h"
 #include "numbers.h"
@@ -638,6 +639,76 @@ TEST(Choices, WassersteinBallsKeepTheContractForSmallAndLargeRadii) {
     const testing::Report report = testing::check_set(make_set(spec), {.directions = 50});
     EXPECT_TRUE(report.ok()) << spec << "\n" << report.text();
   }
+}
+
+/// Costs that are distances on a line make the same ball, in another order of the places too.
+TEST(Choices, WassersteinBallsOfCostsAreThoseOfTheLine) {
+  Random random(37);
+  for (int trial = 0; trial < 60; ++trial) {
+    const std::size_t n = random.integer(2, 12);
+    Vector q = random_distribution(n, random);
+    Vector places(n);
+    double place = 0;
+    for (double& one : places) one = place += random.uniform(0.1, 1);
+    std::vector<Vector> costs(n, Vector(n));
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {  // backwards
+        costs[n - 1 - i][n - 1 - j] = std::abs(places[i] - places[j]);
+      }
+    }
+    const double radius = (places.back() - places.front()) * std::exp(random.uniform(-4, 0));
+    const SetPtr on_line = wasserstein_ball(q, radius, places);
+    std::reverse(q.begin(), q.end());
+    const SetPtr of_costs = wasserstein_ball(q, radius, costs);
+    for (int k = 0; k < 10; ++k) {
+      Vector d = random.normals(n);
+      Vector v = vertex(on_line, d);
+      // A little beyond the vertex, and a little before it.
+      Vector beyond = combine(1 + 1e-6, v, -1e-6, on_line->centre());
+      Vector before = combine(1 - 1e-6, v, 1e-6, on_line->centre());
+      for (double& share : beyond) share = std::max(share, 0.0);
+      const bool is_beyond = on_line->contains(beyond);
+      for (Vector* const x : {&d, &v, &beyond, &before}) std::reverse(x->begin(), x->end());
+      EXPECT_LE(distance(vertex(of_costs, d), v), 1e-12) << on_line->spec();
+      EXPECT_TRUE(of_costs->contains(before)) << on_line->spec();
+      EXPECT_EQ(of_costs->contains(beyond), is_beyond) << on_line->spec();
+    }
+  }
+}
+
+TEST(Choices, WassersteinBallsOfCostsRefuse) {
+  const Vector q = {0.5, 0.5};
+  const std::vector<Vector> costs = {{0, 1}, {4, 0}};
+  // A unit the one way costs 1, the other way 4.
+  EXPECT_EQ(vertex(wasserstein_ball(q, 0.25, costs), {1, 0}), (Vector{0.25, 0.75}));
+  EXPECT_EQ(vertex(wasserstein_ball(q, 0.25, costs), {0, 1}), (Vector{0.5625, 0.4375}));
+  EXPECT_TRUE(wasserstein_ball(q, 0.25, costs)->contains(Vector{0.5625, 0.4375}));
+  EXPECT_FALSE(wasserstein_ball(q, 0.25, costs)->contains(Vector{0.563, 0.437}));
+  EXPECT_EQ(wasserstein_ball(q, 0.25, costs)->spec(),
+            "wasserstein_ball([0.5, 0.5], 0.25, costs=[[0, 1], [4, 0]])");
+  const auto refused = [&](const std::vector<Vector>& others, double radius = 1) {
+    return message<InvalidArgument>([&] { (void)wasserstein_ball(q, radius, others); });
+  };
+  EXPECT_EQ(refused({{0, 1}}),
+            "a Wasserstein ball of 2 probabilities needs as many rows of costs, not 1");
+  EXPECT_EQ(refused({{0, 1}, {1}}),
+            "row 1 of the costs of a Wasserstein ball has 1 numbers, not 2");
+  EXPECT_EQ(refused({{0, 1}, {1, 2}}),
+            "the cost of moving from place 1 to place 1 must be 0, not 2");
+  EXPECT_EQ(refused({{0, 0}, {1, 0}}),
+            "the cost of moving from place 0 to place 1 must be positive and at most 1e50, not 0");
+  EXPECT_EQ(refused({{0, 1e-10}, {1, 0}}),
+            "the cost of moving from place 0 to place 1, 1e-10, is below 1e-9 of the largest, 1, "
+            "which costs digits: make one place of the two");
+  EXPECT_EQ(
+      refused(costs, 1e-5),
+      "the radius of a Wasserstein ball must be at least 1e-4 of its largest cost, 4e-04, and "
+      "at most 1e50, not 1e-05");
+  EXPECT_EQ(message<SpecError>([] {
+              (void)make_set("wasserstein_ball([1, 0], 1, places=[0, 1], costs=[[0, 1], [1, 0]])");
+            }),
+            "wasserstein_ball([1, 0], 1, places=[0, 1], costs=[[0, 1], [1, 0]]): places at column "
+            "36 are given here, and there are costs");
 }
 
 TEST(Choices, PermutahedronsOfTwoLevelsAreHypersimplices) {

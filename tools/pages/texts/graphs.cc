@@ -59,6 +59,20 @@ std::vector<SetText> graph_texts() {
         .reference =
             "G. Birkhoff, Tres observaciones sobre el algebra lineal, 1946; J. Edmonds, R. Karp, "
             "Theoretical improvements in algorithmic efficiency for network flow problems, 1972"}},
+      {"b_matchings",
+       {.example = "b_matchings([2, 1], [1, 1], edges=[[0, 0], [0, 1], [1, 0]])",
+        .oracle = "a b-matching of least cost, by successive shortest paths; d = 0 gives no edges. "
+                  "Only bipartite graphs: in others odd sets of nodes have limits of their own",
+        .cost = "O(k edges log edges) for k paths, at least one a left node",
+        .geometry =
+            "with c_e the least of the capacity and the limits of the ends, and w_e the least of "
+            "c_e and limit / degree of the ends: p = s w with the largest s for which all bounds "
+            "are s min w away, r = s min w, R^2 = ||p||^2 + max sum (c_e - 2 p_e) x_e, D^2 = max "
+            "sum c_e x_e for limits twice as large; both exact for c_e = 1 and whole limits, else "
+            "bounds",
+        .exploration = "sampled vertices up to 1500 edges, above it the inscribed sphere",
+        .reference = "J. Edmonds, R. Karp, Theoretical improvements in algorithmic efficiency for "
+                     "network flow problems, 1972"}},
       {"matchings",
        {.example = "matchings(3, [[0, 1], [1, 2], [0, 2]])",
         .oracle = "a matching of least cost; edges of cost 0 or more are never in it, so d = 0 "
@@ -81,10 +95,25 @@ std::vector<SetText> graph_texts() {
         .geometry =
             "p = (1, ..., 1) / (n - 1), r = min of p_e sqrt((n - 1) / (n - 3)) and, for k = "
             "3, 5, ..., n / 2, (k (n - k) / (n - 1) - 1) / ||P cut|| with the cut around k "
-            "nodes, R^2 = n (n - 2) / (2 (n - 1)), D = sqrt n; exact",
-        .exploration = "uniform perfect matchings",
+            "nodes, R^2 = n (n - 2) / (2 (n - 1)), D = sqrt n; exact. With a list of edges: the "
+            "hull, p and r from the matchings that random directions find, r a lower bound, R "
+            "exact, D a bound",
+        .exploration = "uniform perfect matchings; with a list of edges, 1500 at most, the "
+                       "matchings that were found, with the weights of a D-optimal design",
         .reference = "J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965; M. "
                      "Padberg, M. Rao, Odd minimum cut-sets and b-matchings, 1982"}},
+      {"arborescences",
+       {.example = "arborescences(3, [[0, 1], [0, 2], [1, 2], [2, 1]])",
+        .oracle = "a cheapest arborescence: every node takes the cheapest edge that enters it, of "
+                  "equal ones the first, and cycles of those become one node; membership by a "
+                  "minimum cut between the root and each node",
+        .cost = "O(edges log edges)",
+        .geometry = "the hull, p and r from the arborescences that random directions find, r a "
+                    "lower bound; R^2 = ||p||^2 + max sum (1 - 2 p_e) exact, D a bound",
+        .exploration = "the arborescences that were found, with the weights of a D-optimal design; "
+                       "at most 1500 edges",
+        .reference = "J. Edmonds, Optimum branchings, 1967; R. Tarjan, Finding optimum branchings, "
+                     "1977"}},
   };
 }
 
