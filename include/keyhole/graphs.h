@@ -79,26 +79,25 @@ namespace sets {
 /// The same with all pairs as edges, row by row.
 [[nodiscard]] SetPtr bipartite_matchings(std::size_t left, std::size_t right);
 
-/// Mixtures of b-matchings of a bipartite graph: how much each edge carries, within limits of
-/// nodes.
+/// Mixtures of b-matchings of a bipartite graph: what each edge carries, within limits of nodes.
 ///
-/// - Set: {0 <= x <= capacities : for each node the sum over its edges is at most its limit}, a
-///   number for each edge: `left` and `right` are the limits of the nodes of each side, and edges
-///   go from left to right nodes, each side counted from 0. Its vertices are whole if limits and
-///   capacities are: the b-matchings of the graph, simple ones for capacities of 1. (In graphs that
-///   are not bipartite odd sets of nodes would have limits of their own: those are not covered.)
-/// - Oracle: a b-matching of least cost, sparse, by successive shortest paths as for flow(). Edges
-///   of cost 0 or more are left out but for ties, so d = 0 gives no edges.
-/// - Geometry: with c_e the least of the capacity of an edge and the limits of its ends, and w_e
-/// the
-///   least of c_e and limit / degree of its ends, p = s w with the largest s for which all bounds
-///   are s min w away, and r = s min w; R^2 = ||p||^2 + max over K of sum (c_e - 2 p_e) x_e; D^2 =
-///   max of sum c_e x_e for limits twice as large; both are exact for c_e = 1 and whole limits,
-///   else upper bounds.
+/// - Set: {0 <= x <= capacities : for each node the sum over its edges is at most its
+///   limit}, a number for each edge: `left` and `right` are the limits of the nodes of each
+///   side, and edges go from left to right nodes, each side counted from 0. Its vertices are
+///   whole if limits and capacities are: the b-matchings of the graph, simple ones for
+///   capacities of 1. (In graphs that are not bipartite odd sets of nodes would have limits
+///   of their own: those are not covered.)
+/// - Oracle: a b-matching of least cost, sparse, by successive shortest paths as for flow().
+///   Edges of cost 0 or more are left out but for ties, so d = 0 gives no edges.
+/// - Geometry: with c_e the least of the capacity of an edge and the limits of its ends, and
+///   w_e the least of c_e and limit / degree of its ends, p = s w with the largest s for
+///   which all bounds are s min w away, and r = s min w; R^2 = ||p||^2 + max over K of sum
+///   (c_e - 2 p_e) x_e; D^2 = max of sum c_e x_e for limits twice as large; both are exact
+///   for c_e = 1 and whole limits, else upper bounds.
 /// - Projection: none. The gauge is that of the bounds.
 /// - Cost: O(k edges log edges) for k paths, at least one a left node.
-/// - Refuses: limits and capacities that are not positive; no edges; edges between other nodes, or
-///   listed twice; more than 1e6 edges.
+/// - Refuses: limits and capacities that are not positive; no edges; edges between other
+///   nodes, or listed twice; more than 1e6 edges.
 ///
 /// @code
 /// const auto set = keyhole::b_matchings({2, 1}, {1, 2}, {{0, 0}, {0, 1}, {1, 1}});
@@ -181,24 +180,24 @@ namespace sets {
 
 /// Mixtures of arborescences: ways to reach every node of a directed graph from its root.
 ///
-/// - Set: the convex hull of the arborescences, as 0-1 vectors: the sets of edges of which one
-///   enters each node but the root, and which lead from the root to every node. {x >= 0 : 1 enters
-///   each node but the root, at least 1 enters each set of nodes without the root, nothing enters
-///   the root} (Edmonds 1967), a number for each edge; 0 for those that are in no arborescence.
-///   Parallel edges and loops are allowed.
-/// - Oracle: a cheapest arborescence, sparse: every node takes the cheapest edge that enters it,
-/// and
-///   cycles of those become one node (Chu, Liu 1965; Edmonds 1967), with leftist heaps (Tarjan
-///   1977); of equal edges the first, so d = 0 gives the first edges that lead on.
-/// - Geometry: the hull, p and r are found by asking for arborescences: those of +-e_i and of
-/// random
-///   directions from a fixed key; p is the mean of a nearly D-optimal design of them, and r a lower
-///   bound, as for own_set(). R is exact, D an upper bound; flat, of at most edges - nodes + 1
-///   dimensions.
-/// - Projection: none, and no gauge. Membership by the sums at the nodes, and a minimum cut between
-///   the root and each node.
+/// - Set: the convex hull of the arborescences, as 0-1 vectors: the sets of edges of which
+///   one enters each node but the root, and which lead from the root to every node. {x >= 0
+///   : 1 enters each node but the root, at least 1 enters each set of nodes without the
+///   root, nothing enters the root} (Edmonds 1967), a number for each edge; 0 for those that
+///   are in no arborescence. Parallel edges and loops are allowed.
+/// - Oracle: a cheapest arborescence, sparse: every node takes the cheapest edge that enters
+///   it, and cycles of those become one node (Chu, Liu 1965; Edmonds 1967), with leftist
+///   heaps (Tarjan 1977); of equal edges the first, so d = 0 gives the first edges that lead
+///   on.
+/// - Geometry: the hull, p and r are found by asking for arborescences: those of +-e_i and
+///   of random directions from a fixed key; p is the mean of a nearly D-optimal design of
+///   them, and r a lower bound, as for own_set(). R is exact, D an upper bound; flat, of at
+///   most edges - nodes + 1 dimensions.
+/// - Projection: none, and no gauge. Membership by the sums at the nodes, and a minimum cut
+///   between the root and each node.
 /// - Cost: O(edges log edges).
-/// - Refuses: a node that the root does not lead to; a single arborescence; more than 1500 edges.
+/// - Refuses: a node that the root does not lead to; a single arborescence; more than 1500
+///   edges.
 ///
 /// @code
 /// const auto set = keyhole::arborescences(3, {{0, 1}, {0, 2}, {1, 2}});
