@@ -1,5 +1,5 @@
 // Uses the package as a stranger would: plays on a set of the library, on a set and by an algorithm
-// of its own, and catches what the library throws.
+// of its own, compares states, and catches what the library throws.
 
 #include <keyhole/keyhole.h>
 
@@ -98,8 +98,9 @@ int main() {
   // The set comes back as what it is.
   const bool is_own = dynamic_cast<const Segment*>(&on_own_set.set()) != nullptr;
   std::printf("keyhole %s\n", keyhole::version);
+  const keyhole::State before = on_simplex.state();
   return plays_inside(on_simplex) && plays_inside(on_own_set) && plays_inside(by_own_algorithm) &&
-                 is_own && refuses_a_simplex_of_nothing()
+                 is_own && before != on_simplex.state() && refuses_a_simplex_of_nothing()
              ? 0
              : 1;
 }

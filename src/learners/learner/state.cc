@@ -39,7 +39,10 @@ bool State::is_of_learner(const std::string& spec) const {
 
 std::span<const std::byte> State::bytes() const& noexcept { return bytes_; }
 
-bool operator==(const State& a, const State& b) noexcept { return a.bytes_ == b.bytes_; }
+// gcc does not see the pragma of the header for a friend that only its class declares.
+[[gnu::visibility("default")]] bool operator==(const State& a, const State& b) noexcept {
+  return a.bytes_ == b.bytes_;
+}
 
 void State::Header::fields(Archive& archive) {
   archive.field(magic);
