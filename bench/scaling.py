@@ -97,7 +97,8 @@ def main():
                                study, *options, '--quiet', '--out', f'mpi{ranks}'], folder)
             alone = alone or took
             expected = simulated(ranks, costs)
-            print(f'{ranks:5}  {expected:11.2f}  {took:10.2f}  {processor_seconds() - before:11.2f}  '
+            used = processor_seconds() - before
+            print(f'{ranks:5}  {expected:11.2f}  {took:10.2f}  {used:11.2f}  '
                   f'{alone / took:8.2f}  {alone / took / ranks:.2f}', flush=True)
         one = simulated(1, costs)
         for ranks in (4, 16, 64, 256, 1024):
