@@ -1,6 +1,6 @@
 // keyhole-mpi: an experiment on all ranks of an MPI job. Each rank takes the next problem to find
-// out who is too slow for it, then the next unit; rank 0 makes the directory, merges and prints.
-// Killed, it goes on when it is started again.
+// out who is too slow for it, then the next unit, then the next problem to measure times; rank 0
+// makes the directory, merges and prints. Killed, it goes on when it is started again.
 
 #include <iostream>
 #include <optional>
@@ -100,7 +100,8 @@ int run(const cli::Arguments& arguments, const cli::Program& program) {
                         });
   const bool computed = prepared && everywhere(ranks, program, [&] {
                           if (ranks.is_first()) options.progress = &progress;
-                          options.next = [&] { return ranks.next(experiment::unit_count(study)); };
+                          const auto last = experiment::unit_count(study) + study.problems.size();
+                          options.next = [&, last] { return ranks.next(last); };
                           return run_stage(Stage::units);
                         });
   options.progress = nullptr;

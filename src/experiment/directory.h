@@ -31,7 +31,8 @@ enum class Hold { alone, together };
 ///   slices            how many slices there were, if it was run in slices
 ///   lock              empty
 ///
-/// read_part(), write_part() and warnings() may be called from several threads at once.
+/// read_part(), write_part() and warnings() may be called from several threads at once, and so may
+/// write() for different files.
 class Directory {
  public:
   /// Makes the directory, or opens that of the same experiment, or that of a smaller one, which is

@@ -59,11 +59,8 @@ class Pool {
 
   /// Whether all that was taken is done, and there is none left.
   [[nodiscard]] bool is_complete() const { return exhausted_ && !interrupted_; }
-  /// The numbers that were taken.
-  [[nodiscard]] std::set<std::uint64_t> taken() {
-    const std::scoped_lock lock(mutex_);
-    return taken_;
-  }
+  /// One more than the largest number that was taken.
+  [[nodiscard]] std::uint64_t reached() const { return reached_; }
 
  private:
   [[nodiscard]] bool is_told_to_stop() const {
@@ -92,7 +89,7 @@ class Pool {
     }
     const std::scoped_lock lock(mutex_);
     if (number) {
-      taken_.insert(*number);
+      reached_ = std::max(reached_.load(), *number + 1);
     } else {
       exhausted_ = true;
     }
@@ -131,13 +128,13 @@ class Pool {
   UnitWatch& watch_;
   Work work_;
   std::atomic<std::size_t> next_ = 0;
+  std::atomic<std::uint64_t> reached_ = 0;
   std::mutex mutex_;
   std::condition_variable idle_;
   // Guarded by the mutex.
   std::size_t working_ = 0;
   bool exhausted_ = false;
   bool interrupted_ = false;
-  std::set<std::uint64_t> taken_;
   std::uint64_t failed_ = std::numeric_limits<std::uint64_t>::max();
   std::exception_ptr error_;
 };
@@ -365,16 +362,21 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
   }
   UnitWatch watch;
   std::atomic<std::uint64_t> computed = 0;
-  Pool pool(options, units, watch, [&](std::uint64_t unit) {
-    if (compute(experiment, options, *trial, unit, directory, watch)) ++computed;
+  const std::uint64_t count = unit_count(experiment);
+  Pool pool(options, units, watch, [&](std::uint64_t number) {
+    if (number < count) {
+      if (compute(experiment, options, *trial, number, directory, watch)) ++computed;
+    } else if (options.timing_seconds > 0 &&
+               !measure_times(experiment, options, *trial, number - count, directory)) {
+      throw Stopped();
+    }
   });
   pool.run(threads_of(options), [&] {
     if (options.progress == nullptr) return;
     if (rounds.empty()) {
       advance.done = advance.earlier + watch.rounds;
     } else {  // all processes take units in order
-      const auto taken = pool.taken();
-      const std::uint64_t reached = taken.empty() ? 0 : *taken.rbegin() + 1;
+      const std::uint64_t reached = std::min(pool.reached(), count);
       advance.done = 0;
       for (std::size_t p = 0; p < rounds.size(); ++p) {
         advance.done += rounds[p] * (reached / rounds.size() + (p < reached % rounds.size()));
@@ -389,10 +391,9 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
     report.complete = write_results(experiment, options, *trial, directory, report.summary);
     return report;
   }
-  const auto taken = pool.taken();
-  for (std::size_t p = 0; p < experiment.problems.size() && options.timing_seconds > 0; ++p) {
-    const bool is_ours = options.next ? taken.contains(p)  // its first repeat
-                                      : slice_of(p, options.slice.count) == options.slice.number;
+  const bool measures = options.timing_seconds > 0 && !options.next;
+  for (std::size_t p = 0; p < experiment.problems.size() && measures; ++p) {
+    const bool is_ours = slice_of(p, options.slice.count) == options.slice.number;
     if (is_ours && !measure_times(experiment, options, *trial, p, directory)) return report;
   }
   report.complete = true;

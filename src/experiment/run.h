@@ -33,8 +33,9 @@ struct RunOptions {
   Stage stage = Stage::everything;
   /// Stage::units: which of them.
   Slice slice = {};
-  /// Stage::units: hands out the numbers of units, each once, instead of the slice; none when there
-  /// are no more. Stage::trial: those of problems. Called from several threads at once.
+  /// Stage::units: hands out the numbers of units, each once, instead of the slice, then
+  /// unit_count() and more for the first and further problems, whose times are measured; none when
+  /// there are no more. Stage::trial: the numbers of problems. Called from several threads at once.
   std::function<std::optional<std::uint64_t>()> next = {};
   /// How many runs at a time; 0 for one a core.
   unsigned threads = 0;

@@ -6,8 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "experiment/gather.h"
@@ -153,6 +155,27 @@ TEST(Slice, NeedsATrialThatWasMadeBefore) {
   EXPECT_TRUE(std::filesystem::exists(out + "/trial.json"));
   EXPECT_TRUE(std::filesystem::is_empty(out + "/parts"));
   EXPECT_EQ(slice(), "nothing was thrown");
+}
+
+TEST(Slice, NumbersBehindThoseOfUnitsAreOfProblemsToBeTimed) {
+  const Folder folder;
+  const Experiment experiment = sliced();
+  const std::string out = folder.path("out");
+  auto options = stage(out, Stage::units);
+  options.timing_seconds = 0.002;
+  const std::uint64_t last = experiment::unit_count(experiment) + 2;  // of three problems
+  std::atomic<std::uint64_t> count = 0;
+  options.next = [&]() -> std::optional<std::uint64_t> {
+    const std::uint64_t number = count++;
+    return number < last ? std::optional(number) : std::nullopt;
+  };
+  EXPECT_EQ(experiment::run(experiment, options).computed, experiment::unit_count(experiment));
+  const auto report = experiment::run(experiment, stage(out, Stage::results));
+  for (std::size_t p = 0; p < 3; ++p) {
+    for (const auto& learner : report.summary.problems[p].learners) {
+      EXPECT_EQ(learner.seconds_per_round.has_value(), p < 2) << learner.named.name;
+    }
+  }
 }
 
 TEST(Slice, TimesSayWhereTheyWereMeasured) {
