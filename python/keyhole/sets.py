@@ -750,6 +750,8 @@ def b_matchings(
 ) -> Set:
     """{0 <= x <= capacities, at each node the sum is at most its limit} of a bipartite graph.
 
+    Capabilities: whole vertices for whole limits.
+
     Parameters
     ----------
     left : list of numbers, 1e-50 to 1e+50

@@ -7,6 +7,8 @@
 #include "cli/colour.h"
 #include "cli/commands.h"
 #include "cli/parse.h"
+#include "experiment/terminal.h"
+#include "keyhole/exploration.h"
 #include "keyhole/spec.h"
 #include "keyhole/testing.h"
 
@@ -98,7 +100,12 @@ int check(const Arguments& arguments, const Program& program) {
   testing::SetCheckOptions options;
   options.directions = whole_number("--directions", arguments.get("--directions", "200"), 1, most);
   options.seed = whole_number("--seed", arguments.get("--seed", "1"), 0, UINT64_MAX);
-  const SetPtr set = make_set(arguments.word(0), program.catalogue);
+  const SetPtr set = [&] {
+    const experiment::Notice notice("making the set, and finding where it explores ...");
+    SetPtr made = make_set(arguments.word(0), program.catalogue);
+    (void)made->exploration();  // kept by the set where it takes long
+    return made;
+  }();
   const testing::Report report = checked(set, options);
   const std::string format = arguments.get("--format", "table");
   if (format == "json") {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/parse.h"
+#include "experiment/terminal.h"
 #include "studies/place.h"
 
 namespace keyhole::cli {
@@ -148,6 +149,7 @@ bool has_study(const Arguments& arguments, const Program& program) {
 }
 
 Study the_study(const Arguments& arguments, const Program& program) {
+  const experiment::Notice notice("making the set and the learner ...");
   return the_store(arguments, program).open(arguments.word(0));
 }
 

@@ -3,6 +3,7 @@
 #include "cli/parse.h"
 #include "cli/space_file.h"
 #include "cli/study.h"
+#include "experiment/terminal.h"
 
 namespace keyhole::cli {
 namespace {
@@ -33,6 +34,7 @@ StudyDescription description_of(const Arguments& arguments) {
 
 int study_create(const Arguments& arguments, const Program& program) {
   const StudyDescription description = description_of(arguments);
+  const experiment::Notice notice("making the set and the learner ...");
   (void)new_store(arguments, program).create(arguments.word(0), description);
   return 0;
 }

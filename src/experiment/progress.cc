@@ -16,6 +16,8 @@ namespace {
 
 constexpr double seconds_a_frame = 0.1;
 constexpr double seconds_a_line = 60;
+/// Without a round for so long, what they are played with is still being made.
+constexpr double seconds_of_patience = 1;
 
 /// Three significant digits and a metric prefix: 1.20 M.
 std::string metric(double value) {
@@ -51,6 +53,9 @@ std::vector<std::string> facts(const Advance& advance, double seconds) {
   std::vector<std::string> texts = {
       std::to_string(static_cast<int>(std::floor(100 * share(advance)))) + " %"};
   const double played = static_cast<double>(advance.done - advance.earlier);
+  if (seconds >= seconds_of_patience && played <= 0 && advance.done < advance.total) {
+    texts.emplace_back("making sets and learners");
+  }
   if (seconds <= 0 || played <= 0) return texts;
   texts.push_back(metric(played / seconds) + "rounds/s");
   if (advance.done < advance.total) {

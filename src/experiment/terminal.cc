@@ -5,7 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <iostream>
+#include <mutex>
+#include <stop_token>
 #include <thread>
+#include <utility>
 
 namespace keyhole::experiment {
 
@@ -30,5 +35,25 @@ bool wait(double seconds, const std::atomic<bool>& flag) {
   }
   return !flag;
 }
+
+Notice::Notice(const std::string& text) {
+  if (!terminal_size(Stream::error)) return;
+  thread_ = std::move(
+      Notice(text, 1, [](const std::string& part) { std::cerr << part << std::flush; }).thread_);
+}
+
+Notice::Notice(std::string text, double seconds, std::function<void(const std::string& text)> write)
+    : thread_(
+          [text = std::move(text), seconds, write = std::move(write)](const std::stop_token& stop) {
+            std::mutex mutex;
+            std::unique_lock lock(mutex);
+            std::condition_variable_any ended;
+            const auto never = [] { return false; };
+            ended.wait_for(lock, stop, std::chrono::duration<double>(seconds), never);
+            if (stop.stop_requested()) return;
+            write("\r" + text + "\x1b[K");
+            ended.wait(lock, stop, never);
+            write("\r\x1b[K");
+          }) {}
 
 }  // namespace keyhole::experiment

@@ -95,7 +95,7 @@ Entry b_matchings_entry() {
   return {
       "b_matchings",
       "{0 <= x <= capacities, at each node the sum is at most its limit} of a bipartite graph",
-      {},
+      {"whole vertices for whole limits"},
       {{"left", Type::numbers, "the limit of each left node", {}, {}, positive},
        {"right", Type::numbers, "the limit of each right node", {}, {}, positive},
        Parameter{"edges", Type::rows, "[left, right] for each edge", {}, {}, node}.or_else(

@@ -18,6 +18,9 @@ using experiment::line_text;
 
 TEST(Progress, Texts) {
   EXPECT_EQ(line_text({0, 0, 100}, 0), "0 %");
+  EXPECT_EQ(line_text({0, 0, 100}, 0.9), "0 %");
+  EXPECT_EQ(line_text({0, 0, 100}, 1), "0 %, making sets and learners");
+  EXPECT_EQ(line_text({30, 30, 100}, 5), "30 %, making sets and learners");
   EXPECT_EQ(line_text({50, 0, 100}, 10), "50 %, 5.00 rounds/s, 10 s left");
   // Of 600, 300 were there before: 100 in 2 s are 50 a second, and 200 are left.
   EXPECT_EQ(line_text({400, 300, 600}, 2), "66 %, 50.0 rounds/s, 4 s left");
