@@ -1,7 +1,7 @@
 #pragma once
 
 // bbcg and two_point on tracking(ball(10)): regret and linear minimisations after T rounds, each
-// with the constants of its theorem for that T, beside what the theorem says of them. The losses
+// with the constants of its theorem for that T, next to what the theorem says of them. The losses
 // are 1-strongly convex. Both plays of a pair of two_point meet the same loss, and T counts plays.
 
 #include <cstdio>

@@ -2,7 +2,7 @@
 // quadratic, {0 <= x <= 1, A x <= 1} with A uniform on [0, 1]: gauge makes one matrix-vector
 // product a round, fkm a projection, projection_free solves a linear program. The losses are linear
 // with noise, which costs next to nothing, and pull the iterates to a vertex; the constants are
-// those of the theorems. Beside it the single calls, at the points of that run.
+// those of the theorems. Next to it the single calls, at the points of that run.
 
 #include <cmath>
 #include <cstdio>

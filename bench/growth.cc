@@ -197,7 +197,7 @@ double microseconds_of_each(Work work) {
   return time / count;
 }
 
-/// What a round of parameter_free has to do beside its linear minimisations: in its exploring
+/// What a round of parameter_free has to do besides its linear minimisations: in its exploring
 /// plays, whose share is told, a draw with its score; one pass over the vectors to play, and one to
 /// learn from an exploring play; the set's signs and bounds, which are settled.
 void print_parts(const std::string& of_player, const Recording& run, std::size_t rounds) {

@@ -1,6 +1,6 @@
 // The figures of docs/theory.md, as Markdown: parameter_free on losses with kinks that tie
 // coordinates together, explored from extreme points and from the inscribed sphere, with and
-// without curvature; and the bound of its theorem beside the regret of the theorem's own setting.
+// without curvature; and the bound of its theorem next to the regret of the theorem's own setting.
 
 #include <algorithm>
 #include <chrono>
@@ -187,7 +187,7 @@ struct Outcome {
   double calls = 0;  // of the linear oracle, a round
 };
 
-/// Plays in the theorem's setting, and makes the learner's estimates anew from its plays.
+/// Plays in the theorem's setting, and makes the learner's estimates again from its plays.
 Outcome run_theorem(Problem& problem, const Theorem& theorem, std::uint64_t seed) {
   auto algorithm = parameter_free(problem.shared_set(), {.explore_at = ExploreAt::inscribed_sphere,
                                                          .schedule = ExplorationSchedule::fixed,

@@ -1,8 +1,8 @@
 // How long the parts of a round take: random words, normal numbers and directions, by the
-// processor's AES instructions and by the portable path, which gives the same bits, and beside them
-// the standard library's generators; then all else that a round of projection_free on the solid
-// simplex does. "ns" counts a word, a number, a coordinate, or for what does not grow a round.
-// scripts/performance runs this with interleaved repetitions.
+// processor's AES instructions and by the portable path, which gives the same bits, and next to
+// them the standard library's generators; then all else that a round of projection_free on the
+// solid simplex does. "ns" counts a word, a number, a coordinate, or for what does not grow a
+// round. scripts/performance runs this with interleaved repetitions.
 
 #include <benchmark/benchmark.h>
 

@@ -1,9 +1,9 @@
-// How the regret of online_newton grows with the rounds, beside the exponent 1/2 that its authors
+// How the regret of online_newton grows with the rounds, next to the exponent 1/2 that its authors
 // prove for unconstrained losses: tracking a target inside balls, and linear losses, whose best
 // point is at the boundary. Each T is a run of its own with the constants for that T, none chosen
-// here. Beside it fkm, whose theorem has 3/4, and parameter_free, which is told nothing. The regret
-// is against the best fixed point in hindsight. Then variants of online_newton: a bolder eta and
-// lambda, and losses that are not continued more steeply; longer runs; the time of a round.
+// here. Next to it fkm, whose theorem has 3/4, and parameter_free, which is told nothing. The
+// regret is against the best fixed point in hindsight. Then variants of online_newton: a bolder eta
+// and lambda, and losses that are not continued more steeply; longer runs; the time of a round.
 
 #include <cmath>
 #include <cstdio>

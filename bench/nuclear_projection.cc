@@ -1,4 +1,4 @@
-// How long the projection onto a ball of the nuclear norm takes, beside one through Eigen's
+// How long the projection onto a ball of the nuclear norm takes, next to one through Eigen's
 // singular values (Jacobi's method up to a smaller side of 32, divide and conquer above). The
 // points are those of FKM: a matrix in the ball less a step along independent normals, short or
 // long.

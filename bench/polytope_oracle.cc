@@ -1,8 +1,8 @@
-// What a call of the dense polytope oracle costs in the dynamics of a real run, beside CLP and GLPK
-// on the same directions. The set is {0 <= x <= 1, A x <= 1} with A uniform on [0, 1], the loss of
-// a round 1/2 ||G x||^2 + <w, x> with standard normal G and w, and the learner projection_free with
-// the constants of its theorem. CLP and GLPK keep their bases from call to call; Keyhole starts
-// afresh, which makes the answer a pure function of the direction.
+// What a call of the dense polytope oracle costs in the dynamics of a real run, next to CLP and
+// GLPK on the same directions. The set is {0 <= x <= 1, A x <= 1} with A uniform on [0, 1], the
+// loss of a round 1/2 ||G x||^2 + <w, x> with standard normal G and w, and the learner
+// projection_free with the constants of its theorem. CLP and GLPK keep their bases from call to
+// call; Keyhole starts afresh, which makes the answer a pure function of the direction.
 //
 // With the argument --json: the figures by name, nanoseconds where they are times.
 

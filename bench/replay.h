@@ -66,7 +66,7 @@ class Replay {
         start_(learner_->state()),
         point_(run.latest.size()) {}
 
-  /// Begins anew. Some learners take long to make, so it is the same one.
+  /// Begins again. Some learners take long to make, so it is the same one.
   void rewind() {
     learner_->restore(start_);
     played_ = 0;

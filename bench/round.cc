@@ -1,4 +1,4 @@
-// How long a round of projection_free takes on the solid simplex through ask and tell, beside the
+// How long a round of projection_free takes on the solid simplex through ask and tell, next to the
 // tightest loop of the same mathematics (floor_round.h) and the obvious version (eigen_round.h);
 // and a round of fkm there, for peers/rounds.py. The loss costs nothing: a number drawn beforehand.
 // The rounds of the floor give the library's digits, which is checked first. scripts/performance

@@ -1,5 +1,5 @@
 // How long one call of each oracle takes over the sizes of its set, and the exponent that fits,
-// beside the cost that the page of the set states (docs/sets): a table in Markdown. A set joins by
+// next to the cost that the page of the set states (docs/sets): a table in Markdown. A set joins by
 // one line of the list below.
 //
 // The directions are vectors of independent normals. The time is that of this processor, the median

@@ -58,7 +58,7 @@ template <class T>
 }
 
 /// y = A x for a symmetric matrix of order n, a multiple of 4, without the arithmetic: of each four
-/// rows the entries from the diagonal on are met once, with x and y beside them.
+/// rows the entries from the diagonal on are met once, with x and y next to them.
 template <class T>
 void move_symmetric(const std::vector<T>& a, const std::vector<T>& x, std::vector<T>& y) {
   const T* entries = a.data();

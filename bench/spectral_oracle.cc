@@ -59,7 +59,7 @@ std::string named(const std::string& what, const std::string& set, std::size_t n
   return what + (residual == fine ? " " : " to 1e-6 ") + set + "/" + std::to_string(n);
 }
 
-/// The library and Spectra, to the same residual, and LAPACK beside the finer one; answers are
+/// The library and Spectra, to the same residual, and LAPACK next to the finer one; answers are
 /// ours(i) and so on. Calls that take longer than a tenth of a second are timed once.
 template <class Ours, class Spectra, class Lapack>
 void add_peers(Figures& figures, const std::string& set, std::size_t n, double residual,

@@ -1,11 +1,11 @@
 // The four quadrants of Table 1 of Chen, Zhang, Karbasi (AISTATS 2019): how the regret of a learner
-// grows with the rounds, measured, beside the exponent of its theorem.
+// grows with the rounds, measured, next to the exponent of its theorem.
 //
 //                projection              linear minimisation
 //   gradients    ogd, 1/2                ocg, 3/4, with either kind of constants
 //   losses       fkm, 3/4                projection_free, 4/5
 //
-// Beside them one_shot, 2/3 for independent losses such as these, against the best point of the
+// Next to them one_shot, 2/3 for independent losses such as these, against the best point of the
 // mean loss.
 //
 // Each T is a run of its own with the constants for that T, as the theorems have it (ogd knows no
@@ -15,7 +15,7 @@
 // anywhere; the dimension is 2 and the constants are those that minimise the bounds, so that this
 // phase is short.
 //
-// Then what came after the paper, bbcg and two_point, in ten dimensions and beside the numbers of
+// Then what came after the paper, bbcg and two_point, in ten dimensions and next to the numbers of
 // their theorems: block_tables.h.
 
 #include <algorithm>

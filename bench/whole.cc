@@ -1,6 +1,6 @@
 // The three experiments of Chen, Zhang and Karbasi (AISTATS 2019) as `keyhole reproduce` runs them:
 // how long a round of FKM, of Proposed (Algorithm 2) and of parameter_free takes, and what the
-// simulation of the losses takes beside. Prints JSON: nanoseconds a round and other numbers by
+// simulation of the losses takes besides. Prints JSON: nanoseconds a round and other numbers by
 // name.
 
 #include <cmath>

@@ -68,7 +68,7 @@ std::pair<std::size_t, std::vector<Edge>> random_graph(std::size_t n, Random& ra
 
 namespace {
 
-/// A box, beside a simplex and an image of an l1 ball if there is room.
+/// A box, next to a simplex and an image of an l1 ball if there is room.
 SetPtr random_product(std::size_t n, Random& random) {
   if (n < 4) return product({random_box(n, random)});
   const std::size_t third = n / 3;

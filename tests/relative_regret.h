@@ -1,6 +1,6 @@
 #pragma once
 
-// Regret beside that of staying at the centre, over seeds.
+// Regret relative to that of staying at the centre, over seeds.
 
 #include <algorithm>
 #include <cstdint>

@@ -73,6 +73,10 @@ class AlgorithmBase {
   /// a restart: then absorb() returns false for it.
   [[nodiscard]] virtual bool is_late(PlayId /*s*/) const { return false; }
 
+  /// For algorithms that play in pairs, to be told values of the same loss: the first play of the
+  /// pair of play t; 0 if t is in no pair that the algorithm still knows.
+  [[nodiscard]] virtual PlayId pair_of(PlayId /*t*/) const { return 0; }
+
   /// Makes the step from the round played last to the next.
   virtual void advance() = 0;
   /// Writes the point to deploy, without exploration, in K up to rounding.

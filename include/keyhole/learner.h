@@ -55,6 +55,9 @@ struct Play {
   PlayId id = 0;
   /// The point, in K.
   std::vector<double> point;
+  /// For learners that play in pairs (two_point, spsa): the first play of its pair, which is this
+  /// one or the one that the learner made before. Tell both values of the same loss. Else 0.
+  PlayId pair = 0;
 };
 
 /// What learners have in common, whatever they are told: points to play, the point to deploy, the
@@ -79,6 +82,11 @@ class LearnerBase {
   [[nodiscard]] Play ask();
   /// k plays at once: k asks in a row.
   [[nodiscard]] std::vector<Play> ask(std::size_t k);
+
+  /// The first play of the pair of a play, as Play::pair says; 0 if the play is in no pair, or in
+  /// one that the learner does not wait for any more. Throws FeedbackError for a number that was
+  /// never asked.
+  [[nodiscard]] PlayId pair_of(PlayId id) const;
 
   /// Writes the point to deploy: the current iterate, without exploration. It works in the
   /// learner's own buffers, so one thread at a time may call it.

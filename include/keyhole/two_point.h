@@ -45,7 +45,9 @@ namespace algorithms {
 /// Two-point bandit feedback (Agarwal, Dekel, Xiao, "Optimal algorithms for online convex
 /// optimization with multi-point bandit feedback", COLT 2010): for losses that can be seen at two
 /// points. Plays 2k - 1 and 2k are a pair, to be told values of the same loss f_k; no theorem
-/// covers other losses. n is the hull's dimension, alpha = delta / r, N = T / 2 pairs (rounded up).
+/// covers other losses. Play::pair says which plays of a learner these are: within anytime() play 1
+/// is alone and the pairs are 2 and 3, 4 and 5, and so on. n is the hull's dimension, alpha = delta
+/// / r, N = T / 2 pairs (rounded up).
 ///
 ///   delta = r N^(-1/2), at most r/2
 ///   y_{2k-1} = x_k + delta u_k;  y_{2k} = x_k - delta u_k

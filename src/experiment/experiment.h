@@ -60,7 +60,7 @@ struct Experiment {
   std::vector<PosedProblem> problems = {};
   /// The learners, as listed.
   std::vector<Named> learners = {};
-  /// Whether the controls play beside the learners.
+  /// Whether the controls play next to the learners.
   bool controls = true;
   /// Who plays: the learners, then the controls, if they are wanted.
   std::vector<Named> players = {};

@@ -46,6 +46,10 @@ class PendingPairs {
 
   /// The number of the pair of a play that has not left: 0, 1, ... in the order of opening.
   [[nodiscard]] std::uint64_t index(PlayId play) const { return of(play); }
+  /// The first play of the pair of a play; 0 if it has left.
+  [[nodiscard]] PlayId first_of(PlayId play) const {
+    return has_left(play) ? 0 : at(of(play)).first;
+  }
   /// Whether the pair of a play has left.
   [[nodiscard]] bool has_left(PlayId play) const { return of(play) == opened_; }
 

@@ -60,6 +60,7 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
   }
 
   [[nodiscard]] bool is_late(PlayId s) const override { return pending_.has_left(s); }
+  [[nodiscard]] PlayId pair_of(PlayId t) const override { return pending_.first_of(t); }
 
   // Conditional gradient, after the second play of pair k; g_k joins the sum from the next step on.
   void advance() override {

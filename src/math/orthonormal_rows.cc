@@ -15,7 +15,7 @@ bool make_unit(std::span<double> x, double least) noexcept {
   return true;
 }
 
-// Takes from the unit vector x what it has of the rows before it. The second time mends what
+// Takes from the unit vector x what it has of the rows before it. The second time corrects what
 // cancellation left in the first ("twice is enough", Kahan in Parlett 1980), so more is safe.
 bool subtract_rows(std::span<double> x, std::span<const double> before, double least) noexcept {
   constexpr int passes = 3;

@@ -12,8 +12,8 @@ namespace keyhole::math {
 // Where the processor fuses multiply-adds: h + l = 1 / divisor to twice the digits, so that q =
 // fl(x h + fl(x l)) is off by less than a unit in the last place, and from such a q the remainder
 // leads to the nearest double: fl(q + fl(x - q divisor) h) (Markstein 1990; Brisebarre, Muller,
-// Raina 2004). Beside numbers so small that the remainder may underflow, and 0, whose sign it would
-// lose, and by divisors beyond 2^-100 to 2^100 all is divided.
+// Raina 2004). Next to numbers so small that the remainder may underflow, and 0, whose sign it
+// would lose, and by divisors beyond 2^-100 to 2^100 all is divided.
 void divide(std::span<double> x, double divisor) noexcept;
 
 }  // namespace keyhole::math

@@ -19,7 +19,7 @@ enum class Purpose : unsigned {
   /// What is added to the losses of the rounds. Far from the others, since the directions of a set
   /// (which count their attempts where purposes stand) may be drawn from the same seed.
   noise = 32,
-  /// What is drawn anew from stage to stage, or of another kind than the rest of round 0.
+  /// What is drawn again from stage to stage, or of another kind than the rest of round 0.
   stages = 48,
 };
 

@@ -6,7 +6,7 @@
 
 namespace keyhole::problems {
 
-/// s_1, s_2, ... up to where a wave begins anew; coins, which never do, are 1, -1 here.
+/// s_1, s_2, ... up to where a wave begins again; coins, which never do, are 1, -1 here.
 [[nodiscard]] std::vector<double> one_period(const AlternatingOptions& options, ProblemSeed seed);
 
 }  // namespace keyhole::problems

@@ -111,7 +111,7 @@ class Curves extends Panel {
     return this.logX ? [first, last * (last / first) ** 0.01] : [first, last + 0.01 * (last - first)];
   }
 
-  /** Draws everything anew, without what was zoomed. */
+  /** Draws everything again, without what was zoomed. */
   reset() {
     if (!this.graph) return;
     this.graph.resetZoom();
@@ -247,7 +247,7 @@ class Curves extends Panel {
   }
 
   /**
-   * Draws anew with the options as they are now. dygraphs clips to the plot area and never
+   * Draws again with the options as they are now. dygraphs clips to the plot area and never
    * unclips, so a canvas whose labels may have changed their width is made as new before.
    */
   redraw(more = {}) {

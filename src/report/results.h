@@ -6,7 +6,7 @@
 
 namespace keyhole::report {
 
-/// The report of a directory of results: a section a problem, average loss beside average regret,
+/// The report of a directory of results: a section a problem, average loss next to average regret,
 /// and below them the table of the summary. Reads
 ///
 ///   curves.csv     problem,learner,measure,round,mean,lower,upper,repeats; the measure is

@@ -16,7 +16,7 @@ namespace keyhole::sets {
 /// the hull of a few vertices, affinely independent and all with positive weight; a vertex v that
 /// minimises <x - z, v> joins them unless it shows that x is nearest in K, and those that the next
 /// x would give no weight leave. On a polytope it ends after finitely many steps; on a curved set
-/// it converges. O(n^2) beside the oracle's own for a vertex that joins, O(n^3) for one that
+/// it converges. O(n^2) besides the oracle's own for a vertex that joins, O(n^3) for one that
 /// leaves.
 ///
 /// One a thread. Nothing allocates after construction.

@@ -82,7 +82,7 @@ JointHull hull_of_sum(const std::vector<SetPtr>& sets) {
 JointHull hull_of_all(const std::vector<SetPtr>& sets) {
   const std::size_t n = sets.front()->dimension();
   if (any_is_full(sets)) return JointHull(n);
-  // Distances count beside the sizes of the sets.
+  // Distances count relative to the sizes of the sets.
   double size = 0;
   for (const SetPtr& set : sets) size = std::max(size, set->outer_radius());
   std::vector<double> rows = flattened_axes(sets);

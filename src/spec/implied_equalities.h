@@ -8,7 +8,7 @@ namespace keyhole::spec {
 
 /// Writes as equalities what is one by linear programs: a side of a row or a column that has no
 /// room at any point of the polytope. A point with room for one side mostly has room for many
-/// others, so few programs are solved beside one for each equality.
+/// others, so few programs are solved besides one for each equality.
 ///
 /// Whether there were any. None are found, and nothing changes, if the polytope is empty or
 /// unbounded, if rounding hides a solution, or without CLP.

@@ -48,7 +48,7 @@ Complaint goes_outside(Run& run, std::uint64_t rounds) {
   return complaint;
 }
 
-/// A learner on a set that fails on purpose, beside one on the sound set.
+/// A learner on a set that fails on purpose, next to one on the sound set.
 class Weakling {
  public:
   explicit Weakling(const LearnerUnderTest& learner)

@@ -1,4 +1,4 @@
-// Commands with what they print and how they end, run anew.
+// Commands with what they print and how they end, run again.
 
 #pragma once
 
@@ -39,7 +39,7 @@ inline void find_program() {
   setenv("LC_ALL", "C", 1);
 }
 
-/// The text with every command run anew in a folder; comments above the first command stay.
+/// The text with every command run again in a folder; comments above the first command stay.
 inline std::string replayed(const std::string& recorded, const std::filesystem::path& folder) {
   std::string text;
   std::istringstream lines(recorded);

@@ -121,7 +121,7 @@ TEST(Interrupt, RaisesAFlagOnceAndThenHasItsUsualEffect) {
   struct sigaction action = {};
   ASSERT_EQ(::sigaction(SIGINT, nullptr, &action), 0);
   EXPECT_EQ(action.sa_handler, SIG_DFL);
-  EXPECT_FALSE(experiment::stop_on_interrupt());  // anew
+  EXPECT_FALSE(experiment::stop_on_interrupt());  // again
   ::raise(SIGTERM);
   EXPECT_TRUE(stop);
   ::signal(SIGINT, SIG_DFL);

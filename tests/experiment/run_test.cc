@@ -145,7 +145,7 @@ TEST(Run, EachLossIsDrawnOnceAndFoundPartsNotAtAll) {
   EXPECT_TRUE(again.complete);
   EXPECT_EQ(again.computed, 0U);
   EXPECT_EQ(bytes(folder.path("out/curves.csv")), curves);
-  // Lost results are made anew from the parts.
+  // Lost results are made again from the parts.
   std::filesystem::remove(folder.path("out/curves.csv"));
   std::filesystem::remove(folder.path("out/summary.json"));
   (void)experiment::run(experiment, options);

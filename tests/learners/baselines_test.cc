@@ -30,7 +30,7 @@ std::vector<NamedBaseline> all_baselines() {
           {"cma_es", [](const SetPtr& set) { return cma_es(set); }}};
 }
 
-/// The regret of so many rounds of <c, y> with noise on a set, beside its best vertex.
+/// The regret of so many rounds of <c, y> with noise on a set, next to its best vertex.
 double linear_regret(std::unique_ptr<Algorithm> algorithm, const Coordinates& c, double noise,
                      std::uint64_t rounds, std::uint64_t seed) {
   const auto oracle = algorithm->shared_set()->oracle();

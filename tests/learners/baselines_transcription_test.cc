@@ -133,7 +133,7 @@ TEST(CmaEs, AgreesWithTheTranscription) {
 }
 
 TEST(LinearThompson, AgreesWithTheTranscription) {
-  // By the normal equations, every round anew.
+  // By the normal equations, every round again.
   for (const SetPtr& set : {ball(3), simplex(5), box(-1, 2, 4), ball(30)}) {
     Learner learner(linear_thompson(set), transcribed);
     Randomness random(set, transcribed.seed, transcribed.stream);

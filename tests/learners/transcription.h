@@ -175,7 +175,7 @@ inline void optimized_ocg_algorithm(const CentredSet& set, double G, std::uint64
   }
 }
 
-/// One-shot Frank-Wolfe for rounds 1, ..., T. The average d_t is summed anew with all its weights,
+/// One-shot Frank-Wolfe for rounds 1, ..., T. The average d_t is summed again with all its weights,
 /// the products rho_s (1 - rho_{s+1}) ... (1 - rho_t). So is x_t: with steps of 1 / (t + 3) three
 /// parts of t + 2 are left of x_1 = 0, and one of each vertex.
 inline void one_shot_algorithm(const CentredSet& set, std::uint64_t T, const Gradient& gradient,

@@ -54,7 +54,7 @@ Vector gradient(std::uint64_t t, const Vector& y) {
   return g;
 }
 
-/// A learner beside a transcription, and the largest difference of a coordinate of a play.
+/// A learner next to a transcription, and the largest difference of a coordinate of a play.
 template <class AnyLearner>
 class Beside {
  public:
@@ -95,7 +95,7 @@ class Beside {
   std::uint64_t compared_ = 0;
 };
 
-/// Plays the learner beside the transcription `run`.
+/// Plays the learner next to the transcription `run`.
 double largest_difference(
     const Instance& instance, std::unique_ptr<Algorithm> algorithm,
     const std::function<void(Randomness&, const Loss&, const Onlooker&)>& run) {

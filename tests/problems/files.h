@@ -44,7 +44,7 @@ class TemporaryFile {
   std::string path_;
 };
 
-/// A file of real data: in the folder that KEYHOLE_DATA names, else beside the source. The files
+/// A file of real data: in the folder that KEYHOLE_DATA names, else next to the source. The files
 /// are no part of the project; tests that need one are skipped where it is absent.
 inline std::optional<std::string> data_file(const std::string& name) {
   const char* folder = std::getenv("KEYHOLE_DATA");

@@ -85,7 +85,7 @@ void draw_circles(Svg& svg, const Scale& scale, const Geometry& geometry) {
     return {centre[0] + radius * std::cos(angle), centre[1] + radius * std::sin(angle)};
   };
   svg.text("inner-name", {centre[0] - 8, centre[1] - 8}, "p");
-  // Beside the circle, at the first of some places where no other name is.
+  // Next to the circle, at the first of some places where no other name is.
   const auto name_at = [&](std::initializer_list<double> degrees, double radius) {
     for (const double angle : degrees) {
       if (svg.has_room(at(angle, radius))) return at(angle, radius);

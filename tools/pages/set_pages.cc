@@ -53,7 +53,7 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-/// Six digits; what is rounding beside the size is 0.
+/// Six digits; what is rounding relative to the size is 0.
 std::string six_digits(double value, double size) {
   if (std::abs(value) < 1e-9 * size) value = 0;
   return base::digits_text(value, 6);

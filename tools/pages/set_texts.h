@@ -1,4 +1,4 @@
-// What the pages of the sets tell beside their entries in the catalogue.
+// What the pages of the sets tell besides their entries in the catalogue.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace keyhole::pages {
 
-/// What the page of a set in docs/sets tells beside its parameters; each a line or a few, in the
+/// What the page of a set in docs/sets tells besides its parameters; each a line or a few, in the
 /// plain notation of the headers.
 struct SetPage {
   /// A small instance, as a spec: its numbers and its picture stand on the page.

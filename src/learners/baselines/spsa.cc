@@ -63,6 +63,7 @@ class Spsa final : public Algorithm {
   }
 
   [[nodiscard]] bool is_late(PlayId s) const override { return pending_.has_left(s); }
+  [[nodiscard]] PlayId pair_of(PlayId t) const override { return pending_.first_of(t); }
 
   void advance() override {}  // the step is made when its pair is complete
 

@@ -135,9 +135,22 @@ void LearnerBase::explore(bool on) {
 
 bool LearnerBase::explores() const noexcept { return plays_->explores != 0; }
 
+PlayId LearnerBase::pair_of(PlayId id) const {
+  require_whole();
+  plays_->ledger.require_asked(id);
+  if (id < plays_->ledger.oldest()) return 0;
+  const PlayId number = plays_->own_number(id);
+  const PlayId first = number == 0 ? 0 : algorithm_->pair_of(number);
+  if (first == 0 || first == number) return first == 0 ? 0 : id;
+  PlayId t = id;
+  while (t >= plays_->ledger.oldest() && plays_->own_number(t) != first) --t;
+  return t < plays_->ledger.oldest() ? 0 : t;
+}
+
 Play LearnerBase::ask() {
   Play play{0, std::vector<double>(set().dimension())};
   play.id = ask(play.point);
+  play.pair = pair_of(play.id);
   return play;
 }
 
@@ -150,7 +163,10 @@ std::vector<Play> LearnerBase::ask(std::size_t k) {
   }
   // All memory first: running out of it half-way would lose plays.
   std::vector<Play> plays(k, {0, std::vector<double>(set().dimension())});
-  for (Play& play : plays) play.id = ask(play.point);
+  for (Play& play : plays) {
+    play.id = ask(play.point);
+    play.pair = pair_of(play.id);
+  }
   return plays;
 }
 

@@ -19,7 +19,7 @@ namespace keyhole::algorithms {
 /// point in a polytope, 1976). That needs their inner products alone, so it costs next to nothing,
 /// and saves linear minimisations: a line search between z and the latest vertex, as in
 /// conditional_gradient(), spoils what those before it achieved. When the memory is full it begins
-/// anew from the point it has come to.
+/// again from the point it has come to.
 ///
 /// A workspace; nothing allocates after construction.
 class CorrectiveGradient {

@@ -406,7 +406,7 @@ class Posterior final : public PosteriorAlgorithm {
   std::uint64_t hold_ = 0;    // how many plays the latest sample will still serve
   std::uint64_t restarts_ = 0;
   PlayId first_ = 1;           // the first play since the latest restart
-  std::uint8_t best_due_ = 0;  // whether the best point is to be found anew
+  std::uint8_t best_due_ = 0;  // whether the best point is to be found again
   double level_ = 0;           // the model is of (loss - level) / unit
   double unit_ = 1;
   double next_ = 0;  // how many losses there will be at the next refit

@@ -34,7 +34,8 @@ class Residuals {
   [[nodiscard]] bool changed() const noexcept { return cusum_ > Chosen::change_alarm; }
   /// How close that is, from 0 to 1.
   [[nodiscard]] double suspicion() const { return std::min(1.0, cusum_ / Chosen::change_alarm); }
-  /// What the next loss is predicted to be beside the usual, where losses are known to swing.
+  /// What the next loss is predicted to be in addition to the usual, where losses are known to
+  /// swing.
   [[nodiscard]] double swing() const noexcept { return swing_; }
 
   /// Takes the difference of a loss from the model, whose own variance there is h. Returns what is

@@ -8,7 +8,7 @@
 namespace keyhole::algorithms {
 
 /// Watches what learning is worth: how much less a learner's plays cost than plays at the centre of
-/// the set. Says when half of it is lost, which is when the learner had better start anew.
+/// the set. Says when half of it is lost, which is when the learner had better start again.
 ///
 /// Rare plays at the centre show the worth while all is calm. They are too rare to show a change
 /// soon, so a rise of the learner's own losses (Page's cumulative sum) raises doubt: then every
@@ -19,8 +19,8 @@ class Watch {
   /// How often to play at the centre.
   [[nodiscard]] double probing() const;
 
-  /// Takes the loss of a play of the learner. Returns whether the learner should start anew; the
-  /// watch has then begun anew itself.
+  /// Takes the loss of a play of the learner. Returns whether the learner should start again; the
+  /// watch has then begun again itself.
   bool take_from_learner(double loss);
   /// Takes the loss of a play at the centre, likewise.
   bool take_from_centre(double loss);
@@ -29,7 +29,7 @@ class Watch {
   [[nodiscard]] double worth() const noexcept { return worth_.count < enough ? 0 : worth_.mean; }
   /// How often there was doubt.
   [[nodiscard]] std::uint64_t doubts() const noexcept { return doubts_; }
-  /// How often the learner was to start anew.
+  /// How often the learner was to start again.
   [[nodiscard]] std::uint64_t restarts() const noexcept { return restarts_; }
 
   /// The fields of a state.

@@ -31,6 +31,7 @@ class Forwarding : public Interface {
     return inner_->absorb(s, told, random);
   }
   [[nodiscard]] bool is_late(PlayId s) const override { return inner_->is_late(s); }
+  [[nodiscard]] PlayId pair_of(PlayId t) const override { return inner_->pair_of(t); }
   void advance() override { inner_->advance(); }
   void recommend(std::span<double> x) const override { inner_->recommend(x); }
   void state(Archive& archive) override { inner_->state(archive); }

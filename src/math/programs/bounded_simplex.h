@@ -23,9 +23,9 @@ namespace keyhole::math {
 //
 // A step goes along the steepest edge, to where the ratio test stops it (math/simplex_steps.h).
 // After a run of steps that do not move, Bland's rule ("New finite pivoting rules", 1977) until one
-// does, which cannot cycle. The optimal vertex is computed anew from its basis, and checked, primal
-// and dual (math/basic_vertex.h); if the tableau has drifted too far it is made anew and the method
-// goes on.
+// does, which cannot cycle. The optimal vertex is computed again from its basis, and checked,
+// primal and dual (math/basic_vertex.h); if the tableau has drifted too far it is made again and
+// the method goes on.
 //
 // No call of minimise() allocates. One a thread; copies share the constraints.
 class BoundedSimplex {

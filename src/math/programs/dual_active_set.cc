@@ -167,7 +167,7 @@ void DualActiveSet::drop(std::size_t position) noexcept {
   }
 }
 
-/// The point anew from the active set, with the proof.
+/// The point once more, from the active set, with the proof.
 bool DualActiveSet::finish(std::span<const double> z) {
   const std::size_t m = k_.right.size();
   std::fill(y_.begin(), y_.end(), 0.0);
@@ -219,7 +219,7 @@ bool DualActiveSet::attempt(std::span<const double> z) {
   std::fill(is_active_.begin(), is_active_.end(), static_cast<unsigned char>(0));
   active_.clear();
   steps_left_ = 1000 + 20 * is_active_.size();
-  // Far points leave their roundings in x until finish() mends them.
+  // Far points leave their roundings in x until finish() corrects them.
   const double tolerance = 1e-12 * length_ + 1e-15 * norm(z);
   for (;;) {
     const std::size_t c = most_violated(tolerance);

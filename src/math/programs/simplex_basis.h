@@ -99,7 +99,7 @@ class SimplexBasis {
   // It becomes basic with this value in exchange for the one at the position, which arrives at a
   // bound.
   void exchange(std::size_t column, std::size_t position, double value, At arrives) noexcept;
-  // The rows and the values of the same basis anew: each basic coordinate, in ascending order,
+  // The rows and the values of the same basis once more: each basic coordinate, in ascending order,
   // takes the place of the slack of a tight row, the one with the largest pivot.
   void refresh() noexcept;
 

@@ -85,7 +85,7 @@ void SimplexBasis::gather_column(std::size_t column) noexcept {
 }
 
 /// row i -= factor i times the row behind them, for the rows kept, and the lengths of the columns
-/// anew.
+/// again.
 void SimplexBasis::subtract_pivot_row(std::span<const double> factors, bool appended) noexcept {
   double* const rows = row(0);
   const double* const pivot_row = row(factors.size());

@@ -12,7 +12,7 @@
 namespace keyhole::math {
 namespace {
 
-// The eigenpairs of the tridiagonal matrix with the diagonal d and e beside it; the rotations turn
+// The eigenpairs of the tridiagonal matrix with the diagonal d and e next to it; the rotations turn
 // the rows of z.
 class ImplicitQl {
  public:
@@ -36,7 +36,7 @@ class ImplicitQl {
   }
 
  private:
-  // The last row of the block from l on: beside it there is nothing.
+  // The last row of the block from l on: next to it there is nothing.
   [[nodiscard]] std::size_t block_end(std::size_t l) const {
     std::size_t m = l;
     while (m + 1 < n_ && std::abs(e_[m]) > negligible_) ++m;

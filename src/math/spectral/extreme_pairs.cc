@@ -13,8 +13,8 @@
 namespace keyhole::math {
 namespace {
 
-// What a certificate allows the extreme eigenvalue to be beyond the one found, beside ||A||: above
-// the rounding of Cholesky's method, and what the residual allows.
+// What a certificate allows the extreme eigenvalue to be beyond the one found, relative to ||A||:
+// above the rounding of Cholesky's method, and what the residual allows.
 double certified_share(double residual) { return std::max(1e-9, 2 * residual); }
 
 bool is_direct(std::size_t order, Method method) {

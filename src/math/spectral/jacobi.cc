@@ -26,7 +26,7 @@ void turn_rows(std::span<double> rows, std::size_t n, std::size_t p, std::size_t
 
 void jacobi(std::span<double> a, std::span<double> values, std::span<double> vectors) {
   constexpr int most_sweeps = 30;
-  constexpr double negligible = 1e-24;  // of the squares beside the diagonal
+  constexpr double negligible = 1e-24;  // of the squares off the diagonal
   const std::size_t n = values.size();
   std::fill(vectors.begin(), vectors.end(), 0.0);
   for (std::size_t i = 0; i < n; ++i) vectors[i * n + i] = 1;

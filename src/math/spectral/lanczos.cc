@@ -16,14 +16,14 @@ namespace {
 
 constexpr double failure_probability = 1e-12;
 constexpr double share_of_spread = 0.05;
-constexpr double breakdown = 1e-13;  // a next vector this short, beside ||A||, is rounding
+constexpr double breakdown = 1e-13;  // a next vector this short, relative to ||A||, is rounding
 constexpr std::size_t steps_between_tests = 8;
 constexpr int most_restarts = 50;
-// sqrt(sum z_k^2) of the steps to come, beside the residual of now: 5 to 10 for crowded spectra,
-// and room for the sums of rounding.
+// sqrt(sum z_k^2) of the steps to come, relative to the residual of now: 5 to 10 for crowded
+// spectra, and room for the sums of rounding.
 constexpr double weight_of_rest = 5;
-// The error of rough products in a pair to which all of them were, beside that of one. Measured: up
-// to 1.
+// The error of rough products in a pair to which all of them were, relative to that of one.
+// Measured: up to 1.
 constexpr double error_of_all = 2;
 // A next vector this many times the error of a rough product, or shorter, is not to be trusted.
 constexpr double roughest = 100;

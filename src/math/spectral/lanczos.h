@@ -141,7 +141,7 @@ class Lanczos {
   void restart(End& end) noexcept;
 
   std::size_t n_;
-  double residual_;    // promised, beside ||A||
+  double residual_;    // promised, relative to ||A||
   std::size_t steps_;  // before the first test
   std::size_t most_;   // vectors in the basis, then a restart from a pair
   std::vector<double> start_;

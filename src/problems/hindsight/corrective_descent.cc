@@ -67,7 +67,7 @@ void corrective_descent(Descent& descent, std::vector<double> x) {
       share /= 4;  // it is one: the weights were not good enough
     }
     if (atoms.size() < 2) break;
-    // All weights anew, until the atoms are as good as used up.
+    // All weights once more, until the atoms are as good as used up.
     const OfWeights of_weights(descent.total(), atoms);
     const FixedPoint weights = best_fixed_point(
         *simplex(atoms.size()), of_weights,

@@ -67,7 +67,7 @@ void projected_descent(Descent& descent, std::vector<double> x);
 
 /// Fully corrective conditional gradients (Holloway 1974; Jaggi 2013, Algorithm 4) from x, for sets
 /// that have a linear oracle only: x is a convex combination of atoms, the oracle's vertex joins
-/// them, and projected_descent() chooses all weights anew.
+/// them, and projected_descent() chooses all weights again.
 void corrective_descent(Descent& descent, std::vector<double> x);
 
 }  // namespace keyhole::problems

@@ -40,7 +40,7 @@ class BudgetSet : public Set {
   [[nodiscard]] std::optional<PolytopeConstraints> linear_description() const override;
 
   [[nodiscard]] const Budget& budget() const { return budget_; }
-  /// By how much a point may miss a bound for settle() to mend it.
+  /// By how much a point may miss a bound for settle() to correct it.
   [[nodiscard]] double bound_slack() const;
 
  protected:

@@ -84,8 +84,8 @@ struct HypersimplexSize {
 ///   a = (M (n - M) - V) / (n (n - 1)),  b = V / n,
 ///
 /// and log det is largest for a = b and M = n / 2 (as for the corners of the cube) if k allows it:
-/// counts k and n - k beside n / 2, symmetric. For small k it is the counts 0 and k, with the
-/// probabilities 1 / (n + 1) and n / (n + 1) of the solid simplex.
+/// counts k and n - k on both sides of n / 2, symmetric. For small k it is the counts 0 and k, with
+/// the probabilities 1 / (n + 1) and n / (n + 1) of the solid simplex.
 std::vector<HypersimplexSize> solid_sizes(std::size_t n, std::size_t k) {
   const auto count = static_cast<double>(n);
   if (2 * k <= n) return {{0, 1 / (count + 1)}, {k, count / (count + 1)}};

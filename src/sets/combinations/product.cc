@@ -168,7 +168,7 @@ struct Explorations {
   }
 };
 
-/// Independent draws: the covariance has the blocks of the sets and nothing beside them.
+/// Independent draws: the covariance has the blocks of the sets and nothing besides them.
 class SideBySide final : public Exploration {
  public:
   explicit SideBySide(Explorations of)

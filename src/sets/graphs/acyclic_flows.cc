@@ -99,7 +99,7 @@ class FlowList {
     return flow;
   }
 
-  /// Adds what the flow has beside the span to the basis, unless it is rounding.
+  /// Adds what the flow has outside the span to the basis, unless it is rounding.
   bool widen(const Vector& flow) {
     Vector b(flow.size());
     for (std::size_t e = 0; e < b.size(); ++e) b[e] = flow[e] - flows_.front()[e];

@@ -39,8 +39,8 @@ class TotalVariationSearch {
   };
   /// x for mu.
   void denoise(Number mu);
-  /// x anew from the means of its pieces of equal numbers; gives (radius - its total variation)
-  /// over the slope of that in mu.
+  /// x once more, from the means of its pieces of equal numbers; gives (radius - its total
+  /// variation) over the slope of that in mu.
   Number refine(Number mu);
 
   double radius_;

@@ -1,5 +1,5 @@
-// What parameter_free does with caution: exploring costs little where it is dear, and little is
-// lost where it is not.
+// What parameter_free does with caution: exploring costs little where it is expensive, and little
+// is lost where it is not.
 
 #include <gtest/gtest.h>
 

@@ -124,7 +124,7 @@ struct Outcome {
   double worst_leader = 0;  // the largest |x - z*| / e_t
 };
 
-/// Plays T rounds in the setting of the theorem, beside a transcription of what the page says that
+/// Plays T rounds in the setting of the theorem, next to a transcription of what the page says that
 /// the learner does: kinds, sizes, baseline, estimates, blocks with their lag, exact leaders.
 Outcome run(const SetPtr& set, const Losses& losses, std::size_t T, std::uint64_t seed) {
   auto algorithm = parameter_free(set, {.explore_at = ExploreAt::inscribed_sphere,

@@ -1,4 +1,4 @@
-// How much posterior loses, over seeds: beside parameter_free, where the set is stretched and
+// How much posterior loses, over seeds: next to parameter_free, where the set is stretched and
 // tilted, where nothing changes, where vertices are far away, where the target moves.
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-// posterior once more, plainly: dense matrices that are factorised anew for every use, every play
+// posterior once more, plainly: dense matrices that are factorised again for every use, every play
 // and every loss remembered, sums over all of them where there is no recursion to follow. It shares
 // the random numbers, the explored points, the oracle and the conditional gradients with the
 // library, and nothing else.

@@ -98,7 +98,7 @@ TEST(Residuals, ASwingIsPredictedAfterFiftyWins) {
   }
   EXPECT_GT(first, 50);
   EXPECT_LT(first, 120);
-  EXPECT_NEAR(std::abs(residuals.swing()), 10, 1);  // beside the slow average, which is near 0
+  EXPECT_NEAR(std::abs(residuals.swing()), 10, 1);  // relative to the slow average, which is near 0
 }
 
 TEST(Residuals, NoiseIsNotPredicted) {

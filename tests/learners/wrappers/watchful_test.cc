@@ -129,7 +129,7 @@ TEST(Watchful, PlaysAsWrittenDownInAnotherWay) {
   const SetPtr set = ball(3);
   const auto problem = tracking(set, {.noise = 0.05, .flip = 500}, {3});
   Learner learner(watchful(parameter_free(set)), {.seed = 9});
-  // The same with a fresh algorithm for every start, and the history looked at anew.
+  // The same with a fresh algorithm for every start, and the history looked at again.
   Randomness random(set, 9, 0);
   Randomness& u = random.sub_stream("inner");
   auto inner = parameter_free(set);

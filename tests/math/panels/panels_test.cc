@@ -142,7 +142,7 @@ TEST(BasisPanels, RemovesWhatItHolds) {
     basis.combine(z, v);
     EXPECT_LE(distance(v, product(held.transpose(), z)), 1e-14 * length(z));
   }
-  // Behind a vector that is set anew nothing is left.
+  // Behind a vector that is set again nothing is left.
   basis.set(0, std::span(q.data(), n));
   std::vector<double> w(q.data() + n, q.data() + 2 * n);
   basis.remove_from(w);

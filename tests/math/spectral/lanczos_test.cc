@@ -340,7 +340,7 @@ TEST(Lanczos, RoughProductsAreConfirmedByExactOnes) {
     };
     lanczos.find_both(exactly, roughly, 1e-7);
     EXPECT_GT(lanczos.rough_products(), 10u);
-    // Two more confirm the pairs; if they fail, some more mend them.
+    // Two more confirm the pairs; if they fail, some more correct them.
     EXPECT_EQ(lanczos.products() > without_rough + 2, error > 1e-7);
     EXPECT_NEAR(lanczos.smallest(), exact, 1e-11 * norm) << error;
     EXPECT_LE(residual(a, lanczos.smallest(), lanczos.smallest_vector()), 1e-10 * norm) << error;

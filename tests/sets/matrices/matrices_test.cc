@@ -393,7 +393,7 @@ TEST(MatrixSet, ResidualsLimitTheErrorOfTheValue) {
 }
 
 TEST(MatrixSet, DeficientMatricesOfTheBoundaryAreProjectedToThemselves) {
-  // Singular values that are zero, beside some whose sum is the radius up to a rounding, which the
+  // Singular values that are zero, next to some whose sum is the radius up to a rounding, which the
   // projection then spreads over all.
   for (const std::size_t n : {3u, 20u, 64u}) {
     const SetPtr set = nuclear_ball(n, n + 2, 2);
