@@ -43,6 +43,15 @@ def check_the_options_exist():
     assert used and used <= known, f"debian/rules sets {used - known}"
 
 
+def check_the_completions_are_packaged():
+    made = (ROOT / "cmake/manual.cmake").read_text(encoding="utf-8")
+    folders = re.findall(r"\$\{CMAKE_INSTALL_DATADIR\}/([^)\s]+)", made)
+    assert len(folders) == 3, folders
+    listed = (DEBIAN / "keyhole.install").read_text(encoding="utf-8")
+    for folder in folders:
+        assert f"usr/share/{folder}/" in listed, f"keyhole.install has nothing of {folder}"
+
+
 def check_the_lists_are_of_packages():
     packages = re.findall(r"^Package: (.*)$", CONTROL, re.MULTILINE)
     assert len(packages) == 5, packages
@@ -66,4 +75,5 @@ def check_the_lists_are_of_packages():
 assert groups("a='x:y z'\nb=\"$a v:-\"\n") == {"a": {"x", "z"}, "b": {"x", "z", "v"}}
 check_the_build_has_its_packages()
 check_the_options_exist()
+check_the_completions_are_packaged()
 check_the_lists_are_of_packages()
