@@ -137,7 +137,7 @@ TEST_F(ResultsTest, AVacuousBoundHasNoTick) {
 
 TEST_F(ResultsTest, ControlsAreFaint) {
   write(header + "p,a,average_loss,1,2,,,1\np,stay,average_loss,1,2,,,1\n", R"({"problems": []})");
-  const auto& series = report().sections[0].figures[0].series;
+  const auto series = report().sections[0].figures[0].series;
   EXPECT_EQ(series[0].style, Style::solid);
   EXPECT_EQ(series[1].style, Style::faint);
 }
