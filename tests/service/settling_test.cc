@@ -1,4 +1,4 @@
-// Answers that wait for the disk, without threads: the tests say when somebody waits.
+// Answers that wait for the disk: the tests say when somebody waits, and what happens meanwhile.
 
 #include "service/settling.h"
 
@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <deque>
+#include <thread>
 
 #include "folder.h"
 #include "served.h"
@@ -16,12 +17,13 @@ namespace {
 
 using service::Answered;
 
-/// A disk that counts its waits, does something during the next one, and may fail it.
+/// A disk that counts its waits, does something in another thread during the next one, and may fail
+/// it.
 class CountingDisk : public base::Disk {
  public:
   int sync_data(int file) override {
     ++waits;
-    if (const auto work = std::exchange(meanwhile, {})) work();
+    if (const auto work = std::exchange(meanwhile, {})) std::thread(work).join();
     if (!fails) return base::Disk::sync_data(file);
     errno = EIO;
     return -1;
