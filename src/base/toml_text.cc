@@ -48,7 +48,7 @@ class Scan {
   void take_quoted(char quote) {
     const std::string three(3, quote);
     const bool of_lines = text_.substr(at_, 3) == three;
-    const std::string_view end = std::string_view(three).substr(0, of_lines ? 3 : 1);
+    const std::string end = three.substr(0, of_lines ? 3 : 1);
     at_ += end.size();
     while (at_ < text_.size() && text_.substr(at_, end.size()) != end) {
       if (text_[at_] == '\n' && !of_lines) return;
