@@ -55,13 +55,21 @@ const std::string text =
     "rounds = 70\nrepeats = 3\nslowest = 0.02\nproblems = ['target', 'short']\n"
     "learners = ['ogd', 'slow', 'stay']\ncontrols = false\n";
 
-TEST(Trial, WhoIsTooSlowIsLeftOutAndTheRestIsTheSame) {
-  const Folder folder;
-  const std::atomic<bool> slow = true;
-  experiment::RunOptions options = quick(folder.path("out"), 2);
-  options.catalogue = with_slow(slow);
-  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
-  const auto report = experiment::run(experiment, options);
+/// An experiment with a learner that is too slow for its first problem, until it is told otherwise.
+class TrialTest : public ::testing::Test {
+ protected:
+  TrialTest() { options_.catalogue = with_slow(slow_); }
+
+  Folder folder_;
+  std::atomic<bool> slow_ = true;
+  experiment::RunOptions options_ = quick(folder_.path("out"));
+  experiment::Experiment experiment_ =
+      experiment::parse_experiment(text, "trial.toml", "", with_slow(slow_));
+};
+
+TEST_F(TrialTest, WhoIsTooSlowIsLeftOutAndTheRestIsTheSame) {
+  options_.threads = 2;
+  const auto report = experiment::run(experiment_, options_);
   ASSERT_TRUE(report.complete);
   const auto& learners = report.summary.problems[0].learners;
   EXPECT_FALSE(learners[0].left_out);
@@ -69,65 +77,55 @@ TEST(Trial, WhoIsTooSlowIsLeftOutAndTheRestIsTheSame) {
   EXPECT_FALSE(learners[2].left_out);
   EXPECT_GE(learners[1].seconds_per_round.value(), 0.05);
   EXPECT_FALSE(report.summary.problems[1].learners[1].left_out);
-  const auto curves = bytes(folder.path("out/curves.csv"));
+  const auto curves = bytes(folder_.path("out/curves.csv"));
   EXPECT_EQ(curves->find("\ntarget,slow,"), std::string::npos);
   EXPECT_NE(curves->find("\nshort,slow,"), std::string::npos);
 
   // The others play as they would without it.
   experiment::UnitWatch watch;
-  const auto trial = Trial::read(bytes(folder.path("out/trial.json")).value(), experiment);
+  const auto trial = Trial::read(bytes(folder_.path("out/trial.json")).value(), experiment_);
   ASSERT_TRUE(trial.has_value());
   EXPECT_EQ(trial->left_out(0, 1), learners[1].seconds_per_round);
-  const auto part = run_unit(experiment, options.catalogue, 0, 1, watch, *trial);
+  const auto part = run_unit(experiment_, options_.catalogue, 0, 1, watch, *trial);
   EXPECT_FALSE(part.players[1].played);
   const auto alone = run_unit(
       experiment::parse_experiment("rounds = 70\nrepeats = 3\nproblems = 'target'\nlearners = "
                                    "['ogd', 'stay']\ncontrols = false\n",
-                                   "alone.toml", "", options.catalogue),
-      options.catalogue, 0, 1, watch);
+                                   "alone.toml", "", options_.catalogue),
+      options_.catalogue, 0, 1, watch);
   EXPECT_EQ(part.players[0], alone.players[0]);
   EXPECT_EQ(part.players[2], alone.players[1]);
   EXPECT_EQ(experiment::read_part(experiment::part_text(part)), part);
 }
 
-TEST(Trial, AContinuedRunAgreesWithItself) {
-  const Folder folder;
-  std::atomic<bool> slow = true;
-  experiment::RunOptions options = quick(folder.path("out"));
-  options.catalogue = with_slow(slow);
-  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
-  (void)experiment::run(experiment, options);
-  const auto curves = bytes(folder.path("out/curves.csv"));
-  const auto summary = bytes(folder.path("out/summary.json"));
+TEST_F(TrialTest, AContinuedRunAgreesWithItself) {
+  (void)experiment::run(experiment_, options_);
+  const auto curves = bytes(folder_.path("out/curves.csv"));
+  const auto summary = bytes(folder_.path("out/summary.json"));
 
   // It would be fast enough now, and stays left out.
-  slow = false;
-  std::filesystem::remove(folder.path("out/parts/0-1.json"));
-  EXPECT_EQ(experiment::run(experiment, options).computed, 1U);
-  EXPECT_EQ(bytes(folder.path("out/curves.csv")), curves);
-  EXPECT_EQ(bytes(folder.path("out/summary.json")), summary);
+  slow_ = false;
+  std::filesystem::remove(folder_.path("out/parts/0-1.json"));
+  EXPECT_EQ(experiment::run(experiment_, options_).computed, 1U);
+  EXPECT_EQ(bytes(folder_.path("out/curves.csv")), curves);
+  EXPECT_EQ(bytes(folder_.path("out/summary.json")), summary);
 
   // Without the record (damaged, here) there is a new trial; parts that contradict it are done
   // again.
-  std::string damaged = bytes(folder.path("out/trial.json")).value();
+  std::string damaged = bytes(folder_.path("out/trial.json")).value();
   damaged[40] = static_cast<char>(damaged[40] ^ 1);
-  write_bytes(folder.path("out/trial.json"), damaged);
-  const auto report = experiment::run(experiment, options);
+  write_bytes(folder_.path("out/trial.json"), damaged);
+  const auto report = experiment::run(experiment_, options_);
   EXPECT_EQ(report.computed, 3U);  // of target; short is as it was
   EXPECT_FALSE(report.summary.problems[0].learners[1].left_out);
-  EXPECT_NE(bytes(folder.path("out/curves.csv"))->find("\ntarget,slow,"), std::string::npos);
+  EXPECT_NE(bytes(folder_.path("out/curves.csv"))->find("\ntarget,slow,"), std::string::npos);
 }
 
-TEST(Trial, IsStoppedAndLeavesNoRecord) {
-  const Folder folder;
-  const std::atomic<bool> slow = true;
+TEST_F(TrialTest, IsStoppedAndLeavesNoRecord) {
   const std::atomic<bool> stop = true;
-  experiment::RunOptions options = quick(folder.path("out"));
-  options.catalogue = with_slow(slow);
-  options.stop = &stop;
-  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
-  EXPECT_FALSE(experiment::run(experiment, options).complete);
-  EXPECT_FALSE(std::filesystem::exists(folder.path("out/trial.json")));
+  options_.stop = &stop;
+  EXPECT_FALSE(experiment::run(experiment_, options_).complete);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("out/trial.json")));
 }
 
 /// Hands out some problems and then no more, as one of several processes sees it.
@@ -137,57 +135,47 @@ std::function<std::optional<std::uint64_t>()> handing_out(std::vector<std::uint6
   };
 }
 
-TEST(Trial, SeveralProcessesFindItOutTogether) {
+TEST_F(TrialTest, SeveralProcessesFindItOutTogether) {
   using experiment::Stage;
-  const Folder folder;
-  std::atomic<bool> slow = true;
-  experiment::RunOptions options = quick(folder.path("out"));
-  options.catalogue = with_slow(slow);
-  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
   const auto run_stage = [&](Stage stage, std::vector<std::uint64_t> problems = {}) {
-    options.stage = stage;
-    options.next = {};
-    if (stage == Stage::trial) options.next = handing_out(std::move(problems));
-    return experiment::run(experiment, options).complete;
+    options_.stage = stage;
+    options_.next = {};
+    if (stage == Stage::trial) options_.next = handing_out(std::move(problems));
+    return experiment::run(experiment_, options_).complete;
   };
   EXPECT_TRUE(run_stage(Stage::trial, {0}));  // and then its process is killed
-  EXPECT_TRUE(std::filesystem::exists(folder.path("out/trial/0.json")));
-  EXPECT_FALSE(std::filesystem::exists(folder.path("out/trial.json")));
+  EXPECT_TRUE(std::filesystem::exists(folder_.path("out/trial/0.json")));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("out/trial.json")));
   EXPECT_THROW((void)run_stage(Stage::units), experiment::RunError);
 
-  slow = false;  // who was found to be slow stays so
+  slow_ = false;  // who was found to be slow stays so
   EXPECT_TRUE(run_stage(Stage::trial, {1, 0}));
   EXPECT_TRUE(run_stage(Stage::prepare));
-  const auto trial = Trial::read(bytes(folder.path("out/trial.json")).value(), experiment);
+  const auto trial = Trial::read(bytes(folder_.path("out/trial.json")).value(), experiment_);
   ASSERT_TRUE(trial.has_value());
-  EXPECT_TRUE(trial->is_complete(experiment));
+  EXPECT_TRUE(trial->is_complete(experiment_));
   EXPECT_GE(trial->left_out(0, 1).value(), 0.05);
   EXPECT_FALSE(trial->left_out(1, 1));
-  EXPECT_TRUE(std::filesystem::is_empty(folder.path("out/trial")));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path("out/trial")));
   EXPECT_TRUE(run_stage(Stage::units));
   EXPECT_TRUE(run_stage(Stage::results));
 }
 
-TEST(Trial, ADamagedShareIsFoundOutAgain) {
+TEST_F(TrialTest, ADamagedShareIsFoundOutAgain) {
   using experiment::Stage;
-  const Folder folder;
-  std::atomic<bool> slow = true;
-  experiment::RunOptions options = quick(folder.path("out"));
-  options.catalogue = with_slow(slow);
-  const auto experiment = experiment::parse_experiment(text, "trial.toml", "", options.catalogue);
-  options.stage = Stage::trial;
-  options.next = handing_out({0, 1});
-  EXPECT_TRUE(experiment::run(experiment, options).complete);
-  std::string damaged = bytes(folder.path("out/trial/0.json")).value();
+  options_.stage = Stage::trial;
+  options_.next = handing_out({0, 1});
+  EXPECT_TRUE(experiment::run(experiment_, options_).complete);
+  std::string damaged = bytes(folder_.path("out/trial/0.json")).value();
   damaged[40] = static_cast<char>(damaged[40] ^ 1);
-  write_bytes(folder.path("out/trial/0.json"), damaged);
-  slow = false;
-  options.stage = Stage::prepare;
-  options.next = {};
-  EXPECT_TRUE(experiment::run(experiment, options).complete);
-  const auto trial = Trial::read(bytes(folder.path("out/trial.json")).value(), experiment);
+  write_bytes(folder_.path("out/trial/0.json"), damaged);
+  slow_ = false;
+  options_.stage = Stage::prepare;
+  options_.next = {};
+  EXPECT_TRUE(experiment::run(experiment_, options_).complete);
+  const auto trial = Trial::read(bytes(folder_.path("out/trial.json")).value(), experiment_);
   ASSERT_TRUE(trial.has_value());
-  EXPECT_TRUE(trial->is_complete(experiment));
+  EXPECT_TRUE(trial->is_complete(experiment_));
   EXPECT_FALSE(trial->left_out(0, 1));
 }
 
