@@ -8,7 +8,7 @@
 namespace keyhole {
 
 /// The library's version, by semantic versioning.
-inline constexpr const char* version = "0.1.0";
+inline constexpr const char* version = "1.0.0";
 
 /// The revision of the digits. Two builds of the same revision play the same points, bit for bit,
 /// for the same set, options, seed and feedback; every change that moves a digit raises it. It
