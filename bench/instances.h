@@ -69,6 +69,49 @@ inline std::pair<std::size_t, std::vector<Edge>> chords(std::size_t edge_count) 
   return {nodes, std::move(edges)};
 }
 
+/// The same edges, from the node 0.
+inline SetPtr chord_arborescences(std::size_t edge_count) {
+  const auto [nodes, edges] = chords(edge_count);
+  return arborescences(nodes, edges);
+}
+
+/// The same edges, of an even number of nodes.
+inline SetPtr perfect_chord_matchings(std::size_t edge_count) {
+  const auto [nodes, edges] = chords(edge_count);
+  return perfect_matchings(nodes, edges);
+}
+
+/// All pairs of as many nodes on both sides, which take two edges each.
+inline SetPtr square_b_matchings(std::size_t n) {
+  const std::vector<double> limits(n, 2.0);
+  return b_matchings(limits, limits);
+}
+
+/// About the uniform distribution on normal places of the plane; a unit costs its distance.
+inline SetPtr plane_wasserstein_ball(std::size_t n) {
+  const std::vector<double> places = normals(2 * n);
+  std::vector<std::vector<double>> costs(n, std::vector<double>(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      costs[i][j] =
+          std::hypot(places[2 * i] - places[2 * j], places[2 * i + 1] - places[2 * j + 1]);
+    }
+  }
+  return wasserstein_ball(std::vector<double>(n, 1 / static_cast<double>(n)), 0.5, costs);
+}
+
+/// On a line, about the uniform distribution.
+inline SetPtr line_wasserstein_ball(std::size_t n) {
+  const double share = 1 / static_cast<double>(n);
+  return wasserstein_ball(std::vector<double>(n, share), 0.1 * static_cast<double>(n));
+}
+
+inline SetPtr uniform_kl_ball(std::size_t n) {
+  return kl_ball(std::vector<double>(n, 1 / static_cast<double>(n)), 0.5);
+}
+
+inline SetPtr half_ball(std::size_t n) { return cut_ball(std::vector<double>(n, 1.0)); }
+
 /// The same edges from left nodes to right ones.
 inline SetPtr bipartite_chords(std::size_t edge_count) {
   const auto [nodes, edges] = chords(edge_count);

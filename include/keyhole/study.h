@@ -80,6 +80,8 @@ struct StudyPlay {
   /// Whether it was asked for while exploring was off: it is what is recommended, and its loss is
   /// counted but not learned from.
   bool recommended = false;
+  /// For learners that play in pairs: the first play of its pair, as Play::pair says. Else 0.
+  PlayId pair = 0;
 
   /// The same members.
   bool operator==(const StudyPlay&) const = default;

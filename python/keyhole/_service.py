@@ -231,7 +231,9 @@ class RemoteStudy(Study):
         plays = self.step([], count)[1]
         points = np.array([play.point for play in plays]).reshape(count, self._set.dimension)
         ids = np.array([play.id for play in plays], dtype=np.uint64)
-        return Plays((ids, points, [play.values for play in plays if self._space is not None]))
+        pairs = np.array([play.pair for play in plays], dtype=np.uint64)
+        values = [play.values for play in plays if self._space is not None]
+        return Plays((ids, points, values, pairs))
 
     def step(self, tells: Iterable[tuple[Play | int, float]], asks: int = 1, *,
              worker: str = "") -> tuple[list[Receipt], list[Play]]:
@@ -310,7 +312,7 @@ class RemoteStudy(Study):
 
     def _play(self, given: dict[str, Any]) -> Play:
         return Play((given["play"], np.array(given["point"]), self._values(given),
-                     given.get("recommended", False)))
+                     given.get("recommended", False), given.get("pair", 0)))
 
     def _values(self, given: dict[str, Any]) -> dict[str, Any]:
         if self._space is None:

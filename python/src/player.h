@@ -176,20 +176,24 @@ class PlayerMethods {
   static py::object ask_one(Self& self) {
     py::array_t<double> point = new_array(self.learner.set().dimension());
     PlayId id = 0;
+    PlayId pair = 0;
     {
       const Turn turn(*self.turnstile);
       id = self.learner.ask(span_of(point));
+      pair = self.learner.pair_of(id);
     }
     py::object values = self.space == nullptr ? py::dict() : values_of(self, id, point);
-    return play_record(id, std::move(point), std::move(values));
+    return play_record(id, std::move(point), std::move(values), pair);
   }
 
   static py::object ask_many(Self& self, const py::handle given) {
     const auto count = given.cast<std::size_t>();
     const std::size_t n = self.learner.set().dimension();
     py::array_t<std::uint64_t> ids(static_cast<py::ssize_t>(count));
+    py::array_t<std::uint64_t> pairs(static_cast<py::ssize_t>(count));
     py::array_t<double> points = new_array(count, n);
     PlayId* const id = ids.mutable_data();
+    PlayId* const pair = pairs.mutable_data();
     const std::span<double> rows = span_of(points);
     {
       const Turn turn(*self.turnstile);
@@ -200,14 +204,17 @@ class PlayerMethods {
                               ErrorCode::horizon_used_up);
       }
       const py::gil_scoped_release release;
-      for (std::size_t k = 0; k < count; ++k) id[k] = self.learner.ask(rows.subspan(k * n, n));
+      for (std::size_t k = 0; k < count; ++k) {
+        id[k] = self.learner.ask(rows.subspan(k * n, n));
+        pair[k] = self.learner.pair_of(id[k]);
+      }
     }
     py::list values;
     for (std::size_t k = 0; self.space != nullptr && k < count; ++k) {
       values.append(
           values_dict(*self.space, self.space->values(rows.subspan(k * n, n), self.seed, id[k])));
     }
-    return plays_record(std::move(ids), std::move(points), std::move(values));
+    return plays_record(std::move(ids), std::move(points), std::move(values), std::move(pairs));
   }
 
   static py::object values_of(const Self& self, PlayId id, py::array_t<double>& point) {

@@ -62,12 +62,13 @@ py::str text_of_play(py::handle play) {
 
 }  // namespace
 
-py::object play_record(PlayId id, py::object point, py::object values, bool recommended) {
-  return play_type(id, std::move(point), std::move(values), recommended);
+py::object play_record(PlayId id, py::object point, py::object values, PlayId pair,
+                       bool recommended) {
+  return play_type(id, std::move(point), std::move(values), recommended, pair);
 }
 
-py::object plays_record(py::object ids, py::object points, py::object values) {
-  return plays_type(std::move(ids), std::move(points), std::move(values));
+py::object plays_record(py::object ids, py::object points, py::object values, py::object pairs) {
+  return plays_type(std::move(ids), std::move(points), std::move(values), std::move(pairs));
 }
 
 py::object geometry_record(const Geometry& g) {
@@ -131,18 +132,21 @@ std::vector<PlayId> play_ids(py::handle plays) {
 }
 
 void bind_records(py::module_& module) {
-  play_type = Record(module, "Play", "A point to play: unpacks as its number and the point.",
-                     {{"id", "its number"},
-                      {"point", "the point, in the set"},
-                      {"values", "what to run, by name; empty unless it is played on a space"},
-                      {"recommended", "whether a study gave it while exploring was off"}},
-                     2);
+  play_type =
+      Record(module, "Play", "A point to play: unpacks as its number and the point.",
+             {{"id", "its number"},
+              {"point", "the point, in the set"},
+              {"values", "what to run, by name; empty unless it is played on a space"},
+              {"recommended", "whether a study gave it while exploring was off"},
+              {"pair", "the first play of its pair, for learners that play in pairs; else 0"}},
+             2);
   py::handle(reinterpret_cast<PyObject*>(play_type.type())).attr("__repr__") =
       py::cpp_function(text_of_play, py::is_method(module));
   plays_type = Record(module, "Plays", "Points to play: unpacks as their numbers and the points.",
                       {{"ids", "their numbers"},
                        {"points", "a point a row"},
-                       {"values", "what to run, a dict each; empty unless played on a space"}},
+                       {"values", "what to run, a dict each; empty unless played on a space"},
+                       {"pairs", "the first play of the pair of each, as Play.pair says"}},
                       2);
   geometry_type =
       Record(module, "Geometry", "Balls about the centre of a set, within its affine hull.",

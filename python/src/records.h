@@ -5,10 +5,11 @@
 namespace keyhole::python {
 
 /// A play as Python sees it: unpacks as id, point; `values` is by name.
-[[nodiscard]] py::object play_record(PlayId id, py::object point, py::object values,
+[[nodiscard]] py::object play_record(PlayId id, py::object point, py::object values, PlayId pair,
                                      bool recommended = false);
-/// Plays, likewise: ids, points, and a list of the values.
-[[nodiscard]] py::object plays_record(py::object ids, py::object points, py::object values);
+/// Plays, likewise: ids, points, a list of the values, and the pairs.
+[[nodiscard]] py::object plays_record(py::object ids, py::object points, py::object values,
+                                      py::object pairs);
 [[nodiscard]] py::object geometry_record(const Geometry& geometry);
 [[nodiscard]] py::object summary_record(const Summary& summary);
 [[nodiscard]] py::object status_record(const Status& status);

@@ -35,7 +35,7 @@ py::object play_of(const Study& study, const StudyPlay& play) {
   const Space* const space = space_of(study);
   py::array_t<double> point(static_cast<py::ssize_t>(play.point.size()), play.point.data());
   return play_record(play.id, std::move(point),
-                     space == nullptr ? py::dict() : values_dict(*space, play.values),
+                     space == nullptr ? py::dict() : values_dict(*space, play.values), play.pair,
                      play.recommended);
 }
 
@@ -43,14 +43,16 @@ py::object plays_of(const Study& study, const std::vector<StudyPlay>& plays) {
   const Space* const space = space_of(study);
   const std::size_t n = study.set().dimension();
   py::array_t<std::uint64_t> ids(static_cast<py::ssize_t>(plays.size()));
+  py::array_t<std::uint64_t> pairs(static_cast<py::ssize_t>(plays.size()));
   py::array_t<double> points = new_array(plays.size(), n);
   py::list values;
   for (std::size_t k = 0; k < plays.size(); ++k) {
     ids.mutable_at(k) = plays[k].id;
+    pairs.mutable_at(k) = plays[k].pair;
     std::copy(plays[k].point.begin(), plays[k].point.end(), points.mutable_data() + k * n);
     if (space != nullptr) values.append(values_dict(*space, plays[k].values));
   }
-  return plays_record(std::move(ids), std::move(points), std::move(values));
+  return plays_record(std::move(ids), std::move(points), std::move(values), std::move(pairs));
 }
 
 /// Tells and asks as one unit: how the tells were taken, and the plays.

@@ -134,7 +134,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         receipts, plays = study.step(tells, body["asks"], worker=body.get("worker", ""))
         return {"receipts": receipts, "plays": [
             {"play": play.id, "point": play.point.tolist(), **values_json(play.values),
-             **({"recommended": True} if play.recommended else {})} for play in plays]}
+             **({"recommended": True} if play.recommended else {}),
+             **({"pair": play.pair} if play.pair else {})} for play in plays]}
 
     def paused(self, study, body):
         study.explore(not body["paused"])

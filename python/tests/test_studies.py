@@ -55,6 +55,16 @@ def test_create_ask_and_tell(tmp_path):
     assert study.explores
 
 
+def test_plays_say_their_pair(store):
+    study = store.create("pairs", kh.ball(2), "anytime(two_point)")
+    learner = kh.Learner(kh.ball(2), "anytime(two_point)")
+    assert [study.ask().pair for _ in range(5)] == [0, 2, 2, 4, 4]
+    assert study.ask(2).pairs.tolist() == [6, 6]
+    assert [learner.ask().pair for _ in range(5)] == [0, 2, 2, 4, 4]
+    assert learner.ask(2).pairs.tolist() == [6, 6]
+    assert kh.Learner(kh.ball(2)).ask().pair == 0
+
+
 def test_a_study_plays_as_a_learner(store):
     study = store.create("set", kh.simplex(3), "parameter_free", seed=5)
     learner = kh.Learner(kh.simplex(3), "parameter_free", seed=5)

@@ -70,7 +70,8 @@ void print_plays(const Study& study, const std::vector<StudyPlay>& plays, const 
     } else {
       std::cout << (play.id == plays.front().id ? "" : "\n")
                 << (has_told ? "told " + told + "\n" : "") << "play " << id
-                << (play.recommended ? " (recommended)\n" : "\n")
+                << (play.recommended ? " (recommended)" : "")
+                << (play.pair != 0 ? " (pair " + std::to_string(play.pair) + ")\n" : "\n")
                 << text.lines(play.values, play.point);
     }
   }

@@ -29,7 +29,8 @@ StudyStep read_step(const Json& json) {
   for (const Json& play : json.value("plays", Json::array())) {
     step.plays.push_back({.id = play.at("play"),
                           .point = play.at("point"),
-                          .recommended = play.value("recommended", false)});
+                          .recommended = play.value("recommended", false),
+                          .pair = play.value("pair", PlayId{0})});
     if (play.contains("values")) {
       step.plays.back().values = studies::read_values(play.at("values"));
     }

@@ -49,11 +49,8 @@ Directory::Directory(std::string path, const Experiment& experiment, base::Disk&
     } else {
       throw RunError(path_ + ": another process is running this experiment");
     }
-    for (const char* folder : {"parts", "times", "trial"}) {
-      if (folder == std::string_view("trial") && !experiment.slowest) continue;
-      std::filesystem::create_directory(file(folder), error);
-      if (error) throw RunError(file(folder) + ": the directory cannot be made: " + reason(error));
-    }
+    make_folder("parts");
+    make_folder("times");
   } catch (...) {
     ::close(lock_);
     throw;
@@ -61,6 +58,12 @@ Directory::Directory(std::string path, const Experiment& experiment, base::Disk&
 }
 
 Directory::~Directory() { ::close(lock_); }
+
+void Directory::make_folder(const char* name) const {
+  std::error_code error;
+  std::filesystem::create_directory(file(name), error);
+  if (error) throw RunError(file(name) + ": the directory cannot be made: " + reason(error));
+}
 
 /// Without meta.json only what an experiment leaves that was interrupted before it is allowed.
 void Directory::refuse_foreign() const {
@@ -232,11 +235,17 @@ std::optional<Part> Directory::read_part(std::size_t problem, std::uint64_t repe
   return {};
 }
 
+void Directory::write_trial(std::size_t problem, const std::string& text) {
+  make_folder("trial");
+  write(trial_name(problem), text);
+}
+
 void Directory::remove_trials() const {
   std::error_code error;  // what is left says the same as trial.json
   for (std::size_t p = 0; p < experiment_.problems.size(); ++p) {
     std::filesystem::remove(file(trial_name(p)), error);
   }
+  std::filesystem::remove(file("trial"), error);
 }
 
 void Directory::write(const std::string& name, const std::string& text) {

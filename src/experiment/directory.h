@@ -57,6 +57,8 @@ class Directory {
 
   /// Writes a file of results, unless it holds that text already.
   void write(const std::string& name, const std::string& text);
+  /// Writes what was found out of a problem, who is too slow for it.
+  void write_trial(std::size_t problem, const std::string& text);
   /// Removes what was found out of each problem, once trial.json has it of all.
   void remove_trials() const;
 
@@ -71,6 +73,7 @@ class Directory {
 
  private:
   void refuse_foreign() const;
+  void make_folder(const char* name) const;
   [[nodiscard]] bool try_lock(int how) const;
   void lock_together(const std::string& text, const Catalogue& catalogue);
   void begin_or_continue(const std::string& text, const Catalogue& catalogue);

@@ -179,7 +179,7 @@ bool try_players(const Experiment& experiment, const RunOptions& options, Direct
     if (known.is_complete(experiment, problem)) return;
     Trial tried = known.of_problem(problem);
     if (!tried.try_problem(experiment, options.catalogue, problem, watch.stop)) throw Stopped();
-    directory.write(trial_name(problem), tried.text(experiment));
+    directory.write_trial(problem, tried.text(experiment));
   });
   // One player after the other, where no other process helps: times are to be those of a round.
   pool.run(options.next ? threads_of(options) : 1, [&] {

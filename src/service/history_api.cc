@@ -30,10 +30,7 @@ Response show_play(const Call& call) {
     Json json = {{"play", *id}, {"is", fate_text(record.fate)}};
     if (record.loss) json["loss"] = *record.loss;
     if (!record.worker.empty()) json["worker"] = record.worker;
-    if (!record.play.point.empty()) {
-      json.update(studies::values_and_point(record.play.values, record.play.point));
-      if (record.play.recommended) json["recommended"] = true;
-    }
+    if (!record.play.point.empty()) json.update(studies::play_json(record.play));
     return Response{.body = studies::json_text(json) + "\n"};
   });
 }

@@ -147,7 +147,7 @@ Entry wasserstein_ball_entry() {
 Entry birkhoff_entry() {
   return {"birkhoff",
           "{X >= 0, n x n, the rows and the columns sum to 1}",
-          {"flat"},
+          {"projects up to 1000 coordinates", "flat"},
           {{"n", Type::whole, "the number of rows and columns", {}, {}, {2, most_rows}}},
           [](const Arguments& given) { return birkhoff(given.whole("n")); }};
 }
@@ -155,7 +155,7 @@ Entry birkhoff_entry() {
 Entry transportation_entry() {
   return {"transportation",
           "{X >= 0, the rows sum to the supplies and the columns to the demands}",
-          {"flat"},
+          {"projects up to 1000 coordinates", "flat"},
           {{"supply", Type::numbers, "the sum of each row", {}, {}, positive},
            {"demand", Type::numbers, "the sum of each column", {}, {}, positive}},
           [](const Arguments& given) {

@@ -15,7 +15,7 @@ SetPtr build_unit_flow(const Arguments& given) {
 Entry unit_flow_entry() {
   return {"unit_flow",
           "{f >= 0, one unit flows from the source to the sink} of a graph without cycles",
-          {"flat"},
+          {"projects up to 1000 coordinates", "flat"},
           {nodes(),
            edges(),
            {"source", Type::whole, "where the unit enters", {}, {}, node},
@@ -41,7 +41,7 @@ Entry flow_entry() {
   return {
       "flow",
       "{0 <= f <= capacities, the amount flows from the source to the sink} of any graph",
-      {"flat"},
+      {"projects up to 1000 coordinates", "flat"},
       {nodes(),
        edges(),
        {"source", Type::whole, "where the amount enters", {}, {}, node},

@@ -363,7 +363,11 @@ std::optional<StudyPlay> Study::Body::pending_play(const std::string& worker) co
 
 /// What is recommended is what recommend_values() says, without chance.
 StudyPlay Study::Body::described(const studies::WorkersPlay& play) const {
-  StudyPlay result{.id = play.play, .point = play.point, .recommended = !play.explores};
+  const PlayId pair = learner_->pair_of(play.play - offset_);
+  StudyPlay result{.id = play.play,
+                   .point = play.point,
+                   .recommended = !play.explores,
+                   .pair = pair == 0 ? 0 : pair + offset_};
   if (space() == nullptr) return result;
   result.values = play.explores ? space()->values(play.point, description_->options.seed, play.play)
                                 : space()->likeliest(play.point);

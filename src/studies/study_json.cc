@@ -80,6 +80,7 @@ Json play_json(const StudyPlay& play) {
   Json json = {{"play", play.id}};
   json.update(values_and_point(play.values, play.point));
   if (play.recommended) json["recommended"] = true;
+  if (play.pair != 0) json["pair"] = play.pair;
   return json;
 }
 
@@ -95,7 +96,10 @@ void append_play(const StudyPlay& play, std::string& text) {
     if (i > 0) text += ',';
     append_number(play.point[i], text);
   }
-  text += play.recommended ? R"(],"recommended":true})" : "]}";
+  text += ']';
+  if (play.recommended) text += R"(,"recommended":true)";
+  if (play.pair != 0) text += R"(,"pair":)" + std::to_string(play.pair);
+  text += '}';
 }
 
 Json description_json(const StudyDescription& description) {

@@ -102,6 +102,7 @@ TEST_F(TrialTest, AContinuedRunAgreesWithItself) {
   (void)experiment::run(experiment_, options_);
   const auto curves = bytes(folder_.path("out/curves.csv"));
   const auto summary = bytes(folder_.path("out/summary.json"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("out/trial")));
 
   // It would be fast enough now, and stays left out.
   slow_ = false;

@@ -51,10 +51,12 @@ TEST(Plays, AreWrittenAsJsonIs) {
   for (const double x : {0.0, -0.0, 1.0, 0.1, 1e-300, -5e-324, 1e50, 123456789012345680.0}) {
     for (const Values& values :
          {Values(), Values{{"a", x}, {"b", std::int64_t{3}}, {"c", std::string("\"\n")}}}) {
-      const StudyPlay play = {7, {x, 0.5, x}, values};
-      std::string text;
-      studies::append_play(play, text);
-      EXPECT_EQ(text, studies::json_text(studies::play_json(play)));
+      for (const bool marked : {false, true}) {
+        const StudyPlay play = {7, {x, 0.5, x}, values, marked, marked ? PlayId{6} : 0};
+        std::string text;
+        studies::append_play(play, text);
+        EXPECT_EQ(text, studies::json_text(studies::play_json(play)));
+      }
     }
   }
 }
