@@ -56,11 +56,12 @@ def test_create_ask_and_tell(tmp_path):
 
 
 def test_plays_say_their_pair(store):
-    study = store.create("pairs", kh.ball(2), "anytime(two_point)")
-    learner = kh.Learner(kh.ball(2), "anytime(two_point)")
-    assert [study.ask().pair for _ in range(5)] == [0, 2, 2, 4, 4]
+    two_point = "anytime(two_point(gradient_bound=2))"
+    study = store.create("pairs", kh.ball(2), two_point)
+    learner = kh.Learner(kh.ball(2), two_point)
+    assert [study.ask().pair for _ in range(5)] == [1, 2, 2, 4, 4]
     assert study.ask(2).pairs.tolist() == [6, 6]
-    assert [learner.ask().pair for _ in range(5)] == [0, 2, 2, 4, 4]
+    assert [learner.ask().pair for _ in range(5)] == [1, 2, 2, 4, 4]
     assert learner.ask(2).pairs.tolist() == [6, 6]
     assert kh.Learner(kh.ball(2)).ask().pair == 0
 

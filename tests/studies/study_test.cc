@@ -73,13 +73,13 @@ TEST(Study, PlaysAsTheLearnerDoes) {
 TEST(Study, SaysWhichPlaysAreAPair) {
   const Folder folder;
   const Store store(folder.path(""), {.durability = Durability::process});
-  Study study = store.create("pairs", on_simplex("anytime(two_point)"));
+  Study study = store.create("pairs", on_simplex("anytime(two_point(gradient_bound=2))"));
   std::vector<PlayId> pairs;
   for (int t = 1; t <= 5; ++t) {
     pairs.push_back(store.open("pairs").ask("w").pair);
     study.tell(static_cast<PlayId>(t), 1);
   }
-  EXPECT_EQ(pairs, (std::vector<PlayId>{0, 2, 2, 4, 4}));  // the first epoch is one play long
+  EXPECT_EQ(pairs, (std::vector<PlayId>{1, 2, 2, 4, 4}));  // the first epoch is one play long
   EXPECT_EQ(study.ask("w").pair, 6);
   EXPECT_EQ(study.ask("w").pair, 6);  // the same play again
   study.explore(false);
