@@ -31,6 +31,7 @@ __all__ = ["Store", "Study", "create", "open"]
 class Store:
     """Studies in a folder, by name. Any number of processes may have the same folder.
 
+    Instead of a folder it may be a database of PostgreSQL: "postgresql://me@host/database".
     With durability "disk" a step survives a power cut, with "process" the end of the process only,
     and is many times faster. Folders on network file systems must be allowed.
     """

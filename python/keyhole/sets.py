@@ -530,7 +530,7 @@ def wasserstein_ball(
 def birkhoff(n: int) -> Set:
     """{X >= 0, n x n, the rows and the columns sum to 1}.
 
-    Capabilities: flat.
+    Capabilities: projects up to 1000 coordinates, flat.
 
     Parameters
     ----------
@@ -543,7 +543,7 @@ def birkhoff(n: int) -> Set:
 def transportation(supply: ArrayLike, demand: ArrayLike) -> Set:
     """{X >= 0, the rows sum to the supplies and the columns to the demands}.
 
-    Capabilities: flat.
+    Capabilities: projects up to 1000 coordinates, flat.
 
     Parameters
     ----------
@@ -658,7 +658,7 @@ def spanning_trees(nodes: int, edges: ArrayLike) -> Set:
 def unit_flow(nodes: int, edges: ArrayLike, source: int, sink: int) -> Set:
     """{f >= 0, one unit flows from the source to the sink} of a graph without cycles.
 
-    Capabilities: flat.
+    Capabilities: projects up to 1000 coordinates, flat.
 
     Parameters
     ----------
@@ -697,7 +697,7 @@ def flow(
 ) -> Set:
     """{0 <= f <= capacities, the amount flows from the source to the sink} of any graph.
 
-    Capabilities: flat.
+    Capabilities: projects up to 1000 coordinates, flat.
 
     Parameters
     ----------

@@ -8,6 +8,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import types
 
@@ -251,6 +252,35 @@ def test_nothing_leaks(store, resident):
     assert resident() - before < 1000
 
 
+def _open_to_all(folder):
+    """A folder in it; the server has a user of its own."""
+    os.chmod(folder, 0o755)
+    return os.path.join(folder, "postgres")
+
+
+@pytest.mark.plain
+def test_a_database_is_a_store(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(pathlib.Path(__file__).parents[2] / "tests/cluster")
+    from private_postgres import PrivatePostgres
+
+    address = "postgresql:///postgres"
+    for name in ("PGHOST", "PGUSER"):  # which the server sets: as they were, after the test
+        monkeypatch.setenv(name, "")
+    with tempfile.TemporaryDirectory() as folder, PrivatePostgres(_open_to_all(folder)):
+        study = kh.create(address, "split", kh.simplex(3), seed=7)
+        twin = kh.create(tmp_path / "studies", "split", kh.simplex(3), seed=7)
+        for _ in range(20):
+            play = study.ask(worker="w")
+            assert play.point.tobytes() == twin.ask(worker="w").point.tobytes()
+            study.tell(play, play.point[0])
+            twin.tell(play.id, play.point[0])
+        again = kh.open(address, "split")
+        assert again.state == twin.state
+        assert list(kh.Store(address)) == ["split"]
+        kh.Store(address).copy("split", kh.Store(tmp_path / "copies"))
+        assert kh.open(tmp_path / "copies", "split").state == twin.state
+
+
 @pytest.mark.parametrize("call, kind, message", [
     (lambda s: s.open("none"), kh.StudyError, "none"),
     (lambda s: s.delete("none"), kh.StudyError, "none"),
@@ -265,8 +295,8 @@ def test_nothing_leaks(store, resident):
     (lambda s: s.open("one").tell([1, 2], [1]), kh.InvalidArgument, "one loss for each"),
     (lambda s: s.create("two", kh.own_set(1, lambda d: -np.sign(d))), kh.InvalidArgument, "study"),
     (lambda s: kh.Store(s.folder, durability="paper"), kh.InvalidArgument, "durability"),
-    (lambda s: kh.open("postgresql://me:key@host/db", "one"), kh.StudyError,
-     "this build of Keyhole has no PostgreSQL, so it cannot take studies from postgresql://me@host"),
+    (lambda s: kh.open("postgresql://me:key@/db?host=/nowhere", "one"), kh.StudyError,
+     "the database postgresql://me@/db.host=/nowhere cannot be reached"),
 ])
 def test_errors(store, call, kind, message):
     store.create("one", "ball(2)")

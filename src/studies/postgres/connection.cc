@@ -1,6 +1,7 @@
 #include "studies/postgres/connection.h"
 
 #ifdef KEYHOLE_WITH_POSTGRES
+#include <dlfcn.h>
 #include <libpq-fe.h>
 #include <poll.h>
 #endif
@@ -24,10 +25,48 @@ std::string array_head(std::size_t size, std::uint32_t type) {
   return bytes;
 }
 
+/// The functions of libpq. It is loaded with the first connection: who has studies in a folder
+/// needs no libpq, and programs start sooner without what it brings along.
+class Libpq {
+ private:
+  template <class Function>
+  [[nodiscard]] Function loaded(const char* name) const {
+    void* const found = library_ == nullptr ? nullptr : ::dlsym(library_, name);
+    if (found == nullptr) {
+      throw StudyError("studies in PostgreSQL need libpq, which cannot be loaded: " +
+                       std::string(::dlerror()) + ": install it (Debian: libpq5)");
+    }
+    return reinterpret_cast<Function>(found);
+  }
+
+  void* library_ = ::dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);  // as long as the process lives
+
+ public:
+  decltype(&PQclear) clear = loaded<decltype(clear)>("PQclear");
+  decltype(&PQconnectdbParams) connect = loaded<decltype(connect)>("PQconnectdbParams");
+  decltype(&PQerrorMessage) error_message = loaded<decltype(error_message)>("PQerrorMessage");
+  decltype(&PQexecPrepared) execute = loaded<decltype(execute)>("PQexecPrepared");
+  decltype(&PQfinish) finish = loaded<decltype(finish)>("PQfinish");
+  decltype(&PQgetlength) length = loaded<decltype(length)>("PQgetlength");
+  decltype(&PQgetvalue) value = loaded<decltype(value)>("PQgetvalue");
+  decltype(&PQntuples) rows = loaded<decltype(rows)>("PQntuples");
+  decltype(&PQprepare) prepare = loaded<decltype(prepare)>("PQprepare");
+  decltype(&PQresultErrorField) error_field = loaded<decltype(error_field)>("PQresultErrorField");
+  decltype(&PQresultStatus) result_status = loaded<decltype(result_status)>("PQresultStatus");
+  decltype(&PQsetNoticeProcessor) on_notice = loaded<decltype(on_notice)>("PQsetNoticeProcessor");
+  decltype(&PQsocket) socket = loaded<decltype(socket)>("PQsocket");
+  decltype(&PQstatus) status = loaded<decltype(status)>("PQstatus");
+};
+
+const Libpq& libpq() {
+  static const Libpq functions;
+  return functions;
+}
+
 using Result = std::shared_ptr<void>;
 
 Result kept(PGresult* result) {
-  return {result, [](void* kept) { PQclear(static_cast<PGresult*>(kept)); }};
+  return {result, [](void* kept) { libpq().clear(static_cast<PGresult*>(kept)); }};
 }
 
 PGresult* plain(const Result& result) { return static_cast<PGresult*>(result.get()); }
@@ -68,12 +107,12 @@ std::string bytes_values(const std::vector<std::string>& values) {
   return bytes;
 }
 
-std::size_t Rows::size() const { return static_cast<std::size_t>(PQntuples(plain(result_))); }
+std::size_t Rows::size() const { return static_cast<std::size_t>(libpq().rows(plain(result_))); }
 
 std::string_view Rows::bytes(std::size_t row, int column) const {
   const int place = static_cast<int>(row);
-  return {PQgetvalue(plain(result_), place, column),
-          static_cast<std::size_t>(PQgetlength(plain(result_), place, column))};
+  return {libpq().value(plain(result_), place, column),
+          static_cast<std::size_t>(libpq().length(plain(result_), place, column))};
 }
 
 std::uint64_t Rows::whole(std::size_t row, int column) const {
@@ -87,10 +126,10 @@ struct Connection::Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
   ~Server() {
-    if (connection != nullptr) PQfinish(connection);
+    if (connection != nullptr) libpq().finish(connection);
   }
   [[nodiscard]] bool is_there() const {
-    return connection != nullptr && PQstatus(connection) == CONNECTION_OK;
+    return connection != nullptr && libpq().status(connection) == CONNECTION_OK;
   }
 
   PGconn* connection;
@@ -103,13 +142,14 @@ Connection::Connection(const std::string& address) : place_(without_password(add
   const char* const keys[] = {"target_session_attrs",      "connect_timeout", "tcp_user_timeout",
                               "fallback_application_name", "dbname",          nullptr};
   const char* const values[] = {"read-write", "10", "10000", "keyhole", address.c_str(), nullptr};
-  server_ = std::make_unique<Server>(PQconnectdbParams(keys, values, 1));
+  server_ = std::make_unique<Server>(libpq().connect(keys, values, 1));
   PGconn* const connection = server_->connection;
-  PQsetNoticeProcessor(
+  libpq().on_notice(
       connection, [](void*, const char*) {}, nullptr);
   if (server_->is_there()) return;
-  throw DatabaseError("the database " + place_ + " cannot be reached: " +
-                          said_by(PQerrorMessage(connection)) + ": nothing was stored, try again",
+  throw DatabaseError("the database " + place_ +
+                          " cannot be reached: " + said_by(libpq().error_message(connection)) +
+                          ": nothing was stored, try again",
                       false);
 }
 
@@ -120,17 +160,17 @@ void Connection::abandon() { server_->connection = nullptr; }
 bool Connection::is_sound() const {
   if (server_->is_refused || !server_->is_there()) return false;
   // Between statements a server says nothing but that it leaves.
-  pollfd socket = {.fd = PQsocket(server_->connection), .events = POLLIN, .revents = 0};
+  pollfd socket = {.fd = libpq().socket(server_->connection), .events = POLLIN, .revents = 0};
   return ::poll(&socket, 1, 0) == 0;
 }
 
 /// `stores` says whether a step may have been stored if the server was lost.
 void Connection::require_success(const Result& result, bool stores) {
-  const ExecStatusType status = PQresultStatus(plain(result));
+  const ExecStatusType status = libpq().result_status(plain(result));
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return;
-  const char* const code = PQresultErrorField(plain(result), PG_DIAG_SQLSTATE);
+  const char* const code = libpq().error_field(plain(result), PG_DIAG_SQLSTATE);
   const std::string state = code == nullptr ? "" : code;
-  const std::string message = said_by(PQerrorMessage(server_->connection));
+  const std::string message = said_by(libpq().error_message(server_->connection));
   if (server_->is_there()) {
     // The server has undone the statement. One that can only be read has become a standby.
     server_->is_refused = state == "25006" || state.starts_with("57P") || state.starts_with("08");
@@ -152,7 +192,8 @@ void Connection::require_success(const Result& result, bool stores) {
 Rows Connection::run(const Statement& statement, const std::vector<std::string>& values) {
   PGconn* const server = server_->connection;
   if (!prepared_.contains(statement.name)) {
-    require_success(kept(PQprepare(server, statement.name, statement.text, 0, nullptr)), false);
+    require_success(kept(libpq().prepare(server, statement.name, statement.text, 0, nullptr)),
+                    false);
     prepared_.insert(statement.name);
   }
   std::vector<const char*> bytes;
@@ -162,8 +203,8 @@ Rows Connection::run(const Statement& statement, const std::vector<std::string>&
     lengths.push_back(static_cast<int>(value.size()));
   }
   const std::vector<int> binary(values.size(), 1);
-  Result result = kept(PQexecPrepared(server, statement.name, static_cast<int>(values.size()),
-                                      bytes.data(), lengths.data(), binary.data(), 1));
+  Result result = kept(libpq().execute(server, statement.name, static_cast<int>(values.size()),
+                                       bytes.data(), lengths.data(), binary.data(), 1));
   require_success(result, statement.stores);
   return Rows(std::move(result));
 }
