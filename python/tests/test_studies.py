@@ -281,6 +281,16 @@ def test_a_database_is_a_store(tmp_path, monkeypatch):
         assert kh.open(tmp_path / "copies", "split").state == twin.state
 
 
+@pytest.mark.plain
+def test_a_database_needs_libpq(tmp_path):
+    (tmp_path / "libpq.so.5").write_text("no library")
+    program = "import keyhole as kh; kh.open('postgresql:///postgres', 'split')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          env={**os.environ, "LD_LIBRARY_PATH": str(tmp_path)})
+    assert "StudyError: studies in PostgreSQL need libpq, which cannot be loaded" in done.stderr
+    assert "install it (Debian: libpq5)" in done.stderr
+
+
 @pytest.mark.parametrize("call, kind, message", [
     (lambda s: s.open("none"), kh.StudyError, "none"),
     (lambda s: s.delete("none"), kh.StudyError, "none"),
