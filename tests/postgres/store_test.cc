@@ -6,11 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <barrier>
 #include <thread>
 
 #include "folder.h"
 #include "shared_cluster.h"
 #include "studies/postgres/database.h"
+#include "studies/postgres/tables.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -241,14 +243,27 @@ TEST(PostgresStore, RefusesADamagedLog) {
             std::string::npos);
 }
 
-TEST(PostgresStore, MakesItsTablesOnceAndRefusesNewerOnes) {
-  const std::string address = new_address();
-  std::vector<std::thread> threads;
-  for (int k = 0; k < 6; ++k) {
-    threads.emplace_back([&] { EXPECT_TRUE(Store(address).list().empty()); });
+TEST(PostgresStore, MakesItsTablesOnce) {
+  for (int round = 0; round < 20; ++round) {
+    const std::string address = new_address();
+    std::barrier start(6);
+    std::vector<std::thread> threads;
+    for (int k = 0; k < 6; ++k) {
+      threads.emplace_back([&] {
+        studies::Connection connection(address);
+        start.arrive_and_wait();
+        EXPECT_NO_THROW(studies::require_tables(connection, address));
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(sql(address, "select count(*) from keyhole_version").whole(0, 0), 1U);
+    EXPECT_TRUE(Store(address).list().empty());
   }
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(sql(address, "select count(*) from keyhole_version").whole(0, 0), 1U);
+}
+
+TEST(PostgresStore, RefusesNewerTables) {
+  const std::string address = new_address();
+  (void)Store(address);
   sql(address, "insert into keyhole_version values (2)");
   const std::string text = message<StudyError>([&] { (void)Store(address); });
   EXPECT_NE(text.find("has version 2 of the tables, and this program knows 1"), std::string::npos)

@@ -39,12 +39,17 @@ std::uint64_t known_version(Connection& connection, const std::string& place) {
                    ": use the version of Keyhole that made them");
 }
 
-/// The table of versions, which several processes may make at a time.
+bool has_version_table(Connection& connection) {
+  return connection.run(find_table).whole(0, 0) != 0;
+}
+
+/// The table of versions, which several processes may make at a time. What the losers are told
+/// depends on how far the winner was, so they look again.
 void make_version_table(Connection& connection) {
   try {
     connection.run(make_table);
-  } catch (const DatabaseError& error) {
-    const bool others_were_first = error.state() == "23505" || error.state() == "42P07";
+  } catch (const DatabaseError&) {
+    const bool others_were_first = connection.is_sound() && has_version_table(connection);
     if (!others_were_first) throw;
   }
 }
@@ -70,7 +75,7 @@ void migrate(Connection& connection, const std::string& place) {
 }  // namespace
 
 void require_tables(Connection& connection, const std::string& place) {
-  if (connection.run(find_table).whole(0, 0) == 0) make_version_table(connection);
+  if (!has_version_table(connection)) make_version_table(connection);
   if (known_version(connection, place) < migrations.size()) migrate(connection, place);
 }
 
