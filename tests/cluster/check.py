@@ -40,7 +40,7 @@ while [ $# -gt 1 ]; do
 done
 """
 
-TRIED = """rounds = 2000
+TRIED = """rounds = 30000
 repeats = 2
 slowest = 60
 problems = ["tracking(ball(10))", "quadratic(n=10, rows=10)", "linear(simplex(5))"]
@@ -87,7 +87,7 @@ class Check:
         while not done():
             if time.monotonic() > end:
                 raise SystemExit(f'waited in vain: {what}')
-            time.sleep(0.02)
+            time.sleep(0.002)
 
     def compare(self, directory, alone='study.results'):
         whole = (self.folder / alone / 'curves.csv').read_bytes()
