@@ -166,6 +166,11 @@ inline SetPtr normal_image(std::size_t n) {
   return affine_image(box(0, 1, n), matrix, std::vector<double>(n, 0.0));
 }
 
+/// {x in the set, A x = 0} with normal rows.
+inline SetPtr normal_slice(const SetPtr& set, std::size_t rows) {
+  return slice(set, normals(rows * set->dimension()), std::vector<double>(rows, 0.0));
+}
+
 /// 0, 1, ..., n - 1 over n.
 inline std::vector<double> rising(std::size_t n) {
   std::vector<double> result(n);

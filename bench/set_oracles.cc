@@ -169,6 +169,14 @@ std::vector<Line> lines() {
          return hull_of_union({ball(n), l1_ball(n, 2)});
        },
        "slower from hundreds to 1500, where its shape is estimated"},
+      {"slice (of a ball, 5 rows)",
+       "n",
+       {1'000, 10'000, 100'000},
+       [](std::size_t n) { return normal_slice(ball(n), 5); }},
+      {"slice (of an l1_ball, rows)",
+       "rows",
+       {1, 2, 5, 10, 20},
+       [](std::size_t rows) { return normal_slice(l1_ball(1000), rows); }},
   };
 }
 

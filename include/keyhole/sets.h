@@ -377,6 +377,38 @@ namespace sets {
 /// @endcode
 [[nodiscard]] SetPtr hull_of_union(std::vector<SetPtr> sets);
 
+/// The points of a set on which linear functions have given values.
+///
+/// - Set: {x in the set : A x = b}, A = matrix row by row, b = right: a row for each number of b.
+///   The set may be any, own_set() too. Membership is the set's own, with A x = b to 1e-9 R.
+/// - Oracle: column generation (Dantzig, Wolfe 1960) from the set's own answers. It ends when the
+///   value is proved to be within 1e-10 ||d|| D of the least; rounding may leave more. For a
+///   polytope it ends with an answer that is right to rounding. Of several it gives the one where
+///   it stops. For d = 0 the answer is that to the first axis that is not orthogonal to the slice.
+/// - Geometry: p is on the way from the set's own centre to the last point in the direction of the
+///   slice, after a share 1 - t of the way, and r = t times the set's own; or p is a mean of
+///   vertices and r the radius of a ball that they hold, if that is larger (up to 200 dimensions;
+///   see keyhole/own_set.h). R and D from those of the set, or from a box of the slice, upper
+///   bounds; flat.
+/// - Projection: none, but see below.
+/// - Cost: up to 30 calls of the set's oracle a row, each with O(rows n) and some times rows^3.
+/// - Refuses: rows that contradict each other or the set; slices that are empty, a single point,
+///   or only touch the boundary of the set; rows of zeros; more than 50 independent rows; numbers
+///   beyond 1e50.
+///
+/// Rows that follow from others are left out. Where the set has a linear_description() and up to
+/// 200 coordinates, the slice is the polytope() of its rows and these, with that one's oracle,
+/// geometry, projection and gauge. A slice of a slice is the slice by the rows of both. Near the
+/// boundary of the set a point off the set by its tolerance, 1e-9 of its own R, can be farther off
+/// along the slice.
+///
+/// @code
+/// const auto set = keyhole::slice(keyhole::ball(3), {1, 1, 1}, {0.5});
+/// const bool inside = set->contains(std::vector<double>{0.5, -0.5, 0.5});  // true
+/// // keyhole::slice(keyhole::ball(3), {1, 1, 1}, {2}) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr slice(const SetPtr& set, List<double> matrix, List<double> right);
+
 /// How each of several demands is split between its paths.
 ///
 /// - Set: for each demand k the shares of paths[k] paths, which are not negative and sum to 1:
@@ -416,7 +448,7 @@ namespace sets {
 using sets::ball, sets::box, sets::solid_simplex, sets::simplex, sets::l1_ball, sets::unit_flow,
     sets::nuclear_ball, sets::symmetric_nuclear_ball, sets::psd_trace_ball, sets::image,
     sets::scaled, sets::translated, sets::affine_image, sets::product, sets::minkowski_sum,
-    sets::hull_of_union, sets::path_splits, sets::recentred;
+    sets::hull_of_union, sets::slice, sets::path_splits, sets::recentred;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

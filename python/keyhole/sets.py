@@ -22,6 +22,7 @@ __all__ = [
     "nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex", "fantope",
     "operator_norm_ball", "schatten_ball", "image", "scaled", "translated", "affine_image",
     "product", "minkowski_sum", "hull_of_union", "recentred", "intersection",
+    "slice",
 ]
 
 
@@ -1100,3 +1101,20 @@ def intersection(*sets: Set) -> Set:
         the sets, one argument each
     """
     return Set(spec("intersection", *sets))
+
+
+def slice(set: Set, A: ArrayLike, b: ArrayLike) -> Set:
+    """{x in the set : A x = b}.
+
+    Capabilities: projects if its set is given by linear inequalities, flat.
+
+    Parameters
+    ----------
+    set : set
+        the set
+    A : list of lists of numbers, -1e+50 to 1e+50
+        the rows, a number for each coordinate
+    b : list of numbers, -1e+50 to 1e+50
+        their values
+    """
+    return Set(spec("slice", set=set, A=A, b=b))

@@ -16,13 +16,18 @@ constexpr std::size_t most_looks = 40;
 /// So often a vertex may be the answer to two directions that follow each other.
 constexpr std::size_t most_repeats = 8;
 
-/// Its memory is for so many steps.
-constexpr std::size_t most_pairs = 1000;
-
 }  // namespace
 
 PolarDescent::PolarDescent(std::size_t n)
     : n_(n), along_(n), base_(n), trial_(n), gradient_(n), tried_(n), way_(n) {}
+
+void PolarDescent::reserve(std::size_t pairs) {
+  most_pairs_ = pairs;
+  steps_.reserve(pairs * n_);
+  changes_.reserve(pairs * n_);
+  products_.reserve(pairs);
+  shares_.reserve(pairs);
+}
 
 void PolarDescent::start(std::span<const double> s) {
   const double length = math::norm(s);
@@ -53,7 +58,7 @@ bool PolarDescent::learn(std::span<const double> reach) {
   } else {
     remember(step_ * (slope - slope_));
     accept(reach, value);
-    return slope_ < 0 && products_.size() < most_pairs;
+    return slope_ < 0 && products_.size() < most_pairs_;
   }
   if (++looks_ > most_looks) return false;
   // Where the slope would vanish if it changed evenly, well within what is possible.

@@ -22,6 +22,9 @@ class PolarDescent {
  public:
   explicit PolarDescent(std::size_t n);
 
+  /// Remembers, and so makes, up to so many steps (1000 unless told), for which it allocates now.
+  void reserve(std::size_t pairs);
+
   /// Starts with g = s / ||s||.
   void start(std::span<const double> s);
 
@@ -55,6 +58,7 @@ class PolarDescent {
   double high_ = 0;  // one that is too long; 0 if none is known
   std::size_t looks_ = 0;
   std::size_t repeats_ = 0;
+  std::size_t most_pairs_ = 1000;
   bool started_ = false;
 
   // Pairs of a step of directions and the change of gradient, row by row, and their products.

@@ -24,6 +24,27 @@ SetPtr build_affine_image(const Arguments& given) {
                       given.coordinates("shift", given.rows("matrix").size()));
 }
 
+SetPtr build_slice(const Arguments& given) {
+  const SetPtr set = given.set("set");
+  const std::vector<double> right = given.numbers("b");
+  const std::size_t rows = given.rows("A").size();
+  if (rows != right.size()) {
+    given.refuse("A has " + std::to_string(rows) + " rows, and b has " +
+                 std::to_string(right.size()) + " numbers");
+  }
+  return slice(set, given.matrix("A", set->dimension()), right);
+}
+
+Entry slice_entry() {
+  return {"slice",
+          "{x in the set : A x = b}",
+          {"projects if its set is given by linear inequalities", "flat"},
+          {set_to_change(),
+           {"A", Type::rows, "the rows, a number for each coordinate", {}, {}, moderate},
+           {"b", Type::numbers, "their values", {}, {}, moderate}},
+          build_slice};
+}
+
 Entry intersection_entry() {
   return {"intersection",
           "the points that all of the sets have, each being given by linear inequalities",
@@ -81,6 +102,7 @@ std::vector<Entry> set_algebra_entries() {
         {"centre", Type::numbers, "a point of its relative interior", {}, {}, moderate}},
        [](const Arguments& given) { return recentred(given.set("set"), given.numbers("centre")); }},
       intersection_entry(),
+      slice_entry(),
   };
 }
 

@@ -26,4 +26,13 @@ std::string of_set(const Set& set) {
   return " of " + (spec.size() <= enough ? spec : spec.substr(0, enough) + "...");
 }
 
+std::string about_another(std::string message, const std::string& another) {
+  for (const std::string& words : {std::string("the polytope"), std::string("a polytope")}) {
+    for (std::size_t at = message.find(words); at != std::string::npos; at = message.find(words)) {
+      message.replace(at, words.size(), another);
+    }
+  }
+  return message;
+}
+
 }  // namespace keyhole::sets

@@ -17,4 +17,7 @@ void append_rows(LinearRows& all, const LinearRows& rows, std::size_t n, std::si
 /// " of simplex(3)": what follows the name of a row of a set; not for ever.
 [[nodiscard]] std::string of_set(const Set& set);
 
+/// What polytope() says, about `another`, such as "the intersection".
+[[nodiscard]] std::string about_another(std::string message, const std::string& another);
+
 }  // namespace keyhole::sets

@@ -20,18 +20,6 @@ void narrow_bounds(PolytopeConstraints& all, const PolytopeConstraints& one) {
   }
 }
 
-/// What polytope() says, about the intersection.
-std::string about_the_intersection(std::string message) {
-  const std::string theirs = "polytope";
-  for (const char* const article : {"the ", "a "}) {
-    const std::string words = article + theirs;
-    for (std::size_t at = message.find(words); at != std::string::npos; at = message.find(words)) {
-      message.replace(at, words.size(), "the intersection");
-    }
-  }
-  return message;
-}
-
 }  // namespace
 
 SetPtr intersection(const std::vector<SetPtr>& sets) {
@@ -65,7 +53,7 @@ SetPtr intersection(const std::vector<SetPtr>& sets) {
   try {
     return polytope(all);
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(about_the_intersection(error.what()));
+    throw InvalidArgument(about_another(error.what(), "the intersection"));
   }
 }
 

@@ -50,6 +50,10 @@ std::vector<Combination> combinations() {
        [](const SetPtr& part) {
          return hull_of_union({part, box(0, 2, 3)});
        }},
+      {"slice",
+       [](const SetPtr& part) {
+         return slice(part, Vector{1, 1, 0.5}, Vector{0.25});
+       }},
       {"own_set",
        [](const SetPtr& part) {
          return own_set({.dimension = 3, .minimise = [part](auto d, auto v) {

@@ -75,6 +75,21 @@ std::vector<SetText> combination_texts() {
         .reference = "membership: P. Wolfe, Finding the nearest point in a polytope, Math. "
                      "Program. 11, 1976; where the hull is curved, A. Lewis, M. Overton, Nonsmooth "
                      "optimization via quasi-Newton methods, Math. Program. 141, 2013"}},
+      {"slice",
+       {.example = "slice(ball(3), A=[[1, 1, 1]], b=[0.5])",
+        .oracle = "column generation from the set's own answers; it ends when the value is proved "
+                  "to be within 1e-10 ||d|| D of the least",
+        .cost = "up to 30 calls of the set's own a row, each with O(rows n) and some times rows^3",
+        .geometry = "p between the set's own centre and the last point towards the slice, r a "
+                    "share of the set's own; or a mean of vertices and a ball that they hold, if "
+                    "that is larger (lower bounds); R and D from those of the set, or from a box "
+                    "of the slice (upper bounds)",
+        .exploration = "vertices that random directions find, by a D-optimal design (up to "
+                       "1500 dimensions; above, the inscribed sphere)",
+        .projection = "only of sets given by linear inequalities: that of the polytope",
+        .reference = "G. Dantzig, P. Wolfe, Decomposition principle for linear programs, Oper. "
+                     "Res. 8, 1960; where the set is curved, A. Lewis, M. Overton, Nonsmooth "
+                     "optimization via quasi-Newton methods, Math. Program. 141, 2013"}},
       {"recentred",
        {.example = "recentred(box(0, 1, 2), [0.3, 0.6])",
         .oracle = "that of the set",
