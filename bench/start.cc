@@ -133,6 +133,8 @@ std::vector<Start> starts() {
       {"spectraplex(32)"},
       {"fantope(32, 3)"},
       {"operator_norm_ball(32, 32)"},
+      {"elliptope(32)"},
+      {"max_norm_ball(32, 32)"},
       {"affine_image of a box, n = 500", [] { return normal_image(500); }},
       {"product(box(0, 1, 500), l1_ball(500))"},
       {"minkowski_sum(box(0, 1, 30), ball(30))"},

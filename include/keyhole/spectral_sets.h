@@ -5,8 +5,9 @@
 #include "keyhole/set.h"
 #include "keyhole/sets.h"
 
-/// Sets of matrices that only the eigenvalues or the singular values decide, besides those of
-/// keyhole/sets.h. Matrices are vectors, row by row.
+/// Sets of matrices besides those of keyhole/sets.h: those that only the eigenvalues or the
+/// singular values decide, correlation matrices, and the ball of the max norm. Matrices are
+/// vectors, row by row.
 
 #pragma GCC visibility push(default)
 namespace keyhole {
@@ -107,9 +108,57 @@ namespace sets {
 /// @endcode
 [[nodiscard]] SetPtr schatten_ball(std::size_t m, std::size_t n, double p, double radius = 1);
 
+/// Correlation matrices.
+///
+/// - Set: {X = X' positive semidefinite, X_ii = 1}, n x n matrices, n from 2 to 200. Directions are
+///   made symmetric and lose their diagonal.
+/// - Oracle: the semidefinite relaxation of Max-Cut, by a primal-dual interior-point method: the
+///   value is within 1e-10 ||d|| of the least one, d without its diagonal. The answer is symmetric,
+///   has ones on its diagonal and the least eigenvalue 0; of several optimal ones it is about the
+///   analytic centre, and the direction 0 gives the matrix of ones.
+/// - Geometry: p = I, r = sqrt(n/(n - 1)), R = sqrt(n (n - 1)), exact; D = n sqrt 2, exact for even
+///   n, else an upper bound; flat, of hull dimension n (n - 1)/2.
+/// - Projection: none. Gauge: minus the least eigenvalue of X - I.
+/// - Cost: O(n^3) a step, about 20 steps.
+/// - Refuses: n below 2 or above 200.
+///
+/// Helmberg, Rendl, Vanderbei, Wolkowicz: An interior-point method for semidefinite programming,
+/// SIAM Journal on Optimization 6 (1996). Laurent, Poljak: On a positive semidefinite relaxation of
+/// the cut polytope, Linear Algebra and its Applications 223 (1995).
+///
+/// @code
+/// const auto set = keyhole::elliptope(2);
+/// const bool inside = set->contains(std::vector<double>{1, -0.5, -0.5, 1});  // true
+/// // keyhole::elliptope(1) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr elliptope(std::size_t n);
+
+/// Matrices with factors of short rows: the ball of the max norm, or gamma_2.
+///
+/// - Set: {X = U V' : all rows of U and V have length sqrt(radius) or less}, m x n matrices, m + n
+///   up to 200.
+/// - Oracle: radius times the block beside the diagonal of the answer of elliptope(m + n) to the
+///   direction in that block; 0 gives the matrix of radius.
+/// - Geometry: p = 0, r = radius, R = radius sqrt(m n), D = 2 R, all exact.
+/// - Projection: none. Gauge: the max norm over the radius, to 1e-10 of it, by Newton's method on
+///   its dual; membership by the same.
+/// - Cost: O((m + n)^3) a step, about 20 steps.
+/// - Refuses: no rows or columns; m + n above 200; a radius outside 1e-50 to 1e50.
+///
+/// Srebro, Shraibman: Rank, trace-norm and max-norm, COLT 2005. Lee, Shraibman, Spalek: A direct
+/// product theorem for discrepancy, CCC 2008.
+///
+/// @code
+/// const auto set = keyhole::max_norm_ball(2, 2);
+/// const bool inside = set->contains(std::vector<double>{0.7, 0.7, 0.7, -0.7});  // true
+/// // keyhole::max_norm_ball(2, 0) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr max_norm_ball(std::size_t m, std::size_t n, double radius = 1);
+
 }  // namespace sets
 
-using sets::spectraplex, sets::fantope, sets::operator_norm_ball, sets::schatten_ball;
+using sets::spectraplex, sets::fantope, sets::operator_norm_ball, sets::schatten_ball,
+    sets::elliptope, sets::max_norm_ball;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -20,9 +20,9 @@ __all__ = [
     "graphic_matroid", "spanning_trees", "unit_flow", "path_splits", "flow",
     "bipartite_matchings", "b_matchings", "matchings", "perfect_matchings", "arborescences",
     "nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex", "fantope",
-    "operator_norm_ball", "schatten_ball", "image", "scaled", "translated", "affine_image",
-    "product", "minkowski_sum", "hull_of_union", "recentred", "intersection",
-    "slice",
+    "operator_norm_ball", "schatten_ball", "elliptope", "max_norm_ball", "image", "scaled",
+    "translated", "affine_image", "product", "minkowski_sum", "hull_of_union", "recentred",
+    "intersection", "slice",
 ]
 
 
@@ -970,6 +970,34 @@ def schatten_ball(m: int, n: int, p: float, radius: float = 1) -> Set:
         the largest norm
     """
     return Set(spec("schatten_ball", m=m, n=n, p=p, radius=radius))
+
+
+def elliptope(n: int) -> Set:
+    """{X = X' positive semidefinite, X_ii = 1}, n x n, row by row: correlation matrices.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    n : whole number, 2 to 200
+        the number of rows and columns
+    """
+    return Set(spec("elliptope", n=n))
+
+
+def max_norm_ball(m: int, n: int, radius: float = 1) -> Set:
+    """{X = U V' : all rows of U and V have length sqrt(radius) or less}, m x n, row by row.
+
+    Parameters
+    ----------
+    m : whole number, 1 to 200
+        the number of rows; m + n <= 200
+    n : whole number, 1 to 200
+        the number of columns
+    radius : number, 1e-50 to 1e+50
+        the largest max norm
+    """
+    return Set(spec("max_norm_ball", m=m, n=n, radius=radius))
 
 
 def image(set: Set, scale: float = 1, shift: ArrayLike = 0) -> Set:

@@ -63,6 +63,12 @@ bool is_point(std::span<const double> x, std::size_t n) {
   return x.size() == n && std::all_of(x.begin(), x.end(), base::is_moderate);
 }
 
+double distance_between(std::span<const double> x, std::span<const double> y) {
+  std::vector<double> z(x.begin(), x.end());
+  math::add(z, -1, y);
+  return math::norm(z);
+}
+
 JointHull::JointHull(std::vector<double> rows, std::size_t n, double size)
     : basis_(math::orthonormal_basis(std::move(rows), n, 1e-9 * size)) {
   dimension_ = basis_.size() / n;

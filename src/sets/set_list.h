@@ -25,6 +25,9 @@ void require_list_of_sets(const std::string& what, const std::vector<SetPtr>& se
 /// Whether x has n coordinates, all finite and at most largest_number.
 [[nodiscard]] bool is_point(std::span<const double> x, std::size_t n);
 
+/// ||x - y||.
+[[nodiscard]] double distance_between(std::span<const double> x, std::span<const double> y);
+
 /// The directions of an affine hull.
 class JointHull {
  public:

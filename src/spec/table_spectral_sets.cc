@@ -98,13 +98,37 @@ Entry schatten_ball_entry() {
           }};
 }
 
+/// Of the semidefinite programs that are solved.
+constexpr double most_order = 200;
+
+Entry elliptope_entry() {
+  return {"elliptope",
+          "{X = X' positive semidefinite, X_ii = 1}, n x n, row by row: correlation matrices",
+          {"flat"},
+          {{"n", Type::whole, "the number of rows and columns", {}, {}, {2, most_order}}},
+          [](const Arguments& given) { return elliptope(given.whole("n")); }};
+}
+
+Entry max_norm_ball_entry() {
+  return {"max_norm_ball",
+          "{X = U V' : all rows of U and V have length sqrt(radius) or less}, m x n, row by row",
+          {},
+          {{"m", Type::whole, "the number of rows; m + n <= 200", {}, {}, {1, most_order}},
+           {"n", Type::whole, "the number of columns", {}, {}, {1, most_order}},
+           size("radius", "the largest max norm")},
+          [](const Arguments& given) {
+            return max_norm_ball(given.whole("m"), given.whole("n"), given.number("radius"));
+          }};
+}
+
 }  // namespace
 
 std::vector<Entry> spectral_set_entries() {
   return {nuclear_ball_entry(),   symmetric_nuclear_ball_entry(),
           psd_trace_ball_entry(), spectraplex_entry(),
           fantope_entry(),        operator_norm_ball_entry(),
-          schatten_ball_entry()};
+          schatten_ball_entry(),  elliptope_entry(),
+          max_norm_ball_entry()};
 }
 
 }  // namespace keyhole::spec

@@ -39,10 +39,11 @@ TEST(Allocation, OraclesOfMatricesAllocateNothing) {
        {nuclear_ball(5, 5, 2), nuclear_ball(20, 20, 18), nuclear_ball(12, 30), nuclear_ball(30, 7),
         symmetric_nuclear_ball(6), symmetric_nuclear_ball(20, 18), symmetric_nuclear_ball(40),
         psd_trace_ball(6), psd_trace_ball(20, 18), psd_trace_ball(40), nuclear_ball(110, 105),
-        symmetric_nuclear_ball(105), psd_trace_ball(105), psd_trace_ball(105, 1, certified)}) {
+        symmetric_nuclear_ball(105), psd_trace_ball(105), psd_trace_ball(105, 1, certified),
+        elliptope(9), max_norm_ball(4, 5)}) {
     const auto oracle = set->oracle();
     const double R = set->outer_radius();
-    const bool projects = set->dimension() <= 1600;
+    const bool projects = set->can_project() && set->dimension() <= 1600;
     std::vector<double> nearest(set->dimension());
     for (int k = 0; k < 20; ++k) {
       const std::vector<double> d = random.normals(set->dimension(), k % 2 == 0 ? R : 0.01 * R);
@@ -60,7 +61,11 @@ TEST(Allocation, OraclesOfMatricesAllocateNothing) {
 TEST(Allocation, GaugesAllocateNothing) {
   Random random(6);
   std::size_t gauges = 0;
-  for (const SetFamily& sets : all_set_families()) {
+  std::vector<SetFamily> families = all_set_families();
+  families.push_back({"elliptope", 4, [](std::size_t, Random&) { return elliptope(5); }});
+  families.push_back(
+      {"max_norm_ball", 4, [](std::size_t, Random&) { return max_norm_ball(4, 5); }});
+  for (const SetFamily& sets : families) {
     const SetPtr set = sets.draw(20, random);
     if (!set->can_gauge()) continue;
     ++gauges;

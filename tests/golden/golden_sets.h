@@ -97,6 +97,8 @@ inline std::vector<GoldenSet> golden_sets() {
       {"spectraplex(101)", projection, 0},
       {"fantope(4, 2)", oracle},
       {"operator_norm_ball(3, 2)", oracle},
+      {"elliptope(4)"},
+      {"max_norm_ball(3, 2, radius=2)"},
       {"product(ball(2), box(-1, 1, 1), simplex(3))"},
       {"minkowski_sum(box(0, 1, 2), ball(2, radius=0.5))"},
       {"hull_of_union(ball(2, radius=0.5), image(box(0, 1, 2), shift=1))", radii},

@@ -7,25 +7,11 @@
 #include <utility>
 
 #include "math/orthonormal_rows.h"
+#include "math/spectral/hestenes.h"
 #include "math/sums.h"
 
 namespace keyhole::math {
 namespace {
-
-// y_i and y_j are orthogonal enough if |<y_i, y_j>| <= this ||A|| max(||y_i||, ||y_j||): then A is
-// made up of the triples to about this times ||A||. A few roundings of length n are below it.
-constexpr double orthogonal = 1e-14;
-constexpr int most_sweeps = 30;  // about six are needed if all of the digits were lost
-
-// (x, y) <- (c x - s y, s x + c y)
-void rotate(double* __restrict x, double* __restrict y, double c, double s,
-            std::size_t size) noexcept {
-  for (std::size_t k = 0; k < size; ++k) {
-    const double x_k = x[k];
-    x[k] = c * x_k - s * y[k];
-    y[k] = s * x_k + c * y[k];
-  }
-}
 
 // sum += factor x
 void add(double* __restrict sum, double factor, const double* __restrict x,
@@ -74,40 +60,11 @@ std::span<double> SingularDecomposition::decompose(std::span<const double> a) {
       add(y_.data() + i * large_, w_[i * small_ + j], matrix_.data() + j * large_, large_);
     }
   }
-  rotate_until_orthogonal();
+  orthogonalise_by_rotations(y_, w_, lengths_, norm(matrix_));
   for (std::size_t i = 0; i < small_; ++i) {
     lengths_[i] = values_[i] = norm(row(y_, i)) * scale_;
   }
   return values_;
-}
-
-void SingularDecomposition::rotate_until_orthogonal() {
-  for (std::size_t i = 0; i < small_; ++i) {
-    lengths_[i] =
-        squared_norm(std::span(y_).subspan(i * large_, large_));  // here, of their squares
-  }
-  const double most = orthogonal * norm(matrix_);
-  bool rotated = true;
-  for (int sweep = 0; rotated && sweep < most_sweeps; ++sweep) {
-    rotated = false;
-    for (std::size_t i = 0; i < small_; ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        double* const y_i = y_.data() + i * large_;
-        double* const y_j = y_.data() + j * large_;
-        const double product = dot({y_i, large_}, {y_j, large_});
-        if (product * product <= most * most * std::max(lengths_[i], lengths_[j])) continue;
-        // The angle of tangent t, the smaller root of t^2 + 2 zeta t = 1.
-        const double zeta = (lengths_[j] - lengths_[i]) / (2 * product);
-        const double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
-        const double c = 1 / std::sqrt(1 + t * t);
-        rotate(y_i, y_j, c, c * t, large_);
-        rotate(w_.data() + i * small_, w_.data() + j * small_, c, c * t, small_);
-        lengths_[i] = squared_norm({y_i, large_});
-        lengths_[j] = squared_norm({y_j, large_});
-        rotated = true;
-      }
-    }
-  }
 }
 
 void SingularDecomposition::complete() {

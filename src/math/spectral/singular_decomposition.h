@@ -32,8 +32,6 @@ class SingularDecomposition {
   void compose(std::span<double> a) const;
 
  private:
-  void rotate_until_orthogonal();
-
   bool wide_;          // whether rows <= columns; otherwise A' is decomposed
   std::size_t small_;  // min(rows, columns)
   std::size_t large_;  // max(rows, columns)

@@ -39,12 +39,6 @@ class UnionOracle final : public Oracle {
   Vertex vertex_;
 };
 
-double distance_between(std::span<const double> x, std::span<const double> y) {
-  Vector z(x.begin(), x.end());
-  math::add(z, -1, y);
-  return math::norm(z);
-}
-
 /// No point is farther from p than max ||p_i - p|| + R_i, no two points are farther apart than two
 /// sets are.
 void bound_from_outside(const std::vector<SetPtr>& sets, Geometry& geometry) {

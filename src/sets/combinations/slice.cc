@@ -120,12 +120,6 @@ struct SliceShape {
   Vector weights = {};
 };
 
-double distance_between(std::span<const double> x, std::span<const double> y) {
-  Vector z(x.begin(), x.end());
-  math::add(z, -1, y);
-  return math::norm(z);
-}
-
 /// About x_0, with the ball there. With w the part of x - p along the slice ||w||^2 <= R^2 -
 /// ||g||^2 for all x of the slice, ||g|| its distance from p: so none is farther from x_0 than the
 /// root of that and the length of x_0's own w.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "catalogue.h"
+#include "instances/slices.h"
 #include "keyhole/own_set.h"
 #include "keyhole/polytope.h"
 #include "keyhole/testing.h"
@@ -41,6 +42,15 @@ TEST(Slices, OfABoxAreCappedSimplices) {
     EXPECT_TRUE(described->can_project());
     expect_equal_slices(described, expected, random, 1e-12);
     expect_equal_slices(slice_by_columns(cube, ones, Vector{1}), expected, random, 1e-12);
+  }
+}
+
+TEST(Slices, ByColumnsKeepTheContract) {
+  Random random(7);
+  for (int k = 0; k < 30; ++k) {
+    const auto [set, minimum] = random_described_slice(random.integer(2, 8), random, true);
+    const auto report = testing::check_set(set, {.directions = 50, .slow_minimum = minimum});
+    EXPECT_TRUE(report.ok()) << set->spec() << "\n" << report.text();
   }
 }
 

@@ -104,6 +104,33 @@ std::vector<SetText> matrix_texts() {
         .projection = "the singular values onto lp_ball(min(m, n), p, radius), O(m n min(m, n))",
         .reference = "R. Schatten, A theory of cross-spaces, 1950; J. von Neumann, Some "
                      "matrix-inequalities and metrization of matric-space, 1937"}},
+      {"elliptope",
+       {.example = "elliptope(3)",
+        .oracle =
+            "the semidefinite relaxation of Max-Cut, by a primal-dual interior-point method: the "
+            "value is within 1e-10 ||d|| of the least one, d without its diagonal. Of several "
+            "optimal matrices about the analytic centre, moved to the boundary; d = 0 gives ones",
+        .cost = "O(n^3) a step, about 20 steps",
+        .geometry = "p = I, r = sqrt(n/(n - 1)), R = sqrt(n (n - 1)), exact; D = n sqrt 2, exact "
+                    "for even n, else a bound",
+        .exploration = "x x', x uniform on the vectors of n signs; Sigma = 2 on the symmetric "
+                       "matrices with diagonal 0",
+        .reference = "C. Helmberg, F. Rendl, R. Vanderbei, H. Wolkowicz, An interior-point method "
+                     "for semidefinite programming, SIAM J. Optim. 6, 1996; M. Laurent, S. Poljak, "
+                     "On a positive semidefinite relaxation of the cut polytope, Linear Algebra "
+                     "Appl. 223, 1995"}},
+      {"max_norm_ball",
+       {.example = "max_norm_ball(1, 2)",
+        .oracle = "radius times the block beside the diagonal of the answer of elliptope(m + n) to "
+                  "the direction in that block; d = 0 gives the matrix of radius. Membership by "
+                  "Newton's method on the dual of the max norm",
+        .cost = "O((m + n)^3) a step, about 20 steps",
+        .geometry = "p = 0, r = radius, R = radius sqrt(m n), D = 2 R, all exact",
+        .exploration = "radius u v', u and v uniform on the vectors of m and n signs; Sigma = "
+                       "radius^2",
+        .reference = "N. Srebro, A. Shraibman, Rank, trace-norm and max-norm, COLT 2005; T. Lee, "
+                     "A. Shraibman, R. Spalek, A direct product theorem for discrepancy, CCC "
+                     "2008"}},
   };
 }
 
