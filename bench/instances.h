@@ -56,6 +56,13 @@ inline SetPtr layered_flow(std::size_t width) {
   return flow(nodes, edges, 0, nodes - 1, 1, 2);
 }
 
+/// A unit each from the source to the sink and from the first layer to the last one, through edges
+/// that take one.
+inline SetPtr layered_commodities(std::size_t width) {
+  const auto [nodes, edges] = layers(width);
+  return multicommodity_flow(nodes, edges, {{0, nodes - 1, 1}, {1, nodes - 1 - width, 1}});
+}
+
 /// As many edges, five a node: each node i of n is joined to i + 1 and to four nodes i + s farther
 /// on, counted around, with steps s that grow with n.
 inline std::pair<std::size_t, std::vector<Edge>> chords(std::size_t edge_count) {
@@ -111,6 +118,17 @@ inline SetPtr uniform_kl_ball(std::size_t n) {
 }
 
 inline SetPtr half_ball(std::size_t n) { return cut_ball(std::vector<double>(n, 1.0)); }
+
+/// Forests of these edges with at most three of each of n / 10 colours.
+inline SetPtr coloured_forests(std::size_t edge_count) {
+  const auto [nodes, edges] = chords(edge_count);
+  const std::size_t colours = edge_count / 10;
+  std::vector<std::size_t> colour_of(edges.size());
+  for (std::size_t e = 0; e < edges.size(); ++e) colour_of[e] = e % colours;
+  return common_independent_sets(
+      graphic_matroid(nodes, edges),
+      partition_matroid(colour_of, std::vector<std::size_t>(colours, 3)));
+}
 
 /// The same edges from left nodes to right ones.
 inline SetPtr bipartite_chords(std::size_t edge_count) {

@@ -99,12 +99,22 @@ std::vector<Line> lines() {
          const auto [nodes, edges] = chords(n);
          return spanning_trees(nodes, edges);
        }},
+      {"common_independent_sets (forests, 3 of each colour)",
+       "edges",
+       {100, 200, 500, 1'000},
+       coloured_forests,
+       "2000 elements are the most"},
       {"unit_flow (ten layers)", "edges", {10, 32, 100}, layered_unit_flow},
       {"flow (ten layers, two units)",
        "edges",
        {10, 20, 32},
        layered_flow,
        "up to two flows an edge at construction"},
+      {"multicommodity_flow (ten layers, two commodities)",
+       "edges",
+       {2, 3, 4},
+       layered_commodities,
+       "3000 numbers are the most"},
       {"bipartite_matchings (5 edges a left node)", "edges", graphs, bipartite_chords},
       {"matchings (5 edges a node)", "edges", graphs,
        [](std::size_t n) {

@@ -17,12 +17,12 @@ __all__ = [
     "hypersimplex", "solid_hypersimplex", "weighted_simplex", "capped_simplex", "knapsack",
     "permutahedron", "isotonic", "kl_ball", "wasserstein_ball", "birkhoff", "transportation",
     "convex_hull", "uniform_matroid", "partition_matroid", "laminar_matroid",
-    "graphic_matroid", "spanning_trees", "unit_flow", "path_splits", "flow",
-    "bipartite_matchings", "b_matchings", "matchings", "perfect_matchings", "arborescences",
-    "nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex", "fantope",
-    "operator_norm_ball", "schatten_ball", "elliptope", "max_norm_ball", "image", "scaled",
-    "translated", "affine_image", "product", "minkowski_sum", "hull_of_union", "recentred",
-    "intersection", "slice",
+    "graphic_matroid", "spanning_trees", "common_independent_sets", "unit_flow", "path_splits",
+    "flow", "multicommodity_flow", "bipartite_matchings", "b_matchings", "matchings",
+    "perfect_matchings", "arborescences", "nuclear_ball", "symmetric_nuclear_ball",
+    "psd_trace_ball", "spectraplex", "fantope", "operator_norm_ball", "schatten_ball",
+    "elliptope", "max_norm_ball", "image", "scaled", "translated", "affine_image", "product",
+    "minkowski_sum", "hull_of_union", "recentred", "intersection", "slice",
 ]
 
 
@@ -656,6 +656,21 @@ def spanning_trees(nodes: int, edges: ArrayLike) -> Set:
     return Set(spec("spanning_trees", nodes=nodes, edges=edges))
 
 
+def common_independent_sets(first: Set, second: Set) -> Set:
+    """the hull of the sets that are independent in two matroids.
+
+    Capabilities: 0-1 vertices.
+
+    Parameters
+    ----------
+    first : set
+        a matroid, without bases
+    second : set
+        another one on the same elements
+    """
+    return Set(spec("common_independent_sets", first=first, second=second))
+
+
 def unit_flow(nodes: int, edges: ArrayLike, source: int, sink: int) -> Set:
     """{f >= 0, one unit flows from the source to the sink} of a graph without cycles.
 
@@ -723,6 +738,36 @@ def flow(
         sink=sink,
         capacities=capacities,
         amount=amount,
+    ))
+
+
+def multicommodity_flow(
+    nodes: int,
+    edges: ArrayLike,
+    commodities: ArrayLike,
+    capacities: ArrayLike = 1,
+) -> Set:
+    """{f >= 0, each commodity flows from its source to its sink, all within the capacities}.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    nodes : whole number, 2 to 1000000
+        the number of nodes, counted from 0
+    edges : list of lists of numbers, 0 to 1000000
+        [from, to] for each edge
+    commodities : list of lists of numbers, 0 to 1e+50
+        [source, sink, amount] for each
+    capacities : number, or one for each coordinate, 1e-50 to 1e+50
+        the most on an edge
+    """
+    return Set(spec(
+        "multicommodity_flow",
+        nodes=nodes,
+        edges=edges,
+        commodities=commodities,
+        capacities=capacities,
     ))
 
 

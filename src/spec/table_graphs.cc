@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "keyhole/graphs.h"
 #include "spec/set_parameters.h"
 #include "spec/table.h"
@@ -50,6 +52,35 @@ Entry flow_entry() {
            .or_value("1"),
        size("amount", "what flows")},
       build_flow};
+}
+
+SetPtr build_multicommodity_flow(const Arguments& given) {
+  const std::vector<Edge> edges = given.edges("edges");
+  std::vector<Commodity> commodities;
+  for (const std::vector<double>& row : given.rows("commodities")) {
+    if (row.size() != 3) given.refuse("commodities", "must hold rows [source, sink, amount]");
+    const Commodity one = {static_cast<std::size_t>(std::min(row[0], most_nodes)),
+                           static_cast<std::size_t>(std::min(row[1], most_nodes)), row[2]};
+    if (static_cast<double>(one.source) != row[0] || static_cast<double>(one.sink) != row[1]) {
+      given.refuse("commodities", "must have whole numbers of nodes for source and sink");
+    }
+    commodities.push_back(one);
+  }
+  return multicommodity_flow(given.whole("nodes"), edges, commodities,
+                             given.coordinates("capacities", edges.size()));
+}
+
+Entry multicommodity_flow_entry() {
+  return {
+      "multicommodity_flow",
+      "{f >= 0, each commodity flows from its source to its sink, all within the capacities}",
+      {"projects", "flat"},
+      {nodes(),
+       edges(),
+       {"commodities", Type::rows, "[source, sink, amount] for each", {}, {}, not_negative},
+       Parameter{"capacities", Type::coordinates, "the most on an edge", {}, {}, positive}.or_value(
+           "1")},
+      build_multicommodity_flow};
 }
 
 SetPtr build_bipartite_matchings(const Arguments& given) {
@@ -137,9 +168,9 @@ Entry arborescences_entry() {
 }  // namespace
 
 std::vector<Entry> graph_entries() {
-  return {unit_flow_entry(),           path_splits_entry(),  flow_entry(),
-          bipartite_matchings_entry(), b_matchings_entry(),  matchings_entry(),
-          perfect_matchings_entry(),   arborescences_entry()};
+  return {unit_flow_entry(),           path_splits_entry(),         flow_entry(),
+          multicommodity_flow_entry(), bipartite_matchings_entry(), b_matchings_entry(),
+          matchings_entry(),           perfect_matchings_entry(),   arborescences_entry()};
 }
 
 }  // namespace keyhole::spec

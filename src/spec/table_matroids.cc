@@ -39,6 +39,10 @@ SetPtr build_spanning_trees(const Arguments& given) {
   return spanning_trees(given.whole("nodes"), given.edges("edges"));
 }
 
+SetPtr build_common_independent_sets(const Arguments& given) {
+  return common_independent_sets(given.set("first"), given.set("second"));
+}
+
 Parameter bases() {
   return Parameter{"bases", Type::flag, "whether only the bases, the largest independent sets"}
       .or_value("false");
@@ -101,11 +105,20 @@ Entry spanning_trees_entry() {
           .build = build_spanning_trees};
 }
 
+Entry common_independent_sets_entry() {
+  return {.name = "common_independent_sets",
+          .summary = "the hull of the sets that are independent in two matroids",
+          .capabilities = {"0-1 vertices"},
+          .parameters = {{"first", Type::set, "a matroid, without bases"},
+                         {"second", Type::set, "another one on the same elements"}},
+          .build = build_common_independent_sets};
+}
+
 }  // namespace
 
 std::vector<Entry> matroid_entries() {
-  return {uniform_entry(), partition_entry(), laminar_entry(), graphic_entry(),
-          spanning_trees_entry()};
+  return {uniform_entry(), partition_entry(),      laminar_entry(),
+          graphic_entry(), spanning_trees_entry(), common_independent_sets_entry()};
 }
 
 }  // namespace keyhole::spec

@@ -78,9 +78,13 @@ inline std::vector<GoldenSet> golden_sets() {
       {"laminar_matroid(5, [[0, 1], [0, 1, 2, 3]], [1, 2], bases=true)"},
       {"graphic_matroid(4, [[0, 1], [1, 2], [0, 2], [2, 3], [1, 3]])"},
       {"spanning_trees(4, [[0, 1], [1, 2], [0, 2], [2, 3], [1, 3]])"},
+      {"common_independent_sets(partition_matroid([0, 0, 1, 1, 2], [1, 1, 1]), "
+       "graphic_matroid(4, [[0, 1], [1, 2], [0, 2], [2, 3], [1, 3]]))"},
       {"unit_flow(4, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]], 0, 3)"},
       {"flow(4, [[0, 1], [0, 2], [1, 2], [2, 1], [1, 3], [2, 3]], source=0, sink=3, "
        "capacities=[1, 1.5, 0.5, 0.5, 1.25, 1], amount=1.5)"},
+      {"multicommodity_flow(4, [[0, 1], [0, 2], [1, 2], [2, 1], [1, 3], [2, 3]], [[0, 3, 1], [1, "
+       "2, 0.5]], capacities=[1, 1.5, 0.5, 0.5, 1.25, 1])"},
       {"path_splits([3, 2, 4])"},
       {"bipartite_matchings(3, 3, edges=[[0, 0], [0, 1], [1, 0], [1, 2], [2, 1], [2, 2]])"},
       {"b_matchings([2, 1, 1], [1, 2], edges=[[0, 0], [0, 1], [1, 0], [1, 1], [2, 1]], "

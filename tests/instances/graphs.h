@@ -89,6 +89,105 @@ inline Instance random_flow(std::size_t n, double most, Random& random) {
   }
 }
 
+/// All x >= 0 with A x = b, the rows of A being independent, that have at most as many coordinates
+/// above 0 as there are rows: by solving for every choice of them.
+inline std::vector<std::vector<double>> basic_solutions(const std::vector<std::vector<double>>& A,
+                                                        const std::vector<double>& b) {
+  const std::size_t m = A.size();
+  const std::size_t n = A[0].size();
+  std::vector<std::vector<double>> found;
+  std::vector<std::size_t> chosen;
+  const auto solve = [&] {
+    std::vector<std::vector<double>> rows(m, std::vector<double>(m + 1));
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t k = 0; k < m; ++k) rows[i][k] = A[i][chosen[k]];
+      rows[i][m] = b[i];
+    }
+    for (std::size_t k = 0; k < m; ++k) {
+      std::size_t pivot = k;
+      for (std::size_t i = k; i < m; ++i) {
+        if (std::abs(rows[i][k]) > std::abs(rows[pivot][k])) pivot = i;
+      }
+      if (std::abs(rows[pivot][k]) < 1e-9) return;
+      std::swap(rows[k], rows[pivot]);
+      for (std::size_t i = 0; i < m; ++i) {
+        if (i == k || rows[i][k] == 0) continue;
+        const double factor = rows[i][k] / rows[k][k];
+        for (std::size_t l = k; l <= m; ++l) rows[i][l] -= factor * rows[k][l];
+      }
+    }
+    std::vector<double> x(n, 0.0);
+    for (std::size_t k = 0; k < m; ++k) {
+      x[chosen[k]] = rows[k][m] / rows[k][k];
+      if (x[chosen[k]] < -1e-9) return;
+    }
+    found.push_back(x);
+  };
+  const std::function<void(std::size_t)> choose = [&](std::size_t j) {
+    if (chosen.size() == m) return solve();
+    if (n - j < m - chosen.size()) return;
+    chosen.push_back(j);
+    choose(j + 1);
+    chosen.pop_back();
+    choose(j + 1);
+  };
+  choose(0);
+  return found;
+}
+
+/// The vertices of the flows of commodities through a connected graph.
+inline std::vector<std::vector<double>> all_commodity_flows(
+    std::size_t nodes, const std::vector<Edge>& edges, const std::vector<Commodity>& commodities,
+    const std::vector<double>& capacities) {
+  const std::size_t n = edges.size() * commodities.size();
+  std::vector<std::vector<double>> rows;
+  std::vector<double> right;
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    rows.emplace_back(n + edges.size(), 0.0);
+    for (std::size_t j = e; j < n; j += edges.size()) rows.back()[j] = 1;
+    rows.back()[n + e] = 1;  // what is left
+    right.push_back(capacities[e]);
+  }
+  for (std::size_t k = 0; k < commodities.size(); ++k) {
+    for (std::size_t v = 0; v + 1 < nodes; ++v) {
+      rows.emplace_back(n + edges.size(), 0.0);
+      for (std::size_t e = 0; e < edges.size(); ++e) {
+        if (edges[e].from == v) rows.back()[k * edges.size() + e] += 1;
+        if (edges[e].to == v) rows.back()[k * edges.size() + e] -= 1;
+      }
+      right.push_back(commodities[k].source == v ? commodities[k].amount
+                      : commodities[k].sink == v ? -commodities[k].amount
+                                                 : 0);
+    }
+  }
+  std::vector<std::vector<double>> found = basic_solutions(rows, right);
+  for (std::vector<double>& flow : found) flow.resize(n);
+  return found;
+}
+
+/// Mostly two commodities, on about n / 2 edges; drawn again until there is a choice.
+inline Instance random_multicommodity_flow(std::size_t n, Random& random) {
+  for (;;) {
+    const std::size_t count = n < 4 ? 1 : random.integer(1, n < 9 ? 2 : 3);
+    const auto [nodes, edges] = random_digraph(std::max<std::size_t>(2, n / count), random);
+    std::vector<Commodity> commodities;
+    for (std::size_t k = 0; k < count; ++k) {
+      commodities.push_back({random.integer(0, nodes - 1), random.integer(0, nodes - 1),
+                             random.uniform() < 0.5 ? 1 : random.uniform(0.1, 1)});
+    }
+    std::vector<double> capacities(edges.size());
+    for (double& capacity : capacities) capacity = static_cast<double>(random.integer(1, 3));
+    try {
+      SetPtr set = multicommodity_flow(nodes, edges, commodities, capacities);
+      if (edges.size() * (count + 1) > 18) return {std::move(set), nullptr};
+      return {std::move(set), least_of_listed([=, nodes = nodes, edges = edges] {
+                return all_commodity_flows(nodes, edges, commodities, capacities);
+              })};
+    } catch (const InvalidArgument&) {
+    }
+  }
+}
+
 /// All arborescences, as 0-1 vectors: an edge that enters each node but the root, of which each
 /// node follows back to the root.
 inline std::vector<std::vector<double>> all_arborescences(std::size_t nodes,
@@ -308,6 +407,8 @@ inline std::vector<InstanceFamily> graph_instances() {
        [few](std::size_t n, Random& random) {
          return random_flow(few(n), random.uniform() < 0.5 ? 1 : 3, random);
        }},
+      {"multicommodity_flow",
+       [few](std::size_t n, Random& random) { return random_multicommodity_flow(few(n), random); }},
       {"bipartite_matchings",
        [few](std::size_t n, Random& random) { return random_bipartite_matchings(few(n), random); }},
       {"b_matchings",

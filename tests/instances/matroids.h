@@ -172,6 +172,46 @@ inline Instance random_spanning_trees(std::size_t n, Random& random) {
       [nodes = nodes, edges = edges](const auto& some) { return is_forest(nodes, edges, some); });
 }
 
+/// Two of the kinds above on the same elements, by all subsets of up to 12 elements.
+inline Instance random_common_independent_sets(std::size_t n, Random& random) {
+  n = std::min<std::size_t>(n, 20);
+  struct Kind {
+    MatroidPtr matroid;
+    Independence independent;
+  };
+  const auto draw = [&]() -> Kind {
+    if (random.uniform() < 0.25) {
+      const std::size_t k = random.integer(1, n);
+      return {uniform_matroid(n, k), [k](const auto& some) { return some.size() <= k; }};
+    }
+    if (random.uniform() < 0.6) {
+      const std::size_t count = random.integer(1, n);
+      std::vector<std::size_t> groups(n);
+      LimitedSets limited;
+      limited.sets.resize(count);
+      for (std::size_t e = 0; e < n; ++e) {
+        groups[e] = e < count ? e : random.integer(0, count - 1);
+        limited.sets[groups[e]].push_back(e);
+      }
+      while (limited.limits.size() < count) limited.limits.push_back(random.integer(1, 2));
+      return {partition_matroid(groups, limited.limits),
+              [limited](const auto& some) { return limited.allow(some); }};
+    }
+    const auto [nodes, edges] = random_undirected_graph(n, false, random);
+    return {graphic_matroid(nodes, edges), [nodes = nodes, edges = edges](const auto& some) {
+              return is_forest(nodes, edges, some);
+            }};
+  };
+  const Kind a = draw();
+  const Kind b = draw();
+  constexpr std::size_t most = 12;
+  const auto in_both = [a = a.independent, b = b.independent](const auto& some) {
+    return a(some) && b(some);
+  };
+  return {common_independent_sets(a.matroid, b.matroid),
+          n <= most ? least_of(all_independent(n, false, in_both)) : nullptr};
+}
+
 inline std::vector<InstanceFamily> matroid_instances() {
   std::vector<InstanceFamily> all;
   using Draw = Instance (*)(std::size_t n, bool bases, Random& random);
@@ -188,6 +228,7 @@ inline std::vector<InstanceFamily> matroid_instances() {
     }
   }
   all.push_back({"spanning_trees", random_spanning_trees});
+  all.push_back({"common_independent_sets", random_common_independent_sets});
   return all;
 }
 

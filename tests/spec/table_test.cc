@@ -219,9 +219,10 @@ TEST(SpecTable, DefaultsAreAcceptedAndMeanTheSame) {
       if (parameter.absent != Absent::has_value) continue;
       const std::string text = call(entry, parameter.name, parameter.default_value);
       EXPECT_NO_THROW(check(entry, text)) << text;
-      // Unbounded without bounds, a source that is the sink, a single tree.
-      const bool empty =
-          entry.name == "polytope" || entry.name == "flow" || entry.name == "arborescences";
+      // Unbounded without bounds, a source that is the sink, rows that are too short, a single
+      // tree.
+      const bool empty = entry.name == "polytope" || entry.name == "flow" ||
+                         entry.name == "multicommodity_flow" || entry.name == "arborescences";
       if (entry.kind() != SpecKind::problem && !empty) {
         EXPECT_EQ(built(entry, text), built(entry, call(entry))) << text;
       }

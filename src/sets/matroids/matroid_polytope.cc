@@ -1,4 +1,4 @@
-// The hulls of the bases and of the independent sets of a matroid (Edmonds 1970, 1971).
+#include "sets/matroids/matroid_polytope.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +10,9 @@
 
 #include "base/require.h"
 #include "keyhole/exploration.h"
-#include "keyhole/matroids.h"
 #include "math/sums.h"
 #include "sets/matroids/graph_blocks.h"
 #include "sets/matroids/laminar_projection.h"
-#include "sets/matroids/matroid_body.h"
 #include "sets/matroids/random_subsets.h"
 #include "sets/nearest_point.h"
 #include "sets/sampled_vertices.h"
@@ -188,57 +186,47 @@ class MatroidOracle final : public Oracle {
   std::vector<double> start_;
 };
 
-class MatroidPolytope final : public Set {
- public:
-  MatroidPolytope(MatroidBody body, std::string spec)
-      : Set(body.matroid().size(), body.hull_dimension(), body.geometry()),
-        body_(std::move(body)),
-        spec_(std::move(spec)) {}
+}  // namespace
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<MatroidOracle>(*this, body_);
+MatroidPolytope::MatroidPolytope(MatroidBody body, std::string spec)
+    : Set(body.matroid().size(), body.hull_dimension(), body.geometry()),
+      body_(std::move(body)),
+      spec_(std::move(spec)) {}
+
+std::unique_ptr<Oracle> MatroidPolytope::oracle() const {
+  return std::make_unique<MatroidOracle>(*this, body_);
+}
+
+std::unique_ptr<Exploration> MatroidPolytope::exploration() const {
+  const LaminarMatroid* const laminar = body_.laminar();
+  if (laminar != nullptr && laminar->is_partition()) {
+    return random_subsets(*laminar, body_.bases());
   }
+  return explore_vertices(*this);
+}
 
-  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    const LaminarMatroid* const laminar = body_.laminar();
-    if (laminar != nullptr && laminar->is_partition()) {
-      return random_subsets(*laminar, body_.bases());
-    }
-    return explore_vertices(*this);
+bool MatroidPolytope::contains(std::span<const double> x) const {
+  if (x.size() != dimension()) return false;
+  for (const double coordinate : x) {
+    if (!(coordinate >= 0 && coordinate <= 1)) return false;
   }
-
-  [[nodiscard]] bool contains(std::span<const double> x) const override {
-    if (x.size() != dimension()) return false;
-    for (const double coordinate : x) {
-      if (!(coordinate >= 0 && coordinate <= 1)) return false;
-    }
-    if (!body_.on_hull(x, slack())) return false;
-    if (body_.has_rows()) {
-      return std::all_of(body_.rows().begin(), body_.rows().end(), [&](const MatroidRow& row) {
-        const auto term = [&](std::size_t k) { return x[row.elements[k]]; };
-        return math::reduce(row.elements.size(), term) <= row.limit + slack();
-      });
-    }
-    if (!(math::sum(x) <= static_cast<double>(body_.rank()) + slack())) return false;
-    if (body_.graphic() != nullptr) return body_.graphic()->bounds_forests(x, slack());
-    return NearestPoint(*this).is_within(x, slack());
+  if (!body_.on_hull(x, slack())) return false;
+  if (body_.has_rows()) {
+    return std::all_of(body_.rows().begin(), body_.rows().end(), [&](const MatroidRow& row) {
+      const auto term = [&](std::size_t k) { return x[row.elements[k]]; };
+      return math::reduce(row.elements.size(), term) <= row.limit + slack();
+    });
   }
+  if (!(math::sum(x) <= static_cast<double>(body_.rank()) + slack())) return false;
+  if (body_.graphic() != nullptr) return body_.graphic()->bounds_forests(x, slack());
+  return NearestPoint(*this).is_within(x, slack());
+}
 
-  [[nodiscard]] bool can_project() const noexcept override { return !body_.is_large(); }
-  [[nodiscard]] bool can_gauge() const noexcept override { return body_.has_rows(); }
+Geometry MatroidPolytope::geometry_about(std::span<const double> centre) const {
+  return body_.has_rows() ? body_.geometry_about(centre) : Set::geometry_about(centre);
+}
 
-  void flatten(std::span<double> direction) const override { body_.flatten(direction); }
-
-  [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
-    return body_.has_rows() ? body_.geometry_about(centre) : Set::geometry_about(centre);
-  }
-
-  [[nodiscard]] std::string spec() const override { return spec_; }
-
- private:
-  MatroidBody body_;
-  std::string spec_;
-};
+namespace {
 
 SetPtr make_matroid_polytope(MatroidPtr matroid, bool bases, std::string spec) {
   return std::make_shared<MatroidPolytope>(MatroidBody(std::move(matroid), bases), std::move(spec));

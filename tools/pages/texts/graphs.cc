@@ -46,6 +46,20 @@ std::vector<SetText> graph_texts() {
             "active set method",
         .reference = "J. Edmonds, R. Karp, Theoretical improvements in algorithmic efficiency for "
                      "network flow problems, 1972"}},
+      {"multicommodity_flow",
+       {.example = "multicommodity_flow(3, [[0, 1], [1, 2], [0, 2]], [[0, 2, 1], [0, 1, 0.5]])",
+        .oracle = "the simplex method, as for polytope, on the numbers that differ between flows; "
+                  "numbers that are the same in every flow are constant",
+        .cost = "O(rows n) a pivot: a row for each edge, and for each node and commodity",
+        .geometry = "p and r: a largest inscribed ball within the hull; R^2 <= sum (p^2 - l u) + "
+                    "max sum (l + u - 2 p) f, with l and u the least and the largest value of each "
+                    "coordinate (above 300 coordinates bounds of them); R and D are bounds",
+        .exploration = "vertices of random directions; of graphs with cycles, up to 300 "
+                       "coordinates, cheapest flows for positive costs and flows with short "
+                       "cycles, as for flow; with the weights of a D-optimal design; above 500 "
+                       "coordinates the inscribed sphere",
+        .projection = "as for polytope; none with more than 250,000 places in a matrix",
+        .reference = "T. C. Hu, Multi-commodity network flows, 1963"}},
       {"bipartite_matchings",
        {.example = "bipartite_matchings(2, 2, edges=[[0, 0], [0, 1], [1, 0]])",
         .oracle = "a matching of least cost: the left nodes join one by one, each along a cheapest "

@@ -86,6 +86,23 @@ std::vector<SetText> matroid_texts() {
         .reference = "J. Kruskal, On the shortest spanning subtree of a graph and the traveling "
                      "salesman problem, 1956; membership by minimum cuts: M. Padberg, L. Wolsey, "
                      "Trees and cuts, 1983"}},
+      {"common_independent_sets",
+       {.example = "common_independent_sets(uniform_matroid(3, 2), partition_matroid([0, 0, 1], "
+                   "[1, 1]))",
+        .oracle = "a cheapest common independent set, by augmenting paths of least cost and fewest "
+                  "elements, on a grid of 2^-50 of the largest |d_i|; elements with d_i >= 0 are "
+                  "not taken, so d = 0 gives 0",
+        .cost = "O(k a): k paths, the elements of the largest common set at most, over a <= rank n "
+                "exchanges",
+        .geometry = "p_i and r: the smaller ones of the two matroids; R^2 = ||p||^2 + max sum (1 - "
+                    "2 p_i), exact; D^2 = the most elements that two of the sets cover, exact for "
+                    "uniform, partition and laminar matroids, else a bound",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 elements the inscribed sphere",
+        .reference = "J. Edmonds, Submodular functions, matroids, and certain polyhedra, 1970; E. "
+                     "Lawler, Matroid intersection algorithms, 1975; A. Frank, A weighted matroid "
+                     "intersection algorithm, 1981; S. Baum, L. Trotter, Integer rounding and "
+                     "polyhedral decomposition for totally unimodular systems, 1977"}},
   };
 }
 

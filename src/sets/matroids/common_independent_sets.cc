@@ -1,0 +1,243 @@
+// Sets that are independent in two matroids. Their hull is what the hulls of both have in common
+// (Edmonds, "Submodular functions, matroids, and certain polyhedra", 1970).
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/require.h"
+#include "keyhole/exploration.h"
+#include "math/sums.h"
+#include "sets/matroids/cheapest_common_set.h"
+#include "sets/matroids/matroid_polytope.h"
+#include "sets/sampled_vertices.h"
+#include "sets/settle.h"
+
+namespace keyhole::sets {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// The independent sets of two matroids.
+struct MatroidPair {
+  std::shared_ptr<const MatroidPolytope> first;
+  std::shared_ptr<const MatroidPolytope> second;
+
+  [[nodiscard]] CheapestCommonSet cheapest() const {
+    return {first->body().matroid(), second->body().matroid()};
+  }
+  [[nodiscard]] bool has_rows() const {
+    return first->body().has_rows() && second->body().has_rows();
+  }
+  template <class Visit>
+  void for_each_row(const Visit& visit) const {
+    for (const MatroidRow& row : first->body().rows()) visit(row);
+    for (const MatroidRow& row : second->body().rows()) visit(row);
+  }
+};
+
+double sum_of_row(const MatroidRow& row, std::span<const double> x) {
+  return math::reduce(row.elements.size(), [&](std::size_t k) { return x[row.elements[k]]; });
+}
+
+/// With twice the limits.
+LaminarMatroid doubled(const LaminarMatroid& matroid) {
+  std::vector<std::vector<std::size_t>> sets;
+  std::vector<std::size_t> limits;
+  for (const LaminarSet& set : matroid.sets()) {
+    sets.push_back(set.elements);
+    limits.push_back(std::min(2 * std::min(set.limit, matroid.size()), set.elements.size()));
+  }
+  return {matroid.size(), sets, limits, ""};
+}
+
+/// D^2 = the most elements that two common independent sets cover. The rows of two laminar families
+/// are a totally unimodular matrix, so that integer points of 2 K are sums of two of K (Baum,
+/// Trotter 1977): those are the common independent sets of twice the limits. Of other matroids it
+/// is at most what two of each one cover, and the largest such set taken twice; and that it is, if
+/// another one from the rest of the elements has as many.
+void set_common_diameter(const MatroidPair& pair, Geometry& geometry) {
+  const std::size_t n = geometry.centre.size();
+  const LaminarMatroid* const first = pair.first->body().laminar();
+  const LaminarMatroid* const second = pair.second->body().laminar();
+  Vector costs(n, -1.0);
+  if (first != nullptr && second != nullptr) {
+    const LaminarMatroid of_first = doubled(*first);
+    const LaminarMatroid of_second = doubled(*second);
+    CheapestCommonSet cheapest(of_first, of_second);
+    geometry.diameter = std::sqrt(static_cast<double>(cheapest.find(costs).size()));
+    return;
+  }
+  CheapestCommonSet cheapest = pair.cheapest();
+  const std::span<const std::size_t> largest = cheapest.find(costs);
+  const auto size = static_cast<double>(largest.size());
+  for (const std::size_t e : largest) costs[e] = 0;
+  const double covered = size + static_cast<double>(cheapest.find(costs).size());
+  const auto squared = [](double x) { return x * x; };
+  const double bound = std::min({static_cast<double>(n), 2 * size, squared(pair.first->diameter()),
+                                 squared(pair.second->diameter())});
+  geometry.diameter_exact = covered >= bound - 0.5;
+  geometry.diameter =
+      geometry.diameter_exact
+          ? std::sqrt(covered)
+          : std::max(geometry.outer_radius, std::min(std::sqrt(bound), 2 * geometry.outer_radius));
+}
+
+/// ||v - p||^2 = ||p||^2 + the sum of 1 - 2 p_e over v is linear in a vertex v.
+double common_outer_radius(const MatroidPair& pair, std::span<const double> p) {
+  Vector costs(p.size());
+  for (std::size_t e = 0; e < p.size(); ++e) costs[e] = 2 * p[e] - 1;
+  CheapestCommonSet cheapest = pair.cheapest();
+  const std::span<const std::size_t> farthest = cheapest.find(costs);
+  return std::sqrt(math::squared_norm(p) - math::reduce(farthest.size(), [&](std::size_t k) {
+                     return costs[farthest[k]];
+                   }));
+}
+
+/// p is the smaller coordinate of both centres: x(S) <= rank(S) is no nearer than to the larger
+/// one, and x_i >= 0 at least as far as the smaller inner radius.
+Geometry common_geometry(const MatroidPair& pair) {
+  Vector p = pair.first->centre();
+  for (std::size_t e = 0; e < p.size(); ++e) p[e] = std::min(p[e], pair.second->centre()[e]);
+  const double r = std::min(pair.first->inner_radius(), pair.second->inner_radius());
+  const double R = common_outer_radius(pair, p);
+  Geometry result{std::move(p), r, R};
+  set_common_diameter(pair, result);
+  return result;
+}
+
+class CommonOracle final : public Oracle {
+ public:
+  CommonOracle(const Set& set, const MatroidPair& pair)
+      : Oracle(set),
+        set_(set),
+        pair_(pair),
+        cheapest_(pair.cheapest()),
+        ones_(std::min(pair.first->body().rank(), pair.second->body().rank()), 1.0) {}
+
+  const Vertex& minimise(std::span<const double> direction) override {
+    const std::span<const std::size_t> elements = cheapest_.find(direction);
+    vertex_ = {{}, elements, std::span(ones_).first(elements.size())};
+    return vertex_;
+  }
+
+  /// gamma(w) = the largest of <a, w - p> / (b - <a, p>) over -x_i <= 0, x_i <= 1 and the rows of
+  /// both matroids, the first of them.
+  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    if (!pair_.has_rows()) return Oracle::gauge(w, subgradient);
+    const Vector& p = set_.centre();
+    std::fill(subgradient.begin(), subgradient.end(), 0.0);
+    double gamma = 0;
+    double slope = 0;
+    std::size_t axis = 0;
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      const double off = w[i] - p[i];
+      const double room = off > 0 ? 1 - p[i] : -p[i];
+      if (!(off / room > gamma)) continue;
+      gamma = off / room;
+      slope = 1 / room;
+      axis = i;
+    }
+    const MatroidRow* first = nullptr;
+    pair_.for_each_row([&](const MatroidRow& row) {
+      const double room = row.limit - sum_of_row(row, p);
+      const double off = math::reduce(row.elements.size(), [&](std::size_t k) {
+        return w[row.elements[k]] - p[row.elements[k]];
+      });
+      if (!(off / room > gamma)) return;
+      gamma = off / room;
+      slope = 1 / room;
+      first = &row;
+    });
+    if (first == nullptr) {
+      subgradient[axis] = slope;
+    } else {
+      for (const std::size_t e : first->elements) subgradient[e] = slope;
+    }
+    return gamma;
+  }
+
+  void settle(std::span<double> point) override { settle_between(point, 0, 1, set_.slack()); }
+
+ private:
+  const Set& set_;
+  const MatroidPair& pair_;
+  CheapestCommonSet cheapest_;
+  Vector ones_;
+  Vertex vertex_;
+};
+
+class CommonIndependentSets final : public Set {
+ public:
+  explicit CommonIndependentSets(MatroidPair pair)
+      : Set(pair.first->dimension(), pair.first->dimension(), common_geometry(pair)),
+        pair_(std::move(pair)) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+    return std::make_unique<CommonOracle>(*this, pair_);
+  }
+
+  [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
+    return explore_vertices(*this);
+  }
+
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    return pair_.first->contains(x) && pair_.second->contains(x);
+  }
+
+  [[nodiscard]] bool can_gauge() const noexcept override { return pair_.has_rows(); }
+
+  [[nodiscard]] Geometry geometry_about(std::span<const double> p) const override {
+    if (!pair_.has_rows()) return Set::geometry_about(p);
+    double r = 1;
+    for (const double coordinate : p) r = std::min({r, coordinate, 1 - coordinate});
+    pair_.for_each_row([&](const MatroidRow& row) {
+      r = std::min(r, (row.limit - sum_of_row(row, p)) / row.norm);
+    });
+    Geometry result{{p.begin(), p.end()}, r, common_outer_radius(pair_, p)};
+    set_common_diameter(pair_, result);
+    return result;
+  }
+
+  [[nodiscard]] std::string spec() const override {
+    return "common_independent_sets(" + pair_.first->spec() + ", " + pair_.second->spec() + ")";
+  }
+
+ private:
+  MatroidPair pair_;
+};
+
+std::shared_ptr<const MatroidPolytope> independent_sets_of(const SetPtr& set) {
+  base::require(set != nullptr, "common independent sets need two matroids, not a null pointer");
+  auto result = std::dynamic_pointer_cast<const MatroidPolytope>(set);
+  base::require(result != nullptr && !result->body().bases(),
+                "common independent sets are of two sets that are the independent sets of "
+                "matroids, such as uniform_matroid(4, 2), and " +
+                    set->spec() + " is not one");
+  return result;
+}
+
+}  // namespace
+
+SetPtr common_independent_sets(const SetPtr& first, const SetPtr& second) {
+  MatroidPair pair{independent_sets_of(first), independent_sets_of(second)};
+  const std::size_t n = first->dimension();
+  base::require(n == second->dimension(),
+                "common independent sets need matroids of the same elements: " + first->spec() +
+                    " has " + std::to_string(n) + " and " + second->spec() + " has " +
+                    std::to_string(second->dimension()));
+  base::require(n <= CheapestCommonSet::most_elements,
+                "matroids of " + std::to_string(n) +
+                    " elements are too large for what they have in common: " +
+                    std::to_string(CheapestCommonSet::most_elements) + " elements are the most");
+  return std::make_shared<CommonIndependentSets>(std::move(pair));
+}
+
+SetPtr common_independent_sets(const MatroidPtr& first, const MatroidPtr& second) {
+  return common_independent_sets(independent_sets(first), independent_sets(second));
+}
+
+}  // namespace keyhole::sets
