@@ -215,13 +215,13 @@ bool PolytopeReader::joins_hull(const std::string& name) {
   Vector row(n_, 0.0);
   constraints.row(constraints.right.size() - 1).add_to(row, 1);
   double right = constraints.right.back();
-  double size = std::abs(right);
+  double size = std::abs(right);  // of what was added up, to which rounding is relative
   for (int pass = 0; pass < 2; ++pass) {
     for (std::size_t k = 0; k < normals.right.size(); ++k) {
       const double along = math::dot(row, normals.row(k));
       math::add(row, -along, normals.row(k));
       right -= along * normals.right[k];
-      size = std::max(size, std::abs(along * normals.right[k]));
+      size = std::max(size, std::abs(along) * sizes_[k]);
     }
   }
   const double left = math::norm(row);
@@ -236,6 +236,7 @@ bool PolytopeReader::joins_hull(const std::string& name) {
                     " independent equalities: use them to leave out coordinates");
   for (const double value : row) normals.rows.push_back(value / left);
   normals.right.push_back(right / left);
+  sizes_.push_back(size / left);
   return true;
 }
 

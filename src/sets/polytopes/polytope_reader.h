@@ -78,6 +78,7 @@ class PolytopeReader {
 
   std::size_t n_;
   std::vector<std::string> names_;
+  std::vector<double> sizes_;  // of what the right sides of the normals were made of
 };
 
 /// Why a polytope in dimension n is refused whose coordinate j has no least (sign > 0) or largest
