@@ -1020,7 +1020,7 @@ def schatten_ball(m: int, n: int, p: float, radius: float = 1) -> Set:
 def elliptope(n: int) -> Set:
     """{X = X' positive semidefinite, X_ii = 1}, n x n, row by row: correlation matrices.
 
-    Capabilities: flat.
+    Capabilities: flat, solves a semidefinite program.
 
     Parameters
     ----------
@@ -1032,6 +1032,8 @@ def elliptope(n: int) -> Set:
 
 def max_norm_ball(m: int, n: int, radius: float = 1) -> Set:
     """{X = U V' : all rows of U and V have length sqrt(radius) or less}, m x n, row by row.
+
+    Capabilities: solves a semidefinite program.
 
     Parameters
     ----------

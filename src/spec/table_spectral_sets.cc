@@ -104,7 +104,7 @@ constexpr double most_order = 200;
 Entry elliptope_entry() {
   return {"elliptope",
           "{X = X' positive semidefinite, X_ii = 1}, n x n, row by row: correlation matrices",
-          {"flat", "a semidefinite program a call"},
+          {"flat", "solves a semidefinite program"},
           {{"n", Type::whole, "the number of rows and columns", {}, {}, {2, most_order}}},
           [](const Arguments& given) { return elliptope(given.whole("n")); }};
 }
@@ -112,7 +112,7 @@ Entry elliptope_entry() {
 Entry max_norm_ball_entry() {
   return {"max_norm_ball",
           "{X = U V' : all rows of U and V have length sqrt(radius) or less}, m x n, row by row",
-          {"a semidefinite program a call"},
+          {"solves a semidefinite program"},
           {{"m", Type::whole, "the number of rows; m + n <= 200", {}, {}, {1, most_order}},
            {"n", Type::whole, "the number of columns", {}, {}, {1, most_order}},
            size("radius", "the largest max norm")},

@@ -71,7 +71,7 @@ Surface surface_of(const Farthest3& farthest, double size, double small) {
 }  // namespace
 
 Solid solid(const Farthest3& farthest, double small) {
-  constexpr std::size_t most_points = 1200;
+  constexpr std::size_t most_points = 850;
   constexpr double visible = 2e-3;  // of the size
   double size = 0;
   for (const double side : {-1.0, 1.0}) {

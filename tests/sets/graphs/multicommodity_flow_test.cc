@@ -296,11 +296,11 @@ TEST(MulticommodityFlow, IsRefusedWithTheReason) {
   EXPECT_EQ(make_set(spec)->spec(), spec);
   EXPECT_NE(message<SpecError>([] {
               (void)make_set("multicommodity_flow(2, [[0, 1], [0, 1]], [[0, 1]])");
-            }).find("commodities must hold rows [source, sink, amount]"),
+            }).find("must hold rows [source, sink, amount]"),
             std::string::npos);
   EXPECT_NE(message<SpecError>([] {
               (void)make_set("multicommodity_flow(2, [[0, 1], [0, 1]], [[0, 0.5, 1]])");
-            }).find("commodities must have whole numbers of nodes"),
+            }).find("must have whole numbers of nodes for source and sink"),
             std::string::npos);
 }
 

@@ -47,7 +47,8 @@ std::vector<SetText> graph_texts() {
         .reference = "J. Edmonds, R. Karp, Theoretical improvements in algorithmic efficiency for "
                      "network flow problems, 1972"}},
       {"multicommodity_flow",
-       {.example = "multicommodity_flow(3, [[0, 1], [1, 2], [0, 2]], [[0, 2, 1], [0, 1, 0.5]])",
+       {.example = "multicommodity_flow(2, [[0, 1], [0, 1]], [[0, 1, 1], [0, 1, 1]], "
+                   "capacities=1.75)",
         .oracle = "the simplex method, as for polytope, on the numbers that differ between flows; "
                   "numbers that are the same in every flow are constant",
         .cost = "O(rows n) a pivot: a row for each edge, and for each node and commodity",
