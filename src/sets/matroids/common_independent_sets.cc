@@ -32,16 +32,7 @@ struct MatroidPair {
   [[nodiscard]] bool has_rows() const {
     return first->body().has_rows() && second->body().has_rows();
   }
-  template <class Visit>
-  void for_each_row(const Visit& visit) const {
-    for (const MatroidRow& row : first->body().rows()) visit(row);
-    for (const MatroidRow& row : second->body().rows()) visit(row);
-  }
 };
-
-double sum_of_row(const MatroidRow& row, std::span<const double> x) {
-  return math::reduce(row.elements.size(), [&](std::size_t k) { return x[row.elements[k]]; });
-}
 
 /// With twice the limits.
 LaminarMatroid doubled(const LaminarMatroid& matroid) {
@@ -116,7 +107,8 @@ class CommonOracle final : public Oracle {
         set_(set),
         pair_(pair),
         cheapest_(pair.cheapest()),
-        ones_(std::min(pair.first->body().rank(), pair.second->body().rank()), 1.0) {}
+        ones_(std::min(pair.first->body().rank(), pair.second->body().rank()), 1.0),
+        other_(set.dimension()) {}
 
   const Vertex& minimise(std::span<const double> direction) override {
     const std::span<const std::size_t> elements = cheapest_.find(direction);
@@ -124,40 +116,13 @@ class CommonOracle final : public Oracle {
     return vertex_;
   }
 
-  /// gamma(w) = the largest of <a, w - p> / (b - <a, p>) over -x_i <= 0, x_i <= 1 and the rows of
-  /// both matroids, the first of them.
+  /// The larger one of the gauges of both.
   double gauge(std::span<const double> w, std::span<double> subgradient) override {
     if (!pair_.has_rows()) return Oracle::gauge(w, subgradient);
-    const Vector& p = set_.centre();
-    std::fill(subgradient.begin(), subgradient.end(), 0.0);
-    double gamma = 0;
-    double slope = 0;
-    std::size_t axis = 0;
-    for (std::size_t i = 0; i < w.size(); ++i) {
-      const double off = w[i] - p[i];
-      const double room = off > 0 ? 1 - p[i] : -p[i];
-      if (!(off / room > gamma)) continue;
-      gamma = off / room;
-      slope = 1 / room;
-      axis = i;
-    }
-    const MatroidRow* first = nullptr;
-    pair_.for_each_row([&](const MatroidRow& row) {
-      const double room = row.limit - sum_of_row(row, p);
-      const double off = math::reduce(row.elements.size(), [&](std::size_t k) {
-        return w[row.elements[k]] - p[row.elements[k]];
-      });
-      if (!(off / room > gamma)) return;
-      gamma = off / room;
-      slope = 1 / room;
-      first = &row;
-    });
-    if (first == nullptr) {
-      subgradient[axis] = slope;
-    } else {
-      for (const std::size_t e : first->elements) subgradient[e] = slope;
-    }
-    return gamma;
+    const double first = pair_.first->body().gauge(set_.centre(), w, subgradient);
+    const double second = pair_.second->body().gauge(set_.centre(), w, other_);
+    if (second > first) std::copy(other_.begin(), other_.end(), subgradient.begin());
+    return std::max(first, second);
   }
 
   void settle(std::span<double> point) override { settle_between(point, 0, 1, set_.slack()); }
@@ -167,6 +132,7 @@ class CommonOracle final : public Oracle {
   const MatroidPair& pair_;
   CheapestCommonSet cheapest_;
   Vector ones_;
+  Vector other_;  // the subgradient of the second one
   Vertex vertex_;
 };
 
@@ -192,11 +158,8 @@ class CommonIndependentSets final : public Set {
 
   [[nodiscard]] Geometry geometry_about(std::span<const double> p) const override {
     if (!pair_.has_rows()) return Set::geometry_about(p);
-    double r = 1;
-    for (const double coordinate : p) r = std::min({r, coordinate, 1 - coordinate});
-    pair_.for_each_row([&](const MatroidRow& row) {
-      r = std::min(r, (row.limit - sum_of_row(row, p)) / row.norm);
-    });
+    const double r =
+        std::min(pair_.first->body().inner_radius(p), pair_.second->body().inner_radius(p));
     Geometry result{{p.begin(), p.end()}, r, common_outer_radius(pair_, p)};
     set_common_diameter(pair_, result);
     return result;

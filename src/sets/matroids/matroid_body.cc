@@ -202,6 +202,40 @@ double MatroidBody::inner_radius(std::span<const double> p) const {
   return r;
 }
 
+double MatroidBody::gauge(std::span<const double> p, std::span<const double> w,
+                          std::span<double> subgradient) const {
+  std::fill(subgradient.begin(), subgradient.end(), 0.0);
+  double gamma = 0;
+  double slope = 0;
+  std::size_t axis = 0;
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    const double off = w[i] - p[i];
+    const double room = off > 0 ? 1 - p[i] : -p[i];
+    if (!(axis_norms_[i] > 0) || !(off / room > gamma)) continue;
+    gamma = off / room;
+    slope = 1 / room;
+    axis = i;
+  }
+  const MatroidRow* first = nullptr;
+  for (const MatroidRow& row : rows_) {
+    if (!(row.norm > 0)) continue;
+    const double room = row.limit - sum_over_elements(row.elements, p);
+    const double off = math::reduce(row.elements.size(), [&](std::size_t k) {
+      return w[row.elements[k]] - p[row.elements[k]];
+    });
+    if (!(off / room > gamma)) continue;
+    gamma = off / room;
+    slope = 1 / room;
+    first = &row;
+  }
+  if (first == nullptr) {
+    subgradient[axis] = slope;
+  } else {
+    for (const std::size_t e : first->elements) subgradient[e] = slope;
+  }
+  return gamma;
+}
+
 double MatroidBody::outer_radius(std::span<const double> p) const {
   // ||v - p||^2 = ||p||^2 + sum over v of 1 - 2 p_e is linear in a vertex v.
   std::vector<double> weights(p.size());

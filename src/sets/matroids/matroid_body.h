@@ -52,13 +52,19 @@ class MatroidBody {
   [[nodiscard]] bool on_hull(std::span<const double> x, double slack) const;
   /// r, R and D; only where has_rows().
   [[nodiscard]] Geometry geometry_about(std::span<const double> p) const;
+  /// The r of it alone.
+  [[nodiscard]] double inner_radius(std::span<const double> p) const;
+  /// The gauge about p, only where has_rows(): the largest of <a, w - p> / (b - <a, p>) over the
+  /// inequalities <a, x> <= b that are not constant. The subgradient is that of the first of them:
+  /// -x_i <= 0 and x_i <= 1 for each i, then the sets. It is not flattened.
+  double gauge(std::span<const double> p, std::span<const double> w,
+               std::span<double> subgradient) const;
   /// The largest of sum_i weights_i over the vertices.
   [[nodiscard]] double most(std::span<const double> weights) const;
 
  private:
   void list_rows();
   [[nodiscard]] double norm_within(const MatroidElements& elements) const;
-  [[nodiscard]] double inner_radius(std::span<const double> p) const;
   [[nodiscard]] double outer_radius(std::span<const double> p) const;
   void set_diameter(Geometry& geometry) const;
   /// The centre, and r if rows are not listed.

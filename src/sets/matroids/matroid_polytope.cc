@@ -71,40 +71,9 @@ class MatroidOracle final : public Oracle {
     }
   }
 
-  /// gamma(w) = the largest of <a, w - p> / (b - <a, p>) over the inequalities <a, x> <= b that are
-  /// not constant, the first of them: -x_i <= 0 and x_i <= 1 for each i, then the sets.
   double gauge(std::span<const double> w, std::span<double> subgradient) override {
     if (!body_.has_rows()) return Oracle::gauge(w, subgradient);
-    const std::vector<double>& p = body_.geometry().centre;
-    std::fill(subgradient.begin(), subgradient.end(), 0.0);
-    double gamma = 0;
-    double slope = 0;
-    std::size_t axis = 0;
-    for (std::size_t i = 0; i < w.size(); ++i) {
-      const double off = w[i] - p[i];
-      const double room = off > 0 ? 1 - p[i] : -p[i];
-      if (!(body_.axis_norm(i) > 0) || !(off / room > gamma)) continue;
-      gamma = off / room;
-      slope = 1 / room;
-      axis = i;
-    }
-    const MatroidRow* first = nullptr;
-    for (const MatroidRow& row : body_.rows()) {
-      if (!(row.norm > 0)) continue;
-      const auto sum = [&](const auto& of) { return math::reduce(row.elements.size(), of); };
-      const double room = row.limit - sum([&](std::size_t k) { return p[row.elements[k]]; });
-      const double off =
-          sum([&](std::size_t k) { return w[row.elements[k]] - p[row.elements[k]]; });
-      if (!(off / room > gamma)) continue;
-      gamma = off / room;
-      slope = 1 / room;
-      first = &row;
-    }
-    if (first == nullptr) {
-      subgradient[axis] = slope;
-    } else {
-      for (const std::size_t e : first->elements) subgradient[e] = slope;
-    }
+    const double gamma = body_.gauge(body_.geometry().centre, w, subgradient);
     body_.flatten(subgradient);
     return gamma;
   }
