@@ -18,15 +18,16 @@ class CheapestMoves {
   /// q must outlive this. Up to 256 places no call allocates.
   CheapestMoves(const std::vector<double>& q, double budget);
 
-  /// The minimiser; it holds until the next call. for_each_place(i, visit) calls visit(j, cost) for
-  /// all places j but i, by rising costs of moving a unit there from i.
-  template <class ForEachPlace>
-  std::span<const double> find(std::span<const double> d, const ForEachPlace& for_each_place) {
+  /// The minimiser; it holds until the next call. places.for_each(i, visit) calls visit(j, cost)
+  /// for the places j != i, by rising costs of moving a unit there from i. It may leave out those
+  /// at which d is no less than at i or at one before.
+  template <class Places>
+  std::span<const double> find(std::span<const double> d, const Places& places) {
     moves_.clear();
     for (std::size_t i = 0; i < q_.size(); ++i) {
       if (!(q_[i] > 0)) continue;
       const std::size_t first = moves_.size();
-      for_each_place(i, [&](std::size_t j, double cost) {
+      places.for_each(i, [&](std::size_t j, double cost) {
         add_to_hull(first, {i, j, cost, 0}, d);
       });
       split(first);

@@ -25,8 +25,9 @@ void require_probabilities(std::span<const double> q, std::size_t most);
 
 /// What a Ground tells: the distribution `q` at its places; distance(x), the least cost of moving
 /// it to x, which is convex; slope(), such that distance(x + v) <= distance(x) + slope() ||v|| for
-/// all v of sum 0; step(), the least cost of moving a unit to another place; for_each_place(i,
-/// visit), which calls visit(j, cost) for the other places by rising costs.
+/// all v of sum 0; step(), the least cost of moving a unit to another place; Places, whose
+/// for_each(i, visit) calls visit(j, cost) for the places j != i by rising costs, but perhaps not
+/// those that are no cheaper, in the direction of look_at(d), than one before.
 ///
 /// p = q + t (u - q) with u uniform, t <= 1, at a distance of at most radius / 2 from q. No more
 /// than m = radius / step() of q moves, so that ||x - q|| <= m sqrt 2.
@@ -56,11 +57,11 @@ template <class Ground>
 class TransportBallOracle final : public Oracle {
  public:
   TransportBallOracle(const Set& set, const Ground& ground, double radius)
-      : Oracle(set), slack_(set.slack()), ground_(ground), moves_(ground.q, radius) {}
+      : Oracle(set), slack_(set.slack()), places_(ground), moves_(ground.q, radius) {}
 
   const Vertex& minimise(std::span<const double> direction) override {
-    vertex_.dense = moves_.find(
-        direction, [this](std::size_t i, const auto& visit) { ground_.for_each_place(i, visit); });
+    places_.look_at(direction);
+    vertex_.dense = moves_.find(direction, places_);
     return vertex_;
   }
 
@@ -68,7 +69,7 @@ class TransportBallOracle final : public Oracle {
 
  private:
   double slack_;
-  const Ground& ground_;
+  typename Ground::Places places_;
   CheapestMoves moves_;
   Vertex vertex_;
 };

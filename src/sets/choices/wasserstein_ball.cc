@@ -53,19 +53,50 @@ struct Line {
     return least;
   }
 
-  /// The nearer one of the next on either side, of two equally near the lower.
-  template <class Visit>
-  void for_each_place(std::size_t i, const Visit& visit) const {
-    const auto distance_to = [&](std::size_t j) { return std::abs(places[j] - places[i]); };
-    std::size_t low = i;  // the places low, ..., high - 1 have been looked at
-    std::size_t high = i + 1;
-    while (low > 0 || high < size()) {
-      const bool is_low_next =
-          low > 0 && (high == size() || distance_to(low - 1) <= distance_to(high));
-      const std::size_t j = is_low_next ? --low : high++;
-      visit(j, distance_to(j));
+  /// The places from one of them by rising distance, of two equally near the lower first; but only
+  /// those that are cheaper than itself and than all nearer ones on the same side: moving to any
+  /// other saves nothing.
+  class Places {
+   public:
+    explicit Places(const Line& line) : s_(line.places), below_(line.size()), above_(line.size()) {}
+
+    void look_at(std::span<const double> d) {
+      const std::size_t none = d.size();
+      for (std::size_t i = 0; i < d.size(); ++i) {
+        std::size_t j = i == 0 ? none : i - 1;
+        while (j != none && !(d[j] < d[i])) j = below_[j];
+        below_[i] = j;
+      }
+      for (std::size_t i = d.size(); i-- > 0;) {
+        std::size_t j = i + 1;
+        while (j != none && !(d[j] < d[i])) j = above_[j];
+        above_[i] = j;
+      }
     }
-  }
+
+    template <class Visit>
+    void for_each(std::size_t i, const Visit& visit) const {
+      const std::size_t none = s_.size();
+      std::size_t low = below_[i];
+      std::size_t high = above_[i];
+      while (low != none || high != none) {
+        const bool is_low_next =
+            low != none && (high == none || s_[i] - s_[low] <= s_[high] - s_[i]);
+        if (is_low_next) {
+          visit(low, s_[i] - s_[low]);
+          low = below_[low];
+        } else {
+          visit(high, s_[high] - s_[i]);
+          high = above_[high];
+        }
+      }
+    }
+
+   private:
+    const Vector& s_;
+    std::vector<std::size_t> below_;  // the next cheaper place on that side, or none
+    std::vector<std::size_t> above_;
+  };
 };
 
 void require_line(const Line& line) {

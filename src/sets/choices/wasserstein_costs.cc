@@ -41,14 +41,24 @@ struct CostTable {
 
   [[nodiscard]] double cost(std::size_t i, std::size_t j) const { return costs[i * q.size() + j]; }
 
-  template <class Visit>
-  void for_each_place(std::size_t i, const Visit& visit) const {
-    const std::size_t others = q.size() - 1;
-    for (std::size_t k = 0; k < others; ++k) {
-      const std::size_t j = by_costs[i * others + k];
-      visit(j, cost(i, j));
+  class Places {
+   public:
+    explicit Places(const CostTable& table) : table_(table) {}
+
+    void look_at(std::span<const double> /*d*/) {}
+
+    template <class Visit>
+    void for_each(std::size_t i, const Visit& visit) const {
+      const std::size_t others = table_.q.size() - 1;
+      for (std::size_t k = 0; k < others; ++k) {
+        const std::size_t j = table_.by_costs[i * others + k];
+        visit(j, table_.cost(i, j));
+      }
     }
-  }
+
+   private:
+    const CostTable& table_;
+  };
 
   /// The transportation problem between the places that have something. Infinite where it could not
   /// be solved.

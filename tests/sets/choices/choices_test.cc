@@ -676,6 +676,26 @@ TEST(Choices, WassersteinBallsOfCostsAreThoseOfTheLine) {
   }
 }
 
+/// Costs and places that are equal often: the same ties are broken the same way.
+TEST(Choices, WassersteinBallsOfCostsBreakTiesAsThoseOfTheLine) {
+  Random random(38);
+  for (int trial = 0; trial < 200; ++trial) {
+    const std::size_t n = random.integer(2, 60);
+    const Vector q = random_distribution(n, random);
+    std::vector<Vector> costs(n, Vector(n));
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        costs[i][j] = i < j ? static_cast<double>(j - i) : static_cast<double>(i - j);
+      }
+    }
+    const double radius = static_cast<double>(n - 1) * std::exp(random.uniform(-6, 0));
+    Vector d(n);
+    for (double& cost : d) cost = static_cast<double>(random.integer(0, 8));
+    EXPECT_EQ(vertex(wasserstein_ball(q, radius), d), vertex(wasserstein_ball(q, radius, costs), d))
+        << ::testing::PrintToString(d);
+  }
+}
+
 TEST(Choices, WassersteinBallsOfCostsRefuse) {
   const Vector q = {0.5, 0.5};
   const std::vector<Vector> costs = {{0, 1}, {4, 0}};

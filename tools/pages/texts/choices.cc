@@ -130,7 +130,7 @@ std::vector<SetText> choice_texts() {
         .oracle = "parts of q move to cheaper places, those first that save most for a unit of "
                   "cost, until the radius is used up: the moves of q_i are the edges of the lower "
                   "hull of the points (|s_i - s_j|, d_j), or (costs_ij, d_j); q for d = 0",
-        .cost = "O(n^2), and the sorting of the moves",
+        .cost = "O(n^2) and the sorting of the moves; on a line mostly O(n log n)",
         .geometry = "p = q + t (u - q), u uniform, with the largest t <= 1 at which the distance "
                     "is at most radius / 2; r from the signs and from the length of the places "
                     "about their mean, or with costs from sqrt n / 2 times the largest, a lower "
