@@ -223,8 +223,8 @@ namespace sets {
 /// - Geometry: p = q + t (u - q), u uniform, with the largest t <= 1 at which the distance is at
 ///   most radius / 2; r is a lower bound, R and D are upper bounds; flat, of hull dimension n - 1.
 /// - Projection: none, and no gauge.
-/// - Cost: O(m log m) for m moves to cheaper places, some log n a place for random directions and at
-///   most n; above 256 places a call can allocate.
+/// - Cost: O(m log m) for m moves to cheaper places: about log n a place for random directions, n
+///   at most. Above 256 places a call can allocate.
 /// - Refuses: fewer than 2 or more than 2000 probabilities; one outside 0 to 1; a sum that is not 1
 ///   to 1e-12; places that do not rise; a radius below 1e-4 of the length of the line.
 ///
