@@ -12,7 +12,6 @@ namespace {
 // Then the matrix is made up of the triples to about this times its norm. A few roundings of length
 // n are below it.
 constexpr double orthogonal = 1e-14;
-constexpr int most_sweeps = 30;  // about six are needed if nothing is orthogonal
 
 // (x, y) <- (c x - s y, s x + c y)
 void rotate(double* __restrict x, double* __restrict y, double c, double s,
@@ -28,6 +27,7 @@ void rotate(double* __restrict x, double* __restrict y, double c, double s,
 
 void orthogonalise_by_rotations(std::span<double> y, std::span<double> w, std::span<double> squares,
                                 double norm) {
+  constexpr int most_sweeps = 30;  // about six are needed if nothing is orthogonal
   const std::size_t rows = squares.size();
   const std::size_t of_y = y.size() / rows;
   const std::size_t of_w = w.size() / rows;
