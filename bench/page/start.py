@@ -44,10 +44,10 @@ def row(entry):
 
 def newer(times):
     return [
-        "Sets that are newer, as the program prints them today. They were measured on "
-        f"{times['machine']}. Less than a tenth of a second take {times['quick']}. The hull of "
-        "`arborescences` and of `perfect_matchings` of listed edges is found by asking the oracle "
-        "when the set is made, which takes long for many edges.",
+        f"The newer sets, as the program prints them, on {times['machine']}. These take less than "
+        f"a tenth of a second: {times['quick']}. Many edges make `arborescences` and "
+        "`perfect_matchings` of listed edges slow to make: their hull is found by asking the "
+        "oracle.",
         "",
         *table(["set", "making", "exploration", "`posterior`"],
                [[entry["set"], *entry["times"]] for entry in times["sets"]]),

@@ -26,8 +26,8 @@ void require_probabilities(std::span<const double> q, std::size_t most);
 /// What a Ground tells: the distribution `q` at its places; distance(x), the least cost of moving
 /// it to x, which is convex; slope(), such that distance(x + v) <= distance(x) + slope() ||v|| for
 /// all v of sum 0; step(), the least cost of moving a unit to another place; Places, whose
-/// for_each(i, visit) calls visit(j, cost) for the places j != i by rising costs, but perhaps not
-/// those that are no cheaper, in the direction of look_at(d), than one before.
+/// for_each(i, visit) calls visit(j, cost) for the places j != i by rising costs. It may leave out
+/// places at which d, as look_at(d) was told, is no less than at i or at one before.
 ///
 /// p = q + t (u - q) with u uniform, t <= 1, at a distance of at most radius / 2 from q. No more
 /// than m = radius / step() of q moves, so that ||x - q|| <= m sqrt 2.
