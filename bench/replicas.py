@@ -15,7 +15,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-LARGEST_BATCH = 256  # of src/studies/postgres/batches.cc
+LARGEST_BATCH = 256  # of src/studies/journals/postgres/batches.cc
 
 
 @dataclass

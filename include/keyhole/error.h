@@ -36,7 +36,7 @@ enum class ErrorCode : std::uint16_t {
   newer_state = 7,
   /// A state of another set, algorithm or options.
   foreign_state = 8,
-  /// A state whose digits this version cannot continue.
+  /// A state or a log whose digits this version cannot continue.
   other_digits = 9,
   /// The learner has failed half-way through a play, and needs a state to go on from.
   failed_learner = 10,
@@ -44,6 +44,24 @@ enum class ErrorCode : std::uint16_t {
   unreadable_input = 11,
   /// A spec that is not understood.
   unreadable_spec = 12,
+  /// There is no study of that name.
+  unknown_study = 13,
+  /// There is a study of that name with another description, or in the way of a copy.
+  other_description = 14,
+  /// Another version made the study, and it must be renewed before it goes on.
+  needs_renewal = 15,
+  /// The log of a study has changed since it was written.
+  damaged_log = 16,
+  /// A newer version has written the log of a study.
+  newer_log = 17,
+  /// The study was deleted or replaced while it was open.
+  replaced = 18,
+  /// The disk has failed, or cannot be written.
+  disk = 19,
+  /// The database has failed.
+  database = 20,
+  /// Somebody else has held what is needed for too long.
+  busy = 21,
 };
 
 /// What every exception of this library derives from. The message names the offending value and

@@ -24,6 +24,9 @@ struct StoreOptions {
   Durability durability = Durability::disk;
   /// Whether the folder may be on a network file system. Many of these lose locks or writes.
   bool allow_network = false;
+  /// How many seconds a call waits for others: for the lock of a study that another process holds,
+  /// or for a database that does not answer. Then it throws an Error of ErrorCode::busy.
+  double wait = 10;
 };
 
 /// What a study goes on with after its renewal.

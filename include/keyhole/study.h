@@ -23,15 +23,17 @@ class StudyError : public Error {
 /// A study that was deleted, replaced or cut while it was open. Nothing was stored. Open it again.
 class ReplacedStudy : public StudyError {
  public:
-  using StudyError::StudyError;
+  /// With a message.
+  explicit ReplacedStudy(const std::string& message) : StudyError(message, ErrorCode::replaced) {}
 };
 
 /// The database of a study has failed.
 class DatabaseError : public StudyError {
  public:
   /// With PostgreSQL's own code for it ("40P01"; empty if there was no answer).
-  DatabaseError(const std::string& message, bool maybe_stored, std::string state = {})
-      : StudyError(message), maybe_stored_(maybe_stored), state_(std::move(state)) {}
+  DatabaseError(const std::string& message, bool maybe_stored, std::string state = {},
+                ErrorCode code = ErrorCode::database)
+      : StudyError(message, code), maybe_stored_(maybe_stored), state_(std::move(state)) {}
 
   /// Whether it was lost during the call, which may have been stored then, or not. A step by the
   /// name of a worker, or without asks, may be made again. Else nothing was stored.

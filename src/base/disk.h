@@ -12,7 +12,7 @@ namespace keyhole::base {
 /// A file that cannot be written or read: the message names it and says why.
 class DiskError : public Error {
  public:
-  using Error::Error;
+  explicit DiskError(const std::string& message) : Error(message, ErrorCode::disk) {}
 };
 
 /// The one door through which results reach the disk, so that tests can stand in it and fail. Each

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "keyhole/study.h"
-#include "studies/space_json.h"
+#include "studies/json/space_json.h"
 
 namespace keyhole::cli {
 

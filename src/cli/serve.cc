@@ -12,7 +12,7 @@
 #include "report/report.h"
 #include "service/http.h"
 #include "service/log_file.h"
-#include "studies/place.h"
+#include "studies/journals/place.h"
 
 namespace keyhole::cli {
 namespace {

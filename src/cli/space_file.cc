@@ -8,7 +8,7 @@
 #include "base/disk.h"
 #include "base/nearest.h"
 #include "base/toml.h"
-#include "studies/space_json.h"
+#include "studies/json/space_json.h"
 
 namespace keyhole::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/parse.h"
 #include "experiment/terminal.h"
-#include "studies/place.h"
+#include "studies/journals/place.h"
 
 namespace keyhole::cli {
 namespace {

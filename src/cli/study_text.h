@@ -1,4 +1,4 @@
-// What a study plays and says, as text and CSV; as JSON see studies/study_json.h.
+// What a study plays and says, as text and CSV; as JSON see studies/json/study_json.h.
 
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "keyhole/study.h"
-#include "studies/study_json.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::cli {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "client/http_client.h"
-#include "studies/space_json.h"
+#include "studies/json/space_json.h"
 
 namespace keyhole::client {
 

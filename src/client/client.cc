@@ -4,7 +4,7 @@
 
 #include "client/calls.h"
 #include "client/http_client.h"
-#include "studies/study_json.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole {
 

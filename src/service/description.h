@@ -1,7 +1,7 @@
 #pragma once
 
 #include "keyhole/study.h"
-#include "studies/space_json.h"
+#include "studies/json/space_json.h"
 
 namespace keyhole::service {
 

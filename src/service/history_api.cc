@@ -5,7 +5,7 @@
 #include "service/json_body.h"
 #include "service/query.h"
 #include "service/with_study.h"
-#include "studies/study_json.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::service {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "studies/space_json.h"
+#include "studies/json/space_json.h"
 
 namespace keyhole::service {
 

@@ -2,7 +2,7 @@
 
 #include "base/number_text.h"
 #include "service/routes.h"
-#include "studies/study_json.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::service {
 

@@ -5,7 +5,7 @@
 #include "base/number_text.h"
 #include "keyhole/version.h"
 #include "service/routes.h"
-#include "studies/study_json.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::service {
 namespace {

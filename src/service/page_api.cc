@@ -6,7 +6,7 @@
 #include "service/live/live_json.h"
 #include "service/query.h"
 #include "service/with_study.h"
-#include "studies/study_json.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::service {
 namespace {

@@ -3,7 +3,7 @@
 #include "service/handlers.h"
 #include "service/json_body.h"
 #include "service/with_study.h"
-#include "studies/study_json.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::service {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/disk.h"
 #include "keyhole/spec.h"
 #include "keyhole/study.h"
-#include "studies/study_json.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::service {
 namespace {

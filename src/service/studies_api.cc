@@ -8,9 +8,9 @@
 #include "service/live/live_json.h"
 #include "service/query.h"
 #include "service/with_study.h"
-#include "studies/description_text.h"
+#include "studies/image/description_text.h"
+#include "studies/json/study_json.h"
 #include "studies/name.h"
-#include "studies/study_json.h"
 
 namespace keyhole::service {
 namespace {

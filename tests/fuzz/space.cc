@@ -4,7 +4,7 @@
 #include "cli/space_file.h"
 #include "fuzz/fuzz.h"
 #include "keyhole/error.h"
-#include "studies/space_json.h"
+#include "studies/json/space_json.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace keyhole;  // NOLINT

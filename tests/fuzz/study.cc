@@ -13,13 +13,13 @@
 
 #include "fuzz/fuzz.h"
 #include "keyhole/store.h"
-#include "studies/body.h"
-#include "studies/bytes.h"
-#include "studies/crc32c.h"
-#include "studies/description_text.h"
-#include "studies/frame.h"
-#include "studies/memory_journal.h"
-#include "studies/snapshot.h"
+#include "studies/format/bytes.h"
+#include "studies/format/crc32c.h"
+#include "studies/format/frame.h"
+#include "studies/format/snapshot.h"
+#include "studies/image/description_text.h"
+#include "studies/journals/memory_journal.h"
+#include "studies/study/body.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "cluster.h"
-#include "studies/postgres/connection.h"
+#include "studies/journals/postgres/connection.h"
 
 namespace keyhole::tests {
 

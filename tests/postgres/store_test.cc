@@ -11,8 +11,8 @@
 
 #include "folder.h"
 #include "shared_cluster.h"
-#include "studies/postgres/database.h"
-#include "studies/postgres/tables.h"
+#include "studies/journals/postgres/database.h"
+#include "studies/journals/postgres/tables.h"
 #include "thrown.h"
 
 namespace keyhole::tests {

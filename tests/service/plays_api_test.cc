@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "served.h"
-#include "studies/study_json.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::tests {
 namespace {

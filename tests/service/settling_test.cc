@@ -10,7 +10,7 @@
 
 #include "folder.h"
 #include "served.h"
-#include "studies/store_disk.h"
+#include "studies/journals/store_disk.h"
 
 namespace keyhole::tests {
 namespace {

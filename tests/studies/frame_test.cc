@@ -1,6 +1,6 @@
 // The frames of a log: read back, and nothing that was cut or changed is taken for one.
 
-#include "studies/frame.h"
+#include "studies/format/frame.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include "catalogue.h"
 #include "keyhole/study.h"
 #include "random.h"
-#include "studies/bytes.h"
-#include "studies/crc32c.h"
-#include "studies/log_reader.h"
-#include "studies/step.h"
+#include "studies/format/bytes.h"
+#include "studies/format/crc32c.h"
+#include "studies/format/step.h"
+#include "studies/journals/log_reader.h"
 
 namespace keyhole::tests {
 namespace {

@@ -1,6 +1,6 @@
 // Snapshots change nothing but the time to open a study; renewal keeps what they know.
 
-#include "studies/snapshot.h"
+#include "studies/format/snapshot.h"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +12,12 @@
 #include "keyhole/store.h"
 #include "keyhole/version.h"
 #include "random.h"
-#include "studies/bytes.h"
-#include "studies/crc32c.h"
-#include "studies/description_text.h"
-#include "studies/frame.h"
-#include "studies/snapshots.h"
-#include "studies/step.h"
+#include "studies/format/bytes.h"
+#include "studies/format/crc32c.h"
+#include "studies/format/frame.h"
+#include "studies/format/step.h"
+#include "studies/image/description_text.h"
+#include "studies/journals/snapshots.h"
 #include "thrown.h"
 
 namespace keyhole::tests {

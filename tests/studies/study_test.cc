@@ -17,12 +17,12 @@
 #include "keyhole/spec.h"
 #include "keyhole/store.h"
 #include "random.h"
-#include "studies/body.h"
-#include "studies/description_text.h"
-#include "studies/file_journal.h"
-#include "studies/frame.h"
-#include "studies/memory_journal.h"
-#include "studies/store_disk.h"
+#include "studies/format/frame.h"
+#include "studies/image/description_text.h"
+#include "studies/journals/file_journal.h"
+#include "studies/journals/memory_journal.h"
+#include "studies/journals/store_disk.h"
+#include "studies/study/body.h"
 #include "thrown.h"
 
 namespace keyhole::tests {

@@ -1,6 +1,6 @@
 // Turns are taken in the order in which they were asked for.
 
-#include "studies/turns.h"
+#include "studies/study/turns.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "keyhole/version.h"
 #include "report/study.h"
 #include "report/text.h"
-#include "studies/axes.h"
+#include "studies/json/axes.h"
 
 namespace keyhole::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/number_text.h"
 #include "cli/padded.h"
 #include "report/text.h"
-#include "studies/alarms.h"
+#include "studies/json/alarms.h"
 
 namespace keyhole::cli {
 namespace {

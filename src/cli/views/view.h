@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "studies/axes.h"
+#include "studies/json/axes.h"
 
 namespace keyhole::cli {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "studies/alarms.h"
-#include "studies/axes.h"
+#include "studies/json/alarms.h"
+#include "studies/json/axes.h"
 
 namespace keyhole::service {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "service/live/samples.h"
-#include "studies/space_json.h"
+#include "studies/json/space_json.h"
 
 namespace keyhole::service {
 

@@ -1,0 +1,114 @@
+#include "studies/format/snapshot.h"
+
+#include "studies/format/bytes.h"
+#include "studies/format/crc32c.h"
+
+namespace keyhole::studies {
+namespace {
+
+constexpr std::uint64_t snapshot_format = 2;
+constexpr std::uint64_t format_without_explores = 1;
+
+void put_point(std::string& bytes, const std::vector<double>& point) {
+  put_number(bytes, point.size());
+  for (const double x : point) put_double(bytes, x);
+}
+
+/// Takes what is written above; remembers whether all was there.
+class Fields {
+ public:
+  explicit Fields(std::string_view bytes) : taker_(bytes) {}
+
+  [[nodiscard]] bool whole() const { return whole_ && taker_.rest().empty(); }
+
+  std::uint64_t number() { return keep(taker_.number()); }
+  std::uint64_t fixed(std::size_t count) { return keep(taker_.fixed(count)); }
+  bool flag() {
+    const std::uint64_t flag = number();
+    if (flag > 1) whole_ = false;
+    return flag == 1;
+  }
+  std::string text() { return std::string(keep(taker_.text())); }
+  std::vector<double> point() {
+    const std::uint64_t count = number();
+    if (count > taker_.rest().size() / 8) whole_ = false;
+    std::vector<double> point(whole_ ? count : 0);
+    for (double& x : point) x = keep(taker_.a_double());
+    return point;
+  }
+  /// How many things of at least a byte each follow.
+  std::uint64_t count() {
+    const std::uint64_t count = number();
+    if (count > taker_.rest().size()) whole_ = false;
+    return whole_ ? count : 0;
+  }
+
+ private:
+  template <class T>
+  T keep(const std::optional<T>& value) {
+    whole_ = whole_ && value.has_value();
+    return value.value_or(T{});
+  }
+
+  Taker taker_;
+  bool whole_ = true;
+};
+
+}  // namespace
+
+std::string snapshot_bytes(const Snapshot& snapshot) {
+  std::string bytes;
+  put_number(bytes, snapshot_format);
+  put_number(bytes, snapshot.last);
+  put_number(bytes, snapshot.position);
+  put_bytes(bytes, snapshot.checksum, 4);
+  put_number(bytes, snapshot.asked);
+  put_number(bytes, snapshot.before);
+  put_number(bytes, snapshot.offset);
+  put_text(bytes, snapshot.text);
+  put_point(bytes, snapshot.recommended);
+  put_number(bytes, snapshot.explores ? 1 : 0);
+  put_number(bytes, snapshot.workers.size());
+  for (const auto& [worker, play] : snapshot.workers) {
+    put_text(bytes, worker);
+    put_number(bytes, play.play);
+    put_number(bytes, play.explores ? 1 : 0);
+    put_point(bytes, play.point);
+  }
+  put_text(bytes, snapshot.state);
+  put_bytes(bytes, crc32c(bytes), 4);
+  return bytes;
+}
+
+std::optional<Snapshot> read_snapshot(std::string_view bytes) {
+  if (bytes.size() < 4) return {};
+  const std::string_view sealed = bytes.substr(0, bytes.size() - 4);
+  if (Taker(bytes.substr(sealed.size())).fixed(4) != crc32c(sealed)) return {};
+  Fields fields(sealed);
+  const std::uint64_t format = fields.number();
+  if (format != snapshot_format && format != format_without_explores) return {};
+  const auto explores = [&] { return format == format_without_explores || fields.flag(); };
+  Snapshot snapshot;
+  snapshot.last = fields.number();
+  snapshot.position = fields.number();
+  snapshot.checksum = static_cast<std::uint32_t>(fields.fixed(4));
+  snapshot.asked = fields.number();
+  snapshot.before = fields.number();
+  snapshot.offset = fields.number();
+  snapshot.text = fields.text();
+  snapshot.recommended = fields.point();
+  snapshot.explores = explores();
+  const std::uint64_t workers = fields.count();
+  for (std::uint64_t k = 0; k < workers; ++k) {
+    const std::string worker = fields.text();
+    WorkersPlay& play = snapshot.workers[worker];
+    play.play = fields.number();
+    play.explores = explores();
+    play.point = fields.point();
+  }
+  snapshot.state = fields.text();
+  if (!fields.whole()) return {};
+  return snapshot;
+}
+
+}  // namespace keyhole::studies

@@ -1,0 +1,140 @@
+#include "studies/image/description_text.h"
+
+#include "base/joined.h"
+#include "base/number_text.h"
+#include "keyhole/spec.h"
+#include "keyhole/version.h"
+#include "studies/json/study_json.h"
+
+namespace keyhole::studies {
+namespace {
+
+/// The spec of the algorithm with a start, if there is one.
+std::string spec_with_start(const std::string& learner, const std::vector<double>& point) {
+  if (point.empty()) return learner;
+  const std::string start = "start=" + base::list_text(point, false);
+  if (learner == "default") return "posterior(" + start + ")";
+  if (!learner.ends_with(')')) return learner + "(" + start + ")";
+  const std::string begin = learner.substr(0, learner.size() - 1);
+  return begin + (begin.ends_with('(') ? "" : ", ") + start + ")";
+}
+
+Json given_json(const StudyDescription& description) {
+  Json json = {{"format", 1}};
+  json.update(description_json(description));
+  return json;
+}
+
+/// A field in a sentence.
+std::string field_text(const Json& json, const std::string& key) {
+  return json.contains(key) ? json[key].dump() : "none";
+}
+
+/// Where a description is not the one that was asked for, such as "its seed is 3, not 7"; empty if
+/// it is the same.
+std::string differences(const Json& there, const Json& asked) {
+  Json keys = there;
+  keys.update(asked);
+  std::vector<std::string> different;
+  for (const auto& [key, value] : keys.items()) {
+    const std::string is = field_text(there, key);
+    const std::string is_not = field_text(asked, key);
+    constexpr std::size_t readable = 160;
+    if (is == is_not) continue;
+    if (!there.contains(key)) {
+      different.push_back("it has no " + key);
+    } else if (is.size() + is_not.size() > readable) {
+      different.push_back("its " + key + " is another one");
+    } else {
+      different.push_back("its " + key + " is " + is + ", not " + is_not);
+    }
+  }
+  return base::joined(different, "; ");
+}
+
+}  // namespace
+
+void require_same(const std::string& name, const StudyDescription& there,
+                  const StudyDescription& wanted) {
+  const std::string other = differences(given_json(there), given_json(wanted));
+  if (!other.empty()) {
+    throw StudyError("there is a study '" + name + "' with another description (" + other +
+                     "): take another name, or delete it first");
+  }
+}
+
+std::string description_text(const StudyDescription& description, const Learner& learner,
+                             const Making& making) {
+  Json json = given_json(description);
+  json["trace_revision"] = trace_revision;
+  if (!making.start.empty()) json["start_point"] = making.start;
+  if (!making.held.spec.empty()) json["held_set"] = making.held.spec;
+  if (!making.held.files.empty()) json["held_files"] = making.held.files;
+  json["made"] = {{"set", learner.set().spec()}, {"learner", learner.spec()}};
+  return json.dump();
+}
+
+DescriptionRead read_description(const std::string& text, const std::string& where) {
+  try {
+    const Json json = Json::parse(text);
+    if (json.at("format") != 1) {
+      throw StudyError(where + ": its format is " + json.at("format").dump() +
+                       ", which this version does not know: use a newer one");
+    }
+    DescriptionRead read{
+        .description = {.on = json.contains("space")
+                                  ? std::variant<Space, std::string>(read_space(json.at("space")))
+                                  : json.at("set").get<std::string>()}};
+    read.description.learner = json.at("learner");
+    LearnerOptions& options = read.description.options;
+    json.at("seed").get_to(options.seed);
+    json.at("stream").get_to(options.stream);
+    json.at("window").get_to(options.window);
+    if (json.contains("expiry")) options.expiry = json.at("expiry").get<std::uint64_t>();
+    if (json.contains("max_step")) options.max_step = json.at("max_step").get<double>();
+    if (json.contains("max_steps")) json.at("max_steps").get_to(options.max_steps);
+    json.at("maximize").get_to(options.maximize);
+    if (json.contains("start")) read.description.start = read_values(json.at("start"));
+    Making& making = read.making;
+    if (json.contains("start_point")) json.at("start_point").get_to(making.start);
+    if (json.contains("held_set")) json.at("held_set").get_to(making.held.spec);
+    if (json.contains("held_files")) json.at("held_files").get_to(making.held.files);
+    json.at("made").at("set").get_to(read.set_spec);
+    json.at("made").at("learner").get_to(read.learner_spec);
+    json.at("trace_revision").get_to(read.trace_revision);
+    return read;
+  } catch (const Json::exception& error) {
+    throw StudyError(where + " does not begin with a description: " + error.what());
+  } catch (const InvalidArgument& error) {
+    throw StudyError(where + ": its space cannot be made: " + error.what());
+  }
+}
+
+Learner make_learner_of(const StudyDescription& description, const Catalogue& catalogue,
+                        const Making& making) {
+  std::vector<double> start = making.start;
+  SetPtr set;
+  if (const auto* const space = std::get_if<Space>(&description.on)) {
+    if (start.empty() && !description.start.empty()) start = space->point(description.start);
+    set = space->set();
+  } else if (!description.start.empty()) {
+    throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
+  } else if (making.held.spec.empty()) {
+    set = make_set(std::get<std::string>(description.on), catalogue);
+  } else {
+    set = make_set(making.held.spec, with_files(catalogue, making.held.files));
+  }
+  return make_learner(spec_with_start(description.learner, start), set, description.options,
+                      catalogue);
+}
+
+std::string new_description(const StudyDescription& description, const Catalogue& catalogue) {
+  const Learner learner = make_learner_of(description, catalogue);
+  Making making;
+  if (const auto* const spec = std::get_if<std::string>(&description.on)) {
+    making.held = hold_files(*spec, learner.set());
+  }
+  return description_text(description, learner, making);
+}
+
+}  // namespace keyhole::studies

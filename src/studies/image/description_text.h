@@ -1,0 +1,50 @@
+// The description of a study as JSON, the first content of its log.
+
+#pragma once
+
+#include <string>
+
+#include "keyhole/study.h"
+#include "studies/image/held_files.h"
+
+namespace keyhole::studies {
+
+/// Throws StudyError, which says what is different, if the study of a name is not as wanted.
+void require_same(const std::string& name, const StudyDescription& there,
+                  const StudyDescription& wanted);
+
+/// What the learner is made of besides what the user has said.
+struct Making {
+  /// The point at which it starts, in place of that of the description; empty for none.
+  std::vector<double> start = {};
+  /// The files of the set.
+  Held held = {};
+};
+
+/// The description and what it makes: the specs of its set and its learner, and the revision of the
+/// digits.
+[[nodiscard]] std::string description_text(const StudyDescription& description,
+                                           const Learner& learner, const Making& making = {});
+
+/// What a text says.
+struct DescriptionRead {
+  StudyDescription description;
+  Making making = {};
+  /// The specs of what it made when it was written, and the revision of the digits.
+  std::string set_spec = {};
+  std::string learner_spec = {};
+  std::uint64_t trace_revision = 0;
+};
+
+/// Reads a text; throws StudyError, which begins with `where`, if it is no description.
+[[nodiscard]] DescriptionRead read_description(const std::string& text, const std::string& where);
+
+/// The learner of a description.
+[[nodiscard]] Learner make_learner_of(const StudyDescription& description,
+                                      const Catalogue& catalogue, const Making& making = {});
+
+/// The text of a new study.
+[[nodiscard]] std::string new_description(const StudyDescription& description,
+                                          const Catalogue& catalogue);
+
+}  // namespace keyhole::studies

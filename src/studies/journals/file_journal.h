@@ -1,0 +1,53 @@
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <string>
+
+#include "base/disk.h"
+#include "studies/journals/journal.h"
+
+namespace keyhole::studies {
+
+/// A log in a file, which any number of processes may append to. Whoever appends holds the file's
+/// flock, which the kernel drops when a process dies. Syncing comes after the lock is given back,
+/// so that one sync serves all that was written before it. A forked child opens the file again: it
+/// would share the lock.
+class FileJournal final : public Journal {
+ public:
+  /// The log of an existing file. The disk must outlive it.
+  FileJournal(std::string path, base::Disk& disk);
+  FileJournal(const FileJournal&) = delete;
+  FileJournal& operator=(const FileJournal&) = delete;
+  ~FileJournal() override;
+
+  void read(std::uint64_t from, const Take& take) override;
+  std::optional<std::uint64_t> append(std::uint64_t expected, std::string_view content) override;
+  void harden(std::uint64_t position) override;
+  [[nodiscard]] std::uint64_t hardened() const override { return hardened_; }
+  void in_turn(const std::function<void()>& work) override;
+
+ private:
+  class Turn;
+
+  void open();
+  void open_again_after_fork();
+  void require_sound() const;
+  [[noreturn]] void fail(const std::string& what, int error) const;
+  [[nodiscard]] std::uint64_t size() const;
+  void write_all(std::uint64_t at, std::string_view bytes);
+
+  std::string path_;
+  base::Disk& disk_;
+  int file_ = -1;
+  std::uint64_t forks_ = 0;                    // of the process that opened it
+  std::recursive_mutex turn_;                  // of this process's threads
+  int depth_ = 0;                              // of turns inside each other
+  std::optional<std::uint64_t> size_in_turn_;  // while nobody else can change it
+  std::mutex syncing_;
+  std::atomic<std::uint64_t> whole_ = 0;  // the farthest end of a frame that was seen
+  std::atomic<std::uint64_t> hardened_ = 0;
+  std::atomic<bool> failed_ = false;
+};
+
+}  // namespace keyhole::studies

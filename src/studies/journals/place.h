@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "keyhole/store.h"
+#include "studies/journals/journal.h"
+#include "studies/journals/snapshots.h"
+
+namespace keyhole {
+
+/// Where a store keeps its studies: a folder, or a database. Names were checked before.
+/// Thread-safe.
+class [[gnu::visibility("hidden")]] Store::Place {
+ public:
+  Place() = default;
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+  virtual ~Place() = default;
+
+  /// Its name, for messages; without a password.
+  [[nodiscard]] virtual std::string text() const = 0;
+  [[nodiscard]] virtual bool is_database() const = 0;
+  /// The studies of a tenant.
+  [[nodiscard]] virtual std::shared_ptr<const Place> within(const std::string& tenant) const = 0;
+
+  /// The names, in order.
+  [[nodiscard]] virtual std::vector<std::string> list() const = 0;
+  /// As Store::identity().
+  [[nodiscard]] virtual std::string identity(const std::string& name) const = 0;
+  /// The log of a study; null if there is none.
+  [[nodiscard]] virtual std::unique_ptr<studies::Journal> journal(const std::string& name)
+      const = 0;
+  /// Its snapshots.
+  [[nodiscard]] virtual std::unique_ptr<studies::Snapshots> snapshots(const std::string& name)
+      const = 0;
+  /// The bytes of its log, those of a torn end included.
+  [[nodiscard]] virtual std::string log(const std::string& name) const = 0;
+  /// How many there are; 0 if there is no such study.
+  [[nodiscard]] virtual std::uint64_t log_bytes(const std::string& name) const = 0;
+  /// Makes a study of a log of whole frames, whole or not at all; whether the name was free.
+  [[nodiscard]] virtual bool make(const std::string& name, const std::string& log) const = 0;
+  /// Deletes a study; whether there was one.
+  virtual bool remove(const std::string& name) const = 0;
+};
+
+namespace studies {
+
+/// Whether a store of that name is in a database.
+[[nodiscard]] inline bool names_database(std::string_view store) {
+  return store.starts_with("postgresql://") || store.starts_with("postgres://");
+}
+
+/// A folder, which is made if it does not exist.
+[[nodiscard]] std::shared_ptr<const Store::Place> folder_place(std::string folder,
+                                                               bool allow_network);
+
+/// The database of an address of PostgreSQL, whose tables are made if they do not exist.
+[[nodiscard]] std::shared_ptr<const Store::Place> postgres_place(const std::string& address,
+                                                                 Durability durability);
+
+}  // namespace studies
+}  // namespace keyhole

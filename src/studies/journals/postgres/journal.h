@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "studies/journals/journal.h"
+#include "studies/journals/postgres/batches.h"
+#include "studies/journals/postgres/database.h"
+#include "studies/journals/snapshots.h"
+
+namespace keyhole::studies {
+
+/// A database, and what appends to its logs.
+struct SharedDatabase {
+  SharedDatabase(std::string address, Durability durability)
+      : database(std::move(address), durability) {}
+
+  Database database;
+  Batches batches{database};
+};
+
+/// A log in a database, which any number of processes may append to. What is appended is as safe as
+/// the server makes it, so there is nothing to harden.
+///
+/// A server that takes over from another one may have lost frames that were acknowledged. So each
+/// look at the log begins with the latest frame that is known: if it is not there as it was, the
+/// log is another one, and nothing is appended.
+class PostgresJournal final : public Journal {
+ public:
+  /// The log of a study by its number. `name` is for messages.
+  PostgresJournal(std::shared_ptr<SharedDatabase> shared, std::uint64_t study, std::string name);
+
+  void read(std::uint64_t from, const Take& take) override;
+  std::optional<std::uint64_t> append(std::uint64_t expected, std::string_view content) override;
+  void harden(std::uint64_t /*position*/) override {}
+  [[nodiscard]] std::uint64_t hardened() const override;
+  [[nodiscard]] bool is_far() const override { return true; }
+
+ private:
+  /// The latest frame that is known.
+  struct Last {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::string seal = {};  // its checksum
+  };
+
+  [[nodiscard]] bool is_last(std::uint64_t position, std::string_view data) const;
+  [[noreturn]] void fail_as_replaced() const;
+
+  std::shared_ptr<SharedDatabase> shared_;
+  std::uint64_t study_;
+  std::string name_;
+  mutable std::mutex mutex_;
+  std::optional<Last> last_;
+};
+
+/// The bytes of a log.
+[[nodiscard]] std::string read_log(Database& database, std::uint64_t study);
+
+/// The snapshots of a study, next to its log.
+class PostgresSnapshots final : public Snapshots {
+ public:
+  PostgresSnapshots(std::shared_ptr<SharedDatabase> shared, std::uint64_t study)
+      : shared_(std::move(shared)), study_(study) {}
+
+  [[nodiscard]] std::uint64_t latest() const override;
+  [[nodiscard]] std::vector<Snapshot> read() const override;
+  void keep(const Snapshot& snapshot) const override;
+
+ private:
+  std::shared_ptr<SharedDatabase> shared_;
+  std::uint64_t study_;
+};
+
+}  // namespace keyhole::studies

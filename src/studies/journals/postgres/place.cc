@@ -1,0 +1,126 @@
+// A store in a database of PostgreSQL.
+
+#include "studies/journals/place.h"
+
+#include "studies/format/frame.h"
+#include "studies/journals/postgres/journal.h"
+
+namespace keyhole::studies {
+namespace {
+
+constexpr Statement list_studies = {
+    "list_studies", "select name from keyhole_study where tenant = $1::text order by name"};
+constexpr Statement find_study = {
+    "find_study", "select id from keyhole_study where tenant = $1::text and name = $2::text"};
+constexpr Statement end_of_log = {
+    "end_of_log",
+    "select position + length(data) from keyhole_frame where study = $1::int8 order by position "
+    "desc limit 1"};
+constexpr Statement add_study = {"add_study",
+                                 "insert into keyhole_study (tenant, name) values ($1::text, "
+                                 "$2::text) on conflict do nothing returning id"};
+constexpr Statement add_frames = {
+    "add_frames",
+    "insert into keyhole_frame select $1::int8, n.position, n.data from unnest($2::int8[], "
+    "$3::bytea[]) as n (position, data)"};
+constexpr Statement delete_study = {
+    "delete_study",
+    "with gone as (delete from keyhole_study where tenant = $1::text and name = $2::text returning "
+    "id), frames as (delete from keyhole_frame using gone where study = id), snapshots as (delete "
+    "from keyhole_snapshot using gone where study = id) select id from gone",
+    true};
+
+class PostgresPlace final : public Store::Place {
+ public:
+  PostgresPlace(std::shared_ptr<SharedDatabase> shared, std::string tenant)
+      : shared_(std::move(shared)), tenant_(std::move(tenant)) {}
+
+  [[nodiscard]] std::string text() const override { return shared_->database.text(); }
+  [[nodiscard]] bool is_database() const override { return true; }
+  [[nodiscard]] std::shared_ptr<const Place> within(const std::string& tenant) const override {
+    return std::make_shared<PostgresPlace>(shared_, tenant);
+  }
+
+  [[nodiscard]] std::vector<std::string> list() const override {
+    std::vector<std::string> names;
+    const Rows rows = shared_->database.run(list_studies, {tenant_});
+    for (std::size_t k = 0; k < rows.size(); ++k) names.emplace_back(rows.bytes(k, 0));
+    return names;
+  }
+
+  /// The number of the study.
+  [[nodiscard]] std::string identity(const std::string& name) const override {
+    const auto study = number_of(name);
+    return study ? std::to_string(*study) : "";
+  }
+
+  [[nodiscard]] std::unique_ptr<Journal> journal(const std::string& name) const override {
+    const auto study = number_of(name);
+    if (!study) return {};
+    return std::make_unique<PostgresJournal>(shared_, *study, name);
+  }
+
+  [[nodiscard]] std::unique_ptr<Snapshots> snapshots(const std::string& name) const override {
+    return std::make_unique<PostgresSnapshots>(shared_, number_of(name).value_or(0));
+  }
+
+  [[nodiscard]] std::string log(const std::string& name) const override {
+    const auto study = number_of(name);
+    return study ? read_log(shared_->database, *study) : "";
+  }
+
+  [[nodiscard]] std::uint64_t log_bytes(const std::string& name) const override {
+    const auto study = number_of(name);
+    if (!study) return 0;
+    const Rows rows = shared_->database.run(end_of_log, {whole_value(*study)});
+    return rows.size() == 0 ? 0 : rows.whole(0, 0);
+  }
+
+  [[nodiscard]] bool make(const std::string& name, const std::string& log) const override {
+    return shared_->database.transact([&](Connection& connection) {
+      const Rows added = connection.run(add_study, {tenant_, name});
+      if (added.size() == 0) return false;
+      add_log(connection, added.whole(0, 0), log);
+      return true;
+    });
+  }
+
+  bool remove(const std::string& name) const override {
+    return shared_->database.run(delete_study, {tenant_, name}).size() > 0;
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::uint64_t> number_of(const std::string& name) const {
+    const Rows rows = shared_->database.run(find_study, {tenant_, name});
+    if (rows.size() == 0) return {};
+    return rows.whole(0, 0);
+  }
+
+  static void add_log(Connection& connection, std::uint64_t study, const std::string& log) {
+    constexpr std::size_t part = std::size_t{1} << 22U;  // bytes that are sent at a time
+    const std::string_view bytes = log;
+    for (std::uint64_t at = 0; at < log.size();) {
+      std::vector<std::uint64_t> positions;
+      std::vector<std::string> data;
+      for (const std::uint64_t begin = at; at < log.size() && at < begin + part;) {
+        const std::uint64_t end = read_frame(bytes.substr(at), at).value().end;
+        positions.push_back(at);
+        data.emplace_back(bytes.substr(at, end - at));
+        at = end;
+      }
+      connection.run(add_frames, {whole_value(study), whole_values(positions), bytes_values(data)});
+    }
+  }
+
+  std::shared_ptr<SharedDatabase> shared_;
+  std::string tenant_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Store::Place> postgres_place(const std::string& address,
+                                                   Durability durability) {
+  return std::make_shared<PostgresPlace>(std::make_shared<SharedDatabase>(address, durability), "");
+}
+
+}  // namespace keyhole::studies

@@ -1,0 +1,65 @@
+#include "studies/journals/snapshots.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <functional>
+#include <system_error>
+
+namespace keyhole::studies {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view prefix = "snapshot-";
+
+}  // namespace
+
+std::vector<std::uint64_t> FileSnapshots::positions() const {
+  std::vector<std::uint64_t> positions;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(prefix)) continue;
+    std::uint64_t position = 0;
+    const char* const last = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + prefix.size(), last, position);
+    if (read.ec == std::errc() && read.ptr == last) positions.push_back(position);
+  }
+  std::sort(positions.begin(), positions.end(), std::greater<>());
+  return positions;
+}
+
+std::string FileSnapshots::path(std::uint64_t position) const {
+  return folder_ + "/" + std::string(prefix) + std::to_string(position);
+}
+
+std::uint64_t FileSnapshots::latest() const {
+  const std::vector<std::uint64_t> all = positions();
+  return all.empty() ? 0 : all.front();
+}
+
+std::vector<Snapshot> FileSnapshots::read() const {
+  std::vector<Snapshot> result;
+  for (const std::uint64_t position : positions()) {
+    std::optional<std::string> bytes;
+    try {
+      bytes = base::read_file(path(position));
+    } catch (const base::DiskError&) {
+      continue;
+    }
+    auto snapshot = bytes ? read_snapshot(*bytes) : std::nullopt;
+    if (snapshot && snapshot->position == position) result.push_back(std::move(*snapshot));
+  }
+  return result;
+}
+
+void FileSnapshots::keep(const Snapshot& snapshot) const {
+  base::write_file(disk_, path(snapshot.position), snapshot_bytes(snapshot));
+  const std::vector<std::uint64_t> all = positions();
+  std::error_code ignored;
+  for (std::size_t k = kept; k < all.size(); ++k) fs::remove(path(all[k]), ignored);
+}
+
+}  // namespace keyhole::studies

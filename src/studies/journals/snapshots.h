@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/disk.h"
+#include "studies/format/snapshot.h"
+
+namespace keyhole::studies {
+
+/// The snapshots of a study. The two latest are kept. What is no snapshot is passed over: the log
+/// alone will do.
+class Snapshots {
+ public:
+  /// How many are kept.
+  static constexpr std::size_t kept = 2;
+
+  Snapshots() = default;
+  Snapshots(const Snapshots&) = delete;
+  Snapshots& operator=(const Snapshots&) = delete;
+  virtual ~Snapshots() = default;
+
+  /// The position of the latest; 0 if there is none.
+  [[nodiscard]] virtual std::uint64_t latest() const = 0;
+  /// All that can be read, the latest first.
+  [[nodiscard]] virtual std::vector<Snapshot> read() const = 0;
+  /// Keeps one more. Throws DiskError.
+  virtual void keep(const Snapshot& snapshot) const = 0;
+};
+
+/// Files in the folder of the study, which are named after their positions.
+class FileSnapshots final : public Snapshots {
+ public:
+  /// Those in a folder. The disk must outlive it.
+  FileSnapshots(std::string folder, base::Disk& disk) : folder_(std::move(folder)), disk_(disk) {}
+
+  [[nodiscard]] std::uint64_t latest() const override;
+  [[nodiscard]] std::vector<Snapshot> read() const override;
+  void keep(const Snapshot& snapshot) const override;
+
+ private:
+  /// The positions that have a file, the latest first.
+  [[nodiscard]] std::vector<std::uint64_t> positions() const;
+  [[nodiscard]] std::string path(std::uint64_t position) const;
+
+  std::string folder_;
+  base::Disk& disk_;
+};
+
+}  // namespace keyhole::studies

@@ -1,0 +1,152 @@
+#include "studies/json/space_json.h"
+
+#include <algorithm>
+
+#include "base/nearest.h"
+#include "base/require.h"
+
+namespace keyhole::studies {
+namespace {
+
+struct DomainJson {
+  Json operator()(const Number& number) const {
+    Json json = {{"type", "number"}, {"from", number.from}, {"to", number.to}};
+    if (number.scale == Scale::log) json["scale"] = "log";
+    if (!number.unit.empty()) json["unit"] = number.unit;
+    return json;
+  }
+  Json operator()(const Integer& integer) const {
+    Json json = {{"type", "integer"}, {"from", integer.from}, {"to", integer.to}};
+    if (!integer.unit.empty()) json["unit"] = integer.unit;
+    return json;
+  }
+  Json operator()(const Choice& choice) const {
+    return {{"type", "choice"}, {"names", choice.names}};
+  }
+  Json operator()(const Shares& shares) const {
+    Json json = {{"type", "shares"}, {"names", shares.names}, {"total", shares.total}};
+    if (!shares.least.empty()) json["least"] = shares.least;
+    if (!shares.most.empty()) json["most"] = shares.most;
+    return json;
+  }
+};
+
+/// Reads one parameter; every message begins with its name.
+class ParameterReader {
+ public:
+  explicit ParameterReader(const Json& json) : json_(json), name_(json.at("name")) {}
+
+  [[nodiscard]] SpaceParameter read() const {
+    const auto type = value<std::string>("type");
+    if (type == "number") {
+      allow({"from", "to", "scale", "unit"});
+      const auto scale = value<std::string>("scale", "linear");
+      require(scale == "linear" || scale == "log",
+              "the scale must be linear or log, not '" + scale + "'");
+      return {name_,
+              Number{value<double>("from"), value<double>("to"),
+                     scale == "log" ? Scale::log : Scale::linear, value<std::string>("unit", "")}};
+    }
+    if (type == "integer") {
+      allow({"from", "to", "unit"});
+      return {name_, Integer{value<std::int64_t>("from"), value<std::int64_t>("to"),
+                             value<std::string>("unit", "")}};
+    }
+    if (type == "choice") {
+      allow({"names"});
+      return {name_, Choice{value<std::vector<std::string>>("names")}};
+    }
+    require(type == "shares",
+            "the type must be number, integer, choice or shares, not '" + type + "'" +
+                base::suggestion(type, {"number", "integer", "choice", "shares"}));
+    allow({"names", "total", "least", "most"});
+    return {name_, Shares{value<std::vector<std::string>>("names"), value<double>("total", 1),
+                          numbers("least"), numbers("most")}};
+  }
+
+ private:
+  void require(bool condition, const std::string& message) const {
+    base::require(condition, "the parameter '" + name_ + "': " + message);
+  }
+  /// Refuses keys that are none of these.
+  void allow(std::vector<std::string> keys) const {
+    keys.insert(keys.end(), {"name", "type"});
+    for (const auto& [key, ignored] : json_.items()) {
+      require(std::find(keys.begin(), keys.end(), key) != keys.end(),
+              "there is no '" + key + "'" + base::suggestion(key, keys));
+    }
+  }
+  template <class Type>
+  [[nodiscard]] Type value(const char* key) const {
+    require(json_.contains(key), std::string("'") + key + "' is missing");
+    try {
+      if constexpr (std::is_same_v<Type, std::int64_t>) {
+        require(json_.at(key).is_number_integer(),
+                std::string("'") + key + "' must be a whole number");
+      }
+      return json_.at(key).get<Type>();
+    } catch (const Json::exception&) {
+      require(false, std::string("'") + key + "' cannot be " + json_.at(key).dump());
+      throw;
+    }
+  }
+  template <class Type>
+  [[nodiscard]] Type value(const char* key, Type otherwise) const {
+    return json_.contains(key) ? value<Type>(key) : otherwise;
+  }
+  /// One number, a list, or none.
+  [[nodiscard]] std::vector<double> numbers(const char* key) const {
+    if (!json_.contains(key)) return {};
+    if (json_.at(key).is_number()) return {value<double>(key)};
+    return value<std::vector<double>>(key);
+  }
+
+  const Json& json_;
+  std::string name_;
+};
+
+}  // namespace
+
+Json space_json(const Space& space) {
+  Json parameters = Json::array();
+  for (const SpaceParameter& parameter : space.parameters()) {
+    Json json = {{"name", parameter.name}};
+    json.update(std::visit(DomainJson(), parameter.domain));
+    parameters.push_back(std::move(json));
+  }
+  return {{"parameters", parameters}, {"constraints", space.constraints()}};
+}
+
+Space read_space(const Json& json) {
+  std::vector<SpaceParameter> parameters;
+  for (const Json& parameter : json.at("parameters")) {
+    parameters.push_back(ParameterReader(parameter).read());
+  }
+  return Space(std::move(parameters), json.value("constraints", std::vector<std::string>()));
+}
+
+Json values_json(const Values& values) {
+  Json json = Json::object();
+  for (const auto& [name, value] : values) {
+    std::visit([&, &key = name](const auto& held) { json[key] = held; }, value);
+  }
+  return json;
+}
+
+Values read_values(const Json& json) {
+  Values values;
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_number_integer()) {
+      values.emplace_back(name, value.get<std::int64_t>());
+    } else if (value.is_number()) {
+      values.emplace_back(name, value.get<double>());
+    } else if (value.is_string()) {
+      values.emplace_back(name, value.get<std::string>());
+    } else {
+      values.emplace_back(name, value.get<std::vector<double>>());
+    }
+  }
+  return values;
+}
+
+}  // namespace keyhole::studies

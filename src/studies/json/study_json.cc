@@ -1,0 +1,165 @@
+#include "studies/json/study_json.h"
+
+#include <cmath>
+
+#include "base/number_text.h"
+
+namespace keyhole::studies {
+namespace {
+
+/// Appends a number of which JSON can see that it is no whole number by its type.
+void append_number(double value, std::string& text) {
+  if (!std::isfinite(value)) {
+    text += "null";
+    return;
+  }
+  const std::string digits = base::number_text(value);
+  text += digits;
+  if (digits.find_first_of(".e") == std::string::npos) text += ".0";
+}
+
+/// Appends a value that stands `level` levels deep.
+void append_json(const Json& json, int indent, int level, std::string& text) {
+  if (json.is_number_float()) {
+    return append_number(json.get<double>(), text);
+  }
+  if (!json.is_structured() || json.empty()) {
+    text += json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
+  }
+  const auto line = [&](int deep) {
+    if (indent >= 0) text += "\n" + std::string(static_cast<std::size_t>(indent * deep), ' ');
+  };
+  text += json.is_object() ? '{' : '[';
+  bool first = true;
+  for (const auto& [key, value] : json.items()) {
+    if (!first) text += ',';
+    first = false;
+    line(level + 1);
+    if (json.is_object()) {
+      text += Json(key).dump(-1, ' ', false, Json::error_handler_t::replace);
+      text += indent >= 0 ? ": " : ":";
+    }
+    append_json(value, indent, level + 1, text);
+  }
+  line(level);
+  text += json.is_object() ? '}' : ']';
+}
+
+/// Adds a number, if it is known.
+void add(Json& sheet, const char* name, double value) {
+  if (std::isfinite(value)) sheet[name] = value;
+}
+
+}  // namespace
+
+std::string json_text(const Json& json, int indent) {
+  std::string text;
+  append_json(json, indent, 0, text);
+  return text;
+}
+
+std::string receipt_text(Receipt receipt) {
+  constexpr const char* words[] = {"fresh", "repeated", "expired", "late"};
+  return words[static_cast<int>(receipt)];
+}
+
+Values likeliest(const Study& study, const std::vector<double>& point) {
+  const auto* const space = std::get_if<Space>(&study.description().on);
+  return space == nullptr ? Values() : space->likeliest(point);
+}
+
+Json values_and_point(const Values& values, const std::vector<double>& point) {
+  Json json = Json::object();
+  if (!values.empty()) json["values"] = studies::values_json(values);
+  json["point"] = point;
+  return json;
+}
+
+Json play_json(const StudyPlay& play) {
+  Json json = {{"play", play.id}};
+  json.update(values_and_point(play.values, play.point));
+  if (play.recommended) json["recommended"] = true;
+  if (play.pair != 0) json["pair"] = play.pair;
+  return json;
+}
+
+void append_play(const StudyPlay& play, std::string& text) {
+  text += R"({"play":)";
+  text += std::to_string(play.id);
+  if (!play.values.empty()) {
+    text += R"(,"values":)";
+    append_json(values_json(play.values), -1, 0, text);
+  }
+  text += R"(,"point":[)";
+  for (std::size_t i = 0; i < play.point.size(); ++i) {
+    if (i > 0) text += ',';
+    append_number(play.point[i], text);
+  }
+  text += ']';
+  if (play.recommended) text += R"(,"recommended":true)";
+  if (play.pair != 0) text += R"(,"pair":)" + std::to_string(play.pair);
+  text += '}';
+}
+
+Json description_json(const StudyDescription& description) {
+  Json json = Json::object();
+  if (const auto* const space = std::get_if<Space>(&description.on)) {
+    json["space"] = space_json(*space);
+  } else {
+    json["set"] = std::get<std::string>(description.on);
+  }
+  json["learner"] = description.learner;
+  const LearnerOptions& options = description.options;
+  json["seed"] = options.seed;
+  json["stream"] = options.stream;
+  json["window"] = options.window;
+  if (options.expiry) json["expiry"] = *options.expiry;
+  if (options.max_step) json["max_step"] = *options.max_step;
+  if (!options.max_steps.empty()) json["max_steps"] = options.max_steps;
+  json["maximize"] = options.maximize;
+  if (!description.start.empty()) json["start"] = values_json(description.start);
+  return json;
+}
+
+Json status_json(const Summary& summary, const Status& status) {
+  Json sheet = Json::object();
+  sheet["asked"] = summary.asked;
+  sheet["told"] = summary.told;
+  sheet["pending"] = summary.pending;
+  sheet["oldest_pending"] = summary.oldest_pending;
+  sheet["missing"] = summary.missing;
+  sheet["repeated"] = summary.duplicates;
+  sheet["expired"] = summary.expired;
+  sheet["late"] = summary.late;
+  add(sheet, "mean_loss", summary.average);
+  add(sheet, "recent_mean_loss", status.recent_average);
+  sheet["recent_told"] = status.recent_told;
+  add(sheet, "exploring", status.exploring);
+  add(sheet, "reach", status.reach);
+  sheet["restarts"] = status.restarts;
+  Json belief = Json::object();
+  add(belief, "noise", status.belief.noise);
+  add(belief, "gain", status.belief.gain);
+  add(belief, "gain_error", status.belief.gain_error);
+  add(belief, "curvature", status.belief.curvature);
+  add(belief, "fit", status.belief.fit);
+  if (!belief.empty()) sheet["belief"] = belief;
+  return sheet;
+}
+
+Json record_json(std::uint64_t number, const StudyRecord& record) {
+  Json json = {{"step", number}, {"tells", Json::array()}, {"plays", Json::array()}};
+  for (std::size_t k = 0; k < record.tells.size(); ++k) {
+    json["tells"].push_back({{"play", record.tells[k].id},
+                             {"loss", record.tells[k].loss},
+                             {"told", receipt_text(record.gave.receipts[k])}});
+  }
+  for (const StudyPlay& play : record.gave.plays) json["plays"].push_back(play.id);
+  if (!record.worker.empty()) json["worker"] = record.worker;
+  if (record.renewed) json["renewed"] = true;
+  if (record.explores) json["paused"] = !*record.explores;
+  return json;
+}
+
+}  // namespace keyhole::studies

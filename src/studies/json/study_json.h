@@ -1,0 +1,42 @@
+// What a study plays and says, as JSON.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "keyhole/study.h"
+#include "studies/json/space_json.h"
+
+namespace keyhole::studies {
+
+/// JSON on one line, or with that many spaces a level. Numbers are the shortest that read back to
+/// the same bits; bytes that are not UTF-8 are replaced.
+[[nodiscard]] std::string json_text(const Json& json, int indent = -1);
+
+/// How a tell was taken, in a word.
+[[nodiscard]] std::string receipt_text(Receipt receipt);
+
+/// What a point stands for, by name; empty for a study on a set.
+[[nodiscard]] Values likeliest(const Study& study, const std::vector<double>& point);
+
+/// {"values": {"timeout": 50}, "point": [3.9]}; without values for a study on a set.
+[[nodiscard]] Json values_and_point(const Values& values, const std::vector<double>& point);
+/// {"play": 1, "values": ..., "point": ...}.
+[[nodiscard]] Json play_json(const StudyPlay& play);
+
+/// Appends what json_text(play_json(play)) is, without the objects in between.
+void append_play(const StudyPlay& play, std::string& text);
+
+/// {"set": "simplex(3)", "learner": "default", "seed": 0, ...}: what a study is made of, by the
+/// names of `keyhole study create`.
+[[nodiscard]] Json description_json(const StudyDescription& description);
+
+/// What has happened, and what the learner is doing: {"asked": 10, "told": 9, ...}.
+[[nodiscard]] Json status_json(const Summary& summary, const Status& status);
+
+/// A step of a log: {"step": 2, "tells": [{"play": 1, "loss": 0.5, "told": "fresh"}], "plays":
+/// [2]}.
+[[nodiscard]] Json record_json(std::uint64_t number, const StudyRecord& record);
+
+}  // namespace keyhole::studies
