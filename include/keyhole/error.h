@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "keyhole/platform.h"
 
@@ -63,6 +64,10 @@ enum class ErrorCode : std::uint16_t {
   /// Somebody else has held what is needed for too long.
   busy = 21,
 };
+
+/// The word of a code, as it is called here: "unknown_play". Python and the service say the same
+/// words. "other" for a number that this version does not know.
+[[nodiscard]] std::string_view error_word(ErrorCode code);
 
 /// What every exception of this library derives from. The message names the offending value and
 /// says what to do. Whatever threw is left as it was before the call, or refuses to go on until a

@@ -11,22 +11,13 @@ enum Kind : std::size_t { base, argument, feedback, state, input, spec, study, k
 
 std::array<PyObject*, kinds> exceptions;
 
-const char* code_name(ErrorCode code) {
-  constexpr std::array names = {
-      "other",          "invalid_argument", "horizon_used_up", "unknown_play",  "unusable_feedback",
-      "contradiction",  "damaged_state",    "newer_state",     "foreign_state", "other_digits",
-      "failed_learner", "unreadable_input", "unreadable_spec"};
-  const auto index = static_cast<std::size_t>(code);
-  return index < names.size() ? names[index] : names[0];
-}
-
 /// Its code is that of one that is raised in Python, without saying which.
 PyObject* made(py::module_& module, const char* name, ErrorCode code, const char* doc,
                const py::tuple& bases) {
   const std::string full = std::string("keyhole.") + name;
   PyObject* const type = PyErr_NewExceptionWithDoc(full.c_str(), doc, bases.ptr(), nullptr);
   if (type == nullptr) throw py::error_already_set();
-  py::handle(type).attr("code") = code_name(code);
+  py::handle(type).attr("code") = error_word(code);
   module.add_object(name, type);
   return type;
 }
@@ -44,7 +35,7 @@ Kind kind_of(const Error& error) {
 void raise(const Error& error) {
   const py::handle type(exceptions[kind_of(error)]);
   py::object exception = type(error.what());
-  exception.attr("code") = code_name(error.code());
+  exception.attr("code") = error_word(error.code());
   PyErr_SetObject(type.ptr(), exception.ptr());
 }
 
