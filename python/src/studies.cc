@@ -95,7 +95,8 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
         if (play.point.empty()) {
           throw StudyError("the study '" + name +
                            "' has plays of another version, whose points are not known: 'keyhole "
-                           "study export' writes their losses");
+                           "study export' writes their losses",
+                           ErrorCode::other_digits);
         }
         plays.push_back(play);
         workers.push_back(record.worker);

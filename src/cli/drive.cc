@@ -33,8 +33,9 @@ void refuse_hidden_variables(const StudyDescription& description) {
   for (const SpaceParameter& parameter : space->parameters()) {
     if (parameter.name != "PLAY" && parameter.name != "STORE") continue;
     throw StudyError("the parameter '" + parameter.name + "' would be KEYHOLE_" + parameter.name +
-                     " in the environment of the command, which has another meaning: "
-                     "'study drive' needs another name for it");
+                         " in the environment of the command, which has another meaning: "
+                         "'study drive' needs another name for it",
+                     ErrorCode::invalid_argument);
   }
 }
 
@@ -119,8 +120,10 @@ void Drive::tell(PlayId id, double loss) {
     receipt = study_.tell(id, loss);
   } catch (const FeedbackError& error) {
     if (error.code() != ErrorCode::contradiction) throw;
-    throw StudyError(std::string(error.what()) +
-                     ": somebody else works as one of these workers; give --worker another name");
+    throw StudyError(
+        std::string(error.what()) +
+            ": somebody else works as one of these workers; give --worker another name",
+        error.code());
   }
   const std::lock_guard lock(mutex_);
   if (receipt == Receipt::expired && expired_.empty()) expired_ = expired_text(study_, id);

@@ -105,7 +105,8 @@ Store store_in(const std::string& folder, const Arguments& arguments, const Prog
   if (!studies::names_database(folder) && std::filesystem::exists(folder, error) &&
       !std::filesystem::is_directory(folder, error)) {
     throw StudyError("'" + folder +
-                     "' is a file, and studies are in a folder: --store names another one");
+                     "' is a file, and studies are in a folder: --store names another one",
+                     ErrorCode::invalid_argument);
   }
   const bool disk = arguments.get("--durability", "disk") == "disk";
   return Store(folder,
@@ -122,7 +123,8 @@ Store the_store(const Arguments& arguments, const Program& program) {
   std::error_code error;
   if (!studies::names_database(folder) && !std::filesystem::exists(folder, error)) {
     throw StudyError("there is no folder '" + folder + "': '" + program.name +
-                     " study create' makes a study in it, and --store names another one");
+                     " study create' makes a study in it, and --store names another one",
+                     ErrorCode::unknown_study);
   }
   return new_store(arguments, program);
 }

@@ -59,7 +59,8 @@ void require_same(const std::string& name, const StudyDescription& there,
   const std::string other = differences(given_json(there), given_json(wanted));
   if (!other.empty()) {
     throw StudyError("there is a study '" + name + "' with another description (" + other +
-                     "): take another name, or delete it first");
+                         "): take another name, or delete it first",
+                     ErrorCode::other_description);
   }
 }
 
@@ -79,7 +80,8 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
     const Json json = Json::parse(text);
     if (json.at("format") != 1) {
       throw StudyError(where + ": its format is " + json.at("format").dump() +
-                       ", which this version does not know: use a newer one");
+                           ", which this version does not know: use a newer one",
+                       ErrorCode::newer_log);
     }
     DescriptionRead read{
         .description = {.on = json.contains("space")
@@ -104,7 +106,8 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
     json.at("trace_revision").get_to(read.trace_revision);
     return read;
   } catch (const Json::exception& error) {
-    throw StudyError(where + " does not begin with a description: " + error.what());
+    throw StudyError(where + " does not begin with a description: " + error.what(),
+                     ErrorCode::damaged_log);
   } catch (const InvalidArgument& error) {
     throw StudyError(where + ": its space cannot be made: " + error.what());
   }

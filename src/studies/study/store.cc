@@ -50,7 +50,8 @@ void Store::copy(const std::string& name, const Store& to) const {
                                   [](std::string_view, std::uint64_t) {}));
   if (!to.place_->make(name, log)) {
     throw StudyError("there is a study '" + name + "' in " + to.place_->text() +
-                     ": delete it first, or copy to another store");
+                         ": delete it first, or copy to another store",
+                     ErrorCode::other_description);
   }
   const auto snapshots = to.place_->snapshots(name);
   for (const studies::Snapshot& snapshot : place_->snapshots(name)->read()) {
@@ -59,8 +60,9 @@ void Store::copy(const std::string& name, const Store& to) const {
 }
 
 void Store::refuse(const std::string& name) const {
-  throw StudyError("there is no study '" + name + "' in " + place_->text() +
-                   base::suggestion(name, list()));
+  throw StudyError(
+      "there is no study '" + name + "' in " + place_->text() + base::suggestion(name, list()),
+      ErrorCode::unknown_study);
 }
 
 void Store::require_study(const std::string& name) const {
