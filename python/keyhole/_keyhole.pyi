@@ -422,7 +422,8 @@ class _Study(metaclass=_Class):
     def state(self) -> bytes: ...
 
 class _Store(metaclass=_Class):
-    def __init__(self, folder: str, durability: str, allow_network: bool) -> None: ...
+    def __init__(self, folder: str, durability: str, allow_network: bool,
+                 wait: float) -> None: ...
     def create(
         self,
         name: str,

@@ -33,12 +33,13 @@ class Store:
 
     Instead of a folder it may be a database of PostgreSQL: "postgresql://me@host/database".
     With durability "disk" a step survives a power cut, with "process" the end of the process only,
-    and is many times faster. Folders on network file systems must be allowed.
+    and is many times faster. Folders on network file systems must be allowed. A call waits at most
+    `wait` seconds for others who hold a study, and then raises an Error of code "busy".
     """
 
     def __init__(self, folder: Folder, *, durability: Durability = "disk",
-                 allow_network: bool = False) -> None:
-        self._arguments = (os.fspath(folder), durability, allow_network)
+                 allow_network: bool = False, wait: float = 10.0) -> None:
+        self._arguments = (os.fspath(folder), durability, allow_network, wait)
         self._store = _Store(*self._arguments)
 
     @property
@@ -100,8 +101,9 @@ class Store:
         return f"Store({self.folder!r})"
 
 
-def _store_again(folder: str, durability: Durability, allow_network: bool) -> Store:
-    return Store(folder, durability=durability, allow_network=allow_network)
+def _store_again(folder: str, durability: Durability, allow_network: bool,
+                 wait: float) -> Store:
+    return Store(folder, durability=durability, allow_network=allow_network, wait=wait)
 
 
 class Study:
@@ -324,19 +326,21 @@ def _field(name: str, domain: object) -> tuple[Any, ...]:
     return name, "i8" if isinstance(domain, Integer) else "f8"
 
 
-def _store_of(store: Store | Folder, durability: Durability, allow_network: bool) -> Store:
+def _store_of(store: Store | Folder, durability: Durability, allow_network: bool,
+              wait: float) -> Store:
     if isinstance(store, Store):
         return store
-    return Store(store, durability=durability, allow_network=allow_network)
+    return Store(store, durability=durability, allow_network=allow_network, wait=wait)
 
 
 def create(store: Store | Folder, name: str, on: Set | Space | str, learner: str = "default", *,
-           durability: Durability = "disk", allow_network: bool = False, **options: Any) -> Study:
+           durability: Durability = "disk", allow_network: bool = False, wait: float = 10.0,
+           **options: Any) -> Study:
     """A new study in a store or its folder: Store.create(), whose options it takes."""
-    return _store_of(store, durability, allow_network).create(name, on, learner, **options)
+    return _store_of(store, durability, allow_network, wait).create(name, on, learner, **options)
 
 
 def open(store: Store | Folder, name: str, *, durability: Durability = "disk",
-         allow_network: bool = False) -> Study:
+         allow_network: bool = False, wait: float = 10.0) -> Study:
     """The study of a name in a store or its folder."""
-    return _store_of(store, durability, allow_network).open(name)
+    return _store_of(store, durability, allow_network, wait).open(name)

@@ -1,15 +1,23 @@
+#include <cmath>
+
 #include "keyhole/store.h"
 #include "player.h"
 
 namespace keyhole::python {
 namespace {
 
-Store make_store(const std::string& folder, const std::string& durability, bool allow_network) {
+Store make_store(const std::string& folder, const std::string& durability, bool allow_network,
+                 double wait) {
   if (durability != "disk" && durability != "process") {
     throw InvalidArgument("durability must be 'disk' or 'process', not '" + durability + "'");
   }
+  if (!(wait >= 0) || !std::isfinite(wait)) {
+    throw InvalidArgument("wait must be a number of seconds, 0 or more, not " +
+                          py::str(py::float_(wait)).cast<std::string>());
+  }
   return Store(folder, {.durability = durability == "disk" ? Durability::disk : Durability::process,
-                        .allow_network = allow_network});
+                        .allow_network = allow_network,
+                        .wait = wait});
 }
 
 const Space* space_of(const Study& study) { return std::get_if<Space>(&study.description().on); }
@@ -93,10 +101,11 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
       }
       for (const StudyPlay& play : record.gave.plays) {
         if (play.point.empty()) {
-          throw StudyError("the study '" + name +
-                           "' has plays of another version, whose points are not known: 'keyhole "
-                           "study export' writes their losses",
-                           ErrorCode::other_digits);
+          throw StudyError(
+              "the study '" + name +
+                  "' has plays of another version, whose points are not known: 'keyhole "
+                  "study export' writes their losses",
+              ErrorCode::other_digits);
         }
         plays.push_back(play);
         workers.push_back(record.worker);
@@ -169,7 +178,7 @@ void bind_studies(py::module_& module) {
       .def_property_readonly("on", on_of)
       .def_property_readonly("learner", [](const Study& s) { return s.description().learner; });
   py::class_<Store>(module, "_Store")
-      .def(py::init(&make_store), "folder"_a, "durability"_a, "allow_network"_a)
+      .def(py::init(&make_store), "folder"_a, "durability"_a, "allow_network"_a, "wait"_a)
       .def("create",
            [](const Store& s, const std::string& name, const py::object& on,
               const std::string& learner, const py::dict& options, const py::object& start) {

@@ -92,6 +92,11 @@ def test_the_store(store):
     assert list(store) == ["b"]
     again = pickle.loads(pickle.dumps(store))
     assert again.folder == store.folder
+    patient = kh.Store(store.folder, wait=0.5)
+    assert pickle.loads(pickle.dumps(patient))._arguments == patient._arguments
+    assert patient._arguments[-1] == 0.5
+    kh.open(store.folder, "b", wait=0)
+    kh.create(store.folder, "b", "ball(2)", wait=60)
     assert "studies" in repr(store)
 
 
@@ -305,6 +310,10 @@ def test_a_database_needs_libpq(tmp_path):
     (lambda s: s.open("one").tell([1, 2], [1]), kh.InvalidArgument, "one loss for each"),
     (lambda s: s.create("two", kh.own_set(1, lambda d: -np.sign(d))), kh.InvalidArgument, "study"),
     (lambda s: kh.Store(s.folder, durability="paper"), kh.InvalidArgument, "durability"),
+    *((lambda s, wait=wait: kh.Store(s.folder, wait=wait), kh.InvalidArgument,
+       f"wait must be a number of seconds, 0 or more, not {wait}")
+      for wait in (-1.0, np.inf, np.nan)),
+    (lambda s: kh.Store(s.folder, wait="long"), TypeError, "float"),
     (lambda s: kh.open("postgresql://me:key@/db?host=/nowhere", "one"), kh.StudyError,
      "the database postgresql://me@/db.host=/nowhere cannot be reached"),
 ])

@@ -59,6 +59,7 @@ std::vector<CommandInfo> standard_commands() {
        {{"--out", "DIR", "where it goes (default: DIR, or NAME.report)"},
         {"--store", "DIR",
          "of a study: folder or postgresql://... (default: $KEYHOLE_STORE or studies)"},
+        {"--wait", "SECONDS", "how long to wait for others who hold the study (default: 10)"},
         {"--allow-network", "", "take a folder on a network file system"}},
        report},
       {"completion",

@@ -129,4 +129,12 @@ double positive_number(const std::string& option, const std::string& text) {
   return *value;
 }
 
+double seconds(const std::string& option, const std::string& text) {
+  const std::optional<double> value = base::read_number(text);
+  if (!value || !(*value >= 0) || *value == std::numeric_limits<double>::infinity()) {
+    throw UsageError(option + " must be a number of seconds, 0 or more, not '" + text + "'");
+  }
+  return *value;
+}
+
 }  // namespace keyhole::cli

@@ -30,4 +30,7 @@ class UsageError : public std::runtime_error {
 /// A number above 0 as the value of an option. Throws UsageError.
 [[nodiscard]] double positive_number(const std::string& option, const std::string& text);
 
+/// A number of seconds, 0 or more, as the value of an option. Throws UsageError.
+[[nodiscard]] double seconds(const std::string& option, const std::string& text);
+
 }  // namespace keyhole::cli

@@ -49,14 +49,12 @@ std::chrono::seconds seconds_of(const Arguments& arguments, const char* option,
 }
 
 service::ServiceOptions service_options(const Arguments& arguments) {
-  const bool disk = arguments.get("--durability", "disk") == "disk";
-  service::ServiceOptions options{
-      .folder = folder_of(arguments),
-      .store = {disk ? Durability::disk : Durability::process, arguments.has("--allow-network")},
-      .tokens = arguments.get("--tokens", ""),
-      .report = [](const Store& store, const std::string& name) {
-        return report::html(study_report(store, name));
-      }};
+  service::ServiceOptions options{.folder = folder_of(arguments),
+                                  .store = store_options(arguments),
+                                  .tokens = arguments.get("--tokens", ""),
+                                  .report = [](const Store& store, const std::string& name) {
+                                    return report::html(study_report(store, name));
+                                  }};
   options.open_studies = count_of(arguments, "--max-open", options.open_studies);
   options.studies = count_of(arguments, "--max-studies", options.studies);
   options.plays = count_of(arguments, "--max-plays", options.plays);
@@ -117,6 +115,7 @@ CommandInfo serve_command() {
            {"--key", "FILE", "for TLS: its key (PEM)"},
            {"--insecure", "", "listen where others can reach it, without TLS"},
            {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
+           {"--wait", "SECONDS", "how long to wait for others who hold a study (default: 10)"},
            {"--log", "FILE", "a line of JSON for each request; - for stdout"},
            {"--threads", "N", "that wait for the disk (default: 8)"},
            {"--request-time", "SECONDS", "for a client to send and to receive (default: 10)"},

@@ -18,6 +18,7 @@ Options with_store(Options options) {
   const Options common = {
       {"--store", "DIR", "folder or postgresql://... (default: $KEYHOLE_STORE or studies)"},
       {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
+      {"--wait", "SECONDS", "how long to wait for others who hold a study (default: 10)"},
       {"--allow-network", "", "take a folder on a network file system"}};
   options.insert(options.end(), common.begin(), common.end());
   return options;
@@ -100,18 +101,24 @@ std::string folder_of(const Arguments& arguments) {
   return arguments.get("--store", has_variable ? variable : "studies");
 }
 
+StoreOptions store_options(const Arguments& arguments) {
+  StoreOptions options;
+  const bool disk = arguments.get("--durability", "disk") == "disk";
+  options.durability = disk ? Durability::disk : Durability::process;
+  options.allow_network = arguments.has("--allow-network");
+  if (arguments.has("--wait")) options.wait = seconds("--wait", arguments.get("--wait", ""));
+  return options;
+}
+
 Store store_in(const std::string& folder, const Arguments& arguments, const Program& program) {
   std::error_code error;
   if (!studies::names_database(folder) && std::filesystem::exists(folder, error) &&
       !std::filesystem::is_directory(folder, error)) {
-    throw StudyError("'" + folder +
-                     "' is a file, and studies are in a folder: --store names another one",
-                     ErrorCode::invalid_argument);
+    throw StudyError(
+        "'" + folder + "' is a file, and studies are in a folder: --store names another one",
+        ErrorCode::invalid_argument);
   }
-  const bool disk = arguments.get("--durability", "disk") == "disk";
-  return Store(folder,
-               {disk ? Durability::disk : Durability::process, arguments.has("--allow-network")},
-               program.catalogue);
+  return Store(folder, store_options(arguments), program.catalogue);
 }
 
 Store new_store(const Arguments& arguments, const Program& program) {
@@ -123,7 +130,7 @@ Store the_store(const Arguments& arguments, const Program& program) {
   std::error_code error;
   if (!studies::names_database(folder) && !std::filesystem::exists(folder, error)) {
     throw StudyError("there is no folder '" + folder + "': '" + program.name +
-                     " study create' makes a study in it, and --store names another one",
+                         " study create' makes a study in it, and --store names another one",
                      ErrorCode::unknown_study);
   }
   return new_store(arguments, program);

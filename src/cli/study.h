@@ -36,6 +36,8 @@ int study_watch(const Arguments& arguments, const Program& program);
 /// The report of a study of a store.
 [[nodiscard]] report::Report study_report(const Store& store, const std::string& name);
 
+/// How the options say that a store keeps its studies.
+[[nodiscard]] StoreOptions store_options(const Arguments& arguments);
 /// The folder that the options name.
 [[nodiscard]] std::string folder_of(const Arguments& arguments);
 /// Whether there is a study that the first word names.
