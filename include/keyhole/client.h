@@ -9,7 +9,9 @@
 #pragma GCC visibility push(default)
 namespace keyhole {
 
-/// A service that cannot be reached, or does not do what it was asked.
+/// A service that cannot be reached, or does not do what it was asked. What a study refuses is
+/// thrown as Study and Store throw it, with the same codes: FeedbackError, InvalidArgument,
+/// SpecError and StudyError.
 class ServiceError : public Error {
  public:
   /// With a message, and the status of the answer; 0 if there was none.
@@ -90,7 +92,7 @@ class Client {
   /// A new study, or the one of that name if it has the same description.
   [[nodiscard]] RemoteStudy create(const std::string& name,
                                    const StudyDescription& description) const;
-  /// The study of a name. Throws ServiceError if there is none.
+  /// The study of a name. Throws StudyError if there is none.
   [[nodiscard]] RemoteStudy open(const std::string& name) const;
   /// The names, in order.
   [[nodiscard]] std::vector<std::string> list() const;

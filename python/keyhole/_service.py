@@ -46,6 +46,17 @@ class _AnswerLost(ServiceError):
     """A call may have been done, and is not safe to make again."""
 
 
+#: What is raised for a problem whose type is the word of a code.
+_KINDS: dict[str, type[Error]] = {
+    **dict.fromkeys(["unknown_play", "unusable_feedback", "contradiction"], FeedbackError),
+    **dict.fromkeys(["invalid_argument", "horizon_used_up"], InvalidArgument),
+    "unreadable_spec": SpecError,
+    **dict.fromkeys(["unknown_study", "other_description", "needs_renewal", "damaged_log",
+                     "newer_log", "other_digits", "replaced"], StudyError),
+    **dict.fromkeys(["disk", "database", "busy"], ServiceError),
+}
+
+
 def connect(url: str, token: str | None = None, *, patience: float = 30.0,
             ca: str | os.PathLike[str] | None = None) -> Service:
     """The studies of a service: connect("http://127.0.0.1:8600").open("blocks").
@@ -354,23 +365,11 @@ def _failure(status: int, text: bytes) -> Error:
         kind, detail = problem["type"].rpartition(":")[2], problem["detail"]
     except (ValueError, KeyError, TypeError, AttributeError):
         kind, detail = "", f"the service answers with status {status}"
-    known: dict[str, tuple[type[Error], str]] = {
-        "unknown-play": (FeedbackError, "unknown_play"),
-        "contradicting-loss": (FeedbackError, "contradiction"),
-        "unusable-loss": (FeedbackError, "unusable_feedback"),
-        "horizon-used-up": (InvalidArgument, "horizon_used_up"),
-        "bad-request": (InvalidArgument, "invalid_argument"),
-        "bad-spec": (SpecError, "unreadable_spec"),
-        "unknown-study": (StudyError, "other"),
-        "other-description": (StudyError, "other"),
-    }
-    if kind not in known:
-        failed = ServiceError(detail)
-        failed.status = status
-        return failed
-    error_type, code = known[kind]
-    error = error_type(detail)
-    error.code = code
+    error = _KINDS.get(kind, ServiceError)(detail)
+    if kind in _KINDS:
+        error.code = kind
+    if isinstance(error, ServiceError):
+        error.status = status
     return error
 
 

@@ -20,9 +20,9 @@ SPACE = kh.Space(batch=kh.integer(1, 256), timeout=kh.number(5, 500, scale="log"
                  pool=kh.shares(["a", "b", "c"], least=0.1, most=[1, 1, 0.5]),
                  constraints=["pool.a + pool.b >= 0.3"])
 
-PROBLEMS = {"unknown_play": (404, "unknown-play"), "contradiction": (409, "contradicting-loss"),
-            "unusable_feedback": (400, "unusable-loss"), "unreadable_spec": (400, "bad-spec"),
-            "horizon_used_up": (409, "horizon-used-up"), "invalid_argument": (400, "bad-request")}
+STATUS = {"unknown_play": 404, "contradiction": 409, "unusable_feedback": 400,
+          "unreadable_spec": 400, "horizon_used_up": 409, "invalid_argument": 400,
+          "unknown_study": 404, "other_description": 409}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -51,6 +51,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if fault == "busy":
             self.problem(503, "busy", "not now")
             return
+        if isinstance(fault, tuple):
+            self.problem(*fault, "no")
+            return
         if server.token is not None and (
                 self.headers.get("Authorization") != f"Bearer {server.token}"):
             self.problem(401, "unauthorized", "a token is needed")
@@ -58,13 +61,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             with server.lock:
                 status, content = self.answer(json.loads(body or "{}"))
-        except kh.StudyError as error:
-            unknown = "there is no study" in str(error)
-            self.problem(404 if unknown else 409,
-                         "unknown-study" if unknown else "other-description", str(error))
-            return
         except kh.Error as error:
-            self.problem(*PROBLEMS[error.code], str(error))
+            self.problem(STATUS[error.code], error.code, str(error))
             return
         if fault == "lose":
             self.close_connection = True
@@ -313,9 +311,9 @@ def test_what_is_shown(url):
     (lambda s: s.open("one").tell(1, 1e60), kh.FeedbackError, "unusable_feedback"),
     (lambda s: s.open("one").tell([1, 2], [1]), kh.InvalidArgument, "invalid_argument"),
     (lambda s: s.open("short").ask(4), kh.InvalidArgument, "horizon_used_up"),
-    (lambda s: s.open("none"), kh.StudyError, "other"),
-    (lambda s: s.delete("none"), kh.StudyError, "other"),
-    (lambda s: s.create("one", "ball(3)"), kh.StudyError, "other"),
+    (lambda s: s.open("none"), kh.StudyError, "unknown_study"),
+    (lambda s: s.delete("none"), kh.StudyError, "unknown_study"),
+    (lambda s: s.create("one", "ball(3)"), kh.StudyError, "other_description"),
     (lambda s: s.create("two", "bal(2)"), kh.SpecError, "unreadable_spec"),
     (lambda s: s.create("two", "ball(2)", window=0), kh.InvalidArgument, "invalid_argument"),
     (lambda s: s.create("two", "ball(2)", start={"x": 1}), kh.InvalidArgument, "invalid_argument"),
@@ -323,16 +321,37 @@ def test_what_is_shown(url):
     (lambda s: s.create("two", kh.own_set(1, lambda d: -np.sign(d))), kh.InvalidArgument,
      "invalid_argument"),
 ])
-def test_errors_are_those_of_a_study_on_a_disk(url, call, kind, code):
-    service = kh.connect(url)
-    study = service.create("one", "ball(2)")
-    study.tell(study.ask(), 1.0)
-    service.create("short", "ball(2)", "fkm(loss_bound=1, gradient_bound=1, horizon=3)")
-    with pytest.raises(kind) as caught:
-        call(service)
+def test_errors_are_those_of_a_study_on_a_disk(url, tmp_path, call, kind, code):
+    for studies in (kh.connect(url), kh.Store(tmp_path / "here", durability="process")):
+        study = studies.create("one", "ball(2)")
+        study.tell(study.ask(), 1.0)
+        studies.create("short", "ball(2)", "fkm(loss_bound=1, gradient_bound=1, horizon=3)")
+        with pytest.raises(kind) as caught:
+            call(studies)
+        assert caught.value.code == code
+        assert list(studies) == ["one", "short"]
+        assert study.summary()[:3] == (1, 1, 0)
+
+
+@pytest.mark.parametrize("status, type, kind, code", [
+    (409, "needs_renewal", kh.StudyError, "needs_renewal"),
+    (503, "damaged_log", kh.StudyError, "damaged_log"),
+    (503, "newer_log", kh.StudyError, "newer_log"),
+    (503, "other_digits", kh.StudyError, "other_digits"),
+    (503, "replaced", kh.StudyError, "replaced"),
+    (503, "disk", kh.ServiceError, "disk"),
+    (503, "database", kh.ServiceError, "database"),
+    (503, "busy", kh.ServiceError, "busy"),
+    (503, "study_failed", kh.ServiceError, "other"),
+    (429, "quota", kh.ServiceError, "other"),
+    (404, "unknown_path", kh.ServiceError, "other"),
+])
+def test_a_problem_has_its_code(server, status, type, kind, code):
+    server.faults += [(status, type)]
+    with pytest.raises(kind, match="no") as caught:
+        kh.connect(server.url, patience=0).open("one")
     assert caught.value.code == code
-    assert list(service) == ["one", "short"]
-    assert study.summary()[:3] == (1, 1, 0)
+    assert getattr(caught.value, "status", status) == status
 
 
 @pytest.mark.parametrize("url", ["127.0.0.1:8600", "ftp://a", "http://", "http://a/b",

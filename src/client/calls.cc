@@ -4,13 +4,16 @@
 #include <chrono>
 #include <thread>
 
+#include "base/error_code.h"
+#include "keyhole/catalogue.h"
+
 namespace keyhole::client {
 namespace {
 
 using studies::Json;
 using Clock = std::chrono::steady_clock;
 
-/// Throws what a problem says.
+/// Throws what a study on a disk would have thrown, or ServiceError with the code of the problem.
 [[noreturn]] void fail(const Reply& reply) {
   const Json json = Json::parse(reply.body, nullptr, false);
   const bool is_problem = json.is_object() && json.contains("type") && json.contains("detail");
@@ -18,13 +21,29 @@ using Clock = std::chrono::steady_clock;
   const std::string detail =
       is_problem ? json["detail"].get<std::string>()
                  : "the service answers with status " + std::to_string(reply.status);
-  if (type.ends_with(":unknown-play")) throw FeedbackError(detail, ErrorCode::unknown_play);
-  if (type.ends_with(":contradicting-loss")) throw FeedbackError(detail, ErrorCode::contradiction);
-  if (type.ends_with(":unusable-loss")) throw FeedbackError(detail, ErrorCode::unusable_feedback);
-  if (type.ends_with(":horizon-used-up")) {
-    throw InvalidArgument(detail, ErrorCode::horizon_used_up);
+  const ErrorCode code = base::error_code_of(type.substr(type.rfind(':') + 1));
+  switch (code) {
+    case ErrorCode::unknown_play:
+    case ErrorCode::unusable_feedback:
+    case ErrorCode::contradiction:
+      throw FeedbackError(detail, code);
+    case ErrorCode::invalid_argument:
+    case ErrorCode::horizon_used_up:
+      throw InvalidArgument(detail, code);
+    case ErrorCode::unreadable_spec:
+      throw SpecError(detail);
+    case ErrorCode::replaced:
+      throw ReplacedStudy(detail);
+    case ErrorCode::unknown_study:
+    case ErrorCode::other_description:
+    case ErrorCode::needs_renewal:
+    case ErrorCode::damaged_log:
+    case ErrorCode::newer_log:
+    case ErrorCode::other_digits:
+      throw StudyError(detail, code);
+    default:
+      throw ServiceError(detail, reply.status, code);
   }
-  throw ServiceError(detail, reply.status);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace keyhole::client {
 
 /// Calls to a service. What gets no answer, or hears that there is no time now, is called again
-/// until the patience is over. Throws ServiceError, or FeedbackError as a study would.
+/// until the patience is over. Throws ServiceError, or what a study would.
 class Calls {
  public:
   Calls(const std::string& address, const ClientOptions& options);

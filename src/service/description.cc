@@ -70,7 +70,7 @@ StudyDescription read_description(const studies::Json& json, const Catalogue& ca
   const SetPtr set =
       space != nullptr ? space->set() : make_set(std::get<std::string>(description.on), catalogue);
   if (set->dimension() > largest) {
-    throw Problem(413, "too-large",
+    throw Problem(413, "too_large",
                   "the study has " + std::to_string(set->dimension()) +
                       " coordinates, and the service takes " + std::to_string(largest) +
                       " at most");

@@ -23,7 +23,8 @@ struct ClientLeft {};
 Response show_play(const Call& call) {
   const auto id = base::read_whole_number(call.play);
   if (!id) {
-    throw Problem(404, "unknown-play", "a play has a whole number, as /v1/studies/NAME/plays/12");
+    throw Problem(404, ErrorCode::unknown_play,
+                  "a play has a whole number, as /v1/studies/NAME/plays/12");
   }
   return with_study(call, [&](Study& study) {
     const StudyPlayRecord record = study.play(*id);
@@ -74,7 +75,7 @@ Response report(const Call& call) {
   const auto& make = call.service.options().report;
   OpenStudies& studies = call.service.studies();
   return with_study(call, [&](Study&) {
-    if (!make) throw Problem(404, "unknown-path", "this service makes no reports");
+    if (!make) throw Problem(404, "unknown_path", "this service makes no reports");
     // Its scripts are in it, which the policy of what is shown here forbids; so it is a file.
     return Response{
         .type = "text/html; charset=utf-8",

@@ -139,17 +139,17 @@ bool takes_chunks(const Message& message) { return message.version() >= 11; }
 std::optional<Response> refusal_of(error_code error, const HttpOptions& options) {
   if (error == http::error::body_limit) {
     return problem_response(
-        {413, "too-large", "the body is longer than " + std::to_string(options.body) + " bytes"});
+        {413, "too_large", "the body is longer than " + std::to_string(options.body) + " bytes"});
   }
   if (error == http::error::header_limit) {
-    return problem_response({431, "too-large", "the head of the request is too long"});
+    return problem_response({431, "too_large", "the head of the request is too long"});
   }
   const bool is_of_http =
       error.category() == http::make_error_code(http::error::bad_method).category();
   if (!is_of_http || error == http::error::end_of_stream || error == http::error::partial_message) {
     return {};
   }
-  return problem_response({400, "bad-request", "this is no HTTP request"});
+  return problem_response({400, ErrorCode::invalid_argument, "this is no HTTP request"});
 }
 
 /// A connection and the request that it is at. It lives as long as something is under way for it.

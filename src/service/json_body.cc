@@ -18,7 +18,9 @@ std::string shown(const Json& value) {
 
 }  // namespace
 
-void bad_request(const std::string& detail) { throw Problem(400, "bad-request", detail); }
+void bad_request(const std::string& detail) {
+  throw Problem(400, ErrorCode::invalid_argument, detail);
+}
 
 void require_keys(const Json& object, const std::vector<std::string>& keys,
                   const std::string& what) {

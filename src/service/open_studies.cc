@@ -7,7 +7,7 @@ namespace keyhole::service {
 namespace {
 
 [[noreturn]] void refuse(const std::string& name) {
-  throw Problem(404, "unknown-study",
+  throw Problem(404, ErrorCode::unknown_study,
                 studies::is_name(name)
                     ? "there is no study '" + name + "': GET /v1/studies lists them"
                     : "there is no such study: GET /v1/studies lists them");

@@ -88,7 +88,7 @@ Response page_file(const Call& call) {
   for (const PageFile& file : files) {
     if (file.name == call.name) return file_response(file.type, file.bytes);
   }
-  throw Problem(404, "unknown-path", "the page has no such file");
+  throw Problem(404, "unknown_path", "the page has no such file");
 }
 
 Response curve(const Call& call) {

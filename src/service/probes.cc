@@ -26,10 +26,10 @@ Response show_openapi(const Call& /*call*/) {
 Response no_route(const Call& call) {
   const std::string methods = methods_of(call.request.path);
   if (methods.empty()) {
-    throw Problem(404, "unknown-path", "there is nothing here: /openapi.yaml says what there is");
+    throw Problem(404, "unknown_path", "there is nothing here: /openapi.yaml says what there is");
   }
   Response response =
-      problem_response({405, "wrong-method", "this path takes " + methods + ", not what was sent"});
+      problem_response({405, "wrong_method", "this path takes " + methods + ", not what was sent"});
   response.headers.emplace_back("Allow", methods);
   return response;
 }

@@ -1,13 +1,14 @@
-// Errors as problem details (RFC 9457): {"type": "urn:keyhole:unknown-study", "title": "Not Found",
-// "status": 404, "detail": "there is no study 'blocks'"}. The types are stable.
+// Errors as problem details (RFC 9457): {"type": "urn:keyhole:unknown_study", "title": "Not Found",
+// "status": 404, "detail": "there is no study 'blocks'"}. The type of an error of the library is
+// the word of its code. The types are stable.
 
 #pragma once
 
 #include <exception>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "keyhole/error.h"
 #include "service/request.h"
 
 namespace keyhole::service {
@@ -18,6 +19,9 @@ class Problem : public std::runtime_error {
   /// The type without its "urn:keyhole:", and a message that says what to do.
   Problem(int status, std::string type, const std::string& detail)
       : std::runtime_error(detail), status_(status), type_(std::move(type)) {}
+  /// Of a type that is the word of a code.
+  Problem(int status, ErrorCode code, const std::string& detail)
+      : Problem(status, std::string(error_word(code)), detail) {}
 
   [[nodiscard]] int status() const noexcept { return status_; }
   [[nodiscard]] const std::string& type() const noexcept { return type_; }
@@ -27,9 +31,8 @@ class Problem : public std::runtime_error {
   std::string type_;
 };
 
-/// The answer of a problem. `index` is the place of the tell that it is about.
-[[nodiscard]] Response problem_response(const Problem& problem,
-                                        std::optional<std::size_t> index = {});
+/// The answer of a problem.
+[[nodiscard]] Response problem_response(const Problem& problem);
 
 /// The answer of any exception, a Problem or one of the library.
 [[nodiscard]] Response error_response(const std::exception& error);

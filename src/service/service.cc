@@ -51,7 +51,7 @@ void require_no_foreign_page(const Request& request, bool has_tokens) {
   if (!request.origin.empty()) {
     const std::size_t slashes = request.origin.find("//");
     if (slashes == std::string::npos || request.origin.substr(slashes + 2) != request.host) {
-      throw Problem(403, "foreign-origin",
+      throw Problem(403, "foreign_origin",
                     "the page of another site cannot use this service: open its own page");
     }
   }
@@ -61,7 +61,7 @@ void require_no_foreign_page(const Request& request, bool has_tokens) {
   const bool is_loopback =
       host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string_view::npos;
   if (host != "localhost" && host != "[::1]" && !is_loopback) {
-    throw Problem(421, "foreign-host",
+    throw Problem(421, "foreign_host",
                   "a service without tokens is called by localhost or 127.0.0.1 only");
   }
 }

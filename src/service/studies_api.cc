@@ -30,15 +30,11 @@ Json study_json(const std::string& name, Study& study) {
   return json;
 }
 
-/// The study of a name if it has that description; a Problem if it has another one.
+/// The study of a name if it has that description; throws StudyError if it has another one.
 std::shared_ptr<Study> equal_study(const Call& call, const std::string& name,
                                    const StudyDescription& description) {
   auto study = call.service.studies().open(call.tenant, name);
-  try {
-    studies::require_same(name, study->description(), description);
-  } catch (const StudyError& error) {
-    throw Problem(409, "other-description", error.what());
-  }
+  studies::require_same(name, study->description(), description);
   return study;
 }
 
@@ -74,11 +70,7 @@ Response create_study(const Call& call) {
                     "there are " + std::to_string(names.size()) +
                         " studies, and there may be no more: delete one first");
     }
-    try {
-      (void)store.create(name, description);
-    } catch (const StudyError&) {  // somebody else was quicker
-      (void)equal_study(call, name, description);
-    }
+    (void)store.create(name, description);
   }
   const auto study = equal_study(call, name, description);
   return {.status = exists ? 200 : 201,

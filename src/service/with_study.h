@@ -20,15 +20,13 @@ auto with_open_study(const Call& call, Function f) {
     } else {
       return f(*study);
     }
-  } catch (const DatabaseError&) {  // what is known of the study stays as it was
-    throw;
-  } catch (const ReplacedStudy&) {
-    studies.close(call.tenant, call.name);
-    throw;
   } catch (const StudyError& error) {
+    const ErrorCode code = error.code();
+    // Then what is known of the study stays as it was.
+    if (code == ErrorCode::database || code == ErrorCode::busy) throw;
     studies.close(call.tenant, call.name);
-    if (!study->needs_renewal()) throw;
-    throw Problem(409, "needs-renewal", error.what());
+    if (code != ErrorCode::other || !study->needs_renewal()) throw;
+    throw StudyError(error.what(), ErrorCode::needs_renewal);
   }
 }
 

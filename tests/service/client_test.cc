@@ -63,8 +63,8 @@ TEST(RemoteClient, IsTheStudyItself) {
   EXPECT_EQ(message<FeedbackError>([&] { remote.tell(999, 0.7); }),
             message<FeedbackError>([&] { local.tell(999, 0.7); }));
   client.remove("split");
-  EXPECT_THROW((void)client.open("split"), ServiceError);
-  EXPECT_THROW((void)remote.ask(), ServiceError);
+  EXPECT_THROW((void)client.open("split"), StudyError);
+  EXPECT_THROW((void)remote.ask(), StudyError);
 }
 
 TEST(RemoteClient, HasValuesOfASpace) {

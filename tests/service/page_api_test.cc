@@ -43,8 +43,8 @@ TEST(Page, HasAllItsFiles) {
     }
   }
   EXPECT_EQ(served.get("/page/api.js").type, "text/javascript; charset=utf-8");
-  EXPECT_EQ(outcome(served.get("/page/other.js")), "404 unknown-path");
-  EXPECT_EQ(outcome(served.get("/page/..")), "404 unknown-path");
+  EXPECT_EQ(outcome(served.get("/page/other.js")), "404 unknown_path");
+  EXPECT_EQ(outcome(served.get("/page/..")), "404 unknown_path");
 }
 
 // The policy of its content would make a browser refuse it.
@@ -62,8 +62,8 @@ TEST(Curve, HasColumnsOfEqualLengths) {
   for (const char* const column : {"from", "to", "asks", "tells", "mean", "p10", "p90"}) {
     EXPECT_EQ(curve.at(column).size(), curve.at("from").size());
   }
-  EXPECT_EQ(outcome(served.get("/v1/studies/a/curve?points=0")), "400 bad-request");
-  EXPECT_EQ(outcome(served.get("/v1/studies/b/curve")), "404 unknown-study");
+  EXPECT_EQ(outcome(served.get("/v1/studies/a/curve?points=0")), "400 invalid_argument");
+  EXPECT_EQ(outcome(served.get("/v1/studies/b/curve")), "404 unknown_study");
 }
 
 TEST(Events, BeginWithTheStudyAndEndWithIt) {
@@ -84,7 +84,7 @@ TEST(Events, BeginWithTheStudyAndEndWithIt) {
   EXPECT_EQ(about.at("status").at("point").size(), about.at("dimension"));
   (void)served.send("DELETE", "/v1/studies/a");
   EXPECT_FALSE(response.events());
-  EXPECT_EQ(outcome(served.get("/v1/studies/a/events")), "404 unknown-study");
+  EXPECT_EQ(outcome(served.get("/v1/studies/a/events")), "404 unknown_study");
 }
 
 TEST(Events, EndWithTheToken) {
@@ -139,9 +139,9 @@ TEST(Pause, IsSeenAndMarksPlays) {
   const std::string log = body_of(served.get("/v1/studies/a/log"));
   EXPECT_NE(log.find(R"("paused":true)"), std::string::npos);
   EXPECT_NE(log.find(R"("paused":false)"), std::string::npos);
-  EXPECT_EQ(outcome(put(Json::object())), "400 bad-request");
-  EXPECT_EQ(outcome(put({{"paused", 1}})), "400 bad-request");
-  EXPECT_EQ(outcome(put({{"pause", true}})), "400 bad-request");
+  EXPECT_EQ(outcome(put(Json::object())), "400 invalid_argument");
+  EXPECT_EQ(outcome(put({{"paused", 1}})), "400 invalid_argument");
+  EXPECT_EQ(outcome(put({{"pause", true}})), "400 invalid_argument");
 }
 
 TEST(Live, CountsWhatContradicts) {
@@ -154,8 +154,8 @@ TEST(Live, CountsWhatContradicts) {
   };
   EXPECT_EQ(tell(0.5), "200");
   const std::string before = served.state("a");
-  EXPECT_EQ(tell(0.7), "409 contradicting-loss");
-  EXPECT_EQ(tell(0.8), "409 contradicting-loss");
+  EXPECT_EQ(tell(0.7), "409 contradiction");
+  EXPECT_EQ(tell(0.8), "409 contradiction");
   EXPECT_EQ(tell(0.5), "200");
   const auto events = events_of(*served.get("/v1/studies/a/events").events());
   const Json& status = events.at(0).second.at("status");
@@ -206,10 +206,10 @@ TEST(Report, IsAFile) {
   EXPECT_EQ(report.body, "<p>a of 1");
   EXPECT_EQ(report.type, "text/html; charset=utf-8");
   EXPECT_EQ(report.headers.at(0).second, "attachment; filename=\"a.html\"");
-  EXPECT_EQ(outcome(served.get("/v1/studies/b/report")), "404 unknown-study");
+  EXPECT_EQ(outcome(served.get("/v1/studies/b/report")), "404 unknown_study");
   Served without;
   without.create("a");
-  EXPECT_EQ(outcome(without.get("/v1/studies/a/report")), "404 unknown-path");
+  EXPECT_EQ(outcome(without.get("/v1/studies/a/report")), "404 unknown_path");
 }
 
 TEST(Events, TakeAnyLastEventId) {

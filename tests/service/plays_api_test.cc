@@ -75,9 +75,9 @@ TEST(Plays, AreToldOnceTwiceAndTooLate) {
   EXPECT_EQ(served.got(split + "/plays/7"), (Json{{"play", 7}, {"is", "pending"}}));
   (void)served.post(split + "/tells", {{"tells", {tell_of(7, 0.125)}}});
   EXPECT_EQ(served.got(split + "/plays/7"), (Json{{"play", 7}, {"is", "told"}, {"loss", 0.125}}));
-  EXPECT_EQ(outcome(served.get(split + "/plays/8")), "404 unknown-play");
-  EXPECT_EQ(outcome(served.get(split + "/plays/0")), "404 unknown-play");
-  EXPECT_EQ(outcome(served.get(split + "/plays/x")), "404 unknown-play");
+  EXPECT_EQ(outcome(served.get(split + "/plays/8")), "404 unknown_play");
+  EXPECT_EQ(outcome(served.get(split + "/plays/0")), "404 unknown_play");
+  EXPECT_EQ(outcome(served.get(split + "/plays/x")), "404 unknown_play");
 }
 
 TEST(Plays, OfAWorkerAreGivenAgain) {
@@ -106,37 +106,37 @@ TEST(Plays, ChangeNothingWhenTheyAreRefused) {
   const std::string before = served.state("split");
   const std::vector<std::tuple<std::string, std::string, std::string>> cases = {
       {"/tells", R"({"tells": [{"play": 2, "loss": 1}, {"play": 4, "loss": 1}]})",
-       "404 unknown-play"},
+       "404 unknown_play"},
       {"/tells", R"({"tells": [{"play": 2, "loss": 1}, {"play": 1, "loss": 1}]})",
-       "409 contradicting-loss"},
+       "409 contradiction"},
       {"/tells", R"({"tells": [{"play": 2, "loss": 1}, {"play": 2, "loss": 2}]})",
-       "409 contradicting-loss"},
+       "409 contradiction"},
       {"/tells", R"({"tells": [{"play": 2, "loss": 1}, {"play": 3, "loss": 1e60}]})",
-       "400 unusable-loss"},
-      {"/tells", R"({"tells": [{"play": 2, "loss": NaN}]})", "400 bad-request"},
-      {"/tells", R"({"tells": [{"play": 2, "loss": 1e999}]})", "400 bad-request"},
-      {"/tells", R"({"tells": [{"play": 2, "loss": "1"}]})", "400 bad-request"},
-      {"/tells", R"({"tells": [{"play": 2, "loss": null}]})", "400 bad-request"},
-      {"/tells", R"({"tells": [{"play": 2.5, "loss": 1}]})", "400 bad-request"},
-      {"/tells", R"({"tells": [{"play": -2, "loss": 1}]})", "400 bad-request"},
-      {"/tells", R"({"tells": [{"loss": 1}]})", "400 bad-request"},
-      {"/tells", R"({"tells": [{"play": 2}]})", "400 bad-request"},
-      {"/tells", R"({"tells": [2]})", "400 bad-request"},
-      {"/tells", R"({"tells": {"play": 2, "loss": 1}})", "400 bad-request"},
-      {"/tells", R"({"tell": []})", "400 bad-request"},
-      {"/tells", R"([])", "400 bad-request"},
-      {"/tells", R"({"tells": [)", "400 bad-request"},
-      {"/tells", "\xff\xfe", "400 bad-request"},
-      {"/asks", R"({"count": 11})", "400 bad-request"},
-      {"/asks", R"({"count": -1})", "400 bad-request"},
-      {"/asks", R"({"count": 2, "worker": "w"})", "400 bad-request"},
-      {"/asks", R"({"worker": "two words"})", "400 bad-request"},
-      {"/asks", R"({"worker": 3})", "400 bad-request"},
-      {"/steps", R"({"asks": 1, "tells": [{"play": 9, "loss": 1}]})", "404 unknown-play"},
-      {"/steps", R"({"asks": 11, "tells": [{"play": 2, "loss": 1}]})", "400 bad-request"},
-      {"/steps", std::string(100000, '['), "400 bad-request"},
+       "400 unusable_feedback"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": NaN}]})", "400 invalid_argument"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": 1e999}]})", "400 invalid_argument"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": "1"}]})", "400 invalid_argument"},
+      {"/tells", R"({"tells": [{"play": 2, "loss": null}]})", "400 invalid_argument"},
+      {"/tells", R"({"tells": [{"play": 2.5, "loss": 1}]})", "400 invalid_argument"},
+      {"/tells", R"({"tells": [{"play": -2, "loss": 1}]})", "400 invalid_argument"},
+      {"/tells", R"({"tells": [{"loss": 1}]})", "400 invalid_argument"},
+      {"/tells", R"({"tells": [{"play": 2}]})", "400 invalid_argument"},
+      {"/tells", R"({"tells": [2]})", "400 invalid_argument"},
+      {"/tells", R"({"tells": {"play": 2, "loss": 1}})", "400 invalid_argument"},
+      {"/tells", R"({"tell": []})", "400 invalid_argument"},
+      {"/tells", R"([])", "400 invalid_argument"},
+      {"/tells", R"({"tells": [)", "400 invalid_argument"},
+      {"/tells", "\xff\xfe", "400 invalid_argument"},
+      {"/asks", R"({"count": 11})", "400 invalid_argument"},
+      {"/asks", R"({"count": -1})", "400 invalid_argument"},
+      {"/asks", R"({"count": 2, "worker": "w"})", "400 invalid_argument"},
+      {"/asks", R"({"worker": "two words"})", "400 invalid_argument"},
+      {"/asks", R"({"worker": 3})", "400 invalid_argument"},
+      {"/steps", R"({"asks": 1, "tells": [{"play": 9, "loss": 1}]})", "404 unknown_play"},
+      {"/steps", R"({"asks": 11, "tells": [{"play": 2, "loss": 1}]})", "400 invalid_argument"},
+      {"/steps", std::string(100000, '['), "400 invalid_argument"},
       {"/steps", R"({"tells": )" + std::string(100000, '[') + std::string(100000, ']') + "}",
-       "400 bad-request"},
+       "400 invalid_argument"},
   };
   for (const auto& [path, body, expected] : cases) {
     EXPECT_EQ(outcome(served.send("POST", split + path, body)), expected) << path << body;
@@ -144,7 +144,7 @@ TEST(Plays, ChangeNothingWhenTheyAreRefused) {
   }
   Json eleven = {{"tells", Json::array()}};
   for (int k = 0; k < 11; ++k) eleven["tells"].push_back(tell_of(2, 1));
-  EXPECT_EQ(outcome(served.post(split + "/tells", eleven)), "400 bad-request");
+  EXPECT_EQ(outcome(served.post(split + "/tells", eleven)), "400 invalid_argument");
   EXPECT_EQ(served.state("split"), before);
 }
 
@@ -176,7 +176,7 @@ TEST(Plays, EndWithTheHorizon) {
   Served served;
   served.create("split", {{"learner", "projection_free(horizon=4, loss_bound=1)"}});
   EXPECT_EQ(served.post(split + "/asks", {{"count", 4}}).status, 200);
-  EXPECT_EQ(outcome(served.post(split + "/asks", Json::object())), "409 horizon-used-up");
+  EXPECT_EQ(outcome(served.post(split + "/asks", Json::object())), "409 horizon_used_up");
 }
 
 }  // namespace

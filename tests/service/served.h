@@ -26,7 +26,7 @@ inline std::string body_of(const Response& response) {
   return body;
 }
 
-/// "404 unknown-study"; of an answer that is no problem the status alone.
+/// "404 unknown_study"; of an answer that is no problem the status alone.
 inline std::string outcome(const Response& response) {
   std::string text = std::to_string(response.status);
   if (response.type != "application/problem+json") return text;

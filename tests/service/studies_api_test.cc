@@ -14,7 +14,7 @@ TEST(Studies, AreCreatedOnce) {
   EXPECT_EQ(served.post("/v1/studies", body).status, 200);
   Json other = body;
   other["seed"] = 8;
-  EXPECT_EQ(outcome(served.post("/v1/studies", other)), "409 other-description");
+  EXPECT_EQ(outcome(served.post("/v1/studies", other)), "409 other_description");
   const Json shown = served.got("/v1/studies/split");
   EXPECT_EQ(shown["seed"], 7);
   EXPECT_EQ(shown["set"], "simplex(3)");
@@ -62,7 +62,8 @@ TEST(Studies, AreListedByPages) {
   EXPECT_EQ(names, (std::vector<std::string>{"a", "b", "c", "d", "e"}));
   for (const char* const query :
        {"limit=0", "limit=1001", "limit=x", "limit=1&limit=1", "from=a"}) {
-    EXPECT_EQ(outcome(served.get(std::string("/v1/studies?") + query)), "400 bad-request") << query;
+    EXPECT_EQ(outcome(served.get(std::string("/v1/studies?") + query)), "400 invalid_argument")
+        << query;
   }
 }
 
@@ -71,14 +72,14 @@ TEST(Studies, AreDeletedByAnyone) {
   served.create("here");
   (void)served.post("/v1/studies/here/asks", {{"count", 3}});
   EXPECT_EQ(served.send("DELETE", "/v1/studies/here").status, 204);
-  EXPECT_EQ(outcome(served.get("/v1/studies/here")), "404 unknown-study");
-  EXPECT_EQ(outcome(served.send("DELETE", "/v1/studies/here")), "404 unknown-study");
+  EXPECT_EQ(outcome(served.get("/v1/studies/here")), "404 unknown_study");
+  EXPECT_EQ(outcome(served.send("DELETE", "/v1/studies/here")), "404 unknown_study");
   // By another process, while it is open here.
   served.create("there");
   (void)served.post("/v1/studies/there/asks", {{"count", 3}});
   Store store(served.folder.path("studies"));
   store.remove("there");
-  EXPECT_EQ(outcome(served.post("/v1/studies/there/asks", Json::object())), "404 unknown-study");
+  EXPECT_EQ(outcome(served.post("/v1/studies/there/asks", Json::object())), "404 unknown_study");
   (void)store.create("there", {.on = "simplex(4)"});
   const Json play = served.posted("/v1/studies/there/asks", Json::object())["plays"][0];
   EXPECT_EQ(play["play"], 1);
@@ -98,27 +99,27 @@ TEST(Studies, HaveAQuota) {
 TEST(Studies, AreRefusedWithTheReason) {
   Served served({.dimension = 100});
   const std::vector<std::pair<Json, std::string>> cases = {
-      {{{"name", "a"}}, "400 bad-request"},
-      {{{"name", "a"}, {"set", "simplex(3)"}, {"space", Json::object()}}, "400 bad-request"},
-      {{{"name", "a"}, {"set", "simplx(3)"}}, "400 bad-spec"},
-      {{{"name", "a"}, {"set", "simplex(3)"}, {"learner", "nobody"}}, "400 bad-spec"},
-      {{{"name", "a"}, {"set", "simplex(101)"}}, "400 bad-spec"},
-      {{{"name", "a"}, {"set", "nuclear_ball(11, 11)"}}, "413 too-large"},
-      {{{"name", "a"}, {"set", "simplex(1000000000000)"}}, "400 bad-spec"},
-      {{{"name", "a"}, {"set", "polytope(file=\"/etc/passwd\")"}}, "400 bad-spec"},
-      {{{"name", "a"}, {"set", 3}}, "400 bad-request"},
-      {{{"name", "a"}, {"set", "simplex(3)"}, {"sede", 3}}, "400 bad-request"},
-      {{{"name", "a"}, {"set", "simplex(3)"}, {"seed", -1}}, "400 bad-request"},
-      {{{"name", "a"}, {"set", "simplex(3)"}, {"seed", 1.5}}, "400 bad-request"},
-      {{{"name", "a"}, {"set", "simplex(3)"}, {"window", 100000000}}, "400 bad-request"},
-      {{{"name", "a"}, {"set", "simplex(3)"}, {"max_step", "far"}}, "400 bad-request"},
-      {{{"name", "a"}, {"set", "simplex(3)"}, {"max_step", -1}}, "400 bad-request"},
-      {{{"name", "a"}, {"set", "simplex(3)"}, {"start", {{"x", 1}}}}, "400 bad-request"},
-      {{{"name", "a"}, {"space", {{"parameters", {{{"name", "x"}}}}}}}, "400 bad-request"},
-      {{{"name", "a"}, {"space", {{"parameters", 3}}}}, "400 bad-request"},
-      {{{"name", "../a"}, {"set", "simplex(3)"}}, "400 bad-request"},
-      {{{"name", ""}, {"set", "simplex(3)"}}, "400 bad-request"},
-      {{{"name", std::string(101, 'a')}, {"set", "simplex(3)"}}, "400 bad-request"},
+      {{{"name", "a"}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"space", Json::object()}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"set", "simplx(3)"}}, "400 unreadable_spec"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"learner", "nobody"}}, "400 unreadable_spec"},
+      {{{"name", "a"}, {"set", "simplex(101)"}}, "400 unreadable_spec"},
+      {{{"name", "a"}, {"set", "nuclear_ball(11, 11)"}}, "413 too_large"},
+      {{{"name", "a"}, {"set", "simplex(1000000000000)"}}, "400 unreadable_spec"},
+      {{{"name", "a"}, {"set", "polytope(file=\"/etc/passwd\")"}}, "400 unreadable_spec"},
+      {{{"name", "a"}, {"set", 3}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"sede", 3}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"seed", -1}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"seed", 1.5}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"window", 100000000}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"max_step", "far"}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"max_step", -1}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"set", "simplex(3)"}, {"start", {{"x", 1}}}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"space", {{"parameters", {{{"name", "x"}}}}}}}, "400 invalid_argument"},
+      {{{"name", "a"}, {"space", {{"parameters", 3}}}}, "400 invalid_argument"},
+      {{{"name", "../a"}, {"set", "simplex(3)"}}, "400 invalid_argument"},
+      {{{"name", ""}, {"set", "simplex(3)"}}, "400 invalid_argument"},
+      {{{"name", std::string(101, 'a')}, {"set", "simplex(3)"}}, "400 invalid_argument"},
   };
   for (const auto& [body, expected] : cases) {
     const Response response = served.post("/v1/studies", body);

@@ -57,8 +57,9 @@ class Worker {
     const Answer answer = connection_->send("POST", "/v1/studies/" + study_ + path, body.dump());
     if (answer.status == 200) return Json::parse(answer.body);
     if (answer.status == 503) {
-      const std::string type = Json::parse(answer.body)["type"];
-      EXPECT_TRUE(type == "urn:keyhole:not-stored" || type == "urn:keyhole:maybe-stored") << type;
+      const Json problem = Json::parse(answer.body);
+      const std::string type = problem["type"];
+      EXPECT_TRUE(type == "urn:keyhole:database" || type == "urn:keyhole:busy") << answer.body;
       ++failures;
     } else {
       EXPECT_EQ(answer.status, 0) << answer.body;
