@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -77,19 +78,19 @@ class Cluster {
     ::waitpid(process_, nullptr, 0);
     process_ = -1;
   }
+  /// It, and the processes that it has started.
+  [[nodiscard]] std::vector<pid_t> processes() const {
+    std::vector<pid_t> found;
+    for (const auto& [process, words] : stats()) found.push_back(process);
+    return found;
+  }
   /// What it and its processes have used of the processors, those that have ended included.
   [[nodiscard]] double processor_seconds() const {
     double ticks = 0;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-      std::ifstream file(entry.path() / "stat");
-      std::string text;
-      if (!std::getline(file, text)) continue;
-      // Behind the name: the state, the parent, and from the 12th word on the four times.
-      std::istringstream words(text.substr(text.rfind(')') + 1));
-      const std::vector<std::string> word{std::istream_iterator<std::string>(words), {}};
-      const bool is_it = entry.path().filename() == std::to_string(process_);
-      if (!is_it && word.at(1) != std::to_string(process_)) continue;
-      for (std::size_t k = 11; k < (is_it ? 15U : 13U); ++k) ticks += std::stod(word.at(k));
+    for (const auto& [process, words] : stats()) {
+      // From the 12th word on the four times: its own, and of those that have ended.
+      const std::size_t end = process == process_ ? 15 : 13;
+      for (std::size_t k = 11; k < end; ++k) ticks += std::stod(words.at(k));
     }
     return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
   }
@@ -97,6 +98,21 @@ class Cluster {
   void promote() const { wait_for(run({"pg_ctl", "promote", "-D", folder_ + "/data"})); }
 
  private:
+  /// What the system says of it and its processes, from the word behind the name on.
+  [[nodiscard]] std::map<pid_t, std::vector<std::string>> stats() const {
+    std::map<pid_t, std::vector<std::string>> found;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+      std::ifstream file(entry.path() / "stat");
+      std::string text;
+      if (!std::getline(file, text)) continue;
+      // Behind the name: the state, and the parent.
+      std::istringstream words(text.substr(text.rfind(')') + 1));
+      const std::vector<std::string> word{std::istream_iterator<std::string>(words), {}};
+      const pid_t process = std::stoi(text);
+      if (process == process_ || word.at(1) == std::to_string(process_)) found[process] = word;
+    }
+    return found;
+  }
   void make_folder() {
     std::string name = (std::filesystem::temp_directory_path() / "keyhole-pg-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");

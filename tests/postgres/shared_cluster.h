@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "cluster.h"
+#include "keyhole/store.h"
 #include "studies/journals/postgres/connection.h"
 
 namespace keyhole::tests {
@@ -17,7 +18,7 @@ inline Cluster& cluster() {
 
 /// Runs a statement that has no values, as another program would.
 inline studies::Rows sql(const std::string& address, const std::string& text) {
-  studies::Connection connection(address);
+  studies::Connection connection(address, StoreOptions{}.wait);
   return connection.run({"sql", text.c_str()});
 }
 

@@ -250,7 +250,7 @@ TEST(PostgresStore, MakesItsTablesOnce) {
     std::vector<std::thread> threads;
     for (int k = 0; k < 6; ++k) {
       threads.emplace_back([&] {
-        studies::Connection connection(address);
+        studies::Connection connection(address, 10);
         start.arrive_and_wait();
         EXPECT_NO_THROW(studies::require_tables(connection, address));
       });
@@ -288,7 +288,7 @@ TEST(PostgresStore, SaysWhetherAStepIsStored) {
   EXPECT_EQ(study.ask("w"), second);
   EXPECT_EQ(study.tell(first.id, 0.5), Receipt::repeated);
   // One that is lost in the middle of a step may have stored it.
-  studies::Connection other(address);
+  studies::Connection other(address, 10);
   other.run({"begin", "begin"});
   other.run({"lock", "lock table keyhole_frame in exclusive mode"});
   std::thread killer([&] {
@@ -347,7 +347,7 @@ TEST(PostgresStore, AForkedChildHasItsOwnConnections) {
 TEST(PostgresStore, CommitsAsItIsTold) {
   const std::string address = new_address();
   const auto commit = [&](const std::string& more, Durability durability) {
-    studies::Database database(address + more, durability);
+    studies::Database database(address + more, durability, 10);
     return std::string(
         database.run({"show", "select current_setting('synchronous_commit')"}).bytes(0, 0));
   };

@@ -57,9 +57,11 @@ namespace studies {
 [[nodiscard]] std::shared_ptr<const Store::Place> folder_place(std::string folder,
                                                                bool allow_network);
 
-/// The database of an address of PostgreSQL, whose tables are made if they do not exist.
+/// The database of an address of PostgreSQL, whose tables are made if they do not exist. `wait` is
+/// that of StoreOptions.
 [[nodiscard]] std::shared_ptr<const Store::Place> postgres_place(const std::string& address,
-                                                                 Durability durability);
+                                                                 Durability durability,
+                                                                 double wait);
 
 }  // namespace studies
 }  // namespace keyhole

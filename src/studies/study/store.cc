@@ -21,8 +21,9 @@ void require_name(const std::string& name) {
 }  // namespace
 
 Store::Store(const std::string& where, const StoreOptions& options, Catalogue catalogue)
-    : place_(studies::names_database(where) ? studies::postgres_place(where, options.durability)
-                                            : studies::folder_place(where, options.allow_network)),
+    : place_(studies::names_database(where)
+                 ? studies::postgres_place(where, options.durability, options.wait)
+                 : studies::folder_place(where, options.allow_network)),
       options_(options),
       catalogue_(std::make_shared<const Catalogue>(std::move(catalogue))) {}
 

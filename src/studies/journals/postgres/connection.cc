@@ -136,7 +136,8 @@ struct Connection::Server {
   bool is_refused = false;  // it is no server to go on with
 };
 
-Connection::Connection(const std::string& address) : place_(without_password(address)) {
+Connection::Connection(const std::string& address, double wait)
+    : place_(without_password(address)), wait_(wait) {
   // What the address says goes before these. A server that cannot be written to is of no use, and
   // one that does not answer must be noticed.
   const char* const keys[] = {"target_session_attrs",      "connect_timeout", "tcp_user_timeout",
@@ -214,7 +215,7 @@ Rows Connection::run(const Statement& statement, const std::vector<std::string>&
 // A build without libpq: the one place that says so is where a connection is made.
 struct Connection::Server {};
 
-Connection::Connection(const std::string& address) {
+Connection::Connection(const std::string& address, double wait) : wait_(wait) {
   throw StudyError("this build of Keyhole has no PostgreSQL, so it cannot take studies from " +
                    without_password(address) +
                    ": use the program, a service ('keyhole serve'), or a build with "

@@ -44,8 +44,9 @@ class Rows {
 /// For one thread at a time.
 class Connection {
  public:
-  /// Connects. Throws DatabaseError, or StudyError if this build has no PostgreSQL.
-  explicit Connection(const std::string& address);
+  /// Connects. A server that says nothing for so many seconds is given up. Throws DatabaseError, or
+  /// StudyError if this build has no PostgreSQL.
+  Connection(const std::string& address, double wait);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection();
@@ -62,7 +63,8 @@ class Connection {
 
   struct Server;
   std::unique_ptr<Server> server_;
-  std::string place_;               // for messages
+  std::string place_;  // for messages
+  double wait_;
   std::set<std::string> prepared_;  // names of statements
 };
 

@@ -16,13 +16,13 @@ constexpr const char* settings =
 
 }  // namespace
 
-Database::Database(std::string address, Durability durability)
-    : address_(std::move(address)), durability_(durability), process_(::getpid()) {
+Database::Database(std::string address, Durability durability, double wait)
+    : address_(std::move(address)), durability_(durability), wait_(wait), process_(::getpid()) {
   idle_.push_back(connect());
 }
 
 std::unique_ptr<Connection> Database::connect() const {
-  auto connection = std::make_unique<Connection>(address_);
+  auto connection = std::make_unique<Connection>(address_, wait_);
   const std::string commit =
       durability_ == Durability::process
           ? "'off'"

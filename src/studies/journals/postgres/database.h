@@ -19,7 +19,8 @@ class Database {
   static constexpr std::size_t most = 8;
 
   /// Connects once, so that a wrong address is noticed, and makes the tables if there are none.
-  Database(std::string address, Durability durability);
+  /// `wait` is how many seconds it waits for the server, or for a connection that is free.
+  Database(std::string address, Durability durability, double wait);
 
   /// Runs a statement on a connection that is free.
   Rows run(const Statement& statement, const std::vector<std::string>& values = {});
@@ -64,6 +65,7 @@ class Database {
 
   std::string address_;
   Durability durability_;
+  double wait_;
   std::mutex mutex_;
   std::condition_variable free_;
   std::vector<std::unique_ptr<Connection>> idle_;

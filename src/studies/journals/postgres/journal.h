@@ -14,8 +14,8 @@ namespace keyhole::studies {
 
 /// A database, and what appends to its logs.
 struct SharedDatabase {
-  SharedDatabase(std::string address, Durability durability)
-      : database(std::move(address), durability) {}
+  SharedDatabase(std::string address, Durability durability, double wait)
+      : database(std::move(address), durability, wait) {}
 
   Database database;
   Batches batches{database};

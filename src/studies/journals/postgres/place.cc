@@ -2,6 +2,9 @@
 
 #include "studies/journals/place.h"
 
+#include <algorithm>
+
+#include "base/require.h"
 #include "studies/format/frame.h"
 #include "studies/journals/postgres/journal.h"
 
@@ -119,8 +122,11 @@ class PostgresPlace final : public Store::Place {
 }  // namespace
 
 std::shared_ptr<const Store::Place> postgres_place(const std::string& address,
-                                                   Durability durability) {
-  return std::make_shared<PostgresPlace>(std::make_shared<SharedDatabase>(address, durability), "");
+                                                   Durability durability, double wait) {
+  base::require_not_negative("StoreOptions::wait", wait);
+  constexpr double longest = 1e6;  // which is a week, and a number of milliseconds that fits an int
+  return std::make_shared<PostgresPlace>(
+      std::make_shared<SharedDatabase>(address, durability, std::min(wait, longest)), "");
 }
 
 }  // namespace keyhole::studies
