@@ -29,7 +29,9 @@ class Batches {
  public:
   explicit Batches(Database& database) : database_(database) {}
 
-  /// Appends a frame if its place is free and the frame before it is there; whether it was.
+  /// Appends a frame if its place is free and the frame before it is there; whether it was. It
+  /// waits for the statement that is under way and for its own, which have a limit each. It waits
+  /// for more only if there are many frames, or others of the same study.
   [[nodiscard]] bool append(NewFrame frame);
 
  private:

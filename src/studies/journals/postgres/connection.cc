@@ -4,6 +4,12 @@
 #include <dlfcn.h>
 #include <libpq-fe.h>
 #include <poll.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "base/number_text.h"
 #endif
 
 namespace keyhole::studies {
@@ -44,15 +50,20 @@ class Libpq {
  public:
   decltype(&PQclear) clear = loaded<decltype(clear)>("PQclear");
   decltype(&PQconnectdbParams) connect = loaded<decltype(connect)>("PQconnectdbParams");
+  decltype(&PQconsumeInput) take_input = loaded<decltype(take_input)>("PQconsumeInput");
   decltype(&PQerrorMessage) error_message = loaded<decltype(error_message)>("PQerrorMessage");
-  decltype(&PQexecPrepared) execute = loaded<decltype(execute)>("PQexecPrepared");
   decltype(&PQfinish) finish = loaded<decltype(finish)>("PQfinish");
+  decltype(&PQflush) flush = loaded<decltype(flush)>("PQflush");
+  decltype(&PQgetResult) next_result = loaded<decltype(next_result)>("PQgetResult");
+  decltype(&PQisBusy) is_busy = loaded<decltype(is_busy)>("PQisBusy");
   decltype(&PQgetlength) length = loaded<decltype(length)>("PQgetlength");
   decltype(&PQgetvalue) value = loaded<decltype(value)>("PQgetvalue");
   decltype(&PQntuples) rows = loaded<decltype(rows)>("PQntuples");
-  decltype(&PQprepare) prepare = loaded<decltype(prepare)>("PQprepare");
   decltype(&PQresultErrorField) error_field = loaded<decltype(error_field)>("PQresultErrorField");
   decltype(&PQresultStatus) result_status = loaded<decltype(result_status)>("PQresultStatus");
+  decltype(&PQsendPrepare) prepare = loaded<decltype(prepare)>("PQsendPrepare");
+  decltype(&PQsendQueryPrepared) execute = loaded<decltype(execute)>("PQsendQueryPrepared");
+  decltype(&PQsetnonblocking) never_block = loaded<decltype(never_block)>("PQsetnonblocking");
   decltype(&PQsetNoticeProcessor) on_notice = loaded<decltype(on_notice)>("PQsetNoticeProcessor");
   decltype(&PQsocket) socket = loaded<decltype(socket)>("PQsocket");
   decltype(&PQstatus) status = loaded<decltype(status)>("PQstatus");
@@ -62,6 +73,9 @@ const Libpq& libpq() {
   static const Libpq functions;
   return functions;
 }
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
 
 using Result = std::shared_ptr<void>;
 
@@ -139,19 +153,25 @@ struct Connection::Server {
 Connection::Connection(const std::string& address, double wait)
     : place_(without_password(address)), wait_(wait) {
   // What the address says goes before these. A server that cannot be written to is of no use, and
-  // one that does not answer must be noticed.
+  // one that does not answer must be noticed. libpq connects by itself: so each server of the
+  // address has a limit of its own, and behind it the next one is tried. libpq takes whole seconds,
+  // two at least, and the first of them may be a short one.
+  const long seconds = std::lround(std::ceil(std::max(wait, 2.0)));
+  const std::string connect_limit = std::to_string(seconds);
+  const std::string send_limit = std::to_string(std::lround(std::ceil(1e3 * wait)));
   const char* const keys[] = {"target_session_attrs",      "connect_timeout", "tcp_user_timeout",
                               "fallback_application_name", "dbname",          nullptr};
-  const char* const values[] = {"read-write", "10", "10000", "keyhole", address.c_str(), nullptr};
+  const char* const values[] = {"read-write", connect_limit.c_str(), send_limit.c_str(),
+                                "keyhole",    address.c_str(),       nullptr};
+  const auto start = Clock::now();
   server_ = std::make_unique<Server>(libpq().connect(keys, values, 1));
   PGconn* const connection = server_->connection;
   libpq().on_notice(
       connection, [](void*, const char*) {}, nullptr);
-  if (server_->is_there()) return;
-  throw DatabaseError("the database " + place_ +
-                          " cannot be reached: " + said_by(libpq().error_message(connection)) +
-                          ": nothing was stored, try again",
-                      false);
+  if (server_->is_there() && libpq().never_block(connection, 1) == 0) return;
+  const bool was_silent = Clock::now() - start > std::chrono::seconds(seconds - 1);
+  fail("cannot be reached", ": " + said_by(libpq().error_message(connection)), false, "",
+       was_silent ? ErrorCode::busy : ErrorCode::database);
 }
 
 Connection::~Connection() = default;
@@ -165,36 +185,76 @@ bool Connection::is_sound() const {
   return ::poll(&socket, 1, 0) == 0;
 }
 
-/// `stores` says whether a step may have been stored if the server was lost.
+/// Whether all that was sent is answered, or the server was lost; false if it has neither taken nor
+/// said anything for too long.
+bool Connection::has_answered() const {
+  PGconn* const server = server_->connection;
+  auto heard = Clock::now();
+  while (true) {
+    const bool is_unsent = libpq().flush(server) > 0;
+    if (!is_unsent && libpq().is_busy(server) == 0) return true;
+    pollfd socket = {.fd = libpq().socket(server),
+                     .events = static_cast<short>(is_unsent ? POLLIN | POLLOUT : POLLIN),
+                     .revents = 0};
+    // It looks every now and then by itself: TLS may have bytes that the socket does not show.
+    constexpr int milliseconds = 20;
+    if (::poll(&socket, 1, milliseconds) > 0) {
+      heard = Clock::now();
+    } else if (Clock::now() - heard > Seconds(wait_) && ::poll(&socket, 1, 0) <= 0) {
+      return false;  // and it was not this process that slept
+    }
+    if (libpq().take_input(server) == 0) return true;
+  }
+}
+
+/// The last result of what was sent. `stores` says whether a step may have been stored if none
+/// comes.
+Result Connection::answer(bool is_sent, bool stores) {
+  Result last;
+  while (is_sent) {
+    if (!has_answered()) {
+      server_->is_refused = true;  // what it says later is the answer to this
+      fail("has not answered for " + base::number_text(wait_) + " s", "", stores, "",
+           ErrorCode::busy);
+    }
+    Result next = kept(libpq().next_result(server_->connection));
+    if (next == nullptr) break;
+    last = std::move(next);
+  }
+  require_success(last, stores);
+  return last;
+}
+
 void Connection::require_success(const Result& result, bool stores) {
   const ExecStatusType status = libpq().result_status(plain(result));
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return;
   const char* const code = libpq().error_field(plain(result), PG_DIAG_SQLSTATE);
   const std::string state = code == nullptr ? "" : code;
-  const std::string message = said_by(libpq().error_message(server_->connection));
-  if (server_->is_there()) {
-    // The server has undone the statement. One that can only be read has become a standby.
-    server_->is_refused = state == "25006" || state.starts_with("57P") || state.starts_with("08");
-    throw DatabaseError(
-        "the database " + place_ + " has refused: " + message + ": nothing was stored", false,
-        state);
-  }
-  if (stores) {
-    throw DatabaseError("the database " + place_ + " was lost while it stored a step: " + message +
-                            ": nobody knows whether it is stored; ask again by the name of the "
-                            "worker, and tell again what was told",
-                        true, state);
-  }
-  throw DatabaseError(
-      "the database " + place_ + " was lost: " + message + ": nothing was stored, try again", false,
-      state);
+  const std::string why = ": " + said_by(libpq().error_message(server_->connection));
+  if (!server_->is_there()) fail("was lost", why, stores, state, ErrorCode::database);
+  // The server has undone the statement. One that can only be read has become a standby.
+  server_->is_refused = state == "25006" || state.starts_with("57P") || state.starts_with("08");
+  // One that has waited too long for a lock, or was cancelled, may do well the next time.
+  const bool is_busy = state == "55P03" || state == "57014";
+  throw DatabaseError("the database " + place_ + " has refused" + why + ": nothing was stored" +
+                          (is_busy ? ", try again" : ""),
+                      false, state, is_busy ? ErrorCode::busy : ErrorCode::database);
+}
+
+/// Throws what became of the server, and why if that is known.
+void Connection::fail(const std::string& how, const std::string& why, bool stores,
+                      const std::string& state, ErrorCode code) const {
+  const std::string rest = stores ? " while it stored a step" + why +
+                                        ": nobody knows whether it is stored; ask again by the "
+                                        "name of the worker, and tell again what was told"
+                                  : why + ": nothing was stored, try again";
+  throw DatabaseError("the database " + place_ + " " + how + rest, stores, state, code);
 }
 
 Rows Connection::run(const Statement& statement, const std::vector<std::string>& values) {
   PGconn* const server = server_->connection;
   if (!prepared_.contains(statement.name)) {
-    require_success(kept(libpq().prepare(server, statement.name, statement.text, 0, nullptr)),
-                    false);
+    (void)answer(libpq().prepare(server, statement.name, statement.text, 0, nullptr) == 1, false);
     prepared_.insert(statement.name);
   }
   std::vector<const char*> bytes;
@@ -204,10 +264,9 @@ Rows Connection::run(const Statement& statement, const std::vector<std::string>&
     lengths.push_back(static_cast<int>(value.size()));
   }
   const std::vector<int> binary(values.size(), 1);
-  Result result = kept(libpq().execute(server, statement.name, static_cast<int>(values.size()),
-                                       bytes.data(), lengths.data(), binary.data(), 1));
-  require_success(result, statement.stores);
-  return Rows(std::move(result));
+  const int sent = libpq().execute(server, statement.name, static_cast<int>(values.size()),
+                                   bytes.data(), lengths.data(), binary.data(), 1);
+  return Rows(answer(sent == 1, statement.stores));
 }
 
 #else
@@ -225,7 +284,6 @@ Connection::Connection(const std::string& address, double wait) : wait_(wait) {
 Connection::~Connection() = default;
 void Connection::abandon() {}
 bool Connection::is_sound() const { return false; }
-void Connection::require_success(const std::shared_ptr<void>& /*result*/, bool /*stores*/) {}
 Rows Connection::run(const Statement& /*statement*/, const std::vector<std::string>& /*values*/) {
   return Rows({});
 }

@@ -51,7 +51,8 @@ class Connection {
   Connection& operator=(const Connection&) = delete;
   ~Connection();
 
-  /// Runs a statement. Throws DatabaseError; then is_sound() says whether to go on with it.
+  /// Runs a statement. Throws DatabaseError; then is_sound() says whether to go on with it. The
+  /// limit is on silence: a statement may take longer as long as bytes go to and fro.
   Rows run(const Statement& statement, const std::vector<std::string>& values = {});
   /// Whether nothing says that the server has left.
   [[nodiscard]] bool is_sound() const;
@@ -59,7 +60,11 @@ class Connection {
   void abandon();
 
  private:
+  [[nodiscard]] std::shared_ptr<void> answer(bool is_sent, bool stores);
+  [[nodiscard]] bool has_answered() const;
   void require_success(const std::shared_ptr<void>& result, bool stores);
+  [[noreturn]] void fail(const std::string& how, const std::string& why, bool stores,
+                         const std::string& state, ErrorCode code) const;
 
   struct Server;
   std::unique_ptr<Server> server_;

@@ -2,13 +2,20 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "base/number_text.h"
 #include "studies/journals/postgres/tables.h"
 
 namespace keyhole::studies {
 namespace {
 
 // Plans are kept, and made when tables are small: they must use the indices all the same. And a
-// step that was answered must survive a power cut, unless the server is set to more than that.
+// step that was answered must survive a power cut, unless the server is set to more than that. A
+// statement that waits for a lock is to be refused before it is given up: then nothing was stored,
+// and the connection goes on. (No statement_timeout: it would end a long read while rows flow.)
 constexpr const char* settings =
     "select set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', "
     "false), set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', "
@@ -28,7 +35,10 @@ std::unique_ptr<Connection> Database::connect() const {
           ? "'off'"
           : "case current_setting('synchronous_commit') when 'off' then 'on' else "
             "current_setting('synchronous_commit') end";
-  const std::string text = settings + commit + ", false)";
+  const std::string lock_limit =
+      std::to_string(std::lround(std::ceil(std::max(800 * wait_, 1.0))));  // ms
+  const std::string text =
+      settings + commit + ", false), set_config('lock_timeout', '" + lock_limit + "', false)";
   connection->run({"settings", text.c_str()});
   require_tables(*connection, without_password(address_));
   return connection;
@@ -43,7 +53,13 @@ std::unique_ptr<Connection> Database::take() {
       used_ = 0;
       process_ = ::getpid();
     }
-    free_.wait(lock, [&] { return used_ < most; });
+    const std::chrono::duration<double> limit(wait_);
+    if (!free_.wait_for(lock, limit, [&] { return used_ < most; })) {
+      throw DatabaseError("all " + std::to_string(most) + " connections to the database " + text() +
+                              " were in use for " + base::number_text(wait_) +
+                              " s: nothing was stored, try again",
+                          false, "", ErrorCode::busy);
+    }
     ++used_;
     while (!idle_.empty()) {
       std::unique_ptr<Connection> connection = std::move(idle_.back());
