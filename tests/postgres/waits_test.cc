@@ -142,6 +142,22 @@ TEST(PostgresWaits, AStepThatIsStoredLateIsStoredOnce) {
   EXPECT_EQ(Store(address).open("split").state(), study.state());
 }
 
+TEST(PostgresWaits, ADeleteThatComesLateLeavesTheNextStudyOfThatName) {
+  const Store store(named_address("late_delete"), a_second);
+  (void)store.create("split", simple);
+  (void)store.create("other", simple);
+  store.remove("other");  // the statement is prepared
+  const std::vector<pid_t> processes = backends("late_delete");
+  {
+    const Frozen frozen(processes);
+    (void)refusal([&] { store.remove("split"); });
+    store.remove("split");  // by another connection
+    (void)store.create("split", {.on = "ball(2)"});
+  }
+  wait_for_end_of(processes);
+  EXPECT_EQ(store.open("split").set().dimension(), 2U);
+}
+
 TEST(PostgresWaits, ALockEndsACall) {
   const std::string address = named_address("locked");
   const Store store(address, a_second);

@@ -28,9 +28,9 @@ constexpr Statement add_frames = {
     "$3::bytea[]) as n (position, data)"};
 constexpr Statement delete_study = {
     "delete_study",
-    "with gone as (delete from keyhole_study where tenant = $1::text and name = $2::text returning "
-    "id), frames as (delete from keyhole_frame using gone where study = id), snapshots as (delete "
-    "from keyhole_snapshot using gone where study = id) select id from gone",
+    "with gone as (delete from keyhole_study where id = $1::int8 returning id), frames as (delete "
+    "from keyhole_frame using gone where study = id), snapshots as (delete from keyhole_snapshot "
+    "using gone where study = id) select id from gone",
     true};
 
 class PostgresPlace final : public Store::Place {
@@ -88,8 +88,10 @@ class PostgresPlace final : public Store::Place {
     });
   }
 
+  /// By its number: a server that does it late leaves what has the name by then.
   bool remove(const std::string& name) const override {
-    return shared_->database.run(delete_study, {tenant_, name}).size() > 0;
+    const auto study = number_of(name);
+    return study && shared_->database.run(delete_study, {whole_value(*study)}).size() > 0;
   }
 
  private:
