@@ -278,5 +278,26 @@ TEST(PostgresWaits, AServerThatTakesNoBytesIsGivenUp) {
   connection.reset();  // which does not wait either
 }
 
+TEST(PostgresWaits, ManyThreadsDoNotWaitForOneAnotherInVain) {
+  const std::string address = new_address();
+  const Store store(address, a_second);
+  std::vector<Study> studies;
+  for (int k = 0; k < 4; ++k) studies.push_back(store.create("s" + std::to_string(k), simple));
+  {
+    const Frozen frozen(cluster().processes());
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < 32; ++k) {
+      threads.emplace_back([&, k] {
+        Study& study = studies[k % 4];
+        const std::string worker = "w" + std::to_string(k);
+        (void)refusal([&] { k < 24 ? (void)study.ask(worker) : (void)study.summary(); });
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+  for (std::size_t k = 0; k < 24; ++k) (void)studies[k % 4].ask("w" + std::to_string(k));
+  for (Study& study : studies) EXPECT_EQ(study.summary().asked, 6U);
+}
+
 }  // namespace
 }  // namespace keyhole::tests

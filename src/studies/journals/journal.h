@@ -35,6 +35,9 @@ class Journal {
   /// only if somebody else was first.
   [[nodiscard]] virtual bool is_far() const { return false; }
 
+  /// How often a call has waited for others in vain.
+  [[nodiscard]] virtual std::uint64_t waits_in_vain() const { return 0; }
+
   /// Runs the work while nobody else appends, where the store can see to it: then no append in it
   /// is too late. Reading alone needs no such thing.
   virtual void in_turn(const std::function<void()>& work) { work(); }

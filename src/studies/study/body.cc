@@ -58,6 +58,18 @@ void Study::Body::require_description() const {
                    "' does not begin with a whole description: restore it from a copy");
 }
 
+/// The lock of the study. `before` is how many waits were in vain when the call began to wait. If
+/// there was one meanwhile, the call ends: else each of many threads would wait as long, one after
+/// the other.
+std::unique_lock<std::mutex> Study::Body::held(std::uint64_t before) {
+  std::unique_lock lock(mutex_);
+  if (journal_->waits_in_vain() == before) return lock;
+  throw DatabaseError("the study '" + name_ +
+                          "' waits for its database, which has not answered another thread: "
+                          "nothing was stored, try again",
+                      false, "", ErrorCode::busy);
+}
+
 /// Takes what others have appended into the image.
 void Study::Body::catch_up(const Watch& watch) {
   const std::uint64_t before = position_;
@@ -71,7 +83,7 @@ void Study::Body::catch_up(const Watch& watch) {
 }
 
 void Study::Body::follow(const Watch& watch) {
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   catch_up(watch);
 }
 
@@ -147,12 +159,12 @@ StudyStep Study::Body::step(const studies::Step& step) {
 void Study::Body::harden(std::uint64_t end) {
   if (journal_->is_far()) return;  // what was appended is safe, and a snapshot was kept
   if (durability_ == Durability::disk) journal_->harden(end);
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   keep_snapshot_if_due();
 }
 
 void Study::Body::explore(bool on) {
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   journal_->in_turn([&] {
     while (true) {
       catch_up();
@@ -171,13 +183,13 @@ void Study::Body::explore(bool on) {
 }
 
 bool Study::Body::explores() {
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   catch_up();
   return explores_;
 }
 
 StudyPosition Study::Body::durable_position() {
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   catch_up();
   return {position_, std::min(position_, journal_->hardened())};
 }
@@ -185,7 +197,7 @@ StudyPosition Study::Body::durable_position() {
 StudyStep Study::Body::append(const studies::Step& step, std::uint64_t& end) {
   if (journal_->is_far()) return append_far(step, end);
   StudyStep result;
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   journal_->in_turn([&] {
     catch_up();
     while (!append_to_image(step, result)) catch_up();
@@ -197,9 +209,10 @@ StudyStep Study::Body::append(const studies::Step& step, std::uint64_t& end) {
 /// Each step takes a while, so those who wait get their turn in order.
 StudyStep Study::Body::append_far(const studies::Step& step, std::uint64_t& end) {
   StudyStep result;
+  const std::uint64_t before = journal_->waits_in_vain();
   const std::lock_guard turn(turns_);
   rivals_.let_in();
-  const std::lock_guard lock(mutex_);
+  const auto lock = held(before);
   if (!suffices_for(step)) catch_up();
   while (!append_to_image(step, result)) {
     rivals_.seen();
@@ -375,7 +388,7 @@ StudyPlay Study::Body::described(const studies::WorkersPlay& play) const {
 }
 
 StudyPlayRecord Study::Body::play(PlayId id) {
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   catch_up();
   require_no_renewal();
   if (id == 0 || id > asked_) {
@@ -400,7 +413,7 @@ StudyPlayRecord Study::Body::play(PlayId id) {
 }
 
 std::vector<double> Study::Body::recommend() {
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   catch_up();
   if (!old_revision_ || has_learned_) return learner_->recommend();
   if (!recommended_.empty()) return recommended_;
@@ -411,13 +424,13 @@ std::vector<double> Study::Body::recommend() {
 }
 
 bool Study::Body::needs_renewal() {
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   catch_up();
   return old_revision_.has_value();
 }
 
 Renewal Study::Body::renew() {
-  const std::lock_guard lock(mutex_);
+  const auto lock = held();
   Renewal renewal = Renewal::not_needed;
   journal_->in_turn([&] {
     while (true) {

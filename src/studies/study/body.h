@@ -49,7 +49,7 @@ class [[gnu::visibility("hidden")]] Study::Body {
   /// What f(learner) gives, once all that is in the log is known.
   template <class Function>
   auto look(Function f) {
-    const std::lock_guard lock(mutex_);
+    const auto lock = held();
     catch_up();
     return f(*learner_);
   }
@@ -68,6 +68,8 @@ class [[gnu::visibility("hidden")]] Study::Body {
  private:
   using Stopwatch = studies::Stopwatch;
 
+  [[nodiscard]] std::unique_lock<std::mutex> held() { return held(journal_->waits_in_vain()); }
+  [[nodiscard]] std::unique_lock<std::mutex> held(std::uint64_t before);
   void catch_up(const Watch& watch = {});
   void take(std::string_view content, std::uint64_t end, const Watch& watch);
   void move_on(std::string_view content, std::uint64_t end);

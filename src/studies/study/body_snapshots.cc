@@ -14,6 +14,8 @@ void Study::Body::begin_with_a_snapshot() {
       begin_with(snapshot);
       snapshot_position_ = snapshot.position;
       return;
+    } catch (const DatabaseError&) {  // which says nothing of the snapshot
+      throw;
     } catch (const Error&) {  // an earlier one, or the whole log
       learner_.reset();
       description_.reset();

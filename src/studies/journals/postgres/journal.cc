@@ -50,13 +50,25 @@ bool PostgresJournal::is_last(std::uint64_t position, std::string_view data) con
          data.ends_with(last_->seal);
 }
 
+template <class Function>
+auto PostgresJournal::counted(Function f) {
+  try {
+    return f();
+  } catch (const DatabaseError& error) {
+    if (error.code() == ErrorCode::busy) ++waits_in_vain_;
+    throw;
+  }
+}
+
 void PostgresJournal::read(std::uint64_t from, const Take& take) {
   const std::lock_guard lock(mutex_);
   bool looks_back = last_ && last_->end == from;
   std::uint64_t next = looks_back ? last_->begin : from;
   while (true) {
-    const Rows rows = shared_->database.run(
-        read_frames_of, {whole_value(study_), whole_value(next), whole_value(page)});
+    const Rows rows = counted([&] {
+      return shared_->database.run(read_frames_of,
+                                   {whole_value(study_), whole_value(next), whole_value(page)});
+    });
     if (rows.size() == 0 && (looks_back || next == 0)) fail_as_replaced();
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const std::uint64_t position = rows.whole(k, 0);
@@ -88,7 +100,10 @@ std::optional<std::uint64_t> PostgresJournal::append(std::uint64_t expected,
   const std::lock_guard lock(mutex_);
   if (!last_ || last_->end != expected) return {};
   const std::string data = frame_bytes(expected, expected, content);
-  if (!shared_->batches.append({study_, expected, data, last_->begin, last_->seal})) return {};
+  const bool won = counted([&] {
+    return shared_->batches.append({study_, expected, data, last_->begin, last_->seal});
+  });
+  if (!won) return {};
   last_ = {expected, expected + data.size(), seal_of(data)};
   return last_->end;
 }

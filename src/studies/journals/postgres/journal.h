@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -37,6 +38,7 @@ class PostgresJournal final : public Journal {
   void harden(std::uint64_t /*position*/) override {}
   [[nodiscard]] std::uint64_t hardened() const override;
   [[nodiscard]] bool is_far() const override { return true; }
+  [[nodiscard]] std::uint64_t waits_in_vain() const override { return waits_in_vain_; }
 
  private:
   /// The latest frame that is known.
@@ -46,6 +48,9 @@ class PostgresJournal final : public Journal {
     std::string seal = {};  // its checksum
   };
 
+  /// What f() gives. Counts a wait in vain.
+  template <class Function>
+  auto counted(Function f);
   [[nodiscard]] bool is_last(std::uint64_t position, std::string_view data) const;
   [[noreturn]] void fail_as_replaced() const;
 
@@ -54,6 +59,7 @@ class PostgresJournal final : public Journal {
   std::string name_;
   mutable std::mutex mutex_;
   std::optional<Last> last_;
+  std::atomic<std::uint64_t> waits_in_vain_ = 0;
 };
 
 /// The bytes of a log.
