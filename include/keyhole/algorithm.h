@@ -149,6 +149,14 @@ class Algorithm : public AlgorithmBase {
   /// Learns the loss of round s. Returns false if it came too late to be learned from.
   virtual bool absorb(PlayId s, double loss, Randomness& random) = 0;
 
+  /// Whether learn() takes points.
+  [[nodiscard]] virtual bool can_learn() const noexcept { return false; }
+  /// Learns the loss of a point of K that it was not asked for: what was measured before it began,
+  /// or elsewhere. It is no round, and nothing that is counted over the rounds counts it. May come
+  /// at any time, also while plays wait for their losses. Throws InvalidArgument unless
+  /// can_learn().
+  virtual void learn(std::span<const double> point, double loss);
+
   /// M, the largest magnitude that losses are said to have; infinity if nothing was said.
   [[nodiscard]] virtual double loss_bound() const noexcept {
     return std::numeric_limits<double>::infinity();

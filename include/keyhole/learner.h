@@ -213,6 +213,17 @@ class Learner final : public LearnerBase {
   /// Throws FeedbackError for a number that was never asked.
   [[nodiscard]] std::optional<double> told(PlayId id) const;
 
+  /// Whether learn() takes points: posterior and linear_thompson do, in up to 512 dimensions, and
+  /// watchful() around one that does.
+  [[nodiscard]] bool can_learn() const noexcept { return algorithm().can_learn(); }
+  /// Teaches the loss (the gain, with maximize) of a point that was not asked for: what was
+  /// measured before the learner began, or elsewhere. At any time; it is learned at once, before
+  /// what was told since the ask before. It is no play: of the summary only oracle_calls may count
+  /// it, and it takes nothing from what exploring may cost. Throws InvalidArgument if the learner
+  /// cannot learn so, and for a point of another size or outside the set; FeedbackError for a loss
+  /// that is not finite or beyond largest_number. Allocates what Set::contains() does.
+  void learn(std::span<const double> point, double loss);
+
  private:
   void play(PlayId t, std::span<double> y) override;
   bool absorb(PlayId s, std::span<const double> told) override;

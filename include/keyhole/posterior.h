@@ -27,7 +27,8 @@ struct PosteriorOptions {
 
 /// What posterior believes, and what it is doing. Losses are in the unit of those told.
 struct PosteriorStatus {
-  /// How many losses it has learned from since it started or started again.
+  /// How many losses it has learned from since it started or started again, those of plays and
+  /// those taught.
   std::uint64_t losses = 0;
   /// How often it has started again after a change.
   std::uint64_t restarts = 0;

@@ -56,10 +56,7 @@ class LinearThompson final : public Algorithm {
       random.normals(t, normals_);
       nu_->draw({words_, normals_}, y);
     } else {
-      if (losses_ >= next_) {
-        best_vertex(model_.mean()).write_to(best_);
-        next_ = losses_ + losses_ / 10;
-      }
+      follow_best();
       // theta ~ N(mean, noise^2 A^-1)
       random.normals(t, phi_);
       for (double& xi : phi_) xi *= noise();
@@ -76,15 +73,17 @@ class LinearThompson final : public Algorithm {
     if (made == nullptr) return false;
     made->waiting = 0;
     const std::span<const double> z = log_.point_of(*made);
-    phi_[0] = 1;
     std::copy(z.begin(), z.end(), phi_.begin() + 1);
-    if (losses_ == 0) level_ = loss;
-    const double error = loss - level_ - math::dot(model_.mean(), phi_);
-    // Of a prediction: noise and what is not known of the coefficients.
-    if (losses_ > 0) errors_.take(error / std::sqrt(1 + model_.variance(phi_)));
-    model_.learn(phi_, 1, error);
-    ++losses_;
+    learn(loss);
     return true;
+  }
+
+  [[nodiscard]] bool can_learn() const noexcept override { return true; }
+
+  void learn(std::span<const double> point, double loss) override {
+    frame_.coordinates(point, std::span(phi_).subspan(1));
+    learn(loss);
+    if (!explores()) follow_best();
   }
 
   [[nodiscard]] bool is_late(PlayId s) const override { return !log_.knows(s); }
@@ -118,6 +117,24 @@ class LinearThompson final : public Algorithm {
  private:
   [[nodiscard]] bool explores() const { return losses_ < std::max<std::size_t>(16, m_ + 2); }
   [[nodiscard]] double noise() const { return std::sqrt(errors_.variance()); }
+
+  /// Learns a loss at the point whose coordinates are in phi, after the first.
+  void learn(double loss) {
+    phi_[0] = 1;
+    if (losses_ == 0) level_ = loss;
+    const double error = loss - level_ - math::dot(model_.mean(), phi_);
+    // Of a prediction: noise and what is not known of the coefficients.
+    if (losses_ > 0) errors_.take(error / std::sqrt(1 + model_.variance(phi_)));
+    model_.learn(phi_, 1, error);
+    ++losses_;
+  }
+
+  /// Looks for the vertex that is best by the mean, if there are a tenth more losses.
+  void follow_best() {
+    if (losses_ < next_) return;
+    best_vertex(model_.mean()).write_to(best_);
+    next_ = losses_ + losses_ / 10;
+  }
 
   /// The vertex that is best for these coefficients.
   const Vertex& best_vertex(std::span<const double> theta) {

@@ -50,6 +50,29 @@ Receipt Learner::tell(PlayId id, double loss) {
   return receipt;
 }
 
+void Learner::learn(std::span<const double> point, double loss) {
+  require_whole();
+  const double cost = cost_of(loss);
+  if (!can_learn()) return algorithm().learn(point, cost);  // it says that it cannot
+  if (point.size() != set().dimension()) {
+    throw InvalidArgument("a point of " + set().spec() + " has " +
+                          std::to_string(set().dimension()) + " coordinates, not " +
+                          std::to_string(point.size()));
+  }
+  if (!set().contains(point)) {
+    throw InvalidArgument("the point that is taught is not in the set " + set().spec());
+  }
+  if (!(std::abs(loss) <= largest_number)) {
+    throw FeedbackError("the loss that is taught must be a number of magnitude up to 1e50, not " +
+                            base::number_text(loss) + "; leave the point out if it is unknown",
+                        ErrorCode::unusable_feedback);
+  }
+  PlayId& failed_at = plays().failed_at;
+  failed_at = asked() + 1;  // an exception from here on leaves it so
+  algorithm().learn(point, cost);
+  failed_at = 0;
+}
+
 void Learner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_, y); }
 
 void Learner::account(std::span<const double> told) { loss_sum_ += told.front(); }

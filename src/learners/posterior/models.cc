@@ -31,23 +31,23 @@ void Models::begin(double noise, double reach) {
   all_is_fitted_ = 0;
 }
 
-void Models::note(std::span<const double> z) {
+void Models::note(std::span<const double> z, Origin origin) {
   few_.model.write_features(z, few_.phi);
-  few_.model.note(few_.phi);
+  if (origin == Origin::play) few_.model.note(few_.phi);
   if (!all_) return;
   all_->model.write_features(z, all_->phi);
-  all_->model.note(all_->phi);
+  if (origin == Origin::play) all_->model.note(all_->phi);
 }
 
-void Models::learn_first(std::span<const double> z, double value, double noise) {
-  note(z);
+void Models::learn_first(std::span<const double> z, double value, double noise, Origin origin) {
+  note(z, origin);
   few_.posterior().learn(few_.phi, 1 / noise, value - few_.expected());
   if (all_) all_->model.add(all_->phi, 1 / noise, value);
 }
 
 double Models::learn(std::span<const double> z, double value, std::span<const double> here,
-                     Residuals& residuals) {
-  note(z);
+                     Residuals& residuals, Origin origin) {
+  note(z, origin);
   Candidate& best = better();
   const double of_few = few_.expected();
   const double expected = best.expected();
@@ -55,9 +55,12 @@ double Models::learn(std::span<const double> z, double value, std::span<const do
   // The curvature may be another one elsewhere.
   const double bend = Chosen::bend * best.model.bend(z, here);
   const double elsewhere = bend * bend;
-  const double usual = value - residuals.swing();
+  const double usual = origin == Origin::play ? value - residuals.swing() : value;
   const double noise = residuals.noise();
-  const double learned = expected + residuals.take(value - expected, variance + elsewhere);
+  const double above = value - expected;
+  const double learned =
+      expected + (origin == Origin::play ? residuals.take(above, variance + elsewhere)
+                                         : residuals.take_timeless(above, variance + elsewhere));
   const double precision = 1 / (residuals.noise() + elsewhere);
   if (&best == &few_) {
     few_.posterior().learn_latest(few_.phi, precision, learned - expected);

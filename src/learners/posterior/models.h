@@ -13,6 +13,14 @@
 
 namespace keyhole::algorithms {
 
+/// Where a loss comes from.
+enum class Origin : std::uint8_t {
+  /// From a play: what it cost counts, and others came before it.
+  play,
+  /// From a point that was not played here: others paid for it, and it has no place in time.
+  taught,
+};
+
 /// A model of the losses, with room for the features of a point and for a sample of it.
 struct Candidate {
   Candidate(const Frame& frame, Curvatures curvatures)
@@ -48,11 +56,11 @@ class Models {
   /// Begins with no losses, for noise of that variance and plays that go so far.
   void begin(double noise, double reach);
   /// Learns one of the first losses, at z.
-  void learn_first(std::span<const double> z, double value, double noise);
+  void learn_first(std::span<const double> z, double value, double noise, Origin origin);
   /// Learns a loss at z, where the latest plays were made at `here` on the average. Returns it as
   /// it was learned: without what could be predicted of its residual, and clipped.
   double learn(std::span<const double> z, double value, std::span<const double> here,
-               Residuals& residuals);
+               Residuals& residuals, Origin origin);
   /// Fits the models after so many losses: see Model::refit.
   void refit(double noise, std::uint64_t count, double growth, std::span<const double> here);
 
@@ -60,8 +68,8 @@ class Models {
   void state(Archive& archive);
 
  private:
-  /// Writes and notes the features of a play.
-  void note(std::span<const double> z);
+  /// Writes the features of a point, and notes those of a play.
+  void note(std::span<const double> z, Origin origin);
 
   Candidate few_;
   std::optional<Candidate> all_;

@@ -86,8 +86,17 @@ class Posterior final : public PosteriorAlgorithm {
     const std::span<const double> points = log_.point_of(*run);
     drawn_.write_coordinates(frame_, points.first(m_), z_);
     if (cap() < 1) draw_in(points.last(m_), z_);
+    worth_.take(drawn_.near_start(), loss - residuals_.swing() * unit_);
     learn(t, loss);
     return true;
+  }
+
+  [[nodiscard]] bool can_learn() const noexcept override { return true; }
+
+  void learn(std::span<const double> point, double loss) override {
+    frame_.coordinates(point, z_);
+    learn(not_played, loss);
+    if (best_due_ != 0) find_best();
   }
 
   /// Long ago, or before a restart: most such losses are those of before the change.
@@ -257,15 +266,20 @@ class Posterior final : public PosteriorAlgorithm {
 
   // Learning.
 
-  /// Learns the loss of play t, whose coordinates are z_.
+  /// Stands for a play where a loss is not of one.
+  static constexpr PlayId not_played = 0;
+  [[nodiscard]] static Origin origin(PlayId t) {
+    return t == not_played ? Origin::taught : Origin::play;
+  }
+
+  /// Learns the loss of play t, or of a point that was not played, whose coordinates are z_.
   void learn(PlayId t, double loss) {
-    worth_.take(drawn_.near_start(), loss - residuals_.swing() * unit_);
     ++losses_;
     ++since_;
     const auto count = static_cast<double>(since_);
     const double rate = 1 / std::min(count, 20 + 0.1 * count);
     for (std::size_t k = 0; k < m_; ++k) here_[k] += rate * (z_[k] - here_[k]);
-    if (exploring_only()) {
+    if (exploring_only() && origin(t) == Origin::play) {
       first_reach_.take(math::squared_norm(z_) / n(), loss);
       reach_ = first_reach_.get();
     }
@@ -277,7 +291,7 @@ class Posterior final : public PosteriorAlgorithm {
     }
     if (!exploring_only() && budget_.allows_more()) reach_ = std::min(1.0, 2 * reach_);
     const Candidate* const before = &best();
-    spread_.take(models_.learn(z_, (loss - level_) / unit_, here_, residuals_));
+    spread_.take(models_.learn(z_, (loss - level_) / unit_, here_, residuals_, origin(t)));
     if (&best() != before) best_due_ = 1;
     if (count >= next_) refit();
     budget_.count(best().model, residuals_.noise());
@@ -316,7 +330,7 @@ class Posterior final : public PosteriorAlgorithm {
     for (std::size_t i = 0; i < first.size(); ++i) {
       const double value = (first[i].loss - level_) / unit_;
       spread_.take(value);
-      models_.learn_first(first_z(i), value, noise);
+      models_.learn_first(first_z(i), value, noise, origin(first[i].play));
     }
   }
 

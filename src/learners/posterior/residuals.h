@@ -53,11 +53,7 @@ class Residuals {
       cusum_ += std::clamp(sign, -Chosen::change_clip, Chosen::change_clip) - Chosen::change_drift;
       cusum_ = std::max(0.0, cusum_);
     }
-    const double error = std::clamp(away, -Chosen::clip, Chosen::clip) * spread;
-    const double share_of_noise = noise() / (noise() + h);
-    const auto count = static_cast<double>(count_);
-    variance_ += (error * error * share_of_noise - variance_) / std::min(count, 20 + 0.2 * count);
-    mean_variance_ += (variance_ - mean_variance_) / count;
+    const double error = learn_noise(away, spread, h);
     if (predictor_.count() > 0) {
       error_of_none_ =
           ParameterFreeConstants::predictor_memory * error_of_none_ + std::abs(residual);
@@ -65,6 +61,13 @@ class Residuals {
     predictor_.take(residual);
     swing_ = used ? predictor_.swing() : 0;
     return error;
+  }
+
+  /// The same for a loss that has no place in time: it shows the noise and nothing else.
+  double take_timeless(double residual, double h) {
+    ++count_;
+    const double spread = std::sqrt(noise() + h);
+    return learn_noise(residual / spread, spread, h);
   }
 
   /// The fields of a state.
@@ -77,6 +80,16 @@ class Residuals {
   }
 
  private:
+  /// Learns the noise from a difference of so many spreads. Returns the difference, clipped.
+  double learn_noise(double away, double spread, double h) {
+    const double error = std::clamp(away, -Chosen::clip, Chosen::clip) * spread;
+    const double share_of_noise = noise() / (noise() + h);
+    const auto count = static_cast<double>(count_);
+    variance_ += (error * error * share_of_noise - variance_) / std::min(count, 20 + 0.2 * count);
+    mean_variance_ += (variance_ - mean_variance_) / count;
+    return error;
+  }
+
   std::uint64_t count_ = 0;
   std::uint64_t patience_ = 0;
   std::uint64_t streak_ = 0;  // for how many losses running a predictor has been worth using

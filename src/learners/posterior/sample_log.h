@@ -60,12 +60,14 @@ class SampleLog {
     return std::span(points_).subspan((count_ - 1) % most * numbers_, numbers_);
   }
 
-  /// Begins a run of plays; the point is that of the run before.
+  /// Begins a run of plays; the point is that of the run before, and zeros at first.
   void add(PlayId first, const Sizes& sizes) {
     ++count_;
     if (count_ > 1) {
       const std::span<double> before = point((count_ - 2) % most);
       std::copy(before.begin(), before.end(), latest_point().begin());
+    } else {
+      std::fill(latest_point().begin(), latest_point().end(), 0.0);
     }
     latest() = {first, 0, 0, runs_++, sizes};
   }

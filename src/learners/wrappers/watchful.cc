@@ -51,6 +51,9 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
     return true;
   }
 
+  [[nodiscard]] bool can_learn() const noexcept override { return inner().can_learn(); }
+  void learn(std::span<const double> point, double loss) override { inner().learn(point, loss); }
+
   /// Before a restart, or long ago.
   [[nodiscard]] bool is_late(PlayId s) const override {
     return s < first_ || log_.of(s) == nullptr;

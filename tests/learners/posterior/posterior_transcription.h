@@ -203,9 +203,7 @@ struct PlainResiduals {
       cusum = std::max(0.0, cusum + clamped((proven ? rest : residual) / spread, 3) - 0.5);
     }
     const double error = clamped(rest, 3 * spread);
-    const double of_noise = error * error * noise() / (noise() + h);
-    variance += (of_noise - variance) / std::min(count, 20 + count / 5);
-    mean_variance += (variance - mean_variance) / count;
+    note_noise(error, h);
     if (!stream.empty()) error_of_none = 0.98 * error_of_none + std::abs(residual);
     for (std::size_t i = 0; i < 4 && !stream.empty(); ++i) {
       errors[i] = 0.98 * errors[i] + std::abs(residual - predictions[i]);
@@ -218,6 +216,18 @@ struct PlainResiduals {
     stream.push_back(residual);
     swing = used && best() >= 2 ? predictions[best()] - predictions[1] : 0;
     return error;
+  }
+  /// Of a point that was not played: nothing is predicted of it or by it.
+  double take_taught(double residual, double h) {
+    count += 1;
+    const double error = clamped(residual, 3 * std::sqrt(noise() + h));
+    note_noise(error, h);
+    return error;
+  }
+  void note_noise(double error, double h) {
+    const double of_noise = error * error * noise() / (noise() + h);
+    variance += (of_noise - variance) / std::min(count, 20 + count / 5);
+    mean_variance += (variance - mean_variance) / count;
   }
 };
 
@@ -510,28 +520,19 @@ class Posterior {
     if (t < first_play_) return;
     const Made& made = plays_[t - 1];
     worth_.take(made.near_start, loss - residuals_.swing * unit_);
-    losses_ += 1;
-    since_ += 1;
-    here_ += (made.z - here_) / std::min(since_, 20 + since_ / 10);
-    if (exploring_only()) {
-      first_.take(made.z.squaredNorm() / m(), loss);
-      reach_ = first_.reach;
-    }
-    if (since_ <= 16) {
-      first_told_.push_back({made.z, loss});
-      if (since_ == 16) begin_model();
-      return;
-    }
-    if (!exploring_only() && slack_ > -a_round_) reach_ = std::min(1.0, 2 * reach_);
-    learn_from(made.z, (loss - level_) / unit_);
-    if (since_ >= next_) refit();
-    count_budget();
+    learn_at(made.z, loss, false);
     if (residuals_.cusum > 20) {
       restarts_ += 1;
       first_play_ = plays_.size() + 1;
       worth_.changed(since_);
       begin();
     }
+  }
+
+  /// Learns the loss of a point that was not played.
+  void teach(const Vector& point, double loss) {
+    learn_at(on_.W * (column(point) - start_), loss, true);
+    if (best_due_) find_best();
   }
 
   [[nodiscard]] std::uint64_t restarts() const { return restarts_; }
@@ -553,6 +554,11 @@ class Posterior {
   struct Made {
     Column z;
     bool near_start;
+  };
+  struct Told {
+    Column z;
+    double loss;
+    bool taught;
   };
 
   [[nodiscard]] double m() const { return static_cast<double>(m_); }
@@ -649,18 +655,39 @@ class Posterior {
     z = Q.transpose() * column(moved);
   }
 
-  void learn_from(const Column& z, double value) {
-    note(z);
+  void learn_at(const Column& z, double loss, bool taught) {
+    losses_ += 1;
+    since_ += 1;
+    here_ += (z - here_) / std::min(since_, 20 + since_ / 10);
+    if (exploring_only() && !taught) {
+      first_.take(z.squaredNorm() / m(), loss);
+      reach_ = first_.reach;
+    }
+    if (since_ <= 16) {
+      first_told_.push_back({z, loss, taught});
+      if (since_ == 16) begin_model();
+      return;
+    }
+    if (!exploring_only() && slack_ > -a_round_) reach_ = std::min(1.0, 2 * reach_);
+    learn_from(z, (loss - level_) / unit_, taught);
+    if (since_ >= next_) refit();
+    count_budget();
+  }
+
+  void learn_from(const Column& z, double value, bool taught) {
+    if (!taught) note(z);
     const PlainModel& best = better();
     const double of_few = few_.mean().dot(few_.features(z));
     const double of_all = all_.mean().dot(all_.features(z));
     const double expected = all_is_better_ ? of_all : of_few;
     const Column away = z - here_;
     const double bend = away.dot(best.curvatures(best.mean()) * away) / 2;
-    const double usual = value - residuals_.swing;
+    const double usual = taught ? value : value - residuals_.swing;
     const double noise = residuals_.noise();
     const double h = best.variance(best.features(z)) + bend * bend;
-    const double learned = expected + residuals_.take(value - expected, h);
+    const double above = value - expected;
+    const double learned =
+        expected + (taught ? residuals_.take_taught(above, h) : residuals_.take(above, h));
     for (PlainModel* model : {&few_, &all_}) {
       model->add(model->features(z), 1 / (residuals_.noise() + bend * bend), learned);
     }
@@ -688,20 +715,21 @@ class Posterior {
 
   void begin_model() {
     std::vector<double> sorted;
-    for (const auto& [z, loss] : first_told_) sorted.push_back(loss);
+    for (const auto& [z, loss, taught] : first_told_) sorted.push_back(loss);
     std::sort(sorted.begin(), sorted.end());
     const double median = (sorted[7] + sorted[8]) / 2;
     for (double& loss : sorted) loss = std::abs(loss - median);
     std::sort(sorted.begin(), sorted.end());
     const double spread = (sorted[7] + sorted[8]) / 2;
     if (spread > 0 && sorted.back() > 100 * spread) {
-      for (auto& [z, loss] : first_told_) loss = median + clamped(loss - median, 12 * spread);
+      for (auto& [z, loss, taught] : first_told_)
+        loss = median + clamped(loss - median, 12 * spread);
     }
     level_ = 0;
-    for (const auto& [z, loss] : first_told_) level_ += loss / 16;
+    for (const auto& [z, loss, taught] : first_told_) level_ += loss / 16;
     double variance_of_losses = 0;
     double farthest = 0;
-    for (const auto& [z, loss] : first_told_) {
+    for (const auto& [z, loss, taught] : first_told_) {
       variance_of_losses += (loss - level_) * (loss - level_) / 15;
       farthest = std::max(farthest, z.norm() / std::sqrt(m()));
     }
@@ -715,8 +743,8 @@ class Posterior {
     const double far = std::min(1.0, farthest / 0.15);
     for (PlainModel* model : {&few_, &all_}) model->begin(noise, far);
     residuals_ = {.count = 16, .patience = m() + 18, .variance = noise, .mean_variance = noise};
-    for (const auto& [z, loss] : first_told_) {
-      note(z);
+    for (const auto& [z, loss, taught] : first_told_) {
+      if (!taught) note(z);
       for (PlainModel* model : {&few_, &all_}) {
         model->add(model->features(z), 1 / noise, (loss - level_) / unit_);
       }
@@ -813,7 +841,7 @@ class Posterior {
   PlainResiduals residuals_;
   PlainWorth worth_;
   std::vector<Made> plays_;
-  std::vector<std::pair<Column, double>> first_told_;
+  std::vector<Told> first_told_;
   Column sample_;
   Column best_;
   Column here_;

@@ -88,6 +88,40 @@ void expect_the_same(const SetPtr& set) {
   restarts_of_the_same_plays(set, 400, 150, true);
 }
 
+/// Taught so many points before the first play, and one every 5 rounds from then on.
+void expect_the_same_of_taught(const SetPtr& set, std::uint64_t before) {
+  constexpr std::uint64_t seed = 18;
+  auto made = posterior(set);
+  const PosteriorAlgorithm& algorithm = *made;
+  Learner learner(std::move(made), {.seed = seed});
+  plainly::Posterior plain(set, seed);
+  const auto nu = set->exploration();
+  const auto oracle = set->oracle();
+  Random random(seed);
+  const auto teach = [&](std::uint64_t k) {
+    Vector x(set->dimension());
+    oracle->minimise(random.normals(x.size())).write_to(x);
+    const double share = random.uniform(0, 1);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * (set->centre()[i] - x[i]);
+    oracle->settle(x);
+    const double loss = jumping(k, *set, *nu, x, 1000);
+    learner.learn(x, loss);
+    plain.teach(x, loss);
+  };
+  for (std::uint64_t k = 1; k <= before; ++k) teach(k);
+  for (std::uint64_t t = 1; t <= 300; ++t) {
+    const Play play = learner.ask();
+    const Vector y = plain.play(t);
+    ASSERT_LE(distance(y, play.point), tolerance(t, plain) * set->outer_radius())
+        << set->spec() << " at " << t << ", " << before << " taught";
+    const double loss = jumping(t, *set, *nu, y, 200);
+    learner.tell(play.id, loss);
+    if (t % 5 == 0) teach(t);  // it is learned before what was told
+    plain.learn(t, loss);
+  }
+  EXPECT_EQ(plain.restarts(), algorithm.status().restarts) << set->spec();
+}
+
 TEST(PosteriorTranscription, OnABall) { expect_the_same(ball(4, 2)); }
 
 TEST(PosteriorTranscription, OnABox) {
@@ -100,6 +134,13 @@ TEST(PosteriorTranscription, OnAStretchedBox) {
   const SetPtr set = affine_image(box(-1, 1, 3), {5, 1, 0, 2, 2, 0.5, 1, 0.5, 0.25}, {0, 1, 2});
   EXPECT_TRUE(plainly::Posterior(set, 1).has_two_curvatures());
   expect_the_same(set);
+}
+
+TEST(PosteriorTranscription, OfTaughtPoints) {
+  for (const std::uint64_t before : {0, 10, 16, 60}) {
+    expect_the_same_of_taught(box(Vector{-1, 0, 2, -0.25}, Vector{1, 3, 2.5, 0}), before);
+    expect_the_same_of_taught(simplex(5, 2), before);
+  }
 }
 
 TEST(PosteriorTranscription, WithAllCurvatures) {

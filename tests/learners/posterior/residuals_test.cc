@@ -162,6 +162,28 @@ TEST(Residuals, NoChangeIsLookedForBeforeItsPatience) {
   EXPECT_GT(residuals.suspicion(), 0);
 }
 
+/// Losses without a place in time: the same noise and clip, but no swing and no alarm by them.
+TEST(Residuals, WhatHasNoTimeShowsTheNoiseAlone) {
+  Random random(8);
+  algorithms::Residuals residuals;
+  residuals.begin(16, 4, 20);
+  EXPECT_EQ(residuals.take_timeless(1e9, 0), 6);
+  residuals.begin(16, 4, 20);
+  EXPECT_EQ(residuals.take_timeless(-1e9, 12), -12);
+  residuals.begin(16, 4, 20);
+  for (int t = 0; t < 2000; ++t) residuals.take_timeless(t % 2 == 0 ? 10 : -10, 0);
+  EXPECT_EQ(residuals.swing(), 0);
+  for (int t = 0; t < 2000; ++t) residuals.take_timeless(5 + random.normal(), 0);
+  EXPECT_EQ(residuals.suspicion(), 0);
+  // Among others they do not disturb a swing.
+  residuals.begin(16, 1, 20);
+  for (int t = 0; t < 300; ++t) {
+    residuals.take(t % 2 == 0 ? 10 : -10, 0);
+    if (t % 3 == 0) residuals.take_timeless(random.normal(), 0);
+  }
+  EXPECT_NEAR(residuals.swing(), 10, 1);
+}
+
 TEST(Residuals, GoOnFromTheirState) {
   Random random(10);
   Residuals residuals = begun(2, 20);
