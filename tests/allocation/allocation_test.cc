@@ -127,6 +127,27 @@ TEST(Allocation, AskAndTellAllocateNothing) {
   }
 }
 
+TEST(Allocation, NorDoesTeaching) {
+  Random random(7);
+  for (const SetFamily& sets : set_families()) {
+    const SetPtr set = sets.draw(20, random);
+    std::vector<double> x = set->centre();
+    for (const bool linear : {false, true}) {
+      Learner learner(linear ? linear_thompson(set) : posterior(set));
+      for (int k = 1; k <= 300; ++k) {
+        const std::uint64_t before = allocations;
+        EXPECT_TRUE(set->contains(x));
+        const std::uint64_t by_contains = allocations - before;
+        learner.learn(x, static_cast<double>(k % 8) / 8);
+        const std::uint64_t by_learn = allocations - before - by_contains;
+        ASSERT_EQ(by_learn, by_contains) << sets.name << ", point " << k;
+        const PlayId id = learner.ask(x);
+        learner.tell(id, static_cast<double>(k % 7) / 7);
+      }
+    }
+  }
+}
+
 TEST(Allocation, NorDoesAskingOnSetsThatCannotProject) {
   Random random(5);
   for (const SetFamily& sets : set_families_without_projection()) {

@@ -64,6 +64,49 @@ TEST(Resume, EveryLearnerOnEverySetAtEveryRound) {
   }
 }
 
+/// Taught points before the first ask and between others, all plays in the set.
+TEST(Resume, TaughtLearnersOnEverySetAtEveryRound) {
+  const std::uint64_t rounds = std::max<std::uint64_t>(20, scaled_count(60));
+  Random random(78);
+  Turns turns;
+  for (const SetFamily& sets : all_set_families()) {
+    const std::size_t n = std::max<std::size_t>(sets.smallest_dimension, random.integer(1, 8));
+    const SetPtr set = sets.draw(n, random);
+    const auto oracle = set->oracle();
+    for (const LearnerFamily& family : learner_families()) {
+      if (!Learner(family.make(ball(2), rounds)).can_learn() || !turns.next()) continue;
+      const LearnerOptions options{.seed = 6, .window = 8};
+      Learner whole(family.make(set, rounds), options);
+      Learner resumed(family.make(set, rounds), options);
+      std::vector<double> x(set->dimension());
+      std::vector<double> y(set->dimension());
+      for (std::uint64_t t = 1; t <= rounds; ++t) {
+        for (std::uint64_t k = t == 1 ? random.integer(0, 40) : t % 2; k > 0; --k) {
+          oracle->minimise(random.normals(x.size())).write_to(x);
+          const double share = random.uniform();
+          for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * (set->centre()[i] - x[i]);
+          oracle->settle(x);
+          const double loss = random.normal();
+          whole.learn(x, loss);
+          resumed.learn(x, loss);
+        }
+        const State state = whole.state();
+        ASSERT_EQ(resumed.state(), state) << family.name << " on " << set->spec() << " at " << t;
+        Learner fresh(family.make(set, rounds), options);
+        fresh.restore(State::from_bytes(state.bytes()));
+        ASSERT_EQ(fresh.state(), state);
+        resumed = std::move(fresh);
+        ASSERT_EQ(whole.ask(x), resumed.ask(y));
+        ASSERT_EQ(x, y) << family.name << " on " << set->spec() << " at " << t;
+        ASSERT_TRUE(set->contains(x)) << family.name << " on " << set->spec() << " at " << t;
+        ASSERT_TRUE(set->contains(whole.recommend()));
+        some_feedback(whole, t);
+        some_feedback(resumed, t);
+      }
+    }
+  }
+}
+
 TEST(Resume, RunningOnEqualsOneLongResume) {
   // One save at each N <= 200, then 200 rounds more, against the undisturbed run.
   const std::uint64_t rounds = 400;
