@@ -112,7 +112,7 @@ struct Values : std::vector<std::pair<std::string, Value>> {
 ///
 /// So the expected loss is the loss itself for numbers and shares, its linear interpolation between
 /// whole numbers, and linear in the probabilities of a choice. What is drawn for a play is a pure
-/// function of (seed, play): asking twice gives the same values.
+/// function of (seed, stream, play): asking twice gives the same values.
 ///
 /// Constraints are linear in the values: "cpu + 2*memory <= 10", with <=, >= or =. A share or the
 /// probability of a choice is written "pool.a". They hold for the point. Rounding whole numbers can
@@ -135,9 +135,10 @@ class Space {
   /// The set of the points: a box, a simplex, a product of such, or with constraints a polytope.
   [[nodiscard]] const SetPtr& set() const noexcept { return set_; }
 
-  /// The values of a play at a point. A pure function of its arguments.
-  [[nodiscard]] Values values(std::span<const double> point, std::uint64_t seed,
-                              std::uint64_t play) const;
+  /// The values of a play at a point, of a learner with that seed and stream. A pure function of
+  /// its arguments.
+  [[nodiscard]] Values values(std::span<const double> point, std::uint64_t seed, std::uint64_t play,
+                              std::uint64_t stream = 0) const;
   /// What a point stands for, with nothing drawn: a whole number is the nearest one, a choice is
   /// its likeliest name.
   [[nodiscard]] Values likeliest(std::span<const double> point) const;

@@ -7,6 +7,10 @@
 
 #include "keyhole/study.h"
 
+namespace keyhole::studies {
+class Journal;
+}
+
 #pragma GCC visibility push(default)
 namespace keyhole {
 
@@ -41,6 +45,15 @@ enum class Renewal : std::uint8_t {
   nothing,
 };
 
+/// How a log is read again.
+enum class Replay : std::uint8_t {
+  /// Everything is played again, and compared with what the log holds.
+  plays,
+  /// Nothing is played where the log holds the points: what was played is read, by whatever version
+  /// it was made. Records have no learner then, and a tell that was repeated counts as fresh.
+  facts,
+};
+
 /// Studies in a folder or a database, by name. Any number of stores, in any number of processes,
 /// may have the same one. Thread-safe.
 class Store {
@@ -58,14 +71,18 @@ class Store {
   /// A new study, or the one of that name if it has the same description. Throws StudyError if it
   /// has another one, or for a name that is no name of letters, digits, '-', '_' and '.'.
   [[nodiscard]] Study create(const std::string& name, const StudyDescription& description) const;
-  /// The study of a name. Throws StudyError if there is none.
-  [[nodiscard]] Study open(const std::string& name) const;
+  /// Makes a study unless there is one of that name; whether it did.
+  [[nodiscard]] bool add(const std::string& name, const StudyDescription& description) const;
+  /// The study of a name. Throws StudyError if there is none. With Replay::facts it can be looked
+  /// at whatever version has made it, and not be asked or told.
+  [[nodiscard]] Study open(const std::string& name, Replay what = Replay::plays) const;
   /// Reads the whole log of a study, plays it again and hands over each step, in order. Then asks
   /// `more`, if there is one: as long as it says true, the steps that were appended since are
-  /// handed over too. Throws StudyError if there is no such study, or if its log is damaged.
+  /// handed over too. Throws StudyError if there is no such study, if its log is damaged, or if
+  /// playing it again gives other points than were played (ErrorCode::other_digits).
   StudyLog replay(const std::string& name,
                   const std::function<void(const StudyRecord& record)>& take,
-                  const std::function<bool()>& more = {}) const;
+                  const std::function<bool()>& more = {}, Replay what = Replay::plays) const;
   /// Lets a study go on that another version has made (Study::needs_renewal()): from now on with
   /// the plays of this version. The numbers of its plays go on, and losses of plays from before are
   /// taken as expired.
@@ -89,13 +106,14 @@ class Store {
   class [[gnu::visibility("hidden")]] Place;
 
  private:
-  [[nodiscard]] std::unique_ptr<Study::Body> open_body(const std::string& name) const;
+  [[nodiscard]] std::unique_ptr<studies::Journal> journal_of(const std::string& name) const;
+  [[nodiscard]] std::unique_ptr<Study::Live> open_live(const std::string& name) const;
   void require_study(const std::string& name) const;
   /// Throws StudyError: there is no such study.
   [[noreturn]] void refuse(const std::string& name) const;
 
-  std::shared_ptr<const Place> place_;
   StoreOptions options_;
+  std::shared_ptr<const Place> place_;
   std::shared_ptr<const Catalogue> catalogue_;  // which its studies share
 };
 

@@ -59,6 +59,16 @@ class TellError : public FeedbackError {
   std::size_t index_;
 };
 
+/// What the log of a study keeps of each point that was played. Either lets a version that would
+/// play other points notice it.
+enum class Facts : std::uint8_t {
+  /// The point, 8 bytes a coordinate: what was played can be looked up, exported and learned from
+  /// without playing the log again. Points of more than 64 coordinates have a witness all the same.
+  points,
+  /// 32 bits of a hash of it.
+  witness,
+};
+
 /// What a study is made of. It never changes.
 struct StudyDescription {
   /// What is played on: a space, or the spec of a set.
@@ -69,6 +79,8 @@ struct StudyDescription {
   LearnerOptions options = {};
   /// What you run today, by name, for a study on a space. The algorithm must take a `start`.
   Values start = {};
+  /// What the log keeps of each point.
+  Facts facts = Facts::points;
 };
 
 /// A play of a study.
@@ -231,12 +243,12 @@ class Study {
   [[nodiscard]] const StudyDescription& description() const;
 
   /// Its own; made by Store.
-  class [[gnu::visibility("hidden")]] Body;
-  /// Of a body that a store has made.
-  explicit Study(std::unique_ptr<Body> body);
+  class [[gnu::visibility("hidden")]] Live;
+  /// Of what a store has made.
+  explicit Study(std::unique_ptr<Live> live);
 
  private:
-  std::unique_ptr<Body> body_;
+  std::unique_ptr<Live> live_;
 };
 
 }  // namespace keyhole

@@ -47,7 +47,13 @@ Player<Kind> make_player(const py::object& on, const py::object& learner, std::u
   }
   const py::dict options("seed"_a = seed, "stream"_a = stream, "window"_a = window,
                          "expiry"_a = expiry, "max_step"_a = max_step, "maximize"_a = maximize);
-  return {on, space, learner, options, seed, make(learner, set, read_options<Options>(options))};
+  return {on,
+          space,
+          learner,
+          options,
+          seed,
+          stream,
+          make(learner, set, read_options<Options>(options))};
 }
 
 /// Throws FeedbackError if a play has two different losses: then none is told.

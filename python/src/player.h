@@ -20,6 +20,7 @@ struct Player {
   /// The arguments by name that made it.
   py::dict options;
   std::uint64_t seed;
+  std::uint64_t stream;
   Kind learner;
   std::unique_ptr<Turnstile> turnstile = std::make_unique<Turnstile>();
 };
@@ -211,14 +212,14 @@ class PlayerMethods {
     }
     py::list values;
     for (std::size_t k = 0; self.space != nullptr && k < count; ++k) {
-      values.append(
-          values_dict(*self.space, self.space->values(rows.subspan(k * n, n), self.seed, id[k])));
+      values.append(values_dict(
+          *self.space, self.space->values(rows.subspan(k * n, n), self.seed, id[k], self.stream)));
     }
     return plays_record(std::move(ids), std::move(points), std::move(values), std::move(pairs));
   }
 
   static py::object values_of(const Self& self, PlayId id, py::array_t<double>& point) {
-    return values_dict(*self.space, self.space->values(span_of(point), self.seed, id));
+    return values_dict(*self.space, self.space->values(span_of(point), self.seed, id, self.stream));
   }
 
   /// An algorithm of Python has a state of its own, so the copy has a copy of it.

@@ -212,10 +212,12 @@ void bind_spaces(py::module_& module) {
           "The set of the points.")
       .def(
           "values",
-          [](const Space& s, const Array& point, std::uint64_t seed, std::uint64_t play) {
-            return values_dict(s, s.values(point_of(s, point), seed, play));
+          [](const Space& s, const Array& point, std::uint64_t seed, std::uint64_t play,
+             std::uint64_t stream) {
+            return values_dict(s, s.values(point_of(s, point), seed, play, stream));
           },
-          "point"_a, "seed"_a, "play"_a, "The values of a play at a point.")
+          "point"_a, "seed"_a, "play"_a, "stream"_a = 0,
+          "The values of a play at a point, of a learner with that seed and stream.")
       .def(
           "likeliest",
           [](const Space& s, const Array& point) {

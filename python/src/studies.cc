@@ -93,7 +93,7 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
   std::vector<std::string> workers;
   std::vector<double> losses;
   away([&] {
-    return store.replay(name, [&](const StudyRecord& record) {
+    const auto take = [&](const StudyRecord& record) {
       for (std::size_t k = 0; k < record.tells.size(); ++k) {
         const Receipt receipt = record.gave.receipts[k];
         if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
@@ -111,7 +111,8 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
         workers.push_back(record.worker);
         losses.push_back(std::numeric_limits<double>::quiet_NaN());
       }
-    });
+    };
+    return store.replay(name, take, {}, Replay::facts);
   });
   return py::make_tuple(plays_of(study, plays), workers, losses);
 }

@@ -1,9 +1,14 @@
 #include "base/disk.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -20,31 +25,26 @@ namespace {
 /// An open file, closed at the end.
 class File {
  public:
-  explicit File(int number) : number_(number) {}
+  File(Disk& disk, int number) : disk_(disk), number_(number) {}
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   ~File() {
-    if (number_ >= 0) ::close(number_);
+    const int error = errno;  // of what has failed
+    if (is_open()) disk_.close(number_);
+    errno = error;
   }
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] bool is_open() const { return number_ >= 0; }
 
  private:
+  Disk& disk_;
   int number_;
 };
 
-/// 0, or the errno of what failed.
-int write_and_sync(Disk& disk, const std::string& path, std::string_view text) {
-  const File file(disk.create(path));
-  if (!file.is_open()) return errno;
-  while (!text.empty()) {
-    const std::ptrdiff_t written = disk.write(file.number(), text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    if (written == 0) return ENOSPC;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return disk.sync(file.number()) == 0 ? 0 : errno;
+/// Whether it is on the medium; else errno says why not.
+bool write_and_sync(Disk& disk, const std::string& path, std::string_view text) {
+  const File file(disk, disk.create(path));
+  return file.is_open() && write_all(disk, file.number(), text, 0) && disk.sync(file.number()) == 0;
 }
 
 }  // namespace
@@ -53,15 +53,22 @@ int Disk::create(const std::string& path) {
   return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
-std::ptrdiff_t Disk::write(int file, const char* bytes, std::size_t count) {
-  return ::write(file, bytes, count);
+int Disk::open(const std::string& path, Access access) {
+  constexpr std::array modes = {O_RDONLY, O_RDWR, O_WRONLY | O_APPEND | O_CREAT};
+  return ::open(path.c_str(), modes[static_cast<std::size_t>(access)] | O_CLOEXEC, 0666);
+}
+
+void Disk::close(int file) { ::close(file); }
+
+std::ptrdiff_t Disk::read(int file, char* bytes, std::size_t count, std::uint64_t from) {
+  return ::pread(file, bytes, count, static_cast<off_t>(from));
+}
+
+std::ptrdiff_t Disk::write(int file, const char* bytes, std::size_t count, std::uint64_t from) {
+  return ::pwrite(file, bytes, count, static_cast<off_t>(from));
 }
 
 int Disk::sync(int file) { return ::fsync(file); }
-
-int Disk::open_log(const std::string& path) {
-  return ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
-}
 
 int Disk::sync_data(int file) { return ::fdatasync(file); }
 
@@ -69,8 +76,41 @@ int Disk::truncate(int file, std::uint64_t size) {
   return ::ftruncate(file, static_cast<off_t>(size));
 }
 
+int Disk::lock(int file) { return ::flock(file, LOCK_EX | LOCK_NB); }
+
+int Disk::unlock(int file) { return ::flock(file, LOCK_UN); }
+
 int Disk::rename(const std::string& from, const std::string& to) {
   return std::rename(from.c_str(), to.c_str());
+}
+
+int Disk::make_folder(const std::string& path) { return ::mkdir(path.c_str(), 0777); }
+
+int Disk::remove(const std::string& path) { return std::remove(path.c_str()); }
+
+int Disk::list(const std::string& folder, std::vector<std::string>& names) {
+  DIR* const entries = ::opendir(folder.c_str());
+  if (entries == nullptr) return -1;
+  errno = 0;
+  while (const dirent* const entry = ::readdir(entries)) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  const int error = errno;
+  ::closedir(entries);
+  errno = error;
+  return error == 0 ? 0 : -1;
+}
+
+int Disk::look(const std::string& path, DiskEntry& entry) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0) return -1;
+  entry = {.device = status.st_dev,
+           .number = status.st_ino,
+           .size = static_cast<std::uint64_t>(status.st_size),
+           .is_file = S_ISREG(status.st_mode),
+           .changed = status.st_mtime};
+  return 0;
 }
 
 std::string host_name() {
@@ -79,43 +119,68 @@ std::string host_name() {
   return name.data();
 }
 
-void write_file(Disk& disk, const std::string& path, const std::string& text) {
-  const std::string temporary =
-      path + "." + host_name() + "." + std::to_string(::getpid()) + ".tmp";
-  if (const int error = write_and_sync(disk, temporary, text)) {
-    ::unlink(temporary.c_str());
-    fail(path, "cannot be written", error);
+bool write_all(Disk& disk, int file, std::string_view bytes, std::uint64_t from) {
+  while (!bytes.empty()) {
+    const std::ptrdiff_t count = disk.write(file, bytes.data(), bytes.size(), from);
+    if (count < 0 && errno == EINTR) continue;
+    if (count == 0) errno = ENOSPC;
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+    from += static_cast<std::uint64_t>(count);
   }
-  if (disk.rename(temporary, path) != 0) {
+  return true;
+}
+
+bool read_all(Disk& disk, int file, std::uint64_t from, std::uint64_t count, std::string& bytes) {
+  constexpr std::uint64_t part = std::uint64_t{1} << 20U;
+  const std::size_t begin = bytes.size();
+  std::uint64_t done = 0;
+  while (done < count) {
+    const std::uint64_t wanted = std::min(part, count - done);
+    bytes.resize(begin + done + wanted);
+    const std::ptrdiff_t got = disk.read(file, bytes.data() + begin + done, wanted, from + done);
+    if (got > 0) done += static_cast<std::uint64_t>(got);
+    bytes.resize(begin + done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return false;
+    if (got == 0) break;
+  }
+  return true;
+}
+
+void write_file(Disk& disk, const std::string& path, const std::string& text) {
+  static std::atomic<std::uint64_t> count = 0;
+  const std::string temporary = path + "." + host_name() + "." + std::to_string(::getpid()) + "." +
+                                std::to_string(++count) + ".tmp";
+  if (!write_and_sync(disk, temporary, text) || disk.rename(temporary, path) != 0) {
     const int error = errno;
-    ::unlink(temporary.c_str());
+    (void)disk.remove(temporary);
     fail(path, "cannot be written", error);
   }
   sync_folder(disk, std::filesystem::path(path).parent_path().string());
 }
 
 void sync_folder(Disk& disk, const std::string& path) {
-  const File folder(::open(path.empty() ? "." : path.c_str(), O_RDONLY | O_CLOEXEC));
+  const File folder(disk, disk.open(path.empty() ? "." : path, Access::reading));
   if (!folder.is_open() || disk.sync(folder.number()) != 0) {
     fail(path, "the folder cannot be written", errno);
   }
 }
 
-std::optional<std::string> read_file(const std::string& path) {
-  const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+std::optional<std::string> read_file(Disk& disk, const std::string& path) {
+  const File file(disk, disk.open(path, Access::reading));
   if (!file.is_open()) {
     if (errno == ENOENT) return {};
     fail(path, "cannot be read", errno);
   }
   std::string text;
-  std::array<char, 1 << 14> buffer;
-  while (true) {
-    const std::ptrdiff_t count = ::read(file.number(), buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(path, "cannot be read", errno);
-    if (count == 0) return text;
-    text.append(buffer.data(), static_cast<std::size_t>(count));
-  }
+  if (!read_all(disk, file.number(), 0, UINT64_MAX, text)) fail(path, "cannot be read", errno);
+  return text;
+}
+
+std::optional<std::string> read_file(const std::string& path) {
+  Disk disk;
+  return read_file(disk, path);
 }
 
 }  // namespace keyhole::base

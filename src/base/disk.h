@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "keyhole/error.h"
 
@@ -15,8 +17,28 @@ class DiskError : public Error {
   explicit DiskError(const std::string& message) : Error(message, ErrorCode::disk) {}
 };
 
-/// The one door through which results reach the disk, so that tests can stand in it and fail. Each
-/// call is the system's of that name: it returns -1 and sets errno if it fails. Thread-safe.
+/// What a file is to be opened for. One that is appended to is made if there is none.
+enum class Access : std::uint8_t { reading, writing, appending };
+
+/// What stands behind a name.
+struct DiskEntry {
+  /// Which file it is, on which device.
+  std::uint64_t device = 0;
+  std::uint64_t number = 0;
+  /// Its bytes.
+  std::uint64_t size = 0;
+  bool is_file = false;
+  /// When it was last changed, in seconds since 1970.
+  std::int64_t changed = 0;
+
+  /// Whether it is the same file.
+  [[nodiscard]] bool is(const DiskEntry& other) const {
+    return device == other.device && number == other.number;
+  }
+};
+
+/// The one door to the disk, so that tests can stand in it and fail, or forget what was not synced.
+/// Each call returns -1 and sets errno if it fails, as the system's do. Thread-safe.
 class Disk {
  public:
   Disk() = default;
@@ -24,25 +46,40 @@ class Disk {
   Disk& operator=(const Disk&) = delete;
   virtual ~Disk() = default;
 
-  /// Opens a new file for writing.
+  /// Opens a new file for writing, in place of one of that name.
   virtual int create(const std::string& path);
-  /// Writes up to that many bytes; returns how many.
-  virtual std::ptrdiff_t write(int file, const char* bytes, std::size_t count);
+  /// Opens a file, or a folder for reading.
+  virtual int open(const std::string& path, Access access);
+  virtual void close(int file);
+  /// Reads up to that many bytes from a byte on; returns how many.
+  virtual std::ptrdiff_t read(int file, char* bytes, std::size_t count, std::uint64_t from);
+  /// Writes up to that many bytes from a byte on; returns how many.
+  virtual std::ptrdiff_t write(int file, const char* bytes, std::size_t count, std::uint64_t from);
   /// Waits until all of a file, or of a folder's list of files, is on the medium.
   virtual int sync(int file);
-  /// Opens a file, which must exist, for reading and for writing at its end.
-  virtual int open_log(const std::string& path);
   /// Waits until what a file holds is on the medium, and its size.
   virtual int sync_data(int file);
   /// Cuts a file off behind that many bytes.
   virtual int truncate(int file, std::uint64_t size);
-  /// Gives a file another name, in place of the file that had it.
+  /// Takes the lock of a file, if nobody has it (else errno is EWOULDBLOCK), or gives it back.
+  virtual int lock(int file);
+  virtual int unlock(int file);
+
+  /// Gives a file or a folder another name, in place of what had it: a file, or an empty folder.
   virtual int rename(const std::string& from, const std::string& to);
+  /// Makes a folder.
+  virtual int make_folder(const std::string& path);
+  /// Removes a file, or a folder that is empty.
+  virtual int remove(const std::string& path);
+  /// The names in a folder, in no order.
+  virtual int list(const std::string& folder, std::vector<std::string>& names);
+  /// What stands behind a name.
+  virtual int look(const std::string& path, DiskEntry& entry);
 };
 
 /// Writes a file so that at every moment, power failures included, either all of it or nothing is
-/// there under its name: to another name, `path`.HOST.PROCESS.tmp, to the medium, then renamed. So
-/// several processes may write the same file, on several machines. Throws DiskError.
+/// there under its name: to another name, `path`.HOST.PROCESS.N.tmp, to the medium, then renamed.
+/// So several threads and processes may write the same file, on several machines. Throws DiskError.
 void write_file(Disk& disk, const std::string& path, const std::string& text);
 
 /// What this machine calls itself.
@@ -52,7 +89,16 @@ void write_file(Disk& disk, const std::string& path, const std::string& text);
 /// DiskError.
 void sync_folder(Disk& disk, const std::string& path);
 
+/// Writes all of the bytes from a byte of a file on; false, and errno is set, if not.
+[[nodiscard]] bool write_all(Disk& disk, int file, std::string_view bytes, std::uint64_t from);
+
+/// Appends the bytes of a file from a byte on, as far as `count`; false, and errno is set, if they
+/// cannot be read.
+[[nodiscard]] bool read_all(Disk& disk, int file, std::uint64_t from, std::uint64_t count,
+                            std::string& bytes);
+
 /// The bytes of a file; none if there is no such file. Throws DiskError if it cannot be read.
 [[nodiscard]] std::optional<std::string> read_file(const std::string& path);
+[[nodiscard]] std::optional<std::string> read_file(Disk& disk, const std::string& path);
 
 }  // namespace keyhole::base

@@ -96,9 +96,11 @@ class Exporter {
 
 int study_export(const Arguments& arguments, const Program& program) {
   const Store store = the_store(arguments, program);
-  Exporter exporter(store.open(arguments.word(0)), arguments.has("--points"),
+  Exporter exporter(store.open(arguments.word(0), Replay::facts), arguments.has("--points"),
                     arguments.get("--format", "jsonl") == "csv");
-  store.replay(arguments.word(0), [&](const StudyRecord& record) { exporter.take(record); });
+  store.replay(
+      arguments.word(0), [&](const StudyRecord& record) { exporter.take(record); }, {},
+      Replay::facts);
   exporter.finish();
   return 0;
 }

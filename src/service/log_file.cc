@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
 #include <system_error>
 
 namespace keyhole::service {
@@ -19,18 +18,12 @@ LogFile::~LogFile() {
 }
 
 int LogFile::open() {
-  if (path_ == "-") return STDOUT_FILENO;
-  std::error_code error;
-  if (!std::filesystem::exists(path_, error)) {
-    const int made = disk_.create(path_);
-    if (made >= 0) ::close(made);
-  }
-  return disk_.open_log(path_);
+  return path_ == "-" ? STDOUT_FILENO : disk_.open(path_, base::Access::appending);
 }
 
 void LogFile::write(const std::string& line) {
   const std::string text = line + "\n";
-  (void)disk_.write(file_, text.data(), text.size());
+  if (::write(file_, text.data(), text.size()) < 0) return;  // nobody can be told
 }
 
 void LogFile::open_again() {

@@ -62,18 +62,18 @@ Response create_study(const Call& call) {
   const StudyDescription description =
       read_description(json, call.service.modest_catalogue(), options.dimension);
   const Store& store = call.service.studies().store(call.tenant);
-  const std::vector<std::string> names = store.list();
-  const bool exists = std::binary_search(names.begin(), names.end(), name);
-  if (!exists) {
-    if (names.size() >= options.studies) {
+  bool made = false;
+  if (store.identity(name).empty()) {
+    const std::size_t count = store.list().size();
+    if (count >= options.studies) {
       throw Problem(429, "quota",
-                    "there are " + std::to_string(names.size()) +
+                    "there are " + std::to_string(count) +
                         " studies, and there may be no more: delete one first");
     }
-    (void)store.create(name, description);
+    made = store.add(name, description);
   }
   const auto study = equal_study(call, name, description);
-  return {.status = exists ? 200 : 201,
+  return {.status = made ? 201 : 200,
           .body = json_text(study_json(name, *study)) + "\n",
           .headers = {{"Location", "/v1/studies/" + name}}};
 }

@@ -23,10 +23,10 @@ auto with_open_study(const Call& call, Function f) {
   } catch (const StudyError& error) {
     const ErrorCode code = error.code();
     // Then what is known of the study stays as it was.
-    if (code == ErrorCode::database || code == ErrorCode::busy) throw;
-    studies.close(call.tenant, call.name);
-    if (code != ErrorCode::other || !study->needs_renewal()) throw;
-    throw StudyError(error.what(), ErrorCode::needs_renewal);
+    if (code != ErrorCode::database && code != ErrorCode::busy) {
+      studies.close(call.tenant, call.name);
+    }
+    throw;
   }
 }
 

@@ -51,9 +51,10 @@ Space::Space(std::vector<SpaceParameter> parameters, std::vector<std::string> co
   set_ = spaces::set_of(parameters_, constraints_);
 }
 
-Values Space::values(std::span<const double> point, std::uint64_t seed, std::uint64_t play) const {
+Values Space::values(std::span<const double> point, std::uint64_t seed, std::uint64_t play,
+                     std::uint64_t stream) const {
   std::vector<std::uint64_t> words((parameters_.size() + 1) / 2 * 2);
-  Randomness random(set_, seed, 0);
+  Randomness random(set_, seed, stream);
   random.sub_stream("values").words(play, words);
   std::size_t used = 0;
   return values_at(*this, point, [&] {

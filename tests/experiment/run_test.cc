@@ -382,9 +382,9 @@ class FullDisk final : public base::Disk {
  public:
   explicit FullDisk(int calls) : left_(calls) {}
   int create(const std::string& path) override { return full() ? -1 : Disk::create(path); }
-  std::ptrdiff_t write(int file, const char* data, std::size_t count) override {
-    if (!full()) return Disk::write(file, data, std::min<std::size_t>(count, 1000));
-    (void)Disk::write(file, data, count / 2);
+  std::ptrdiff_t write(int file, const char* data, std::size_t count, std::uint64_t from) override {
+    if (!full()) return Disk::write(file, data, std::min<std::size_t>(count, 1000), from);
+    (void)Disk::write(file, data, count / 2, from);
     errno = ENOSPC;
     return -1;
   }

@@ -19,16 +19,14 @@
 #include "studies/format/snapshot.h"
 #include "studies/image/description_text.h"
 #include "studies/journals/memory_journal.h"
-#include "studies/study/body.h"
+#include "studies/made_study.h"
 
 namespace {
 
 using namespace keyhole;  // NOLINT
 
 Study study_of(const std::string& log) {
-  return Study(std::make_unique<Study::Body>("fuzz", std::make_unique<studies::MemoryJournal>(log),
-                                             Durability::process,
-                                             std::make_shared<Catalogue>(Catalogue::standard())));
+  return tests::study_of(std::make_unique<studies::MemoryJournal>(log), Durability::process);
 }
 
 void read_log(const std::string& log) {
@@ -45,18 +43,18 @@ const std::string& a_description() {
   static const std::string text = [] {
     const StudyDescription description = {
         .on = "simplex(3)", .learner = "parameter_free", .options = {.window = 8}};
-    return studies::description_text(description,
-                                     studies::make_learner_of(description, Catalogue::standard()));
+    return studies::new_description(description, Catalogue::standard());
   }();
   return text;
 }
 
 std::string log_of_frames(std::string_view bytes) {
-  std::string log = studies::frame_bytes(0, 0, a_description());
+  studies::Mark mark;
+  std::string log = studies::frame_bytes(mark, 0, a_description());
   while (!bytes.empty()) {
     const std::size_t length = static_cast<unsigned char>(bytes.front());
     bytes.remove_prefix(1);
-    log += studies::frame_bytes(log.size(), log.size(), bytes.substr(0, length));
+    log += studies::frame_bytes(mark, mark.position, bytes.substr(0, length));
     bytes.remove_prefix(std::min(length, bytes.size()));
   }
   return log;

@@ -7,12 +7,12 @@
 #include "keyhole/store.h"
 #include "studies/format/bytes.h"
 #include "studies/format/crc32c.h"
+#include "studies/format/events.h"
 #include "studies/format/frame.h"
 #include "studies/format/snapshot.h"
-#include "studies/format/step.h"
 #include "studies/image/description_text.h"
 #include "studies/journals/memory_journal.h"
-#include "studies/study/body.h"
+#include "studies/made_study.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -145,34 +145,17 @@ TEST(Pause, NeedsNoHorizon) {
   EXPECT_THROW((void)study.ask(), InvalidArgument);
 }
 
-TEST(Pause, IsOneFrameOfTheLog) {
-  for (const bool on : {false, true}) {
-    const std::string content = studies::switch_content(on);
-    EXPECT_EQ(content.size(), 2U);
-    EXPECT_EQ(studies::read_switch(content), on);
-    EXPECT_FALSE(studies::read_switch(content + "x"));
-    EXPECT_FALSE(studies::read_switch(content.substr(0, 1)));
-    studies::Step step;
-    EXPECT_FALSE(studies::read_step(content, 1, step));
-    EXPECT_FALSE(studies::read_era(content));
-  }
-  EXPECT_FALSE(studies::read_switch(std::string("\x04\x02", 2)));
-  EXPECT_FALSE(studies::read_switch(studies::step_content({.asks = 1}, 0)));
-}
-
 TEST(Pause, IsWhatAFailingDiskLeavesWhole) {
   const std::string text = studies::new_description(three_shares(), Catalogue::standard());
-  auto journal = std::make_unique<studies::MemoryJournal>(studies::frame_bytes(0, 0, text));
+  auto journal = std::make_unique<studies::MemoryJournal>(first_frame(text));
   studies::MemoryJournal& log = *journal;
-  Study::Body body("s", std::move(journal), Durability::disk,
-                   std::make_shared<const Catalogue>(Catalogue::standard()));
-  body.explore(false);
+  Study study = study_of(std::move(journal), Durability::disk);
+  study.explore(false);
   log.lose_unhardened();  // it was on the medium when it was answered
-  Study::Body again("s", std::make_unique<studies::MemoryJournal>(log.bytes()), Durability::disk,
-                    std::make_shared<const Catalogue>(Catalogue::standard()));
+  Study again = study_of(std::make_unique<studies::MemoryJournal>(log.bytes()), Durability::disk);
   EXPECT_FALSE(again.explores());
-  EXPECT_EQ(again.durable_position().bytes, log.bytes().size());
-  EXPECT_EQ(again.durable_position().durable, log.bytes().size());
+  EXPECT_EQ(again.position().bytes, log.bytes().size());
+  EXPECT_EQ(again.position().durable, log.bytes().size());
 }
 
 TEST(Position, SaysHowMuchIsOnTheDisk) {

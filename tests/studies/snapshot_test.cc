@@ -14,10 +14,11 @@
 #include "random.h"
 #include "studies/format/bytes.h"
 #include "studies/format/crc32c.h"
+#include "studies/format/events.h"
 #include "studies/format/frame.h"
-#include "studies/format/step.h"
 #include "studies/image/description_text.h"
 #include "studies/journals/snapshots.h"
+#include "studies/made_study.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -57,14 +58,8 @@ std::vector<std::string> snapshots_in(const std::string& folder) {
   return files;
 }
 
-std::uint64_t hash_of_the_log(const Store& store, const std::string& name) {
-  return store.replay(name, [](const StudyRecord& /*record*/) {}).state_hash;
-}
-
 TEST(Snapshots, ReadBackAndNoticeEveryChange) {
-  const Snapshot written = {.last = 300,
-                            .position = 317,
-                            .checksum = 0xDEADBEEF,
+  const Snapshot written = {.mark = {317, 0xDEADBEEF01234567},
                             .asked = 1000,
                             .before = 900,
                             .offset = 128,
@@ -187,17 +182,18 @@ class OldStudy {
     text_ = studies::description_text(description, learner_);
     const std::string now = "\"trace_revision\":" + std::to_string(trace_revision);
     text_.replace(text_.find(now), now.size(), "\"trace_revision\":5");
-    log_ = studies::frame_bytes(0, 0, text_);
+    log_ = studies::frame_bytes(mark_, 0, text_);
     step(learner_.asked());
   }
 
   /// Appends a step that asks.
-  void step(std::uint64_t asks) { append(studies::step_content({.asks = asks}, 0)); }
-  void pause() { append(studies::switch_content(false)); }
-  void append(std::string content) {
-    last_ = log_.size();
-    content_ = std::move(content);
-    log_ += studies::frame_bytes(last_, last_, content_);
+  void step(std::uint64_t asks) {
+    const std::string facts(4 * asks, 'f');
+    append(studies::Step{.asks = asks, .kept = studies::Kept::witness, .facts = facts});
+  }
+  void pause() { append(studies::Switch{false}); }
+  void append(const studies::Event& event) {
+    log_ += studies::frame_bytes(mark_, mark_.position, studies::event_content(event, 0));
   }
   void write(const std::string& folder) const {
     std::filesystem::create_directories(folder);
@@ -208,9 +204,7 @@ class OldStudy {
     const std::string state(reinterpret_cast<const char*>(state_.bytes().data()),
                             state_.bytes().size());
     write_bytes(folder + "/snapshot-" + std::to_string(log_.size()),
-                studies::snapshot_bytes({.last = last_,
-                                         .position = log_.size(),
-                                         .checksum = studies::crc32c(content_),
+                studies::snapshot_bytes({.mark = mark_,
                                          .asked = learner_.asked(),
                                          .text = text_,
                                          .recommended = learner_.recommend(),
@@ -223,8 +217,7 @@ class OldStudy {
   Learner learner_;
   std::string text_;
   std::string log_;
-  std::string content_;
-  std::uint64_t last_ = 0;
+  studies::Mark mark_;
 };
 
 /// Asks and tells a renewed study whose latest play had that number.

@@ -22,7 +22,7 @@
 #include "studies/journals/file_journal.h"
 #include "studies/journals/memory_journal.h"
 #include "studies/journals/store_disk.h"
-#include "studies/study/body.h"
+#include "studies/made_study.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -432,31 +432,46 @@ TEST(Study, HoldsTheFilesOfItsSet) {
 class FailingDisk : public base::Disk {
  public:
   int fail_at = -1;  // the number of the call
+  int error = EIO;
   int calls = 0;
 
-  int create(const std::string& path) override { return fails() ? -1 : base::Disk::create(path); }
-  int sync(int file) override { return fails() ? -1 : base::Disk::sync(file); }
-  int rename(const std::string& from, const std::string& to) override {
-    return fails() ? -1 : base::Disk::rename(from, to);
+  int create(const std::string& path) override { return fails() ? -1 : Disk::create(path); }
+  int open(const std::string& path, base::Access access) override {
+    return fails() ? -1 : Disk::open(path, access);
   }
-  int open_log(const std::string& path) override {
-    return fails() ? -1 : base::Disk::open_log(path);
+  std::ptrdiff_t read(int file, char* bytes, std::size_t count, std::uint64_t from) override {
+    return fails() ? -1 : Disk::read(file, bytes, count, from);
   }
-  std::ptrdiff_t write(int file, const char* bytes, std::size_t count) override {
-    if (!fails()) return base::Disk::write(file, bytes, count);
-    errno = ENOSPC;
-    if (count < 2) return -1;
-    (void)base::Disk::write(file, bytes, count / 2);  // half of it is there
+  std::ptrdiff_t write(int file, const char* bytes, std::size_t count,
+                       std::uint64_t from) override {
+    if (!fails()) return Disk::write(file, bytes, count, from);
+    if (count >= 2) (void)Disk::write(file, bytes, count / 2, from);  // half of it is there
+    errno = error;
     return -1;
   }
-  int sync_data(int file) override { return fails() ? -1 : base::Disk::sync_data(file); }
+  int sync(int /*file*/) override { return fails() ? -1 : 0; }  // nobody cuts the power here
+  int sync_data(int /*file*/) override { return fails() ? -1 : 0; }
   int truncate(int file, std::uint64_t size) override {
-    return fails() ? -1 : base::Disk::truncate(file, size);
+    return fails() ? -1 : Disk::truncate(file, size);
+  }
+  int lock(int file) override { return fails() ? -1 : Disk::lock(file); }
+  int rename(const std::string& from, const std::string& to) override {
+    return fails() ? -1 : Disk::rename(from, to);
+  }
+  int make_folder(const std::string& path) override {
+    return fails() ? -1 : Disk::make_folder(path);
+  }
+  int remove(const std::string& path) override { return fails() ? -1 : Disk::remove(path); }
+  int list(const std::string& folder, std::vector<std::string>& names) override {
+    return fails() ? -1 : Disk::list(folder, names);
+  }
+  int look(const std::string& path, base::DiskEntry& entry) override {
+    return fails() ? -1 : Disk::look(path, entry);
   }
 
  private:
   bool fails() {
-    errno = EIO;
+    errno = error;
     return calls++ == fail_at;
   }
 };
@@ -489,9 +504,8 @@ TEST(Study, AFailureAtAnyCallLosesNothing) {
     disk.fail_at = fail_at;
     int done = 0;
     try {
-      Study study(std::make_unique<Study::Body>(
-          "s", std::make_unique<studies::FileJournal>(log, disk), Durability::disk,
-          std::make_shared<Catalogue>(Catalogue::standard())));
+      Study study =
+          study_of(std::make_unique<studies::FileJournal>(log, disk, 10), Durability::disk);
       done = play_until_it_fails(study, 20);
       // The disk works again: a study goes on, unless a sync has failed.
       done += play_until_it_fails(study, 20 - done);
@@ -665,22 +679,17 @@ TEST(Study, SurvivesKill) {
 }
 
 TEST(MemoryJournal, LosesWhatIsNotHardened) {
-  const Learner learner = studies::make_learner_of(on_simplex(), Catalogue::standard());
-  const std::string first =
-      studies::frame_bytes(0, 0, studies::description_text(on_simplex(), learner));
-  auto journal = std::make_unique<studies::MemoryJournal>(first);
+  auto journal = std::make_unique<studies::MemoryJournal>(
+      first_frame(studies::new_description(on_simplex(), Catalogue::standard())));
   studies::MemoryJournal& log = *journal;
-  Study study(std::make_unique<Study::Body>("s", std::move(journal), Durability::process,
-                                            std::make_shared<Catalogue>(Catalogue::standard())));
+  Study study = study_of(std::move(journal), Durability::process);
   (void)study.ask_many(3);
   log.harden(log.bytes().size());
   const std::string kept = log.bytes();
   (void)study.ask_many(3);
   log.lose_unhardened();
   EXPECT_EQ(log.bytes(), kept);
-  Study again(std::make_unique<Study::Body>("s", std::make_unique<studies::MemoryJournal>(kept),
-                                            Durability::process,
-                                            std::make_shared<Catalogue>(Catalogue::standard())));
+  Study again = study_of(std::make_unique<studies::MemoryJournal>(kept), Durability::process);
   EXPECT_EQ(again.summary().asked, 3U);
 }
 

@@ -6,7 +6,8 @@
 namespace keyhole::studies {
 namespace {
 
-constexpr std::uint64_t snapshot_format = 2;
+constexpr std::uint64_t snapshot_format = 3;
+constexpr std::uint64_t format_without_seal = 2;
 constexpr std::uint64_t format_without_explores = 1;
 
 void put_point(std::string& bytes, const std::vector<double>& point) {
@@ -59,9 +60,8 @@ class Fields {
 std::string snapshot_bytes(const Snapshot& snapshot) {
   std::string bytes;
   put_number(bytes, snapshot_format);
-  put_number(bytes, snapshot.last);
-  put_number(bytes, snapshot.position);
-  put_bytes(bytes, snapshot.checksum, 4);
+  put_number(bytes, snapshot.mark.position);
+  put_bytes(bytes, snapshot.mark.seal, 8);
   put_number(bytes, snapshot.asked);
   put_number(bytes, snapshot.before);
   put_number(bytes, snapshot.offset);
@@ -86,12 +86,17 @@ std::optional<Snapshot> read_snapshot(std::string_view bytes) {
   if (Taker(bytes.substr(sealed.size())).fixed(4) != crc32c(sealed)) return {};
   Fields fields(sealed);
   const std::uint64_t format = fields.number();
-  if (format != snapshot_format && format != format_without_explores) return {};
+  if (format < format_without_explores || format > snapshot_format) return {};
   const auto explores = [&] { return format == format_without_explores || fields.flag(); };
   Snapshot snapshot;
-  snapshot.last = fields.number();
-  snapshot.position = fields.number();
-  snapshot.checksum = static_cast<std::uint32_t>(fields.fixed(4));
+  if (format <= format_without_seal) {
+    (void)fields.number();
+    snapshot.mark = {.position = fields.number(), .is_sealed = false};
+    snapshot.old_checksum = static_cast<std::uint32_t>(fields.fixed(4));
+  } else {
+    snapshot.mark.position = fields.number();
+    snapshot.mark.seal = fields.fixed(8);
+  }
   snapshot.asked = fields.number();
   snapshot.before = fields.number();
   snapshot.offset = fields.number();

@@ -1,10 +1,9 @@
 // What a study had learned at a position of its log, as bytes: read in place of all that stands
 // before the position. It is never needed: the log alone gives the same.
 //
-//   2         the format; in format 1 there is no `explores`
-//   last      where the latest frame begins, and position, where it ends
-//   checksum  4 bytes: CRC-32C of that frame's content
-//   asked, before, offset     the numbers of the plays (studies/era.h)
+//   3         the format
+//   position  of the log, and seal, 8 bytes: they name the history that it is of
+//   asked, before, offset     the numbers of the plays (studies/image/image.h)
 //   text      of the era: the length and the bytes
 //   point     that was recommended: how many numbers, and 8 bytes each
 //   explores  1 or 0: whether exploring is on
@@ -13,7 +12,9 @@
 //   state     of the learner: the length and the bytes
 //   checksum  4 bytes: CRC-32C of all of the above
 //
-// Numbers without a size are written by sevens of bits.
+// Numbers without a size are written by sevens of bits. In formats 1 and 2 stood, in place of the
+// position and the seal: where the latest frame begins, where it ends, and the CRC-32C of its
+// content (4 bytes). Format 1 had no `explores`.
 
 #pragma once
 
@@ -23,6 +24,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "studies/format/frame.h"
 
 namespace keyhole::studies {
 
@@ -36,9 +39,10 @@ struct WorkersPlay {
 
 /// What a study had learned.
 struct Snapshot {
-  std::uint64_t last = 0;
-  std::uint64_t position = 0;
-  std::uint32_t checksum = 0;
+  /// Of one of format 1 or 2 only the position is known...
+  Mark mark = {};
+  /// ...and the checksum of the content of the frame before it.
+  std::optional<std::uint32_t> old_checksum = {};
   std::uint64_t asked = 0;
   std::uint64_t before = 0;
   std::uint64_t offset = 0;

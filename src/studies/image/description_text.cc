@@ -19,11 +19,7 @@ std::string spec_with_start(const std::string& learner, const std::vector<double
   return begin + (begin.ends_with('(') ? "" : ", ") + start + ")";
 }
 
-Json given_json(const StudyDescription& description) {
-  Json json = {{"format", 1}};
-  json.update(description_json(description));
-  return json;
-}
+constexpr std::uint64_t description_format = 2;
 
 /// A field in a sentence.
 std::string field_text(const Json& json, const std::string& key) {
@@ -56,7 +52,7 @@ std::string differences(const Json& there, const Json& asked) {
 
 void require_same(const std::string& name, const StudyDescription& there,
                   const StudyDescription& wanted) {
-  const std::string other = differences(given_json(there), given_json(wanted));
+  const std::string other = differences(description_json(there), description_json(wanted));
   if (!other.empty()) {
     throw StudyError("there is a study '" + name + "' with another description (" + other +
                          "): take another name, or delete it first",
@@ -66,7 +62,8 @@ void require_same(const std::string& name, const StudyDescription& there,
 
 std::string description_text(const StudyDescription& description, const Learner& learner,
                              const Making& making) {
-  Json json = given_json(description);
+  Json json = {{"format", making.values_have_streams ? description_format : 1}};
+  json.update(description_json(description));
   json["trace_revision"] = trace_revision;
   if (!making.start.empty()) json["start_point"] = making.start;
   if (!making.held.spec.empty()) json["held_set"] = making.held.spec;
@@ -78,8 +75,9 @@ std::string description_text(const StudyDescription& description, const Learner&
 DescriptionRead read_description(const std::string& text, const std::string& where) {
   try {
     const Json json = Json::parse(text);
-    if (json.at("format") != 1) {
-      throw StudyError(where + ": its format is " + json.at("format").dump() +
+    const std::uint64_t format = json.at("format");
+    if (format == 0 || format > description_format) {
+      throw StudyError(where + ": its format is " + std::to_string(format) +
                            ", which this version does not know: use a newer one",
                        ErrorCode::newer_log);
     }
@@ -97,10 +95,12 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
     if (json.contains("max_steps")) json.at("max_steps").get_to(options.max_steps);
     json.at("maximize").get_to(options.maximize);
     if (json.contains("start")) read.description.start = read_values(json.at("start"));
+    if (json.contains("facts")) read.description.facts = read_facts(json.at("facts"));
     Making& making = read.making;
     if (json.contains("start_point")) json.at("start_point").get_to(making.start);
     if (json.contains("held_set")) json.at("held_set").get_to(making.held.spec);
     if (json.contains("held_files")) json.at("held_files").get_to(making.held.files);
+    making.values_have_streams = format >= description_format;
     json.at("made").at("set").get_to(read.set_spec);
     json.at("made").at("learner").get_to(read.learner_spec);
     json.at("trace_revision").get_to(read.trace_revision);
@@ -113,26 +113,30 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
   }
 }
 
-Learner make_learner_of(const StudyDescription& description, const Catalogue& catalogue,
-                        const Making& making) {
+SetPtr make_set_of(const StudyDescription& description, const Catalogue& catalogue,
+                   const Making& making) {
+  if (const auto* const space = std::get_if<Space>(&description.on)) return space->set();
+  if (making.held.spec.empty()) return make_set(std::get<std::string>(description.on), catalogue);
+  return make_set(making.held.spec, with_files(catalogue, making.held.files));
+}
+
+Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
+                        const Catalogue& catalogue, const Making& making) {
   std::vector<double> start = making.start;
-  SetPtr set;
-  if (const auto* const space = std::get_if<Space>(&description.on)) {
-    if (start.empty() && !description.start.empty()) start = space->point(description.start);
-    set = space->set();
-  } else if (!description.start.empty()) {
-    throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
-  } else if (making.held.spec.empty()) {
-    set = make_set(std::get<std::string>(description.on), catalogue);
-  } else {
-    set = make_set(making.held.spec, with_files(catalogue, making.held.files));
+  if (start.empty() && !description.start.empty()) {
+    const auto* const space = std::get_if<Space>(&description.on);
+    if (space == nullptr) {
+      throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
+    }
+    start = space->point(description.start);
   }
   return make_learner(spec_with_start(description.learner, start), set, description.options,
                       catalogue);
 }
 
 std::string new_description(const StudyDescription& description, const Catalogue& catalogue) {
-  const Learner learner = make_learner_of(description, catalogue);
+  const Learner learner =
+      make_learner_of(make_set_of(description, catalogue), description, catalogue);
   Making making;
   if (const auto* const spec = std::get_if<std::string>(&description.on)) {
     making.held = hold_files(*spec, learner.set());

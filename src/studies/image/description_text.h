@@ -19,6 +19,8 @@ struct Making {
   std::vector<double> start = {};
   /// The files of the set.
   Held held = {};
+  /// Whether the stream of the options decides what a space draws; not in logs of format 1.
+  bool values_have_streams = true;
 };
 
 /// The description and what it makes: the specs of its set and its learner, and the revision of the
@@ -39,8 +41,10 @@ struct DescriptionRead {
 /// Reads a text; throws StudyError, which begins with `where`, if it is no description.
 [[nodiscard]] DescriptionRead read_description(const std::string& text, const std::string& where);
 
-/// The learner of a description.
-[[nodiscard]] Learner make_learner_of(const StudyDescription& description,
+/// The set of a description, and the learner on it.
+[[nodiscard]] SetPtr make_set_of(const StudyDescription& description, const Catalogue& catalogue,
+                                 const Making& making = {});
+[[nodiscard]] Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
                                       const Catalogue& catalogue, const Making& making = {});
 
 /// The text of a new study.

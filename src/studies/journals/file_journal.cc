@@ -1,18 +1,18 @@
 #include "studies/journals/file_journal.h"
 
 #include <pthread.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include "base/number_text.h"
 #include "keyhole/study.h"
-#include "studies/format/frame.h"
 #include "studies/journals/log_reader.h"
+#include "studies/journals/patience.h"
 
 namespace keyhole::studies {
 namespace {
@@ -26,58 +26,91 @@ std::uint64_t forks() {
   return count;
 }
 
+void raise(std::atomic<std::uint64_t>& most, std::uint64_t to) {
+  std::uint64_t was = most;
+  while (was < to && !most.compare_exchange_weak(was, to)) {
+  }
+}
+
 }  // namespace
 
 /// The right to append, of this thread and process.
 class FileJournal::Turn {
  public:
-  explicit Turn(FileJournal& journal) : journal_(journal), threads_(journal.turn_) {
+  explicit Turn(FileJournal& journal) : journal_(journal), threads_(journal.turn_, limit(journal)) {
+    if (!threads_.owns_lock()) journal_.fail_as_busy();
     journal_.open_again_after_fork();
-    if (journal_.depth_++ > 0) return;
-    journal_.size_in_turn_.reset();
-    while (::flock(journal_.file_, LOCK_EX) != 0) {
-      if (errno == EINTR) continue;
-      --journal_.depth_;
-      journal_.fail("cannot be locked", errno);
-    }
+    if (journal_.depth_ == 0) take_lock();
+    ++journal_.depth_;
   }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
   ~Turn() {
     if (--journal_.depth_ > 0) return;
     journal_.size_in_turn_.reset();
-    ::flock(journal_.file_, LOCK_UN);
+    (void)journal_.disk_.unlock(journal_.file_);
   }
 
  private:
+  static std::chrono::duration<double> limit(const FileJournal& journal) {
+    return std::chrono::duration<double>(journal.wait_);
+  }
+
+  void take_lock() {
+    journal_.size_in_turn_.reset();
+    for (Patience patience(journal_.wait_); journal_.disk_.lock(journal_.file_) != 0;) {
+      if (errno != EINTR && errno != EWOULDBLOCK) journal_.fail("cannot be locked", errno);
+      if (!patience.wait()) journal_.fail_as_busy();
+    }
+  }
+
   FileJournal& journal_;
-  std::lock_guard<std::recursive_mutex> threads_;
+  std::unique_lock<std::recursive_timed_mutex> threads_;
 };
 
-FileJournal::FileJournal(std::string path, base::Disk& disk) : path_(std::move(path)), disk_(disk) {
+FileJournal::FileJournal(std::string path, base::Disk& disk, double wait)
+    : path_(std::move(path)),
+      absolute_(std::filesystem::absolute(path_)),
+      disk_(disk),
+      wait_(wait) {
   open();
 }
 
-FileJournal::~FileJournal() { ::close(file_); }
+FileJournal::~FileJournal() { disk_.close(file_); }
 
 void FileJournal::open() {
-  file_ = disk_.open_log(path_);
+  file_ = disk_.open(absolute_, base::Access::writing);
+  is_read_only_ = file_ < 0 && (errno == EACCES || errno == EROFS || errno == EPERM);
+  if (is_read_only_) file_ = disk_.open(absolute_, base::Access::reading);
   if (file_ < 0) fail("cannot be opened", errno);
+  if (disk_.look(absolute_, entry_) != 0) {
+    const int error = errno;
+    disk_.close(file_);
+    fail("cannot be looked at", error);
+  }
   forks_ = forks();
 }
 
 void FileJournal::open_again_after_fork() {
   if (forks_ == forks()) return;
-  ::close(file_);
+  disk_.close(file_);
   depth_ = 0;
   open();
 }
 
 void FileJournal::require_sound() const {
   if (failed_) {
-    throw StudyError(path_ +
-                     ": syncing it has failed, so nobody knows what is on the disk: open the study "
-                     "again");
+    throw base::DiskError(path_ +
+                          ": syncing it has failed, so nobody knows what is on the disk: open the "
+                          "study again");
+  }
+}
+
+void FileJournal::require_writable() const {
+  if (is_read_only_) {
+    throw base::DiskError(path_ +
+                          ": it can be read only: nothing was stored, copy the study to a " +
+                          "folder that can be written");
   }
 }
 
@@ -85,79 +118,99 @@ void FileJournal::fail(const std::string& what, int error) const {
   throw base::DiskError(path_ + ": " + what + ": " + std::generic_category().message(error));
 }
 
-std::uint64_t FileJournal::size() const {
-  struct stat status = {};
-  if (::fstat(file_, &status) != 0) fail("cannot be looked at", errno);
-  if (status.st_nlink == 0) {
-    throw ReplacedStudy(path_ +
-                        " was deleted while it was open: nothing was stored, open the study again");
-  }
-  return static_cast<std::uint64_t>(status.st_size);
+void FileJournal::fail_as_busy() const {
+  throw StudyError(path_ + ": somebody else has held its lock for " + base::number_text(wait_) +
+                       " s: nothing was stored, try again; a process that was stopped may hold it",
+                   ErrorCode::busy);
 }
 
-void FileJournal::read(std::uint64_t from, const Take& take) {
+/// How long the file is. It must still be the one that was opened.
+std::uint64_t FileJournal::size() const {
+  base::DiskEntry now;
+  const bool is_there = disk_.look(absolute_, now) == 0;
+  if (!is_there && errno != ENOENT && errno != ENOTDIR) fail("cannot be looked at", errno);
+  if (!is_there || !now.is(entry_)) {
+    throw ReplacedStudy(path_ +
+                        " was deleted or replaced while it was open: nothing was stored, open the "
+                        "study again");
+  }
+  return now.size;
+}
+
+void FileJournal::read(const Mark& from, const Take& take) {
   require_sound();
   const std::lock_guard lock(turn_);
   open_again_after_fork();
   const std::uint64_t end = size();
   if (depth_ > 0) size_in_turn_ = end;
-  if (end < from) {
-    throw StudyError(path_ + " has " + std::to_string(end) + " bytes, and had " +
-                     std::to_string(from) + ": it was cut or replaced");
+  const std::uint64_t back = looks_back(from);
+  const std::uint64_t begin = from.position - back;
+  std::string bytes;
+  if (end > begin && !base::read_all(disk_, file_, begin, end - begin, bytes)) {
+    fail("cannot be read", errno);
   }
-  if (end == from) return;
-  std::string bytes(end - from, '\0');
-  std::size_t got = 0;
-  while (got < bytes.size()) {
-    const ssize_t count =
-        ::pread(file_, bytes.data() + got, bytes.size() - got, static_cast<off_t>(from + got));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail("cannot be read", errno);
-    if (count == 0) break;  // a torn tail was cut off meanwhile
-    got += static_cast<std::size_t>(count);
-  }
-  bytes.resize(got);
-  const std::uint64_t whole = read_frames(bytes, from, path_, take);
-  whole_ = std::max<std::uint64_t>(whole_, whole);
+  require_mark(bytes, from, path_);
+  if (end < from.position) require_mark({}, {.position = from.position}, path_);
+  const std::string_view rest = std::string_view(bytes).substr(std::min(back, bytes.size()));
+  const LogRead read = read_frames(rest, from, path_, take);
+  // The first look begins where a snapshot was kept, if not at the beginning: that was synced.
+  raise(stated_, whole_ == 0 ? std::max(from.position, read.hardened) : read.hardened);
+  raise(whole_, read.end.position);
   // Whoever has the turn knows that nobody is writing the rest.
-  if (whole < from + got && depth_ > 0) {
-    if (disk_.truncate(file_, whole) != 0) fail("its torn end cannot be cut off", errno);
-    size_in_turn_ = whole;
+  if (read.end.position < from.position + rest.size() && depth_ > 0 && !is_read_only_) {
+    if (disk_.truncate(file_, read.end.position) != 0)
+      fail("its torn end cannot be cut off", errno);
+    size_in_turn_ = read.end.position;
   }
 }
 
-void FileJournal::write_all(std::uint64_t at, std::string_view bytes) {
-  std::string_view left = bytes;
-  while (!left.empty()) {
-    const std::ptrdiff_t count = disk_.write(file_, left.data(), left.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      const int error = count < 0 ? errno : ENOSPC;
-      // A torn frame stays if this fails too: the next reader with the turn cuts it off.
-      (void)disk_.truncate(file_, at);
-      size_in_turn_.reset();
-      fail("cannot be written", error);
-    }
-    left.remove_prefix(static_cast<std::size_t>(count));
-  }
+/// Writes all of the bytes or none.
+void FileJournal::write(std::uint64_t at, std::string_view bytes) {
+  if (base::write_all(disk_, file_, bytes, at)) return;
+  const int error = errno;
+  // A torn frame stays if this fails too: the next reader with the turn cuts it off.
+  (void)disk_.truncate(file_, at);
+  size_in_turn_.reset();
+  fail("cannot be written", error);
 }
 
-std::optional<std::uint64_t> FileJournal::append(std::uint64_t expected, std::string_view content) {
+std::optional<Mark> FileJournal::append(const Mark& expected, std::string_view content) {
   require_sound();
+  require_writable();
   const Turn turn(*this);
-  if ((size_in_turn_ ? *size_in_turn_ : size()) != expected) return {};
+  if ((size_in_turn_ ? *size_in_turn_ : size()) != expected.position) return {};
   // Else the frames of processes that make one step each would say nothing of those before them,
   // and damage would look like a torn end.
-  if (hardened_ == 0) harden(expected);
-  const std::string bytes = frame_bytes(expected, hardened_, content);
-  write_all(expected, bytes);
-  const std::uint64_t end = expected + bytes.size();
+  if (hardened_ == 0) harden_what_is_there();
+  Mark end = expected;
+  write(expected.position, frame_bytes(end, hardened_, content));
   size_in_turn_.reset();
-  whole_ = std::max<std::uint64_t>(whole_, end);
+  raise(whole_, end.position);
   return end;
 }
 
 void FileJournal::harden(std::uint64_t position) {
+  require_sound();
+  require_writable();
+  if (hardened_ == 0) harden_what_is_there();
+  sync(position);
+}
+
+/// The first sync of a process. Another one's may have failed: then the kernel takes what was not
+/// written for written, and a sync says nothing of it. So what nobody has said to be on the medium
+/// is written again.
+void FileJournal::harden_what_is_there() {
+  const Turn turn(*this);
+  if (hardened_ > 0) return;
+  const std::uint64_t end = whole_;
+  const std::uint64_t from = std::min<std::uint64_t>(stated_, end);
+  std::string bytes;
+  if (!base::read_all(disk_, file_, from, end - from, bytes)) fail("cannot be read", errno);
+  if (!base::write_all(disk_, file_, bytes, from)) fail("cannot be written", errno);
+  sync(end);
+}
+
+void FileJournal::sync(std::uint64_t position) {
   const std::lock_guard lock(syncing_);
   require_sound();
   if (hardened_ >= position) return;
@@ -174,6 +227,7 @@ void FileJournal::harden(std::uint64_t position) {
 
 void FileJournal::in_turn(const std::function<void()>& work) {
   require_sound();
+  require_writable();
   const Turn turn(*this);
   work();
 }

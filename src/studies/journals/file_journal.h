@@ -10,19 +10,19 @@
 namespace keyhole::studies {
 
 /// A log in a file, which any number of processes may append to. Whoever appends holds the file's
-/// flock, which the kernel drops when a process dies. Syncing comes after the lock is given back,
-/// so that one sync serves all that was written before it. A forked child opens the file again: it
-/// would share the lock.
+/// lock, which the kernel drops when a process dies. Syncing comes after the lock is given back, so
+/// that one sync serves all that was written before it. A forked child opens the file again: it
+/// would share the lock. A file that cannot be written can be read.
 class FileJournal final : public Journal {
  public:
-  /// The log of an existing file. The disk must outlive it.
-  FileJournal(std::string path, base::Disk& disk);
+  /// The log of an existing file. Waits for the lock for so many seconds. The disk must outlive it.
+  FileJournal(std::string path, base::Disk& disk, double wait);
   FileJournal(const FileJournal&) = delete;
   FileJournal& operator=(const FileJournal&) = delete;
   ~FileJournal() override;
 
-  void read(std::uint64_t from, const Take& take) override;
-  std::optional<std::uint64_t> append(std::uint64_t expected, std::string_view content) override;
+  void read(const Mark& from, const Take& take) override;
+  std::optional<Mark> append(const Mark& expected, std::string_view content) override;
   void harden(std::uint64_t position) override;
   [[nodiscard]] std::uint64_t hardened() const override { return hardened_; }
   void in_turn(const std::function<void()>& work) override;
@@ -33,20 +33,29 @@ class FileJournal final : public Journal {
   void open();
   void open_again_after_fork();
   void require_sound() const;
+  void require_writable() const;
   [[noreturn]] void fail(const std::string& what, int error) const;
+  [[noreturn]] void fail_as_busy() const;
   [[nodiscard]] std::uint64_t size() const;
-  void write_all(std::uint64_t at, std::string_view bytes);
+  void write(std::uint64_t at, std::string_view bytes);
+  void harden_what_is_there();
+  void sync(std::uint64_t end);
 
-  std::string path_;
+  std::string path_;      // for messages
+  std::string absolute_;  // wherever the process goes
   base::Disk& disk_;
+  double wait_;
   int file_ = -1;
+  bool is_read_only_ = false;
+  base::DiskEntry entry_;                      // the file that is open
   std::uint64_t forks_ = 0;                    // of the process that opened it
-  std::recursive_mutex turn_;                  // of this process's threads
+  std::recursive_timed_mutex turn_;            // of this process's threads
   int depth_ = 0;                              // of turns inside each other
   std::optional<std::uint64_t> size_in_turn_;  // while nobody else can change it
   std::mutex syncing_;
-  std::atomic<std::uint64_t> whole_ = 0;  // the farthest end of a frame that was seen
-  std::atomic<std::uint64_t> hardened_ = 0;
+  std::atomic<std::uint64_t> whole_ = 0;     // the farthest end of a frame that was seen
+  std::atomic<std::uint64_t> stated_ = 0;    // how far frames say that it is on the medium
+  std::atomic<std::uint64_t> hardened_ = 0;  // how far this process knows that it is
   std::atomic<bool> failed_ = false;
 };
 

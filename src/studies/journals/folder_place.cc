@@ -1,11 +1,11 @@
 // A store in a folder: each study is a folder in it, with a log and snapshots.
 
-#include <sys/stat.h>
 #include <sys/vfs.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <ctime>
 #include <filesystem>
 #include <system_error>
 
@@ -35,15 +35,24 @@ bool is_on_a_network(const std::string& folder) {
   throw base::DiskError(path + ": " + what + ": " + error.message());
 }
 
+[[noreturn]] void fail_now(const std::string& path, const std::string& what) {
+  fail(path, what, std::error_code(errno, std::generic_category()));
+}
+
+/// What nobody needs any more begins with these: drafts of studies, and studies that were deleted.
+/// A name of a study begins with neither.
+constexpr std::string_view draft_prefix = ".draft.";
+constexpr std::string_view deleted_prefix = ".deleted.";
+
 class FolderPlace final : public Store::Place {
  public:
-  FolderPlace(std::string folder, bool allow_network)
-      : folder_(std::move(folder)), allow_network_(allow_network) {
+  FolderPlace(std::string folder, const StoreOptions& options)
+      : folder_(std::move(folder)), options_(options) {
     while (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error) fail(folder_, "the folder cannot be made", error);
-    if (!allow_network_ && is_on_a_network(folder_)) {
+    if (!options.allow_network && is_on_a_network(folder_)) {
       throw StudyError(folder_ +
                        " is on a network file system, where locks and writes can be lost: take a "
                        "local folder, or allow it by name (allow_network)");
@@ -53,96 +62,133 @@ class FolderPlace final : public Store::Place {
   [[nodiscard]] std::string text() const override { return folder_; }
   [[nodiscard]] bool is_database() const override { return false; }
   [[nodiscard]] std::shared_ptr<const Place> within(const std::string& tenant) const override {
-    return folder_place(folder_ + "/@" + tenant, allow_network_);
+    return folder_place(folder_ + "/@" + tenant, options_);
   }
 
   [[nodiscard]] std::vector<std::string> list() const override {
-    std::vector<std::string> names;
-    std::error_code error;
-    fs::directory_iterator entries(folder_, error);
-    if (error) fail(folder_, "the folder cannot be read", error);
-    for (const auto& entry : entries) {
-      const std::string name = entry.path().filename().string();
-      const bool is_study = fs::is_regular_file(entry.path() / "log", error);
-      if (is_name(name) && is_study) names.push_back(name);
-    }
+    std::vector<std::string> names = entries();
+    std::erase_if(
+        names, [&](const std::string& name) { return !is_name(name) || identity(name).empty(); });
     std::sort(names.begin(), names.end());
     return names;
   }
 
   /// Device and number of the file.
   [[nodiscard]] std::string identity(const std::string& name) const override {
-    struct stat status = {};
-    if (::stat(log_path(name).c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return "";
-    return std::to_string(status.st_dev) + "/" + std::to_string(status.st_ino);
+    const auto log = look(log_path(name));
+    return log && log->is_file ? std::to_string(log->device) + "/" + std::to_string(log->number)
+                               : "";
   }
 
   [[nodiscard]] std::unique_ptr<Journal> journal(const std::string& name) const override {
-    std::error_code error;
-    if (!fs::is_regular_file(log_path(name), error)) return {};
-    return std::make_unique<FileJournal>(log_path(name), store_disk());
+    if (identity(name).empty()) return {};
+    return std::make_unique<FileJournal>(log_path(name), disk(), options_.wait);
   }
 
   [[nodiscard]] std::unique_ptr<Snapshots> snapshots(const std::string& name) const override {
-    return std::make_unique<FileSnapshots>(path(name), store_disk());
+    return std::make_unique<FileSnapshots>(path(name), disk());
   }
 
   [[nodiscard]] std::string log(const std::string& name) const override {
-    return base::read_file(log_path(name)).value_or("");
+    return base::read_file(disk(), log_path(name)).value_or("");
   }
 
   [[nodiscard]] std::uint64_t log_bytes(const std::string& name) const override {
-    std::error_code error;
-    const auto bytes = fs::file_size(log_path(name), error);
-    return error ? 0 : bytes;
+    const auto log = look(log_path(name));
+    return log ? log->size : 0;
   }
 
   [[nodiscard]] bool make(const std::string& name, const std::string& log) const override {
+    sweep();
     // Made elsewhere and moved, so that there is never half a study.
-    const std::string draft = folder_ + "/." + name + "." + std::to_string(::getpid());
-    std::error_code error;
-    fs::remove_all(draft, error);
-    if (!fs::create_directory(draft, error)) fail(draft, "the folder cannot be made", error);
+    const std::string draft = new_folder(draft_prefix, name);
     bool placed = false;
     try {
-      base::write_file(store_disk(), draft + "/log", log);
-      placed = store_disk().rename(draft, path(name)) == 0;
-      if (!placed && !fs::exists(path(name), error)) {
-        fail(path(name), "cannot be made", std::error_code(errno, std::generic_category()));
-      }
-      base::sync_folder(store_disk(), folder_);
+      base::write_file(disk(), draft + "/log", log);
+      placed = disk().rename(draft, path(name)) == 0;
+      if (!placed && errno != EEXIST && errno != ENOTEMPTY) fail_now(path(name), "cannot be made");
+      base::sync_folder(disk(), folder_);  // also if somebody else has just made it
     } catch (...) {
-      fs::remove_all(draft, error);
+      remove_all(placed ? path(name) : draft);
       throw;
     }
-    if (!placed) fs::remove_all(draft, error);
+    if (!placed) remove_all(draft);
     return placed;
   }
 
   bool remove(const std::string& name) const override {
-    std::error_code error;
-    if (!fs::is_regular_file(log_path(name), error)) return false;
-    // Out of sight at once, so that there is never half a study.
-    const std::string gone = folder_ + "/.deleted." + name + "." + std::to_string(::getpid());
-    if (store_disk().rename(path(name), gone) != 0) {
-      fail(path(name), "cannot be deleted", std::error_code(errno, std::generic_category()));
+    if (identity(name).empty()) return false;
+    sweep();
+    // Out of sight at once, so that there is never half a study. A folder can take the place of an
+    // empty one.
+    const std::string gone = new_folder(deleted_prefix, name);
+    if (disk().rename(path(name), gone) != 0) {
+      const int error = errno;
+      remove_all(gone);
+      if (error == ENOENT) return false;  // somebody else was quicker
+      fail(path(name), "cannot be deleted", std::error_code(error, std::generic_category()));
     }
-    fs::remove_all(gone, error);
+    base::sync_folder(disk(), folder_);
+    remove_all(gone);
     return true;
   }
 
  private:
+  /// Asked for at each call: tests put another one in its place.
+  [[nodiscard]] static base::Disk& disk() { return store_disk(); }
   [[nodiscard]] std::string path(const std::string& name) const { return folder_ + "/" + name; }
   [[nodiscard]] std::string log_path(const std::string& name) const { return path(name) + "/log"; }
 
+  [[nodiscard]] std::optional<base::DiskEntry> look(const std::string& path) const {
+    base::DiskEntry entry;
+    if (disk().look(path, entry) == 0) return entry;
+    if (errno == ENOENT || errno == ENOTDIR) return {};
+    fail_now(path, "cannot be looked at");
+  }
+
+  [[nodiscard]] std::vector<std::string> entries() const {
+    std::vector<std::string> names;
+    if (disk().list(folder_, names) != 0) fail_now(folder_, "the folder cannot be read");
+    return names;
+  }
+
+  /// A folder that nobody else makes: of all who try a name, one succeeds.
+  [[nodiscard]] std::string new_folder(std::string_view prefix, const std::string& name) const {
+    for (std::uint64_t k = 0;; ++k) {
+      const std::string folder = path(std::string(prefix) + name + "." + std::to_string(k));
+      if (disk().make_folder(folder) == 0) return folder;
+      if (errno != EEXIST) fail_now(folder, "the folder cannot be made");
+    }
+  }
+
+  /// As far as it can be.
+  void remove_all(const std::string& folder) const {
+    std::vector<std::string> names;
+    (void)disk().list(folder, names);
+    for (const std::string& name : names) (void)disk().remove(folder + "/" + name);
+    (void)disk().remove(folder);
+  }
+
+  /// Removes what kills have left behind.
+  void sweep() const {
+    constexpr std::int64_t old = 3600;  // seconds: nobody takes that long
+    for (const std::string& name : entries()) {
+      if (!name.starts_with(draft_prefix) && !name.starts_with(deleted_prefix)) continue;
+      base::DiskEntry entry;
+      const bool is_old = disk().look(path(name), entry) == 0 &&
+                          entry.changed + old < static_cast<std::int64_t>(std::time(nullptr));
+      if (is_old) remove_all(path(name));
+    }
+  }
+
   std::string folder_;
-  bool allow_network_;
+  StoreOptions options_;
 };
 
 }  // namespace
 
-std::shared_ptr<const Store::Place> folder_place(std::string folder, bool allow_network) {
-  return std::make_shared<FolderPlace>(std::move(folder), allow_network);
+std::shared_ptr<const Store::Place> folder_place(std::string folder, const StoreOptions& options) {
+  return std::make_shared<FolderPlace>(std::move(folder), options);
 }
 
 }  // namespace keyhole::studies

@@ -5,26 +5,29 @@
 #include <optional>
 #include <string_view>
 
+#include "studies/format/frame.h"
+
 namespace keyhole::studies {
 
-/// The log of a study: all that a store must offer. A log is a sequence of contents, each at a
-/// position; positions grow, and the first is 0. Thread-safe.
+/// The log of a study: all that a store must offer. A log is a sequence of contents between marks.
+/// Thread-safe.
 class Journal {
  public:
-  /// Takes a content, and the position behind it.
-  using Take = std::function<void(std::string_view content, std::uint64_t end)>;
+  /// Takes a content, and the mark behind it.
+  using Take = std::function<void(std::string_view content, const Mark& end)>;
 
   Journal() = default;
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
   virtual ~Journal() = default;
 
-  /// Hands over what stands from a position on, in order. Throws StudyError if the log is damaged.
-  virtual void read(std::uint64_t from, const Take& take) = 0;
-  /// Appends a content if the log still ends at the position. Returns the position behind it, or
-  /// nothing if somebody else was first: then read() and try again. Throws DiskError, and nothing
-  /// is appended, if it cannot be written.
-  virtual std::optional<std::uint64_t> append(std::uint64_t expected, std::string_view content) = 0;
+  /// Hands over what stands from a mark on, in order. Throws ReplacedStudy if the log has no such
+  /// mark: then it is another one, or another branch of it. Throws StudyError if it is damaged.
+  virtual void read(const Mark& from, const Take& take) = 0;
+  /// Appends a content if the log still ends at the mark. Returns the mark behind it, or nothing if
+  /// somebody else was first: then read() and try again. Throws DiskError, and nothing is appended,
+  /// if it cannot be written.
+  virtual std::optional<Mark> append(const Mark& expected, std::string_view content) = 0;
   /// Waits until all that stands before a position is on the medium. If it throws, nobody knows
   /// what is there, and every later call throws too.
   virtual void harden(std::uint64_t position) = 0;
@@ -39,7 +42,8 @@ class Journal {
   [[nodiscard]] virtual std::uint64_t waits_in_vain() const { return 0; }
 
   /// Runs the work while nobody else appends, where the store can see to it: then no append in it
-  /// is too late. Reading alone needs no such thing.
+  /// is too late. Reading alone needs no such thing. Throws StudyError of ErrorCode::busy if
+  /// somebody else appends for too long.
   virtual void in_turn(const std::function<void()>& work) { work(); }
 };
 

@@ -2,23 +2,25 @@
 
 #include <algorithm>
 
-#include "studies/format/frame.h"
 #include "studies/journals/log_reader.h"
 
 namespace keyhole::studies {
 
-void MemoryJournal::read(std::uint64_t from, const Take& take) {
+void MemoryJournal::read(const Mark& from, const Take& take) {
   const std::string copy = bytes();
   const std::string_view all = copy;
-  read_frames(all.substr(std::min<std::size_t>(from, all.size())), from, "the log in memory", take);
+  const std::size_t position = std::min<std::size_t>(from.position, all.size());
+  require_mark(all.substr(0, position).substr(position - std::min(position, looks_back(from))),
+               from, "the log in memory");
+  read_frames(all.substr(position), from, "the log in memory", take);
 }
 
-std::optional<std::uint64_t> MemoryJournal::append(std::uint64_t expected,
-                                                   std::string_view content) {
+std::optional<Mark> MemoryJournal::append(const Mark& expected, std::string_view content) {
   const std::lock_guard lock(mutex_);
-  if (bytes_.size() != expected) return {};
-  bytes_ += frame_bytes(expected, hardened_, content);
-  return bytes_.size();
+  if (bytes_.size() != expected.position) return {};
+  Mark end = expected;
+  bytes_ += frame_bytes(end, hardened_, content);
+  return end;
 }
 
 void MemoryJournal::harden(std::uint64_t position) {

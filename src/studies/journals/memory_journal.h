@@ -15,8 +15,8 @@ class MemoryJournal final : public Journal {
   explicit MemoryJournal(std::string bytes = {})
       : bytes_(std::move(bytes)), hardened_(bytes_.size()) {}
 
-  void read(std::uint64_t from, const Take& take) override;
-  std::optional<std::uint64_t> append(std::uint64_t expected, std::string_view content) override;
+  void read(const Mark& from, const Take& take) override;
+  std::optional<Mark> append(const Mark& expected, std::string_view content) override;
   void harden(std::uint64_t position) override;
   [[nodiscard]] std::uint64_t hardened() const override;
 

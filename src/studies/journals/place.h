@@ -55,13 +55,11 @@ namespace studies {
 
 /// A folder, which is made if it does not exist.
 [[nodiscard]] std::shared_ptr<const Store::Place> folder_place(std::string folder,
-                                                               bool allow_network);
+                                                               const StoreOptions& options);
 
-/// The database of an address of PostgreSQL, whose tables are made if they do not exist. `wait` is
-/// that of StoreOptions.
+/// The database of an address of PostgreSQL, whose tables are made if they do not exist.
 [[nodiscard]] std::shared_ptr<const Store::Place> postgres_place(const std::string& address,
-                                                                 Durability durability,
-                                                                 double wait);
+                                                                 const StoreOptions& options);
 
 }  // namespace studies
 }  // namespace keyhole

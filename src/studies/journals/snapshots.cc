@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <functional>
-#include <system_error>
 
 namespace keyhole::studies {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "snapshot-";
 
@@ -17,10 +13,9 @@ constexpr std::string_view prefix = "snapshot-";
 
 std::vector<std::uint64_t> FileSnapshots::positions() const {
   std::vector<std::uint64_t> positions;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+  std::vector<std::string> names;
+  (void)disk_.list(folder_, names);
+  for (const std::string& name : names) {
     if (!name.starts_with(prefix)) continue;
     std::uint64_t position = 0;
     const char* const last = name.data() + name.size();
@@ -45,21 +40,20 @@ std::vector<Snapshot> FileSnapshots::read() const {
   for (const std::uint64_t position : positions()) {
     std::optional<std::string> bytes;
     try {
-      bytes = base::read_file(path(position));
+      bytes = base::read_file(disk_, path(position));
     } catch (const base::DiskError&) {
       continue;
     }
     auto snapshot = bytes ? read_snapshot(*bytes) : std::nullopt;
-    if (snapshot && snapshot->position == position) result.push_back(std::move(*snapshot));
+    if (snapshot && snapshot->mark.position == position) result.push_back(std::move(*snapshot));
   }
   return result;
 }
 
 void FileSnapshots::keep(const Snapshot& snapshot) const {
-  base::write_file(disk_, path(snapshot.position), snapshot_bytes(snapshot));
+  base::write_file(disk_, path(snapshot.mark.position), snapshot_bytes(snapshot));
   const std::vector<std::uint64_t> all = positions();
-  std::error_code ignored;
-  for (std::size_t k = kept; k < all.size(); ++k) fs::remove(path(all[k]), ignored);
+  for (std::size_t k = kept; k < all.size(); ++k) (void)disk_.remove(path(all[k]));
 }
 
 }  // namespace keyhole::studies

@@ -102,6 +102,12 @@ void append_play(const StudyPlay& play, std::string& text) {
   text += '}';
 }
 
+Facts read_facts(const std::string& word) {
+  if (word == "points") return Facts::points;
+  if (word == "witness") return Facts::witness;
+  throw InvalidArgument("facts must be 'points' or 'witness', not '" + word + "'");
+}
+
 Json description_json(const StudyDescription& description) {
   Json json = Json::object();
   if (const auto* const space = std::get_if<Space>(&description.on)) {
@@ -119,6 +125,7 @@ Json description_json(const StudyDescription& description) {
   if (!options.max_steps.empty()) json["max_steps"] = options.max_steps;
   json["maximize"] = options.maximize;
   if (!description.start.empty()) json["start"] = values_json(description.start);
+  if (description.facts == Facts::witness) json["facts"] = "witness";
   return json;
 }
 

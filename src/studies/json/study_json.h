@@ -28,6 +28,9 @@ namespace keyhole::studies {
 /// Appends what json_text(play_json(play)) is, without the objects in between.
 void append_play(const StudyPlay& play, std::string& text);
 
+/// "points" or "witness"; throws InvalidArgument for another word.
+[[nodiscard]] Facts read_facts(const std::string& word);
+
 /// {"set": "simplex(3)", "learner": "default", "seed": 0, ...}: what a study is made of, by the
 /// names of `keyhole study create`.
 [[nodiscard]] Json description_json(const StudyDescription& description);

@@ -17,6 +17,8 @@ class Rivals {
     in_a_row_ = 0;
     std::this_thread::sleep_for(to_read_and_append);
   }
+  /// Whether others were first not long ago.
+  [[nodiscard]] bool are_around() const { return waits_ > 0; }
   /// Somebody else was first.
   void seen() {
     waits_ = most_waits;

@@ -1,12 +1,15 @@
 #include "keyhole/store.h"
 
+#include <algorithm>
+
 #include "base/nearest.h"
+#include "base/require.h"
 #include "studies/format/frame.h"
 #include "studies/image/description_text.h"
 #include "studies/journals/log_reader.h"
 #include "studies/journals/place.h"
 #include "studies/name.h"
-#include "studies/study/body.h"
+#include "studies/study/live.h"
 
 namespace keyhole {
 namespace {
@@ -18,13 +21,19 @@ void require_name(const std::string& name) {
                    "'.', and begin with a letter, a digit or '_'");
 }
 
+StoreOptions limited(StoreOptions options) {
+  constexpr double longest = 1e6;  // seconds, which is a week; in milliseconds it fits an int
+  base::require_not_negative("StoreOptions::wait", options.wait);
+  options.wait = std::min(options.wait, longest);
+  return options;
+}
+
 }  // namespace
 
 Store::Store(const std::string& where, const StoreOptions& options, Catalogue catalogue)
-    : place_(studies::names_database(where)
-                 ? studies::postgres_place(where, options.durability, options.wait)
-                 : studies::folder_place(where, options.allow_network)),
-      options_(options),
+    : options_(limited(options)),
+      place_(studies::names_database(where) ? studies::postgres_place(where, options_)
+                                            : studies::folder_place(where, options_)),
       catalogue_(std::make_shared<const Catalogue>(std::move(catalogue))) {}
 
 Store Store::within(const std::string& tenant) const {
@@ -33,22 +42,36 @@ Store Store::within(const std::string& tenant) const {
   return store;
 }
 
-Study Store::create(const std::string& name, const StudyDescription& description) const {
+bool Store::add(const std::string& name, const StudyDescription& description) const {
   require_name(name);
-  if (place_->identity(name).empty()) {
-    const std::string text = studies::new_description(description, *catalogue_);
-    (void)place_->make(name, studies::frame_bytes(0, 0, text));
+  if (!place_->identity(name).empty()) return false;
+  studies::Mark begin;
+  const std::string text = studies::new_description(description, *catalogue_);
+  return place_->make(name, studies::frame_bytes(begin, 0, text));
+}
+
+Study Store::create(const std::string& name, const StudyDescription& description) const {
+  while (true) {
+    (void)add(name, description);
+    try {
+      auto live = open_live(name);
+      studies::require_same(name, live->description(), description);
+      return Study(std::move(live));
+    } catch (const StudyError& error) {
+      const bool is_gone = error.code() == ErrorCode::unknown_study ||
+                           error.code() == ErrorCode::replaced;  // somebody has deleted it again
+      if (!is_gone) throw;
+    }
   }
-  auto body = open_body(name);
-  studies::require_same(name, body->description(), description);
-  return Study(std::move(body));
 }
 
 void Store::copy(const std::string& name, const Store& to) const {
   require_study(name);
   std::string log = place_->log(name);
-  log.resize(studies::read_frames(log, 0, "the log of the study '" + name + "'",
-                                  [](std::string_view, std::uint64_t) {}));
+  log.resize(studies::read_frames(log, {}, "the log of the study '" + name + "'",
+                                  [](std::string_view, const studies::Mark&) {})
+                 .end.position);
+  if (log.empty()) refuse(name);  // it was deleted meanwhile
   if (!to.place_->make(name, log)) {
     throw StudyError("there is a study '" + name + "' in " + to.place_->text() +
                          ": delete it first, or copy to another store",
@@ -56,7 +79,7 @@ void Store::copy(const std::string& name, const Store& to) const {
   }
   const auto snapshots = to.place_->snapshots(name);
   for (const studies::Snapshot& snapshot : place_->snapshots(name)->read()) {
-    if (snapshot.position <= log.size()) snapshots->keep(snapshot);
+    if (snapshot.mark.position <= log.size()) snapshots->keep(snapshot);
   }
 }
 
@@ -71,37 +94,44 @@ void Store::require_study(const std::string& name) const {
   if (place_->identity(name).empty()) refuse(name);
 }
 
-std::unique_ptr<Study::Body> Store::open_body(const std::string& name) const {
+std::unique_ptr<studies::Journal> Store::journal_of(const std::string& name) const {
   require_name(name);
   auto journal = place_->journal(name);
   if (journal == nullptr) refuse(name);
-  return std::make_unique<Study::Body>(name, std::move(journal), options_.durability, catalogue_,
+  return journal;
+}
+
+std::unique_ptr<Study::Live> Store::open_live(const std::string& name) const {
+  return std::make_unique<Study::Live>(name, journal_of(name), options_, catalogue_,
                                        place_->snapshots(name));
 }
 
-Renewal Store::renew(const std::string& name) const { return open_body(name)->renew(); }
+Study Store::open(const std::string& name, Replay what) const {
+  if (what == Replay::plays) return Study(open_live(name));
+  return Study(std::make_unique<Study::Live>(name, journal_of(name), options_, catalogue_, nullptr,
+                                             studies::Follow::facts));
+}
 
-Study Store::open(const std::string& name) const { return Study(open_body(name)); }
+Renewal Store::renew(const std::string& name) const {
+  return Study::Live(name, journal_of(name), options_, catalogue_, place_->snapshots(name),
+                     studies::Follow::plays, {}, Digits::may_differ)
+      .renew();
+}
 
 StudyLog Store::replay(const std::string& name,
                        const std::function<void(const StudyRecord& record)>& take,
-                       const std::function<bool()>& more) const {
-  require_name(name);
-  auto journal = place_->journal(name);
-  if (journal == nullptr) refuse(name);
+                       const std::function<bool()>& more, Replay what) const {
+  auto journal = journal_of(name);
   const std::uint64_t size = log_bytes(name);  // before others append more
-  StudyLog found{.frames = 1};
-  const auto watch = [&](const StudyRecord& record) {
-    ++found.frames;
-    take(record);
-  };
-  Study::Body body(name, std::move(journal), options_.durability, catalogue_, watch);
-  while (more && more()) body.follow(watch);
-  found.bytes = body.position();
-  found.torn = size > found.bytes ? size - found.bytes : 0;
-  if (body.needs_renewal()) return found;
-  found.state_hash = body.look([](const Learner& learner) { return learner.state().hash(); });
-  return found;
+  const auto follow = what == Replay::facts ? studies::Follow::facts : studies::Follow::plays;
+  Study::Live live(name, std::move(journal), options_, catalogue_, {}, follow, take);
+  while (more && more()) live.follow(take);
+  return live.look([&](const studies::Image& image) {
+    StudyLog found{.frames = image.frames(), .bytes = image.mark().position};
+    found.torn = size > found.bytes ? size - found.bytes : 0;
+    if (image.plays()) found.state_hash = image.learner().state().hash();
+    return found;
+  });
 }
 
 std::vector<std::string> Store::list() const { return place_->list(); }

@@ -1,25 +1,21 @@
 #include "keyhole/study.h"
 
-#include "studies/study/body.h"
+#include "studies/study/live.h"
 
 namespace keyhole {
 
-Study::Study(std::unique_ptr<Body> body) : body_(std::move(body)) {}
+using studies::Image;
+
+Study::Study(std::unique_ptr<Live> live) : live_(std::move(live)) {}
 Study::Study(Study&&) noexcept = default;
 Study& Study::operator=(Study&&) noexcept = default;
 Study::~Study() = default;
 
-StudyPlay Study::ask(const std::string& worker) {
-  return body_->step({.asks = 1, .worker = worker}).plays.front();
-}
+StudyPlay Study::ask(const std::string& worker) { return step({}, 1, worker).plays.front(); }
 
-std::vector<StudyPlay> Study::ask_many(std::size_t count) {
-  return body_->step({.asks = count}).plays;
-}
+std::vector<StudyPlay> Study::ask_many(std::size_t count) { return step({}, count).plays; }
 
-Receipt Study::tell(PlayId id, double loss) {
-  return body_->step({.tells = {{id, loss}}}).receipts.front();
-}
+Receipt Study::tell(PlayId id, double loss) { return step({{id, loss}}, 0).receipts.front(); }
 
 StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
                       const std::string& worker) {
@@ -32,47 +28,55 @@ StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
 StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
                         const std::string& worker, std::uint64_t& end) {
   studies::Step step{.asks = asks, .worker = asks > 0 ? worker : ""};
-  for (const StudyTell& tell : tells) step.tells.push_back({tell.id, tell.loss});
-  return body_->append(step, end);
+  for (const StudyTell& tell : tells) step.tells.push_back({.play = tell.id, .loss = tell.loss});
+  return live_->append(step, end);
 }
 
-void Study::harden(std::uint64_t end) { body_->harden(end); }
+void Study::harden(std::uint64_t end) { live_->harden(end); }
 
-void Study::explore(bool on) { body_->explore(on); }
+void Study::explore(bool on) { live_->explore(on); }
 
-bool Study::explores() { return body_->explores(); }
+bool Study::explores() {
+  return live_->look([](const Image& image) { return image.explores(); });
+}
 
-StudyPlayRecord Study::play(PlayId id) { return body_->play(id); }
+StudyPlayRecord Study::play(PlayId id) {
+  return live_->look([&](const Image& image) { return image.play_of(id); });
+}
 
-std::vector<double> Study::recommend() { return body_->recommend(); }
+std::vector<double> Study::recommend() {
+  return live_->look([](const Image& image) { return image.recommend(); });
+}
 
 Values Study::recommend_values() {
-  if (body_->space() == nullptr) return {};
-  return body_->space()->likeliest(recommend());
+  const auto* const space = std::get_if<Space>(&description().on);
+  return space == nullptr ? Values() : space->likeliest(recommend());
 }
 
 Summary Study::summary() {
-  return body_->look([](const Learner& learner) { return learner.summary(); });
+  return live_->look([](const Image& image) { return image.learner().summary(); });
 }
 
 Status Study::status(std::uint64_t recent) {
-  return body_->look([&](const Learner& learner) { return learner.status(recent); });
+  return live_->look([&](const Image& image) { return image.learner().status(recent); });
 }
 
 RegretBound Study::regret_bound() {
-  return body_->look([](const Learner& learner) { return learner.regret_bound(); });
+  return live_->look([](const Image& image) { return image.learner().regret_bound(); });
 }
 
-StudyPosition Study::position() { return body_->durable_position(); }
+StudyPosition Study::position() { return live_->durable_position(); }
 
 State Study::state() {
-  return body_->look([](const Learner& learner) { return learner.state(); });
+  return live_->look([](const Image& image) { return image.learner().state(); });
 }
 
-bool Study::needs_renewal() { return body_->needs_renewal(); }
+bool Study::needs_renewal() {
+  return live_->look([](const Image& image) { return image.needs_renewal(); });
+}
 
-const Set& Study::set() const { return body_->set(); }
+const Set& Study::set() const { return live_->set(); }
 
-const StudyDescription& Study::description() const { return body_->description(); }
+const StudyDescription& Study::description() const { return live_->description(); }
 
 }  // namespace keyhole

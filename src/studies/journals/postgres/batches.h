@@ -13,7 +13,7 @@
 namespace keyhole::studies {
 
 /// A frame to be appended to the log of a study: at a position, behind the frame that begins at
-/// `before` and ends with the four bytes `seal`.
+/// `before` and ends with the bytes `seal`.
 struct NewFrame {
   std::uint64_t study = 0;
   std::uint64_t position = 0;

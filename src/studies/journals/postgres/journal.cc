@@ -1,9 +1,10 @@
 #include "studies/journals/postgres/journal.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "keyhole/study.h"
-#include "studies/format/frame.h"
+#include "studies/journals/log_reader.h"
 
 namespace keyhole::studies {
 namespace {
@@ -13,6 +14,11 @@ constexpr Statement read_frames_of = {
     "read_frames",
     "select position, data from keyhole_frame where study = $1::int8 and position >= $2::int8 "
     "order by position limit $3::int8"};
+
+constexpr Statement frame_before = {
+    "frame_before",
+    "select position, data from keyhole_frame where study = $1::int8 and position < $2::int8 "
+    "order by position desc limit 1"};
 
 constexpr Statement latest_snapshot = {
     "latest_snapshot",
@@ -28,9 +34,10 @@ constexpr Statement drop_snapshots = {
     "delete from keyhole_snapshot where study = $1::int8 and position not in (select position "
     "from keyhole_snapshot where study = $1::int8 order by position desc limit $2::int8)"};
 
-/// The checksum at the end of a frame.
-std::string seal_of(std::string_view frame) {
-  return std::string(frame.substr(frame.size() < 4 ? 0 : frame.size() - 4));
+/// The end of a frame that says which one it is: its seal, or its checksum in format 1.
+std::string seal_of(std::string_view frame, const Mark& end) {
+  const std::size_t size = std::min<std::size_t>(frame.size(), end.is_sealed ? 8 : 4);
+  return std::string(frame.substr(frame.size() - size));
 }
 
 }  // namespace
@@ -45,9 +52,15 @@ void PostgresJournal::fail_as_replaced() const {
                       "took over): nothing was stored, open the study again");
 }
 
-bool PostgresJournal::is_last(std::uint64_t position, std::string_view data) const {
-  return position == last_->begin && position + data.size() == last_->end &&
-         data.ends_with(last_->seal);
+/// Finds the frame before a mark, which must be there as it was.
+void PostgresJournal::look_back(const Mark& mark) {
+  const Rows rows =
+      shared_->database.run(frame_before, {whole_value(study_), whole_value(mark.position)});
+  if (rows.size() == 0) fail_as_replaced();
+  const std::string_view data = rows.bytes(0, 1);
+  last_ = {rows.whole(0, 0), mark, seal_of(data, mark)};
+  if (last_->begin + data.size() != mark.position) fail_as_replaced();
+  require_mark(last_->seal, mark, "the log of the study '" + name_ + "'");
 }
 
 template <class Function>
@@ -60,10 +73,13 @@ auto PostgresJournal::counted(Function f) {
   }
 }
 
-void PostgresJournal::read(std::uint64_t from, const Take& take) {
+void PostgresJournal::read(const Mark& from, const Take& take) {
   const std::lock_guard lock(mutex_);
-  bool looks_back = last_ && last_->end == from;
-  std::uint64_t next = looks_back ? last_->begin : from;
+  if (from.position > 0 && !(last_ && last_->end == from)) look_back(from);
+  // The page begins with the frame before, which must be there as it was.
+  bool looks_back = from.position > 0;
+  Mark end = from;
+  std::uint64_t next = looks_back ? last_->begin : 0;
   while (true) {
     const Rows rows = counted([&] {
       return shared_->database.run(read_frames_of,
@@ -73,18 +89,20 @@ void PostgresJournal::read(std::uint64_t from, const Take& take) {
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const std::uint64_t position = rows.whole(k, 0);
       const std::string_view data = rows.bytes(k, 1);
-      if (looks_back && !is_last(position, data)) fail_as_replaced();
       next = position + data.size();
-      if (std::exchange(looks_back, false)) continue;
-      const auto frame = read_frame(data, position);
-      if (!frame || frame->end != next || position != from) {
-        throw StudyError("the log of the study '" + name_ + "' in " + shared_->database.text() +
-                         " is damaged at byte " + std::to_string(from) +
-                         ": restore it from a copy; nothing was changed");
+      if (std::exchange(looks_back, false)) {
+        const bool is_it = position == last_->begin && next == end.position;
+        if (!is_it || !data.ends_with(last_->seal)) fail_as_replaced();
+        continue;
       }
-      take(frame->content, next);
-      last_ = {position, next, seal_of(data)};
-      from = next;
+      const auto frame = read_frame(data, end);
+      if (!frame || frame->end.position != next || position != end.position) {
+        fail_as_damaged("the log of the study '" + name_ + "' in " + shared_->database.text(),
+                        end.position);
+      }
+      take(frame->content, frame->end);
+      end = frame->end;
+      last_ = {position, end, seal_of(data, end)};
     }
     if (rows.size() < page) return;
   }
@@ -92,20 +110,20 @@ void PostgresJournal::read(std::uint64_t from, const Take& take) {
 
 std::uint64_t PostgresJournal::hardened() const {
   const std::lock_guard lock(mutex_);
-  return last_ ? last_->end : 0;
+  return last_ ? last_->end.position : 0;
 }
 
-std::optional<std::uint64_t> PostgresJournal::append(std::uint64_t expected,
-                                                     std::string_view content) {
+std::optional<Mark> PostgresJournal::append(const Mark& expected, std::string_view content) {
   const std::lock_guard lock(mutex_);
   if (!last_ || last_->end != expected) return {};
-  const std::string data = frame_bytes(expected, expected, content);
+  Mark end = expected;
+  const std::string data = frame_bytes(end, expected.position, content);
   const bool won = counted([&] {
-    return shared_->batches.append({study_, expected, data, last_->begin, last_->seal});
+    return shared_->batches.append({study_, expected.position, data, last_->begin, last_->seal});
   });
   if (!won) return {};
-  last_ = {expected, expected + data.size(), seal_of(data)};
-  return last_->end;
+  last_ = {expected.position, end, seal_of(data, end)};
+  return end;
 }
 
 std::string read_log(Database& database, std::uint64_t study) {
@@ -127,13 +145,15 @@ std::vector<Snapshot> PostgresSnapshots::read() const {
   const Rows rows = shared_->database.run(read_snapshots, {whole_value(study_)});
   for (std::size_t k = 0; k < rows.size(); ++k) {
     auto snapshot = read_snapshot(rows.bytes(k, 1));
-    if (snapshot && snapshot->position == rows.whole(k, 0)) result.push_back(std::move(*snapshot));
+    if (snapshot && snapshot->mark.position == rows.whole(k, 0)) {
+      result.push_back(std::move(*snapshot));
+    }
   }
   return result;
 }
 
 void PostgresSnapshots::keep(const Snapshot& snapshot) const {
-  shared_->database.run(keep_snapshot, {whole_value(study_), whole_value(snapshot.position),
+  shared_->database.run(keep_snapshot, {whole_value(study_), whole_value(snapshot.mark.position),
                                         snapshot_bytes(snapshot)});
   shared_->database.run(drop_snapshots, {whole_value(study_), whole_value(kept)});
 }

@@ -15,8 +15,8 @@ namespace keyhole::studies {
 
 /// A database, and what appends to its logs.
 struct SharedDatabase {
-  SharedDatabase(std::string address, Durability durability, double wait)
-      : database(std::move(address), durability, wait) {}
+  SharedDatabase(std::string address, const StoreOptions& options)
+      : database(std::move(address), options.durability, options.wait) {}
 
   Database database;
   Batches batches{database};
@@ -33,25 +33,25 @@ class PostgresJournal final : public Journal {
   /// The log of a study by its number. `name` is for messages.
   PostgresJournal(std::shared_ptr<SharedDatabase> shared, std::uint64_t study, std::string name);
 
-  void read(std::uint64_t from, const Take& take) override;
-  std::optional<std::uint64_t> append(std::uint64_t expected, std::string_view content) override;
+  void read(const Mark& from, const Take& take) override;
+  std::optional<Mark> append(const Mark& expected, std::string_view content) override;
   void harden(std::uint64_t /*position*/) override {}
   [[nodiscard]] std::uint64_t hardened() const override;
   [[nodiscard]] bool is_far() const override { return true; }
   [[nodiscard]] std::uint64_t waits_in_vain() const override { return waits_in_vain_; }
 
  private:
-  /// The latest frame that is known.
+  /// The latest frame that is known: where it begins, the mark behind it, and its last bytes.
   struct Last {
     std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-    std::string seal = {};  // its checksum
+    Mark end = {};
+    std::string seal = {};
   };
 
   /// What f() gives. Counts a wait in vain.
   template <class Function>
   auto counted(Function f);
-  [[nodiscard]] bool is_last(std::uint64_t position, std::string_view data) const;
+  void look_back(const Mark& mark);
   [[noreturn]] void fail_as_replaced() const;
 
   std::shared_ptr<SharedDatabase> shared_;

@@ -2,10 +2,6 @@
 
 #include "studies/journals/place.h"
 
-#include <algorithm>
-
-#include "base/require.h"
-#include "studies/format/frame.h"
 #include "studies/journals/postgres/journal.h"
 
 namespace keyhole::studies {
@@ -104,13 +100,14 @@ class PostgresPlace final : public Store::Place {
   static void add_log(Connection& connection, std::uint64_t study, const std::string& log) {
     constexpr std::size_t part = std::size_t{1} << 22U;  // bytes that are sent at a time
     const std::string_view bytes = log;
-    for (std::uint64_t at = 0; at < log.size();) {
+    for (Mark at; at.position < log.size();) {
       std::vector<std::uint64_t> positions;
       std::vector<std::string> data;
-      for (const std::uint64_t begin = at; at < log.size() && at < begin + part;) {
-        const std::uint64_t end = read_frame(bytes.substr(at), at).value().end;
-        positions.push_back(at);
-        data.emplace_back(bytes.substr(at, end - at));
+      for (const std::uint64_t begin = at.position;
+           at.position < log.size() && at.position < begin + part;) {
+        const Mark end = read_frame(bytes.substr(at.position), at).value().end;
+        positions.push_back(at.position);
+        data.emplace_back(bytes.substr(at.position, end.position - at.position));
         at = end;
       }
       connection.run(add_frames, {whole_value(study), whole_values(positions), bytes_values(data)});
@@ -124,11 +121,8 @@ class PostgresPlace final : public Store::Place {
 }  // namespace
 
 std::shared_ptr<const Store::Place> postgres_place(const std::string& address,
-                                                   Durability durability, double wait) {
-  base::require_not_negative("StoreOptions::wait", wait);
-  constexpr double longest = 1e6;  // which is a week, and a number of milliseconds that fits an int
-  return std::make_shared<PostgresPlace>(
-      std::make_shared<SharedDatabase>(address, durability, std::min(wait, longest)), "");
+                                                   const StoreOptions& options) {
+  return std::make_shared<PostgresPlace>(std::make_shared<SharedDatabase>(address, options), "");
 }
 
 }  // namespace keyhole::studies

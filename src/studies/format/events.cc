@@ -1,0 +1,229 @@
+#include "studies/format/events.h"
+
+#include <limits>
+
+#include "studies/format/bytes.h"
+
+namespace keyhole::studies {
+namespace {
+
+// The first byte of a content. A description begins with '{'.
+constexpr std::uint64_t step_of_format_1 = 2;
+constexpr std::uint64_t era_kind = 3;
+constexpr std::uint64_t switch_kind = 4;
+constexpr std::uint64_t step_kind = 5;
+constexpr std::uint64_t past_kind = 6;
+constexpr std::uint64_t sealed_kind = 7;
+
+// What is added to eight times the number of asks.
+constexpr std::uint64_t has_worker = 1;
+constexpr std::uint64_t has_context = 2;
+constexpr std::uint64_t has_points = 4;
+constexpr std::size_t witness_size = 4;
+
+void put_numbers(std::string& content, const std::vector<double>& numbers) {
+  put_number(content, numbers.size());
+  for (const double number : numbers) put_double(content, number);
+}
+
+bool take_numbers(Taker& taker, std::vector<double>& numbers) {
+  const auto count = taker.number();
+  if (!count || *count > taker.rest().size() / sizeof(double)) return false;
+  numbers.resize(*count);
+  for (double& number : numbers) number = *taker.a_double();
+  return true;
+}
+
+/// Twice the age, and 1 more if there is more to say than the loss.
+void put_tell(std::string& content, const Tell& tell, std::uint64_t asked) {
+  const bool has_more = tell.weight != 1 || !tell.metrics.empty();
+  put_number(content, 2 * (asked - tell.play) + (has_more ? 1 : 0));
+  put_double(content, tell.loss);
+  if (!has_more) return;
+  put_double(content, tell.weight);
+  put_number(content, tell.metrics.size());
+  for (const auto& [metric, value] : tell.metrics) {
+    put_number(content, metric);
+    put_double(content, value);
+  }
+}
+
+bool take_metrics(Taker& taker, Tell& tell) {
+  const auto weight = taker.a_double();
+  const auto count = taker.number();
+  if (!weight || !count) return false;
+  tell.weight = *weight;
+  for (std::uint64_t k = 0; k < *count; ++k) {
+    const auto metric = taker.number();
+    const auto value = taker.a_double();
+    if (!metric || !value) return false;
+    tell.metrics.emplace_back(*metric, *value);
+  }
+  return true;
+}
+
+bool take_tells(Taker& taker, std::uint64_t asked, bool in_format_1, Step& step) {
+  const auto count = taker.number();
+  if (!count) return false;
+  for (std::uint64_t k = 0; k < *count; ++k) {
+    const auto number = taker.number();
+    const auto loss = taker.a_double();
+    if (!number || !loss) return false;
+    const std::uint64_t age = in_format_1 ? *number : *number / 2;
+    if (age >= asked) return false;
+    step.tells.push_back({.play = asked - age, .loss = *loss});
+    const bool has_more = !in_format_1 && *number % 2 == 1;
+    if (has_more && !take_metrics(taker, step.tells.back())) return false;
+  }
+  return true;
+}
+
+bool take_worker(Taker& taker, Step& step) {
+  const auto worker = taker.text();
+  if (!worker || worker->empty()) return false;
+  step.worker = *worker;
+  return true;
+}
+
+/// All that is left: as many bytes for each ask.
+bool take_facts(Taker& taker, Step& step) {
+  step.facts = *taker.text(taker.rest().size());
+  if (step.asks == 0) return step.facts.empty();
+  const std::size_t size = step.facts.size() / step.asks;
+  if (size == 0 || size * step.asks != step.facts.size()) return false;
+  return step.kept == Kept::point ? size % sizeof(double) == 0 : size == witness_size;
+}
+
+bool take_step(Taker& taker, std::uint64_t asked, bool in_format_1, Step& step) {
+  step.tells.clear();
+  step.worker.clear();
+  step.context.clear();
+  step.facts = {};
+  step.kept = Kept::nothing;
+  if (!take_tells(taker, asked, in_format_1, step)) return false;
+  const auto asks = taker.number();
+  if (!asks) return false;
+  step.asks = *asks / (in_format_1 ? 2 : 8);
+  if (step.asks > most_asks) return false;
+  if ((*asks & has_worker) != 0 && !take_worker(taker, step)) return false;
+  if (in_format_1) return true;
+  if ((*asks & has_context) != 0 && !take_numbers(taker, step.context)) return false;
+  step.kept = (*asks & has_points) != 0 ? Kept::point : Kept::witness;
+  return take_facts(taker, step);
+}
+
+bool take_era(Taker& taker, Era& era) {
+  const auto text = taker.text();
+  const auto state = taker.text();
+  if (!text || !state) return false;
+  era = {std::string(*text), std::string(*state)};
+  return true;
+}
+
+bool take_switch(Taker& taker, Switch& change) {
+  const auto on = taker.number();
+  if (!on || *on > 1) return false;
+  change.explores = *on == 1;
+  return true;
+}
+
+bool take_past(Taker& taker, Past& past) {
+  const auto count = taker.number();
+  if (!count || *count > taker.rest().size()) return false;
+  for (std::uint64_t k = 0; k < *count; ++k) {
+    const auto loss = taker.a_double();
+    const auto weight = taker.a_double();
+    if (!loss || !weight) return false;
+    past.losses.push_back({*loss, *weight});
+    if (!take_numbers(taker, past.losses.back().point)) return false;
+  }
+  return true;
+}
+
+/// The bytes of each event behind its kind.
+struct Put {
+  std::string& content;
+  std::uint64_t asked;
+
+  void operator()(const Description& description) const { content = description.text; }
+  void operator()(const Step& step) const {
+    put_number(content, step_kind);
+    put_number(content, step.tells.size());
+    for (const Tell& tell : step.tells) put_tell(content, tell, asked);
+    put_number(content, 8 * step.asks + (step.worker.empty() ? 0 : has_worker) +
+                            (step.context.empty() ? 0 : has_context) +
+                            (step.kept == Kept::point ? has_points : 0));
+    if (!step.worker.empty()) put_text(content, step.worker);
+    if (!step.context.empty()) put_numbers(content, step.context);
+    content += step.facts;
+  }
+  void operator()(const Era& era) const {
+    put_number(content, era_kind);
+    put_text(content, era.text);
+    put_text(content, era.state);
+  }
+  void operator()(const Switch& change) const {
+    put_number(content, switch_kind);
+    put_number(content, change.explores ? 1 : 0);
+  }
+  void operator()(const Past& past) const {
+    put_number(content, past_kind);
+    put_number(content, past.losses.size());
+    for (const Past::Loss& loss : past.losses) {
+      put_double(content, loss.loss);
+      put_double(content, loss.weight);
+      put_numbers(content, loss.point);
+    }
+  }
+  void operator()(const Sealed& /*sealed*/) const { put_number(content, sealed_kind); }
+};
+
+/// The event of this kind, in the memory that the variant has for one.
+template <class T>
+T& as(Event& event) {
+  if (auto* const there = std::get_if<T>(&event)) return *there;
+  return event.emplace<T>();
+}
+
+bool take_event(Taker& taker, std::uint64_t asked, Event& event) {
+  switch (taker.number().value_or(0)) {
+    case step_of_format_1:
+      return take_step(taker, asked, true, as<Step>(event));
+    case step_kind:
+      return take_step(taker, asked, false, as<Step>(event));
+    case era_kind:
+      return take_era(taker, as<Era>(event));
+    case switch_kind:
+      return take_switch(taker, as<Switch>(event));
+    case past_kind:
+      return take_past(taker, event.emplace<Past>());
+    case sealed_kind:
+      event = Sealed();
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::string event_content(const Event& event, std::uint64_t asked) {
+  std::string content;
+  std::visit(Put{content, asked}, event);
+  return content;
+}
+
+bool read_event(std::string_view content, std::uint64_t asked, Event& event) {
+  Taker taker(content);
+  return take_event(taker, asked, event) && taker.rest().empty();
+}
+
+bool is_event(std::string_view content) {
+  if (content.starts_with('{')) return content.ends_with('}');
+  Event event;
+  return read_event(content, std::numeric_limits<std::uint64_t>::max(), event);
+}
+
+bool begins_format_2(std::string_view content) { return content == std::string_view("\7"); }
+
+}  // namespace keyhole::studies

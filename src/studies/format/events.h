@@ -1,0 +1,105 @@
+// What the frames of a log say: its events. docs/study-format.md lists the bytes of each.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace keyhole::studies {
+
+/// The first event of a log: what the study is made of, in JSON.
+struct Description {
+  std::string text = {};
+};
+
+/// The loss of a play.
+struct Tell {
+  std::uint64_t play = 0;
+  double loss = 0;
+  /// How many plays it stands for.
+  double weight = 1;
+  /// What else was measured: the numbers of the metrics, and their values.
+  std::vector<std::pair<std::uint64_t, double>> metrics = {};
+};
+
+/// The most plays that a step may ask for.
+inline constexpr std::uint64_t most_asks = std::uint64_t{1} << 20U;
+
+/// What is kept of the point of a play.
+enum class Kept : std::uint8_t {
+  /// Nothing: logs of format 1.
+  nothing,
+  /// 32 bits of a hash.
+  witness,
+  /// The point.
+  point,
+};
+
+/// Tells and asks that are one unit: all of it is in the log, or nothing.
+struct Step {
+  std::vector<Tell> tells = {};
+  std::uint64_t asks = 0;
+  /// Who asks; empty for nobody in particular.
+  std::string worker = {};
+  /// What was the case when it was asked: a number for each context of the study.
+  std::vector<double> context = {};
+  /// What is kept of the plays that were asked for, and its bytes, the plays one after the other.
+  /// Of a step that was read they are those of the content.
+  Kept kept = Kept::nothing;
+  std::string_view facts = {};
+
+  /// What is kept of the play of the k-th ask.
+  [[nodiscard]] std::string_view fact(std::uint64_t k) const {
+    const std::size_t size = facts.size() / asks;
+    return facts.substr(k * size, size);
+  }
+};
+
+/// What begins where a study was renewed.
+struct Era {
+  /// Its description.
+  std::string text = {};
+  /// The state that its learner begins with; empty for a new learner.
+  std::string state = {};
+};
+
+/// Turns exploring off or on.
+struct Switch {
+  bool explores = true;
+};
+
+/// Losses of points that nobody asked for.
+struct Past {
+  struct Loss {
+    double loss = 0;
+    double weight = 1;
+    std::vector<double> point = {};
+  };
+  std::vector<Loss> losses = {};
+};
+
+/// Says in a log of format 1 that it goes on in format 2.
+struct Sealed {};
+
+using Event = std::variant<Description, Step, Era, Switch, Past, Sealed>;
+
+/// The content of a frame, in a study that has been asked for `asked` plays.
+[[nodiscard]] std::string event_content(const Event& event, std::uint64_t asked);
+
+/// Reads the event of a content behind the first, in the memory that `event` has; false if it is
+/// none that this version knows.
+[[nodiscard]] bool read_event(std::string_view content, std::uint64_t asked, Event& event);
+
+/// Whether a content has the shape of an event, looked at from afar: for bytes of which nobody
+/// knows whether they are a frame.
+[[nodiscard]] bool is_event(std::string_view content);
+
+/// Whether a content is that of Sealed.
+[[nodiscard]] bool begins_format_2(std::string_view content);
+
+}  // namespace keyhole::studies

@@ -1,0 +1,437 @@
+#include "studies/image/image.h"
+
+#include <algorithm>
+
+#include "base/number_text.h"
+#include "keyhole/version.h"
+#include "studies/format/bytes.h"
+#include "studies/format/crc32c.h"
+
+namespace keyhole::studies {
+namespace {
+
+/// Points of more coordinates have a witness in the log.
+constexpr std::size_t most_coordinates = 64;
+
+StudyRecord record_of(const Step& step, StudyStep gave, const Learner* learner) {
+  StudyRecord record{.worker = step.worker, .gave = std::move(gave), .learner = learner};
+  for (const Tell& tell : step.tells) record.tells.push_back({tell.play, tell.loss});
+  return record;
+}
+
+/// Nobody in particular has none.
+bool is_a_workers_name(const std::string& name) {
+  return name.size() <= 100 &&
+         std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
+}
+
+State state_of(const std::string& bytes) {
+  return State::from_bytes(std::as_bytes(std::span(bytes)));
+}
+
+std::string bytes_of(const State& state) {
+  return {reinterpret_cast<const char*>(state.bytes().data()), state.bytes().size()};
+}
+
+std::vector<double> point_of(std::string_view bits) {
+  std::vector<double> point(bits.size() / sizeof(double));
+  std::memcpy(point.data(), bits.data(), bits.size());
+  return point;
+}
+
+}  // namespace
+
+Image::Image(std::string name, std::shared_ptr<const Catalogue> catalogue, Follow follow,
+             SetPtr set)
+    : name_(std::move(name)),
+      catalogue_(std::move(catalogue)),
+      follow_(follow),
+      set_(std::move(set)) {}
+
+void Image::take(std::string_view content, const Mark& end, const Watch& watch) {
+  if (mark_.position == 0) {
+    event_ = Description{std::string(content)};
+  } else if (!read_event(content, asked_, event_)) {
+    throw StudyError("the study '" + name_ + "': a newer version has written its log at byte " +
+                         std::to_string(mark_.position) + ": use that version",
+                     ErrorCode::newer_log);
+  }
+  std::visit([&](const auto& event) { apply(event, watch); }, event_);
+  mark_ = end;
+  ++frames_;
+  if (lost_) use_what_is_remembered(content);
+}
+
+/// The learner of a description, which has played nothing.
+void Image::begin(const std::string& text) {
+  DescriptionRead read = read_description(text, "the study '" + name_ + "'");
+  if (!set_) set_ = make_set_of(read.description, *catalogue_, read.making);
+  learner_.emplace(make_learner_of(set_, read.description, *catalogue_, read.making));
+  text_ = text;
+  making_ = std::move(read.making);
+  // That of every era is the same.
+  if (!description_) description_.emplace(std::move(read.description));
+  played_.point.resize(set_->dimension());
+  workers_ = {};
+  const bool same = read.trace_revision == trace_revision &&
+                    learner_->spec() == read.learner_spec && set_->spec() == read.set_spec;
+  lost_.reset();
+  differs_ = 0;
+  if (!same) lost_ = read.trace_revision;
+  has_learned_ = false;
+  recommended_.clear();
+}
+
+void Image::begin_with(const Snapshot& snapshot) {
+  begin(snapshot.text);
+  require_no_renewal();
+  asked_ = snapshot.asked;
+  before_ = snapshot.before;
+  offset_ = snapshot.offset;
+  explores_ = snapshot.explores;
+  learner_->restore(state_of(snapshot.state));
+  workers_ = Workers(snapshot.workers);
+  mark_ = snapshot.mark;
+}
+
+void Image::remember(Snapshot snapshot) { remembered_.push_back(std::move(snapshot)); }
+
+/// What a snapshot says was learned up to here.
+void Image::use_what_is_remembered(std::string_view content) {
+  for (const Snapshot& snapshot : remembered_) {
+    const bool is_here = snapshot.mark.position == mark_.position && snapshot.text == text_ &&
+                         (snapshot.old_checksum ? *snapshot.old_checksum == crc32c(content)
+                                                : snapshot.mark.seal == mark_.seal);
+    if (!is_here) continue;
+    recommended_ = snapshot.recommended;
+    try {
+      learner_->restore(state_of(snapshot.state), Digits::may_differ);
+      has_learned_ = true;
+    } catch (const Error&) {  // the recommendation is what is left
+    }
+    learner_->explore(explores_);
+  }
+}
+
+Snapshot Image::snapshot() const {
+  return {.mark = mark_,
+          .asked = asked_,
+          .before = before_,
+          .offset = offset_,
+          .text = text_,
+          .recommended = learner_->recommend(),
+          .explores = explores_,
+          .workers = workers_.plays(),
+          .state = bytes_of(learner_->state())};
+}
+
+void Image::apply(const Description& description, const Watch& /*watch*/) {
+  begin(description.text);
+}
+
+void Image::apply(const Era& era, const Watch& watch) {
+  begin(era.text);
+  before_ = asked_;
+  if (!era.state.empty() && !lost_) learner_->restore(state_of(era.state));
+  offset_ = before_ - learner_->asked();
+  learner_->explore(explores_);
+  if (watch) watch({.renewed = true});
+}
+
+void Image::apply(const Switch& change, const Watch& watch) {
+  explores_ = change.explores;
+  learner_->explore(explores_);
+  if (watch) watch({.explores = explores_});
+}
+
+void Image::apply(const Past& /*past*/, const Watch& /*watch*/) {
+  fail_as_newer("losses of points that nobody asked for");
+}
+
+void Image::apply(const Sealed& /*sealed*/, const Watch& /*watch*/) {}
+
+/// Takes a step of the log. What it gave is written only if somebody wants it: playing a log again
+/// has no use for it.
+void Image::apply(const Step& step, const Watch& watch) {
+  require_known(step);
+  StudyStep gave;
+  StudyStep* const result = watch ? &gave : nullptr;
+  for (const Tell& told : step.tells) plays() ? tell(told, result) : count(told, result);
+  for (std::uint64_t k = 0; k < step.asks; ++k) {
+    if (plays()) {
+      ask();
+      if (!is_same(step, k)) lose_track(played_.play);
+    }
+    if (!plays()) {
+      count(step, k, result);
+    } else if (result != nullptr) {
+      result->plays.push_back(described(played_));
+    }
+  }
+  settle(step);
+  if (watch) watch(record_of(step, std::move(gave), plays() ? &*learner_ : nullptr));
+}
+
+/// Later versions know more to say of a step.
+void Image::require_known(const Step& step) const {
+  const auto has_more = [](const Tell& tell) { return tell.weight != 1 || !tell.metrics.empty(); };
+  if (step.context.empty() && std::none_of(step.tells.begin(), step.tells.end(), has_more)) return;
+  fail_as_newer("a context, weights or metrics");
+}
+
+void Image::fail_as_newer(const std::string& what) const {
+  throw StudyError("the study '" + name_ + "': its log has " + what + " at byte " +
+                       std::to_string(mark_.position) +
+                       ", which only a newer version can learn from: use that version",
+                   ErrorCode::newer_log);
+}
+
+/// The latest play is at another point than the log says: what follows is not played again.
+void Image::lose_track(PlayId differs) {
+  lost_ = trace_revision;
+  differs_ = differs;
+  has_learned_ = true;
+}
+
+void Image::require_same_digits() const {
+  if (differs_ == 0) return;
+  throw StudyError("the study '" + name_ + "': play " + std::to_string(differs_) +
+                       " was made at another point than this build gives: renew it ('keyhole study "
+                       "renew' or Store::renew), or use the build that wrote it",
+                   ErrorCode::other_digits);
+}
+
+void Image::tell(const Tell& tell, StudyStep* result) {
+  const Receipt receipt = is_of_an_earlier_era(tell.play)
+                              ? Receipt::expired
+                              : learner_->tell(tell.play - offset_, tell.loss);
+  if (result != nullptr) result->receipts.push_back(receipt);
+}
+
+void Image::ask() {
+  played_.play = learner_->ask(played_.point) + offset_;
+  played_.explores = explores_;
+}
+
+/// What a step changes besides the learner. Where nothing is played nobody has a play.
+void Image::settle(const Step& step) {
+  asked_ += step.asks;
+  if (!plays()) return;
+  for (const Tell& tell : step.tells) workers_.told(tell.play);
+  if (step.asks > 0 && !step.worker.empty()) workers_.give(step.worker, played_);
+  if (asked_ >= expiry()) workers_.expire(asked_ - expiry());
+}
+
+Kept Image::what_is_kept() const {
+  const bool points = description_->facts == Facts::points && set_->dimension() <= most_coordinates;
+  return points ? Kept::point : Kept::witness;
+}
+
+StudyStep Image::play(Step& step) {
+  StudyStep result;
+  facts_.clear();
+  step.kept = what_is_kept();
+  for (const Tell& told : step.tells) tell(told, &result);
+  for (std::uint64_t k = 0; k < step.asks; ++k) {
+    ask();
+    result.plays.push_back(described(played_));
+    if (step.kept == Kept::point) {
+      facts_ += bits_of(played_.point);
+    } else {
+      put_bytes(facts_, witness_of(played_.point), 4);
+    }
+  }
+  step.facts = facts_;
+  return result;
+}
+
+void Image::finish(const Step& step, const Mark& end) {
+  settle(step);
+  mark_ = end;
+}
+
+/// Whether the latest play is the one that was made at the k-th ask of a step, as far as is known.
+bool Image::is_same(const Step& step, std::uint64_t k) const {
+  switch (step.kept) {
+    case Kept::nothing:
+      return true;
+    case Kept::witness:
+      return Taker(step.fact(k)).fixed(4) == witness_of(played_.point);
+    case Kept::point:
+      break;
+  }
+  return step.fact(k) == bits_of(played_.point);
+}
+
+/// Takes a tell without telling the learner.
+void Image::count(const Tell& tell, StudyStep* result) const {
+  if (result == nullptr) return;
+  const bool expired = is_of_an_earlier_era(tell.play) || has_expired(tell.play);
+  result->receipts.push_back(expired ? Receipt::expired : Receipt::fresh);
+}
+
+/// Takes the k-th ask of a step without playing it. The log may have its point.
+void Image::count(const Step& step, std::uint64_t k, StudyStep* result) const {
+  if (result == nullptr) return;
+  WorkersPlay play{.play = asked_ + k + 1, .explores = explores_};
+  if (step.kept == Kept::point) play.point = point_of(step.fact(k));
+  StudyPlay& counted =
+      result->plays.emplace_back(StudyPlay{.id = play.play, .recommended = !explores_});
+  if (play.point.size() != set_->dimension()) return;
+  counted.values = values_of(play);
+  counted.point = std::move(play.point);
+}
+
+void Image::check(const Step& step) const {
+  std::map<PlayId, double> told;
+  for (std::size_t k = 0; k < step.tells.size(); ++k) {
+    try {
+      check_tell(step.tells[k], told);
+    } catch (const FeedbackError& error) {
+      throw TellError(error, k);
+    }
+  }
+  if (!is_a_workers_name(step.worker)) {
+    throw InvalidArgument(
+        "the name of a worker must be at most 100 letters, digits and signs of ASCII, without "
+        "blanks");
+  }
+  if (step.asks > most_asks) {
+    throw InvalidArgument("a step may ask for " + std::to_string(most_asks) +
+                          " plays at most, not " + std::to_string(step.asks));
+  }
+  if (explores_ && step.asks > learner_->asks_left()) {
+    throw InvalidArgument("the study '" + name_ + "' has " + std::to_string(learner_->asks_left()) +
+                              " plays left of the learner's horizon, not " +
+                              std::to_string(step.asks),
+                          ErrorCode::horizon_used_up);
+  }
+}
+
+/// `told` is what the same step told before.
+void Image::check_tell(const Tell& tell, std::map<PlayId, double>& told) const {
+  check_tell(tell);
+  const auto [same, fresh] = told.emplace(tell.play, tell.loss);
+  if (fresh || same->second == tell.loss) return;
+  throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, as " +
+                          base::number_text(same->second) + " and " + base::number_text(tell.loss),
+                      ErrorCode::contradiction);
+}
+
+void Image::check_tell(const Tell& tell) const {
+  if (is_of_an_earlier_era(tell.play)) return;
+  if (offset_ > 0 && tell.play > asked_) {  // the learner has other numbers
+    throw FeedbackError("play " + std::to_string(tell.play) +
+                            " was never asked for; the latest is " + std::to_string(asked_),
+                        ErrorCode::unknown_play);
+  }
+  try {
+    (void)learner_->check(tell.play - offset_, tell.loss);
+  } catch (const FeedbackError& error) {
+    if (offset_ == 0) throw;
+    throw FeedbackError("play " + std::to_string(tell.play) + ", which is play " +
+                            std::to_string(tell.play - offset_) +
+                            " since the study was renewed: " + error.what(),
+                        error.code());
+  }
+}
+
+std::uint64_t Image::expiry() const {
+  const LearnerOptions& options = description_->options;
+  return options.expiry.value_or(options.window);
+}
+
+std::optional<StudyPlay> Image::kept_play(const Step& step) const {
+  if (step.asks == 0 || step.worker.empty()) return {};
+  const WorkersPlay* const pending = workers_.find(step.worker);
+  if (pending == nullptr) return {};
+  const auto is_it = [&](const Tell& tell) { return tell.play == pending->play; };
+  if (std::any_of(step.tells.begin(), step.tells.end(), is_it)) return {};
+  return described(*pending);
+}
+
+StudyPlay Image::described(const WorkersPlay& play) const {
+  const PlayId pair = learner_->pair_of(play.play - offset_);
+  return {.id = play.play,
+          .point = play.point,
+          .values = values_of(play),
+          .recommended = !play.explores,
+          .pair = pair == 0 ? 0 : pair + offset_};
+}
+
+/// What is recommended is what recommend_values() says, without chance.
+Values Image::values_of(const WorkersPlay& play) const {
+  if (space() == nullptr) return {};
+  if (!play.explores) return space()->likeliest(play.point);
+  const LearnerOptions& options = description_->options;
+  return space()->values(play.point, options.seed, play.play,
+                         making_.values_have_streams ? options.stream : 0);
+}
+
+StudyPlayRecord Image::play_of(PlayId id) const {
+  require_no_renewal();
+  if (id == 0 || id > asked_) {
+    throw FeedbackError(
+        "there is no play " + std::to_string(id) + "; the latest is " + std::to_string(asked_),
+        ErrorCode::unknown_play);
+  }
+  StudyPlayRecord record{.play = {.id = id}};
+  if (!is_of_an_earlier_era(id)) record.loss = learner_->told(id - offset_);
+  if (record.loss) {
+    record.fate = PlayFate::told;
+  } else if (is_of_an_earlier_era(id) || has_expired(id)) {
+    record.fate = PlayFate::expired;
+  } else {
+    record.worker = workers_.who_has(id);
+    if (!record.worker.empty()) record.play = described(*workers_.find(record.worker));
+  }
+  return record;
+}
+
+std::vector<double> Image::recommend() const {
+  if (!lost_ || has_learned_) return learner_->recommend();
+  if (!recommended_.empty()) return recommended_;
+  throw StudyError("the study '" + name_ + "' was made with revision " + std::to_string(*lost_) +
+                       " of the digits and has no snapshot: what it recommends is not known; use "
+                       "the version that made it",
+                   ErrorCode::needs_renewal);
+}
+
+void Image::require_no_renewal() const {
+  if (follow_ == Follow::facts) {
+    throw StudyError("the study '" + name_ + "' was opened to be looked at only: open it again");
+  }
+  if (!lost_) return;
+  throw StudyError(
+      "the study '" + name_ + "' was made with revision " + std::to_string(*lost_) +
+          " of the digits, and this version has revision " + std::to_string(trace_revision) +
+          ": renew it ('keyhole study renew' or Store::renew), or use the version that "
+          "made it",
+      ErrorCode::needs_renewal);
+}
+
+Renewal Image::next_era(Era& era) {
+  const std::uint64_t rest = asked_ - offset_ - learner_->asked();
+  if (has_learned_ && learner_->asks_left() >= rest) {
+    // The plays since then have numbers, and will not be told.
+    for (std::uint64_t k = 0; k < rest; ++k) (void)learner_->ask(played_.point);
+    era.text = description_text(*description_, *learner_, making_);
+    era.state = bytes_of(learner_->state());
+    return Renewal::what_was_learned;
+  }
+  const auto text_of = [&](const Making& making) {
+    return description_text(*description_,
+                            make_learner_of(set_, *description_, *catalogue_, making), making);
+  };
+  if (!recommended_.empty()) {
+    try {
+      era.text = text_of({.start = recommended_, .held = making_.held});
+      return Renewal::recommendation;
+    } catch (const Error&) {  // the algorithm takes no start, or not this one
+    }
+  }
+  era.text = text_of({.held = making_.held});
+  return Renewal::nothing;
+}
+
+}  // namespace keyhole::studies

@@ -1,0 +1,154 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "keyhole/store.h"
+#include "studies/format/events.h"
+#include "studies/format/frame.h"
+#include "studies/format/snapshot.h"
+#include "studies/image/description_text.h"
+#include "studies/image/workers.h"
+
+namespace keyhole::studies {
+
+/// How an image follows the plays of its log.
+enum class Follow : std::uint8_t {
+  /// It plays them again.
+  plays,
+  /// It plays nothing where the log holds the points.
+  facts,
+};
+
+/// What a log leads to: a fold over its events, without a file, a lock or a clock. Whatever throws
+/// leaves it half-way, and it must be made again from the log. Not thread-safe.
+///
+/// A log has eras: a new one begins where the study was renewed, with a description of its own. The
+/// numbers of plays go on from era to era; the learner's are smaller by `offset_`. Plays up to
+/// `before_` are those of earlier eras, and cannot be told.
+class Image {
+ public:
+  /// Takes a step that was found in the log.
+  using Watch = std::function<void(const StudyRecord& record)>;
+
+  /// Of an empty log. `name` is for messages. A set that was made before for the same study is not
+  /// made again.
+  Image(std::string name, std::shared_ptr<const Catalogue> catalogue, Follow follow,
+        SetPtr set = {});
+
+  /// Begins with a snapshot of format 3. Throws StudyError if this version cannot go on with it.
+  void begin_with(const Snapshot& snapshot);
+  /// A snapshot of a study that another version has made: what it says was learned is of use for
+  /// renewal, when its position is reached.
+  void remember(Snapshot snapshot);
+
+  /// Takes the content of a frame that ends at a mark.
+  void take(std::string_view content, const Mark& end, const Watch& watch = {});
+  /// Where the log is that far.
+  [[nodiscard]] const Mark& mark() const { return mark_; }
+  /// How many frames were taken.
+  [[nodiscard]] std::uint64_t frames() const { return frames_; }
+
+  /// Throws if a step could not be taken whole.
+  void check(const Step& step) const;
+  /// The play that the worker of a step gets again: it is pending, and the step does not tell it.
+  [[nodiscard]] std::optional<StudyPlay> kept_play(const Step& step) const;
+  /// Plays a step that is not in the log yet. It sets the facts of the step, whose bytes are valid
+  /// until the next step. The image is ahead of its log then, until finish().
+  StudyStep play(Step& step);
+  /// The step is in the log now.
+  void finish(const Step& step, const Mark& end);
+  /// The step is not in the log, and the learner is again as it was.
+  void undo(const State& before) { learner_->restore(before); }
+
+  /// Throws StudyError if another version made the study: then it can only be looked at.
+  void require_no_renewal() const;
+  [[nodiscard]] bool needs_renewal() const { return lost_.has_value(); }
+  /// Throws StudyError of ErrorCode::other_digits if playing the latest era again has given another
+  /// point than was played.
+  void require_same_digits() const;
+  /// The era with which a study goes on that needs renewal.
+  [[nodiscard]] Renewal next_era(Era& era);
+
+  /// Whether the learner plays what the log has from here on.
+  [[nodiscard]] bool plays() const {
+    return !lost_ &&
+           !(follow_ == Follow::facts && mark_.is_sealed && what_is_kept() == Kept::point);
+  }
+
+  [[nodiscard]] bool is_empty() const { return !learner_.has_value(); }
+  [[nodiscard]] const Learner& learner() const { return *learner_; }
+  [[nodiscard]] const StudyDescription& description() const { return *description_; }
+  /// The space; null for a study on a set.
+  [[nodiscard]] const Space* space() const { return std::get_if<Space>(&description_->on); }
+  [[nodiscard]] const SetPtr& set() const { return set_; }
+  [[nodiscard]] bool explores() const { return explores_; }
+  [[nodiscard]] std::uint64_t asked() const { return asked_; }
+  [[nodiscard]] StudyPlayRecord play_of(PlayId id) const;
+  [[nodiscard]] std::vector<double> recommend() const;
+  [[nodiscard]] Snapshot snapshot() const;
+
+ private:
+  void begin(const std::string& text);
+  void apply(const Description& description, const Watch& watch);
+  void apply(const Step& step, const Watch& watch);
+  void apply(const Era& era, const Watch& watch);
+  void apply(const Switch& change, const Watch& watch);
+  void apply(const Past& past, const Watch& watch);
+  void apply(const Sealed& sealed, const Watch& watch);
+  void tell(const Tell& tell, StudyStep* result);
+  void ask();
+  void settle(const Step& step);
+  void count(const Tell& tell, StudyStep* result) const;
+  void count(const Step& step, std::uint64_t k, StudyStep* result) const;
+  void lose_track(PlayId differs);
+  void require_known(const Step& step) const;
+  [[noreturn]] void fail_as_newer(const std::string& what) const;
+  [[nodiscard]] Kept what_is_kept() const;
+  [[nodiscard]] bool is_same(const Step& step, std::uint64_t k) const;
+  void use_what_is_remembered(std::string_view content);
+  void check_tell(const Tell& tell) const;
+  void check_tell(const Tell& tell, std::map<PlayId, double>& told) const;
+  [[nodiscard]] bool is_of_an_earlier_era(PlayId id) const { return id > 0 && id <= before_; }
+  [[nodiscard]] bool has_expired(PlayId id) const { return asked_ - id >= expiry(); }
+  [[nodiscard]] std::uint64_t expiry() const;
+  [[nodiscard]] StudyPlay described(const WorkersPlay& play) const;
+  [[nodiscard]] Values values_of(const WorkersPlay& play) const;
+
+  std::string name_;
+  std::shared_ptr<const Catalogue> catalogue_;
+  Follow follow_;
+  std::vector<Snapshot> remembered_;
+  Mark mark_;
+  std::uint64_t frames_ = 0;
+
+  std::string text_;  // of the era
+  std::optional<StudyDescription> description_;
+  Making making_;
+  SetPtr set_;
+  std::optional<Learner> learner_;
+  /// Of a study whose plays this version would not repeat: the revision of the digits that made
+  /// them.
+  std::optional<std::uint64_t> lost_;
+  PlayId differs_ = 0;  // the first play that differs, if the revision is this one
+  /// Of such a study: whether the learner has what was learned up to a snapshot, and
+  /// what that recommended.
+  bool has_learned_ = false;
+  std::vector<double> recommended_;
+  bool explores_ = true;
+  std::uint64_t asked_ = 0;
+  std::uint64_t before_ = 0;
+  std::uint64_t offset_ = 0;
+  Workers workers_;
+
+  // Scratch.
+  Event event_;
+  WorkersPlay played_;  // the latest
+  std::string facts_;
+};
+
+}  // namespace keyhole::studies

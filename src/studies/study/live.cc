@@ -1,0 +1,264 @@
+#include "studies/study/live.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/disk.h"
+#include "base/number_text.h"
+
+namespace keyhole {
+
+using studies::Event;
+using studies::Mark;
+using studies::Step;
+using studies::Stopwatch;
+
+Study::Live::Lock::Lock(std::timed_mutex& mutex, const Live& live)
+    : lock_(mutex, std::chrono::duration<double>(live.options_.wait)) {
+  if (!lock_.owns_lock()) live.fail_as_busy();
+}
+
+void Study::Live::fail_as_busy() const {
+  throw StudyError("the study '" + name_ + "': other threads wait for it, and have done so for " +
+                       base::number_text(options_.wait) + " s: nothing was stored, try again",
+                   ErrorCode::busy);
+}
+
+Study::Live::Live(std::string name, std::unique_ptr<studies::Journal> journal,
+                  const StoreOptions& options, std::shared_ptr<const Catalogue> catalogue,
+                  std::unique_ptr<studies::Snapshots> snapshots, studies::Follow follow,
+                  const Watch& watch, Digits digits)
+    : name_(std::move(name)),
+      journal_(std::move(journal)),
+      options_(options),
+      catalogue_(std::move(catalogue)),
+      snapshots_(std::move(snapshots)),
+      follow_(follow),
+      digits_(digits) {
+  load(watch);
+  if (digits_ == Digits::same) image_->require_same_digits();
+  description_ = image_->description();
+  keep_snapshot_if_due();
+}
+
+/// Makes the image: of the latest snapshot that fits the log and what stands behind it, or of the
+/// whole log.
+void Study::Live::load(const Watch& watch) {
+  broken_ = true;
+  std::vector<studies::Snapshot> snapshots;
+  if (snapshots_ != nullptr) snapshots = snapshots_->read();
+  for (const studies::Snapshot& snapshot : snapshots) {
+    if (load_from(snapshot)) return;
+  }
+  image_.emplace(name_, catalogue_, follow_, set_);
+  for (studies::Snapshot& snapshot : snapshots) image_->remember(std::move(snapshot));
+  const Stopwatch stopwatch(clock_.replay_time);
+  journal_->read({}, [&](std::string_view content, const Mark& end) { take(content, end, watch); });
+  if (image_->is_empty()) {
+    throw StudyError("the log of the study '" + name_ +
+                         "' does not begin with a whole description: restore it from a copy",
+                     ErrorCode::damaged_log);
+  }
+  broken_ = false;
+}
+
+/// Whether a snapshot is of this log, and the image was made of it.
+bool Study::Live::load_from(const studies::Snapshot& snapshot) {
+  if (snapshot.old_checksum) return false;  // it does not say of which log it is
+  try {
+    image_.emplace(name_, catalogue_, follow_, set_);
+    image_->begin_with(snapshot);
+    if (!set_) set_ = image_->set();
+    const Stopwatch stopwatch(clock_.replay_time);
+    journal_->read(snapshot.mark,
+                   [&](std::string_view content, const Mark& end) { take(content, end, {}); });
+  } catch (const DatabaseError&) {  // which says nothing of the snapshot
+    throw;
+  } catch (const Error&) {  // an earlier one, or the whole log, which says what is wrong
+    return false;
+  }
+  clock_.kept(snapshot.mark.position);
+  broken_ = false;
+  return true;
+}
+
+/// Takes what others have appended into the image.
+void Study::Live::catch_up(const Watch& watch) {
+  if (broken_) load(watch);
+  const std::uint64_t before = image_->mark().position;
+  Stopwatch::Seconds time = {};
+  {
+    const Stopwatch stopwatch(time);
+    journal_->read(image_->mark(),
+                   [&](std::string_view content, const Mark& end) { take(content, end, watch); });
+  }
+  if (digits_ == Digits::same) image_->require_same_digits();
+  // A look at a log that is far takes time too.
+  if (image_->mark().position > before) clock_.replay_time += time;
+}
+
+void Study::Live::take(std::string_view content, const Mark& end, const Watch& watch) {
+  broken_ = true;
+  image_->take(content, end, watch);
+  if (!set_) set_ = image_->set();
+  broken_ = false;
+}
+
+void Study::Live::follow(const Watch& watch) {
+  const Lock lock(mutex_, *this);
+  catch_up(watch);
+}
+
+void Study::Live::harden(std::uint64_t end) {
+  if (journal_->is_far()) return;  // what was appended is safe, and a snapshot was kept
+  if (options_.durability == Durability::disk) journal_->harden(end);
+  const Lock lock(mutex_, *this);
+  keep_snapshot_if_due();
+}
+
+StudyPosition Study::Live::durable_position() {
+  const Lock lock(mutex_, *this);
+  catch_up();
+  const std::uint64_t position = image_->mark().position;
+  return {position, std::min(position, journal_->hardened())};
+}
+
+StudyStep Study::Live::append(const Step& step, std::uint64_t& end) {
+  if (journal_->is_far()) return append_far(step, end);
+  StudyStep result;
+  const Lock lock(mutex_, *this);
+  journal_->in_turn([&] {
+    do catch_up();
+    while (!take_step(step, result));
+    end = image_->mark().position;
+  });
+  return result;
+}
+
+/// Each step takes a while, so those who wait get their turn in order.
+StudyStep Study::Live::append_far(const Step& step, std::uint64_t& end) {
+  StudyStep result;
+  const std::uint64_t waits = journal_->waits_in_vain();
+  const std::lock_guard turn(turns_);
+  // Else each of many threads would wait as long, one after the other.
+  if (journal_->waits_in_vain() != waits) fail_as_busy();
+  rivals_.let_in();
+  const Lock lock(mutex_, *this);
+  if (broken_ || !suffices_for(step)) catch_up();
+  while (!take_step(step, result)) {
+    rivals_.seen();
+    catch_up();
+  }
+  end = image_->mark().position;
+  keep_snapshot_if_due();
+  return result;
+}
+
+/// Whether the step can be tried without looking for what others have appended: if they have, the
+/// log refuses it. What is said to be wrong with it, and the play that a worker has, may be old.
+bool Study::Live::suffices_for(const Step& step) const {
+  if (image_->kept_play(step)) return false;
+  try {
+    image_->require_no_renewal();
+    image_->check(step);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// Plays a step and appends it, if the log ends where the image does; false if somebody else was
+/// first. It is played before it is appended, so that the log holds what was played, and holds
+/// nothing that could not be played.
+bool Study::Live::take_step(const Step& step, StudyStep& result) {
+  result = {};
+  image_->require_no_renewal();
+  const auto again = image_->kept_play(step);
+  Step made = step;
+  if (again) {
+    result.plays = {*again};
+    made.asks = 0;
+    made.worker.clear();
+    if (made.tells.empty()) return true;
+  }
+  image_->check(made);
+  if (!image_->mark().is_sealed && !append_event(studies::Sealed())) return false;
+  // Where others are likely to be first, to take a play back must be quick.
+  std::optional<State> before;
+  if (rivals_.are_around()) before = image_->learner().state();
+  broken_ = true;
+  const Stopwatch stopwatch(clock_.replay_time);
+  StudyStep played = image_->play(made);
+  const auto end = journal_->append(image_->mark(), studies::event_content(made, image_->asked()));
+  if (end) {
+    image_->finish(made, *end);
+    if (again) played.plays = std::move(result.plays);
+    result = std::move(played);
+  } else if (before) {
+    image_->undo(*before);
+  } else {
+    return false;  // and the image is made again
+  }
+  broken_ = false;
+  return end.has_value();
+}
+
+/// Appends what is not played; false if somebody else was first.
+bool Study::Live::append_event(const Event& event) {
+  const std::string content = studies::event_content(event, image_->asked());
+  const auto end = journal_->append(image_->mark(), content);
+  if (end) take(content, *end, {});
+  return end.has_value();
+}
+
+void Study::Live::explore(bool on) {
+  const Lock lock(mutex_, *this);
+  journal_->in_turn([&] {
+    do {
+      catch_up();
+      image_->require_no_renewal();
+    } while (image_->explores() != on &&
+             !((image_->mark().is_sealed || append_event(studies::Sealed())) &&
+               append_event(studies::Switch{on})));
+  });
+  // Also if somebody else has just switched it: what was said must hold.
+  if (options_.durability == Durability::disk) journal_->harden(image_->mark().position);
+}
+
+Renewal Study::Live::renew() {
+  const Lock lock(mutex_, *this);
+  Renewal renewal = Renewal::not_needed;
+  journal_->in_turn([&] {
+    studies::Era era;
+    do {
+      catch_up();
+      if (!image_->needs_renewal()) break;
+      renewal = image_->next_era(era);
+    } while (!((image_->mark().is_sealed || append_event(studies::Sealed())) && append_event(era)));
+  });
+  journal_->harden(image_->mark().position);
+  return renewal;
+}
+
+void Study::Live::keep_snapshot_if_due() {
+  if (snapshots_ == nullptr || broken_ || image_->needs_renewal()) return;
+  const Mark mark = image_->mark();
+  if (!mark.is_sealed || !clock_.is_due(mark.position)) return;
+  try {
+    const std::uint64_t latest = snapshots_->latest();  // of another process
+    if (latest > clock_.latest() && latest <= mark.position) {
+      clock_.kept(latest);
+      if (!clock_.is_due(mark.position)) return;
+    }
+    clock_.writing_time = {};
+    const Stopwatch stopwatch(clock_.writing_time);
+    // A snapshot of what a power cut may take back would be of another log.
+    journal_->harden(mark.position);
+    snapshots_->keep(image_->snapshot());
+  } catch (const Error&) {  // the log alone will do
+  } catch (const std::bad_alloc&) {
+  }
+  clock_.kept(mark.position);
+}
+
+}  // namespace keyhole
