@@ -12,7 +12,7 @@
 #include "keyhole/client.h"
 #include "served.h"
 #include "server.h"
-#include "studies/format/frame.h"
+#include "studies/made_study.h"
 
 namespace keyhole::tests {
 namespace {
@@ -63,9 +63,9 @@ void put_lame_studies(const std::string& store) {
   std::filesystem::create_directories(store);
   std::filesystem::copy(golden, store + "/old");
   for (const auto& [name, text] :
-       {std::pair("newer", R"({"format": 2})"), std::pair("damaged", "{}")}) {
+       {std::pair("newer", R"({"format": 3})"), std::pair("damaged", "{}")}) {
     std::filesystem::create_directories(store + "/" + name);
-    write_bytes(store + "/" + name + "/log", studies::frame_bytes(0, 0, text));
+    write_bytes(store + "/" + name + "/log", first_frame(text));
   }
 }
 

@@ -136,7 +136,7 @@ TEST_F(SettlingTest, TellsAllOfAGroupThatTheDiskHasFailed) {
   }
   EXPECT_EQ(outcome(sent_[1].front().response), "503 disk");
   // Nobody knows what is on the disk, also if a later wait would succeed.
-  EXPECT_EQ(outcome(sent_[2].front().response), "503 study_failed");
+  EXPECT_EQ(outcome(sent_[2].front().response), "503 disk");
   // The studies are opened again and say what is really there.
   disk_.fails = false;
   EXPECT_EQ(service_.answer(ask("a")).status, 200);
