@@ -37,11 +37,13 @@ struct StoreOptions {
 enum class Renewal : std::uint8_t {
   /// It was of this version already: nothing was done.
   not_needed,
-  /// All that was learned up to its latest snapshot.
+  /// What was learned up to its latest snapshot, or to where the digits differ. An algorithm that
+  /// can be taught points that it did not choose (Learner::can_learn()) has also learned what the
+  /// log holds from there on.
   what_was_learned,
   /// A new learner that starts at what the latest snapshot recommended.
   recommendation,
-  /// A new learner: there was no snapshot.
+  /// A new learner: there was no snapshot, and no point that it can be taught.
   nothing,
 };
 

@@ -13,11 +13,11 @@ const char* sentence(Renewal renewal) {
     case Renewal::not_needed:
       return "it is of this version: nothing was done";
     case Renewal::what_was_learned:
-      return "it goes on with what was learned up to its latest snapshot";
+      return "it goes on with what was learned";
     case Renewal::recommendation:
       return "a new learner starts at what was recommended in its latest snapshot";
     case Renewal::nothing:
-      return "a new learner starts: there was no snapshot of what was learned";
+      return "a new learner starts: nothing that was learned could be kept";
   }
   return "";
 }

@@ -60,7 +60,8 @@ std::string with_another_point(const std::string& log) {
     if (at.position > 0 && studies::read_event(frame.content, asked, event)) {
       const auto& step = std::get<studies::Step>(event);
       if (!changed && step.asks > 0 && asked > 3) {
-        content.back() = static_cast<char>(content.back() ^ 1);
+        char& byte = content[content.size() - step.facts.size()];  // the lowest of x_1
+        byte = static_cast<char>(byte ^ 1);
         changed = true;
       }
       asked += step.asks;
@@ -106,6 +107,30 @@ TEST(Facts, APointThatDiffersIsNoticedAndNamed) {
     EXPECT_EQ(study.ask().id, 11U);
     EXPECT_EQ(study.state().hash(), hash_of_the_log(store, "s"));
   }
+}
+
+TEST(Facts, RenewalTeachesWhatTheLogHolds) {
+  const auto recommended_after = [](Facts facts) {
+    const Folder folder;
+    const Store store(folder.path(""), {.durability = Durability::process});
+    {
+      Study study = store.create("s", on_three_shares(facts));
+      play(study, 400);
+      EXPECT_LT(study.recommend()[0], 0.05);
+    }
+    for (const auto& file : fs::directory_iterator(folder.path("s"))) {
+      if (file.path().filename() != "log") fs::remove(file.path());
+    }
+    const std::string log = bytes(folder.path("s/log")).value();
+    write_bytes(folder.path("s/log"), with_another_point(log));  // at the fifth play
+    EXPECT_EQ(store.renew("s"), Renewal::what_was_learned);
+    Study study = store.open("s");
+    EXPECT_EQ(study.ask().id, 401U);
+    EXPECT_EQ(study.state().hash(), hash_of_the_log(store, "s"));
+    return study.recommend()[0];
+  };
+  EXPECT_LT(recommended_after(Facts::points), 0.05);
+  EXPECT_GT(recommended_after(Facts::witness), 0.2);  // four plays teach little
 }
 
 TEST(Facts, TheLogHoldsWhatWasPlayed) {

@@ -77,6 +77,7 @@ void Image::begin(const std::string& text) {
                     learner_->spec() == read.learner_spec && set_->spec() == read.set_spec;
   lost_.reset();
   differs_ = 0;
+  untold_.clear();
   if (!same) lost_ = read.trace_revision;
   has_learned_ = false;
   recommended_.clear();
@@ -263,21 +264,37 @@ bool Image::is_same(const Step& step, std::uint64_t k) const {
   return step.fact(k) == bits_of(played_.point);
 }
 
-/// Takes a tell without telling the learner.
-void Image::count(const Tell& tell, StudyStep* result) const {
+/// Takes a tell of a play that was not played again. Its point may be known.
+void Image::count(const Tell& tell, StudyStep* result) {
+  const auto point = untold_.find(tell.play);
+  if (point != untold_.end()) {
+    try {
+      learner_->learn(point->second, tell.loss);
+      has_learned_ = true;
+    } catch (const InvalidArgument&) {  // the set of this build does not have the point
+    }
+    untold_.erase(point);
+  }
   if (result == nullptr) return;
   const bool expired = is_of_an_earlier_era(tell.play) || has_expired(tell.play);
   result->receipts.push_back(expired ? Receipt::expired : Receipt::fresh);
 }
 
 /// Takes the k-th ask of a step without playing it. The log may have its point.
-void Image::count(const Step& step, std::uint64_t k, StudyStep* result) const {
-  if (result == nullptr) return;
+void Image::count(const Step& step, std::uint64_t k, StudyStep* result) {
   WorkersPlay play{.play = asked_ + k + 1, .explores = explores_};
   if (step.kept == Kept::point) play.point = point_of(step.fact(k));
+  const bool has_point = play.point.size() == set_->dimension();
+  if (teaches_ && has_point && explores_ && learner_->can_learn()) {
+    while (!untold_.empty() && untold_.begin()->first + expiry() <= play.play) {
+      untold_.erase(untold_.begin());
+    }
+    untold_[play.play] = play.point;
+  }
+  if (result == nullptr) return;
   StudyPlay& counted =
       result->plays.emplace_back(StudyPlay{.id = play.play, .recommended = !explores_});
-  if (play.point.size() != set_->dimension()) return;
+  if (!has_point) return;
   counted.values = values_of(play);
   counted.point = std::move(play.point);
 }
@@ -413,8 +430,9 @@ void Image::require_no_renewal() const {
 Renewal Image::next_era(Era& era) {
   const std::uint64_t rest = asked_ - offset_ - learner_->asked();
   if (has_learned_ && learner_->asks_left() >= rest) {
-    // The plays since then have numbers, and will not be told.
-    for (std::uint64_t k = 0; k < rest; ++k) (void)learner_->ask(played_.point);
+    // The plays since then have numbers, and will not be told. If they are few, the learner's own
+    // numbers stay the same as those of the study.
+    for (std::uint64_t k = 0; rest <= expiry() && k < rest; ++k) (void)learner_->ask(played_.point);
     era.text = description_text(*description_, *learner_, making_);
     era.state = bytes_of(learner_->state());
     return Renewal::what_was_learned;

@@ -73,6 +73,9 @@ class Image {
   void require_same_digits() const;
   /// The era with which a study goes on that needs renewal.
   [[nodiscard]] Renewal next_era(Era& era);
+  /// From now on what the log says of plays that are not played again is taught to the learner, if
+  /// it can be taught points that it did not choose: for renewal.
+  void teach_what_is_not_played() { teaches_ = true; }
 
   /// Whether the learner plays what the log has from here on.
   [[nodiscard]] bool plays() const {
@@ -103,8 +106,8 @@ class Image {
   void tell(const Tell& tell, StudyStep* result);
   void ask();
   void settle(const Step& step);
-  void count(const Tell& tell, StudyStep* result) const;
-  void count(const Step& step, std::uint64_t k, StudyStep* result) const;
+  void count(const Tell& tell, StudyStep* result);
+  void count(const Step& step, std::uint64_t k, StudyStep* result);
   void lose_track(PlayId differs);
   void require_known(const Step& step) const;
   [[noreturn]] void fail_as_newer(const std::string& what) const;
@@ -139,6 +142,8 @@ class Image {
   /// what that recommended.
   bool has_learned_ = false;
   std::vector<double> recommended_;
+  bool teaches_ = false;
+  std::map<PlayId, std::vector<double>> untold_;  // points that can be taught when they are told
   bool explores_ = true;
   std::uint64_t asked_ = 0;
   std::uint64_t before_ = 0;

@@ -51,6 +51,7 @@ void Study::Live::load(const Watch& watch) {
     if (load_from(snapshot)) return;
   }
   image_.emplace(name_, catalogue_, follow_, set_);
+  if (digits_ == Digits::may_differ) image_->teach_what_is_not_played();
   for (studies::Snapshot& snapshot : snapshots) image_->remember(std::move(snapshot));
   const Stopwatch stopwatch(clock_.replay_time);
   journal_->read({}, [&](std::string_view content, const Mark& end) { take(content, end, watch); });
@@ -67,6 +68,7 @@ bool Study::Live::load_from(const studies::Snapshot& snapshot) {
   if (snapshot.old_checksum) return false;  // it does not say of which log it is
   try {
     image_.emplace(name_, catalogue_, follow_, set_);
+    if (digits_ == Digits::may_differ) image_->teach_what_is_not_played();
     image_->begin_with(snapshot);
     if (!set_) set_ = image_->set();
     const Stopwatch stopwatch(clock_.replay_time);
