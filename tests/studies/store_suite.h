@@ -1,0 +1,666 @@
+// What every store promises, whatever it keeps its studies in. One file of a program includes this
+// and lists its kinds:
+//
+//   INSTANTIATE_TEST_SUITE_P(Folder, StoreSuite, testing::Values(kind), name_of_kind);
+//   INSTANTIATE_TEST_SUITE_P(Folder, StoreAtOnce, kinds_and_ways({kind}), name_of_kind_and_way);
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "at_once.h"
+#include "keyhole/spec.h"
+#include "random.h"
+#include "store_under_test.h"
+
+namespace keyhole::tests {
+
+class StoreSuite : public testing::TestWithParam<Kind> {
+ protected:
+  [[nodiscard]] std::unique_ptr<StoreUnderTest> connect() const { return backend_.connect(); }
+
+  const Kind kind_ = GetParam();
+  const Backend backend_ = kind_.make();
+  const std::unique_ptr<StoreUnderTest> store_ = backend_.connect();
+};
+
+inline std::string name_of_kind(const testing::TestParamInfo<Kind>& info) {
+  return info.param.name;
+}
+
+// What the cases share.
+
+inline StudyDescription a_ball(std::uint64_t seed = 7) {
+  return {.on = "ball(2)", .options = {.seed = seed}};
+}
+
+inline StudyDescription a_space() {
+  return {.on = Space({{"batch", Integer{1, 64}},
+                       {"codec", Choice{{"zstd", "lz4"}}},
+                       {"wait", Number{.from = 1, .to = 100, .scale = Scale::log}}}),
+          .options = {.seed = 3, .window = 100}};
+}
+
+/// What a play costs. It follows from its number, so the loss of one play is never that of another.
+inline double loss_of(PlayId id) { return 1 / (1 + static_cast<double>(id)); }
+
+/// The code of what a call throws; nothing if it throws nothing.
+template <class Call>
+std::optional<ErrorCode> code_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return {};
+}
+
+/// The learner that a study is; of one without a start.
+inline Learner twin_of(const StudyDescription& description) {
+  const auto* const space = std::get_if<Space>(&description.on);
+  const SetPtr set =
+      space != nullptr ? space->set() : make_set(std::get<std::string>(description.on));
+  return make_learner(description.learner, set, description.options);
+}
+
+/// That many rounds by a worker.
+inline void make_steps(StudyUnderTest& study, const std::string& worker, int count) {
+  StudyPlay play = study.ask(worker);
+  for (int k = 0; k < count; ++k) {
+    play = study.step({{play.id, loss_of(play.id)}}, 1, worker).plays.front();
+  }
+}
+
+/// What the log of a study says.
+struct Account {
+  std::map<PlayId, StudyPlay> plays = {};
+  std::map<PlayId, std::string> workers = {};
+  std::map<PlayId, double> told = {};
+};
+
+/// Reads the log of a study that was told loss_of() and has not paused. It must be whole: each play
+/// stands in it once, every loss is that of its play, a learner that is told the same has the same
+/// points and comes to the same state, and so does the study if it is opened.
+inline Account account_of(const Store& logs, const std::string& name) {
+  SCOPED_TRACE("the study " + name);
+  Account account;
+  Study study = logs.open(name);
+  Learner twin = twin_of(study.description());
+  const StudyLog log = logs.replay(name, [&](const StudyRecord& record) {
+    for (const StudyTell& tell : record.tells) {
+      EXPECT_EQ(tell.loss, loss_of(tell.id)) << "the loss of play " << tell.id;
+      twin.tell(tell.id, tell.loss);
+      account.told.emplace(tell.id, tell.loss);
+    }
+    for (const StudyPlay& play : record.gave.plays) {
+      EXPECT_TRUE(account.plays.emplace(play.id, play).second) << play.id;
+      EXPECT_EQ(play.point, twin.ask().point) << play.id;
+      account.workers.emplace(play.id, record.worker);
+    }
+  });
+  EXPECT_EQ(log.torn, 0U);
+  EXPECT_EQ(log.state_hash, twin.state().hash());
+  EXPECT_EQ(study.state(), twin.state());
+  return account;
+}
+
+// One at a time.
+
+TEST_P(StoreSuite, CreatesOpensListsAndRemoves) {
+  EXPECT_TRUE(store_->list().empty());
+  (void)store_->create("b", a_ball());
+  (void)store_->create("B", a_ball());
+  (void)store_->create("a.1-_", a_space());
+  EXPECT_EQ(connect()->list(), (std::vector<std::string>{"B", "a.1-_", "b"}));
+  EXPECT_EQ(connect()->open("b")->ask("").id, 1U);
+  store_->remove("b");
+  EXPECT_EQ(connect()->list(), (std::vector<std::string>{"B", "a.1-_"}));
+  (void)connect()->create("b", a_space());  // the name is free
+  EXPECT_EQ(store_->open("b")->ask("").values.size(), 3U);
+}
+
+TEST_P(StoreSuite, CreatedAgainItIsTheSameStudy) {
+  for (const auto& [name, description] : {std::pair("b", a_ball()), std::pair("s", a_space())}) {
+    const auto study = store_->create(name, description);
+    make_steps(*study, "w", 5);
+    const auto again = connect()->create(name, description);
+    EXPECT_EQ(again->state(), study->state());
+    EXPECT_EQ(again->ask("w").id, 6U);
+  }
+  EXPECT_EQ(store_->list().size(), 2U);
+}
+
+TEST_P(StoreSuite, AnotherDescriptionIsRefused) {
+  const auto study = store_->create("s", a_ball());
+  make_steps(*study, "w", 3);
+  const State before = study->state();
+  StudyDescription narrow = a_ball();
+  narrow.options.window = 9;
+  for (const StudyDescription& other : {a_ball(8), a_space(), narrow}) {
+    EXPECT_EQ(code_of([&] { (void)connect()->create("s", other); }), ErrorCode::other_description);
+  }
+  EXPECT_EQ(connect()->open("s")->state(), before);
+}
+
+TEST_P(StoreSuite, AnUnknownStudyIsOne) {
+  (void)store_->create("cache", a_ball());
+  EXPECT_EQ(code_of([&] { (void)store_->open("cash"); }), ErrorCode::unknown_study);
+  EXPECT_EQ(code_of([&] { store_->remove("cash"); }), ErrorCode::unknown_study);
+  if (kind_.is_store) {
+    EXPECT_EQ(code_of([&] { store_->renew("cash"); }), ErrorCode::unknown_study);
+    EXPECT_EQ(code_of([&] { store_->copy("cash", GetParam().make().logs()); }),
+              ErrorCode::unknown_study);
+  }
+  EXPECT_EQ(store_->list(), std::vector<std::string>{"cache"});
+}
+
+TEST_P(StoreSuite, AStudyThatWasDeletedIsGone) {
+  const auto study = store_->create("s", a_ball());
+  make_steps(*study, "w", 3);
+  connect()->remove("s");
+  const ErrorCode gone = kind_.is_store ? ErrorCode::replaced : ErrorCode::unknown_study;
+  EXPECT_EQ(code_of([&] { (void)study->ask(""); }), gone);
+  EXPECT_EQ(code_of([&] { (void)study->tell(4, 0.5); }), gone);
+  EXPECT_EQ(code_of([&] { (void)study->state(); }), gone);
+  EXPECT_EQ(code_of([&] { study->explore(false); }), gone);
+  EXPECT_EQ(code_of([&] { (void)store_->open("s"); }), ErrorCode::unknown_study);
+  const auto other = connect()->create("s", a_ball());
+  if (kind_.is_store) {
+    EXPECT_EQ(code_of([&] { (void)study->tell(1, 0.5); }), ErrorCode::replaced);
+  }
+  EXPECT_EQ(other->ask("").id, 1U);
+}
+
+TEST_P(StoreSuite, WhatIsNoNameIsRefused) {
+  const std::string long_name(101, 'x');
+  for (const std::string& name :
+       {std::string(), std::string("."), std::string(".."), std::string("-a"), std::string("../a"),
+        std::string("a/b"), std::string("a b"), std::string("\xc3\xa9"), long_name}) {
+    EXPECT_THROW((void)store_->create(name, a_ball()), Error) << name;
+    if (!name.empty()) {  // a service would list its studies
+      EXPECT_THROW((void)store_->open(name), Error) << name;
+      EXPECT_THROW(store_->remove(name), Error) << name;
+    }
+  }
+  EXPECT_TRUE(store_->list().empty());
+  (void)store_->create(long_name.substr(1), a_ball());
+  EXPECT_EQ(store_->list().size(), 1U);
+}
+
+TEST_P(StoreSuite, WhatCannotBeMadeLeavesNothing) {
+  EXPECT_THROW((void)store_->create("s", {.on = "simplx(3)"}), Error);
+  EXPECT_THROW((void)store_->create("s", {.on = "ball(2)", .learner = "nobody"}), Error);
+  StudyDescription none = a_ball();
+  none.options.window = 0;
+  EXPECT_THROW((void)store_->create("s", none), Error);
+  EXPECT_TRUE(store_->list().empty());
+  EXPECT_EQ(code_of([&] { (void)store_->open("s"); }), ErrorCode::unknown_study);
+}
+
+// Asks and tells.
+
+TEST_P(StoreSuite, AWorkerGetsItsPlayAgain) {
+  const auto study = store_->create("s", a_space());
+  const StudyPlay first = study->ask("w1");
+  const StudyPlay second = study->ask("w2");
+  EXPECT_EQ(first.id, 1U);
+  EXPECT_EQ(second.id, 2U);
+  EXPECT_EQ(study->ask("w1"), first);
+  EXPECT_EQ(connect()->open("s")->ask("w2"), second);
+  EXPECT_EQ(study->ask("").id, 3U);  // nobody in particular
+  EXPECT_EQ(connect()->open("s")->tell(first.id, 1), Receipt::fresh);
+  const StudyPlay fourth = study->ask("w1");
+  EXPECT_EQ(fourth.id, 4U);
+  // A step tells and asks; made again, after an answer that was lost, it gives the same.
+  const StudyStep step = study->step({{fourth.id, 0.5}}, 1, "w1");
+  EXPECT_EQ(step.receipts, std::vector<Receipt>{Receipt::fresh});
+  EXPECT_EQ(step.plays.front().id, 5U);
+  const StudyStep again = connect()->open("s")->step({{fourth.id, 0.5}}, 1, "w1");
+  EXPECT_EQ(again.receipts, std::vector<Receipt>{Receipt::repeated});
+  EXPECT_EQ(again.plays, step.plays);
+  EXPECT_EQ(study->summary().asked, 5U);
+  EXPECT_EQ(study->ask_many(3).back().id, 8U);
+  (void)study->ask_many(100);  // beyond the window
+  EXPECT_EQ(study->ask("w2").id, 109U);
+}
+
+TEST_P(StoreSuite, ALossCountsOnce) {
+  const auto study = store_->create("s", a_ball());
+  (void)study->ask_many(4);
+  EXPECT_EQ(study->tell(2, 0.5), Receipt::fresh);
+  EXPECT_EQ(study->tell(2, 0.5), Receipt::repeated);
+  EXPECT_EQ(connect()->open("s")->step({{2, 0.5}, {1, 0.25}, {1, 0.25}}, 0, "").receipts,
+            (std::vector<Receipt>{Receipt::repeated, Receipt::fresh, Receipt::repeated}));
+  const Summary summary = study->summary();
+  EXPECT_EQ(summary.told, 2U);
+  EXPECT_EQ(summary.pending, 2U);
+  EXPECT_EQ(summary.average, 0.375);
+}
+
+TEST_P(StoreSuite, WhatIsWrongWithATellChangesNothing) {
+  const auto study = store_->create("s", a_ball());
+  (void)study->ask_many(3);
+  (void)study->tell(1, 0.5);
+  const State before = study->state();
+  EXPECT_EQ(code_of([&] { (void)study->tell(1, 0.25); }), ErrorCode::contradiction);
+  EXPECT_EQ(code_of([&] { (void)study->tell(4, 0.5); }), ErrorCode::unknown_play);
+  EXPECT_EQ(code_of([&] { (void)study->tell(0, 0.5); }), ErrorCode::unknown_play);
+  EXPECT_EQ(code_of([&] { (void)study->tell(2, 1e60); }), ErrorCode::unusable_feedback);
+  EXPECT_EQ(code_of([&] {
+              (void)study->step({{2, 0.1}, {2, 0.2}}, 1, "w");
+            }),
+            ErrorCode::contradiction);
+  EXPECT_EQ(code_of([&] {
+              (void)study->step({{2, 0.1}, {3, 0.1}, {9, 0.1}}, 1, "w");
+            }),
+            ErrorCode::unknown_play);
+  EXPECT_EQ(study->state(), before);
+  EXPECT_EQ(connect()->open("s")->state(), before);
+  EXPECT_EQ(study->ask("w").id, 4U);
+}
+
+TEST_P(StoreSuite, NamesTheTellThatIsWrong) {
+  if (!kind_.is_store) GTEST_SKIP() << "a client says what is wrong, and not with which";
+  const auto study = store_->create("s", a_ball());
+  (void)study->ask_many(3);
+  (void)study->tell(1, 0.5);
+  const std::vector<std::vector<StudyTell>> wrong = {
+      {{1, 0.25}, {2, 1}}, {{2, 1}, {4, 1}}, {{2, 1}, {3, 1}, {2, 2}}, {{1, 0.5}, {2, NAN}}};
+  const std::vector<std::size_t> places = {0, 1, 2, 1};
+  for (std::size_t k = 0; k < wrong.size(); ++k) {
+    try {
+      (void)study->step(wrong[k], 1, "");
+      ADD_FAILURE() << k;
+    } catch (const TellError& error) {
+      EXPECT_EQ(error.index(), places[k]) << error.what();
+    }
+  }
+}
+
+TEST_P(StoreSuite, APlayExpires) {
+  StudyDescription description = a_ball();
+  description.options.window = 4;
+  const auto study = store_->create("s", description);
+  const StudyPlay old = study->ask("w");
+  (void)study->ask_many(4);
+  EXPECT_EQ(study->tell(old.id, 0.5), Receipt::expired);
+  EXPECT_EQ(study->tell(2, 0.5), Receipt::fresh);
+  EXPECT_EQ(study->ask("w").id, 6U);
+  EXPECT_EQ(connect()->open("s")->tell(old.id, 0.75), Receipt::expired);
+  EXPECT_EQ(study->summary().told, 1U);
+}
+
+TEST_P(StoreSuite, AHorizonIsNotExceeded) {
+  StudyDescription short_one = a_ball();
+  short_one.learner = "projection_free(loss_bound=1, horizon=5)";
+  const auto study = store_->create("s", short_one);
+  (void)study->ask_many(3);
+  EXPECT_EQ(code_of([&] { (void)study->ask_many(3); }), ErrorCode::horizon_used_up);
+  EXPECT_EQ(study->ask_many(2).back().id, 5U);
+  EXPECT_EQ(code_of([&] { (void)study->ask("w"); }), ErrorCode::horizon_used_up);
+  EXPECT_EQ(connect()->open("s")->summary().asked, 5U);
+}
+
+// What was learned.
+
+TEST_P(StoreSuite, GoesOnBitForBitWhereverItIsOpenedAgain) {
+  StudyDescription other_learner = {.on = "simplex(3)", .learner = "parameter_free"};
+  other_learner.options.maximize = true;
+  int number = 0;
+  for (const StudyDescription& description : {a_ball(), a_space(), other_learner}) {
+    const std::string name = "s" + std::to_string(++number);
+    auto study = store_->create(name, description);
+    Learner twin = twin_of(description);
+    const auto* const space = std::get_if<Space>(&description.on);
+    Random random(1);
+    std::vector<StudyPlay> pending;
+    for (int t = 1; t <= 60; ++t) {
+      if (t % 5 == 0) study = connect()->open(name);
+      const StudyPlay play = study->ask("");
+      const Play expected = twin.ask();
+      ASSERT_EQ(play.id, expected.id);
+      ASSERT_EQ(play.point, expected.point);
+      if (space != nullptr) {
+        ASSERT_EQ(play.values, space->values(play.point, description.options.seed, play.id));
+      }
+      pending.push_back(play);
+      while (!pending.empty() && random.uniform() < 0.6) {  // late, in any order, or never
+        const std::size_t k = random.integer(0, pending.size() - 1);
+        const double loss = random.normal();
+        ASSERT_EQ(study->tell(pending[k].id, loss), twin.tell(pending[k].id, loss));
+        pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(k));
+      }
+    }
+    const auto again = connect()->open(name);
+    EXPECT_EQ(again->state(), twin.state());
+    EXPECT_EQ(again->recommend(), twin.recommend());
+    if (space != nullptr) {
+      EXPECT_EQ(again->recommend_values(), space->likeliest(twin.recommend()));
+    }
+    EXPECT_EQ(again->summary().told, twin.summary().told);
+    EXPECT_EQ(again->summary().average, twin.summary().average);
+    EXPECT_EQ(backend_.logs().replay(name, [](const StudyRecord&) {}).state_hash,
+              twin.state().hash());
+  }
+}
+
+TEST_P(StoreSuite, APauseIsKept) {
+  auto study = store_->create("s", a_ball());
+  Learner twin = twin_of(a_ball());
+  for (int t = 1; t <= 60; ++t) {
+    if (t % 10 == 0) {
+      const bool on = t % 20 == 0;
+      study->explore(on);
+      study->explore(on);  // which it is
+      twin.explore(on);
+    }
+    if (t % 7 == 0) study = connect()->open("s");
+    const StudyPlay play = study->ask("");
+    const Play expected = twin.ask();
+    ASSERT_EQ(play.point, expected.point);
+    EXPECT_EQ(play.recommended, !twin.explores());
+    EXPECT_EQ(study->explores(), twin.explores());
+    EXPECT_EQ(study->tell(play.id, loss_of(play.id)), Receipt::fresh);
+    (void)twin.tell(expected.id, loss_of(expected.id));
+  }
+  EXPECT_EQ(study->state(), twin.state());
+  EXPECT_EQ(connect()->open("s")->state(), twin.state());
+}
+
+TEST_P(StoreSuite, ACopyIsAStudyOfItsOwn) {
+  if (!kind_.is_store) GTEST_SKIP() << "a client copies nothing";
+  const Backend others = GetParam().make();
+  const Folder folder;
+  const auto study = store_->create("s", a_space());
+  make_steps(*study, "w", 80);
+  const State state = study->state();
+  for (const Backend& there : {others, store_at(folder.path("studies"))}) {
+    store_->copy("s", there.logs());
+    EXPECT_EQ(code_of([&] { store_->copy("s", there.logs()); }), ErrorCode::other_description);
+    const auto copy = there.connect()->open("s");
+    EXPECT_EQ(copy->state(), state);
+    EXPECT_EQ(copy->ask("w"), study->ask("w"));  // its workers came with it
+    make_steps(*copy, "w", 5);
+    EXPECT_EQ(account_of(there.logs(), "s").told.size(), 85U);
+  }
+  EXPECT_EQ(study->state(), state);  // as it was
+  store_->remove("s");
+  EXPECT_EQ(others.connect()->open("s")->summary().told, 85U);
+}
+
+TEST_P(StoreSuite, AStudyOfAnotherVersionIsRenewed) {
+  const Folder folder;
+  std::filesystem::copy(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/study_5",
+                        folder.path("old"), std::filesystem::copy_options::recursive);
+  const Store logs = backend_.logs();
+  Store(folder.path(""), quick_steps).copy("old", logs);
+  const auto study = store_->open("old");
+  const std::vector<double> recommended = study->recommend();
+  EXPECT_EQ(code_of([&] { (void)study->ask("w"); }), ErrorCode::needs_renewal);
+  EXPECT_EQ(code_of([&] { (void)study->tell(1, 0.5); }), ErrorCode::needs_renewal);
+  const auto renew = [&] { return kind_.is_store ? store_->renew("old") : logs.renew("old"); };
+  EXPECT_EQ(renew(), Renewal::what_was_learned);
+  EXPECT_EQ(renew(), Renewal::not_needed);
+  const auto again = connect()->open("old");
+  EXPECT_EQ(again->recommend(), recommended);
+  EXPECT_EQ(again->ask("w").id, 90U);
+  EXPECT_EQ(again->tell(89, 0.5), Receipt::expired);  // of the version before
+  EXPECT_EQ(again->tell(90, 0.5), Receipt::fresh);
+  EXPECT_EQ(connect()->open("old")->state(), again->state());
+}
+
+// Several at once.
+
+class StoreAtOnce : public testing::TestWithParam<std::tuple<Kind, Way>> {
+ protected:
+  static constexpr int actors_ = 4;
+
+  /// Nothing was noted that went wrong. One of each kind is shown.
+  static void expect_no_errors(const std::vector<Note>& notes) {
+    std::map<int, int> errors;
+    for (const Note& note : notes) {
+      if (note.code != -1 && ++errors[note.code] == 1) {
+        ADD_FAILURE() << "actor " << note.actor << ": error " << note.code << ", " << note.text;
+      }
+    }
+    for (const auto& [code, count] : errors) EXPECT_EQ(count, 0) << "of error " << code;
+  }
+  /// All that was noted of a study stands in its log: no play was given to two, and every loss
+  /// that was acknowledged is there.
+  static void expect_in(const Account& account, const std::vector<Note>& notes, int study) {
+    std::map<PlayId, int> actors;
+    for (const Note& note : notes) {
+      if (note.study != study || note.play == 0) continue;
+      const auto found = account.plays.find(note.play);
+      // Else it was a play of a study that was deleted since.
+      if (found == account.plays.end() || found->second.point[0] != note.mark) continue;
+      const auto [before, is_new] = actors.emplace(note.play, note.actor);
+      EXPECT_TRUE(is_new || before->second == note.actor)
+          << "play " << note.play << " was given to " << before->second << " and " << note.actor;
+      EXPECT_EQ(account.workers.at(note.play), worker(note.actor));
+      if (note.told) {
+        EXPECT_TRUE(account.told.contains(note.play)) << "the loss of play " << note.play;
+      }
+    }
+  }
+  static std::string worker(int actor) { return "w" + std::to_string(actor); }
+
+  std::vector<Note> run(const Act& act) const { return at_once(way_, actors_, act); }
+
+  /// Rounds of an actor, which notes each of them. Its play is told with the step that asks for the
+  /// next one, so the latest is not.
+  static void play(StudyUnderTest& study, int number, int actor, int rounds, const Take& take) {
+    StudyPlay play = study.ask(worker(actor));
+    const auto note = [&](bool told) {
+      take({.actor = actor, .study = number, .play = play.id, .mark = play.point[0], .told = told});
+    };
+    note(false);
+    for (int k = 0; k < rounds; ++k) {
+      const StudyPlay next =
+          study.step({{play.id, loss_of(play.id)}}, 1, worker(actor)).plays.front();
+      note(true);
+      play = next;
+      note(false);
+    }
+  }
+
+  const Kind kind_ = std::get<0>(GetParam());
+  const Way way_ = std::get<1>(GetParam());
+  const Backend backend_ = kind_.make();
+};
+
+/// Each kind in each way in which its studies are shared.
+inline auto kinds_and_ways(const std::vector<Kind>& kinds) {
+  std::vector<std::tuple<Kind, Way>> result;
+  for (const Kind& kind : kinds) {
+    result.emplace_back(kind, Way::threads);
+    if (kind.is_shared) result.emplace_back(kind, Way::processes);
+  }
+  return testing::ValuesIn(result);
+}
+
+inline std::string name_of_kind_and_way(const testing::TestParamInfo<std::tuple<Kind, Way>>& info) {
+  return std::get<0>(info.param).name + "_" + testing::PrintToString(std::get<1>(info.param));
+}
+
+TEST_P(StoreAtOnce, CreateTheSameStudy) {
+  constexpr int studies = 8;
+  const Gate gate(actors_);
+  const auto notes = run([&](int actor, const Take& take) {
+    const auto store = backend_.connect();
+    for (int k = 0; k < studies; ++k) {
+      gate.wait();
+      try {
+        play(*store->create("s" + std::to_string(k), a_ball()), k, actor, 2, take);
+      } catch (const Error& error) {
+        take(note_of(error, actor, k));
+      }
+    }
+  });
+  expect_no_errors(notes);
+  const Store logs = backend_.logs();
+  ASSERT_EQ(logs.list().size(), static_cast<std::size_t>(studies));
+  for (int k = 0; k < studies; ++k) {
+    const Account account = account_of(logs, "s" + std::to_string(k));
+    EXPECT_EQ(account.plays.size(), 3U * actors_);  // all of all, so there was one study
+    EXPECT_EQ(account.told.size(), 2U * actors_);
+    expect_in(account, notes, k);
+  }
+}
+
+TEST_P(StoreAtOnce, OneOfSeveralDescriptionsIsTaken) {
+  constexpr int studies = 8;
+  const Gate gate(actors_);
+  const auto notes = run([&](int actor, const Take& take) {
+    const auto store = backend_.connect();
+    for (int k = 0; k < studies; ++k) {
+      gate.wait();
+      try {
+        (void)store->create("s" + std::to_string(k), a_ball(static_cast<std::uint64_t>(actor)));
+        take({.actor = actor, .study = k});
+      } catch (const Error& error) {
+        take(note_of(error, actor, k));
+      }
+    }
+  });
+  std::map<int, std::vector<int>> made;
+  for (const Note& note : notes) {
+    if (note.code == -1) {
+      made[note.study].push_back(note.actor);
+    } else {
+      EXPECT_EQ(note.code, static_cast<int>(ErrorCode::other_description)) << note.text;
+    }
+  }
+  EXPECT_EQ(notes.size(), static_cast<std::size_t>(studies * actors_));
+  for (int k = 0; k < studies; ++k) {
+    ASSERT_EQ(made[k].size(), 1U) << k;
+    EXPECT_EQ(backend_.logs().open("s" + std::to_string(k)).description().options.seed,
+              static_cast<std::uint64_t>(made[k][0]));
+  }
+}
+
+TEST_P(StoreAtOnce, PlayOneStudy) {
+  const int rounds = times(25);
+  (void)backend_.connect()->create("s", a_ball());
+  const Gate gate(actors_);
+  const auto notes = run([&](int actor, const Take& take) {
+    gate.wait();
+    const auto study = backend_.connect()->open("s");
+    play(*study, 0, actor, rounds, take);
+    (void)study->ask_many(2);  // of nobody in particular
+  });
+  expect_no_errors(notes);
+  const Account account = account_of(backend_.logs(), "s");
+  EXPECT_EQ(account.told.size(), static_cast<std::size_t>(actors_ * rounds));
+  EXPECT_EQ(account.plays.size(), static_cast<std::size_t>(actors_ * (rounds + 3)));
+  expect_in(account, notes, 0);
+  EXPECT_EQ(backend_.connect()->open("s")->state(), backend_.logs().open("s").state());
+}
+
+/// Creates, opens, plays, copies and deletes the same few studies as others do. Each that is made
+/// has a seed of its own, so that its plays can be told from those of others of that name.
+class Churner {
+ public:
+  Churner(const Kind& kind, const Backend& here, const Backend& there, int actor, const Take& take)
+      : kind_(kind),
+        store_(here.connect()),
+        copies_(kind.is_store ? std::optional(there.logs()) : std::nullopt),
+        actor_(actor),
+        take_(take),
+        random_(static_cast<std::uint64_t>(actor) + 1) {}
+
+  static constexpr int studies = 3;
+  static std::string name(int study) { return "s" + std::to_string(study); }
+
+  /// Does one thing. What it is told that others did is no error.
+  template <class Play>
+  void act(Play play) {
+    using enum ErrorCode;
+    const int study = static_cast<int>(random_.integer(0, studies - 1));
+    const std::string name = Churner::name(study);
+    switch (random_.integer(0, kind_.is_store ? 9 : 7)) {
+      case 0:
+        return attempt(study, {unknown_study}, [&] { store_->remove(name); });
+      case 1:
+      case 2:
+        return attempt(study, {other_description}, [&] {
+          (void)store_->create(name, a_ball(static_cast<std::uint64_t>(1000 * actor_ + ++made_)));
+        });
+      case 8:
+        return attempt(study, {unknown_study, replaced, other_description},
+                       [&] { store_->copy(name, *copies_); });
+      case 9:
+        return attempt(study, {unknown_study}, [&] { copies_->remove(name); });
+      default:
+        break;
+    }
+    std::set<ErrorCode> due = {unknown_study};
+    // What has another study of the name may not know the play.
+    due.insert(kind_.is_store ? replaced : unknown_play);
+    attempt(study, due, [&] { play(*store_->open(name), study); });
+  }
+
+ private:
+  template <class Call>
+  void attempt(int study, const std::set<ErrorCode>& due, Call call) {
+    try {
+      call();
+    } catch (const Error& error) {
+      if (!due.contains(error.code())) take_(note_of(error, actor_, study));
+    } catch (const std::exception& error) {
+      take_(note_of(error, actor_, study));
+    }
+  }
+
+  const Kind& kind_;
+  std::unique_ptr<StoreUnderTest> store_;
+  std::optional<Store> copies_;
+  int actor_;
+  const Take& take_;
+  Random random_;
+  int made_ = 0;
+};
+
+TEST_P(StoreAtOnce, CreateOpenPlayCopyAndDelete) {
+  const int things = times(60);
+  const Backend there = kind_.is_store ? kind_.make() : Backend();
+  const Gate gate(actors_);
+  const auto notes = run([&](int actor, const Take& take) {
+    Churner churner(kind_, backend_, there, actor, take);
+    gate.wait();
+    for (int k = 0; k < things; ++k) {
+      churner.act([&](StudyUnderTest& study, int number) { play(study, number, actor, 4, take); });
+    }
+  });
+  expect_no_errors(notes);
+  const Store logs = backend_.logs();
+  for (int k = 0; k < Churner::studies; ++k) {
+    const std::string name = Churner::name(k);
+    try {
+      if (backend_.connect()->list() != logs.list()) ADD_FAILURE() << "two lists";
+      if (logs.identity(name).empty()) continue;
+      const Account account = account_of(logs, name);
+      expect_in(account, notes, k);
+      EXPECT_EQ(backend_.connect()->open(name)->state(), logs.open(name).state());
+    } catch (const Error& error) {
+      ADD_FAILURE() << name << " is not whole: " << error.what();
+    }
+  }
+  if (!kind_.is_store) return;
+  for (const std::string& name : there.logs().list()) {
+    try {
+      (void)account_of(there.logs(), name);
+    } catch (const Error& error) {
+      ADD_FAILURE() << "the copy of " << name << " is not whole: " << error.what();
+    }
+  }
+}
+
+}  // namespace keyhole::tests
