@@ -1,18 +1,15 @@
 #pragma once
 
-// Counts allocations: the linker puts these in the place of malloc and its kin (--wrap,
-// CMakeLists.txt), in the library as well: Eigen allocates by malloc, the standard library by
-// operator new. For one file of a program.
+// Counts allocations, and lets them fail: the linker puts these in the place of malloc and its kin
+// (--wrap, CMakeLists.txt), in the library as well: Eigen allocates by malloc, the standard library
+// by operator new. For one file of a program.
 
-#include <atomic>
+#include <cerrno>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <new>
 
-namespace keyhole::tests {
-inline std::atomic<std::uint64_t> allocations{0};  // NOLINT
-}  // namespace keyhole::tests
+#include "allocation_count.h"
 
 extern "C" {
 void* __real_malloc(std::size_t size);                                   // NOLINT
@@ -22,23 +19,23 @@ void* __real_aligned_alloc(std::size_t alignment, std::size_t size);     // NOLI
 int __real_posix_memalign(void** memory, std::size_t a, std::size_t s);  // NOLINT
 
 void* __wrap_malloc(std::size_t size) {  // NOLINT
-  ++keyhole::tests::allocations;
+  if (keyhole::tests::allocation_fails()) return nullptr;
   return __real_malloc(size);
 }
 void* __wrap_calloc(std::size_t count, std::size_t size) {  // NOLINT
-  ++keyhole::tests::allocations;
+  if (keyhole::tests::allocation_fails()) return nullptr;
   return __real_calloc(count, size);
 }
 void* __wrap_realloc(void* memory, std::size_t size) {  // NOLINT
-  ++keyhole::tests::allocations;
+  if (keyhole::tests::allocation_fails()) return nullptr;
   return __real_realloc(memory, size);
 }
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {  // NOLINT
-  ++keyhole::tests::allocations;
+  if (keyhole::tests::allocation_fails()) return nullptr;
   return __real_aligned_alloc(alignment, size);
 }
 int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t size) {  // NOLINT
-  ++keyhole::tests::allocations;
+  if (keyhole::tests::allocation_fails()) return ENOMEM;
   return __real_posix_memalign(memory, alignment, size);
 }
 }

@@ -1,6 +1,6 @@
 // The suite of stores: studies in a folder.
 
-#include "store_suite.h"
+#include "store_itself.h"
 
 namespace keyhole::tests {
 namespace {
@@ -12,6 +12,7 @@ const Kind in_a_folder = {.name = "folder", .make = [] {
                           }};
 
 INSTANTIATE_TEST_SUITE_P(Stores, StoreSuite, testing::Values(in_a_folder), name_of_kind);
+INSTANTIATE_TEST_SUITE_P(Stores, StoreItself, testing::Values(in_a_folder), name_of_kind);
 INSTANTIATE_TEST_SUITE_P(Stores, StoreAtOnce, kinds_and_ways({in_a_folder}), name_of_kind_and_way);
 
 }  // namespace

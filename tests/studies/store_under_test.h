@@ -158,7 +158,8 @@ inline Backend service_at(const std::string& address, const std::string& place,
                           const std::shared_ptr<void>& needed) {
   return {
       .connect = [address, needed] { return std::make_unique<StoreOf<Client>>(Client(address)); },
-      .logs = store_at(place, needed).logs};
+      .logs = store_at(place, needed).logs,
+      .address = address};
 }
 
 }  // namespace tests

@@ -1,0 +1,50 @@
+// What a store promises besides store_suite.h, and a client of a service does not have.
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "store_suite.h"
+
+namespace keyhole::tests {
+
+class StoreItself : public StoreSuite {};
+
+TEST_P(StoreItself, NamesTheTellThatIsWrong) {
+  const auto study = store_->create("s", a_ball());
+  (void)study->ask_many(3);
+  (void)study->tell(1, 0.5);
+  const std::vector<std::vector<StudyTell>> wrong = {
+      {{1, 0.25}, {2, 1}}, {{2, 1}, {4, 1}}, {{2, 1}, {3, 1}, {2, 2}}, {{1, 0.5}, {2, NAN}}};
+  const std::vector<std::size_t> places = {0, 1, 2, 1};
+  for (std::size_t k = 0; k < wrong.size(); ++k) {
+    try {
+      (void)study->step(wrong[k], 1, "");
+      ADD_FAILURE() << k;
+    } catch (const TellError& error) {
+      EXPECT_EQ(error.index(), places[k]) << error.what();
+    }
+  }
+}
+
+TEST_P(StoreItself, ACopyIsAStudyOfItsOwn) {
+  const Backend others = GetParam().make();
+  const Folder folder;
+  const auto study = store_->create("s", a_space());
+  make_steps(*study, "w", 80);
+  const State state = study->state();
+  for (const Backend& there : {others, store_at(folder.path("studies"))}) {
+    store_->copy("s", there.logs());
+    EXPECT_EQ(code_of([&] { store_->copy("s", there.logs()); }), ErrorCode::other_description);
+    const auto copy = there.connect()->open("s");
+    EXPECT_EQ(copy->state(), state);
+    EXPECT_EQ(copy->ask("w"), study->ask("w"));  // its workers came with it
+    make_steps(*copy, "w", 5);
+    EXPECT_EQ(account_of(there.logs(), "s").told.size(), 85U);
+  }
+  EXPECT_EQ(study->state(), state);  // as it was
+  store_->remove("s");
+  EXPECT_EQ(others.connect()->open("s")->summary().told, 85U);
+}
+
+}  // namespace keyhole::tests

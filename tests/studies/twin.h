@@ -1,0 +1,25 @@
+// Learners to hold studies against.
+
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "keyhole/spec.h"
+#include "keyhole/study.h"
+
+namespace keyhole::tests {
+
+/// What a play costs. It follows from its number, so the loss of one play is never that of another.
+inline double loss_of(PlayId id) { return 1 / (1 + static_cast<double>(id)); }
+
+/// The learner that a study is; of one without a start.
+inline Learner twin_of(const StudyDescription& description,
+                       const Catalogue& catalogue = Catalogue::standard()) {
+  const auto* const space = std::get_if<Space>(&description.on);
+  const SetPtr set =
+      space != nullptr ? space->set() : make_set(std::get<std::string>(description.on), catalogue);
+  return make_learner(description.learner, set, description.options, catalogue);
+}
+
+}  // namespace keyhole::tests
