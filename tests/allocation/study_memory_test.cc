@@ -120,6 +120,7 @@ class Checked {
       if (record.explores) twin_.explore(*record.explores);
       for (const StudyTell& tell : record.tells) {
         if (tell.loss != loss_of(tell.id)) found = "a loss is stored as that of another play";
+        if (!found.empty()) return;
         (void)twin_.tell(tell.id, tell.loss);
         told.emplace(tell.id, tell.loss);
       }

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -136,10 +137,14 @@ class Connection {
     const std::size_t end = left_.find("\r\n\r\n") + 4;
     answer.head = left_.substr(0, end);
     left_.erase(0, end);
-    const std::size_t length = answer.head.find("Content-Length: ");
+    std::string head = answer.head;  // whose names a proxy may write in small letters
+    std::transform(head.begin(), head.end(), head.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    const std::size_t length = head.find("content-length: ");
     if (length != std::string::npos) {
-      answer.body = take(std::stoul(answer.head.substr(length + 16)));
-    } else if (answer.head.find("chunked") != std::string::npos) {
+      answer.body = take(std::stoul(head.substr(length + 16)));
+    } else if (head.find("chunked") != std::string::npos) {
       while (true) {
         const std::size_t size = std::stoul(take_line(), nullptr, 16);
         answer.body += take(size);

@@ -222,6 +222,21 @@ TEST_P(StoreSuite, AWorkerGetsItsPlayAgain) {
   EXPECT_EQ(study->ask("w2").id, 109U);
 }
 
+TEST_P(StoreSuite, ManyPlaysAreOneUnit) {
+  constexpr std::size_t count = 500;  // which takes more than one packet to answer
+  const auto study = store_->create("s", a_ball());
+  Learner twin = twin_of(a_ball());
+  std::vector<StudyTell> tells;
+  for (const StudyPlay& play : study->ask_many(count)) {
+    ASSERT_EQ(play.point, twin.ask().point);
+    tells.push_back({play.id, loss_of(play.id)});
+  }
+  ASSERT_EQ(tells.size(), count);
+  for (const StudyTell& tell : tells) (void)twin.tell(tell.id, tell.loss);
+  EXPECT_EQ(study->step(tells, 0, "").receipts, std::vector<Receipt>(count, Receipt::fresh));
+  EXPECT_EQ(connect()->open("s")->state(), twin.state());
+}
+
 TEST_P(StoreSuite, ALossCountsOnce) {
   const auto study = store_->create("s", a_ball());
   (void)study->ask_many(4);
