@@ -24,7 +24,7 @@ inline Backend services_over(const std::string& place, const std::shared_ptr<voi
     std::vector<std::unique_ptr<Server>> servers = {};
     std::unique_ptr<Proxy> proxy = {};
   };
-  const auto running = std::make_shared<Running>(needed);
+  const auto running = std::make_shared<Running>(Running{.needed = needed});
   std::vector<int> ports;
   for (int k = 0; k < replicas; ++k) {
     running->servers.push_back(std::make_unique<Server>(

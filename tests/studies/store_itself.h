@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "store_suite.h"
 
 namespace keyhole::tests {
