@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 import keyhole as kh
 import numpy as np
@@ -540,6 +541,37 @@ def test_they_play_one_study(backend, at_once):
     results = at_once(act)
     assert errors(results) == {}
     assert len(check(backend, "s", 0, results)) == 21 * ACTORS
+
+
+@both_ways
+def test_a_study_that_is_deleted_under_them_is_gone_for_all(backend, at_once):
+    gone = "replaced" if backend.is_store else "unknown_study"
+
+    def play_to_its_end(study, actor):
+        play = study.ask(worker=f"w{actor}")
+        end = time.monotonic() + 1
+        while time.monotonic() < end:
+            (play,) = study.step([(play, loss_of(play))], worker=f"w{actor}")[1]
+        raise RuntimeError("the study goes on after it was deleted")
+
+    def act(actor, wait):
+        store, notes = backend.connect(), Notes()
+        for k in range(10):
+            if actor == 0:
+                store.create("s", **BALL)
+            wait()
+            study = store.open("s")
+            wait()
+            if actor > 0 and not notes:
+                notes.attempt((gone,), lambda: play_to_its_end(study, actor))
+            elif actor == 0:
+                time.sleep(0.0005 * k)
+                notes.attempt((), lambda: store.delete("s"))
+            wait()
+        return notes
+
+    assert errors(at_once(act)) == {}
+    assert list(backend.connect()) == []
 
 
 @both_ways

@@ -55,24 +55,33 @@ inline Note note_of(const std::exception& thrown, int actor, int study = 0) {
 class Gate {
  public:
   explicit Gate(int actors) : actors_(actors) {
-    void* const memory = ::mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE,
-                                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void* const memory =
+        ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::runtime_error("no shared memory");
-    arrived_ = new (memory) std::atomic<int>(0);
+    shared_ = new (memory) Shared();
   }
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
-  ~Gate() { ::munmap(arrived_, sizeof *arrived_); }
+  ~Gate() { ::munmap(shared_, sizeof *shared_); }
 
-  /// Returns when all have called it that often. Not forever: one of them may have ended.
+  /// Returns when all have called it that often. Not forever: if one of them has ended, nobody
+  /// waits any more.
   void wait() const {
-    const int round = (*arrived_)++ / actors_;
-    for (int k = 0; *arrived_ < (round + 1) * actors_ && k < 100000; ++k) ::usleep(50);
+    const int round = shared_->arrived++ / actors_;
+    for (int k = 0; shared_->arrived < (round + 1) * actors_ && !shared_->is_broken; ++k) {
+      if (k == 100000) shared_->is_broken = true;
+      ::usleep(50);
+    }
   }
 
  private:
+  struct Shared {
+    std::atomic<int> arrived = 0;
+    std::atomic<bool> is_broken = false;
+  };
+
   int actors_;
-  std::atomic<int>* arrived_;
+  Shared* shared_;
 };
 
 /// Takes a note.

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -525,6 +526,42 @@ TEST_P(StoreAtOnce, PlayOneStudy) {
   EXPECT_EQ(account.plays.size(), static_cast<std::size_t>(actors_ * (rounds + 3)));
   expect_in(account, notes, 0);
   EXPECT_EQ(backend_.connect()->open("s")->state(), backend_.logs().open("s").state());
+}
+
+TEST_P(StoreAtOnce, AStudyThatIsDeletedUnderThemIsGoneForAll) {
+  const ErrorCode gone = kind_.is_store ? ErrorCode::replaced : ErrorCode::unknown_study;
+  const int rounds = times(20);
+  const Gate gate(actors_);
+  const auto play_to_its_end = [&](StudyUnderTest& study, int actor) {
+    StudyPlay play = study.ask(worker(actor));
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    while (std::chrono::steady_clock::now() < end) {
+      play = study.step({{play.id, loss_of(play.id)}}, 1, worker(actor)).plays.front();
+    }
+    throw std::runtime_error("the study goes on after it was deleted");
+  };
+  const auto notes = run([&](int actor, const Take& take) {
+    const auto store = backend_.connect();
+    bool is_right = true;
+    for (int k = 0; k < rounds; ++k) {
+      if (actor == 0) (void)store->create("s", a_ball());
+      gate.wait();
+      const auto study = store->open("s");
+      gate.wait();
+      try {
+        if (actor > 0 && is_right) play_to_its_end(*study, actor);
+        ::usleep(static_cast<useconds_t>(200 * (k % 20)));
+        if (actor == 0) store->remove("s");
+      } catch (const std::exception& thrown) {
+        const Note note = note_of(thrown, actor);
+        is_right = note.code == static_cast<int>(gone);
+        if (!is_right) take(note);
+      }
+      gate.wait();
+    }
+  });
+  expect_no_errors(notes);
+  EXPECT_TRUE(backend_.connect()->list().empty());
 }
 
 /// Creates, opens, plays, copies and deletes the same few studies as others do. Each that is made
