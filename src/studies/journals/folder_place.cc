@@ -82,7 +82,12 @@ class FolderPlace final : public Store::Place {
 
   [[nodiscard]] std::unique_ptr<Journal> journal(const std::string& name) const override {
     if (identity(name).empty()) return {};
-    return std::make_unique<FileJournal>(log_path(name), disk(), options_.wait);
+    try {
+      return std::make_unique<FileJournal>(log_path(name), disk(), options_.wait);
+    } catch (const base::DiskError&) {
+      if (identity(name).empty()) return {};  // somebody has just deleted it
+      throw;
+    }
   }
 
   [[nodiscard]] std::unique_ptr<Snapshots> snapshots(const std::string& name) const override {
