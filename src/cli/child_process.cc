@@ -94,6 +94,15 @@ int file_of(const std::string& text) {
   return file;
 }
 
+/// The signals that this thread blocks, without those that may interrupt a command.
+sigset_t mask_of_commands() {
+  sigset_t mask;
+  ::pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+  ::sigdelset(&mask, SIGINT);
+  ::sigdelset(&mask, SIGTERM);
+  return mask;
+}
+
 /// Starts the command in a process group of its own, which Ctrl-C does not reach.
 pid_t start(std::vector<std::string> command, const std::vector<std::string>& variables, int input,
             int output) {
@@ -104,7 +113,9 @@ pid_t start(std::vector<std::string> command, const std::vector<std::string>& va
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  const sigset_t mask = mask_of_commands();
+  posix_spawnattr_setsigmask(&attributes, &mask);
   posix_spawnattr_setpgroup(&attributes, 0);
   pid_t child = 0;
   const int error = ::posix_spawnp(&child, command.front().c_str(), &actions, &attributes,

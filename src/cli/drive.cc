@@ -7,7 +7,6 @@
 #include "base/number_text.h"
 #include "cli/child_process.h"
 #include "cli/study_text.h"
-#include "experiment/interrupt.h"
 
 namespace keyhole::cli {
 namespace {
@@ -51,8 +50,8 @@ std::variant<double, std::string> loss_of(const Ended& ended) {
 
 }  // namespace
 
-Drive::Drive(Study& study, const Plan& plan)
-    : study_(study), plan_(plan), interrupted_(experiment::stop_on_interrupt()) {
+Drive::Drive(Study& study, const Plan& plan, const experiment::Interrupts& interrupts)
+    : study_(study), plan_(plan), interrupts_(interrupts) {
   refuse_hidden_variables(study.description());
 }
 
@@ -93,7 +92,7 @@ void Drive::stop() {
 
 bool Drive::begins_round() {
   const std::lock_guard lock(mutex_);
-  if (failure_ || interrupted_ || begun_ == plan_.rounds) return false;
+  if (failure_ || begun_ == plan_.rounds || interrupts_.seen()) return false;
   ++begun_;
   return true;
 }
@@ -108,7 +107,7 @@ bool Drive::play(const std::string& worker) {
       return true;
     }
     note_failure(play.id, std::get<std::string>(got));
-    if (interrupted_) return true;  // it is asked for again when driving goes on
+    if (interrupts_.seen()) return true;  // it is asked for again when driving goes on
   }
   give_up();
   return false;

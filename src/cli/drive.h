@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <limits>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/interrupt.h"
 #include "keyhole/study.h"
 #include "studies/json/space_json.h"
 
@@ -28,16 +28,16 @@ struct Plan {
 /// Workers that ask a study, run a command and tell what it prints, each in a thread.
 class Drive {
  public:
-  /// The study and the plan must outlive it. Throws StudyError if a parameter of the study cannot
+  /// All three must outlive it. Throws StudyError if a parameter of the study cannot
   /// be given to a command.
-  Drive(Study& study, const Plan& plan);
+  Drive(Study& study, const Plan& plan, const experiment::Interrupts& interrupts);
 
-  /// Returns when all rounds are played, or when an interrupt has come and the commands have ended.
-  /// Throws what a worker has thrown.
+  /// Returns when all rounds are played, or when an interrupt was sent, no round begun after it,
+  /// and the commands have ended. Throws what a worker has thrown.
   void run();
 
   /// Whether rounds were left out because of an interrupt.
-  [[nodiscard]] bool interrupted() const { return interrupted_ && begun_ < plan_.rounds; }
+  [[nodiscard]] bool interrupted() const { return begun_ < plan_.rounds && interrupts_.seen(); }
   /// Why nothing was learned from the first loss of a play that had expired; empty if none had.
   [[nodiscard]] const std::string& expired() const { return expired_; }
   /// What was done.
@@ -56,7 +56,7 @@ class Drive {
 
   Study& study_;
   const Plan& plan_;
-  const std::atomic<bool>& interrupted_;
+  const experiment::Interrupts& interrupts_;
   std::mutex mutex_;  // of all that follows
   std::exception_ptr failure_;
   std::uint64_t begun_ = 0;

@@ -30,8 +30,9 @@ Plan plan_of(const Arguments& arguments) {
 
 int study_drive(const Arguments& arguments, const Program& program) {
   const Plan plan = plan_of(arguments);
+  const experiment::Interrupts interrupts;  // before the study, which may have threads
   Study study = the_study(arguments, program);
-  Drive drive(study, plan);
+  Drive drive(study, plan, interrupts);
   drive.run();
   const std::string format = arguments.get("--format", "text");
   Json sheet = drive.summary();
