@@ -23,6 +23,8 @@
 #include <utility>
 #include <vector>
 
+#include "wait.h"
+
 namespace keyhole::tests {
 
 /// It runs until this object ends, or the thread that started it.
@@ -66,11 +68,9 @@ class Cluster {
         run({"postgres", "-D", folder_ + "/data", "-k", folder_, "-c", "listen_addresses=", "-c",
              "shared_buffers=32MB", "-c", "max_connections=60", "-c", "deadlock_timeout=10s", "-c",
              syncs_ ? "fsync=on" : "fsync=off", "-c", "cluster_name=" + name_});
-    for (int k = 0; k < 3000; ++k) {
-      if (says_ready()) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (!comes_true([&] { return says_ready(); })) {
+      throw std::runtime_error("PostgreSQL does not start");
     }
-    throw std::runtime_error("PostgreSQL does not start");
   }
   /// SIGQUIT is an immediate stop, as after a crash; SIGINT a fast one.
   void stop(int signal) {

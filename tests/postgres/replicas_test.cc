@@ -9,6 +9,7 @@
 #include "folder.h"
 #include "keyhole/store.h"
 #include "shared_cluster.h"
+#include "wait.h"
 
 namespace keyhole::tests {
 namespace {
@@ -34,6 +35,12 @@ class Load {
   Load& operator=(const Load&) = delete;
   ~Load() { end(); }
 
+  /// Waits until each worker has gone on.
+  void wait_for_tells() const { tests::wait_for_tells(workers_); }
+  /// Waits until one has heard that the database failed.
+  void wait_for_failure() const {
+    EXPECT_TRUE(comes_true([&] { return failures() > 0; }));
+  }
   void end() {
     stop_ = true;
     for (std::thread& thread : threads_) {
@@ -71,7 +78,7 @@ class Load {
   }
 
  private:
-  std::vector<Worker> workers_;
+  std::deque<Worker> workers_;
   std::vector<std::thread> threads_;
   std::atomic<bool> stop_ = false;
 };
@@ -104,6 +111,7 @@ TEST(Replicas, LoseNothingWhenTheyOrTheDatabaseAreKilled) {
     sleep(50 + random() % 150);
     if (k % 2 == 0) {
       cluster().stop(SIGQUIT);  // immediate
+      if (k == 0) load.wait_for_failure();
       cluster().start();
     } else {
       Server& replica = random() % 2 == 0 ? one : two;
@@ -111,7 +119,7 @@ TEST(Replicas, LoseNothingWhenTheyOrTheDatabaseAreKilled) {
       replica.start();
     }
   }
-  sleep(300);
+  load.wait_for_tells();
   load.end();
   const Store store(address);
   for (const std::string& study : studies) {
@@ -132,23 +140,21 @@ TEST(Replicas, LoseNothingWhenTheStandbyOfADeadServerTakesOver) {
     return sql(primary.address(), "select from pg_stat_replication where sync_state = 'quorum'")
                .size() == 1;
   };
-  for (int k = 0; k < 1000 && !waits(); ++k) sleep(10);
-  ASSERT_TRUE(waits());
+  ASSERT_TRUE(comes_true(waits));
   const std::string address = primary.address("public", &standby);
   Server one({"--store=" + address});
   Server two({"--store=" + address});
   const std::vector<std::string> studies = {"a", "b"};
   Load load({&one, &two}, studies);
-  sleep(300);
+  load.wait_for_tells();
   primary.stop(SIGQUIT);  // immediate
-  sleep(50);
+  load.wait_for_failure();
   standby.promote();
   const Store store(address);
   for (const std::string& study : studies) {  // goes on at the standby
     const auto told = [&] { return store.open(study).summary().told; };
     const std::uint64_t before = told();
-    for (int k = 0; k < 3000 && told() < before + 10; ++k) sleep(10);
-    EXPECT_GE(told(), before + 10) << study;
+    EXPECT_TRUE(comes_true([&] { return told() >= before + 10; })) << study;
   }
   load.end();
   for (const std::string& study : studies) {
@@ -165,11 +171,11 @@ TEST(Replicas, OneThatIsStoppedForAWhileDoesNoHarm) {
   Server two({"--store=" + address});
   Server three({"--store=" + address});
   Load load({&one, &two, &three}, {"a"});
-  sleep(200);
+  load.wait_for_tells();
   two.signal(SIGSTOP);
   sleep(std::getenv("KEYHOLE_STORM") == nullptr ? 1000 : 30000);
   two.signal(SIGCONT);
-  sleep(200);
+  load.wait_for_tells();
   load.end();
   const std::uint64_t hash = load.check(Store(address), "a");
   for (const Server* const replica : {&one, &two, &three}) EXPECT_EQ(hash_at(*replica, "a"), hash);

@@ -8,6 +8,7 @@
 #include "keyhole/store.h"
 #include "server.h"
 #include "thrown.h"
+#include "wait.h"
 
 namespace keyhole::tests {
 namespace {
@@ -85,16 +86,16 @@ TEST(RemoteClient, GoesOnWhenTheServerIsKilled) {
   Server server({"--store=" + folder.path("studies")});
   RemoteStudy remote = connect(address_of(server)).create("split", three());
   std::atomic<bool> stop = false;
+  std::atomic<PlayId> steps = 0;
   std::thread killer([&] {
-    for (int k = 0; k < 5; ++k) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    for (PlayId k = 1; k <= 5; ++k) {
+      EXPECT_TRUE(comes_true([&] { return steps >= 2 * k; }));
       (void)server.stop(SIGKILL);
       server.start();
     }
     stop = true;
   });
   StudyPlay play = remote.ask("w1");
-  PlayId steps = 0;
   for (; !stop || steps < 10; ++steps) {
     const StudyStep step = remote.step({{play.id, play.point[1]}}, 1, "w1");
     ASSERT_EQ(step.receipts, std::vector<Receipt>{Receipt::fresh});

@@ -22,7 +22,7 @@ TEST(Killed, LosesNothingThatWasAcknowledged) {
   Server server({"--store=" + folder.path("studies")});
   const std::string split = R"json({"name": "split", "set": "simplex(3)"})json";
   ASSERT_EQ(Connection(server.port()).send("POST", "/v1/studies", split).status, 201);
-  std::vector<Worker> workers;
+  std::deque<Worker> workers;
   for (int k = 0; k < 4; ++k) {
     workers.emplace_back(std::vector{server.port()}, "split", "w" + std::to_string(k));
   }
@@ -35,6 +35,7 @@ TEST(Killed, LosesNothingThatWasAcknowledged) {
     EXPECT_EQ(server.stop(SIGKILL), -SIGKILL);
     server.start();
   }
+  wait_for_tells(workers);
   stop = true;
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(server.stop(SIGTERM), 0);
@@ -54,7 +55,7 @@ TEST(Killed, LosesNothingThatWasAcknowledged) {
   EXPECT_EQ(other.state().hash(), log.state_hash);
   std::size_t acknowledged = 0;
   for (const Worker& worker : workers) {
-    EXPECT_EQ(worker.failures, 0);
+    EXPECT_EQ(worker.failures.load(), 0);
     acknowledged += worker.told.size();
     for (const auto& [play, loss] : worker.told) {
       ASSERT_TRUE(logged.contains(play)) << play;

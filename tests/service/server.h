@@ -92,16 +92,17 @@ struct Answer {
   std::string body = {};
 };
 
-/// A connection to a server on this machine. A written request goes as it is.
+/// A connection to a server on this machine. A written request goes as it is. Who waits for longer
+/// than the patience reads an end; by default that means that something hangs.
 class Connection {
  public:
-  explicit Connection(int port) {
+  explicit Connection(int port, int patience_seconds = 300) {
     file_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address = {};
     address.sin_family = AF_INET;
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    const timeval patience = {.tv_sec = 20, .tv_usec = 0};
+    const timeval patience = {.tv_sec = patience_seconds, .tv_usec = 0};
     ::setsockopt(file_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     is_open_ = ::connect(file_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
   }

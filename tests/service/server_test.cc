@@ -11,6 +11,7 @@
 
 #include "folder.h"
 #include "keyhole/store.h"
+#include "wait.h"
 
 namespace keyhole::tests {
 namespace {
@@ -119,7 +120,7 @@ TEST(Server, RefusesWhatIsTooLongAndGoesOn) {
 
 TEST(Server, IsNotHeldUpBySlowClients) {
   const Folder folder;
-  Server server({"--store=" + folder.path("studies"), "--request-time=1"});
+  Server server({"--store=" + folder.path("studies"), "--request-time=3"});
   std::vector<std::unique_ptr<Connection>> idle;
   for (int k = 0; k < 500; ++k) idle.push_back(std::make_unique<Connection>(server.port()));
   for (const auto& connection : idle) ASSERT_TRUE(connection->write("POST /v1/stu"));
@@ -130,12 +131,11 @@ TEST(Server, IsNotHeldUpBySlowClients) {
   }
   // One that drips its request is cut off all the same.
   Connection dripping(server.port());
-  bool cut_off = false;
-  for (int k = 0; k < 40 && !cut_off; ++k) {
+  ASSERT_TRUE(dripping.write("GET / HTTP/1.1\r\nX: "));
+  EXPECT_TRUE(comes_true([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    cut_off = !dripping.write(k == 0 ? "GET / HTTP/1.1\r\nX: " : "x");
-  }
-  EXPECT_TRUE(cut_off);
+    return !dripping.write("x");
+  }));
   EXPECT_EQ(idle.front()->read(), "");  // ended by the server
   EXPECT_EQ(server.stop(SIGTERM), 0);
 }
@@ -153,6 +153,18 @@ std::uint64_t allow_files(std::uint64_t wanted) {
   limit.rlim_cur = limit.rlim_max;
   (void)::setrlimit(RLIMIT_NOFILE, &limit);
   return limit.rlim_cur;
+}
+
+double seconds_of_a_step(Connection& connection) {
+  const auto begin = std::chrono::steady_clock::now();
+  (void)connection.posted("/v1/studies/split/steps", {{"asks", 1}});
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
 }
 
 TEST(Server, ServesNextToTenThousandIdleConnections) {
@@ -183,30 +195,26 @@ TEST(Server, ServesNextToTenThousandIdleConnections) {
     const std::string name = "\nkeyhole_connections ";
     return std::stoull(metrics.substr(metrics.find(name) + name.size()));
   };
-  for (int k = 0; k < 100 && connections() < idle + 1; ++k) {  // the last may not be taken up yet
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  EXPECT_EQ(connections(), idle + 1);
+  // The last may not be taken up yet.
+  EXPECT_TRUE(comes_true([&] { return connections() == idle + 1; })) << connections();
+  // A step takes hardly longer than at a server that has one connection, in turn with it: both wait
+  // alike for a processor.
+  Server other({"--store=" + folder.path("others"), "--durability=process"});
+  Connection alone(other.port());
+  ASSERT_EQ(alone.send("POST", "/v1/studies", new_split).status, 201);
   std::vector<double> times;
+  std::vector<double> times_alone;
   for (int k = 0; k < 300; ++k) {
-    const auto begin = std::chrono::steady_clock::now();
-    (void)worker.posted("/v1/studies/split/steps", {{"asks", 1}});
-    times.push_back(
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    times.push_back(seconds_of_a_step(worker));
+    times_alone.push_back(seconds_of_a_step(alone));
   }
-  std::sort(times.begin(), times.end());
-  EXPECT_LT(times[times.size() / 2], 0.05);  // seconds
+  EXPECT_LT(median(times), median(times_alone) + 0.05);
   EXPECT_EQ(waiting[1]->is_open(), true);
   ASSERT_TRUE(waiting[1]->write("alhost\r\n\r\n"));  // and those that waited are served too
   EXPECT_EQ(waiting[1]->answer().status, 200);
   EXPECT_EQ(waiting[2]->send("GET", "/healthz").status, 200);
   waiting.clear();
-  std::uint64_t left = idle;
-  for (int k = 0; k < 500 && left > 1; ++k) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    left = connections();
-  }
-  EXPECT_EQ(left, 1U);
+  EXPECT_TRUE(comes_true([&] { return connections() == 1; })) << connections();
   EXPECT_EQ(server.stop(SIGTERM), 0);
 }
 
@@ -249,10 +257,10 @@ TEST(Server, ReadsTokensAtAHangUp) {
   EXPECT_EQ(connection.send("POST", "/v1/studies", new_split, admin).status, 401);
   server.signal(SIGHUP);
   int status = 401;
-  for (int k = 0; k < 200 && status == 401; ++k) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_TRUE(comes_true([&] {
     status = connection.send("POST", "/v1/studies", new_split, admin).status;
-  }
+    return status != 401;
+  }));
   EXPECT_EQ(status, 201);
   EXPECT_EQ(server.stop(SIGTERM), 0);
 }
@@ -300,12 +308,14 @@ TEST(Server, SpeaksTls) {
 
 TEST(Server, EndsAtOnceAtTheSecondSignal) {
   const Folder folder;
-  Server server({"--store=" + folder.path("studies")});
+  Server server({"--store=" + folder.path("studies"), "--drain-time=300"});
   Connection half(server.port());
-  ASSERT_TRUE(half.write("POST /v1/studies HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  server.signal(SIGTERM);  // waits for the rest of the request
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  ASSERT_TRUE(
+      half.write("GET /healthz HTTP/1.1\r\n\r\n"
+                 "POST /v1/studies HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"));
+  ASSERT_EQ(half.answer().status, 200);  // it has read the other one with this
+  server.signal(SIGTERM);                // waits for the rest of the request
+  ASSERT_TRUE(comes_true([&] { return !Connection(server.port()).is_open(); }));
   EXPECT_EQ(server.stop(SIGTERM), 128 + SIGTERM);
 }
 

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "server.h"
+#include "wait.h"
 
 namespace keyhole::tests {
 
@@ -34,7 +37,10 @@ class Worker {
       const Json tell = {{"play", play["play"]}, {"loss", loss_of(play)}};
       const auto step = sent("/steps", {{"tells", {tell}}, {"worker", name_}});
       const Json next = step ? (*step)["plays"][0] : asked();
-      if (next["play"] != play["play"]) told.emplace_back(play["play"], loss_of(play));
+      if (next["play"] != play["play"]) {
+        told.emplace_back(play["play"], loss_of(play));
+        ++acknowledged;
+      }
       play = next;
     }
   }
@@ -42,7 +48,9 @@ class Worker {
   [[nodiscard]] const std::string& study() const { return study_; }
 
   std::vector<std::pair<PlayId, double>> told;  // what was acknowledged, in order
-  int failures = 0;                             // answers that say that the database failed
+  // For others while it runs: the size of that list, and answers that the database failed.
+  std::atomic<std::size_t> acknowledged = 0;
+  std::atomic<int> failures = 0;
 
  private:
   Json asked() {
@@ -53,7 +61,10 @@ class Worker {
   }
   /// What is answered; nothing if the connection is lost, or the database.
   std::optional<Json> sent(const std::string& path, const Json& body) {
-    if (!connection_) connection_ = std::make_unique<Connection>(ports_[next_++ % ports_.size()]);
+    constexpr int patience = 20;  // seconds; then it tries another one
+    if (!connection_) {
+      connection_ = std::make_unique<Connection>(ports_[next_++ % ports_.size()], patience);
+    }
     const Answer answer = connection_->send("POST", "/v1/studies/" + study_ + path, body.dump());
     if (answer.status == 200) return Json::parse(answer.body);
     if (answer.status == 503) {
@@ -74,5 +85,16 @@ class Worker {
   std::string name_;
   std::unique_ptr<Connection> connection_;
 };
+
+/// Waits until each of the workers has been acknowledged two more tells.
+inline void wait_for_tells(const std::deque<Worker>& workers) {
+  std::vector<std::size_t> goals;
+  for (const Worker& worker : workers) goals.push_back(worker.acknowledged + 2);
+  EXPECT_TRUE(comes_true([&] {
+    return std::equal(
+        goals.begin(), goals.end(), workers.begin(),
+        [](std::size_t goal, const auto& worker) { return worker.acknowledged >= goal; });
+  }));
+}
 
 }  // namespace keyhole::tests
