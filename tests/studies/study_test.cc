@@ -3,6 +3,7 @@
 #include "keyhole/study.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -662,6 +663,9 @@ TEST(Study, SurvivesKill) {
       }
     }
     ::close(ends[1]);
+    // Half of the times a child has come so far as to acknowledge a loss.
+    pollfd acknowledging = {ends[0], POLLIN, 0};
+    if (k % 4 < 2) ::poll(&acknowledging, 1, -1);
     ::usleep(static_cast<useconds_t>(random.integer(1000, 30000)));
     for (const pid_t child : children) ::kill(child, SIGKILL);
     for (const pid_t child : children) ::waitpid(child, nullptr, 0);
@@ -675,7 +679,7 @@ TEST(Study, SurvivesKill) {
   EXPECT_LE(summary.told, acknowledged.size() + 8 * static_cast<std::size_t>(kills));
   for (const PlayId id : acknowledged) EXPECT_LE(id, summary.asked);
   EXPECT_EQ(study.state(), store.open("s").state());
-  EXPECT_GT(acknowledged.size(), static_cast<std::size_t>(kills));
+  EXPECT_GE(acknowledged.size(), static_cast<std::size_t>(kills) / 2);
 }
 
 TEST(MemoryJournal, LosesWhatIsNotHardened) {

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <thread>
@@ -16,16 +18,23 @@ namespace {
 TEST(Turns, NobodyGetsTwoWhileAnotherWaits) {
   constexpr std::size_t each = 50;
   studies::Turns turns;
-  std::vector<int> order;  // guarded by the turn
-  const auto take = [&](int who) {
+  std::vector<std::size_t> order;  // guarded by the turn, as those that somebody has had
+  std::array<std::size_t, 2> had = {};
+  std::array<std::atomic<std::size_t>, 2> asked_for = {};
+  const auto take = [&](std::size_t who) {
+    const std::size_t other = 1 - who;
     for (std::size_t k = 0; k < each; ++k) {
+      ++asked_for[who];
       const std::lock_guard turn(turns);
       order.push_back(who);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // so that the other waits
+      ++had[who];
+      // So that the other waits: it has said that it will, and then needs a moment.
+      while (had[other] < each && asked_for[other] == had[other]) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   };
-  std::thread one(take, 1);
-  std::thread two(take, 2);
+  std::thread one(take, 0);
+  std::thread two(take, 1);
   one.join();
   two.join();
   ASSERT_EQ(order.size(), 2 * each);
