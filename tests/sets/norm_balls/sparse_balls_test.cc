@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
+#include <ctime>
 
 #include "catalogue.h"
 #include "keyhole/norm_balls.h"
@@ -140,10 +140,10 @@ TEST(OwlBall, ManyCoordinatesTakeNoQuadraticTime) {
   for (std::size_t i = 0; i < n; ++i) w[i] = 1 / std::sqrt(static_cast<double>(i + 1));
   const SetPtr set = owl_ball(w);
   const Vector d = Random(37).normals(n);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // of the processor, which others may use too
   const auto oracle = set->oracle();
   const double value = oracle->minimise(d).dot(d);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_LT(std::clock() - start, 5 * CLOCKS_PER_SEC);
   Vector s(n);
   EXPECT_LT(value, 0);
   const Vector v = minimiser(set, d);
