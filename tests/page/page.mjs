@@ -15,6 +15,7 @@ import {Load, Service, browser, sleep} from './service.mjs';
 const program = process.argv[2];
 const folder = mkdtempSync(join(tmpdir(), 'keyhole-page-'));
 const service = new Service(program, join(folder, 'studies'));
+const patience = 120000;  // milliseconds: what takes longer hangs, on a busy machine too
 const errors = [];
 const requests = new Set();
 let expected = /nothing/;  // Chromium tells of every request that fails, and some must
@@ -23,7 +24,7 @@ let expected = /nothing/;  // Chromium tells of every request that fails, and so
 async function newPage(chromium, options = {}) {
   const context = await chromium.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(patience);
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text());
@@ -44,7 +45,8 @@ const fact = async (page, name) =>
   page.locator('dl.facts div', {has: page.getByText(name, {exact: true})}).locator('dd').first().textContent();
 
 async function until(what, condition) {
-  for (let k = 0; k < 100; ++k) {
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
     if (await condition()) return;
     await sleep(100);
   }
@@ -117,8 +119,10 @@ async function runAndWatch(page) {
 
 async function copy(page) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', {name: 'Copy as JSON'}).click();
-  await page.getByText('Copied').waitFor();
+  await Promise.all([
+    page.getByText('Copied').waitFor(),  // it is there for seconds only
+    page.getByRole('button', {name: 'Copy as JSON'}).click(),
+  ]);
   const recommended = await (await fetch(service.url + '/v1/studies/cache/recommendation')).json();
   assert.deepEqual(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())), recommended.values);
 }

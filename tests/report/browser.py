@@ -224,7 +224,7 @@ def themes(browser):
     check(browser.run(ground) == light, 'the button does not change the colours back')
     browser.devtools('Emulation.setEmulatedMedia',
                      features=[{'name': 'prefers-color-scheme', 'value': 'dark'}])
-    browser.run('location.reload()')
+    browser.reload()
     check(browser.run('return document.documentElement.dataset.theme') == 'dark',
           'a reader who prefers dark gets light')
     browser.devtools('Emulation.setEmulatedMedia', features=[])

@@ -59,7 +59,7 @@ class Browser:
         request = urllib.request.Request(self.base + path, data, method=method,
                                          headers={'Content-Type': 'application/json'})
         try:
-            with opener.open(request, timeout=60) as answer:
+            with opener.open(request, timeout=300) as answer:
                 return json.load(answer)['value']
         except urllib.error.HTTPError as error:
             raise RuntimeError(f'{path}: {error.read().decode()}') from error
@@ -69,6 +69,10 @@ class Browser:
 
     def open(self, url):
         self.here('/url', {'url': url})
+
+    def reload(self):
+        """Returns when the page is there again."""
+        self.here('/refresh')
 
     def run(self, script, *arguments):
         """The value of a script's return."""
