@@ -127,5 +127,5 @@ def test_sub_interpreters_are_refused(before):
             "    subs.run_string(id, 'import keyhole')\n"
             "except subs.RunFailedError as error:\n"
             "    print(error)\n")
-    ran = run(sys.executable, "-c", code, timeout=100)
+    ran = run(sys.executable, "-c", code, timeout=600)
     assert "cannot be used in a sub-interpreter" in ran.stdout, ran.stdout + ran.stderr

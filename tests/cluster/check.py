@@ -82,7 +82,7 @@ class Check:
         return len(list((self.folder / directory).glob(f'{files}/*.json')))
 
     @staticmethod
-    def until(done, what, seconds=120):
+    def until(done, what, seconds=300):
         end = time.monotonic() + seconds
         while not done():
             if time.monotonic() > end:

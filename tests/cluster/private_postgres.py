@@ -26,7 +26,7 @@ class PrivatePostgres:
         self.server = self.start('postgres', '-D', data, '-k', self.folder, '-c',
                                  'listen_addresses=', '-c', 'fsync=off')
         os.environ.update(PGHOST=str(self.folder), PGUSER='keyhole')
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while subprocess.run([self.program('pg_isready')], stdout=subprocess.DEVNULL).returncode:
             if time.monotonic() > end or self.server.poll() is not None:
                 log = (self.folder / 'log').read_text(errors='replace')

@@ -89,7 +89,7 @@ class PrivateSlurm:
         return subprocess.run(['sinfo', '-h', '-o', '%t'], capture_output=True, text=True).stdout
 
     def wait(self, done, what):
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while not done():
             if time.monotonic() > end or any(one.poll() is not None for one in self.daemons):
                 logs = ''.join(f'--- {log}\n{log.read_text(errors="replace")[-2000:]}'

@@ -101,7 +101,7 @@ class Shell:
 
 
 def wait_until(done, what):
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not done():
         if time.monotonic() > end:
             raise SystemExit(f'waited in vain: {what}')

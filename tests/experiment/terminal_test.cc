@@ -5,6 +5,8 @@
 #include <atomic>
 #include <chrono>
 
+#include "wait.h"
+
 namespace keyhole::tests {
 namespace {
 
@@ -16,10 +18,7 @@ TEST(Notice, SaysWhatTakesLongAndTakesItBack) {
       screen += text;
       ++writes;
     });
-    for (int k = 0; k < 2000 && writes == 0; ++k) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    EXPECT_EQ(writes, 1);
+    EXPECT_TRUE(comes_true([&] { return writes == 1; }));
   }
   EXPECT_EQ(screen, "\rmaking the set\x1b[K\r\x1b[K");
 }

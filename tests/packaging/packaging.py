@@ -36,7 +36,7 @@ def free_port():
 
 def status_of(port, path):
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=300) as answer:
             return answer.status
     except urllib.error.HTTPError as error:
         return error.code
