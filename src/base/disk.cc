@@ -22,6 +22,17 @@ namespace {
   throw DiskError(path + ": " + what + ": " + std::generic_category().message(error));
 }
 
+/// A file whose number is none of those of the standard streams: where a process has closed one of
+/// these, what it says there would be written into the file.
+int beside_streams(int file) {
+  if (file < 0 || file > STDERR_FILENO) return file;
+  const int other = ::fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  const int error = errno;
+  ::close(file);
+  errno = error;
+  return other;
+}
+
 /// An open file, closed at the end.
 class File {
  public:
@@ -50,12 +61,13 @@ bool write_and_sync(Disk& disk, const std::string& path, std::string_view text) 
 }  // namespace
 
 int Disk::create(const std::string& path) {
-  return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  return beside_streams(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
 }
 
 int Disk::open(const std::string& path, Access access) {
   constexpr std::array modes = {O_RDONLY, O_RDWR, O_WRONLY | O_APPEND | O_CREAT};
-  return ::open(path.c_str(), modes[static_cast<std::size_t>(access)] | O_CLOEXEC, 0666);
+  return beside_streams(
+      ::open(path.c_str(), modes[static_cast<std::size_t>(access)] | O_CLOEXEC, 0666));
 }
 
 void Disk::close(int file) { ::close(file); }

@@ -16,11 +16,18 @@ constexpr long patience = 60;  // seconds for one read or write
 constexpr std::size_t at_a_time = 1U << 14U;
 
 /// The value of a header; empty if there is none. Ours writes them so.
-std::string header(const std::string& head, const std::string& name) {
-  const std::size_t found = head.find("\r\n" + name + ": ");
-  if (found == std::string::npos) return "";
-  const std::size_t begin = found + name.size() + 4;
-  return head.substr(begin, head.find("\r\n", begin) - begin);
+char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// The value of a header, whose name a proxy may write in other letters.
+std::string header(std::string_view head, std::string_view name) {
+  const auto same = [](char a, char b) { return small(a) == small(b); };
+  const std::string line = "\r\n" + std::string(name) + ":";
+  const auto found = std::search(head.begin(), head.end(), line.begin(), line.end(), same);
+  if (found == head.end()) return "";
+  head.remove_prefix(static_cast<std::size_t>(found - head.begin()) + line.size());
+  head = head.substr(0, head.find('\r'));
+  head.remove_prefix(std::min(head.find_first_not_of(" \t"), head.size()));
+  return std::string(head.substr(0, head.find_last_not_of(" \t") + 1));
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ TEST_P(FailingOracle, OnceChangesNothing) {
     }
   }
   EXPECT_EQ(wrong, 0) << "of " << tried;
-  EXPECT_GT(tried, 40);
+  EXPECT_GE(tried, 40);
 }
 
 TEST_P(FailingOracle, ForSomeDirectionsLeavesAStudyThatIsRight) {

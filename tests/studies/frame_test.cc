@@ -136,7 +136,7 @@ TEST(Events, OthersReadBack) {
   EXPECT_EQ(content_of(studies::Switch{false}), std::string("\4\0", 2));
   (void)content_of(studies::Era{"{}", "state"});
   (void)content_of(studies::Past{{{0.5, 1, {1, 2}}, {-1, 3, {0, 0}}}});
-  EXPECT_TRUE(studies::begins_format_2(content_of(studies::Sealed())));
+  EXPECT_EQ(studies::seal_in(content_of(studies::Sealed{77})), 77U);
   EXPECT_FALSE(studies::read_event("\x9", 7, read));
 }
 
@@ -336,8 +336,9 @@ TEST(Log, AMarkNamesOneHistory) {
 TEST(Log, ALogOfFormat1GoesOnInFormat2) {
   Log log(20, 0, studies::first_mark_of_format_1());
   log.bytes += studies::frame_bytes(log.mark, log.mark.position,
-                                    studies::event_content(studies::Sealed(), 0));
+                                    studies::event_content(studies::Sealed{log.mark.seal}, 0));
   EXPECT_TRUE(log.mark.is_sealed);
+  studies::require_mark(std::string_view(log.bytes).substr(log.bytes.size() - 8), log.mark, "log");
   const std::size_t begin = log.mark.position;
   for (std::size_t k = 0; k < 20; ++k) {
     log.bytes += studies::frame_bytes(log.mark, log.mark.position, Log::content(k));

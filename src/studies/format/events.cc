@@ -175,8 +175,17 @@ struct Put {
       put_numbers(content, loss.point);
     }
   }
-  void operator()(const Sealed& /*sealed*/) const { put_number(content, sealed_kind); }
+  void operator()(const Sealed& sealed) const {
+    put_number(content, sealed_kind);
+    put_bytes(content, sealed.seal, sizeof sealed.seal);
+  }
 };
+
+bool take_sealed(Taker& taker, Sealed& sealed) {
+  const auto seal = taker.fixed(sizeof sealed.seal);
+  if (seal) sealed.seal = *seal;
+  return seal.has_value();
+}
 
 /// The event of this kind, in the memory that the variant has for one.
 template <class T>
@@ -198,8 +207,7 @@ bool take_event(Taker& taker, std::uint64_t asked, Event& event) {
     case past_kind:
       return take_past(taker, event.emplace<Past>());
     case sealed_kind:
-      event = Sealed();
-      return true;
+      return take_sealed(taker, as<Sealed>(event));
     default:
       return false;
   }
@@ -224,6 +232,11 @@ bool is_event(std::string_view content) {
   return read_event(content, std::numeric_limits<std::uint64_t>::max(), event);
 }
 
-bool begins_format_2(std::string_view content) { return content == std::string_view("\7"); }
+std::optional<std::uint64_t> seal_in(std::string_view content) {
+  Taker taker(content);
+  Sealed sealed;
+  if (taker.number() != sealed_kind || !take_sealed(taker, sealed)) return {};
+  return sealed.seal;
+}
 
 }  // namespace keyhole::studies

@@ -84,7 +84,10 @@ struct Past {
 };
 
 /// Says in a log of format 1 that it goes on in format 2.
-struct Sealed {};
+struct Sealed {
+  /// The running hash of the frames before.
+  std::uint64_t seal = 0;
+};
 
 using Event = std::variant<Description, Step, Era, Switch, Past, Sealed>;
 
@@ -99,7 +102,7 @@ using Event = std::variant<Description, Step, Era, Switch, Past, Sealed>;
 /// knows whether they are a frame.
 [[nodiscard]] bool is_event(std::string_view content);
 
-/// Whether a content is that of Sealed.
-[[nodiscard]] bool begins_format_2(std::string_view content);
+/// What a content says if it is that of Sealed.
+[[nodiscard]] std::optional<std::uint64_t> seal_in(std::string_view content);
 
 }  // namespace keyhole::studies

@@ -44,12 +44,20 @@ std::optional<Frame> sealed_frame(const Shape& shape, const Mark& mark) {
                shape.content};
 }
 
+/// The mark behind a frame of format 1 that has these bytes. Behind the last one the seal is the
+/// end of the frame: so the 8 bytes before a mark in a part of format 2 are always its seal.
+Mark behind_format_1(const Mark& mark, std::string_view frame, std::string_view covered,
+                     std::string_view content) {
+  Mark end{mark.position + frame.size(), sealed(mark.seal, covered), seal_in(content).has_value()};
+  if (end.is_sealed) end.seal = *Taker(frame.substr(frame.size() - seal_size)).fixed(seal_size);
+  return end;
+}
+
 std::optional<Frame> frame_of_format_1(const Shape& shape, const Mark& mark) {
   if (Taker(shape.rest).fixed(checksum_size) != checksum(mark.position, shape.covered)) return {};
-  return Frame{{mark.position + shape.covered.size() + checksum_size,
-                sealed(mark.seal, shape.covered), begins_format_2(shape.content)},
-               mark.position - shape.gap,
-               shape.content};
+  const std::string_view frame(shape.covered.data(), shape.covered.size() + checksum_size);
+  return Frame{behind_format_1(mark, frame, shape.covered, shape.content),
+               mark.position - shape.gap, shape.content};
 }
 
 /// A whole frame among bytes of which not all can be read. Most bytes do not begin one; that they
@@ -84,13 +92,15 @@ std::string frame_bytes(Mark& mark, std::uint64_t hardened, std::string_view con
   put_number(bytes, content.size());
   put_number(bytes, mark.position - hardened);
   bytes += content;
-  const std::uint64_t seal = sealed(mark.seal, bytes);
-  if (mark.is_sealed) {
-    put_bytes(bytes, seal, seal_size);
-  } else {
+  if (!mark.is_sealed) {
+    const std::size_t covered = bytes.size();
     put_bytes(bytes, checksum(mark.position, bytes), checksum_size);
+    mark = behind_format_1(mark, bytes, std::string_view(bytes).substr(0, covered), content);
+    return bytes;
   }
-  mark = {mark.position + bytes.size(), seal, mark.is_sealed || begins_format_2(content)};
+  const std::uint64_t seal = sealed(mark.seal, bytes);
+  put_bytes(bytes, seal, seal_size);
+  mark = {mark.position + bytes.size(), seal, true};
   return bytes;
 }
 

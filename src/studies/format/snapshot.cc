@@ -57,6 +57,14 @@ class Fields {
 
 }  // namespace
 
+void Snapshot::find(std::string_view content, const Mark& end) {
+  if (mark.position != end.position) return;
+  is_found = old_checksum ? *old_checksum == crc32c(content) : mark.seal == end.seal;
+  if (!is_found) return;
+  mark = end;
+  old_checksum.reset();
+}
+
 std::string snapshot_bytes(const Snapshot& snapshot) {
   std::string bytes;
   put_number(bytes, snapshot_format);

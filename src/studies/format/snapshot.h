@@ -51,6 +51,12 @@ struct Snapshot {
   bool explores = true;
   std::map<std::string, WorkersPlay> workers = {};
   std::string state = {};
+  /// Whether it was found to be of a log; not written.
+  bool is_found = false;
+
+  /// Looks whether it was made where a frame of a log ends. One of format 1 or 2 then knows its
+  /// mark.
+  void find(std::string_view content, const Mark& end);
 };
 
 [[nodiscard]] std::string snapshot_bytes(const Snapshot& snapshot);

@@ -5,7 +5,6 @@
 #include "base/number_text.h"
 #include "keyhole/version.h"
 #include "studies/format/bytes.h"
-#include "studies/format/crc32c.h"
 
 namespace keyhole::studies {
 namespace {
@@ -99,11 +98,10 @@ void Image::remember(Snapshot snapshot) { remembered_.push_back(std::move(snapsh
 
 /// What a snapshot says was learned up to here.
 void Image::use_what_is_remembered(std::string_view content) {
-  for (const Snapshot& snapshot : remembered_) {
-    const bool is_here = snapshot.mark.position == mark_.position && snapshot.text == text_ &&
-                         (snapshot.old_checksum ? *snapshot.old_checksum == crc32c(content)
-                                                : snapshot.mark.seal == mark_.seal);
-    if (!is_here) continue;
+  for (Snapshot& snapshot : remembered_) {
+    if (snapshot.mark.position != mark_.position || snapshot.text != text_) continue;
+    snapshot.find(content, mark_);
+    if (!snapshot.is_found) continue;
     recommended_ = snapshot.recommended;
     try {
       learner_->restore(state_of(snapshot.state), Digits::may_differ);
@@ -243,12 +241,14 @@ StudyStep Image::play(Step& step) {
     }
   }
   step.facts = facts_;
+  settle(step);
   return result;
 }
 
-void Image::finish(const Step& step, const Mark& end) {
-  settle(step);
-  mark_ = end;
+void Image::undo(Before before) {
+  learner_->restore(before.state);
+  workers_ = std::move(before.workers);
+  asked_ = before.asked;
 }
 
 /// Whether the latest play is the one that was made at the k-th ask of a step, as far as is known.

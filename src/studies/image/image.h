@@ -58,12 +58,20 @@ class Image {
   /// The play that the worker of a step gets again: it is pending, and the step does not tell it.
   [[nodiscard]] std::optional<StudyPlay> kept_play(const Step& step) const;
   /// Plays a step that is not in the log yet. It sets the facts of the step, whose bytes are valid
-  /// until the next step. The image is ahead of its log then, until finish().
+  /// until the next step. The image is ahead of its log then, until move_to().
   StudyStep play(Step& step);
-  /// The step is in the log now.
-  void finish(const Step& step, const Mark& end);
-  /// The step is not in the log, and the learner is again as it was.
-  void undo(const State& before) { learner_->restore(before); }
+  /// All that was taken is in the log now, which ends there.
+  void move_to(const Mark& end) noexcept { mark_ = end; }
+
+  /// What a step changes.
+  struct Before {
+    State state;
+    Workers workers;
+    std::uint64_t asked;
+  };
+  [[nodiscard]] Before before() const { return {learner_->state(), workers_, asked_}; }
+  /// Takes a step back that is not in the log.
+  void undo(Before before);
 
   /// Throws StudyError if another version made the study: then it can only be looked at.
   void require_no_renewal() const;

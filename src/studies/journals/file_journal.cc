@@ -137,7 +137,7 @@ std::uint64_t FileJournal::size() const {
   return now.size;
 }
 
-void FileJournal::read(const Mark& from, const Take& take) {
+void FileJournal::read(Mark from, const Take& take) {
   require_sound();
   const std::lock_guard lock(turn_);
   open_again_after_fork();

@@ -21,7 +21,7 @@ class FileJournal final : public Journal {
   FileJournal& operator=(const FileJournal&) = delete;
   ~FileJournal() override;
 
-  void read(const Mark& from, const Take& take) override;
+  void read(Mark from, const Take& take) override;
   std::optional<Mark> append(const Mark& expected, std::string_view content) override;
   void harden(std::uint64_t position) override;
   [[nodiscard]] std::uint64_t hardened() const override { return hardened_; }

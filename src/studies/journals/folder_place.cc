@@ -106,19 +106,26 @@ class FolderPlace final : public Store::Place {
   [[nodiscard]] bool make(const std::string& name, const std::string& log) const override {
     sweep();
     // Made elsewhere and moved, so that there is never half a study.
+    const std::string there = path(name);
     const std::string draft = new_folder(draft_prefix, name);
     bool placed = false;
     try {
       base::write_file(disk(), draft + "/log", log);
-      placed = disk().rename(draft, path(name)) == 0;
-      if (!placed && errno != EEXIST && errno != ENOTEMPTY) fail_now(path(name), "cannot be made");
+      placed = disk().rename(draft, there) == 0;
+      if (!placed && errno != EEXIST && errno != ENOTEMPTY) fail_now(there, "cannot be made");
       base::sync_folder(disk(), folder_);  // also if somebody else has just made it
     } catch (...) {
-      remove_all(placed ? path(name) : draft);
+      if (placed) (void)disk().rename(there, draft);
+      remove_all(draft);
       throw;
     }
-    if (!placed) remove_all(draft);
-    return placed;
+    if (placed) return true;
+    remove_all(draft);
+    if (identity(name).empty() && look(there)) {
+      throw base::DiskError(there +
+                            ": there is something else of that name, without a log: remove it");
+    }
+    return false;
   }
 
   bool remove(const std::string& name) const override {
@@ -126,12 +133,13 @@ class FolderPlace final : public Store::Place {
     sweep();
     // Out of sight at once, so that there is never half a study. A folder can take the place of an
     // empty one.
+    const std::string there = path(name);
     const std::string gone = new_folder(deleted_prefix, name);
-    if (disk().rename(path(name), gone) != 0) {
+    if (disk().rename(there, gone) != 0) {
       const int error = errno;
       remove_all(gone);
       if (error == ENOENT) return false;  // somebody else was quicker
-      fail(path(name), "cannot be deleted", std::error_code(error, std::generic_category()));
+      fail(there, "cannot be deleted", std::error_code(error, std::generic_category()));
     }
     base::sync_folder(disk(), folder_);
     remove_all(gone);

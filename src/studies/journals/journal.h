@@ -23,7 +23,7 @@ class Journal {
 
   /// Hands over what stands from a mark on, in order. Throws ReplacedStudy if the log has no such
   /// mark: then it is another one, or another branch of it. Throws StudyError if it is damaged.
-  virtual void read(const Mark& from, const Take& take) = 0;
+  virtual void read(Mark from, const Take& take) = 0;
   /// Appends a content if the log still ends at the mark. Returns the mark behind it, or nothing if
   /// somebody else was first: then read() and try again. Throws DiskError, and nothing is appended,
   /// if it cannot be written.

@@ -6,7 +6,7 @@
 
 namespace keyhole::studies {
 
-void MemoryJournal::read(const Mark& from, const Take& take) {
+void MemoryJournal::read(Mark from, const Take& take) {
   const std::string copy = bytes();
   const std::string_view all = copy;
   const std::size_t position = std::min<std::size_t>(from.position, all.size());

@@ -15,7 +15,7 @@ class MemoryJournal final : public Journal {
   explicit MemoryJournal(std::string bytes = {})
       : bytes_(std::move(bytes)), hardened_(bytes_.size()) {}
 
-  void read(const Mark& from, const Take& take) override;
+  void read(Mark from, const Take& take) override;
   std::optional<Mark> append(const Mark& expected, std::string_view content) override;
   void harden(std::uint64_t position) override;
   [[nodiscard]] std::uint64_t hardened() const override;

@@ -19,9 +19,11 @@ Study::Live::Lock::Lock(std::timed_mutex& mutex, const Live& live)
 }
 
 void Study::Live::fail_as_busy() const {
-  throw StudyError("the study '" + name_ + "': other threads wait for it, and have done so for " +
-                       base::number_text(options_.wait) + " s: nothing was stored, try again",
-                   ErrorCode::busy);
+  const std::string message = "the study '" + name_ + "': other threads have waited for it for " +
+                              base::number_text(options_.wait) +
+                              " s: nothing was stored, try again";
+  if (journal_->is_far()) throw DatabaseError(message, false, "", ErrorCode::busy);
+  throw StudyError(message, ErrorCode::busy);
 }
 
 Study::Live::Live(std::string name, std::unique_ptr<studies::Journal> journal,
@@ -45,6 +47,7 @@ Study::Live::Live(std::string name, std::unique_ptr<studies::Journal> journal,
 /// whole log.
 void Study::Live::load(const Watch& watch) {
   broken_ = true;
+  if (known_.position > 0) journal_->read(known_, [](std::string_view, const Mark&) {});
   std::vector<studies::Snapshot> snapshots;
   if (snapshots_ != nullptr) snapshots = snapshots_->read();
   for (const studies::Snapshot& snapshot : snapshots) {
@@ -103,6 +106,7 @@ void Study::Live::take(std::string_view content, const Mark& end, const Watch& w
   broken_ = true;
   image_->take(content, end, watch);
   if (!set_) set_ = image_->set();
+  if (known_.position < end.position) known_ = end;
   broken_ = false;
 }
 
@@ -184,20 +188,23 @@ bool Study::Live::take_step(const Step& step, StudyStep& result) {
     if (made.tells.empty()) return true;
   }
   image_->check(made);
-  if (!image_->mark().is_sealed && !append_event(studies::Sealed())) return false;
+  if (!seal()) return false;
   // Where others are likely to be first, to take a play back must be quick.
-  std::optional<State> before;
-  if (rivals_.are_around()) before = image_->learner().state();
+  std::optional<Image::Before> before;
+  if (rivals_.are_around()) before = image_->before();
+  const std::uint64_t asked = image_->asked();
   broken_ = true;
   const Stopwatch stopwatch(clock_.replay_time);
   StudyStep played = image_->play(made);
-  const auto end = journal_->append(image_->mark(), studies::event_content(made, image_->asked()));
+  if (again) played.plays = std::move(result.plays);
+  const auto end = journal_->append(image_->mark(), studies::event_content(made, asked));
+  // From here on nothing can throw: what is in the log was said to be.
   if (end) {
-    image_->finish(made, *end);
-    if (again) played.plays = std::move(result.plays);
+    known_ = *end;
+    image_->move_to(*end);
     result = std::move(played);
   } else if (before) {
-    image_->undo(*before);
+    image_->undo(std::move(*before));
   } else {
     return false;  // and the image is made again
   }
@@ -205,12 +212,24 @@ bool Study::Live::take_step(const Step& step, StudyStep& result) {
   return end.has_value();
 }
 
+/// Lets a log of format 1 go on in format 2; false if somebody else was first.
+bool Study::Live::seal() {
+  const Mark& mark = image_->mark();
+  return mark.is_sealed || append_event(studies::Sealed{mark.seal});
+}
+
 /// Appends what is not played; false if somebody else was first.
 bool Study::Live::append_event(const Event& event) {
+  const Mark mark = image_->mark();
   const std::string content = studies::event_content(event, image_->asked());
-  const auto end = journal_->append(image_->mark(), content);
-  if (end) take(content, *end, {});
-  return end.has_value();
+  broken_ = true;
+  image_->take(content, mark);
+  const auto end = journal_->append(mark, content);
+  if (!end) return false;
+  known_ = *end;
+  image_->move_to(*end);
+  broken_ = false;
+  return true;
 }
 
 void Study::Live::explore(bool on) {
@@ -219,9 +238,7 @@ void Study::Live::explore(bool on) {
     do {
       catch_up();
       image_->require_no_renewal();
-    } while (image_->explores() != on &&
-             !((image_->mark().is_sealed || append_event(studies::Sealed())) &&
-               append_event(studies::Switch{on})));
+    } while (image_->explores() != on && !(seal() && append_event(studies::Switch{on})));
   });
   // Also if somebody else has just switched it: what was said must hold.
   if (options_.durability == Durability::disk) journal_->harden(image_->mark().position);
@@ -236,7 +253,7 @@ Renewal Study::Live::renew() {
       catch_up();
       if (!image_->needs_renewal()) break;
       renewal = image_->next_era(era);
-    } while (!((image_->mark().is_sealed || append_event(studies::Sealed())) && append_event(era)));
+    } while (!(seal() && append_event(era)));
   });
   journal_->harden(image_->mark().position);
   return renewal;

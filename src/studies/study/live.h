@@ -72,6 +72,7 @@ class [[gnu::visibility("hidden")]] Study::Live {
   StudyStep append_far(const studies::Step& step, std::uint64_t& end);
   [[nodiscard]] bool suffices_for(const studies::Step& step) const;
   [[nodiscard]] bool take_step(const studies::Step& step, StudyStep& result);
+  [[nodiscard]] bool seal();
   [[nodiscard]] bool append_event(const studies::Event& event);
   void keep_snapshot_if_due();
 
@@ -88,6 +89,7 @@ class [[gnu::visibility("hidden")]] Study::Live {
 
   std::optional<Image> image_;
   bool broken_ = true;
+  studies::Mark known_;  // the farthest that was in the log: a log without it is another one
   studies::SnapshotClock clock_;
   // Users hold references to these, and the image may be made again.
   std::optional<StudyDescription> description_;

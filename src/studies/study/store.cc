@@ -51,7 +51,8 @@ bool Store::add(const std::string& name, const StudyDescription& description) co
 }
 
 Study Store::create(const std::string& name, const StudyDescription& description) const {
-  while (true) {
+  constexpr int most_tries = 1000;
+  for (int tries = 1;; ++tries) {
     (void)add(name, description);
     try {
       auto live = open_live(name);
@@ -60,26 +61,34 @@ Study Store::create(const std::string& name, const StudyDescription& description
     } catch (const StudyError& error) {
       const bool is_gone = error.code() == ErrorCode::unknown_study ||
                            error.code() == ErrorCode::replaced;  // somebody has deleted it again
-      if (!is_gone) throw;
+      if (!is_gone || tries == most_tries) throw;
     }
   }
 }
 
 void Store::copy(const std::string& name, const Store& to) const {
   require_study(name);
+  std::vector<studies::Snapshot> snapshots = place_->snapshots(name)->read();
   std::string log = place_->log(name);
-  log.resize(studies::read_frames(log, {}, "the log of the study '" + name + "'",
-                                  [](std::string_view, const studies::Mark&) {})
-                 .end.position);
+  const studies::LogRead read =
+      studies::read_frames(log, {}, "the log of the study '" + name + "'",
+                           [&](std::string_view content, const studies::Mark& end) {
+                             for (studies::Snapshot& snapshot : snapshots)
+                               snapshot.find(content, end);
+                           });
+  log.resize(read.end.position);
   if (log.empty()) refuse(name);  // it was deleted meanwhile
   if (!to.place_->make(name, log)) {
     throw StudyError("there is a study '" + name + "' in " + to.place_->text() +
                          ": delete it first, or copy to another store",
                      ErrorCode::other_description);
   }
-  const auto snapshots = to.place_->snapshots(name);
-  for (const studies::Snapshot& snapshot : place_->snapshots(name)->read()) {
-    if (snapshot.mark.position <= log.size()) snapshots->keep(snapshot);
+  const auto there = to.place_->snapshots(name);
+  for (const studies::Snapshot& snapshot : snapshots) {
+    try {
+      if (snapshot.is_found) there->keep(snapshot);
+    } catch (const Error&) {  // the log alone will do, or the copy was deleted
+    }
   }
 }
 

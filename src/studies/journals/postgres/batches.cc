@@ -15,7 +15,8 @@ constexpr Statement append_frames = {
     "select n.study, n.position, n.data from unnest($1::int8[], $2::int8[], $3::bytea[], "
     "$4::int8[], $5::bytea[]) as n (study, position, data, before, seal) "
     "where exists (select from keyhole_frame as f where f.study = n.study and f.position = "
-    "n.before and substr(f.data, length(f.data) - length(n.seal) + 1) = n.seal) order by n.study "
+    "n.before and substr(f.data, length(f.data) - length(n.seal) + 1) = n.seal) and exists (select "
+    "from keyhole_study as s where s.id = n.study) order by n.study "
     "on conflict do nothing returning study",
     true};
 

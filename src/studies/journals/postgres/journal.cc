@@ -13,7 +13,7 @@ constexpr std::size_t page = 10000;  // frames that are read at a time
 constexpr Statement read_frames_of = {
     "read_frames",
     "select position, data from keyhole_frame where study = $1::int8 and position >= $2::int8 "
-    "order by position limit $3::int8"};
+    "and exists (select from keyhole_study where id = $1::int8) order by position limit $3::int8"};
 
 constexpr Statement frame_before = {
     "frame_before",
@@ -73,7 +73,7 @@ auto PostgresJournal::counted(Function f) {
   }
 }
 
-void PostgresJournal::read(const Mark& from, const Take& take) {
+void PostgresJournal::read(Mark from, const Take& take) {
   const std::lock_guard lock(mutex_);
   if (from.position > 0 && !(last_ && last_->end == from)) look_back(from);
   // The page begins with the frame before, which must be there as it was.

@@ -33,7 +33,7 @@ class PostgresJournal final : public Journal {
   /// The log of a study by its number. `name` is for messages.
   PostgresJournal(std::shared_ptr<SharedDatabase> shared, std::uint64_t study, std::string name);
 
-  void read(const Mark& from, const Take& take) override;
+  void read(Mark from, const Take& take) override;
   std::optional<Mark> append(const Mark& expected, std::string_view content) override;
   void harden(std::uint64_t /*position*/) override {}
   [[nodiscard]] std::uint64_t hardened() const override;
