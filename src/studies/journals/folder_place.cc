@@ -168,8 +168,8 @@ class FolderPlace final : public Store::Place {
   /// A folder that nobody else makes: of all who try a name, one succeeds.
   [[nodiscard]] std::string new_folder(std::string_view prefix, const std::string& name) const {
     for (std::uint64_t k = 0;; ++k) {
-      const std::string folder = path(std::string(prefix) + name + "." + std::to_string(k));
-      if (disk().make_folder(folder) == 0) return folder;
+      std::string folder = path(std::string(prefix) + name + "." + std::to_string(k));
+      if (disk().make_folder(folder) == 0) return folder;  // which takes no memory
       if (errno != EEXIST) fail_now(folder, "the folder cannot be made");
     }
   }
