@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ._studies import Receipt
+    from ._studies import Facts, Receipt
 
 __all__ = ["Service", "ServiceError", "connect"]
 
@@ -93,7 +93,7 @@ class Service:
     def create(self, name: str, on: Set | Space | str, learner: str = "default", *, seed: int = 0,
                stream: int = 0, window: int = 4096, expiry: int | None = None,
                max_step: ArrayLike | None = None, maximize: bool = False,
-               start: dict[str, Any] | None = None) -> Study:
+               start: dict[str, Any] | None = None, facts: Facts = "points") -> Study:
         """A new study, or the one of that name if it has the same description: Store.create()."""
         body: dict[str, Any] = {"name": name, "learner": learner, "seed": seed, "stream": stream,
                                 "window": window, "maximize": maximize}
@@ -111,6 +111,8 @@ class Service:
                 raise InvalidArgument("a start by name needs a space: give the learner start=[...] "
                                       "instead")
             body["start"] = _values_json(on, start)
+        if facts != "points":
+            body["facts"] = facts
         return RemoteStudy(self, name, self._json("POST", "/v1/studies", body))
 
     def open(self, name: str) -> Study:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     Receipt = Literal["fresh", "repeated", "expired", "late"]
     Durability = Literal["disk", "process"]
+    Facts = Literal["points", "witness"]
     Folder = str | os.PathLike[str]
     Ids = NDArray[np.integer[Any]]
 
@@ -50,16 +51,18 @@ class Store:
     def create(self, name: str, on: Set | Space | str, learner: str = "default", *, seed: int = 0,
                stream: int = 0, window: int = 4096, expiry: int | None = None,
                max_step: ArrayLike | None = None, maximize: bool = False,
-               start: dict[str, Any] | None = None) -> Study:
+               start: dict[str, Any] | None = None, facts: Facts = "points") -> Study:
         """A new study, or the one of that name if it has the same description.
 
         It plays on a space, a set, or the set of a spec. `start` is what you run today, by name,
-        for a study on a space; the other options are those of a Learner.
+        for a study on a space. `facts` is what the log keeps of each point: the point, or a
+        "witness" of 32 bits. The other options are those of a Learner.
         """
         options = {"seed": seed, "stream": stream, "window": window, "expiry": expiry,
                    "max_step": max_step, "maximize": maximize}
         played_on = on._text if isinstance(on, Set) else on
-        return Study(self, name, self._store.create(name, played_on, learner, options, start))
+        return Study(self, name, self._store.create(name, played_on, learner, options, start,
+                                                    facts))
 
     def open(self, name: str) -> Study:
         """The study of a name."""

@@ -23,12 +23,17 @@ Store make_store(const std::string& folder, const std::string& durability, bool 
 const Space* space_of(const Study& study) { return std::get_if<Space>(&study.description().on); }
 
 Study create(const Store& store, const std::string& name, const py::object& on,
-             const std::string& learner, const LearnerOptions& options, const py::object& start) {
+             const std::string& learner, const LearnerOptions& options, const py::object& start,
+             const std::string& facts) {
+  if (facts != "points" && facts != "witness") {
+    throw InvalidArgument("facts must be 'points' or 'witness', not '" + facts + "'");
+  }
   StudyDescription description{.on = py::isinstance<Space>(on)
                                          ? std::variant<Space, std::string>(on.cast<Space>())
                                          : py::str(on).cast<std::string>(),
                                .learner = learner,
-                               .options = options};
+                               .options = options,
+                               .facts = facts == "points" ? Facts::points : Facts::witness};
   if (!start.is_none()) {
     if (!py::isinstance<Space>(on)) {
       throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
@@ -182,8 +187,10 @@ void bind_studies(py::module_& module) {
       .def(py::init(&make_store), "folder"_a, "durability"_a, "allow_network"_a, "wait"_a)
       .def("create",
            [](const Store& s, const std::string& name, const py::object& on,
-              const std::string& learner, const py::dict& options, const py::object& start) {
-             return create(s, name, on, learner, read_options<LearnerOptions>(options), start);
+              const std::string& learner, const py::dict& options, const py::object& start,
+              const std::string& facts) {
+             return create(s, name, on, learner, read_options<LearnerOptions>(options), start,
+                           facts);
            })
       .def("open", [](const Store& s,
                       const std::string& name) { return away([&] { return s.open(name); }); })

@@ -87,13 +87,14 @@ CASES = {
 
 def frame(content):
     """The first frame of a log: docs/study-format.md."""
-    sealed = bytes([len(content), 0]) + content
-    crc = 0xffffffff
-    for byte in bytes(8) + sealed:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0x82f63b78 if crc & 1 else 0)
-    return sealed + struct.pack("<I", crc ^ 0xffffffff)
+    covered = bytes([len(content), 0]) + content
+    words = [len(covered)]
+    words += [int.from_bytes(covered[k:k + 8], "little") for k in range(0, len(covered), 8)]
+    seal = 0x243F6A8885A308D3
+    for word in words:
+        product = (seal ^ word) * 0x9E3779B97F4A7C15
+        seal = (product >> 64 ^ product) & (1 << 64) - 1
+    return covered + struct.pack("<Q", seal)
 
 
 def opened(store, content):
@@ -120,7 +121,7 @@ OF_STUDIES = {
     "unknown_study": (kh.StudyError, lambda s: s.open("none"), "there is no study 'none'"),
     "other_description": (kh.StudyError, lambda s: s.create("one", "ball(3)"), "take another name"),
     "damaged_log": (kh.StudyError, lambda s: opened(s, b"{}"), "does not begin with a description"),
-    "newer_log": (kh.StudyError, lambda s: opened(s, b'{"format":2}'), "use a newer one"),
+    "newer_log": (kh.StudyError, lambda s: opened(s, b'{"format":3}'), "use a newer one"),
     "replaced": (kh.StudyError, replaced, "one"),
     "disk": (kh.Error, within_a_file, "file"),
     "database": (kh.StudyError, lambda s: kh.Store("postgresql:///db?host=/nowhere"),

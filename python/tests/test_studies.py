@@ -127,7 +127,7 @@ def contents(log):
         length = number()
         number()  # the gap
         result.append(data[position:position + length])
-        position += length + 4  # and the checksum
+        position += length + 8  # and the seal
     return result
 
 

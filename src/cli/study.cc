@@ -43,7 +43,11 @@ CommandInfo study_command() {
                            {"--seed", "N", "same seed, same plays (default: 0)"},
                            {"--window", "N", "how many latest plays can be told (default: 4096)"},
                            {"--maximize", "", "what is told are gains, not losses"},
-                           {"--max-step", "X", "how far a play may be from the one before"}}),
+                           {"--max-step", "X", "how far a play may be from the one before"},
+                           {"--facts",
+                            "WHAT",
+                            "what the log keeps of a point (default: points)",
+                            {"points", "witness"}}}),
                study_create},
               {"ask", "NAME", "the next play",
                with_store(

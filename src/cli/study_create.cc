@@ -4,6 +4,7 @@
 #include "cli/space_file.h"
 #include "cli/study.h"
 #include "experiment/terminal.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::cli {
 namespace {
@@ -24,6 +25,7 @@ StudyDescription description_of(const Arguments& arguments) {
   options.window = whole_number(
       "--window", arguments.get("--window", std::to_string(options.window)), 1, UINT64_MAX);
   options.maximize = arguments.has("--maximize");
+  description.facts = studies::read_facts(arguments.get("--facts", "points"));
   if (arguments.has("--max-step")) {
     options.max_step = positive_number("--max-step", arguments.get("--max-step", ""));
   }

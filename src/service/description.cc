@@ -3,6 +3,7 @@
 #include "keyhole/spec.h"
 #include "service/json_body.h"
 #include "service/problem.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::service {
 namespace {
@@ -57,9 +58,9 @@ Values read_start(const Json& json) {
 }  // namespace
 
 const std::vector<std::string>& description_keys() {
-  static const std::vector<std::string> keys = {"name",    "set",      "space",     "start",
-                                                "learner", "seed",     "stream",    "window",
-                                                "expiry",  "max_step", "max_steps", "maximize"};
+  static const std::vector<std::string> keys = {
+      "name",   "set",    "space",    "start",     "learner",  "seed", "stream",
+      "window", "expiry", "max_step", "max_steps", "maximize", "facts"};
   return keys;
 }
 
@@ -78,6 +79,7 @@ StudyDescription read_description(const studies::Json& json, const Catalogue& ca
   description.learner = text(json, "learner", description.learner);
   description.options = read_options(json);
   description.start = read_start(json);
+  if (json.contains("facts")) description.facts = studies::read_facts(text(json, "facts", ""));
   return description;
 }
 
