@@ -38,6 +38,19 @@ std::shared_ptr<Study> equal_study(const Call& call, const std::string& name,
   return study;
 }
 
+/// Makes a study unless there is one of that name; whether it did.
+bool make_study(const Call& call, const std::string& name, const StudyDescription& description) {
+  const Store& store = call.service.studies().store(call.tenant);
+  if (!store.identity(name).empty()) return false;
+  const std::size_t count = store.list().size();
+  if (count >= call.service.options().studies) {
+    throw Problem(429, "quota",
+                  "there are " + std::to_string(count) +
+                      " studies, and there may be no more: delete one first");
+  }
+  return store.add(name, description);
+}
+
 /// A study of the list, and what it does if that is known without opening it.
 Json list_entry(const Call& call, const std::string& name) {
   Json entry = {{"name", name}};
@@ -61,21 +74,21 @@ Response create_study(const Call& call) {
   const ServiceOptions& options = call.service.options();
   const StudyDescription description =
       read_description(json, call.service.modest_catalogue(), options.dimension);
-  const Store& store = call.service.studies().store(call.tenant);
-  bool made = false;
-  if (store.identity(name).empty()) {
-    const std::size_t count = store.list().size();
-    if (count >= options.studies) {
-      throw Problem(429, "quota",
-                    "there are " + std::to_string(count) +
-                        " studies, and there may be no more: delete one first");
+  constexpr int most_tries = 100;
+  for (int tries = 1;; ++tries) {
+    const bool made = make_study(call, name, description);
+    try {
+      const auto study = equal_study(call, name, description);
+      return {.status = made ? 201 : 200,
+              .body = json_text(study_json(name, *study)) + "\n",
+              .headers = {{"Location", "/v1/studies/" + name}}};
+    } catch (const Problem& problem) {  // somebody has deleted it again
+      if (problem.status() != 404 || tries == most_tries) throw;
+    } catch (const ReplacedStudy&) {
+      if (tries == most_tries) throw;
+      call.service.studies().close(call.tenant, name);
     }
-    made = store.add(name, description);
   }
-  const auto study = equal_study(call, name, description);
-  return {.status = made ? 201 : 200,
-          .body = json_text(study_json(name, *study)) + "\n",
-          .headers = {{"Location", "/v1/studies/" + name}}};
 }
 
 Response list_studies(const Call& call) {
