@@ -532,10 +532,10 @@ TEST(Study, AFailureAtAnyCallOfAStoreLosesNothing) {
   (void)play_until_it_fails(uninterrupted, 120);
   const State expected = uninterrupted.state();
   int failures = 0;
-  int fail_at = 0;
-  while (true) {
+  for (int fail_at = 0;; fail_at += fail_at < 40 ? 1 : 5) {
     FailingDisk disk;
     disk.fail_at = fail_at;
+    disk.error = fail_at % 2 == 0 ? EIO : ENOSPC;
     int done = 0;
     for (int attempt = 0; attempt < 2; ++attempt) {  // the second finds a disk that works again
       try {
@@ -556,7 +556,6 @@ TEST(Study, AFailureAtAnyCallOfAStoreLosesNothing) {
     (void)play_until_it_fails(again, static_cast<int>(120 - told));
     EXPECT_EQ(again.state(), expected) << fail_at;
     store.remove("s");
-    fail_at += fail_at < 40 ? 1 : 5;
   }
   EXPECT_GT(failures, 60);
 }
