@@ -224,6 +224,28 @@ TEST(PostgresStore, LeavesNoGapAfterStepsWereLost) {
   EXPECT_EQ(store.replay("split", [](const StudyRecord&) {}).state_hash, again.state().hash());
 }
 
+TEST(PostgresStore, NoticesAnotherBranchThatEndsAlike) {
+  // After an asynchronous failover others have gone on: their log is as long, and its last frames
+  // say the same, that somebody asks.
+  const std::string address = new_address();
+  const Store store(address);
+  Study study = store.create("split", {.on = "ball(65)", .learner = "stay"});  // with witnesses
+  (void)study.ask();
+  study.tell(1, 0.5);
+  (void)study.ask_many(2);
+  const std::uint64_t end = store.log_bytes("split");
+  sql(address,
+      "delete from keyhole_frame where position in (select position from keyhole_frame order by "
+      "position desc limit 2)");
+  Study other = store.open("split");
+  other.tell(1, 0.25);
+  (void)other.ask_many(2);
+  EXPECT_EQ(store.log_bytes("split"), end);
+  EXPECT_THROW((void)study.ask(), ReplacedStudy);
+  EXPECT_THROW((void)study.recommend(), ReplacedStudy);
+  EXPECT_EQ(other.ask().id, 4U);
+}
+
 TEST(PostgresStore, RefusesADamagedLog) {
   const std::string address = new_address();
   const Store store(address);
