@@ -69,7 +69,7 @@ DatabaseError refusal(Call call) {
     call();
   } catch (const DatabaseError& error) {
     EXPECT_EQ(error.code(), ErrorCode::busy) << error.what();
-    EXPECT_LT(Clock::now() - start, std::chrono::seconds(10)) << error.what();
+    EXPECT_LT(Clock::now() - start, std::chrono::seconds(60)) << error.what();
     return error;
   }
   ADD_FAILURE() << "nothing was thrown";
@@ -160,7 +160,8 @@ TEST(PostgresWaits, ADeleteThatComesLateLeavesTheNextStudyOfThatName) {
 
 TEST(PostgresWaits, ALockEndsACall) {
   const std::string address = named_address("locked");
-  const Store store(address, a_second);
+  // The server ends the wait after four fifths of it; on a busy machine the rest must be enough.
+  const Store store(address, {.wait = 8});
   Study study = store.create("split", simple);
   const StudyPlay first = study.ask("w");
   studies::Connection other(address, 10);
