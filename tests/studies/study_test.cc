@@ -532,10 +532,11 @@ TEST(Study, AFailureAtAnyCallOfAStoreLosesNothing) {
   (void)play_until_it_fails(uninterrupted, 120);
   const State expected = uninterrupted.state();
   int failures = 0;
-  for (int fail_at = 0;; fail_at += fail_at < 40 ? 1 : 5) {
+  for (int k = 0;; ++k) {  // each call with either error
+    const int fail_at = k / 2;
     FailingDisk disk;
     disk.fail_at = fail_at;
-    disk.error = fail_at % 2 == 0 ? EIO : ENOSPC;
+    disk.error = k % 2 == 0 ? EIO : ENOSPC;
     int done = 0;
     for (int attempt = 0; attempt < 2; ++attempt) {  // the second finds a disk that works again
       try {
