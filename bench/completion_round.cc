@@ -35,7 +35,7 @@ class Recording final : public Set {
    public:
     Recorder(std::unique_ptr<Oracle> oracle, std::vector<std::vector<double>>& directions)
         : oracle_(std::move(oracle)), directions_(directions) {}
-    const Vertex& minimise(std::span<const double> direction) override {
+    const Vertex& do_minimise(std::span<const double> direction) override {
       directions_.emplace_back(direction.begin(), direction.end());
       return oracle_->minimise(direction);
     }
@@ -45,7 +45,7 @@ class Recording final : public Set {
     std::vector<std::vector<double>>& directions_;
   };
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<Recorder>(set_->oracle(), directions_);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {

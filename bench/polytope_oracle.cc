@@ -46,7 +46,7 @@ class Timed final : public Set {
   class TimedOracle final : public Oracle {
    public:
     explicit TimedOracle(const Timed& timed) : timed_(timed), oracle_(timed.set_->oracle()) {}
-    const Vertex& minimise(std::span<const double> direction) override {
+    const Vertex& do_minimise(std::span<const double> direction) override {
       const auto begin = Clock::now();
       const Vertex& vertex = oracle_->minimise(direction);
       timed_.times.push_back(nanoseconds_since(begin));
@@ -60,7 +60,7 @@ class Timed final : public Set {
     std::unique_ptr<Oracle> oracle_;
   };
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<TimedOracle>(*this);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {

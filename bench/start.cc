@@ -188,7 +188,7 @@ class OfVertices final : public Set {
         inner_(std::move(inner)),
         points_(sets::sampled_vertices(*inner_)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override { return inner_->oracle(); }
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override { return inner_->oracle(); }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     return sets::explore(*this, points_);
   }

@@ -65,7 +65,7 @@ class WatchedSet final : public Set {
         watch{{dimension(), most(dimension())}, {dimension(), most(dimension())}},
         of_(std::move(of)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<WatchedOracle>(*of_, watch);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
@@ -91,11 +91,11 @@ class WatchedSet final : public Set {
           before_(set.dimension()),
           shortest_(1e-9 * set.outer_radius()) {}
 
-    const Vertex& minimise(std::span<const double> direction) override {
+    const Vertex& do_minimise(std::span<const double> direction) override {
       watch_.directions.note(direction);
       return oracle_->minimise(direction);
     }
-    void project(std::span<const double> point, std::span<double> nearest) override {
+    bool do_project(std::span<const double> point, std::span<double> nearest) override {
       watch_.points.note(point);
       std::copy(point.begin(), point.end(), before_.begin());
       oracle_->project(point, nearest);
@@ -104,8 +104,9 @@ class WatchedSet final : public Set {
         squares += (nearest[i] - before_[i]) * (nearest[i] - before_[i]);
       }
       if (std::sqrt(squares) > shortest_) ++watch_.moved;
+      return true;
     }
-    double gauge(std::span<const double> w, std::span<double> subgradient) override {
+    double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
       return oracle_->gauge(w, subgradient);
     }
     void settle(std::span<double> point) override { oracle_->settle(point); }

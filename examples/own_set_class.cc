@@ -16,7 +16,7 @@ class HalfDisc final : public keyhole::Set {
   // About p = (0, 1/2) the edge and the arc are 1/2 away, the corners (-1, 0) and (1, 0) sqrt(5)/2.
   HalfDisc() : Set(2, 2, {{0, 0.5}, 0.5, std::sqrt(1.25), 2}) {}
 
-  [[nodiscard]] std::unique_ptr<keyhole::Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<keyhole::Oracle> make_oracle() const override {
     return std::make_unique<HalfDiscOracle>();
   }
 
@@ -30,7 +30,7 @@ class HalfDisc final : public keyhole::Set {
   class HalfDiscOracle final : public keyhole::Oracle {
    public:
     // Against d as far as the arc goes; where that is below the edge, the better corner.
-    const keyhole::Vertex& minimise(std::span<const double> d) override {
+    const keyhole::Vertex& do_minimise(std::span<const double> d) override {
       const double length = std::hypot(d[0], d[1]);
       if (d[1] < 0) {
         point_ = {-d[0] / length, -d[1] / length};

@@ -73,40 +73,59 @@ struct Vertex {
 ///    makes it faster, and nothing of it is ever saved.
 /// 2. minimise(d) is in K, and <d, minimise(d)> <= <d, x> for every x in K.
 /// 3. Ties and the zero direction are resolved by a rule that the set states.
-/// 4. After construction no call allocates (closed-form sets).
+/// 4. After construction no call allocates (closed-form sets), but those for points so far away
+/// that
+///    they are scaled.
+///
+/// minimise(), project() and gauge() are the door of every set. They throw InvalidArgument if a
+/// number is not finite. What an oracle of your own overrides, do_minimise(), do_project() and
+/// do_gauge(), gets numbers whose squares and products neither overflow nor vanish: the door scales
+/// all others.
 class Oracle {
  public:
-  /// An oracle that refers to no set.
   Oracle() = default;
   Oracle(const Oracle&) = delete;
   Oracle& operator=(const Oracle&) = delete;
   virtual ~Oracle() = default;
 
   /// v = argmin over K of <direction, v>; the answer holds until the next call.
-  virtual const Vertex& minimise(std::span<const double> direction) = 0;
+  const Vertex& minimise(std::span<const double> direction);
 
   /// nearest = argmin over K of ||x - point||; the two spans may be the same. Only where
-  /// Set::can_project() says so; elsewhere it throws InvalidArgument.
-  virtual void project(std::span<const double> point, std::span<double> nearest);
+  /// Set::can_project() says so; elsewhere it throws InvalidArgument. Throws Error if rounding
+  /// prevents an answer.
+  void project(std::span<const double> point, std::span<double> nearest);
 
   /// The gauge of K about its centre p, gamma(w) = inf {l >= 0 : p + (w - p) / l in K}, of a point
   /// w of the hull: at most 1 in K, 1 at its boundary. Writes a subgradient s within the directions
   /// of the hull: gamma(z) >= gamma(w) + <s, z - w> for every z of the hull, s = 0 at p. The two
   /// spans must not overlap. Only where Set::can_gauge() says so; elsewhere it throws
   /// InvalidArgument.
-  virtual double gauge(std::span<const double> w, std::span<double> subgradient);
+  double gauge(std::span<const double> w, std::span<double> subgradient);
 
   /// Moves a point that lies in K up to rounding (membership_tolerance R) so that signs and bounds
   /// hold exactly. A larger violation is left as it is, for membership to reject.
   virtual void settle(std::span<double> point);
 
  protected:
-  /// An oracle that refers to `set`, or to what belongs to it, and shares in owning it if a SetPtr
-  /// does. A set that none holds, such as one on the stack, must outlive the oracle.
-  explicit Oracle(const Set& set);
+  /// minimise() of a direction that is zero or has a norm between 2^-160 and 2^160.
+  virtual const Vertex& do_minimise(std::span<const double> direction) = 0;
+
+  /// project() of a point of a norm up to 2^300 R. False, with the point as it was, if
+  /// rounding prevents an answer: nearer points that have the same projection are tried then.
+  virtual bool do_project(std::span<const double> point, std::span<double> nearest);
+
+  /// gauge() of the centre, or of a point of a norm between 2^-160 R and 2^160 R.
+  virtual double do_gauge(std::span<const double> w, std::span<double> subgradient);
 
  private:
+  friend class Set;
+
+  bool project_from_afar(std::span<const double> z, std::span<double> nearest);
+
   std::shared_ptr<const Set> owned_;
+  const Set* set_ = nullptr;    // that handed this out
+  std::vector<double> scaled_;  // a direction
 };
 
 /// An immutable, shareable description of a compact convex set K: safe to use from any number of
@@ -143,7 +162,7 @@ class Set : public std::enable_shared_from_this<Set> {
 
   /// A new oracle for this set. It keeps the set alive, so that simplex(3)->oracle() is safe; only
   /// a set that no SetPtr holds, such as one on the stack, must outlive it.
-  [[nodiscard]] virtual std::unique_ptr<Oracle> oracle() const = 0;
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const;
 
   /// Where to explore: the extreme points of the set where it knows them, else the sphere inscribed
   /// in it; see keyhole/exploration.h. It keeps the set alive as an oracle does. Points that take
@@ -178,6 +197,9 @@ class Set : public std::enable_shared_from_this<Set> {
   [[nodiscard]] std::uint64_t fingerprint() const;
 
  protected:
+  /// What oracle() hands out.
+  [[nodiscard]] virtual std::unique_ptr<Oracle> make_oracle() const = 0;
+
   /// Throws InvalidArgument unless the geometry is sound: finite, 0 < r <= R <= D <= 2R (to
   /// rounding), within largest_number, and r large enough compared with the coordinates of p for
   /// points of K to be told apart in double precision.

@@ -7,6 +7,7 @@
 
 #include "base/disk.h"
 #include "base/nearest.h"
+#include "base/shortened.h"
 #include "base/toml.h"
 #include "studies/json/space_json.h"
 
@@ -81,7 +82,7 @@ class Reader {
       if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
       const std::string meant = base::suggestion(entry.key, keys);
       fail(entry.place.line,
-           "unknown key '" + entry.key + "'" +
+           "unknown key '" + base::shortened(entry.key) + "'" +
                (meant.empty() ? ": a space file has constraints = [...], [space] and [start]"
                               : meant));
     }

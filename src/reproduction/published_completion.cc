@@ -13,11 +13,12 @@ class PublishedOracle final : public Oracle {
   PublishedOracle(std::unique_ptr<Oracle> ball, std::unique_ptr<Oracle> psd)
       : ball_(std::move(ball)), psd_(std::move(psd)) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     return psd_->minimise(direction);
   }
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     ball_->project(point, nearest);
+    return true;
   }
   void settle(std::span<double> point) override { ball_->settle(point); }
 
@@ -33,7 +34,7 @@ class PublishedRegion final : public Set {
         ball_(std::move(ball)),
         psd_(std::move(psd)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<PublishedOracle>(ball_->oracle(), psd_->oracle());
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {

@@ -67,10 +67,8 @@ FlowProjection::FlowProjection(const Set& set, const BoundedFlows& flows, std::v
       newton_(constraints_, arcs_, low_, high_, set.outer_radius()),
       active_set_(constraints_, low_, high_, set.outer_radius()) {}
 
-void FlowProjection::project(std::span<const double> point, std::span<double> nearest) {
-  if (newton_.solve(point, nearest) || active_set_.solve(point, nearest)) return;
-  throw Error("rounding errors keep the flows from projecting the point " +
-              base::list_text(point, false));
+bool FlowProjection::project(std::span<const double> point, std::span<double> nearest) {
+  return newton_.solve(point, nearest) || active_set_.solve(point, nearest);
 }
 
 }  // namespace keyhole::sets

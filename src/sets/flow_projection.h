@@ -36,8 +36,8 @@ class FlowProjection {
   FlowProjection(const Set& set, const BoundedFlows& flows, std::vector<double> low,
                  std::vector<double> high);
 
-  /// The two spans may be the same. Throws Error if rounding errors prevent an answer.
-  void project(std::span<const double> point, std::span<double> nearest);
+  /// The two spans may be the same. False if rounding errors prevent an answer.
+  [[nodiscard]] bool project(std::span<const double> point, std::span<double> nearest);
 
  private:
   math::LinearConstraints constraints_;

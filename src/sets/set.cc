@@ -52,19 +52,6 @@ double Vertex::dot(std::span<const double> direction) const noexcept {
   return of_dense + of_entries + of_outer;
 }
 
-Oracle::Oracle(const Set& set) : owned_(set.weak_from_this().lock()) {}
-
-void Oracle::project(std::span<const double> /*point*/, std::span<double> /*nearest*/) {
-  throw InvalidArgument("this set cannot project; use a learner that needs no projection");
-}
-
-double Oracle::gauge(std::span<const double> /*w*/, std::span<double> /*subgradient*/) {
-  throw InvalidArgument(
-      "this set has no closed form of its gauge; use a learner that minimises linear functions");
-}
-
-void Oracle::settle(std::span<double> /*point*/) {}
-
 Set::Set(std::size_t dimension, std::size_t hull_dimension, Geometry geometry)
     : dimension_(dimension),
       hull_dimension_(hull_dimension),
@@ -94,6 +81,16 @@ Set::Set(std::size_t dimension, std::size_t hull_dimension, Geometry geometry)
       r >= 1e-10 * math::largest_magnitude(p),
       "the set is too thin for its distance from the origin: points of it (inner radius " +
           base::number_text(r) + ") cannot be told apart in double precision");
+}
+
+std::unique_ptr<Oracle> Set::oracle() const {
+  std::unique_ptr<Oracle> oracle = make_oracle();
+  if (oracle->set_ == nullptr) {  // else it is that of another set, which it keeps
+    oracle->set_ = this;
+    oracle->owned_ = weak_from_this().lock();
+    oracle->scaled_.resize(dimension());
+  }
+  return oracle;
 }
 
 void Set::flatten(std::span<double> /*direction*/) const {}

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/nearest.h"
+#include "base/shortened.h"
 #include "keyhole/catalogue.h"
 #include "spec/build.h"
 #include "spec/syntax.h"
@@ -48,7 +49,7 @@ bool has_type(const Node& node, const Parameter& parameter) {
     case Type::number:
       return is_number(node);
     case Type::whole:
-      return is_number(node) && std::abs(node.number) <= ranges::rounds.high &&
+      return is_number(node) && std::isfinite(node.number) &&
              std::floor(node.number) == node.number;
     case Type::seed:
       return is_number(node) && to_seed(node.text);
@@ -79,9 +80,7 @@ bool has_type(const Node& node, const Parameter& parameter) {
 /// As it was written, but not for ever.
 std::string written(const Node& node) {
   constexpr std::size_t enough = 40;
-  std::string text = is_number(node) ? node.text : print(node);
-  if (text.size() > enough) text = text.substr(0, enough) + "...";
-  return text;
+  return base::shortened(is_number(node) ? node.text : print(node), enough);
 }
 
 std::vector<double> numbers_of(const Node& list) {
@@ -116,8 +115,12 @@ std::string objection(const Parameter& parameter, const Node& value, std::string
            (is_text(value) ? base::suggestion(value.text, parameter.words) : "");
   }
   if (!is_number(value)) return objection_to_items(parameter, value, text);
-  if (parameter.type == Type::text || parameter.range.holds(value.number)) return "";
-  return what + "from " + parameter.range.text() + ", not " + written(value);
+  if (parameter.type == Type::text) return "";
+  if (!parameter.range.holds(value.number)) {
+    return what + "from " + parameter.range.text() + ", not " + written(value);
+  }
+  if (parameter.type != Type::whole || std::abs(value.number) <= ranges::rounds.high) return "";
+  return what + "of a magnitude up to 2^53, not " + written(value);
 }
 
 }  // namespace spec
@@ -184,7 +187,8 @@ std::size_t Arguments::index_of_key(const SpecNode& argument) const {
     if (entry_.parameters[k].name == argument.key) return k;
   }
   const std::string meant = base::suggestion(argument.key, spec::names_of(entry_.parameters));
-  refuse("unknown key '" + argument.key + "'" + spec::place(text_, argument.argument_offset) +
+  refuse("unknown key '" + base::shortened(argument.key) + "'" +
+         spec::place(text_, argument.argument_offset) +
          (meant.empty() ? ": " + signature(entry_) : meant));
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/shortened.h"
 #include "problems/csv.h"
 #include "spec/linear_model.h"
 
@@ -18,7 +19,8 @@ LinearModel read_csv_rows(std::string_view text, const std::string& file) {
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const std::string& word = table.rows[row][relation];
     if (word != "<=" && word != ">=" && word != "=") {
-      model.fail(table.lines[row], "the relation is <=, >= or =, not '" + shortened(word) + "'");
+      model.fail(table.lines[row],
+                 "the relation is <=, >= or =, not '" + base::shortened(word) + "'");
     }
     std::vector<MatrixEntry> entries;
     std::size_t j = 0;

@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "base/number_text.h"
+#include "base/shortened.h"
 #include "keyhole/error.h"
 
 namespace keyhole::spec {
@@ -21,43 +22,7 @@ std::optional<std::size_t> find_name(const Names& names, std::string_view name) 
   return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// How many bytes the letter at the beginning takes in UTF-8; 0 if there is none, or a sign that
-/// does not print.
-std::size_t length_of_letter(std::string_view text) {
-  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-  if (byte(0) < 0x80) return byte(0) >= 0x20 && byte(0) != 0x7f ? 1 : 0;
-  if (byte(0) < 0xc2 || byte(0) > 0xf4) return 0;
-  const std::size_t length = byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
-  if (text.size() < length) return 0;
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((byte(k) & 0xc0U) != 0x80) return 0;
-  }
-  // Longer than need be, halves of pairs, and beyond the last letter.
-  if (byte(0) == 0xe0 && byte(1) < 0xa0) return 0;
-  if (byte(0) == 0xed && byte(1) >= 0xa0) return 0;
-  if (byte(0) == 0xf0 && byte(1) < 0x90) return 0;
-  return byte(0) == 0xf4 && byte(1) >= 0x90 ? 0 : length;
-}
-
 }  // namespace
-
-std::string shortened(std::string_view text) {
-  constexpr std::size_t enough = 60;
-  std::string result;
-  for (std::size_t k = 0; k < text.size();) {
-    if (k >= enough) return result + "...";
-    const std::size_t length = length_of_letter(text.substr(k));
-    if (length > 0) {
-      result += text.substr(k, length);
-    } else {
-      constexpr std::string_view digits = "0123456789abcdef";
-      const auto byte = static_cast<unsigned char>(text[k]);
-      result += {'\\', 'x', digits[byte >> 4U], digits[byte & 15U]};
-    }
-    k += std::max(length, std::size_t{1});
-  }
-  return result;
-}
 
 void LinearModel::fail(std::size_t line, const std::string& what) const {
   throw InputError(file_ + ":" + std::to_string(line) + ": " + what);
@@ -65,7 +30,7 @@ void LinearModel::fail(std::size_t line, const std::string& what) const {
 
 std::size_t LinearModel::add_row(std::string_view name, std::size_t line) {
   if (!row_of_.emplace(name, rows.size()).second) {
-    fail(line, "there is a row '" + shortened(name) + "' already");
+    fail(line, "there is a row '" + base::shortened(name) + "' already");
   }
   rows.push_back({.name = std::string(name)});
   return rows.size() - 1;
@@ -73,7 +38,7 @@ std::size_t LinearModel::add_row(std::string_view name, std::size_t line) {
 
 std::size_t LinearModel::add_column(std::string_view name, std::size_t line) {
   if (!column_of_.emplace(name, columns.size()).second) {
-    fail(line, "there is a column '" + shortened(name) + "' already");
+    fail(line, "there is a column '" + base::shortened(name) + "' already");
   }
   columns.push_back({.name = std::string(name), .line = line});
   return columns.size() - 1;
@@ -92,10 +57,10 @@ double LinearModel::number(std::string_view text, std::size_t line) const {
   if (digits.starts_with('+') && !digits.starts_with("+-")) digits.remove_prefix(1);
   const auto number = base::leading_number(digits);
   if (number && !number->in_range) {
-    fail(line, "'" + shortened(text) + "' is beyond the range of a double");
+    fail(line, "'" + base::shortened(text) + "' is beyond the range of a double");
   }
   if (!number || number->length != digits.size() || !std::isfinite(number->value)) {
-    fail(line, "'" + shortened(text) + "' is not a number");
+    fail(line, "'" + base::shortened(text) + "' is not a number");
   }
   return number->value;
 }
@@ -115,7 +80,7 @@ double LinearModel::as_bound(double value) noexcept {
 
 void LinearModel::require_lower_bound(const Column& column, const char* where) const {
   if (!(column.upper < 0) || column.has_lower) return;
-  fail(column.line, "the upper bound of '" + shortened(column.name) +
+  fail(column.line, "the upper bound of '" + base::shortened(column.name) +
                         "' is negative and there is no lower one, for which some programs take 0 "
                         "and others -inf: say which in " +
                         where);
@@ -126,7 +91,7 @@ PolytopeConstraints LinearModel::constraints() const {
   PolytopeConstraints result{.n = columns.size()};
   for (const Column& column : columns) {
     if (!(column.lower <= column.upper)) {
-      throw InputError(file_ + ": the bounds of column '" + shortened(column.name) + "', [" +
+      throw InputError(file_ + ": the bounds of column '" + base::shortened(column.name) + "', [" +
                        base::number_text(column.lower) + ", " + base::number_text(column.upper) +
                        "], leave no number");
     }
@@ -134,7 +99,8 @@ PolytopeConstraints LinearModel::constraints() const {
     if (fixed) {  // a direction that the hull has not; the coordinate stays
       result.equalities.sparse.push_back({result.equalities.right.size(), result.lower.size(), 1});
       result.equalities.right.push_back(column.upper);
-      result.equalities.names.push_back("the bounds of column '" + shortened(column.name) + "'");
+      result.equalities.names.push_back("the bounds of column '" + base::shortened(column.name) +
+                                        "'");
     }
     result.lower.push_back(fixed ? -without_bound : column.lower);
     result.upper.push_back(fixed ? without_bound : column.upper);
@@ -147,7 +113,7 @@ PolytopeConstraints LinearModel::constraints() const {
   std::vector<std::vector<Place>> places(rows.size());  // where each row goes
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
-    const std::string name = "row '" + shortened(row.name) + "'";
+    const std::string name = "row '" + base::shortened(row.name) + "'";
     if (!(row.lower <= row.upper) || row.lower == without_bound || row.upper == -without_bound) {
       throw InputError(file_ + ": " + name + " must be in [" + base::number_text(row.lower) + ", " +
                        base::number_text(row.upper) + "], which holds no number");

@@ -42,10 +42,6 @@ namespace keyhole::spec {
 
 inline constexpr double without_bound = std::numeric_limits<double>::infinity();
 
-/// A name as in a message: the first 60 bytes or so and "..."; bytes that are no letters of UTF-8
-/// or do not print as \x1b.
-[[nodiscard]] std::string shortened(std::string_view text);
-
 /// Rows lower <= a x <= upper and columns lower <= x_j <= upper, in the order of the file.
 class LinearModel {
  public:

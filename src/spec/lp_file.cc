@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/nearest.h"
+#include "base/shortened.h"
 #include "keyhole/error.h"
 #include "spec/linear_model.h"
 #include "spec/lp_tokens.h"
@@ -65,7 +66,7 @@ class LpReader {
   [[nodiscard]] const LpToken& token() const { return tokens_.here(); }
   [[nodiscard]] bool is(Kind kind) const { return token().kind == kind; }
   [[nodiscard]] std::string shown() const {
-    return is(Kind::end) ? "the end of the file" : shortened(token().text);
+    return is(Kind::end) ? "the end of the file" : base::shortened(token().text);
   }
 
   /// The section that begins here and how many tokens its name has; fails for those that make no

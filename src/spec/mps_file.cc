@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/shortened.h"
 #include "keyhole/error.h"
 #include "spec/linear_model.h"
 
@@ -110,7 +111,7 @@ class MpsReader {
       section_ = Section::bounds;
     } else {
       fail(
-          "the section '" + shortened(name) +
+          "the section '" + base::shortened(name) +
           "' is not one of NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS and ENDATA; lines of "
           "data begin with a blank");
     }
@@ -219,7 +220,7 @@ class MpsReader {
   void take_row(const Card& card) {
     if (card.name.empty()) fail("a row without a name");
     if (card.kind.size() != 1 || std::string_view("NLGE").find(card.kind) == std::string::npos) {
-      fail("the kind of a row is N, L, G or E, not '" + shortened(card.kind) + "'");
+      fail("the kind of a row is N, L, G or E, not '" + base::shortened(card.kind) + "'");
     }
     model_.add_row(card.name, line_);
     rows_.push_back({.kind = card.kind.front()});
@@ -228,7 +229,7 @@ class MpsReader {
   /// The index of the row that a pair names.
   [[nodiscard]] std::size_t row_of(std::string_view name) const {
     const std::optional<std::size_t> row = model_.row(name);
-    if (!row) fail("there is no row '" + shortened(name) + "'");
+    if (!row) fail("there is no row '" + base::shortened(name) + "'");
     return *row;
   }
 
@@ -236,7 +237,7 @@ class MpsReader {
     if (card.names[0] == "'MARKER'") {
       const std::string_view what = fixed_ ? card.names[1] : card.numbers[0];
       if (what != "'INTORG'" && what != "'INTEND'") {
-        fail("a marker is 'INTORG' or 'INTEND', not " + shortened(what));
+        fail("a marker is 'INTORG' or 'INTEND', not " + base::shortened(what));
       }
       whole_ = what == "'INTORG'";
       return;
@@ -246,7 +247,7 @@ class MpsReader {
     if (card.name.empty() && !goes_on) fail("a column without a name");
     if (!goes_on && (model_.columns.empty() || model_.columns.back().name != card.name)) {
       if (model_.column(card.name)) {
-        fail("the column '" + shortened(card.name) +
+        fail("the column '" + base::shortened(card.name) +
              "' was there before: its lines must follow each other");
       }
       model_.add_column(card.name, line_);
@@ -255,7 +256,8 @@ class MpsReader {
     const std::size_t column = model_.columns.size() - 1;
     for_pairs(card, [&](std::size_t row, double value) {
       if (rows_[row].last_column == column) {
-        fail("the column has a number in row '" + shortened(model_.rows[row].name) + "' already");
+        fail("the column has a number in row '" + base::shortened(model_.rows[row].name) +
+             "' already");
       }
       rows_[row].last_column = column;
       if (rows_[row].kind != 'N') model_.entries.push_back({row, column, value});
@@ -278,27 +280,29 @@ class MpsReader {
     if (!set) set = std::string(card.name);
     const bool goes_on = fixed_ && card.name.empty();
     if (!goes_on && *set != card.name) {
-      fail("the name '" + shortened(card.name) + "' begins a second set of such numbers, after '" +
-           shortened(*set) + "': leave one in the file");
+      fail("the name '" + base::shortened(card.name) +
+           "' begins a second set of such numbers, after '" + base::shortened(*set) +
+           "': leave one in the file");
     }
   }
 
   void set_once(std::optional<double>& place, double value, std::size_t row, const char* what) {
-    if (place) fail("row '" + shortened(model_.rows[row].name) + "' has " + what + " already");
+    if (place)
+      fail("row '" + base::shortened(model_.rows[row].name) + "' has " + what + " already");
     place = value;
   }
 
   void take_bound(const Card& card) {
     if (!takes_number(card.kind) && !is_one_of(card.kind, {"FR", "MI", "PL", "BV", "SI"})) {
       fail("the kind of a bound is UP, LO, FX, FR, MI, PL, BV, UI or LI, not '" +
-           shortened(card.kind) + "'");
+           base::shortened(card.kind) + "'");
     }
     if (card.kind.front() == 'S') {
       fail("semicontinuous columns (" + std::string(card.kind) + ") make no convex set");
     }
     require_set(card, bound_set_);
     const std::optional<std::size_t> found = model_.column(card.names[0]);
-    if (!found) fail("there is no column '" + shortened(card.names[0]) + "'");
+    if (!found) fail("there is no column '" + base::shortened(card.names[0]) + "'");
     LinearModel::Column& column = model_.columns[*found];
     const char first = card.kind.front();
     const bool sets_lower = first != 'U' && first != 'P';
@@ -328,7 +332,7 @@ class MpsReader {
   /// The format does not say which of two bounds counts, and programs differ.
   void require_new_bound(const LinearModel::Column& column, bool again, const char* which) {
     if (again) {
-      fail("column '" + shortened(column.name) + "' has " + which +
+      fail("column '" + base::shortened(column.name) + "' has " + which +
            " bound already: leave one in the file");
     }
   }
@@ -353,7 +357,7 @@ class MpsReader {
       model_.require_lower_bound(column, "BOUNDS (LO, or MI for none)");
       if (column.whole && !column.has_upper) {
         model_.fail(column.line,
-                    "the whole column '" + shortened(column.name) +
+                    "the whole column '" + base::shortened(column.name) +
                         "' has no upper bound, for which some programs take 1 and others none: say "
                         "which in BOUNDS (UP, or PL for none)");
       }

@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/number_text.h"
 #include "base/sha256.h"
+#include "base/shortened.h"
 #include "keyhole/polytope.h"
 #include "problems/csv.h"
 #include "spec/hidden_equalities.h"
@@ -32,7 +33,7 @@ std::string column_text(const std::string& message, const LinearModel& model) {
   const std::string digits = message.substr(begin, end - begin);
   const std::optional<std::uint64_t> j = base::read_whole_number(digits);
   if (!j || *j >= model.columns.size()) return "";
-  return " (" + word + digits + " is the column '" + shortened(model.columns[*j].name) + "')";
+  return " (" + word + digits + " is the column '" + base::shortened(model.columns[*j].name) + "')";
 }
 
 /// ".mps", ".lp" or ".csv".

@@ -5,6 +5,7 @@
 #include "base/joined.h"
 #include "base/nearest.h"
 #include "base/require.h"
+#include "base/shortened.h"
 #include "spec/build.h"
 #include "spec/syntax.h"
 
@@ -34,8 +35,8 @@ const SpecEntry& resolve(const Catalogue& catalogue, SpecKind kind, const Node& 
   std::vector<std::string> names;
   for (const SpecEntry& entry : catalogue.entries()) {
     if (entry.name == node.text) {
-      fail(text, "'" + node.text + "'" + where + " is a " + name_of(entry.kind()) + ", and a " +
-                     expected + " is expected");
+      fail(text, "'" + base::shortened(node.text) + "'" + where + " is a " + name_of(entry.kind()) +
+                     ", and a " + expected + " is expected");
     }
     if (entry.kind() == kind) names.push_back(entry.name);
   }
@@ -45,7 +46,7 @@ const SpecEntry& resolve(const Catalogue& catalogue, SpecKind kind, const Node& 
                               ? "'keyhole list " + expected + "s' shows the " +
                                     std::to_string(names.size()) + " there are"
                               : "there are " + base::joined(names);
-  fail(text, "there is no " + expected + " '" + node.text + "'" + where +
+  fail(text, "there is no " + expected + " '" + base::shortened(node.text) + "'" + where +
                  (meant.empty() ? "; " + all : meant));
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/number_text.h"
 #include "base/quoted.h"
+#include "base/shortened.h"
 
 namespace keyhole::spec {
 namespace {
@@ -115,7 +116,8 @@ class Parser {
     const auto number = base::leading_number(unsigned_text);
     if (!number || number->length != unsigned_text.size()) return;
     if (!number->in_range) {
-      fail_here("the number " + node.text + at(node.offset) + " is beyond double precision");
+      fail_here("the number " + base::shortened(node.text) + at(node.offset) +
+                " is beyond double precision");
     }
     node.kind = Node::Kind::number;
     node.number = node.text.front() == '-' ? -number->value : number->value;
@@ -245,11 +247,13 @@ void fail(std::string_view text, const std::string& message) {
   while (end < text.size() && end > 0 && is_continuation(text[end])) --end;
   std::string line(text.substr(0, end));
   line += (end < text.size() ? "...: " : ": ") + message;
-  for (char& c : line) {
-    if (is_space(c)) c = ' ';
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  std::string printed;
+  for (std::size_t k = 0; k < line.size();) {
+    const std::size_t length = base::length_of_letter(std::string_view(line).substr(k));
+    printed += length > 0 ? line.substr(k, length) : is_space(line[k]) ? " " : "?";
+    k += std::max(length, std::size_t{1});
   }
-  throw SpecError(line);
+  throw SpecError(printed);
 }
 
 std::string place(std::string_view text, std::size_t offset) {

@@ -18,18 +18,19 @@ void pass(Faults& faults) {
 
 class FaultyOracle final : public Oracle {
  public:
-  FaultyOracle(const Set& set, std::unique_ptr<Oracle> oracle, SharedFaults faults)
-      : Oracle(set), oracle_(std::move(oracle)), faults_(std::move(faults)) {}
+  FaultyOracle(std::unique_ptr<Oracle> oracle, SharedFaults faults)
+      : oracle_(std::move(oracle)), faults_(std::move(faults)) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     pass(*faults_);
     return oracle_->minimise(direction);
   }
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     pass(*faults_);
     oracle_->project(point, nearest);
+    return true;
   }
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     pass(*faults_);
     return oracle_->gauge(w, subgradient);
   }
@@ -73,8 +74,8 @@ class FaultySet final : public Set {
         set_(std::move(set)),
         faults_(std::move(faults)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<FaultyOracle>(*this, set_->oracle(), faults_);
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<FaultyOracle>(set_->oracle(), faults_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     return std::make_unique<FaultyExploration>(*this, set_->exploration(), faults_);

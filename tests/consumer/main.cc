@@ -16,7 +16,7 @@ namespace {
 class Segment final : public keyhole::Set {
  public:
   Segment() : Set(1, 1, {{0.5}, 0.5, 0.5, 1}) {}
-  [[nodiscard]] std::unique_ptr<keyhole::Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<keyhole::Oracle> make_oracle() const override {
     return std::make_unique<Ends>();
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
@@ -27,7 +27,7 @@ class Segment final : public keyhole::Set {
  private:
   class Ends final : public keyhole::Oracle {
    public:
-    const keyhole::Vertex& minimise(std::span<const double> d) override {
+    const keyhole::Vertex& do_minimise(std::span<const double> d) override {
       end_ = {d[0] < 0 ? 1.0 : 0.0};
       vertex_.dense = end_;
       return vertex_;

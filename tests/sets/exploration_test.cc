@@ -276,7 +276,7 @@ class Shy final : public Set {
  public:
   explicit Shy(bool knows_axes)
       : Set(3, 3, box(0, 1, 3)->geometry()), box_(box(0, 1, 3)), knows_axes_(knows_axes) {}
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<ShyOracle>(box_->oracle(), knows_axes_);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
@@ -292,7 +292,7 @@ class Shy final : public Set {
    public:
     ShyOracle(std::unique_ptr<Oracle> honest, bool knows_axes)
         : honest_(std::move(honest)), knows_axes_(knows_axes) {}
-    const Vertex& minimise(std::span<const double> d) override {
+    const Vertex& do_minimise(std::span<const double> d) override {
       const bool is_axis = std::count(d.begin(), d.end(), 0.0) == 2;
       return honest_->minimise(knows_axes_ && is_axis ? d : std::span<const double>(ones_));
     }
@@ -391,7 +391,7 @@ class Listed final : public Set {
       : Set(set->dimension(), set->hull_dimension(), set->geometry()),
         set_(std::move(set)),
         list_(std::move(list)) {}
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override { return set_->oracle(); }
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override { return set_->oracle(); }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     return point_list(*this, list_);
   }

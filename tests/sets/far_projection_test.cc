@@ -1,4 +1,4 @@
-// Projections of points 1 to 1e9 R away, of every set of the catalogue that projects and of its
+// Projections of points 1 to 1e300 R away, of every set of the catalogue that projects and of its
 // images, products and recentred copies: members as returned, and nearest by the variational
 // inequality.
 
@@ -60,9 +60,15 @@ void expect_near_projection(const Set& set, Oracle& oracle, const Vector& z) {
   oracle.settle(settled);
   EXPECT_TRUE(set.contains(settled)) << "settled: " << ::testing::PrintToString(settled);
   Vector away(n);
-  Vector back(n);
+  double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
     away[i] = z[i] - x[i];
+    largest = std::max(largest, std::abs(away[i]));
+  }
+  const double scale = std::max(1.0, largest / R / 1e100);  // squares must be finite
+  Vector back(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    away[i] /= scale;
     back[i] = -away[i];
   }
   Vector v(n);
@@ -79,7 +85,7 @@ void expect_projections(const SetPtr& set, int count, Random& random) {
   const auto oracle = set->oracle();
   for (int k = 0; k < count; ++k) {
     const Vector d = random_direction(set->dimension(), random);
-    for (const double distance : {1.0, 1e3, 1e6, 1e9}) {
+    for (const double distance : {1.0, 1e3, 1e6, 1e9, 1e12, 1e15, 1e18, 1e25, 1e100, 1e300}) {
       const double step = distance * set->outer_radius() / std::sqrt(inner_product(d, d));
       Vector z = set->centre();
       // From a vertex, too: its order and its faces must not be lost in what lies on top.

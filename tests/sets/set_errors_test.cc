@@ -85,9 +85,9 @@ TEST(SetErrors, MembershipRejectsNonsense) {
 class Bare final : public Set {
  public:
   explicit Bare(Geometry geometry, std::size_t hull = 1) : Set(1, hull, std::move(geometry)) {}
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     class Least final : public Oracle {
-      const Vertex& minimise(std::span<const double>) override { return vertex_; }
+      const Vertex& do_minimise(std::span<const double>) override { return vertex_; }
       Vertex vertex_;
     };
     return std::make_unique<Least>();

@@ -21,7 +21,7 @@ class Asked final : public Set {
  public:
   explicit Asked(std::size_t n, std::size_t failing = 0)
       : Set(n, n, box(0, 1, n)->geometry()), box_(box(0, 1, n)), failing_(failing) {}
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<AskedOracle>(*this);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
@@ -42,8 +42,8 @@ class Asked final : public Set {
  private:
   class AskedOracle final : public Oracle {
    public:
-    explicit AskedOracle(const Asked& set) : Oracle(set), set_(set), honest_(set.box_->oracle()) {}
-    const Vertex& minimise(std::span<const double> d) override {
+    explicit AskedOracle(const Asked& set) : set_(set), honest_(set.box_->oracle()) {}
+    const Vertex& do_minimise(std::span<const double> d) override {
       if (++set_.minimised == set_.failing_) throw Error("this call fails");
       return honest_->minimise(d);
     }

@@ -51,11 +51,11 @@ struct Parts {
 class Constant final : public Set {
  public:
   Constant(std::size_t n, const Vertex& vertex) : Set(n, n, ball(n)->geometry()), vertex_(vertex) {}
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     class Answer final : public Oracle {
      public:
       explicit Answer(const Vertex& vertex) : vertex_(vertex) {}
-      const Vertex& minimise(std::span<const double>) override { return vertex_; }
+      const Vertex& do_minimise(std::span<const double>) override { return vertex_; }
 
      private:
       Vertex vertex_;

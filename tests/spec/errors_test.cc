@@ -49,6 +49,17 @@ TEST(SpecErrors, Names) {
             "tracking(stay): 'stay' at column 10 is a learner, and a set is expected");
 }
 
+/// What somebody wrote is shown, but not for ever, and only as letters.
+TEST(SpecErrors, ShowLettersAndNotTooMany) {
+  const std::string many(100000, 'x');
+  EXPECT_LT(of_set(many + "(2)").size(), 400U);
+  EXPECT_LT(of_set("ball(2, " + many + "=3)").size(), 400U);
+  EXPECT_LT(of_set("ball(" + std::string(100000, '9') + ")").size(), 400U);
+  EXPECT_LT(of_set("ball(2, radius=" + many + ")").size(), 400U);
+  EXPECT_EQ(of_set("b\xff\x1b(2)"), "b?\?(2): unexpected '?' at column 2");
+  EXPECT_EQ(of_set("\xc3\xb6(2)").find('?'), std::string::npos);
+}
+
 TEST(SpecErrors, Keys) {
   EXPECT_EQ(of_set("ball(10, radios=2)"),
             "ball(10, radios=2): unknown key 'radios' at column 10; did you mean 'radius'?");
@@ -77,7 +88,11 @@ TEST(SpecErrors, Keys) {
 
 TEST(SpecErrors, Types) {
   EXPECT_EQ(of_set("ball(2.5)"), "ball(2.5): n at column 6 must be a whole number, not 2.5");
-  EXPECT_EQ(of_set("ball(1e300)"), "ball(1e300): n at column 6 must be a whole number, not 1e300");
+  EXPECT_EQ(of_set("ball(1e300)"),
+            "ball(1e300): n at column 6 must be from 1 to 100000000, not 1e300");
+  EXPECT_EQ(of_set("simplex(99999999999999999999)"),
+            "simplex(99999999999999999999): n at column 9 must be from 2 to 100000000, not "
+            "99999999999999999999");
   EXPECT_EQ(of_set("ball(inf)"), "ball(inf): n at column 6 must be a whole number, not inf");
   EXPECT_EQ(of_set("ball(two)"), "ball(two): n at column 6 must be a whole number, not two");
   EXPECT_EQ(of_set("ball(\"2\")"), "ball(\"2\"): n at column 6 must be a whole number, not \"2\"");

@@ -19,6 +19,7 @@
 
 #include "base/nearest.h"
 #include "base/sha256.h"
+#include "base/shortened.h"
 #include "keyhole/keyhole.h"
 #include "random.h"
 #include "spec/hidden_equalities.h"
@@ -535,16 +536,16 @@ TEST(MpsFiles, EqualitiesThatRowsImplyTogetherAreFlat) {
 #endif
 
 TEST(MpsFiles, NamesInMessagesAreCutAndPrintable) {
-  EXPECT_EQ(shortened("x1"), "x1");
-  EXPECT_EQ(shortened(std::string(60, 'a')), std::string(60, 'a'));
-  EXPECT_EQ(shortened(std::string(61, 'a')), std::string(60, 'a') + "...");
-  EXPECT_EQ(shortened("a\xff\x1b\x01"
-                      "b"),
+  EXPECT_EQ(base::shortened("x1"), "x1");
+  EXPECT_EQ(base::shortened(std::string(60, 'a')), std::string(60, 'a'));
+  EXPECT_EQ(base::shortened(std::string(61, 'a')), std::string(60, 'a') + "...");
+  EXPECT_EQ(base::shortened("a\xff\x1b\x01"
+                            "b"),
             "a\\xff\\x1b\\x01b");
-  EXPECT_EQ(shortened("gr\xc3\xb6\xc3"), "gr\xc3\xb6\\xc3");
-  EXPECT_EQ(shortened("\xe0\x80\x80|\xed\xa0\x80"), "\\xe0\\x80\\x80|\\xed\\xa0\\x80");
+  EXPECT_EQ(base::shortened("gr\xc3\xb6\xc3"), "gr\xc3\xb6\\xc3");
+  EXPECT_EQ(base::shortened("\xe0\x80\x80|\xed\xa0\x80"), "\\xe0\\x80\\x80|\\xed\\xa0\\x80");
   // A letter of two bytes is not cut in the middle.
-  EXPECT_EQ(shortened(std::string(59, 'a') + "\xc3\xb6" + "b"),
+  EXPECT_EQ(base::shortened(std::string(59, 'a') + "\xc3\xb6" + "b"),
             std::string(59, 'a') + "\xc3\xb6" + "...");
 }
 

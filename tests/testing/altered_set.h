@@ -48,19 +48,23 @@ inline void honestly(Oracle& honest, ConstPoint direction, Point vertex) {
 class AlteredOracle final : public Oracle {
  public:
   AlteredOracle(const Set& set, const Set& honest, const Alterations& altered)
-      : Oracle(set), honest_(honest.oracle()), altered_(altered), point_(set.dimension()) {
+      : honest_(honest.oracle()), altered_(altered), point_(set.dimension()) {
     vertex_.dense = point_;
   }
 
-  const Vertex& minimise(ConstPoint direction) override {
+  const Vertex& do_minimise(ConstPoint direction) override {
     (altered_.minimise ? altered_.minimise : honestly)(*honest_, direction, point_);
     return vertex_;
   }
-  void project(ConstPoint point, Point nearest) override {
-    if (altered_.project) return altered_.project(*honest_, point, nearest);
-    honest_->project(point, nearest);
+  bool do_project(ConstPoint point, Point nearest) override {
+    if (altered_.project) {
+      altered_.project(*honest_, point, nearest);
+    } else {
+      honest_->project(point, nearest);
+    }
+    return true;
   }
-  double gauge(ConstPoint w, Point subgradient) override {
+  double do_gauge(ConstPoint w, Point subgradient) override {
     if (altered_.gauge) return altered_.gauge(*honest_, w, subgradient);
     return honest_->gauge(w, subgradient);
   }
@@ -85,7 +89,7 @@ class Altered final : public Set {
         honest_(std::move(honest)),
         altered_(std::move(altered)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<AlteredOracle>(*this, *honest_, altered_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

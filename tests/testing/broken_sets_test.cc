@@ -457,7 +457,7 @@ class Unable final : public Set {
   explicit Unable(bool pretends)
       : Set(2, 2, ball(2)->geometry()), disc_(ball(2)), pretends_(pretends) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<UnableOracle>(*disc_, pretends_);
   }
   [[nodiscard]] bool contains(ConstPoint x) const override { return disc_->contains(x); }
@@ -467,12 +467,14 @@ class Unable final : public Set {
   class UnableOracle final : public Oracle {
    public:
     UnableOracle(const Set& disc, bool pretends) : honest_(disc.oracle()), pretends_(pretends) {}
-    const Vertex& minimise(ConstPoint direction) override { return honest_->minimise(direction); }
-    void project(ConstPoint point, Point nearest) override {
-      if (!pretends_) Oracle::project(point, nearest);
+    const Vertex& do_minimise(ConstPoint direction) override {
+      return honest_->minimise(direction);
     }
-    double gauge(ConstPoint w, Point subgradient) override {
-      return pretends_ ? 1 : Oracle::gauge(w, subgradient);
+    bool do_project(ConstPoint point, Point nearest) override {
+      return pretends_ || Oracle::do_project(point, nearest);
+    }
+    double do_gauge(ConstPoint w, Point subgradient) override {
+      return pretends_ ? 1 : Oracle::do_gauge(w, subgradient);
     }
 
    private:
@@ -723,7 +725,7 @@ class Misshapen final : public Set {
   explicit Misshapen(const Vertex& vertex)
       : Set(2, 2, ball(2)->geometry()), disc_(ball(2)), vertex_(vertex) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<MisshapenOracle>(vertex_);
   }
   [[nodiscard]] bool contains(ConstPoint x) const override { return disc_->contains(x); }
@@ -733,7 +735,7 @@ class Misshapen final : public Set {
   class MisshapenOracle final : public Oracle {
    public:
     explicit MisshapenOracle(const Vertex& vertex) : vertex_(vertex) {}
-    const Vertex& minimise(ConstPoint) override { return vertex_; }
+    const Vertex& do_minimise(ConstPoint) override { return vertex_; }
 
    private:
     Vertex vertex_;

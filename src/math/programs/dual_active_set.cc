@@ -22,11 +22,6 @@ void rotate(double* a, double* b, std::size_t size, double c, double s) noexcept
   }
 }
 
-double distance(std::span<const double> x, std::span<const double> y) noexcept {
-  const auto square = [&](std::size_t j) { return (x[j] - y[j]) * (x[j] - y[j]); };
-  return std::sqrt(reduce(x.size(), square));
-}
-
 }  // namespace
 
 DualActiveSet::DualActiveSet(const LinearConstraints& constraints, std::span<const double> low,
@@ -35,9 +30,6 @@ DualActiveSet::DualActiveSet(const LinearConstraints& constraints, std::span<con
       face_(constraints, low, high, length),
       length_(length),
       n_(constraints.columns),
-      z_(n_),
-      nearer_(n_),
-      before_(n_),
       x_(n_),
       y_(k_.right.size()),
       basis_(n_ * n_),
@@ -189,7 +181,7 @@ bool DualActiveSet::finish(std::span<const double> z) {
     }
   }
   constexpr double feasibility = 1e-10;
-  constexpr double gap = 5e-10;  // approach() adds 4e-10
+  constexpr double gap = 5e-10;
   for (int attempt = 0; attempt < 5; ++attempt) {
     if (face_.solve(z, rows_, free_, feasibility, gap, x_, y_)) return true;
     if (!shrink_face(0.1 * feasibility * length_)) return false;
@@ -210,8 +202,7 @@ bool DualActiveSet::shrink_face(double tolerance) {
   return free_.size() + k_.inequalities - rows_.size() < before;
 }
 
-/// The method itself; leaves the point in x_, whether or not it can be proved.
-bool DualActiveSet::attempt(std::span<const double> z) {
+bool DualActiveSet::solve(std::span<const double> z, std::span<double> x) {
   std::copy(z.begin(), z.end(), x_.begin());
   std::fill(basis_.begin(), basis_.end(), 0.0);
   for (std::size_t j = 0; j < n_; ++j) basis_[j * n_ + j] = 1;
@@ -226,34 +217,7 @@ bool DualActiveSet::attempt(std::span<const double> z) {
     if (c == none) break;
     if (!take_up(c)) break;  // finish() tells whether it is good enough
   }
-  return finish(z);
-}
-
-/// All points x + s (z - x), s >= 0, have the projection x of z. So where a far z has drowned x in
-/// roundings, try again from such a point at a distance of R from the x found, until x stays where
-/// it is: then the gap of z is at most that of the nearer point over s, and D / s times the last
-/// move. While x moves, the points go farther out, for on a face it moves by s times what is left.
-bool DualActiveSet::approach() {
-  constexpr int most_attempts = 60;
-  double reach = length_;
-  for (int k = 0; k < most_attempts; ++k) {
-    std::copy(x_.begin(), x_.end(), before_.begin());
-    const double s = reach / std::max(distance(z_, before_), reach);
-    for (std::size_t j = 0; j < n_; ++j) nearer_[j] = before_[j] + s * (z_[j] - before_[j]);
-    if (attempt(nearer_)) {
-      if (s == 1 || distance(x_, before_) <= 2e-10 * reach) return true;
-      reach *= 4;
-    } else if (reach > length_) {
-      std::copy(before_.begin(), before_.end(), x_.begin());
-      reach = std::max(reach / 8, length_);
-    }
-  }
-  return false;
-}
-
-bool DualActiveSet::solve(std::span<const double> z, std::span<double> x) {
-  std::copy(z.begin(), z.end(), z_.begin());
-  if (!attempt(z_) && !approach()) return false;
+  if (!finish(z)) return false;
   std::copy(x_.begin(), x_.end(), x.begin());
   return true;
 }

@@ -24,7 +24,7 @@ class DualActiveSet {
                 std::span<const double> high, double length);
 
   // False if rounding errors prevent a point of K, to 1e-10 R, with a nearness gap of at most
-  // 1e-9 R max(R, ||z - x||). x and z may be the same.
+  // 5e-10 R max(R, ||z - x||). x and z may be the same.
   [[nodiscard]] bool solve(std::span<const double> z, std::span<double> x);
 
  private:
@@ -44,8 +44,6 @@ class DualActiveSet {
   [[nodiscard]] bool take_up(std::size_t c);
   void append(const Active& entry) noexcept;
   void drop(std::size_t position) noexcept;
-  [[nodiscard]] bool attempt(std::span<const double> z);
-  [[nodiscard]] bool approach();
   [[nodiscard]] bool finish(std::span<const double> z);
   [[nodiscard]] bool shrink_face(double tolerance);
 
@@ -53,9 +51,6 @@ class DualActiveSet {
   NearestOnFace face_;
   double length_;
   std::size_t n_;
-  std::vector<double> z_;
-  std::vector<double> nearer_;
-  std::vector<double> before_;
   std::vector<double> x_;
   std::vector<double> y_;
   std::vector<double> basis_;     // row j: orthonormal vector j; the first span the active normals

@@ -88,13 +88,17 @@ void RowInBox::correct(std::span<double> x) const {
   }
 }
 
-void RowInBox::project(std::span<const double> z, std::span<double> x) {
+bool RowInBox::project(std::span<const double> z, std::span<double> x) {
   std::copy(z.begin(), z.end(), z_.begin());
   const std::optional<double> found = multiplier_by_steps();
   const double mu = found ? *found : multiplier_by_breakpoints();
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = at(i, mu);
-  correct(x);
-  correct(x);
+  for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = at(i, mu);
+  correct(z_);
+  correct(z_);
+  constexpr double roundings = 100;  // of a sum, in `fine_`
+  if (std::abs(dot(a_, z_) - b_) > roundings * fine_) return false;
+  std::copy(z_.begin(), z_.end(), x.begin());
+  return true;
 }
 
 }  // namespace keyhole::math

@@ -23,8 +23,9 @@ class RowInBox {
   RowInBox(std::span<const double> lower, std::span<const double> upper, std::span<const double> a,
            double b);
 
-  // The two spans may be the same.
-  void project(std::span<const double> z, std::span<double> x);
+  // The two spans may be the same. False, with z as it was, if z is so far away that roundings hide
+  // the plane.
+  [[nodiscard]] bool project(std::span<const double> z, std::span<double> x);
 
  private:
   [[nodiscard]] double at(std::size_t i, double mu) const;

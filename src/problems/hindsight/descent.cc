@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "math/sums.h"
 
@@ -36,6 +37,10 @@ double Descent::gradient(std::span<const double> x, std::span<double> g) const {
 }
 
 double Descent::certify(std::span<const double> x, std::span<const double> g, std::span<double> v) {
+  if (!std::isfinite(math::largest_magnitude(g))) {  // nothing follows from it
+    std::copy(x.begin(), x.end(), v.begin());
+    return std::numeric_limits<double>::infinity();
+  }
   oracle_->minimise(g).write_to(v);
   // Of the difference, not the difference of products: exactly 0 where x is the vertex.
   double gap = math::reduce(x.size(), [&](std::size_t i) { return g[i] * (x[i] - v[i]); });

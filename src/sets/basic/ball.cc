@@ -12,7 +12,7 @@ class BallOracle final : public Oracle {
  public:
   BallOracle(std::size_t n, double radius) : radius_(radius), point_(n) { vertex_.dense = point_; }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const double length = math::norm(direction);
     if (length > 0) {
       for (std::size_t i = 0; i < point_.size(); ++i) {
@@ -25,15 +25,16 @@ class BallOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     const double length = math::norm(point);
     for (std::size_t i = 0; i < point.size(); ++i) {
       nearest[i] = length <= radius_ ? point[i] : radius_ * (point[i] / length);
     }
+    return true;
   }
 
   /// gamma(w) = ||w|| / radius.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const double length = math::norm(w);
     for (std::size_t i = 0; i < w.size(); ++i) {
       subgradient[i] = length > 0 ? w[i] / length / radius_ : 0;
@@ -52,7 +53,7 @@ class Ball final : public Set {
   Ball(std::size_t n, double radius)
       : Set(n, n, {std::vector<double>(n, 0.0), radius, radius, 2 * radius}), radius_(radius) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<BallOracle>(dimension(), radius_);
   }
 

@@ -39,16 +39,11 @@ Vector middle(const Vector& lower, const Vector& upper) {
 class BoxOracle final : public Oracle {
  public:
   BoxOracle(const Set& set, const Vector& lower, const Vector& upper, double slack)
-      : Oracle(set),
-        lower_(lower),
-        upper_(upper),
-        centre_(set.centre()),
-        slack_(slack),
-        corner_(lower.size()) {
+      : lower_(lower), upper_(upper), centre_(set.centre()), slack_(slack), corner_(lower.size()) {
     vertex_.dense = corner_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     // Both are read, so that there is no branch, which random signs would make slow.
     for (std::size_t i = 0; i < corner_.size(); ++i) {
       const double low = lower_[i];
@@ -58,14 +53,15 @@ class BoxOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     for (std::size_t i = 0; i < point.size(); ++i) {
       nearest[i] = std::clamp(point[i], lower_[i], upper_[i]);
     }
+    return true;
   }
 
   /// gamma(w) = max_i (w_i - p_i) / (u_i - p_i) or (p_i - w_i) / (p_i - l_i), the first of them.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
     double gamma = 0;
     std::size_t farthest = 0;
@@ -139,7 +135,7 @@ class Box final : public Set {
         lower_(std::move(lower)),
         upper_(std::move(upper)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     // Far from the origin the roundings of a coordinate can exceed the tolerance.
     const double roundings =
         8 * std::numeric_limits<double>::epsilon() *

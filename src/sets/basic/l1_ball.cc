@@ -26,7 +26,7 @@ class L1Oracle final : public Oracle {
     vertex_ = {{}, index_, value_};
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     std::size_t largest = 0;
     for (std::size_t i = 1; i < direction.size(); ++i) {
       if (std::abs(direction[i]) > std::abs(direction[largest])) largest = i;
@@ -37,12 +37,13 @@ class L1Oracle final : public Oracle {
   }
 
   /// The magnitudes are projected onto {x >= 0, sum x <= radius}, the signs stay.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     magnitudes_.project(point, nearest);
+    return true;
   }
 
   /// gamma(w) = sum |w_i| / radius.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     for (std::size_t i = 0; i < w.size(); ++i) {
       subgradient[i] = w[i] == 0 ? 0 : std::copysign(1 / radius_, w[i]);
     }
@@ -86,7 +87,7 @@ class L1Ball final : public Set {
       : Set(n, n, {Vector(n, 0.0), radius / std::sqrt(static_cast<double>(n)), radius, 2 * radius}),
         radius_(radius) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<L1Oracle>(dimension(), radius_);
   }
 

@@ -18,18 +18,19 @@ namespace {
 
 class OwnOracle final : public Oracle {
  public:
-  OwnOracle(const Set& set, const OwnSet& own) : Oracle(set), own_(own), point_(own.dimension) {
+  explicit OwnOracle(const OwnSet& own) : own_(own), point_(own.dimension) {
     vertex_.dense = point_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     own_.minimise(direction, point_);
     return vertex_;
   }
-  void project(std::span<const double> point, std::span<double> nearest) override {
-    if (!own_.project) return Oracle::project(point, nearest);
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
+    if (!own_.project) return Oracle::do_project(point, nearest);
     std::vector<double> copy(point.begin(), point.end());  // theirs need not work in place
     own_.project(copy, nearest);
+    return true;
   }
   void settle(std::span<double> point) override {
     if (own_.settle) own_.settle(point);
@@ -49,8 +50,8 @@ class Own final : public Set {
         own_(std::move(own)),
         shape_(std::move(shape)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<OwnOracle>(*this, own_);
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<OwnOracle>(own_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     return KeptExploration::of(*this, [this]() -> SharedPoints {

@@ -27,7 +27,7 @@ class SimplexOracle final : public Oracle {
         active_(new double[set.dimension()]),
         value_{total} {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::size_t smallest = math::first_smallest(direction);
     if (solid_ && !(direction[smallest] < 0)) {
       vertex_ = {};
@@ -38,7 +38,7 @@ class SimplexOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     const auto above_zero = [&](std::size_t i) { return std::max(point[i], 0.0); };
     double largest = 0;
     double theta = 0;
@@ -49,11 +49,12 @@ class SimplexOracle final : public Oracle {
     for (std::size_t i = 0; i < point.size(); ++i) {
       nearest[i] = std::max((point[i] - largest) - theta, 0.0);
     }
+    return true;
   }
 
   /// gamma(w) = max_i (p_i - w_i) / p_i, which is taken by the first of the smallest w_i, and for
   /// the solid simplex sum_i (w_i - p_i) / (total - sum p) if that is larger.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const auto n = static_cast<double>(w.size());
     const auto smallest =
         static_cast<std::size_t>(std::min_element(w.begin(), w.end()) - w.begin());
@@ -173,7 +174,7 @@ class Simplex final : public Set {
         total_(total),
         solid_(solid) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<SimplexOracle>(*this, total_, solid_);
   }
 

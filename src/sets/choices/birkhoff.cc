@@ -24,7 +24,7 @@ class BirkhoffOracle final : public MarginalOracle {
     vertex_ = {{}, indices_, ones_};
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::span<const std::size_t> columns = assignment_.minimise(direction);
     for (std::size_t i = 0; i < columns.size(); ++i) indices_[i] = i * columns.size() + columns[i];
     return vertex_;
@@ -77,7 +77,7 @@ class Birkhoff final : public MarginalSet {
                      std::sqrt(static_cast<double>(n - 1)), std::sqrt(2 * static_cast<double>(n))}),
         n_(n) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<BirkhoffOracle>(*this, n_);
   }
 

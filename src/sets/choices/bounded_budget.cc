@@ -30,7 +30,7 @@ class BoundedBudgetOracle final : public BudgetOracle {
         indices_(sparse_ ? set.dimension() : 0),
         values_(set.dimension()) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     std::size_t count = 0;
     std::size_t last = 0;
     if (!sparse_) std::copy(budget_.lower.begin(), budget_.lower.end(), values_.begin());
@@ -156,7 +156,7 @@ BoundedBudget::BoundedBudget(Budget budget, Geometry geometry)
   }
 }
 
-std::unique_ptr<Oracle> BoundedBudget::oracle() const {
+std::unique_ptr<Oracle> BoundedBudget::make_oracle() const {
   return std::make_unique<BoundedBudgetOracle>(*this, widths_, room_);
 }
 

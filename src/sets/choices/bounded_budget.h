@@ -21,7 +21,7 @@ namespace keyhole::sets {
 /// All but the exploration and the spec.
 class BoundedBudget : public BudgetSet {
  public:
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override;
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override;
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
     return bounded_geometry(budget(), centre);
   }

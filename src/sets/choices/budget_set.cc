@@ -72,8 +72,7 @@ std::optional<PolytopeConstraints> BudgetSet::linear_description() const {
 }
 
 BudgetOracle::BudgetOracle(const BudgetSet& set)
-    : Oracle(set),
-      set_(set),
+    : set_(set),
       row_(set.budget().lower, set.budget().upper, set.budget().weights, set.budget().total),
       far_(1024 * (set.outer_radius() + math::norm(set.centre()))),
       near_(set.dimension()) {}
@@ -87,21 +86,21 @@ std::span<const double> BudgetOracle::brought_near(std::span<const double> point
   return 1024 * math::norm(near_) <= distance ? near_ : point;
 }
 
-void BudgetOracle::project(std::span<const double> point, std::span<double> nearest) {
+bool BudgetOracle::do_project(std::span<const double> point, std::span<double> nearest) {
   const Budget& k = set_.budget();
   const double spent = math::reduce(point.size(), [&](std::size_t i) {
     return k.weights[i] * std::clamp(point[i], k.lower[i], k.upper[i]);
   });
   if (k.flat || spent > k.total) {
-    row_.project(brought_near(point), nearest);
-    return;
+    return row_.project(brought_near(point), nearest);
   }
   for (std::size_t i = 0; i < point.size(); ++i) {
     nearest[i] = std::clamp(point[i], k.lower[i], k.upper[i]);
   }
+  return true;
 }
 
-double BudgetOracle::gauge(std::span<const double> w, std::span<double> subgradient) {
+double BudgetOracle::do_gauge(std::span<const double> w, std::span<double> subgradient) {
   const Budget& k = set_.budget();
   const std::vector<double>& p = set_.centre();
   std::fill(subgradient.begin(), subgradient.end(), 0.0);

@@ -59,9 +59,9 @@ class BudgetOracle : public Oracle {
   explicit BudgetOracle(const BudgetSet& set);
 
   /// Clamped to the bounds, and if that exceeds the total by RowInBox.
-  void project(std::span<const double> point, std::span<double> nearest) override;
+  bool do_project(std::span<const double> point, std::span<double> nearest) override;
   /// The largest of <c, w - p> / (b - <c, p>) over the constraints <c, x> <= b, bounds first.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override;
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override;
   void settle(std::span<double> point) override;
 
  private:

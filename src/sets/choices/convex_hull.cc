@@ -120,7 +120,7 @@ class ConvexHull final : public Set {
         hull_(std::move(hull)),
         weights_(ball.weights) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override;
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override;
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     return KeptExploration::of(*this, [this] {
@@ -204,19 +204,18 @@ class ConvexHull final : public Set {
 class ConvexHullOracle final : public Oracle {
  public:
   explicit ConvexHullOracle(const ConvexHull& set)
-      : Oracle(set),
-        set_(set),
+      : set_(set),
         nearest_(set.nearest_point()),
         centre_(set.coordinates(set.centre())),
         away_(set.dimension()),
         coordinates_(set.hull_dimension()) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     vertex_.dense = ConvexHull::first_of_least(set_.points(), direction);
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     const Vector& first = set_.points().front();
     for (std::size_t i = 0; i < away_.size(); ++i) away_[i] = point[i] - first[i];
     set_.hull().write_coordinates(away_, coordinates_);
@@ -228,6 +227,7 @@ class ConvexHullOracle final : public Oracle {
     }
     std::copy(first.begin(), first.end(), nearest.begin());
     set_.hull().add_back(coordinates_, nearest);
+    return true;
   }
 
  private:
@@ -278,7 +278,7 @@ class ConvexHullOracle final : public Oracle {
   Vertex vertex_;
 };
 
-std::unique_ptr<Oracle> ConvexHull::oracle() const {
+std::unique_ptr<Oracle> ConvexHull::make_oracle() const {
   return std::make_unique<ConvexHullOracle>(*this);
 }
 

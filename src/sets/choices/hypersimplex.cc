@@ -54,7 +54,7 @@ class HypersimplexOracle final : public BudgetOracle {
         indices_(k),
         values_(k, size) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     std::size_t count = 0;
     smallest_.for_each(direction, k_, [&](std::size_t i) {
       if (!solid_ || direction[i] < 0) indices_[count++] = i;
@@ -222,7 +222,7 @@ class Hypersimplex final : public BudgetSet {
         k_(k),
         size_(size) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<HypersimplexOracle>(*this, k_, size_);
   }
 

@@ -20,8 +20,7 @@ using Vector = std::vector<double>;
 class IsotonicOracle final : public Oracle {
  public:
   IsotonicOracle(const Set& set, double low, double high, double slack)
-      : Oracle(set),
-        p_(set.centre()),
+      : p_(set.centre()),
         low_(low),
         high_(high),
         slack_(slack),
@@ -31,7 +30,7 @@ class IsotonicOracle final : public Oracle {
     vertex_.dense = point_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     double sum = 0;
     double least = 0;
     std::size_t first = direction.size();  // of those at u
@@ -49,7 +48,7 @@ class IsotonicOracle final : public Oracle {
 
   /// Neighbours that descend are pooled (Ayer, Brunk, Ewing, Reid, Silverman 1955); the bounds are
   /// met by clamping what that gives.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     std::size_t pools = 0;
     for (std::size_t i = 0; i < point.size(); ++i) {
       means_[pools] = point[i];
@@ -68,10 +67,11 @@ class IsotonicOracle final : public Oracle {
       const double value = std::clamp(means_[pool], low_, high_);
       for (; i < ends_[pool]; ++i) nearest[i] = value;
     }
+    return true;
   }
 
   /// The largest of <c, w - p> / (b - <c, p>) over x_1 >= l, x_{i+1} >= x_i, x_n <= u, the first.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const std::size_t n = w.size();
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
     double gamma = 0;
@@ -202,7 +202,7 @@ class Isotonic final : public Set {
         low_(low),
         high_(high) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     // Far from the origin the roundings of a coordinate can exceed the tolerance.
     const double roundings =
         8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(low_), std::abs(high_));

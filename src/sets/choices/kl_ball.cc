@@ -39,18 +39,13 @@ double divergence(std::span<const double> x, std::span<const double> q) {
 class KlBallOracle final : public Oracle {
  public:
   KlBallOracle(const Set& set, const Vector& q, double radius)
-      : Oracle(set),
-        slack_(set.slack()),
-        q_(q),
-        radius_(radius),
-        costs_(q.size()),
-        point_(q.size()) {
+      : slack_(set.slack()), q_(q), radius_(radius), costs_(q.size()), point_(q.size()) {
     vertex_.dense = point_;
   }
 
   /// x_i = q_i exp(-beta d_i) / sum for the beta at which the divergence is the radius; it grows
   /// with beta, by beta times the variance of d under x.
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const auto least = std::min_element(direction.begin(), direction.end());
     const double width = *std::max_element(direction.begin(), direction.end()) - *least;
     const auto first = static_cast<std::size_t>(least - direction.begin());
@@ -135,7 +130,7 @@ class KlBall final : public Set {
   KlBall(Vector q, double radius)
       : Set(q.size(), q.size() - 1, kl_geometry(q, radius)), q_(std::move(q)), radius_(radius) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<KlBallOracle>(*this, q_, radius_);
   }
 

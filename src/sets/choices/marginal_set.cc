@@ -70,7 +70,7 @@ std::optional<PolytopeConstraints> MarginalSet::linear_description() const {
   return result;
 }
 
-MarginalOracle::MarginalOracle(const MarginalSet& set) : Oracle(set), set_(set) {
+MarginalOracle::MarginalOracle(const MarginalSet& set) : set_(set) {
   if (set.dimension() <= FlowProjection::few_coordinates) projection_ = make_projection();
 }
 
@@ -91,16 +91,15 @@ std::unique_ptr<FlowProjection> MarginalOracle::make_projection() const {
   return std::make_unique<FlowProjection>(set_, flows, flows.lower, std::move(most));
 }
 
-void MarginalOracle::project(std::span<const double> point, std::span<double> nearest) {
+bool MarginalOracle::do_project(std::span<const double> point, std::span<double> nearest) {
   if (!set_.can_project()) {
-    Oracle::project(point, nearest);  // says that there is none
-    return;
+    return Oracle::do_project(point, nearest);  // says that there is none
   }
   if (projection_ == nullptr) projection_ = make_projection();
-  projection_->project(point, nearest);
+  return projection_->project(point, nearest);
 }
 
-double MarginalOracle::gauge(std::span<const double> w, std::span<double> subgradient) {
+double MarginalOracle::do_gauge(std::span<const double> w, std::span<double> subgradient) {
   const std::vector<double>& p = set_.centre();
   std::fill(subgradient.begin(), subgradient.end(), 0.0);
   double gamma = 0;

@@ -50,9 +50,9 @@ class MarginalOracle : public Oracle {
   explicit MarginalOracle(const MarginalSet& set);
 
   /// As flows from rows to columns.
-  void project(std::span<const double> point, std::span<double> nearest) override;
+  bool do_project(std::span<const double> point, std::span<double> nearest) override;
   /// gamma(w) = max_ij (p_ij - w_ij) / p_ij, of the first; -P e_ij / p_ij is a subgradient.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override;
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override;
   void settle(std::span<double> point) override;
 
  private:

@@ -72,9 +72,8 @@ struct OrderedValues {
 
 class PermutahedronOracle final : public Oracle {
  public:
-  PermutahedronOracle(const Set& set, const OrderedValues& values, double slack)
-      : Oracle(set),
-        values_(values),
+  PermutahedronOracle(const OrderedValues& values, double slack)
+      : values_(values),
         slack_(slack),
         order_(values.size()),
         sort_(values.size()),
@@ -84,7 +83,7 @@ class PermutahedronOracle final : public Oracle {
     vertex_.dense = point_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     sort(direction);
     const std::size_t n = order_.size();
     for (std::size_t k = 0; k < n; ++k) point_[order_[k]] = values_.ascending[n - 1 - k];
@@ -93,7 +92,7 @@ class PermutahedronOracle final : public Oracle {
 
   /// With z and the values ascending, x = z - y for the ascending y nearest to z - values, which
   /// pooling adjacent violators finds: in a pool x is z, moved so that its mean is the values'.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     sort(point);
     take_in_order(point);
     const std::size_t pools = pool();
@@ -114,10 +113,11 @@ class PermutahedronOracle final : public Oracle {
                                         values_.ascending.back());
       }
     }
+    return true;
   }
 
   /// gamma(w) = max over s of (the least sum of s coordinates of w - p) / least[s - 1].
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     sort(w);
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
     const std::size_t n = order_.size();
@@ -239,8 +239,8 @@ class Permutahedron final : public Set {
             values.geometry_about(Vector(values.size(), values.mean))),
         values_(std::move(values)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<PermutahedronOracle>(*this, values_, tolerance());
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<PermutahedronOracle>(values_, tolerance());
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

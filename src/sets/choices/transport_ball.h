@@ -57,9 +57,9 @@ template <class Ground>
 class TransportBallOracle final : public Oracle {
  public:
   TransportBallOracle(const Set& set, const Ground& ground, double radius)
-      : Oracle(set), slack_(set.slack()), places_(ground), moves_(ground.q, radius) {}
+      : slack_(set.slack()), places_(ground), moves_(ground.q, radius) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     places_.look_at(direction);
     vertex_.dense = moves_.find(direction, places_);
     return vertex_;
@@ -83,7 +83,7 @@ class TransportBall final : public Set {
         radius_(radius),
         spec_(std::move(spec)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<TransportBallOracle<Ground>>(*this, ground_, radius_);
   }
 

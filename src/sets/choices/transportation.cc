@@ -26,7 +26,7 @@ class TransportationOracle final : public MarginalOracle {
         indices_(program_.cells().size()),
         values_(program_.cells().size()) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     if (!program_.minimise(direction)) throw Error("a transportation problem was not solved");
     std::size_t count = 0;
     for (std::size_t k = 0; k < indices_.size(); ++k) {
@@ -83,7 +83,7 @@ class TransportationPolytope final : public MarginalSet {
   explicit TransportationPolytope(const Marginals& marginals)
       : MarginalSet(marginals, transportation_geometry(marginals, independent(marginals))) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<TransportationOracle>(*this);
   }
 

@@ -34,7 +34,7 @@ class WeightedSimplexOracle final : public BudgetOracle {
     if (!at_zero) base_ = budget_.lower;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     double best = 0;
     index_[0] = direction.size();
     for (std::size_t i = 0; i < direction.size(); ++i) {
@@ -138,7 +138,7 @@ class WeightedSimplex final : public BudgetSet {
       : BudgetSet(budget, weighted_geometry(budget, weighted_incentre(budget))),
         reach_(weighted_reaches(budget)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<WeightedSimplexOracle>(*this, reach_);
   }
 

@@ -20,8 +20,7 @@ using Vector = std::vector<double>;
 class AffineOracle final : public Oracle {
  public:
   AffineOracle(const Set& image, const AffineMap& map)
-      : Oracle(image),
-        map_(map),
+      : map_(map),
         slack_(image.slack()),
         oracle_(map.set().oracle()),
         before_(map.columns()),
@@ -32,7 +31,7 @@ class AffineOracle final : public Oracle {
     vertex_.dense = point_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     map_.transpose(direction, before_);
     const Vertex& v = oracle_->minimise(before_);
     if (v.dense.empty() && v.left.empty()) {
@@ -155,7 +154,7 @@ class AffineImage final : public Set {
         map_(std::move(map)),
         stretch_(stretch) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<AffineOracle>(*this, map_);
   }
 

@@ -22,7 +22,7 @@ class UnionOracle final : public Oracle {
  public:
   explicit UnionOracle(const std::vector<SetPtr>& sets) : oracles_(oracles_of(sets)) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     double least = 0;
     for (std::size_t k = 0; k < oracles_.size(); ++k) {
       const Vertex& v = oracles_[k]->minimise(direction);
@@ -99,7 +99,7 @@ class HullOfUnion final : public Set {
         sets_(std::move(sets)),
         hull_(std::move(hull)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<UnionOracle>(sets_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

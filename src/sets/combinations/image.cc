@@ -38,16 +38,15 @@ struct Map {
 
 class ImageOracle final : public Oracle {
  public:
-  ImageOracle(const Set& image, const Set& preimage, const Map& map)
-      : Oracle(image),
-        oracle_(preimage.oracle()),
+  ImageOracle(const Set& preimage, const Map& map)
+      : oracle_(preimage.oracle()),
         map_(map),
         before_(preimage.dimension()),
         dense_(preimage.dimension()),
         values_(preimage.dimension()),
         factor_(shorter_side(preimage.dimension())) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     // <d, scale v + shift> is least where sign(scale) <d, v> is.
     if (map_.scale < 0) {
       for (std::size_t i = 0; i < before_.size(); ++i) before_[i] = -direction[i];
@@ -73,15 +72,16 @@ class ImageOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     map_.back(point, nearest);
     oracle_->project(nearest, nearest);
     map_.forward(nearest, nearest);
     settle(nearest);
+    return true;
   }
 
   /// That of the preimage where w comes from.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     map_.back(w, before_);
     const double gamma = oracle_->gauge(before_, subgradient);
     for (double& coordinate : subgradient) coordinate /= map_.scale;
@@ -191,8 +191,8 @@ class Image final : public Set {
                       " of the image: choose coordinates nearer the origin");
   }
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<ImageOracle>(*this, *preimage_, map_);
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<ImageOracle>(*preimage_, map_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

@@ -24,7 +24,7 @@ class SumOracle final : public Oracle {
     vertex_.dense = point_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     std::fill(point_.begin(), point_.end(), 0.0);
     for (const auto& oracle : oracles_) oracle->minimise(direction).add_to(point_, 1);
     return vertex_;
@@ -83,7 +83,7 @@ class MinkowskiSum final : public Set {
         sets_(std::move(sets)),
         hull_(std::move(hull)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<SumOracle>(sets_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

@@ -66,15 +66,14 @@ Geometry geometry_of(const std::vector<SetPtr>& sets) {
 class ProductOracle final : public Oracle {
  public:
   ProductOracle(const Set& product, const std::vector<SetPtr>& sets)
-      : Oracle(product),
-        sets_(sets),
+      : sets_(sets),
         oracles_(oracles_of(sets)),
         vertices_(sets.size()),
         dense_(product.dimension()),
         indices_(product.dimension()),
         values_(product.dimension()) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     std::size_t entries = 0;
     bool sparse = true;
     for_each_block(sets_, [&](std::size_t k, std::size_t first) {
@@ -95,15 +94,16 @@ class ProductOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     for_each_block(sets_, [&](std::size_t k, std::size_t first) {
       const std::size_t n = sets_[k]->dimension();
       oracles_[k]->project(point.subspan(first, n), nearest.subspan(first, n));
     });
+    return true;
   }
 
   /// gamma(w) = max_k gamma_k(w_k), with the subgradient of the first that takes it.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     double gamma = 0;
     std::span<double> of_largest = {};
     for_each_block(sets_, [&](std::size_t k, std::size_t first) {
@@ -214,7 +214,7 @@ class Product final : public Set {
         sets_(std::move(sets)),
         spec_(std::move(spec)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<ProductOracle>(*this, sets_);
   }
 

@@ -13,11 +13,12 @@ class RecentredOracle final : public Oracle {
  public:
   explicit RecentredOracle(std::unique_ptr<Oracle> oracle) : oracle_(std::move(oracle)) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     return oracle_->minimise(direction);
   }
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     oracle_->project(point, nearest);
+    return true;
   }
   void settle(std::span<double> point) override { oracle_->settle(point); }
 
@@ -32,7 +33,7 @@ class Recentred final : public Set {
       : Set(set->dimension(), set->hull_dimension(), set->geometry_about(centre)),
         set_(std::move(set)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<RecentredOracle>(set_->oracle());
   }
   /// That of the set itself: its draws, its mean.

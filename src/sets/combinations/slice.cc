@@ -83,20 +83,13 @@ Vector first_direction(const SliceFrame& frame) {
 
 class SliceOracle final : public Oracle {
  public:
-  /// Of the set that the frame belongs to, or of none.
-  SliceOracle(const Set& slice, const SliceFrame& frame)
-      : Oracle(slice),
-        frame_(frame),
-        columns_(frame),
-        c_(frame.base.size()),
-        instead_of_zero_(first_direction(frame)) {}
   explicit SliceOracle(const SliceFrame& frame)
       : frame_(frame),
         columns_(frame),
         c_(frame.base.size()),
         instead_of_zero_(first_direction(frame)) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const bool is_any = make_unit(frame_, direction, 1e-13, c_);
     vertex_.dense = columns_.minimise(is_any ? c_ : instead_of_zero_);
     return vertex_;
@@ -176,8 +169,8 @@ class Slice final : public Set {
         shape_(std::move(shape)),
         given_(std::move(given)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<SliceOracle>(*this, frame_);
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<SliceOracle>(frame_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     if (shape_.vertices.empty()) return explore_vertices(*this);

@@ -29,12 +29,11 @@ class ArborescenceOracle final : public Oracle {
   explicit ArborescenceOracle(const RootedGraph& graph)
       : cheapest_(graph.nodes, graph.edges, graph.root), ones_(graph.nodes - 1, 1.0) {}
   ArborescenceOracle(const Set& set, const RootedGraph& graph)
-      : Oracle(set),
-        cheapest_(graph.nodes, graph.edges, graph.root),
+      : cheapest_(graph.nodes, graph.edges, graph.root),
         slack_(set.slack()),
         ones_(graph.nodes - 1, 1.0) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     vertex_ = {{}, cheapest_.find(direction), ones_};
     return vertex_;
   }
@@ -57,7 +56,7 @@ class Arborescences final : public ZeroOneHull {
     for (const Edge& edge : graph_.edges) entering_[edge.to] += 1;
   }
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<ArborescenceOracle>(*this, graph_);
   }
 

@@ -102,8 +102,7 @@ class LimitedBody {
 class LimitedOracle final : public Oracle {
  public:
   LimitedOracle(const Set& set, const LimitedBody& body)
-      : Oracle(set),
-        body_(body),
+      : body_(body),
         centre_(set.centre()),
         slack_(set.slack()),
         pairing_(body.pairing()),
@@ -111,7 +110,7 @@ class LimitedOracle final : public Oracle {
         values_(set.dimension()),
         scratch_(2 * body.rows().limits().size()) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::span<const double> units = pairing_.cheapest(direction);
     std::size_t count = 0;
     for (std::size_t e = 0; e < units.size(); ++e) {
@@ -123,7 +122,7 @@ class LimitedOracle final : public Oracle {
     return vertex_;
   }
 
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     double gamma = body_.rows().gauge(centre_, w, subgradient, scratch_);
     std::size_t first = w.size();
     for (std::size_t e = 0; e < w.size(); ++e) {
@@ -162,7 +161,7 @@ class BMatchings final : public Set {
         body_(std::move(body)),
         spec_(std::move(spec)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<LimitedOracle>(*this, body_);
   }
 

@@ -63,8 +63,7 @@ class BipartiteBody {
 class BipartiteMatchingOracle final : public Oracle {
  public:
   BipartiteMatchingOracle(const Set& set, const BipartiteBody& body)
-      : Oracle(set),
-        body_(body),
+      : body_(body),
         centre_(set.centre()),
         slack_(set.slack()),
         pairing_(body.pairing(1)),
@@ -72,7 +71,7 @@ class BipartiteMatchingOracle final : public Oracle {
         ones_(body.nodes(), 1.0),
         scratch_(2 * body.nodes()) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::span<const double> units = pairing_.cheapest(direction);
     std::size_t count = 0;
     for (std::size_t e = 0; e < units.size(); ++e) {
@@ -82,7 +81,7 @@ class BipartiteMatchingOracle final : public Oracle {
     return vertex_;
   }
 
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     return body_.rows().gauge(centre_, w, subgradient, scratch_);
   }
 
@@ -107,7 +106,7 @@ class BipartiteMatchings final : public Set {
         body_(std::move(body)),
         spec_(std::move(spec)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<BipartiteMatchingOracle>(*this, body_);
   }
 

@@ -36,7 +36,7 @@ class MatchingOracle final : public Oracle {
   MatchingOracle(std::size_t nodes, std::span<const Edge> edges, bool perfect, double slack)
       : cheapest_(nodes, edges), perfect_(perfect), slack_(slack), ones_(nodes / 2, 1.0) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::span<const std::size_t> edges =
         perfect_ ? cheapest_.find_perfect(direction) : cheapest_.find(direction);
     vertex_ = {{}, edges, std::span(ones_).first(edges.size())};

@@ -24,8 +24,7 @@ using Vector = std::vector<double>;
 class CapacitatedFlowOracle final : public Oracle {
  public:
   CapacitatedFlowOracle(const Set& set, const FlowPolytope& body)
-      : Oracle(set),
-        set_(set),
+      : set_(set),
         body_(body),
         centre_(set.centre()),
         slack_(set.slack()),
@@ -37,7 +36,7 @@ class CapacitatedFlowOracle final : public Oracle {
     if (set.dimension() <= FlowProjection::few_coordinates) projection_ = body_.projection(set_);
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     find_potentials(direction);
     solver_.minimise(direction, flow_, potentials_);
     std::size_t count = 0;
@@ -50,17 +49,16 @@ class CapacitatedFlowOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (!set_.can_project()) {
-      Oracle::project(point, nearest);  // says that there is none
-      return;
+      return Oracle::do_project(point, nearest);  // says that there is none
     }
     if (projection_ == nullptr) projection_ = body_.projection(set_);
-    projection_->project(point, nearest);
+    return projection_->project(point, nearest);
   }
 
   /// gamma(w) = max_e (w_e - p_e) / (c_e - p_e) or (p_e - w_e) / p_e, the first of them.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
     double gamma = 0;
     std::size_t first = 0;
@@ -126,7 +124,7 @@ class CapacitatedFlow final : public Set, public ExpensiveProjection {
     }
   }
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<CapacitatedFlowOracle>(*this, body_);
   }
 

@@ -25,7 +25,7 @@ class GraphPerfectMatchings final : public ZeroOneHull {
         nodes_(nodes),
         rows_(std::move(rows)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return matching_oracle(nodes_, rows_.edges(), true, slack());
   }
 

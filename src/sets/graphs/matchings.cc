@@ -59,7 +59,7 @@ class Matchings final : public Set {
         rows_(std::move(rows)),
         spec_(std::move(spec)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return matching_oracle(nodes_, rows_.edges(), false, slack());
   }
 

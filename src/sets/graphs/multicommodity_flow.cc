@@ -94,8 +94,7 @@ struct CommodityBody {
 class CommodityOracle final : public Oracle {
  public:
   CommodityOracle(const Set& set, const CommodityBody& body)
-      : Oracle(set),
-        set_(set),
+      : set_(set),
         body_(body),
         inner_(body.polytope->oracle()),
         slack_(body.polytope->slack()),
@@ -105,25 +104,25 @@ class CommodityOracle final : public Oracle {
     vertex_.dense = flow_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     body_.gather(direction, direction_);
     inner_->minimise(direction_).write_to(answer_);
     body_.scatter(answer_, flow_);
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (!set_.can_project()) {
-      Oracle::project(point, nearest);  // says that there is none
-      return;
+      return Oracle::do_project(point, nearest);  // says that there is none
     }
     body_.gather(point, direction_);
     inner_->project(direction_, answer_);
     std::copy(body_.extremes.largest.begin(), body_.extremes.largest.end(), nearest.begin());
     body_.scatter(answer_, nearest);
+    return true;
   }
 
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     body_.gather(w, direction_);
     const double gamma = inner_->gauge(direction_, answer_);
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
@@ -160,7 +159,7 @@ class MulticommodityFlow final : public Set {
         body_(std::move(body)),
         spec_(std::move(spec)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<CommodityOracle>(*this, body_);
   }
 

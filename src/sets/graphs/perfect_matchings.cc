@@ -105,7 +105,7 @@ class PerfectMatchings final : public Set {
         nodes_(nodes),
         rows_(nodes, pairs_of_nodes(nodes)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return matching_oracle(nodes_, rows_.edges(), true, slack());
   }
 

@@ -81,8 +81,7 @@ class FlowBody {
 class FlowOracle final : public Oracle {
  public:
   FlowOracle(const Set& set, const FlowGraph& graph)
-      : Oracle(set),
-        set_(set),
+      : set_(set),
         graph_(graph),
         slack_(set.slack()),
         costs_to_sink_(graph.nodes()),
@@ -91,19 +90,18 @@ class FlowOracle final : public Oracle {
     if (set.dimension() <= FlowProjection::few_coordinates) projection_ = make_projection();
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::size_t length = graph_.shortest_path(direction, costs_to_sink_, path_);
     vertex_ = {{}, std::span(path_).first(length), std::span(ones_).first(length)};
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (!set_.can_project()) {
-      Oracle::project(point, nearest);  // says that there is none
-      return;
+      return Oracle::do_project(point, nearest);  // says that there is none
     }
     if (projection_ == nullptr) projection_ = make_projection();
-    projection_->project(point, nearest);
+    return projection_->project(point, nearest);
   }
 
   void settle(std::span<double> point) override { settle_signs(point, slack_); }
@@ -233,7 +231,7 @@ class UnitFlow final : public Set, public ExpensiveProjection {
         body_(std::move(body)),
         spec_(std::move(spec)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<FlowOracle>(*this, body_.graph());
   }
 

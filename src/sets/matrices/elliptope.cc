@@ -22,14 +22,14 @@ class ElliptopeOracle final : public Oracle {
   explicit ElliptopeOracle(std::size_t n)
       : n_(n), program_(n), pair_(n, math::Method::direct), away_(n * n) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     vertex_.dense = program_.minimise(direction);
     return vertex_;
   }
 
   /// Minus the least eigenvalue of W - I, the largest v'(I - W) v: the subgradient is -v v' without
   /// its diagonal.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     std::copy(w.begin(), w.end(), away_.begin());
     for (std::size_t i = 0; i < n_; ++i) away_[i * n_ + i] = 0;
     const double least = pair_.smallest(away_);
@@ -56,7 +56,7 @@ class Elliptope final : public Set {
  public:
   explicit Elliptope(std::size_t n) : Set(n * n, n * (n - 1) / 2, own_geometry(n)), n_(n) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<ElliptopeOracle>(n_);
   }
 

@@ -24,7 +24,7 @@ class FantopeOracle final : public SpectralOracle {
     vertex_.dense = projector_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::span<double> lambda = decomposition().decompose(direction);
     for (std::size_t i = 0; i < lambda.size(); ++i) lambda[i] = i < k_ ? 1 : 0;
     decomposition().compose(projector_);
@@ -44,7 +44,7 @@ class Fantope final : public SpectralSet {
   Fantope(std::size_t n, std::size_t k)
       : SpectralSet(n, hypersimplex(n, k), static_cast<double>(k)), k_(k) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<FantopeOracle>(*this, k_);
   }
 

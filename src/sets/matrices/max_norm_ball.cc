@@ -30,7 +30,7 @@ class MaxNormOracle final : public Oracle {
 
   /// The block beside the diagonal of a correlation matrix of order m + n is U V' with rows of
   /// length 1.
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::size_t order = rows_ + columns_;
     for (std::size_t i = 0; i < rows_; ++i) {
       std::copy_n(direction.data() + i * columns_, columns_, direction_.data() + i * order + rows_);
@@ -44,7 +44,7 @@ class MaxNormOracle final : public Oracle {
     return vertex_;
   }
 
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const double norm = norm_.find(w).lower;
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
     if (!(norm > 0)) return 0;
@@ -72,7 +72,7 @@ class MaxNormBall final : public Set {
         columns_(columns),
         radius_(radius) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<MaxNormOracle>(rows_, columns_, radius_);
   }
 

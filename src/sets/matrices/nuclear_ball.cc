@@ -76,7 +76,7 @@ class NuclearOracle final : public Oracle {
     vertex_.right = top_.right();
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     top_.find(direction);
     const auto u = top_.left();
     for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = -shape_.radius * u[i];
@@ -84,10 +84,11 @@ class NuclearOracle final : public Oracle {
   }
 
   /// The singular values are projected onto {s >= 0, sum s <= radius}.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
-    if (math::norm(point) * shape_.root() <= shape_.radius) return;
+    if (math::norm(point) * shape_.root() <= shape_.radius) return true;
     projection_.project(nearest);
+    return true;
   }
 
  private:
@@ -106,7 +107,7 @@ class NuclearBall final : public Set {
              shape.radius, 2 * shape.radius}),
         shape_(shape) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<NuclearOracle>(shape_);
   }
 

@@ -26,7 +26,7 @@ class OperatorNormOracle final : public Oracle {
     vertex_.dense = isometry_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::span<double> s = decomposition_.decompose(direction);
     decomposition_.complete();
     std::fill(s.begin(), s.end(), -radius_);
@@ -35,14 +35,15 @@ class OperatorNormOracle final : public Oracle {
   }
 
   /// The singular values are cut off.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
-    if (math::norm(point) <= radius_) return;
+    if (math::norm(point) <= radius_) return true;
     projection_.project(nearest, true);
+    return true;
   }
 
   /// sigma_1 / radius, with the subgradient u_1 v_1' / radius.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const std::span<double> s = decomposition_.decompose(w);
     const auto top = std::max_element(s.begin(), s.end());
     const double norm = *top;
@@ -68,7 +69,7 @@ class OperatorNormBall final : public Set {
         columns_(columns),
         radius_(radius) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<OperatorNormOracle>(rows_, columns_, radius_);
   }
 

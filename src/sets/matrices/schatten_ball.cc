@@ -33,7 +33,7 @@ class SchattenOracle final : public Oracle {
     vertex_.dense = point_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::span<double> s = decomposition_.decompose(direction);
     decomposition_.complete();
     of_values_->minimise(s).write_to(s);
@@ -41,14 +41,15 @@ class SchattenOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
-    if (math::norm(point) <= inner_radius_) return;
+    if (math::norm(point) <= inner_radius_) return true;
     projection_.project(nearest, true);
+    return true;
   }
 
   /// That of the singular values; its subgradient has the same singular vectors.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const std::span<double> s = decomposition_.decompose(w);
     decomposition_.complete();
     const double gamma = of_values_->gauge(s, slope_);
@@ -84,7 +85,7 @@ class SchattenBall final : public Set {
         radius_(radius),
         of_values_(std::move(of_values)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<SchattenOracle>(*this, rows_, columns_, *of_values_);
   }
 

@@ -48,11 +48,12 @@ SpectralOracle::SpectralOracle(const SpectralSet& set)
       trace_(set.trace()),
       projection_(set.order(), set.order(), set.eigenvalues()) {}
 
-void SpectralOracle::project(std::span<const double> point, std::span<double> nearest) {
+bool SpectralOracle::do_project(std::span<const double> point, std::span<double> nearest) {
   if (nearest.data() != point.data()) std::copy(point.begin(), point.end(), nearest.begin());
   symmetrise(nearest, n_);
   if (trace_) set_trace(nearest, n_, *trace_);  // what leaves the hull costs no digits then
   projection_.project(nearest);
+  return true;
 }
 
 }  // namespace keyhole::sets

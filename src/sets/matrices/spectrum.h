@@ -97,7 +97,7 @@ class SpectralSet : public Set {
 /// The projection of a SpectralSet.
 class SpectralOracle : public Oracle {
  public:
-  void project(std::span<const double> point, std::span<double> nearest) override;
+  bool do_project(std::span<const double> point, std::span<double> nearest) override;
 
  protected:
   explicit SpectralOracle(const SpectralSet& set);

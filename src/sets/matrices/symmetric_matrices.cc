@@ -48,7 +48,7 @@ class SymmetricOracle final : public SpectralOracle {
         left_(shape.n),
         right_(shape.n) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     vertex_ = {};
     const bool any_sign = kind_ == Eigenvalues::any_sign;
     const double lambda =
@@ -93,7 +93,7 @@ class SymmetricMatrices final : public SpectralSet {
         shape_(shape),
         spec_(std::move(spec)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<SymmetricOracle>(*this, shape_);
   }
 

@@ -103,22 +103,21 @@ Geometry common_geometry(const MatroidPair& pair) {
 class CommonOracle final : public Oracle {
  public:
   CommonOracle(const Set& set, const MatroidPair& pair)
-      : Oracle(set),
-        set_(set),
+      : set_(set),
         pair_(pair),
         cheapest_(pair.cheapest()),
         ones_(std::min(pair.first->body().rank(), pair.second->body().rank()), 1.0),
         other_(set.dimension()) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::span<const std::size_t> elements = cheapest_.find(direction);
     vertex_ = {{}, elements, std::span(ones_).first(elements.size())};
     return vertex_;
   }
 
   /// The larger one of the gauges of both.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
-    if (!pair_.has_rows()) return Oracle::gauge(w, subgradient);
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
+    if (!pair_.has_rows()) return Oracle::do_gauge(w, subgradient);
     const double first = pair_.first->body().gauge(set_.centre(), w, subgradient);
     const double second = pair_.second->body().gauge(set_.centre(), w, other_);
     if (second > first) std::copy(other_.begin(), other_.end(), subgradient.begin());
@@ -142,7 +141,7 @@ class CommonIndependentSets final : public Set {
       : Set(pair.first->dimension(), pair.first->dimension(), common_geometry(pair)),
         pair_(std::move(pair)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<CommonOracle>(*this, pair_);
   }
 

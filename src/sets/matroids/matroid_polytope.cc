@@ -25,8 +25,7 @@ namespace {
 class MatroidOracle final : public Oracle {
  public:
   MatroidOracle(const Set& set, const MatroidBody& body)
-      : Oracle(set),
-        body_(body),
+      : body_(body),
         slack_(set.slack()),
         test_(body.matroid().test()),
         order_(body.matroid().size()),
@@ -41,16 +40,15 @@ class MatroidOracle final : public Oracle {
     }
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     return greedy(direction, body_.bases());
   }
 
   /// Of independent sets x = min(max(z, 0), b) for the point b nearest to max(z, 0) in the hull of
   /// the bases.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (laminar_ == nullptr && body_.is_large()) {
-      Oracle::project(point, nearest);  // says that there is none
-      return;
+      return Oracle::do_project(point, nearest);  // says that there is none
     }
     const bool bases = body_.bases();
     for (std::size_t e = 0; e < point.size(); ++e) {
@@ -59,7 +57,7 @@ class MatroidOracle final : public Oracle {
     if (laminar_ != nullptr) {
       if (math::largest_magnitude(start_) > far) draw_near(start_);
       (*laminar_)(start_, nearest);
-      return;
+      return true;
     }
     if (wolfe_ == nullptr) prepare_wolfe();
     draw_near(start_);
@@ -69,10 +67,11 @@ class MatroidOracle final : public Oracle {
       const double b = std::clamp(start_[e], 0.0, 1.0);  // Wolfe's method ends within rounding
       nearest[e] = bases ? b : std::min(std::max(point[e], 0.0), b);
     }
+    return true;
   }
 
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
-    if (!body_.has_rows()) return Oracle::gauge(w, subgradient);
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
+    if (!body_.has_rows()) return Oracle::do_gauge(w, subgradient);
     const double gamma = body_.gauge(body_.geometry().centre, w, subgradient);
     body_.flatten(subgradient);
     return gamma;
@@ -162,7 +161,7 @@ MatroidPolytope::MatroidPolytope(MatroidBody body, std::string spec)
       body_(std::move(body)),
       spec_(std::move(spec)) {}
 
-std::unique_ptr<Oracle> MatroidPolytope::oracle() const {
+std::unique_ptr<Oracle> MatroidPolytope::make_oracle() const {
   return std::make_unique<MatroidOracle>(*this, body_);
 }
 

@@ -16,7 +16,7 @@ class MatroidPolytope final : public Set {
 
   [[nodiscard]] const MatroidBody& body() const { return body_; }
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override;
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override;
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override;
   [[nodiscard]] bool contains(std::span<const double> x) const override;
   [[nodiscard]] bool can_project() const noexcept override { return !body_.is_large(); }

@@ -97,17 +97,11 @@ class PathInBox {
 class BallInBoxOracle final : public Oracle {
  public:
   BallInBoxOracle(const Set& set, const BoxedBall& body, double slack)
-      : Oracle(set),
-        set_(set),
-        body_(body),
-        slack_(slack),
-        path_(body),
-        step_(body.n()),
-        point_(body.n()) {
+      : set_(set), body_(body), slack_(slack), path_(body), step_(body.n()), point_(body.n()) {
     vertex_.dense = point_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const double largest = math::largest_magnitude(direction);
     for (std::size_t i = 0; i < step_.size(); ++i) {
       step_[i] = largest > 0 ? -direction[i] / largest : 0.0;
@@ -117,13 +111,14 @@ class BallInBoxOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     for (std::size_t i = 0; i < step_.size(); ++i) step_[i] = point[i] - body_.ball.centre[i];
     follow(1, nearest);
+    return true;
   }
 
   /// The largest of the gauges of the ball and of the bounds, the ball first.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const Vector& p = set_.centre();
     const double of_ball = body_.ball.gauge(p, w, subgradient);
     const FarthestSide side = farthest_side(p, w, body_.lower, body_.upper, of_ball);
@@ -206,7 +201,7 @@ class BallInBox final : public Set {
             std::max({math::largest_magnitude(body_.lower), math::largest_magnitude(body_.upper),
                       math::largest_magnitude(body_.ball.centre), body_.ball.radius})) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<BallInBoxOracle>(*this, body_, slack() + rounding_);
   }
 

@@ -46,11 +46,11 @@ struct CutBallBody {
 class CutBallOracle final : public Oracle {
  public:
   CutBallOracle(const Set& set, const CutBallBody& body)
-      : Oracle(set), set_(set), body_(body), across_(body.n()), point_(body.n()) {
+      : set_(set), body_(body), across_(body.n()), point_(body.n()) {
     vertex_.dense = point_;
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const double length = math::norm(direction);
     for (std::size_t i = 0; i < across_.size(); ++i) {
       across_[i] = length > 0 ? -direction[i] / length : 0.0;
@@ -70,13 +70,13 @@ class CutBallOracle final : public Oracle {
 
   /// In the half-plane of height and distance from the axis: onto the disc, or the line, if what is
   /// found is within the other, else to where the two meet.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     const double length = body_.ball.distance(point);
     const double up = body_.along(point);
     const double radius = body_.ball.radius;
     if (length <= radius && up <= body_.height) {
       std::copy(point.begin(), point.end(), nearest.begin());
-      return;
+      return true;
     }
     for (std::size_t i = 0; i < across_.size(); ++i) {
       across_[i] = length > 0 ? (point[i] - body_.ball.centre[i]) / length : 0.0;
@@ -90,10 +90,11 @@ class CutBallOracle final : public Oracle {
       const double rim = body_.width(body_.height);
       write(body_.height, sideways * length <= rim ? length : rim / sideways, nearest);
     }
+    return true;
   }
 
   /// The larger of the gauges of the ball and of the half-space, of equal ones the ball's.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const Vector& p = set_.centre();
     const double gamma = body_.ball.gauge(p, w, subgradient);
     const double room = body_.height - body_.along(p);
@@ -253,7 +254,7 @@ class CutBall final : public Set {
         rounding_(8 * std::numeric_limits<double>::epsilon() *
                   (math::norm(body_.ball.centre) + body_.ball.radius)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<CutBallOracle>(*this, body_);
   }
 

@@ -21,13 +21,13 @@ using Vector = std::vector<double>;
 
 class EllipsoidOracle final : public Oracle {
  public:
-  EllipsoidOracle(const Set& set, const EllipsoidForm& form)
-      : Oracle(set), form_(form), projection_(2, 1, form.roots), y_(form.n()), point_(form.n()) {
+  explicit EllipsoidOracle(const EllipsoidForm& form)
+      : form_(form), projection_(2, 1, form.roots), y_(form.n()), point_(form.n()) {
     vertex_.dense = point_;
   }
 
   /// c - A^-1 d / sqrt(d' A^-1 d) = c - L'^-1 u for the unit vector u along L^-1 d.
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const double largest = math::largest_magnitude(direction);
     for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = largest > 0 ? direction[i] / largest : 0;
     if (!(largest > 0)) y_[0] = 1;
@@ -41,10 +41,10 @@ class EllipsoidOracle final : public Oracle {
 
   /// In the axes of the ellipsoid it is the ball of p = 2 with the roots of the eigenvalues for
   /// weights.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (form_.gauge(point, y_) <= 1) {
       std::copy(point.begin(), point.end(), nearest.begin());
-      return;
+      return true;
     }
     const std::size_t n = form_.n();
     for (std::size_t i = 0; i < n; ++i) nearest[i] = point[i] - form_.centre[i];
@@ -57,10 +57,11 @@ class EllipsoidOracle final : public Oracle {
     form_.factor.times_upper(y_);
     const double gamma = std::max(math::norm(y_), 1.0);
     for (std::size_t i = 0; i < n; ++i) nearest[i] = form_.centre[i] + nearest[i] / gamma;
+    return true;
   }
 
   /// gamma(w) = ||L'(w - c)||, of slope L L'(w - c) / gamma(w).
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const double gamma = form_.gauge(w, subgradient);
     if (!(gamma > 0)) return 0;
     for (double& value : subgradient) value /= gamma;
@@ -143,8 +144,8 @@ class Ellipsoid final : public Set {
   explicit Ellipsoid(EllipsoidForm form)
       : Set(form.n(), form.n(), ellipsoid_geometry(form)), form_(std::move(form)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<EllipsoidOracle>(*this, form_);
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<EllipsoidOracle>(form_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

@@ -42,9 +42,8 @@ struct BallGroups {
 
 class GroupOracle final : public Oracle {
  public:
-  GroupOracle(const Set& ball, const BallGroups& groups, double radius)
-      : Oracle(ball),
-        groups_(groups),
+  GroupOracle(const BallGroups& groups, double radius)
+      : groups_(groups),
         radius_(radius),
         indices_(groups.dimension()),
         values_(*std::max_element(groups.sizes.begin(), groups.sizes.end())),
@@ -53,7 +52,7 @@ class GroupOracle final : public Oracle {
     std::iota(indices_.begin(), indices_.end(), std::size_t{0});
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     std::size_t first = 0;
     double longest = -1;
     for (std::size_t g = 0; g < groups_.count(); ++g) {
@@ -74,13 +73,13 @@ class GroupOracle final : public Oracle {
   }
 
   /// The lengths are projected onto {l >= 0, sum l <= radius}, the directions stay.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     for (std::size_t g = 0; g < lengths_.size(); ++g) {
       lengths_[g] = math::norm(groups_.part(point, g));
     }
     if (math::sum(lengths_) <= radius_) {
       std::copy(point.begin(), point.end(), nearest.begin());
-      return;
+      return true;
     }
     of_lengths_->project(lengths_, lengths_);
     for (std::size_t g = 0; g < lengths_.size(); ++g) {
@@ -91,10 +90,11 @@ class GroupOracle final : public Oracle {
         to[i] = length > 0 ? lengths_[g] * (from[i] / length) : 0;
       }
     }
+    return true;
   }
 
   /// gamma(w) = sum_g ||w_g|| / radius, of slope w_g / ||w_g|| / radius in group g.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     for (std::size_t g = 0; g < groups_.count(); ++g) {
       const auto from = groups_.part(w, g);
       const auto to = groups_.part(subgradient, g);
@@ -161,8 +161,8 @@ class GroupBall final : public SymmetricBall {
         groups_(std::move(groups)),
         radius_(radius) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<GroupOracle>(*this, groups_, radius_);
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<GroupOracle>(groups_, radius_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

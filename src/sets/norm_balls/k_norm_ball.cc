@@ -28,15 +28,14 @@ double k_norm(std::span<double> magnitudes, std::size_t k) {
 
 class KNormOracle final : public Oracle {
  public:
-  KNormOracle(const Set& ball, const Vector& ones, std::size_t k, double radius)
-      : Oracle(ball),
-        k_(k),
+  KNormOracle(const Vector& ones, std::size_t k, double radius)
+      : k_(k),
         radius_(radius),
         projection_(ones, radius),
         magnitudes_(ones.size()),
         corner_(ones.size()) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     std::size_t largest = 0;
     for (std::size_t i = 1; i < direction.size(); ++i) {
       if (std::abs(direction[i]) > std::abs(direction[largest])) largest = i;
@@ -59,13 +58,13 @@ class KNormOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
-    projection_.project(point, nearest);
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
+    return projection_.project(point, nearest);
   }
 
   /// gamma(w) = the sum of the k largest |w_i| over the radius. The subgradient has the sign of w_i
   /// over the radius at those, the first of them where several are as large as the last.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     for (std::size_t i = 0; i < w.size(); ++i) magnitudes_[i] = std::abs(w[i]);
     const double gamma = k_norm(magnitudes_, k_) / radius_;
     const double last = magnitudes_[k_ - 1];
@@ -109,8 +108,8 @@ class KNormBall final : public SymmetricBall {
     std::fill_n(weights_.begin(), k, 1.0);
   }
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<KNormOracle>(*this, weights_, k_, radius_);
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<KNormOracle>(weights_, k_, radius_);
   }
 
   /// The axes or the corners, whichever are farther away.

@@ -36,7 +36,7 @@ class KSparseOracle final : public Oracle {
     vertex_ = {{}, indices_, values_};
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const auto before = [&](std::size_t i, std::size_t j) {
       const double a = std::abs(direction[i]);
       const double b = std::abs(direction[j]);
@@ -55,12 +55,13 @@ class KSparseOracle final : public Oracle {
   }
 
   /// The magnitudes are projected onto {0 <= m <= radius, sum m <= k radius}, the signs stay.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     magnitudes_.project(point, nearest);
+    return true;
   }
 
   /// gamma(w) = max(max |w_i|, sum |w_i| / k) / radius, the first where both are.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const double largest = math::largest_magnitude(w);
     const double of_sum = k_sparse_sum(w) / k_;
     if (of_sum > largest) {
@@ -105,7 +106,7 @@ class KSparseBall final : public Set {
   KSparseBall(std::size_t n, std::size_t k, double radius)
       : Set(n, n, k_sparse_geometry(n, k, radius)), k_(k), radius_(radius) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<KSparseOracle>(*this, k_, radius_);
   }
 

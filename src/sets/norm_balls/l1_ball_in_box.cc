@@ -39,8 +39,7 @@ struct BoxedCross {
 class L1BallInBoxOracle final : public Oracle {
  public:
   L1BallInBoxOracle(const Set& set, const BoxedCross& body, double slack)
-      : Oracle(set),
-        set_(set),
+      : set_(set),
         body_(body),
         slack_(slack),
         zeros_(body.n(), 0.0),
@@ -52,7 +51,7 @@ class L1BallInBoxOracle final : public Oracle {
         indices_(body.n()),
         values_(body.n()) {}
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     for (std::size_t i = 0; i < direction.size(); ++i) {
       most_[i] = body_.most(i, direction[i] < 0);
       magnitudes_[i] = most_[i] > 0 ? -std::abs(direction[i]) : 0.0;
@@ -67,7 +66,7 @@ class L1BallInBoxOracle final : public Oracle {
   }
 
   /// The magnitudes go to {0 <= y <= the bounds of their sides, sum y <= radius}; the signs stay.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     for (std::size_t i = 0; i < point.size(); ++i) {
       most_[i] = body_.most(i, point[i] > 0);
       magnitudes_[i] = std::abs(point[i]);
@@ -75,7 +74,7 @@ class L1BallInBoxOracle final : public Oracle {
     const double sum = math::reduce(
         point.size(), [&](std::size_t i) { return std::min(magnitudes_[i], most_[i]); });
     if (sum > body_.radius) {
-      row_.project(magnitudes_, magnitudes_);
+      if (!row_.project(magnitudes_, magnitudes_)) return false;
     } else {
       for (std::size_t i = 0; i < point.size(); ++i) {
         magnitudes_[i] = std::min(magnitudes_[i], most_[i]);
@@ -84,12 +83,13 @@ class L1BallInBoxOracle final : public Oracle {
     for (std::size_t i = 0; i < point.size(); ++i) {
       nearest[i] = std::copysign(magnitudes_[i], point[i]);
     }
+    return true;
   }
 
   /// The largest of the gauges of the bounds and of the sum, bounds first. That of the sum is 1 / t
   /// for the t with sum |p_i + t (w_i - p_i)| = radius: convex in t and piecewise linear, so that
   /// Newton's steps from above end.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const Vector& p = set_.centre();
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
     const auto [gamma, room, first] = farthest_side(p, w, body_.lower, body_.upper);
@@ -209,7 +209,7 @@ class L1BallInBox final : public Set {
                  8 * std::numeric_limits<double>::epsilon() * body_.radius * root;
   }
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<L1BallInBoxOracle>(*this, body_, slack());
   }
 

@@ -73,9 +73,9 @@ class LpBall final : public Set {
     box_ = box(lower, upper);
   }
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     if (box_) return box_->oracle();
-    return lp_oracle(*this, norm_);
+    return lp_oracle(norm_);
   }
 
   /// The axes for p < 2; for p > 2 the points n^(-1/p) radius (+-1/w_1, ..., +-1/w_n).

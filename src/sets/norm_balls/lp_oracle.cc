@@ -12,12 +12,11 @@ using Vector = std::vector<double>;
 /// sum w_i |x_i| <= radius.
 class WeightedL1Oracle final : public Oracle {
  public:
-  WeightedL1Oracle(const Set& set, const LpNorm& norm)
-      : Oracle(set), norm_(norm), ratios_(norm.weights.size()) {
+  explicit WeightedL1Oracle(const LpNorm& norm) : norm_(norm), ratios_(norm.weights.size()) {
     vertex_ = {{}, index_, value_};
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const Vector& w = norm_.weights;
     std::size_t first = 0;
     for (std::size_t i = 1; i < w.size(); ++i) {
@@ -31,11 +30,11 @@ class WeightedL1Oracle final : public Oracle {
   /// x_i = w_i max(b_i - theta, 0) for b_i = |z_i| / w_i: Michelot's method, as for the simplex,
   /// drops the coordinates at or below the theta of those that are left until none drops. theta is
   /// counted from the largest b_i, so that points far away lose no digits.
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     const Vector& w = norm_.weights;
     if (norm_.of(point) <= 1) {
       std::copy(point.begin(), point.end(), nearest.begin());
-      return;
+      return true;
     }
     double largest = 0;
     for (std::size_t i = 0; i < w.size(); ++i) {
@@ -58,9 +57,10 @@ class WeightedL1Oracle final : public Oracle {
       const double magnitude = w[i] * std::max(ratios_[i] - theta, 0.0);
       nearest[i] = std::copysign(magnitude, point[i]);
     }
+    return true;
   }
 
-  double gauge(std::span<const double> x, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> x, std::span<double> subgradient) override {
     for (std::size_t i = 0; i < x.size(); ++i) {
       subgradient[i] = x[i] == 0 ? 0 : std::copysign(norm_.weights[i] / norm_.radius, x[i]);
     }
@@ -78,9 +78,8 @@ class WeightedL1Oracle final : public Oracle {
 /// 1 < p < inf.
 class LpOracle final : public Oracle {
  public:
-  LpOracle(const Set& set, const LpNorm& norm)
-      : Oracle(set),
-        norm_(norm),
+  explicit LpOracle(const LpNorm& norm)
+      : norm_(norm),
         projection_(norm.p, norm.radius, norm.weights),
         powers_(norm.weights.size()),
         point_(norm.weights.size()) {
@@ -89,7 +88,7 @@ class LpOracle final : public Oracle {
 
   /// With t_i = |d_i| / w_i over the largest of them, u = t^(q-1), q - 1 = 1/(p-1), and
   /// S = sum t_i u_i = sum u_i^p: v_i = -sign(d_i) radius / w_i u_i / S^(1/p).
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const Vector& w = norm_.weights;
     const double sum =
         powers(1 / (norm_.p - 1), [&](std::size_t i) { return std::abs(direction[i]) / w[i]; });
@@ -106,17 +105,18 @@ class LpOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (norm_.of(point) <= 1) {
       std::copy(point.begin(), point.end(), nearest.begin());
     } else {
       projection_.project(point, nearest);
     }
+    return true;
   }
 
   /// With t_i = w_i |x_i| over the largest of them and S = sum t^p, s_i = sign(x_i) w_i / radius
   /// t_i^(p-1) S^(1/p - 1).
-  double gauge(std::span<const double> x, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> x, std::span<double> subgradient) override {
     const Vector& w = norm_.weights;
     const double sum = powers(norm_.p - 1, [&](std::size_t i) { return std::abs(x[i]) * w[i]; });
     if (!(sum > 0)) {
@@ -157,9 +157,9 @@ class LpOracle final : public Oracle {
 
 }  // namespace
 
-std::unique_ptr<Oracle> lp_oracle(const Set& ball, const LpNorm& norm) {
-  if (norm.p == 1) return std::make_unique<WeightedL1Oracle>(ball, norm);
-  return std::make_unique<LpOracle>(ball, norm);
+std::unique_ptr<Oracle> lp_oracle(const LpNorm& norm) {
+  if (norm.p == 1) return std::make_unique<WeightedL1Oracle>(norm);
+  return std::make_unique<LpOracle>(norm);
 }
 
 }  // namespace keyhole::sets

@@ -53,6 +53,6 @@ struct LpNorm {
 
 /// Minimises over, and projects onto, {x : gamma(x) <= 1}; refers to the norm, which belongs to
 /// the ball. For 1 <= p < inf.
-[[nodiscard]] std::unique_ptr<Oracle> lp_oracle(const Set& ball, const LpNorm& norm);
+[[nodiscard]] std::unique_ptr<Oracle> lp_oracle(const LpNorm& norm);
 
 }  // namespace keyhole::sets

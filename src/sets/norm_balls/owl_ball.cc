@@ -22,9 +22,8 @@ using Vector = std::vector<double>;
 class OwlOracle final : public Oracle {
  public:
   /// sums_k = w_1 + ... + w_{k+1}.
-  OwlOracle(const Set& ball, const Vector& weights, const Vector& sums, double radius)
-      : Oracle(ball),
-        weights_(weights),
+  OwlOracle(const Vector& weights, const Vector& sums, double radius)
+      : weights_(weights),
         sums_(sums),
         radius_(radius),
         projection_(weights, radius),
@@ -34,7 +33,7 @@ class OwlOracle final : public Oracle {
         falling_(weights.size()) {}
 
   /// On the k largest |d_i|, k the first for which their sum over that of k weights is largest.
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     sort(direction);
     std::size_t last = 0;
     double best = -1;
@@ -52,12 +51,12 @@ class OwlOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
-    projection_.project(point, nearest);
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
+    return projection_.project(point, nearest);
   }
 
   /// gamma(x) = Omega(x) / radius; coordinate i of rank k has the slope sign(x_i) w_k / radius.
-  double gauge(std::span<const double> x, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> x, std::span<double> subgradient) override {
     sort(x);
     for (std::size_t k = 0; k < order_.size(); ++k) {
       const std::size_t i = order_[k];
@@ -130,8 +129,8 @@ class OwlBall final : public SymmetricBall {
         sums_(owl_prefix_sums(weights_)),
         radius_(radius) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<OwlOracle>(*this, weights_, sums_, radius_);
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<OwlOracle>(weights_, sums_, radius_);
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {

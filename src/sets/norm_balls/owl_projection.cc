@@ -66,7 +66,7 @@ void OwlProjection::shrink(Pools<Number>& pools) {
   }
 }
 
-void OwlProjection::project(std::span<const double> point, std::span<double> nearest) {
+bool OwlProjection::project(std::span<const double> point, std::span<double> nearest) {
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   std::sort(order_.begin(), order_.end(), [&](std::size_t i, std::size_t j) {
     const double a = std::abs(point[i]);
@@ -76,9 +76,11 @@ void OwlProjection::project(std::span<const double> point, std::span<double> nea
   for (std::size_t i = 0; i < order_.size(); ++i) falling_[i] = std::abs(point[order_[i]]);
   if (owl_norm(weights_, falling_) <= radius_) {
     std::copy(point.begin(), point.end(), nearest.begin());
-    return;
+    return true;
   }
   constexpr double far = 1024;
+  constexpr double too_far = 0x1p60;  // of 106 bits 46 are left
+  if (falling_[0] * weights_[0] > too_far * radius_) return false;
   if (falling_[0] * weights_[0] > far * radius_) {
     shrink(fine_pools_);
   } else {
@@ -90,6 +92,7 @@ void OwlProjection::project(std::span<const double> point, std::span<double> nea
   for (std::size_t k = 0; k < order_.size(); ++k) {
     nearest[order_[k]] = std::copysign(falling_[k] * scale, point[order_[k]]);
   }
+  return true;
 }
 
 }  // namespace keyhole::sets

@@ -27,8 +27,8 @@ class OwlProjection {
   /// Refers to the weights.
   OwlProjection(std::span<const double> weights, double radius);
 
-  /// `nearest` may be `point`.
-  void project(std::span<const double> point, std::span<double> nearest);
+  /// `nearest` may be `point`. False where not even twice as many digits are enough.
+  [[nodiscard]] bool project(std::span<const double> point, std::span<double> nearest);
 
  private:
   /// Coordinates of the order that share their magnitude.

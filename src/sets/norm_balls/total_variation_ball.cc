@@ -34,7 +34,7 @@ class TotalVariationOracle final : public Oracle {
   }
 
   /// <d, s_k> is minus the sum of the first k coordinates of d less its mean.
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     const std::size_t n = direction.size();
     const double mean = math::sum(direction) / static_cast<double>(n);
     std::size_t best = 1;
@@ -52,12 +52,12 @@ class TotalVariationOracle final : public Oracle {
     return vertex_;
   }
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
-    projection_.project(point, nearest);
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
+    return projection_.project(point, nearest);
   }
 
   /// gamma(w) = total variation / radius.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     std::fill(subgradient.begin(), subgradient.end(), 0.0);
     for (std::size_t i = 0; i + 1 < w.size(); ++i) {
       const double slope = w[i + 1] > w[i] ? 1 / radius_ : w[i + 1] < w[i] ? -1 / radius_ : 0;
@@ -159,7 +159,7 @@ class TotalVariationBall final : public Set {
   TotalVariationBall(std::size_t n, double radius)
       : Set(n, n - 1, total_variation_geometry(n, radius)), radius_(radius) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<TotalVariationOracle>(dimension(), radius_);
   }
 

@@ -132,13 +132,17 @@ void TotalVariationSearch<Number>::find(std::span<const double> point, std::span
 TotalVariationProjection::TotalVariationProjection(std::size_t n, double radius)
     : radius_(radius), search_(n, radius), fine_search_(n, radius) {}
 
-void TotalVariationProjection::project(std::span<const double> point, std::span<double> nearest) {
+bool TotalVariationProjection::project(std::span<const double> point, std::span<double> nearest) {
   constexpr double far = 1024;
-  if (math::largest_magnitude(point) > far * radius_) {
+  constexpr double too_far = 0x1p60;  // of 106 bits 46 are left
+  const double largest = math::largest_magnitude(point);
+  if (largest > too_far * radius_) return false;
+  if (largest > far * radius_) {
     fine_search_.find(point, nearest);
   } else {
     search_.find(point, nearest);
   }
+  return true;
 }
 
 }  // namespace keyhole::sets

@@ -57,8 +57,8 @@ class TotalVariationProjection {
  public:
   TotalVariationProjection(std::size_t n, double radius);
 
-  /// `nearest` may be `point`.
-  void project(std::span<const double> point, std::span<double> nearest);
+  /// `nearest` may be `point`. False where not even twice as many digits are enough.
+  [[nodiscard]] bool project(std::span<const double> point, std::span<double> nearest);
 
  private:
   double radius_;

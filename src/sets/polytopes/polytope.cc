@@ -27,8 +27,7 @@ template <class Constraints, class Program>
 class PolytopeOracle : public Oracle {
  public:
   PolytopeOracle(const Set& set, const PolytopeBody<Constraints>& body, Program program)
-      : Oracle(set),
-        set_(set),
+      : set_(set),
         body_(body),
         program_(std::move(program)),
         slack_(set.slack() + 8 * std::numeric_limits<double>::epsilon() * body.shape.length()),
@@ -38,7 +37,7 @@ class PolytopeOracle : public Oracle {
     vertex_.dense = program_.x();
   }
 
-  const Vertex& minimise(std::span<const double> direction) override {
+  const Vertex& do_minimise(std::span<const double> direction) override {
     if (program_.minimise(direction) != math::LinearResult::optimal) {
       // Of a large polytope the direction would fill pages.
       constexpr bool tell = std::is_same_v<Constraints, math::LinearConstraints>;
@@ -50,7 +49,7 @@ class PolytopeOracle : public Oracle {
   }
 
   /// One matrix-vector product.
-  double gauge(std::span<const double> w, std::span<double> subgradient) override {
+  double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
     const Constraints& k = *body_.constraints;
     for (std::size_t j = 0; j < ray_.size(); ++j) ray_[j] = w[j] - set_.centre()[j];
     multiply(k, ray_, products_);
@@ -95,7 +94,7 @@ class Polytope : public Set {
         program_(std::move(program)),
         spec_(std::move(spec)) {}
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<PolytopeOracle<Constraints, Program>>(*this, body_, program_);
   }
 
@@ -133,16 +132,13 @@ class DenseOracle final : public PolytopeOracle<math::LinearConstraints, math::B
         newton_(*body.constraints, body.shape.low, body.shape.high, set.outer_radius()),
         active_set_(*body.constraints, body.shape.low, body.shape.high, set.outer_radius()) {}
 
-  void project(std::span<const double> point, std::span<double> nearest) override {
+  bool do_project(std::span<const double> point, std::span<double> nearest) override {
     // Newton's method is the faster one near K, where learners project from; from afar it finds no
     // slope to go by.
     const Vector& p = set().centre();
     const auto square = [&](std::size_t j) { return (point[j] - p[j]) * (point[j] - p[j]); };
     const bool near = std::sqrt(math::reduce(p.size(), square)) <= set().outer_radius();
-    if (near && newton_.solve(point, nearest)) return;
-    if (active_set_.solve(point, nearest)) return;
-    throw Error("rounding errors keep the polytope from projecting the point " +
-                base::list_text(point, false) + ": its constraints are too nearly dependent");
+    return (near && newton_.solve(point, nearest)) || active_set_.solve(point, nearest);
   }
 
  private:
@@ -177,7 +173,7 @@ class DensePolytope final : public Polytope<math::LinearConstraints, math::Bound
     given_.source.clear();
   }
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<DenseOracle>(*this, body(), program());
   }
 

@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "base/require.h"
+#include "base/shortened.h"
 
 namespace keyhole::studies {
 namespace {
@@ -73,7 +74,7 @@ class ParameterReader {
     keys.insert(keys.end(), {"name", "type"});
     for (const auto& [key, ignored] : json_.items()) {
       require(std::find(keys.begin(), keys.end(), key) != keys.end(),
-              "there is no '" + key + "'" + base::suggestion(key, keys));
+              "there is no '" + base::shortened(key) + "'" + base::suggestion(key, keys));
     }
   }
   template <class Type>
@@ -86,7 +87,8 @@ class ParameterReader {
       }
       return json_.at(key).get<Type>();
     } catch (const Json::exception&) {
-      require(false, std::string("'") + key + "' cannot be " + json_.at(key).dump());
+      require(false,
+              std::string("'") + key + "' cannot be " + base::shortened(json_.at(key).dump()));
       throw;
     }
   }

@@ -400,7 +400,7 @@ TEST(Learner, FkmRefusesSetsThatCannotProject) {
   class NoProjection final : public Set {
    public:
     NoProjection() : Set(1, 1, {{0.0}, 1, 1, 2}) {}
-    [[nodiscard]] std::unique_ptr<Oracle> oracle() const override { return ball(1)->oracle(); }
+    [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override { return ball(1)->oracle(); }
     [[nodiscard]] bool contains(std::span<const double> x) const override {
       return ball(1)->contains(x);
     }

@@ -24,7 +24,7 @@ class WithoutProjection final : public Set {
  public:
   explicit WithoutProjection(SetPtr set)
       : Set(set->dimension(), set->hull_dimension(), set->geometry()), set_(std::move(set)) {}
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override { return set_->oracle(); }
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override { return set_->oracle(); }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     return set_->contains(x);
   }
@@ -526,7 +526,7 @@ class NotingGaps final : public Set {
         of_(std::move(of)),
         total_(total),
         recording_(recording) {}
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<NotingOracle>(*this);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override { return of_->contains(x); }
@@ -540,9 +540,8 @@ class NotingGaps final : public Set {
  private:
   class NotingOracle final : public Oracle {
    public:
-    explicit NotingOracle(const NotingGaps& set)
-        : Oracle(set), set_(set), oracle_(set.of_->oracle()) {}
-    const Vertex& minimise(std::span<const double> direction) override {
+    explicit NotingOracle(const NotingGaps& set) : set_(set), oracle_(set.of_->oracle()) {}
+    const Vertex& do_minimise(std::span<const double> direction) override {
       const Vertex& v = oracle_->minimise(direction);
       Vector g(direction.size());
       for (const Vector& x : set_.recording_.points) {
@@ -554,8 +553,9 @@ class NotingGaps final : public Set {
       }
       return v;
     }
-    void project(std::span<const double> point, std::span<double> nearest) override {
+    bool do_project(std::span<const double> point, std::span<double> nearest) override {
       oracle_->project(point, nearest);
+      return true;
     }
     void settle(std::span<double> point) override { oracle_->settle(point); }
 

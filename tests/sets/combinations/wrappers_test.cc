@@ -31,17 +31,17 @@ struct Calls {
 
 class CountingOracle final : public Oracle {
  public:
-  CountingOracle(const Set& set, std::unique_ptr<Oracle> of, Calls& calls)
-      : Oracle(set), of_(std::move(of)), calls_(calls) {}
-  const Vertex& minimise(ConstPoint direction) override {
+  CountingOracle(std::unique_ptr<Oracle> of, Calls& calls) : of_(std::move(of)), calls_(calls) {}
+  const Vertex& do_minimise(ConstPoint direction) override {
     ++calls_.minimise;
     return of_->minimise(direction);
   }
-  void project(ConstPoint point, Point nearest) override {
+  bool do_project(ConstPoint point, Point nearest) override {
     ++calls_.project;
     of_->project(point, nearest);
+    return true;
   }
-  double gauge(ConstPoint w, Point subgradient) override {
+  double do_gauge(ConstPoint w, Point subgradient) override {
     ++calls_.gauge;
     return of_->gauge(w, subgradient);
   }
@@ -82,8 +82,8 @@ class Counting final : public Set {
  public:
   explicit Counting(SetPtr of)
       : Set(of->dimension(), of->hull_dimension(), of->geometry()), of_(std::move(of)) {}
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
-    return std::make_unique<CountingOracle>(*this, of_->oracle(), calls);
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<CountingOracle>(of_->oracle(), calls);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
     return std::make_unique<CountingExploration>(*this, of_->exploration(), calls);

@@ -127,7 +127,7 @@ class Watched final : public Set {
   class Both final : public Oracle {
    public:
     explicit Both(const Watched& watched) : watched_(watched), oracle_(watched.set_->oracle()) {}
-    const Vertex& minimise(std::span<const double> direction) override {
+    const Vertex& do_minimise(std::span<const double> direction) override {
       const Vertex& v = oracle_->minimise(direction);
       const double length = std::sqrt(inner(direction, direction));
       if (length > 0) {
@@ -145,7 +145,7 @@ class Watched final : public Set {
     std::unique_ptr<Oracle> oracle_;
   };
 
-  [[nodiscard]] std::unique_ptr<Oracle> oracle() const override {
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
     return std::make_unique<Both>(*this);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
