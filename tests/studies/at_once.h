@@ -33,8 +33,8 @@ struct Note {
   int actor = 0;
   int study = 0;
   PlayId play = 0;
-  /// A coordinate of its point, by which it is told from the play of that number of another study.
-  double mark = 0;
+  /// mark_of() its point.
+  std::size_t mark = 0;
   bool told = false;
   /// The code of an error; -1 if there was none, -2 if it was none of this library.
   int code = -1;

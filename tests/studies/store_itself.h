@@ -42,7 +42,7 @@ TEST_P(StoreItself, ACopyIsAStudyOfItsOwn) {
     EXPECT_EQ(copy->state(), state);
     EXPECT_EQ(copy->ask("w"), study->ask("w"));  // its workers came with it
     make_steps(*copy, "w", 5);
-    EXPECT_EQ(account_of(there.logs(), "s").told.size(), 85U);
+    EXPECT_EQ(expect_whole(there.logs(), "s").told, 85U);
   }
   EXPECT_EQ(study->state(), state);  // as it was
   store_->remove("s");

@@ -18,6 +18,7 @@
 #include <tuple>
 
 #include "at_once.h"
+#include "judge.h"
 #include "random.h"
 #include "store_under_test.h"
 #include "twin.h"
@@ -69,37 +70,15 @@ inline void make_steps(StudyUnderTest& study, const std::string& worker, int cou
   }
 }
 
-/// What the log of a study says.
-struct Account {
-  std::map<PlayId, StudyPlay> plays = {};
-  std::map<PlayId, std::string> workers = {};
-  std::map<PlayId, double> told = {};
-};
-
-/// Reads the log of a study that was told loss_of() and has not paused. It must be whole: each play
-/// stands in it once, every loss is that of its play, a learner that is told the same has the same
-/// points and comes to the same state, and so does the study if it is opened.
-inline Account account_of(const Store& logs, const std::string& name) {
+/// The log of a study that was told loss_of() is whole, and has what was heard of it.
+inline Verdict expect_whole(const Store& logs, const std::string& name,
+                            const std::vector<Heard>& heard = {}) {
   SCOPED_TRACE("the study " + name);
-  Account account;
-  Study study = logs.open(name);
-  Learner twin = twin_of(study.description());
-  const StudyLog log = logs.replay(name, [&](const StudyRecord& record) {
-    for (const StudyTell& tell : record.tells) {
-      EXPECT_EQ(tell.loss, loss_of(tell.id)) << "the loss of play " << tell.id;
-      twin.tell(tell.id, tell.loss);
-      account.told.emplace(tell.id, tell.loss);
-    }
-    for (const StudyPlay& play : record.gave.plays) {
-      EXPECT_TRUE(account.plays.emplace(play.id, play).second) << play.id;
-      EXPECT_EQ(play.point, twin.ask().point) << play.id;
-      account.workers.emplace(play.id, record.worker);
-    }
-  });
-  EXPECT_EQ(log.torn, 0U);
-  EXPECT_EQ(log.state_hash, twin.state().hash());
-  EXPECT_EQ(study.state(), twin.state());
-  return account;
+  const auto loss = [](const StudyPlay& play) { return loss_of(play.id); };
+  const Verdict verdict = verdict_on(logs, name, loss, heard);
+  EXPECT_EQ(verdict.faults, std::vector<std::string>());
+  EXPECT_EQ(verdict.torn, 0U);
+  return verdict;
 }
 
 // One at a time.
@@ -399,25 +378,30 @@ class StoreAtOnce : public testing::TestWithParam<std::tuple<Kind, Way>> {
     }
     for (const auto& [code, count] : errors) EXPECT_EQ(count, 0) << "of error " << code;
   }
-  /// All that was noted of a study stands in its log: no play was given to two, and every loss
-  /// that was acknowledged is there.
-  static void expect_in(const Account& account, const std::vector<Note>& notes, int study) {
-    std::map<PlayId, int> actors;
+  /// What was noted of a study.
+  static std::vector<Heard> heard_of(const std::vector<Note>& notes, int study) {
+    std::vector<Heard> heard;
     for (const Note& note : notes) {
       if (note.study != study || note.play == 0) continue;
-      const auto found = account.plays.find(note.play);
-      // Else it was a play of a study that was deleted since.
-      if (found == account.plays.end() || found->second.point[0] != note.mark) continue;
-      const auto [before, is_new] = actors.emplace(note.play, note.actor);
-      EXPECT_TRUE(is_new || before->second == note.actor)
-          << "play " << note.play << " was given to " << before->second << " and " << note.actor;
-      EXPECT_EQ(account.workers.at(note.play), worker(note.actor));
-      if (note.told) {
-        EXPECT_TRUE(account.told.contains(note.play)) << "the loss of play " << note.play;
-      }
+      heard.push_back(
+          {.worker = note.actor, .play = note.play, .mark = note.mark, .told = note.told});
     }
+    return heard;
   }
-  static std::string worker(int actor) { return "w" + std::to_string(actor); }
+  /// The same without the plays of studies of that name that were deleted since.
+  static std::vector<Heard> heard_of(const std::vector<Note>& notes, int study, const Store& logs,
+                                     const std::string& name) {
+    std::map<PlayId, std::size_t> marks;
+    logs.replay(name, [&](const StudyRecord& step) {
+      for (const StudyPlay& play : step.gave.plays) marks[play.id] = mark_of(play.point);
+    });
+    std::vector<Heard> heard = heard_of(notes, study);
+    std::erase_if(heard, [&](const Heard& one) {
+      return !marks.contains(one.play) || marks[one.play] != one.mark;
+    });
+    return heard;
+  }
+  static std::string worker(int actor) { return worker_name(actor); }
 
   std::vector<Note> run(const Act& act) const { return at_once(way_, actors_, act); }
 
@@ -426,7 +410,11 @@ class StoreAtOnce : public testing::TestWithParam<std::tuple<Kind, Way>> {
   static void play(StudyUnderTest& study, int number, int actor, int rounds, const Take& take) {
     StudyPlay play = study.ask(worker(actor));
     const auto note = [&](bool told) {
-      take({.actor = actor, .study = number, .play = play.id, .mark = play.point[0], .told = told});
+      take({.actor = actor,
+            .study = number,
+            .play = play.id,
+            .mark = mark_of(play.point),
+            .told = told});
     };
     note(false);
     for (int k = 0; k < rounds; ++k) {
@@ -475,10 +463,9 @@ TEST_P(StoreAtOnce, CreateTheSameStudy) {
   const Store logs = backend_.logs();
   ASSERT_EQ(logs.list().size(), static_cast<std::size_t>(studies));
   for (int k = 0; k < studies; ++k) {
-    const Account account = account_of(logs, "s" + std::to_string(k));
-    EXPECT_EQ(account.plays.size(), 3U * actors_);  // all of all, so there was one study
-    EXPECT_EQ(account.told.size(), 2U * actors_);
-    expect_in(account, notes, k);
+    const Verdict verdict = expect_whole(logs, "s" + std::to_string(k), heard_of(notes, k));
+    EXPECT_EQ(verdict.plays, 3U * actors_);  // all of all, so there was one study
+    EXPECT_EQ(verdict.told, 2U * actors_);
   }
 }
 
@@ -521,10 +508,9 @@ TEST_P(StoreAtOnce, PlayOneStudy) {
     (void)study->ask_many(2);  // of nobody in particular
   });
   expect_no_errors(notes);
-  const Account account = account_of(backend_.logs(), "s");
-  EXPECT_EQ(account.told.size(), static_cast<std::size_t>(actors_ * rounds));
-  EXPECT_EQ(account.plays.size(), static_cast<std::size_t>(actors_ * (rounds + 3)));
-  expect_in(account, notes, 0);
+  const Verdict verdict = expect_whole(backend_.logs(), "s", heard_of(notes, 0));
+  EXPECT_EQ(verdict.told, static_cast<std::size_t>(actors_ * rounds));
+  EXPECT_EQ(verdict.plays, static_cast<std::size_t>(actors_ * (rounds + 3)));
   EXPECT_EQ(backend_.connect()->open("s")->state(), backend_.logs().open("s").state());
 }
 
@@ -646,21 +632,14 @@ TEST_P(StoreAtOnce, CreateOpenPlayCopyAndDelete) {
     try {
       if (backend_.connect()->list() != logs.list()) ADD_FAILURE() << "two lists";
       if (logs.identity(name).empty()) continue;
-      const Account account = account_of(logs, name);
-      expect_in(account, notes, k);
+      (void)expect_whole(logs, name, heard_of(notes, k, logs, name));
       EXPECT_EQ(backend_.connect()->open(name)->state(), logs.open(name).state());
     } catch (const Error& error) {
       ADD_FAILURE() << name << " is not whole: " << error.what();
     }
   }
   if (!kind_.is_store) return;
-  for (const std::string& name : there.logs().list()) {
-    try {
-      (void)account_of(there.logs(), name);
-    } catch (const Error& error) {
-      ADD_FAILURE() << "the copy of " << name << " is not whole: " << error.what();
-    }
-  }
+  for (const std::string& name : there.logs().list()) (void)expect_whole(there.logs(), name);
 }
 
 }  // namespace keyhole::tests
