@@ -22,7 +22,7 @@ help:
 	@echo 'make tidy       clang-tidy'
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make sweep      ten random instances of every set through the kit (SEED=..., new each day)'
-	@echo 'make storm      kills of the processes of a study, and of a service; nothing may be lost'
+	@echo 'make storm      kills and stops of the processes of a study, of services and of PostgreSQL; nothing may be lost'
 	@echo 'make soak       an hour of ten thousand durable steps a second (SOAK_SECONDS); memory flat, nothing lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
@@ -96,7 +96,7 @@ storm:
 	scripts/setup test
 	cmake --preset release
 	cmake --build --preset release --target studies_test service_test postgres_test
-	KEYHOLE_STORM=1000 build/release/tests/studies_test --gtest_filter=Study.SurvivesKill:*StoreAtOnce.*
+	KEYHOLE_STORM=1000 build/release/tests/studies_test --gtest_filter=Storm.*:*StoreAtOnce.*
 	KEYHOLE_STORM=200 build/release/tests/service_test --gtest_filter=Killed.*
 	KEYHOLE_STORM=100 build/release/tests/postgres_test --gtest_filter=Replicas.*
 

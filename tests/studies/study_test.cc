@@ -3,8 +3,6 @@
 #include "keyhole/study.h"
 
 #include <gtest/gtest.h>
-#include <poll.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -580,9 +578,8 @@ TEST(Study, ThreadsShareIt) {
 }
 
 /// Runs in a process of its own: plays as a worker and writes what was acknowledged to a pipe.
-[[noreturn]] void work(const std::string& folder, const std::string& worker, int steps, int pipe,
-                       Durability durability) {
-  Study study = Store(folder, {.durability = durability}).open("s");
+[[noreturn]] void work(const std::string& folder, const std::string& worker, int steps, int pipe) {
+  Study study = Store(folder).open("s");
   for (int t = 0; t < steps; ++t) {
     const StudyPlay play = study.ask(worker);
     study.tell(play.id, loss_of(play.point));
@@ -607,9 +604,7 @@ TEST(Study, ProcessesShareIt) {
   std::vector<pid_t> children;
   for (int k = 0; k < 4; ++k) {
     children.push_back(::fork());
-    if (children.back() == 0) {
-      work(folder.path(""), "w" + std::to_string(k), 50, ends[1], Durability::disk);
-    }
+    if (children.back() == 0) work(folder.path(""), "w" + std::to_string(k), 50, ends[1]);
   }
   ::close(ends[1]);
   const std::set<PlayId> acknowledged = read_all(ends[0]);
@@ -638,48 +633,6 @@ TEST(Study, AForkedChildGoesOnWithIt) {
   EXPECT_EQ(study.summary().asked, 41U);
   EXPECT_EQ(study.summary().told, 40U);
   EXPECT_EQ(study.state(), Store(folder.path("")).open("s").state());
-}
-
-TEST(Study, SurvivesKill) {
-  // The long form is more rounds: KEYHOLE_STORM=1000.
-  const char* const wanted = std::getenv("KEYHOLE_STORM");
-  const int kills = wanted == nullptr ? 20 : std::atoi(wanted);
-  const Folder folder;
-  const Store store(folder.path(""));
-  (void)store.create("s", on_simplex());
-  Random random(9);
-  std::set<PlayId> acknowledged;
-  std::uint64_t doubled = 0;
-  for (int k = 0; k < kills; ++k) {
-    int ends[2];
-    ASSERT_EQ(::pipe(ends), 0);
-    std::vector<pid_t> children;
-    const std::size_t count = random.integer(1, 8);
-    const Durability durability = k % 2 == 0 ? Durability::disk : Durability::process;
-    for (std::size_t j = 0; j < count; ++j) {
-      children.push_back(::fork());
-      if (children.back() == 0) {
-        work(folder.path(""), "w" + std::to_string(j), 1000000, ends[1], durability);
-      }
-    }
-    ::close(ends[1]);
-    // Half of the times a child has come so far as to acknowledge a loss.
-    pollfd acknowledging = {ends[0], POLLIN, 0};
-    if (k % 4 < 2) ::poll(&acknowledging, 1, -1);
-    ::usleep(static_cast<useconds_t>(random.integer(1000, 30000)));
-    for (const pid_t child : children) ::kill(child, SIGKILL);
-    for (const pid_t child : children) ::waitpid(child, nullptr, 0);
-    for (const PlayId id : read_all(ends[0])) doubled += acknowledged.insert(id).second ? 0 : 1;
-  }
-  EXPECT_EQ(doubled, 0U);
-  // Every acknowledged loss is there, and the whole log gives the state that a learner has.
-  Study study = store.open("s");
-  const Summary summary = study.summary();
-  EXPECT_GE(summary.told, acknowledged.size());
-  EXPECT_LE(summary.told, acknowledged.size() + 8 * static_cast<std::size_t>(kills));
-  for (const PlayId id : acknowledged) EXPECT_LE(id, summary.asked);
-  EXPECT_EQ(study.state(), store.open("s").state());
-  EXPECT_GE(acknowledged.size(), static_cast<std::size_t>(kills) / 2);
 }
 
 TEST(MemoryJournal, LosesWhatIsNotHardened) {
