@@ -42,10 +42,7 @@ class Cluster {
   Cluster(const Cluster& primary, std::string name)
       : syncs_(primary.syncs_), name_(std::move(name)) {
     make_folder();
-    wait_for(
-        run({"pg_basebackup", "--no-sync", "--checkpoint=fast", "--write-recovery-conf",
-             "--host=" + primary.folder_, "--username=keyhole", "--pgdata=" + folder_ + "/data"}));
-    start();
+    follow(primary);
   }
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
@@ -93,6 +90,20 @@ class Cluster {
       for (std::size_t k = 11; k < end; ++k) ticks += std::stod(words.at(k));
     }
     return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  }
+  /// Makes it a standby of another server. What it was before is deleted.
+  void follow(const Cluster& primary) {
+    std::filesystem::remove_all(folder_ + "/data");
+    wait_for(
+        run({"pg_basebackup", "--no-sync", "--checkpoint=fast", "--write-recovery-conf",
+             "--host=" + primary.folder_, "--username=keyhole", "--pgdata=" + folder_ + "/data"}));
+    start();
+  }
+  /// Sets an option while it runs. A standby refuses Keyhole's connections, so the file is written.
+  void set(const std::string& option, const std::string& value) const {
+    std::ofstream(folder_ + "/data/postgresql.auto.conf", std::ios::app)
+        << option << " = '" << value << "'\n";
+    ::kill(process_, SIGHUP);
   }
   /// Makes a standby the server that is written to.
   void promote() const { wait_for(run({"pg_ctl", "promote", "-D", folder_ + "/data"})); }

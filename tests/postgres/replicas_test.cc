@@ -9,10 +9,18 @@
 #include "folder.h"
 #include "keyhole/store.h"
 #include "shared_cluster.h"
+#include "studies/at_once.h"
 #include "wait.h"
 
 namespace keyhole::tests {
 namespace {
+
+/// The hash of what a replica says that it has learned.
+std::uint64_t hash_at(const Server& replica, const std::string& study) {
+  const Answer answer = Connection(replica.port()).send("GET", "/v1/studies/" + study + "/state");
+  EXPECT_EQ(answer.status, 200) << answer.body;
+  return State::from_bytes(std::as_bytes(std::span(answer.body))).hash();
+}
 
 /// Workers at the replicas while something happens to these.
 class Load {
@@ -27,7 +35,7 @@ class Load {
     }
     for (std::size_t k = 0; k < 2 * studies.size(); ++k) {
       std::rotate(ports.begin(), ports.begin() + 1, ports.end());
-      workers_.emplace_back(ports, studies[k / 2], "w" + std::to_string(k));
+      workers_.emplace_back(ports, studies[k / 2], static_cast<int>(k));
     }
     for (Worker& worker : workers_) threads_.emplace_back([&] { worker.run(stop_); });
   }
@@ -37,9 +45,14 @@ class Load {
 
   /// Waits until each worker has gone on.
   void wait_for_tells() const { tests::wait_for_tells(workers_); }
-  /// Waits until one has heard that the database failed.
-  void wait_for_failure() const {
-    EXPECT_TRUE(comes_true([&] { return failures() > 0; }));
+  /// Waits until each worker has heard that the database failed.
+  void wait_for_failures() const {
+    std::vector<int> before;
+    for (const Worker& worker : workers_) before.push_back(worker.failures);
+    EXPECT_TRUE(comes_true([&] {
+      return std::equal(before.begin(), before.end(), workers_.begin(),
+                        [](int count, const Worker& worker) { return worker.failures > count; });
+    }));
   }
   void end() {
     stop_ = true;
@@ -47,29 +60,16 @@ class Load {
       if (thread.joinable()) thread.join();
     }
   }
-  /// The log of a study counts every tell once, has all that was acknowledged, and no more than one
-  /// that a worker has not heard of. Returns the hash of its state.
-  std::uint64_t check(const Store& store, const std::string& study) {
-    std::map<PlayId, double> logged;
-    const StudyLog log = store.replay(study, [&](const StudyRecord& record) {
-      for (std::size_t k = 0; k < record.tells.size(); ++k) {
-        // A replica that was stopped makes the steps that it had received; others made them before.
-        const StudyTell& tell = record.tells[k];
-        const bool is_new = logged.emplace(tell.id, tell.loss).second;
-        EXPECT_EQ(is_new, record.gave.receipts[k] != Receipt::repeated) << tell.id;
-      }
-    });
-    std::size_t acknowledged = 0;
-    for (const Worker& worker : workers_) {
-      if (worker.study() != study) continue;
-      EXPECT_GT(worker.told.size(), 1U);
-      acknowledged += worker.told.size();
-      for (const auto& [play, loss] : worker.told) EXPECT_EQ(logged[play], loss);
-    }
-    EXPECT_GE(logged.size(), acknowledged);
-    EXPECT_LE(logged.size(), acknowledged + 2);  // one a worker
-    EXPECT_EQ(store.open(study).summary().asked, logged.size() + 2);
-    return log.state_hash;
+  /// Whether what is answered from now on may be lost.
+  void set_may_lose(bool may) {
+    for (Worker& worker : workers_) worker.may_lose = may;
+  }
+  /// All replicas have come to the state of a log with which nothing is wrong.
+  void check(const Store& store, const std::string& study,
+             const std::vector<const Server*>& replicas) const {
+    std::vector<std::uint64_t> states;
+    for (const Server* const replica : replicas) states.push_back(hash_at(*replica, study));
+    (void)expect_survival(store, study, workers_, states);
   }
   [[nodiscard]] int failures() const {
     int sum = 0;
@@ -83,22 +83,12 @@ class Load {
   std::atomic<bool> stop_ = false;
 };
 
-/// The hash of what a replica says that it has learned.
-std::uint64_t hash_at(const Server& replica, const std::string& study) {
-  const Answer answer = Connection(replica.port()).send("GET", "/v1/studies/" + study + "/state");
-  EXPECT_EQ(answer.status, 200) << answer.body;
-  return State::from_bytes(std::as_bytes(std::span(answer.body))).hash();
-}
-
 void sleep(std::size_t milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-/// How often something is stopped. The long form is KEYHOLE_STORM=100.
-int stops() {
-  const char* const wish = std::getenv("KEYHOLE_STORM");
-  return wish == nullptr ? 6 : std::atoi(wish);
-}
+/// Each take-over needs a new standby, which takes seconds.
+int take_overs() { return std::max(times(4) / 4, 1); }
 
 TEST(Replicas, LoseNothingWhenTheyOrTheDatabaseAreKilled) {
   const std::string address = new_address();
@@ -107,11 +97,11 @@ TEST(Replicas, LoseNothingWhenTheyOrTheDatabaseAreKilled) {
   const std::vector<std::string> studies = {"a", "b"};
   Load load({&one, &two}, studies);
   std::mt19937 random(11);
-  for (int k = 0; k < stops(); ++k) {
+  for (int k = 0; k < times(6); ++k) {
     sleep(50 + random() % 150);
     if (k % 2 == 0) {
       cluster().stop(SIGQUIT);  // immediate
-      if (k == 0) load.wait_for_failure();
+      if (k == 0) load.wait_for_failures();
       cluster().start();
     } else {
       Server& replica = random() % 2 == 0 ? one : two;
@@ -122,48 +112,65 @@ TEST(Replicas, LoseNothingWhenTheyOrTheDatabaseAreKilled) {
   load.wait_for_tells();
   load.end();
   const Store store(address);
-  for (const std::string& study : studies) {
-    const std::uint64_t hash = load.check(store, study);
-    EXPECT_EQ(hash_at(one, study), hash);
-    EXPECT_EQ(hash_at(two, study), hash);
-  }
+  for (const std::string& study : studies) load.check(store, study, {&one, &two});
   EXPECT_GT(load.failures(), 0);
 }
 
-// As docs/postgresql.md sets it: each commit waits for the standby, and the address names both.
-TEST(Replicas, LoseNothingWhenTheStandbyOfADeadServerTakesOver) {
-  Cluster primary(false);
-  const Cluster standby(primary, "standby1");
-  sql(primary.address(), "alter system set synchronous_standby_names = 'ANY 1 (standby1)'");
-  sql(primary.address(), "select pg_reload_conf()");
-  const auto waits = [&] {
-    return sql(primary.address(), "select from pg_stat_replication where sync_state = 'quorum'")
-               .size() == 1;
-  };
-  ASSERT_TRUE(comes_true(waits));
-  const std::string address = primary.address("public", &standby);
+bool has_standby(const Cluster& server, const std::string& condition) {
+  return sql(server.address(), "select from pg_stat_replication where " + condition).size() == 1;
+}
+
+/// Servers that die one after the other. Each time the standby takes over, and then gets a standby.
+/// As docs/postgresql.md sets it, commits wait for the standby or not, and the address names both.
+/// A standby that is not waited for always lacks something.
+void take_over_in_turn(bool waits, int rounds) {
+  Cluster first(false);
+  Cluster second(first, "standby1");
+  Cluster* server = &first;
+  Cluster* standby = &second;
+  const std::string address = first.address("public", &second);
   Server one({"--store=" + address});
   Server two({"--store=" + address});
   const std::vector<std::string> studies = {"a", "b"};
   Load load({&one, &two}, studies);
-  load.wait_for_tells();
-  primary.stop(SIGQUIT);  // immediate
-  load.wait_for_failure();
-  standby.promote();
   const Store store(address);
-  for (const std::string& study : studies) {  // goes on at the standby
-    const auto told = [&] { return store.open(study).summary().told; };
-    const std::uint64_t before = told();
-    EXPECT_TRUE(comes_true([&] { return told() >= before + 10; })) << study;
+  for (int k = 0; k < rounds; ++k) {
+    if (k > 0) standby->follow(*server);
+    if (waits) {
+      server->set("synchronous_standby_names", "ANY 1 (*)");
+      ASSERT_TRUE(comes_true([&] { return has_standby(*server, "sync_state = 'quorum'"); }));
+    } else {
+      load.set_may_lose(true);
+      const std::string end(
+          sql(server->address(), "select pg_current_wal_lsn()::text").bytes(0, 0));
+      ASSERT_TRUE(comes_true([&] { return has_standby(*server, "replay_lsn >= '" + end + "'"); }));
+      standby->set("primary_conninfo", "");  // it follows no more
+      ASSERT_TRUE(comes_true([&] { return !has_standby(*server, "true"); }));
+    }
+    load.wait_for_tells();
+    Study watched = store.open("a");  // which knows what will be lost
+    server->stop(SIGQUIT);            // immediate
+    load.wait_for_failures();
+    if (waits) standby->set("synchronous_standby_names", "");
+    load.set_may_lose(false);
+    standby->promote();
+    load.wait_for_tells();
+    if (waits) {
+      EXPECT_NO_THROW((void)watched.summary());
+    } else {
+      EXPECT_THROW((void)watched.ask(), ReplacedStudy);
+    }
+    std::swap(server, standby);
   }
   load.end();
-  for (const std::string& study : studies) {
-    const std::uint64_t hash = load.check(store, study);
-    EXPECT_EQ(hash_at(one, study), hash);
-    EXPECT_EQ(hash_at(two, study), hash);
-  }
-  EXPECT_GT(load.failures(), 0);
+  for (const std::string& study : studies) load.check(store, study, {&one, &two});
 }
+
+TEST(Replicas, LoseNothingWhenTheStandbyOfADeadServerTakesOver) {
+  take_over_in_turn(true, take_overs());
+}
+
+TEST(Replicas, NoticeWhatAStandbyThatTakesOverHasLost) { take_over_in_turn(false, take_overs()); }
 
 TEST(Replicas, OneThatIsStoppedForAWhileDoesNoHarm) {
   const std::string address = new_address();
@@ -177,8 +184,7 @@ TEST(Replicas, OneThatIsStoppedForAWhileDoesNoHarm) {
   two.signal(SIGCONT);
   load.wait_for_tells();
   load.end();
-  const std::uint64_t hash = load.check(Store(address), "a");
-  for (const Server* const replica : {&one, &two, &three}) EXPECT_EQ(hash_at(*replica, "a"), hash);
+  load.check(Store(address), "a", {&one, &two, &three});
 }
 
 TEST(Replicas, SeeWhatAnotherOneMadeAndDeleted) {
