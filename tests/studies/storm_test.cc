@@ -12,6 +12,7 @@
 #include <csignal>
 #include <fstream>
 #include <set>
+#include <sstream>
 
 #include "at_once.h"
 #include "folder.h"
@@ -84,17 +85,13 @@ class Crowd {
   }
   /// The worker that has the lock of the log, as the system says; -1 if it is free.
   [[nodiscard]] int holder() const {
-    struct stat log = {};
-    ::stat(log_path().c_str(), &log);
-    const std::string inode = ":" + std::to_string(log.st_ino);
     std::ifstream locks("/proc/locks");
-    for (std::string number, kind, how, what, process, place; locks >> number >> kind;) {
-      if (kind == "->") locks >> kind;  // who waits
-      locks >> how >> what >> process >> place;
-      locks.ignore(1000, '\n');
-      if (kind != "FLOCK" || !place.ends_with(inode)) continue;
+    for (std::string line; std::getline(locks, line);) {
+      std::istringstream words(line);  // such as "1: FLOCK ADVISORY WRITE 4711 fe:00:97 0 EOF"
+      std::string number, kind, how, what, process;
+      words >> number >> kind >> how >> what >> process;
       for (const auto& [worker, child] : workers_) {
-        if (std::to_string(child) == process) return worker;
+        if (kind == "FLOCK" && process == std::to_string(child)) return worker;
       }
     }
     return -1;
