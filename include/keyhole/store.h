@@ -58,6 +58,15 @@ enum class Replay : std::uint8_t {
 
 /// Studies in a folder or a database, by name. Any number of stores, in any number of processes,
 /// may have the same one. Thread-safe.
+///
+/// A test of a program of yours needs neither. In memory, studies do all that they do elsewhere:
+///
+///     TEST(Tuner, TellsWhatItAsksFor) {
+///       const Store store = Store::in_memory();
+///       Tuner tuner(store);  // yours, which takes a store
+///       tuner.run_a_round();
+///       EXPECT_EQ(store.open("cache").summary().told, 1);
+///     }
 class Store {
  public:
   /// The studies of a folder, which is made if it does not exist, or of a database of PostgreSQL,
@@ -65,6 +74,11 @@ class Store {
   /// file system that is not allowed. The catalogue makes the sets and learners.
   explicit Store(const std::string& where, const StoreOptions& options = {},
                  Catalogue catalogue = Catalogue::standard());
+  /// A new store in memory, which its copies share. It ends with the last of them and of their
+  /// studies, at the latest with the process. Its steps count as durable at once. A forked child
+  /// has studies of its own from then on.
+  [[nodiscard]] static Store in_memory(const StoreOptions& options = {},
+                                       Catalogue catalogue = Catalogue::standard());
 
   /// The studies of a tenant, who has names of its own: they are in a folder of this one, or next
   /// to these in the database.
@@ -108,6 +122,8 @@ class Store {
   class [[gnu::visibility("hidden")]] Place;
 
  private:
+  Store(std::shared_ptr<const Place> place, const StoreOptions& options, Catalogue catalogue);
+
   [[nodiscard]] std::unique_ptr<studies::Journal> journal_of(const std::string& name) const;
   [[nodiscard]] std::unique_ptr<Study::Live> open_live(const std::string& name) const;
   void require_study(const std::string& name) const;

@@ -425,6 +425,8 @@ class _Study(metaclass=_Class):
 class _Store(metaclass=_Class):
     def __init__(self, folder: str, durability: str, allow_network: bool,
                  wait: float) -> None: ...
+    @staticmethod
+    def in_memory(wait: float) -> _Store: ...
     def create(
         self,
         name: str,

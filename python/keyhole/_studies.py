@@ -43,9 +43,21 @@ class Store:
         self._arguments = (os.fspath(folder), durability, allow_network, wait)
         self._store = _Store(*self._arguments)
 
+    @classmethod
+    def in_memory(cls, *, wait: float = 10.0) -> Store:
+        """A new store in memory, for tests: it ends with the process.
+
+        Its studies do all that those of a folder do. Other processes do not have them: it cannot be
+        pickled, and a forked child has studies of its own from then on.
+        """
+        store = cls.__new__(cls)
+        store._arguments = ("", "process", False, wait)
+        store._store = _Store.in_memory(wait)
+        return store
+
     @property
     def folder(self) -> str:
-        """Where the studies are."""
+        """Where the studies are; empty for a store in memory."""
         return self._arguments[0]
 
     def create(self, name: str, on: Set | Space | str, learner: str = "default", *, seed: int = 0,
@@ -98,10 +110,12 @@ class Store:
         return name in self._store.list()
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if not self.folder:
+            raise TypeError("a store in memory cannot be pickled: other processes do not have it")
         return _store_again, self._arguments
 
     def __repr__(self) -> str:
-        return f"Store({self.folder!r})"
+        return f"Store({self.folder!r})" if self.folder else "Store.in_memory()"
 
 
 def _store_again(folder: str, durability: Durability, allow_network: bool,
@@ -137,8 +151,8 @@ class Study:
 
     @property
     def place(self) -> str:
-        """Where it lives: the folder of its store, or the url of its service."""
-        return self.store.folder
+        """Where it lives: the folder of its store, "memory", or the url of its service."""
+        return self.store.folder or "memory"
 
     @property
     def learner(self) -> str:

@@ -6,8 +6,7 @@
 namespace keyhole::python {
 namespace {
 
-Store make_store(const std::string& folder, const std::string& durability, bool allow_network,
-                 double wait) {
+StoreOptions options_of(const std::string& durability, bool allow_network, double wait) {
   if (durability != "disk" && durability != "process") {
     throw InvalidArgument("durability must be 'disk' or 'process', not '" + durability + "'");
   }
@@ -15,9 +14,18 @@ Store make_store(const std::string& folder, const std::string& durability, bool 
     throw InvalidArgument("wait must be a number of seconds, 0 or more, not " +
                           py::str(py::float_(wait)).cast<std::string>());
   }
-  return Store(folder, {.durability = durability == "disk" ? Durability::disk : Durability::process,
-                        .allow_network = allow_network,
-                        .wait = wait});
+  return {.durability = durability == "disk" ? Durability::disk : Durability::process,
+          .allow_network = allow_network,
+          .wait = wait};
+}
+
+Store make_store(const std::string& folder, const std::string& durability, bool allow_network,
+                 double wait) {
+  return Store(folder, options_of(durability, allow_network, wait));
+}
+
+Store make_store_in_memory(double wait) {
+  return Store::in_memory(options_of("process", false, wait));
 }
 
 const Space* space_of(const Study& study) { return std::get_if<Space>(&study.description().on); }
@@ -185,6 +193,7 @@ void bind_studies(py::module_& module) {
       .def_property_readonly("learner", [](const Study& s) { return s.description().learner; });
   py::class_<Store>(module, "_Store")
       .def(py::init(&make_store), "folder"_a, "durability"_a, "allow_network"_a, "wait"_a)
+      .def_static("in_memory", &make_store_in_memory, "wait"_a)
       .def("create",
            [](const Store& s, const std::string& name, const py::object& on,
               const std::string& learner, const py::dict& options, const py::object& start,

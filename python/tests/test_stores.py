@@ -1,4 +1,4 @@
-"""What every store promises, whatever it keeps its studies in: a folder, PostgreSQL, a service.
+"""What every store promises, whatever has its studies: a folder, memory, PostgreSQL, a service.
 
 The cases are those of tests/studies/store_suite.h.
 """
@@ -33,18 +33,23 @@ THINGS = int(os.environ.get("KEYHOLE_STORM", 40))
 class Backend:
     """An empty store of some kind."""
 
-    def __init__(self, connect, place, is_store=True):
+    def __init__(self, connect, logs, is_store=True):
         self.connect = connect  # as another thread or process has it
-        self.place = place
+        self.logs = logs  # the same studies where their logs are
         self.is_store = is_store  # a client neither copies nor renews, and knows names alone
 
-    def logs(self):
-        """The same studies where their logs are."""
-        return kh.Store(self.place, durability="process")
+
+def quick_store(place):
+    return lambda: kh.Store(place, durability="process")
 
 
 def store_at(place):
-    return Backend(lambda: kh.Store(place, durability="process"), place)
+    return Backend(quick_store(place), quick_store(place))
+
+
+def store_in_memory():
+    store = kh.Store.in_memory()
+    return Backend(lambda: store, lambda: store)
 
 
 @pytest.fixture(scope="session")
@@ -81,6 +86,8 @@ def new_backend(request, tmp_path):
     numbers = itertools.count()
 
     def new():
+        if request.param == "memory":
+            return store_in_memory()
         if request.param == "postgres":
             return store_at(request.getfixturevalue("databases")())
         place = str(tmp_path / f"studies{next(numbers)}")
@@ -91,7 +98,7 @@ def new_backend(request, tmp_path):
              "process"], stdout=subprocess.PIPE, text=True))
         address = processes[-1].stdout.readline().split()[-1]
         url = address if "//" in address else f"http://{address}"
-        return Backend(lambda: kh.connect(url), place, is_store=False)
+        return Backend(lambda: kh.connect(url), quick_store(place), is_store=False)
 
     yield new
     for process in processes:
@@ -104,14 +111,23 @@ def backend(new_backend):
     return new_backend()
 
 
-KINDS = ["folder", pytest.param("postgres", marks=pytest.mark.plain)]
+KINDS = ["folder", "memory", "postgres"]
 if program():
     KINDS.append("service")
 
 
 def pytest_generate_tests(metafunc):
-    if "new_backend" in metafunc.fixturenames:
-        metafunc.parametrize("new_backend", KINDS, indirect=True)
+    """Each case with each kind; several actors in each way in which its studies are shared."""
+    if "new_backend" not in metafunc.fixturenames:
+        return
+    names, rows = ["new_backend"], [(kind,) for kind in KINDS]
+    if "at_once" in metafunc.fixturenames:
+        names.append("at_once")
+        rows = [(kind, way) for kind in KINDS for way in (in_threads, in_processes)
+                if kind != "memory" or way is in_threads]
+    metafunc.parametrize(names, [
+        pytest.param(*row, marks=pytest.mark.plain if row[0] == "postgres" else ()) for row in rows
+    ], indirect=["new_backend"])
 
 
 def loss_of(play):
@@ -375,10 +391,15 @@ def test_a_copy_is_a_study_of_its_own(backend, new_backend, tmp_path):
     assert study.state == before
 
 
-def test_a_study_of_another_version_is_renewed(backend, tmp_path):
+def put_old_study(logs, tmp_path):
+    """Puts a study of 89 plays there that another version has made, by the name "old"."""
     shutil.copytree(ROOT / "tests/golden/study_5", tmp_path / "golden/old")
-    logs = backend.logs()
     kh.Store(tmp_path / "golden").copy("old", logs)
+
+
+def test_a_study_of_another_version_is_renewed(backend, tmp_path):
+    logs = backend.logs()
+    put_old_study(logs, tmp_path)
     study = backend.connect().open("old")
     recommended = study.recommend().tobytes()
     assert study.needs_renewal()
@@ -424,9 +445,6 @@ def in_threads(act):
     barrier = threading.Barrier(ACTORS, timeout=60)
     with concurrent.futures.ThreadPoolExecutor(ACTORS) as pool:
         return list(pool.map(lambda actor: act(actor, barrier.wait), range(ACTORS)))
-
-
-both_ways = pytest.mark.parametrize("at_once", [in_threads, in_processes])
 
 
 class Notes(list):
@@ -494,7 +512,6 @@ def check(backend, name, number, results):
     return plays
 
 
-@both_ways
 def test_they_create_the_same_study(backend, at_once):
     def act(actor, wait):
         store, notes = backend.connect(), Notes()
@@ -510,7 +527,6 @@ def test_they_create_the_same_study(backend, at_once):
         assert len(check(backend, f"s{k}", k, results)) == 3 * ACTORS
 
 
-@both_ways
 def test_one_of_several_descriptions_is_taken(backend, at_once):
     def act(actor, wait):
         store, notes = backend.connect(), Notes()
@@ -528,7 +544,6 @@ def test_one_of_several_descriptions_is_taken(backend, at_once):
         assert sum(notes.count(k) for notes in results) == 1
 
 
-@both_ways
 def test_they_play_one_study(backend, at_once):
     backend.connect().create("s", **BALL)
 
@@ -543,7 +558,6 @@ def test_they_play_one_study(backend, at_once):
     assert len(check(backend, "s", 0, results)) == 21 * ACTORS
 
 
-@both_ways
 def test_a_study_that_is_deleted_under_them_is_gone_for_all(backend, at_once):
     gone = "replaced" if backend.is_store else "unknown_study"
 
@@ -574,8 +588,30 @@ def test_a_study_that_is_deleted_under_them_is_gone_for_all(backend, at_once):
     assert list(backend.connect()) == []
 
 
-@both_ways
-def test_they_create_open_play_copy_and_delete(backend, new_backend, at_once):
+def test_they_renew_the_same_study(backend, at_once, tmp_path):
+    put_old_study(backend.logs(), tmp_path)
+
+    def act(actor, wait):
+        store = backend.connect()
+        logs, notes = store if backend.is_store else backend.logs(), Notes()
+        wait()
+        notes.attempt((), lambda: notes.append(("renewed", logs.renew("old"))))
+        notes.attempt((), lambda: notes.play(store.open("old"), 0, actor, 5))
+        return notes
+
+    results = at_once(act)
+    assert errors(results) == {}
+    renewals = [note[1] for notes in results for note in notes if note[0] == "renewed"]
+    assert sorted(renewals) == ["not needed"] * (ACTORS - 1) + ["what was learned"]
+    owners = {}
+    for actor, notes in enumerate(results):
+        for _, play, _, _ in (note for note in notes if note[0] != "renewed"):
+            assert owners.setdefault(play, actor) == actor
+    assert sorted(owners) == list(range(90, 90 + 6 * ACTORS))
+    assert backend.connect().open("old").state == backend.logs().open("old").state
+
+
+def test_they_create_open_play_copy_renew_and_delete(backend, new_backend, at_once):
     """Each study that is made has a seed of its own, so that its plays can be told from those of
     others of that name."""
     there = new_backend() if backend.is_store else None
@@ -589,7 +625,7 @@ def test_they_create_open_play_copy_and_delete(backend, new_backend, at_once):
         wait()
         for k in range(THINGS):
             number = chance.randrange(3)
-            name, thing = f"s{number}", chance.randrange(10 if backend.is_store else 8)
+            name, thing = f"s{number}", chance.randrange(11 if backend.is_store else 8)
             if thing == 0:
                 notes.attempt(("unknown_study",), lambda: store.delete(name))
             elif thing < 3:
@@ -599,8 +635,10 @@ def test_they_create_open_play_copy_and_delete(backend, new_backend, at_once):
                 notes.attempt(gone, lambda: notes.play(store.open(name), number, actor, 4))
             elif thing == 8:
                 notes.attempt((*gone, "other_description"), lambda: store.copy(name, copies))
-            else:
+            elif thing == 9:
                 notes.attempt(("unknown_study",), lambda: copies.delete(name))
+            else:
+                notes.attempt(gone, lambda: store.renew(name))
         return notes
 
     results = at_once(act)

@@ -100,6 +100,22 @@ def test_the_store(store):
     assert "studies" in repr(store)
 
 
+def test_a_store_in_memory():
+    store = kh.Store.in_memory()
+    study = store.create("a", "ball(2)")
+    study.tell(study.ask(), 1.0)
+    assert store.open("a").summary().told == 1
+    assert list(kh.Store.in_memory()) == []  # another one
+    assert store.folder == ""
+    assert repr(store) == "Store.in_memory()"
+    assert "in 'memory'" in repr(study)
+    for one in (store, study):
+        with pytest.raises(TypeError, match="other processes"):
+            pickle.dumps(one)
+    with pytest.raises(kh.InvalidArgument, match="wait"):
+        kh.Store.in_memory(wait=-1)
+
+
 def command(build, store, *arguments):
     run = subprocess.run([build / "keyhole", "study", *arguments, "--store", store.folder],
                          check=True, capture_output=True, text=True)

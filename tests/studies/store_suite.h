@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -79,6 +80,14 @@ inline Verdict expect_whole(const Store& logs, const std::string& name,
   EXPECT_EQ(verdict.faults, std::vector<std::string>());
   EXPECT_EQ(verdict.torn, 0U);
   return verdict;
+}
+
+/// Puts a study of 89 plays there that another version has made, by the name "old".
+inline void put_old_study(const Store& logs) {
+  const Folder folder;
+  std::filesystem::copy(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/study_5",
+                        folder.path("old"), std::filesystem::copy_options::recursive);
+  Store(folder.path(""), quick_steps).copy("old", logs);
 }
 
 // One at a time.
@@ -342,11 +351,8 @@ TEST_P(StoreSuite, APauseIsKept) {
 }
 
 TEST_P(StoreSuite, AStudyOfAnotherVersionIsRenewed) {
-  const Folder folder;
-  std::filesystem::copy(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/study_5",
-                        folder.path("old"), std::filesystem::copy_options::recursive);
   const Store logs = backend_.logs();
-  Store(folder.path(""), quick_steps).copy("old", logs);
+  put_old_study(logs);
   const auto study = store_->open("old");
   const std::vector<double> recommended = study->recommend();
   EXPECT_EQ(code_of([&] { (void)study->ask("w"); }), ErrorCode::needs_renewal);
@@ -550,8 +556,36 @@ TEST_P(StoreAtOnce, AStudyThatIsDeletedUnderThemIsGoneForAll) {
   EXPECT_TRUE(backend_.connect()->list().empty());
 }
 
-/// Creates, opens, plays, copies and deletes the same few studies as others do. Each that is made
-/// has a seed of its own, so that its plays can be told from those of others of that name.
+TEST_P(StoreAtOnce, RenewTheSameStudy) {
+  constexpr int rounds = 5;
+  put_old_study(backend_.logs());
+  const Gate gate(actors_);
+  const auto notes = run([&](int actor, const Take& take) {
+    const auto store = backend_.connect();
+    const Store logs = backend_.logs();
+    gate.wait();
+    const Renewal renewal = kind_.is_store ? store->renew("old") : logs.renew("old");
+    take({.actor = actor, .study = 1, .told = renewal == Renewal::what_was_learned});
+    play(*store->open("old"), 0, actor, rounds, take);
+  });
+  expect_no_errors(notes);
+  // One has renewed it, and each play after that was given to one.
+  EXPECT_EQ(std::count_if(notes.begin(), notes.end(),
+                          [](const Note& note) { return note.study == 1 && note.told; }),
+            1);
+  std::map<PlayId, int> given;
+  for (const Note& note : notes) {
+    if (note.study == 1) continue;
+    EXPECT_EQ(given.emplace(note.play, note.actor).first->second, note.actor);
+  }
+  ASSERT_EQ(given.size(), static_cast<std::size_t>(actors_ * (rounds + 1)));
+  EXPECT_EQ(given.begin()->first, 90U);
+  EXPECT_EQ(given.rbegin()->first, 89U + given.size());
+  EXPECT_EQ(backend_.connect()->open("old")->state(), backend_.logs().open("old").state());
+}
+
+/// Creates, opens, plays, copies, renews and deletes the same few studies as others do. Each that
+/// is made has a seed of its own, so that its plays can be told from those of others of that name.
 class Churner {
  public:
   Churner(const Kind& kind, const Backend& here, const Backend& there, int actor, const Take& take)
@@ -571,7 +605,7 @@ class Churner {
     using enum ErrorCode;
     const int study = static_cast<int>(random_.integer(0, studies - 1));
     const std::string name = Churner::name(study);
-    switch (random_.integer(0, kind_.is_store ? 9 : 7)) {
+    switch (random_.integer(0, kind_.is_store ? 10 : 7)) {
       case 0:
         return attempt(study, {unknown_study}, [&] { store_->remove(name); });
       case 1:
@@ -584,6 +618,8 @@ class Churner {
                        [&] { store_->copy(name, *copies_); });
       case 9:
         return attempt(study, {unknown_study}, [&] { copies_->remove(name); });
+      case 10:
+        return attempt(study, {unknown_study, replaced}, [&] { (void)store_->renew(name); });
       default:
         break;
     }
@@ -614,7 +650,7 @@ class Churner {
   int made_ = 0;
 };
 
-TEST_P(StoreAtOnce, CreateOpenPlayCopyAndDelete) {
+TEST_P(StoreAtOnce, CreateOpenPlayCopyRenewAndDelete) {
   const int things = times(60);
   const Backend there = kind_.is_store ? kind_.make() : Backend();
   const Gate gate(actors_);

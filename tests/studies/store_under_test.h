@@ -147,6 +147,12 @@ inline void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
 /// What steps are promised to survive is tried elsewhere; here they need not wait for a disk.
 inline constexpr StoreOptions quick_steps = {.durability = Durability::process};
 
+/// A store whose copies are the same one.
+inline Backend store_of(const Store& store) {
+  return {.connect = [store] { return std::make_unique<StoreOf<Store>>(store); },
+          .logs = [store] { return store; }};
+}
+
 /// A store at a place, which `needed` keeps there.
 inline Backend store_at(const std::string& place, const std::shared_ptr<void>& needed = {}) {
   const auto open = [place, needed] { return Store(place, quick_steps); };

@@ -2,9 +2,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <mutex>
 #include <thread>
 
 namespace keyhole::studies {
+
+/// Locks a mutex within so many seconds, if it can. One that is free is had without a look at the
+/// clock.
+template <class Mutex>
+[[nodiscard]] std::unique_lock<Mutex> locked(Mutex& mutex, double seconds) {
+  std::unique_lock lock(mutex, std::try_to_lock);
+  if (!lock.owns_lock()) (void)lock.try_lock_for(std::chrono::duration<double>(seconds));
+  return lock;
+}
 
 /// Waits again and again for something that others hold, up to a limit. What is held for
 /// microseconds is tried again soon; who has waited for long tries less often.

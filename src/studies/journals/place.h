@@ -11,7 +11,7 @@
 
 namespace keyhole {
 
-/// Where a store keeps its studies: a folder, or a database. Names were checked before.
+/// Where a store keeps its studies: a folder, a database, or memory. Names were checked before.
 /// Thread-safe.
 class [[gnu::visibility("hidden")]] Store::Place {
  public:
@@ -56,6 +56,9 @@ namespace studies {
 /// A folder, which is made if it does not exist.
 [[nodiscard]] std::shared_ptr<const Store::Place> folder_place(std::string folder,
                                                                const StoreOptions& options);
+
+/// Memory, which nobody else has.
+[[nodiscard]] std::shared_ptr<const Store::Place> memory_place(const StoreOptions& options);
 
 /// The database of an address of PostgreSQL, whose tables are made if they do not exist.
 [[nodiscard]] std::shared_ptr<const Store::Place> postgres_place(const std::string& address,

@@ -250,10 +250,9 @@ Renewal Study::Live::renew() {
   journal_->in_turn([&] {
     studies::Era era;
     do {
-      catch_up();
-      if (!image_->needs_renewal()) break;
-      renewal = image_->next_era(era);
-    } while (!(seal() && append_event(era)));
+      catch_up();  // somebody else may have renewed it since the last try
+      renewal = image_->needs_renewal() ? image_->next_era(era) : Renewal::not_needed;
+    } while (renewal != Renewal::not_needed && !(seal() && append_event(era)));
   });
   journal_->harden(image_->mark().position);
   return renewal;

@@ -30,11 +30,20 @@ StoreOptions limited(StoreOptions options) {
 
 }  // namespace
 
-Store::Store(const std::string& where, const StoreOptions& options, Catalogue catalogue)
-    : options_(limited(options)),
-      place_(studies::names_database(where) ? studies::postgres_place(where, options_)
-                                            : studies::folder_place(where, options_)),
+Store::Store(std::shared_ptr<const Place> place, const StoreOptions& options, Catalogue catalogue)
+    : options_(options),
+      place_(std::move(place)),
       catalogue_(std::make_shared<const Catalogue>(std::move(catalogue))) {}
+
+Store::Store(const std::string& where, const StoreOptions& options, Catalogue catalogue)
+    : Store(studies::names_database(where) ? studies::postgres_place(where, limited(options))
+                                           : studies::folder_place(where, limited(options)),
+            limited(options), std::move(catalogue)) {}
+
+Store Store::in_memory(const StoreOptions& options, Catalogue catalogue) {
+  const StoreOptions taken = limited(options);
+  return {studies::memory_place(taken), taken, std::move(catalogue)};
+}
 
 Store Store::within(const std::string& tenant) const {
   Store store = *this;

@@ -1,0 +1,108 @@
+// A store in memory: it lives as long as a store or a study that has it.
+
+#include <map>
+#include <mutex>
+
+#include "studies/journals/memory_journal.h"
+#include "studies/journals/place.h"
+
+namespace keyhole::studies {
+namespace {
+
+class MemoryPlace final : public Store::Place {
+ public:
+  explicit MemoryPlace(double wait) : wait_(wait) {}
+
+  [[nodiscard]] std::string text() const override { return "memory"; }
+  [[nodiscard]] bool is_database() const override { return false; }
+  [[nodiscard]] std::shared_ptr<const Place> within(const std::string& tenant) const override {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<const Place>& place = tenants_[tenant];
+    if (place == nullptr) place = std::make_shared<MemoryPlace>(wait_);
+    return place;
+  }
+
+  [[nodiscard]] std::vector<std::string> list() const override {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> names;
+    for (const auto& [name, study] : studies_) names.push_back(name);
+    return names;
+  }
+
+  /// How many were made before it.
+  [[nodiscard]] std::string identity(const std::string& name) const override {
+    const auto study = find(name);
+    return study ? std::to_string(study->number) : "";
+  }
+
+  [[nodiscard]] std::unique_ptr<Journal> journal(const std::string& name) const override {
+    const auto study = find(name);
+    if (!study) return {};
+    return std::make_unique<MemoryJournal>(study->log, "the study '" + name + "' in memory", wait_);
+  }
+
+  [[nodiscard]] std::unique_ptr<Snapshots> snapshots(const std::string& name) const override {
+    const auto study = find(name);
+    return std::make_unique<MemorySnapshots>(study ? study->log : std::make_shared<MemoryLog>(""));
+  }
+
+  [[nodiscard]] std::string log(const std::string& name) const override {
+    const auto study = find(name);
+    if (!study) return "";
+    const std::lock_guard lock(study->log->mutex);
+    return study->log->bytes;
+  }
+
+  [[nodiscard]] std::uint64_t log_bytes(const std::string& name) const override {
+    const auto study = find(name);
+    if (!study) return 0;
+    const std::lock_guard lock(study->log->mutex);
+    return study->log->bytes.size();
+  }
+
+  [[nodiscard]] bool make(const std::string& name, const std::string& log) const override {
+    auto made = std::make_shared<MemoryLog>(log);
+    const std::lock_guard lock(mutex_);
+    const bool is_free = studies_.try_emplace(name, Entry{made_, std::move(made)}).second;
+    if (is_free) ++made_;
+    return is_free;
+  }
+
+  bool remove(const std::string& name) const override {
+    const std::lock_guard lock(mutex_);
+    const auto found = studies_.find(name);
+    if (found == studies_.end()) return false;
+    {
+      const std::lock_guard gone(found->second.log->mutex);
+      found->second.log->is_deleted = true;  // for those who have it open
+    }
+    studies_.erase(found);
+    return true;
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t number = 0;
+    std::shared_ptr<MemoryLog> log;
+  };
+
+  [[nodiscard]] std::optional<Entry> find(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = studies_.find(name);
+    return found == studies_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  double wait_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, Entry> studies_;
+  mutable std::map<std::string, std::shared_ptr<const Place>> tenants_;
+  mutable std::uint64_t made_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<const Store::Place> memory_place(const StoreOptions& options) {
+  return std::make_shared<MemoryPlace>(options.wait);
+}
+
+}  // namespace keyhole::studies
