@@ -52,10 +52,12 @@ class File {
   int number_;
 };
 
-/// Whether it is on the medium; else errno says why not.
-bool write_and_sync(Disk& disk, const std::string& path, std::string_view text) {
-  const File file(disk, disk.create(path));
-  return file.is_open() && write_all(disk, file.number(), text, 0) && disk.sync(file.number()) == 0;
+/// Whether it is on the medium; else errno says why not. The file may be there, with other bytes.
+bool write_and_sync(Disk& disk, const std::string& path, bool is_there, std::string_view text) {
+  const File file(disk, is_there ? disk.open(path, Access::writing) : disk.create(path));
+  return file.is_open() && write_all(disk, file.number(), text, 0) &&
+         (!is_there || disk.truncate(file.number(), text.size()) == 0) &&
+         disk.sync(file.number()) == 0;
 }
 
 }  // namespace
@@ -115,13 +117,20 @@ int Disk::list(const std::string& folder, std::vector<std::string>& names) {
 }
 
 int Disk::look(const std::string& path, DiskEntry& entry) {
+  constexpr unsigned wanted = STATX_TYPE | STATX_INO | STATX_SIZE;
+  struct statx status = {};
+  if (::statx(AT_FDCWD, path.c_str(), 0, wanted, &status) != 0) return -1;
+  entry = {.device = std::uint64_t{status.stx_dev_major} << 32U | status.stx_dev_minor,
+           .number = status.stx_ino,
+           .size = status.stx_size,
+           .is_file = S_ISREG(status.stx_mode)};
+  return 0;
+}
+
+int Disk::look_when_changed(const std::string& path, std::int64_t& seconds) {
   struct stat status = {};
   if (::stat(path.c_str(), &status) != 0) return -1;
-  entry = {.device = status.st_dev,
-           .number = status.st_ino,
-           .size = static_cast<std::uint64_t>(status.st_size),
-           .is_file = S_ISREG(status.st_mode),
-           .changed = status.st_mtime};
+  seconds = status.st_mtime;
   return 0;
 }
 
@@ -160,11 +169,14 @@ bool read_all(Disk& disk, int file, std::uint64_t from, std::uint64_t count, std
   return true;
 }
 
-void write_file(Disk& disk, const std::string& path, const std::string& text) {
+void write_file(Disk& disk, const std::string& path, const std::string& text,
+                const std::string& not_needed) {
   static std::atomic<std::uint64_t> count = 0;
   const std::string temporary = path + "." + host_name() + "." + std::to_string(::getpid()) + "." +
                                 std::to_string(++count) + ".tmp";
-  if (!write_and_sync(disk, temporary, text) || disk.rename(temporary, path) != 0) {
+  // Of all who want its place, one gets it.
+  const bool has_place = !not_needed.empty() && disk.rename(not_needed, temporary) == 0;
+  if (!write_and_sync(disk, temporary, has_place, text) || disk.rename(temporary, path) != 0) {
     const int error = errno;
     (void)disk.remove(temporary);
     fail(path, "cannot be written", error);

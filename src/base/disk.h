@@ -28,8 +28,6 @@ struct DiskEntry {
   /// Its bytes.
   std::uint64_t size = 0;
   bool is_file = false;
-  /// When it was last changed, in seconds since 1970.
-  std::int64_t changed = 0;
 
   /// Whether it is the same file.
   [[nodiscard]] bool is(const DiskEntry& other) const {
@@ -75,12 +73,18 @@ class Disk {
   virtual int list(const std::string& folder, std::vector<std::string>& names);
   /// What stands behind a name.
   virtual int look(const std::string& path, DiskEntry& entry);
+  /// When it was last changed, in seconds since 1970. Not for each step of a study: a kernel that
+  /// was asked for this time makes the next write more precise, and slower by half.
+  virtual int look_when_changed(const std::string& path, std::int64_t& seconds);
 };
 
 /// Writes a file so that at every moment, power failures included, either all of it or nothing is
 /// there under its name: to another name, `path`.HOST.PROCESS.N.tmp, to the medium, then renamed.
-/// So several threads and processes may write the same file, on several machines. Throws DiskError.
-void write_file(Disk& disk, const std::string& path, const std::string& text);
+/// So several threads and processes may write the same file, on several machines. A file that
+/// nobody needs any more may be named: its place on the disk is taken, which is several times
+/// faster than to make a file and to remove another. Throws DiskError.
+void write_file(Disk& disk, const std::string& path, const std::string& text,
+                const std::string& not_needed = {});
 
 /// What this machine calls itself.
 [[nodiscard]] std::string host_name();

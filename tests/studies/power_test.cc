@@ -7,6 +7,7 @@
 
 #include "folder.h"
 #include "keyhole/store.h"
+#include "studies/journals/snapshots.h"
 #include "studies/journals/store_disk.h"
 #include "studies/made_study.h"
 #include "studies/power_disk.h"
@@ -23,6 +24,7 @@ struct Acknowledged {
   bool other_deleting = false;  // which may be done, or not
   bool other_deleted = false;
   std::uint64_t told = 0;
+  bool has_snapshot = false;
 };
 
 void step(Study& study, Acknowledged& known) {
@@ -31,7 +33,14 @@ void step(Study& study, Acknowledged& known) {
   ++known.told;
 }
 
-void play(const Store& store, Acknowledged& known) {
+std::uint64_t latest_snapshot(const std::string& folder) {
+  base::Disk disk;
+  const auto all = studies::FileSnapshots(folder + "/s", disk).read();
+  return all.empty() ? 0 : all.front().mark.position;
+}
+
+void play(const std::string& folder, Acknowledged& known) {
+  const Store store(folder);
   Study study = store.create("s", simple());
   known.made = true;
   for (int t = 0; t < 6; ++t) step(study, known);
@@ -40,7 +49,11 @@ void play(const Store& store, Acknowledged& known) {
   known.other_deleting = true;
   store.remove("t");
   known.other_deleted = true;
-  for (int t = 0; t < 40; ++t) step(study, known);  // a snapshot or two
+  for (int t = 0; t < 90; ++t) {
+    step(study, known);
+    known.has_snapshot = known.has_snapshot || latest_snapshot(folder) > 0;
+  }
+  EXPECT_GT(latest_snapshot(folder), 3 * 1024U);  // more than are kept
 }
 
 std::string problem_after(const std::string& folder, const Acknowledged& known) {
@@ -51,6 +64,7 @@ std::string problem_after(const std::string& folder, const Acknowledged& known) 
   if (known.other_made && !known.other_deleting && !has("t")) return "t is not there";
   if (known.other_deleted && has("t")) return "a study that was deleted is there again";
   if (!has("s")) return "";
+  if (known.has_snapshot && latest_snapshot(folder) == 0) return "there is no snapshot any more";
   Study study = store.open("s");
   const std::uint64_t told = study.summary().told;
   if (told < known.told) return "a loss that was told is not there";
@@ -71,7 +85,7 @@ TEST(PowerCut, AtAnyCallLosesNothingThatWasAcknowledged) {
     {
       const studies::DiskInstead instead(disk);
       try {
-        play(Store(folder.path(".")), known);
+        play(folder.path("."), known);
       } catch (const PowerCut&) {
         was_cut = true;
       }

@@ -467,6 +467,9 @@ class FailingDisk : public base::Disk {
   int look(const std::string& path, base::DiskEntry& entry) override {
     return fails() ? -1 : Disk::look(path, entry);
   }
+  int look_when_changed(const std::string& path, std::int64_t& seconds) override {
+    return fails() ? -1 : Disk::look_when_changed(path, seconds);
+  }
 
  private:
   bool fails() {

@@ -89,6 +89,8 @@ bool looks_lost(std::string_view bytes, std::uint64_t position) {
 
 std::string frame_bytes(Mark& mark, std::uint64_t hardened, std::string_view content) {
   std::string bytes;
+  constexpr std::size_t longest_number = 10;
+  bytes.reserve(2 * longest_number + content.size() + seal_size);
   put_number(bytes, content.size());
   put_number(bytes, mark.position - hardened);
   bytes += content;

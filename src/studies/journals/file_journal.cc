@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -37,7 +36,8 @@ void raise(std::atomic<std::uint64_t>& most, std::uint64_t to) {
 /// The right to append, of this thread and process.
 class FileJournal::Turn {
  public:
-  explicit Turn(FileJournal& journal) : journal_(journal), threads_(journal.turn_, limit(journal)) {
+  explicit Turn(FileJournal& journal)
+      : journal_(journal), threads_(locked(journal.turn_, journal.wait_)) {
     if (!threads_.owns_lock()) journal_.fail_as_busy();
     journal_.open_again_after_fork();
     if (journal_.depth_ == 0) take_lock();
@@ -52,16 +52,18 @@ class FileJournal::Turn {
   }
 
  private:
-  static std::chrono::duration<double> limit(const FileJournal& journal) {
-    return std::chrono::duration<double>(journal.wait_);
-  }
-
   void take_lock() {
     journal_.size_in_turn_.reset();
-    for (Patience patience(journal_.wait_); journal_.disk_.lock(journal_.file_) != 0;) {
-      if (errno != EINTR && errno != EWOULDBLOCK) journal_.fail("cannot be locked", errno);
+    if (has_lock()) return;
+    for (Patience patience(journal_.wait_); !has_lock();) {
       if (!patience.wait()) journal_.fail_as_busy();
     }
+  }
+
+  [[nodiscard]] bool has_lock() const {
+    if (journal_.disk_.lock(journal_.file_) == 0) return true;
+    if (errno != EINTR && errno != EWOULDBLOCK) journal_.fail("cannot be locked", errno);
+    return false;
   }
 
   FileJournal& journal_;

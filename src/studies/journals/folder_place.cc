@@ -187,9 +187,9 @@ class FolderPlace final : public Store::Place {
     constexpr std::int64_t old = 3600;  // seconds: nobody takes that long
     for (const std::string& name : entries()) {
       if (!name.starts_with(draft_prefix) && !name.starts_with(deleted_prefix)) continue;
-      base::DiskEntry entry;
-      const bool is_old = disk().look(path(name), entry) == 0 &&
-                          entry.changed + old < static_cast<std::int64_t>(std::time(nullptr));
+      std::int64_t changed = 0;
+      const bool is_old = disk().look_when_changed(path(name), changed) == 0 &&
+                          changed + old < static_cast<std::int64_t>(std::time(nullptr));
       if (is_old) remove_all(path(name));
     }
   }

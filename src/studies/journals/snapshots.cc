@@ -51,7 +51,11 @@ std::vector<Snapshot> FileSnapshots::read() const {
 }
 
 void FileSnapshots::keep(const Snapshot& snapshot) const {
-  base::write_file(disk_, path(snapshot.mark.position), snapshot_bytes(snapshot));
+  const std::uint64_t position = snapshot.mark.position;
+  const std::vector<std::uint64_t> before = positions();
+  const bool has_old = before.size() >= kept && before.back() < position;
+  base::write_file(disk_, path(position), snapshot_bytes(snapshot),
+                   has_old ? path(before.back()) : "");
   const std::vector<std::uint64_t> all = positions();
   for (std::size_t k = kept; k < all.size(); ++k) (void)disk_.remove(path(all[k]));
 }

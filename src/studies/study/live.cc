@@ -5,6 +5,7 @@
 
 #include "base/disk.h"
 #include "base/number_text.h"
+#include "studies/journals/patience.h"
 
 namespace keyhole {
 
@@ -14,7 +15,7 @@ using studies::Step;
 using studies::Stopwatch;
 
 Study::Live::Lock::Lock(std::timed_mutex& mutex, const Live& live)
-    : lock_(mutex, std::chrono::duration<double>(live.options_.wait)) {
+    : lock_(studies::locked(mutex, live.options_.wait)) {
   if (!lock_.owns_lock()) live.fail_as_busy();
 }
 
@@ -90,16 +91,11 @@ bool Study::Live::load_from(const studies::Snapshot& snapshot) {
 /// Takes what others have appended into the image.
 void Study::Live::catch_up(const Watch& watch) {
   if (broken_) load(watch);
-  const std::uint64_t before = image_->mark().position;
-  Stopwatch::Seconds time = {};
-  {
-    const Stopwatch stopwatch(time);
-    journal_->read(image_->mark(),
-                   [&](std::string_view content, const Mark& end) { take(content, end, watch); });
-  }
+  journal_->read(image_->mark(), [&](std::string_view content, const Mark& end) {
+    const Stopwatch stopwatch(clock_.replay_time);
+    take(content, end, watch);
+  });
   if (digits_ == Digits::same) image_->require_same_digits();
-  // A look at a log that is far takes time too.
-  if (image_->mark().position > before) clock_.replay_time += time;
 }
 
 void Study::Live::take(std::string_view content, const Mark& end, const Watch& watch) {
@@ -197,7 +193,7 @@ bool Study::Live::take_step(const Step& step, StudyStep& result) {
   const Stopwatch stopwatch(clock_.replay_time);
   StudyStep played = image_->play(made);
   if (again) played.plays = std::move(result.plays);
-  const auto end = journal_->append(image_->mark(), studies::event_content(made, asked));
+  const auto end = journal_->append(image_->mark(), studies::event_content(std::move(made), asked));
   // From here on nothing can throw: what is in the log was said to be.
   if (end) {
     known_ = *end;
