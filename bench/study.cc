@@ -5,9 +5,13 @@
 //   bench_study [FOLDER] [SECONDS]    in a new folder of the temporary one, for 2 seconds each
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -69,19 +73,53 @@ double with_threads(const Store& store, const std::string& learner, int count, d
   return sum;
 }
 
+/// The bytes that a step adds to the log.
+std::size_t bytes_of_a_step(const Store& store) {
+  constexpr std::uint64_t steps = 100;
+  std::uint64_t before = 0;
+  {
+    Study study = store.create("short", described("parameter_free"));
+    StudyPlay play = study.ask();
+    before = store.log_bytes("short");
+    for (std::uint64_t k = 0; k < steps; ++k) {
+      play = study.step({{play.id, play.point[0]}}).plays[0];
+    }
+  }
+  const std::uint64_t bytes = store.log_bytes("short") - before;
+  store.remove("short");
+  return bytes / steps;
+}
+
+/// Whether somebody else has changed the file: what a step asks before it is appended.
+void look(int file, const std::string& path, off_t end) {
+  struct statx status = {};
+  std::array<char, 8> seal{};
+  if (::flock(file, LOCK_EX) != 0 ||
+      ::statx(AT_FDCWD, path.c_str(), 0, STATX_INO | STATX_SIZE, &status) != 0 ||
+      ::pread(file, seal.data(), seal.size(), std::max<off_t>(0, end - 8)) < 0) {
+    std::abort();
+  }
+}
+
 /// What the disk does if nothing is computed: files in one process, a thread each, to which as many
-/// bytes are appended as a step has. Returns how often.
-double bare(const std::string& folder, int count, double seconds) {
-  const std::string bytes(20, 'x');
+/// bytes are appended as a step has; with the calls that see what others do, or without. Returns
+/// how often.
+double bare(const std::string& folder, int count, double seconds, std::size_t size, bool looks) {
+  const std::string bytes(size, 'x');
   std::vector<std::uint64_t> syncs(static_cast<std::size_t>(count));
   std::vector<std::thread> threads;
   const auto start = Clock::now();
   for (std::size_t k = 0; k < syncs.size(); ++k) {
     threads.emplace_back([&, k] {
       const std::string path = folder + "/bare-" + std::to_string(k);
-      const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+      const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+      off_t end = 0;
       while (since(start) < seconds) {
-        if (::write(file, bytes.data(), bytes.size()) < 0 || ::fdatasync(file) != 0) std::abort();
+        if (looks) look(file, path, end);
+        if (::pwrite(file, bytes.data(), bytes.size(), end) < 0) std::abort();
+        if (looks) ::flock(file, LOCK_UN);
+        if (::fdatasync(file) != 0) std::abort();
+        end += static_cast<off_t>(bytes.size());
         ++syncs[k];
       }
       ::close(file);
@@ -90,6 +128,23 @@ double bare(const std::string& folder, int count, double seconds) {
   }
   for (std::thread& thread : threads) thread.join();
   return static_cast<double>(std::accumulate(syncs.begin(), syncs.end(), std::uint64_t{0}));
+}
+
+/// Studies next to files, each three times in turn: the disk is not the same from second to second.
+void compare_with_files(const Store& store, const std::string& folder, double seconds) {
+  constexpr int count = 64;
+  const std::size_t size = bytes_of_a_step(store);
+  std::vector<double> studies;
+  std::vector<double> files;
+  std::vector<double> files_with_looks;
+  for (int k = 0; k < 3; ++k) {
+    studies.push_back(with_threads(store, "parameter_free", count, seconds));
+    files.push_back(bare(folder, count, seconds, size, false));
+    files_with_looks.push_back(bare(folder, count, seconds, size, true));
+  }
+  print("64 studies in one process, disk", median(studies), seconds);
+  print("64 files, a write and fdatasync each", median(files), seconds);
+  print("64 files, a lock, a look and a read before it", median(files_with_looks), seconds);
 }
 
 /// Processes on one study. Returns the steps that are in its log.
@@ -176,9 +231,9 @@ int main(int argc, char** argv) {
   const Store process(folder, {.durability = Durability::process});
   std::printf("| what | |\n|---|---|\n");
   print("one study, disk", with_threads(disk, "parameter_free", 1, seconds), seconds);
-  print("64 studies in one process, disk", with_threads(disk, "parameter_free", 64, seconds),
-        seconds);
-  print("64 files, a write and fdatasync each", bare(folder, 64, seconds), seconds);
+  print("one file, a write and fdatasync each",
+        bare(folder, 1, seconds, bytes_of_a_step(process), false), seconds);
+  compare_with_files(disk, folder, seconds);
   print("8 processes on one study, disk", with_processes(disk, 8, seconds), seconds);
   print("one study, process", with_threads(process, "parameter_free", 1, seconds), seconds);
   print("one study of the default learner, process", with_threads(process, "default", 1, seconds),
