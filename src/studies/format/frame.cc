@@ -97,7 +97,7 @@ std::string frame_bytes(Mark& mark, std::uint64_t hardened, std::string_view con
   if (!mark.is_sealed) {
     const std::size_t covered = bytes.size();
     put_bytes(bytes, checksum(mark.position, bytes), checksum_size);
-    mark = behind_format_1(mark, bytes, std::string_view(bytes).substr(0, covered), content);
+    mark = behind_format_1(mark, bytes, std::string_view{bytes}.substr(0, covered), content);
     return bytes;
   }
   const std::uint64_t seal = sealed(mark.seal, bytes);

@@ -153,7 +153,7 @@ void FileJournal::read(Mark from, const Take& take) {
   }
   require_mark(bytes, from, path_);
   if (end < from.position) require_mark({}, {.position = from.position}, path_);
-  const std::string_view rest = std::string_view(bytes).substr(std::min(back, bytes.size()));
+  const std::string_view rest = std::string_view{bytes}.substr(std::min(back, bytes.size()));
   const LogRead read = read_frames(rest, from, path_, take);
   // The first look begins where a snapshot was kept, if not at the beginning: that was synced.
   raise(stated_, whole_ == 0 ? std::max(from.position, read.hardened) : read.hardened);

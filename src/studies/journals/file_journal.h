@@ -39,7 +39,7 @@ class FileJournal final : public Journal {
   [[nodiscard]] std::uint64_t size() const;
   void write(std::uint64_t at, std::string_view bytes);
   void harden_what_is_there();
-  void sync(std::uint64_t end);
+  void sync(std::uint64_t position);
 
   std::string path_;      // for messages
   std::string absolute_;  // wherever the process goes
