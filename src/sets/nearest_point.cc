@@ -27,6 +27,7 @@ NearestPoint::NearestPoint(std::size_t n, double diameter, Minimise minimise)
   weights_.reserve(n + 2);
   basis_.reserve((n + 1) * n);
   triangle_.reserve((n + 1) * (n + 2) / 2);
+  below_.resize(n + 1);
   wanted_.reserve(n + 2);
 }
 
@@ -100,11 +101,12 @@ bool NearestPoint::step() {
   return false;
 }
 
-void NearestPoint::offer(std::span<const double> v) {
+bool NearestPoint::offer(std::span<const double> v) {
   for (std::size_t i = 0; i < n_; ++i) vertex_[i] = v[i] - z_[i];
-  const double nearer =
-      math::reduce(n_, [&](std::size_t i) { return away_[i] * (away_[i] - vertex_[i]); });
-  if (nearer > nothing * diameter_ * math::norm(away_)) (void)approach();
+  if (!(math::dot(away_, vertex_) < 0)) return false;
+  const double before = math::norm(away_);
+  (void)approach();
+  return math::norm(away_) < 0.999 * before;
 }
 
 bool NearestPoint::approach() {
@@ -146,21 +148,39 @@ void NearestPoint::leave(std::size_t k) {
   const auto first = points_.begin() + static_cast<std::ptrdiff_t>(k * n_);
   points_.erase(first, first + static_cast<std::ptrdiff_t>(n_));
   weights_.erase(weights_.begin() + static_cast<std::ptrdiff_t>(k));
-  // What came before the one that left stays, but for differences to it.
-  const std::size_t kept = k == 0 ? 0 : k - 1;
-  basis_.resize(kept * n_);
-  triangle_.resize(kept * (kept + 1) / 2);
-  for (std::size_t next = kept + 1; next < count();) {
-    if (orthonormalise(next)) {
-      ++next;
-    } else {  // rounding: it adds nothing, and what weight it had is not missed
-      points_.erase(points_.begin() + static_cast<std::ptrdiff_t>(next * n_),
-                    points_.begin() + static_cast<std::ptrdiff_t>((next + 1) * n_));
-      weights_.erase(weights_.begin() + static_cast<std::ptrdiff_t>(next));
-    }
-  }
   const double sum = math::sum(weights_);
   for (double& weight : weights_) weight /= sum;
+  if (count() > 0) remove_difference(k);
+}
+
+void NearestPoint::remove_difference(std::size_t k) {
+  const std::size_t rank = count() - 1;  // of those that are left
+  if (k == 0) {  // the second point is now the first, which all others are less
+    for (std::size_t j = 1; j <= rank; ++j) triangle(j, 0) -= triangle(0, 0);
+  }
+  const std::size_t gone = k == 0 ? 0 : k - 1;
+  for (std::size_t j = gone; j < rank; ++j) {
+    for (std::size_t l = 0; l <= j; ++l) triangle(j, l) = triangle(j + 1, l);
+    below_[j] = triangle(j + 1, j + 1);
+  }
+  // Turns of two rows of the basis make those entries 0 (Givens).
+  const auto turn = [](double& first, double& second, double cosine, double sine) {
+    const double turned = cosine * first + sine * second;
+    second = cosine * second - sine * first;
+    first = turned;
+  };
+  for (std::size_t j = gone; j < rank; ++j) {
+    const double length = std::sqrt(triangle(j, j) * triangle(j, j) + below_[j] * below_[j]);
+    const double cosine = triangle(j, j) / length;
+    const double sine = below_[j] / length;
+    triangle(j, j) = length;
+    for (std::size_t i = j + 1; i < rank; ++i) {
+      turn(triangle(i, j), triangle(i, j + 1), cosine, sine);
+    }
+    for (std::size_t i = 0; i < n_; ++i) turn(basis(j)[i], basis(j + 1)[i], cosine, sine);
+  }
+  basis_.resize(rank * n_);
+  triangle_.resize(rank * (rank + 1) / 2);
 }
 
 bool NearestPoint::orthonormalise(std::size_t k) {
@@ -196,7 +216,8 @@ void NearestPoint::affine_minimiser() {
   for (std::size_t l = rank; l-- > 0;) {
     wanted_[l + 1] /= triangle(l, l);
     sum += wanted_[l + 1];
-    for (std::size_t j = 0; j < l; ++j) wanted_[j + 1] -= wanted_[l + 1] * triangle(l, j);
+    if (l == 0) break;
+    math::add(std::span(wanted_).subspan(1, l), -wanted_[l + 1], std::span(&triangle(l, 0), l));
   }
   wanted_[0] = 1 - sum;
 }

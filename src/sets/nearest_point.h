@@ -16,8 +16,7 @@ namespace keyhole::sets {
 /// the hull of a few vertices, affinely independent and all with positive weight; a vertex v that
 /// minimises <x - z, v> joins them unless it shows that x is nearest in K, and those that the next
 /// x would give no weight leave. On a polytope it ends after finitely many steps; on a curved set
-/// it converges. O(n^2) besides the oracle's own for a vertex that joins, O(n^3) for one that
-/// leaves.
+/// it converges. O(n^2) besides the oracle's own for a vertex that joins or leaves.
 ///
 /// One a thread. Nothing allocates after construction.
 class NearestPoint {
@@ -53,8 +52,9 @@ class NearestPoint {
   /// same value, asked for by a direction that tilts away from v. False if rounding leaves x where
   /// it is.
   bool step();
-  /// Lets in a point of K that was found in another way, if it brings x nearer.
-  void offer(std::span<const double> v);
+  /// Lets in a point of K that was found in another way, if it lies beyond z seen from x. Whether
+  /// that brings x nearer by a thousandth.
+  bool offer(std::span<const double> v);
   /// On curved sets every step halves about what is left in one direction of n.
   [[nodiscard]] std::size_t most_steps() const { return 1000 + 60 * n_; }
 
@@ -63,6 +63,9 @@ class NearestPoint {
   bool approach();
   [[nodiscard]] bool join();
   void leave(std::size_t k);
+  /// Takes the difference of the k-th point to the first out of the basis, or that of the second if
+  /// the first has left.
+  void remove_difference(std::size_t k);
   /// Extends the orthonormal basis by what the k-th point adds to the span of those before it, less
   /// the first; false if that is nothing.
   [[nodiscard]] bool orthonormalise(std::size_t k);
@@ -94,6 +97,7 @@ class NearestPoint {
   std::vector<double> weights_;   // of x, positive
   std::vector<double> basis_;     // orthonormal rows
   std::vector<double> triangle_;  // row by row
+  std::vector<double> below_;     // the entries below it, when a point leaves
   std::vector<double> wanted_;    // the affine minimiser
 };
 

@@ -13,20 +13,32 @@ namespace {
 /// A line search that needs more looks has met rounding.
 constexpr std::size_t most_looks = 40;
 
-/// So often a vertex may be the answer to two directions that follow each other.
-constexpr std::size_t most_repeats = 8;
+/// One that needs more has met a kink, whose slopes tell nothing of where it is.
+constexpr std::size_t smooth_looks = 3;
+
+/// From so many pairs on a matrix costs less, 3 n^2 a step instead of 4 n for each of them.
+std::size_t most_pairs(std::size_t n) { return std::max<std::size_t>(100, 3 * n / 4); }
 
 }  // namespace
 
-PolarDescent::PolarDescent(std::size_t n)
-    : n_(n), along_(n), base_(n), trial_(n), gradient_(n), tried_(n), way_(n) {}
+PolarDescent::PolarDescent(std::size_t n, ScaleOf scale_of)
+    : n_(n),
+      scale_of_(scale_of),
+      along_(n),
+      base_(n),
+      trial_(n),
+      gradient_(n),
+      tried_(n),
+      way_(n) {}
 
-void PolarDescent::reserve(std::size_t pairs) {
-  most_pairs_ = pairs;
+void PolarDescent::reserve() {
+  const std::size_t pairs = most_pairs(n_);
   steps_.reserve(pairs * n_);
   changes_.reserve(pairs * n_);
   products_.reserve(pairs);
   shares_.reserve(pairs);
+  inverse_.reserve(n_ * n_);
+  image_.reserve(n_);
 }
 
 void PolarDescent::start(std::span<const double> s) {
@@ -36,8 +48,8 @@ void PolarDescent::start(std::span<const double> s) {
   steps_.clear();
   changes_.clear();
   products_.clear();
-  repeats_ = 0;
   started_ = false;
+  folded_ = false;
 }
 
 bool PolarDescent::learn(std::span<const double> reach) {
@@ -49,7 +61,6 @@ bool PolarDescent::learn(std::span<const double> reach) {
     accept(reach, value);
     return slope_ < 0;
   }
-  if (tried_ == gradient_ && ++repeats_ > most_repeats) return false;
   const double slope = math::dot(tried_, way_);
   if (!fell(value, slope)) {
     high_ = step_;
@@ -58,20 +69,21 @@ bool PolarDescent::learn(std::span<const double> reach) {
   } else {
     remember(step_ * (slope - slope_));
     accept(reach, value);
-    return slope_ < 0 && products_.size() < most_pairs_;
+    return slope_ < 0;
   }
   if (++looks_ > most_looks) return false;
-  // Where the slope would vanish if it changed evenly, well within what is possible.
-  double next = slope > slope_ ? step_ * slope_ / (slope_ - slope) : 4 * step_;
-  if (high_ > 0) {
-    const double width = high_ - low_;
-    next = std::clamp(next, low_ + 0.1 * width, high_ - 0.1 * width);
-  } else {
-    next = std::clamp(next, 1.5 * step_, 10 * step_);
-  }
-  look(next);
+  look(looks_ > smooth_looks ? between() : where_slope_vanishes(slope));
   return true;
 }
+
+double PolarDescent::where_slope_vanishes(double slope) const {
+  const double next = slope > slope_ ? step_ * slope_ / (slope_ - slope) : 4 * step_;
+  if (!(high_ > 0)) return std::clamp(next, 1.5 * step_, 10 * step_);
+  const double width = high_ - low_;
+  return std::clamp(next, low_ + 0.1 * width, high_ - 0.1 * width);
+}
+
+double PolarDescent::between() const { return high_ > 0 ? low_ + (high_ - low_) / 2 : 2 * step_; }
 
 bool PolarDescent::fell(double value, double slope) const {
   if (value <= value_ + 1e-4 * step_ * slope_) return true;
@@ -85,7 +97,7 @@ void PolarDescent::accept(std::span<const double> reach, double value) {
   gradient_ = tried_;
   value_ = value;
   turn();
-  if (products_.empty()) {
+  if (products_.empty() && !folded_) {
     const double length = math::norm(reach);
     for (double& coordinate : way_) coordinate /= length;
   }
@@ -97,31 +109,66 @@ void PolarDescent::accept(std::span<const double> reach, double value) {
 }
 
 void PolarDescent::remember(double curvature) {
-  products_.push_back(curvature);
+  if (products_.size() == most_pairs(n_)) fold();
   for (std::size_t i = 0; i < n_; ++i) {
     steps_.push_back(step_ * way_[i]);
     changes_.push_back(tried_[i] - gradient_[i]);
+  }
+  products_.push_back(curvature);
+  if (folded_) fold();
+}
+
+void PolarDescent::fold() {
+  const std::size_t pairs = products_.size();
+  if (!folded_) {
+    inverse_.assign(n_ * n_, 0.0);
+    image_.resize(n_);
+    const double scale = initial_scale();
+    for (std::size_t i = 0; i < n_; ++i) inverse_[i * n_ + i] = scale;
+    folded_ = true;
+  }
+  for (std::size_t k = 0; k < pairs; ++k) update(step(k), change(k), products_[k]);
+  steps_.clear();
+  changes_.clear();
+  products_.clear();
+}
+
+void PolarDescent::update(std::span<const double> step, std::span<const double> change,
+                          double curvature) {
+  for (std::size_t i = 0; i < n_; ++i) image_[i] = math::dot(row(i), change);
+  const double of_step = (1 + math::dot(change, image_) / curvature) / curvature;
+  for (std::size_t i = 0; i < n_; ++i) {
+    math::add(row(i), of_step * step[i] - image_[i] / curvature, step);
+    math::add(row(i), -step[i] / curvature, image_);
   }
 }
 
 void PolarDescent::turn() {
   for (std::size_t i = 0; i < n_; ++i) way_[i] = -gradient_[i];
+  if (folded_) {
+    for (std::size_t i = 0; i < n_; ++i) way_[i] = -math::dot(row(i), gradient_);
+    math::add(way_, -math::dot(way_, along_), along_);
+    return;
+  }
   const std::size_t pairs = products_.size();
   shares_.resize(pairs);
-  const auto step = [&](std::size_t k) { return std::span(steps_).subspan(k * n_, n_); };
-  const auto change = [&](std::size_t k) { return std::span(changes_).subspan(k * n_, n_); };
   for (std::size_t k = pairs; k-- > 0;) {
     shares_[k] = math::dot(step(k), way_) / products_[k];
     math::add(way_, -shares_[k], change(k));
   }
   if (pairs > 0) {
-    const double scale = products_.back() / math::squared_norm(change(pairs - 1));
+    const double scale = initial_scale();
     for (double& coordinate : way_) coordinate *= scale;
   }
   for (std::size_t k = 0; k < pairs; ++k) {
     math::add(way_, shares_[k] - math::dot(change(k), way_) / products_[k], step(k));
   }
   math::add(way_, -math::dot(way_, along_), along_);
+}
+
+double PolarDescent::initial_scale() const {
+  const std::size_t k = scale_of_ == ScaleOf::first_step ? 0 : products_.size() - 1;
+  return products_[k] / math::squared_norm(change(k));
 }
 
 void PolarDescent::look(double step) {

@@ -126,11 +126,13 @@ TEST(PolarDescent, FindsTheEndOfTheRay) {
   Random random(25);
   for (const std::size_t n : {2, 10, 50}) {
     for (const SetPtr& set : {ball(n), lp_ball(n, 3), lp_ball(n, 1.5)}) {
+      const auto scale_of = n == 10 ? sets::PolarDescent::ScaleOf::first_step
+                                    : sets::PolarDescent::ScaleOf::last_step;
       const auto oracle = set->oracle();
       const Vector z = random.normals(n);
       Vector scratch(n);
       const double end = std::sqrt(inner(z, z)) / oracle->gauge(z, scratch);
-      sets::PolarDescent descent(n);
+      sets::PolarDescent descent(n, scale_of);
       descent.start(z);
       double least = std::numeric_limits<double>::infinity();
       Vector reach(n);

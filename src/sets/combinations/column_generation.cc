@@ -43,7 +43,7 @@ ColumnGeneration::ColumnGeneration(const SliceFrame& frame)
     : frame_(frame),
       oracle_(frame.set->oracle()),
       master_(frame.count(), room_for(frame.count())),
-      descent_(frame.count() + 1),
+      descent_(frame.count() + 1, PolarDescent::ScaleOf::last_step),
       points_(room_for(frame.count()) * frame.base.size()),
       direction_(frame.base.size()),
       point_(frame.base.size()),
@@ -51,7 +51,7 @@ ColumnGeneration::ColumnGeneration(const SliceFrame& frame)
       column_(frame.count() + 1),
       best_(frame.count()),
       middle_(frame.count()) {
-  descent_.reserve(100 + 10 * frame.count());
+  descent_.reserve();
 }
 
 bool ColumnGeneration::ask(std::span<const double> c, std::span<const double> y) {

@@ -86,6 +86,126 @@ TEST(OwnSet, IsLearntWhereItIsCurved) {
   }
 }
 
+/// A point of the boundary, and a unit normal there.
+struct Contact {
+  Vector point;
+  Vector outwards;
+};
+
+Vector unit(const Vector& x) { return combine(1 / std::sqrt(inner(x, x)), x, 0, x); }
+
+Vector draw_vertex(const Set& set, Random& random) {
+  Vector v(set.dimension());
+  set.oracle()->minimise(random.normals(v.size())).write_to(v);
+  return v;
+}
+
+Vector draw_weights(std::size_t count, Random& random) {
+  Vector weights(count);
+  double sum = 0;
+  for (double& weight : weights) sum += weight = -std::log(1 - random.uniform());
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
+/// A mixture of vertices of random directions, moved from the centre to the boundary.
+Contact mixture(const Set& set, std::size_t count, Random& random) {
+  Vector x(set.dimension(), 0.0);
+  for (const double weight : draw_weights(count, random)) {
+    x = combine(1, x, weight, draw_vertex(set, random));
+  }
+  Vector s(x.size());
+  const double gauge = set.oracle()->gauge(x, s);
+  return {combine(1 / gauge, x, 1 - 1 / gauge, set.centre()), unit(s)};
+}
+
+/// sum_k w_k u_k v_k' with orthonormal u_k and v_k, of the nuclear ball of m x m matrices; with
+/// v_k = u_k of the spectraplex.
+Contact low_rank(std::size_t m, std::size_t rank, bool symmetric, Random& random) {
+  const SetPtr orthogonal = operator_norm_ball(m, m);
+  const Vector u = draw_vertex(*orthogonal, random);
+  const Vector v = symmetric ? u : draw_vertex(*orthogonal, random);
+  Contact contact{Vector(m * m, 0.0), Vector(m * m, 0.0)};
+  const Vector weights = draw_weights(rank, random);
+  for (std::size_t i = 0; i < m * m; ++i) {
+    for (std::size_t k = 0; k < rank; ++k) {
+      const double product = u[k * m + i / m] * v[k * m + i % m];
+      contact.point[i] += weights[k] * product;
+      contact.outwards[i] += product;
+    }
+    // The normal within the matrices of trace 1.
+    if (symmetric && i / m == i % m)
+      contact.outwards[i] -= static_cast<double>(rank) / static_cast<double>(m);
+  }
+  contact.outwards = unit(contact.outwards);
+  return contact;
+}
+
+/// Of the sum of the cube [0, 1]^n and the unit ball, on a face of the cube.
+Contact rounded_cube(std::size_t n, std::size_t fixed, Random& random) {
+  Vector g(n, 0.0);
+  for (std::size_t i = 0; i < fixed; ++i) g[i] = random.normal();
+  Contact contact{unit(g), unit(g)};
+  for (std::size_t i = 0; i < n; ++i) {
+    contact.point[i] += i < fixed ? (g[i] > 0 ? 1 : 0) : random.uniform();
+  }
+  return contact;
+}
+
+/// Just within the boundary it is a member, 1e-6 R beyond it is not.
+void expect_to_end_at(const Set& own, const Set& set, const Contact& contact) {
+  const auto& [point, outwards] = contact;
+  EXPECT_TRUE(own.contains(combine(1 - 1e-9, point, 1e-9, set.centre()))) << own.spec();
+  EXPECT_FALSE(own.contains(combine(1, point, 1e-6 * own.outer_radius(), outwards))) << own.spec();
+}
+
+// Where faces are flat and curved at once, such as those of sets of matrices.
+TEST(OwnSet, EndsAtItsBoundary) {
+  Random random(6);
+  for (const std::size_t m : {5, 8}) {
+    const std::size_t n = m * m;
+    for (const SetPtr& set : {operator_norm_ball(m, m), schatten_ball(m, m, 1.5), lp_ball(n, 20),
+                              lp_ball(n, 3), group_ball(std::vector<std::size_t>(m, m)),
+                              k_norm_ball(n, m), ball_in_box(-0.2, 0.3, n)}) {
+      const SetPtr own = stripped(set);
+      for (std::size_t k = 0; k < scaled_count(5); ++k) {
+        expect_to_end_at(*own, *set, mixture(*set, 1 + k % 5, random));
+      }
+    }
+    for (const bool symmetric : {false, true}) {
+      const SetPtr set = symmetric ? spectraplex(m) : nuclear_ball(m, m);
+      const SetPtr own = stripped(set);
+      for (std::size_t k = 0; k < scaled_count(5); ++k) {
+        expect_to_end_at(*own, *set, low_rank(m, 1 + k % (m - 1), symmetric, random));
+      }
+    }
+    const SetPtr sum = minkowski_sum({box(0, 1, n), ball(n)});
+    const SetPtr own = stripped(sum);
+    for (std::size_t k = 0; k < scaled_count(5); ++k) {
+      expect_to_end_at(*own, *sum, rounded_cube(n, 1 + n * k / 5, random));
+    }
+  }
+}
+
+// At the boundary neither certificate may come.
+TEST(OwnSet, AsksALimitedNumberOfTimes) {
+  Random random(7);
+  const SetPtr set = operator_norm_ball(10, 10);
+  std::size_t calls = 0;
+  const SetPtr own = own_set({.dimension = 100,
+                              .minimise =
+                                  [&](std::span<const double> d, std::span<double> v) {
+                                    ++calls;
+                                    set->oracle()->minimise(d).write_to(v);
+                                  },
+                              .geometry = set->geometry()});
+  for (std::size_t k = 0; k < 3; ++k) {
+    calls = 0;
+    (void)own->contains(mixture(*set, 2, random).point);
+    EXPECT_LE(calls, 2000 + 40 * 100 + 10);
+  }
+}
+
 TEST(OwnSet, TakesWhatIsGiven) {
   const auto minimise = [](std::span<const double> d, std::span<double> v) {
     for (std::size_t i = 0; i < d.size(); ++i) v[i] = d[i] < 0 ? 1 : 0;
