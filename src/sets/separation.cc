@@ -49,7 +49,8 @@ bool Separation::is_within(std::span<const double> z, double tolerance) {
 
 Separation::Verdict Separation::search() {
   const std::size_t n = set_.dimension();
-  // On a polytope Wolfe's method mostly ends within 5 n steps, and as many are of the descent.
+  // On a polytope Wolfe's method mostly ends within 5 n steps, and as many are of the descent. Then
+  // one call in eight is left to it, for faces between a corner and a curved side.
   const std::size_t early = 10 * n;
   descent_.start(s_);
   descends_ = true;
@@ -62,11 +63,11 @@ Separation::Verdict Separation::search() {
     Verdict verdict = Verdict::unknown;
     if (descends_) verdict = descend();
     if (verdict != Verdict::unknown) return verdict;
-    const bool is_early = approaches && calls_ < early;
-    if (!is_early && (descends_ ? is_level() : face_is_left)) {
+    const bool is_turn = approaches && (calls_ < early || calls_ % 8 == 0);
+    if (!is_turn && (descends_ ? is_level() : face_is_left)) {
       face_is_left = descends_;
       verdict = search_face();
-    } else if (approaches && (is_early || !descends_)) {
+    } else if (approaches && (is_turn || !descends_)) {
       verdict = approach(approaches);
     } else if (!descends_) {
       break;
