@@ -92,7 +92,9 @@ bool NearestPoint::step() {
   for (double tilt = 1e-8; tilt < 0.1; tilt *= 10) {
     const double length = math::norm(away_);
     for (std::size_t i = 0; i < n_; ++i) tilted_[i] = vertex_[i] - away_[i];
-    const double scale = tilt * length / math::norm(tilted_);
+    const double aside = math::norm(tilted_);
+    if (aside == 0) return false;  // x is that vertex
+    const double scale = tilt * length / aside;
     for (std::size_t i = 0; i < n_; ++i) tilted_[i] = away_[i] + scale * tilted_[i];
     minimise_(tilted_, vertex_);
     for (std::size_t i = 0; i < n_; ++i) vertex_[i] -= z_[i];

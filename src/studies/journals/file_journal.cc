@@ -67,7 +67,7 @@ class FileJournal::Turn {
   }
 
   FileJournal& journal_;
-  std::unique_lock<std::recursive_timed_mutex> threads_;
+  std::unique_lock<PatientMutex> threads_;
 };
 
 FileJournal::FileJournal(std::string path, base::Disk& disk, double wait)

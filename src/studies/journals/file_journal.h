@@ -6,6 +6,7 @@
 
 #include "base/disk.h"
 #include "studies/journals/journal.h"
+#include "studies/journals/patience.h"
 
 namespace keyhole::studies {
 
@@ -49,7 +50,7 @@ class FileJournal final : public Journal {
   bool is_read_only_ = false;
   base::DiskEntry entry_;                      // the file that is open
   std::uint64_t forks_ = 0;                    // of the process that opened it
-  std::recursive_timed_mutex turn_;            // of this process's threads
+  PatientMutex turn_;                          // of this process's threads
   int depth_ = 0;                              // of turns inside each other
   std::optional<std::uint64_t> size_in_turn_;  // while nobody else can change it
   std::mutex syncing_;

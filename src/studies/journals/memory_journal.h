@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "studies/journals/journal.h"
+#include "studies/journals/patience.h"
 #include "studies/journals/snapshots.h"
 
 namespace keyhole::studies {
@@ -18,8 +19,8 @@ struct MemoryLog {
   /// All of the bytes are on the medium.
   explicit MemoryLog(std::string all) : bytes(std::move(all)), hardened(bytes.size()) {}
 
-  std::timed_mutex turn;  // of those who append
-  std::mutex mutex;       // of what follows
+  PatientMutex turn;  // of those who append
+  std::mutex mutex;   // of what follows
   std::string bytes;
   std::uint64_t hardened;
   std::map<std::uint64_t, std::string, std::greater<>> snapshots = {};  // by their positions

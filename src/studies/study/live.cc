@@ -1,7 +1,6 @@
 #include "studies/study/live.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/disk.h"
 #include "base/number_text.h"
@@ -14,7 +13,7 @@ using studies::Mark;
 using studies::Step;
 using studies::Stopwatch;
 
-Study::Live::Lock::Lock(std::timed_mutex& mutex, const Live& live)
+Study::Live::Lock::Lock(studies::PatientMutex& mutex, const Live& live)
     : lock_(studies::locked(mutex, live.options_.wait)) {
   if (!lock_.owns_lock()) live.fail_as_busy();
 }

@@ -9,6 +9,7 @@
 #include "keyhole/store.h"
 #include "studies/image/image.h"
 #include "studies/journals/journal.h"
+#include "studies/journals/patience.h"
 #include "studies/journals/snapshots.h"
 #include "studies/study/rivals.h"
 #include "studies/study/snapshot_clock.h"
@@ -58,10 +59,10 @@ class [[gnu::visibility("hidden")]] Study::Live {
   /// Holds the mutex, or throws that the study is busy.
   class Lock {
    public:
-    Lock(std::timed_mutex& mutex, const Live& live);
+    Lock(studies::PatientMutex& mutex, const Live& live);
 
    private:
-    std::unique_lock<std::timed_mutex> lock_;
+    std::unique_lock<studies::PatientMutex> lock_;
   };
 
   [[noreturn]] void fail_as_busy() const;
@@ -85,7 +86,7 @@ class [[gnu::visibility("hidden")]] Study::Live {
   Digits digits_;
   studies::Turns turns_;    // of those who append to a log that is far...
   studies::Rivals rivals_;  // ...and the processes that do so as well; with a turn only
-  std::timed_mutex mutex_;
+  studies::PatientMutex mutex_;
 
   std::optional<Image> image_;
   bool broken_ = true;
