@@ -16,16 +16,22 @@ struct SlicingRows {
   std::vector<double> right;
 };
 
-/// Normal rows through a point of the inside, up to 0.7 of the way from the centre to a vertex.
-inline SlicingRows random_rows(const SetPtr& set, std::size_t rows, Random& random) {
+/// Normal rows through a point that is so far on the way from the centre to a vertex.
+inline SlicingRows random_rows_at(double share, const SetPtr& set, std::size_t rows,
+                                  Random& random) {
   const std::size_t n = set->dimension();
   std::vector<double> x(n);
   set->oracle()->minimise(random.normals(n)).write_to(x);
-  const double share = random.integer(0, 3) == 0 ? 0 : random.uniform(0, 0.7);
   for (std::size_t j = 0; j < n; ++j) x[j] = set->centre()[j] + share * (x[j] - set->centre()[j]);
   SlicingRows result{random.normals(rows * n), std::vector<double>(rows, 0.0)};
   for (std::size_t k = 0; k < rows * n; ++k) result.right[k / n] += result.matrix[k] * x[k % n];
   return result;
+}
+
+/// Through the centre, or up to 0.7 of the way to a vertex.
+inline SlicingRows random_rows(const SetPtr& set, std::size_t rows, Random& random) {
+  const double share = random.integer(0, 3) == 0 ? 0 : random.uniform(0, 0.7);
+  return random_rows_at(share, set, rows, random);
 }
 
 /// A set that linear inequalities describe, with more dimensions than rows.
@@ -114,8 +120,8 @@ inline Instance random_described_slice(std::size_t wanted, Random& random, bool 
 }
 
 inline Instance random_ball_slice(std::size_t wanted, Random& random) {
-  const std::size_t rows = random.integer(1, 3);
-  const std::size_t n = std::min<std::size_t>(std::max(wanted, rows + 2), 20);
+  const std::size_t n = std::min<std::size_t>(std::max<std::size_t>(wanted, 3), 20);
+  const std::size_t rows = random.integer(1, n - 1);
   const double radius = random.uniform(0.5, 2);
   const std::vector<double> shift = random.normals(n, 0.5);
   const SetPtr set = image(ball(n), radius, shift);

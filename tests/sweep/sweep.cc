@@ -1,17 +1,22 @@
 // A long random sweep over the catalogue of sets: sizes, scales and images that no test has fixed.
-// Every instance goes through the kit, small ones next to a slow independent oracle.
+// Every instance goes through the kit, small ones next to a slow independent oracle. And for each
+// instance 13 random slices of every kind of set (tests/instances/random_slices.h).
 //
 //   sweep SEED [INSTANCES [FAMILY [NUMBER]]]    10 instances of every family
+//
+// The slices of a kind are the family `slice_of_KIND`.
 //
 // What fails is printed with the words that show it again; the exit code is then 1.
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <string>
 
 #include "base/hash.h"
 #include "instances.h"
+#include "instances/random_slices.h"
 #include "keyhole/sets.h"
 #include "keyhole/testing.h"
 
@@ -56,16 +61,43 @@ std::string try_instance(const InstanceFamily& family, std::uint64_t seed) {
   return report.ok() ? "" : set->spec().substr(0, 400) + "\n" + report.text();
 }
 
+/// The first fault of 13 slices, a thousand of all kinds together; empty if there is none.
+std::string try_slices(const InstanceFamily& kind, std::uint64_t seed) {
+  Random random(seed);
+  for (int k = 0; k < 13; ++k) {
+    const std::string fault = fault_of_slice(random_slice(kind, random), random);
+    if (!fault.empty()) return fault;
+  }
+  return "";
+}
+
+/// A family, and what is wrong with an instance of it.
+struct Subject {
+  std::string name;
+  std::function<std::string(std::uint64_t seed)> try_one;
+};
+
+std::vector<Subject> subjects() {
+  std::vector<Subject> all;
+  for (const InstanceFamily& family : catalogue_instances()) {
+    all.push_back({family.name, [family](auto seed) { return try_instance(family, seed); }});
+  }
+  for (const InstanceFamily& kind : kinds_to_slice()) {
+    all.push_back({"slice_of_" + kind.name, [kind](auto seed) { return try_slices(kind, seed); }});
+  }
+  return all;
+}
+
 int sweep(const std::string& seed, int instances, const std::string& only, int number) {
   int failed = 0;
   int tried = 0;
-  for (const InstanceFamily& family : catalogue_instances()) {
+  for (const Subject& family : subjects()) {
     if (!only.empty() && family.name != only) continue;
     for (int k = number < 0 ? 0 : number; k < (number < 0 ? instances : number + 1); ++k) {
       ++tried;
       std::string found;
       try {
-        found = try_instance(family, seed_of(seed, family.name, k));
+        found = family.try_one(seed_of(seed, family.name, k));
       } catch (const std::exception& error) {
         found = error.what();
       }

@@ -38,14 +38,15 @@ class ColumnMaster {
   // Makes the basis optimal for the columns that are there, or as good as rounding allows.
   void solve() noexcept;
 
-  // After solve(): the least cost, and prices y with f_j - <y, a_j> >= value() for all columns but
-  // for rounding.
+  // After solve(): prices y with f_j - <y, a_j> >= value() for all columns but for rounding, and
+  // the value of the weights. Where rounding has left off = ||sum_j w_j a_j|| it is what they cost
+  // with a share of off / (off + depth) of what is at zero and costs nothing.
   [[nodiscard]] double value() const noexcept { return value_; }
   [[nodiscard]] std::span<const double> prices() const noexcept {
     return std::span(prices_).first(rows_);
   }
   // The columns of the basis: numbers up to rows for the first ones, rows + 1 + place for those
-  // that were added. The weights are not negative.
+  // that were added. The weights are not negative, and sum to 1.
   [[nodiscard]] std::span<const std::size_t> basis() const noexcept { return basis_; }
   [[nodiscard]] std::span<const double> weights() const noexcept { return weights_; }
 
@@ -53,11 +54,17 @@ class ColumnMaster {
   [[nodiscard]] std::span<double> column(std::size_t j) noexcept {
     return std::span(columns_).subspan(j * rows_, rows_);
   }
-  // Weights and prices of the basis; false if it is singular, and then they are as they were.
+  void pivot() noexcept;
+  // The value of the weights.
+  void evaluate() noexcept;
+  // Weights, without what is below 0, and prices of the basis; false if it is singular, and then
+  // they are as they were.
   [[nodiscard]] bool compute() noexcept;
   // The column that gains most, or the first that gains anything; none if none does.
   [[nodiscard]] std::size_t entering(bool first) noexcept;
-  // The position in the basis that a column takes; none if rounding leaves none.
+  // The position in the basis that a column takes; none if rounding leaves none. Of those that
+  // come to 0 at about the same place it is the one of the largest pivot (Harris, "Pivot selection
+  // methods of the Devex LP code", 1973): by a small one the basis would be nearly singular.
   [[nodiscard]] std::size_t leaving(std::size_t enters, bool first) noexcept;
 
   std::size_t rows_;
@@ -73,6 +80,7 @@ class ColumnMaster {
   std::vector<double> off_;
   Elimination elimination_;
   double value_ = 0;
+  double depth_ = 0;
   double moved_ = 0;  // how far the last column that entered went
 };
 

@@ -29,6 +29,8 @@ struct SliceFrame {
   [[nodiscard]] std::span<const double> row(std::size_t i) const {
     return std::span(rows).subspan(i * base.size(), base.size());
   }
+  /// Entry i of Q (x - x_0).
+  [[nodiscard]] double along(std::size_t i, std::span<const double> x) const;
   /// How far x is from {Q (x - x_0) = 0}.
   [[nodiscard]] double off(std::span<const double> x) const;
   /// The orthogonal projection onto the directions of the hull of the slice.
@@ -53,17 +55,24 @@ class ColumnGeneration {
  public:
   /// It ends when <c, x> is proved to be within so many lengths of the slice of the least.
   static constexpr double enough = 1e-10;
+  /// Or when rounding, or the oracle of K, allows no less: within so many, or there is no answer.
+  static constexpr double promised = 1e-8;
 
-  /// The frame must outlive this.
-  explicit ColumnGeneration(const SliceFrame& frame);
+  /// The frame must outlive this. It asks the oracle of K up to so many times for an answer, and
+  /// once more.
+  ColumnGeneration(const SliceFrame& frame, std::size_t most_calls);
+  /// 1000 times, and 100 for each row: more than any answer was seen to take.
+  explicit ColumnGeneration(const SliceFrame& frame)
+      : ColumnGeneration(frame, 1000 + 100 * frame.count()) {}
 
   /// x for a unit vector c of the directions of the hull of the slice: a pure function of c. It is
-  /// in K, and on the rows but for rounding.
+  /// in K, and on the rows but for rounding. Throws Error if the proof fails.
   std::span<const double> minimise(std::span<const double> c);
 
-  /// After minimise(): how far <c, x> may be from the least, in lengths: more than `enough` where
-  /// rounding, or the oracle of K, allows no less.
+  /// After minimise(): how far <c, x> may be from the least, in lengths.
   [[nodiscard]] double gap() const { return upper_ - lower_; }
+  /// After minimise(): y of the lower bound, the least of <c - Q'y, v>: the proof of the gap.
+  [[nodiscard]] std::span<const double> prices() const { return best_prices_; }
   /// Calls of the oracle of K, of the last minimise().
   [[nodiscard]] std::size_t calls() const { return calls_; }
   /// Of K.
@@ -73,19 +82,26 @@ class ColumnGeneration {
   /// Asks for the least of <c - Q'y, v>, and solves the master with v; column_ is then -cost and
   /// Q (v - x_0), in lengths. Whether this raises the lower bound.
   bool ask(std::span<const double> c, std::span<const double> y);
+  /// x, of the weights of the master. It becomes the best point.
   void combine();
+  /// Unless it is on the rows but for rounding: x to x - Q'd, d = Q (x - x_0), and from there
+  /// towards x_0 by a share of ||d|| / (||d|| + depth): so it is between x and x_0 - depth / ||d||
+  /// Q'd, both of which are in K.
+  void return_to_rows();
 
   const SliceFrame& frame_;
+  std::size_t most_calls_;
   std::unique_ptr<Oracle> oracle_;
   math::ColumnMaster master_;
   PolarDescent descent_;
   std::vector<double> points_;  // v of each place of the master, row by row
   std::vector<double> direction_;
   std::vector<double> point_;
+  std::vector<double> best_point_;  // x of the upper bound
   std::vector<double> away_;
   std::vector<double> column_;
-  std::vector<double> best_;    // y of the lower bound
-  std::vector<double> middle_;  // y between others
+  std::vector<double> best_prices_;  // y of the lower bound
+  std::vector<double> middle_;       // y between others
   double upper_ = 0;
   double lower_ = 0;
   std::size_t calls_ = 0;

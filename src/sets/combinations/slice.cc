@@ -62,8 +62,12 @@ bool make_unit(const SliceFrame& frame, std::span<const double> direction, doubl
   for (std::size_t j = 0; j < c.size(); ++j) c[j] = std::ldexp(direction[j], -exponent);
   const double before = math::norm(c);
   frame.flatten(c);
-  const double length = math::norm(c);
+  double length = math::norm(c);
   if (!(length > roundings * before)) return false;
+  if (length < 1e-3 * before) {  // what was taken away has left roundings that c shows
+    frame.flatten(c);
+    length = math::norm(c);
+  }
   for (double& number : c) number /= length;
   return true;
 }
@@ -180,13 +184,13 @@ class Slice final : public Set {
     });
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
-    return is_point(x, dimension()) && frame_.off(x) <= slack() && frame_.set->contains(x);
+    return is_point(x, dimension()) && is_on_rows(x) && frame_.set->contains(x);
   }
   void flatten(std::span<double> direction) const override { frame_.flatten(direction); }
 
   /// A ball of the set about a point of the slice is one of the slice.
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
-    base::require(frame_.off(centre) <= slack(),
+    base::require(is_on_rows(centre),
                   "the centre " + base::list_text(centre, false) + " is not on A x = b");
     Geometry result = frame_.set->geometry_about(centre);
     result.outer_radius =
@@ -203,6 +207,12 @@ class Slice final : public Set {
   [[nodiscard]] const GivenRows& given() const { return given_; }
 
  private:
+  /// To the slack, and the roundings of the coordinates: a slice can be small and far from 0.
+  [[nodiscard]] bool is_on_rows(std::span<const double> x) const {
+    const double roundings = 8 * std::numeric_limits<double>::epsilon() * math::norm(centre());
+    return frame_.off(x) <= slack() + roundings;
+  }
+
   SliceFrame frame_;
   SliceShape shape_;
   GivenRows given_;

@@ -156,6 +156,26 @@ TEST(Slices, OfSetsOfYourOwn) {
   expect_equal_slices(slice(own, a, Vector{0.5}), slice(ball(4), a, Vector{0.5}), random);
 }
 
+TEST(Slices, GiveNoAnswerWithoutAProof) {
+  const SetPtr set = lp_ball(6, 3);
+  const Vector row = {1, 1, 0, -1, 0.5, 0.25};
+  const sets::SliceFrame frame =
+      sets::find_frame(set, sets::independent_rows(*set, row, Vector{0.5}));
+  Vector c = {1, 2, 3, 4, 5, 6};
+  frame.flatten(c);
+  c = combine(1 / std::sqrt(inner(c, c)), c, 0, c);
+  sets::ColumnGeneration enough_calls(frame);
+  EXPECT_NO_THROW((void)enough_calls.minimise(c));
+  EXPECT_GT(enough_calls.calls(), 5U);
+  sets::ColumnGeneration too_few(frame, 4);
+  const std::string error = message<Error>([&] { (void)too_few.minimise(c); });
+  EXPECT_EQ(error.rfind("rounding errors keep the oracle of a slice from an answer: its value is "
+                        "proved to be within 0.",
+                        0),
+            0U)
+      << error;
+}
+
 TEST(Slices, LeaveOutRowsThatFollow) {
   Random random(6);
   const Vector twice = {1, 2, 3, 4, -2, -4, -6, -8};
