@@ -79,7 +79,7 @@ std::vector<SetText> combination_texts() {
        {.example = "slice(ball(3), A=[[1, 1, 1]], b=[0.5])",
         .oracle = "column generation from the set's own answers; it ends when the value is proved "
                   "to be within 1e-10 ||d|| D of the least, or, where rounding allows no less, "
-                  "within 1e-8 ||d|| D; otherwise it throws an Error with the gap",
+                  "within 1e-6 ||d|| D; otherwise it throws an Error with the gap",
         .cost = "up to 30 calls of the set's own a row, each with O(rows n) and some times rows^3",
         .geometry = "p between the set's own centre and the last point towards the slice, r a "
                     "share of the set's own; or a mean of vertices and a ball that they hold, if "
