@@ -13,9 +13,9 @@ double bisected_gauge(const Set& set, std::span<const double> w, std::span<doubl
       math::reduce(w.size(), [&](std::size_t i) { return (w[i] - from[i]) * (w[i] - from[i]); }));
   double low = length / set.outer_radius();   // outside, or at the farthest point of K
   double high = length / set.inner_radius();  // inside, but for rounding
-  constexpr int most = 60;
-  for (int k = 0; k < most && high - low > 1e-13 * high; ++k) {
+  while (high - low > 1e-13 * high) {
     const double middle = low + (high - low) / 2;
+    if (!(low < middle && middle < high)) break;  // of denormal numbers
     for (std::size_t i = 0; i < w.size(); ++i) scratch[i] = p[i] + (w[i] - p[i]) / middle;
     (set.contains(scratch) ? high : low) = middle;
   }

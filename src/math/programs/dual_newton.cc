@@ -108,7 +108,7 @@ void DualNewton::gather() {
 }
 
 /// step = (A_J A_J^T + mu I)^-1 (A x - b), without the rows that it would push below zero at once.
-void DualNewton::newton_step() {
+bool DualNewton::newton_step() {
   const std::size_t k = rows_.size();
   double trace = 0;
   for (std::size_t a = 0; a < k; ++a) trace += hessian_[a * k + a];
@@ -116,7 +116,8 @@ void DualNewton::newton_step() {
   double mu = mean * (std::min(1e-2, 1e-3 * violation() / length_) + 1e-12);
   in_step_.clear();
   for (std::size_t a = 0; a < k; ++a) in_step_.push_back(a);
-  for (;;) {
+  constexpr int most_failures = 20;  // by then mu is 1e28 times the mean
+  for (int failures = 0; failures < most_failures;) {
     const std::size_t size = in_step_.size();
     for (std::size_t a = 0; a < size; ++a) {
       for (std::size_t b = 0; b <= a; ++b) {
@@ -127,6 +128,7 @@ void DualNewton::newton_step() {
     }
     if (!cholesky(factor_, size)) {
       mu *= 100;
+      ++failures;
       continue;
     }
     cholesky_solve(factor_, size, solution_);
@@ -137,9 +139,10 @@ void DualNewton::newton_step() {
       return i < k_.inequalities && !(y_[i] > 0) && step_[a] < 0;
     };
     const auto end = std::remove_if(in_step_.begin(), in_step_.end(), pushed_out);
-    if (end == in_step_.end()) return;
+    if (end == in_step_.end()) return true;
     in_step_.erase(end, in_step_.end());
   }
+  return false;
 }
 
 /// Halves the step until the dual function has grown enough. False if it never does.
@@ -194,7 +197,7 @@ bool DualNewton::solve(std::span<const double> z, std::span<double> x) {
     choose_free();
     if (rows_.empty() || free_.empty()) return false;  // no slope to go by
     gather();
-    newton_step();
+    if (!newton_step()) return false;
     for (std::size_t a = 0; a < rows_.size(); ++a) solution_[a] = excess_[rows_[a]];
     if (!search()) return false;
   }

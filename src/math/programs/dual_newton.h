@@ -40,7 +40,8 @@ class DualNewton {
   void choose_rows();
   void choose_free();
   void gather();
-  void newton_step();
+  // False if rounding prevents it.
+  [[nodiscard]] bool newton_step();
   [[nodiscard]] bool search();
   [[nodiscard]] bool solved_exactly(double feasibility);
 

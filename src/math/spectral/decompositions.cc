@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "math/spectral/tridiagonalisation.h"
 
@@ -33,6 +34,9 @@ std::vector<double> eigenvalues(std::span<const double> a, std::size_t n) {
   const Eigen::Tridiagonalization<Eigen::MatrixXd> form(matrix);
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
   solver.computeFromTridiagonal(form.diagonal(), form.subDiagonal(), Eigen::EigenvaluesOnly);
+  if (solver.info() != Eigen::Success) {
+    return std::vector(n, std::numeric_limits<double>::quiet_NaN());
+  }
   const Eigen::VectorXd values = solver.eigenvalues() * scale;
   return {values.begin(), values.end()};
 }
@@ -97,6 +101,10 @@ std::span<double> SymmetricDecomposition::decompose(std::span<const double> a) {
 std::span<double> SymmetricDecomposition::values_of(std::span<const double> a) {
   workspace_->solve(a, Eigen::EigenvaluesOnly);
   return {workspace_->values.data(), static_cast<std::size_t>(workspace_->n)};
+}
+
+bool SymmetricDecomposition::is_proved() const noexcept {
+  return workspace_->solver.info() == Eigen::Success;
 }
 
 std::span<const double> SymmetricDecomposition::vectors() const {

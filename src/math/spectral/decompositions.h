@@ -13,7 +13,7 @@
 
 namespace keyhole::math {
 
-// The eigenvalues of (A + A') / 2, in ascending order.
+// The eigenvalues of (A + A') / 2, in ascending order; no numbers if they cannot be found.
 std::vector<double> eigenvalues(std::span<const double> a, std::size_t n);
 
 // (A + A') / 2 = Q diag(values) Q' for matrices of order n.
@@ -26,6 +26,8 @@ class SymmetricDecomposition {
   std::span<double> decompose(std::span<const double> a);
   // The eigenvalues alone, at a third of the cost; there are no vectors then.
   std::span<double> values_of(std::span<const double> a);
+  // Whether the last of these has come to its end.
+  [[nodiscard]] bool is_proved() const noexcept;
   // The eigenvectors, that of values[i] from i n on.
   [[nodiscard]] std::span<const double> vectors() const;
   // a = Q diag(values) Q', symmetric to the last bit.

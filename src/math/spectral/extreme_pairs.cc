@@ -93,6 +93,7 @@ void ExtremeEigenpair::scale(double largest) noexcept {
 
 bool ExtremeEigenpair::is_least(double sign, double lambda) noexcept {
   if (!form_) return true;
+  if (!is_proved_) return false;
   const double slack = certified_share_ * lanczos_->scale();
   return is_positive_definite(matrix_, n_, slack - lambda, form_->matrix(), sign);
 }
@@ -103,6 +104,7 @@ bool ExtremeEigenpair::find_smallest_by_lanczos() noexcept {
       [&](std::span<const double> x, std::span<double> y) { panels_->multiply(x, y); },
       [&](std::span<const double> x, std::span<double> y) { panels_->multiply_roughly(x, y); },
       rough_error);
+  is_proved_ = lanczos_->is_proved();
   return is_least(1, lanczos_->smallest());
 }
 
@@ -112,11 +114,13 @@ bool ExtremeEigenpair::find_both_by_lanczos() noexcept {
       [&](std::span<const double> x, std::span<double> y) { panels_->multiply(x, y); },
       [&](std::span<const double> x, std::span<double> y) { panels_->multiply_roughly(x, y); },
       rough_error);
+  is_proved_ = lanczos_->is_proved();
   const double magnitude = std::max(-lanczos_->smallest(), lanczos_->largest());
   return is_least(1, -magnitude) && is_least(-1, -magnitude);
 }
 
 void ExtremeEigenpair::reduce() noexcept {
+  is_proved_ = true;  // whatever Lanczos's method has left
   if (lanczos_) {
     const std::span<double> matrix = form_->matrix();
     std::fill(matrix.begin(), matrix.end(), 0.0);
@@ -141,6 +145,7 @@ double ExtremeEigenpair::take(double lambda, std::span<const double> v) noexcept
 }
 
 double ExtremeEigenpair::smallest(std::span<const double> a) noexcept {
+  is_proved_ = true;
   if (!load(a)) return 0;
   if (find_smallest_by_lanczos()) return take(lanczos_->smallest(), lanczos_->smallest_vector());
   reduce();
@@ -163,6 +168,7 @@ double ExtremeEigenpair::smallest_of_form() noexcept {
 }
 
 double ExtremeEigenpair::largest_in_magnitude(std::span<const double> a) noexcept {
+  is_proved_ = true;
   if (!load(a)) return 0;
   if (find_both_by_lanczos()) {
     return lanczos_->smallest() <= -lanczos_->largest()
@@ -236,7 +242,9 @@ bool TopSingularPair::find_by_lanczos(std::span<const double> a) noexcept {
         [&](std::span<const double> x, std::span<double> y) { panels_->multiply(x, y); },
         [&](std::span<const double> x, std::span<double> y) { panels_->multiply_roughly(x, y); },
         rough_error);
+    is_proved_ = lanczos_->is_proved();
     if (of_gram_) {
+      if (!is_proved_) return false;
       const double units = scale / load(a);
       negated_gram(b_, short_side_, gram_, short_side_);
       const double square = -lanczos_->smallest() * units * units;
@@ -270,7 +278,11 @@ void TopSingularPair::find_directly(std::span<const double> a) noexcept {
 }
 
 double TopSingularPair::find(std::span<const double> a) noexcept {
-  if (!find_by_lanczos(a)) find_directly(a);
+  is_proved_ = true;
+  if (!find_by_lanczos(a)) {
+    find_directly(a);
+    is_proved_ = true;
+  }
   return sigma_;
 }
 

@@ -57,6 +57,10 @@ class ExtremeEigenpair {
   // the largest magnitude in B is from 2^-64 to 2^64.
   bool find_top_of_gram(std::span<const double> b) noexcept;
 
+  // Whether the last answer is as accurate as promised; only Lanczos's method may fail, where
+  // rounding uses up all its restarts, and no direct one is there to take its place.
+  [[nodiscard]] bool is_proved() const noexcept { return is_proved_; }
+
   // The unit eigenvector of the last answer.
   [[nodiscard]] std::span<const double> vector() const noexcept { return vector_; }
 
@@ -68,7 +72,8 @@ class ExtremeEigenpair {
   // Lanczos's method on the matrix loaded; false if a certificate was asked for and is refused.
   bool find_smallest_by_lanczos() noexcept;
   bool find_both_by_lanczos() noexcept;
-  // Whether no eigenvalue of sign times the matrix loaded is below lambda; true unless certified.
+  // Whether no eigenvalue of sign times the matrix loaded is below lambda; true unless certified,
+  // and then not for a pair that is not proved.
   bool is_least(double sign, double lambda) noexcept;
   double take(double lambda, std::span<const double> v) noexcept;
   // The tridiagonal form of the matrix loaded.
@@ -84,7 +89,8 @@ class ExtremeEigenpair {
   std::optional<Tridiagonalisation> form_;  // direct, or to certify
   double certified_share_;                  // of ||A||, that a certificate allows
   double scale_ = 1;                        // a power of two: the matrix loaded is A / scale
-  std::vector<double> negated_d_;           // of -T
+  bool is_proved_ = true;
+  std::vector<double> negated_d_;  // of -T
   std::vector<double> negated_e_;
   std::vector<double> scratch_;
   std::vector<double> vector_;
@@ -103,6 +109,9 @@ class TopSingularPair {
 
   // The largest singular value of A.
   double find(std::span<const double> a) noexcept;
+
+  // Whether the last answer is as accurate as promised, as for ExtremeEigenpair.
+  [[nodiscard]] bool is_proved() const noexcept { return is_proved_; }
 
   // The unit vectors u (of size r) and v (of size c) of the last answer, A v = sigma u.
   [[nodiscard]] std::span<const double> left() const noexcept { return wide_ ? short_ : long_; }
@@ -131,6 +140,7 @@ class TopSingularPair {
   std::vector<double> long_;                 // its singular vector
   std::vector<double> short_;                // its singular vector
   double sigma_ = 0;
+  bool is_proved_ = true;
 };
 
 }  // namespace keyhole::math

@@ -25,9 +25,9 @@ void rotate(double* __restrict x, double* __restrict y, double c, double s,
 
 }  // namespace
 
-void orthogonalise_by_rotations(std::span<double> y, std::span<double> w, std::span<double> squares,
+bool orthogonalise_by_rotations(std::span<double> y, std::span<double> w, std::span<double> squares,
                                 double norm) {
-  constexpr int most_sweeps = 30;  // about six are needed if nothing is orthogonal
+  constexpr int most_sweeps = 30;
   const std::size_t rows = squares.size();
   const std::size_t of_y = y.size() / rows;
   const std::size_t of_w = w.size() / rows;
@@ -54,6 +54,7 @@ void orthogonalise_by_rotations(std::span<double> y, std::span<double> w, std::s
       }
     }
   }
+  return !rotated;
 }
 
 }  // namespace keyhole::math

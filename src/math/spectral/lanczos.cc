@@ -18,7 +18,6 @@ constexpr double failure_probability = 1e-12;
 constexpr double share_of_spread = 0.05;
 constexpr double breakdown = 1e-13;  // a next vector this short, relative to ||A||, is rounding
 constexpr std::size_t steps_between_tests = 8;
-constexpr int most_restarts = 50;
 // sqrt(sum z_k^2) of the steps to come, relative to the residual of now: 5 to 10 for crowded
 // spectra, and room for the sums of rounding.
 constexpr double weight_of_rest = 5;
@@ -37,7 +36,7 @@ std::size_t Lanczos::steps(std::size_t n) noexcept {
   return std::min(n, static_cast<std::size_t>(std::ceil(k)));
 }
 
-Lanczos::Lanczos(std::size_t n, double residual)
+Lanczos::Lanczos(std::size_t n, double residual, int most_restarts)
     : n_(n),
       residual_(residual),
       steps_(steps(n)),
@@ -50,7 +49,8 @@ Lanczos::Lanczos(std::size_t n, double residual)
       beta_(most_),
       w_(n),
       negated_(2 * most_),
-      scratch_(2 * most_) {
+      scratch_(2 * most_),
+      most_restarts_(most_restarts) {
   for (End* const end : {&low_, &high_}) {
     end->z.resize(most_);
     end->v.resize(n);
@@ -74,6 +74,7 @@ void Lanczos::begin(bool both, double error) noexcept {
   is_rough_ = error > 0 && residual_ >= weight_of_rest * error;
   accepted_ = is_rough_ ? residual_ - error_of_all * error : residual_;
   is_confirmed_ = false;
+  is_proved_ = true;
   restarts_ = 0;
   scale_ = 0;
 }
@@ -112,7 +113,9 @@ bool Lanczos::step() noexcept {
     for (End* const end : {&low_, &high_}) {
       if (!end->wanted) continue;
       const bool is_exact = solve(*end) <= accepted_ * scale_;
-      end->found = is_exact || is_invariant || restarts_ >= most_restarts;
+      const bool gives_up = restarts_ >= most_restarts_ && !is_exact && !is_invariant;
+      if (gives_up) is_proved_ = false;
+      end->found = is_exact || is_invariant || gives_up;
       is_accepted = is_accepted && end->found;
     }
     if (is_accepted || is_full) {
@@ -141,7 +144,9 @@ bool Lanczos::may_be_rough() noexcept {
 void Lanczos::confirm(End& end) noexcept {
   const double theta = dot(end.v, w_);
   add(w_, -theta, end.v);
-  end.found = norm(w_) <= residual_ * scale_ || restarts_ >= most_restarts;
+  const bool is_exact = norm(w_) <= residual_ * scale_;
+  if (!is_exact && restarts_ >= most_restarts_) is_proved_ = false;
+  end.found = is_exact || restarts_ >= most_restarts_;
   end.theta = end.sign * theta;
 }
 

@@ -43,8 +43,9 @@ class Lanczos {
  public:
   static constexpr double default_residual = 1e-10;
 
-  // The residual is the share of ||A|| that is accepted, from 1e-12 on.
-  explicit Lanczos(std::size_t n, double residual = default_residual);
+  // The residual is the share of ||A|| that is accepted, from 1e-12 on. A pair that is not accepted
+  // after so many restarts is given as it is.
+  explicit Lanczos(std::size_t n, double residual = default_residual, int most_restarts = 50);
 
   // The number of steps that the theorem asks for, or n if that is less.
   static std::size_t steps(std::size_t n) noexcept;
@@ -78,6 +79,9 @@ class Lanczos {
   [[nodiscard]] std::span<const double> smallest_vector() const noexcept { return low_.v; }
   [[nodiscard]] double largest() const noexcept { return -high_.theta; }
   [[nodiscard]] std::span<const double> largest_vector() const noexcept { return high_.v; }
+
+  // Whether the residuals are as promised; not where all restarts are used up.
+  [[nodiscard]] bool is_proved() const noexcept { return is_proved_; }
 
   // A lower bound on ||A||, of its size, from the last run.
   [[nodiscard]] double scale() const noexcept { return scale_; }
@@ -162,6 +166,8 @@ class Lanczos {
   double rough_error_ = 0;     // 0: there are no rough products
   bool is_rough_ = false;      // the product to come
   bool is_confirmed_ = false;  // or given up
+  bool is_proved_ = true;
+  int most_restarts_;
   int restarts_ = 0;
   double scale_ = 0;
 };

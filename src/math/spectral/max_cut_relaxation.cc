@@ -9,9 +9,6 @@
 namespace keyhole::math {
 namespace {
 
-constexpr double accuracy = 1e-10;
-constexpr std::size_t most_steps = 100;
-
 // The longest step, at most 1, that stays inside: by trying, and then 5 % less. 0 if there is none
 // worth taking.
 template <class IsInside>
@@ -27,8 +24,9 @@ double step_length(IsInside is_inside) {
 
 }  // namespace
 
-MaxCutRelaxation::MaxCutRelaxation(std::size_t n)
+MaxCutRelaxation::MaxCutRelaxation(std::size_t n, std::size_t most_steps)
     : n_(n),
+      most_steps_(most_steps),
       c_(n * n),
       x_(n * n),
       y_(n),
@@ -49,7 +47,7 @@ std::span<const double> MaxCutRelaxation::minimise(std::span<const double> a) no
     return x_;
   }
   start();
-  while (gap() > accuracy * length_ && steps_ < most_steps && step()) ++steps_;
+  while (gap() > accuracy * length_ && steps_ < most_steps_ && step()) ++steps_;
   relative_gap_ = gap() / length_;
   move_to_boundary();
   return x_;

@@ -23,13 +23,18 @@ namespace keyhole::math {
 // One a thread; after construction nothing allocates. Equal numbers in, equal digits out.
 class MaxCutRelaxation {
  public:
-  explicit MaxCutRelaxation(std::size_t n);
+  // relative_gap() of an answer, unless rounding prevents it, or the steps are used up...
+  static constexpr double accuracy = 1e-10;
+  // ...and what is left of it then: of 1e4 answers none is above 1e-10.
+  static constexpr double promised = 1e-9;
 
-  // X for C = (A + A')/2, whose diagonal does not matter. <C, X> is within 1e-10 ||C|| of the least
-  // value, ||C|| being the length of what is beside the diagonal. X is symmetric to the last bit,
-  // has ones on its diagonal, and its least eigenvalue is 0 but for rounding. Of several optimal X
-  // it is about the analytic centre; for C = 0 it is the matrix of ones. A times a power of two
-  // gives the same X.
+  explicit MaxCutRelaxation(std::size_t n, std::size_t most_steps = 100);
+
+  // X for C = (A + A')/2, whose diagonal does not matter. <C, X> is within relative_gap() ||C|| of
+  // the least value, ||C|| being the length of what is beside the diagonal. X is symmetric to the
+  // last bit, has ones on its diagonal, and its least eigenvalue is 0 but for rounding. Of several
+  // optimal X it is about the analytic centre; for C = 0 it is the matrix of ones. A times a power
+  // of two gives the same X.
   std::span<const double> minimise(std::span<const double> a) noexcept;
 
   // <X, Z> / ||C|| of the last answer.
@@ -57,6 +62,7 @@ class MaxCutRelaxation {
   void move_to_boundary() noexcept;
 
   std::size_t n_;
+  std::size_t most_steps_;
   std::vector<double> c_;
   std::vector<double> x_;
   std::vector<double> y_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "math/dense.h"
 #include "math/spectral/hestenes.h"
@@ -25,14 +26,13 @@
 namespace keyhole::math {
 namespace {
 
-constexpr double norm_accuracy = 1e-10;
-constexpr int most_norm_steps = 300;
 constexpr double negligible = 1e-13;  // singular values, relative to the largest
 
 }  // namespace
 
-MaxNorm::MaxNorm(std::size_t rows, std::size_t columns)
-    : short_(std::min(rows, columns)),
+MaxNorm::MaxNorm(std::size_t rows, std::size_t columns, int most_steps)
+    : most_steps_(most_steps),
+      short_(std::min(rows, columns)),
       long_(std::max(rows, columns)),
       wide_(rows <= columns),
       x_(rows * columns),
@@ -59,16 +59,16 @@ MaxNorm::Bounds MaxNorm::find(std::span<const double> x, std::optional<double> l
   for (std::size_t a = 0; a < weights_.size(); ++a) {
     weights_[a] = 1 / static_cast<double>(a < short_ ? short_ : long_);
   }
-  Bounds bounds;
+  Bounds bounds{0, std::numeric_limits<double>::infinity()};
   double mu = 0;
-  for (int k = 0; k < most_norm_steps; ++k) {
-    decompose();
+  for (int k = 0; k < most_steps_; ++k) {
+    if (!decompose()) break;
     if (k == 0) mu = sum(values_) / static_cast<double>(weights_.size());
     bounds.lower = scale * lower_bound();
     const double upper = scale * std::min({upper_bound(mu), upper_bound(0.1 * mu), upper_bound(0)});
-    bounds.upper = k == 0 ? upper : std::min(upper, bounds.upper);
+    bounds.upper = std::min(upper, bounds.upper);
     if (level && (bounds.lower > *level || bounds.upper <= *level)) break;
-    if (bounds.upper - bounds.lower <= norm_accuracy * bounds.upper) break;
+    if (bounds.upper - bounds.lower <= accuracy * bounds.upper) break;
     if (!advance(mu)) break;
   }
   return bounds;
@@ -128,7 +128,7 @@ double MaxNorm::load(std::span<const double> x) noexcept {
   return std::ldexp(1.0, exponent);
 }
 
-void MaxNorm::decompose() noexcept {
+bool MaxNorm::decompose() noexcept {
   for (std::size_t i = 0; i < short_; ++i) {
     const double of_row = std::sqrt(weights_[i]);
     for (std::size_t j = 0; j < long_; ++j) {
@@ -142,7 +142,7 @@ void MaxNorm::decompose() noexcept {
           std::span(matrix_).subspan(i * long_, long_));
     }
   }
-  orthogonalise_by_rotations(y_, w_, values_, norm(matrix_));
+  if (!orthogonalise_by_rotations(y_, w_, values_, norm(matrix_))) return false;
   for (double& value : values_) value = std::sqrt(value);
   const double least = negligible * largest_magnitude(values_);
   for (std::size_t k = 0; k < short_; ++k) {
@@ -154,6 +154,7 @@ void MaxNorm::decompose() noexcept {
       factors_[(short_ + j) * short_ + k] = counts ? y_[k * long_ + j] / values_[k] : 0;
     }
   }
+  return true;
 }
 
 double MaxNorm::slope(std::size_t k, double mu) const noexcept {

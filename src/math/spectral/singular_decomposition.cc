@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -60,7 +61,7 @@ std::span<double> SingularDecomposition::decompose(std::span<const double> a) {
       add(y_.data() + i * large_, w_[i * small_ + j], matrix_.data() + j * large_, large_);
     }
   }
-  orthogonalise_by_rotations(y_, w_, lengths_, norm(matrix_));
+  is_proved_ = orthogonalise_by_rotations(y_, w_, lengths_, norm(matrix_));
   for (std::size_t i = 0; i < small_; ++i) {
     lengths_[i] = values_[i] = norm(row(y_, i)) * scale_;
   }
@@ -102,6 +103,9 @@ std::vector<double> singular_values(std::span<const double> a, std::size_t rows,
                                     std::size_t columns) {
   SingularDecomposition decomposition(rows, columns);
   const std::span<double> values = decomposition.decompose(a);
+  if (!decomposition.is_proved()) {
+    return std::vector(values.size(), std::numeric_limits<double>::quiet_NaN());
+  }
   std::sort(values.begin(), values.end(), std::greater<>());
   return {values.begin(), values.end()};
 }

@@ -24,6 +24,9 @@ class SingularDecomposition {
 
   // The singular values of A, in no order; the caller may change them, but those that are 0.
   std::span<double> decompose(std::span<const double> a);
+  // Whether the vectors of the last one are orthogonal: not where rounding, or what is no number,
+  // has prevented it.
+  [[nodiscard]] bool is_proved() const noexcept { return is_proved_; }
   // Makes the vectors of both sides orthonormal, those of values that are 0 or no more than
   // rounding included: then all values may be changed, and compose() makes a matrix that has just
   // those singular values. Larger ones come first, so that it is the small ones whose vectors move.
@@ -45,9 +48,11 @@ class SingularDecomposition {
   std::vector<std::size_t> order_;  // of falling lengths, to complete
   std::vector<double> ordered_;     // the y_i in that order
   double scale_ = 1;                // of A to matrix_
+  bool is_proved_ = false;
 };
 
-// The min(rows, columns) singular values of A, in descending order.
+// The min(rows, columns) singular values of A, in descending order; no numbers if they cannot be
+// found.
 std::vector<double> singular_values(std::span<const double> a, std::size_t rows,
                                     std::size_t columns);
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "base/number_text.h"
 #include "math/dense.h"
 #include "math/sums.h"
+#include "sets/proof.h"
 
 namespace keyhole::sets {
 namespace {
@@ -119,12 +119,7 @@ std::span<const double> ColumnGeneration::minimise(std::span<const double> c) {
     if (gap() > enough) ask(c, master_.prices());
     idle = master_.value() - lower_ < before ? 0 : idle + 1;
   }
-  if (!(gap() <= promised)) {
-    throw Error(
-        "rounding errors keep the oracle of a slice from an answer: its value is proved to " +
-        ("be within " + base::number_text(gap())) + " D of the least, not within " +
-        base::number_text(promised) + " D");
-  }
+  require_proof("the oracle of a slice from an answer", gap(), promised);
   return best_point_;
 }
 

@@ -13,6 +13,7 @@
 #include "sets/matrices/random_signs.h"
 #include "sets/matrices/relaxation_order.h"
 #include "sets/matrices/symmetric_part.h"
+#include "sets/proof.h"
 
 namespace keyhole::sets {
 namespace {
@@ -24,6 +25,8 @@ class ElliptopeOracle final : public Oracle {
 
   const Vertex& do_minimise(std::span<const double> direction) override {
     vertex_.dense = program_.minimise(direction);
+    require_proof("the oracle of an elliptope from an answer", program_.relative_gap(),
+                  math::MaxCutRelaxation::promised);
     return vertex_;
   }
 

@@ -25,7 +25,7 @@ class FantopeOracle final : public SpectralOracle {
   }
 
   const Vertex& do_minimise(std::span<const double> direction) override {
-    const std::span<double> lambda = decomposition().decompose(direction);
+    const std::span<double> lambda = decompose(direction);
     for (std::size_t i = 0; i < lambda.size(); ++i) lambda[i] = i < k_ ? 1 : 0;
     decomposition().compose(projector_);
     return vertex_;

@@ -13,6 +13,7 @@
 #include "sets/matrices/matrix_size.h"
 #include "sets/matrices/outer_products.h"
 #include "sets/matrices/spectrum.h"
+#include "sets/proof.h"
 
 namespace keyhole::sets {
 namespace {
@@ -78,6 +79,7 @@ class NuclearOracle final : public Oracle {
 
   const Vertex& do_minimise(std::span<const double> direction) override {
     top_.find(direction);
+    require_end("the top singular vectors from being found", top_.is_proved());
     const auto u = top_.left();
     for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = -shape_.radius * u[i];
     return vertex_;

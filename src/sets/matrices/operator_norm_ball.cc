@@ -27,7 +27,7 @@ class OperatorNormOracle final : public Oracle {
   }
 
   const Vertex& do_minimise(std::span<const double> direction) override {
-    const std::span<double> s = decomposition_.decompose(direction);
+    const std::span<double> s = projection_.decompose(direction);
     decomposition_.complete();
     std::fill(s.begin(), s.end(), -radius_);
     decomposition_.compose(isometry_);
@@ -44,7 +44,7 @@ class OperatorNormOracle final : public Oracle {
 
   /// sigma_1 / radius, with the subgradient u_1 v_1' / radius.
   double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
-    const std::span<double> s = decomposition_.decompose(w);
+    const std::span<double> s = projection_.decompose(w);
     const auto top = std::max_element(s.begin(), s.end());
     const double norm = *top;
     std::fill(s.begin(), s.end(), 0.0);

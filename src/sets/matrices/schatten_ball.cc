@@ -34,7 +34,7 @@ class SchattenOracle final : public Oracle {
   }
 
   const Vertex& do_minimise(std::span<const double> direction) override {
-    const std::span<double> s = decomposition_.decompose(direction);
+    const std::span<double> s = projection_.decompose(direction);
     decomposition_.complete();
     of_values_->minimise(s).write_to(s);
     decomposition_.compose(point_);
@@ -50,7 +50,7 @@ class SchattenOracle final : public Oracle {
 
   /// That of the singular values; its subgradient has the same singular vectors.
   double do_gauge(std::span<const double> w, std::span<double> subgradient) override {
-    const std::span<double> s = decomposition_.decompose(w);
+    const std::span<double> s = projection_.decompose(w);
     decomposition_.complete();
     const double gamma = of_values_->gauge(s, slope_);
     std::copy(slope_.begin(), slope_.end(), s.begin());

@@ -13,6 +13,7 @@
 #include "keyhole/set.h"
 #include "math/spectral/decompositions.h"
 #include "math/spectral/extreme_pairs.h"
+#include "sets/proof.h"
 
 namespace keyhole::sets {
 
@@ -42,11 +43,18 @@ class SpectrumProjection {
     }
   }
 
+  /// The values of a matrix, which the caller may change.
+  [[nodiscard]] std::span<double> decompose(std::span<const double> x) {
+    const std::span<double> values = decomposition().decompose(x);
+    require_end("the spectrum of a matrix from being found", decomposition_->is_proved());
+    return values;
+  }
+
   /// x becomes the matrix nearest to it. A matrix that is inside a solid set stays as it is, to the
   /// last bit. `complete` says that small values can stay where large ones shrink: then the errors
   /// of their vectors, which go with the large ones, are removed.
   void project(std::span<double> x, bool complete = false) {
-    const std::span<double> values = decomposition().decompose(x);
+    const std::span<double> values = decompose(x);
     std::copy(values.begin(), values.end(), before_.begin());
     of_values_->project(values, values);
     if (is_solid_ && std::equal(values.begin(), values.end(), before_.begin())) return;
@@ -104,6 +112,9 @@ class SpectralOracle : public Oracle {
 
   [[nodiscard]] math::SymmetricDecomposition& decomposition() {
     return projection_.decomposition();
+  }
+  [[nodiscard]] std::span<double> decompose(std::span<const double> x) {
+    return projection_.decompose(x);
   }
 
  private:

@@ -18,6 +18,7 @@
 #include "sets/matrices/random_frames.h"
 #include "sets/matrices/spectrum.h"
 #include "sets/matrices/symmetric_part.h"
+#include "sets/proof.h"
 
 // The sets of symmetric matrices whose vertices have rank one, or are 0.
 
@@ -53,6 +54,7 @@ class SymmetricOracle final : public SpectralOracle {
     const bool any_sign = kind_ == Eigenvalues::any_sign;
     const double lambda =
         any_sign ? pair_.largest_in_magnitude(direction) : pair_.smallest(direction);
+    require_end("an extreme eigenvector from being found", pair_.is_proved());
     if (kind_ == Eigenvalues::positive && !(lambda < 0)) return vertex_;
     // Both factors carry the root of the size, so that the product is symmetric to the last bit.
     const auto v = pair_.vector();

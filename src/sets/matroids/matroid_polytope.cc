@@ -15,6 +15,7 @@
 #include "sets/matroids/laminar_projection.h"
 #include "sets/matroids/random_subsets.h"
 #include "sets/nearest_point.h"
+#include "sets/proof.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
 #include "sets/sort_by_key.h"
@@ -62,7 +63,7 @@ class MatroidOracle final : public Oracle {
     if (wolfe_ == nullptr) prepare_wolfe();
     draw_near(start_);
     body_.move_to_bases(start_);
-    wolfe_->find(start_, start_);
+    require_end("a matroid from projecting a point", wolfe_->find(start_, start_));
     for (std::size_t e = 0; e < point.size(); ++e) {
       const double b = std::clamp(start_[e], 0.0, 1.0);  // Wolfe's method ends within rounding
       nearest[e] = bases ? b : std::min(std::max(point[e], 0.0), b);

@@ -54,6 +54,15 @@ TEST(Nearest, BothMethodsFindTheSamePoint) {
   EXPECT_GE(by_newton, 300 * test_scale());
 }
 
+TEST(Nearest, NewtonsMethodEndsWhereNoStepCanBeFound) {
+  // A row without numbers has no product that a factorisation takes, however it is regularised.
+  const LinearConstraints k{
+      .columns = 2, .rows = {1, std::nan("")}, .right = {0.5}, .lower = {-1, -1}, .upper = {1, 1}};
+  math::DualNewton newton(k, k.lower, k.upper, 1.5);
+  Vector x(2);
+  EXPECT_FALSE(newton.solve(Vector{0.25, 0.5}, x));
+}
+
 TEST(Nearest, TheGapProvesOrRefutes) {
   // The square [0, 1]^2 below x_1 + x_2 <= 1, and z = (1, 1), whose nearest point is (1/2, 1/2).
   const LinearConstraints k{.columns = 2,

@@ -163,6 +163,10 @@ TEST(Lanczos, EndsThatNeedRestartsAreFoundOneByOne) {
                                       std::pair{lanczos.largest(), lanczos.largest_vector()}}) {
     EXPECT_LE(residual(a, theta, vector), 1e-9);
   }
+  EXPECT_TRUE(lanczos.is_proved());
+  math::Lanczos too_few(n, math::Lanczos::default_residual, 0);
+  too_few.find_both([&](std::span<const double> x, std::span<double> y) { multiply(a, x, y); });
+  EXPECT_FALSE(too_few.is_proved());
 }
 
 TEST(Certified, AHiddenPairIsMissedWithoutAndFoundWithTheInertia) {

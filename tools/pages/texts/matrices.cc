@@ -108,7 +108,8 @@ std::vector<SetText> matrix_texts() {
        {.example = "elliptope(3)",
         .oracle =
             "the semidefinite relaxation of Max-Cut, by a primal-dual interior-point method: the "
-            "value is within 1e-10 ||d|| of the least one, d without its diagonal. Of several "
+            "value is within 1e-10 ||d|| of the least one, d without its diagonal, or, where "
+            "rounding allows no less, within 1e-9 ||d||; otherwise it throws an Error. Of several "
             "optimal matrices about the analytic centre, moved to the boundary; d = 0 gives ones",
         .cost = "O(n^3) a step, about 20 steps",
         .geometry = "p = I, r = sqrt(n/(n - 1)), R = sqrt(n (n - 1)), exact; D = n sqrt 2, exact "
@@ -123,7 +124,8 @@ std::vector<SetText> matrix_texts() {
        {.example = "max_norm_ball(1, 2)",
         .oracle = "radius times the block beside the diagonal of the answer of elliptope(m + n) to "
                   "the direction in that block; d = 0 gives the matrix of radius. Membership by "
-                  "Newton's method on the dual of the max norm",
+                  "Newton's method on the dual of the max norm, which is found to 1e-10, or, where "
+                  "rounding allows no less, to 1e-8 of itself; otherwise it throws an Error",
         .cost = "O((m + n)^3) a step, about 20 steps",
         .geometry = "p = 0, r = radius, R = radius sqrt(m n), D = 2 R, all exact",
         .exploration = "radius u v', u and v uniform on the vectors of m and n signs; Sigma = "
