@@ -9,7 +9,7 @@
 #include "keyhole/exploration.h"
 #include "keyhole/sets.h"
 #include "math/sums.h"
-#include "sets/choices/budget_set.h"
+#include "sets/budgets/budget_set.h"
 
 namespace keyhole::sets {
 namespace {

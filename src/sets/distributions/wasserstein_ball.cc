@@ -10,7 +10,7 @@
 #include "keyhole/choices.h"
 #include "math/span.h"
 #include "math/sums.h"
-#include "sets/choices/transport_ball.h"
+#include "sets/distributions/transport_ball.h"
 
 namespace keyhole::sets {
 namespace {

@@ -10,7 +10,7 @@
 #include "keyhole/exploration.h"
 #include "math/combinatorial/assignment.h"
 #include "math/sums.h"
-#include "sets/choices/marginal_set.h"
+#include "sets/distributions/marginal_set.h"
 
 namespace keyhole::sets {
 namespace {

@@ -8,7 +8,7 @@
 #include "keyhole/exploration.h"
 #include "math/sums.h"
 #include "sets/bounds.h"
-#include "sets/choices/bounded_budget.h"
+#include "sets/budgets/bounded_budget.h"
 #include "sets/sampled_vertices.h"
 
 namespace keyhole::sets {

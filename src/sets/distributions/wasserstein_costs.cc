@@ -11,7 +11,7 @@
 #include "base/require.h"
 #include "keyhole/choices.h"
 #include "math/combinatorial/transportation.h"
-#include "sets/choices/transport_ball.h"
+#include "sets/distributions/transport_ball.h"
 
 namespace keyhole::sets {
 namespace {

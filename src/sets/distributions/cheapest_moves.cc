@@ -1,4 +1,4 @@
-#include "sets/choices/cheapest_moves.h"
+#include "sets/distributions/cheapest_moves.h"
 
 #include <algorithm>
 #include <numeric>

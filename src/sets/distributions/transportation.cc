@@ -10,7 +10,7 @@
 #include "keyhole/choices.h"
 #include "keyhole/exploration.h"
 #include "math/sums.h"
-#include "sets/choices/marginal_set.h"
+#include "sets/distributions/marginal_set.h"
 #include "sets/sampled_vertices.h"
 
 namespace keyhole::sets {

@@ -1,4 +1,4 @@
-#include "sets/choices/marginal_set.h"
+#include "sets/distributions/marginal_set.h"
 
 #include <algorithm>
 #include <cmath>

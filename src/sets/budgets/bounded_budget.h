@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sets/choices/budget_set.h"
+#include "sets/budgets/budget_set.h"
 
 namespace keyhole::sets {
 

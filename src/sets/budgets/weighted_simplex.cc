@@ -10,7 +10,7 @@
 #include "keyhole/choices.h"
 #include "keyhole/exploration.h"
 #include "math/sums.h"
-#include "sets/choices/budget_set.h"
+#include "sets/budgets/budget_set.h"
 
 namespace keyhole::sets {
 namespace {

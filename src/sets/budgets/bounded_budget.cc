@@ -1,4 +1,4 @@
-#include "sets/choices/bounded_budget.h"
+#include "sets/budgets/bounded_budget.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "sets/choices/budget_set.h"
+#include "sets/budgets/budget_set.h"
 
 #include <algorithm>
 #include <cmath>
