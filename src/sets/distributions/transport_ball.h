@@ -13,8 +13,8 @@
 #include "keyhole/exploration.h"
 #include "math/span.h"
 #include "math/sums.h"
-#include "sets/distributions/cheapest_moves.h"
 #include "sets/distribution.h"
+#include "sets/distributions/cheapest_moves.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
 
