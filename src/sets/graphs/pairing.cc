@@ -29,17 +29,25 @@ std::span<const double> Pairing::cheapest(std::span<const double> costs) {
   return std::span<const double>(flow_).first(edges_);
 }
 
+/// A limit far above what the edges of its node carry would cost digits: the less of the two
+/// counts.
 MinCostFlow Pairing::network(std::size_t left, std::span<const Edge> edges,
                              std::span<const double> limits, std::span<const double> capacities) {
   const std::size_t sink = limits.size();
+  std::vector<double> most(sink, 0.0);
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    most[edges[e].from] += capacities[e];
+    most[edges[e].to] += capacities[e];
+  }
+  for (std::size_t v = 0; v < sink; ++v) most[v] = std::min(most[v], limits[v]);
   std::vector<Edge> all(edges.begin(), edges.end());
   for (std::size_t v = 0; v < sink; ++v) all.push_back({v, sink});
   std::vector<double> of_all(capacities.begin(), capacities.end());
-  of_all.insert(of_all.end(), limits.begin(), limits.end());
+  of_all.insert(of_all.end(), most.begin(), most.end());
   std::vector<double> supplies(sink + 1, 0.0);
   for (std::size_t v = 0; v < left; ++v) {
-    supplies[v] = limits[v];
-    supplies[sink] -= limits[v];
+    supplies[v] = most[v];
+    supplies[sink] -= most[v];
   }
   return {sink + 1, all, std::move(of_all), std::move(supplies)};
 }

@@ -341,6 +341,16 @@ TEST(BMatchings, MatchLinearProgramsForRealLimits) {
 
 #endif
 
+/// What the other side leaves counts, not the limit.
+TEST(BMatchings, OfLimitsFarApart) {
+  for (const double large : {1e8, 1e15, 1e30}) {
+    const SetPtr one = b_matchings(Vector{large}, Vector{1e-8});
+    EXPECT_DOUBLE_EQ(one->outer_radius() + std::abs(one->centre()[0]), 1e-8);
+    EXPECT_EQ(kit(one), "");
+    EXPECT_EQ(kit(b_matchings(Vector{large, 2}, Vector{1, 0.5})), "");
+  }
+}
+
 TEST(BMatchings, AreRefusedWithTheReason) {
   const Vector two = {2, 1};
   EXPECT_EQ(
