@@ -41,11 +41,13 @@ double norm_of_difference(std::span<const double> a, std::span<const double> b) 
 }
 
 /// away = x - from, scaled by a power of two so that its largest magnitude is between 1 and 2;
-/// gives the exponent. x and `from` differ.
+/// gives the exponent. 0 stays 0.
 int scaled_difference(std::span<const double> x, std::span<const double> from,
                       std::span<double> away) {
   for (std::size_t i = 0; i < x.size(); ++i) away[i] = x[i] - from[i];
-  const int exponent = std::ilogb(math::largest_magnitude(away));
+  const double largest = math::largest_magnitude(away);
+  if (largest == 0) return 0;
+  const int exponent = std::ilogb(largest);
   for (double& coordinate : away) coordinate = std::scalbn(coordinate, -exponent);
   return exponent;
 }
@@ -57,8 +59,9 @@ const Vertex& Oracle::minimise(std::span<const double> direction) {
   const double largest = require_finite("a direction", direction);
   if (largest == 0) return do_minimise(direction);
   scaled_.resize(direction.size());
+  const int exponent = std::ilogb(largest);
   for (std::size_t i = 0; i < direction.size(); ++i) {
-    scaled_[i] = std::scalbn(direction[i], -std::ilogb(largest));
+    scaled_[i] = std::scalbn(direction[i], -exponent);
   }
   return do_minimise(scaled_);
 }

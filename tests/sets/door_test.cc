@@ -96,6 +96,35 @@ TEST_P(Door, GaugesPointsOfAnyDistance) {
 INSTANTIATE_TEST_SUITE_P(All, Door, ::testing::ValuesIn(catalogue_instances()),
                          [](const auto& family) { return family.param.name; });
 
+/// Says of every point that rounding prevents its projection.
+class NeverProjects final : public Set {
+ public:
+  NeverProjects() : Set(2, 2, ball(2)->geometry()) {}
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    return ball(2)->contains(x);
+  }
+  [[nodiscard]] bool can_project() const noexcept override { return true; }
+  [[nodiscard]] std::string spec() const override { return "never_projects()"; }
+
+ private:
+  class NoOracle final : public Oracle {
+    const Vertex& do_minimise(std::span<const double>) override { return vertex_; }
+    bool do_project(std::span<const double>, std::span<double>) override { return false; }
+    Vertex vertex_;
+  };
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<NoOracle>();
+  }
+};
+
+TEST(Door, SaysThatAPointCannotBeProjected) {
+  const NeverProjects set;
+  Vector x(2);
+  for (const double far : {0.0, 0.5, 2.0, 1e20, 1e300}) {
+    EXPECT_THROW(set.oracle()->project(Vector{far, 0}, x), Error) << far;
+  }
+}
+
 /// One loss or gradient that is far too large must not lead out of the set.
 TEST(Door, LearnersPlayInsideAfterOneHugeLoss) {
   const SetPtr set = capped_simplex({0, 0.1, 0.2}, {0.6, 0.7, 0.5});
