@@ -232,6 +232,8 @@ class Arguments {
   [[nodiscard]] std::vector<double> numbers(std::string_view name) const;
   /// Lists of numbers, likewise.
   [[nodiscard]] std::vector<std::vector<double>> rows(std::string_view name) const;
+  /// How many numbers or rows it lists.
+  [[nodiscard]] std::size_t count(std::string_view name) const;
   /// Numbers that must be whole.
   [[nodiscard]] std::vector<std::size_t> wholes(std::string_view name) const;
   /// The rows one after the other; each must have that many numbers.

@@ -10,6 +10,7 @@
 #include "keyhole/catalogue.h"
 #include "keyhole/choices.h"
 #include "keyhole/client.h"
+#include "keyhole/contents.h"
 #include "keyhole/controls.h"
 #include "keyhole/drift.h"
 #include "keyhole/error.h"

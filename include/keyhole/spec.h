@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "keyhole/catalogue.h"
+#include "keyhole/contents.h"
 #include "keyhole/learner.h"
 
 #pragma GCC visibility push(default)
@@ -26,8 +27,13 @@ namespace keyhole {
 
 /// The set of a spec; throws SpecError, and InputError for its files, whose names are relative to
 /// the current folder. make_set(set->spec()) is an equal set for every built-in set but large
-/// polytopes given by rows, whose text holds a digest of their rows in place of the rows.
+/// polytopes given by rows, whose text holds a digest of their rows in place of the rows, and sets
+/// with a list of more than 1 MiB of text, which their text names by its content.
 [[nodiscard]] SetPtr make_set(std::string_view spec,
+                              const Catalogue& catalogue = Catalogue::standard());
+/// The same of a spec that names arrays by their content, array("sha256:..."): the contents have
+/// them.
+[[nodiscard]] SetPtr make_set(std::string_view spec, const Contents& contents,
                               const Catalogue& catalogue = Catalogue::standard());
 
 /// The problem of a spec; throws SpecError, and InputError for its files.

@@ -60,11 +60,7 @@ double rounded(double value, int digits) {
   return read_number(digits_text(value, digits)).value_or(value);
 }
 
-std::string list_text(std::span<const double> values, bool shorten) {
-  if (shorten && std::all_of(values.begin(), values.end(),
-                             [&](double value) { return value == values.front(); })) {
-    return number_text(values.front());
-  }
+std::string whole_list_text(std::span<const double> values) {
   std::string text = "[";
   for (const double value : values) {
     if (text.size() > 1) text += ", ";

@@ -25,8 +25,15 @@ std::string decimals_text(double value, int decimals);
 // What digits_text says.
 double rounded(double value, int digits);
 
-// "[0.25, 0.5, 0.25]"; a single number where all are equal, if `shorten`.
+// "[0.25, 0.5, 0.25]".
+std::string whole_list_text(std::span<const double> values);
+
+// The same in the spec of a set: a single number where all are equal, if `shorten`, and the name of
+// their content if the text would be too long (base/list_text.h).
 std::string list_text(std::span<const double> values, bool shorten);
+
+// Likewise "[[1, 0], [0, 1]]", of numbers row by row.
+std::string matrix_text(std::span<const double> numbers, std::size_t columns);
 
 // The number that a text begins with.
 struct LeadingNumber {

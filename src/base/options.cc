@@ -92,7 +92,7 @@ class OptionTexts final : public OptionVisitor {
     add(option, words.at(value));
   }
   void coordinates(const Option& option, std::vector<double>& value) override {
-    add(option, value.empty() ? "" : base::list_text(value, false));
+    add(option, value.empty() ? "" : base::whole_list_text(value));
   }
   void text(const Option& option, std::string& value) override {
     add(option, value.empty() ? "" : base::quoted(value));

@@ -1,5 +1,6 @@
 #include "base/sha256.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -71,20 +72,32 @@ class Sha256State {
 
 }  // namespace
 
-std::string sha256(std::string_view bytes) {
+std::string sha256(std::string_view bytes) { return sha256({}, bytes); }
+
+std::string sha256(std::string_view first, std::string_view second) {
   Sha256State state;
-  std::size_t taken = 0;
-  for (; bytes.size() - taken >= sha256_block; taken += sha256_block) {
-    state.take(bytes.substr(taken, sha256_block));
+  std::string open;  // what is no whole block yet
+  for (std::string_view bytes : {first, second}) {
+    if (!open.empty()) {
+      const std::size_t some = std::min(sha256_block - open.size(), bytes.size());
+      open += bytes.substr(0, some);
+      bytes.remove_prefix(some);
+      if (open.size() < sha256_block) continue;
+      state.take(open);
+      open.clear();
+    }
+    for (; bytes.size() >= sha256_block; bytes.remove_prefix(sha256_block)) {
+      state.take(bytes.substr(0, sha256_block));
+    }
+    open = bytes;
   }
   // What is left, a bit 1, zeros, and the length in bits in the last eight bytes.
-  std::string last(bytes.substr(taken));
-  last += '\x80';
-  while (last.size() % sha256_block != sha256_block - 8) last += '\0';
-  const std::uint64_t bits = static_cast<std::uint64_t>(bytes.size()) * 8;
-  for (int shift = 56; shift >= 0; shift -= 8) last += static_cast<char>(bits >> shift & 0xffU);
-  for (std::size_t k = 0; k < last.size(); k += sha256_block) {
-    state.take(std::string_view{last}.substr(k, sha256_block));
+  open += '\x80';
+  while (open.size() % sha256_block != sha256_block - 8) open += '\0';
+  const std::uint64_t bits = static_cast<std::uint64_t>(first.size() + second.size()) * 8;
+  for (int shift = 56; shift >= 0; shift -= 8) open += static_cast<char>(bits >> shift & 0xffU);
+  for (std::size_t k = 0; k < open.size(); k += sha256_block) {
+    state.take(std::string_view{open}.substr(k, sha256_block));
   }
   return state.text();
 }

@@ -9,5 +9,7 @@ namespace keyhole::base {
 
 // The digest of the bytes, as 64 hexadecimal digits in lower case. Pure, thread-safe.
 std::string sha256(std::string_view bytes);
+// That of two parts, one after the other.
+std::string sha256(std::string_view first, std::string_view second);
 
 }  // namespace keyhole::base

@@ -3,6 +3,7 @@
 #include "keyhole/spec.h"
 #include "service/json_body.h"
 #include "service/problem.h"
+#include "spec/syntax.h"
 #include "studies/json/study_json.h"
 
 namespace keyhole::service {
@@ -10,11 +11,23 @@ namespace {
 
 constexpr std::uint64_t largest_window = 1000000;
 
+/// A spec. Its text is parsed, so a long one costs memory: there is a limit whatever a body may
+/// have.
+std::string read_spec(const Json& json, const char* key, const std::string& otherwise) {
+  std::string spec = text(json, key, otherwise);
+  if (spec.size() > spec::longest_of_others) {
+    bad_request(std::string("'") + key + "' has " + std::to_string(spec.size()) +
+                " bytes, and the service takes specs of at most " +
+                std::to_string(spec::longest_of_others));
+  }
+  return spec;
+}
+
 std::variant<Space, std::string> read_on(const Json& json) {
   if (json.contains("space") == json.contains("set")) {
     bad_request("a study needs either a 'space' or a 'set'");
   }
-  if (json.contains("set")) return text(json, "set", "");
+  if (json.contains("set")) return read_spec(json, "set", "");
   const Json& space = json.at("space");
   require_keys(space, {"parameters", "constraints"}, "'space'");
   try {
@@ -76,7 +89,7 @@ StudyDescription read_description(const studies::Json& json, const Catalogue& ca
                       " coordinates, and the service takes " + std::to_string(largest) +
                       " at most");
   }
-  description.learner = text(json, "learner", description.learner);
+  description.learner = read_spec(json, "learner", description.learner);
   description.options = read_options(json);
   description.start = read_start(json);
   if (json.contains("facts")) description.facts = studies::read_facts(text(json, "facts", ""));

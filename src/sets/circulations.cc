@@ -41,12 +41,12 @@ std::string edge_text(std::size_t e, const Edge& edge) {
 }
 
 std::string edges_text(std::span<const Edge> edges) {
-  std::string text = "[";
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    text += (e == 0 ? "[" : ", [") + std::to_string(edges[e].from) + ", " +
-            std::to_string(edges[e].to) + "]";
+  std::vector<double> ends;
+  ends.reserve(2 * edges.size());
+  for (const Edge& edge : edges) {
+    ends.insert(ends.end(), {static_cast<double>(edge.from), static_cast<double>(edge.to)});
   }
-  return text + "]";
+  return base::matrix_text(ends, 2);
 }
 
 void require_network(std::size_t nodes, std::span<const Edge> edges, std::size_t source,

@@ -5,17 +5,15 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
+
+#include "base/number_text.h"
 
 namespace keyhole::sets {
 
 /// "[0, 2, 1]".
 [[nodiscard]] inline std::string wholes_text(std::span<const std::size_t> values) {
-  std::string text = "[";
-  for (const std::size_t value : values) {
-    if (text.size() > 1) text += ", ";
-    text += std::to_string(value);
-  }
-  return text + "]";
+  return base::list_text(std::vector<double>(values.begin(), values.end()), false);
 }
 
 }  // namespace keyhole::sets

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/nearest.h"
+#include "base/number_text.h"
 #include "base/shortened.h"
 #include "keyhole/catalogue.h"
 #include "spec/build.h"
@@ -23,6 +24,12 @@ std::vector<std::string> names_of(const std::vector<Parameter>& parameters) {
 }
 
 bool is_list(const Node& node) { return node.kind == Node::Kind::list; }
+bool is_array(const Node& node) { return node.kind == Node::Kind::array; }
+/// A list of numbers; a column is one too.
+bool is_array_of_numbers(const Node& node) {
+  return is_array(node) && node.array->columns().value_or(1) == 1;
+}
+bool is_matrix(const Node& node) { return is_array(node) && node.array->columns(); }
 bool is_number(const Node& node) { return node.kind == Node::Kind::number; }
 bool is_text(const Node& node) {
   return node.kind == Node::Kind::quoted || node.kind == Node::Kind::word || is_number(node);
@@ -56,11 +63,13 @@ bool has_type(const Node& node, const Parameter& parameter) {
     case Type::flag:
       return node.kind == Node::Kind::word && (node.text == "true" || node.text == "false");
     case Type::coordinates:
-      return is_number(node) || (all_items(node, is_number) && !node.arguments.empty());
+      return is_number(node) || (all_items(node, is_number) && !node.arguments.empty()) ||
+             (is_array_of_numbers(node) && node.array->rows() > 0);
     case Type::numbers:
-      return all_items(node, is_number);
+      return all_items(node, is_number) || is_array_of_numbers(node);
     case Type::rows:
-      return all_items(node, [](const Node& row) { return all_items(row, is_number); });
+      return is_matrix(node) ||
+             all_items(node, [](const Node& row) { return all_items(row, is_number); });
     case Type::word:
       return node.kind == Node::Kind::word &&
              std::find(parameter.words.begin(), parameter.words.end(), node.text) !=
@@ -80,14 +89,38 @@ bool has_type(const Node& node, const Parameter& parameter) {
 /// As it was written, but not for ever.
 std::string written(const Node& node) {
   constexpr std::size_t enough = 40;
+  if (is_array(node)) return "an array of " + node.array->shape_text();
   return base::shortened(is_number(node) ? node.text : print(node), enough);
 }
 
+std::vector<double> copy_of(std::span<const double> values) {
+  return {values.begin(), values.end()};
+}
+
 std::vector<double> numbers_of(const Node& list) {
+  if (is_array(list)) return copy_of(list.array->numbers());
   std::vector<double> values;
   values.reserve(list.arguments.size());
   for (const Node& item : list.arguments) values.push_back(item.number);
   return values;
+}
+
+std::size_t count_of(const Node& list) {
+  return is_array(list) ? list.array->rows() : list.arguments.size();
+}
+
+/// What is wrong with the numbers of an array; empty if nothing.
+std::string objection_to_array(const Parameter& parameter, const Array& array) {
+  const std::span<const double> numbers = array.numbers();
+  const auto accepted = [&](double value) { return parameter.range.holds(value); };
+  const auto wrong = std::find_if_not(numbers.begin(), numbers.end(), accepted);
+  if (wrong == numbers.end()) return "";
+  const auto k = static_cast<std::size_t>(wrong - numbers.begin());
+  const std::size_t columns = array.columns().value_or(1);
+  const std::string range = parameter.range.text();
+  return parameter.name + ", number " + std::to_string(k % columns) + " of row " +
+         std::to_string(k / columns) + ", must be " +
+         (range.empty() ? "a number" : "from " + range) + ", not " + base::number_text(*wrong);
 }
 
 /// What is wrong with the numbers of a list, or of lists in it; empty if nothing.
@@ -114,6 +147,7 @@ std::string objection(const Parameter& parameter, const Node& value, std::string
     return what + parameter.demand() + ", not " + written(value) +
            (is_text(value) ? base::suggestion(value.text, parameter.words) : "");
   }
+  if (is_array(value)) return objection_to_array(parameter, *value.array);
   if (!is_number(value)) return objection_to_items(parameter, value, text);
   if (parameter.type == Type::text) return "";
   if (!parameter.range.holds(value.number)) {
@@ -278,8 +312,16 @@ std::vector<std::vector<double>> Arguments::rows(std::string_view name) const {
   std::vector<std::vector<double>> result;
   const SpecNode* const node = find(name, ParameterType::rows);
   if (node == nullptr) return result;
-  for (const SpecNode& row : node->arguments) result.push_back(spec::numbers_of(row));
+  for (std::size_t i = 0; i < spec::count_of(*node); ++i) {
+    result.push_back(spec::is_array(*node) ? spec::copy_of(node->array->row(i))
+                                           : spec::numbers_of(node->arguments[i]));
+  }
   return result;
+}
+
+std::size_t Arguments::count(std::string_view name) const {
+  const SpecNode* const node = find(name, entry_.parameters[index(name)].type);
+  return node == nullptr ? 0 : spec::count_of(*node);
 }
 
 std::vector<std::size_t> Arguments::wholes(std::string_view name) const {
@@ -292,6 +334,10 @@ std::vector<std::size_t> Arguments::wholes(std::string_view name) const {
 }
 
 std::vector<double> Arguments::matrix(std::string_view name, std::size_t columns) const {
+  const SpecNode* const node = find(name, ParameterType::rows);
+  if (node != nullptr && spec::is_array(*node) && node->array->columns() == columns) {
+    return spec::numbers_of(*node);
+  }
   std::vector<double> result;
   std::size_t count = 0;
   for (const std::vector<double>& row : rows(name)) {
@@ -307,28 +353,38 @@ std::vector<double> Arguments::matrix(std::string_view name, std::size_t columns
 
 std::vector<Edge> Arguments::edges(std::string_view name) const {
   std::vector<Edge> result;
-  for (const std::vector<double>& ends : rows(name)) {
+  const auto add = [&](std::span<const double> ends) {
     const bool is_pair =
         ends.size() == 2 && ends[0] == std::floor(ends[0]) && ends[1] == std::floor(ends[1]);
     if (!is_pair) refuse(name, "must be pairs of nodes");
     result.push_back({static_cast<std::size_t>(ends[0]), static_cast<std::size_t>(ends[1])});
+  };
+  const SpecNode* const node = find(name, ParameterType::rows);
+  const std::size_t count = node == nullptr ? 0 : spec::count_of(*node);
+  result.reserve(count);
+  for (std::size_t e = 0; e < count; ++e) {
+    if (spec::is_array(*node)) {
+      add(node->array->row(e));
+    } else {
+      add(spec::numbers_of(node->arguments[e]));
+    }
   }
   return result;
 }
 
 std::optional<std::size_t> Arguments::listed(std::string_view name) const {
   const SpecNode* const node = find(name, ParameterType::coordinates);
-  if (node == nullptr || !spec::is_list(*node)) return std::nullopt;
-  return node->arguments.size();
+  if (node == nullptr || spec::is_number(*node)) return std::nullopt;
+  return spec::count_of(*node);
 }
 
 std::vector<double> Arguments::coordinates(std::string_view name, std::size_t n) const {
   const SpecNode* const node = find(name, ParameterType::coordinates);
   if (node == nullptr) return {};
-  if (!spec::is_list(*node)) return std::vector<double>(n, node->number);
-  if (node->arguments.size() != n) {
+  if (spec::is_number(*node)) return std::vector<double>(n, node->number);
+  if (spec::count_of(*node) != n) {
     refuse(name, "must have one number for each of " + std::to_string(n) + " coordinates, not " +
-                     std::to_string(node->arguments.size()));
+                     std::to_string(spec::count_of(*node)));
   }
   return spec::numbers_of(*node);
 }

@@ -6,6 +6,7 @@
 #include "base/joined.h"
 #include "base/require.h"
 #include "spec/build.h"
+#include "spec/contents.h"
 #include "spec/syntax.h"
 #include "spec/table.h"
 
@@ -134,6 +135,8 @@ void Catalogue::add(SpecEntry entry) {
     base::require(other.name != entry.name, "the catalogue has " + signature(other) +
                                                 " already: give the new entry another name");
   }
+  base::require(!spec::names_numbers(entry.name),
+                "'" + entry.name + "' names numbers in specs: give the entry another name");
   base::require(std::visit([](const auto& build) { return build != nullptr; }, entry.build),
                 "the entry " + entry.name + " has nothing that builds it");
   require_parameters(entry);

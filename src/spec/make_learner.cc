@@ -5,6 +5,7 @@
 #include "keyhole/spec.h"
 #include "learners/learner/learner_options.h"
 #include "spec/build.h"
+#include "spec/contents.h"
 #include "spec/syntax.h"
 
 namespace keyhole {
@@ -55,7 +56,7 @@ SetPtr set_of(const State& state, const Catalogue& catalogue) {
 Learner make_learner(std::string_view spec, const AlgorithmContext& context,
                      const LearnerOptions& options, const Catalogue& catalogue) {
   base::require(context.set != nullptr, "a learner needs a set to play on");
-  const spec::Node node = spec::parse(spec);
+  const spec::Node node = spec::parse_whole(spec);
   if (node.kind != spec::Node::Kind::call || node.text != "learner") {
     AnyAlgorithm algorithm = spec::build_learner(catalogue, node, spec, context);
     return Learner(of_losses(std::move(algorithm), spec), options);

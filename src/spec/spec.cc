@@ -7,6 +7,7 @@
 #include "base/require.h"
 #include "base/shortened.h"
 #include "spec/build.h"
+#include "spec/contents.h"
 #include "spec/syntax.h"
 
 namespace keyhole {
@@ -96,18 +97,22 @@ std::unique_ptr<Problem> build_problem(const Catalogue& catalogue, const Node& n
 }  // namespace spec
 
 SetPtr make_set(std::string_view spec, const Catalogue& catalogue) {
-  return spec::build_set(catalogue, spec::parse(spec), spec);
+  return make_set(spec, Contents(), catalogue);
+}
+
+SetPtr make_set(std::string_view spec, const Contents& contents, const Catalogue& catalogue) {
+  return spec::build_set(catalogue, spec::parse_whole(spec, {.contents = &contents}), spec);
 }
 
 std::unique_ptr<Problem> make_problem(std::string_view spec, const ProblemContext& context,
                                       const Catalogue& catalogue) {
-  return spec::build_problem(catalogue, spec::parse(spec), spec, context);
+  return spec::build_problem(catalogue, spec::parse_whole(spec), spec, context);
 }
 
 AnyAlgorithm make_algorithm(std::string_view spec, const AlgorithmContext& context,
                             const Catalogue& catalogue) {
   base::require(context.set != nullptr, "an algorithm needs a set to play on");
-  return spec::build_learner(catalogue, spec::parse(spec), spec, context);
+  return spec::build_learner(catalogue, spec::parse_whole(spec), spec, context);
 }
 
 }  // namespace keyhole

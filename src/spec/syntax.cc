@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/list_text.h"
 #include "base/number_text.h"
 #include "base/quoted.h"
 #include "base/shortened.h"
@@ -237,6 +238,8 @@ std::string print(const Node& node) {
       return "[" + print_arguments(node.arguments) + "]";
     case Node::Kind::call:
       return node.text + "(" + print_arguments(node.arguments) + ")";
+    case Node::Kind::array:
+      return base::array_text(*node.array);
   }
   return "";  // not reached
 }

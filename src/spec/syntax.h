@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "keyhole/catalogue.h"
+#include "keyhole/contents.h"
 
 namespace keyhole {
 
@@ -21,6 +23,9 @@ struct SpecNode {
     list,
     /// A name with parentheses.
     call,
+    /// Numbers that a text names by their content: what resolve() of spec/contents.h makes of a
+    /// call.
+    array,
   };
 
   Kind kind = Kind::word;
@@ -32,6 +37,8 @@ struct SpecNode {
   std::string text = {};
   /// The items of a list (without keys), or the arguments of a call.
   std::vector<SpecNode> arguments = {};
+  /// Of an array.
+  std::shared_ptr<const Array> array = {};
   /// Of an argument: its key, empty if it has none.
   std::string key = {};
   /// Of an argument: where it begins, the key included.
@@ -44,8 +51,10 @@ using Node = SpecNode;
 
 /// How deep lists and calls can be nested: a text cannot exhaust the stack.
 inline constexpr std::size_t deepest = 64;
-/// The longest text, in bytes.
-inline constexpr std::size_t longest = 1 << 20;
+/// The longest text, in bytes. A tree takes up to 80 times as much memory.
+inline constexpr std::size_t longest = std::size_t{1} << 24U;
+/// The longest that comes over a network.
+inline constexpr std::size_t longest_of_others = std::size_t{1} << 20U;
 
 /// The tree of a spec: a word or a call. Throws SpecError.
 [[nodiscard]] Node parse(std::string_view text);
@@ -55,7 +64,8 @@ inline constexpr std::size_t longest = 1 << 20;
 /// Whether a text can name an entry or a parameter: letters, digits and _, a digit not first.
 [[nodiscard]] bool is_name(std::string_view word);
 
-/// The text of a tree; parse_value(print(tree)) is that tree again.
+/// The text of a tree; parse_value(print(tree)) is that tree again. An array is a list, or a name
+/// if that would be too long (base/list_text.h).
 [[nodiscard]] std::string print(const Node& node);
 
 /// Throws a SpecError that begins with the text that is not understood.

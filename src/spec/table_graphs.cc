@@ -115,8 +115,7 @@ Entry matchings_entry() {
 SetPtr build_b_matchings(const Arguments& given) {
   const std::vector<double> left = given.numbers("left");
   const std::vector<double> right = given.numbers("right");
-  const std::size_t count =
-      given.has("edges") ? given.edges("edges").size() : left.size() * right.size();
+  const std::size_t count = given.has("edges") ? given.count("edges") : left.size() * right.size();
   const std::vector<double> capacities = given.coordinates("capacities", count);
   return given.has("edges") ? b_matchings(left, right, given.edges("edges"), capacities)
                             : b_matchings(left, right, capacities);

@@ -21,13 +21,13 @@ SetPtr build_image(const Arguments& given, double factor) {
 SetPtr build_affine_image(const Arguments& given) {
   const SetPtr set = given.set("set");
   return affine_image(set, given.matrix("matrix", set->dimension()),
-                      given.coordinates("shift", given.rows("matrix").size()));
+                      given.coordinates("shift", given.count("matrix")));
 }
 
 SetPtr build_slice(const Arguments& given) {
   const SetPtr set = given.set("set");
   const std::vector<double> right = given.numbers("b");
-  const std::size_t rows = given.rows("A").size();
+  const std::size_t rows = given.count("A");
   if (rows != right.size()) {
     given.refuse("A has " + std::to_string(rows) + " rows, and b has " +
                  std::to_string(right.size()) + " numbers");

@@ -14,7 +14,7 @@ SetPtr build_box(const Arguments& given) {
 
 LinearRows read_rows(const Arguments& given, const char* matrix, const char* right, std::size_t n) {
   LinearRows result{.right = given.numbers(right)};
-  const std::size_t rows = given.rows(matrix).size();
+  const std::size_t rows = given.count(matrix);
   if (rows != result.right.size()) {
     given.refuse(std::string(matrix) + " has " + std::to_string(rows) + " rows, and " + right +
                  " has " + std::to_string(result.right.size()) + " numbers");

@@ -203,7 +203,7 @@ TEST(Syntax, DepthAndSizeAreLimited) {
   longest += "\")";
   EXPECT_NO_THROW((void)parse(longest));
   EXPECT_EQ(refusal(longest + " "),
-            longest.substr(0, 80) + "...: a spec of 1048577 bytes is longer than 1048576");
+            longest.substr(0, 80) + "...: a spec of 16777217 bytes is longer than 16777216");
 }
 
 TEST(Syntax, MessagesShowWholeCharacters) {

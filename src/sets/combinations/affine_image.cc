@@ -194,11 +194,13 @@ class AffineImage final : public Set {
   }
 
   [[nodiscard]] std::string spec() const override {
-    std::string text = "affine_image(" + map_.set().spec() + ", matrix=[";
+    Vector matrix;
     for (std::size_t i = 0; i < map_.rows(); ++i) {
-      text += (i == 0 ? "" : ", ") + base::list_text(map_.row(i), false);
+      matrix.insert(matrix.end(), map_.row(i).begin(), map_.row(i).end());
     }
-    return text + "], shift=" + base::list_text(map_.shift(), true) + ")";
+    return "affine_image(" + map_.set().spec() +
+           ", matrix=" + base::matrix_text(matrix, map_.columns()) +
+           ", shift=" + base::list_text(map_.shift(), true) + ")";
   }
 
  private:

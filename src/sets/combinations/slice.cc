@@ -42,12 +42,8 @@ struct GivenRows {
   Vector right;
 
   [[nodiscard]] std::string text(const std::string& of) const {
-    const std::size_t n = matrix.size() / right.size();
-    std::string rows;
-    for (std::size_t i = 0; i < right.size(); ++i) {
-      rows += (i == 0 ? "" : ", ") + base::list_text(std::span(matrix).subspan(i * n, n), false);
-    }
-    return "slice(" + of + ", A=[" + rows + "], b=" + base::list_text(right, false) + ")";
+    return "slice(" + of + ", A=" + base::matrix_text(matrix, matrix.size() / right.size()) +
+           ", b=" + base::list_text(right, false) + ")";
   }
 };
 

@@ -131,14 +131,6 @@ Vector read_costs(std::size_t n, const std::vector<std::vector<double>>& costs) 
   return all;
 }
 
-std::string costs_text(const std::vector<std::vector<double>>& costs) {
-  std::string text;
-  for (const std::vector<double>& row : costs) {
-    text += (text.empty() ? "" : ", ") + base::list_text(row, false);
-  }
-  return "[" + text + "]";
-}
-
 }  // namespace
 
 SetPtr wasserstein_ball(List<double> distribution, double radius,
@@ -151,7 +143,8 @@ SetPtr wasserstein_ball(List<double> distribution, double radius,
                     base::number_text(least) + ", and at most 1e50, not " +
                     base::number_text(radius));
   std::string spec = "wasserstein_ball(" + base::list_text(distribution, false) + ", " +
-                     base::number_text(radius) + ", costs=" + costs_text(costs) + ")";
+                     base::number_text(radius) +
+                     ", costs=" + base::matrix_text(table, distribution.size()) + ")";
   return std::make_shared<TransportBall<CostTable>>(
       CostTable({distribution.begin(), distribution.end()}, std::move(table)), radius,
       std::move(spec));

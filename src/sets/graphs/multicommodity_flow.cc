@@ -240,12 +240,11 @@ void require_commodities(std::size_t nodes, std::span<const Edge> edges,
 }
 
 std::string commodities_text(std::span<const Commodity> commodities) {
-  std::string text;
+  std::vector<double> rows;
   for (const auto& [source, sink, amount] : commodities) {
-    text += (text.empty() ? "[[" : ", [") + std::to_string(source) + ", " + std::to_string(sink) +
-            ", " + base::number_text(amount) + "]";
+    rows.insert(rows.end(), {static_cast<double>(source), static_cast<double>(sink), amount});
   }
-  return text + "]";
+  return base::matrix_text(rows, 3);
 }
 
 }  // namespace

@@ -175,13 +175,9 @@ class Ellipsoid final : public Set {
   }
 
   [[nodiscard]] std::string spec() const override {
-    std::string text = "ellipsoid([";
-    for (std::size_t i = 0; i < dimension(); ++i) {
-      const auto row = std::span(form_.matrix).subspan(i * dimension(), dimension());
-      text += (i == 0 ? "" : ", ") + base::list_text(row, false);
-    }
     const bool centred = math::largest_magnitude(form_.centre) == 0;
-    return text + "]" + (centred ? "" : ", centre=" + base::list_text(form_.centre, true)) + ")";
+    return "ellipsoid(" + base::matrix_text(form_.matrix, dimension()) +
+           (centred ? "" : ", centre=" + base::list_text(form_.centre, true)) + ")";
   }
 
  private:

@@ -150,11 +150,9 @@ class ConvexHull final : public Set {
   }
 
   [[nodiscard]] std::string spec() const override {
-    std::string text = "convex_hull([";
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      text += (i == 0 ? "" : ", ") + base::list_text(points_[i], false);
-    }
-    return text + "])";
+    Vector all;
+    for (const Vector& point : points_) all.insert(all.end(), point.begin(), point.end());
+    return "convex_hull(" + base::matrix_text(all, dimension()) + ")";
   }
 
   [[nodiscard]] const std::vector<Vector>& points() const { return points_; }

@@ -11,13 +11,11 @@ namespace {
 using Vector = std::vector<double>;
 
 std::string matrix_text(const math::SparseConstraints& matrix) {
-  std::string text = "[";
+  Vector rows((matrix.starts.size() - 1) * matrix.columns, 0.0);
   for (std::size_t i = 0; i + 1 < matrix.starts.size(); ++i) {
-    Vector row(matrix.columns, 0.0);
-    matrix.row(i).add_to(row, 1);
-    text += (i > 0 ? ", " : "") + base::list_text(row, false);
+    matrix.row(i).add_to(std::span(rows).subspan(i * matrix.columns, matrix.columns), 1);
   }
-  return text + "]";
+  return base::matrix_text(rows, matrix.columns);
 }
 
 /// A digest of all numbers, zeros of matrices left out; the bytes of each in a fixed order.

@@ -12,7 +12,7 @@ namespace {
 /// The spec of the algorithm with a start, if there is one.
 std::string spec_with_start(const std::string& learner, const std::vector<double>& point) {
   if (point.empty()) return learner;
-  const std::string start = "start=" + base::list_text(point, false);
+  const std::string start = "start=" + base::whole_list_text(point);
   if (learner == "default") return "posterior(" + start + ")";
   if (!learner.ends_with(')')) return learner + "(" + start + ")";
   const std::string begin = learner.substr(0, learner.size() - 1);
