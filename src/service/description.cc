@@ -3,7 +3,7 @@
 #include "keyhole/spec.h"
 #include "service/json_body.h"
 #include "service/problem.h"
-#include "spec/syntax.h"
+#include "spec/contents.h"
 #include "studies/json/study_json.h"
 
 namespace keyhole::service {
@@ -12,13 +12,19 @@ namespace {
 constexpr std::uint64_t largest_window = 1000000;
 
 /// A spec. Its text is parsed, so a long one costs memory: there is a limit whatever a body may
-/// have.
+/// have. It reads no files, which would tell what is on the disk.
 std::string read_spec(const Json& json, const char* key, const std::string& otherwise) {
   std::string spec = text(json, key, otherwise);
   if (spec.size() > spec::longest_of_others) {
     bad_request(std::string("'") + key + "' has " + std::to_string(spec.size()) +
                 " bytes, and the service takes specs of at most " +
                 std::to_string(spec::longest_of_others));
+  }
+  if (spec.empty()) return spec;  // and what makes something of it refuses it
+  const SpecNode tree = spec::parse(spec);
+  if (const SpecNode* const file = spec::file_in(tree)) {
+    spec::fail(spec, "file" + spec::place(spec, file->offset) +
+                         " names a file, which the service does not read: write its rows");
   }
   return spec;
 }

@@ -8,13 +8,9 @@
 namespace keyhole::service {
 namespace {
 
-/// What a set of a client may be made of: no files, which would tell what is on the disk, and no
-/// sizes that fill the memory.
+/// What a set of a client may be made of: no sizes that fill the memory.
 void require_modest(const Arguments& given, const SpecEntry& entry, std::size_t largest) {
   for (const Parameter& parameter : entry.parameters) {
-    if (parameter.name == "file" && given.has("file")) {
-      given.refuse("file", "names a file, which the service does not read: write its rows");
-    }
     if (parameter.type == ParameterType::whole && given.has(parameter.name) &&
         given.whole(parameter.name) > largest) {
       given.refuse(parameter.name,

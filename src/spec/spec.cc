@@ -106,7 +106,8 @@ SetPtr make_set(std::string_view spec, const Contents& contents, const Catalogue
 
 std::unique_ptr<Problem> make_problem(std::string_view spec, const ProblemContext& context,
                                       const Catalogue& catalogue) {
-  return spec::build_problem(catalogue, spec::parse_whole(spec), spec, context);
+  return spec::build_problem(catalogue, spec::parse_whole(spec, {.folder = context.folder}), spec,
+                             context);
 }
 
 AnyAlgorithm make_algorithm(std::string_view spec, const AlgorithmContext& context,

@@ -1,5 +1,4 @@
 #include "keyhole/choices.h"
-#include "spec/point_file.h"
 #include "spec/set_parameters.h"
 #include "spec/table.h"
 
@@ -164,10 +163,6 @@ Entry transportation_entry() {
 }
 
 SetPtr build_convex_hull(const Arguments& given) {
-  if (given.has("file")) {
-    if (given.has("points")) given.refuse("points", "are given here, and there is a file");
-    return convex_hull(points_of_file(given.file("file")));
-  }
   if (!given.has("points")) {
     given.refuse("points are missing: convex_hull(points), or convex_hull(file=...)");
   }
