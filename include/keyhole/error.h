@@ -51,7 +51,7 @@ enum class ErrorCode : std::uint16_t {
   other_description = 14,
   /// Another version made the study, and it must be renewed before it goes on.
   needs_renewal = 15,
-  /// The log of a study has changed since it was written.
+  /// The log of a study, or an array that it keeps, has changed since it was written.
   damaged_log = 16,
   /// A newer version has written the log of a study.
   newer_log = 17,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "keyhole/catalogue.h"
+#include "keyhole/contents.h"
 #include "keyhole/learner.h"
 #include "keyhole/space.h"
 
@@ -81,6 +82,9 @@ struct StudyDescription {
   Values start = {};
   /// What the log keeps of each point.
   Facts facts = Facts::points;
+  /// The arrays that the spec of the set names. The study keeps them next to its log, and only a
+  /// description that makes a study needs them.
+  Contents contents = {};
 };
 
 /// A play of a study.

@@ -25,10 +25,6 @@ std::vector<std::string> names_of(const std::vector<Parameter>& parameters) {
 
 bool is_list(const Node& node) { return node.kind == Node::Kind::list; }
 bool is_array(const Node& node) { return node.kind == Node::Kind::array; }
-/// A list of numbers; a column is one too.
-bool is_array_of_numbers(const Node& node) {
-  return is_array(node) && node.array->columns().value_or(1) == 1;
-}
 bool is_matrix(const Node& node) { return is_array(node) && node.array->columns(); }
 bool is_number(const Node& node) { return node.kind == Node::Kind::number; }
 bool is_text(const Node& node) {
@@ -38,9 +34,21 @@ bool is_spec(const Node& node) {
   return node.kind == Node::Kind::call || node.kind == Node::Kind::word;
 }
 
+std::size_t count_of(const Node& list) {
+  return is_array(list) ? list.array->rows() : list.arguments.size();
+}
+
 bool all_items(const Node& list, bool (*condition)(const Node&)) {
   return is_list(list) && std::all_of(list.arguments.begin(), list.arguments.end(),
                                       [=](const Node& item) { return condition(item); });
+}
+
+/// A list of numbers. A column is one too: [[1], [2]] is what a file with one column is.
+bool is_list_of_numbers(const Node& node) {
+  if (is_array(node)) return node.array->columns().value_or(1) == 1;
+  return all_items(node, is_number) || all_items(node, [](const Node& row) {
+           return all_items(row, is_number) && row.arguments.size() == 1;
+         });
 }
 
 /// The number that decimal digits write, if 64 bits hold it.
@@ -63,10 +71,9 @@ bool has_type(const Node& node, const Parameter& parameter) {
     case Type::flag:
       return node.kind == Node::Kind::word && (node.text == "true" || node.text == "false");
     case Type::coordinates:
-      return is_number(node) || (all_items(node, is_number) && !node.arguments.empty()) ||
-             (is_array_of_numbers(node) && node.array->rows() > 0);
+      return is_number(node) || (is_list_of_numbers(node) && count_of(node) > 0);
     case Type::numbers:
-      return all_items(node, is_number) || is_array_of_numbers(node);
+      return is_list_of_numbers(node);
     case Type::rows:
       return is_matrix(node) ||
              all_items(node, [](const Node& row) { return all_items(row, is_number); });
@@ -101,12 +108,10 @@ std::vector<double> numbers_of(const Node& list) {
   if (is_array(list)) return copy_of(list.array->numbers());
   std::vector<double> values;
   values.reserve(list.arguments.size());
-  for (const Node& item : list.arguments) values.push_back(item.number);
+  for (const Node& item : list.arguments) {
+    values.push_back(is_list(item) ? item.arguments.front().number : item.number);
+  }
   return values;
-}
-
-std::size_t count_of(const Node& list) {
-  return is_array(list) ? list.array->rows() : list.arguments.size();
 }
 
 /// What is wrong with the numbers of an array; empty if nothing.

@@ -43,7 +43,7 @@ const std::string& a_description() {
   static const std::string text = [] {
     const StudyDescription description = {
         .on = "simplex(3)", .learner = "parameter_free", .options = {.window = 8}};
-    return studies::new_description(description, Catalogue::standard());
+    return studies::new_study(description, Catalogue::standard()).text;
   }();
   return text;
 }

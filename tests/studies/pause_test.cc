@@ -146,7 +146,7 @@ TEST(Pause, NeedsNoHorizon) {
 }
 
 TEST(Pause, IsWhatAFailingDiskLeavesWhole) {
-  const std::string text = studies::new_description(three_shares(), Catalogue::standard());
+  const std::string text = studies::new_study(three_shares(), Catalogue::standard()).text;
   auto journal = std::make_unique<studies::MemoryJournal>(first_frame(text));
   studies::MemoryJournal& log = *journal;
   Study study = study_of(std::move(journal), Durability::disk);

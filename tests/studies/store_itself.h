@@ -49,4 +49,31 @@ TEST_P(StoreItself, ACopyIsAStudyOfItsOwn) {
   EXPECT_EQ(others.connect()->open("s")->summary().told, 85U);
 }
 
+TEST_P(StoreItself, KeepsTheArraysOfItsSet) {
+  // Too long to be written into a spec.
+  std::vector<double> weights(100000);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    weights[i] = 1 + 1 / (3.0 + static_cast<double>(i));
+  const Array array(weights);
+  const StudyDescription description{.on = "knapsack(array(\"" + array.name() + "\"), 100)",
+                                     .learner = "parameter_free",
+                                     .contents = {{array.name(), array}}};
+  const StudyDescription without{.on = description.on, .learner = description.learner};
+  EXPECT_EQ(code_of([&] { (void)store_->create("s", without); }), ErrorCode::unreadable_spec);
+  const auto study = store_->create("s", description);
+  make_steps(*study, "w", 3);
+  const State state = study->state();
+  EXPECT_LT(backend_.logs().log_bytes("s"), 10000U);  // they are not in the log
+  EXPECT_EQ(backend_.connect()->open("s")->state(), state);
+  EXPECT_EQ(store_->create("s", without)->state(), state);  // it is there
+  const Backend others = GetParam().make();
+  const Folder folder;
+  for (const Backend& there : {others, store_at(folder.path("studies"))}) {
+    store_->copy("s", there.logs());
+    EXPECT_EQ(there.connect()->open("s")->state(), state);
+  }
+  store_->remove("s");
+  EXPECT_EQ(code_of([&] { (void)store_->create("s", without); }), ErrorCode::unreadable_spec);
+}
+
 }  // namespace keyhole::tests

@@ -427,6 +427,58 @@ TEST(Study, HoldsTheFilesOfItsSet) {
             "the file '" + rows + "' of the set is not UTF-8 text, so the study cannot hold it");
 }
 
+TEST(Study, KeepsTheArraysOfFilesOnce) {
+  const Folder folder;
+  const Store store(folder.path("studies"));
+  std::vector<double> numbers(100000);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = 1 + 1 / (3.0 + static_cast<double>(i));
+  const Array weights(numbers);
+  const std::string file = folder.path("weights.npy");
+  const std::string few = folder.path("few.csv");
+  write_bytes(file, weights.npy());
+  write_bytes(few, "w\n1\n2\n");
+  const std::string large = "knapsack(file(\"" + file + "\"), 100)";
+  const std::string both =
+      "product(" + large + ", knapsack(file(\"" + few + "\"), 1), " + large + ")";
+  Study study = store.create("s", {.on = both, .learner = "parameter_free"});
+  for (int t = 0; t < 3; ++t) study.tell(study.ask().id, 0.1 * t);
+  const State state = study.state();
+  std::filesystem::remove(file);
+  std::filesystem::remove(few);
+  EXPECT_EQ(store.open("s").state(), state);
+  // One file, of which NumPy reads the numbers, and which sha256sum checks.
+  const std::string kept = folder.path(
+      "studies/s/content-" + weights.name().substr(std::string("sha256:").size()) + ".npy");
+  EXPECT_EQ(bytes(kept), weights.npy());
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path("studies/s"))) {
+    files += entry.path().filename().string().starts_with("content-") ? 1 : 0;
+  }
+  EXPECT_EQ(files, 1U);
+
+  std::string changed = weights.npy();
+  changed[changed.size() / 2] = static_cast<char>(changed[changed.size() / 2] ^ 1);
+  write_bytes(kept, changed);
+  for (const bool copies : {false, true}) {
+    try {
+      const Folder elsewhere;
+      copies ? store.copy("s", Store(elsewhere.path("studies"))) : (void)store.open("s");
+      ADD_FAILURE();
+    } catch (const StudyError& error) {
+      EXPECT_EQ(error.code(), ErrorCode::damaged_log);
+      EXPECT_EQ(std::string(error.what()), "the study 's': its array " + weights.name() +
+                                               " has changed since it was written: restore it "
+                                               "from a copy");
+    }
+  }
+  std::filesystem::remove(kept);
+  EXPECT_EQ(message<StudyError>([&] { (void)store.open("s"); }),
+            "the study 's': its array " + weights.name() + " is gone: restore it from a copy");
+  write_bytes(kept, weights.npy());
+  EXPECT_EQ(store.open("s").state(), state);
+}
+
 /// A disk that fails at one of its calls, in one of the ways in which disks do.
 class FailingDisk : public base::Disk {
  public:
@@ -640,7 +692,7 @@ TEST(Study, AForkedChildGoesOnWithIt) {
 
 TEST(MemoryJournal, LosesWhatIsNotHardened) {
   auto journal = std::make_unique<studies::MemoryJournal>(
-      first_frame(studies::new_description(on_simplex(), Catalogue::standard())));
+      first_frame(studies::new_study(on_simplex(), Catalogue::standard()).text));
   studies::MemoryJournal& log = *journal;
   Study study = study_of(std::move(journal), Durability::process);
   (void)study.ask_many(3);

@@ -4,6 +4,8 @@
 #include "base/number_text.h"
 #include "keyhole/spec.h"
 #include "keyhole/version.h"
+#include "spec/build.h"
+#include "spec/contents.h"
 #include "studies/json/study_json.h"
 
 namespace keyhole::studies {
@@ -114,10 +116,10 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
 }
 
 SetPtr make_set_of(const StudyDescription& description, const Catalogue& catalogue,
-                   const Making& making) {
+                   const Making& making, const Contents& contents) {
   if (const auto* const space = std::get_if<Space>(&description.on)) return space->set();
   if (making.held.spec.empty()) return make_set(std::get<std::string>(description.on), catalogue);
-  return make_set(making.held.spec, with_files(catalogue, making.held.files));
+  return make_set(making.held.spec, contents, with_files(catalogue, making.held.files));
 }
 
 Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
@@ -134,14 +136,21 @@ Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
                       catalogue);
 }
 
-std::string new_description(const StudyDescription& description, const Catalogue& catalogue) {
-  const Learner learner =
-      make_learner_of(make_set_of(description, catalogue), description, catalogue);
+NewStudy new_study(const StudyDescription& description, const Catalogue& catalogue) {
+  NewStudy study;
   Making making;
-  if (const auto* const spec = std::get_if<std::string>(&description.on)) {
-    making.held = hold_files(*spec, learner.set());
+  SetPtr set;
+  if (const auto* const text = std::get_if<std::string>(&description.on)) {
+    const SpecNode tree = spec::parse_whole(*text, {.contents = &description.contents});
+    set = spec::build_set(catalogue, tree, *text);
+    making.held = hold_files(tree);
+    study.contents = spec::named_contents(tree);
+  } else {
+    set = std::get<Space>(description.on).set();
   }
-  return description_text(description, learner, making);
+  const Learner learner = make_learner_of(set, description, catalogue);
+  study.text = description_text(description, learner, making);
+  return study;
 }
 
 }  // namespace keyhole::studies

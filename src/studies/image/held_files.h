@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "keyhole/catalogue.h"
+#include "keyhole/contents.h"
 #include "keyhole/set.h"
 
 namespace keyhole::studies {
@@ -18,9 +21,22 @@ struct Held {
   std::map<std::string, std::string> files = {};
 };
 
-/// What holds the files of a set that was made from a text. Throws StudyError for a file that is
+/// Gives the bytes of an array that stands next to a log; nothing if it is not there.
+using ReadContent = std::function<std::optional<std::string>(const std::string& name)>;
+
+/// What holds the files and the arrays of a set that is made from a tree of the user's text: small
+/// arrays are written into the spec, and large ones are named. Throws StudyError for a file that is
 /// gone or is no text.
-[[nodiscard]] Held hold_files(const std::string& text, const Set& set);
+[[nodiscard]] Held hold_files(const SpecNode& tree);
+
+/// Throws StudyError, which begins with `where`, unless the bytes are the array of that name.
+void require_content(const std::string& name, const std::optional<std::string>& bytes,
+                     const std::string& where);
+
+/// The arrays that a spec names. Throws StudyError, which begins with `where`, if one is not there,
+/// or has changed.
+[[nodiscard]] Contents read_contents(const std::string& spec, const ReadContent& read,
+                                     const std::string& where);
 
 /// A catalogue whose polytopes are read from these files, and else as before.
 [[nodiscard]] Catalogue with_files(const Catalogue& catalogue,

@@ -41,10 +41,11 @@ std::vector<double> point_of(std::string_view bits) {
 }  // namespace
 
 Image::Image(std::string name, std::shared_ptr<const Catalogue> catalogue, Follow follow,
-             SetPtr set)
+             SetPtr set, ReadContent read)
     : name_(std::move(name)),
       catalogue_(std::move(catalogue)),
       follow_(follow),
+      read_(std::move(read)),
       set_(std::move(set)) {}
 
 void Image::take(std::string_view content, const Mark& end, const Watch& watch) {
@@ -63,8 +64,13 @@ void Image::take(std::string_view content, const Mark& end, const Watch& watch) 
 
 /// The learner of a description, which has played nothing.
 void Image::begin(const std::string& text) {
-  DescriptionRead read = read_description(text, "the study '" + name_ + "'");
-  if (!set_) set_ = make_set_of(read.description, *catalogue_, read.making);
+  const std::string where = "the study '" + name_ + "'";
+  DescriptionRead read = read_description(text, where);
+  if (!set_) {
+    const std::string& held = read.making.held.spec;
+    const Contents contents = held.empty() ? Contents() : read_contents(held, read_, where);
+    set_ = make_set_of(read.description, *catalogue_, read.making, contents);
+  }
   learner_.emplace(make_learner_of(set_, read.description, *catalogue_, read.making));
   text_ = text;
   making_ = std::move(read.making);

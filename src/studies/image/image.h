@@ -36,9 +36,9 @@ class Image {
   using Watch = std::function<void(const StudyRecord& record)>;
 
   /// Of an empty log. `name` is for messages. A set that was made before for the same study is not
-  /// made again.
+  /// made again; else `read` gives the arrays that it is made of.
   Image(std::string name, std::shared_ptr<const Catalogue> catalogue, Follow follow,
-        SetPtr set = {});
+        SetPtr set = {}, ReadContent read = {});
 
   /// Begins with a snapshot of format 3. Throws StudyError if this version cannot go on with it.
   void begin_with(const Snapshot& snapshot);
@@ -133,6 +133,7 @@ class Image {
   std::string name_;
   std::shared_ptr<const Catalogue> catalogue_;
   Follow follow_;
+  ReadContent read_;
   std::vector<Snapshot> remembered_;
   Mark mark_;
   std::uint64_t frames_ = 0;

@@ -227,6 +227,15 @@ void FileJournal::sync(std::uint64_t position) {
   hardened_ = end;
 }
 
+std::string FileJournal::content_file(const std::string& name) {
+  return "content-" + name.substr(name.find(':') + 1) + ".npy";
+}
+
+std::optional<std::string> FileJournal::kept_content(const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::path(absolute_).parent_path();
+  return base::read_file(disk_, (folder / content_file(name)).string());
+}
+
 void FileJournal::in_turn(const std::function<void()>& work) {
   require_sound();
   require_writable();

@@ -26,7 +26,11 @@ class FileJournal final : public Journal {
   std::optional<Mark> append(const Mark& expected, std::string_view content) override;
   void harden(std::uint64_t position) override;
   [[nodiscard]] std::uint64_t hardened() const override { return hardened_; }
+  [[nodiscard]] std::optional<std::string> kept_content(const std::string& name) override;
   void in_turn(const std::function<void()>& work) override;
+
+  /// The file of an array next to a log: "content-..." with the digits of its name, and ".npy".
+  [[nodiscard]] static std::string content_file(const std::string& name);
 
  private:
   class Turn;

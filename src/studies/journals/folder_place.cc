@@ -103,13 +103,30 @@ class FolderPlace final : public Store::Place {
     return log ? log->size : 0;
   }
 
-  [[nodiscard]] bool make(const std::string& name, const std::string& log) const override {
+  [[nodiscard]] KeptContents contents(const std::string& name) const override {
+    KeptContents contents;
+    std::vector<std::string> files;
+    if (disk().list(path(name), files) != 0) return contents;  // somebody has just deleted it
+    for (const std::string& file : files) {
+      const std::string content =
+          "sha256:" + file.substr(0, file.rfind('.')).erase(0, file.find('-') + 1);
+      if (file != FileJournal::content_file(content)) continue;
+      contents[content] = base::read_file(disk(), path(name) + "/" + file).value_or("");
+    }
+    return contents;
+  }
+
+  [[nodiscard]] bool make(const std::string& name, const std::string& log,
+                          const KeptContents& contents) const override {
     sweep();
     // Made elsewhere and moved, so that there is never half a study.
     const std::string there = path(name);
     const std::string draft = new_folder(draft_prefix, name);
     bool placed = false;
     try {
+      for (const auto& [content, bytes] : contents) {
+        base::write_file(disk(), draft + "/" + FileJournal::content_file(content), bytes);
+      }
       base::write_file(disk(), draft + "/log", log);
       placed = disk().rename(draft, there) == 0;
       if (!placed && errno != EEXIST && errno != ENOTEMPTY) fail_now(there, "cannot be made");

@@ -2,12 +2,17 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "studies/format/frame.h"
 
 namespace keyhole::studies {
+
+/// The bytes of arrays (.npy) by their names ("sha256:...").
+using KeptContents = std::map<std::string, std::string>;
 
 /// The log of a study: all that a store must offer. A log is a sequence of contents between marks.
 /// Thread-safe.
@@ -33,6 +38,10 @@ class Journal {
   virtual void harden(std::uint64_t position) = 0;
   /// How far the log is known to be on the medium; 0 as long as nobody has called harden().
   [[nodiscard]] virtual std::uint64_t hardened() const = 0;
+
+  /// The bytes of an array that the description names ("sha256:..."), which stands next to the log;
+  /// nothing if it is not there.
+  [[nodiscard]] virtual std::optional<std::string> kept_content(const std::string& name) = 0;
 
   /// Whether reading takes a call over the network. Then it is better to append first, and to read
   /// only if somebody else was first.

@@ -62,6 +62,11 @@ std::string MemoryJournal::bytes() const {
   return log_->bytes;
 }
 
+std::optional<std::string> MemoryJournal::kept_content(const std::string& name) {
+  const auto found = log_->contents.find(name);
+  return found == log_->contents.end() ? std::nullopt : std::optional(found->second);
+}
+
 void MemoryJournal::lose_unhardened() {
   const std::lock_guard lock(log_->mutex);
   log_->bytes.resize(log_->hardened);

@@ -25,6 +25,7 @@ struct MemoryLog {
   std::uint64_t hardened;
   std::map<std::uint64_t, std::string, std::greater<>> snapshots = {};  // by their positions
   bool is_deleted = false;
+  KeptContents contents = {};  // which never change
 };
 
 /// A log in memory. It can lose what is not hardened, on command, for tests.
@@ -41,6 +42,7 @@ class MemoryJournal final : public Journal {
   std::optional<Mark> append(const Mark& expected, std::string_view content) override;
   void harden(std::uint64_t position) override;
   [[nodiscard]] std::uint64_t hardened() const override;
+  [[nodiscard]] std::optional<std::string> kept_content(const std::string& name) override;
   void in_turn(const std::function<void()>& work) override;
 
   /// The bytes.

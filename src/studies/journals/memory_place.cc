@@ -60,8 +60,15 @@ class MemoryPlace final : public Store::Place {
     return study->log->bytes.size();
   }
 
-  [[nodiscard]] bool make(const std::string& name, const std::string& log) const override {
+  [[nodiscard]] KeptContents contents(const std::string& name) const override {
+    const auto study = find(name);
+    return study ? study->log->contents : KeptContents();
+  }
+
+  [[nodiscard]] bool make(const std::string& name, const std::string& log,
+                          const KeptContents& contents) const override {
     auto made = std::make_shared<MemoryLog>(log);
+    made->contents = contents;
     const std::lock_guard lock(mutex_);
     const bool is_free = studies_.try_emplace(name, Entry{made_, std::move(made)}).second;
     if (is_free) ++made_;

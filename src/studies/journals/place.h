@@ -40,8 +40,12 @@ class [[gnu::visibility("hidden")]] Store::Place {
   [[nodiscard]] virtual std::string log(const std::string& name) const = 0;
   /// How many there are; 0 if there is no such study.
   [[nodiscard]] virtual std::uint64_t log_bytes(const std::string& name) const = 0;
-  /// Makes a study of a log of whole frames, whole or not at all; whether the name was free.
-  [[nodiscard]] virtual bool make(const std::string& name, const std::string& log) const = 0;
+  /// The arrays next to its log.
+  [[nodiscard]] virtual studies::KeptContents contents(const std::string& name) const = 0;
+  /// Makes a study of a log of whole frames and what is kept next to it, whole or not at all;
+  /// whether the name was free.
+  [[nodiscard]] virtual bool make(const std::string& name, const std::string& log,
+                                  const studies::KeptContents& contents) const = 0;
   /// Deletes a study; whether there was one.
   virtual bool remove(const std::string& name) const = 0;
 };

@@ -53,7 +53,8 @@ void Study::Live::load(const Watch& watch) {
   for (const studies::Snapshot& snapshot : snapshots) {
     if (load_from(snapshot)) return;
   }
-  image_.emplace(name_, catalogue_, follow_, set_);
+  image_.emplace(name_, catalogue_, follow_, set_,
+                 [this](const std::string& content) { return journal_->kept_content(content); });
   if (digits_ == Digits::may_differ) image_->teach_what_is_not_played();
   for (studies::Snapshot& snapshot : snapshots) image_->remember(std::move(snapshot));
   const Stopwatch stopwatch(clock_.replay_time);
@@ -70,7 +71,8 @@ void Study::Live::load(const Watch& watch) {
 bool Study::Live::load_from(const studies::Snapshot& snapshot) {
   if (snapshot.old_checksum) return false;  // it does not say of which log it is
   try {
-    image_.emplace(name_, catalogue_, follow_, set_);
+    image_.emplace(name_, catalogue_, follow_, set_,
+                   [this](const std::string& content) { return journal_->kept_content(content); });
     if (digits_ == Digits::may_differ) image_->teach_what_is_not_played();
     image_->begin_with(snapshot);
     if (!set_) set_ = image_->set();

@@ -55,8 +55,10 @@ bool Store::add(const std::string& name, const StudyDescription& description) co
   require_name(name);
   if (!place_->identity(name).empty()) return false;
   studies::Mark begin;
-  const std::string text = studies::new_description(description, *catalogue_);
-  return place_->make(name, studies::frame_bytes(begin, 0, text));
+  const studies::NewStudy study = studies::new_study(description, *catalogue_);
+  studies::KeptContents contents;
+  for (const auto& [content, array] : study.contents) contents[content] = array.npy();
+  return place_->make(name, studies::frame_bytes(begin, 0, study.text), contents);
 }
 
 Study Store::create(const std::string& name, const StudyDescription& description) const {
@@ -87,7 +89,11 @@ void Store::copy(const std::string& name, const Store& to) const {
                            });
   log.resize(read.end.position);
   if (log.empty()) refuse(name);  // it was deleted meanwhile
-  if (!to.place_->make(name, log)) {
+  const studies::KeptContents contents = place_->contents(name);
+  for (const auto& [content, bytes] : contents) {
+    studies::require_content(content, bytes, "the study '" + name + "'");
+  }
+  if (!to.place_->make(name, log, contents)) {
     throw StudyError("there is a study '" + name + "' in " + to.place_->text() +
                          ": delete it first, or copy to another store",
                      ErrorCode::other_description);

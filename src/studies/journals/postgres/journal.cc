@@ -20,6 +20,8 @@ constexpr Statement frame_before = {
     "select position, data from keyhole_frame where study = $1::int8 and position < $2::int8 "
     "order by position desc limit 1"};
 
+constexpr Statement find_content = {
+    "find_content", "select data from keyhole_content where study = $1::int8 and name = $2::text"};
 constexpr Statement latest_snapshot = {
     "latest_snapshot",
     "select coalesce(max(position), 0) from keyhole_snapshot where study = $1::int8"};
@@ -124,6 +126,12 @@ std::optional<Mark> PostgresJournal::append(const Mark& expected, std::string_vi
   if (!won) return {};
   last_ = {expected.position, end, seal_of(data, end)};
   return end;
+}
+
+std::optional<std::string> PostgresJournal::kept_content(const std::string& name) {
+  const Rows rows = shared_->database.run(find_content, {whole_value(study_), name});
+  if (rows.size() == 0) return {};
+  return std::string(rows.bytes(0, 0));
 }
 
 std::string read_log(Database& database, std::uint64_t study) {

@@ -37,6 +37,7 @@ class PostgresJournal final : public Journal {
   std::optional<Mark> append(const Mark& expected, std::string_view content) override;
   void harden(std::uint64_t /*position*/) override {}
   [[nodiscard]] std::uint64_t hardened() const override;
+  [[nodiscard]] std::optional<std::string> kept_content(const std::string& name) override;
   [[nodiscard]] bool is_far() const override { return true; }
   [[nodiscard]] std::uint64_t waits_in_vain() const override { return waits_in_vain_; }
 

@@ -22,11 +22,17 @@ constexpr Statement add_frames = {
     "add_frames",
     "insert into keyhole_frame select $1::int8, n.position, n.data from unnest($2::int8[], "
     "$3::bytea[]) as n (position, data)"};
+constexpr Statement add_content = {
+    "add_content", "insert into keyhole_content values ($1::int8, $2::text, $3::bytea)"};
+constexpr Statement read_contents = {
+    "read_contents", "select name, data from keyhole_content where study = $1::int8"};
 constexpr Statement delete_study = {
     "delete_study",
     "with gone as (delete from keyhole_study where id = $1::int8 returning id), frames as (delete "
     "from keyhole_frame using gone where study = id), snapshots as (delete from keyhole_snapshot "
-    "using gone where study = id) select id from gone",
+    "using gone where study = id), contents as (delete from keyhole_content using gone where study "
+    "= "
+    "id) select id from gone",
     true};
 
 class PostgresPlace final : public Store::Place {
@@ -75,10 +81,25 @@ class PostgresPlace final : public Store::Place {
     return rows.size() == 0 ? 0 : rows.whole(0, 0);
   }
 
-  [[nodiscard]] bool make(const std::string& name, const std::string& log) const override {
+  [[nodiscard]] KeptContents contents(const std::string& name) const override {
+    KeptContents contents;
+    const auto study = number_of(name);
+    if (!study) return contents;
+    const Rows rows = shared_->database.run(read_contents, {whole_value(*study)});
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      contents.emplace(rows.bytes(k, 0), rows.bytes(k, 1));
+    }
+    return contents;
+  }
+
+  [[nodiscard]] bool make(const std::string& name, const std::string& log,
+                          const KeptContents& contents) const override {
     return shared_->database.transact([&](Connection& connection) {
       const Rows added = connection.run(add_study, {tenant_, name});
       if (added.size() == 0) return false;
+      for (const auto& [content, bytes] : contents) {
+        connection.run(add_content, {whole_value(added.whole(0, 0)), content, bytes});
+      }
       add_log(connection, added.whole(0, 0), log);
       return true;
     });

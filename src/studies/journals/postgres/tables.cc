@@ -9,16 +9,23 @@ namespace {
 
 /// What leads from each version to the next, from no table at all on. They are never changed: a new
 /// version adds steps at the end.
-constexpr std::array<std::array<const char*, 3>, 1> migrations = {{{
-    // A study is known by its number, which is never used again.
-    "create table keyhole_study (id bigint generated always as identity primary key, "
-    "tenant text collate \"C\" not null, name text collate \"C\" not null, unique (tenant, name))",
-    // A frame of its log, at the byte where it begins. It never changes.
-    "create table keyhole_frame (study bigint not null, position bigint not null, "
-    "data bytea not null, primary key (study, position))",
-    "create table keyhole_snapshot (study bigint not null, position bigint not null, "
-    "data bytea not null, primary key (study, position))",
-}}};
+constexpr std::array<std::array<const char*, 3>, 2> migrations = {
+    {{
+         // A study is known by its number, which is never used again.
+         "create table keyhole_study (id bigint generated always as identity primary key, "
+         "tenant text collate \"C\" not null, name text collate \"C\" not null, unique (tenant, "
+         "name))",
+         // A frame of its log, at the byte where it begins. It never changes.
+         "create table keyhole_frame (study bigint not null, position bigint not null, "
+         "data bytea not null, primary key (study, position))",
+         "create table keyhole_snapshot (study bigint not null, position bigint not null, "
+         "data bytea not null, primary key (study, position))",
+     },
+     {
+         // An array next to its log, by its name. It never changes.
+         "create table keyhole_content (study bigint not null, name text collate \"C\" not null, "
+         "data bytea not null, primary key (study, name))",
+     }}};
 
 constexpr Statement find_table = {"find_table", "select to_regclass('keyhole_version')::oid::int8"};
 constexpr Statement make_table = {
@@ -59,7 +66,7 @@ void migrate(Connection& connection, const std::string& place) {
   try {
     connection.run(lock_table);
     for (std::uint64_t from = known_version(connection, place); from < migrations.size(); ++from) {
-      for (std::size_t k = 0; k < migrations[from].size(); ++k) {
+      for (std::size_t k = 0; k < migrations[from].size() && migrations[from][k] != nullptr; ++k) {
         const std::string name = "migrate" + std::to_string(from) + "_" + std::to_string(k);
         connection.run({name.c_str(), migrations[from][k]});
       }
