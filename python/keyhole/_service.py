@@ -18,6 +18,7 @@ from ._keyhole import (
     Shares, Space, SpecError, Status, StudyError, Summary,
 )
 from ._studies import Study, _id
+from ._text import in_full
 
 if TYPE_CHECKING:
     import ssl
@@ -100,7 +101,7 @@ class Service:
         if isinstance(on, Space):
             body["space"] = _space_json(on)
         else:
-            body["set"] = on._text if isinstance(on, Set) else on
+            body["set"] = in_full(on) if isinstance(on, Set) else on
         if expiry is not None:
             body["expiry"] = expiry
         if max_step is not None:

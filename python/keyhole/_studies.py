@@ -72,9 +72,9 @@ class Store:
         """
         options = {"seed": seed, "stream": stream, "window": window, "expiry": expiry,
                    "max_step": max_step, "maximize": maximize}
-        played_on = on._text if isinstance(on, Set) else on
+        played_on, arrays = (on._text, on._arrays) if isinstance(on, Set) else (on, {})
         return Study(self, name, self._store.create(name, played_on, learner, options, start,
-                                                    facts))
+                                                    facts, arrays))
 
     def open(self, name: str) -> Study:
         """The study of a name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._keyhole import Set
-from ._text import spec
+from ._text import set_spec
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -38,7 +38,7 @@ def ball(n: int, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         the radius
     """
-    return Set(spec("ball", n=n, radius=radius))
+    return Set(*set_spec("ball", n=n, radius=radius))
 
 
 def box(lower: ArrayLike, upper: ArrayLike, n: int | None = None) -> Set:
@@ -55,7 +55,7 @@ def box(lower: ArrayLike, upper: ArrayLike, n: int | None = None) -> Set:
     n : whole number, 1 to 100000000, default: the length of the lists
         the number of coordinates
     """
-    return Set(spec("box", lower=lower, upper=upper, n=n))
+    return Set(*set_spec("box", lower=lower, upper=upper, n=n))
 
 
 def solid_simplex(n: int, total: float = 1) -> Set:
@@ -70,7 +70,7 @@ def solid_simplex(n: int, total: float = 1) -> Set:
     total : number, 1e-50 to 1e+50
         the largest sum
     """
-    return Set(spec("solid_simplex", n=n, total=total))
+    return Set(*set_spec("solid_simplex", n=n, total=total))
 
 
 def simplex(n: int, total: float = 1) -> Set:
@@ -85,7 +85,7 @@ def simplex(n: int, total: float = 1) -> Set:
     total : number, 1e-50 to 1e+50
         the sum
     """
-    return Set(spec("simplex", n=n, total=total))
+    return Set(*set_spec("simplex", n=n, total=total))
 
 
 def l1_ball(n: int, radius: float = 1) -> Set:
@@ -100,7 +100,7 @@ def l1_ball(n: int, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         the largest sum of magnitudes
     """
-    return Set(spec("l1_ball", n=n, radius=radius))
+    return Set(*set_spec("l1_ball", n=n, radius=radius))
 
 
 def polytope(
@@ -139,7 +139,7 @@ def polytope(
     sha256 : text, default: any
         what the file's digest must be
     """
-    return Set(spec(
+    return Set(*set_spec(
         "polytope",
         n=n,
         lower=lower,
@@ -169,7 +169,7 @@ def lp_ball(n: int, p: float, radius: float = 1, weights: ArrayLike = 1) -> Set:
     weights : number, or one for each coordinate, 1e-50 to 1e+50
         the weights w_i
     """
-    return Set(spec("lp_ball", n=n, p=p, radius=radius, weights=weights))
+    return Set(*set_spec("lp_ball", n=n, p=p, radius=radius, weights=weights))
 
 
 def k_sparse_ball(n: int, k: int, radius: float = 1) -> Set:
@@ -186,7 +186,7 @@ def k_sparse_ball(n: int, k: int, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         the largest magnitude of a coordinate
     """
-    return Set(spec("k_sparse_ball", n=n, k=k, radius=radius))
+    return Set(*set_spec("k_sparse_ball", n=n, k=k, radius=radius))
 
 
 def k_norm_ball(n: int, k: int, radius: float = 1) -> Set:
@@ -203,7 +203,7 @@ def k_norm_ball(n: int, k: int, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         their largest sum
     """
-    return Set(spec("k_norm_ball", n=n, k=k, radius=radius))
+    return Set(*set_spec("k_norm_ball", n=n, k=k, radius=radius))
 
 
 def owl_ball(weights: ArrayLike, radius: float = 1) -> Set:
@@ -218,7 +218,7 @@ def owl_ball(weights: ArrayLike, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         the largest value of the norm
     """
-    return Set(spec("owl_ball", weights=weights, radius=radius))
+    return Set(*set_spec("owl_ball", weights=weights, radius=radius))
 
 
 def group_ball(sizes: ArrayLike, radius: float = 1) -> Set:
@@ -233,7 +233,7 @@ def group_ball(sizes: ArrayLike, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         the largest sum of the lengths
     """
-    return Set(spec("group_ball", sizes=sizes, radius=radius))
+    return Set(*set_spec("group_ball", sizes=sizes, radius=radius))
 
 
 def ellipsoid(matrix: ArrayLike, centre: ArrayLike = 0) -> Set:
@@ -248,7 +248,7 @@ def ellipsoid(matrix: ArrayLike, centre: ArrayLike = 0) -> Set:
     centre : number, or one for each coordinate, -1e+50 to 1e+50
         c
     """
-    return Set(spec("ellipsoid", matrix=matrix, centre=centre))
+    return Set(*set_spec("ellipsoid", matrix=matrix, centre=centre))
 
 
 def total_variation_ball(n: int, radius: float = 1) -> Set:
@@ -263,7 +263,7 @@ def total_variation_ball(n: int, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         the largest total variation
     """
-    return Set(spec("total_variation_ball", n=n, radius=radius))
+    return Set(*set_spec("total_variation_ball", n=n, radius=radius))
 
 
 def ball_in_box(
@@ -290,7 +290,14 @@ def ball_in_box(
     centre : number, or one for each coordinate, -1e+50 to 1e+50
         c
     """
-    return Set(spec("ball_in_box", lower=lower, upper=upper, n=n, radius=radius, centre=centre))
+    return Set(*set_spec(
+        "ball_in_box",
+        lower=lower,
+        upper=upper,
+        n=n,
+        radius=radius,
+        centre=centre,
+    ))
 
 
 def l1_ball_in_box(
@@ -314,7 +321,7 @@ def l1_ball_in_box(
     radius : number, 1e-50 to 1e+50
         the largest sum of magnitudes
     """
-    return Set(spec("l1_ball_in_box", lower=lower, upper=upper, n=n, radius=radius))
+    return Set(*set_spec("l1_ball_in_box", lower=lower, upper=upper, n=n, radius=radius))
 
 
 def cut_ball(
@@ -338,7 +345,7 @@ def cut_ball(
     centre : number, or one for each coordinate, -1e+50 to 1e+50
         c
     """
-    return Set(spec("cut_ball", normal=normal, offset=offset, radius=radius, centre=centre))
+    return Set(*set_spec("cut_ball", normal=normal, offset=offset, radius=radius, centre=centre))
 
 
 def hypercube(n: int) -> Set:
@@ -351,7 +358,7 @@ def hypercube(n: int) -> Set:
     n : whole number, 1 to 100000000
         the number of coordinates
     """
-    return Set(spec("hypercube", n=n))
+    return Set(*set_spec("hypercube", n=n))
 
 
 def hypersimplex(n: int, k: int, size: float = 1) -> Set:
@@ -368,7 +375,7 @@ def hypersimplex(n: int, k: int, size: float = 1) -> Set:
     size : number, 1e-50 to 1e+50
         the largest coordinate
     """
-    return Set(spec("hypersimplex", n=n, k=k, size=size))
+    return Set(*set_spec("hypersimplex", n=n, k=k, size=size))
 
 
 def solid_hypersimplex(n: int, k: int, size: float = 1) -> Set:
@@ -385,7 +392,7 @@ def solid_hypersimplex(n: int, k: int, size: float = 1) -> Set:
     size : number, 1e-50 to 1e+50
         the largest coordinate
     """
-    return Set(spec("solid_hypersimplex", n=n, k=k, size=size))
+    return Set(*set_spec("solid_hypersimplex", n=n, k=k, size=size))
 
 
 def weighted_simplex(weights: ArrayLike, total: float = 1, lower: ArrayLike = 0) -> Set:
@@ -402,7 +409,7 @@ def weighted_simplex(weights: ArrayLike, total: float = 1, lower: ArrayLike = 0)
     lower : number, or one for each coordinate, -1e+50 to 1e+50
         the lower bounds
     """
-    return Set(spec("weighted_simplex", weights=weights, total=total, lower=lower))
+    return Set(*set_spec("weighted_simplex", weights=weights, total=total, lower=lower))
 
 
 def capped_simplex(
@@ -426,7 +433,7 @@ def capped_simplex(
     total : number, -1e+50 to 1e+50
         the sum
     """
-    return Set(spec("capped_simplex", lower=lower, upper=upper, n=n, total=total))
+    return Set(*set_spec("capped_simplex", lower=lower, upper=upper, n=n, total=total))
 
 
 def knapsack(
@@ -450,7 +457,7 @@ def knapsack(
     upper : number, or one for each coordinate, -1e+50 to 1e+50
         the upper bounds
     """
-    return Set(spec("knapsack", weights=weights, capacity=capacity, lower=lower, upper=upper))
+    return Set(*set_spec("knapsack", weights=weights, capacity=capacity, lower=lower, upper=upper))
 
 
 def permutahedron(values: ArrayLike) -> Set:
@@ -463,7 +470,7 @@ def permutahedron(values: ArrayLike) -> Set:
     values : list of numbers, -1e+50 to 1e+50
         the values, not all equal
     """
-    return Set(spec("permutahedron", values=values))
+    return Set(*set_spec("permutahedron", values=values))
 
 
 def isotonic(n: int, lower: float = 0, upper: float = 1) -> Set:
@@ -480,7 +487,7 @@ def isotonic(n: int, lower: float = 0, upper: float = 1) -> Set:
     upper : number, -1e+50 to 1e+50
         the largest value
     """
-    return Set(spec("isotonic", n=n, lower=lower, upper=upper))
+    return Set(*set_spec("isotonic", n=n, lower=lower, upper=upper))
 
 
 def kl_ball(distribution: ArrayLike, radius: float) -> Set:
@@ -495,7 +502,7 @@ def kl_ball(distribution: ArrayLike, radius: float) -> Set:
     radius : number, 1e-10 to 1e+50
         the largest divergence
     """
-    return Set(spec("kl_ball", distribution=distribution, radius=radius))
+    return Set(*set_spec("kl_ball", distribution=distribution, radius=radius))
 
 
 def wasserstein_ball(
@@ -519,7 +526,7 @@ def wasserstein_ball(
     costs : list of lists of numbers, 0 to 1e+50, default: distances on the line
         of moving a unit, from each place to each
     """
-    return Set(spec(
+    return Set(*set_spec(
         "wasserstein_ball",
         distribution=distribution,
         radius=radius,
@@ -538,7 +545,7 @@ def birkhoff(n: int) -> Set:
     n : whole number, 2 to 10000
         the number of rows and columns
     """
-    return Set(spec("birkhoff", n=n))
+    return Set(*set_spec("birkhoff", n=n))
 
 
 def transportation(supply: ArrayLike, demand: ArrayLike) -> Set:
@@ -553,7 +560,7 @@ def transportation(supply: ArrayLike, demand: ArrayLike) -> Set:
     demand : list of numbers, 1e-50 to 1e+50
         the sum of each column
     """
-    return Set(spec("transportation", supply=supply, demand=demand))
+    return Set(*set_spec("transportation", supply=supply, demand=demand))
 
 
 def convex_hull(points: ArrayLike | None = None, file: str | None = None) -> Set:
@@ -568,7 +575,7 @@ def convex_hull(points: ArrayLike | None = None, file: str | None = None) -> Set
     file : text, default: none
         a CSV or .npy file, a point in each row
     """
-    return Set(spec("convex_hull", points=points, file=file))
+    return Set(*set_spec("convex_hull", points=points, file=file))
 
 
 def uniform_matroid(n: int, k: int, bases: bool = False) -> Set:
@@ -585,7 +592,7 @@ def uniform_matroid(n: int, k: int, bases: bool = False) -> Set:
     bases : true or false
         whether only the bases, the largest independent sets
     """
-    return Set(spec("uniform_matroid", n=n, k=k, bases=bases))
+    return Set(*set_spec("uniform_matroid", n=n, k=k, bases=bases))
 
 
 def partition_matroid(groups: ArrayLike, limits: ArrayLike, bases: bool = False) -> Set:
@@ -602,7 +609,7 @@ def partition_matroid(groups: ArrayLike, limits: ArrayLike, bases: bool = False)
     bases : true or false
         whether only the bases, the largest independent sets
     """
-    return Set(spec("partition_matroid", groups=groups, limits=limits, bases=bases))
+    return Set(*set_spec("partition_matroid", groups=groups, limits=limits, bases=bases))
 
 
 def laminar_matroid(n: int, sets: ArrayLike, limits: ArrayLike, bases: bool = False) -> Set:
@@ -621,7 +628,7 @@ def laminar_matroid(n: int, sets: ArrayLike, limits: ArrayLike, bases: bool = Fa
     bases : true or false
         whether only the bases, the largest independent sets
     """
-    return Set(spec("laminar_matroid", n=n, sets=sets, limits=limits, bases=bases))
+    return Set(*set_spec("laminar_matroid", n=n, sets=sets, limits=limits, bases=bases))
 
 
 def graphic_matroid(nodes: int, edges: ArrayLike, bases: bool = False) -> Set:
@@ -638,7 +645,7 @@ def graphic_matroid(nodes: int, edges: ArrayLike, bases: bool = False) -> Set:
     bases : true or false
         whether only the bases, the largest independent sets
     """
-    return Set(spec("graphic_matroid", nodes=nodes, edges=edges, bases=bases))
+    return Set(*set_spec("graphic_matroid", nodes=nodes, edges=edges, bases=bases))
 
 
 def spanning_trees(nodes: int, edges: ArrayLike) -> Set:
@@ -653,7 +660,7 @@ def spanning_trees(nodes: int, edges: ArrayLike) -> Set:
     edges : list of lists of numbers, 0 to 1000000
         [from, to] for each edge
     """
-    return Set(spec("spanning_trees", nodes=nodes, edges=edges))
+    return Set(*set_spec("spanning_trees", nodes=nodes, edges=edges))
 
 
 def common_independent_sets(first: Set, second: Set) -> Set:
@@ -668,7 +675,7 @@ def common_independent_sets(first: Set, second: Set) -> Set:
     second : set
         another one on the same elements
     """
-    return Set(spec("common_independent_sets", first=first, second=second))
+    return Set(*set_spec("common_independent_sets", first=first, second=second))
 
 
 def unit_flow(nodes: int, edges: ArrayLike, source: int, sink: int) -> Set:
@@ -687,7 +694,7 @@ def unit_flow(nodes: int, edges: ArrayLike, source: int, sink: int) -> Set:
     sink : whole number, 0 to 1000000
         where it leaves
     """
-    return Set(spec("unit_flow", nodes=nodes, edges=edges, source=source, sink=sink))
+    return Set(*set_spec("unit_flow", nodes=nodes, edges=edges, source=source, sink=sink))
 
 
 def path_splits(paths: ArrayLike) -> Set:
@@ -700,7 +707,7 @@ def path_splits(paths: ArrayLike) -> Set:
     paths : list of numbers, 2 to 10000
         the number of paths of each demand
     """
-    return Set(spec("path_splits", paths=paths))
+    return Set(*set_spec("path_splits", paths=paths))
 
 
 def flow(
@@ -730,7 +737,7 @@ def flow(
     amount : number, 1e-50 to 1e+50
         what flows
     """
-    return Set(spec(
+    return Set(*set_spec(
         "flow",
         nodes=nodes,
         edges=edges,
@@ -762,7 +769,7 @@ def multicommodity_flow(
     capacities : number, or one for each coordinate, 1e-50 to 1e+50
         the most on an edge
     """
-    return Set(spec(
+    return Set(*set_spec(
         "multicommodity_flow",
         nodes=nodes,
         edges=edges,
@@ -785,7 +792,7 @@ def bipartite_matchings(left: int, right: int, edges: ArrayLike | None = None) -
     edges : list of lists of numbers, 0 to 1000000, default: all pairs, row by row
         [left, right] for each edge
     """
-    return Set(spec("bipartite_matchings", left=left, right=right, edges=edges))
+    return Set(*set_spec("bipartite_matchings", left=left, right=right, edges=edges))
 
 
 def b_matchings(
@@ -809,7 +816,13 @@ def b_matchings(
     capacities : number, or one for each coordinate, 1e-50 to 1e+50
         the most on an edge
     """
-    return Set(spec("b_matchings", left=left, right=right, edges=edges, capacities=capacities))
+    return Set(*set_spec(
+        "b_matchings",
+        left=left,
+        right=right,
+        edges=edges,
+        capacities=capacities,
+    ))
 
 
 def matchings(nodes: int, edges: ArrayLike) -> Set:
@@ -824,7 +837,7 @@ def matchings(nodes: int, edges: ArrayLike) -> Set:
     edges : list of lists of numbers, 0 to 1000000
         [node, node] for each edge
     """
-    return Set(spec("matchings", nodes=nodes, edges=edges))
+    return Set(*set_spec("matchings", nodes=nodes, edges=edges))
 
 
 def perfect_matchings(nodes: int, edges: ArrayLike | None = None) -> Set:
@@ -839,7 +852,7 @@ def perfect_matchings(nodes: int, edges: ArrayLike | None = None) -> Set:
     edges : list of lists of numbers, 0 to 1000000, default: all pairs
         [node, node] for each edge
     """
-    return Set(spec("perfect_matchings", nodes=nodes, edges=edges))
+    return Set(*set_spec("perfect_matchings", nodes=nodes, edges=edges))
 
 
 def arborescences(nodes: int, edges: ArrayLike, root: int = 0) -> Set:
@@ -856,7 +869,7 @@ def arborescences(nodes: int, edges: ArrayLike, root: int = 0) -> Set:
     root : whole number, 0 to 1000000
         where the trees begin
     """
-    return Set(spec("arborescences", nodes=nodes, edges=edges, root=root))
+    return Set(*set_spec("arborescences", nodes=nodes, edges=edges, root=root))
 
 
 def nuclear_ball(
@@ -883,7 +896,7 @@ def nuclear_ball(
     residual : number, 1e-12 to 0.01
         the pair's residual above order 100, relative to the norm
     """
-    return Set(spec(
+    return Set(*set_spec(
         "nuclear_ball",
         m=m,
         n=n,
@@ -914,7 +927,7 @@ def symmetric_nuclear_ball(
     residual : number, 1e-12 to 0.01
         the pair's residual above order 100, relative to the norm
     """
-    return Set(spec(
+    return Set(*set_spec(
         "symmetric_nuclear_ball",
         n=n,
         radius=radius,
@@ -944,7 +957,13 @@ def psd_trace_ball(
     residual : number, 1e-12 to 0.01
         the pair's residual above order 100, relative to the norm
     """
-    return Set(spec("psd_trace_ball", n=n, trace=trace, certified=certified, residual=residual))
+    return Set(*set_spec(
+        "psd_trace_ball",
+        n=n,
+        trace=trace,
+        certified=certified,
+        residual=residual,
+    ))
 
 
 def spectraplex(n: int, trace: float = 1, certified: bool = False, residual: float = 1e-10) -> Set:
@@ -963,7 +982,7 @@ def spectraplex(n: int, trace: float = 1, certified: bool = False, residual: flo
     residual : number, 1e-12 to 0.01
         the pair's residual above order 100, relative to the norm
     """
-    return Set(spec("spectraplex", n=n, trace=trace, certified=certified, residual=residual))
+    return Set(*set_spec("spectraplex", n=n, trace=trace, certified=certified, residual=residual))
 
 
 def fantope(n: int, k: int) -> Set:
@@ -978,7 +997,7 @@ def fantope(n: int, k: int) -> Set:
     k : whole number, 1 to 10000
         the trace, below n
     """
-    return Set(spec("fantope", n=n, k=k))
+    return Set(*set_spec("fantope", n=n, k=k))
 
 
 def operator_norm_ball(m: int, n: int, radius: float = 1) -> Set:
@@ -995,7 +1014,7 @@ def operator_norm_ball(m: int, n: int, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         the largest singular value
     """
-    return Set(spec("operator_norm_ball", m=m, n=n, radius=radius))
+    return Set(*set_spec("operator_norm_ball", m=m, n=n, radius=radius))
 
 
 def schatten_ball(m: int, n: int, p: float, radius: float = 1) -> Set:
@@ -1014,7 +1033,7 @@ def schatten_ball(m: int, n: int, p: float, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         the largest norm
     """
-    return Set(spec("schatten_ball", m=m, n=n, p=p, radius=radius))
+    return Set(*set_spec("schatten_ball", m=m, n=n, p=p, radius=radius))
 
 
 def elliptope(n: int) -> Set:
@@ -1027,7 +1046,7 @@ def elliptope(n: int) -> Set:
     n : whole number, 2 to 200
         the number of rows and columns
     """
-    return Set(spec("elliptope", n=n))
+    return Set(*set_spec("elliptope", n=n))
 
 
 def max_norm_ball(m: int, n: int, radius: float = 1) -> Set:
@@ -1044,7 +1063,7 @@ def max_norm_ball(m: int, n: int, radius: float = 1) -> Set:
     radius : number, 1e-50 to 1e+50
         the largest max norm
     """
-    return Set(spec("max_norm_ball", m=m, n=n, radius=radius))
+    return Set(*set_spec("max_norm_ball", m=m, n=n, radius=radius))
 
 
 def image(set: Set, scale: float = 1, shift: ArrayLike = 0) -> Set:
@@ -1061,7 +1080,7 @@ def image(set: Set, scale: float = 1, shift: ArrayLike = 0) -> Set:
     shift : number, or one for each coordinate, -1e+50 to 1e+50
         what is added
     """
-    return Set(spec("image", set=set, scale=scale, shift=shift))
+    return Set(*set_spec("image", set=set, scale=scale, shift=shift))
 
 
 def scaled(set: Set, scale: float) -> Set:
@@ -1076,7 +1095,7 @@ def scaled(set: Set, scale: float) -> Set:
     scale : number, -1e+50 to 1e+50 but 0
         the factor
     """
-    return Set(spec("scaled", set=set, scale=scale))
+    return Set(*set_spec("scaled", set=set, scale=scale))
 
 
 def translated(set: Set, shift: ArrayLike) -> Set:
@@ -1091,7 +1110,7 @@ def translated(set: Set, shift: ArrayLike) -> Set:
     shift : number, or one for each coordinate, -1e+50 to 1e+50
         what is added
     """
-    return Set(spec("translated", set=set, shift=shift))
+    return Set(*set_spec("translated", set=set, shift=shift))
 
 
 def affine_image(set: Set, matrix: ArrayLike, shift: ArrayLike = 0) -> Set:
@@ -1108,7 +1127,7 @@ def affine_image(set: Set, matrix: ArrayLike, shift: ArrayLike = 0) -> Set:
     shift : number, or one for each coordinate, -1e+50 to 1e+50
         what is added
     """
-    return Set(spec("affine_image", set=set, matrix=matrix, shift=shift))
+    return Set(*set_spec("affine_image", set=set, matrix=matrix, shift=shift))
 
 
 def product(*sets: Set) -> Set:
@@ -1121,7 +1140,7 @@ def product(*sets: Set) -> Set:
     sets : sets
         the sets, one argument each
     """
-    return Set(spec("product", *sets))
+    return Set(*set_spec("product", *sets))
 
 
 def minkowski_sum(*sets: Set) -> Set:
@@ -1134,7 +1153,7 @@ def minkowski_sum(*sets: Set) -> Set:
     sets : sets
         sets of the same dimension, one argument each
     """
-    return Set(spec("minkowski_sum", *sets))
+    return Set(*set_spec("minkowski_sum", *sets))
 
 
 def hull_of_union(*sets: Set) -> Set:
@@ -1147,7 +1166,7 @@ def hull_of_union(*sets: Set) -> Set:
     sets : sets
         sets of the same dimension, one argument each
     """
-    return Set(spec("hull_of_union", *sets))
+    return Set(*set_spec("hull_of_union", *sets))
 
 
 def recentred(set: Set, centre: ArrayLike) -> Set:
@@ -1162,7 +1181,7 @@ def recentred(set: Set, centre: ArrayLike) -> Set:
     centre : list of numbers, -1e+50 to 1e+50
         a point of its relative interior
     """
-    return Set(spec("recentred", set=set, centre=centre))
+    return Set(*set_spec("recentred", set=set, centre=centre))
 
 
 def intersection(*sets: Set) -> Set:
@@ -1175,7 +1194,7 @@ def intersection(*sets: Set) -> Set:
     sets : sets
         the sets, one argument each
     """
-    return Set(spec("intersection", *sets))
+    return Set(*set_spec("intersection", *sets))
 
 
 def slice(set: Set, A: ArrayLike, b: ArrayLike) -> Set:
@@ -1192,4 +1211,4 @@ def slice(set: Set, A: ArrayLike, b: ArrayLike) -> Set:
     b : list of numbers, -1e+50 to 1e+50
         their values
     """
-    return Set(spec("slice", set=set, A=A, b=b))
+    return Set(*set_spec("slice", set=set, A=A, b=b))

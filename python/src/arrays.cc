@@ -19,6 +19,31 @@ Array numbers(py::handle given, const char* what) {
   return array;
 }
 
+keyhole::Array shared_array(const Array& array) {
+  if (array.ndim() != 1 && array.ndim() != 2) {
+    throw InvalidArgument("an array of the shape " + shape_text(array) +
+                          " is neither a list nor rows and columns");
+  }
+  // Whoever lets go of it last may be any thread, and the interpreter may be gone.
+  const auto let_go = [object = Array(array).release().ptr()](const double*) {
+    if (Py_IsInitialized() == 0) return;
+    const py::gil_scoped_acquire acquire;
+    Py_DECREF(object);
+  };
+  const std::shared_ptr<const double> numbers(array.data(), let_go);
+  const auto rows = static_cast<std::size_t>(array.shape(0));
+  if (array.ndim() == 1) return {numbers, rows};
+  return {numbers, rows, static_cast<std::size_t>(array.shape(1))};
+}
+
+Contents contents_of(const py::dict& arrays) {
+  Contents contents;
+  for (const auto& [name, array] : arrays) {
+    contents.emplace(name.cast<std::string>(), shared_array(numbers(array, "an array of a set")));
+  }
+  return contents;
+}
+
 Points::Points(py::handle given, std::size_t n, const char* what)
     : array_(numbers(given, what)), data_(array_.data()), n_(n) {
   const bool fits = (array_.ndim() == 1 || array_.ndim() == 2) &&

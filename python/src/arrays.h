@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bindings.h"
+#include "keyhole/contents.h"
 
 namespace keyhole::python {
 
@@ -26,6 +27,11 @@ namespace keyhole::python {
 
 /// The numbers of an argument; `what` names it.
 [[nodiscard]] Array numbers(py::handle given, const char* what);
+
+/// An array of float64 that nobody changes, one or two dimensions row by row, without a copy.
+[[nodiscard]] keyhole::Array shared_array(const Array& array);
+/// Those of a dict, by their names.
+[[nodiscard]] Contents contents_of(const py::dict& arrays);
 
 /// One point of n coordinates, or one a row.
 class Points {

@@ -32,6 +32,8 @@ struct SetHandle {
   SetPtr set;
   /// What makes it again: the text that it was made from.
   std::string text = {};
+  /// The arrays that the text names, read-only.
+  py::dict arrays = {};
   /// What makes it again where no text does: the arguments of own_set(); else None.
   py::object own = py::none();
   /// An oracle that is at rest, if any; see OracleLease.

@@ -117,13 +117,21 @@ std::string text_of_set(const SetHandle& handle) {
 
 void bind_sets(py::module_& module) {
   using namespace py::literals;
+  module.def(
+      "_array_text",
+      [](const py::object& given) {
+        const keyhole::Array array = shared_array(numbers(given, "an array of a set"));
+        return py::make_tuple(array.name(), array.shape_text());
+      },
+      "array"_a, "The name by content of an array, and its shape in a spec.");
   py::class_<SetHandle>(module, "Set",
                         "A compact convex set, made from a spec such as \"simplex(3)\". It never "
                         "changes. Methods take one point of shape (n,), or k of shape (k, n).")
-      .def(py::init([](const std::string& spec) {
-             return SetHandle{.set = make_set(spec), .text = spec};
+      .def(py::init([](const std::string& spec, const py::dict& arrays) {
+             const Contents contents = contents_of(arrays);
+             return SetHandle{.set = make_set(spec, contents), .text = spec, .arrays = arrays};
            }),
-           "spec"_a)
+           "spec"_a, "arrays"_a = py::dict())
       .def_property_readonly(
           "dimension", [](const SetHandle& s) { return s.set->dimension(); },
           "The number of coordinates n.")
@@ -175,9 +183,13 @@ void bind_sets(py::module_& module) {
                                   "part of another set or of a study");
           },
           "What makes the set again.")
+      .def_property_readonly(
+          "_arrays", [](const SetHandle& s) { return s.arrays; }, "What _text names.")
       .def("__reduce__", [](const py::object& self) -> py::object {
         const auto& s = self.cast<const SetHandle&>();
-        if (s.own.is_none()) return py::make_tuple(py::type::of(self), py::make_tuple(s.text));
+        if (s.own.is_none()) {
+          return py::make_tuple(py::type::of(self), py::make_tuple(s.text, s.arrays));
+        }
         return py::make_tuple(py::module_::import("keyhole._again").attr("own_set"), s.own);
       });
 }

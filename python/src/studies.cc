@@ -32,7 +32,7 @@ const Space* space_of(const Study& study) { return std::get_if<Space>(&study.des
 
 Study create(const Store& store, const std::string& name, const py::object& on,
              const std::string& learner, const LearnerOptions& options, const py::object& start,
-             const std::string& facts) {
+             const std::string& facts, const py::dict& arrays) {
   if (facts != "points" && facts != "witness") {
     throw InvalidArgument("facts must be 'points' or 'witness', not '" + facts + "'");
   }
@@ -41,7 +41,8 @@ Study create(const Store& store, const std::string& name, const py::object& on,
                                          : py::str(on).cast<std::string>(),
                                .learner = learner,
                                .options = options,
-                               .facts = facts == "points" ? Facts::points : Facts::witness};
+                               .facts = facts == "points" ? Facts::points : Facts::witness,
+                               .contents = contents_of(arrays)};
   if (!start.is_none()) {
     if (!py::isinstance<Space>(on)) {
       throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
@@ -197,9 +198,9 @@ void bind_studies(py::module_& module) {
       .def("create",
            [](const Store& s, const std::string& name, const py::object& on,
               const std::string& learner, const py::dict& options, const py::object& start,
-              const std::string& facts) {
+              const std::string& facts, const py::dict& arrays) {
              return create(s, name, on, learner, read_options<LearnerOptions>(options), start,
-                           facts);
+                           facts, arrays);
            })
       .def("open", [](const Store& s,
                       const std::string& name) { return away([&] { return s.open(name); }); })

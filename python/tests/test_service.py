@@ -221,6 +221,14 @@ def url(request, tmp_path):
         process.kill()
 
 
+def test_arrays_are_sent_as_text(url):
+    numbers = np.random.default_rng(1).normal(size=(70, 70))
+    made = kh.ellipsoid(numbers @ numbers.T + np.eye(70))
+    assert len(made._arrays) == 1
+    study = kh.connect(url).create("s", made, "parameter_free")
+    assert study.ask().point in made
+
+
 def test_a_study_of_a_service_is_like_one_on_a_disk(url, tmp_path):
     service = kh.connect(url)
     for name, on, options in [
