@@ -185,6 +185,14 @@ inline SetPtr normal_image(std::size_t n) {
 }
 
 /// {x in the set, A x = 0} with normal rows.
+/// Cuts of a circle with chords.
+inline SetPtr capped_kl_ball(std::size_t n) {
+  std::vector<double> rows(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) rows[i * n + i] = 1;
+  const double even = 1 / static_cast<double>(n);
+  return cut(kl_ball(std::vector<double>(n, even), 0.5), rows, std::vector<double>(n, 2 * even));
+}
+
 inline SetPtr normal_slice(const SetPtr& set, std::size_t rows) {
   return slice(set, normals(rows * set->dimension()), std::vector<double>(rows, 0.0));
 }

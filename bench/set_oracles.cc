@@ -192,6 +192,10 @@ std::vector<Line> lines() {
        "rows",
        {1, 2, 5, 10, 20},
        [](std::size_t rows) { return normal_slice(l1_ball(1000), rows); }},
+      {"cut (of a kl_ball, no share above twice today's)",
+       "n",
+       {10, 20, 50},
+       [](std::size_t n) { return capped_kl_ball(n); }},
   };
 }
 

@@ -144,6 +144,7 @@ std::vector<Start> starts() {
       {"hull_of_union(ball(100), l1_ball(100, 2))"},
       {"slice of a ball by 5 rows, n = 100", [] { return normal_slice(ball(100), 5); }},
       {"slice of an l1_ball by 5 rows, n = 500", [] { return normal_slice(l1_ball(500), 5); }},
+      {"cut of a kl_ball by 20 bounds, n = 20", [] { return capped_kl_ball(20); }},
       {"own_set, a ball, n = 100", [] { return unknown_ball(100); }},
       {"own_set, a ball, n = 300", [] { return unknown_ball(300); }},
   };

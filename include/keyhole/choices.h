@@ -5,6 +5,7 @@
 
 #include "keyhole/list.h"
 #include "keyhole/set.h"
+#include "keyhole/sets.h"
 
 /// \file
 /// Sets of budgets, choices and orders. Of those that are told by a budget, {lower <= x <= upper,

@@ -409,6 +409,38 @@ namespace sets {
 /// @endcode
 [[nodiscard]] SetPtr slice(const SetPtr& set, List<double> matrix, List<double> right);
 
+/// The points of a set that keep further linear inequalities.
+///
+/// - Set: {x in the set : A x <= b}, A = matrix row by row, b = right: a row for each number of b.
+///   The set may be any, own_set() too. Membership is the set's own, with A x <= b to 1e-9 R.
+/// - Oracle: the set's own answer, if that keeps the rows. Otherwise column generation (Dantzig,
+///   Wolfe 1960) from the set's own answers, with the rows that are met. It ends when the value is
+///   proved to be within 1e-10 ||d|| D of the least, D the set's own; rounding may leave more. Of
+///   several it gives the one where it stops. For d = 0 the answer is that to the first axis that
+///   is not orthogonal to the set.
+/// - Geometry: p is the set's own, if a ball of the set's r keeps the rows there. Otherwise it is
+/// on
+///   the way from there to the point that keeps them by most, where both together allow the largest
+///   ball; or p is a mean of vertices and r the radius of a ball that they hold, if that is larger
+///   (while rows times dimensions are up to 400; see keyhole/own_set.h). R and D from those of the
+///   set, or from a box of the cut, upper bounds; flat if the set is.
+/// - Projection: none, but see below.
+/// - Cost: one call of the set's oracle, or up to 30 for each row that is met, each with O(rows n)
+///   and some times the cube of the rows that are met.
+/// - Refuses: cuts that are empty or leave less than 1e-6 of the diameter; rows of zeros; more than
+///   100 rows that not all points of the set keep; numbers beyond 1e50.
+///
+/// Rows that all points of the set keep are left out. Where the set has a linear_description() and
+/// up to 200 coordinates, the cut is the polytope() of its rows and these, with that one's oracle,
+/// geometry, projection and gauge. A cut of a cut is the cut by the rows of both.
+///
+/// @code
+/// const auto set = keyhole::cut(keyhole::ball(2), {1, 0, 0, 1}, {0.5, 0.25});
+/// const bool inside = set->contains(std::vector<double>{0.5, -0.5});  // true
+/// // keyhole::cut(keyhole::ball(2), {1, 0}, {-2}) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr cut(const SetPtr& set, List<double> matrix, List<double> right);
+
 /// How each of several demands is split between its paths.
 ///
 /// - Set: for each demand k the shares of paths[k] paths, which are not negative and sum to 1:
@@ -448,7 +480,7 @@ namespace sets {
 using sets::ball, sets::box, sets::solid_simplex, sets::simplex, sets::l1_ball, sets::unit_flow,
     sets::nuclear_ball, sets::symmetric_nuclear_ball, sets::psd_trace_ball, sets::image,
     sets::scaled, sets::translated, sets::affine_image, sets::product, sets::minkowski_sum,
-    sets::hull_of_union, sets::slice, sets::path_splits, sets::recentred;
+    sets::hull_of_union, sets::slice, sets::cut, sets::path_splits, sets::recentred;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -1116,7 +1116,7 @@ def translated(set: Set, shift: ArrayLike) -> Set:
 def affine_image(set: Set, matrix: ArrayLike, shift: ArrayLike = 0) -> Set:
     """{A x + b : x in the set}, A the matrix and b the shift.
 
-    Capabilities: flat if its set is or there are more rows than columns.
+    Capabilities: flat if its set is, there are more rows than columns or the rows are dependent.
 
     Parameters
     ----------
@@ -1212,3 +1212,20 @@ def slice(set: Set, A: ArrayLike, b: ArrayLike) -> Set:
         their values
     """
     return Set(*set_spec("slice", set=set, A=A, b=b))
+
+
+def cut(set: Set, A: ArrayLike, b: ArrayLike) -> Set:
+    """{x in the set : A x <= b}.
+
+    Capabilities: projects if its set is given by linear inequalities, flat if its set is.
+
+    Parameters
+    ----------
+    set : set
+        the set
+    A : list of lists of numbers, -1e+50 to 1e+50
+        the rows, a number for each coordinate
+    b : list of numbers, -1e+50 to 1e+50
+        what they are at most
+    """
+    return Set(*set_spec("cut", set=set, A=A, b=b))

@@ -43,6 +43,10 @@ void PolarDescent::reserve() {
 
 void PolarDescent::start(std::span<const double> s) {
   const double length = math::norm(s);
+  n_ = s.size();
+  for (auto* const numbers : {&along_, &base_, &trial_, &gradient_, &tried_, &way_}) {
+    numbers->resize(n_);
+  }
   for (std::size_t i = 0; i < n_; ++i) along_[i] = s[i] / length;
   trial_ = along_;
   steps_.clear();

@@ -25,12 +25,13 @@ class PolarDescent {
   /// as before, so there the first one does.
   enum class ScaleOf { first_step, last_step };
 
+  /// For up to n coordinates.
   PolarDescent(std::size_t n, ScaleOf scale_of);
 
   /// Allocates now what it needs later.
   void reserve();
 
-  /// Starts with g = s / ||s||.
+  /// Starts with g = s / ||s||, of as many coordinates as s.
   void start(std::span<const double> s);
 
   /// The best direction so far.

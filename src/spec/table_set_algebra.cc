@@ -24,7 +24,8 @@ SetPtr build_affine_image(const Arguments& given) {
                       given.coordinates("shift", given.count("matrix")));
 }
 
-SetPtr build_slice(const Arguments& given) {
+SetPtr build_by_rows(const Arguments& given,
+                     SetPtr (*make)(const SetPtr&, List<double>, List<double>)) {
   const SetPtr set = given.set("set");
   const std::vector<double> right = given.numbers("b");
   const std::size_t rows = given.count("A");
@@ -32,7 +33,7 @@ SetPtr build_slice(const Arguments& given) {
     given.refuse("A has " + std::to_string(rows) + " rows, and b has " +
                  std::to_string(right.size()) + " numbers");
   }
-  return slice(set, given.matrix("A", set->dimension()), right);
+  return make(set, given.matrix("A", set->dimension()), right);
 }
 
 Entry slice_entry() {
@@ -42,7 +43,17 @@ Entry slice_entry() {
           {set_to_change(),
            {"A", Type::rows, "the rows, a number for each coordinate", {}, {}, moderate},
            {"b", Type::numbers, "their values", {}, {}, moderate}},
-          build_slice};
+          [](const Arguments& given) { return build_by_rows(given, slice); }};
+}
+
+Entry cut_entry() {
+  return {"cut",
+          "{x in the set : A x <= b}",
+          {"projects if its set is given by linear inequalities", "flat if its set is"},
+          {set_to_change(),
+           {"A", Type::rows, "the rows, a number for each coordinate", {}, {}, moderate},
+           {"b", Type::numbers, "what they are at most", {}, {}, moderate}},
+          [](const Arguments& given) { return build_by_rows(given, cut); }};
 }
 
 Entry intersection_entry() {
@@ -75,7 +86,7 @@ std::vector<Entry> set_algebra_entries() {
        [](const Arguments& given) { return build_image(given, 1); }},
       {"affine_image",
        "{A x + b : x in the set}, A the matrix and b the shift",
-       {"flat if its set is or there are more rows than columns"},
+       {"flat if its set is, there are more rows than columns or the rows are dependent"},
        {set_to_change(),
         {"matrix", Type::rows, "the rows, a number for each coordinate", {}, {}, moderate},
         shift().or_value("0")},
@@ -103,6 +114,7 @@ std::vector<Entry> set_algebra_entries() {
        [](const Arguments& given) { return recentred(given.set("set"), given.numbers("centre")); }},
       intersection_entry(),
       slice_entry(),
+      cut_entry(),
   };
 }
 

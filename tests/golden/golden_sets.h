@@ -115,6 +115,9 @@ inline std::vector<GoldenSet> golden_sets() {
       {"slice(box(0, 1, 4), A=[[1, 2, 1, 0.5]], b=[2])"},
       {"slice(ball(4), A=[[1, 1, 1, 1], [1, -1, 0.5, 0]], b=[0.5, 0.25])", radii},
       {"slice(permutahedron([1, 2, 4, 7]), A=[[1, 2, 0, -1]], b=[8])", radii},
+      {"cut(box(0, 1, 3), A=[[1, 2, 1]], b=[2])"},
+      {"cut(ball(4), A=[[1, 1, 1, 1], [1, -1, 0.5, 0]], b=[0.5, 0.25])", radii},
+      {"cut(permutahedron([1, 2, 4, 7]), A=[[1, 2, 0, -1]], b=[8])", radii},
   };
 }
 

@@ -90,6 +90,21 @@ inline double unproved_share(const SetPtr& set, const sets::SliceFrame& frame, c
   return open / (std::sqrt(inner(d, d)) * frame.length);
 }
 
+/// What is wrong with plays of a learner; empty if nothing.
+inline std::string fault_of_plays(const SetPtr& cut, Random& random) {
+  constexpr std::uint64_t rounds = 20;
+  Learner learner(projection_free(cut, {.loss_bound = 1, .gradient_bound = 1, .horizon = rounds}));
+  const std::size_t losses = random.integer(0, 4);
+  for (std::uint64_t t = 1; t <= rounds; ++t) {
+    const Play play = learner.ask();
+    if (!cut->contains(play.point)) {
+      return "play " + std::to_string(t) + " is outside of " + cut->spec();
+    }
+    learner.tell(play.id, pushing_loss(losses, t, play.point, random));
+  }
+  return "";
+}
+
 /// What is wrong with answers of a slice and with plays there; empty if nothing.
 inline std::string fault_of_slice(const RandomSlice& of, Random& random) {
   const auto& [set, rows, cut] = of;
@@ -107,17 +122,7 @@ inline std::string fault_of_slice(const RandomSlice& of, Random& random) {
       return "the answer is off by " + std::to_string(share * 1e10) + "e-10" + where;
     }
   }
-  constexpr std::uint64_t rounds = 20;
-  Learner learner(projection_free(cut, {.loss_bound = 1, .gradient_bound = 1, .horizon = rounds}));
-  const std::size_t losses = random.integer(0, 4);
-  for (std::uint64_t t = 1; t <= rounds; ++t) {
-    const Play play = learner.ask();
-    if (!cut->contains(play.point)) {
-      return "play " + std::to_string(t) + " is outside of " + cut->spec();
-    }
-    learner.tell(play.id, pushing_loss(losses, t, play.point, random));
-  }
-  return "";
+  return fault_of_plays(cut, random);
 }
 
 }  // namespace keyhole::tests

@@ -1,10 +1,11 @@
 // A long random sweep over the catalogue of sets: sizes, scales and images that no test has fixed.
 // Every instance goes through the kit, small ones next to a slow independent oracle. And for each
-// instance 13 random slices of every kind of set (tests/instances/random_slices.h).
+// instance 13 random slices and cuts of every kind of set (tests/instances/random_slices.h and
+// random_cuts.h).
 //
 //   sweep SEED [INSTANCES [FAMILY [NUMBER]]]    10 instances of every family
 //
-// The slices of a kind are the family `slice_of_KIND`.
+// The slices of a kind are the family `slice_of_KIND`, its cuts `cut_of_KIND`.
 //
 // What fails is printed with the words that show it again; the exit code is then 1.
 
@@ -16,6 +17,7 @@
 
 #include "base/hash.h"
 #include "instances.h"
+#include "instances/random_cuts.h"
 #include "instances/random_slices.h"
 #include "keyhole/sets.h"
 #include "keyhole/testing.h"
@@ -71,6 +73,16 @@ std::string try_slices(const InstanceFamily& kind, std::uint64_t seed) {
   return "";
 }
 
+/// The same for cuts.
+std::string try_cuts(const InstanceFamily& kind, std::uint64_t seed) {
+  Random random(seed);
+  for (int k = 0; k < 13; ++k) {
+    const std::string fault = fault_of_cut(random_cut(kind, random), random);
+    if (!fault.empty()) return fault;
+  }
+  return "";
+}
+
 /// A family, and what is wrong with an instance of it.
 struct Subject {
   std::string name;
@@ -84,6 +96,7 @@ std::vector<Subject> subjects() {
   }
   for (const InstanceFamily& kind : kinds_to_slice()) {
     all.push_back({"slice_of_" + kind.name, [kind](auto seed) { return try_slices(kind, seed); }});
+    all.push_back({"cut_of_" + kind.name, [kind](auto seed) { return try_cuts(kind, seed); }});
   }
   return all;
 }

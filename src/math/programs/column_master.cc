@@ -22,6 +22,7 @@ ColumnMaster::ColumnMaster(std::size_t rows, std::size_t room)
     : rows_(rows),
       columns_((rows + 1 + room) * rows),
       costs_(rows + 1 + room),
+      counts_(rows + 1 + room),
       reduced_(rows + 1 + room),
       is_basic_(rows + 1 + room),
       basis_(rows + 1),
@@ -31,20 +32,37 @@ ColumnMaster::ColumnMaster(std::size_t rows, std::size_t room)
       off_(rows + 1),
       elimination_(rows + 1) {}
 
-void ColumnMaster::start(double depth) noexcept {
-  depth_ = depth;
+void ColumnMaster::clear(std::size_t rows) noexcept {
+  rows_ = rows;
   count_ = rows_ + 1;
+  for (auto* const numbers : {&weights_, &prices_, &change_, &off_}) numbers->resize(count_);
+  basis_.resize(count_);
   std::fill(is_basic_.begin(), is_basic_.end(), static_cast<unsigned char>(0));
+  std::fill(counts_.begin(), counts_.end(), 1.0);
   std::fill_n(columns_.begin(), count_ * rows_, 0.0);
-  for (std::size_t i = 0; i < rows_; ++i) {
-    column(0)[i] = -depth / std::sqrt(static_cast<double>(rows_));
-    column(i + 1)[i] = depth;
-  }
   for (std::size_t k = 0; k < count_; ++k) {
     basis_[k] = k;
     is_basic_[k] = 1;
     costs_[k] = 0;
     reduced_[k] = 0;
+  }
+}
+
+void ColumnMaster::start(double depth) noexcept {
+  clear(rows_);
+  depth_ = depth;
+  for (std::size_t i = 0; i < rows_; ++i) {
+    column(0)[i] = -depth / std::sqrt(static_cast<double>(rows_));
+    column(i + 1)[i] = depth;
+  }
+}
+
+void ColumnMaster::start_below(std::span<const double> depths) noexcept {
+  clear(depths.size());
+  for (std::size_t i = 0; i < rows_; ++i) {
+    column(0)[i] = -depths[i];
+    column(i + 1)[i] = 1;
+    counts_[i + 1] = 0;
   }
 }
 
@@ -101,7 +119,7 @@ bool ColumnMaster::compute() noexcept {
   for (std::size_t k = 0; k < size; ++k) {
     const std::span<const double> a = column(basis_[k]);
     for (std::size_t i = 0; i < rows_; ++i) elimination_.at(i, k) = a[i];
-    elimination_.at(rows_, k) = 1;
+    elimination_.at(rows_, k) = counts_[basis_[k]];
   }
   if (!elimination_.factorise(smallest_basis_pivot)) return false;
   std::fill(weights_.begin(), weights_.end(), 0.0);
@@ -111,18 +129,22 @@ bool ColumnMaster::compute() noexcept {
       off_[i] = -reduce(
           size, [&](std::size_t k) { return columns_[basis_[k] * rows_ + i] * weights_[k]; });
     }
-    off_[rows_] = 1 - sum(weights_);
+    off_[rows_] = 1 - total();
     elimination_.solve(off_);
     for (std::size_t k = 0; k < size; ++k) weights_[k] += off_[k];
   }
   if (*std::min_element(weights_.begin(), weights_.end()) < 0) {
     for (double& weight : weights_) weight = std::max(weight, 0.0);
-    const double total = sum(weights_);
-    for (double& weight : weights_) weight /= total;
+    const double counted = total();
+    for (double& weight : weights_) weight /= counted;
   }
   for (std::size_t k = 0; k < size; ++k) prices_[k] = costs_[basis_[k]];
   elimination_.solve_transposed(prices_);
   return true;
+}
+
+double ColumnMaster::total() const noexcept {
+  return reduce(weights_.size(), [&](std::size_t k) { return counts_[basis_[k]] * weights_[k]; });
 }
 
 void ColumnMaster::evaluate() noexcept {
@@ -141,7 +163,7 @@ std::size_t ColumnMaster::entering(bool first) noexcept {
   double least = -tolerance;
   for (std::size_t j = 0; j < count_; ++j) {
     if (is_basic_[j] != 0) continue;
-    reduced_[j] = costs_[j] - dot(prices(), column(j)) - prices_[rows_];
+    reduced_[j] = costs_[j] - dot(prices(), column(j)) - counts_[j] * prices_[rows_];
     if (!(reduced_[j] < least) || (first && enters != no_column)) continue;
     least = reduced_[j];
     enters = j;
@@ -152,7 +174,7 @@ std::size_t ColumnMaster::entering(bool first) noexcept {
 std::size_t ColumnMaster::leaving(std::size_t enters, bool first) noexcept {
   const std::span<const double> a = column(enters);
   std::copy(a.begin(), a.end(), change_.begin());
-  change_[rows_] = 1;
+  change_[rows_] = counts_[enters];
   elimination_.solve(change_);
   const double speed = smallest_change * std::max(1.0, largest_magnitude(change_));
   double limit = std::numeric_limits<double>::infinity();

@@ -1,5 +1,5 @@
 // The master problem of a column generation:  min <f, w>  over
-// {w >= 0, sum w = 1, sum_j w_j a_j = 0},  for columns a_j that come one by one.
+// {w >= 0, sum w = 1, sum_j w_j a_j = 0},  or <= 0,  for columns a_j that come one by one.
 
 #pragma once
 
@@ -21,15 +21,19 @@ namespace keyhole::math {
 //
 //   a_0 = -depth / sqrt(rows) (1, ..., 1),  a_i = depth e_i,
 //
-// so there is a feasible basis from the start. Columns and costs should be of a size of about 1.
+// so there is a feasible basis from the start. With inequalities they are a column a_0 < 0 and the
+// slacks, columns e_i that do not count in sum w. Columns and costs should be of a size of about 1.
 // Nothing allocates after construction. One a thread.
 class ColumnMaster {
  public:
-  // Up to `room` columns besides the first are kept; at least 2 rows + 4.
+  // Up to so many rows. Up to `room` columns besides the first are kept; at least 2 rows + 4.
   ColumnMaster(std::size_t rows, std::size_t room);
 
   // Forgets all but the first columns.
   void start(double depth) noexcept;
+  // The same for inequalities, as many as there are numbers: a_0 = -depths, all positive. What
+  // value() says is not for them.
+  void start_below(std::span<const double> depths) noexcept;
 
   // Takes a column, and gives its place, from 0 on. If there is no room it takes the place of the
   // one with the largest reduced cost, which the basis does not need.
@@ -51,10 +55,14 @@ class ColumnMaster {
   [[nodiscard]] std::span<const double> weights() const noexcept { return weights_; }
 
  private:
+  // Room for so many rows, and the first columns of value 0.
+  void clear(std::size_t rows) noexcept;
   [[nodiscard]] std::span<double> column(std::size_t j) noexcept {
     return std::span(columns_).subspan(j * rows_, rows_);
   }
   void pivot() noexcept;
+  // sum w.
+  [[nodiscard]] double total() const noexcept;
   // The value of the weights.
   void evaluate() noexcept;
   // Weights, without what is below 0, and prices of the basis; false if it is singular, and then
@@ -70,6 +78,7 @@ class ColumnMaster {
   std::size_t rows_;
   std::vector<double> columns_;
   std::vector<double> costs_;
+  std::vector<double> counts_;  // 1, or 0 for slacks: the coefficient in sum w = 1
   std::vector<double> reduced_;
   std::vector<unsigned char> is_basic_;
   std::size_t count_ = 0;

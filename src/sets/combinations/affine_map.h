@@ -19,6 +19,7 @@ class AffineMap {
   [[nodiscard]] const Set& set() const { return *set_; }
   [[nodiscard]] std::size_t rows() const { return shift_.size(); }
   [[nodiscard]] std::size_t columns() const { return set_->dimension(); }
+  [[nodiscard]] const std::vector<double>& matrix() const { return matrix_; }
   [[nodiscard]] const std::vector<double>& shift() const { return shift_; }
   /// A p + b.
   [[nodiscard]] const std::vector<double>& centre() const { return centre_; }

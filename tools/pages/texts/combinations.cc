@@ -91,6 +91,24 @@ std::vector<SetText> combination_texts() {
         .reference = "G. Dantzig, P. Wolfe, Decomposition principle for linear programs, Oper. "
                      "Res. 8, 1960; where the set is curved, A. Lewis, M. Overton, Nonsmooth "
                      "optimization via quasi-Newton methods, Math. Program. 141, 2013"}},
+      {"cut",
+       {.example = "cut(ball(2), A=[[1, 0], [-1, 2]], b=[0.5, 1])",
+        .oracle = "the set's own answer if it keeps the rows; otherwise column generation from the "
+                  "set's own answers, with the rows that are met; it ends when the value is proved "
+                  "to be within 1e-10 ||d|| D of the least, D the set's own, or, where rounding "
+                  "allows no less, within 1e-6 ||d|| D; otherwise it throws an Error with the gap",
+        .cost = "one call of the set's own, or up to 30 for each row that is met, each with "
+                "O(rows n) and some times the cube of the rows that are met",
+        .geometry = "p the set's own, or between that and the point that keeps the rows by most, r "
+                    "as the set and the rows allow there; or a mean of vertices and a ball that "
+                    "they hold, if that is larger (lower bounds); R and D from those of the set, "
+                    "or from a box of the cut (upper bounds)",
+        .exploration = "vertices that random directions find, by a D-optimal design, while rows "
+                       "times dimensions are up to 400; above, the inscribed sphere",
+        .projection = "only of sets given by linear inequalities: that of the polytope",
+        .reference = "G. Dantzig, P. Wolfe, Decomposition principle for linear programs, Oper. "
+                     "Res. 8, 1960; where the set is curved, A. Lewis, M. Overton, Nonsmooth "
+                     "optimization via quasi-Newton methods, Math. Program. 141, 2013"}},
       {"recentred",
        {.example = "recentred(box(0, 1, 2), [0.3, 0.6])",
         .oracle = "that of the set",
