@@ -186,6 +186,16 @@ inline SetPtr normal_image(std::size_t n) {
 
 /// {x in the set, A x = 0} with normal rows.
 /// Cuts of a circle with chords.
+inline SetPtr circle_cut_bases(std::size_t n) {
+  std::vector<Edge> edges;
+  for (std::size_t i = 0; i < n; ++i) {
+    edges.push_back({i, (i + 1) % n});
+    edges.push_back({i, (i + n / 3) % n});
+  }
+  return submodular_bases(cut_function(n, edges, std::vector<double>(edges.size(), 1.0)));
+}
+
+/// Shares near even ones, none above twice that.
 inline SetPtr capped_kl_ball(std::size_t n) {
   std::vector<double> rows(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) rows[i * n + i] = 1;

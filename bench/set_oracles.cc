@@ -173,6 +173,10 @@ std::vector<Line> lines() {
        [](std::size_t n) {
          return product({box(0, 1, n / 2), l1_ball(n - n / 2)});
        }},
+      {"cut_bases (a circle with chords)",
+       "n",
+       {100, 300, 1'000},
+       [](std::size_t n) { return circle_cut_bases(n); }},
       {"minkowski_sum (of box and ball)", "n", vectors,
        [](std::size_t n) {
          return minkowski_sum({box(0, 1, n), ball(n)});

@@ -67,6 +67,52 @@ class Matroid {
 /// Matroids are shared by the sets made of them.
 using MatroidPtr = std::shared_ptr<const Matroid>;
 
+/// Grows a set one element at a time, and says what each adds to a function F of sets. It holds
+/// buffers, so each thread takes its own; it may refer to its function, which must outlive it.
+class SubmodularGains {
+ public:
+  SubmodularGains() = default;
+  SubmodularGains(const SubmodularGains&) = delete;
+  SubmodularGains& operator=(const SubmodularGains&) = delete;
+  virtual ~SubmodularGains() = default;
+
+  /// Back to the empty set.
+  virtual void reset() = 0;
+  /// Adds an element that is not in the set yet: F after it less F before.
+  virtual double add(std::size_t element) = 0;
+};
+
+/// A function F of the sets of the elements 0, 1, ..., n - 1 that is 0 for the empty set and
+/// submodular: the larger a set, the less an element adds to it. Immutable, and safe to use from
+/// any number of threads. A function of your own derives from this class, or is made by
+/// submodular_function().
+class SubmodularFunction {
+ public:
+  SubmodularFunction(const SubmodularFunction&) = delete;
+  SubmodularFunction& operator=(const SubmodularFunction&) = delete;
+  virtual ~SubmodularFunction() = default;
+
+  /// The number of elements n.
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// F of a list of different elements.
+  [[nodiscard]] double value(std::span<const std::size_t> elements) const;
+
+  /// New gains, of the empty set.
+  [[nodiscard]] virtual std::unique_ptr<SubmodularGains> gains() const = 0;
+  /// A line of text, which is the spec of submodular_bases(): equal text means an equal function.
+  [[nodiscard]] virtual std::string spec() const = 0;
+
+ protected:
+  /// Throws InvalidArgument with fewer than two elements.
+  explicit SubmodularFunction(std::size_t size);
+
+ private:
+  std::size_t size_;
+};
+
+/// Functions are shared, as sets are.
+using SubmodularPtr = std::shared_ptr<const SubmodularFunction>;
+
 namespace sets {
 
 /// All sets of at most k of n elements, 0 <= k <= n.
@@ -234,8 +280,47 @@ namespace sets {
 /// The same of two sets that independent_sets() made.
 [[nodiscard]] SetPtr common_independent_sets(const SetPtr& first, const SetPtr& second);
 
+/// F(S) = the weight of the edges of a graph with one end in S and one outside.
+[[nodiscard]] SubmodularPtr cut_function(std::size_t nodes, List<Edge> edges, List<double> weights);
+
+/// F(S) = the weight of all that elements of S cover: element e covers the places covers[e] of the
+/// list of weights.
+[[nodiscard]] SubmodularPtr coverage_function(const std::vector<std::vector<std::size_t>>& covers,
+                                              List<double> weights);
+
+/// A function of your own: value(S) for a list of different elements, 0 for none. It must be
+/// submodular, and callable from several threads at once; what elements 0, 1, ... add in this order
+/// is checked.
+[[nodiscard]] SubmodularPtr submodular_function(
+    std::size_t n, std::function<double(std::span<const std::size_t> elements)> value,
+    std::string name = "submodular_bases");
+
+/// The base polytope of a submodular function F.
+///
+/// - Set: {x(S) <= F(S) for every set S of elements, x(all) = F(all)}, x(S) the sum of x_i over S
+///   (Edmonds 1970). Membership by Wolfe's method, to 1e-9 R, which minimises F(S) - x(S)
+///   (Fujishige 1980). If F depends on the number of elements alone this is a permutahedron().
+/// - Oracle: elements by rising (d_i, i), each with what it adds to F (Edmonds 1970).
+/// - Geometry: from vertices, as for own_set(); r is a lower bound, R and D are upper bounds; flat.
+/// - Projection: Wolfe's method for the nearest point (1976), with a certificate.
+/// - Cost: O(n log n) and n gains: the edges of the graph for cut_function(), all that elements
+///   cover for coverage_function().
+/// - Refuses: functions of which all orders give the same point; more than 1500 elements; numbers
+///   beyond 1e50; weights that are not positive, edges from a node to itself, elements that cover
+///   nothing or something twice; functions of your own that are seen not to be submodular.
+///
+/// @code
+/// const auto cut = keyhole::cut_function(3, {{0, 1}, {1, 2}}, {1, 2});
+/// const auto set = keyhole::submodular_bases(cut);
+/// const bool inside = set->contains(std::vector<double>{0.5, 1, -1.5});  // true
+/// // keyhole::cut_function(2, {{0, 0}}, {1}) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr submodular_bases(SubmodularPtr function);
+
 }  // namespace sets
 
+using sets::cut_function, sets::coverage_function, sets::submodular_function,
+    sets::submodular_bases;
 using sets::uniform_matroid, sets::partition_matroid, sets::laminar_matroid, sets::graphic_matroid,
     sets::matroid_of_rank, sets::matroid_bases, sets::independent_sets, sets::spanning_trees,
     sets::common_independent_sets;

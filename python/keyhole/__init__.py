@@ -29,6 +29,7 @@ from ._problems import Problem
 from ._results import Results, read_results
 from ._service import Service, ServiceError, connect
 from ._studies import Store, Study, create, open
+from ._submodular import submodular_bases
 from .sets import *  # noqa: F403
 
 __all__ = [
@@ -38,7 +39,7 @@ __all__ = [
     "ServiceError", "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study",
     "StudyError", "Summary", "__version__", "catalogue", "choice", "connect", "create", "integer",
     "learners", "minimize", "number", "open", "own_set", "problems", "read_results", "sets",
-    "shares", "testing", "trace_revision",
+    "shares", "submodular_bases", "testing", "trace_revision",
 ]
 __all__ += sets.__all__
 

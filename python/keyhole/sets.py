@@ -678,6 +678,38 @@ def common_independent_sets(first: Set, second: Set) -> Set:
     return Set(*set_spec("common_independent_sets", first=first, second=second))
 
 
+def cut_bases(nodes: int, edges: ArrayLike, weights: ArrayLike = 1) -> Set:
+    """the base polytope of the cuts of a graph: x(S) <= the weight of the edges with one end in S, sum x = 0.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    nodes : whole number, 2 to 1000000
+        the number of nodes, counted from 0
+    edges : list of lists of numbers, 0 to 1000000
+        [from, to] for each edge
+    weights : number, or one for each coordinate, 1e-50 to 1e+50
+        those of the edges
+    """
+    return Set(spec("cut_bases", nodes=nodes, edges=edges, weights=weights))
+
+
+def coverage_bases(covers: ArrayLike, weights: ArrayLike) -> Set:
+    """the base polytope of a coverage: x(S) <= the weight of all places that S covers, sum x = that of all.
+
+    Capabilities: projects, flat.
+
+    Parameters
+    ----------
+    covers : list of lists of numbers, 0 to 100000000
+        the places that each element covers
+    weights : list of numbers, 1e-50 to 1e+50
+        those of the places
+    """
+    return Set(spec("coverage_bases", covers=covers, weights=weights))
+
+
 def unit_flow(nodes: int, edges: ArrayLike, source: int, sink: int) -> Set:
     """{f >= 0, one unit flows from the source to the sink} of a graph without cycles.
 

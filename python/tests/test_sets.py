@@ -142,6 +142,23 @@ def test_own_set():
     assert pickle.loads(pickle.dumps(learner)).state == learner.state
 
 
+def concave(elements):
+    return float(np.sqrt(len(elements)))
+
+
+def test_submodular_bases():
+    """A concave function of the number of elements has a permutahedron."""
+    set_ = kh.submodular_bases(4, concave, name="roots")
+    other = kh.permutahedron(np.diff(np.sqrt(np.arange(5))))
+    assert set_.hull_dimension == 3
+    for d in np.random.default_rng(1).standard_normal((20, 4)):
+        np.testing.assert_allclose(set_.minimise(d), other.minimise(d), atol=1e-12)
+    assert kh.testing.check_set(set_, directions=20).ok
+    assert pickle.loads(pickle.dumps(set_)).spec == "roots"
+    with pytest.raises(ValueError, match="must be 0 for the empty set, not 1.0"):
+        kh.submodular_bases(3, lambda elements: 1)
+
+
 def test_own_set_with_everything():
     def minimise(d):
         norm = np.linalg.norm(d)

@@ -18,17 +18,32 @@ SetPtr build_partition(const Arguments& given) {
   return polytope_of(given, partition_matroid(given.wholes("groups"), given.wholes("limits")));
 }
 
-SetPtr build_laminar(const Arguments& given) {
+std::vector<std::vector<std::size_t>> wholes_of(const Arguments& given, const char* name) {
   std::vector<std::vector<std::size_t>> sets;
-  for (const std::vector<double>& row : given.rows("sets")) {
+  for (const std::vector<double>& row : given.rows(name)) {
     sets.emplace_back();
     for (const double element : row) {
       const auto whole = static_cast<std::size_t>(element);
-      if (static_cast<double>(whole) != element) given.refuse("sets", "must hold whole numbers");
+      if (static_cast<double>(whole) != element) given.refuse(name, "must hold whole numbers");
       sets.back().push_back(whole);
     }
   }
-  return polytope_of(given, laminar_matroid(given.whole("n"), sets, given.wholes("limits")));
+  return sets;
+}
+
+SetPtr build_laminar(const Arguments& given) {
+  return polytope_of(
+      given, laminar_matroid(given.whole("n"), wholes_of(given, "sets"), given.wholes("limits")));
+}
+
+SetPtr build_cut_bases(const Arguments& given) {
+  const std::vector<Edge> edges = given.edges("edges");
+  return submodular_bases(
+      cut_function(given.whole("nodes"), edges, given.coordinates("weights", edges.size())));
+}
+
+SetPtr build_coverage_bases(const Arguments& given) {
+  return submodular_bases(coverage_function(wholes_of(given, "covers"), given.numbers("weights")));
 }
 
 SetPtr build_graphic(const Arguments& given) {
@@ -114,11 +129,37 @@ Entry common_independent_sets_entry() {
           .build = build_common_independent_sets};
 }
 
+Entry cut_bases_entry() {
+  return {
+      .name = "cut_bases",
+      .summary =
+          "the base polytope of the cuts of a graph: x(S) <= the weight of the edges "
+          "with one end in S, sum x = 0",
+      .capabilities = {"projects", "flat"},
+      .parameters = {nodes(), edges(),
+                     Parameter{"weights", Type::coordinates, "those of the edges", {}, {}, positive}
+                         .or_value("1")},
+      .build = build_cut_bases};
+}
+
+Entry coverage_bases_entry() {
+  return {
+      .name = "coverage_bases",
+      .summary =
+          "the base polytope of a coverage: x(S) <= the weight of all places that S "
+          "covers, sum x = that of all",
+      .capabilities = {"projects", "flat"},
+      .parameters = {{"covers", Type::rows, "the places that each element covers", {}, {}, element},
+                     {"weights", Type::numbers, "those of the places", {}, {}, positive}},
+      .build = build_coverage_bases};
+}
+
 }  // namespace
 
 std::vector<Entry> matroid_entries() {
-  return {uniform_entry(), partition_entry(),      laminar_entry(),
-          graphic_entry(), spanning_trees_entry(), common_independent_sets_entry()};
+  return {uniform_entry(),   partition_entry(),      laminar_entry(),
+          graphic_entry(),   spanning_trees_entry(), common_independent_sets_entry(),
+          cut_bases_entry(), coverage_bases_entry()};
 }
 
 }  // namespace keyhole::spec

@@ -103,6 +103,8 @@ inline std::vector<GoldenSet> golden_sets() {
       {"operator_norm_ball(3, 2)", oracle},
       {"elliptope(4)"},
       {"max_norm_ball(3, 2, radius=2)"},
+      {"cut_bases(4, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]], weights=[1, 2, 1, 0.5, 3])", radii},
+      {"coverage_bases([[0, 1], [1, 2], [0, 2, 3]], weights=[1, 2, 0.5, 1])", radii},
       {"product(ball(2), box(-1, 1, 1), simplex(3))"},
       {"minkowski_sum(box(0, 1, 2), ball(2, radius=0.5))"},
       {"hull_of_union(ball(2, radius=0.5), image(box(0, 1, 2), shift=1))", radii},

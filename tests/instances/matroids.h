@@ -212,6 +212,69 @@ inline Instance random_common_independent_sets(std::size_t n, Random& random) {
           n <= most ? least_of(all_independent(n, false, in_both)) : nullptr};
 }
 
+/// By the greedy vertices of all orders of up to 6 elements, each from values of the function.
+inline std::function<double(std::span<const double>)> least_of_orders(
+    std::size_t n, const std::function<double(const std::vector<std::size_t>&)>& value) {
+  if (n > 6) return nullptr;
+  std::vector<std::vector<double>> points;
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  do {
+    points.emplace_back(n, 0.0);
+    double before = 0;
+    for (std::size_t k = 1; k <= n; ++k) {
+      const double now = value({order.begin(), order.begin() + static_cast<std::ptrdiff_t>(k)});
+      points.back()[order[k - 1]] = now - before;
+      before = now;
+    }
+  } while (std::next_permutation(order.begin(), order.end()));
+  return least_of(points);
+}
+
+inline Instance random_cut_bases(std::size_t n, Random& random) {
+  std::vector<Edge> edges;
+  std::vector<double> weights;
+  for (std::size_t k = 0; k < n + 2; ++k) {
+    const std::size_t from = random.integer(0, n - 1);
+    const std::size_t to = random.integer(0, n - 2);
+    edges.push_back({from, to < from ? to : to + 1});
+    weights.push_back(random.uniform(0.2, 3));
+  }
+  return {submodular_bases(cut_function(n, edges, weights)),
+          least_of_orders(n, [=](const std::vector<std::size_t>& in) {
+            double sum = 0;
+            for (std::size_t e = 0; e < edges.size(); ++e) {
+              const bool one = std::find(in.begin(), in.end(), edges[e].from) != in.end();
+              const bool other = std::find(in.begin(), in.end(), edges[e].to) != in.end();
+              if (one != other) sum += weights[e];
+            }
+            return sum;
+          })};
+}
+
+/// All elements have a place in common.
+inline Instance random_coverage_bases(std::size_t n, Random& random) {
+  std::vector<std::vector<std::size_t>> covers(n, std::vector<std::size_t>{0});
+  std::vector<double> weights;
+  for (std::size_t place = 0; place <= n; ++place) {
+    weights.push_back(random.uniform(0.2, 3));
+    for (std::size_t e = 0; place > 0 && e < n; ++e) {
+      if (random.uniform() < 0.3) covers[e].push_back(place);
+    }
+  }
+  return {submodular_bases(coverage_function(covers, weights)),
+          least_of_orders(n, [=](const std::vector<std::size_t>& in) {
+            double sum = 0;
+            for (std::size_t place = 0; place < weights.size(); ++place) {
+              const bool is_covered = std::any_of(in.begin(), in.end(), [&](std::size_t e) {
+                return std::find(covers[e].begin(), covers[e].end(), place) != covers[e].end();
+              });
+              if (is_covered) sum += weights[place];
+            }
+            return sum;
+          })};
+}
+
 inline std::vector<InstanceFamily> matroid_instances() {
   std::vector<InstanceFamily> all;
   using Draw = Instance (*)(std::size_t n, bool bases, Random& random);
@@ -229,6 +292,8 @@ inline std::vector<InstanceFamily> matroid_instances() {
   }
   all.push_back({"spanning_trees", random_spanning_trees});
   all.push_back({"common_independent_sets", random_common_independent_sets});
+  all.push_back({"cut_bases", random_cut_bases, 50});
+  all.push_back({"coverage_bases", random_coverage_bases, 50});
   return all;
 }
 

@@ -149,6 +149,9 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   for (const char* const name : {"matroid_bases", "independent_sets", "matroid_of_rank"}) {
     EXPECT_EQ(of_matroids.erase(name), 1u) << name;
   }
+  // And the function, not its base polytope.
+  EXPECT_EQ(of_matroids.erase("submodular_bases"), 1u);
+  of_matroids.insert({"cut_bases", "coverage_bases"});
   sets.merge(of_matroids);
   sets.merge(names_in("spectral_sets.h", "SetPtr"));
   EXPECT_EQ(sets, table_of(SpecKind::set));

@@ -103,6 +103,31 @@ std::vector<SetText> matroid_texts() {
                      "Lawler, Matroid intersection algorithms, 1975; A. Frank, A weighted matroid "
                      "intersection algorithm, 1981; S. Baum, L. Trotter, Integer rounding and "
                      "polyhedral decomposition for totally unimodular systems, 1977"}},
+      {"cut_bases",
+       {.example = "cut_bases(3, [[0, 1], [1, 2], [0, 2]], weights=[1, 2, 1])",
+        .oracle = "nodes by rising (d_i, i), each with what it adds to the weight of the edges "
+                  "that leave",
+        .cost = "O(n log n) and the edges",
+        .geometry = "p a mean of vertices, r the radius of a ball that they hold (a lower bound), "
+                    "R and D of a box (upper bounds)",
+        .exploration = "vertices that random directions find, by a D-optimal design",
+        .projection = "Wolfe's method for the nearest point",
+        .reference = "J. Edmonds, Submodular functions, matroids, and certain polyhedra, 1970; P. "
+                     "Wolfe, Finding the nearest point in a polytope, Math. Program. 11, 1976; S. "
+                     "Fujishige, Lexicographically optimal base of a polymatroid with respect to a "
+                     "weight vector, Math. Oper. Res. 5, 1980"}},
+      {"coverage_bases",
+       {.example = "coverage_bases([[0, 1], [1, 2], [0, 2, 3]], weights=[1, 2, 1, 1])",
+        .oracle = "elements by rising (d_i, i), each with the weight of what it covers anew",
+        .cost = "O(n log n) and all that elements cover",
+        .geometry = "p a mean of vertices, r the radius of a ball that they hold (a lower bound), "
+                    "R and D of a box (upper bounds)",
+        .exploration = "vertices that random directions find, by a D-optimal design",
+        .projection = "Wolfe's method for the nearest point",
+        .reference = "J. Edmonds, Submodular functions, matroids, and certain polyhedra, 1970; P. "
+                     "Wolfe, Finding the nearest point in a polytope, Math. Program. 11, 1976; S. "
+                     "Fujishige, Lexicographically optimal base of a polymatroid with respect to a "
+                     "weight vector, Math. Oper. Res. 5, 1980"}},
   };
 }
 
