@@ -177,6 +177,12 @@ std::vector<Line> lines() {
        "n",
        {100, 300, 1'000},
        [](std::size_t n) { return circle_cut_bases(n); }},
+      {"affine_image (of a box, 10 rows)",
+       "n",
+       {100, 1'000, 10'000},
+       [](std::size_t n) {
+         return affine_image(box(0, 1, n), normals(10 * n), std::vector<double>(10, 0.0));
+       }},
       {"minkowski_sum (of box and ball)", "n", vectors,
        [](std::size_t n) {
          return minkowski_sum({box(0, 1, n), ball(n)});

@@ -304,20 +304,24 @@ namespace sets {
 ///
 /// - Set: {A x + b : x in the set}, A = matrix row by row, b = shift: as many rows as b has
 ///   numbers, as many columns as the set has coordinates. Membership by least squares and the
-///   preimage's own, which is asked 1e-9 towards the centre.
+///   preimage's own, which is asked 1e-9 towards the centre; by separation, from the oracle alone,
+///   if the columns are dependent or more than the rows: as for sums of intervals (zonotopes),
+///   marginals and aggregated flows.
 /// - Oracle: A v + b for the set's answer v to A'd.
-/// - Geometry: with sigma the singular values of A: p mapped, r = least sigma r, R = largest sigma
-///   R, D = largest sigma D, all bounds; flat if there are more rows than columns, or if the set
-///   is.
+/// - Geometry: with sigma the singular values of A that are not 0, for dependent columns those of A
+///   on the hull of the set: p mapped, r = least sigma r, R = largest sigma R, D = largest sigma D,
+///   all bounds; for dependent columns also from vertices, where that is better (up to 200 rows,
+///   see keyhole/own_set.h); flat if there are more rows than columns, if the rows are dependent,
+///   or if the set is.
 /// - Projection: none.
 /// - Cost: the set's own and O(rows columns).
-/// - Refuses: fewer rows than columns; dependent columns; singular values more than a factor of 1e4
-///   apart; images with r < 1e-6 R or too far away compared with r; numbers beyond 1e50.
+/// - Refuses: images that are a single point; singular values more than a factor of 1e4 apart;
+///   images with r < 1e-6 R or too far away compared with r; numbers beyond 1e50.
 ///
 /// @code
 /// const auto set = keyhole::affine_image(keyhole::ball(2), {2, 0.5, 0, 1}, {1, 0});
 /// const bool inside = set->contains(std::vector<double>{2.5, 0.25});  // true
-/// // keyhole::affine_image(keyhole::ball(2), {1, 1, 1, 1}, {0, 0}) throws InvalidArgument
+/// // keyhole::affine_image(keyhole::ball(2), {0, 0}, {1}) throws InvalidArgument
 /// @endcode
 [[nodiscard]] SetPtr affine_image(SetPtr set, List<double> matrix, List<double> shift);
 

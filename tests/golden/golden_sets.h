@@ -113,6 +113,7 @@ inline std::vector<GoldenSet> golden_sets() {
       {"scaled(solid_simplex(3), -2)"},
       {"translated(solid_simplex(3), [-0.25, 0.5, 1])"},
       {"affine_image(ball(2), [[2, 0.5], [0, 1], [1, 1]], shift=[1, 0, 0.5])", radii},
+      {"affine_image(box(0, 1, 4), [[1, 2, 0, -1], [0, 1, 1, 3]])", radii},
       {"recentred(box(0, 1, 3), [0.3, 0.6, 0.5])"},
       {"slice(box(0, 1, 4), A=[[1, 2, 1, 0.5]], b=[2])"},
       {"slice(ball(4), A=[[1, 1, 1, 1], [1, -1, 0.5, 0]], b=[0.5, 0.25])", radii},

@@ -87,8 +87,35 @@ inline std::function<double(std::span<const double>)> sum_of_minima(std::vector<
   };
 }
 
+/// Of more coordinates than rows: sums of intervals, or of a ball; some have dependent rows.
+inline Instance random_wide_image(std::size_t n, Random& random) {
+  const std::size_t columns = n + random.integer(1, 6);
+  std::vector<double> matrix = random.normals(n * columns);
+  if (n > 2 && random.integer(0, 3) == 0) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      matrix[(n - 1) * columns + j] = matrix[j] - matrix[columns + j];
+    }
+  }
+  const std::vector<double> shift = random.normals(n);
+  const bool is_round = random.integer(0, 1) == 0;
+  return {affine_image(is_round ? ball(columns) : box(0, 1, columns), matrix, shift),
+          [=](std::span<const double> d) {
+            double value = 0;
+            double square = 0;
+            for (std::size_t i = 0; i < n; ++i) value += d[i] * shift[i];
+            for (std::size_t j = 0; j < columns; ++j) {
+              double along = 0;
+              for (std::size_t i = 0; i < n; ++i) along += d[i] * matrix[i * columns + j];
+              square += along * along;
+              if (!is_round) value += std::min(along, 0.0);
+            }
+            return is_round ? value - std::sqrt(square) : value;
+          }};
+}
+
 inline std::vector<InstanceFamily> set_algebra_instances() {
   return {
+      {"wide_affine_image", random_wide_image, 8},
       {"intersection", random_intersection},
       {"minkowski_sum",
        [](std::size_t n, Random& random) -> Instance {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "math/spectral/singular_decomposition.h"
 #include "math/sums.h"
 #include "sets/combinations/affine_map.h"
+#include "sets/combinations/reduced_image.h"
 
 namespace keyhole::sets {
 namespace {
@@ -194,13 +194,7 @@ class AffineImage final : public Set {
   }
 
   [[nodiscard]] std::string spec() const override {
-    Vector matrix;
-    for (std::size_t i = 0; i < map_.rows(); ++i) {
-      matrix.insert(matrix.end(), map_.row(i).begin(), map_.row(i).end());
-    }
-    return "affine_image(" + map_.set().spec() +
-           ", matrix=" + base::matrix_text(matrix, map_.columns()) +
-           ", shift=" + base::list_text(map_.shift(), true) + ")";
+    return affine_image_text(map_.set(), map_.matrix(), map_.shift());
   }
 
  private:
@@ -213,9 +207,7 @@ void require_shape(const SetPtr& set, std::span<const double> matrix,
   base::require(set != nullptr, "an affine image needs a set");
   const std::size_t n = set->dimension();
   const std::size_t m = shift.size();
-  base::require(m >= n, "an affine image of " + set->spec() + " needs at least " +
-                            std::to_string(n) + " rows, one for each of its coordinates, not " +
-                            std::to_string(m));
+  base::require(m >= 1, "an affine image needs at least one row");
   base::require(matrix.size() == m * n, "the matrix of an affine image with " + std::to_string(m) +
                                             " rows and " + std::to_string(n) + " columns has " +
                                             std::to_string(m * n) + " numbers, not " +
@@ -236,31 +228,11 @@ SetPtr affine_image(SetPtr set, List<double> matrix, List<double> shift) {
   const std::size_t n = set->dimension();
   const Vector sigma = math::singular_values(matrix, shift.size(), n);
   const Stretch stretch{sigma.back(), sigma.front()};
-  base::require(
-      stretch.least > 1e-12 * stretch.most,
-      "the matrix of an affine image must have full column rank: its columns are dependent, "
-      "and other points of " +
-          set->spec() + " have the same image");
-  base::require(
-      stretch.most <= 1e4 * stretch.least,
-      "the columns of the matrix of an affine image are too nearly dependent, or their units too "
-      "far apart: its singular values are between " +
-          base::number_text(stretch.least) + " and " + base::number_text(stretch.most) +
-          ", and 1e4 is the largest ratio");
-  const double r = set->inner_radius();
-  base::require(stretch.least * r >= 1e-6 * stretch.most * set->outer_radius(),
-                "the affine image is too thin: with singular values between " +
-                    base::number_text(stretch.least) + " and " + base::number_text(stretch.most) +
-                    " its inner radius may be less than 1e-6 of the outer one");
-  // As for images: what is computed back carries the rounding of y - shift.
+  if (shift.size() < n || !(stretch.least > 1e-12 * stretch.most)) {
+    return reduced_image(set, matrix, shift);
+  }
   AffineMap map(std::move(set), matrix, shift);
-  const double rounding =
-      std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(shift.size())) *
-      std::max(math::largest_magnitude(shift), math::largest_magnitude(map.centre()));
-  base::require(rounding <= 1e-1 * membership_tolerance * stretch.least * r,
-                "the affine image is too far away (" + base::number_text(math::norm(map.centre())) +
-                    ") compared with its inner radius " + base::number_text(stretch.least * r) +
-                    ": choose coordinates nearer the origin");
+  require_fair_image(stretch.least, stretch.most, map.set(), shift, map.centre());
   return std::make_shared<AffineImage>(std::move(map), stretch);
 }
 

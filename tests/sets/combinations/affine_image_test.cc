@@ -124,14 +124,12 @@ TEST(AffineImage, Refusals) {
   };
   const SetPtr square = box(0, 1, 2);
   EXPECT_EQ(of(nullptr, {1}, {0}), "an affine image needs a set");
-  EXPECT_EQ(of(square, {1, 2}, {0}),
-            "an affine image of box(0, 1, 2) needs at least 2 rows, one for each of its "
-            "coordinates, not 1");
+  EXPECT_EQ(of(square, {}, {}), "an affine image needs at least one row");
   EXPECT_EQ(of(square, {1, 2, 3}, {0, 0}),
             "the matrix of an affine image with 2 rows and 2 columns has 4 numbers, not 3");
-  EXPECT_EQ(of(square, {1, 2, 2, 4}, {0, 0}),
-            "the matrix of an affine image must have full column rank: its columns are dependent, "
-            "and other points of box(0, 1, 2) have the same image");
+  EXPECT_EQ(of(simplex(2), {1, 1}, {0}),
+            "the affine image is a single point: the matrix takes all points of simplex(2) to the "
+            "same one");
   EXPECT_EQ(of(square, {1, 0, 0, 1e-5}, {0, 0}),
             "the columns of the matrix of an affine image are too nearly dependent, or their units "
             "too far apart: its singular values are between 1e-05 and 1, and 1e4 is the largest "
@@ -145,6 +143,28 @@ TEST(AffineImage, Refusals) {
       "coordinates nearer the origin");
   EXPECT_EQ(of(square, {1, 0, 0, HUGE_VAL}, {0, 0}),
             "an affine image needs numbers of magnitude up to 1e50, not inf");
+}
+
+TEST(AffineImage, OfMoreCoordinatesThanRows) {
+  // A hexagon, by its vertices and by its three generators.
+  const SetPtr set = affine_image(box(0, 1, 3), {1, 0, 1, 0, 1, 1}, {0, 0});
+  EXPECT_EQ(set->hull_dimension(), 2U);
+  EXPECT_TRUE(set->contains(Vector{2, 2}));
+  EXPECT_TRUE(set->contains(Vector{1, 0}));
+  EXPECT_TRUE(set->contains(Vector{1.5, 0.6}));
+  EXPECT_FALSE(set->contains(Vector{1.5, 0.4}));
+  EXPECT_FALSE(set->contains(Vector{2, 0}));
+  EXPECT_EQ(set->spec(), "affine_image(box(0, 1, 3), matrix=[[1, 0, 1], [0, 1, 1]], shift=0)");
+  // Dependent columns: a segment.
+  const SetPtr segment = affine_image(box(0, 1, 2), {1, 2, 2, 4}, {0, 0});
+  EXPECT_EQ(segment->hull_dimension(), 1U);
+  EXPECT_TRUE(segment->contains(Vector{1.5, 3}));
+  EXPECT_FALSE(segment->contains(Vector{1.5, 3.01}));
+  // The first marginal of a joint distribution of two times two.
+  const SetPtr marginal = affine_image(simplex(4), {1, 1, 0, 0, 0, 0, 1, 1}, {0, 0});
+  EXPECT_EQ(marginal->hull_dimension(), 1U);
+  EXPECT_TRUE(marginal->contains(Vector{0.25, 0.75}));
+  EXPECT_FALSE(marginal->contains(Vector{0.25, 0.5}));
 }
 
 TEST(AffineImage, SpecsReadBack) {

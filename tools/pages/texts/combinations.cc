@@ -38,10 +38,12 @@ std::vector<SetText> combination_texts() {
        {.example = "affine_image(ball(2), [[2, 0.5], [0, 1]], shift=[1, 0])",
         .oracle = "a v + b, v the answer of the set to A'd",
         .cost = "that of the set and O(rows columns)",
-        .geometry =
-            "p mapped, r by the least singular value of A, R and D by the largest: all bounds",
+        .geometry = "p mapped, r by the least singular value of A that is not 0, R and D by the "
+                    "largest: all bounds; with dependent columns also from vertices, where that is "
+                    "better",
         .exploration =
-            "that of the set, mapped; scores B (B'B)^-1 times its own, B = A on its hull"}},
+            "that of the set, mapped; scores B (B'B)^-1 times its own, B = A on its hull; with "
+            "dependent columns vertices that random directions find, by a D-optimal design"}},
       {"product",
        {.example = "product(ball(2), box(-1, 1, 1))",
         .oracle = "set by set, ties included; sparse where all of them are",
