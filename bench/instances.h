@@ -185,6 +185,13 @@ inline SetPtr normal_image(std::size_t n) {
 }
 
 /// {x in the set, A x = 0} with normal rows.
+/// Each number is at most its two children's.
+inline SetPtr binary_tree_order(std::size_t n) {
+  std::vector<Edge> relations;
+  for (std::size_t i = 1; i < n; ++i) relations.push_back({(i - 1) / 2, i});
+  return partial_order(n, relations);
+}
+
 /// Cuts of a circle with chords.
 inline SetPtr circle_cut_bases(std::size_t n) {
   std::vector<Edge> edges;

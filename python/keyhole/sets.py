@@ -15,14 +15,15 @@ __all__ = [
     "k_sparse_ball", "k_norm_ball", "owl_ball", "group_ball", "ellipsoid",
     "total_variation_ball", "ball_in_box", "l1_ball_in_box", "cut_ball", "hypercube",
     "hypersimplex", "solid_hypersimplex", "weighted_simplex", "capped_simplex", "knapsack",
-    "permutahedron", "isotonic", "kl_ball", "wasserstein_ball", "birkhoff", "transportation",
-    "convex_hull", "uniform_matroid", "partition_matroid", "laminar_matroid",
-    "graphic_matroid", "spanning_trees", "common_independent_sets", "unit_flow", "path_splits",
-    "flow", "multicommodity_flow", "bipartite_matchings", "b_matchings", "matchings",
-    "perfect_matchings", "arborescences", "nuclear_ball", "symmetric_nuclear_ball",
-    "psd_trace_ball", "spectraplex", "fantope", "operator_norm_ball", "schatten_ball",
-    "elliptope", "max_norm_ball", "image", "scaled", "translated", "affine_image", "product",
-    "minkowski_sum", "hull_of_union", "recentred", "intersection", "slice",
+    "permutahedron", "isotonic", "partial_order", "kl_ball", "wasserstein_ball", "birkhoff",
+    "transportation", "convex_hull", "uniform_matroid", "partition_matroid", "laminar_matroid",
+    "graphic_matroid", "spanning_trees", "common_independent_sets", "cut_bases",
+    "coverage_bases", "unit_flow", "path_splits", "flow", "multicommodity_flow",
+    "bipartite_matchings", "b_matchings", "matchings", "perfect_matchings", "arborescences",
+    "nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex", "fantope",
+    "operator_norm_ball", "schatten_ball", "elliptope", "max_norm_ball", "image", "scaled",
+    "translated", "affine_image", "product", "minkowski_sum", "hull_of_union", "recentred",
+    "intersection", "slice", "cut",
 ]
 
 
@@ -488,6 +489,25 @@ def isotonic(n: int, lower: float = 0, upper: float = 1) -> Set:
         the largest value
     """
     return Set(*set_spec("isotonic", n=n, lower=lower, upper=upper))
+
+
+def partial_order(n: int, relations: ArrayLike, lower: float = 0, upper: float = 1) -> Set:
+    """{lower <= x_i <= upper, x_i <= x_j for each relation [i, j] of an acyclic graph}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    relations : list of lists of numbers, 0 to 1000000
+        [i, j] for each x_i <= x_j, counted from 0
+    lower : number, -1e+50 to 1e+50
+        the least value
+    upper : number, -1e+50 to 1e+50
+        the largest value
+    """
+    return Set(spec("partial_order", n=n, relations=relations, lower=lower, upper=upper))
 
 
 def kl_ball(distribution: ArrayLike, radius: float) -> Set:

@@ -106,6 +106,20 @@ Entry isotonic_entry() {
           }};
 }
 
+Entry partial_order_entry() {
+  return {"partial_order",
+          "{lower <= x_i <= upper, x_i <= x_j for each relation [i, j] of an acyclic graph}",
+          {"projects"},
+          {dimension(1),
+           {"relations", Type::rows, "[i, j] for each x_i <= x_j, counted from 0", {}, {}, node},
+           Parameter{"lower", Type::number, "the least value", {}, {}, moderate}.or_value("0"),
+           Parameter{"upper", Type::number, "the largest value", {}, {}, moderate}.or_value("1")},
+          [](const Arguments& given) {
+            return partial_order(given.whole("n"), given.edges("relations"), given.number("lower"),
+                                 given.number("upper"));
+          }};
+}
+
 Entry kl_ball_entry() {
   return {"kl_ball",
           "{x >= 0, sum x = 1, sum x_i log(x_i / q_i) <= radius}: distributions near q",
@@ -183,11 +197,11 @@ Entry convex_hull_entry() {
 }  // namespace
 
 std::vector<Entry> choice_entries() {
-  return {hypercube_entry(),        hypersimplex_entry(),   solid_hypersimplex_entry(),
-          weighted_simplex_entry(), capped_simplex_entry(), knapsack_entry(),
-          permutahedron_entry(),    isotonic_entry(),       kl_ball_entry(),
-          wasserstein_ball_entry(), birkhoff_entry(),       transportation_entry(),
-          convex_hull_entry()};
+  return {hypercube_entry(),        hypersimplex_entry(),     solid_hypersimplex_entry(),
+          weighted_simplex_entry(), capped_simplex_entry(),   knapsack_entry(),
+          permutahedron_entry(),    isotonic_entry(),         partial_order_entry(),
+          kl_ball_entry(),          wasserstein_ball_entry(), birkhoff_entry(),
+          transportation_entry(),   convex_hull_entry()};
 }
 
 }  // namespace keyhole::spec

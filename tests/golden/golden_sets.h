@@ -65,6 +65,7 @@ inline std::vector<GoldenSet> golden_sets() {
       {"l1_ball_in_box([-0.25, 0, -1], [0.5, 0.5, 1])"},
       {"cut_ball([1, 2, -1], offset=0.5)"},
       {"isotonic(4, lower=-1, upper=2)"},
+      {"partial_order(5, [[0, 1], [0, 2], [1, 3], [2, 3], [4, 3]], lower=-1, upper=2)"},
       {"kl_ball([0.5, 0.25, 0.25], 0.125)"},
       {"wasserstein_ball([0.5, 0.25, 0.25], 0.375, places=[0, 1, 2.5])"},
       {"wasserstein_ball([0.5, 0.25, 0.25], 0.375, costs=[[0, 1, 2.5], [0.5, 0, 1], [2, 2, 0]])"},

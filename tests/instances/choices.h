@@ -146,6 +146,38 @@ inline Instance random_permutahedron(std::size_t n, Random& random) {
           }};
 }
 
+/// The corners of the box that keep the relations, of up to 12 numbers.
+inline Instance random_partial_order(std::size_t n, Random& random) {
+  const double scale = random.uniform() < 0.5 ? 1 : std::exp(random.normal() * 4);
+  const double lower = random.uniform() < 0.5 ? 0 : scale * random.uniform(-2, 2);
+  const double upper = lower + scale * random.uniform(0.3, 3);
+  std::vector<std::size_t> names(n);
+  std::iota(names.begin(), names.end(), std::size_t{0});
+  for (std::size_t i = n; i > 1; --i) std::swap(names[i - 1], names[random.integer(0, i - 1)]);
+  std::vector<Edge> relations;
+  const double share = random.uniform(0, 3) / static_cast<double>(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = i + 1; j < n; ++j) {
+      if (random.uniform() < share) relations.push_back({names[i], names[j]});
+    }
+  }
+  const auto least = [=](std::span<const double> d) {
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t corner = 0; corner < std::size_t{1} << n; ++corner) {
+      const auto is_high = [&](std::size_t i) { return (corner >> i & 1U) != 0; };
+      double value = 0;
+      for (std::size_t i = 0; i < n; ++i) value += d[i] * (is_high(i) ? upper : lower);
+      bool keeps = true;
+      for (const auto& [i, j] : relations) keeps = keeps && (!is_high(i) || is_high(j));
+      if (keeps) best = std::min(best, value);
+    }
+    return best;
+  };
+  std::function<double(std::span<const double>)> slow;
+  if (n <= 12) slow = least;
+  return {partial_order(n, relations, lower, upper), slow};
+}
+
 /// The corners of the box that do not descend.
 inline Instance random_isotonic(std::size_t n, Random& random) {
   const double scale = random.uniform() < 0.5 ? 1 : std::exp(random.normal() * 4);
@@ -368,6 +400,7 @@ inline std::vector<InstanceFamily> choice_instances() {
           {"knapsack", random_knapsack},
           {"permutahedron", random_permutahedron},
           {"isotonic", random_isotonic},
+          {"partial_order", random_partial_order},
           {"kl_ball", random_kl_ball, 50},
           {"wasserstein_ball", random_wasserstein_ball, 50},
           {"wasserstein_ball_of_costs", random_wasserstein_costs, 50},

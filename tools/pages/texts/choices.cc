@@ -111,6 +111,22 @@ std::vector<SetText> choice_texts() {
         .projection = "pooling of adjacent violators, then clamping to the bounds: O(n)",
         .reference = "M. Ayer, H. Brunk, G. Ewing, W. Reid, E. Silverman, An empirical "
                      "distribution function for sampling with incomplete information, 1955"}},
+      {"partial_order",
+       {.example = "partial_order(3, [[0, 1], [0, 2]])",
+        .oracle = "the vertex, lower in some coordinates and upper in the others, of the least sum "
+                  "of the d_i at upper, by a minimum cut; of several the one with the fewest at "
+                  "upper",
+        .cost = "a maximum flow: in the worst case O(n^2) times the relations",
+        .geometry = "with k_i the relations of the longest chain that ends in i, k the longest of "
+                    "all: p_i = lower + r (1 + k_i sqrt 2), r = (upper - lower) / (2 + k sqrt 2), "
+                    "R by a minimum cut, D = (upper - lower) sqrt n",
+        .exploration = "vertices that random directions find, by a D-optimal design (up to "
+                       "1500 dimensions; above, the inscribed sphere)",
+        .projection = "blocks are split by minimum cuts until each is at its mean, then clamped to "
+                      "the bounds",
+        .reference = "J. Picard, Maximal closure of a graph and applications to combinatorial "
+                     "problems, 1976; W. Maxwell, J. Muckstadt, Establishing consistent and "
+                     "realistic reorder intervals in production-distribution systems, 1985"}},
       {"kl_ball",
        {.example = "kl_ball([0.5, 0.3, 0.2], 0.1)",
         .oracle = "e_i for the first of the smallest d_i if -log q_i <= radius; else x_i in "
