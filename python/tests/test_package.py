@@ -110,7 +110,7 @@ def test_the_readme_runs(root):
         exec(compile(code, "README.md", "exec"), {})  # noqa: S102
 
 
-@pytest.mark.parametrize("name", ["service", "paper", "own_things"])
+@pytest.mark.parametrize("name", ["service", "paper", "own_things", "cone_program"])
 def test_the_example_runs(root, tmp_path, name):
     """Its output stands in the tutorial."""
     ran = run(sys.executable, root / f"examples/python/{name}.py", cwd=tmp_path)
