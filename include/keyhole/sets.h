@@ -422,12 +422,11 @@ namespace sets {
 ///   proved to be within 1e-10 ||d|| D of the least, D the set's own; rounding may leave more. Of
 ///   several it gives the one where it stops. For d = 0 the answer is that to the first axis that
 ///   is not orthogonal to the set.
-/// - Geometry: p is the set's own, if a ball of the set's r keeps the rows there. Otherwise it is
-/// on
-///   the way from there to the point that keeps them by most, where both together allow the largest
-///   ball; or p is a mean of vertices and r the radius of a ball that they hold, if that is larger
-///   (while rows times dimensions are up to 400; see keyhole/own_set.h). R and D from those of the
-///   set, or from a box of the cut, upper bounds; flat if the set is.
+/// - Geometry: p is the set's own, if a ball of the set's r keeps the rows there. Otherwise it
+///   is on the way from there to the point that keeps them by most, where both together allow the
+///   largest ball; or p is a mean of vertices and r the radius of a ball that they hold, if that is
+///   larger (while rows times dimensions are up to 400; see keyhole/own_set.h). R and D from those
+///   of the set, or from a box of the cut, upper bounds; flat if the set is.
 /// - Projection: none, but see below.
 /// - Cost: one call of the set's oracle, or up to 30 for each row that is met, each with O(rows n)
 ///   and some times the cube of the rows that are met.
