@@ -507,7 +507,7 @@ def partial_order(n: int, relations: ArrayLike, lower: float = 0, upper: float =
     upper : number, -1e+50 to 1e+50
         the largest value
     """
-    return Set(spec("partial_order", n=n, relations=relations, lower=lower, upper=upper))
+    return Set(*set_spec("partial_order", n=n, relations=relations, lower=lower, upper=upper))
 
 
 def kl_ball(distribution: ArrayLike, radius: float) -> Set:
@@ -712,7 +712,7 @@ def cut_bases(nodes: int, edges: ArrayLike, weights: ArrayLike = 1) -> Set:
     weights : number, or one for each coordinate, 1e-50 to 1e+50
         those of the edges
     """
-    return Set(spec("cut_bases", nodes=nodes, edges=edges, weights=weights))
+    return Set(*set_spec("cut_bases", nodes=nodes, edges=edges, weights=weights))
 
 
 def coverage_bases(covers: ArrayLike, weights: ArrayLike) -> Set:
@@ -727,7 +727,7 @@ def coverage_bases(covers: ArrayLike, weights: ArrayLike) -> Set:
     weights : list of numbers, 1e-50 to 1e+50
         those of the places
     """
-    return Set(spec("coverage_bases", covers=covers, weights=weights))
+    return Set(*set_spec("coverage_bases", covers=covers, weights=weights))
 
 
 def unit_flow(nodes: int, edges: ArrayLike, source: int, sink: int) -> Set:
