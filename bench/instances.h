@@ -117,6 +117,18 @@ inline SetPtr uniform_kl_ball(std::size_t n) {
   return kl_ball(std::vector<double>(n, 1 / static_cast<double>(n)), 0.5);
 }
 
+inline SetPtr uniform_chi_square_ball(std::size_t n) {
+  return chi_square_ball(std::vector<double>(n, 1 / static_cast<double>(n)), 0.5);
+}
+
+inline SetPtr uniform_hellinger_ball(std::size_t n) {
+  return hellinger_ball(std::vector<double>(n, 1 / static_cast<double>(n)), 0.5);
+}
+
+inline SetPtr uniform_tv_distance_ball(std::size_t n) {
+  return tv_distance_ball(std::vector<double>(n, 1 / static_cast<double>(n)), 0.25);
+}
+
 inline SetPtr half_ball(std::size_t n) { return cut_ball(std::vector<double>(n, 1.0)); }
 
 /// Forests of these edges with at most three of each of n / 10 colours.

@@ -236,6 +236,73 @@ namespace sets {
 /// @endcode
 [[nodiscard]] SetPtr kl_ball(List<double> distribution, double radius);
 
+/// The distributions near one, by Pearson's chi-square divergence.
+///
+/// - Set: {x >= 0, sum x = 1, sum (x_i - q_i)^2 / q_i <= radius}, q the distribution: the simplex
+///   and an ellipsoid. Signs hold exactly, the sum to membership_tolerance R, the divergence to
+///   membership_tolerance of the radius.
+/// - Oracle: e_i for the first of the smallest d_i if 1 / q_i - 1 <= radius; else x_i = q_i max(0,
+///   a - beta d_i) with the divergence radius, a closed form once the d_i are sorted; q among the
+///   smallest d_i where that is not far enough (Ben-Tal and others 2013).
+/// - Geometry: p = q, r^2 = the least of radius min q and (min q)^2 n / (n - 1), a lower bound; R^2
+///   = radius min(max q, 1/2) or that of the farthest vertex, and D, are upper bounds; flat, of
+///   hull dimension n - 1.
+/// - Projection: none, and no gauge.
+/// - Cost: O(n log n).
+/// - Refuses: fewer than 2 probabilities; one outside 1e-9 to 1; a sum that is not 1 to 1e-12; a
+///   radius outside 1e-10 to 1e50.
+///
+/// @code
+/// const auto set = keyhole::chi_square_ball({0.5, 0.25, 0.25}, 0.1);
+/// const bool inside = set->contains(std::vector<double>{0.5, 0.3, 0.2});  // true
+/// // keyhole::chi_square_ball({0.5, 0.25}, 0.1) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr chi_square_ball(List<double> distribution, double radius);
+
+/// The distributions near one, by Hellinger's distance.
+///
+/// - Set: {x >= 0, sum x = 1, 1 - sum sqrt(x_i q_i) <= radius^2}, q the distribution. Signs hold
+///   exactly, the sum to membership_tolerance R, the square of the distance to
+///   membership_tolerance of itself.
+/// - Oracle: e_i for the first of the smallest d_i if 1 - sqrt q_i <= radius^2; else x_i in
+///   proportion to q_i / (1 + beta (d_i - min d))^2, with the beta of distance radius, by Newton's
+///   method within an interval to rounding; q among the smallest d_i where that is not far enough.
+/// - Geometry: p = q; with h = radius^2, m = min q and k = sqrt(2 h / m), r = the least of m k
+///   max(1, 2 - k) and m / sqrt(1 - 1/n), a lower bound; R^2 = 2 h (2 - h) or that of the farthest
+///   vertex, and D, are upper bounds; flat, of hull dimension n - 1.
+/// - Projection: none, and no gauge.
+/// - Cost: O(n) a step of Newton.
+/// - Refuses: fewer than 2 probabilities; one outside 1e-9 to 1; a sum that is not 1 to 1e-12; a
+///   radius outside 1e-5 to 1.
+///
+/// @code
+/// const auto set = keyhole::hellinger_ball({0.5, 0.25, 0.25}, 0.1);
+/// const bool inside = set->contains(std::vector<double>{0.5, 0.3, 0.2});  // true
+/// // keyhole::hellinger_ball({0.5, 0.25}, 0.1) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr hellinger_ball(List<double> distribution, double radius);
+
+/// The distributions near one, by how much of it moves: the distance of total variation.
+///
+/// - Set: {x >= 0, sum x = 1, sum |x_i - q_i| / 2 <= radius}, q the distribution. Probabilities of
+///   0 are allowed. Signs hold exactly, the sum to membership_tolerance R, the distance to
+///   membership_tolerance of the radius.
+/// - Oracle: q, of which what is at the largest d_i moves to the first of the smallest, until that
+///   is the radius; of equal ones the first. q for d = 0.
+/// - Geometry: p = q + t (u - q), u uniform, with the largest t <= 1 at which the distance is at
+///   most radius / 2; r is a lower bound, R and D are upper bounds; flat, of hull dimension n - 1.
+/// - Projection: none, and no gauge.
+/// - Cost: O(n log n).
+/// - Refuses: fewer than 2 or more than 100000000 probabilities; one outside 0 to 1; a sum that is
+///   not 1 to 1e-12; a radius outside 1e-4 to 1.
+///
+/// @code
+/// const auto set = keyhole::tv_distance_ball({0.5, 0.25, 0.25}, 0.1);
+/// const bool inside = set->contains(std::vector<double>{0.5, 0.3, 0.2});  // true
+/// // keyhole::tv_distance_ball({0.5, 0.25}, 0.1) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr tv_distance_ball(List<double> distribution, double radius);
+
 /// The distributions near one, by what it costs to move it along a line.
 ///
 /// - Set: {x >= 0, sum x = 1, W(x, q) <= radius} for a distribution q of n = 2 to 2000
@@ -345,7 +412,8 @@ namespace sets {
 
 using sets::hypercube, sets::hypersimplex, sets::solid_hypersimplex, sets::weighted_simplex,
     sets::capped_simplex, sets::knapsack, sets::permutahedron, sets::isotonic, sets::partial_order,
-    sets::kl_ball, sets::wasserstein_ball, sets::birkhoff, sets::transportation, sets::convex_hull;
+    sets::kl_ball, sets::chi_square_ball, sets::hellinger_ball, sets::tv_distance_ball,
+    sets::wasserstein_ball, sets::birkhoff, sets::transportation, sets::convex_hull;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -24,6 +24,15 @@ __all__ = [
     "operator_norm_ball", "schatten_ball", "elliptope", "max_norm_ball", "image", "scaled",
     "translated", "affine_image", "product", "minkowski_sum", "hull_of_union", "recentred",
     "intersection", "slice", "cut",
+    "permutahedron", "isotonic", "kl_ball", "chi_square_ball", "hellinger_ball",
+    "tv_distance_ball", "wasserstein_ball", "birkhoff", "transportation", "convex_hull",
+    "uniform_matroid", "partition_matroid", "laminar_matroid", "graphic_matroid",
+    "spanning_trees", "common_independent_sets", "unit_flow", "path_splits", "flow",
+    "multicommodity_flow", "bipartite_matchings", "b_matchings", "matchings",
+    "perfect_matchings", "arborescences", "nuclear_ball", "symmetric_nuclear_ball",
+    "psd_trace_ball", "spectraplex", "fantope", "operator_norm_ball", "schatten_ball",
+    "elliptope", "max_norm_ball", "image", "scaled", "translated", "affine_image", "product",
+    "minkowski_sum", "hull_of_union", "recentred", "intersection", "slice",
 ]
 
 
@@ -523,6 +532,51 @@ def kl_ball(distribution: ArrayLike, radius: float) -> Set:
         the largest divergence
     """
     return Set(*set_spec("kl_ball", distribution=distribution, radius=radius))
+
+
+def chi_square_ball(distribution: ArrayLike, radius: float) -> Set:
+    """{x >= 0, sum x = 1, sum (x_i - q_i)^2 / q_i <= radius}: distributions near q.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    distribution : list of numbers, 1e-09 to 1
+        q, positive, of sum 1
+    radius : number, 1e-10 to 1e+50
+        the largest divergence
+    """
+    return Set(*set_spec("chi_square_ball", distribution=distribution, radius=radius))
+
+
+def hellinger_ball(distribution: ArrayLike, radius: float) -> Set:
+    """{x >= 0, sum x = 1, 1 - sum sqrt(x_i q_i) <= radius^2}: distributions near q.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    distribution : list of numbers, 1e-09 to 1
+        q, positive, of sum 1
+    radius : number, 1e-05 to 1
+        the largest distance
+    """
+    return Set(*set_spec("hellinger_ball", distribution=distribution, radius=radius))
+
+
+def tv_distance_ball(distribution: ArrayLike, radius: float) -> Set:
+    """{x >= 0, sum x = 1, sum |x_i - q_i| / 2 <= radius}: distributions near q.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    distribution : list of numbers, 0 to 1
+        q, of sum 1
+    radius : number, 1e-04 to 1
+        the most that moves
+    """
+    return Set(*set_spec("tv_distance_ball", distribution=distribution, radius=radius))
 
 
 def wasserstein_ball(

@@ -131,6 +131,39 @@ Entry kl_ball_entry() {
           }};
 }
 
+Entry chi_square_ball_entry() {
+  return {"chi_square_ball",
+          "{x >= 0, sum x = 1, sum (x_i - q_i)^2 / q_i <= radius}: distributions near q",
+          {"flat"},
+          {{"distribution", Type::numbers, "q, positive, of sum 1", {}, {}, {1e-9, 1}},
+           {"radius", Type::number, "the largest divergence", {}, {}, {1e-10, largest_number}}},
+          [](const Arguments& given) {
+            return chi_square_ball(given.numbers("distribution"), given.number("radius"));
+          }};
+}
+
+Entry hellinger_ball_entry() {
+  return {"hellinger_ball",
+          "{x >= 0, sum x = 1, 1 - sum sqrt(x_i q_i) <= radius^2}: distributions near q",
+          {"flat"},
+          {{"distribution", Type::numbers, "q, positive, of sum 1", {}, {}, {1e-9, 1}},
+           {"radius", Type::number, "the largest distance", {}, {}, {1e-5, 1}}},
+          [](const Arguments& given) {
+            return hellinger_ball(given.numbers("distribution"), given.number("radius"));
+          }};
+}
+
+Entry tv_distance_ball_entry() {
+  return {"tv_distance_ball",
+          "{x >= 0, sum x = 1, sum |x_i - q_i| / 2 <= radius}: distributions near q",
+          {"flat"},
+          {{"distribution", Type::numbers, "q, of sum 1", {}, {}, {0, 1}},
+           {"radius", Type::number, "the most that moves", {}, {}, {1e-4, 1}}},
+          [](const Arguments& given) {
+            return tv_distance_ball(given.numbers("distribution"), given.number("radius"));
+          }};
+}
+
 SetPtr build_wasserstein_ball(const Arguments& given) {
   const std::vector<double> distribution = given.numbers("distribution");
   const double radius = given.number("radius");
@@ -197,10 +230,11 @@ Entry convex_hull_entry() {
 }  // namespace
 
 std::vector<Entry> choice_entries() {
-  return {hypercube_entry(),        hypersimplex_entry(),     solid_hypersimplex_entry(),
-          weighted_simplex_entry(), capped_simplex_entry(),   knapsack_entry(),
-          permutahedron_entry(),    isotonic_entry(),         partial_order_entry(),
-          kl_ball_entry(),          wasserstein_ball_entry(), birkhoff_entry(),
+  return {hypercube_entry(),        hypersimplex_entry(),   solid_hypersimplex_entry(),
+          weighted_simplex_entry(), capped_simplex_entry(), knapsack_entry(),
+          permutahedron_entry(),    isotonic_entry(),       partial_order_entry(),
+          kl_ball_entry(),          chi_square_ball_entry(), hellinger_ball_entry(),
+          tv_distance_ball_entry(), wasserstein_ball_entry(), birkhoff_entry(),
           transportation_entry(),   convex_hull_entry()};
 }
 

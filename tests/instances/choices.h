@@ -199,13 +199,19 @@ inline Instance random_isotonic(std::size_t n, Random& random) {
           }};
 }
 
-/// The slow way is the dual of Donsker and Varadhan: max over lambda > 0 of -lambda log sum q_i
-/// exp(-d_i / lambda) - lambda radius, concave, and min d for lambda = 0.
-inline Instance random_kl_ball(std::size_t n, Random& random) {
+/// Positive probabilities.
+inline std::vector<double> random_shares(std::size_t n, Random& random) {
   std::vector<double> q(n);
   double sum = 0;
   for (double& share : q) sum += share = random.uniform(0.1, 1);
   for (double& share : q) share /= sum;
+  return q;
+}
+
+/// The slow way is the dual of Donsker and Varadhan: max over lambda > 0 of -lambda log sum q_i
+/// exp(-d_i / lambda) - lambda radius, concave, and min d for lambda = 0.
+inline Instance random_kl_ball(std::size_t n, Random& random) {
+  const std::vector<double> q = random_shares(n, random);
   const double radius = std::exp(random.uniform(-9, 1.5));
   return {kl_ball(q, radius), [=](std::span<const double> d) {
             const double least = *std::min_element(d.begin(), d.end());
@@ -221,6 +227,47 @@ inline Instance random_kl_ball(std::size_t n, Random& random) {
             };
             return least + largest_of_concave(-40, 20, dual);
           }};
+}
+
+/// The least <d, x> over the distributions with sum q_i f(x_i / q_i) <= radius, by the dual of
+/// Ben-Tal and others: max over l >= 0 and a of a - l radius - l sum q_i f*((a - d_i) / l), concave
+/// in both.
+inline std::function<double(std::span<const double>)> least_by_divergence(
+    const std::vector<double>& q, double radius, std::function<double(double)> conjugate) {
+  return [=](std::span<const double> d) {
+    const double least = *std::min_element(d.begin(), d.end());
+    const double width = *std::max_element(d.begin(), d.end()) - least;
+    if (!(width > 0)) return least;
+    const auto dual = [&](double exponent) {
+      const double l = width * std::exp(exponent);
+      // f'(1) = 0, so a is between the least and the largest d_i.
+      return largest_of_concave(0, width, [&](double a) {
+        long double value = a - l * radius;
+        for (std::size_t i = 0; i < q.size(); ++i) {
+          value -= l * q[i] * conjugate((a - (d[i] - least)) / l);
+        }
+        return static_cast<double>(value);
+      });
+    };
+    return least + largest_of_concave(-25, 12, dual);
+  };
+}
+
+/// f(t) = (t - 1)^2, of which f*(s) = s + s^2 / 4 for s >= -2, else -1.
+inline Instance random_chi_square_ball(std::size_t n, Random& random) {
+  const std::vector<double> q = random_shares(n, random);
+  const double radius = std::exp(random.uniform(-9, 1.5));
+  return {chi_square_ball(q, radius),
+          least_by_divergence(q, radius, [](double s) { return s >= -2 ? s + s * s / 4 : -1; })};
+}
+
+/// f(t) = (sqrt t - 1)^2 / 2, of which f*(s) = s / (1 - 2 s) for s < 1/2, else infinite.
+inline Instance random_hellinger_ball(std::size_t n, Random& random) {
+  const std::vector<double> q = random_shares(n, random);
+  const double radius = std::exp(random.uniform(-5, 0));
+  return {hellinger_ball(q, radius), least_by_divergence(q, radius * radius, [](double s) {
+            return s < 0.5 ? s / (1 - 2 * s) : 1e30 * (1 + s);
+          })};
 }
 
 /// The slow way is the dual: max over m >= 0 of sum q_i min_j (d_j + m |s_i - s_j|) - m radius,
@@ -273,6 +320,14 @@ inline Instance random_wasserstein_ball(std::size_t n, Random& random) {
           least_after_moving(q, radius, [places](std::size_t i, std::size_t j) {
             return std::abs(places[i] - places[j]);
           })};
+}
+
+inline Instance random_tv_distance_ball(std::size_t n, Random& random) {
+  const std::vector<double> q = random_distribution(n, random);
+  const double radius = std::exp(random.uniform(-8, 0));
+  return {tv_distance_ball(q, radius),
+          least_after_moving(q, radius,
+                             [](std::size_t i, std::size_t j) { return i == j ? 0.0 : 1.0; })};
 }
 
 /// Costs that are no distance, some of them equal.
@@ -402,6 +457,9 @@ inline std::vector<InstanceFamily> choice_instances() {
           {"isotonic", random_isotonic},
           {"partial_order", random_partial_order},
           {"kl_ball", random_kl_ball, 50},
+          {"chi_square_ball", random_chi_square_ball, 50},
+          {"hellinger_ball", random_hellinger_ball, 50},
+          {"tv_distance_ball", random_tv_distance_ball, 50},
           {"wasserstein_ball", random_wasserstein_ball, 50},
           {"wasserstein_ball_of_costs", random_wasserstein_costs, 50},
           {"birkhoff", random_birkhoff},

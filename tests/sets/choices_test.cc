@@ -532,9 +532,109 @@ TEST(Choices, KlBallsBreakTiesAndRefuse) {
 
 TEST(Choices, KlBallsKeepTheContractForSmallAndLargeRadii) {
   for (const char* const spec :
-       {"kl_ball([0.5, 0.5], 1e-10)", "kl_ball([0.2, 0.3, 0.5], 1e-6)",
+       {"kl_ball([0.5, 0.5], 1e-10)", "kl_ball([0.5, 0.3, 0.2], 1e-10)",
+        "kl_ball([0.7, 0.1, 0.1, 0.1], 1e-10)", "kl_ball([0.2, 0.3, 0.5], 1e-6)",
         "kl_ball([0.001, 0.299, 0.7], 0.01)", "kl_ball([0.001, 0.299, 0.7], 1000)",
         "kl_ball([0.1, 0.2, 0.3, 0.4], 0.7)"}) {
+    const testing::Report report = testing::check_set(make_set(spec), {.directions = 50});
+    EXPECT_TRUE(report.ok()) << spec << "\n" << report.text();
+  }
+}
+
+TEST(Choices, BallsOfDivergencesReachTheirRadius) {
+  Random random(37);
+  int inner = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    const std::size_t n = random.integer(2, 30);
+    Vector q(n);
+    for (double& share : q) share = std::exp(2 * random.normal());
+    const double sum = std::accumulate(q.begin(), q.end(), 0.0);
+    for (double& share : q) share /= sum;
+    const double level = std::exp(random.uniform(-12, -0.1));
+    Vector d = random.normals(n, std::exp(3 * random.normal()));
+    if (trial % 4 == 0) {  // ties
+      for (double& value : d) value = std::round(value);
+    }
+    const Vector by_squares = vertex(chi_square_ball(q, level), d);
+    const Vector by_roots = vertex(hellinger_ball(q, std::sqrt(level)), d);
+    const Vector moved = vertex(tv_distance_ball(q, std::max(level, 1e-4)), d);
+    long double squares = 0;
+    long double affinity = 0;
+    long double moves = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const long double step = static_cast<long double>(by_squares[i]) - q[i];
+      squares += step * step / q[i];
+      affinity += std::sqrt(static_cast<long double>(by_roots[i]) * q[i]);
+      moves += std::abs(static_cast<long double>(moved[i]) - q[i]) / 2;
+    }
+    const double least = *std::min_element(d.begin(), d.end());
+    // The radius is used up, or nothing but the smallest d_i is left.
+    const auto is_inner = [&](const Vector& v) {
+      double dearer = 0;
+      for (std::size_t i = 0; i < n; ++i) dearer += d[i] > least ? v[i] : 0;
+      inner += dearer > 1e-9 ? 1 : 0;
+      return dearer > 1e-9;
+    };
+    if (is_inner(by_squares)) {
+      EXPECT_NEAR(static_cast<double>(squares), level, 1e-9 * level);
+    }
+    if (is_inner(by_roots)) {
+      EXPECT_NEAR(static_cast<double>(1 - affinity), level, 1e-9 * level + 1e-15);
+    }
+    if (is_inner(moved)) {
+      EXPECT_NEAR(static_cast<double>(moves), std::max(level, 1e-4), 1e-9 * level);
+    }
+  }
+  EXPECT_GT(inner, 600);
+}
+
+TEST(Choices, BallsOfDivergencesBreakTiesAndRefuse) {
+  const Vector q = {0.5, 0.25, 0.25};
+  EXPECT_EQ(vertex(chi_square_ball(q, 0.1), {1, 1, 1}), q);
+  EXPECT_EQ(vertex(chi_square_ball(q, 1), {0, 0, 0}), (Vector{1, 0, 0}));
+  EXPECT_EQ(vertex(chi_square_ball(q, 1.5), {1, 0, 0}), (Vector{0, 0.5, 0.5}));
+  EXPECT_EQ(vertex(chi_square_ball(q, 3), {1, 0, 0}), (Vector{0, 1, 0}));
+  EXPECT_EQ(vertex(chi_square_ball(q, 0.25), {1, 0, 0}), (Vector{0.25, 0.375, 0.375}));
+  EXPECT_EQ(vertex(hellinger_ball(q, 0.1), {1, 1, 1}), q);
+  EXPECT_EQ(vertex(hellinger_ball(q, 0.6), {0, 0, 0}), (Vector{1, 0, 0}));
+  EXPECT_LE(distance(vertex(hellinger_ball(q, 0.6), {1, 0, 0}), Vector{0, 0.5, 0.5}), 1e-30);
+  EXPECT_EQ(vertex(hellinger_ball(q, 0.75), {1, 0, 0}), (Vector{0, 1, 0}));
+  EXPECT_EQ(vertex(tv_distance_ball(q, 0.125), {0, 0, 0}), q);
+  EXPECT_EQ(vertex(tv_distance_ball(q, 0.5), {0, 1, 1}), (Vector{1, 0, 0}));
+  EXPECT_EQ(vertex(tv_distance_ball(q, 0.375), {0, 1, 1}), (Vector{0.875, 0, 0.125}));
+  EXPECT_EQ(vertex(tv_distance_ball(q, 1), {0, 0, -1}), (Vector{0, 0, 1}));
+  EXPECT_TRUE(tv_distance_ball(q, 0.25)->contains(Vector{0.25, 0.5, 0.25}));
+  EXPECT_FALSE(tv_distance_ball(q, 0.25)->contains(Vector{0.25 - 1e-6, 0.5 + 1e-6, 0.25}));
+  EXPECT_EQ(chi_square_ball(q, 0.1)->spec(), "chi_square_ball([0.5, 0.25, 0.25], 0.1)");
+  EXPECT_EQ(hellinger_ball(q, 0.1)->spec(), "hellinger_ball([0.5, 0.25, 0.25], 0.1)");
+  EXPECT_EQ(tv_distance_ball(q, 0.1)->spec(), "tv_distance_ball([0.5, 0.25, 0.25], 0.1)");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)chi_square_ball(Vector{0.5, 0.6}, 1);
+            }),
+            "the probabilities of a chi-square ball sum to 1.1, not to 1");
+  EXPECT_EQ(message<InvalidArgument>([&] { (void)hellinger_ball(q, 2); }),
+            "the radius of a Hellinger ball must be a number from 1e-5 to 1, not 2");
+  EXPECT_EQ(message<InvalidArgument>([&] { (void)tv_distance_ball(q, 0); }),
+            "the radius of a ball of total variation must be a number from 1e-4 to 1, not 0");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)tv_distance_ball(Vector{1.5, -0.5}, 1);
+            }),
+            "probability 0 of a ball of total variation must be a number from 0 to 1, not 1.5");
+  EXPECT_THROW((void)chi_square_ball(Vector{1}, 1), InvalidArgument);
+  EXPECT_THROW((void)chi_square_ball(Vector{1, 0}, 1), InvalidArgument);
+  EXPECT_THROW((void)hellinger_ball(q, nan), InvalidArgument);
+  EXPECT_THROW((void)tv_distance_ball(q, nan), InvalidArgument);
+}
+
+TEST(Choices, BallsOfDivergencesKeepTheContractForSmallAndLargeRadii) {
+  for (const char* const spec :
+       {"chi_square_ball([0.5, 0.3, 0.2], 1e-10)", "chi_square_ball([0.5, 0.5], 1e-10)",
+        "chi_square_ball([0.001, 0.299, 0.7], 0.01)", "chi_square_ball([0.001, 0.299, 0.7], 1000)",
+        "chi_square_ball([0.1, 0.2, 0.3, 0.4], 1.5)", "hellinger_ball([0.5, 0.3, 0.2], 1e-5)",
+        "hellinger_ball([0.5, 0.5], 1e-5)", "hellinger_ball([0.001, 0.299, 0.7], 0.1)",
+        "hellinger_ball([0.001, 0.299, 0.7], 1)", "hellinger_ball([0.1, 0.2, 0.3, 0.4], 0.7)",
+        "tv_distance_ball([0.5, 0.5], 1e-4)", "tv_distance_ball([0, 1, 0, 0], 0.5)",
+        "tv_distance_ball([0.001, 0.299, 0.7], 1)"}) {
     const testing::Report report = testing::check_set(make_set(spec), {.directions = 50});
     EXPECT_TRUE(report.ok()) << spec << "\n" << report.text();
   }

@@ -6,14 +6,14 @@
 namespace keyhole::sets {
 namespace {
 
-/// Moves that there is room for at first: all that there can be of 256 places.
+/// Moves that there is room for at first: all that there can be of 256 places, or one a place.
 constexpr std::size_t most_reserved = 65536;
 
 }  // namespace
 
 CheapestMoves::CheapestMoves(const std::vector<double>& q, double budget)
     : q_(q), budget_(budget), ends_(q.size()), point_(q.size()) {
-  moves_.reserve(std::min(q.size() * q.size(), most_reserved));
+  moves_.reserve(std::max(q.size(), std::min(q.size() * q.size(), most_reserved)));
 }
 
 /// In the hull so far, `cost` is that from the origin.

@@ -15,7 +15,7 @@ namespace keyhole::sets {
 /// 1980). Of equal ones those of the first place come first. One a thread.
 class CheapestMoves {
  public:
-  /// q must outlive this. Up to 256 places no call allocates.
+  /// q must outlive this. Up to 256 places, or with one move a place, no call allocates.
   CheapestMoves(const std::vector<double>& q, double budget);
 
   /// The minimiser; it holds until the next call. places.for_each(i, visit) calls visit(j, cost)

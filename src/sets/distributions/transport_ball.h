@@ -20,8 +20,9 @@
 
 namespace keyhole::sets {
 
-/// Throws InvalidArgument unless q is a distribution of 2 to `most` probabilities.
-void require_probabilities(std::span<const double> q, std::size_t most);
+/// Throws InvalidArgument unless q, of such a `ball`, is a distribution of 2 to `most`
+/// probabilities.
+void require_probabilities(const std::string& ball, std::span<const double> q, std::size_t most);
 
 /// What a Ground tells: the distribution `q` at its places; distance(x), the least cost of moving
 /// it to x, which is convex; slope(), such that distance(x + v) <= distance(x) + slope() ||v|| for

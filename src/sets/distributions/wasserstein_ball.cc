@@ -100,7 +100,7 @@ struct Line {
 };
 
 void require_line(const Line& line) {
-  require_probabilities(line.q, most_places);
+  require_probabilities("a Wasserstein ball", line.q, most_places);
   base::require(line.places.size() == line.size(),
                 "a Wasserstein ball needs a place for each of its " + std::to_string(line.size()) +
                     " probabilities, not " + std::to_string(line.places.size()));
@@ -133,18 +133,17 @@ Vector whole_places(std::size_t n) {
 
 }  // namespace
 
-void require_probabilities(std::span<const double> q, std::size_t most) {
+void require_probabilities(const std::string& ball, std::span<const double> q, std::size_t most) {
   base::require(q.size() >= 2 && q.size() <= most,
-                "a Wasserstein ball needs a distribution of 2 to " + std::to_string(most) +
+                ball + " needs a distribution of 2 to " + std::to_string(most) +
                     " probabilities, not " + std::to_string(q.size()));
   for (std::size_t i = 0; i < q.size(); ++i) {
-    base::require(q[i] >= 0 && q[i] <= 1,
-                  "probability " + std::to_string(i) +
-                      " of a Wasserstein ball must be a number from 0 to 1, not " +
-                      base::number_text(q[i]));
+    base::require(q[i] >= 0 && q[i] <= 1, "probability " + std::to_string(i) + " of " + ball +
+                                              " must be a number from 0 to 1, not " +
+                                              base::number_text(q[i]));
   }
   const double sum = math::sum(q);
-  base::require(std::abs(sum - 1) <= 1e-12, "the probabilities of a Wasserstein ball sum to " +
+  base::require(std::abs(sum - 1) <= 1e-12, "the probabilities of " + ball + " sum to " +
                                                 base::number_text(sum) + ", not to 1");
 }
 

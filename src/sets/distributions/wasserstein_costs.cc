@@ -135,7 +135,7 @@ Vector read_costs(std::size_t n, const std::vector<std::vector<double>>& costs) 
 
 SetPtr wasserstein_ball(List<double> distribution, double radius,
                         const std::vector<std::vector<double>>& costs) {
-  require_probabilities(distribution, most_costed_places);
+  require_probabilities("a Wasserstein ball", distribution, most_costed_places);
   Vector table = read_costs(distribution.size(), costs);
   const double least = 1e-4 * math::largest_magnitude(table);
   base::require(radius >= least && base::is_moderate(radius),

@@ -141,6 +141,48 @@ std::vector<SetText> choice_texts() {
         .reference = "M. Donsker, S. Varadhan, Asymptotic evaluation of certain Markov process "
                      "expectations for large time, 1975; A. Gibbs, F. Su, On choosing and bounding "
                      "probability metrics, 2002"}},
+      {"chi_square_ball",
+       {.example = "chi_square_ball([0.5, 0.3, 0.2], 0.2)",
+        .oracle = "e_i for the first of the smallest d_i if 1 / q_i - 1 <= radius; else x_i = q_i "
+                  "max(0, a - beta d_i) with the divergence radius, a closed form for each number "
+                  "of positive x_i, which the sorted d_i tell; q among the smallest d_i where no "
+                  "beta is large enough",
+        .cost = "O(n log n)",
+        .geometry = "p = q, r^2 = min(radius min q, (min q)^2 n / (n - 1)), a lower bound; R^2 = "
+                    "radius min(max q, 1/2) or that of the farthest vertex, an upper bound, and D "
+                    "<= min(2 R, sqrt 2)",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 coordinates the inscribed sphere",
+        .reference = "A. Ben-Tal, D. den Hertog, A. De Waegenaere, B. Melenberg, G. Rennen, Robust "
+                     "solutions of optimization problems affected by uncertain probabilities, "
+                     "2013"}},
+      {"hellinger_ball",
+       {.example = "hellinger_ball([0.5, 0.3, 0.2], 0.2)",
+        .oracle = "e_i for the first of the smallest d_i if 1 - sqrt q_i <= radius^2; else x_i in "
+                  "proportion to q_i / (1 + beta (d_i - min d))^2, with the beta >= 0 of distance "
+                  "radius, by Newton's method; q among the smallest d_i where no beta is large "
+                  "enough",
+        .cost = "O(n) a step, about ten steps",
+        .geometry = "p = q; with h = radius^2, m = min q and k = sqrt(2 h / m), r = min(m k max(1, "
+                    "2 - k), m / sqrt(1 - 1/n)), a lower bound; R^2 = 2 h (2 - h) or that of the "
+                    "farthest vertex, an upper bound, and D <= min(2 R, sqrt 2)",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 coordinates the inscribed sphere",
+        .reference = "A. Ben-Tal, D. den Hertog, A. De Waegenaere, B. Melenberg, G. Rennen, Robust "
+                     "solutions of optimization problems affected by uncertain probabilities, "
+                     "2013; A. Gibbs, F. Su, On choosing and bounding probability metrics, 2002"}},
+      {"tv_distance_ball",
+       {.example = "tv_distance_ball([0.4, 0.35, 0.25], 0.2)",
+        .oracle = "q, of which what is at the largest d_i moves to the first of the smallest, "
+                  "until that is the radius; of equal ones the first; q for d = 0",
+        .cost = "O(n log n)",
+        .geometry = "p = q + t (u - q), u uniform, with the largest t <= 1 at which the distance "
+                    "is at most radius / 2; r, a lower bound, from the signs and from sum |v_i| <= "
+                    "sqrt n ||v||; R and D, upper bounds, from what can move",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design; "
+                       "above 1500 coordinates the inscribed sphere",
+        .reference = "R. Jiang, Y. Guan, Risk-averse two-stage stochastic program with "
+                     "distributional ambiguity, 2018"}},
       {"wasserstein_ball",
        {.example = "wasserstein_ball([0.5, 0.3, 0.2], 0.4)",
         .oracle = "parts of q move to cheaper places, those first that save most for a unit of "
