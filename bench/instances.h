@@ -129,6 +129,12 @@ inline SetPtr uniform_tv_distance_ball(std::size_t n) {
   return tv_distance_ball(std::vector<double>(n, 1 / static_cast<double>(n)), 0.25);
 }
 
+/// Weights from 1 to 2, of which a fifth fits.
+inline SetPtr weighted_capped_simplex(std::size_t n) {
+  return capped_simplex(std::vector<double>(n, 0.0), std::vector<double>(n, 1.0),
+                        0.3 * static_cast<double>(n), uniforms(n, 1, 2));
+}
+
 inline SetPtr half_ball(std::size_t n) { return cut_ball(std::vector<double>(n, 1.0)); }
 
 /// Forests of these edges with at most three of each of n / 10 colours.

@@ -75,6 +75,7 @@ std::vector<Line> lines() {
        [](std::size_t n) { return weighted_simplex(uniforms(n, 1, 2)); }},
       {"capped_simplex", "n", vectors,
        [](std::size_t n) { return capped_simplex(0, 5 / static_cast<double>(n), n); }},
+      {"capped_simplex (weights)", "n", vectors, weighted_capped_simplex},
       {"knapsack (a fifth fits)", "n", vectors,
        [](std::size_t n) { return knapsack(uniforms(n, 1, 2), 0.3 * static_cast<double>(n)); }},
       {"permutahedron", "n", vectors, [](std::size_t n) { return permutahedron(rising(n)); }},

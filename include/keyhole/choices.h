@@ -95,17 +95,19 @@ namespace sets {
 
 /// Parts of a total, with a least and a most for each.
 ///
-/// - Set: {lower <= x <= upper, sum x = total} in dimension n >= 2.
-/// - Oracle: from lower on, the coordinates in the order of d_i, of equal ones the first, are
-///   raised to upper until the total is reached, the last one in part.
-/// - Geometry: with r = min(half of the least upper_i - lower_i, what the total is away from the
-///   sums of the bounds / n), p = lower + r 1 + t (upper - lower - 2 r 1), t from the total; the
-///   inner radius is r / sqrt(1 - 1/n), the largest there is. With the same bounds for all R and D
-///   are exact; else upper bounds, as those of knapsack(). It is flat, of hull dimension n - 1.
+/// - Set: {lower <= x <= upper, <weights, x> = total} in dimension n >= 2, with weights > 0, 1
+///   unless more is said.
+/// - Oracle: from lower on, the coordinates in the order of d_i / weights_i, of equal ones the
+///   first, are raised to upper until the total is reached, the last one in part (Dantzig 1957).
+/// - Geometry: with a_i = sqrt(1 - weights_i^2 / ||weights||^2), the length of e_i within the hull,
+///   r = min(half of the least (upper_i - lower_i) / a_i, what the total is away from those of the
+///   bounds / <weights, a>), the largest there is, and p = lower + r a + t (upper - lower - 2 r a),
+///   t from the total. With the same bounds for all and weights of 1 R and D are exact; else upper
+///   bounds, as those of knapsack(). It is flat, of hull dimension n - 1.
 /// - Projection: clamped to the bounds, and by the one multiplier of the sum (see choices.h).
 /// - Cost: O(n log n).
 /// - Refuses: a total that the bounds do not reach, or reach only at their ends; n < 2; bounds that
-///   box() refuses.
+///   box() refuses; weights outside 1e-50 to 1e50 or more than a factor of 1e5 apart.
 ///
 /// @code
 /// const auto set = keyhole::capped_simplex({0, 0.25}, {0.5, 1});
@@ -115,6 +117,9 @@ namespace sets {
 [[nodiscard]] SetPtr capped_simplex(List<double> lower, List<double> upper, double total = 1);
 /// The same with one lower and one upper bound for all n coordinates.
 [[nodiscard]] SetPtr capped_simplex(double lower, double upper, std::size_t n, double total = 1);
+/// The same with weights.
+[[nodiscard]] SetPtr capped_simplex(List<double> lower, List<double> upper, double total,
+                                    List<double> weights);
 
 /// Amounts between bounds whose weight a capacity limits.
 ///

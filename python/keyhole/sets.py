@@ -427,8 +427,9 @@ def capped_simplex(
     upper: ArrayLike,
     n: int | None = None,
     total: float = 1,
+    weights: ArrayLike = 1,
 ) -> Set:
-    """{lower <= x <= upper, sum x = total}: shares with a least and a most for each.
+    """{lower <= x <= upper, <weights, x> = total}: shares with a least and a most for each.
 
     Capabilities: projects, flat.
 
@@ -442,8 +443,10 @@ def capped_simplex(
         the number of coordinates
     total : number, -1e+50 to 1e+50
         the sum
+    weights : number, or one for each coordinate, 1e-50 to 1e+50
+        what a unit of each coordinate counts
     """
-    return Set(*set_spec("capped_simplex", lower=lower, upper=upper, n=n, total=total))
+    return Set(*set_spec("capped_simplex", lower=lower, upper=upper, n=n, total=total, weights=weights))
 
 
 def knapsack(

@@ -58,16 +58,20 @@ Entry weighted_simplex_entry() {
 }
 
 Entry capped_simplex_entry() {
-  return {"capped_simplex",
-          "{lower <= x <= upper, sum x = total}: shares with a least and a most for each",
-          {"projects", "flat"},
-          {lower_bounds(), upper_bounds(), dimension(2).or_else("the length of the lists"),
-           Parameter{"total", Type::number, "the sum", {}, {}, moderate}.or_value("1")},
-          [](const Arguments& given) {
-            const std::size_t n = bounded_dimension(given, "capped_simplex(lower, upper, n)");
-            return capped_simplex(given.coordinates("lower", n), given.coordinates("upper", n),
-                                  given.number("total"));
-          }};
+  return {
+      "capped_simplex",
+      "{lower <= x <= upper, <weights, x> = total}: shares with a least and a most for each",
+      {"projects", "flat"},
+      {lower_bounds(), upper_bounds(), dimension(2).or_else("the length of the lists"),
+       Parameter{"total", Type::number, "the sum", {}, {}, moderate}.or_value("1"),
+       Parameter{
+           "weights", Type::coordinates, "what a unit of each coordinate counts", {}, {}, positive}
+           .or_value("1")},
+      [](const Arguments& given) {
+        const std::size_t n = bounded_dimension(given, "capped_simplex(lower, upper, n)");
+        return capped_simplex(given.coordinates("lower", n), given.coordinates("upper", n),
+                              given.number("total"), given.coordinates("weights", n));
+      }};
 }
 
 Entry knapsack_entry() {

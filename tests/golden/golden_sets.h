@@ -61,6 +61,7 @@ inline std::vector<GoldenSet> golden_sets() {
       {"knapsack([1, 2, 3], 4, lower=[-1, 0, 0.5], upper=[2, 1, 1.5])"},
       {"capped_simplex([0, 0.125, 0.25], [0.5, 0.75, 0.5])"},
       {"capped_simplex(0, 0.375, 5)"},
+      {"capped_simplex([0, 0.125, 0.25], [0.5, 0.75, 0.5], weights=[1, 2, 0.5])"},
       {"ball_in_box([0, 0.25, -0.5], [1, 1, 0.5])"},
       {"l1_ball_in_box([-0.25, 0, -1], [0.5, 0.5, 1])"},
       {"cut_ball([1, 2, -1], offset=0.5)"},

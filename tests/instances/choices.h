@@ -110,6 +110,24 @@ inline Instance random_capped_simplex(std::size_t n, Random& random) {
           least_of_budget(lower, upper, std::vector<double>(n, 1.0), total, true)};
 }
 
+/// Weights from nearly the same to a factor of about 1e4.
+inline Instance random_weighted_capped_simplex(std::size_t n, Random& random) {
+  const double spread = random.uniform() < 0.5 ? 0.5 : 4;
+  std::vector<double> weights(n);
+  std::vector<double> lower(n);
+  std::vector<double> upper(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    weights[i] = std::exp(random.uniform(-spread, spread));
+    lower[i] = random.uniform() < 0.3 ? 0 : random.uniform(-1, 1);
+    upper[i] = lower[i] + random.uniform(0.1, 2) / weights[i];
+  }
+  const double least = std::inner_product(lower.begin(), lower.end(), weights.begin(), 0.0);
+  const double most = std::inner_product(upper.begin(), upper.end(), weights.begin(), 0.0);
+  const double total = least + random.uniform(0.05, 0.95) * (most - least);
+  return {capped_simplex(lower, upper, total, weights),
+          least_of_budget(lower, upper, weights, total, true)};
+}
+
 /// Half of them with bounds other than 0 and 1.
 inline Instance random_knapsack(std::size_t n, Random& random) {
   const std::vector<double> weights = random_prices(n, random);
@@ -452,6 +470,7 @@ inline std::vector<InstanceFamily> choice_instances() {
           {"solid_hypersimplex", random_solid_hypersimplex},
           {"weighted_simplex", random_weighted_simplex},
           {"capped_simplex", random_capped_simplex},
+          {"weighted_capped_simplex", random_weighted_capped_simplex},
           {"knapsack", random_knapsack},
           {"permutahedron", random_permutahedron},
           {"isotonic", random_isotonic},

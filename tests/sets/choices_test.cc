@@ -115,6 +115,13 @@ TEST(Choices, RefuseWithTheValueAndWhatToDo) {
             "there is nothing to choose");
   EXPECT_EQ(message<InvalidArgument>([] { (void)capped_simplex(0, 2, 1); }),
             "a capped simplex of 1 coordinate is a single point: at least 2 are needed");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)capped_simplex(Vector{0, 0}, Vector{1, 1}, 1, Vector{1, 2, 3});
+            }),
+            "a capped simplex needs a weight for each of its 2 coordinates, not 3");
+  EXPECT_THROW((void)capped_simplex(Vector{0, 0}, Vector{1, 1}, 1, Vector{1, 0}), InvalidArgument);
+  EXPECT_THROW((void)capped_simplex(Vector{0, 0}, Vector{1, 1}, 1, Vector{1, 1e6}),
+               InvalidArgument);
   EXPECT_EQ(
       message<InvalidArgument>([] {
         (void)knapsack(Vector{1, 1e6}, 3);
@@ -192,6 +199,10 @@ TEST(Choices, AreNamedByTheirShortestSpecs) {
   EXPECT_EQ(capped_simplex(0, 0.5, 3)->spec(), "capped_simplex(0, 0.5, 3)");
   EXPECT_EQ(capped_simplex(Vector{0, 1}, Vector{2, 2}, 3)->spec(),
             "capped_simplex([0, 1], [2, 2], total=3)");
+  EXPECT_EQ(capped_simplex(Vector{0, 1}, Vector{2, 2}, 3, Vector{1, 1})->spec(),
+            "capped_simplex([0, 1], [2, 2], total=3)");
+  EXPECT_EQ(capped_simplex(Vector{0, 0}, Vector{1, 1}, 1, Vector{1, 2})->spec(),
+            "capped_simplex(0, 1, 2, weights=[1, 2])");
   EXPECT_EQ(permutahedron(Vector{2, 1, 3})->spec(), "permutahedron([1, 2, 3])");
   EXPECT_EQ(birkhoff(3)->spec(), "birkhoff(3)");
   EXPECT_EQ(transportation(Vector{1, 2}, Vector{1.5, 1.5})->spec(),
@@ -212,6 +223,8 @@ TEST(Choices, BreakTiesByTheFirst) {
   EXPECT_EQ(vertex(capped_simplex(0, 0.5, 4, 0.75), Vector(4, 0.0)), (Vector{0.5, 0.25, 0, 0}));
   EXPECT_EQ(vertex(capped_simplex(Vector{-1, 0, 1}, Vector{1, 2, 2}, 2), {1, -1, -1}),
             (Vector{-1, 2, 1}));
+  EXPECT_EQ(vertex(capped_simplex(Vector(3, 0.0), Vector(3, 1.0), 3, Vector{1, 2, 4}), {1, 2, 4}),
+            (Vector{1, 1, 0}));
   EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {0, 0, 0}), (Vector{3, 2, 1}));
   EXPECT_EQ(vertex(permutahedron(Vector{1, 2, 3}), {1, -1, -1}), (Vector{1, 3, 2}));
   EXPECT_EQ(vertex(birkhoff(2), Vector(4, 0.0)), (Vector{1, 0, 0, 1}));
@@ -358,6 +371,65 @@ TEST(Choices, CappedSimplicesOfOneSizeAreHypersimplices) {
       const Vector z = random.normals(6, 3);
       EXPECT_EQ(vertex(set, z), vertex(same, z));
       EXPECT_LE(distance(projected(set, z), projected(same, z)), 1e-12);
+    }
+  }
+}
+
+/// r is the distance from p to the nearest facet within the hull, and no ball is larger: one of its
+/// three bounds is reached.
+TEST(Choices, WeightedCappedSimplicesHaveTheRadiiOfTheirVerticesAndFacets) {
+  Random random(38);
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t n = random.integer(2, 5);
+    Vector weights(n);
+    Vector lower(n);
+    Vector upper(n);
+    Vector scaled_lower(n);
+    Vector scaled_upper(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      weights[i] = std::exp(random.uniform(-2, 2));
+      lower[i] = random.uniform(-1, 1);
+      upper[i] = lower[i] + random.uniform(0.1, 2);
+      scaled_lower[i] = weights[i] * lower[i];
+      scaled_upper[i] = weights[i] * upper[i];
+    }
+    const double least = std::accumulate(scaled_lower.begin(), scaled_lower.end(), 0.0);
+    const double most = std::accumulate(scaled_upper.begin(), scaled_upper.end(), 0.0);
+    const double total = least + random.uniform(0.01, 0.99) * (most - least);
+    const SetPtr set = capped_simplex(lower, upper, total, weights);
+    // In the units of weights_i x_i it is a capped simplex.
+    std::vector<Vector> vertices = capped_vertices(scaled_lower, scaled_upper, total);
+    for (Vector& v : vertices) {
+      for (std::size_t i = 0; i < n; ++i) v[i] /= weights[i];
+    }
+    const auto [R, D] = radii(set->centre(), vertices);
+    EXPECT_GE(set->outer_radius(), R * (1 - 1e-13)) << set->spec();
+    EXPECT_GE(set->diameter(), D * (1 - 1e-13)) << set->spec();
+    EXPECT_LE(set->outer_radius(), R * 1.6) << set->spec();
+    EXPECT_LE(set->diameter(), D * 1.6) << set->spec();
+
+    const double squared = std::inner_product(weights.begin(), weights.end(), weights.begin(), 0.0);
+    double spent = 0;
+    double nearest = std::numeric_limits<double>::infinity();
+    double largest = nearest;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double a = std::sqrt(1 - weights[i] * weights[i] / squared);
+      const double p = set->centre()[i];
+      spent += weights[i] * a;
+      nearest = std::min({nearest, (p - lower[i]) / a, (upper[i] - p) / a});
+      largest = std::min(largest, (upper[i] - lower[i]) / (2 * a));
+    }
+    largest = std::min({largest, (total - least) / spent, (most - total) / spent});
+    EXPECT_NEAR(set->inner_radius(), nearest, 1e-12 * R) << set->spec();
+    EXPECT_NEAR(set->inner_radius(), largest, 1e-12 * R) << set->spec();
+
+    const Vector z = random.normals(n, 3);
+    const Vector x = projected(set, z);
+    EXPECT_TRUE(set->contains(x)) << set->spec();
+    for (const Vector& v : vertices) {  // the plane at x keeps all of them on the other side
+      double angle = 0;
+      for (std::size_t i = 0; i < n; ++i) angle += (z[i] - x[i]) * (v[i] - x[i]);
+      EXPECT_LE(angle, 1e-11) << set->spec();
     }
   }
 }

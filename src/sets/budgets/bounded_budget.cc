@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "math/sums.h"
@@ -91,25 +92,29 @@ struct CoordinateRanges {
 
 std::vector<double> bounded_centre(const Budget& budget) {
   const std::size_t n = budget.weights.size();
-  const double sum = math::sum(budget.weights);
+  const Vector axes = budget.axes();
+  const double sum = math::dot(budget.weights, axes);
   const double length = budget.flat ? 0.0 : math::norm(budget.weights);
   const double of_total = room_above(budget) / (sum + length);
-  double r = (budget.upper[0] - budget.lower[0]) / 2;
-  for (std::size_t i = 1; i < n; ++i) r = std::min(r, (budget.upper[i] - budget.lower[i]) / 2);
+  double r = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < n; ++i) {
+    r = std::min(r, (budget.upper[i] - budget.lower[i]) / (2 * axes[i]));
+  }
   if (budget.flat) r = std::min(r, (math::dot(budget.weights, budget.upper) - budget.total) / sum);
   double share = 0;  // t
   if (of_total <= r) {
     r = of_total;
   } else {
     const double all = math::reduce(n, [&](std::size_t i) {
-      return budget.weights[i] * ((budget.upper[i] - budget.lower[i]) - 2 * r);
+      return budget.weights[i] * ((budget.upper[i] - budget.lower[i]) - 2 * (r * axes[i]));
     });
     const double left = room_above(budget) - r * (sum + length);
     if (all > 0) share = std::clamp(left / all, 0.0, budget.flat ? 1.0 : 0.5);
   }
   Vector p(n);
   for (std::size_t i = 0; i < n; ++i) {
-    p[i] = budget.lower[i] + (r + share * ((budget.upper[i] - budget.lower[i]) - 2 * r));
+    const double margin = r * axes[i];
+    p[i] = budget.lower[i] + (margin + share * ((budget.upper[i] - budget.lower[i]) - 2 * margin));
   }
   return p;
 }

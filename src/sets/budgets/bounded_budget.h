@@ -11,8 +11,8 @@
 namespace keyhole::sets {
 
 /// A centre of the largest ball within {lower <= x <= upper, <weights, x> <= total}, or the same
-/// with equality and weights of 1: with r its radius, along the axes, p = lower + r + t (upper -
-/// lower - 2 r), t as near to 1/2 as the total allows.
+/// with equality: with r its radius and s_i = r axes()_i, p = lower + s + t (upper - lower - 2 s),
+/// t as near to 1/2 as the total allows.
 [[nodiscard]] std::vector<double> bounded_centre(const Budget& budget);
 
 /// r from the facets; R and D are upper bounds, each by a fractional knapsack.

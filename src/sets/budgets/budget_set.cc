@@ -11,15 +11,27 @@
 #include "sets/settle.h"
 
 namespace keyhole::sets {
+namespace {
+
+/// The length of the part of e_i within the hull of a flat set, weight_i that share of their norm.
+double in_hull(double share) { return std::sqrt((1 - share) * (1 + share)); }
+
+}  // namespace
+
+std::vector<double> Budget::axes() const {
+  std::vector<double> result(weights.size(), 1.0);
+  if (!flat || weights == result) return result;
+  const double length = math::norm(weights);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = in_hull(weights[i] / length);
+  return result;
+}
 
 double Budget::inner_radius(std::span<const double> p) const {
   const double length = math::norm(weights);
   double r =
       flat ? std::numeric_limits<double>::infinity() : (total - math::dot(weights, p)) / length;
   for (std::size_t i = 0; i < p.size(); ++i) {
-    // The part of e_i within the hull is shorter than 1.
-    const double share = weights[i] / length;
-    const double axis = flat ? std::sqrt((1 - share) * (1 + share)) : 1.0;
+    const double axis = flat ? in_hull(weights[i] / length) : 1.0;
     r = std::min({r, (p[i] - lower[i]) / axis, (upper[i] - p[i]) / axis});
   }
   return r;

@@ -25,6 +25,10 @@ struct Budget {
   /// Whether all of the total is spent.
   bool flat = false;
 
+  /// How far a ball within the hull reaches along each axis, as multiples of the same length: by
+  /// the whole radius, or less where an axis is not in the hull of a flat set. All 1 if all weights
+  /// are.
+  [[nodiscard]] std::vector<double> axes() const;
   /// r = the distance from p to the nearest plane of a constraint, within the hull.
   [[nodiscard]] double inner_radius(std::span<const double> p) const;
   /// Throws InvalidArgument if the weights are more than a factor of 1e5 apart.

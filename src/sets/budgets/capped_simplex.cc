@@ -16,13 +16,13 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// With the same bounds for all coordinates the vertices are the orders of one vector: upper as
-/// often as it fits, one number between, and lower. Null if the bounds differ.
+/// With the same bounds for all coordinates and weights of 1 the vertices are the orders of one
+/// vector: upper as often as it fits, one number between, and lower. Null if these differ.
 SetPtr orders_of(const Budget& budget) {
   const double low = budget.lower.front();
   const double high = budget.upper.front();
   for (std::size_t i = 0; i < budget.lower.size(); ++i) {
-    if (budget.lower[i] != low || budget.upper[i] != high) return nullptr;
+    if (budget.lower[i] != low || budget.upper[i] != high || budget.weights[i] != 1) return nullptr;
   }
   const std::size_t n = budget.lower.size();
   const double room = budget.total - static_cast<double>(n) * low;
@@ -62,7 +62,11 @@ class CappedSimplex final : public BoundedBudget {
 
   [[nodiscard]] std::string spec() const override {
     return "capped_simplex(" + bounds_text(budget().lower, budget().upper) +
-           (budget().total == 1 ? "" : ", total=" + base::number_text(budget().total)) + ")";
+           (budget().total == 1 ? "" : ", total=" + base::number_text(budget().total)) +
+           (budget().weights == Vector(dimension(), 1.0)
+                ? ""
+                : ", weights=" + base::list_text(budget().weights, false)) +
+           ")";
   }
 
  private:
@@ -71,15 +75,21 @@ class CappedSimplex final : public BoundedBudget {
 
 }  // namespace
 
-SetPtr capped_simplex(List<double> lower, List<double> upper, double total) {
+SetPtr capped_simplex(List<double> lower, List<double> upper, double total, List<double> weights) {
   require_bounds("a capped simplex", lower, upper);
+  base::require(weights.size() == lower.size(),
+                "a capped simplex needs a weight for each of its " + std::to_string(lower.size()) +
+                    " coordinates, not " + std::to_string(weights.size()));
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    base::require_positive("weight " + std::to_string(i) + " of a capped simplex", weights[i]);
+  }
   base::require(lower.size() >= 2,
                 "a capped simplex of 1 coordinate is a single point: at least 2 are needed");
   base::require(base::is_moderate(total),
                 "the total of a capped simplex must be a number of magnitude up to 1e50, not " +
                     base::number_text(total));
-  const double least = math::sum(lower);
-  const double most = math::sum(upper);
+  const double least = math::dot(weights, lower);
+  const double most = math::dot(weights, upper);
   const std::string of_total =
       "the total " + base::number_text(total) + " of a capped simplex leaves nothing to choose: ";
   base::require(total > least, of_total + "its lower bounds take " + base::number_text(least) +
@@ -87,8 +97,13 @@ SetPtr capped_simplex(List<double> lower, List<double> upper, double total) {
   base::require(total < most, of_total + "its upper bounds allow " + base::number_text(most) +
                                   " at most; raise them, or lower the total");
   const Budget budget{Vector(lower.begin(), lower.end()), Vector(upper.begin(), upper.end()),
-                      Vector(lower.size(), 1.0), total, true};
+                      Vector(weights.begin(), weights.end()), total, true};
+  budget.require_even("capped simplex");
   return std::make_shared<CappedSimplex>(budget, orders_of(budget));
+}
+
+SetPtr capped_simplex(List<double> lower, List<double> upper, double total) {
+  return capped_simplex(lower, upper, total, Vector(lower.size(), 1.0));
 }
 
 SetPtr capped_simplex(double lower, double upper, std::size_t n, double total) {

@@ -60,16 +60,19 @@ std::vector<SetText> choice_texts() {
         .reference = multiplier_reference}},
       {"capped_simplex",
        {.example = "capped_simplex([0, 0.1, 0.2], [0.6, 0.7, 0.5])",
-        .oracle = "from lower on, the coordinates in the order of d_i, of equal ones the first, "
-                  "are raised to upper until the total is reached, the last one in part",
+        .oracle = "from lower on, the coordinates in the order of d_i / weights_i, of equal ones "
+                  "the first, are raised to upper until the total is reached, the last one in part",
         .cost = "O(n log n)",
-        .geometry = "p = lower + s 1 + t (upper - lower - 2 s 1), r = s / sqrt(1 - 1/n), the "
-                    "largest there is, s = min(half of the least upper_i - lower_i, (total - sum "
-                    "lower) / n, (sum upper - total) / n), t from the total; R and D are exact if "
-                    "all have the same bounds, else upper bounds, each by a fractional knapsack",
-        .exploration = "with the same bounds for all the vertices, each as likely as the others; "
-                       "else vertices of random directions, with the weights of a D-optimal "
-                       "design; above 1500 coordinates the inscribed sphere",
+        .geometry = "p = lower + r a + t (upper - lower - 2 r a), a_i = sqrt(1 - weights_i^2 / "
+                    "||weights||^2), r = min(half of the least (upper_i - lower_i) / a_i, (total - "
+                    "<weights, lower>) / <weights, a>, (<weights, upper> - total) / <weights, a>), "
+                    "the largest there is, t from the total; R and D are exact if all have the "
+                    "same bounds and weights of 1, else upper bounds, each by a fractional "
+                    "knapsack",
+        .exploration =
+            "with the same bounds for all and weights of 1 the vertices, each as likely "
+            "as the others; else vertices of random directions, with the weights of a D-optimal "
+            "design; above 1500 coordinates the inscribed sphere",
         .projection = budget_projection,
         .reference = multiplier_reference}},
       {"knapsack",
