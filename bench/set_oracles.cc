@@ -60,6 +60,8 @@ std::vector<Line> lines() {
       {"lp_ball (p = 3)", "n", vectors, [](std::size_t n) { return lp_ball(n, 3); }},
       {"k_sparse_ball (k = n/10)", "n", vectors,
        [](std::size_t n) { return k_sparse_ball(n, n / 10); }},
+      {"k_support_ball (k = n/10)", "n", vectors,
+       [](std::size_t n) { return k_support_ball(n, n / 10); }},
       {"k_norm_ball (k = n/10)", "n", vectors,
        [](std::size_t n) { return k_norm_ball(n, n / 10); }},
       {"owl_ball", "n", vectors, falling_owl_ball},

@@ -95,6 +95,7 @@ std::vector<Start> starts() {
       {"polytope of quadratic(n=50)", [] { return make_problem("quadratic(n=50)")->shared_set(); }},
       {"lp_ball(1000, 1.5)"},
       {"k_sparse_ball(1000, 100)"},
+      {"k_support_ball(1000, 100)"},
       {"k_norm_ball(1000, 100)"},
       {"owl_ball, n = 1000", [] { return falling_owl_ball(1000); }},
       {"group_ball, 100 of 10", [] { return group_ball(std::vector<std::size_t>(100, 10)); }},

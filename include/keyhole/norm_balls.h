@@ -53,6 +53,27 @@ namespace sets {
 /// @endcode
 [[nodiscard]] SetPtr k_sparse_ball(std::size_t n, std::size_t k, double radius = 1);
 
+/// The hull of the vectors of length up to the radius with at most k entries.
+///
+/// - Set: the hull of {x : ||x|| <= radius, at most k x_i are not 0} in dimension n, 1 <= k <= n:
+///   the ball of the k-support norm, between l1_ball() for k = 1 and ball() for k = n.
+/// - Oracle: -radius d_S / ||d_S|| for the k largest |d_i| (of several the first), sparse, and
+///   -radius e_1 for d = 0.
+/// - Geometry: p = 0, r = radius sqrt(k / n), R = radius, D = 2 radius.
+/// - Projection: Newton's method on the multiplier of the norm, within it on that of the shares of
+///   the coordinates (McDonald, Pontil, Stamos 2014).
+/// - Cost: O(n) on average; gauge and membership O(n log n), the projection O(n) a step.
+/// - Refuses: n = 0; k outside 1 to n; a radius outside 1e-50 to 1e50.
+///
+/// Argyriou, Foygel, Srebro: Sparse prediction with the k-support norm, 2012.
+///
+/// @code
+/// const auto set = keyhole::k_support_ball(3, 2);
+/// const bool inside = set->contains(std::vector<double>{0.6, -0.8, 0});  // true
+/// // keyhole::k_support_ball(3, 4) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr k_support_ball(std::size_t n, std::size_t k, double radius = 1);
+
 /// Vectors whose k largest magnitudes sum to at most the radius.
 ///
 /// - Set: {x : the k largest |x_i| sum to at most radius} in dimension n, 1 <= k <= n: the convex
@@ -237,9 +258,9 @@ namespace sets {
 
 }  // namespace sets
 
-using sets::lp_ball, sets::k_sparse_ball, sets::k_norm_ball, sets::owl_ball, sets::group_ball,
-    sets::ellipsoid, sets::total_variation_ball, sets::ball_in_box, sets::l1_ball_in_box,
-    sets::cut_ball;
+using sets::lp_ball, sets::k_sparse_ball, sets::k_support_ball, sets::k_norm_ball, sets::owl_ball,
+    sets::group_ball, sets::ellipsoid, sets::total_variation_ball, sets::ball_in_box,
+    sets::l1_ball_in_box, sets::cut_ball;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ball", "box", "solid_simplex", "simplex", "l1_ball", "polytope", "lp_ball",
-    "k_sparse_ball", "k_norm_ball", "owl_ball", "group_ball", "ellipsoid",
+    "k_sparse_ball", "k_support_ball", "k_norm_ball", "owl_ball", "group_ball", "ellipsoid",
     "total_variation_ball", "ball_in_box", "l1_ball_in_box", "cut_ball", "hypercube",
     "hypersimplex", "solid_hypersimplex", "weighted_simplex", "capped_simplex", "knapsack",
     "permutahedron", "isotonic", "partial_order", "kl_ball", "wasserstein_ball", "birkhoff",
@@ -197,6 +197,23 @@ def k_sparse_ball(n: int, k: int, radius: float = 1) -> Set:
         the largest magnitude of a coordinate
     """
     return Set(*set_spec("k_sparse_ball", n=n, k=k, radius=radius))
+
+
+def k_support_ball(n: int, k: int, radius: float = 1) -> Set:
+    """the hull of {x : ||x|| <= radius, at most k x_i are not 0}.
+
+    Capabilities: projects.
+
+    Parameters
+    ----------
+    n : whole number, 1 to 100000000
+        the number of coordinates
+    k : whole number, 1 to 100000000
+        how many are not 0, up to n
+    radius : number, 1e-50 to 1e+50
+        the largest length
+    """
+    return Set(*set_spec("k_support_ball", n=n, k=k, radius=radius))
 
 
 def k_norm_ball(n: int, k: int, radius: float = 1) -> Set:

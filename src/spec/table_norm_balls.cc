@@ -41,6 +41,17 @@ Entry k_sparse_ball_entry() {
           }};
 }
 
+Entry k_support_ball_entry() {
+  return {.name = "k_support_ball",
+          .summary = "the hull of {x : ||x|| <= radius, at most k x_i are not 0}",
+          .capabilities = {"projects"},
+          .parameters = {dimension(1), largest_count("how many are not 0, up to n"),
+                         size("radius", "the largest length")},
+          .build = [](const Arguments& given) {
+            return k_support_ball(given.whole("n"), given.whole("k"), given.number("radius"));
+          }};
+}
+
 Entry k_norm_ball_entry() {
   return {.name = "k_norm_ball",
           .summary = "{x : the k largest |x_i| sum to at most radius}",
@@ -150,15 +161,11 @@ Entry cut_ball_entry() {
 }  // namespace
 
 std::vector<Entry> norm_ball_entries() {
-  return {lp_ball_entry(),
-          k_sparse_ball_entry(),
-          k_norm_ball_entry(),
-          owl_ball_entry(),
-          group_ball_entry(),
-          ellipsoid_entry(),
-          total_variation_ball_entry(),
-          ball_in_box_entry(),
-          l1_ball_in_box_entry(),
+  return {lp_ball_entry(),        k_sparse_ball_entry(),
+          k_support_ball_entry(), k_norm_ball_entry(),
+          owl_ball_entry(),       group_ball_entry(),
+          ellipsoid_entry(),      total_variation_ball_entry(),
+          ball_in_box_entry(),    l1_ball_in_box_entry(),
           cut_ball_entry()};
 }
 

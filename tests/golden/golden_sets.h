@@ -48,6 +48,7 @@ inline std::vector<GoldenSet> golden_sets() {
       {"lp_ball(3, 1)"},
       {"lp_ball(3, inf)"},
       {"k_sparse_ball(5, 2)"},
+      {"k_support_ball(5, 2)"},
       {"k_norm_ball(5, 2)"},
       {"owl_ball([1, 0.5, 0.25, 0])"},
       {"group_ball([2, 1, 3], radius=2)"},

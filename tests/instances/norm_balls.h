@@ -197,6 +197,22 @@ inline Instance random_cut_ball(std::size_t n, Random& random) {
           }};
 }
 
+/// The largest length of k of the numbers, by all choices of them.
+inline double longest_part(std::span<const double> d, std::size_t k) {
+  double longest = 0;
+  for (std::size_t subset = 0; subset < std::size_t{1} << d.size(); ++subset) {
+    double squares = 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < d.size(); ++i) {
+      if (((subset >> i) & 1U) == 0) continue;
+      squares += d[i] * d[i];
+      ++count;
+    }
+    if (count == k) longest = std::max(longest, squares);
+  }
+  return std::sqrt(longest);
+}
+
 inline std::vector<InstanceFamily> norm_ball_instances() {
   return {
       {"lp_ball",
@@ -216,6 +232,13 @@ inline std::vector<InstanceFamily> norm_ball_instances() {
          return Instance{k_sparse_ball(n, k, radius), least_of_signed([=](std::size_t count) {
                            return count == k ? radius : 0;
                          })};
+       }},
+      {"k_support_ball",
+       [](std::size_t n, Random& random) {
+         const std::size_t k = random.integer(1, n);
+         const double radius = std::exp(random.normal());
+         return Instance{k_support_ball(n, k, radius),
+                         [=](std::span<const double> d) { return -radius * longest_part(d, k); }};
        }},
       {"k_norm_ball",
        [](std::size_t n, Random& random) {

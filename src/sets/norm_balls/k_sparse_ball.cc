@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <vector>
 
 #include "base/require.h"
@@ -10,6 +9,7 @@
 #include "keyhole/norm_balls.h"
 #include "math/sums.h"
 #include "sets/magnitude_projection.h"
+#include "sets/norm_balls/largest_magnitudes.h"
 #include "sets/norm_balls/signed_subsets.h"
 #include "sets/settle.h"
 
@@ -29,28 +29,16 @@ class KSparseOracle final : public Oracle {
       : k_(static_cast<double>(k)),
         radius_(radius),
         slack_(ball.slack()),
-        order_(ball.dimension()),
-        indices_(k),
+        largest_(ball.dimension(), k),
         values_(k),
-        magnitudes_(solid_hypersimplex(ball.dimension(), k, radius)) {
-    vertex_ = {{}, indices_, values_};
-  }
+        magnitudes_(solid_hypersimplex(ball.dimension(), k, radius)) {}
 
   const Vertex& do_minimise(std::span<const double> direction) override {
-    const auto before = [&](std::size_t i, std::size_t j) {
-      const double a = std::abs(direction[i]);
-      const double b = std::abs(direction[j]);
-      return a > b || (a == b && i < j);
-    };
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    const auto last = order_.begin() + static_cast<std::ptrdiff_t>(indices_.size() - 1);
-    std::nth_element(order_.begin(), last, order_.end(), before);
-    std::size_t count = 0;  // in rising order, whatever order nth_element left
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      if (before(*last, i)) continue;
-      indices_[count] = i;
-      values_[count++] = direction[i] < 0 ? radius_ : -radius_;
+    const std::span<const std::size_t> chosen = largest_.find(direction);
+    for (std::size_t j = 0; j < chosen.size(); ++j) {
+      values_[j] = direction[chosen[j]] < 0 ? radius_ : -radius_;
     }
+    vertex_ = {{}, chosen, values_};
     return vertex_;
   }
 
@@ -87,8 +75,7 @@ class KSparseOracle final : public Oracle {
   double k_;
   double radius_;
   double slack_;
-  std::vector<std::size_t> order_;
-  std::vector<std::size_t> indices_;
+  LargestMagnitudes largest_;
   Vector values_;
   MagnitudeProjection magnitudes_;
   Vertex vertex_;

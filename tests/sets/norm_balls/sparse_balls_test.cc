@@ -4,11 +4,15 @@
 
 #include <cmath>
 #include <ctime>
+#include <numeric>
 
 #include "catalogue.h"
+#include "instances/norm_balls.h"
 #include "keyhole/norm_balls.h"
 #include "numbers.h"
+#include "random.h"
 #include "set_answers.h"
+#include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
@@ -47,6 +51,70 @@ TEST(KSparseBall, GeometryAboutAnotherCentreIsExact) {
   EXPECT_NEAR(set->outer_radius(), std::sqrt(1.5 * 1.5 + 1.25 * 1.25), 1e-15);
   const SetPtr near_sum = recentred(k_sparse_ball(3, 2), Vector{0.6, 0.6, 0.6});
   EXPECT_NEAR(near_sum->inner_radius(), 0.2 / std::sqrt(3.0), 1e-15);
+}
+
+TEST(KSupportBall, KnownAnswersAndTies) {
+  EXPECT_EQ(minimiser(k_support_ball(3, 2, 10), {-3, 1, 4}), (Vector{6, 0, -8}));
+  EXPECT_EQ(minimiser(k_support_ball(3, 1, 2), {1, -1, 1}), (Vector{-2, 0, 0}));
+  EXPECT_EQ(minimiser(k_support_ball(3, 2), {0, 0, 0}), (Vector{-1, 0, 0}));
+  EXPECT_EQ(k_support_ball(8, 2)->inner_radius(), 0.5);
+  EXPECT_EQ(k_support_ball(8, 2, 3)->spec(), "k_support_ball(8, 2, radius=3)");
+  EXPECT_EQ(message<InvalidArgument>([] { (void)k_support_ball(3, 4); }),
+            "the k of a k-support ball must be from 1 to its dimension 3, not 4");
+  EXPECT_THROW((void)k_support_ball(0, 1), InvalidArgument);
+  EXPECT_THROW((void)k_support_ball(3, 0), InvalidArgument);
+  EXPECT_THROW((void)k_support_ball(3, 1, -1), InvalidArgument);
+}
+
+TEST(KSupportBall, IsTheL1BallOrTheBallAtTheEnds) {
+  Random random(41);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Vector z = random.normals(6, 2);
+    const std::pair<SetPtr, SetPtr> ends[] = {{k_support_ball(6, 1, 1.5), l1_ball(6, 1.5)},
+                                              {k_support_ball(6, 6, 1.5), ball(6, 1.5)}};
+    for (const auto& [support, other] : ends) {
+      Vector x(6);
+      Vector y(6);
+      support->oracle()->project(z, x);
+      other->oracle()->project(z, y);
+      EXPECT_LE(distance(x, y), 1e-12);
+      EXPECT_NEAR(support->oracle()->gauge(z, x), other->oracle()->gauge(z, y), 1e-12);
+    }
+  }
+}
+
+/// x is nearest to z if no point of the set is farther along z - x, which the longest part of that
+/// tells; and the gauge is right if its subgradient is on the boundary of the polar.
+TEST(KSupportBall, ProjectionsAndGaugesHaveProofs) {
+  Random random(42);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const std::size_t n = random.integer(1, 9);
+    const std::size_t k = random.integer(1, n);
+    const double radius = std::exp(random.normal());
+    Vector z = random.normals(n, std::exp(2 * random.normal()));
+    if (trial % 3 == 0) {  // ties and zeros
+      for (double& value : z) value = std::round(2 * value) / 2;
+    }
+    if (trial % 7 == 0) z[0] *= 1e6;
+    const SetPtr set = k_support_ball(n, k, radius);
+    Vector x(n);
+    set->oracle()->project(z, x);
+    ASSERT_TRUE(set->contains(x)) << set->spec();
+    Vector away(n);
+    for (std::size_t i = 0; i < n; ++i) away[i] = z[i] - x[i];
+    const double along = std::inner_product(away.begin(), away.end(), x.begin(), 0.0);
+    const double size = std::sqrt(std::inner_product(z.begin(), z.end(), z.begin(), 0.0));
+    if (!set->contains(z)) {
+      EXPECT_NEAR(along, radius * longest_part(away, k), 1e-11 * radius * std::max(radius, size))
+          << set->spec();
+    } else {
+      EXPECT_LE(distance(x, z), 1e-9 * radius);
+    }
+    Vector s(n);
+    const double gamma = set->oracle()->gauge(z, s);
+    EXPECT_LE(radius * longest_part(s, k), 1 + 1e-12) << set->spec();
+    EXPECT_NEAR(std::inner_product(s.begin(), s.end(), z.begin(), 0.0), gamma, 1e-12 * gamma);
+  }
 }
 
 TEST(KNormBall, KnownAnswersAndTies) {

@@ -33,6 +33,18 @@ std::vector<SetText> norm_ball_texts() {
                       "solid_hypersimplex",
         .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
                      "regularization of the vector k-norm related functions, 2014"}},
+      {"k_support_ball",
+       {.example = "k_support_ball(3, 2)",
+        .oracle = "-radius d_S / ||d_S|| for the k largest |d_i|, of several the first; -radius "
+                  "e_1 for d = 0",
+        .cost = "O(n) on average, by selection",
+        .geometry = "p = 0, r = radius sqrt(k / n), R = radius, D = 2 radius",
+        .exploration = "+-radius / sqrt k on k coordinates, all choices as likely as each other",
+        .projection = "x_i = z_i theta_i / (theta_i + l), theta_i = clamp(c |z_i| - l, 0, 1) with "
+                      "sum theta = k, and the l of norm radius, both by Newton's method",
+        .reference = "A. Argyriou, R. Foygel, N. Srebro, Sparse prediction with the k-support "
+                     "norm, 2012; A. McDonald, M. Pontil, D. Stamos, Spectral k-support norm "
+                     "regularization, 2014"}},
       {"k_norm_ball",
        {.example = "k_norm_ball(3, 2)",
         .oracle = "the better of -radius sign(d_i) e_i for the first i of largest |d_i| "
