@@ -135,6 +135,16 @@ inline SetPtr weighted_capped_simplex(std::size_t n) {
                         0.3 * static_cast<double>(n), uniforms(n, 1, 2));
 }
 
+/// Groups of 20 coordinates in a row, of which each shares 10 with the next.
+inline SetPtr overlapping_groups(std::size_t n) {
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t first = 0; first + 20 <= n; first += 10) {
+    groups.emplace_back(20);
+    for (std::size_t j = 0; j < 20; ++j) groups.back()[j] = first + j;
+  }
+  return latent_group_ball(groups);
+}
+
 inline SetPtr half_ball(std::size_t n) { return cut_ball(std::vector<double>(n, 1.0)); }
 
 /// Forests of these edges with at most three of each of n / 10 colours.

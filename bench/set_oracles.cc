@@ -67,6 +67,7 @@ std::vector<Line> lines() {
       {"owl_ball", "n", vectors, falling_owl_ball},
       {"group_ball (groups of 10)", "n", vectors,
        [](std::size_t n) { return group_ball(std::vector<std::size_t>(n / 10, 10)); }},
+      {"latent_group_ball (20 in a row, 10 shared)", "n", {100, 300, 1000}, overlapping_groups},
       {"total_variation_ball", "n", vectors, [](std::size_t n) { return total_variation_ball(n); }},
       {"ellipsoid", "n", {100, 300, 1000}, normal_ellipsoid, "O(n^3) at construction"},
       {"hypersimplex (k = n/10)", "n", vectors,

@@ -99,6 +99,7 @@ std::vector<Start> starts() {
       {"k_norm_ball(1000, 100)"},
       {"owl_ball, n = 1000", [] { return falling_owl_ball(1000); }},
       {"group_ball, 100 of 10", [] { return group_ball(std::vector<std::size_t>(100, 10)); }},
+      {"latent_group_ball, n = 1000", [] { return overlapping_groups(1000); }},
       {"ellipsoid, n = 500", [] { return normal_ellipsoid(500); }},
       {"total_variation_ball(1000)"},
       {"hypersimplex(1000, 100)"},

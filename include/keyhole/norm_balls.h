@@ -139,6 +139,30 @@ namespace sets {
 /// @endcode
 [[nodiscard]] SetPtr group_ball(List<std::size_t> sizes, double radius = 1);
 
+/// The ball of the latent group lasso: sums of vectors, each within one group, whose lengths sum to
+/// at most the radius.
+///
+/// - Set: the hull of {x : ||x|| <= radius, x_i = 0 outside group g} over the groups g, lists of
+///   coordinates from 0 on that may overlap. Every coordinate up to the largest one is in a group.
+/// - Oracle: -radius d_g / ||d_g|| in the first group of largest ||d_g||, sparse; for d = 0
+///   -radius at the least coordinate of the first group.
+/// - Geometry: p = 0, r = radius sqrt(c / m), a lower bound, c the least number of the m groups
+///   that a coordinate is in; R = radius, D = 2 radius.
+/// - Projection: none, and no gauge. Membership by minimising linear functions, as for own_set().
+/// - Cost: O(the sizes of all groups).
+/// - Refuses: no group; an empty group, or one with a coordinate twice; a coordinate in no group;
+///   more than 1500 coordinates; a radius outside 1e-50 to 1e50.
+///
+/// Jacob, Obozinski, Vert: Group lasso with overlap and graph lasso, 2009.
+///
+/// @code
+/// const auto set = keyhole::latent_group_ball({{0, 1}, {1, 2}});
+/// const bool inside = set->contains(std::vector<double>{0.3, 0.8, 0.3});  // true
+/// // keyhole::latent_group_ball({{0, 2}}) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr latent_group_ball(const std::vector<std::vector<std::size_t>>& groups,
+                                       double radius = 1);
+
 /// An ellipsoid.
 ///
 /// - Set: {x : (x - c)' A (x - c) <= 1}, A = matrix row by row, symmetric (to 1e-12 of its largest
@@ -259,8 +283,8 @@ namespace sets {
 }  // namespace sets
 
 using sets::lp_ball, sets::k_sparse_ball, sets::k_support_ball, sets::k_norm_ball, sets::owl_ball,
-    sets::group_ball, sets::ellipsoid, sets::total_variation_ball, sets::ball_in_box,
-    sets::l1_ball_in_box, sets::cut_ball;
+    sets::group_ball, sets::latent_group_ball, sets::ellipsoid, sets::total_variation_ball,
+    sets::ball_in_box, sets::l1_ball_in_box, sets::cut_ball;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -263,6 +263,19 @@ def group_ball(sizes: ArrayLike, radius: float = 1) -> Set:
     return Set(*set_spec("group_ball", sizes=sizes, radius=radius))
 
 
+def latent_group_ball(groups: ArrayLike, radius: float = 1) -> Set:
+    """the hull of {x : ||x|| <= radius, x_i = 0 outside group g} over the groups.
+
+    Parameters
+    ----------
+    groups : list of lists of numbers, 0 to 100000000
+        the coordinates of each group, from 0 on
+    radius : number, 1e-50 to 1e+50
+        the largest sum of the lengths
+    """
+    return Set(*set_spec("latent_group_ball", groups=groups, radius=radius))
+
+
 def ellipsoid(matrix: ArrayLike, centre: ArrayLike = 0) -> Set:
     """{x : (x - c)' A (x - c) <= 1}, A positive definite.
 

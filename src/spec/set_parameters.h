@@ -33,6 +33,20 @@ inline Parameter upper_bounds() {
   return {"upper", Type::coordinates, "the upper bounds", {}, {}, moderate};
 }
 
+/// Lists of whole numbers.
+inline std::vector<std::vector<std::size_t>> whole_rows(const Arguments& given, const char* name) {
+  std::vector<std::vector<std::size_t>> result;
+  for (const std::vector<double>& row : given.rows(name)) {
+    result.emplace_back();
+    for (const double element : row) {
+      const auto whole = static_cast<std::size_t>(element);
+      if (static_cast<double>(whole) != element) given.refuse(name, "must hold whole numbers");
+      result.back().push_back(whole);
+    }
+  }
+  return result;
+}
+
 inline Parameter side(const char* name, const char* meaning) {
   return {name, Type::whole, meaning, {}, {}, {1, most_rows}};
 }

@@ -18,22 +18,9 @@ SetPtr build_partition(const Arguments& given) {
   return polytope_of(given, partition_matroid(given.wholes("groups"), given.wholes("limits")));
 }
 
-std::vector<std::vector<std::size_t>> wholes_of(const Arguments& given, const char* name) {
-  std::vector<std::vector<std::size_t>> sets;
-  for (const std::vector<double>& row : given.rows(name)) {
-    sets.emplace_back();
-    for (const double element : row) {
-      const auto whole = static_cast<std::size_t>(element);
-      if (static_cast<double>(whole) != element) given.refuse(name, "must hold whole numbers");
-      sets.back().push_back(whole);
-    }
-  }
-  return sets;
-}
-
 SetPtr build_laminar(const Arguments& given) {
   return polytope_of(
-      given, laminar_matroid(given.whole("n"), wholes_of(given, "sets"), given.wholes("limits")));
+      given, laminar_matroid(given.whole("n"), whole_rows(given, "sets"), given.wholes("limits")));
 }
 
 SetPtr build_cut_bases(const Arguments& given) {
@@ -43,7 +30,7 @@ SetPtr build_cut_bases(const Arguments& given) {
 }
 
 SetPtr build_coverage_bases(const Arguments& given) {
-  return submodular_bases(coverage_function(wholes_of(given, "covers"), given.numbers("weights")));
+  return submodular_bases(coverage_function(whole_rows(given, "covers"), given.numbers("weights")));
 }
 
 SetPtr build_graphic(const Arguments& given) {

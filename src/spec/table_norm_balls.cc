@@ -95,6 +95,22 @@ SetPtr build_ellipsoid(const Arguments& given) {
   return ellipsoid(given.matrix("matrix", n), given.coordinates("centre", n));
 }
 
+Entry latent_group_ball_entry() {
+  return {.name = "latent_group_ball",
+          .summary = "the hull of {x : ||x|| <= radius, x_i = 0 outside group g} over the groups",
+          .capabilities = {},
+          .parameters = {{"groups",
+                          Type::rows,
+                          "the coordinates of each group, from 0 on",
+                          {},
+                          {},
+                          {0, most_coordinates}},
+                         size("radius", "the largest sum of the lengths")},
+          .build = [](const Arguments& given) {
+            return latent_group_ball(whole_rows(given, "groups"), given.number("radius"));
+          }};
+}
+
 Entry ellipsoid_entry() {
   return {.name = "ellipsoid",
           .summary = "{x : (x - c)' A (x - c) <= 1}, A positive definite",
@@ -161,12 +177,10 @@ Entry cut_ball_entry() {
 }  // namespace
 
 std::vector<Entry> norm_ball_entries() {
-  return {lp_ball_entry(),        k_sparse_ball_entry(),
-          k_support_ball_entry(), k_norm_ball_entry(),
-          owl_ball_entry(),       group_ball_entry(),
-          ellipsoid_entry(),      total_variation_ball_entry(),
-          ball_in_box_entry(),    l1_ball_in_box_entry(),
-          cut_ball_entry()};
+  return {lp_ball_entry(),           k_sparse_ball_entry(),  k_support_ball_entry(),
+          k_norm_ball_entry(),       owl_ball_entry(),       group_ball_entry(),
+          latent_group_ball_entry(), ellipsoid_entry(),      total_variation_ball_entry(),
+          ball_in_box_entry(),       l1_ball_in_box_entry(), cut_ball_entry()};
 }
 
 }  // namespace keyhole::spec

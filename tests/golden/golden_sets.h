@@ -52,6 +52,7 @@ inline std::vector<GoldenSet> golden_sets() {
       {"k_norm_ball(5, 2)"},
       {"owl_ball([1, 0.5, 0.25, 0])"},
       {"group_ball([2, 1, 3], radius=2)"},
+      {"latent_group_ball([[0, 1], [1, 2, 3], [3, 0]], radius=2)"},
       {"ellipsoid([[2, 1, 0], [1, 3, 0.5], [0, 0.5, 1]], centre=[1, 0, -1])", projection},
       {"total_variation_ball(6, radius=2)"},
       {"hypercube(4)"},

@@ -283,6 +283,28 @@ inline std::vector<InstanceFamily> norm_ball_instances() {
                            return -radius * most;
                          }};
        }},
+      {"latent_group_ball",
+       [](std::size_t n, Random& random) {
+         std::vector<std::vector<std::size_t>> groups;
+         for (std::size_t start = 0; start < n; start += random.integer(1, 2)) {
+           groups.emplace_back();
+           for (std::size_t i = start; i < std::min(n, start + 3); ++i) groups.back().push_back(i);
+         }
+         if (n > 1 && random.uniform() < 0.5) groups.push_back({n - 1, 0});
+         const double radius = std::exp(random.normal());
+         return Instance{latent_group_ball(groups, radius), [=](std::span<const double> d) {
+                           double most = 0;
+                           for (const std::vector<std::size_t>& group : groups) {
+                             double of_group = 0;
+                             for (const std::size_t i : group) {
+                               of_group = best_share(of_group, std::abs(d[i]), 2);
+                             }
+                             most = best_share(most, of_group, 1);
+                           }
+                           return -radius * most;
+                         }};
+       },
+       10},
       {"ellipsoid", random_ellipsoid},
       {"total_variation_ball",
        [](std::size_t n, Random& random) {

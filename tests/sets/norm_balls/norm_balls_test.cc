@@ -9,9 +9,12 @@
 #include <numbers>
 
 #include "catalogue.h"
+#include "instances.h"
 #include "keyhole/exploration.h"
 #include "numbers.h"
+#include "random.h"
 #include "set_answers.h"
+#include "thrown.h"
 
 namespace keyhole::tests {
 namespace {
@@ -216,6 +219,64 @@ TEST(GroupBall, Refusals) {
     EXPECT_THROW((void)group_ball(two_and_one, bad), InvalidArgument) << bad;
   }
   EXPECT_THROW((void)make_set("group_ball([2, 1.5])"), SpecError);
+}
+
+TEST(LatentGroupBall, KnownAnswersAndTies) {
+  EXPECT_EQ(minimiser(latent_group_ball({{0, 1}, {1, 2}}, 10), {-3, 4, 1}), (Vector{6, -8, 0}));
+  EXPECT_EQ(minimiser(latent_group_ball({{0, 1}, {2, 1}}), {1, 0, 1}), (Vector{-1, 0, 0}));
+  EXPECT_EQ(minimiser(latent_group_ball({{1, 0}, {1, 2}}), {0, 0, 0}), (Vector{-1, 0, 0}));
+  EXPECT_EQ(latent_group_ball({{1, 0}, {1, 2}}, 2)->spec(),
+            "latent_group_ball([[0, 1], [1, 2]], radius=2)");
+}
+
+/// Of two groups the norm is a minimum over how they share the coordinate that both have.
+TEST(LatentGroupBall, MembershipMatchesTheSplitOfLeastLength) {
+  Random random(43);
+  const SetPtr set = latent_group_ball({{0, 1}, {1, 2}}, 2);
+  for (int trial = 0; trial < 200; ++trial) {
+    Vector x = random.normals(3);
+    if (trial % 5 == 0) x[0] = 0;
+    if (trial % 7 == 0) x[1] = 0;
+    const double norm = -largest_of_concave(
+        -10, 10, [&](double t) { return -std::hypot(x[0], t) - std::hypot(x[1] - t, x[2]); });
+    for (double& value : x) value *= 2 / norm;
+    for (double& value : x) value *= 1 - 1e-8;
+    EXPECT_TRUE(set->contains(x));
+    for (double& value : x) value *= 1 + 1e-6;
+    EXPECT_FALSE(set->contains(x));
+  }
+}
+
+TEST(LatentGroupBall, OfGroupsApartIsTheGroupBall) {
+  Random random(44);
+  const SetPtr latent = latent_group_ball({{0, 1}, {2}, {3, 4, 5}}, 1.5);
+  const SetPtr group = group_ball({2, 1, 3}, 1.5);
+  EXPECT_NEAR(latent->inner_radius(), group->inner_radius(), 1e-15);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Vector d = random.normals(6);
+    EXPECT_LE(distance(minimiser(latent, d), minimiser(group, d)), 1e-15);
+    const Vector x = random.normals(6, 0.3);
+    EXPECT_EQ(latent->contains(x), group->contains(x));
+  }
+}
+
+TEST(LatentGroupBall, Refusals) {
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)latent_group_ball({{0, 2}});
+            }),
+            "coordinate 1 is in no group of a latent group ball: add a group, or count the "
+            "coordinates without it");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)latent_group_ball({{0, 1, 0}});
+            }),
+            "group 0 of a latent group ball has a coordinate twice: name it once");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)latent_group_ball({{0}, {}});
+            }),
+            "group 1 of a latent group ball is empty: leave it out");
+  EXPECT_THROW((void)latent_group_ball({}), InvalidArgument);
+  EXPECT_THROW((void)latent_group_ball({{1500}}), InvalidArgument);
+  EXPECT_THROW((void)latent_group_ball({{0}}, 0), InvalidArgument);
 }
 
 TEST(Ellipsoid, OfSemiAxesIsTheWeightedBall) {

@@ -83,6 +83,16 @@ std::vector<SetText> norm_ball_texts() {
         .projection = "the lengths ||x_g|| are projected onto {l >= 0, sum l <= radius}",
         .reference = "M. Yuan, Y. Lin, Model selection and estimation in regression "
                      "with grouped variables, 2006"}},
+      {"latent_group_ball",
+       {.example = "latent_group_ball([[0, 1], [1, 2]])",
+        .oracle = "-radius d_g / ||d_g|| in the first group of largest ||d_g||; for d = 0 -radius "
+                  "at the least coordinate of the first group",
+        .cost = "O(the sizes of all groups)",
+        .geometry = "p = 0, r = radius sqrt(c / m), c the least number of the m groups that a "
+                    "coordinate is in, a lower bound, R = radius, D = 2 radius",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design",
+        .reference = "L. Jacob, G. Obozinski, J.-P. Vert, Group lasso with overlap and graph "
+                     "lasso, 2009"}},
       {"ellipsoid",
        {.example = "ellipsoid([[2, 1], [1, 1]])",
         .oracle = "c - A^-1 d / sqrt(d' A^-1 d); for d = 0 as for e_1",
