@@ -63,6 +63,13 @@ inline SetPtr layered_commodities(std::size_t width) {
   return multicommodity_flow(nodes, edges, {{0, nodes - 1, 1}, {1, nodes - 1 - width, 1}});
 }
 
+/// The same and a unit from the second layer to the sink, where three share the edges.
+inline SetPtr three_commodities(std::size_t width) {
+  const auto [nodes, edges] = layers(width);
+  return multicommodity_flow(
+      nodes, edges, {{0, nodes - 1, 1}, {1, nodes - 1 - width, 1}, {1 + width, nodes - 1, 1}});
+}
+
 /// As many edges, five a node: each node i of n is joined to i + 1 and to four nodes i + s farther
 /// on, counted around, with steps s that grow with n.
 inline std::pair<std::size_t, std::vector<Edge>> chords(std::size_t edge_count) {
@@ -240,6 +247,13 @@ inline SetPtr capped_kl_ball(std::size_t n) {
 
 inline SetPtr normal_slice(const SetPtr& set, std::size_t rows) {
   return slice(set, normals(rows * set->dimension()), std::vector<double>(rows, 0.0));
+}
+
+/// Correlation matrices: the spectraplex of trace n with ones on the diagonal.
+inline SetPtr correlations(std::size_t n) {
+  std::vector<double> rows((n - 1) * n * n, 0.0);
+  for (std::size_t i = 0; i + 1 < n; ++i) rows[i * n * n + i * n + i] = 1;
+  return slice(spectraplex(n, static_cast<double>(n)), rows, std::vector<double>(n - 1, 1.0));
 }
 
 /// 0, 1, ..., n - 1 over n.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "math/sums.h"
 
@@ -51,8 +52,12 @@ void Elimination::solve_transposed(std::span<double> x) noexcept {
   for (std::size_t i = 0; i < k_; ++i) x[row_[i]] = y_[i];
 }
 
-/// Some rows at a time, so that a row above them is read once for all.
-bool cholesky(std::span<double> a, std::size_t k) noexcept {
+namespace {
+
+/// Cholesky's factorisation. pivot(i, left) is the entry of the diagonal, or 0 to end it. Some rows
+/// at a time, so that a row above them is read once for all.
+template <class Pivot>
+bool factorise_lower(std::span<double> a, std::size_t k, const Pivot& pivot) noexcept {
   constexpr std::size_t together = 8;
   for (std::size_t first = 0; first < k; first += together) {
     const std::size_t end = std::min(first + together, k);
@@ -64,13 +69,28 @@ bool cholesky(std::span<double> a, std::size_t k) noexcept {
         if (j < i) {
           row_i[j] = left / row_j[j];
         } else {
-          if (!(left > 0)) return false;
-          row_i[i] = std::sqrt(left);
+          row_i[i] = pivot(i, left);
+          if (row_i[i] == 0) return false;
         }
       }
     }
   }
   return true;
+}
+
+}  // namespace
+
+bool cholesky(std::span<double> a, std::size_t k) noexcept {
+  return factorise_lower(a, k,
+                         [](std::size_t, double left) { return left > 0 ? std::sqrt(left) : 0.0; });
+}
+
+void factorise_semidefinite(std::span<double> a, std::size_t k,
+                            std::span<const double> least) noexcept {
+  (void)factorise_lower(a, k, [&](std::size_t i, double left) {
+    return left > std::max(least[i], 0.0) ? std::sqrt(left)
+                                          : std::numeric_limits<double>::infinity();
+  });
 }
 
 void cholesky_solve(std::span<const double> factor, std::size_t k, std::span<double> x) noexcept {

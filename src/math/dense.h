@@ -35,6 +35,10 @@ class Elimination {
 // A = L L^T in the lower triangle of the row-major k x k matrix a; false if a pivot is not
 // positive. Only the lower triangle is read.
 [[nodiscard]] bool cholesky(std::span<double> a, std::size_t k) noexcept;
+// The same of a positive semidefinite matrix: where a pivot is at most least[i], or 0, the entry of
+// the diagonal becomes infinite, and so the column below it 0.
+void factorise_semidefinite(std::span<double> a, std::size_t k,
+                            std::span<const double> least) noexcept;
 // x = (L L^T)^-1 x for the factor that cholesky() left.
 void cholesky_solve(std::span<const double> factor, std::size_t k, std::span<double> x) noexcept;
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 #include "math/dense.h"
 #include "math/sums.h"
@@ -46,6 +48,43 @@ void project_onto_span(std::span<const double> basis, std::span<double> x) {
   for (std::size_t k = 0; k < rank; ++k) along[k] = dot(x, basis.subspan(k * n, n));
   std::fill(x.begin(), x.end(), 0.0);
   for (std::size_t k = 0; k < rank; ++k) add(x, along[k], basis.subspan(k * n, n));
+}
+
+void subtract_span(std::span<const double> basis, std::span<double> x) {
+  const std::size_t n = x.size();
+  for (std::size_t first = 0; first < basis.size(); first += n) {
+    const std::span<const double> row = basis.subspan(first, n);
+    add(x, -dot(x, row), row);
+  }
+}
+
+/// With S the coordinates that are not left out, and i one that is: l_i of L_S l_i = A_Si is its
+/// row of the factor, and z with z_S = -L_S^-T l_i, z_i = 1 is a vector that A takes to 0.
+std::vector<double> null_space(std::span<double> a, std::size_t k, double nothing) {
+  std::vector<double> least(k);
+  for (std::size_t i = 0; i < k; ++i) least[i] = nothing * a[i * k + i];
+  factorise_semidefinite(a, k, least);
+  const auto is_left_out = [&](std::size_t i) { return std::isinf(a[i * k + i]); };
+  std::vector<double> rows;
+  std::vector<std::size_t> last;  // which coordinate of each row was left out
+  for (std::size_t i = 0; i < k; ++i) {
+    if (!is_left_out(i)) continue;
+    last.push_back(i);
+    rows.resize(rows.size() + k, 0.0);
+    const std::span<double> z = std::span(rows).last(k);
+    for (std::size_t j = 0; j < i; ++j) z[j] = -a[i * k + j];
+    z[i] = 1;
+  }
+  for (std::size_t j = k; j-- > 0;) {
+    const std::span<const double> before = a.subspan(j * k, j);
+    for (std::size_t row = 0; row < last.size(); ++row) {
+      if (last[row] <= j) continue;
+      double* const z = rows.data() + row * k;
+      z[j] /= a[j * k + j];  // 0 for one that is left out
+      add({z, j}, -z[j], before);
+    }
+  }
+  return orthonormal_basis(std::move(rows), k, 0);
 }
 
 void subtract_mean(std::span<double> x) {

@@ -37,9 +37,9 @@ double squared_distance(const Vector& point, const Moments& of) {
 
 }  // namespace
 
-ExploredPoints::ExploredPoints(PointSpace space, const std::vector<Vector>& list,
+ExploredPoints::ExploredPoints(Moments moments, const std::vector<Vector>& list,
                                const Vector& weights)
-    : moments_(std::move(space), list, weights) {
+    : moments_(std::move(moments)) {
   double sum = 0;
   for (std::size_t k = 0; k < list.size(); ++k) {
     squared_radius_ = std::max(squared_radius_, squared_distance(list[k], moments_));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "keyhole/exploration.h"
@@ -23,6 +24,10 @@ class ExploredPoints {
   /// Points without a weight are left out of what is drawn. What `space` refers to must outlive
   /// this. Throws InvalidArgument unless the points span the space.
   ExploredPoints(PointSpace space, const std::vector<std::vector<double>>& list,
+                 const std::vector<double>& weights)
+      : ExploredPoints(Moments(std::move(space), list, weights), list, weights) {}
+  /// `moments` are those of these points.
+  ExploredPoints(Moments moments, const std::vector<std::vector<double>>& list,
                  const std::vector<double>& weights);
 
   [[nodiscard]] const Moments& moments() const { return moments_; }

@@ -96,9 +96,11 @@ Spread::Spread(const Moments& moments, const std::vector<Vector>& points, const 
   }
 }
 
-double Spread::radius(double lambda) const {
+double inner_radius(double lambda, double leverage, double farthest) {
   return std::max(std::sqrt(std::max(lambda, 0.0) / leverage), lambda / farthest);
 }
+
+double Spread::radius(double lambda) const { return inner_radius(lambda, leverage, farthest); }
 
 InnerBall inner_ball(const std::vector<std::vector<double>>& points) {
   if (points.size() == points.front().size() + 1) return ball_of_simplex(points);

@@ -11,6 +11,10 @@ namespace keyhole::sets {
 /// What is said of points that span their space by roundings only.
 extern const char* const hidden_flat;
 
+/// How far the hull of points reaches about p at least, of the least eigenvalue lambda of Sigma,
+/// kappa and the largest ||v - p||; see Spread::radius().
+[[nodiscard]] double inner_radius(double lambda, double leverage, double farthest);
+
 /// What points with weights that sum to 1 tell about their hull: their covariance Sigma about their
 /// mean p, the largest leverage kappa = (v - p) . Sigma^-1 (v - p) and the largest ||v - p||.
 struct Spread {

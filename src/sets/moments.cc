@@ -1,6 +1,7 @@
 #include "sets/moments.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -35,37 +36,62 @@ std::vector<double> usual_values(const std::vector<std::vector<double>>& list,
   return usual;
 }
 
+/// entries_j += sum_k row_k[i] row_k[j] over 8 rows of n numbers, one after the other, where i is
+/// the last j.
+void add_eight(std::span<double> entries, const double* rows, std::size_t n) {
+  constexpr std::size_t block = 4;  // as many as stay in registers
+  const std::size_t last = entries.size() - 1;
+  const std::size_t whole = entries.size() - entries.size() % block;
+  double* __restrict const to = entries.data();
+  for (std::size_t j = 0; j < whole; j += block) {
+    std::array<double, block> entry;
+    for (std::size_t b = 0; b < block; ++b) entry[b] = to[j + b];
+    for (std::size_t k = 0; k < 8; ++k) {
+      const double* const row = rows + k * n;
+      for (std::size_t b = 0; b < block; ++b) entry[b] += row[last] * row[j + b];
+    }
+    for (std::size_t b = 0; b < block; ++b) to[j + b] = entry[b];
+  }
+  for (std::size_t j = whole; j <= last; ++j) {
+    for (std::size_t k = 0; k < 8; ++k) to[j] += rows[k * n + last] * rows[k * n + j];
+  }
+}
+
 }  // namespace
 
-Moments::Moments(PointSpace space, const std::vector<std::vector<double>>& list,
-                 const std::vector<double>& weights)
-    : space_(std::move(space)),
-      mean_(space_.dimension, 0.0),
-      variance_(space_.dimension, 0.0),
-      factor_(space_.dimension * space_.dimension, 0.0),
-      deviation_(space_.dimension) {
-  const std::size_t n = space_.dimension;
-  for (std::size_t k = 0; k < list.size(); ++k) math::add(mean_, weights[k], list[k]);
+void add_gram(std::span<const double> rows, std::size_t n, double weight,
+              std::span<double> matrix) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::span<double> entries = matrix.subspan(i * n, i + 1);
+    for (std::size_t first = 0; first < rows.size(); first += n) {
+      math::add(entries, weight * rows[first + i], rows.subspan(first, i + 1));
+    }
+  }
+}
+
+MeanAndCovariance::MeanAndCovariance(const std::vector<std::vector<double>>& list,
+                                     const std::vector<double>& weights)
+    : mean(list.front().size(), 0.0), covariance(mean.size() * mean.size(), 0.0) {
+  for (std::size_t k = 0; k < list.size(); ++k) math::add(mean, weights[k], list[k]);
   if (!add_sparse_products(list, weights)) add_products(list, weights);
-  for (std::size_t i = 0; i < n; ++i) variance_[i] = factor_[i * n + i];
-  add_across();
-  factorise();
-  const double largest = math::largest_magnitude(variance_);
-  for (double& variance : variance_) variance = std::max(variance, 1e-12 * largest);
 }
 
 /// sum_k w_k (v_k - p) (v_k - p)', in the lower triangle. A few points at a time: their products go
 /// to an entry one after the other, while it is at hand.
-void Moments::add_products(const std::vector<std::vector<double>>& list,
-                           const std::vector<double>& weights) {
+void MeanAndCovariance::add_products(const std::vector<std::vector<double>>& list,
+                                     const std::vector<double>& weights) {
   constexpr std::size_t together = 8;
-  const std::size_t n = mean_.size();
+  const std::size_t n = mean.size();
   std::vector<double> away(together * n);
   std::size_t count = 0;
   const auto row = [&](std::size_t k) { return std::span(away).subspan(k * n, n); };
   const auto add = [&] {
     for (std::size_t i = 0; i < n; ++i) {
-      const std::span<double> entries = std::span(factor_).subspan(i * n, i + 1);
+      const std::span<double> entries = std::span(covariance).subspan(i * n, i + 1);
+      if (count == together) {
+        add_eight(entries, away.data(), n);
+        continue;
+      }
       for (std::size_t k = 0; k < count; ++k) {
         math::add(entries, row(k)[i], std::span<const double>(row(k)).first(i + 1));
       }
@@ -76,7 +102,7 @@ void Moments::add_products(const std::vector<std::vector<double>>& list,
     if (!(weights[k] > 0)) continue;
     const double root = std::sqrt(weights[k]);
     const std::span<double> of_k = row(count);
-    for (std::size_t i = 0; i < n; ++i) of_k[i] = root * (list[k][i] - mean_[i]);
+    for (std::size_t i = 0; i < n; ++i) of_k[i] = root * (list[k][i] - mean[i]);
     if (++count == together) add();
   }
   add();
@@ -84,10 +110,10 @@ void Moments::add_products(const std::vector<std::vector<double>>& list,
 
 /// The same as sum_k w_k u_k u_k' - (p - c) (p - c)' with u = v - c, for a c that makes most
 /// coordinates of u zero; false if there is none, or if there are few coordinates.
-bool Moments::add_sparse_products(const std::vector<std::vector<double>>& list,
-                                  const std::vector<double>& weights) {
+bool MeanAndCovariance::add_sparse_products(const std::vector<std::vector<double>>& list,
+                                            const std::vector<double>& weights) {
   constexpr std::size_t many_coordinates = 100;
-  const std::size_t n = mean_.size();
+  const std::size_t n = mean.size();
   if (n <= many_coordinates) return false;
   const std::vector<double> c = usual_values(list, weights);
   std::vector<std::size_t> places;  // of what is not zero, point by point
@@ -105,18 +131,32 @@ bool Moments::add_sparse_products(const std::vector<std::vector<double>>& list,
   std::size_t first = 0;
   for (std::size_t k = 0; k < list.size(); ++k) {
     for (std::size_t i = first; i < ends[k]; ++i) {
-      double* const entries = factor_.data() + places[i] * n;
+      double* const entries = covariance.data() + places[i] * n;
       const double weight = weights[k] * values[i];
       for (std::size_t j = first; j <= i; ++j) entries[places[j]] += weight * values[j];
     }
     first = ends[k];
   }
-  std::vector<double> away = mean_;
+  std::vector<double> away = mean;
   math::add(away, -1, c);
   for (std::size_t i = 0; i < n; ++i) {
-    math::add(std::span(factor_).subspan(i * n, i + 1), -away[i], std::span(away).first(i + 1));
+    math::add(std::span(covariance).subspan(i * n, i + 1), -away[i], std::span(away).first(i + 1));
   }
   return true;
+}
+
+Moments::Moments(PointSpace space, MeanAndCovariance of)
+    : space_(std::move(space)),
+      mean_(std::move(of.mean)),
+      variance_(space_.dimension, 0.0),
+      factor_(std::move(of.covariance)),
+      deviation_(space_.dimension) {
+  const std::size_t n = space_.dimension;
+  for (std::size_t i = 0; i < n; ++i) variance_[i] = factor_[i * n + i];
+  add_across();
+  factorise();
+  const double largest = math::largest_magnitude(variance_);
+  for (double& variance : variance_) variance = std::max(variance, 1e-12 * largest);
 }
 
 void Moments::score(std::span<const double> v, std::span<double> w) const {
@@ -139,6 +179,10 @@ void Moments::add_across() {
   const std::size_t n = mean_.size();
   if (space_.hull_dimension == n) return;
   const double c = math::sum(variance_) / static_cast<double>(n);
+  if (!space_.across.empty()) {
+    add_gram(space_.across, n, c, factor_);
+    return;
+  }
   std::vector<double> axis(n);
   for (std::size_t j = 0; j < n; ++j) {
     std::fill(axis.begin(), axis.end(), 0.0);

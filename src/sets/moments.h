@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "keyhole/set.h"
@@ -21,6 +22,9 @@ struct PointSpace {
   std::function<void(std::span<double> direction)> flatten;
   /// For messages; the spec of a set can be long.
   std::function<std::string()> name;
+  /// Orthonormal rows, one after the other, to which they are orthogonal: all such, or none where
+  /// these are not known.
+  std::span<const double> across = {};
 };
 
 /// Those of a set, which must outlive it.
@@ -28,12 +32,30 @@ struct PointSpace {
 /// All of n coordinates.
 [[nodiscard]] PointSpace whole_space(std::size_t n);
 
+/// The mean p and the covariance Sigma of weighted points, as numbers.
+struct MeanAndCovariance {
+  std::vector<double> mean;
+  /// Its lower triangle; the rest is 0.
+  std::vector<double> covariance;
+
+  MeanAndCovariance(const std::vector<std::vector<double>>& list,
+                    const std::vector<double>& weights);
+
+ private:
+  void add_products(const std::vector<std::vector<double>>& list,
+                    const std::vector<double>& weights);
+  [[nodiscard]] bool add_sparse_products(const std::vector<std::vector<double>>& list,
+                                         const std::vector<double>& weights);
+};
+
 /// The mean p and the covariance Sigma of weighted points.
 class Moments {
  public:
   /// Throws InvalidArgument unless the points span the space.
   Moments(PointSpace space, const std::vector<std::vector<double>>& list,
-          const std::vector<double>& weights);
+          const std::vector<double>& weights)
+      : Moments(std::move(space), MeanAndCovariance(list, weights)) {}
+  Moments(PointSpace space, MeanAndCovariance of);
 
   [[nodiscard]] const std::vector<double>& mean() const { return mean_; }
   /// Of each coordinate; at least 1e-12 of the largest.
@@ -44,10 +66,6 @@ class Moments {
   [[nodiscard]] double leverage(std::span<const double> v, std::span<double> w) const;
 
  private:
-  void add_products(const std::vector<std::vector<double>>& list,
-                    const std::vector<double>& weights);
-  [[nodiscard]] bool add_sparse_products(const std::vector<std::vector<double>>& list,
-                                         const std::vector<double>& weights);
   void add_across();
   void factorise();
 
@@ -57,6 +75,9 @@ class Moments {
   std::vector<double> factor_;
   std::vector<double> deviation_;
 };
+
+/// The lower triangle of a matrix of order n += weight rows' rows.
+void add_gram(std::span<const double> rows, std::size_t n, double weight, std::span<double> matrix);
 
 /// design_weights() of keyhole/exploration.h, for points of any space.
 [[nodiscard]] std::vector<double> optimal_design(const PointSpace& space,

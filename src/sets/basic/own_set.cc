@@ -6,9 +6,7 @@
 
 #include "base/require.h"
 #include "keyhole/exploration.h"
-#include "math/span.h"
 #include "sets/estimated_shape.h"
-#include "sets/explored_points.h"
 #include "sets/sampled_vertices.h"
 #include "sets/separation.h"
 #include "sets/set_list.h"
@@ -45,7 +43,7 @@ class OwnOracle final : public Oracle {
 class Own final : public Set {
  public:
   Own(OwnSet own, EstimatedShape shape)
-      : Set(own.dimension, shape.hull_basis.empty() ? own.dimension : shape.hull_dimension(),
+      : Set(own.dimension, shape.hull_dimension == 0 ? own.dimension : shape.hull_dimension,
             own.geometry ? *own.geometry : shape.geometry),
         own_(std::move(own)),
         shape_(std::move(shape)) {}
@@ -54,11 +52,7 @@ class Own final : public Set {
     return std::make_unique<OwnOracle>(own_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return KeptExploration::of(*this, [this]() -> SharedPoints {
-      if (shape_.vertices.empty()) return nullptr;
-      return std::make_shared<const ExploredPoints>(space_of(*this), shape_.vertices,
-                                                    shape_.weights);
-    });
+    return explore(*this, shape_);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     if (!is_point(x, dimension())) return false;
@@ -69,9 +63,7 @@ class Own final : public Set {
   [[nodiscard]] bool can_project() const noexcept override {
     return static_cast<bool>(own_.project);
   }
-  void flatten(std::span<double> direction) const override {
-    if (hull_dimension() < dimension()) math::project_onto_span(shape_.hull_basis, direction);
-  }
+  void flatten(std::span<double> direction) const override { shape_.flatten(direction); }
   [[nodiscard]] std::string spec() const override { return own_.name; }
 
  private:

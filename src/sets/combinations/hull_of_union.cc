@@ -82,7 +82,7 @@ Geometry union_geometry(const std::vector<SetPtr>& sets, const JointHull& hull) 
         estimate_shape(n, [&oracle](std::span<const double> d, std::span<double> v) {
           oracle.minimise(d).write_to(v);
         });
-    if (shape.hull_dimension() == hull.dimension() &&
+    if (shape.hull_dimension == hull.dimension() &&
         shape.geometry.inner_radius > result.inner_radius) {
       result.centre = std::move(shape.geometry.centre);
       result.inner_radius = shape.geometry.inner_radius;

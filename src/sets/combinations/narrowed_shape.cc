@@ -33,7 +33,7 @@ NarrowedShape narrowed_shape(Geometry known, std::size_t hull_dimension, Oracle&
         estimate_shape(n, [&oracle](std::span<const double> d, std::span<double> v) {
           oracle.minimise(d).write_to(v);
         });
-    if (shape.hull_dimension() == hull_dimension) {
+    if (shape.hull_dimension == hull_dimension) {
       const Geometry& seen = shape.geometry;
       geometry.diameter = std::min(geometry.diameter, seen.diameter);
       if (seen.inner_radius > geometry.inner_radius) {

@@ -7,9 +7,7 @@
 
 #include "base/require.h"
 #include "keyhole/exploration.h"
-#include "math/span.h"
 #include "math/sums.h"
-#include "sets/explored_points.h"
 
 namespace keyhole::sets {
 namespace {
@@ -21,7 +19,7 @@ EstimatedShape shape_of(std::size_t n, Oracle& oracle, const std::string& what) 
     oracle.minimise(d).write_to(v);
   };
   try {
-    return estimate_shape(n, minimise);
+    return estimate_shape(n, minimise, n <= most_decomposed_coordinates);
   } catch (const InvalidArgument&) {  // all else that it refuses is not of 0-1 vectors
     throw InvalidArgument("there is only one " + what + ", which leaves nothing to choose");
   }
@@ -37,8 +35,10 @@ Geometry zero_one_geometry(const EstimatedShape& shape, Oracle& oracle) {
   result.outer_radius = std::sqrt(math::squared_norm(p) - farthest.dot(costs));
   result.outer_radius_exact = true;
   const double twice = std::sqrt(2 * math::sum(farthest.values));
+  const double of_box = result.diameter > 0 ? result.diameter : twice;
   result.diameter =
-      std::max(result.outer_radius, std::min({result.diameter, twice, 2 * result.outer_radius}));
+      std::max(result.outer_radius, std::min({of_box, twice, 2 * result.outer_radius}));
+  result.diameter_exact = false;
   return result;
 }
 
@@ -49,18 +49,12 @@ ZeroOneHull::ZeroOneHull(std::size_t edges, Oracle& oracle, const std::string& w
     : ZeroOneHull(shape_of(edges, oracle, what), oracle, std::move(spec)) {}
 
 ZeroOneHull::ZeroOneHull(EstimatedShape shape, Oracle& oracle, std::string spec)
-    : Set(shape.geometry.centre.size(), shape.hull_dimension(), zero_one_geometry(shape, oracle)),
+    : Set(shape.geometry.centre.size(), shape.hull_dimension, zero_one_geometry(shape, oracle)),
       shape_(std::move(shape)),
       spec_(std::move(spec)) {}
 
-std::unique_ptr<Exploration> ZeroOneHull::exploration() const {
-  return KeptExploration::of(*this, [this]() -> SharedPoints {
-    return std::make_shared<const ExploredPoints>(space_of(*this), shape_.vertices, shape_.weights);
-  });
-}
+std::unique_ptr<Exploration> ZeroOneHull::exploration() const { return explore(*this, shape_); }
 
-void ZeroOneHull::flatten(std::span<double> direction) const {
-  if (hull_dimension() < dimension()) math::project_onto_span(shape_.hull_basis, direction);
-}
+void ZeroOneHull::flatten(std::span<double> direction) const { shape_.flatten(direction); }
 
 }  // namespace keyhole::sets

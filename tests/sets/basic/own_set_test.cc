@@ -6,6 +6,7 @@
 
 #include "catalogue.h"
 #include "keyhole/testing.h"
+#include "math/sums.h"
 #include "slow_set.h"
 #include "thrown.h"
 
@@ -49,6 +50,57 @@ TEST(OwnSet, FindsTheHullAndCautiousRadii) {
       EXPECT_TRUE(set->contains(found.centre)) << set->spec();
     }
   }
+}
+
+/// The unit ball about (3, 3, ...) within {x_1 = x_2 = x_3}, with x_4 + x_5 pressed together.
+SetPtr flat_pressed_ball(std::size_t n, double pressed) {
+  const auto press = [pressed](std::span<double> x) {
+    const double mean = (x[0] + x[1] + x[2]) / 3;
+    x[0] = x[1] = x[2] = mean;
+    const double sum = x[3] + x[4];
+    const double difference = x[3] - x[4];
+    x[3] = (pressed * sum + difference) / 2;
+    x[4] = (pressed * sum - difference) / 2;
+  };
+  return own_set({.dimension = n,
+                  .minimise =
+                      [press](std::span<const double> d, std::span<double> v) {
+                        std::vector<double> q(d.begin(), d.end());
+                        press(q);
+                        const double length = std::max(math::norm(q), 1e-300);
+                        for (double& coordinate : q) coordinate /= -length;
+                        press(q);
+                        for (std::size_t i = 0; i < v.size(); ++i) v[i] = 3 + q[i];
+                      },
+                  .name = "a ball"});
+}
+
+TEST(OwnSet, FindsTheHullOfManyDimensionsByTheCovariance) {
+  for (const double pressed : {1.0, 4e-5}) {
+    const std::size_t n = 420;
+    const SetPtr set = flat_pressed_ball(n, pressed);
+    ASSERT_EQ(set->hull_dimension(), n - 2) << pressed;
+    // Orthogonal to x_1 = x_2 = x_3, and to nothing else.
+    std::vector<double> x(n, 1.0);
+    x[0] = 4;
+    x[1] = 1;
+    x[2] = -2;
+    set->flatten(x);
+    for (const double coordinate : x) EXPECT_NEAR(coordinate, 1, 1e-10) << pressed;
+    const auto m = static_cast<double>(set->hull_dimension());
+    EXPECT_LE(set->inner_radius(), pressed);
+    EXPECT_GE(set->inner_radius(), pressed / (3 * m));
+    EXPECT_GE(set->outer_radius(), 1);
+    EXPECT_LE(set->outer_radius(), 1.1 * std::sqrt(m));
+    EXPECT_TRUE(set->contains(set->centre()));
+    EXPECT_NE(set->exploration(), nullptr);
+  }
+}
+
+TEST(OwnSet, KeepsTheContractInManyDimensions) {
+  const testing::Report report =
+      testing::check_set(flat_pressed_ball(410, 1), {.directions = scaled_count(2)});
+  EXPECT_TRUE(report.ok()) << report.text();
 }
 
 TEST(OwnSet, IsExactWhereTheCertificateIs) {

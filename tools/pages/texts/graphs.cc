@@ -125,8 +125,8 @@ std::vector<SetText> graph_texts() {
         .cost = "O(edges log edges)",
         .geometry = "the hull, p and r from the arborescences that random directions find, r a "
                     "lower bound; R^2 = ||p||^2 + max sum (1 - 2 p_e) exact, D a bound",
-        .exploration = "the arborescences that were found, with the weights of a D-optimal design; "
-                       "at most 1500 edges",
+        .exploration = "the arborescences that were found, with the weights of a D-optimal design, "
+                       "above 400 edges with equal ones; at most 1500 edges",
         .reference = "J. Edmonds, Optimum branchings, 1967; R. Tarjan, Finding optimum branchings, "
                      "1977"}},
   };
