@@ -17,9 +17,9 @@ using Vector = std::vector<double>;
 
 class VertexList {
  public:
-  explicit VertexList(const Set& set)
+  VertexList(const Set& set, std::unique_ptr<Oracle> oracle)
       : set_(set),
-        oracle_(set.oracle()),
+        oracle_(std::move(oracle)),
         normals_(0x766572746578, 0),
         spread_(set.dimension()),
         d_(set.dimension()) {}
@@ -135,10 +135,11 @@ std::size_t random_directions(std::size_t n) {
   return std::clamp(3 * n, std::size_t{1000}, std::size_t{3000});
 }
 
-SharedPoints sampled_vertices(const Set& set, std::optional<std::size_t> most_vertices) {
+SharedPoints sampled_vertices(const Set& set, std::optional<std::size_t> most_vertices,
+                              const MakeOracle& make_rough) {
   const std::size_t n = set.dimension();
   const bool has_few = n <= few_coordinates;
-  VertexList list(set);
+  VertexList list(set, !has_few && make_rough ? make_rough() : set.oracle());
   if (has_few) list.add_of_axes();
   list.add_random(most_vertices.value_or(random_directions(n)));
   if (most_vertices) list.add_nearest(3 * n - std::min(3 * n, *most_vertices));
@@ -162,9 +163,10 @@ SharedPoints sampled_vertices(const Set& set, std::optional<std::size_t> most_ve
   }
 }
 
-std::unique_ptr<Exploration> explore_vertices(const Set& set) {
-  return KeptExploration::of(set, [&set]() -> SharedPoints {
-    return set.dimension() > most_sampled_coordinates ? nullptr : sampled_vertices(set);
+std::unique_ptr<Exploration> explore_vertices(const Set& set, const MakeOracle& make_rough) {
+  return KeptExploration::of(set, [&]() -> SharedPoints {
+    if (set.dimension() > most_sampled_coordinates) return nullptr;
+    return sampled_vertices(set, {}, make_rough);
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -23,6 +24,10 @@ inline constexpr std::size_t few_coordinates = 100;
 /// known: squared, by a factor of N / (N - m) for normal directions; 1.3 for 3 m spread ones.
 [[nodiscard]] std::size_t random_directions(std::size_t n);
 
+/// Makes an oracle whose answers are points of the set far out in the direction, quickly found, but
+/// not proved to be the farthest.
+using MakeOracle = std::function<std::unique_ptr<Oracle>()>;
+
 /// The minimisers of +-e_i and of normal directions from a fixed key; above few_coordinates of
 /// SpreadDirections, and of +-e_i only where all of these agree in coordinate i. The weights are
 /// those of a D-optimal design (up to 100 steps towards it, as many as take about half a second).
@@ -32,12 +37,15 @@ inline constexpr std::size_t few_coordinates = 100;
 ///
 /// Where a vertex is expensive and a projection is not, `most_vertices` of the random directions
 /// are asked for vertices, and the others up to 3 n for boundary points instead: those nearest to
-/// p - R d / ||d||, which is as far from the centre as the set reaches.
+/// p - R d / ||d||, which is as far from the centre as the set reaches. With `make_rough` its
+/// oracle is asked above few_coordinates.
 [[nodiscard]] SharedPoints sampled_vertices(const Set& set,
-                                            std::optional<std::size_t> most_vertices = {});
+                                            std::optional<std::size_t> most_vertices = {},
+                                            const MakeOracle& make_rough = {});
 
 /// Explores those, found once a set, up to most_sampled_coordinates; above it, or where there are
 /// none, the inscribed sphere.
-[[nodiscard]] std::unique_ptr<Exploration> explore_vertices(const Set& set);
+[[nodiscard]] std::unique_ptr<Exploration> explore_vertices(const Set& set,
+                                                            const MakeOracle& make_rough = {});
 
 }  // namespace keyhole::sets

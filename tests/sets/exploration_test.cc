@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "catalogue.h"
+#include "math/sums.h"
 #include "sets/sampled_vertices.h"
 #include "slow_set.h"
 #include "thrown.h"
@@ -348,6 +349,71 @@ double largest_leverage(const Set& set, const std::vector<Vector>& list, const V
     sum += weights[k];
   }
   return largest;
+}
+
+/// Counts how often its oracle is asked.
+class Counted final : public Set {
+ public:
+  explicit Counted(SetPtr set)
+      : Set(set->dimension(), set->hull_dimension(), set->geometry()), set_(std::move(set)) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> make_oracle() const override {
+    return std::make_unique<CountedOracle>(*this);
+  }
+  [[nodiscard]] bool contains(std::span<const double> x) const override {
+    return set_->contains(x);
+  }
+  void flatten(std::span<double> direction) const override { set_->flatten(direction); }
+  [[nodiscard]] std::string spec() const override { return "counted " + set_->spec(); }
+
+  [[nodiscard]] std::size_t asked() const { return asked_; }
+
+ private:
+  struct CountedOracle final : Oracle {
+    explicit CountedOracle(const Counted& set) : set_(set), oracle_(set.set_->oracle()) {}
+    const Vertex& do_minimise(std::span<const double> direction) override {
+      ++set_.asked_;
+      return oracle_->minimise(direction);
+    }
+    void settle(std::span<double> point) override { oracle_->settle(point); }
+    const Counted& set_;
+    std::unique_ptr<Oracle> oracle_;
+  };
+
+  SetPtr set_;
+  mutable std::size_t asked_ = 0;
+};
+
+TEST(Exploration, OfASliceInManyCoordinatesTakesFewCalls) {
+  const auto of = std::make_shared<const Counted>(lp_ball(210, 3));
+  Random random(8);
+  Vector rows(3 * 210);
+  for (double& entry : rows) entry = random.normal();
+  const SetPtr set = slice(of, rows, Vector(3, 0.0));
+  const std::size_t before = of->asked();
+  const std::vector<Draw> draws = all_draws(*set, 200);
+  EXPECT_LE(of->asked() - before, 10 * 1000u);  // of 1000 directions; 30 and more to the last digit
+  for (const Draw& draw : draws) EXPECT_TRUE(set->contains(draw.v));
+}
+
+TEST(Exploration, OfManyElementsThatTwoMatroidsAllowIsOfVertices) {
+  const std::size_t n = 120;
+  std::vector<std::size_t> rows(n);
+  std::vector<std::size_t> columns(n);
+  for (std::size_t e = 0; e < n; ++e) {
+    rows[e] = e / 10;
+    columns[e] = e % 10;
+  }
+  const SetPtr set =
+      common_independent_sets(partition_matroid(rows, std::vector<std::size_t>(12, 2)),
+                              partition_matroid(columns, std::vector<std::size_t>(10, 3)));
+  double most = 0;
+  for (const Draw& draw : all_draws(*set, 500)) {
+    EXPECT_TRUE(set->contains(draw.v));
+    for (const double x : draw.v) EXPECT_TRUE(x == 0 || x == 1) << x;
+    most = std::max(most, math::sum(draw.v));
+  }
+  EXPECT_GE(most, 20);  // of 24
 }
 
 TEST(Exploration, ADesignLeavesOutWhatIsInsideAndBalancesTheRest) {

@@ -47,9 +47,10 @@ void SliceFrame::flatten(std::span<double> direction) const {
   }
 }
 
-ColumnGeneration::ColumnGeneration(const SliceFrame& frame, std::size_t most_calls)
+ColumnGeneration::ColumnGeneration(const SliceFrame& frame, std::size_t most_calls, double gap)
     : frame_(frame),
       most_calls_(most_calls),
+      enough_(gap),
       oracle_(frame.set->oracle()),
       master_(frame.count(), room_for(frame.count())),
       descent_(frame.count() + 1, PolarDescent::ScaleOf::last_step),
@@ -105,7 +106,7 @@ std::span<const double> ColumnGeneration::minimise(std::span<const double> c) {
   bool descends = true;
   std::size_t misses = 0;
   std::size_t idle = 0;
-  while (gap() > enough && calls_ < most_calls_ && idle < most_idle) {
+  while (gap() > enough_ && calls_ < most_calls_ && idle < most_idle) {
     const double before = master_.value() - lower_;
     if (descends) {
       misses = ask(c, descent_.direction().subspan(1)) ? 0 : misses + 1;
@@ -116,10 +117,10 @@ std::span<const double> ColumnGeneration::minimise(std::span<const double> c) {
       }
       ask(c, middle_);
     }
-    if (gap() > enough) ask(c, master_.prices());
+    if (gap() > enough_) ask(c, master_.prices());
     idle = master_.value() - lower_ < before ? 0 : idle + 1;
   }
-  require_proof("the oracle of a slice from an answer", gap(), promised);
+  require_proof("the oracle of a slice from an answer", gap(), std::max(promised, enough_));
   return best_point_;
 }
 

@@ -53,7 +53,8 @@ struct SliceFrame {
 /// One a thread. No call allocates but what the oracle of K does.
 class ColumnGeneration {
  public:
-  /// It ends when <c, x> is proved to be within so many lengths of the slice of the least.
+  /// It ends when <c, x> is proved to be within so many lengths of the slice of the least, unless
+  /// told otherwise.
   static constexpr double enough = 1e-10;
   /// Or when rounding, or the oracle of K, allows no less: within so many, or there is no answer.
   /// Of 3.2e4 answers of slices of group balls, which are the worst, 42 are above 1e-10, and the
@@ -62,10 +63,14 @@ class ColumnGeneration {
 
   /// The frame must outlive this. It asks the oracle of K up to so many times for an answer, and
   /// once more.
-  ColumnGeneration(const SliceFrame& frame, std::size_t most_calls);
-  /// 1000 times, and 100 for each row: more than any answer was seen to take.
+  ColumnGeneration(const SliceFrame& frame, std::size_t most_calls, double gap = enough);
   explicit ColumnGeneration(const SliceFrame& frame)
-      : ColumnGeneration(frame, 1000 + 100 * frame.count()) {}
+      : ColumnGeneration(frame, plenty_of_calls(frame)) {}
+
+  /// 1000, and 100 for each row: more than any answer was seen to take.
+  [[nodiscard]] static std::size_t plenty_of_calls(const SliceFrame& frame) {
+    return 1000 + 100 * frame.count();
+  }
 
   /// x for a unit vector c of the directions of the hull of the slice: a pure function of c. It is
   /// in K, and on the rows but for rounding. Throws Error if the proof fails.
@@ -93,6 +98,7 @@ class ColumnGeneration {
 
   const SliceFrame& frame_;
   std::size_t most_calls_;
+  double enough_;
   std::unique_ptr<Oracle> oracle_;
   math::ColumnMaster master_;
   PolarDescent descent_;

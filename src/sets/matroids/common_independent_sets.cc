@@ -15,6 +15,7 @@
 #include "sets/matroids/matroid_polytope.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
+#include "sets/sort_by_key.h"
 
 namespace keyhole::sets {
 namespace {
@@ -135,6 +136,57 @@ class CommonOracle final : public Oracle {
   Vertex vertex_;
 };
 
+/// Common independent sets by greed: each element of negative cost, the cheapest first, joins if it
+/// can. What one matroid takes and the other one refuses is in the way of others, so that the rest
+/// is tried again in the other order. All common independent sets are vertices, and these are found
+/// about 100 times as fast as the cheapest.
+class GreedyCommonOracle final : public Oracle {
+ public:
+  explicit GreedyCommonOracle(const MatroidPair& pair)
+      : first_(pair.first->body().matroid().test()),
+        second_(pair.second->body().matroid().test()),
+        sort_(pair.first->dimension()),
+        ones_(pair.first->dimension(), 1.0) {}
+
+  const Vertex& do_minimise(std::span<const double> direction) override {
+    left_.clear();
+    for (std::size_t e = 0; e < direction.size(); ++e) {
+      if (direction[e] < 0) left_.push_back(e);
+    }
+    sort_(left_, [&](std::size_t e) { return direction[e]; });
+    elements_.clear();
+    join(*first_, *second_);
+    join(*second_, *first_);
+    std::sort(elements_.begin(), elements_.end());
+    vertex_ = {{}, elements_, std::span(ones_).first(elements_.size())};
+    return vertex_;
+  }
+
+ private:
+  void join(IndependenceTest& before, IndependenceTest& after) {
+    before.reset();
+    after.reset();
+    for (const std::size_t e : elements_) (void)(before.add(e) && after.add(e));
+    std::size_t refused = 0;
+    for (const std::size_t e : left_) {
+      if (before.add(e) && after.add(e)) {
+        elements_.push_back(e);
+      } else {
+        left_[refused++] = e;
+      }
+    }
+    left_.resize(refused);
+  }
+
+  std::unique_ptr<IndependenceTest> first_;
+  std::unique_ptr<IndependenceTest> second_;
+  SortByKey sort_;
+  Vector ones_;
+  std::vector<std::size_t> elements_;
+  std::vector<std::size_t> left_;  // to be tried, the cheapest first
+  Vertex vertex_;
+};
+
 class CommonIndependentSets final : public Set {
  public:
   explicit CommonIndependentSets(MatroidPair pair)
@@ -146,7 +198,7 @@ class CommonIndependentSets final : public Set {
   }
 
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return explore_vertices(*this);
+    return explore_vertices(*this, [this] { return std::make_unique<GreedyCommonOracle>(pair_); });
   }
 
   [[nodiscard]] bool contains(std::span<const double> x) const override {

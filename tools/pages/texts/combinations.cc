@@ -88,7 +88,8 @@ std::vector<SetText> combination_texts() {
                     "that is larger (lower bounds); R and D from those of the set, or from a box "
                     "of the slice (upper bounds)",
         .exploration = "vertices that random directions find, by a D-optimal design (up to "
-                       "1500 dimensions; above, the inscribed sphere)",
+                       "1500 dimensions; above, the inscribed sphere); above 200 dimensions "
+                       "points within a hundredth of the length of the farthest",
         .projection = "only of sets given by linear inequalities: that of the polytope",
         .reference = "G. Dantzig, P. Wolfe, Decomposition principle for linear programs, Oper. "
                      "Res. 8, 1960; where the set is curved, A. Lewis, M. Overton, Nonsmooth "

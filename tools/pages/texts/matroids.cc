@@ -98,7 +98,7 @@ std::vector<SetText> matroid_texts() {
                     "2 p_i), exact; D^2 = the most elements that two of the sets cover, exact for "
                     "uniform, partition and laminar matroids, else a bound",
         .exploration = "vertices of random directions, with the weights of a D-optimal design; "
-                       "above 1500 elements the inscribed sphere",
+                       "above 100 elements sets that greed finds; above 1500 the inscribed sphere",
         .reference = "J. Edmonds, Submodular functions, matroids, and certain polyhedra, 1970; E. "
                      "Lawler, Matroid intersection algorithms, 1975; A. Frank, A weighted matroid "
                      "intersection algorithm, 1981; S. Baum, L. Trotter, Integer rounding and "
