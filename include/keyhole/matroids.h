@@ -179,7 +179,7 @@ namespace sets {
 ///   for each connected component C of the matroid.
 /// - Projection: by thresholds for uniform, partition and laminar matroids, set by set from the
 ///   inside; else by Wolfe's method (Wolfe 1976; Fujishige, Isotani 2011). None for graphs of more
-///   than 2000 edges. The gauge and the geometry about other centres are there where all
+///   than 2000 edges. There is a gauge, and radii about other centres are exact, where all
 ///   inequalities are listed: for uniform, partition and laminar matroids, and where no component
 ///   has more than 12 elements.
 /// - Cost: O(n log n) and n tests; O(n + k log k) for uniform matroids. The projection by
@@ -259,7 +259,7 @@ namespace sets {
 ///   partition or laminar, by a largest common set of twice the limits; else bounded by n, by what
 ///   two independent sets of each matroid cover, and by twice the largest common set, and exact if
 ///   two sets are found that cover so many.
-/// - Projection: none. The gauge and the geometry about other centres are there where both matroids
+/// - Projection: none. There is a gauge, and r about other centres is exact, where both matroids
 ///   list all inequalities, as for matroid_bases().
 /// - Cost: O(k a) for k paths, the elements of the largest common set at most, and a exchanges, at
 ///   most rank times n; several passes over them for a path.

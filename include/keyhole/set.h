@@ -182,8 +182,9 @@ class Set : public std::enable_shared_from_this<Set> {
   /// Projects a direction onto the directions of the affine hull; does nothing unless K is flat.
   virtual void flatten(std::span<double> direction) const;
 
-  /// The geometry about another centre; throws InvalidArgument unless it is in the relative
-  /// interior, or where the set does not know.
+  /// The geometry about another centre; throws InvalidArgument if that is not in the set. At its
+  /// boundary r is 0. By default bounds: r from membership on the line through both centres, R and
+  /// D by the distance of the centres.
   [[nodiscard]] virtual Geometry geometry_about(std::span<const double> centre) const;
 
   /// The set by linear inequalities and equalities, as keyhole/polytope.h has them, where it knows

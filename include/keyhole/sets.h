@@ -465,11 +465,12 @@ namespace sets {
 ///
 /// - Set: the same set.
 /// - Oracle: the set's own.
-/// - Geometry: p = centre; r and R are computed again; flat if the set is.
+/// - Geometry: p = centre; r and R are computed again, or bounded by Set::geometry_about() where
+/// the
+///   set has no formula; flat if the set is.
 /// - Projection: the set's own; none if the set has none.
 /// - Cost: the set's own.
-/// - Refuses: a centre of another dimension, or not in the relative interior; sets that do not know
-///   their radii about another centre.
+/// - Refuses: a centre of another dimension, or not in the relative interior.
 ///
 /// @code
 /// const auto set = keyhole::recentred(keyhole::box(0, 1, 2), {0.25, 0.5});

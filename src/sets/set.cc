@@ -97,8 +97,34 @@ void Set::flatten(std::span<double> /*direction*/) const {}
 
 std::optional<PolytopeConstraints> Set::linear_description() const { return std::nullopt; }
 
-Geometry Set::geometry_about(std::span<const double> /*centre*/) const {
-  throw InvalidArgument(spec() + " does not know its radii about another centre");
+/// With q = p + s (c - p) in K for an s > 1, c = q / s + (1 - 1 / s) p: the ball about p, as much
+/// smaller as c is nearer to q, is in K about c. A q that is a member to the slack only may be so
+/// far outside: then p + (q - p) / (1 + slack / r) is in K. 1 / s is found by halving, from above.
+Geometry Set::geometry_about(std::span<const double> centre) const {
+  const std::vector<double>& p = geometry_.centre;
+  base::require(contains(centre),
+                "the centre " + base::list_text(centre, false) + " is not in " + spec());
+  std::vector<double> away(p.size());
+  for (std::size_t i = 0; i < p.size(); ++i) away[i] = centre[i] - p[i];
+  const double distance = math::norm(away);
+  const double R = geometry_.outer_radius;
+  Geometry result = geometry_;
+  result.centre.assign(centre.begin(), centre.end());
+  if (distance == 0) return result;
+  std::vector<double> q(p.size());
+  double low = std::min(1.0, distance / R);  // of 1 / s: nothing of K is farther away
+  double high = 1;
+  for (int halving = 0; halving < 30; ++halving) {
+    const double middle = (low + high) / 2;
+    for (std::size_t i = 0; i < p.size(); ++i) q[i] = p[i] + away[i] / middle;
+    (contains(q) ? high : low) = middle;
+  }
+  const double share = high * (1 + slack() / geometry_.inner_radius);
+  result.inner_radius = geometry_.inner_radius * std::max(0.0, 1 - share);
+  result.outer_radius = std::min(R + distance, geometry_.diameter);
+  result.outer_radius_exact = false;
+  result.diameter = std::min(geometry_.diameter, 2 * result.outer_radius);
+  return result;
 }
 
 std::uint64_t Set::fingerprint() const {

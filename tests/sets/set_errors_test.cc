@@ -101,7 +101,6 @@ TEST(SetErrors, CapabilitiesThatAreNotThereSaySo) {
   EXPECT_FALSE(bare.can_project());
   Vector x = {0.5};
   EXPECT_THROW(bare.oracle()->project(x, x), InvalidArgument);
-  EXPECT_THROW((void)bare.geometry_about(x), InvalidArgument);
   bare.oracle()->settle(x);
   bare.flatten(x);
   EXPECT_EQ(x, Vector{0.5});

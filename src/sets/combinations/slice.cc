@@ -99,15 +99,15 @@ class Slice final : public Set {
   }
   void flatten(std::span<double> direction) const override { frame_.flatten(direction); }
 
-  /// A ball of the set about a point of the slice is one of the slice.
+  /// A ball of the set about a point of the slice is one of the slice: the larger one of that and
+  /// what is left of the slice's own.
   [[nodiscard]] Geometry geometry_about(std::span<const double> centre) const override {
     base::require(is_on_rows(centre),
                   "the centre " + base::list_text(centre, false) + " is not on A x = b");
-    Geometry result = frame_.set->geometry_about(centre);
-    result.outer_radius =
-        std::min(result.outer_radius, outer_radius() + distance_between(centre, this->centre()));
-    result.diameter = diameter();
-    result.outer_radius_exact = result.diameter_exact = false;
+    Geometry result = Set::geometry_about(centre);
+    const Geometry of_set = frame_.set->geometry_about(centre);
+    result.inner_radius = std::max(result.inner_radius, of_set.inner_radius);
+    result.outer_radius = std::min(result.outer_radius, of_set.outer_radius);
     make_consistent(result);
     return result;
   }

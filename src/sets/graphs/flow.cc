@@ -116,7 +116,14 @@ class CapacitatedFlow final : public Set, public ExpensiveProjection {
         body_(std::move(body)),
         spec_(std::move(spec)) {
     for (std::size_t e = 0; e < dimension(); ++e) {
-      const double most = 1000 * outer_radius();
+      // A member's slack is then at least 50 roundings of its coordinates.
+      const double largest = body_.extremes().largest[e];
+      base::require(largest <= 1e5 * outer_radius(),
+                    "the flows differ by so little, " + base::number_text(outer_radius()) +
+                        ", from their mean that digits are lost where " +
+                        base::number_text(largest) + " flows, on edge " + std::to_string(e) +
+                        ": leave more room between the amount and the capacities");
+      const double most = std::max(1000 * outer_radius(), 2 * largest);
       base::require(body_.network().capacities[e] <= most,
                     "the capacity of edge " + std::to_string(e) +
                         " is far above what flows there, which costs digits: " +

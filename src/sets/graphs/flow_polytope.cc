@@ -142,8 +142,14 @@ double FlowPolytope::most_squares(std::span<const double> p) const {
   Vector farthest(p.size());
   for (std::size_t e = 0; e < p.size(); ++e) costs[e] = 2 * p[e] - least[e] - largest[e];
   network_.solver().minimise(costs, farthest);
-  return math::reduce(p.size(), [&](std::size_t e) {
+  const double squares = math::reduce(p.size(), [&](std::size_t e) {
     return p[e] * p[e] - least[e] * largest[e] - costs[e] * farthest[e];
+  });
+  if (squares > 1e-4 * math::squared_norm(p)) return squares;
+  // The same about l, where little is left of what cancels.
+  return math::reduce(p.size(), [&](std::size_t e) {
+    const double above = p[e] - least[e];
+    return above * above - costs[e] * (farthest[e] - least[e]);
   });
 }
 

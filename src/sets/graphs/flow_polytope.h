@@ -50,6 +50,7 @@ class FlowPolytope {
   [[nodiscard]] const Circulations& circulations() const { return circulations_; }
   /// A point inside: the mean of the extremes.
   [[nodiscard]] const std::vector<double>& mean() const { return extremes_.mean; }
+  [[nodiscard]] const FlowExtremes& extremes() const { return extremes_; }
   [[nodiscard]] bool is_fixed(std::size_t e) const { return fixed_[e]; }
   /// Those of flow_graph.h: none if the graph has cycles.
   [[nodiscard]] std::span<const std::size_t> onward_edges() const { return onward_edges_; }

@@ -298,6 +298,45 @@ TEST(Flow, TiesGoToFewestEdgesAndVertices) {
   }
 }
 
+TEST(Flow, NearItsCapacityKeepsTheContract) {
+  const std::vector<Edge> parallel{{0, 1}, {0, 1}, {0, 1}};
+  const Vector capacities{1, 1, 0.5};
+  // The room that is left is 2.5 of these.
+  for (const double left : {1e-2, 1e-3, 1e-4, 5e-5}) {
+    const SetPtr set = flow(2, parallel, 0, 1, capacities, 2.5 * (1 - left));
+    const testing::Report report = testing::check_set(set);
+    EXPECT_TRUE(report.ok()) << set->spec() << "\n" << report.text();
+  }
+  EXPECT_EQ(message<InvalidArgument>([&] {
+              (void)flow(2, parallel, 0, 1, capacities, 2.5 * (1 - 1e-7));
+            }).substr(0, 38),
+            "the flows differ by so little, 2.33853");
+  // Through graphs with cycles: an amount near the largest flow, which a refusal names.
+  Random random(91);
+  for (int k = 0; k < 20; ++k) {
+    const auto [nodes, edges] = random_digraph(8, random);
+    Vector of_edges(edges.size());
+    for (double& capacity : of_edges) capacity = random.uniform(0.5, 2);
+    double most = 0;
+    try {
+      (void)flow(nodes, edges, 0, nodes - 1, of_edges, 1e6);
+    } catch (const InvalidArgument& error) {
+      const std::string text = error.what();
+      const std::size_t last = text.rfind(' ');
+      if (text.find("the largest flow") != std::string::npos) most = std::stod(text.substr(last));
+    }
+    if (most == 0) continue;
+    SetPtr set;
+    try {
+      set = flow(nodes, edges, 0, nodes - 1, of_edges, most * (1 - 1e-4));
+    } catch (const InvalidArgument&) {
+      continue;  // one flow alone
+    }
+    const testing::Report report = testing::check_set(set, {.directions = 20});
+    EXPECT_TRUE(report.ok()) << set->spec() << "\n" << report.text();
+  }
+}
+
 TEST(Flow, Refusals) {
   const auto refusal = [](std::size_t nodes, const std::vector<Edge>& edges, double capacity,
                           double amount) {

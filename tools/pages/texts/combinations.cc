@@ -116,7 +116,8 @@ std::vector<SetText> combination_texts() {
        {.example = "recentred(box(0, 1, 2), [0.3, 0.6])",
         .oracle = "that of the set",
         .cost = "that of the set",
-        .geometry = "p the centre given, r and R about it computed again, D of the set",
+        .geometry = "p the centre given, r and R about it computed again, or bounded "
+                    "where there is no formula, D of the set",
         .exploration = "that of the set, its mean too",
         .projection = "that of the set"}},
   };
