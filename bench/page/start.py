@@ -45,9 +45,9 @@ def row(entry):
 def newer(times):
     return [
         f"The newer sets, as the program prints them, on {times['machine']}. These take less than "
-        f"a tenth of a second: {times['quick']}. Many edges make `arborescences` and "
-        "`perfect_matchings` of listed edges slow to make: their hull is found by asking the "
-        "oracle.",
+        f"a tenth of a second: {times['quick']}. `arborescences` and `perfect_matchings` of 1500 "
+        "listed edges take about 2 s to make, and an `own_set` of 1500 dimensions 1.3 s: their hull "
+        "is found by asking the oracle.",
         "",
         *table(["set", "making", "exploration", "`posterior`"],
                [[entry["set"], *entry["times"]] for entry in times["sets"]]),

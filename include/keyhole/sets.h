@@ -465,9 +465,8 @@ namespace sets {
 ///
 /// - Set: the same set.
 /// - Oracle: the set's own.
-/// - Geometry: p = centre; r and R are computed again, or bounded by Set::geometry_about() where
-/// the
-///   set has no formula; flat if the set is.
+/// - Geometry: p = centre; r and R are computed again, or bounded where the set has no formula;
+///   flat if the set is.
 /// - Projection: the set's own; none if the set has none.
 /// - Cost: the set's own.
 /// - Refuses: a centre of another dimension, or not in the relative interior.

@@ -234,10 +234,10 @@ Entry convex_hull_entry() {
 }  // namespace
 
 std::vector<Entry> choice_entries() {
-  return {hypercube_entry(),        hypersimplex_entry(),   solid_hypersimplex_entry(),
-          weighted_simplex_entry(), capped_simplex_entry(), knapsack_entry(),
-          permutahedron_entry(),    isotonic_entry(),       partial_order_entry(),
-          kl_ball_entry(),          chi_square_ball_entry(), hellinger_ball_entry(),
+  return {hypercube_entry(),        hypersimplex_entry(),     solid_hypersimplex_entry(),
+          weighted_simplex_entry(), capped_simplex_entry(),   knapsack_entry(),
+          permutahedron_entry(),    isotonic_entry(),         partial_order_entry(),
+          kl_ball_entry(),          chi_square_ball_entry(),  hellinger_ball_entry(),
           tv_distance_ball_entry(), wasserstein_ball_entry(), birkhoff_entry(),
           transportation_entry(),   convex_hull_entry()};
 }
