@@ -119,7 +119,7 @@ class SubmodularOracle final : public Oracle {
 class SubmodularBases final : public Set {
  public:
   SubmodularBases(SubmodularPtr function, EstimatedShape shape)
-      : Set(function->size(), shape.hull_dimension(), shape.geometry),
+      : Set(function->size(), shape.hull_dimension, shape.geometry),
         function_(std::move(function)),
         width_(widest(*function_)),
         shape_(std::move(shape)) {}
@@ -128,18 +128,13 @@ class SubmodularBases final : public Set {
     return std::make_unique<SubmodularOracle>(*this, *function_, width_);
   }
   [[nodiscard]] std::unique_ptr<Exploration> exploration() const override {
-    return KeptExploration::of(*this, [this]() -> SharedPoints {
-      return std::make_shared<const ExploredPoints>(space_of(*this), shape_.vertices,
-                                                    shape_.weights);
-    });
+    return explore(*this, shape_);
   }
   [[nodiscard]] bool contains(std::span<const double> x) const override {
     return is_point(x, dimension()) && NearestPoint(*this).is_within(x, slack());
   }
   [[nodiscard]] bool can_project() const noexcept override { return true; }
-  void flatten(std::span<double> direction) const override {
-    math::project_onto_span(shape_.hull_basis, direction);
-  }
+  void flatten(std::span<double> direction) const override { shape_.flatten(direction); }
   [[nodiscard]] std::string spec() const override { return function_->spec(); }
 
  private:
