@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ball", "box", "solid_simplex", "simplex", "l1_ball", "polytope", "lp_ball",
-    "k_sparse_ball", "k_support_ball", "k_norm_ball", "owl_ball", "group_ball", "ellipsoid",
-    "total_variation_ball", "ball_in_box", "l1_ball_in_box", "cut_ball", "hypercube",
-    "hypersimplex", "solid_hypersimplex", "weighted_simplex", "capped_simplex", "knapsack",
-    "permutahedron", "isotonic", "partial_order", "kl_ball", "wasserstein_ball", "birkhoff",
+    "k_sparse_ball", "k_support_ball", "k_norm_ball", "owl_ball", "group_ball",
+    "latent_group_ball", "ellipsoid", "total_variation_ball", "ball_in_box", "l1_ball_in_box",
+    "cut_ball", "hypercube", "hypersimplex", "solid_hypersimplex", "weighted_simplex",
+    "capped_simplex", "knapsack", "permutahedron", "isotonic", "partial_order", "kl_ball",
+    "chi_square_ball", "hellinger_ball", "tv_distance_ball", "wasserstein_ball", "birkhoff",
     "transportation", "convex_hull", "uniform_matroid", "partition_matroid", "laminar_matroid",
     "graphic_matroid", "spanning_trees", "common_independent_sets", "cut_bases",
     "coverage_bases", "unit_flow", "path_splits", "flow", "multicommodity_flow",
@@ -24,15 +25,6 @@ __all__ = [
     "operator_norm_ball", "schatten_ball", "elliptope", "max_norm_ball", "image", "scaled",
     "translated", "affine_image", "product", "minkowski_sum", "hull_of_union", "recentred",
     "intersection", "slice", "cut",
-    "permutahedron", "isotonic", "kl_ball", "chi_square_ball", "hellinger_ball",
-    "tv_distance_ball", "wasserstein_ball", "birkhoff", "transportation", "convex_hull",
-    "uniform_matroid", "partition_matroid", "laminar_matroid", "graphic_matroid",
-    "spanning_trees", "common_independent_sets", "unit_flow", "path_splits", "flow",
-    "multicommodity_flow", "bipartite_matchings", "b_matchings", "matchings",
-    "perfect_matchings", "arborescences", "nuclear_ball", "symmetric_nuclear_ball",
-    "psd_trace_ball", "spectraplex", "fantope", "operator_norm_ball", "schatten_ball",
-    "elliptope", "max_norm_ball", "image", "scaled", "translated", "affine_image", "product",
-    "minkowski_sum", "hull_of_union", "recentred", "intersection", "slice",
 ]
 
 
@@ -476,7 +468,14 @@ def capped_simplex(
     weights : number, or one for each coordinate, 1e-50 to 1e+50
         what a unit of each coordinate counts
     """
-    return Set(*set_spec("capped_simplex", lower=lower, upper=upper, n=n, total=total, weights=weights))
+    return Set(*set_spec(
+        "capped_simplex",
+        lower=lower,
+        upper=upper,
+        n=n,
+        total=total,
+        weights=weights,
+    ))
 
 
 def knapsack(
