@@ -98,7 +98,7 @@ SetPtr build_ellipsoid(const Arguments& given) {
 Entry latent_group_ball_entry() {
   return {.name = "latent_group_ball",
           .summary = "the hull of {x : ||x|| <= radius, x_i = 0 outside group g} over the groups",
-          .capabilities = {},
+          .capabilities = {"membership by separation"},
           .parameters = {{"groups",
                           Type::rows,
                           "the coordinates of each group, from 0 on",

@@ -44,7 +44,7 @@ std::string value_for(const Parameter& parameter) {
       return "[" + item + ", " + item + "]";
     }
     case Type::rows:
-      return "[[1, 0], [0, 1]]";
+      return parameter.name == "relations" ? "[[0, 1]]" : "[[1, 0], [0, 1]]";
     case Type::set:
     case Type::sets:
       return "ball(2)";

@@ -66,6 +66,7 @@ class SubmodularOracle final : public Oracle {
         point_(function.size()),
         within_(function.size()) {
     vertex_.dense = point_;
+    if (point_.size() <= most_kept_coordinates) prepare_wolfe();
   }
 
   const Vertex& do_minimise(std::span<const double> direction) override {
@@ -73,18 +74,22 @@ class SubmodularOracle final : public Oracle {
     return vertex_;
   }
 
-  /// Wolfe's method takes memory for 2.5 n^2 numbers, which most oracles never need.
   bool do_project(std::span<const double> point, std::span<double> nearest) override {
-    if (wolfe_ == nullptr) {
-      wolfe_ = std::make_unique<NearestPoint>(
-          point_.size(), set_.diameter(),
-          [this](std::span<const double> d, std::span<double> v) { greedy_(d, v); });
-    }
+    if (wolfe_ == nullptr) prepare_wolfe();
     draw_near(point);
     return wolfe_->find(within_, nearest);
   }
 
  private:
+  /// Wolfe's method takes memory for 2.5 n^2 numbers, which most oracles never need.
+  static constexpr std::size_t most_kept_coordinates = 200;
+
+  void prepare_wolfe() {
+    wolfe_ = std::make_unique<NearestPoint>(
+        point_.size(), set_.diameter(),
+        [this](std::span<const double> d, std::span<double> v) { greedy_(d, v); });
+  }
+
   /// Another point with the same nearest one b, which has more digits where z is far. Where the
   /// numbers z_e of some elements are above all others by more than the width, the numbers b_e -
   /// z_e are below all others: so how much more it is does not matter, nor, within the hull, where
