@@ -32,13 +32,14 @@ struct PosteriorStatus {
   std::uint64_t losses = 0;
   /// How often it has started again after a change.
   std::uint64_t restarts = 0;
-  /// Whether it has retreated to the start, because its plays were measured to be worse.
-  bool retreated = false;
-  /// How close the evidence for a change is to an alarm, from 0 to 1.
+  /// Whether losses have surprised it, so that a model which has begun again plays in turns with
+  /// the one before, until it is known which is cheaper.
+  bool comparing = false;
+  /// How close the losses are to a surprise, from 0 to 1.
   double suspicion = 0;
   /// The standard deviation of the noise; NaN while it is not known.
   double noise = 0;
-  /// How much less the recommended point costs than the start; NaN while nothing is known.
+  /// How much less the best point by the model costs than the start; NaN while nothing is known.
   double gain = 0;
   /// The share of that gain that noise does not explain, from 0 to 1.
   double reliable = 0;
@@ -79,18 +80,20 @@ namespace algorithms {
 ///           dimensions a second model has all curvatures; the better one by its predictions is
 ///           believed
 ///   play    a sample of the posterior, minimised over the set by conditional gradients; it serves
-///           some 0.1 sqrt t plays. The first plays explore near x_1; a few later ones are made at
-///           x_1, on the way, or explore
+///           some 0.1 sqrt t plays, in turns with those before. The first plays explore near x_1;
+///           a few later ones are made at x_1, on the way, or explore
 ///   budget  a play goes only so far towards the sample that what is spent stays within what
 ///           PosteriorOptions::caution says
 ///   learn   weighted by the noise, clipped; the prior follows the evidence
-///   change  if losses are higher than the model says for long, all is forgotten; after that, plays
-///           must be measured to be better than x_1
+///   level   if there is evidence that losses rise and fall whatever is played, the same model with
+///           a level that wanders, at the rate that predicts best
+///   change  if losses surprise it, a model that has begun again plays in turns with the one before
+///           until it is known which is cheaper
 ///
 /// The file src/learners/posterior/posterior.cc has all of it, docs/posterior.md the reasons and
 /// measurements. Plays do not change if all losses are multiplied by a power of two, nor (up to
 /// rounding) by any other positive number or if a constant is added. Feedback may come late or
-/// never. At most 60 linear minimisations in one ask. Memory and time a round grow with the square
+/// never. At most 90 linear minimisations in one ask. Memory and time a round grow with the square
 /// of the dimension m of the hull, up to 512.
 ///
 /// In more than 512 dimensions it is watchful(parameter_free()) with the same caution, start and

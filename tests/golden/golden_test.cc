@@ -158,6 +158,8 @@ std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
                                 {"b", (w + 3) / 4},
                                 {"v", told_of_latest(learner, w)},
                                 {"e", 0},
+                                {"g", 1},
+                                {"r", 1},
                                 {"c", spec.find("caution=") == std::string::npos ? 0U : 1U},
                                 {"p", population_of(learner.set())},
                                 {"q", std::min((asked + 1) / 2, golden_pending_pairs)},
@@ -188,7 +190,7 @@ TEST(Golden, ThePageOfStatesHasEveryField) {
     const bool has_samples = golden.name == "posterior" || golden.name == "linear_thompson";
     const bool has_log = learner.spec().find("parameter_free") != std::string::npos || has_samples;
     EXPECT_GE(size, least) << golden.name;
-    const std::uint64_t entry = has_samples ? 88 + 8 * learner.set().hull_dimension() : 32;
+    const std::uint64_t entry = has_samples ? 96 + 8 * learner.set().hull_dimension() : 32;
     EXPECT_EQ((size - least) % entry, 0u) << golden.name;
     EXPECT_EQ(size > least, has_log) << golden.name;
   });

@@ -51,6 +51,11 @@ class LinearThompson final : public Algorithm {
   }
 
   void play(PlayId t, Randomness& random, std::span<double> y) override {
+    // Where losses come so late that the log has no room for a point of every play.
+    if (!log_.empty() && static_cast<double>(log_.latest().plays) < log_.least_run()) {
+      play_again(t, y);
+      return;
+    }
     if (explores()) {
       random.words(t, words_);
       random.normals(t, normals_);
@@ -71,7 +76,7 @@ class LinearThompson final : public Algorithm {
   bool absorb(PlayId s, double loss, Randomness& /*random*/) override {
     SampleLog::Entry* const made = log_.of(s);
     if (made == nullptr) return false;
-    made->waiting = 0;
+    --made->waiting;
     const std::span<const double> z = log_.point_of(*made);
     std::copy(z.begin(), z.end(), phi_.begin() + 1);
     learn(loss);
@@ -117,6 +122,15 @@ class LinearThompson final : public Algorithm {
  private:
   [[nodiscard]] bool explores() const { return losses_ < std::max<std::size_t>(16, m_ + 2); }
   [[nodiscard]] double noise() const { return std::sqrt(errors_.variance()); }
+
+  /// The latest point once more.
+  void play_again(PlayId t, std::span<double> y) {
+    SampleLog::Entry& run = log_.latest();
+    run.plays = t - run.first + 1;
+    ++run.waiting;
+    frame_.point(log_.latest_point(), y);
+    oracle().settle(y);
+  }
 
   /// Learns a loss at the point whose coordinates are in phi, after the first.
   void learn(double loss) {

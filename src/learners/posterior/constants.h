@@ -48,12 +48,33 @@ struct PosteriorConstants {
   /// How many standard errors of doubt leave it untried.
   static constexpr double pairs_doubt = 1;
 
+  // The level.
+  /// How much the variance of a level that wanders grows with a loss, in units of noise^2, at
+  /// least.
+  static constexpr double slowest_rate = 1e-4;
+  /// The next rate is this times as large; there are three.
+  static constexpr double rate_step = 100;
+  /// By how many nats each rate must predict better than a slower one.
+  static constexpr double rate_proof = 15;
+  /// So many losses running that are off by more than `clip` the same way are a jump of the level.
+  static constexpr double jump = 3;
+  /// The share of what was learned that is kept where it was learned of other losses.
+  static constexpr double kept = 0.03;
+
+  // Which of two models predicts better.
+  /// The window of the comparison at first, in losses.
+  static constexpr double window = 100;
+  /// By what share of the losses it grows.
+  static constexpr double window_growth = 0.5;
+
   // Noise.
   /// How many standard deviations a loss counts for at most.
   static constexpr double clip = 3;
+  /// What is cut off counts if its mean is at least this many standard deviations of the noise.
+  static constexpr double least_cut = 0.1;
   /// The noise is at least this share of its mean over all losses, as a variance.
   static constexpr double least_noise = 0.05;
-  /// A predictor of the residuals must have at most this share of the error of none...
+  /// That losses alternate must explain residuals to this share of the error otherwise...
   static constexpr double winning = 0.75;
   /// ...for so many losses running.
   static constexpr std::uint64_t winning_streak = 50;
@@ -61,6 +82,8 @@ struct PosteriorConstants {
   // Samples.
   /// A sample serves this times sqrt t plays.
   static constexpr double serves = 0.1;
+  /// How many of the latest samples plays take turns with, where each serves twice as many plays.
+  static constexpr double turns = 4;
   /// By how many standard deviations early samples raise the curvature at least, on the average.
   static constexpr double pessimism = 2;
   /// For how many losses a dimension they do, and the curvature is one for the whole set.
@@ -95,44 +118,18 @@ struct PosteriorConstants {
   static constexpr double change_drift = 0.5;
   /// How many standard deviations a residual counts for at most.
   static constexpr double change_clip = 3;
-  /// The cumulative sum at which there was a change.
+  /// The cumulative sum that is a surprise.
   static constexpr double change_alarm = 20;
-
-  // Whether the model is worth it, after a change.
-  /// How far plays near the start go towards the sample.
-  static constexpr double compared_reach = 0.15;
-  /// The largest share of plays near the start while the model is not proven.
-  static constexpr double most_compared = 0.2;
-  /// That share is at most this over sqrt t.
-  static constexpr double compared = 10;
-  /// How many standard errors prove the model.
-  static constexpr double proof = 2.5;
-  /// How many standard errors of doubt make it retreat after a change that came soon...
-  static constexpr double doubt = 0.5;
-  /// ...after so many losses a dimension.
-  static constexpr double patience = 10;
-  /// How many standard errors of doubt make it retreat after a change that came late...
-  static constexpr double first_doubt = 2;
-  /// ...after so many losses a dimension, too.
-  static constexpr double first_patience = 100;
-  /// How many standard errors end a retreat.
-  static constexpr double trust = 2;
-  /// The largest share of the model's plays in a retreat.
-  static constexpr double most_tried = 0.1;
-  /// That share is at most this over sqrt t.
-  static constexpr double tried = 2;
-  /// How many losses a dimension a life must last for what was compared before to be forgotten.
-  static constexpr double long_life = 100;
-  /// The share of what was compared that a shorter life keeps.
-  static constexpr double kept = 0.8;
-  /// The window of the comparison at first, in losses.
-  static constexpr double window = 100;
-  /// By what share of the losses it grows.
-  static constexpr double window_growth = 0.5;
-  /// By what share the window of the model's plays grows once it is proven.
-  static constexpr double proven_growth = 0.1;
-  /// How many standard deviations a compared loss counts for at most.
-  static constexpr double compared_clip = 4;
+  /// A level that has risen by this share of the gain is a surprise, too.
+  static constexpr double risen = 0.1;
+  /// No surprise counts before so many losses a dimension.
+  static constexpr double calm = 10;
+  /// How many standard errors prove anything of the level, of what is cut off, and of a contest.
+  static constexpr double proof = 3;
+  /// After how many pairs of plays a contest may end.
+  static constexpr double least_pairs = 6;
+  /// After how many pairs a dimension it ends.
+  static constexpr double most_pairs = 15;
 };
 
 }  // namespace keyhole::algorithms

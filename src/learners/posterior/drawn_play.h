@@ -31,16 +31,15 @@ class DrawnPlay {
   void go_to(PlayId t, const SampleLog::Sizes& sizes, const Randomness& random) {
     random.words(t, words_);
     const RandomBits own{words_, {}};
-    share_ = sizes.reach;
+    turn_ = own.uniform(0);
+    way_ = 0;
+    share_ = 0;
     explored_ = 0;
     near_start_ = true;
-    if (own.uniform(0) < sizes.compared) {
-      share_ = PosteriorConstants::compared_reach;
-    } else if (own.uniform(1) < sizes.at_start) {
-      share_ = 0;
-    } else {
+    if (!(own.uniform(1) < sizes.at_start)) {
       near_start_ = sizes.exploring == 1;
-      if (own.uniform(2) < sizes.on_the_way) share_ *= own.uniform(3);
+      way_ = own.uniform(2) < sizes.on_the_way ? own.uniform(3) : 1;
+      share_ = sizes.reach * way_;
       if (own.uniform(4) < sizes.exploring) explored_ = sizes.exploring_reach;
     }
     if (explored_ == 0) return;
@@ -50,6 +49,11 @@ class DrawnPlay {
 
   /// Whether the play is made near the start, to compare or because nothing is known.
   [[nodiscard]] bool near_start() const noexcept { return near_start_; }
+
+  /// Which of the latest samples it is made from, from 0 to 1.
+  [[nodiscard]] double turn() const noexcept { return turn_; }
+  /// Goes so far towards that sample at most.
+  void reach(double most) { share_ = most * way_; }
 
   /// Writes its point, for the start and the point of the sample.
   void write(std::span<const double> start, std::span<const double> sample,
@@ -78,6 +82,8 @@ class DrawnPlay {
   std::unique_ptr<Exploration> nu_;
   double share_ = 0;     // of the way from the start to the sample
   double explored_ = 0;  // of the way from there to v
+  double way_ = 0;       // share_ of how far it may go
+  double turn_ = 0;
   bool near_start_ = true;
   std::vector<double> v_;
   std::vector<std::uint64_t> words_;

@@ -31,7 +31,7 @@ class ManyDimensions final : public Forwarding<PosteriorAlgorithm, Algorithm> {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     return {.losses = losses_,
             .restarts = activity().restarts,
-            .retreated = false,
+            .comparing = false,
             .suspicion = unknown,
             .noise = unknown,
             .gain = unknown,

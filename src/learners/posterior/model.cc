@@ -132,6 +132,29 @@ void Model::add(std::span<const double> phi, double precision, double value) {
   }
 }
 
+void Model::wander(double q, double drift) {
+  if (!has_pairs()) {
+    posterior_.wander(q, drift);
+    return;
+  }
+  const double share = q / (1 + q * G_[0]);
+  for (std::size_t i = 0; i < size(); ++i) u_[i] = G_[pairs(i)];
+  const double level = b_[0];
+  double* row = G_.data();
+  for (std::size_t i = 0; i < size(); ++i) {
+    b_[i] += u_[i] * drift * (1 - share * u_[0]) - share * u_[i] * level;
+    for (std::size_t j = 0; j <= i; ++j) row[j] -= share * u_[i] * u_[j];
+    row += i + 1;
+  }
+}
+
+void Model::keep(double share) {
+  if (!has_pairs()) posterior_.open(ridge_, G_, b_);
+  for (double& entry : G_) entry *= share;
+  for (double& entry : b_) entry *= share;
+  posterior_.close(ridge_, G_, b_);
+}
+
 void Model::note(std::span<const double> phi) { math::add(noted_, 1, phi); }
 
 void Model::write_ridge(double noise) {

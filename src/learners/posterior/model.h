@@ -67,6 +67,14 @@ class Model {
   /// this costs is half of what the posterior needs to know it at once.
   void add(std::span<const double> phi, double precision, double value);
 
+  /// The level has moved by about `drift`: its variance grows by q. Of a model with all curvatures,
+  /// with g the first column of G: G -= g g' q / (1 + q G_00), and b so that the mean moves by the
+  /// drift alone.
+  void wander(double q, double drift);
+
+  /// Keeps that share of what was learned.
+  void keep(double share);
+
   /// Notes the features of a play.
   void note(std::span<const double> phi);
   /// Their sums, over all plays since it began.

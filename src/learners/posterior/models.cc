@@ -1,5 +1,7 @@
 #include "learners/posterior/models.h"
 
+#include <utility>
+
 #include "learners/posterior/constants.h"
 #include "math/dense.h"
 #include "math/sums.h"
@@ -9,85 +11,275 @@ namespace {
 
 using Chosen = PosteriorConstants;
 
+/// How many losses a model learns from before the level is watched: until then what is far from the
+/// start may be far from the model.
+double young(const Model& model) {
+  const auto d = static_cast<double>(model.size());
+  return d * std::sqrt(d);
+}
+
+/// The rate of a strand: 0, then from the slowest to the fastest.
+double rate_of(std::size_t strand) {
+  double rate = strand == 0 ? 0 : Chosen::slowest_rate;
+  for (std::size_t k = 1; k < strand; ++k) rate *= Chosen::rate_step;
+  return rate;
+}
+
+/// How well strand k predicts, less what a faster level must be better by.
+double merit(std::size_t k, const Residuals& residuals) {
+  return residuals.evidence() - Chosen::rate_proof * static_cast<double>(k);
+}
+
 }  // namespace
 
 double Candidate::expected() const { return math::dot(mean(), phi); }
 
-Models::Models(const Frame& frame) : few_(frame, Curvatures::few) {
+void Candidate::state(Archive& archive) {
+  model.state(archive);
+  residuals.state(archive);
+  velocity.state(archive);
+}
+
+Strand::Strand(const Frame& frame, double of_level)
+    : rate(of_level), few(frame, Curvatures::few, of_level) {
   // In one dimension both are the same.
   if (frame.size() > 1 && frame.size() <= Chosen::pairs_dimensions) {
-    all_.emplace(frame, Curvatures::all);
+    all.emplace(frame, Curvatures::all, of_level);
+  }
+}
+
+void Strand::begin(double noise, double reach, std::uint64_t count) {
+  for (Candidate* one : {&few, all ? &*all : nullptr}) {
+    if (one == nullptr) continue;
+    one->model.begin(noise, reach);
+    one->residuals.begin(count, noise, young(few.model));
+    one->velocity.begin();
+  }
+  better = {};
+  all_is_fitted = 0;
+  tide = tide_variance = 0;
+}
+
+void Strand::begin_from(const Strand& still, const Residuals& known) {
+  const double own = rate;
+  const Velocity velocity(rate);
+  *this = still;
+  rate = own;
+  for (Candidate* one : {&few, all ? &*all : nullptr}) {
+    if (one == nullptr) continue;
+    one->velocity = velocity;
+    one->residuals = known;
+    one->model.keep(Chosen::kept);
+  }
+  tide = tide_variance = 0;
+}
+
+void Strand::note(std::span<const double> z, Origin origin) {
+  for (Candidate* one : {&few, all ? &*all : nullptr}) {
+    if (one == nullptr) continue;
+    one->model.write_features(z, one->phi);
+    if (origin != Origin::taught) one->model.note(one->phi);
+  }
+}
+
+void Strand::learn_first(double value, double noise) {
+  few.posterior().learn(few.phi, 1 / noise, value - few.expected());
+  if (all) all->model.add(all->phi, 1 / noise, value);
+}
+
+/// What the candidate is to learn of a loss, beyond what it expects, and with what precision.
+std::pair<double, double> Strand::take(Candidate& by, std::span<const double> z, double value,
+                                       std::span<const double> here, Origin origin) {
+  const bool second = &by != &few;
+  const double moved = second ? tide : 0;
+  const double expected = by.expected() + moved;
+  // The curvature may be another one elsewhere.
+  const double bend = Chosen::bend * by.model.bend(z, here);
+  const double elsewhere = bend * bend;
+  const double h = by.posterior().variance(by.phi) + elsewhere + (second ? tide_variance : 0);
+  const double noise = by.residuals.noise();
+  const double error = origin == Origin::taught
+                           ? by.residuals.take_timeless(value - expected, h)
+                           : by.residuals.take(value - expected, h, origin == Origin::play);
+  if (&by == &best()) {
+    said = {by.mean()[0] + moved, expected,         noise + h,
+            by.residuals.away(),  expected + error, by.residuals.jumped() > 0};
+  }
+  return {error, 1 / (by.residuals.noise() + elsewhere)};
+}
+
+void Strand::learn(std::span<const double> z, double value, std::span<const double> here,
+                   Origin origin) {
+  const bool second = better.is_second();
+  const bool timed = origin != Origin::taught;
+  const double q = timed ? rate * few.residuals.noise() + few.residuals.jumped() : 0;
+  if (q > 0) few.model.wander(q, few.velocity.get());
+  const double expected = few.expected();
+  const double swing = timed ? few.residuals.swing() : 0;
+  const auto [error, precision] = take(few, z, value, here, origin);
+  few.posterior().learn_latest(few.phi, precision, error);
+  if (timed) few.velocity.take(error);
+  if (few.residuals.widened()) few.model.keep(Chosen::kept);
+  if (!all) return;
+  if (all_is_fitted == 0) {
+    if (q > 0) all->model.wander(q, all->velocity.get());
+    all->model.add(all->phi, precision, expected + error);
+    all->residuals = few.residuals;
+    all->velocity = few.velocity;
+    if (few.residuals.widened()) all->model.keep(Chosen::kept);
+    return;
+  }
+  const double noise = all->residuals.noise();
+  const double by = timed ? rate * noise + all->residuals.jumped() : 0;
+  if (by > 0) {
+    all->model.wander(by, all->velocity.get());
+    tide += all->velocity.get();
+    tide_variance += by;
+  }
+  const double of_all = all->expected() + tide;
+  const double own_swing = timed ? all->residuals.swing() : 0;
+  const auto [own_error, own_precision] = take(*all, z, value, here, origin);
+  all->model.add(all->phi, second ? own_precision : precision,
+                 second ? of_all + own_error : expected + error);
+  const double gain = tide_variance / (tide_variance + noise);
+  tide += gain * own_error;
+  tide_variance *= 1 - gain;
+  if (timed) all->velocity.take(own_error);
+  if (all->residuals.widened()) {
+    all->model.keep(Chosen::kept);
+    tide = tide_variance = 0;
+  }
+  better.take(value - swing - expected, value - own_swing - of_all, noise);
+}
+
+void Strand::refit(std::uint64_t count, double growth, std::span<const double> here) {
+  few.model.refit(few.residuals.noise(), count, growth, here);
+  if (!all) return;
+  const auto coefficients = static_cast<double>(all->model.size());
+  if (static_cast<double>(count) < Chosen::pairs_losses * coefficients) return;
+  all->model.refit(all->residuals.noise(), count, growth, here);
+  tide = tide_variance = 0;
+  all_is_fitted = 1;
+}
+
+void Strand::state(Archive& archive) {
+  few.state(archive);
+  if (!all) return;
+  all->state(archive);
+  better.state(archive);
+  archive.field(all_is_fitted);
+  archive.field(tide);
+  archive.field(tide_variance);
+}
+
+void LevelFilter::take(double residual, double h, bool fresh) {
+  const double noise = residuals.noise();
+  variance += rate * noise + residuals.jumped();
+  offset += velocity.get();
+  const double error = residuals.take(residual - offset, h + variance, fresh);
+  const double gain = variance / (variance + noise);
+  offset += gain * error;
+  variance *= 1 - gain;
+  velocity.take(error);
+}
+
+void LevelFilter::state(Archive& archive) {
+  residuals.state(archive);
+  velocity.state(archive);
+  archive.field(offset);
+  archive.field(variance);
+}
+
+Models::Models(const Frame& frame) {
+  for (std::size_t k = 0; k < strands; ++k) {
+    strands_.emplace_back(frame, rate_of(k));
+    if (k > 0) filters_.emplace_back(rate_of(k));
   }
 }
 
 Candidate& Models::to_sample(double uniform) {
-  return all_is_fitted_ != 0 && uniform < better_.share_of_second() ? *all_ : few_;
+  Strand& by = strands_[at_];
+  return by.all_is_fitted != 0 && uniform < by.better.share_of_second() ? *by.all : by.few;
 }
 
-void Models::begin(double noise, double reach) {
-  few_.model.begin(noise, reach);
-  if (all_) all_->model.begin(noise, reach);
-  better_ = {};
-  all_is_fitted_ = 0;
-}
-
-void Models::note(std::span<const double> z, Origin origin) {
-  few_.model.write_features(z, few_.phi);
-  if (origin == Origin::play) few_.model.note(few_.phi);
-  if (!all_) return;
-  all_->model.write_features(z, all_->phi);
-  if (origin == Origin::play) all_->model.note(all_->phi);
+void Models::begin(double noise, double reach, std::uint64_t count) {
+  wanders_ = 0;
+  strands_[0].begin(noise, reach, count);
+  watching_ = 0;
+  at_ = 0;
 }
 
 void Models::learn_first(std::span<const double> z, double value, double noise, Origin origin) {
-  note(z, origin);
-  few_.posterior().learn(few_.phi, 1 / noise, value - few_.expected());
-  if (all_) all_->model.add(all_->phi, 1 / noise, value);
+  strands_[0].note(z, origin);
+  strands_[0].learn_first(value, noise);
 }
 
 double Models::learn(std::span<const double> z, double value, std::span<const double> here,
-                     Residuals& residuals, Origin origin) {
-  note(z, origin);
-  Candidate& best = better();
-  const double of_few = few_.expected();
-  const double expected = best.expected();
-  const double variance = best.posterior().variance(best.phi);
-  // The curvature may be another one elsewhere.
-  const double bend = Chosen::bend * best.model.bend(z, here);
-  const double elsewhere = bend * bend;
-  const double usual = origin == Origin::play ? value - residuals.swing() : value;
-  const double noise = residuals.noise();
-  const double above = value - expected;
-  const double learned =
-      expected + (origin == Origin::play ? residuals.take(above, variance + elsewhere)
-                                         : residuals.take_timeless(above, variance + elsewhere));
-  const double precision = 1 / (residuals.noise() + elsewhere);
-  if (&best == &few_) {
-    few_.posterior().learn_latest(few_.phi, precision, learned - expected);
-  } else {
-    few_.posterior().learn(few_.phi, precision, learned - of_few);
+                     Origin origin) {
+  for (std::size_t k = 0; k < used(); ++k) {
+    strands_[k].note(z, origin);
+    strands_[k].learn(z, value, here, origin);
   }
-  if (!all_) return learned;
-  all_->model.add(all_->phi, precision, learned);
-  if (all_is_fitted_ != 0) better_.take(usual - of_few, usual - all_->expected(), noise);
-  return learned;
+  said_ = strands_[at_].said;
+  if (wanders_ == 0 && origin != Origin::taught) watch(value, origin);
+  at_ = 0;
+  for (std::size_t k = 1; k < used(); ++k) {
+    const bool is_better =
+        merit(k, strands_[k].best().residuals) > merit(at_, strands_[at_].best().residuals);
+    at_ = is_better ? k : at_;
+  }
+  return said_.learned;
 }
 
-void Models::refit(double noise, std::uint64_t count, double growth, std::span<const double> here) {
-  few_.model.refit(noise, count, growth, here);
-  if (!all_) return;
-  const auto coefficients = static_cast<double>(all_->model.size());
-  if (static_cast<double>(count) < Chosen::pairs_losses * coefficients) return;
-  all_->model.refit(noise, count, growth, here);
-  all_is_fitted_ = 1;
+void Models::watch(double value, Origin origin) {
+  const Strand& still = strands_[0];
+  if (static_cast<double>(still.few.residuals.count()) < young(still.few.model)) return;
+  if (watching_ == 0) {
+    watching_ = 1;
+    strands_[0].few.residuals.forget_evidence();
+    if (still.all) strands_[0].all->residuals.forget_evidence();
+    for (LevelFilter& filter : filters_) filter.begin(still.best().residuals);
+  }
+  const double h = std::max(0.0, said_.variance - still.best().residuals.noise());
+  for (LevelFilter& filter : filters_) {
+    filter.take(value - said_.expected, h, origin == Origin::play);
+  }
+  const double least = merit(0, still.best().residuals);
+  for (std::size_t k = 1; k < strands && wanders_ == 0; ++k) {
+    wanders_ = merit(k, filters_[k - 1].residuals) > least ? 1 : 0;
+  }
+  if (wanders_ == 0) return;
+  for (std::size_t k = 1; k < strands; ++k) {
+    strands_[k].begin_from(still, filters_[k - 1].residuals);
+  }
+}
+
+void Models::refit(std::uint64_t count, double growth, std::span<const double> here) {
+  for (std::size_t k = 0; k < used(); ++k) strands_[k].refit(count, growth, here);
 }
 
 void Models::state(Archive& archive) {
-  few_.model.state(archive);
-  if (!all_) return;
-  all_->model.state(archive);
-  better_.state(archive);
-  archive.field(all_is_fitted_);
+  archive.field(watching_);
+  archive.field(wanders_);
+  archive.field(at_);
+  if (at_ >= used()) throw StateError("the state believes a model that it does not have");
+  for (std::size_t k = 0; k < used(); ++k) strands_[k].state(archive);
+  for (LevelFilter& filter : filters_) filter.state(archive);
+}
+
+void Models::read_before_7(Archive& archive) {
+  Strand& still = strands_[0];
+  still.few.model.state(archive);
+  if (!still.all) return;
+  still.all->model.state(archive);
+  still.better.state(archive);
+  archive.field(still.all_is_fitted);
+}
+
+void Models::read_residuals_before_7(Archive& archive) {
+  Strand& still = strands_[0];
+  still.few.residuals.read_before_7(archive);
+  if (still.all) still.all->residuals = still.few.residuals;
 }
 
 }  // namespace keyhole::algorithms

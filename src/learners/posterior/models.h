@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "keyhole/archive.h"
@@ -17,14 +19,38 @@ namespace keyhole::algorithms {
 enum class Origin : std::uint8_t {
   /// From a play: what it cost counts, and others came before it.
   play,
+  /// From a play at the point of the play before: it shows nothing of how the level moves.
+  same_play,
   /// From a point that was not played here: others paid for it, and it has no place in time.
   taught,
 };
 
+/// How fast a level moves that wanders at a rate, by Brown's double smoothing (1963): with K the
+/// share of an error that the level takes in the long run, the velocity takes (K / 2)^2 of it.
+class Velocity {
+ public:
+  explicit Velocity(double rate) {
+    const double K = (std::sqrt(rate * rate + 4 * rate) - rate) / 2;
+    share_ = K * K / 4;
+  }
+  /// How far the level moves until the next loss.
+  [[nodiscard]] double get() const noexcept { return now_; }
+  /// Takes what a loss was off by.
+  void take(double error) { now_ += share_ * error; }
+  /// Begins at rest.
+  void begin() noexcept { now_ = 0; }
+  /// The fields of a state.
+  void state(Archive& archive) { archive.field(now_); }
+
+ private:
+  double share_ = 0;
+  double now_ = 0;
+};
+
 /// A model of the losses, with room for the features of a point and for a sample of it.
 struct Candidate {
-  Candidate(const Frame& frame, Curvatures curvatures)
-      : model(frame, curvatures), phi(model.size()), theta(model.size()) {}
+  Candidate(const Frame& frame, Curvatures curvatures, double rate)
+      : model(frame, curvatures), velocity(rate), phi(model.size()), theta(model.size()) {}
 
   /// What is known of the coefficients.
   [[nodiscard]] Regression& posterior() noexcept { return model.posterior(); }
@@ -32,49 +58,145 @@ struct Candidate {
   [[nodiscard]] std::span<const double> mean() const { return model.posterior().mean(); }
   /// What the mean says of the point whose features are in phi.
   [[nodiscard]] double expected() const;
+  /// The fields of a state.
+  void state(Archive& archive);
 
   Model model;
+  Residuals residuals;
+  Velocity velocity;  // of the level, a loss
   std::vector<double> phi;
   std::vector<double> theta;
 };
 
-/// The models that posterior has of the losses. One has few curvatures. In few dimensions there is
-/// a second one with all of them: it is needed where losses tie coordinates together, as |y_1 -
-/// y_2| does. It learns from the same losses, and plays are made by the one that predicts better.
-/// After construction nothing allocates.
+/// What is known of the losses if their level wanders at a rate: a model with few curvatures, and
+/// in few dimensions one with all of them: it is needed where losses tie coordinates together, as
+/// |y_1
+/// - y_2| does. The one that predicts better is believed.
+class Strand {
+ public:
+  Strand(const Frame& frame, double of_level);
+
+  /// What was said of a loss before it was learned.
+  struct Said {
+    double level = 0;     // of losses at the start
+    double expected = 0;  // what the loss was said to be
+    double variance = 0;  // of what it was off by
+    double away = 0;      // that, in standard deviations
+    double learned = 0;   // the loss as it was learned
+    bool jumped = false;  // whether the level seems to have jumped
+  };
+
+  /// The one that predicts better.
+  [[nodiscard]] Candidate& best() { return better.is_second() ? *all : few; }
+  [[nodiscard]] const Candidate& best() const { return better.is_second() ? *all : few; }
+  /// Begins after `count` losses, none of them learned: see Models::begin.
+  void begin(double noise, double reach, std::uint64_t count);
+  /// Begins with a little of what a strand knows whose level stands still, and with what is known
+  /// of the residuals at this rate.
+  void begin_from(const Strand& still, const Residuals& known);
+  /// Writes the features of a point, and notes those of a play.
+  void note(std::span<const double> z, Origin origin);
+  /// Learns one of the first losses, at the point noted.
+  void learn_first(double value, double noise);
+  /// Learns a loss at z, the point noted: see Models::learn.
+  void learn(std::span<const double> z, double value, std::span<const double> here, Origin origin);
+  /// Fits both: see Model::refit.
+  void refit(std::uint64_t count, double growth, std::span<const double> here);
+  /// The fields of a state.
+  void state(Archive& archive);
+
+  double rate;
+  Candidate few;
+  std::optional<Candidate> all;
+  BetterModel better;
+  std::uint8_t all_is_fitted = 0;
+  // How far the level has wandered since the model with all curvatures was fitted.
+  double tide = 0;
+  double tide_variance = 0;
+  Said said;  // of the latest loss
+
+ private:
+  /// What a candidate is to learn of a loss, beyond what it expects, and with what precision.
+  std::pair<double, double> take(Candidate& by, std::span<const double> z, double value,
+                                 std::span<const double> here, Origin origin);
+};
+
+/// A level that wanders at a rate, filtered from the residuals of a model whose level stands still
+/// (Kalman 1960). It costs next to nothing, and shows whether a strand of that rate would predict
+/// better.
+struct LevelFilter {
+  explicit LevelFilter(double of_level) : rate(of_level), velocity(of_level) {}
+  /// Begins with what is known of the noise.
+  void begin(const Residuals& known) {
+    residuals = known;
+    velocity.begin();
+    offset = variance = 0;
+  }
+  /// Takes what a loss was above the other model, whose own variance there is h.
+  void take(double residual, double h, bool fresh);
+  /// The fields of a state.
+  void state(Archive& archive);
+
+  double rate;
+  Residuals residuals;
+  Velocity velocity;
+  double offset = 0;    // of the level from that of the model
+  double variance = 0;  // of that
+};
+
+/// The models that posterior has of the losses: a strand whose level stands still and, once there
+/// is evidence that it wanders, one for each rate. The one that predicts best is believed. After
+/// construction nothing allocates.
 class Models {
  public:
   explicit Models(const Frame& frame);
 
+  using Said = Strand::Said;
+
   /// The one that predicts better.
-  [[nodiscard]] Candidate& better() { return better_.is_second() ? *all_ : few_; }
-  [[nodiscard]] const Candidate& better() const { return better_.is_second() ? *all_ : few_; }
+  [[nodiscard]] Candidate& better() { return strands_[at_].best(); }
+  [[nodiscard]] const Candidate& better() const { return strands_[at_].best(); }
   /// The one to draw a sample of: the better one, but for trials of the other, by a random number
   /// from 0 to 1.
   [[nodiscard]] Candidate& to_sample(double uniform);
+  /// The variance of the noise.
+  [[nodiscard]] double noise() const { return better().residuals.noise(); }
+  /// The rate that the level wanders by.
+  [[nodiscard]] double rate() const { return strands_[at_].rate; }
+  /// What was said of the latest loss.
+  [[nodiscard]] const Said& said() const { return said_; }
 
   /// Begins with no losses, for noise of that variance and plays that go so far.
-  void begin(double noise, double reach);
+  void begin(double noise, double reach, std::uint64_t count = 0);
   /// Learns one of the first losses, at z.
   void learn_first(std::span<const double> z, double value, double noise, Origin origin);
   /// Learns a loss at z, where the latest plays were made at `here` on the average. Returns it as
   /// it was learned: without what could be predicted of its residual, and clipped.
   double learn(std::span<const double> z, double value, std::span<const double> here,
-               Residuals& residuals, Origin origin);
+               Origin origin);
   /// Fits the models after so many losses: see Model::refit.
-  void refit(double noise, std::uint64_t count, double growth, std::span<const double> here);
+  void refit(std::uint64_t count, double growth, std::span<const double> here);
 
   /// The fields of a state.
   void state(Archive& archive);
+  /// Those of before revision 7: of one strand, whose residuals come later.
+  void read_before_7(Archive& archive);
+  void read_residuals_before_7(Archive& archive);
 
  private:
-  /// Writes the features of a point, and notes those of a play.
-  void note(std::span<const double> z, Origin origin);
+  static constexpr std::size_t strands = 4;
 
-  Candidate few_;
-  std::optional<Candidate> all_;
-  BetterModel better_;
-  std::uint8_t all_is_fitted_ = 0;
+  /// How many strands there are by now.
+  [[nodiscard]] std::size_t used() const { return wanders_ != 0 ? strands : 1; }
+  /// Looks for evidence that the level wanders.
+  void watch(double value, Origin origin);
+
+  std::vector<Strand> strands_;       // one for each rate
+  std::vector<LevelFilter> filters_;  // of all but the first
+  std::uint8_t watching_ = 0;         // whether the filters have begun
+  std::uint8_t wanders_ = 0;          // whether there was evidence that the level wanders
+  std::uint64_t at_ = 0;              // the one that is believed
+  Said said_;
 };
 
 }  // namespace keyhole::algorithms

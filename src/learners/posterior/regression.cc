@@ -62,6 +62,13 @@ void Regression::learn_latest(std::span<const double> phi, double precision, dou
   }
 }
 
+void Regression::wander(double q, double drift) {
+  double* const c = column(0);
+  const double share = 1 / std::sqrt(1 + q * c[0] * c[0]);
+  for (std::size_t i = 0; i < size(); ++i) c[i] *= share;
+  mean_[0] += drift;
+}
+
 void Regression::sample(std::span<const double> xi, std::span<double> theta) const {
   std::copy(xi.begin(), xi.end(), theta.begin());
   backward(theta);

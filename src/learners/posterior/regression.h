@@ -35,6 +35,9 @@ class Regression {
   void learn_latest(std::span<const double> phi, double precision, double error);
   /// The same for any phi.
   void learn(std::span<const double> phi, double precision, double error);
+  /// The first coefficient has moved by about `drift`: its variance grows by q. With A e the first
+  /// column of A, A -= q A e e'A / (1 + q A_00), and A e is L_00 times the first column of L.
+  void wander(double q, double drift);
   /// theta = mean + L'^-1 xi: a sample, if xi is standard normal. The last coefficient depends on
   /// the last xi alone, the others are drawn given those behind them.
   void sample(std::span<const double> xi, std::span<double> theta) const;

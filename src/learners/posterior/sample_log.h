@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "keyhole/algorithm.h"
+#include "learners/level.h"
+#include "learners/posterior/constants.h"
 
 namespace keyhole::algorithms {
 
@@ -17,8 +19,6 @@ class SampleLog {
  public:
   /// What chance decides of a play, and the lengths that it goes.
   struct Sizes {
-    /// How often a play is made near the start, to compare.
-    double compared = 0;
     /// How often it is made at the start.
     double at_start = 0;
     /// How often it is made on the way to the sample.
@@ -29,6 +29,8 @@ class SampleLog {
     double exploring = 0;
     /// How far that goes.
     double exploring_reach = 0;
+    /// How many samples before this one plays take turns with.
+    double turns = 0;
   };
 
   /// A run of plays.
@@ -41,6 +43,8 @@ class SampleLog {
     std::uint64_t waiting = 0;
     /// How many runs there were before.
     std::uint64_t number = 0;
+    /// Which life made them.
+    std::uint64_t life = 0;
     /// How they were made.
     Sizes sizes;
   };
@@ -60,8 +64,12 @@ class SampleLog {
     return std::span(points_).subspan((count_ - 1) % most * numbers_, numbers_);
   }
 
+  /// How many plays a run must have at least, so that the log has room for four times as many plays
+  /// as wait for their losses on the average.
+  [[nodiscard]] double least_run() const { return 4 * ages_.mean() / most; }
+
   /// Begins a run of plays; the point is that of the run before, and zeros at first.
-  void add(PlayId first, const Sizes& sizes) {
+  void add(PlayId first, const Sizes& sizes, std::uint64_t life = 0) {
     ++count_;
     if (count_ > 1) {
       const std::span<double> before = point((count_ - 2) % most);
@@ -69,13 +77,22 @@ class SampleLog {
     } else {
       std::fill(latest_point().begin(), latest_point().end(), 0.0);
     }
-    latest() = {first, 0, 0, runs_++, sizes};
+    latest() = {first, 0, 0, runs_++, life, sizes};
   }
 
-  /// The run of play t; null if it is older than the log.
+  /// The run of play t, whose loss has come in; null if it is older than the log.
   [[nodiscard]] Entry* of(PlayId t) {
+    if (const PlayId end = empty() ? 0 : latest().first + latest().plays; t < end) {
+      ages_.take(static_cast<double>(end - t - 1));
+    }
     const std::size_t index = index_of(t);
     return index == most ? nullptr : &entries_[index];
+  }
+  /// The run whose sample a play of that run is made from, by a random number from 0 to 1.
+  [[nodiscard]] const Entry& turn(const Entry& run, double uniform) const {
+    const auto back = static_cast<std::size_t>(uniform * (1 + run.sizes.turns));
+    const auto index = static_cast<std::size_t>(&run - entries_.data());
+    return entries_[(index + most - back) % most];
   }
   /// Whether the run of play t is known.
   [[nodiscard]] bool knows(PlayId t) const { return index_of(t) < most; }
@@ -91,6 +108,8 @@ class SampleLog {
     for (std::uint64_t k = oldest(); k < count_; ++k) kept += is_needed(k) ? 1 : 0;
     archive.field(kept);
     archive.field(runs_);
+    const bool before_7 = archive.revision() < 7;  // no ages, no lives, another size for turns
+    if (!before_7) ages_.state(archive);
     if (archive.reading()) {
       if (kept > most) throw StateError("the state has " + std::to_string(kept) + " samples");
       count_ = kept;
@@ -101,17 +120,23 @@ class SampleLog {
       for (std::uint64_t* count : {&entry.first, &entry.plays, &entry.waiting, &entry.number}) {
         archive.field(*count);
       }
+      if (!before_7) archive.field(entry.life);
       Sizes& sizes = entry.sizes;
-      for (double* number : {&sizes.compared, &sizes.at_start, &sizes.on_the_way, &sizes.reach,
-                             &sizes.exploring, &sizes.exploring_reach}) {
+      double compared = 0;  // how often plays were made near the start, to compare
+      if (before_7) archive.field(compared);
+      for (double* number : {&sizes.at_start, &sizes.on_the_way, &sizes.reach, &sizes.exploring,
+                             &sizes.exploring_reach}) {
         archive.field(*number);
       }
+      if (!before_7) archive.field(sizes.turns);
+      if (compared > 0) entry.plays = 0;  // which of them were is not known any more
       archive.field(point(k % most));
     }
   }
 
  private:
   static constexpr std::size_t most = 1024;
+  static constexpr auto most_turns = static_cast<std::uint64_t>(PosteriorConstants::turns) - 1;
 
   [[nodiscard]] std::uint64_t oldest() const { return count_ > most ? count_ - most : 0; }
   /// Where the run of play t is; `most` if it is older than the log.
@@ -123,12 +148,21 @@ class SampleLog {
     }
     return most;
   }
+  /// Whether a loss or a play may ask for run k, or for one that takes turns with it.
   [[nodiscard]] bool is_needed(std::uint64_t k) const {
-    const Entry& entry = entries_[k % most];
-    return k + 1 == count_ || (entry.waiting > 0 && is_recent(entry));
+    std::uint64_t back = 0;
+    for (std::uint64_t j = k; j < count_ && back <= most_turns; ++j, ++back) {
+      const Entry& entry = entries_[j % most];
+      if (entry.sizes.turns < static_cast<double>(back)) continue;
+      if (j + 1 == count_ || (entry.waiting > 0 && is_recent(entry))) return true;
+    }
+    return false;
   }
-  /// A log that was read holds few runs, and forgets them when the one that was written does.
-  [[nodiscard]] bool is_recent(const Entry& entry) const { return entry.number + most >= runs_; }
+  /// Whether a run is in the log with all those that it takes turns with. A log that was read holds
+  /// few runs, and forgets them when the one that was written does.
+  [[nodiscard]] bool is_recent(const Entry& entry) const {
+    return entry.number + most >= runs_ + static_cast<std::uint64_t>(entry.sizes.turns);
+  }
   [[nodiscard]] std::span<double> point(std::size_t index) {
     return std::span(points_).subspan(index * numbers_, numbers_);
   }
@@ -136,6 +170,7 @@ class SampleLog {
   std::size_t numbers_;
   std::uint64_t count_ = 0;  // runs in the log, or ever added to it
   std::uint64_t runs_ = 0;   // before a state was read, too
+  Level ages_;               // how many plays were made before a loss came in
   std::vector<Entry> entries_;
   std::vector<double> points_;
 };

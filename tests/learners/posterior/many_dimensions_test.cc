@@ -74,7 +74,7 @@ TEST(ManyDimensions, ItsStatusHasWhatIsKnown) {
   const PosteriorStatus status = wide.algorithm->status();
   EXPECT_EQ(status.losses, 99U);  // the last waits for the next ask
   EXPECT_EQ(status.restarts, 0U);
-  EXPECT_FALSE(status.retreated);
+  EXPECT_FALSE(status.comparing);
   EXPECT_GT(status.reach, 0);
   EXPECT_LE(status.reach, 0.3);
   for (const double unknown : {status.suspicion, status.noise, status.gain, status.reliable,

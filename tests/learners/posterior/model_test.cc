@@ -357,5 +357,44 @@ TEST(Model, WithAllCurvaturesGoesOnFromItsState) {
   }
 }
 
+/// A model that keeps sums and one that keeps a factor learn the same of a level that wanders.
+TEST(Model, ALevelThatWandersIsTheSameForBothKindsOfModel) {
+  // In one dimension both have the same features, but for the order of the last two.
+  Random random(31);
+  Modelled few(box(-1, 1, 1));
+  Modelled all(box(-1, 1, 1), algorithms::Curvatures::all);
+  few.model.begin(1, 1);
+  all.model.begin(1, 1);
+  const Vector here(1, 0.0);
+  for (int t = 0; t < 200; ++t) {
+    const Vector z = random.normals(1);
+    const double value = 0.05 * t + 2 * z[0] + 0.1 * random.normal();
+    few.model.wander(0.01, 0.05);
+    all.model.wander(0.01, 0.05);
+    few.model.posterior().learn(few.features(z), 1,
+                                value - inner(few.model.posterior().mean(), few.features(z)));
+    all.model.add(all.features(z), 1, value);
+  }
+  all.model.refit(1, 200, 0, here);
+  EXPECT_NEAR(all.model.posterior().mean()[0], few.model.posterior().mean()[0], 0.02);
+  EXPECT_NEAR(all.model.posterior().mean()[1], few.model.posterior().mean()[1], 0.02);
+  EXPECT_NEAR(few.model.posterior().mean()[0], 10, 0.2);  // the level of now
+  EXPECT_NEAR(all.variance(0), few.variance(0), 0.05 * few.variance(0));
+}
+
+TEST(Model, AShareOfWhatWasLearnedIsKept) {
+  Random random(32);
+  Modelled modelled(ball(4));
+  modelled.learn({3, 1, -2, 0.5, 1, 0.5}, 400, random);
+  const Vector before(modelled.model.posterior().mean().begin(),
+                      modelled.model.posterior().mean().end());
+  const double known = modelled.variance(1);
+  modelled.model.keep(0.1);
+  EXPECT_NEAR(modelled.variance(1), 10 * known, 0.5 * known);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    EXPECT_NEAR(modelled.model.posterior().mean()[i], before[i], 0.2 * std::abs(before[i]) + 0.02);
+  }
+}
+
 }  // namespace
 }  // namespace keyhole::tests

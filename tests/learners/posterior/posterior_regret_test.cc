@@ -134,13 +134,14 @@ std::vector<double> image_of(const std::vector<double>& matrix, const std::vecto
 }
 
 /// The law of shape. A loss on the set is one on its image. Over 30 other maps the regret on the
-/// image was 1.04 to 1.43 times that on the set.
+/// image was 1.04 to 1.43 times that on the set; one run in a hundred stays at a
+/// vertex that is not the best, and costs eight times as much: so there are 80 seeds.
 TEST(PosteriorRegret, StretchingAndTiltingCostLittle) {
   for (const SetPtr& set : {box(0, 1, 8), simplex(9), l1_ball(8)}) {
     for (const bool curved : {false, true}) {
       double on_set = 0;
       double on_image = 0;
-      for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      for (std::uint64_t seed = 1; seed <= 80; ++seed) {
         Random random(seed);
         const std::size_t n = set->dimension();
         const Stretching map = stretching(n, random);

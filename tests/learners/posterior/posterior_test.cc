@@ -495,7 +495,7 @@ TEST(Posterior, ItsStatusIsTrue) {
     EXPECT_EQ(belief.curvature, status.curvature);
     EXPECT_EQ(belief.fit, status.fit);
     EXPECT_EQ(status.restarts, 0U);
-    EXPECT_FALSE(status.retreated);
+    EXPECT_FALSE(status.comparing);
     EXPECT_GE(status.suspicion, 0);
     EXPECT_LT(status.suspicion, 1);
     // About 800 losses: the standard error of the noise is 2.5 %.

@@ -1,9 +1,9 @@
 #pragma once
 
-// posterior once more, plainly: dense matrices that are factorised again for every use, every play
-// and every loss remembered, sums over all of them where there is no recursion to follow. It shares
-// the random numbers, the explored points, the oracle and the conditional gradients with the
-// library, and nothing else.
+// posterior once more, plainly: dense matrices that are factorised again for every use, every play,
+// every run of plays and every loss remembered, sums over all of them where there is no recursion
+// to follow. It shares the random numbers, the explored points, the oracle and the conditional
+// gradients with the library, and nothing else.
 
 #include <algorithm>
 #include <array>
@@ -164,146 +164,102 @@ struct PlainReach {
       qf += (squared - q) * (loss - f);
       ff += (loss - f) * (loss - f);
     }
-    if (!(qq > 0)) return 0;
+    if (qq < 1e-18 * count * q * q) return 0;  // they differ by rounding alone
     const double slope = qf / qq;
     const double squares = ff - slope * qf;
     return squares > 0 ? slope / std::sqrt(squares / (count - 2) / qq) : 0;
   }
 };
 
-/// Noise, swing and change, with the four predictors.
+/// What losses differ from a model by: noise, alternation, jumps, evidence and a clip that widens.
 struct PlainResiduals {
   double count = 0;
-  double patience = 0;
+  double calm = 0;
   double variance = 0;
   double mean_variance = 0;
-  double streak = 0;
+  double evidence = 0;
   double swing = 0;
-  double cusum = 0;
-  Vector stream = {};
-  std::array<double, 4> predictions{};  // fast, slow, last, last but one
-  std::array<double, 4> errors{};
-  double error_of_none = 0;
+  double jump = 0;  // squared
+  double away = 0;
+  bool widened = false;
+  double clip = 3;
+  double streak = 0;
+  Vector stream = {};                 // the residuals of plays
+  std::array<double, 3> errors = {};  // of predicting 0, the last, alternation
+  std::vector<int> sides = {};        // of the latest losses: 1 far above, -1 far below, 0
+  Vector cuts = {};                   // what the clip has cut off
+  int jumps = 0;
+  int widenings = 0;
 
-  [[nodiscard]] double noise() const { return std::max(variance, 0.05 * mean_variance); }
-  [[nodiscard]] std::size_t best() const {
-    std::size_t least = 0;
-    for (std::size_t i = 1; i < 4; ++i) least = errors[i] < errors[least] ? i : least;
-    return least;
+  [[nodiscard]] double noise() const { return std::max(variance, mean_variance / 20); }
+  /// The residual so many plays ago.
+  [[nodiscard]] double ago(std::size_t k) const {
+    return stream.size() < k ? 0 : stream[stream.size() - k];
   }
-  double take(double residual, double h) {
+
+  /// As far above their mean as the last was below it.
+  [[nodiscard]] double alternating() const { return ago(2) - (ago(1) + ago(2)) / 2; }
+
+  double take(double residual, double h, bool fresh) {
     count += 1;
-    const bool wins = errors[best()] < 0.75 * error_of_none;
+    const bool wins = errors[2] < 0.75 * errors[0] && errors[2] < 0.75 * errors[1];
     streak = wins ? streak + 1 : 0;
-    const bool proven = streak >= 50;
-    const bool used = proven || (wins && count <= 100);
+    const bool used = wins && (streak >= 50 || count <= 100);
     const double spread = std::sqrt(noise() + h);
-    const double rest = residual - (used ? predictions[best()] : 0);
-    if (count > patience) {
-      cusum = std::max(0.0, cusum + clamped((proven ? rest : residual) / spread, 3) - 0.5);
+    away = (residual - (used ? alternating() : 0)) / spread;
+    if (fresh) {
+      const double density = std::pow(1 + away * away / 4, -2.5) / spread;
+      evidence = evidence * (1 - 1 / (100 + count / 2)) + std::log(density);
     }
-    const double error = clamped(rest, 3 * spread);
-    note_noise(error, h);
-    if (!stream.empty()) error_of_none = 0.98 * error_of_none + std::abs(residual);
-    for (std::size_t i = 0; i < 4 && !stream.empty(); ++i) {
-      errors[i] = 0.98 * errors[i] + std::abs(residual - predictions[i]);
+    find_jump(away * spread);
+    const double error = learn_noise(spread, h);
+    const std::array<double, 3> predicted = {0, ago(1), alternating()};
+    for (std::size_t i = 0; i < 3; ++i) {
+      errors[i] = 0.98 * errors[i] + std::abs(residual - predicted[i]);
     }
-    const double first = 1 / static_cast<double>(stream.size() + 1);
-    predictions[0] += std::max(0.05, first) * (residual - predictions[0]);
-    predictions[1] += std::max(0.005, first) * (residual - predictions[1]);
-    predictions[3] = stream.empty() ? residual : stream.back();
-    predictions[2] = residual;
     stream.push_back(residual);
-    swing = used && best() >= 2 ? predictions[best()] - predictions[1] : 0;
+    swing = used ? alternating() : 0;
     return error;
   }
-  /// Of a point that was not played: nothing is predicted of it or by it.
+  /// Of a point that was not played.
   double take_taught(double residual, double h) {
     count += 1;
-    const double error = clamped(residual, 3 * std::sqrt(noise() + h));
-    note_noise(error, h);
-    return error;
+    const double spread = std::sqrt(noise() + h);
+    away = residual / spread;
+    return learn_noise(spread, h);
   }
-  void note_noise(double error, double h) {
+  /// Three losses running that are far off the same way.
+  void find_jump(double off) {
+    sides.push_back(away > 3 ? 1 : away < -3 ? -1 : 0);
+    jump = 0;
+    if (sides.size() < 3 || count <= calm || sides.back() == 0) return;
+    if (!std::all_of(sides.end() - 3, sides.end(), [&](int s) { return s == sides.back(); }))
+      return;
+    jump = off * off;
+    sides.clear();
+    cuts.clear();
+    jumps += 1;
+  }
+  double learn_noise(double spread, double h) {
+    const double error = clamped(away, clip) * spread;
+    cuts.push_back(away * spread - error);
+    double sum = 0;
+    double squares = 0;
+    for (const double cut : cuts) {
+      sum += cut;
+      squares += cut * cut;
+    }
+    widened = std::abs(sum) > 3 * std::sqrt(squares) &&
+              std::abs(sum) / static_cast<double>(cuts.size()) > std::sqrt(noise()) / 10;
+    if (widened) {
+      clip *= 2;
+      cuts.clear();
+      widenings += 1;
+    }
     const double of_noise = error * error * noise() / (noise() + h);
     variance += (of_noise - variance) / std::min(count, 20 + count / 5);
     mean_variance += (variance - mean_variance) / count;
-  }
-};
-
-/// Whether the model is worth it, after a change.
-struct PlainWorth {
-  double dimension;
-  bool began = false;
-  bool retreated = false;
-  double changes = 0;
-  double told = 0;
-  double first = 0;
-  double level = 0;
-  double variance = 0;
-  double losses = 0;
-  double clock = 0;
-  double away = 0;
-  std::array<std::array<double, 3>, 2> kinds{};  // count, sum, squares: model, start
-
-  void scale(std::size_t kind, double share) {
-    for (double& number : kinds[kind]) number *= share;
-  }
-  [[nodiscard]] double doubt() const {
-    const auto& [a, b] = kinds;
-    if (a[0] < 8 || b[0] < 6) return 0;
-    const double within = a[2] - a[1] * a[1] / a[0] + b[2] - b[1] * b[1] / b[0];
-    const double error = std::sqrt(std::max(0.0, within) / (a[0] + b[0]) * (1 / a[0] + 1 / b[0]));
-    return error > 0 ? (a[1] / a[0] - b[1] / b[0]) / error : 0;
-  }
-  [[nodiscard]] double compared() const {
-    if (!began) return 0;
-    if (retreated) return 1 - std::min(0.1, 2 / std::sqrt(away + 1));
-    const double unproven = std::min(1.0, std::max(0.0, 1 + doubt() / 2.5));
-    return unproven * std::min(0.2, 10 / std::sqrt(losses + 1));
-  }
-  void take(bool near_start, double loss) {
-    if (!began) return;
-    if (told == 0) first = loss;
-    told += 1;
-    double above = loss - first;
-    if (told > 16) above = level + clamped(above - level, 4 * std::sqrt(variance));
-    const double rate = std::max(1 / told, 0.01);
-    level += rate * (above - level);
-    variance += rate * ((above - level) * (above - level) - variance);
-    losses += 1;
-    clock += 1;
-    std::array<double, 3>& kind = kinds[near_start ? 1 : 0];
-    kind[0] += 1;
-    kind[1] += above;
-    kind[2] += above * above;
-    const double standing = doubt();
-    if (standing > -2.5) {
-      for (std::size_t k : {0U, 1U}) scale(k, 1 - 1 / (100 + 0.5 * losses));
-    } else {
-      scale(0, 1 - 1 / (100 + 0.1 * losses));
-      if (!retreated) clock = 0;
-    }
-    if (retreated) {
-      away += 1;
-      if (standing < -2) {
-        retreated = false;
-        clock = 0;
-      }
-    } else if (clock > (changes > 0 ? 10 : 100) * dimension && standing > (changes > 0 ? 0.5 : 2)) {
-      retreated = true;
-      away = 0;
-    }
-  }
-  void changed(double life) {
-    began = true;
-    if (life >= 100 * dimension && !retreated) {
-      kinds = {};
-      losses = clock = changes = 0;
-    } else {
-      changes += 1;
-      for (std::size_t k : {0U, 1U}) scale(k, 0.8);
-    }
+    return error;
   }
 };
 
@@ -323,7 +279,6 @@ struct PlainModel {
   Column b = {};
   Matrix A = {};
   Column c = {};
-  std::vector<Column> played = {};  // the features of what was learned from
 
   [[nodiscard]] Eigen::Index d() const {
     return m + (pairs ? 2 + m * (m + 1) / 2 : mu.size() > 0 ? 3 : 2);
@@ -385,6 +340,28 @@ struct PlainModel {
     b += precision * value * phi;
     if (!pairs) know();
   }
+  /// The level has moved by about `drift`, and its variance has grown by q: (A^-1 + q e e')^-1 in
+  /// place of A. With all curvatures the same of what the losses say.
+  void wander(double q, double drift) {
+    Matrix& known = pairs ? G : A;
+    Column& sums = pairs ? b : c;
+    const Column first = known.col(0);
+    const double share = q / (1 + q * first[0]);
+    known -= share * first * first.transpose();
+    sums += drift * known.col(0) - share * sums[0] * first;
+    if (!pairs) forget_prior();
+  }
+  /// What the losses say, of what is known.
+  void forget_prior() {
+    G = A;
+    G.diagonal() -= ridge;
+    b = c;
+  }
+  void keep(double share) {
+    G *= share;
+    b *= share;
+    know();
+  }
   void write_ridge(double noise) {
     ridge = Column::Constant(d(), slope_ridge);
     ridge[0] = 1e-6 / noise;
@@ -404,12 +381,12 @@ struct PlainModel {
     }
     G = Matrix::Zero(d(), d());
     b = Column::Zero(d());
-    played.clear();
     write_ridge(noise);
     know();
   }
 
-  void refit(double noise, double count, double growth, bool late, const Column& here) {
+  /// With a growth above 0 the curvatures too.
+  void refit(double noise, double count, double growth, const Column& here) {
     write_ridge(noise);
     know();
     const Column mean_now = mean();
@@ -425,7 +402,7 @@ struct PlainModel {
     slope_ridge = followed(of_slopes, mean_now.segment(1, m).squaredNorm(), slope_ridge,
                            std::max(1.0, std::sqrt(count)) / noise);
     const double most = 10 * std::sqrt(count) / noise;
-    for (Eigen::Index i = m + 1; i < d() && late; ++i) {
+    for (Eigen::Index i = m + 1; i < d() && growth > 0; ++i) {
       // Of pairs all have the same prior.
       const Eigen::Index others = pairs && !is_shared(i) ? d() - m - 2 : 1;
       double of_all = 0;
@@ -436,10 +413,10 @@ struct PlainModel {
       i += others - 1;
     }
     const double by_chance = of_slopes + std::sqrt(2 * std::max(of_slopes, 0.0));
-    reliable = std::min(1.0, std::max(0.0, 1 - by_chance / signal));
+    reliable = signal > 0 ? std::min(1.0, std::max(0.0, 1 - by_chance / signal)) : 0;
     write_ridge(noise);
     know();
-    if (late && !pairs) loosen(growth, here);
+    if (growth > 0 && !pairs) loosen(growth, here);
   }
   /// gamma / theta^2, within a factor 4 of what it was.
   static double followed(double determined, double squares, double ridge, double most) {
@@ -461,157 +438,657 @@ struct PlainModel {
   }
 };
 
+/// Where a loss comes from.
+enum class From { play, same_play, taught };
+
+/// One model with all that goes with it.
+struct PlainCandidate {
+  PlainModel model;
+  PlainResiduals residuals = {};
+  double velocity = 0;  // of the level, a loss
+};
+
+/// The share of an error that the velocity of a level takes, by Brown's double smoothing: (K /
+/// 2)^2, with K the gain of a level that wanders at that rate, K^2 = rate (1 - K).
+inline double velocity_share(double rate) {
+  double low = 0;
+  double high = 1;
+  for (int k = 0; k < 200; ++k) {
+    const double K = (low + high) / 2;
+    (K * K <= rate * (1 - K) ? low : high) = K;
+  }
+  return low * low / 4;
+}
+
+/// What was said of a loss before it was learned.
+struct PlainSaid {
+  double level = 0;
+  double expected = 0;
+  double variance = 0;
+  double away = 0;
+  bool jumped = false;
+};
+
+/// What is known of the losses if their level wanders at a rate.
+struct PlainStrand {
+  double rate;
+  PlainCandidate few;
+  PlainCandidate all;
+  bool has_all;
+  bool all_is_fitted = false;
+  bool all_is_better = false;
+  double compared = 0;
+  double saved = 0;
+  double squares = 0;
+  double tide = 0;  // of the level, since the model with all curvatures was fitted
+  double tide_variance = 0;
+  PlainSaid said = {};
+  int changes_of_model = 0;
+
+  [[nodiscard]] const PlainCandidate& best() const { return all_is_better ? all : few; }
+
+  void begin(double noise, double far, double count) {
+    const auto d = static_cast<double>(few.model.d());
+    for (PlainCandidate* one : {&few, &all}) {
+      one->model.begin(noise, far);
+      one->residuals = {
+          .count = count, .calm = std::pow(d, 1.5), .variance = noise, .mean_variance = noise};
+      one->velocity = 0;
+    }
+    all_is_fitted = all_is_better = false;
+    compared = saved = squares = tide = tide_variance = 0;
+  }
+  /// With a little of what the strand knows whose level stands still.
+  void begin_from(const PlainStrand& still, const PlainResiduals& known) {
+    const double own = rate;
+    *this = still;
+    rate = own;
+    for (PlainCandidate* one : {&few, &all}) {
+      one->model.keep(0.03);
+      one->residuals = known;
+      one->velocity = 0;
+    }
+    tide = tide_variance = 0;
+  }
+  void learn_first(const Column& z, double value, double noise) {
+    for (PlainCandidate* one : {&few, &all}) {
+      one->model.add(one->model.features(z), 1 / noise, value);
+    }
+  }
+
+  /// What one of the models makes of a loss.
+  struct Heard {
+    double expected;  // what it said
+    double usual;     // the loss, without what alternation adds
+    double error;     // what is to be learned beyond what it said
+    double precision;
+  };
+  Heard hear(PlainCandidate& by, const Column& z, double value, const Column& here, From from) {
+    const bool second = &by == &all;
+    const Column phi = by.model.features(z);
+    const Column away = z - here;
+    const double bend = away.dot(by.model.curvatures(by.model.mean()) * away) / 2;
+    const double expected = by.model.mean().dot(phi) + (second ? tide : 0);
+    const double h = by.model.variance(phi) + bend * bend + (second ? tide_variance : 0);
+    const double noise = by.residuals.noise();
+    const double usual = from == From::taught ? value : value - by.residuals.swing;
+    const double error = from == From::taught
+                             ? by.residuals.take_taught(value - expected, h)
+                             : by.residuals.take(value - expected, h, from == From::play);
+    if (&by == &best()) {
+      said = {by.model.mean()[0] + (second ? tide : 0), expected, noise + h, by.residuals.away,
+              by.residuals.jump > 0};
+    }
+    return {expected, usual, error, 1 / (by.residuals.noise() + bend * bend)};
+  }
+
+  void learn(const Column& z, double value, const Column& here, From from) {
+    const bool second = all_is_better;
+    const bool timed = from != From::taught;
+    const double grown = timed ? rate * few.residuals.noise() + few.residuals.jump : 0;
+    if (grown > 0) few.model.wander(grown, few.velocity);
+    const Heard by_few = hear(few, z, value, here, from);
+    few.model.add(few.model.features(z), by_few.precision, by_few.expected + by_few.error);
+    if (timed) few.velocity += velocity_share(rate) * by_few.error;
+    if (few.residuals.widened) few.model.keep(0.03);
+    if (!has_all) return;
+    const Column phi = all.model.features(z);
+    if (!all_is_fitted) {
+      if (grown > 0) all.model.wander(grown, all.velocity);
+      all.model.add(phi, by_few.precision, by_few.expected + by_few.error);
+      all.residuals = few.residuals;
+      all.velocity = few.velocity;
+      if (few.residuals.widened) all.model.keep(0.03);
+      return;
+    }
+    const double noise = all.residuals.noise();
+    const double grown_all = timed ? rate * noise + all.residuals.jump : 0;
+    if (grown_all > 0) {
+      all.model.wander(grown_all, all.velocity);
+      tide += all.velocity;
+      tide_variance += grown_all;
+    }
+    const Heard by_all = hear(all, z, value, here, from);
+    const Heard& taken = second ? by_all : by_few;
+    all.model.add(phi, taken.precision, taken.expected + taken.error);
+    // A level that is known with variance P from a loss with variance R: its variance becomes
+    // 1 / (1/P + 1/R).
+    tide += tide_variance / (tide_variance + noise) * by_all.error;
+    tide_variance = tide_variance > 0 ? 1 / (1 / tide_variance + 1 / noise) : 0;
+    if (timed) all.velocity += velocity_share(rate) * by_all.error;
+    if (all.residuals.widened) {
+      all.model.keep(0.03);
+      tide = tide_variance = 0;
+    }
+    compare(std::pow(by_few.usual - by_few.expected, 2) / noise,
+            std::pow(by_all.usual - by_all.expected, 2) / noise);
+  }
+  void compare(double of_few, double of_all) {
+    compared += 1;
+    const double less = std::min(9.0, of_few) - std::min(9.0, of_all);
+    const double kept = 1 - 1 / (100 + compared / 2);
+    saved = kept * saved + less;
+    squares = kept * squares + less * less;
+    const bool before = all_is_better;
+    if (saved > 4 * std::sqrt(squares)) all_is_better = true;
+    if (saved < 0) all_is_better = false;
+    changes_of_model += all_is_better != before ? 1 : 0;
+  }
+  /// How often the model with all curvatures is tried: by how much less its errors were.
+  [[nodiscard]] double share_of_all() const {
+    if (!all_is_fitted) return 0;
+    if (all_is_better) return 1;
+    if (squares == 0) return 0.5;
+    return 0.5 * std::min(1.0, std::max(0.0, 1 + saved / std::sqrt(squares)));
+  }
+  void refit(double count, double growth, const Column& here) {
+    few.model.refit(few.residuals.noise(), count, growth, here);
+    if (!has_all || count < 4 * static_cast<double>(all.model.d())) return;
+    all.model.refit(all.residuals.noise(), count, growth, here);
+    all_is_fitted = true;
+    tide = tide_variance = 0;
+  }
+};
+
+/// A level that wanders at a rate, by Kalman's filter of residuals.
+struct PlainFilter {
+  double rate;
+  PlainResiduals residuals = {};
+  double velocity = 0;
+  double offset = 0;
+  double variance = 0;
+
+  void take(double residual, double h, bool fresh) {
+    const double noise = residuals.noise();
+    offset += velocity;
+    variance += rate * noise + residuals.jump;
+    const double error = residuals.take(residual - offset, h + variance, fresh);
+    offset += variance / (variance + noise) * error;
+    variance = 1 / (1 / variance + 1 / noise);
+    velocity += velocity_share(rate) * error;
+  }
+};
+
+/// The models: one whose level stands still and, if it is seen to wander, three others.
+struct PlainModels {
+  std::vector<PlainStrand> strands;
+  std::vector<PlainFilter> filters = {};
+  bool wanders = false;
+  std::size_t at = 0;
+  PlainSaid said = {};
+
+  [[nodiscard]] const PlainStrand& believed() const { return strands[at]; }
+  [[nodiscard]] const PlainCandidate& best() const { return believed().best(); }
+  [[nodiscard]] double noise() const { return best().residuals.noise(); }
+
+  void begin(double noise, double far, double count) {
+    strands[0].begin(noise, far, count);
+    filters.clear();
+    wanders = false;
+    at = 0;
+  }
+  void learn(const Column& z, double value, const Column& here, From from) {
+    for (std::size_t k = 0; k < (wanders ? 4 : 1); ++k) strands[k].learn(z, value, here, from);
+    said = strands[at].said;
+    if (!wanders && from != From::taught) watch(value, from);
+    at = 0;
+    for (std::size_t k = 1; k < 4 && wanders; ++k) {
+      const auto merit = [&](std::size_t i) {
+        return strands[i].best().residuals.evidence - 15 * static_cast<double>(i);
+      };
+      if (merit(k) > merit(at)) at = k;
+    }
+  }
+  void watch(double value, From from) {
+    PlainStrand& still = strands[0];
+    if (still.few.residuals.count < std::pow(static_cast<double>(still.few.model.d()), 1.5)) return;
+    if (filters.empty()) {
+      still.few.residuals.evidence = still.all.residuals.evidence = 0;
+      for (std::size_t k = 1; k < 4; ++k) {
+        filters.push_back({.rate = strands[k].rate, .residuals = still.best().residuals});
+      }
+    }
+    const double h = std::max(0.0, said.variance - still.best().residuals.noise());
+    for (std::size_t k = 1; k < 4; ++k) {
+      filters[k - 1].take(value - said.expected, h, from == From::play);
+      const double ahead = filters[k - 1].residuals.evidence - still.best().residuals.evidence;
+      if (ahead > 15 * static_cast<double>(k)) wanders = true;
+    }
+    for (std::size_t k = 1; k < 4 && wanders; ++k) {
+      strands[k].begin_from(still, filters[k - 1].residuals);
+    }
+  }
+  void refit(double count, double growth, const Column& here) {
+    for (std::size_t k = 0; k < (wanders ? 4 : 1); ++k) strands[k].refit(count, growth, here);
+  }
+};
+
+/// Whether losses surprise.
+struct PlainAlarm {
+  double cusum = 0;
+  double low = 0;
+
+  bool take(const PlainSaid& said, double rate, double noise, double gain) {
+    cusum = std::max(0.0, cusum + clamped(said.away, 3) - 0.5);
+    low = std::min(low, said.level);
+    const bool risen =
+        rate > 0 && said.level > low + gain / 10 + 3 * std::sqrt(noise) * std::pow(rate, 0.25);
+    return said.jumped || cusum > 20 || risen;
+  }
+};
+
+/// Which of two lives is cheaper: all losses of the contest are kept, and paired again each time.
+struct PlainContest {
+  double dimension;
+  double wait = dimension;
+  double not_before = 0;
+  bool on = false;
+  std::vector<std::pair<bool, double>> told = {};  // whether the new life made the play, its loss
+
+  enum class Verdict { open, old_wins, new_wins };
+
+  /// A pair is over when both lives have a loss in it and another one comes.
+  [[nodiscard]] Vector pairs() const {
+    Vector found;
+    std::array<Vector, 2> of;
+    const auto mean = [](const Vector& x) {
+      double sum = 0;
+      for (const double number : x) sum += number;
+      return sum / static_cast<double>(x.size());
+    };
+    for (const auto& [is_new, loss] : told) {
+      if (!of[0].empty() && !of[1].empty()) {
+        const auto olds = static_cast<double>(of[0].size());
+        const auto news = static_cast<double>(of[1].size());
+        found.push_back((mean(of[1]) - mean(of[0])) * 2 * olds * news / (olds + news));
+        of = {};
+      }
+      of[is_new ? 1 : 0].push_back(loss);
+    }
+    return found;
+  }
+  [[nodiscard]] Verdict verdict(bool explores) const {
+    const Vector found = pairs();
+    const auto count = static_cast<double>(found.size());
+    if (count < 6) return Verdict::open;
+    double sum = 0;
+    for (const double above : found) sum += above;
+    double squares = 0;
+    for (const double above : found) squares += (above - sum / count) * (above - sum / count);
+    const double error = std::sqrt(squares / (count - 1) * count);  // of the sum
+    if (sum < -3 * error) return Verdict::new_wins;
+    if (sum > 6 * error && !explores) return Verdict::old_wins;
+    if (count < 15 * dimension) return Verdict::open;
+    return sum < 0 ? Verdict::new_wins : Verdict::old_wins;
+  }
+};
+
+/// A loss, and how its play was made.
+struct PlainTold {
+  Column z;
+  double loss;
+  From from;
+  double reach;     // how far the play went
+  PlayId play = 0;  // 0 if none
+};
+
+/// Everything that is learned since a beginning.
+struct PlainLife {
+  Eigen::Index size;
+  PlainModels models;
+  std::uint64_t number = 0;
+  PlayId first = 1;
+  double since = 0;
+  bool best_due = false;
+  double level = 0;
+  double unit = 1;
+  double next = 16;
+  PlainReach first_reach = {};
+  double reach = first_reach.reach;
+  double gain = 0;
+  double relied = 0;  // of the gain, by the budget
+  double slack = 0;
+  double a_round = 0;
+  PlainAlarm alarm = {};
+  std::vector<PlainTold> first_told = {};
+  std::vector<Column> played = {};  // since the model began
+  Column least = Column::Zero(size);
+  Column here = Column::Zero(size);
+
+  [[nodiscard]] double m() const { return static_cast<double>(size); }
+  [[nodiscard]] bool exploring_only() const { return since <= 16 || since < m() + 2; }
+  [[nodiscard]] const PlainModel& best() const { return models.best().model; }
+
+  /// Whether it is a surprise.
+  bool learn(const PlainTold& told) {
+    const bool taught = told.from == From::taught;
+    since += 1;
+    here += (told.z - here) / std::min(since, 20 + since / 10);
+    if (exploring_only() && !taught) {
+      first_reach.take(told.z.squaredNorm() / m(), told.loss);
+      reach = first_reach.reach;
+    }
+    if (since <= 16) {
+      first_told.push_back(told);
+      if (since == 16) begin_model();
+      return false;
+    }
+    if (!exploring_only() && slack > -a_round && told.reach >= reach / 2) {
+      reach = std::min(1.0, 2 * reach);
+    }
+    if (!taught) played.push_back(told.z);
+    const double rate = models.believed().rate;
+    const auto which = [&] { return std::pair(models.at, models.believed().all_is_better); };
+    const auto before = which();
+    models.learn(told.z, (told.loss - level) / unit, here, told.from);
+    if (which() != before) best_due = true;
+    if (since >= next) refit();
+    count_budget();
+    if (since < 10 * (m() + 2)) {
+      alarm = {.cusum = 0, .low = models.said.level};
+      return false;
+    }
+    if (taught) return false;
+    return alarm.take(models.said, rate, models.noise(), gain);
+  }
+
+  void begin_model() {
+    std::vector<double> sorted;
+    for (const PlainTold& told : first_told) sorted.push_back(told.loss);
+    std::sort(sorted.begin(), sorted.end());
+    const double median = (sorted[7] + sorted[8]) / 2;
+    for (double& loss : sorted) loss = std::abs(loss - median);
+    std::sort(sorted.begin(), sorted.end());
+    const double spread = (sorted[7] + sorted[8]) / 2;
+    if (spread > 0 && sorted.back() > 100 * spread) {
+      for (PlainTold& told : first_told) {
+        told.loss = median + clamped(told.loss - median, 12 * spread);
+      }
+    }
+    level = 0;
+    for (const PlainTold& told : first_told) level += told.loss / 16;
+    double variance = 0;
+    double farthest = 0;
+    for (const PlainTold& told : first_told) {
+      variance += (told.loss - level) * (told.loss - level) / 15;
+      farthest = std::max(farthest, told.z.norm() / std::sqrt(m()));
+    }
+    if (variance == 0) {
+      since = 0;
+      first_told.clear();
+      return;
+    }
+    unit = std::exp2(std::floor(std::log2(std::sqrt(variance))));
+    const double noise = variance / (unit * unit);
+    models.begin(noise, std::min(1.0, farthest / 0.15), 16);
+    for (const PlainTold& told : first_told) {
+      if (told.from != From::taught) played.push_back(told.z);
+      models.strands[0].learn_first(told.z, (told.loss - level) / unit, noise);
+    }
+  }
+  void refit() {
+    const double later = std::max(next + std::max(1.0, (m() + 2) / 8), 1.1 * next);
+    models.refit(since, since >= 20 * (m() + 2) ? later / next - 1 : 0, here);
+    next = later;
+    best_due = true;
+  }
+  /// By how much all plays together lie above the start, and what they may.
+  void count_budget() {
+    const Column mean = best().mean();
+    double along = 0;
+    double curved = 0;
+    for (const Column& z : played) {
+      along += mean.segment(1, size).dot(z);
+      curved += z.dot(best().curvatures(mean) * z);
+    }
+    a_round = 0.1 * std::sqrt((m() + 2) * models.noise());
+    slack = static_cast<double>(played.size()) * (0.5 * relied + a_round) - curved -
+            (along < 0 ? best().reliable * along : along);
+  }
+  [[nodiscard]] double a_play(double alike) const { return std::max(slack / alike, a_round); }
+};
+
 class Posterior {
  public:
-  Posterior(const SetPtr& set, std::uint64_t seed)
+  Posterior(const SetPtr& set, std::uint64_t seed, double cap = 1)
       : set_(set),
         nu_(set->exploration()),
         oracle_(set->oracle()),
         random_(set, seed, 0),
         on_(set, *nu_),
         start_(column(set->centre())),
+        cap_(cap),
         m_(on_.W.rows()),
-        few_{.pairs = false, .m = m_, .mu = on_.mu},
-        all_{.pairs = true, .m = m_, .mu = {}},
-        worth_{static_cast<double>(m_ + 2)},
-        sample_(Column::Zero(m_)),
+        recommended_(Column::Zero(m_)),
+        contest_{.dimension = m() + 2},
         corrective_(static_cast<std::size_t>(m_)) {
-    begin();
+    lives_.push_back(born(0, 1));
   }
 
   Vector play(PlayId t) {
-    if (best_due_) find_best();
-    if (exploring_only()) {
-      sizes_ = {.exploring = 1, .exploring_reach = first_.reach};
-      sample_.setZero();
+    if (now().best_due) find_best(now());
+    if (hold_ == 0 && contest_.on) {
+      new_plays_ = half_made_ ? !new_plays_ : sample_uniform(t, 1) < 0.5;
+      half_made_ = !half_made_;
+    }
+    PlainLife& who = new_plays_ ? lives_.back() : now();
+    if (who.best_due) find_best(who);
+    if (who.exploring_only()) {
+      // Plays that explore equally far for the same life are one run.
+      const double far = who.first_reach.reach;
       hold_ = 0;
+      if (runs_.empty() || runs_.back().life != who.number || runs_.back().sizes.exploring != 1 ||
+          runs_.back().sizes.exploring_reach != far ||
+          (cap_ < 1 && runs_.back().around != recommended_)) {
+        const Sizes sizes{.exploring = 1, .exploring_reach = far};
+        runs_.push_back({who.number, Column::Zero(m_), recommended_, sizes});
+      }
     } else if (hold_ == 0) {
-      draw_sample(t);
+      draw_sample(t, who);
     }
     if (hold_ > 0) hold_ -= 1;
-    std::vector<std::uint64_t> words(6 + (nu_->needs().words + 1) / 2 * 2);
-    Vector normals(nu_->needs().normals);
-    random_.words(t, words);
-    random_.normals(t, normals);
-    const auto uniform = [&](std::size_t k) {
-      return std::ldexp(static_cast<double>(words[k] >> 11U), -53);
-    };
-    double share = sizes_.reach;
-    double explored = 0;
-    bool near_start = true;
-    if (uniform(0) < sizes_.compared) {
-      share = 0.15;
-    } else if (uniform(1) < sizes_.at_start) {
-      share = 0;
-    } else {
-      near_start = sizes_.exploring == 1;
-      if (uniform(2) < sizes_.on_the_way) share *= uniform(3);
-      if (uniform(4) < sizes_.exploring) explored = sizes_.exploring_reach;
-    }
-    Vector v(set_->dimension());
-    nu_->draw({std::span(words).subspan(6), normals}, v);
-    const Column along = start_ + share * (on_.B * sample_);
-    const Column y = along + explored * (column(v) - along);
-    plays_.push_back({on_.W * (y - start_), near_start});
-    return {y.data(), y.data() + y.size()};
+    make(t);
+    return std::move(made_);
+  }
+  /// The latest play was made there: but for rounding that is what it was.
+  void played_at(std::span<const double> point) {
+    plays_.back().z = on_.W * (column(point) - start_);
   }
 
   void learn(PlayId t, double loss) {
-    if (t < first_play_) return;
+    const double age = static_cast<double>(plays_.size()) - static_cast<double>(t);
+    ages_ += 1;
+    mean_age_ += (age - mean_age_) / std::min(ages_, 20 + ages_ / 5);
+    if (t < now().first) return;
     const Made& made = plays_[t - 1];
-    worth_.take(made.near_start, loss - residuals_.swing * unit_);
-    learn_at(made.z, loss, false);
-    if (residuals_.cusum > 20) {
-      restarts_ += 1;
-      first_play_ = plays_.size() + 1;
-      worth_.changed(since_);
-      begin();
-    }
+    const bool same = made.sample != 0 && made.sample == latest_told_;
+    latest_told_ = made.sample;
+    learn_from({made.z, loss, same ? From::same_play : From::play, made.reach, t}, made.life);
   }
-
   /// Learns the loss of a point that was not played.
   void teach(const Vector& point, double loss) {
-    learn_at(on_.W * (column(point) - start_), loss, true);
-    if (best_due_) find_best();
+    learn_from({on_.W * (column(point) - start_), loss, From::taught, 1}, now().number);
+    if (now().best_due) find_best(now());
   }
 
-  [[nodiscard]] std::uint64_t restarts() const { return restarts_; }
+  /// What it recommends.
+  [[nodiscard]] Vector recommended() const {
+    const Column x = start_ + on_.B * recommended_;
+    return {x.data(), x.data() + x.size()};
+  }
   [[nodiscard]] bool has_two_curvatures() const { return on_.mu.size() > 0; }
-  /// Whether the model with all curvatures has ever been fitted.
-  [[nodiscard]] bool all_was_fitted() const { return all_was_fitted_; }
-  /// How often another one of the two models was the better one.
-  [[nodiscard]] int changes_of_model() const { return changes_of_model_; }
+  [[nodiscard]] bool comparing() const { return contest_.on; }
+  [[nodiscard]] const PlainLife& life() const { return lives_[at_]; }
+
+  /// What has happened so far.
+  struct Seen {
+    std::uint64_t restarts = 0;
+    int kept = 0;           // contests that the old life has won
+    int won_exploring = 0;  // restarts of a life that still explored
+    int turns = 0;          // plays made from an earlier sample
+    int held = 0;           // samples that served longer because losses come late
+    int wandering = 0;      // samples of a strand whose level wanders
+    int swinging = 0;       // samples while losses are seen to alternate
+    int jumps = 0;
+    int widened = 0;
+    int changes_of_model = 0;
+    bool all_was_fitted = false;
+  };
+  [[nodiscard]] const Seen& seen() const { return seen_; }
 
  private:
   struct Sizes {
-    double compared = 0;
     double at_start = 0;
     double on_the_way = 0;
     double reach = 0;
     double exploring = 0;
     double exploring_reach = 0;
+    double turns = 0;
+  };
+  struct Run {
+    std::uint64_t life;
+    Column sample;
+    Column around;  // what was recommended
+    Sizes sizes;
   };
   struct Made {
     Column z;
-    bool near_start;
-  };
-  struct Told {
-    Column z;
-    double loss;
-    bool taught;
+    std::size_t sample;  // the run whose sample it is made from, counted from 1; 0 near the start
+    double reach;
+    std::uint64_t life;
   };
 
   [[nodiscard]] double m() const { return static_cast<double>(m_); }
-  [[nodiscard]] bool exploring_only() const { return since_ <= 16 || since_ < m() + 2; }
+  PlainLife& now() { return lives_[at_]; }
 
-  [[nodiscard]] const PlainModel& better() const { return all_is_better_ ? all_ : few_; }
+  [[nodiscard]] PlainLife born(std::uint64_t number, PlayId first) const {
+    const auto strand = [&](double rate) {
+      PlainStrand made{.rate = rate,
+                       .few = {.model = {.pairs = false, .m = m_, .mu = on_.mu}},
+                       .all = {.model = {.pairs = true, .m = m_, .mu = {}}},
+                       .has_all = m_ > 1 && m_ <= 12};
+      made.begin(1, 1, 0);
+      return made;
+    };
+    PlainLife life{.size = m_,
+                   .models = {.strands = {strand(0), strand(1e-4), strand(1e-2), strand(1)}}};
+    life.number = number;
+    life.first = first;
+    return life;
+  }
 
-  void draw_sample(PlayId t) {
+  static double uniform_of(std::uint64_t word) {
+    return std::ldexp(static_cast<double>(word >> 11U), -53);
+  }
+  double sample_uniform(PlayId t, std::size_t k) {
     std::array<std::uint64_t, 2> words{};
     random_.sub_stream("samples").words(t, words);
-    const double uniform = std::ldexp(static_cast<double>(words[0] >> 11U), -53);
-    const PlainModel& drawn = all_is_fitted_ && uniform < share_of_all() ? all_ : few_;
+    return uniform_of(words[k]);
+  }
+
+  /// Play t, of the latest run.
+  void make(PlayId t) {
+    std::vector<std::uint64_t> words(6 + (nu_->needs().words + 1) / 2 * 2);
+    Vector normals(nu_->needs().normals);
+    random_.words(t, words);
+    random_.normals(t, normals);
+    const auto uniform = [&](std::size_t k) { return uniform_of(words[k]); };
+    const Run& run = runs_.back();
+    const auto back = static_cast<std::size_t>(uniform(0) * (1 + run.sizes.turns));
+    const Run& turn = runs_[runs_.size() - 1 - back];
+    seen_.turns += back > 0 ? 1 : 0;
+    double share = 0;
+    double explored = 0;
+    bool near_start = true;
+    if (uniform(1) >= run.sizes.at_start) {
+      near_start = run.sizes.exploring == 1;
+      share = turn.sizes.reach * (uniform(2) < run.sizes.on_the_way ? uniform(3) : 1);
+      if (uniform(4) < run.sizes.exploring) explored = run.sizes.exploring_reach;
+    }
+    Vector v(set_->dimension());
+    nu_->draw({std::span(words).subspan(6), normals}, v);
+    const Column along = start_ + share * (on_.B * turn.sample);
+    const Column whole = along + explored * (column(v) - along);
+    const Column around = start_ + on_.B * run.around;
+    const Column y = cap_ < 1 ? Column(around + cap_ * (whole - around)) : whole;
+    plays_.push_back({on_.W * (y - start_), near_start ? 0 : runs_.size() - back,
+                      run.sizes.exploring == 1 ? run.sizes.exploring_reach : turn.sizes.reach,
+                      run.life});
+    made_.assign(y.data(), y.data() + y.size());
+  }
+
+  void draw_sample(PlayId t, const PlainLife& who) {
+    const PlainStrand& strand = who.models.believed();
+    const PlainModel& drawn =
+        sample_uniform(t, 0) < strand.share_of_all() ? strand.all.model : strand.few.model;
     Vector xi(static_cast<std::size_t>(drawn.d()));
     random_.sub_stream("samples").normals(t, xi);
     Column normal = column(xi);
-    if (!drawn.pairs && since_ < 20 * (m() + 2)) {
+    if (!drawn.pairs && who.since < 20 * (m() + 2)) {
       for (Eigen::Index i = m_ + 1; i < drawn.d(); ++i) normal[i] = 2 * std::abs(normal[i]);
     }
-    minimise(drawn, drawn.sample(normal), sample_);
+    Column sample = runs_.empty() ? Column::Zero(m_) : runs_.back().sample;
+    minimise(drawn, drawn.sample(normal), sample);
     const Column mean_now = drawn.mean();
-    const Column phi = drawn.features(sample_);
-    const double root = std::sqrt(since_);
+    const Column phi = drawn.features(sample);
+    const double root = std::sqrt(who.since);
     const bool promising = mean_now.dot(phi) <= mean_now[0];
     const double looking = drawn.reliable > 0 ? 1 : std::min(1.0, 10 * std::sqrt(m() + 2) / root);
     const double at_start = std::max(std::min(0.25, 0.02 / root), 1 - looking);
-    hold_ = std::floor(promising ? std::max(1.0, 0.1 * root) : 1 / (1 - at_start));
-    const double price = better().curvatures(better().mean()).trace();
-    double far = std::min(reach_, 0.3);
-    if (price > 0) far = std::min(far, std::sqrt(std::max(slack_, a_round_) / (price * root)));
-    sizes_ = {.compared = worth_.compared(),
-              .at_start = at_start,
-              .on_the_way = reach_ < 1 ? 0.25 : std::min(0.25, 0.1 / root),
-              .reach = std::min(reach_, affordable(drawn, phi)),
-              .exploring = slack_ > 0 ? 0.05 / root : 0,
-              .exploring_reach = far};
-  }
-
-  /// How often the model with all curvatures is tried: by how much less its errors were.
-  [[nodiscard]] double share_of_all() const {
-    if (all_is_better_) return 1;
-    if (squares_ == 0) return 0.5;
-    return 0.5 * std::min(1.0, std::max(0.0, 1 + saved_ / std::sqrt(squares_)));
+    const double wanted = contest_.on ? 1 : promising ? 0.1 * root : 1 / (1 - at_start);
+    const double late = 4 * mean_age_ / 1024;
+    hold_ = std::floor(std::max({1.0, wanted, late}));
+    seen_.held += hold_ > std::max(1.0, wanted) ? 1 : 0;
+    const double price = who.best().curvatures(who.best().mean()).trace();
+    double far = std::min(who.reach, 0.3);
+    if (price > 0) far = std::min(far, std::sqrt(who.a_play(1) / (price * root)));
+    // Only samples of the same life are taken turns with, one more in each run up to four, and each
+    // must serve two plays.
+    double turns = 0;
+    if (cap_ == 1 && !runs_.empty() && runs_.back().life == who.number &&
+        runs_.back().sizes.exploring != 1) {
+      const double samples = std::min({4.0, std::floor(hold_ / 2), runs_.back().sizes.turns + 2});
+      turns = std::max(0.0, samples - 1);
+    }
+    const Sizes sizes{.at_start = at_start,
+                      .on_the_way = who.reach < 1 ? 0.25 : std::min(0.25, 0.1 / root),
+                      .reach = std::min(who.reach, affordable(drawn, phi, who.a_play(hold_))),
+                      .exploring = who.slack > 0 ? 0.05 / root : 0,
+                      .exploring_reach = far,
+                      .turns = turns};
+    runs_.push_back({who.number, sample, recommended_, sizes});
+    seen_.wandering += strand.rate > 0 ? 1 : 0;
+    seen_.swinging += strand.best().residuals.swing != 0 ? 1 : 0;
   }
 
   /// The largest s up to 1 with a s + b s^2 within what a play may cost.
-  [[nodiscard]] double affordable(const PlainModel& drawn, const Column& phi) const {
+  [[nodiscard]] double affordable(const PlainModel& drawn, const Column& phi, double most) const {
     const Column mean_now = drawn.mean();
     double a = mean_now.segment(1, m_).dot(phi.segment(1, m_));
     if (a < 0) a *= drawn.reliable;
     Column curved = phi;
     curved.head(m_ + 1).setZero();
     const double b = std::max(0.0, mean_now.dot(curved)) + std::sqrt(drawn.variance(curved));
-    const double most = std::max(slack_ / hold_, a_round_);
     if (a + b <= most) return 1;
     double low = 0;  // a s + b s^2 is within it here, and beyond at `high`
     double high = 1;
@@ -655,156 +1132,75 @@ class Posterior {
     z = Q.transpose() * column(moved);
   }
 
-  void learn_at(const Column& z, double loss, bool taught) {
+  /// Of a play that a life has made.
+  void learn_from(const PlainTold& told, std::uint64_t maker) {
     losses_ += 1;
-    since_ += 1;
-    here_ += (z - here_) / std::min(since_, 20 + since_ / 10);
-    if (exploring_only() && !taught) {
-      first_.take(z.squaredNorm() / m(), loss);
-      reach_ = first_.reach;
+    const bool surprised = now().learn(told);
+    if (contest_.on) {
+      compare(told, maker);
+    } else if (surprised && losses_ >= contest_.not_before) {
+      lives_.push_back(born(++begun_, plays_.size() + 1));
+      contest_.on = true;
+      contest_.told.clear();
+      hold_ = 0;
+      new_plays_ = half_made_ = false;
     }
-    if (since_ <= 16) {
-      first_told_.push_back({z, loss, taught});
-      if (since_ == 16) begin_model();
+    note();
+  }
+  /// The new life learns from its own plays alone until it knows enough for samples.
+  void compare(const PlainTold& told, std::uint64_t maker) {
+    PlainLife& young = lives_.back();
+    if (told.play < young.first) return;
+    const bool its_own = maker == young.number;
+    const bool explored = young.exploring_only();
+    if (its_own || !explored) young.learn(told);
+    if (explored && !young.exploring_only()) contest_.told.clear();
+    contest_.told.push_back({its_own, told.loss});
+    const auto verdict = contest_.verdict(young.exploring_only());
+    if (verdict == PlainContest::Verdict::open) return;
+    contest_.on = false;
+    if (verdict == PlainContest::Verdict::new_wins) {
+      seen_.won_exploring += young.exploring_only() ? 1 : 0;
+      seen_.restarts += 1;
+      at_ = lives_.size() - 1;
+      contest_.wait = contest_.dimension;
+      contest_.not_before = losses_ + contest_.wait;
+    } else {
+      seen_.kept += 1;
+      contest_.not_before = losses_ + contest_.wait;
+      contest_.wait *= 2;
+    }
+    now().alarm = {.cusum = 0, .low = now().models.said.level};
+    now().best_due = true;
+    hold_ = 0;
+    new_plays_ = half_made_ = false;
+  }
+  void note() {
+    const PlainStrand& strand = now().models.believed();
+    seen_.jumps = std::max(seen_.jumps, strand.best().residuals.jumps);
+    seen_.widened = std::max(seen_.widened, strand.best().residuals.widenings);
+    seen_.changes_of_model = std::max(seen_.changes_of_model, strand.changes_of_model);
+    seen_.all_was_fitted = seen_.all_was_fitted || strand.all_is_fitted;
+  }
+
+  void find_best(PlainLife& who) {
+    who.best_due = false;
+    if (who.exploring_only()) {
+      if (&who == &now()) recommended_.setZero();  // it knows nothing yet
       return;
     }
-    if (!exploring_only() && slack_ > -a_round_) reach_ = std::min(1.0, 2 * reach_);
-    learn_from(z, (loss - level_) / unit_, taught);
-    if (since_ >= next_) refit();
-    count_budget();
-  }
-
-  void learn_from(const Column& z, double value, bool taught) {
-    if (!taught) note(z);
-    const PlainModel& best = better();
-    const double of_few = few_.mean().dot(few_.features(z));
-    const double of_all = all_.mean().dot(all_.features(z));
-    const double expected = all_is_better_ ? of_all : of_few;
-    const Column away = z - here_;
-    const double bend = away.dot(best.curvatures(best.mean()) * away) / 2;
-    const double usual = taught ? value : value - residuals_.swing;
-    const double noise = residuals_.noise();
-    const double h = best.variance(best.features(z)) + bend * bend;
-    const double above = value - expected;
-    const double learned =
-        expected + (taught ? residuals_.take_taught(above, h) : residuals_.take(above, h));
-    for (PlainModel* model : {&few_, &all_}) {
-      model->add(model->features(z), 1 / (residuals_.noise() + bend * bend), learned);
+    const PlainModel& by = who.best();
+    const Column mean = by.mean();
+    minimise(by, mean, who.least);
+    who.gain = mean[0] - mean.dot(by.features(who.least));
+    if (who.gain <= 0) {
+      who.gain = 0;
+      who.least.setZero();
     }
-    if (all_is_fitted_) {
-      compare((usual - of_few) * (usual - of_few) / noise,
-              (usual - of_all) * (usual - of_all) / noise);
-    }
-  }
-  void compare(double of_few, double of_all) {
-    compared_ += 1;
-    const double saved = std::min(9.0, of_few) - std::min(9.0, of_all);
-    const double kept = 1 - 1 / (100 + compared_ / 2);
-    saved_ = kept * saved_ + saved;
-    squares_ = kept * squares_ + saved * saved;
-    const bool before = all_is_better_;
-    if (saved_ > 4 * std::sqrt(squares_)) all_is_better_ = true;
-    if (saved_ < 0) all_is_better_ = false;
-    if (all_is_better_ == before) return;
-    changes_of_model_ += 1;
-    best_due_ = true;
-  }
-  void note(const Column& z) {
-    for (PlainModel* model : {&few_, &all_}) model->played.push_back(model->features(z));
-  }
-
-  void begin_model() {
-    std::vector<double> sorted;
-    for (const auto& [z, loss, taught] : first_told_) sorted.push_back(loss);
-    std::sort(sorted.begin(), sorted.end());
-    const double median = (sorted[7] + sorted[8]) / 2;
-    for (double& loss : sorted) loss = std::abs(loss - median);
-    std::sort(sorted.begin(), sorted.end());
-    const double spread = (sorted[7] + sorted[8]) / 2;
-    if (spread > 0 && sorted.back() > 100 * spread) {
-      for (auto& [z, loss, taught] : first_told_)
-        loss = median + clamped(loss - median, 12 * spread);
-    }
-    level_ = 0;
-    for (const auto& [z, loss, taught] : first_told_) level_ += loss / 16;
-    double variance_of_losses = 0;
-    double farthest = 0;
-    for (const auto& [z, loss, taught] : first_told_) {
-      variance_of_losses += (loss - level_) * (loss - level_) / 15;
-      farthest = std::max(farthest, z.norm() / std::sqrt(m()));
-    }
-    if (variance_of_losses == 0) {
-      since_ = 0;
-      first_told_.clear();
-      return;
-    }
-    unit_ = std::exp2(std::floor(std::log2(std::sqrt(variance_of_losses))));
-    const double noise = variance_of_losses / (unit_ * unit_);
-    const double far = std::min(1.0, farthest / 0.15);
-    for (PlainModel* model : {&few_, &all_}) model->begin(noise, far);
-    residuals_ = {.count = 16, .patience = m() + 18, .variance = noise, .mean_variance = noise};
-    for (const auto& [z, loss, taught] : first_told_) {
-      if (!taught) note(z);
-      for (PlainModel* model : {&few_, &all_}) {
-        model->add(model->features(z), 1 / noise, (loss - level_) / unit_);
-      }
-    }
-  }
-
-  void refit() {
-    const double next = std::max(next_ + std::max(1.0, (m() + 2) / 8), 1.1 * next_);
-    const bool late = since_ >= 20 * (m() + 2);
-    few_.refit(residuals_.noise(), since_, next / next_ - 1, late, here_);
-    if (since_ >= 4 * static_cast<double>(all_.d())) {
-      all_.refit(residuals_.noise(), since_, 0, late, here_);
-      all_is_fitted_ = all_was_fitted_ = true;
-    }
-    next_ = next;
-    best_due_ = true;
-  }
-  void find_best() {
-    best_due_ = false;
-    if (exploring_only()) return;
-    const Column mean = better().mean();
-    minimise(better(), mean, best_);
-    gain_ = mean[0] - mean.dot(better().features(best_));
-    if (gain_ <= 0) {
-      gain_ = 0;
-      best_.setZero();
-    }
-    relied_ = better().reliable * gain_;
-    count_budget();
-  }
-
-  /// By how much all plays together lie above the start, and what they may.
-  void count_budget() {
-    const PlainModel& best = better();
-    const Column mean_now = best.mean();
-    double along = 0;
-    double curved = 0;
-    for (const Column& phi : best.played) {
-      along += mean_now.segment(1, m_).dot(phi.segment(1, m_));
-      curved += mean_now.tail(best.d() - m_ - 1).dot(phi.tail(best.d() - m_ - 1));
-    }
-    a_round_ = 0.1 * std::sqrt((m() + 2) * residuals_.noise());
-    slack_ = static_cast<double>(best.played.size()) * (0.5 * relied_ + a_round_) - curved -
-             (along < 0 ? best.reliable * along : along);
-  }
-
-  void begin() {
-    since_ = hold_ = 0;
-    first_ = {};
-    first_told_.clear();
-    level_ = gain_ = relied_ = slack_ = a_round_ = 0;
-    best_due_ = false;
-    unit_ = 1;
-    next_ = 16;
-    reach_ = first_.reach;
-    best_ = here_ = Column::Zero(m_);
-    for (PlainModel* model : {&few_, &all_}) model->begin(1, 1);
-    all_is_fitted_ = all_is_better_ = false;
-    compared_ = saved_ = squares_ = 0;
-    residuals_ = {};
+    who.relied = by.reliable * who.gain;
+    who.count_budget();
+    if (&who != &now()) return;
+    recommended_ = by.reliable > 0 ? who.least : Column::Zero(m_);
   }
 
   SetPtr set_;
@@ -813,39 +1209,24 @@ class Posterior {
   Randomness random_;
   Coordinates on_;
   Column start_;
+  double cap_;
   Eigen::Index m_;
-  PlainModel few_;
-  PlainModel all_;
-  bool all_is_fitted_ = false;
-  bool all_was_fitted_ = false;  // before a restart, too
-  bool all_is_better_ = false;
-  int changes_of_model_ = 0;
-  double compared_ = 0;
-  double saved_ = 0;
-  double squares_ = 0;
+  Column recommended_;
+  std::vector<PlainLife> lives_;  // all that there ever were
+  std::size_t at_ = 0;            // the one that is believed
+  std::uint64_t begun_ = 0;
+  PlainContest contest_;
+  bool new_plays_ = false;
+  bool half_made_ = false;  // of two runs in a contest
   double losses_ = 0;
-  double since_ = 0;
   double hold_ = 0;
-  std::uint64_t restarts_ = 0;
-  PlayId first_play_ = 1;  // since the latest restart
-  double level_ = 0;
-  double unit_ = 1;
-  double next_ = 16;
-  double reach_ = 0;
-  bool best_due_ = false;
-  double gain_ = 0;
-  double relied_ = 0;  // of the gain, by the budget
-  double slack_ = 0;
-  double a_round_ = 0;
-  PlainReach first_;
-  PlainResiduals residuals_;
-  PlainWorth worth_;
+  double ages_ = 0;
+  double mean_age_ = 0;  // of plays, when their losses come in
+  std::size_t latest_told_ = 0;
+  std::vector<Run> runs_;
   std::vector<Made> plays_;
-  std::vector<Told> first_told_;
-  Column sample_;
-  Column best_;
-  Column here_;
-  Sizes sizes_;
+  Vector made_;
+  Seen seen_;
   algorithms::CorrectiveGradient corrective_;
 };
 

@@ -217,5 +217,34 @@ TEST(Regression, GoesOnFromItsState) {
   EXPECT_EQ(loaded.variance(phi), made.regression.variance(phi));
 }
 
+/// A^-1 has q more in its first entry, and the mean moves by the drift alone.
+TEST(Regression, ALevelThatWandersIsKnownLess) {
+  Random random(21);
+  for (const std::size_t d : {1U, 2U, 7U}) {
+    for (const double q : {1e-6, 0.3, 1e6}) {
+      Regressed values(d, 20, random);
+      Matrix covariance(d, d);
+      for (std::size_t k = 0; k < d; ++k) {
+        const auto column = static_cast<Eigen::Index>(k);
+        covariance.col(column) =
+            solution(values.A(), Eigen::VectorXd::Unit(static_cast<Eigen::Index>(d), column))
+                .value();
+      }
+      Eigen::VectorXd mean = values.mean(values.ridge);
+      values.regression.wander(q, 0.25);
+      covariance(0, 0) += q;
+      mean[0] += 0.25;
+      const Eigen::VectorXd found = Regressed::vector_of(values.regression.mean());
+      EXPECT_LT((found - mean).norm(), 1e-9 * (1 + mean.norm()));
+      for (int k = 0; k < 10; ++k) {
+        const std::vector<double> phi = random.normals(d);
+        const Eigen::VectorXd x = Regressed::vector_of(phi);
+        const double expected = x.dot(covariance * x);
+        EXPECT_NEAR(values.regression.variance(phi), expected, 1e-8 * expected);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace keyhole::tests

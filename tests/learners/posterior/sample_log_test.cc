@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace keyhole::tests {
@@ -76,6 +78,62 @@ TEST(SampleLog, ForgetsWhatIsOlderThan1024Runs) {
       ASSERT_FALSE(log.knows(2 * oldest)) << k;
     }
   }
+}
+
+/// A run of one play for each play up to t, which takes turns with the three before it; the point
+/// of a run is its play.
+SampleLog with_turns(PlayId t) {
+  SampleLog log(1);
+  for (PlayId k = 1; k <= t; ++k) {
+    add_run(log, k, 1, static_cast<double>(k));
+    log.latest().sizes.turns = static_cast<double>(std::min<PlayId>(3, k - 1));
+  }
+  return log;
+}
+
+TEST(SampleLog, PlaysTakeTurnsWithTheSamplesBefore) {
+  SampleLog log = with_turns(10);
+  const SampleLog::Entry& run = *log.of(7);
+  for (const auto& [uniform, made_from] :
+       {std::pair(0.0, 7), {0.24, 7}, {0.26, 6}, {0.51, 5}, {0.76, 4}, {0.999, 4}}) {
+    EXPECT_EQ(log.point_of(log.turn(run, uniform))[0], made_from) << uniform;
+  }
+  EXPECT_EQ(log.point_of(log.turn(*log.of(1), 0.999))[0], 1);
+}
+
+TEST(SampleLog, ARunIsForgottenWithTheFirstThatItTakesTurnsWith) {
+  SampleLog log = with_turns(1030);
+  EXPECT_FALSE(log.knows(9));  // it may be made from 6, and 7 is the oldest
+  for (PlayId t = 10; t <= 1030; ++t) {
+    ASSERT_TRUE(log.knows(t)) << t;
+    EXPECT_EQ(log.point_of(log.turn(*log.of(t), 0.999))[0], static_cast<double>(t - 3)) << t;
+  }
+}
+
+TEST(SampleLog, AStateHoldsWhatTurnsAreTakenWith) {
+  SampleLog log = with_turns(100);
+  for (PlayId t = 1; t <= 100; ++t) log.of(t)->waiting = t == 50 ? 1 : 0;
+  const std::vector<std::byte> bytes = bytes_of_log(log);
+  SampleLog loaded(1);
+  Archive reader(bytes);
+  loaded.state(reader);
+  for (const PlayId t : {50, 100}) {
+    ASSERT_TRUE(loaded.knows(t)) << t;
+    for (const double uniform : {0.0, 0.3, 0.6, 0.9}) {
+      EXPECT_EQ(loaded.point_of(loaded.turn(*loaded.of(t), uniform))[0],
+                log.point_of(log.turn(*log.of(t), uniform))[0])
+          << t;
+    }
+  }
+  EXPECT_FALSE(loaded.knows(46));
+}
+
+TEST(SampleLog, RunsAreAsLongAsLateLossesNeed) {
+  SampleLog log(1);
+  EXPECT_EQ(log.least_run(), 0);
+  add_run(log, 1, 5000, 1);
+  (void)log.of(2952);             // 2048 plays later
+  EXPECT_EQ(log.least_run(), 8);  // then 1024 runs hold four times 2048 plays
 }
 
 TEST(SampleLog, AStateHoldsTheRunsThatWaitAndTheLatest) {

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "catalogue.h"
+#include "learners/posterior/life.h"
 #include "learners/posterior/models.h"
 
 namespace keyhole::tests {
@@ -247,20 +248,42 @@ TEST(Taught, TheModelsNoteThePlaysAlone) {
   const auto nu = set->exploration();
   const algorithms::Frame frame(set, *nu, set->centre());
   algorithms::Models models(frame);
-  algorithms::Residuals residuals;
-  models.begin(1, 1);
-  residuals.begin(2, 1, 20);
+  models.begin(1, 1, 2);
   const std::vector<double> here(2, 0.0);
   const std::vector<double> played = {0.5, 0.25};
   const std::vector<double> elsewhere = {1.5, -1};
   models.learn_first(played, 1, 1, Origin::play);
   models.learn_first(elsewhere, 2, 1, Origin::taught);
-  models.learn(elsewhere, 2, here, residuals, Origin::taught);
-  models.learn(played, 1, here, residuals, Origin::play);
+  models.learn(elsewhere, 2, here, Origin::taught);
+  models.learn(played, 1, here, Origin::play);
   const std::span<const double> noted = models.better().model.noted();
   EXPECT_EQ(noted[0], 2);  // plays
   EXPECT_EQ(noted[1], 1);  // the sums of their coordinates
   EXPECT_EQ(noted[2], 0.5);
+}
+
+TEST(Taught, ALevelThatFallsIsNoSurprise) {
+  // All losses of the calm are of points that others found, far from the start and cheaper than it.
+  using algorithms::Origin;
+  const SetPtr set = box(-1, 1, 2);
+  const auto nu = set->exploration();
+  const algorithms::Frame frame(set, *nu, set->centre());
+  algorithms::Life life(frame, 0.1);
+  life.begin(0, 1);
+  Random random(3);
+  const auto learn = [&](double far, double level, PlayId play) {
+    const std::vector<double> z = {far + 0.5 * random.normal(), 0.5 * random.normal()};
+    const double loss = level - 10 * z[0] + random.normal();
+    return life.learn(z, {.play = play,
+                          .origin = play == 0 ? Origin::taught : Origin::play,
+                          .reach = 1,
+                          .loss = loss});
+  };
+  for (int k = 0; k < 60; ++k) ASSERT_FALSE(learn(1, 0, algorithms::Life::not_played));
+  for (PlayId t = 1; t <= 900; ++t) {
+    ASSERT_FALSE(learn(0, -0.1 * static_cast<double>(t), t)) << t;
+  }
+  EXPECT_GT(life.models.rate(), 0);
 }
 
 }  // namespace

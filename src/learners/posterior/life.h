@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "keyhole/algorithm.h"
+#include "keyhole/archive.h"
+#include "learners/level.h"
+#include "learners/parameter_free/first_losses.h"
+#include "learners/parameter_free/first_reach.h"
+#include "learners/posterior/alarm.h"
+#include "learners/posterior/budget.h"
+#include "learners/posterior/constants.h"
+#include "learners/posterior/frame.h"
+#include "learners/posterior/models.h"
+
+namespace keyhole::algorithms {
+
+/// What posterior has learned since it began, or began again after a surprise. After construction
+/// nothing allocates.
+class Life {
+  using Chosen = PosteriorConstants;
+
+ public:
+  /// For points with the coordinates of a frame.
+  Life(const Frame& frame, double caution);
+
+  /// Forgets everything. It is the life after so many others, and learns from play `from` on.
+  void begin(std::uint64_t before, PlayId from);
+
+  /// Whether so little is known that all plays explore near the start.
+  [[nodiscard]] bool exploring_only() const {
+    return since <= Chosen::first_losses || since < m_ + 2;
+  }
+  /// Whether the unit of the losses is known.
+  [[nodiscard]] bool knows_unit() const { return since >= Chosen::first_losses; }
+  /// m + 2.
+  [[nodiscard]] double dimension() const { return static_cast<double>(m_ + 2); }
+  /// The model that is believed.
+  [[nodiscard]] Candidate& best() { return models.better(); }
+  [[nodiscard]] const Candidate& best() const { return models.better(); }
+
+  /// A loss.
+  struct Told {
+    /// Of which play; `not_played` if of none.
+    PlayId play = 0;
+    Origin origin = Origin::play;
+    /// How far the play went: towards its sample, or to explore.
+    double reach = 0;
+    double loss = 0;
+  };
+  static constexpr PlayId not_played = 0;
+
+  /// Learns a loss at z. Returns whether it is a surprise.
+  bool learn(std::span<const double> z, const Told& told);
+
+  /// The fields of a state.
+  void state(Archive& archive);
+  /// Those of before revision 7, after `since` and `first`.
+  void read_before_7(Archive& archive);
+
+  // What samples are drawn with, and what their plays say.
+  std::uint64_t number = 0;   // of lives before
+  PlayId first = 1;           // that it learns from
+  std::uint64_t since = 0;    // losses learned from
+  std::uint8_t best_due = 0;  // whether the least point is to be found again
+  double unit = 1;            // the model is of (loss - level) / unit
+  double reach = 0;
+  double gain = 0;   // of the least point over the start, by the mean
+  double width = 0;  // its standard deviation
+  Models models;
+  FirstReach first_reach;
+  Level spread;  // of the losses
+  Budget budget;
+  Alarm alarm;
+  std::vector<double> least;  // the least point by the mean, at the latest refit
+
+ private:
+  void begin_model();
+  void refit();
+  [[nodiscard]] std::span<double> first_z(std::size_t i) {
+    return std::span(first_z_).subspan(i * m_, m_);
+  }
+
+  std::size_t m_;
+  double level_ = 0;
+  double next_ = 0;              // how many losses there will be at the next refit
+  std::vector<double> first_z_;  // coordinates of the first plays
+  FirstLosses first_losses_;     // and their losses
+  std::vector<double> here_;     // the mean of the latest plays
+};
+
+}  // namespace keyhole::algorithms
