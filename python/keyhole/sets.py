@@ -258,6 +258,8 @@ def group_ball(sizes: ArrayLike, radius: float = 1) -> Set:
 def latent_group_ball(groups: ArrayLike, radius: float = 1) -> Set:
     """the hull of {x : ||x|| <= radius, x_i = 0 outside group g} over the groups.
 
+    Capabilities: membership by separation.
+
     Parameters
     ----------
     groups : list of lists of numbers, 0 to 100000000
