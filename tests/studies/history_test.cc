@@ -300,32 +300,24 @@ TEST(History, AnOldLogGoesOnInTheNewFormat) {
   fs::copy(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/study_format_1", folder.path("s"),
            fs::copy_options::recursive);
   const std::string old = bytes(folder.path("s/log")).value();
-  std::uint64_t hash = 0;
+  // Its digits are those of revision 6: it says so, shows what it holds, and is renewed.
+  {
+    Study study = store.open("s");
+    EXPECT_TRUE(study.needs_renewal());
+    EXPECT_THROW((void)study.ask("w"), Error);
+  }
+  EXPECT_EQ(bytes(folder.path("s/log")), old);
+  store.renew("s");
+  EXPECT_TRUE(bytes(folder.path("s/log")).value().starts_with(old));
   {
     Study study = store.open("s");
     EXPECT_FALSE(study.needs_renewal());
     EXPECT_EQ(study.summary().asked, 61U);
-    EXPECT_EQ(study.ask("w").id, 61U);  // a play that was given before
-    hash = study.state().hash();
-    EXPECT_EQ(hash, 0x8a587b950ef60057U);  // what that version said
-    EXPECT_EQ(bytes(folder.path("s/log")), old);
-    study.tell(61, 0.25);
     play(study, 60);
   }
-  EXPECT_TRUE(bytes(folder.path("s/log")).value().starts_with(old));
   Study study = store.open("s");
   EXPECT_EQ(study.summary().asked, 121U);
   EXPECT_EQ(study.state().hash(), hash_of_the_log(store, "s"));
-  EXPECT_NE(study.state().hash(), hash);
-  std::vector<StudyPlay> read;
-  (void)store.replay(
-      "s",
-      [&](const StudyRecord& record) {
-        read.insert(read.end(), record.gave.plays.begin(), record.gave.plays.end());
-      },
-      {}, Replay::facts);
-  ASSERT_EQ(read.size(), 121U);
-  for (const StudyPlay& play : read) EXPECT_FALSE(play.point.empty()) << play.id;
 }
 
 TEST(Workers, AreForgottenWhenTheirPlaysExpire) {
