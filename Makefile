@@ -81,6 +81,7 @@ rates:
 	build/release/bench/bench_table1
 	build/release/bench/bench_kinks
 	build/release/bench/bench_drift
+	build/release/bench/bench_past
 	build/release/bench/bench_relapse
 	build/release/bench/bench_rough
 

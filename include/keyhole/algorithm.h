@@ -149,13 +149,19 @@ class Algorithm : public AlgorithmBase {
   /// Learns the loss of round s. Returns false if it came too late to be learned from.
   virtual bool absorb(PlayId s, double loss, Randomness& random) = 0;
 
-  /// Whether learn() takes points.
+  /// Whether learn() takes points, and losses may have counts.
   [[nodiscard]] virtual bool can_learn() const noexcept { return false; }
+  /// absorb() of a loss that counts as often as that many losses: its noise has 1/count of their
+  /// variance. By default it is absorbed like any other; a Learner takes no counts unless
+  /// can_learn().
+  virtual bool absorb_counted(PlayId s, double loss, double /*count*/, Randomness& random) {
+    return absorb(s, loss, random);
+  }
   /// Learns the loss of a point of K that it was not asked for: what was measured before it began,
   /// or elsewhere. It is no round, and nothing that is counted over the rounds counts it. May come
-  /// at any time, also while plays wait for their losses. Throws InvalidArgument unless
-  /// can_learn().
-  virtual void learn(std::span<const double> point, double loss);
+  /// at any time, also while plays wait for their losses. The count is that of absorb_counted().
+  /// Throws InvalidArgument unless can_learn().
+  virtual void learn(std::span<const double> point, double loss, double count);
 
   /// M, the largest magnitude that losses are said to have; infinity if nothing was said.
   [[nodiscard]] virtual double loss_bound() const noexcept {

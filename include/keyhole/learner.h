@@ -154,7 +154,8 @@ class LearnerBase {
   /// Throws StateError if a call has failed half-way and nothing was restored since.
   void require_whole() const;
   /// How a tell of these numbers would be taken; nothing if it contradicts an earlier one.
-  [[nodiscard]] std::optional<Receipt> judge(PlayId id, std::span<const double> told) const;
+  [[nodiscard]] std::optional<Receipt> judge(PlayId id, std::span<const double> told,
+                                             double count = 1) const;
   /// The plays so far; of the library's own.
   struct Plays;
   /// The plays so far.
@@ -167,7 +168,7 @@ class LearnerBase {
   virtual void play(PlayId t, std::span<double> y) = 0;
   /// Learns what was told of the algorithm's play s. Returns false if it came too late to be
   /// learned from.
-  virtual bool absorb(PlayId s, std::span<const double> told) = 0;
+  virtual bool absorb(PlayId s, std::span<const double> told, double count) = 0;
   /// Counts what was told of any play, in order of their numbers.
   virtual void account(std::span<const double> /*told*/) {}
   /// The mean of the losses told; NaN if no losses are told.
@@ -187,6 +188,16 @@ class LearnerBase {
   std::unique_ptr<Plays> plays_;
 };
 
+/// The count of a loss whose standard error is known: 1 / error^2. Use it for all losses of a
+/// learner or for none: one that is told without a count has the count 1. Throws FeedbackError for
+/// an error that is not from 1e-6 to 1e6.
+[[nodiscard]] double count_of_error(double error);
+
+/// The count of a loss that is so old, if each half-life halves what old ones count: 2^(-age /
+/// half_life), but not less than 1e-12. Throws InvalidArgument for a half-life that is not positive
+/// or an age that is negative.
+[[nodiscard]] double count_of_age(double age, double half_life);
+
 /// Plays and learns: ask for a point, play it, tell what it cost.
 ///
 /// The order of events. Ask number t first makes the step that is due and then learns from what was
@@ -203,30 +214,37 @@ class Learner final : public LearnerBase {
   /// The default: posterior(set), which needs to know nothing but the set.
   explicit Learner(SetPtr set, const LearnerOptions& options = {});
 
-  /// Tells the loss of a play (its gain, with maximize), and says how it was taken. Throws
-  /// FeedbackError for a number that was never asked, a loss that is not finite or beyond
-  /// largest_number, and for a second, different loss.
-  Receipt tell(PlayId id, double loss);
+  /// Tells the loss of a play (its gain, with maximize), and says how it was taken. A loss that is
+  /// the mean of `count` measurements counts that often; a learner that can_learn() takes counts
+  /// other than 1. Counts may be fractions, and only their ratios matter. Averages of losses do not
+  /// use them. Throws FeedbackError for a number that was never asked, a loss that is not finite or
+  /// beyond largest_number, a count that is not from 1e-12 to 1e12 or that the learner cannot use,
+  /// and for a second, different loss or count. After the first count plays take 8 more bytes of
+  /// the window each.
+  Receipt tell(PlayId id, double loss, double count = 1);
   /// Throws as tell() would, or says how it would be taken; changes nothing.
-  Receipt check(PlayId id, double loss) const;
+  Receipt check(PlayId id, double loss, double count = 1) const;
   /// The loss that was told of a play; nothing if none was, or if the play has left the window.
   /// Throws FeedbackError for a number that was never asked.
   [[nodiscard]] std::optional<double> told(PlayId id) const;
 
-  /// Whether learn() takes points: posterior and linear_thompson do, in up to 512 dimensions, and
-  /// watchful() around one that does.
+  /// Whether learn() takes points, and losses may have counts: with posterior and linear_thompson,
+  /// in up to 512 dimensions, and with watchful() around one of these.
   [[nodiscard]] bool can_learn() const noexcept { return algorithm().can_learn(); }
   /// Teaches the loss (the gain, with maximize) of a point that was not asked for: what was
   /// measured before the learner began, or elsewhere. At any time; it is learned at once, before
   /// what was told since the ask before. It is no play: of the summary only oracle_calls may count
-  /// it, and it takes nothing from what exploring may cost. Throws InvalidArgument if the learner
-  /// cannot learn so, and for a point of another size or outside the set; FeedbackError for a loss
-  /// that is not finite or beyond largest_number. Allocates what Set::contains() does.
-  void learn(std::span<const double> point, double loss);
+  /// it, and it takes nothing from what exploring may cost. The count is that of tell(): half for
+  /// what is half as sure to hold today. Throws InvalidArgument if the learner cannot learn so, and
+  /// for a point of another size or outside the set; FeedbackError for a loss that is not finite or
+  /// beyond largest_number, and for a count that is none. Allocates what Set::contains() does.
+  void learn(std::span<const double> point, double loss, double count = 1);
+  /// Throws as learn() would; changes nothing.
+  void check(std::span<const double> point, double loss, double count = 1) const;
 
  private:
   void play(PlayId t, std::span<double> y) override;
-  bool absorb(PlayId s, std::span<const double> told) override;
+  bool absorb(PlayId s, std::span<const double> told, double count) override;
   void account(std::span<const double> told) override;
   [[nodiscard]] double average() const override;
   [[nodiscard]] std::pair<double, std::uint64_t> recent_mean(std::uint64_t recent) const override;

@@ -73,21 +73,25 @@ class LinearThompson final : public Algorithm {
     frame_.coordinates(y, log_.latest_point());
   }
 
-  bool absorb(PlayId s, double loss, Randomness& /*random*/) override {
+  bool absorb(PlayId s, double loss, Randomness& random) override {
+    return absorb_counted(s, loss, 1, random);
+  }
+
+  bool absorb_counted(PlayId s, double loss, double count, Randomness& /*random*/) override {
     SampleLog::Entry* const made = log_.of(s);
     if (made == nullptr) return false;
     --made->waiting;
     const std::span<const double> z = log_.point_of(*made);
     std::copy(z.begin(), z.end(), phi_.begin() + 1);
-    learn(loss);
+    learn(loss, count);
     return true;
   }
 
   [[nodiscard]] bool can_learn() const noexcept override { return true; }
 
-  void learn(std::span<const double> point, double loss) override {
+  void learn(std::span<const double> point, double loss, double count) override {
     frame_.coordinates(point, std::span(phi_).subspan(1));
-    learn(loss);
+    learn(loss, count);
     if (!explores()) follow_best();
   }
 
@@ -132,14 +136,15 @@ class LinearThompson final : public Algorithm {
     oracle().settle(y);
   }
 
-  /// Learns a loss at the point whose coordinates are in phi, after the first.
-  void learn(double loss) {
+  /// Learns a loss at the point whose coordinates are in phi, after the first. Its noise has
+  /// 1/count of the variance.
+  void learn(double loss, double count) {
     phi_[0] = 1;
     if (losses_ == 0) level_ = loss;
     const double error = loss - level_ - math::dot(model_.mean(), phi_);
     // Of a prediction: noise and what is not known of the coefficients.
-    if (losses_ > 0) errors_.take(error / std::sqrt(1 + model_.variance(phi_)));
-    model_.learn(phi_, 1, error);
+    if (losses_ > 0) errors_.take(error / std::sqrt(1 / count + model_.variance(phi_)));
+    model_.learn(phi_, count, error);
     ++losses_;
   }
 

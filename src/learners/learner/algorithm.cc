@@ -21,7 +21,7 @@ AlgorithmBase::AlgorithmBase(SetPtr set, std::unique_ptr<Oracle> oracle)
 
 void AlgorithmBase::state(Archive& archive) { archive.field(oracle_calls_); }
 
-void Algorithm::learn(std::span<const double> /*point*/, double /*loss*/) {
+void Algorithm::learn(std::span<const double> /*point*/, double /*loss*/, double /*count*/) {
   throw InvalidArgument(spec() +
                         " cannot be taught points that it did not choose: posterior and "
                         "linear_thompson can, in up to 512 dimensions");

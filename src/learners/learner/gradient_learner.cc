@@ -65,7 +65,7 @@ Receipt GradientLearner::check(PlayId id, std::span<const double> gradient,
 
 void GradientLearner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_, y); }
 
-bool GradientLearner::absorb(PlayId s, std::span<const double> told) {
+bool GradientLearner::absorb(PlayId s, std::span<const double> told, double /*count*/) {
   return algorithm().absorb(s, told, random_);
 }
 

@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "base/number_text.h"
+#include "base/require.h"
 #include "keyhole/posterior.h"
 #include "learners/learner/plays.h"
+#include "math/elementary.h"
 
 namespace keyhole {
 
@@ -22,7 +24,32 @@ Learner::Learner(std::unique_ptr<Algorithm> algorithm, const LearnerOptions& opt
 Learner::Learner(SetPtr set, const LearnerOptions& options)
     : Learner(posterior(std::move(set)), options) {}
 
-Receipt Learner::check(PlayId id, double loss) const {
+namespace {
+
+constexpr double largest_count = 1e12;
+constexpr double largest_error = 1e6;  // and its count is the least
+
+bool is_count(double count) { return count >= 1 / largest_count && count <= largest_count; }
+
+}  // namespace
+
+double count_of_error(double error) {
+  if (error >= 1 / largest_error && error <= largest_error) {
+    return std::clamp(1 / (error * error), 1 / largest_count, largest_count);
+  }
+  throw FeedbackError(
+      "the error of a loss must be a number from 1e-6 to 1e6, not " + base::number_text(error),
+      ErrorCode::unusable_feedback);
+}
+
+double count_of_age(double age, double half_life) {
+  base::require(half_life > 0 && std::isfinite(half_life),
+                "a half-life must be a positive number, not " + base::number_text(half_life));
+  base::require(age >= 0, "an age must not be negative, as " + base::number_text(age) + " is");
+  return std::max(math::pow(0.5, age / half_life), 1 / largest_count);
+}
+
+Receipt Learner::check(PlayId id, double loss, double count) const {
   require_whole();
   plays().ledger.require_asked(id);
   if (!(std::abs(loss) <= largest_number)) {
@@ -32,8 +59,26 @@ Receipt Learner::check(PlayId id, double loss) const {
                             "; leave a play untold if its loss is unknown",
                         ErrorCode::unusable_feedback);
   }
+  const auto of_play = [&] { return "the count of the loss of play " + std::to_string(id); };
+  if (!is_count(count)) {
+    throw FeedbackError(
+        of_play() + " must be a number from 1e-12 to 1e12, not " + base::number_text(count),
+        ErrorCode::unusable_feedback);
+  }
+  if (count != 1 && !can_learn()) {
+    throw FeedbackError(of_play() + " cannot be used by " + algorithm().spec() +
+                            ": tell the loss without it; posterior and linear_thompson use "
+                            "counts, in up to 512 dimensions",
+                        ErrorCode::unusable_feedback);
+  }
   const double cost = cost_of(loss);
-  const std::optional<Receipt> receipt = judge(id, {&cost, 1});
+  const std::optional<Receipt> receipt = judge(id, {&cost, 1}, count);
+  const double known = receipt ? count : plays().ledger.count(id);
+  if (known != count) {
+    throw FeedbackError(of_play() + " was told as " + base::number_text(known) + " before and as " +
+                            base::number_text(count) + " now: the first stands",
+                        ErrorCode::contradiction);
+  }
   if (!receipt) {
     throw FeedbackError("play " + std::to_string(id) + " was told " +
                             base::number_text(cost_of(plays().ledger.told(id).front())) +
@@ -43,17 +88,16 @@ Receipt Learner::check(PlayId id, double loss) const {
   return *receipt;
 }
 
-Receipt Learner::tell(PlayId id, double loss) {
-  const Receipt receipt = check(id, loss);
+Receipt Learner::tell(PlayId id, double loss, double count) {
+  const Receipt receipt = check(id, loss, count);
   const double cost = cost_of(loss);
-  plays().ledger.take(id, {&cost, 1}, receipt, std::abs(cost) > algorithm().loss_bound());
+  plays().ledger.take(id, {&cost, 1}, receipt, std::abs(cost) > algorithm().loss_bound(), count);
   return receipt;
 }
 
-void Learner::learn(std::span<const double> point, double loss) {
+void Learner::check(std::span<const double> point, double loss, double count) const {
   require_whole();
-  const double cost = cost_of(loss);
-  if (!can_learn()) return algorithm().learn(point, cost);  // it says that it cannot
+  if (!can_learn()) algorithm().learn(point, loss, count);  // it says that it cannot
   if (point.size() != set().dimension()) {
     throw InvalidArgument("a point of " + set().spec() + " has " +
                           std::to_string(set().dimension()) + " coordinates, not " +
@@ -67,9 +111,20 @@ void Learner::learn(std::span<const double> point, double loss) {
                             base::number_text(loss) + "; leave the point out if it is unknown",
                         ErrorCode::unusable_feedback);
   }
+  if (!is_count(count)) {
+    throw FeedbackError(
+        "the count of a loss that is taught must be a number from 1e-12 to 1e12, "
+        "not " +
+            base::number_text(count),
+        ErrorCode::unusable_feedback);
+  }
+}
+
+void Learner::learn(std::span<const double> point, double loss, double count) {
+  check(point, loss, count);
   PlayId& failed_at = plays().failed_at;
   failed_at = asked() + 1;  // an exception from here on leaves it so
-  algorithm().learn(point, cost);
+  algorithm().learn(point, cost_of(loss), count);
   failed_at = 0;
 }
 
@@ -77,8 +132,8 @@ void Learner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_,
 
 void Learner::account(std::span<const double> told) { loss_sum_ += told.front(); }
 
-bool Learner::absorb(PlayId s, std::span<const double> told) {
-  return algorithm().absorb(s, told.front(), random_);
+bool Learner::absorb(PlayId s, std::span<const double> told, double count) {
+  return algorithm().absorb_counted(s, told.front(), count, random_);
 }
 
 std::optional<double> Learner::told(PlayId id) const {

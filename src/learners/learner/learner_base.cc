@@ -62,8 +62,9 @@ std::uint64_t LearnerBase::asks_left() const noexcept {
   return rounds == any_number ? any_number : rounds - plays_->of_algorithm();
 }
 
-std::optional<Receipt> LearnerBase::judge(PlayId id, std::span<const double> told) const {
-  const std::optional<Receipt> receipt = plays_->ledger.judge(id, told);
+std::optional<Receipt> LearnerBase::judge(PlayId id, std::span<const double> told,
+                                          double count) const {
+  const std::optional<Receipt> receipt = plays_->ledger.judge(id, told, count);
   if (receipt != Receipt::fresh) return receipt;
   const PlayId number = plays_->own_number(id);
   return number != 0 && algorithm_->is_late(number) ? Receipt::late : Receipt::fresh;
@@ -103,7 +104,7 @@ PlayId LearnerBase::ask(std::span<double> point) {
     const std::span<const double> told = ledger.told(s);
     account(told);
     const PlayId number = plays_->own_number(s);
-    if (number != 0 && !absorb(number, told)) ledger.count_late();
+    if (number != 0 && !absorb(number, told, ledger.count(s))) ledger.count_late();
   }
   const PlayId t = ledger.open();
   if (of_algorithm) {
@@ -234,9 +235,11 @@ void LearnerBase::Plays::state(Archive& archive) {
     own->numbers(archive, asked);
     return;
   }
-  std::uint8_t has_own = own ? 1 : 0;
-  for (std::uint8_t* flag : {&explores, &step_due, &has_own}) archive.field(*flag);
-  if (explores > 1 || step_due > 1 || has_own > 1 || (has_own == 0 && (pace || explores == 0))) {
+  // Whether some plays are not the algorithm's own, and twice whether some were told with counts.
+  auto has = static_cast<std::uint8_t>((own ? 1 : 0) + (ledger.has_counts() ? 2 : 0));
+  for (std::uint8_t* flag : {&explores, &step_due, &has}) archive.field(*flag);
+  const unsigned has_own = has % 2U;
+  if (explores > 1 || step_due > 1 || has > 3 || (has_own == 0 && (pace || explores == 0))) {
     throw StateError("the state's own numbers are not sound");
   }
   if (archive.reading() && has_own == 0) own.reset();
@@ -249,6 +252,7 @@ void LearnerBase::Plays::state(Archive& archive) {
     pace->flag(archive);
     pace->points(archive);
   }
+  ledger.counts_of_plays(archive, has >= 2);
 }
 
 void LearnerBase::fields(Archive& archive) {

@@ -45,7 +45,8 @@ void Ledger::require_asked(PlayId id) const {
                       ErrorCode::unknown_play);
 }
 
-void Ledger::take(PlayId id, std::span<const double> told, Receipt receipt, bool above_bound) {
+void Ledger::take(PlayId id, std::span<const double> told, Receipt receipt, bool above_bound,
+                  double count) {
   switch (receipt) {
     case Receipt::expired:
       ++expired_;
@@ -55,6 +56,8 @@ void Ledger::take(PlayId id, std::span<const double> told, Receipt receipt, bool
       return;
     case Receipt::fresh:
     case Receipt::late:
+      if (count != 1 && counts_.empty()) counts_.resize(window_, 1.0);
+      if (!counts_.empty()) counts_[slot(id)] = count;
       std::copy(told.begin(), told.end(), numbers(id).begin());
       feedback_[slot(id)] = Feedback::received;
       ++told_;
@@ -143,6 +146,15 @@ void Ledger::window(Archive& archive) {
   }
 }
 
+void Ledger::counts_of_plays(Archive& archive, bool are_there) {
+  if (archive.reading()) counts_.assign(are_there ? window_ : 0, 1.0);
+  for (PlayId id = oldest(); are_there && id <= asked_; ++id) {
+    if (feedback(id) == Feedback::pending) continue;
+    archive.field(counts_[slot(id)]);
+    if (!(count(id) > 0)) throw StateError("the state has a count that is none");
+  }
+}
+
 void Ledger::set_mark(PlayId id, unsigned mark) {
   if (mark > static_cast<unsigned>(Feedback::absorbed)) {
     throw StateError("the state has an unknown mark for play " + std::to_string(id));
@@ -150,6 +162,7 @@ void Ledger::set_mark(PlayId id, unsigned mark) {
   feedback_[slot(id)] = static_cast<Feedback>(mark);
   const std::span<double> told = numbers(id);
   std::fill(told.begin(), told.end(), 0.0);
+  if (!counts_.empty()) counts_[slot(id)] = 1;
   if (feedback(id) == Feedback::received) mark_received(id);
 }
 

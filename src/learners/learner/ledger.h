@@ -16,7 +16,8 @@ namespace keyhole::algorithms {
 /// A learner's account of its plays: their numbers, what was told of the latest of them (the
 /// window), in which order it is to be learned from, and what was told twice, too late, or never.
 /// What is told of a play is a fixed number of doubles: one loss, or one gradient. Takes 1 byte and
-/// those doubles for each play of the window, all at construction. Not thread-safe.
+/// those doubles for each play of the window, all at construction, and 8 bytes more from the first
+/// count on. Not thread-safe.
 class Ledger {
  public:
   /// What is known of a play of the window.
@@ -44,21 +45,30 @@ class Ledger {
     return {values_.data() + slot(id) * width_, width_};
   }
 
+  /// How often what was told of a play of the window counts; 1 while it is pending.
+  [[nodiscard]] double count(PlayId id) const noexcept {
+    return counts_.empty() ? 1 : counts_[slot(id)];
+  }
+  /// Whether anything was told that does not count once.
+  [[nodiscard]] bool has_counts() const noexcept { return !counts_.empty(); }
+
   /// Numbers the next play; the oldest leaves the window when it is full.
   PlayId open();
   /// Throws FeedbackError for the number of a play that was never asked for.
   void require_asked(PlayId id) const;
   /// What take() would make of what is told of a play that was asked for, but for what the
   /// algorithm says of it; nothing if it contradicts what was told before, which stands.
-  [[nodiscard]] std::optional<Receipt> judge(PlayId id, std::span<const double> told) const {
+  [[nodiscard]] std::optional<Receipt> judge(PlayId id, std::span<const double> told,
+                                             double count = 1) const {
     const bool told_before = id >= oldest() && feedback(id) != Feedback::pending;
     if (!told_before) return id < first_of_latest(expiry_) ? Receipt::expired : Receipt::fresh;
     const std::span<const double> known = this->told(id);
-    if (!std::equal(told.begin(), told.end(), known.begin())) return {};
+    if (!std::equal(told.begin(), told.end(), known.begin()) || count != this->count(id)) return {};
     return Receipt::repeated;
   }
   /// Takes what is told, as it was judged; and whether it is above the bound that was promised.
-  void take(PlayId id, std::span<const double> told, Receipt receipt, bool above_bound);
+  void take(PlayId id, std::span<const double> told, Receipt receipt, bool above_bound,
+            double count = 1);
   /// The next play to learn from, in order of their numbers; 0 if there is none. From then on it
   /// counts as absorbed.
   PlayId next_received();
@@ -74,6 +84,8 @@ class Ledger {
   void counts(Archive& archive);
   /// What is known of the window's plays, oldest first, as fields of a state, after counts().
   void window(Archive& archive);
+  /// How often what was told of them counts, if there are such counts, after window().
+  void counts_of_plays(Archive& archive, bool are_there);
 
  private:
   [[nodiscard]] std::size_t slot(PlayId id) const noexcept {
@@ -104,6 +116,7 @@ class Ledger {
   std::uint64_t above_bound_ = 0;
   std::vector<double> values_;      // of the window's plays, by slot
   std::vector<Feedback> feedback_;  // of the window's plays, by slot
+  std::vector<double> counts_;      // likewise; empty while all are 1
   // Follows from the state: the range of plays received and not absorbed; empty if first is 0.
   PlayId first_received_ = 0;
   PlayId last_received_ = 0;

@@ -24,6 +24,9 @@ void Life::begin(std::uint64_t before, PlayId from) {
   best_due = 0;
   first_reach = {};
   first_losses_ = {};
+  has_counts_ = 0;
+  std::fill(first_counts_.begin(), first_counts_.end(), 1.0);
+  usual_count_ = 1;
   level_ = gain = width = 0;
   unit = 1;
   next_ = static_cast<double>(Chosen::first_losses);
@@ -45,7 +48,12 @@ bool Life::learn(std::span<const double> z, const Told& told) {
     first_reach.take(math::squared_norm(z) / static_cast<double>(m_), told.loss);
     reach = first_reach.get();
   }
+  if (told.count != 1) has_counts_ = 1;
+  // What the first play has stands for plays, if all before were taught.
+  const bool is_first_play = told.play != not_played && best().model.noted()[0] == 0;
+  if (has_counts_ != 0 && is_first_play) measure_counts_in(told.count);
   if (since <= Chosen::first_losses) {
+    first_counts_[since - 1] = told.count;
     std::copy(z.begin(), z.end(), first_z(since - 1).begin());
     first_losses_.take(told.play, told.loss);
     if (since == Chosen::first_losses) begin_model();
@@ -57,7 +65,7 @@ bool Life::learn(std::span<const double> z, const Told& told) {
   const Candidate* const before = &best();
   const double wandering = models.rate();
   const double value = (told.loss - level_) / unit;
-  spread.take(models.learn(z, value, here_, told.origin));
+  spread.take(models.learn(z, value, here_, told.origin, told.count / usual_count_));
   if (&best() != before) best_due = 1;
   if (count >= next_) refit();
   budget.count(best().model, models.noise());
@@ -70,17 +78,42 @@ bool Life::learn(std::span<const double> z, const Told& told) {
   return alarm.take(models.said(), wandering, models.noise(), gain);
 }
 
+/// What the first counts are about: those of plays, if there are such.
+void Life::find_usual_count() {
+  const auto told = first_losses_.judged();
+  const auto mean_of = [&](auto counts) {
+    double sum = 0;
+    double losses = 0;
+    for (std::size_t i = 0; i < told.size(); ++i) {
+      sum += counts(told[i].play) ? first_counts_[i] : 0;
+      losses += counts(told[i].play) ? 1 : 0;
+    }
+    return sum / losses;  // NaN for none
+  };
+  const double of_plays = mean_of([](PlayId play) { return play != not_played; });
+  measure_counts_in(of_plays > 0 ? of_plays : mean_of([](PlayId) { return true; }));
+}
+
+/// The noise is that of a loss with the usual count.
+void Life::measure_counts_in(double usual) {
+  const double before = usual_count_;
+  usual_count_ = std::ldexp(1.0, std::ilogb(usual));
+  models.scale_noise(before / usual_count_);
+}
+
 /// The first losses are there: their spread is the unit of all that follow.
 void Life::begin_model() {
+  if (has_counts_ != 0) find_usual_count();
   const auto told = first_losses_.judged();
-  const auto count = static_cast<double>(told.size());
-  level_ = math::reduce(told.size(), [&](std::size_t i) { return told[i].loss; }) / count;
+  const auto count = [&](std::size_t i) { return first_counts_[i] / usual_count_; };
+  level_ = math::reduce(told.size(), [&](std::size_t i) { return count(i) * told[i].loss; }) /
+           math::reduce(told.size(), count);
   const double variance = math::reduce(told.size(),
                                        [&](std::size_t i) {
                                          const double above = told[i].loss - level_;
-                                         return above * above;
+                                         return count(i) * (above * above);
                                        }) /
-                          (count - 1);
+                          static_cast<double>(told.size() - 1);
   if (!(variance > 0)) {  // they say nothing: wait for others
     since = 0;
     first_losses_ = {};
@@ -96,7 +129,7 @@ void Life::begin_model() {
   for (std::size_t i = 0; i < told.size(); ++i) {
     const double value = (told[i].loss - level_) / unit;
     spread.take(value);
-    models.learn_first(first_z(i), value, noise,
+    models.learn_first(first_z(i), value, noise / count(i),
                        told[i].play == not_played ? Origin::taught : Origin::play);
   }
 }
@@ -112,14 +145,32 @@ void Life::refit() {
 
 void Life::state(Archive& archive) {
   for (std::uint64_t* count : {&number, &first, &since}) archive.field(*count);
-  archive.field(best_due);
+  auto flags = static_cast<std::uint8_t>(best_due + 2 * has_counts_);
+  archive.field(flags);
+  if (flags > 3) throw StateError("the state has a flag that is none");
+  best_due = flags % 2U;
+  has_counts_ = flags / 2U;
   for (double* value : {&level_, &unit, &next_, &reach, &gain, &width}) archive.field(*value);
   for (std::vector<double>* vector : {&least, &here_, &first_z_}) archive.field(*vector);
   const auto list = [&](auto&... parts) { (parts.state(archive), ...); };
   list(models, first_reach, first_losses_, spread, budget, alarm);
+  state_of_counts(archive);
+}
+
+/// They have fields only where some losses do not count once.
+void Life::state_of_counts(Archive& archive) {
+  if (archive.reading()) {
+    usual_count_ = 1;
+    std::fill(first_counts_.begin(), first_counts_.end(), 1.0);
+  }
+  if (has_counts_ == 0) return;
+  archive.field(usual_count_);
+  archive.field(first_counts_);
 }
 
 void Life::read_before_7(Archive& archive) {
+  has_counts_ = 0;
+  state_of_counts(archive);
   archive.field(best_due);
   for (double* value : {&level_, &unit, &next_, &reach, &gain, &width}) archive.field(*value);
   for (std::vector<double>* vector : {&least, &here_, &first_z_}) archive.field(*vector);

@@ -49,6 +49,8 @@ class Life {
     /// How far the play went: towards its sample, or to explore.
     double reach = 0;
     double loss = 0;
+    /// How often it counts.
+    double count = 1;
   };
   static constexpr PlayId not_played = 0;
 
@@ -78,6 +80,9 @@ class Life {
 
  private:
   void begin_model();
+  void find_usual_count();
+  void measure_counts_in(double usual);
+  void state_of_counts(Archive& archive);
   void refit();
   [[nodiscard]] std::span<double> first_z(std::size_t i) {
     return std::span(first_z_).subspan(i * m_, m_);
@@ -85,9 +90,12 @@ class Life {
 
   std::size_t m_;
   double level_ = 0;
+  double usual_count_ = 1;       // what counts are measured in, a power of two
   double next_ = 0;              // how many losses there will be at the next refit
   std::vector<double> first_z_;  // coordinates of the first plays
-  FirstLosses first_losses_;     // and their losses
+  FirstLosses first_losses_;     // and their losses...
+  std::vector<double> first_counts_ = std::vector<double>(Chosen::first_losses, 1.0);
+  std::uint8_t has_counts_ = 0;  // whether some losses do not count once
   std::vector<double> here_;     // the mean of the latest plays
 };
 

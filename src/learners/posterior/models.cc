@@ -89,7 +89,7 @@ void Strand::learn_first(double value, double noise) {
 
 /// What the candidate is to learn of a loss, beyond what it expects, and with what precision.
 std::pair<double, double> Strand::take(Candidate& by, std::span<const double> z, double value,
-                                       std::span<const double> here, Origin origin) {
+                                       std::span<const double> here, Origin origin, double count) {
   const bool second = &by != &few;
   const double moved = second ? tide : 0;
   const double expected = by.expected() + moved;
@@ -97,28 +97,28 @@ std::pair<double, double> Strand::take(Candidate& by, std::span<const double> z,
   const double bend = Chosen::bend * by.model.bend(z, here);
   const double elsewhere = bend * bend;
   const double h = by.posterior().variance(by.phi) + elsewhere + (second ? tide_variance : 0);
-  const double noise = by.residuals.noise();
+  const double noise = by.residuals.noise() / count;
   const double error = origin == Origin::taught
-                           ? by.residuals.take_timeless(value - expected, h)
-                           : by.residuals.take(value - expected, h, origin == Origin::play);
+                           ? by.residuals.take_timeless(value - expected, h, count)
+                           : by.residuals.take(value - expected, h, origin == Origin::play, count);
   if (&by == &best()) {
     said = {by.mean()[0] + moved, expected,         noise + h,
             by.residuals.away(),  expected + error, by.residuals.jumped() > 0};
   }
-  return {error, 1 / (by.residuals.noise() + elsewhere)};
+  return {error, 1 / (by.residuals.noise() / count + elsewhere)};
 }
 
 void Strand::learn(std::span<const double> z, double value, std::span<const double> here,
-                   Origin origin) {
+                   Origin origin, double count) {
   const bool second = better.is_second();
   const bool timed = origin != Origin::taught;
   const double q = timed ? rate * few.residuals.noise() + few.residuals.jumped() : 0;
   if (q > 0) few.model.wander(q, few.velocity.get());
   const double expected = few.expected();
   const double swing = timed ? few.residuals.swing() : 0;
-  const auto [error, precision] = take(few, z, value, here, origin);
+  const auto [error, precision] = take(few, z, value, here, origin, count);
   few.posterior().learn_latest(few.phi, precision, error);
-  if (timed) few.velocity.take(error);
+  if (timed) few.velocity.take(error, count);
   if (few.residuals.widened()) few.model.keep(Chosen::kept);
   if (!all) return;
   if (all_is_fitted == 0) {
@@ -138,18 +138,18 @@ void Strand::learn(std::span<const double> z, double value, std::span<const doub
   }
   const double of_all = all->expected() + tide;
   const double own_swing = timed ? all->residuals.swing() : 0;
-  const auto [own_error, own_precision] = take(*all, z, value, here, origin);
+  const auto [own_error, own_precision] = take(*all, z, value, here, origin, count);
   all->model.add(all->phi, second ? own_precision : precision,
                  second ? of_all + own_error : expected + error);
-  const double gain = tide_variance / (tide_variance + noise);
+  const double gain = tide_variance / (tide_variance + noise / count);
   tide += gain * own_error;
   tide_variance *= 1 - gain;
-  if (timed) all->velocity.take(own_error);
+  if (timed) all->velocity.take(own_error, count);
   if (all->residuals.widened()) {
     all->model.keep(Chosen::kept);
     tide = tide_variance = 0;
   }
-  better.take(value - swing - expected, value - own_swing - of_all, noise);
+  better.take(value - swing - expected, value - own_swing - of_all, noise / count);
 }
 
 void Strand::refit(std::uint64_t count, double growth, std::span<const double> here) {
@@ -172,15 +172,15 @@ void Strand::state(Archive& archive) {
   archive.field(tide_variance);
 }
 
-void LevelFilter::take(double residual, double h, bool fresh) {
+void LevelFilter::take(double residual, double h, bool fresh, double count) {
   const double noise = residuals.noise();
   variance += rate * noise + residuals.jumped();
   offset += velocity.get();
-  const double error = residuals.take(residual - offset, h + variance, fresh);
-  const double gain = variance / (variance + noise);
+  const double error = residuals.take(residual - offset, h + variance, fresh, count);
+  const double gain = variance / (variance + noise / count);
   offset += gain * error;
   variance *= 1 - gain;
-  velocity.take(error);
+  velocity.take(error, count);
 }
 
 void LevelFilter::state(Archive& archive) {
@@ -215,13 +215,13 @@ void Models::learn_first(std::span<const double> z, double value, double noise, 
 }
 
 double Models::learn(std::span<const double> z, double value, std::span<const double> here,
-                     Origin origin) {
+                     Origin origin, double count) {
   for (std::size_t k = 0; k < used(); ++k) {
     strands_[k].note(z, origin);
-    strands_[k].learn(z, value, here, origin);
+    strands_[k].learn(z, value, here, origin, count);
   }
   said_ = strands_[at_].said;
-  if (wanders_ == 0 && origin != Origin::taught) watch(value, origin);
+  if (wanders_ == 0 && origin != Origin::taught) watch(value, origin, count);
   at_ = 0;
   for (std::size_t k = 1; k < used(); ++k) {
     const bool is_better =
@@ -231,7 +231,7 @@ double Models::learn(std::span<const double> z, double value, std::span<const do
   return said_.learned;
 }
 
-void Models::watch(double value, Origin origin) {
+void Models::watch(double value, Origin origin, double count) {
   const Strand& still = strands_[0];
   if (static_cast<double>(still.few.residuals.count()) < young(still.few.model)) return;
   if (watching_ == 0) {
@@ -240,9 +240,9 @@ void Models::watch(double value, Origin origin) {
     if (still.all) strands_[0].all->residuals.forget_evidence();
     for (LevelFilter& filter : filters_) filter.begin(still.best().residuals);
   }
-  const double h = std::max(0.0, said_.variance - still.best().residuals.noise());
+  const double h = std::max(0.0, said_.variance - still.best().residuals.noise() / count);
   for (LevelFilter& filter : filters_) {
-    filter.take(value - said_.expected, h, origin == Origin::play);
+    filter.take(value - said_.expected, h, origin == Origin::play, count);
   }
   const double least = merit(0, still.best().residuals);
   for (std::size_t k = 1; k < strands && wanders_ == 0; ++k) {
@@ -252,6 +252,14 @@ void Models::watch(double value, Origin origin) {
   for (std::size_t k = 1; k < strands; ++k) {
     strands_[k].begin_from(still, filters_[k - 1].residuals);
   }
+}
+
+void Models::scale_noise(double by) {
+  for (Strand& strand : strands_) {
+    strand.few.residuals.scale_noise(by);
+    if (strand.all) strand.all->residuals.scale_noise(by);
+  }
+  for (LevelFilter& filter : filters_) filter.residuals.scale_noise(by);
 }
 
 void Models::refit(std::uint64_t count, double growth, std::span<const double> here) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -35,8 +36,8 @@ class Velocity {
   }
   /// How far the level moves until the next loss.
   [[nodiscard]] double get() const noexcept { return now_; }
-  /// Takes what a loss was off by.
-  void take(double error) { now_ += share_ * error; }
+  /// Takes what a loss was off by; of one that counts for less than others, less.
+  void take(double error, double count) { now_ += share_ * std::min(1.0, count) * error; }
   /// Begins at rest.
   void begin() noexcept { now_ = 0; }
   /// The fields of a state.
@@ -99,7 +100,8 @@ class Strand {
   /// Learns one of the first losses, at the point noted.
   void learn_first(double value, double noise);
   /// Learns a loss at z, the point noted: see Models::learn.
-  void learn(std::span<const double> z, double value, std::span<const double> here, Origin origin);
+  void learn(std::span<const double> z, double value, std::span<const double> here, Origin origin,
+             double count = 1);
   /// Fits both: see Model::refit.
   void refit(std::uint64_t count, double growth, std::span<const double> here);
   /// The fields of a state.
@@ -118,7 +120,7 @@ class Strand {
  private:
   /// What a candidate is to learn of a loss, beyond what it expects, and with what precision.
   std::pair<double, double> take(Candidate& by, std::span<const double> z, double value,
-                                 std::span<const double> here, Origin origin);
+                                 std::span<const double> here, Origin origin, double count);
 };
 
 /// A level that wanders at a rate, filtered from the residuals of a model whose level stands still
@@ -133,7 +135,7 @@ struct LevelFilter {
     offset = variance = 0;
   }
   /// Takes what a loss was above the other model, whose own variance there is h.
-  void take(double residual, double h, bool fresh);
+  void take(double residual, double h, bool fresh, double count);
   /// The fields of a state.
   void state(Archive& archive);
 
@@ -170,10 +172,13 @@ class Models {
   void begin(double noise, double reach, std::uint64_t count = 0);
   /// Learns one of the first losses, at z.
   void learn_first(std::span<const double> z, double value, double noise, Origin origin);
-  /// Learns a loss at z, where the latest plays were made at `here` on the average. Returns it as
-  /// it was learned: without what could be predicted of its residual, and clipped.
-  double learn(std::span<const double> z, double value, std::span<const double> here,
-               Origin origin);
+  /// Learns a loss at z, where the latest plays were made at `here` on the average. Its noise has
+  /// 1/count of the variance. Returns it as it was learned: without what could be predicted of its
+  /// residual, and clipped.
+  double learn(std::span<const double> z, double value, std::span<const double> here, Origin origin,
+               double count = 1);
+  /// Says that the variance of the noise is so many times what it was.
+  void scale_noise(double by);
   /// Fits the models after so many losses: see Model::refit.
   void refit(std::uint64_t count, double growth, std::span<const double> here);
 
@@ -189,7 +194,7 @@ class Models {
   /// How many strands there are by now.
   [[nodiscard]] std::size_t used() const { return wanders_ != 0 ? strands : 1; }
   /// Looks for evidence that the level wanders.
-  void watch(double value, Origin origin);
+  void watch(double value, Origin origin, double count);
 
   std::vector<Strand> strands_;       // one for each rate
   std::vector<LevelFilter> filters_;  // of all but the first

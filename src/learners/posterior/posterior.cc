@@ -82,6 +82,10 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   bool absorb(PlayId t, double loss, Randomness& random) override {
+    return absorb_counted(t, loss, 1, random);
+  }
+
+  bool absorb_counted(PlayId t, double loss, double count, Randomness& random) override {
     SampleLog::Entry* const run = log_.of(t);
     if (run == nullptr || t < now().first) return false;
     --run->waiting;
@@ -95,15 +99,15 @@ class Posterior final : public PosteriorAlgorithm {
     const Origin origin = sample != 0 && sample == latest_told_ ? Origin::same_play : Origin::play;
     latest_told_ = sample;
     const double reach = run->sizes.exploring == 1 ? run->sizes.exploring_reach : turn.sizes.reach;
-    learn({t, origin, reach, loss}, run->life);
+    learn({t, origin, reach, loss, count}, run->life);
     return true;
   }
 
   [[nodiscard]] bool can_learn() const noexcept override { return true; }
 
-  void learn(std::span<const double> point, double loss) override {
+  void learn(std::span<const double> point, double loss, double count) override {
     frame_.coordinates(point, z_);
-    learn({Life::not_played, Origin::taught, 1, loss}, now().number);
+    learn({Life::not_played, Origin::taught, 1, loss, count}, now().number);
     if (now().best_due != 0) find_best(now());
   }
 

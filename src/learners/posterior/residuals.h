@@ -31,6 +31,11 @@ class Residuals {
   [[nodiscard]] double noise() const {
     return std::max(variance_, Chosen::least_noise * mean_variance_);
   }
+  /// Says that it is so many times what it was.
+  void scale_noise(double by) {
+    variance_ *= by;
+    mean_variance_ *= by;
+  }
   /// What the next loss is predicted to be in addition to the usual, where losses alternate.
   [[nodiscard]] double swing() const noexcept { return swing_; }
   /// The logarithm of the likelihood of the losses (Student's t), old ones fading.
@@ -49,15 +54,15 @@ class Residuals {
   /// Takes the difference of a loss from the model, whose own variance there is h. Returns what is
   /// to be learned: the difference less what was predicted of it, clipped. Only a fresh loss is
   /// evidence: one at the same point as the loss before is predicted best by that one, however the
-  /// model fits.
-  double take(double residual, double h, bool fresh) {
+  /// model fits. The noise of a loss has 1/count of the variance.
+  double take(double residual, double h, bool fresh, double count = 1) {
     ++count_;
     const bool wins =
         error_of_alternating_ < Chosen::winning * std::min(error_of_none_, error_of_last_);
     streak_ = wins ? streak_ + 1 : 0;
     const bool used =
         streak_ >= Chosen::winning_streak || (wins && count_ <= 2 * Chosen::winning_streak);
-    const double spread = std::sqrt(noise() + h);
+    const double spread = std::sqrt(noise() / count + h);
     away_ = (residual - (used ? alternating() : 0)) / spread;
     if (fresh) {
       const double window = Chosen::window + Chosen::window_growth * static_cast<double>(count_);
@@ -71,7 +76,7 @@ class Residuals {
       jumped_ = away_ * away_ * spread * spread;
       run_ = 0;
     }
-    const double error = learn_noise(spread, h);
+    const double error = learn_noise(spread, h, count);
     const auto add = [](double& sum, double off) {
       sum = ParameterFreeConstants::predictor_memory * sum + std::abs(off);
     };
@@ -86,11 +91,11 @@ class Residuals {
 
   /// The same for a loss that has no place in time: it shows the noise and nothing else. A jump
   /// before it is still one for the next loss that has.
-  double take_timeless(double residual, double h) {
+  double take_timeless(double residual, double h, double count = 1) {
     ++count_;
-    const double spread = std::sqrt(noise() + h);
+    const double spread = std::sqrt(noise() / count + h);
     away_ = residual / spread;
-    return learn_noise(spread, h);
+    return learn_noise(spread, h, count);
   }
 
   /// Reads what they were before revision 7, and keeps the noise.
@@ -124,11 +129,11 @@ class Residuals {
     return -math::log(spread) - 2.5 * math::log(1 + away * away / 4);
   }
   /// Learns the noise from the latest difference. Returns the difference, clipped.
-  double learn_noise(double spread, double h) {
-    const auto count = static_cast<double>(count_);
+  double learn_noise(double spread, double h, double count) {
+    const auto losses = static_cast<double>(count_);
     const double error = std::clamp(away_, -clip_, clip_) * spread;
     // What is cut off must have no mean. Where it has one losses are skewed, and count for more.
-    const double cut = away_ * spread - error;
+    const double cut = std::sqrt(count) * (away_ * spread - error);
     cut_ += cut;
     cut_squares_ += cut * cut;
     cut_count_ += 1;
@@ -138,9 +143,10 @@ class Residuals {
       clip_ *= 2;
       cut_ = cut_squares_ = cut_count_ = 0;
     }
-    const double share_of_noise = noise() / (noise() + h);
-    variance_ += (error * error * share_of_noise - variance_) / std::min(count, 20 + 0.2 * count);
-    mean_variance_ += (variance_ - mean_variance_) / count;
+    const double share_of_noise = noise() / (noise() + count * h);
+    variance_ += (count * (error * error) * share_of_noise - variance_) /
+                 std::min(losses, 20 + 0.2 * losses);
+    mean_variance_ += (variance_ - mean_variance_) / losses;
     return error;
   }
 

@@ -40,9 +40,13 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
   }
 
   bool absorb(PlayId s, double loss, Randomness& random) override {
+    return absorb_counted(s, loss, 1, random);
+  }
+
+  bool absorb_counted(PlayId s, double loss, double count, Randomness& random) override {
     if (is_late(s)) return false;
     const bool of_centre = at_centre(s, random);
-    if (!of_centre && !inner().absorb(s, loss, of_inner(random))) return false;
+    if (!of_centre && !inner().absorb_counted(s, loss, count, of_inner(random))) return false;
     if (of_centre ? watch_.take_from_centre(loss) : watch_.take_from_learner(loss)) {
       begin_again();
       step_due_ = 0;
@@ -52,7 +56,9 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
   }
 
   [[nodiscard]] bool can_learn() const noexcept override { return inner().can_learn(); }
-  void learn(std::span<const double> point, double loss) override { inner().learn(point, loss); }
+  void learn(std::span<const double> point, double loss, double count) override {
+    inner().learn(point, loss, count);
+  }
 
   /// Before a restart, or long ago.
   [[nodiscard]] bool is_late(PlayId s) const override {

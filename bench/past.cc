@@ -1,0 +1,162 @@
+// What it is worth to tell the default learner what was measured before, and how often a loss
+// counts. Regret is over that of staying at the centre: 1 is no better than that, 0 the best point.
+//
+//   bench_past [RUNS]
+//
+// Past losses: RUNS runs (64) with 0 to 1,000 losses at random points that are taught before the
+// first round. Counts: losses that are means of more or fewer measurements, log-uniform, told with
+// their counts or without; "alike" are losses that all have the mean of the counts, which is the
+// most that they can be worth together. Errors are two standard errors.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <vector>
+
+#include "keyhole/keyhole.h"
+
+namespace {
+
+using keyhole::Learner;
+using keyhole::Play;
+using Vector = std::vector<double>;
+
+constexpr std::array<int, 3> marks = {64, 256, 1024};
+
+/// Random numbers of a run.
+struct Chance {
+  explicit Chance(int run) : random(static_cast<std::uint64_t>(300 + run)) {}
+  double uniform() { return std::uniform_real_distribution<double>()(random); }
+  double normal() { return std::normal_distribution<double>()(random); }
+  std::mt19937_64 random;
+};
+
+/// A loss on a set, with its least value.
+struct Problem {
+  Problem(bool on_simplex, Chance& chance)
+      : simplex(on_simplex),
+        set(simplex ? keyhole::simplex(6) : keyhole::box(0, 1, 5)),
+        target(set->dimension()) {
+    for (double& c : target) c = chance.uniform();
+    least = simplex ? least_on_simplex() : 0;
+    of_centre = loss(set->centre()) - least;
+  }
+
+  [[nodiscard]] double loss(const Vector& x) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      sum += simplex ? -target[i] * std::log1p(8 * std::max(0.0, x[i]))
+                     : (x[i] - target[i]) * (x[i] - target[i]);
+    }
+    return sum;
+  }
+  /// By the multiplier: x_i = max(0, c_i / l - 1/8), which sum to 1 for one l.
+  [[nodiscard]] double least_on_simplex() const {
+    double low = 1e-9;
+    double high = 100;
+    Vector x(target.size());
+    for (int k = 0; k < 200; ++k) {
+      const double l = (low + high) / 2;
+      double sum = 0;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        sum += x[i] = std::max(0.0, target[i] / l - 0.125);
+      }
+      (sum > 1 ? low : high) = l;
+    }
+    return loss(x);
+  }
+  [[nodiscard]] Vector random_point(Chance& chance) const {
+    Vector x(set->dimension());
+    double sum = 0;
+    for (double& value : x) sum += value = simplex ? -std::log(chance.uniform()) : chance.uniform();
+    if (simplex) {
+      for (double& value : x) value /= sum;
+    }
+    return x;
+  }
+
+  bool simplex;
+  keyhole::SetPtr set;
+  Vector target;
+  double least = 0;
+  double of_centre = 0;
+};
+
+void past(int runs) {
+  for (const bool simplex : {false, true}) {
+    for (const int losses : {0, 30, 100, 300, 1000}) {
+      std::array<double, marks.size()> at{};
+      for (int run = 0; run < runs; ++run) {
+        Chance chance(run);
+        const Problem problem(simplex, chance);
+        Learner learner(problem.set, {.seed = static_cast<std::uint64_t>(run)});
+        for (int k = 0; k < losses; ++k) {
+          const Vector x = problem.random_point(chance);
+          learner.learn(x, problem.loss(x) + 0.3 * chance.normal());
+        }
+        double total = 0;
+        for (int t = 1, m = 0; t <= marks.back(); ++t) {
+          const Play play = learner.ask();
+          const double loss = problem.loss(play.point);
+          total += loss - problem.least;
+          learner.tell(play.id, loss + 0.3 * chance.normal());
+          if (t == marks[static_cast<std::size_t>(m)]) {
+            at[static_cast<std::size_t>(m++)] += total / t / problem.of_centre / runs;
+          }
+        }
+      }
+      std::printf("%-10s %4d past losses: %.3f %.3f %.3f\n", simplex ? "simplex(6)" : "box(5)",
+                  losses, at[0], at[1], at[2]);
+      std::fflush(stdout);
+    }
+  }
+}
+
+/// How losses are told that are means of more or fewer measurements.
+enum class Told { without, with, alike };
+
+void counts(int runs) {
+  constexpr int rounds = 4096;
+  constexpr std::array<const char*, 3> names = {"not told", "told", "alike"};
+  for (const double ratio : {100.0, 1000.0}) {
+    // Log-uniform from 1 / sqrt(ratio) to sqrt(ratio), and the mean of that.
+    const double mean_count = (std::sqrt(ratio) - 1 / std::sqrt(ratio)) / std::log(ratio);
+    for (const Told told : {Told::without, Told::with, Told::alike}) {
+      double mean = 0;
+      double squares = 0;
+      for (int run = 0; run < runs; ++run) {
+        Chance chance(200 + run);
+        const Problem problem(false, chance);
+        Learner learner(problem.set, {.seed = static_cast<std::uint64_t>(run)});
+        double total = 0;
+        for (int t = 1; t <= rounds; ++t) {
+          const Play play = learner.ask();
+          const double drawn = std::pow(ratio, chance.uniform() - 0.5);
+          const double count = told == Told::alike ? mean_count : drawn;
+          const double loss = problem.loss(play.point);
+          total += loss;
+          learner.tell(play.id, loss + 0.5 / std::sqrt(count) * chance.normal(),
+                       told == Told::with ? count : 1);
+        }
+        const double regret = total / rounds / problem.of_centre;
+        mean += regret / runs;
+        squares += regret * regret / runs;
+      }
+      const double error = 2 * std::sqrt(std::max(0.0, squares - mean * mean) / (runs - 1));
+      std::printf("counts of ratio %4.0f, %-8s: %.4f +- %.4f\n", ratio,
+                  names[static_cast<std::size_t>(told)], mean, error);
+      std::fflush(stdout);
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int runs = argc > 1 ? std::atoi(argv[1]) : 64;
+  past(runs);
+  counts(runs);
+}
