@@ -148,6 +148,11 @@ class Space {
   /// one that does not exist or a value that it does not take, or if the constraints exclude it.
   [[nodiscard]] std::vector<double> point(const Values& values) const;
 
+  /// The same for values that may be out of range: numbers and shares are brought to the nearest
+  /// that the parameter takes, and the whole to the nearest point that obeys the constraints.
+  /// Throws InvalidArgument for a name that does not exist, or if the set cannot project.
+  [[nodiscard]] std::vector<double> nearest_point(const Values& values) const;
+
   /// The same parameters and constraints.
   bool operator==(const Space& other) const {
     return parameters_ == other.parameters_ && constraints_ == other.constraints_;

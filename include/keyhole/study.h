@@ -60,6 +60,20 @@ class TellError : public FeedbackError {
   std::size_t index_;
 };
 
+/// A loss of the past that cannot be learned from; nothing of the call was done.
+class PastError : public InvalidArgument {
+ public:
+  /// That of `error`, about the loss at that place, from 0 on.
+  PastError(const Error& error, std::size_t index)
+      : InvalidArgument(error.what(), error.code()), index_(index) {}
+
+  /// Its place among the losses of the call.
+  [[nodiscard]] std::size_t index() const noexcept { return index_; }
+
+ private:
+  std::size_t index_;
+};
+
 /// What the log of a study keeps of each point that was played. Either lets a version that would
 /// play other points notice it.
 enum class Facts : std::uint8_t {
@@ -111,6 +125,41 @@ struct StudyTell {
   PlayId id = 0;
   /// What it cost.
   double loss = 0;
+  /// How often it counts, as Learner::tell() has it.
+  double count = 1;
+};
+
+/// A loss of a point that was not asked for: what was measured before, or elsewhere.
+struct StudyPast {
+  /// All values by name, for a study on a space; or else...
+  Values values = {};
+  /// ...the point of the set.
+  std::vector<double> point = {};
+  /// What it cost.
+  double loss = 0;
+  /// How often it counts, as Learner::learn() has it.
+  double count = 1;
+};
+
+/// What is done with losses of the past whose point is outside the set.
+enum class Outside : std::uint8_t {
+  /// Nothing is learned: the call throws.
+  refuse,
+  /// They are learned as those of the nearest point. Only where the set has projections
+  /// (Set::can_project()).
+  project,
+  /// They are left out.
+  skip,
+};
+
+/// What became of losses of the past.
+struct PastReceipt {
+  /// How many were learned.
+  std::uint64_t learned = 0;
+  /// How many of these at the nearest point.
+  std::uint64_t projected = 0;
+  /// How many were left out.
+  std::uint64_t skipped = 0;
 };
 
 /// What a step gave.
@@ -156,6 +205,9 @@ struct StudyRecord {
   bool renewed = false;
   /// Whether exploring was switched on or off here; then the rest is empty.
   std::optional<bool> explores = {};
+  /// Losses of the past that were learned here, with their points and values; then the rest is
+  /// empty.
+  std::vector<StudyPast> past = {};
   /// The learner after the step; null where the points are not known. It is for whoever is handed
   /// the record, and goes on after that.
   const Learner* learner = nullptr;
@@ -201,7 +253,7 @@ class Study {
   /// That many plays, as one unit.
   [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count);
   /// Tells the loss of a play. Throws as Learner::tell().
-  Receipt tell(PlayId id, double loss);
+  Receipt tell(PlayId id, double loss, double count = 1);
   /// Tells and asks as one unit: all of it is in the log, or nothing. A worker whose play is not
   /// among the tells gets that play again.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
@@ -213,6 +265,17 @@ class Study {
                    std::uint64_t& end);
   /// Waits until the log up to there is as safe as the store promises.
   void harden(std::uint64_t end);
+
+  /// Learns losses of the past as one unit: all of them are in the log, or none. What is learned
+  /// twice counts twice. Throws PastError for values or a loss that cannot be taken, and
+  /// InvalidArgument if the algorithm cannot be taught (Learner::can_learn()).
+  PastReceipt learn(const std::vector<StudyPast>& past, Outside outside = Outside::refuse);
+  /// One loss of all values by name, for a study on a space.
+  void learn(const Values& values, double loss, double count = 1);
+  /// One loss of a point of the set.
+  void learn(const std::vector<double>& point, double loss, double count = 1);
+  /// How many losses of the past it has learned.
+  [[nodiscard]] std::uint64_t past();
 
   /// Switches exploring off or on for all who ask, as Learner::explore() does; the log keeps it.
   /// While it is off, plays are what is recommended, and what they cost is not learned from.

@@ -66,6 +66,19 @@ Values Space::likeliest(std::span<const double> point) const {
   return values_at(*this, point, [] { return std::optional<double>(); });
 }
 
+std::vector<double> Space::nearest_point(const Values& values) const {
+  std::vector<double> x = set_->centre();
+  for (const auto& [name, value] : values) {
+    const auto [parameter, first] = spaces::find(parameters_, name);
+    spaces::write_nearest(*parameter, value,
+                          std::span(x).subspan(first, spaces::width(*parameter)));
+  }
+  const auto oracle = set_->oracle();
+  oracle->settle(x);
+  if (!set_->contains(x)) oracle->project(x, x);
+  return x;
+}
+
 std::vector<double> Space::point(const Values& values) const {
   std::vector<double> x = set_->centre();
   for (const auto& [name, value] : values) {

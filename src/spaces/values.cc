@@ -80,20 +80,21 @@ class Read {
 /// Writes the coordinates of a value.
 class Write {
  public:
-  Write(const SpaceParameter& parameter, const Value& value, std::span<double> x)
-      : parameter_(parameter), value_(value), x_(x) {}
+  Write(const SpaceParameter& parameter, const Value& value, std::span<double> x, bool nearest)
+      : parameter_(parameter), value_(value), x_(x), nearest_(nearest) {}
 
   void operator()(const Number& number) const {
-    const double value = a_number();
+    const double value = nearest_ ? std::clamp(a_number(), number.from, number.to) : a_number();
     require(value >= number.from && value <= number.to,
             "must be from " + base::number_text(number.from) + " to " +
                 base::number_text(number.to) + ", not " + base::number_text(value));
     x_[0] = number.scale == Scale::log ? within(math::log(value), parameter_) : value;
   }
   void operator()(const Integer& integer) const {
-    const double value = a_number();
-    require(value == std::floor(value) && value >= static_cast<double>(integer.from) &&
-                value <= static_cast<double>(integer.to),
+    const auto from = static_cast<double>(integer.from);
+    const auto to = static_cast<double>(integer.to);
+    const double value = nearest_ ? std::clamp(std::round(a_number()), from, to) : a_number();
+    require(value == std::floor(value) && value >= from && value <= to,
             "must be a whole number from " + std::to_string(integer.from) + " to " +
                 std::to_string(integer.to) + ", not " + base::number_text(value));
     x_[0] = value;
@@ -111,6 +112,10 @@ class Write {
     const auto* const list = std::get_if<Vector>(&value_);
     require(list != nullptr && list->size() == x_.size(),
             "must have a share for each of its " + std::to_string(x_.size()) + " names");
+    if (nearest_) {
+      std::copy(list->begin(), list->end(), x_.begin());
+      return;
+    }
     double sum = 0;
     for (const double share : *list) sum += share;
     require(std::abs(sum - shares.total) <= 1e-9 * shares.total,
@@ -142,6 +147,7 @@ class Write {
   const SpaceParameter& parameter_;
   const Value& value_;
   std::span<double> x_;
+  bool nearest_;
 };
 
 }  // namespace
@@ -151,7 +157,11 @@ Value value_at(const SpaceParameter& parameter, std::span<const double> x, const
 }
 
 void write_value(const SpaceParameter& parameter, const Value& value, std::span<double> x) {
-  of_domain(parameter, Write(parameter, value, x));
+  of_domain(parameter, Write(parameter, value, x, false));
+}
+
+void write_nearest(const SpaceParameter& parameter, const Value& value, std::span<double> x) {
+  of_domain(parameter, Write(parameter, value, x, true));
 }
 
 }  // namespace keyhole::spaces

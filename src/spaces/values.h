@@ -21,4 +21,7 @@ using Decide = std::function<std::optional<double>()>;
 /// not take the value.
 void write_value(const SpaceParameter& parameter, const Value& value, std::span<double> x);
 
+/// The same of the nearest value that it takes. Shares are written as they are.
+void write_nearest(const SpaceParameter& parameter, const Value& value, std::span<double> x);
+
 }  // namespace keyhole::spaces

@@ -6,7 +6,8 @@
 namespace keyhole::studies {
 namespace {
 
-constexpr std::uint64_t snapshot_format = 3;
+constexpr std::uint64_t snapshot_format = 4;
+constexpr std::uint64_t format_without_past = 3;
 constexpr std::uint64_t format_without_seal = 2;
 constexpr std::uint64_t format_without_explores = 1;
 
@@ -76,6 +77,7 @@ std::string snapshot_bytes(const Snapshot& snapshot) {
   put_text(bytes, snapshot.text);
   put_point(bytes, snapshot.recommended);
   put_number(bytes, snapshot.explores ? 1 : 0);
+  put_number(bytes, snapshot.past);
   put_number(bytes, snapshot.workers.size());
   for (const auto& [worker, play] : snapshot.workers) {
     put_text(bytes, worker);
@@ -111,6 +113,7 @@ std::optional<Snapshot> read_snapshot(std::string_view bytes) {
   snapshot.text = fields.text();
   snapshot.recommended = fields.point();
   snapshot.explores = explores();
+  if (format > format_without_past) snapshot.past = fields.number();
   const std::uint64_t workers = fields.count();
   for (std::uint64_t k = 0; k < workers; ++k) {
     const std::string worker = fields.text();

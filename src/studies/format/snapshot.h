@@ -1,20 +1,21 @@
 // What a study had learned at a position of its log, as bytes: read in place of all that stands
 // before the position. It is never needed: the log alone gives the same.
 //
-//   3         the format
+//   4         the format
 //   position  of the log, and seal, 8 bytes: they name the history that it is of
 //   asked, before, offset     the numbers of the plays (studies/image/image.h)
 //   text      of the era: the length and the bytes
 //   point     that was recommended: how many numbers, and 8 bytes each
 //   explores  1 or 0: whether exploring is on
+//   past      how many losses of the past were learned
 //   workers   how many; each: the name (length and bytes), the play, `explores` when it was asked
 //             for, its point
 //   state     of the learner: the length and the bytes
 //   checksum  4 bytes: CRC-32C of all of the above
 //
-// Numbers without a size are written by sevens of bits. In formats 1 and 2 stood, in place of the
-// position and the seal: where the latest frame begins, where it ends, and the CRC-32C of its
-// content (4 bytes). Format 1 had no `explores`.
+// Numbers without a size are written by sevens of bits. Format 3 had no `past`. In formats 1 and 2
+// stood, in place of the position and the seal: where the latest frame begins, where it ends, and
+// the CRC-32C of its content (4 bytes). Format 1 had no `explores`.
 
 #pragma once
 
@@ -49,6 +50,7 @@ struct Snapshot {
   std::string text = {};
   std::vector<double> recommended = {};
   bool explores = true;
+  std::uint64_t past = 0;
   std::map<std::string, WorkersPlay> workers = {};
   std::string state = {};
   /// Whether it was found to be of a log; not written.

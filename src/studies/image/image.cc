@@ -14,7 +14,7 @@ constexpr std::size_t most_coordinates = 64;
 
 StudyRecord record_of(const Step& step, StudyStep gave, const Learner* learner) {
   StudyRecord record{.worker = step.worker, .gave = std::move(gave), .learner = learner};
-  for (const Tell& tell : step.tells) record.tells.push_back({tell.play, tell.loss});
+  for (const Tell& tell : step.tells) record.tells.push_back({tell.play, tell.loss, tell.weight});
   return record;
 }
 
@@ -95,6 +95,7 @@ void Image::begin_with(const Snapshot& snapshot) {
   before_ = snapshot.before;
   offset_ = snapshot.offset;
   explores_ = snapshot.explores;
+  past_ = snapshot.past;
   learner_->restore(state_of(snapshot.state));
   workers_ = Workers(snapshot.workers);
   mark_ = snapshot.mark;
@@ -126,6 +127,7 @@ Snapshot Image::snapshot() const {
           .text = text_,
           .recommended = learner_->recommend(),
           .explores = explores_,
+          .past = past_,
           .workers = workers_.plays(),
           .state = bytes_of(learner_->state())};
 }
@@ -149,8 +151,36 @@ void Image::apply(const Switch& change, const Watch& watch) {
   if (watch) watch({.explores = explores_});
 }
 
-void Image::apply(const Past& /*past*/, const Watch& /*watch*/) {
-  fail_as_newer("losses of points that nobody asked for");
+/// Where nothing is played they are taught for renewal, as what was told is.
+void Image::apply(const Past& past, const Watch& watch) {
+  past_ += past.losses.size();
+  for (const Past::Loss& one : past.losses) {
+    if (plays()) {
+      learner_->learn(one.point, one.loss, one.weight);
+    } else {
+      teach(one);
+    }
+  }
+  if (watch) watch(past_record(past));
+}
+
+/// Teaches what is not played again.
+void Image::teach(const Past::Loss& loss) {
+  if (!teaches_ || !learner_->can_learn()) return;
+  try {
+    learner_->learn(loss.point, loss.loss, loss.weight);
+    has_learned_ = true;
+  } catch (const InvalidArgument&) {  // the set of this build does not have the point
+  }
+}
+
+StudyRecord Image::past_record(const Past& past) const {
+  StudyRecord record;
+  for (const Past::Loss& one : past.losses) {
+    record.past.push_back({space() != nullptr ? space()->likeliest(one.point) : Values(), one.point,
+                           one.loss, one.weight});
+  }
+  return record;
 }
 
 void Image::apply(const Sealed& /*sealed*/, const Watch& /*watch*/) {}
@@ -179,9 +209,9 @@ void Image::apply(const Step& step, const Watch& watch) {
 
 /// Later versions know more to say of a step.
 void Image::require_known(const Step& step) const {
-  const auto has_more = [](const Tell& tell) { return tell.weight != 1 || !tell.metrics.empty(); };
+  const auto has_more = [](const Tell& tell) { return !tell.metrics.empty(); };
   if (step.context.empty() && std::none_of(step.tells.begin(), step.tells.end(), has_more)) return;
-  fail_as_newer("a context, weights or metrics");
+  fail_as_newer("a context or metrics");
 }
 
 void Image::fail_as_newer(const std::string& what) const {
@@ -209,7 +239,7 @@ void Image::require_same_digits() const {
 void Image::tell(const Tell& tell, StudyStep* result) {
   const Receipt receipt = is_of_an_earlier_era(tell.play)
                               ? Receipt::expired
-                              : learner_->tell(tell.play - offset_, tell.loss);
+                              : learner_->tell(tell.play - offset_, tell.loss, tell.weight);
   if (result != nullptr) result->receipts.push_back(receipt);
 }
 
@@ -274,11 +304,7 @@ bool Image::is_same(const Step& step, std::uint64_t k) const {
 void Image::count(const Tell& tell, StudyStep* result) {
   const auto point = untold_.find(tell.play);
   if (point != untold_.end()) {
-    try {
-      learner_->learn(point->second, tell.loss);
-      has_learned_ = true;
-    } catch (const InvalidArgument&) {  // the set of this build does not have the point
-    }
+    teach({tell.loss, tell.weight, std::move(point->second)});
     untold_.erase(point);
   }
   if (result == nullptr) return;
@@ -306,7 +332,7 @@ void Image::count(const Step& step, std::uint64_t k, StudyStep* result) {
 }
 
 void Image::check(const Step& step) const {
-  std::map<PlayId, double> told;
+  std::map<PlayId, Tell> told;
   for (std::size_t k = 0; k < step.tells.size(); ++k) {
     try {
       check_tell(step.tells[k], told);
@@ -331,13 +357,34 @@ void Image::check(const Step& step) const {
   }
 }
 
+void Image::check(const Past& past) const {
+  if (!learner_->can_learn()) learner_->check(std::vector<double>(), 0);  // it says so
+  if (past.losses.size() > most_asks) {
+    throw InvalidArgument("a study learns " + std::to_string(most_asks) +
+                          " losses of the past at a time, not " +
+                          std::to_string(past.losses.size()));
+  }
+  for (std::size_t k = 0; k < past.losses.size(); ++k) {
+    const Past::Loss& one = past.losses[k];
+    try {
+      learner_->check(one.point, one.loss, one.weight);
+    } catch (const Error& error) {
+      throw PastError(error, k);
+    }
+  }
+}
+
 /// `told` is what the same step told before.
-void Image::check_tell(const Tell& tell, std::map<PlayId, double>& told) const {
+void Image::check_tell(const Tell& tell, std::map<PlayId, Tell>& told) const {
   check_tell(tell);
-  const auto [same, fresh] = told.emplace(tell.play, tell.loss);
-  if (fresh || same->second == tell.loss) return;
-  throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, as " +
-                          base::number_text(same->second) + " and " + base::number_text(tell.loss),
+  const auto [same, fresh] = told.emplace(tell.play, tell);
+  const Tell& before = same->second;
+  if (fresh || (before.loss == tell.loss && before.weight == tell.weight)) return;
+  const bool counts = before.loss == tell.loss;
+  throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, " +
+                          (counts ? "with the counts " : "as ") +
+                          base::number_text(counts ? before.weight : before.loss) + " and " +
+                          base::number_text(counts ? tell.weight : tell.loss),
                       ErrorCode::contradiction);
 }
 
@@ -349,7 +396,7 @@ void Image::check_tell(const Tell& tell) const {
                         ErrorCode::unknown_play);
   }
   try {
-    (void)learner_->check(tell.play - offset_, tell.loss);
+    (void)learner_->check(tell.play - offset_, tell.loss, tell.weight);
   } catch (const FeedbackError& error) {
     if (offset_ == 0) throw;
     throw FeedbackError("play " + std::to_string(tell.play) + ", which is play " +

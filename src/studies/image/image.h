@@ -40,7 +40,8 @@ class Image {
   Image(std::string name, std::shared_ptr<const Catalogue> catalogue, Follow follow,
         SetPtr set = {}, ReadContent read = {});
 
-  /// Begins with a snapshot of format 3. Throws StudyError if this version cannot go on with it.
+  /// Begins with a snapshot that knows its seal. Throws StudyError if this version cannot go on
+  /// with it.
   void begin_with(const Snapshot& snapshot);
   /// A snapshot of a study that another version has made: what it says was learned is of use for
   /// renewal, when its position is reached.
@@ -55,6 +56,8 @@ class Image {
 
   /// Throws if a step could not be taken whole.
   void check(const Step& step) const;
+  /// Throws if losses of the past could not all be learned.
+  void check(const Past& past) const;
   /// The play that the worker of a step gets again: it is pending, and the step does not tell it.
   [[nodiscard]] std::optional<StudyPlay> kept_play(const Step& step) const;
   /// Plays a step that is not in the log yet. It sets the facts of the step, whose bytes are valid
@@ -99,6 +102,8 @@ class Image {
   [[nodiscard]] const SetPtr& set() const { return set_; }
   [[nodiscard]] bool explores() const { return explores_; }
   [[nodiscard]] std::uint64_t asked() const { return asked_; }
+  /// How many losses of the past were learned.
+  [[nodiscard]] std::uint64_t past() const { return past_; }
   [[nodiscard]] StudyPlayRecord play_of(PlayId id) const;
   [[nodiscard]] std::vector<double> recommend() const;
   [[nodiscard]] Snapshot snapshot() const;
@@ -114,6 +119,7 @@ class Image {
   void tell(const Tell& tell, StudyStep* result);
   void ask();
   void settle(const Step& step);
+  void teach(const Past::Loss& loss);
   void count(const Tell& tell, StudyStep* result);
   void count(const Step& step, std::uint64_t k, StudyStep* result);
   void lose_track(PlayId differs);
@@ -123,10 +129,11 @@ class Image {
   [[nodiscard]] bool is_same(const Step& step, std::uint64_t k) const;
   void use_what_is_remembered(std::string_view content);
   void check_tell(const Tell& tell) const;
-  void check_tell(const Tell& tell, std::map<PlayId, double>& told) const;
+  void check_tell(const Tell& tell, std::map<PlayId, Tell>& told) const;
   [[nodiscard]] bool is_of_an_earlier_era(PlayId id) const { return id > 0 && id <= before_; }
   [[nodiscard]] bool has_expired(PlayId id) const { return asked_ - id >= expiry(); }
   [[nodiscard]] std::uint64_t expiry() const;
+  [[nodiscard]] StudyRecord past_record(const Past& past) const;
   [[nodiscard]] StudyPlay described(const WorkersPlay& play) const;
   [[nodiscard]] Values values_of(const WorkersPlay& play) const;
 
@@ -155,6 +162,7 @@ class Image {
   std::map<PlayId, std::vector<double>> untold_;  // points that can be taught when they are told
   bool explores_ = true;
   std::uint64_t asked_ = 0;
+  std::uint64_t past_ = 0;
   std::uint64_t before_ = 0;
   std::uint64_t offset_ = 0;
   Workers workers_;

@@ -155,6 +155,13 @@ Json status_json(const Summary& summary, const Status& status) {
   return sheet;
 }
 
+Json past_json(const StudyPast& past) {
+  Json json = {{"loss", past.loss}};
+  if (past.count != 1) json["count"] = past.count;
+  json.update(values_and_point(past.values, past.point));
+  return json;
+}
+
 Json record_json(std::uint64_t number, const StudyRecord& record) {
   Json json = {{"step", number}, {"tells", Json::array()}, {"plays", Json::array()}};
   for (std::size_t k = 0; k < record.tells.size(); ++k) {
@@ -162,7 +169,11 @@ Json record_json(std::uint64_t number, const StudyRecord& record) {
                              {"loss", record.tells[k].loss},
                              {"told", receipt_text(record.gave.receipts[k])}});
   }
+  for (std::size_t k = 0; k < record.tells.size(); ++k) {
+    if (record.tells[k].count != 1) json["tells"][k]["count"] = record.tells[k].count;
+  }
   for (const StudyPlay& play : record.gave.plays) json["plays"].push_back(play.id);
+  for (const StudyPast& one : record.past) json["past"].push_back(past_json(one));
   if (!record.worker.empty()) json["worker"] = record.worker;
   if (record.renewed) json["renewed"] = true;
   if (record.explores) json["paused"] = !*record.explores;

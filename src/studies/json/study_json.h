@@ -38,6 +38,10 @@ void append_play(const StudyPlay& play, std::string& text);
 /// What has happened, and what the learner is doing: {"asked": 10, "told": 9, ...}.
 [[nodiscard]] Json status_json(const Summary& summary, const Status& status);
 
+/// A loss of the past: {"loss": 0.5, "count": 20, "values": {"batch": 32}, "point": [32]}; the
+/// count only if it is not 1.
+[[nodiscard]] Json past_json(const StudyPast& past);
+
 /// A step of a log: {"step": 2, "tells": [{"play": 1, "loss": 0.5, "told": "fresh"}], "plays":
 /// [2]}.
 [[nodiscard]] Json record_json(std::uint64_t number, const StudyRecord& record);

@@ -241,6 +241,19 @@ void Study::Live::explore(bool on) {
   if (options_.durability == Durability::disk) journal_->harden(image_->mark().position);
 }
 
+void Study::Live::learn(const studies::Past& past) {
+  const Lock lock(mutex_, *this);
+  journal_->in_turn([&] {
+    do {
+      catch_up();
+      image_->require_no_renewal();
+      image_->check(past);
+    } while (!past.losses.empty() && !(seal() && append_event(past)));
+  });
+  if (options_.durability == Durability::disk) journal_->harden(image_->mark().position);
+  keep_snapshot_if_due();
+}
+
 Renewal Study::Live::renew() {
   const Lock lock(mutex_, *this);
   Renewal renewal = Renewal::not_needed;

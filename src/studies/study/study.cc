@@ -1,6 +1,7 @@
 #include "keyhole/study.h"
 
 #include "studies/study/live.h"
+#include "studies/study/past_points.h"
 
 namespace keyhole {
 
@@ -19,7 +20,9 @@ std::vector<StudyPlay> Study::ask_many(std::size_t count) {
   return std::move(step({}, count).plays);
 }
 
-Receipt Study::tell(PlayId id, double loss) { return step({{id, loss}}, 0).receipts.front(); }
+Receipt Study::tell(PlayId id, double loss, double count) {
+  return step({{id, loss, count}}, 0).receipts.front();
+}
 
 StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
                       const std::string& worker) {
@@ -32,11 +35,42 @@ StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
 StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
                         const std::string& worker, std::uint64_t& end) {
   studies::Step step{.asks = asks, .worker = asks > 0 ? worker : ""};
-  for (const StudyTell& tell : tells) step.tells.push_back({.play = tell.id, .loss = tell.loss});
+  for (const StudyTell& tell : tells) {
+    step.tells.push_back({.play = tell.id, .loss = tell.loss, .weight = tell.count});
+  }
   return live_->append(step, end);
 }
 
 void Study::harden(std::uint64_t end) { live_->harden(end); }
+
+PastReceipt Study::learn(const std::vector<StudyPast>& past, Outside outside) {
+  studies::PastPoints points(description(), set());
+  for (std::size_t k = 0; k < past.size(); ++k) {
+    try {
+      points.add(past[k], outside);
+    } catch (const InvalidArgument& error) {
+      throw PastError(error, k);
+    }
+  }
+  try {
+    live_->learn(points.get());
+  } catch (const PastError& error) {
+    throw PastError(error, points.index_of(error.index()));
+  }
+  return points.receipt();
+}
+
+void Study::learn(const Values& values, double loss, double count) {
+  learn({{.values = values, .loss = loss, .count = count}});
+}
+
+void Study::learn(const std::vector<double>& point, double loss, double count) {
+  learn({{.point = point, .loss = loss, .count = count}});
+}
+
+std::uint64_t Study::past() {
+  return live_->look([](const Image& image) { return image.past(); });
+}
 
 void Study::explore(bool on) { live_->explore(on); }
 

@@ -1,0 +1,66 @@
+#include "studies/study/past_points.h"
+
+#include <algorithm>
+
+#include "base/nearest.h"
+#include "base/require.h"
+
+namespace keyhole::studies {
+
+PastPoints::PastPoints(const StudyDescription& description, const Set& set)
+    : space_(std::get_if<Space>(&description.on)), set_(set), oracle_(set.oracle()) {}
+
+void PastPoints::add(const StudyPast& past, Outside outside) {
+  const std::size_t index = receipt_.learned + receipt_.skipped;
+  require_names(past.values);
+  std::vector<double> point;
+  try {
+    point = point_of(past);
+  } catch (const InvalidArgument&) {
+    if (outside == Outside::refuse) throw;
+    if (outside == Outside::skip) {
+      ++receipt_.skipped;
+      return;
+    }
+    point = nearest_point(past);
+    ++receipt_.projected;
+  }
+  ++receipt_.learned;
+  past_.losses.push_back({past.loss, past.count, std::move(point)});
+  index_.push_back(index);
+}
+
+/// All of the space, and no others: a name that is mistyped must not be taken for a point that is
+/// outside.
+void PastPoints::require_names(const Values& values) const {
+  if (space_ == nullptr || values.empty()) return;
+  std::vector<std::string> names;
+  for (const SpaceParameter& parameter : space_->parameters()) names.push_back(parameter.name);
+  for (const auto& [name, value] : values) {
+    const bool known = std::find(names.begin(), names.end(), name) != names.end();
+    base::require(known, "there is no parameter '" + name + "'" + base::suggestion(name, names));
+  }
+  for (const std::string& name : names) (void)values.at(name);
+}
+
+std::vector<double> PastPoints::point_of(const StudyPast& past) const {
+  base::require(past.values.empty() || space_ != nullptr,
+                "the study is on a set: give a point, not values by name");
+  if (!past.values.empty()) return space_->point(past.values);
+  base::require(past.point.size() == set_.dimension(),
+                "a point of " + set_.spec() + " has " + std::to_string(set_.dimension()) +
+                    " coordinates, not " + std::to_string(past.point.size()));
+  base::require(set_.contains(past.point), "the point is not in the set " + set_.spec());
+  return past.point;
+}
+
+std::vector<double> PastPoints::nearest_point(const StudyPast& past) const {
+  if (!past.values.empty() && space_ != nullptr) return space_->nearest_point(past.values);
+  base::require(past.values.empty() && past.point.size() == set_.dimension(),
+                "what has other coordinates has no nearest point in the set");
+  std::vector<double> nearest(set_.dimension());
+  oracle_->project(past.point, nearest);
+  return nearest;
+}
+
+}  // namespace keyhole::studies

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "keyhole/study.h"
+#include "studies/format/events.h"
+
+namespace keyhole::studies {
+
+/// Losses of the past by their points.
+class PastPoints {
+ public:
+  /// For a study of that description on that set. Both must outlive it.
+  PastPoints(const StudyDescription& description, const Set& set);
+
+  /// Takes one more. Throws InvalidArgument for values that are none of the space, and for a point
+  /// that is outside, if that is to be refused.
+  void add(const StudyPast& past, Outside outside);
+
+  [[nodiscard]] const Past& get() const { return past_; }
+  [[nodiscard]] const PastReceipt& receipt() const { return receipt_; }
+  /// The place among all that were taken of the k-th that was not left out.
+  [[nodiscard]] std::size_t index_of(std::size_t k) const { return index_[k]; }
+
+ private:
+  [[nodiscard]] std::vector<double> point_of(const StudyPast& past) const;
+  [[nodiscard]] std::vector<double> nearest_point(const StudyPast& past) const;
+  void require_names(const Values& values) const;
+
+  const Space* space_;  // null for a study on a set
+  const Set& set_;
+  std::unique_ptr<Oracle> oracle_;
+  Past past_;
+  PastReceipt receipt_;
+  std::vector<std::size_t> index_;
+};
+
+}  // namespace keyhole::studies
