@@ -16,8 +16,10 @@ namespace keyhole::algorithms {
 ///
 ///   half of the gain that the model has reason to expect + caution noise sqrt(m + 2)   a round
 ///
-/// and by how much they do, as the model of today sees the plays so far. After construction nothing
-/// allocates.
+/// and by how much they do, as the model of today sees the plays so far. From play t_0 = 10 (m + 2)
+/// on the second part falls like sqrt(t_0 / t): what sqrt t plays cannot find is not worth more. A
+/// model that fits badly finds much noise, and must not allow itself more for that: the variance
+/// counts for no more than grows like the number of plays. After construction nothing allocates.
 class Budget {
   using Chosen = PosteriorConstants;
 
@@ -26,7 +28,7 @@ class Budget {
       : caution_(caution), of_noise_(std::sqrt(static_cast<double>(m + 2))) {}
 
   /// Begins with no plays.
-  void begin() { gain_ = slack_ = a_round_ = 0; }
+  void begin() { gain_ = slack_ = a_round_ = noise_ = 0; }
 
   /// The gain over the start that can be relied on, a round.
   void expect(double gain) { gain_ = gain; }
@@ -40,10 +42,17 @@ class Budget {
     double spent = math::dot(mean.subspan(1, curved - 1), sums.subspan(1, curved - 1));
     if (spent < 0) spent *= model.reliable_share();
     for (std::size_t i = curved; i < mean.size(); ++i) spent += mean[i] * sums[i];
-    a_round_ = caution_ * of_noise_ * std::sqrt(noise);
     const double plays = sums[0];  // the first feature is 1
-    slack_ = plays * (Chosen::spending * gain_ + a_round_) - spent;
+    noise_ = noise_ > 0 ? std::min(noise, noise_ * (1 + 1 / std::max(plays, 1.0))) : noise;
+    const double first = Chosen::cautious * of_noise_ * of_noise_;
+    const double falling = plays > first ? std::sqrt(first / plays) : 1;
+    const double cautions = falling < 1 ? first * (2 / falling - 1) : plays;
+    a_round_ = caution_ * of_noise_ * std::sqrt(noise_);
+    slack_ = plays * Chosen::spending * gain_ + cautions * a_round_ - spent;
+    a_round_ *= falling;
   }
+  /// Says that the variance of the noise is so many times what it was.
+  void scale_noise(double by) { noise_ *= by; }
 
   /// What is left.
   [[nodiscard]] double slack() const noexcept { return slack_; }
@@ -55,6 +64,7 @@ class Budget {
   /// The fields of a state.
   void state(Archive& archive) {
     for (double* number : {&gain_, &slack_, &a_round_}) archive.field(*number);
+    if (archive.revision() >= 8) archive.field(noise_);
   }
 
  private:
@@ -63,6 +73,7 @@ class Budget {
   double gain_ = 0;
   double slack_ = 0;
   double a_round_ = 0;  // of the caution
+  double noise_ = 0;    // the variance that counts
 };
 
 }  // namespace keyhole::algorithms

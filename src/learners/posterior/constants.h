@@ -48,14 +48,19 @@ struct PosteriorConstants {
   /// How many standard errors of doubt leave it untried.
   static constexpr double pairs_doubt = 1;
 
-  // The level.
-  /// How much the variance of a level that wanders grows with a loss, in units of noise^2, at
-  /// least.
+  // A world that moves.
+  /// By how many noise^2 the variance of the level grows with a loss where it wanders least.
   static constexpr double slowest_rate = 1e-4;
   /// The next rate is this times as large; there are three.
   static constexpr double rate_step = 100;
-  /// By how many nats each rate must predict better than a slower one.
+  /// By how many nats each rate must predict better than a slower one, and a memory than none.
   static constexpr double rate_proof = 15;
+  /// The shortest memory, in losses a dimension.
+  static constexpr double shortest_memory = 10;
+  /// The next memory is this times as long; there are three.
+  static constexpr double memory_step = 4;
+  /// The share of a memory that is forgotten at a time.
+  static constexpr double forgotten = 0.125;
   /// So many losses running that are off by more than `clip` the same way are a jump of the level.
   static constexpr double jump = 3;
   /// The share of what was learned that is kept where it was learned of other losses.
@@ -112,6 +117,8 @@ struct PosteriorConstants {
   // The budget.
   /// The share of the expected gain that may be spent.
   static constexpr double spending = 0.5;
+  /// For how many plays a dimension the caution of a round stays the same.
+  static constexpr double cautious = 10;
 
   // Change.
   /// How many standard deviations of a residual are no sign of a change.
@@ -129,7 +136,7 @@ struct PosteriorConstants {
   /// After how many pairs of plays a contest may end.
   static constexpr double least_pairs = 6;
   /// After how many pairs a dimension it ends.
-  static constexpr double most_pairs = 15;
+  static constexpr double most_pairs = 20;
 };
 
 }  // namespace keyhole::algorithms

@@ -13,8 +13,8 @@ namespace keyhole::algorithms {
 
 /// Which of two lives is cheaper, the one before a surprise or the one that began with it: they
 /// play in turns, and neighbours in time are compared, so that a level that moves does not matter.
-/// The old life loses as soon as the new one is proven cheaper, and at the end if that is cheaper
-/// at all. Where the old one wins, the next contest waits twice as long as the one before: a
+/// The old life loses as soon as the new one is proven cheaper, and wins if that is not proven in
+/// time. Where the old one wins, the next contest waits twice as long as the one before: a
 /// surprise that means nothing often comes again.
 class Contest {
   using Chosen = PosteriorConstants;
@@ -55,8 +55,7 @@ class Contest {
     if (sum_ < -proof) return Verdict::new_wins;
     // The new one is young: it may still become cheaper.
     if (!explores && sum_ > 2 * proof) return Verdict::old_wins;
-    if (pairs_ < Chosen::most_pairs * dimension_) return Verdict::open;
-    return sum_ < 0 ? Verdict::new_wins : Verdict::old_wins;
+    return pairs_ < Chosen::most_pairs * dimension_ ? Verdict::open : Verdict::old_wins;
   }
 
   /// Ends, after so many losses in all.

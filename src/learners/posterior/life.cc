@@ -17,7 +17,7 @@ Life::Life(const Frame& frame, double caution)
       first_z_(m_ * Chosen::first_losses),
       here_(m_) {}
 
-void Life::begin(std::uint64_t before, PlayId from) {
+void Life::begin(std::uint64_t before, PlayId from, bool moves) {
   number = before;
   first = from;
   since = 0;
@@ -34,6 +34,7 @@ void Life::begin(std::uint64_t before, PlayId from) {
   std::fill(least.begin(), least.end(), 0.0);
   std::fill(here_.begin(), here_.end(), 0.0);
   models.begin(1, 1);
+  models.expect_motion(moves);
   spread = {};
   budget.begin();
   alarm = {};
@@ -63,7 +64,7 @@ bool Life::learn(std::span<const double> z, const Told& told) {
     reach = std::min(1.0, 2 * reach);
   }
   const Candidate* const before = &best();
-  const double wandering = models.rate();
+  const double wandering = models.motion().rate;
   const double value = (told.loss - level_) / unit;
   spread.take(models.learn(z, value, here_, told.origin, told.count / usual_count_));
   if (&best() != before) best_due = 1;
@@ -99,6 +100,7 @@ void Life::measure_counts_in(double usual) {
   const double before = usual_count_;
   usual_count_ = std::ldexp(1.0, std::ilogb(usual));
   models.scale_noise(before / usual_count_);
+  budget.scale_noise(before / usual_count_);
 }
 
 /// The first losses are there: their spread is the unit of all that follow.

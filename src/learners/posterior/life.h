@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -26,8 +27,9 @@ class Life {
   /// For points with the coordinates of a frame.
   Life(const Frame& frame, double caution);
 
-  /// Forgets everything. It is the life after so many others, and learns from play `from` on.
-  void begin(std::uint64_t before, PlayId from);
+  /// Forgets everything. It is the life after so many others, and learns from play `from` on, of
+  /// a world that is known to move or not.
+  void begin(std::uint64_t before, PlayId from, bool moves = false);
 
   /// Whether so little is known that all plays explore near the start.
   [[nodiscard]] bool exploring_only() const {
@@ -37,6 +39,12 @@ class Life {
   [[nodiscard]] bool knows_unit() const { return since >= Chosen::first_losses; }
   /// m + 2.
   [[nodiscard]] double dimension() const { return static_cast<double>(m_ + 2); }
+  /// How many losses what is known rests on.
+  [[nodiscard]] double remembered() const {
+    const double memory = models.motion().memory;
+    const auto count = static_cast<double>(since);
+    return memory > 0 ? std::min(memory, count) : count;
+  }
   /// The model that is believed.
   [[nodiscard]] Candidate& best() { return models.better(); }
   [[nodiscard]] const Candidate& best() const { return models.better(); }

@@ -155,6 +155,17 @@ void Model::keep(double share) {
   posterior_.close(ridge_, G_, b_);
 }
 
+void Model::forget(double share) {
+  if (has_pairs()) posterior_.close(ridge_, G_, b_);
+  posterior_.forget(first_curvature(), share);
+  // The prior is not forgotten.
+  std::copy(ridge_.begin(), ridge_.end(), u_.begin());
+  for (std::size_t i = 0; i < first_curvature(); ++i) u_[i] *= share;
+  posterior_.open(u_, G_, b_);
+  posterior_.close(ridge_, G_, b_);
+  for (double& sum : noted_) sum *= share;
+}
+
 void Model::note(std::span<const double> phi) { math::add(noted_, 1, phi); }
 
 void Model::write_ridge(double noise) {

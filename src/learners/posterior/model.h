@@ -72,6 +72,8 @@ class Model {
   /// drift alone.
   void wander(double q, double drift);
 
+  /// Keeps that share of what was learned of the level and the slopes, and of the plays noted.
+  void forget(double share);
   /// Keeps that share of what was learned.
   void keep(double share);
 

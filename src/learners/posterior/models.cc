@@ -18,16 +18,10 @@ double young(const Model& model) {
   return d * std::sqrt(d);
 }
 
-/// The rate of a strand: 0, then from the slowest to the fastest.
-double rate_of(std::size_t strand) {
-  double rate = strand == 0 ? 0 : Chosen::slowest_rate;
-  for (std::size_t k = 1; k < strand; ++k) rate *= Chosen::rate_step;
-  return rate;
-}
-
-/// How well strand k predicts, less what a faster level must be better by.
-double merit(std::size_t k, const Residuals& residuals) {
-  return residuals.evidence() - Chosen::rate_proof * static_cast<double>(k);
+/// The first number times so many steps.
+double after_steps(double first, double step, std::size_t steps) {
+  for (std::size_t k = 0; k < steps; ++k) first *= step;
+  return first;
 }
 
 }  // namespace
@@ -40,11 +34,11 @@ void Candidate::state(Archive& archive) {
   velocity.state(archive);
 }
 
-Strand::Strand(const Frame& frame, double of_level)
-    : rate(of_level), few(frame, Curvatures::few, of_level) {
+Strand::Strand(const Frame& frame, const Motion& of_losses)
+    : motion(of_losses), few(frame, Curvatures::few, of_losses.rate) {
   // In one dimension both are the same.
   if (frame.size() > 1 && frame.size() <= Chosen::pairs_dimensions) {
-    all.emplace(frame, Curvatures::all, of_level);
+    all.emplace(frame, Curvatures::all, of_losses.rate);
   }
 }
 
@@ -61,17 +55,21 @@ void Strand::begin(double noise, double reach, std::uint64_t count) {
 }
 
 void Strand::begin_from(const Strand& still, const Residuals& known) {
-  const double own = rate;
-  const Velocity velocity(rate);
+  const Motion own = motion;
   *this = still;
-  rate = own;
+  motion = own;
+  const auto count = static_cast<double>(known.count());
   for (Candidate* one : {&few, all ? &*all : nullptr}) {
     if (one == nullptr) continue;
-    one->velocity = velocity;
+    one->velocity = Velocity(motion.rate);
     one->residuals = known;
-    one->model.keep(Chosen::kept);
+    if (motion.memory > 0) {
+      one->model.forget(std::min(1.0, motion.memory / count));
+    } else {
+      one->model.keep(Chosen::kept);
+    }
   }
-  tide = tide_variance = 0;
+  tide = tide_variance = remembered = 0;
 }
 
 void Strand::note(std::span<const double> z, Origin origin) {
@@ -112,7 +110,7 @@ void Strand::learn(std::span<const double> z, double value, std::span<const doub
                    Origin origin, double count) {
   const bool second = better.is_second();
   const bool timed = origin != Origin::taught;
-  const double q = timed ? rate * few.residuals.noise() + few.residuals.jumped() : 0;
+  const double q = timed ? motion.rate * few.residuals.noise() + few.residuals.jumped() : 0;
   if (q > 0) few.model.wander(q, few.velocity.get());
   const double expected = few.expected();
   const double swing = timed ? few.residuals.swing() : 0;
@@ -130,7 +128,7 @@ void Strand::learn(std::span<const double> z, double value, std::span<const doub
     return;
   }
   const double noise = all->residuals.noise();
-  const double by = timed ? rate * noise + all->residuals.jumped() : 0;
+  const double by = timed ? motion.rate * noise + all->residuals.jumped() : 0;
   if (by > 0) {
     all->model.wander(by, all->velocity.get());
     tide += all->velocity.get();
@@ -152,6 +150,20 @@ void Strand::learn(std::span<const double> z, double value, std::span<const doub
   better.take(value - swing - expected, value - own_swing - of_all, noise / count);
 }
 
+void Strand::fade(std::span<const double> here) {
+  remembered += 1;
+  if (remembered < Chosen::forgotten * motion.memory) return;
+  const auto count = static_cast<double>(few.residuals.count());
+  const double share = 1 - remembered / motion.memory;
+  few.model.forget(share);
+  if (all) all->model.forget(share);
+  tide = tide_variance = 0;  // now the model knows it
+  const bool local = count >= Chosen::early * static_cast<double>(few.model.size());
+  refit(static_cast<std::uint64_t>(std::min(count, motion.memory)), local ? remembered / count : 0,
+        here);
+  remembered = 0;
+}
+
 void Strand::refit(std::uint64_t count, double growth, std::span<const double> here) {
   few.model.refit(few.residuals.noise(), count, growth, here);
   if (!all) return;
@@ -163,6 +175,7 @@ void Strand::refit(std::uint64_t count, double growth, std::span<const double> h
 }
 
 void Strand::state(Archive& archive) {
+  if (motion.memory > 0) archive.field(remembered);
   few.state(archive);
   if (!all) return;
   all->state(archive);
@@ -192,9 +205,23 @@ void LevelFilter::state(Archive& archive) {
 
 Models::Models(const Frame& frame) {
   for (std::size_t k = 0; k < strands; ++k) {
-    strands_.emplace_back(frame, rate_of(k));
-    if (k > 0) filters_.emplace_back(rate_of(k));
+    strands_.emplace_back(frame, motion_of(k, static_cast<double>(frame.size() + 2)));
+    if (const double rate = strands_[k].motion.rate; rate > 0) filters_.emplace_back(rate);
   }
+}
+
+Motion Models::motion_of(std::size_t k, double dimension) {
+  if (k == 0) return {};
+  if (k <= rates) {
+    return {.rate = after_steps(Chosen::slowest_rate, Chosen::rate_step, k - 1)};
+  }
+  return {.memory =
+              after_steps(Chosen::shortest_memory * dimension, Chosen::memory_step, k - rates - 1)};
+}
+
+double Models::merit(std::size_t k, const Residuals& residuals) {
+  const double steps = k <= rates ? static_cast<double>(k) : 1;
+  return residuals.evidence() - Chosen::rate_proof * steps;
 }
 
 Candidate& Models::to_sample(double uniform) {
@@ -219,6 +246,7 @@ double Models::learn(std::span<const double> z, double value, std::span<const do
   for (std::size_t k = 0; k < used(); ++k) {
     strands_[k].note(z, origin);
     strands_[k].learn(z, value, here, origin, count);
+    if (strands_[k].motion.memory > 0) strands_[k].fade(here);
   }
   said_ = strands_[at_].said;
   if (wanders_ == 0 && origin != Origin::taught) watch(value, origin, count);
@@ -239,18 +267,23 @@ void Models::watch(double value, Origin origin, double count) {
     strands_[0].few.residuals.forget_evidence();
     if (still.all) strands_[0].all->residuals.forget_evidence();
     for (LevelFilter& filter : filters_) filter.begin(still.best().residuals);
+    wanders_ = moves_;
   }
   const double h = std::max(0.0, said_.variance - still.best().residuals.noise() / count);
   for (LevelFilter& filter : filters_) {
     filter.take(value - said_.expected, h, origin == Origin::play, count);
   }
   const double least = merit(0, still.best().residuals);
-  for (std::size_t k = 1; k < strands && wanders_ == 0; ++k) {
+  for (std::size_t k = 1; k <= rates && wanders_ == 0; ++k) {
     wanders_ = merit(k, filters_[k - 1].residuals) > least ? 1 : 0;
   }
-  if (wanders_ == 0) return;
-  for (std::size_t k = 1; k < strands; ++k) {
-    strands_[k].begin_from(still, filters_[k - 1].residuals);
+  if (wanders_ != 0) begin_strands(1);
+}
+
+void Models::begin_strands(std::size_t from) {
+  const Strand& still = strands_[0];
+  for (std::size_t k = from; k < strands; ++k) {
+    strands_[k].begin_from(still, k <= rates ? filters_[k - 1].residuals : still.best().residuals);
   }
 }
 
@@ -263,16 +296,22 @@ void Models::scale_noise(double by) {
 }
 
 void Models::refit(std::uint64_t count, double growth, std::span<const double> here) {
-  for (std::size_t k = 0; k < used(); ++k) strands_[k].refit(count, growth, here);
+  for (std::size_t k = 0; k < used(); ++k) {
+    if (strands_[k].motion.memory == 0) strands_[k].refit(count, growth, here);
+  }
 }
 
 void Models::state(Archive& archive) {
+  const bool before_8 = archive.revision() < 8;  // no memories
+  if (!before_8) archive.field(moves_);
   archive.field(watching_);
   archive.field(wanders_);
   archive.field(at_);
-  if (at_ >= used()) throw StateError("the state believes a model that it does not have");
-  for (std::size_t k = 0; k < used(); ++k) strands_[k].state(archive);
+  const std::size_t kept = before_8 && wanders_ != 0 ? 1 + rates : used();
+  if (at_ >= kept) throw StateError("the state believes a model that it does not have");
+  for (std::size_t k = 0; k < kept; ++k) strands_[k].state(archive);
   for (LevelFilter& filter : filters_) filter.state(archive);
+  if (kept < used()) begin_strands(kept);
 }
 
 void Models::read_before_7(Archive& archive) {

@@ -69,13 +69,20 @@ struct Candidate {
   std::vector<double> theta;
 };
 
-/// What is known of the losses if their level wanders at a rate: a model with few curvatures, and
-/// in few dimensions one with all of them: it is needed where losses tie coordinates together, as
-/// |y_1
-/// - y_2| does. The one that predicts better is believed.
+/// How losses move with time.
+struct Motion {
+  /// The rate that their level wanders at.
+  double rate = 0;
+  /// For how many losses their level and slopes are remembered; 0 if for ever.
+  double memory = 0;
+};
+
+/// What is known of the losses if they move in one way: a model with few curvatures, and in few
+/// dimensions one with all of them. That is needed where losses tie coordinates together, as
+/// |y_1 - y_2| does. The one that predicts better is believed.
 class Strand {
  public:
-  Strand(const Frame& frame, double of_level);
+  Strand(const Frame& frame, const Motion& of_losses);
 
   /// What was said of a loss before it was learned.
   struct Said {
@@ -92,8 +99,8 @@ class Strand {
   [[nodiscard]] const Candidate& best() const { return better.is_second() ? *all : few; }
   /// Begins after `count` losses, none of them learned: see Models::begin.
   void begin(double noise, double reach, std::uint64_t count);
-  /// Begins with a little of what a strand knows whose level stands still, and with what is known
-  /// of the residuals at this rate.
+  /// Begins with what a strand knows that moves in no way, and with what is known of the residuals
+  /// of this one: a little of it if the level wanders, its latest part if this one forgets.
   void begin_from(const Strand& still, const Residuals& known);
   /// Writes the features of a point, and notes those of a play.
   void note(std::span<const double> z, Origin origin);
@@ -102,12 +109,15 @@ class Strand {
   /// Learns a loss at z, the point noted: see Models::learn.
   void learn(std::span<const double> z, double value, std::span<const double> here, Origin origin,
              double count = 1);
+  /// After a loss, of a strand with a memory: forgets the level and the slopes a little, now and
+  /// then, and fits what is left.
+  void fade(std::span<const double> here);
   /// Fits both: see Model::refit.
   void refit(std::uint64_t count, double growth, std::span<const double> here);
   /// The fields of a state.
   void state(Archive& archive);
 
-  double rate;
+  Motion motion;
   Candidate few;
   std::optional<Candidate> all;
   BetterModel better;
@@ -115,7 +125,8 @@ class Strand {
   // How far the level has wandered since the model with all curvatures was fitted.
   double tide = 0;
   double tide_variance = 0;
-  Said said;  // of the latest loss
+  double remembered = 0;  // losses since it has forgotten any
+  Said said;              // of the latest loss
 
  private:
   /// What a candidate is to learn of a loss, beyond what it expects, and with what precision.
@@ -146,9 +157,9 @@ struct LevelFilter {
   double variance = 0;  // of that
 };
 
-/// The models that posterior has of the losses: a strand whose level stands still and, once there
-/// is evidence that it wanders, one for each rate. The one that predicts best is believed. After
-/// construction nothing allocates.
+/// The models that posterior has of the losses: a strand that moves in no way and, once there is
+/// evidence that the level wanders, one for each rate of it and one for each memory. The one that
+/// predicts best is believed. After construction nothing allocates.
 class Models {
  public:
   explicit Models(const Frame& frame);
@@ -163,13 +174,15 @@ class Models {
   [[nodiscard]] Candidate& to_sample(double uniform);
   /// The variance of the noise.
   [[nodiscard]] double noise() const { return better().residuals.noise(); }
-  /// The rate that the level wanders by.
-  [[nodiscard]] double rate() const { return strands_[at_].rate; }
+  /// How the losses move.
+  [[nodiscard]] const Motion& motion() const { return strands_[at_].motion; }
   /// What was said of the latest loss.
   [[nodiscard]] const Said& said() const { return said_; }
 
   /// Begins with no losses, for noise of that variance and plays that go so far.
   void begin(double noise, double reach, std::uint64_t count = 0);
+  /// Whether the world is known to move: then all strands begin as soon as it is watched.
+  void expect_motion(bool known) { moves_ = known ? 1 : 0; }
   /// Learns one of the first losses, at z.
   void learn_first(std::span<const double> z, double value, double noise, Origin origin);
   /// Learns a loss at z, where the latest plays were made at `here` on the average. Its noise has
@@ -189,15 +202,26 @@ class Models {
   void read_residuals_before_7(Archive& archive);
 
  private:
-  static constexpr std::size_t strands = 4;
+  static constexpr std::size_t rates = 3;
+  static constexpr std::size_t memories = 3;
+  static constexpr std::size_t strands = 1 + rates + memories;
+
+  /// How strand k moves, of a model with so many coefficients.
+  static Motion motion_of(std::size_t k, double dimension);
+  /// How well strand k predicts, less what it must be better by than one that moves less.
+  static double merit(std::size_t k, const Residuals& residuals);
 
   /// How many strands there are by now.
   [[nodiscard]] std::size_t used() const { return wanders_ != 0 ? strands : 1; }
   /// Looks for evidence that the level wanders.
   void watch(double value, Origin origin, double count);
 
-  std::vector<Strand> strands_;       // one for each rate
-  std::vector<LevelFilter> filters_;  // of all but the first
+  /// Begins all strands but the first.
+  void begin_strands(std::size_t from);
+
+  std::vector<Strand> strands_;       // one for each motion
+  std::vector<LevelFilter> filters_;  // one for each rate
+  std::uint8_t moves_ = 0;            // whether the world is known to move
   std::uint8_t watching_ = 0;         // whether the filters have begun
   std::uint8_t wanders_ = 0;          // whether there was evidence that the level wanders
   std::uint64_t at_ = 0;              // the one that is believed

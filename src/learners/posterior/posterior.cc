@@ -250,7 +250,7 @@ class Posterior final : public PosteriorAlgorithm {
     note_recommended();
     write_points();
     drawn.model.write_features(z, drawn.phi);
-    const double root = std::sqrt(static_cast<double>(who.since));
+    const double root = std::sqrt(who.remembered());
     // What the mean calls worse than the start is played about once.
     const double at_start = share_at_start(who, drawn.model, root);
     const bool better = drawn.expected() <= drawn.mean()[0];
@@ -321,7 +321,7 @@ class Posterior final : public PosteriorAlgorithm {
       now().learn(z_, told);
       compare(told, maker);
     } else if (now().learn(z_, told) && options_.restarts && contest_.may_begin(losses_)) {
-      other().begin(++begun_, log_.latest().first + log_.latest().plays);
+      other().begin(++begun_, log_.latest().first + log_.latest().plays, restarts_ > 0);
       contest_.begin();
       hold_ = new_plays_ = half_ = 0;
     }

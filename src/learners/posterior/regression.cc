@@ -69,6 +69,11 @@ void Regression::wander(double q, double drift) {
   mean_[0] += drift;
 }
 
+void Regression::forget(std::size_t coefficients, double share) {
+  const double root = std::sqrt(share);
+  for (std::size_t k = 0; k < first(coefficients); ++k) factor_[k] *= root;
+}
+
 void Regression::sample(std::span<const double> xi, std::span<double> theta) const {
   std::copy(xi.begin(), xi.end(), theta.begin());
   backward(theta);

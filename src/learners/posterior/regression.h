@@ -38,6 +38,10 @@ class Regression {
   /// The first coefficient has moved by about `drift`: its variance grows by q. With A e the first
   /// column of A, A -= q A e e'A / (1 + q A_00), and A e is L_00 times the first column of L.
   void wander(double q, double drift);
+  /// Keeps that share of what is known of the first coefficients; what is known of the others is
+  /// kept. With A = (B C'; C D) it becomes (share B, share C'; share C, D - (1 - share) C B^-1 C'):
+  /// the columns of L there times the root of the share.
+  void forget(std::size_t coefficients, double share);
   /// theta = mean + L'^-1 xi: a sample, if xi is standard normal. The last coefficient depends on
   /// the last xi alone, the others are drawn given those behind them.
   void sample(std::span<const double> xi, std::span<double> theta) const;

@@ -138,5 +138,39 @@ TEST(Budget, GoesOnFromItsState) {
   EXPECT_EQ(loaded.slack(), budget.slack());
 }
 
+TEST(Budget, CautionFallsAfterTenPlaysADimension) {
+  Segment on(0, 0, 0);
+  algorithms::Budget budget(0.1, 1);
+  const double whole = 0.1 * std::sqrt(3.0);
+  double sum = 0;  // of what each round may cost
+  for (int t = 1; t <= 3000; ++t) {
+    on.play(0);
+    budget.count(on.model, 1);
+    const double a_round = t <= 30 ? whole : whole * std::sqrt(30.0 / t);
+    sum += a_round;
+    ASSERT_NEAR(budget.a_play(1e9), a_round, near) << t;
+    ASSERT_NEAR(budget.slack(), sum, 0.5 * whole) << t;
+  }
+}
+
+TEST(Budget, AModelThatFitsBadlyDoesNotAllowItselfMore) {
+  Segment on(0, 0, 0);
+  algorithms::Budget budget(0.1, 1);
+  const double whole = 0.1 * std::sqrt(3.0);
+  for (int t = 1; t <= 10; ++t) {
+    on.play(0);
+    budget.count(on.model, 1);
+  }
+  for (int t = 11; t <= 20; ++t) {
+    on.play(0);
+    budget.count(on.model, 100);
+  }
+  // The variance has grown from 1 by (1 + 1/11) ... (1 + 1/20) = 21 / 11.
+  EXPECT_NEAR(budget.slack(), 20 * whole * std::sqrt(21.0 / 11), near);
+  on.play(0);
+  budget.count(on.model, 1);  // and it falls at once
+  EXPECT_NEAR(budget.slack(), 21 * whole, near);
+}
+
 }  // namespace
 }  // namespace keyhole::tests

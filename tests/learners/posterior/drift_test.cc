@@ -19,7 +19,7 @@ TEST(Drift, TheModelWithAllCurvaturesIsFittedWithIt) {
   const algorithms::Frame frame(set, *nu, set->centre());
   const std::vector<double> here(6, 0.0);
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    algorithms::Strand strand(frame, 0.01);
+    algorithms::Strand strand(frame, {.rate = 0.01});
     strand.begin(1, 1, 16);
     Random random(seed);
     double level = 0;
@@ -54,12 +54,12 @@ TEST(Drift, IsNotSeenWhereLossesTieCoordinatesTogether) {
   };
   for (std::uint64_t t = 17; t <= 3000; ++t) {
     learn(t, 0);
-    ASSERT_EQ(models.rate(), 0) << t;
+    ASSERT_EQ(models.motion().rate, 0) << t;
   }
   EXPECT_TRUE(models.better().model.has_pairs());
   // But one that is there is seen.
   for (std::uint64_t t = 3001; t <= 3500; ++t) learn(t, 0.1 * static_cast<double>(t - 3000));
-  EXPECT_GT(models.rate(), 0);
+  EXPECT_GT(models.motion().rate, 0);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <functional>
+#include <tuple>
 #include <vector>
 
 #include "catalogue.h"
@@ -61,7 +62,7 @@ TEST(Models, ALevelThatStandsStillIsBelievedToStandStill) {
     Learning learning(seed);
     for (int t = 0; t < 3000; t += 100) {
       learning.learn(t, t + 100, [](int) { return 5.0; });
-      ASSERT_EQ(learning.models.rate(), 0) << seed;
+      ASSERT_EQ(learning.models.motion().rate, 0) << seed;
     }
     // The standard error of a slope is 1 / sqrt 3000 = 0.018.
     EXPECT_LT(learning.off(), 0.1) << seed;
@@ -77,7 +78,7 @@ TEST(Models, ALevelThatWandersIsFollowed) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       Learning learning(seed);
       learning.learn(0, 4000, level);
-      EXPECT_GT(learning.models.rate(), 0);
+      EXPECT_GT(learning.models.motion().rate, 0);
       EXPECT_LT(learning.off(), 0.2);
       // Noise of variance 1, and what the filter cannot follow; the level varies by 50 and more.
       EXPECT_LT(learning.models.noise(), 5);
@@ -104,7 +105,7 @@ TEST(Models, WhatWasTaughtHasNoPlaceInTime) {
     learning.models.learn(z, 10 * std::sin(t * 0.2618) + 2 * z[0] - z[1], learning.here,
                           Origin::taught);
   }
-  EXPECT_EQ(learning.models.rate(), 0);
+  EXPECT_EQ(learning.models.motion().rate, 0);
 }
 
 TEST(Models, GoOnFromTheirState) {
@@ -112,7 +113,7 @@ TEST(Models, GoOnFromTheirState) {
     const auto level = [&](int t) { return swing * std::sin(t * 0.2618); };
     Learning learning(9);
     learning.learn(0, 700, level);
-    EXPECT_EQ(learning.models.rate() > 0, swing > 0);
+    EXPECT_EQ(learning.models.motion().rate > 0, swing > 0);
     Archive writer;
     learning.models.state(writer);
     const std::vector<std::byte> bytes = std::move(writer).take();
@@ -124,10 +125,73 @@ TEST(Models, GoOnFromTheirState) {
     for (int t = 700; t < 1200; ++t) {
       learning.learn(t, t + 1, level);
       other.learn(t, t + 1, level);
-      ASSERT_EQ(learning.models.rate(), other.models.rate()) << t;
+      ASSERT_EQ(learning.models.motion().rate, other.models.motion().rate) << t;
       ASSERT_EQ(learning.models.better().mean()[1], other.models.better().mean()[1]) << t;
       ASSERT_EQ(learning.models.noise(), other.models.noise()) << t;
     }
+  }
+}
+
+/// Losses whose slopes turn with time, at random points.
+struct Turning : Learning {
+  using Learning::Learning;
+  /// Learns the losses from t on, where a turn takes so many of them.
+  void turn(int from, int to, double length) {
+    for (int t = from; t < to; ++t) {
+      const std::vector<double> z = random.normals(here.size());
+      const double angle = 2 * 3.14159265 * t / length;
+      const double value = 3 * std::cos(angle) * z[0] + 3 * std::sin(angle) * z[1];
+      models.learn(z, value + random.normal(), here, Origin::play);
+      if (t % 50 == 0) models.refit(static_cast<std::uint64_t>(t + 16), 0, here);
+    }
+  }
+};
+
+TEST(Models, WhatTurnsIsForgottenFasterTheFasterItTurns) {
+  // The dimension is 5, so that memories are of 50, 200 and 800 losses.
+  for (const auto& [length, least, most] :
+       {std::tuple(600.0, 50.0, 50.0), {4000.0, 50.0, 200.0}, {60000.0, 200.0, 800.0}}) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      Turning learning(seed);
+      learning.models.expect_motion(true);
+      learning.turn(0, 6000, length);
+      const double memory = learning.models.motion().memory;
+      EXPECT_GE(memory, least) << length;
+      EXPECT_LE(memory, most) << length;
+      EXPECT_EQ(learning.models.motion().rate, 0) << length;
+    }
+  }
+}
+
+TEST(Models, WhatStandsStillIsRememberedWhereTheWorldIsKnownToMove) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Learning learning(seed);
+    learning.models.expect_motion(true);
+    learning.learn(0, 3000, [](int) { return 5.0; });
+    EXPECT_EQ(learning.models.motion().memory, 0) << seed;
+    EXPECT_LT(learning.off(), 0.1) << seed;
+  }
+}
+
+TEST(Models, GoOnFromTheirStateAtEveryStepOfAMemory) {
+  Turning learning(9);
+  learning.models.expect_motion(true);
+  learning.turn(0, 700, 600);
+  EXPECT_GT(learning.models.motion().memory, 0);
+  for (int t = 700; t < 960; ++t) {
+    Archive writer;
+    learning.models.state(writer);
+    const std::vector<std::byte> bytes = std::move(writer).take();
+    Turning other(9);
+    other.random = learning.random;
+    Archive reader(bytes);
+    other.models.state(reader);
+    EXPECT_EQ(reader.left(), 0U);
+    learning.turn(t, t + 1, 600);
+    other.turn(t, t + 1, 600);
+    ASSERT_EQ(learning.models.motion().memory, other.models.motion().memory) << t;
+    ASSERT_EQ(learning.models.better().mean()[1], other.models.better().mean()[1]) << t;
+    ASSERT_EQ(learning.models.noise(), other.models.noise()) << t;
   }
 }
 

@@ -45,18 +45,18 @@ TEST(PosteriorRegret, CautionLimitsWhatIsSpent) {
   const double careful = relative("posterior(caution=0.01)", problem, 2048, 8).last;
   const double most_careful = relative("posterior(caution=0.001)", problem, 2048, 8).last;
   EXPECT_LT(careful, 0.6 * usual);
-  EXPECT_LT(most_careful, 0.6 * careful);
+  EXPECT_LT(most_careful - 1, 0.6 * (careful - 1));  // above what staying costs
   EXPECT_LT(most_careful, 1.5);
 }
 
-/// A target that moves every 300 rounds: below staying, where a learner that forgets nothing is
-/// above it.
+/// A target that jumps every 300 rounds: below staying. A learner that does not start again forgets
+/// what is old, but not at once.
 TEST(PosteriorRegret, FollowsATargetThatMoves) {
   const char* const problem = "tracking(ball(5), distance=0.9, jitter=0, noise=0.1, stage=300)";
   const double following = relative("posterior", problem, 8192, 4).last;
   const double forever = relative("posterior(restarts=false)", problem, 8192, 4).last;
-  EXPECT_LT(following, 0.8);
-  EXPECT_GT(forever, 1);
+  EXPECT_LT(following, 0.6);
+  EXPECT_LT(following, 0.8 * forever);
 }
 
 /// A quadratic loss that stays the same, with noise: no window of 256 rounds after round 1024 costs

@@ -362,6 +362,31 @@ struct PlainModel {
     b *= share;
     know();
   }
+  /// Less is known of the level and the slopes, as if each loss had counted for that share of them,
+  /// and as much of the curvatures: the Schur complement of their block stays.
+  void forget(double share) {
+    know();
+    const Column mean_before = mean();
+    const Eigen::Index head = m + 1;
+    const Eigen::Index tail = d() - head;
+    const Matrix B = A.topLeftCorner(head, head);
+    const Matrix C = A.bottomLeftCorner(tail, head);
+    const Matrix L = lower_factor(B);
+    Matrix explained(tail, tail);  // C B^-1 C'
+    for (Eigen::Index i = 0; i < tail; ++i) {
+      explained.col(i) = C * solved_backward(L, solved_forward(L, C.row(i).transpose()));
+    }
+    const Matrix schur = A.bottomRightCorner(tail, tail) - explained;
+    A.topLeftCorner(head, head) = share * B;
+    A.bottomLeftCorner(tail, head) = share * C;
+    A.topRightCorner(head, tail) = share * C.transpose();
+    A.bottomRightCorner(tail, tail) = schur + share * explained;
+    b = A * mean_before;
+    G = A;
+    G.diagonal().head(head) -= share * ridge.head(head);
+    G.diagonal().tail(tail) -= ridge.tail(tail);
+    know();
+  }
   void write_ridge(double noise) {
     ridge = Column::Constant(d(), slope_ridge);
     ridge[0] = 1e-6 / noise;
@@ -469,9 +494,11 @@ struct PlainSaid {
   bool jumped = false;
 };
 
-/// What is known of the losses if their level wanders at a rate.
+/// What is known of the losses if their level wanders at a rate, or if they are remembered for so
+/// many losses.
 struct PlainStrand {
   double rate;
+  double memory;  // 0 for ever
   PlainCandidate few;
   PlainCandidate all;
   bool has_all;
@@ -483,6 +510,8 @@ struct PlainStrand {
   double tide = 0;  // of the level, since the model with all curvatures was fitted
   double tide_variance = 0;
   PlainSaid said = {};
+  std::vector<std::pair<Column, double>> played = {};  // and how much each play still counts
+  int unfaded = 0;                                     // losses since it has forgotten any
   int changes_of_model = 0;
 
   [[nodiscard]] const PlainCandidate& best() const { return all_is_better ? all : few; }
@@ -497,18 +526,39 @@ struct PlainStrand {
     }
     all_is_fitted = all_is_better = false;
     compared = saved = squares = tide = tide_variance = 0;
+    played.clear();
   }
-  /// With a little of what the strand knows whose level stands still.
+  /// With a little of what the strand knows that stands still, or with its latest part.
   void begin_from(const PlainStrand& still, const PlainResiduals& known) {
-    const double own = rate;
+    const double own_rate = rate;
+    const double own_memory = memory;
     *this = still;
-    rate = own;
+    rate = own_rate;
+    memory = own_memory;
+    unfaded = 0;
     for (PlainCandidate* one : {&few, &all}) {
-      one->model.keep(0.03);
+      if (memory == 0) one->model.keep(0.03);
       one->residuals = known;
       one->velocity = 0;
     }
+    if (memory > 0) forget(std::min(1.0, memory / known.count));
     tide = tide_variance = 0;
+  }
+  void forget(double share) {
+    few.model.forget(share);
+    if (has_all) all.model.forget(share);
+    for (auto& [z, counts] : played) counts *= share;
+    tide = tide_variance = 0;
+  }
+  /// An eighth of the memory at a time.
+  void fade(const Column& here) {
+    unfaded += 1;
+    if (memory == 0 || unfaded < memory / 8) return;
+    forget(1 - unfaded / memory);
+    const double count = few.residuals.count;
+    const bool local = count >= 20 * static_cast<double>(few.model.d());
+    refit(std::min(count, std::floor(memory)), local ? unfaded / count : 0, here);
+    unfaded = 0;
   }
   void learn_first(const Column& z, double value, double noise) {
     for (PlainCandidate* one : {&few, &all}) {
@@ -629,9 +679,11 @@ struct PlainFilter {
   }
 };
 
-/// The models: one whose level stands still and, if it is seen to wander, three others.
+/// The models: one that stands still and, if the level is seen to wander or the world is known to
+/// move, three whose level wanders and three that forget.
 struct PlainModels {
   std::vector<PlainStrand> strands;
+  bool moves = false;
   std::vector<PlainFilter> filters = {};
   bool wanders = false;
   std::size_t at = 0;
@@ -648,13 +700,18 @@ struct PlainModels {
     at = 0;
   }
   void learn(const Column& z, double value, const Column& here, From from) {
-    for (std::size_t k = 0; k < (wanders ? 4 : 1); ++k) strands[k].learn(z, value, here, from);
+    for (std::size_t k = 0; k < (wanders ? strands.size() : 1); ++k) {
+      if (from != From::taught) strands[k].played.emplace_back(z, 1);
+      strands[k].learn(z, value, here, from);
+      strands[k].fade(here);
+    }
     said = strands[at].said;
     if (!wanders && from != From::taught) watch(value, from);
     at = 0;
-    for (std::size_t k = 1; k < 4 && wanders; ++k) {
+    for (std::size_t k = 1; k < strands.size() && wanders; ++k) {
       const auto merit = [&](std::size_t i) {
-        return strands[i].best().residuals.evidence - 15 * static_cast<double>(i);
+        const double proof = strands[i].memory > 0 ? 15 : 15 * static_cast<double>(i);
+        return strands[i].best().residuals.evidence - proof;
       };
       if (merit(k) > merit(at)) at = k;
     }
@@ -667,6 +724,7 @@ struct PlainModels {
       for (std::size_t k = 1; k < 4; ++k) {
         filters.push_back({.rate = strands[k].rate, .residuals = still.best().residuals});
       }
+      wanders = moves;
     }
     const double h = std::max(0.0, said.variance - still.best().residuals.noise());
     for (std::size_t k = 1; k < 4; ++k) {
@@ -674,8 +732,8 @@ struct PlainModels {
       const double ahead = filters[k - 1].residuals.evidence - still.best().residuals.evidence;
       if (ahead > 15 * static_cast<double>(k)) wanders = true;
     }
-    for (std::size_t k = 1; k < 4 && wanders; ++k) {
-      strands[k].begin_from(still, filters[k - 1].residuals);
+    for (std::size_t k = 1; k < strands.size() && wanders; ++k) {
+      strands[k].begin_from(still, k < 4 ? filters[k - 1].residuals : still.best().residuals);
     }
   }
   void refit(double count, double growth, const Column& here) {
@@ -738,8 +796,7 @@ struct PlainContest {
     const double error = std::sqrt(squares / (count - 1) * count);  // of the sum
     if (sum < -3 * error) return Verdict::new_wins;
     if (sum > 6 * error && !explores) return Verdict::old_wins;
-    if (count < 15 * dimension) return Verdict::open;
-    return sum < 0 ? Verdict::new_wins : Verdict::old_wins;
+    return count < 20 * dimension ? Verdict::open : Verdict::old_wins;
   }
 };
 
@@ -769,9 +826,9 @@ struct PlainLife {
   double relied = 0;  // of the gain, by the budget
   double slack = 0;
   double a_round = 0;
+  double quiet = 0;  // the variance of the noise that the budget counts by
   PlainAlarm alarm = {};
   std::vector<PlainTold> first_told = {};
-  std::vector<Column> played = {};  // since the model began
   Column least = Column::Zero(size);
   Column here = Column::Zero(size);
 
@@ -796,7 +853,6 @@ struct PlainLife {
     if (!exploring_only() && slack > -a_round && told.reach >= reach / 2) {
       reach = std::min(1.0, 2 * reach);
     }
-    if (!taught) played.push_back(told.z);
     const double rate = models.believed().rate;
     const auto which = [&] { return std::pair(models.at, models.believed().all_is_better); };
     const auto before = which();
@@ -842,7 +898,7 @@ struct PlainLife {
     const double noise = variance / (unit * unit);
     models.begin(noise, std::min(1.0, farthest / 0.15), 16);
     for (const PlainTold& told : first_told) {
-      if (told.from != From::taught) played.push_back(told.z);
+      if (told.from != From::taught) models.strands[0].played.emplace_back(told.z, 1);
       models.strands[0].learn_first(told.z, (told.loss - level) / unit, noise);
     }
   }
@@ -857,12 +913,20 @@ struct PlainLife {
     const Column mean = best().mean();
     double along = 0;
     double curved = 0;
-    for (const Column& z : played) {
-      along += mean.segment(1, size).dot(z);
-      curved += z.dot(best().curvatures(mean) * z);
+    double plays = 0;
+    for (const auto& [z, counts] : models.believed().played) {
+      plays += counts;
+      along += counts * mean.segment(1, size).dot(z);
+      curved += counts * z.dot(best().curvatures(mean) * z);
     }
-    a_round = 0.1 * std::sqrt((m() + 2) * models.noise());
-    slack = static_cast<double>(played.size()) * (0.5 * relied + a_round) - curved -
+    const double noise = models.noise();
+    quiet = quiet == 0 ? noise : std::min(noise, quiet + quiet / std::max(1.0, plays));
+    const double whole = 0.1 * std::sqrt((m() + 2) * quiet);
+    const double first = 10 * (m() + 2);  // plays whose caution is whole; then it falls
+    a_round = whole * std::min(1.0, std::sqrt(first / plays));
+    // The caution of t plays is the integral of that of one from 0 to t.
+    const double cautions = plays <= first ? plays : first + 2 * (std::sqrt(first * plays) - first);
+    slack = plays * 0.5 * relied + whole * cautions - curved -
             (along < 0 ? best().reliable * along : along);
   }
   [[nodiscard]] double a_play(double alike) const { return std::max(slack / alike, a_round); }
@@ -948,6 +1012,7 @@ class Posterior {
     int turns = 0;          // plays made from an earlier sample
     int held = 0;           // samples that served longer because losses come late
     int wandering = 0;      // samples of a strand whose level wanders
+    int forgetting = 0;     // samples of a strand with a memory
     int swinging = 0;       // samples while losses are seen to alternate
     int jumps = 0;
     int widened = 0;
@@ -982,8 +1047,9 @@ class Posterior {
   PlainLife& now() { return lives_[at_]; }
 
   [[nodiscard]] PlainLife born(std::uint64_t number, PlayId first) const {
-    const auto strand = [&](double rate) {
+    const auto strand = [&](double rate, double memory = 0) {
       PlainStrand made{.rate = rate,
+                       .memory = memory * (m() + 2),
                        .few = {.model = {.pairs = false, .m = m_, .mu = on_.mu}},
                        .all = {.model = {.pairs = true, .m = m_, .mu = {}}},
                        .has_all = m_ > 1 && m_ <= 12};
@@ -991,7 +1057,9 @@ class Posterior {
       return made;
     };
     PlainLife life{.size = m_,
-                   .models = {.strands = {strand(0), strand(1e-4), strand(1e-2), strand(1)}}};
+                   .models = {.strands = {strand(0), strand(1e-4), strand(1e-2), strand(1),
+                                          strand(0, 10), strand(0, 40), strand(0, 160)},
+                              .moves = seen_.restarts > 0}};
     life.number = number;
     life.first = first;
     return life;
@@ -1051,7 +1119,8 @@ class Posterior {
     minimise(drawn, drawn.sample(normal), sample);
     const Column mean_now = drawn.mean();
     const Column phi = drawn.features(sample);
-    const double root = std::sqrt(who.since);
+    const double root =
+        std::sqrt(strand.memory > 0 ? std::min(strand.memory, who.since) : who.since);
     const bool promising = mean_now.dot(phi) <= mean_now[0];
     const double looking = drawn.reliable > 0 ? 1 : std::min(1.0, 10 * std::sqrt(m() + 2) / root);
     const double at_start = std::max(std::min(0.25, 0.02 / root), 1 - looking);
@@ -1078,6 +1147,7 @@ class Posterior {
                       .turns = turns};
     runs_.push_back({who.number, sample, recommended_, sizes});
     seen_.wandering += strand.rate > 0 ? 1 : 0;
+    seen_.forgetting += strand.memory > 0 ? 1 : 0;
     seen_.swinging += strand.best().residuals.swing != 0 ? 1 : 0;
   }
 

@@ -101,15 +101,13 @@ TEST(PosteriorWorld, LateLossesAndBatchesAreLearned) {
   }
 }
 
-/// A target that goes round in 16,000 rounds: about 0.2 on other seeds, with and without a level
-/// that moves too.
+/// A target that goes round in 16,000 rounds: about 0.14 on other seeds.
 TEST(PosteriorWorld, ATargetThatMovesSlowlyIsFollowed) {
   const auto round = [](int t, std::size_t i) {
     return 0.8 * std::sin(2 * 3.14159265 * t / 16000 + static_cast<double>(i));
   };
   const Halves found = bowl(32768, still, round);
-  EXPECT_LT(found.second, 0.35);
-  EXPECT_GE(found.restarts, 3);
+  EXPECT_LT(found.second, 0.25);
 }
 
 /// Clicks of 30 %, of which the best point has a fifth less: below the start in the second half.

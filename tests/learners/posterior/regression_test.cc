@@ -246,5 +246,41 @@ TEST(Regression, ALevelThatWandersIsKnownLess) {
   }
 }
 
+Matrix inverse(const Matrix& A) {
+  Matrix found(A.rows(), A.cols());
+  for (Eigen::Index k = 0; k < A.cols(); ++k) {
+    found.col(k) = solution(A, Eigen::VectorXd::Unit(A.rows(), k)).value();
+  }
+  return found;
+}
+
+/// What is known of the last coefficients is the same after forgetting the first: their covariance
+/// is a block of A^-1.
+TEST(Regression, ForgetsTheFirstCoefficientsAlone) {
+  Random random(31);
+  for (int run = 0; run < 20; ++run) {
+    const auto d = static_cast<std::size_t>(random.integer(2, 9));
+    const auto head = static_cast<std::size_t>(random.integer(1, d - 1));
+    Regressed of(d, 40, random);
+    const Eigen::VectorXd mean = Regressed::vector_of(of.regression.mean());
+    const Matrix before = inverse(of.A());
+    const double share = random.uniform(0.1, 1);
+    of.regression.forget(head, share);
+    EXPECT_LE((Regressed::vector_of(of.regression.mean()) - mean).norm(), 0);
+    // Given the last, the first have a variance that is 1 / share times as large; so the first are
+    // known to (A_11)^-1 / share + what the last leave open.
+    const auto h = static_cast<Eigen::Index>(head);
+    const Matrix given = inverse(of.A().topLeftCorner(h, h));
+    Matrix after = before;
+    after.topLeftCorner(h, h) += (1 / share - 1) * given;
+    for (int k = 0; k < 5; ++k) {
+      const std::vector<double> phi = random.normals(d);
+      const Eigen::VectorXd x = Regressed::vector_of(phi);
+      const double expected = x.dot(after * x);
+      EXPECT_NEAR(of.regression.variance(phi), expected, 1e-9 * expected);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace keyhole::tests

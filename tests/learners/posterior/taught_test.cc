@@ -283,7 +283,7 @@ TEST(Taught, ALevelThatFallsIsNoSurprise) {
   for (PlayId t = 1; t <= 900; ++t) {
     ASSERT_FALSE(learn(0, -0.1 * static_cast<double>(t), t)) << t;
   }
-  EXPECT_GT(life.models.rate(), 0);
+  EXPECT_GT(life.models.motion().rate, 0);
 }
 
 }  // namespace
