@@ -39,12 +39,12 @@ void refuse_hidden_variables(const StudyDescription& description) {
 }
 
 /// The loss that a command gave; else why there is none.
-std::variant<double, std::string> loss_of(const Ended& ended) {
+std::variant<Measured, std::string> loss_of(const Ended& ended) {
   if (ended.late) return "took too long";
   if (ended.code != 0) return "ended with code " + std::to_string(ended.code);
   if (ended.last_line.empty()) return "printed nothing";
-  const std::optional<double> loss = base::read_number(ended.last_line);
-  if (loss && std::abs(*loss) <= largest_number) return *loss;
+  const std::optional<Measured> measured = read_measured(ended.last_line);
+  if (measured && std::abs(measured->loss) <= largest_number) return *measured;
   return "printed '" + ended.last_line + "' last, which is no loss";
 }
 
@@ -102,8 +102,8 @@ bool Drive::play(const std::string& worker) {
   const std::string input = json_text(play_json(play)) + "\n";
   for (std::uint64_t attempt = 1; attempt <= plan_.tries; ++attempt) {
     const auto got = loss_of(run_command(plan_.command, variables_of(play), input, plan_.seconds));
-    if (const auto* const loss = std::get_if<double>(&got)) {
-      tell(play.id, *loss);
+    if (const auto* const measured = std::get_if<Measured>(&got)) {
+      tell({play.id, measured->loss, measured->count});
       return true;
     }
     note_failure(play.id, std::get<std::string>(got));
@@ -113,10 +113,10 @@ bool Drive::play(const std::string& worker) {
   return false;
 }
 
-void Drive::tell(PlayId id, double loss) {
+void Drive::tell(const StudyTell& told) {
   Receipt receipt = Receipt::fresh;
   try {
-    receipt = study_.tell(id, loss);
+    receipt = study_.tell(told.id, told.loss, told.count);
   } catch (const FeedbackError& error) {
     if (error.code() != ErrorCode::contradiction) throw;
     throw StudyError(
@@ -125,9 +125,9 @@ void Drive::tell(PlayId id, double loss) {
         error.code());
   }
   const std::lock_guard lock(mutex_);
-  if (receipt == Receipt::expired && expired_.empty()) expired_ = expired_text(study_, id);
+  if (receipt == Receipt::expired && expired_.empty()) expired_ = expired_text(study_, told.id);
   ++told_;
-  sum_ += loss;
+  sum_ += told.loss;
   in_a_row_ = 0;
 }
 

@@ -50,7 +50,7 @@ class Drive {
   [[nodiscard]] bool begins_round();
   /// One round; false if its play was given up.
   [[nodiscard]] bool play(const std::string& worker);
-  void tell(PlayId id, double loss);
+  void tell(const StudyTell& told);
   void note_failure(PlayId id, const std::string& why);
   void give_up();
 

@@ -30,6 +30,8 @@ CommandInfo study_command() {
   const OptionInfo format = {
       "--format", "FORMAT", "how the data is printed (default: text)", {"text", "json", "csv"}};
   const OptionInfo worker = {"--worker", "NAME", "who asks: gets its play again until it is told"};
+  const OptionInfo count = {"--count", "N", "how many measurements the loss is the mean of"};
+  const OptionInfo error = {"--error", "X", "or the standard error of the loss"};
   return {"study",
           "COMMAND",
           "learners that live on a disk: create, ask, tell, drive a program",
@@ -54,9 +56,18 @@ CommandInfo study_command() {
                    {{"--count", "N", "that many plays, as one unit (default: 1)"}, worker, format}),
                study_ask},
               {"tell", "NAME PLAY [LOSS]", "tell a loss, or lines of PLAY LOSS if PLAY is -",
-               with_store({format}), study_tell},
+               with_store({count, error, format}), study_tell},
               {"step", "NAME PLAY LOSS", "tell a loss and ask for the next play, as one unit",
-               with_store({worker, format}), study_step},
+               with_store({count, error, worker, format}), study_step},
+              {"learn", "NAME FILE.csv", "learn what was measured before; - reads the input",
+               with_store({{"--half-life", "ROWS", "so many later rows halve what a row counts"},
+                           {"--outside",
+                            "WHAT",
+                            "what is done with a point outside (default: refuse)",
+                            {"refuse", "project", "skip"}},
+                           {"--loss", "COLUMN", "the column of the losses (default: loss)"},
+                           format}),
+               study_learn},
               {"recommend", "NAME", "what to deploy", with_store({format}), study_recommend},
               {"show", "NAME", "what it is, has done and recommends",
                with_store({{"--watch", "", "a view that is drawn again every second, until Ctrl-C"},

@@ -13,6 +13,7 @@ namespace keyhole::cli {
 int study_create(const Arguments& arguments, const Program& program);
 int study_ask(const Arguments& arguments, const Program& program);
 int study_tell(const Arguments& arguments, const Program& program);
+int study_learn(const Arguments& arguments, const Program& program);
 int study_step(const Arguments& arguments, const Program& program);
 int study_recommend(const Arguments& arguments, const Program& program);
 int study_show(const Arguments& arguments, const Program& program);

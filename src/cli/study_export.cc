@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <deque>
 #include <iostream>
 
@@ -14,20 +15,24 @@ struct Row {
   StudyPlay play;
   std::string worker;
   std::optional<double> loss;
+  double count = 1;
 };
 
 /// Prints the plays of a log in order. It holds back those that can still be told.
 class Exporter {
  public:
-  Exporter(const Study& study, bool points, bool csv)
+  /// With a column of counts, if there are such.
+  Exporter(const Study& study, bool points, bool csv, bool counts)
       : text_(study),
         by_name_(std::holds_alternative<Space>(study.description().on)),
         dimension_(study.set().dimension()),
         points_(points),
         csv_(csv),
+        counts_(counts),
         waits_(study.description().options.window) {
     if (!csv) return;
     std::vector<std::string> header = {"play", "worker", "loss"};
+    if (counts) header.push_back("count");
     if (by_name_) append(header, text_.names());
     for (std::size_t i = 1; points && i <= dimension_; ++i) {
       header.push_back("x" + std::to_string(i));
@@ -40,7 +45,13 @@ class Exporter {
       const Receipt receipt = record.gave.receipts[k];
       if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
       const PlayId first = rows_.front().play.id;
-      rows_[record.tells[k].id - first].loss = record.tells[k].loss;
+      Row& row = rows_[record.tells[k].id - first];
+      row.loss = record.tells[k].loss;
+      row.count = record.tells[k].count;
+    }
+    // They are no plays, and come before those that still wait.
+    for (const StudyPast& past : record.past) {
+      print({{.point = past.point, .values = past.values}, "", past.loss, past.count});
     }
     for (const StudyPlay& play : record.gave.plays) {
       rows_.push_back({play, record.worker, {}});
@@ -58,10 +69,17 @@ class Exporter {
   }
 
   void print_first() {
-    const Row& row = rows_.front();
+    print(rows_.front());
+    rows_.pop_front();
+  }
+
+  /// Without a number, a loss of the past.
+  void print(const Row& row) {
+    const bool played = row.play.id != 0;
     if (csv_) {
-      std::vector<std::string> fields = {std::to_string(row.play.id), row.worker,
+      std::vector<std::string> fields = {played ? std::to_string(row.play.id) : "", row.worker,
                                          row.loss ? base::number_text(*row.loss) : ""};
+      if (counts_) fields.push_back(base::number_text(row.count));
       const std::vector<double>& point = row.play.point;  // empty if it is not known
       if (by_name_) {
         append(fields, point.empty() ? std::vector<std::string>(text_.names().size())
@@ -72,15 +90,15 @@ class Exporter {
       }
       std::cout << base::csv_line(fields);
     } else {
-      Json json = {{"play", row.play.id}};
+      Json json = played ? Json{{"play", row.play.id}} : Json{{"past", true}};
       if (!row.worker.empty()) json["worker"] = row.worker;
       json["loss"] = row.loss ? Json(*row.loss) : Json();
+      if (row.count != 1) json["count"] = row.count;
       const bool known = !row.play.point.empty();
       if (by_name_) json["values"] = known ? studies::values_json(row.play.values) : Json();
       if (points_) json["point"] = known ? Json(row.play.point) : Json();
       std::cout << json_text(json) << "\n";
     }
-    rows_.pop_front();
   }
 
   ValueText text_;
@@ -88,16 +106,32 @@ class Exporter {
   std::size_t dimension_;
   bool points_;
   bool csv_;
+  bool counts_;
   std::uint64_t waits_;
   std::deque<Row> rows_;
 };
+
+/// Whether a loss of a log does not count once.
+bool has_counts(const Store& store, const std::string& name) {
+  bool has = false;
+  const auto counts = [](const auto& told) { return told.count != 1; };
+  store.replay(
+      name,
+      [&](const StudyRecord& record) {
+        has = has || std::any_of(record.tells.begin(), record.tells.end(), counts) ||
+              std::any_of(record.past.begin(), record.past.end(), counts);
+      },
+      {}, Replay::facts);
+  return has;
+}
 
 }  // namespace
 
 int study_export(const Arguments& arguments, const Program& program) {
   const Store store = the_store(arguments, program);
-  Exporter exporter(store.open(arguments.word(0), Replay::facts), arguments.has("--points"),
-                    arguments.get("--format", "jsonl") == "csv");
+  const bool csv = arguments.get("--format", "jsonl") == "csv";
+  Exporter exporter(store.open(arguments.word(0), Replay::facts), arguments.has("--points"), csv,
+                    csv && has_counts(store, arguments.word(0)));
   store.replay(
       arguments.word(0), [&](const StudyRecord& record) { exporter.take(record); }, {},
       Replay::facts);

@@ -18,9 +18,23 @@ namespace {
 StudyTell tell_of(const std::string& where, const std::string& play, const std::string& loss) {
   const auto id = base::read_whole_number(play);
   if (!id) throw UsageError(where + "a play must be a whole number, not '" + play + "'");
-  const auto number = base::read_number(loss);
-  if (!number) throw UsageError(where + "a loss must be a number, not '" + loss + "'");
-  return {*id, *number};
+  const auto measured = read_measured(loss);
+  if (!measured) throw UsageError(where + "a loss must be a number, not '" + loss + "'");
+  return {*id, measured->loss, measured->count};
+}
+
+/// The tell of the words and options of a command.
+StudyTell tell_of(const Arguments& arguments) {
+  StudyTell tell = tell_of("", arguments.word(1), arguments.word(2));
+  if (arguments.has("--count") && arguments.has("--error")) {
+    throw UsageError("give --count or --error, not both");
+  }
+  if (arguments.has("--count"))
+    tell.count = positive_number("--count", arguments.get("--count", ""));
+  if (arguments.has("--error")) {
+    tell.count = count_of_error(positive_number("--error", arguments.get("--error", "")));
+  }
+  return tell;
 }
 
 /// The tells of the standard input, one a line.
@@ -32,10 +46,11 @@ std::vector<StudyTell> tells_of_input() {
     std::istringstream words(line);
     std::string play;
     std::string loss;
-    std::string more;
     if (!(words >> play)) continue;  // a blank line
-    if (!(words >> loss) || words >> more) {
-      throw UsageError(where + "a line must be PLAY LOSS, not '" + line + "'");
+    std::getline(words >> std::ws, loss);
+    if (!read_measured(loss) && (loss.empty() || loss.find_first_of(" \t") != std::string::npos)) {
+      throw UsageError(where + "a line must be PLAY LOSS, and perhaps count=N or error=X, not '" +
+                       line + "'");
     }
     tells.push_back(tell_of(where, play, loss));
   }
@@ -120,9 +135,11 @@ int study_tell(const Arguments& arguments, const Program& program) {
   if (from_input == (arguments.words.size() == 3)) {
     throw UsageError("give a play and its loss, or - to read lines 'PLAY LOSS'");
   }
+  if (from_input && (arguments.has("--count") || arguments.has("--error"))) {
+    throw UsageError("a line says its own count: 'PLAY LOSS count=N' or 'PLAY LOSS error=X'");
+  }
   const std::vector<StudyTell> tells =
-      from_input ? tells_of_input()
-                 : std::vector<StudyTell>{tell_of("", arguments.word(1), arguments.word(2))};
+      from_input ? tells_of_input() : std::vector<StudyTell>{tell_of(arguments)};
   Study study = the_study(arguments, program);
   const StudyStep step = tells.empty() ? StudyStep{} : study.step(tells, 0);
   print_receipts(tells, step.receipts, arguments.get("--format", "text"));
@@ -131,7 +148,7 @@ int study_tell(const Arguments& arguments, const Program& program) {
 }
 
 int study_step(const Arguments& arguments, const Program& program) {
-  const StudyTell tell = tell_of("", arguments.word(1), arguments.word(2));
+  const StudyTell tell = tell_of(arguments);
   Study study = the_study(arguments, program);
   const StudyStep step = study.step({tell}, 1, worker_of(arguments, ""));
   print_plays(study, step.plays, receipt_text(step.receipts.front()),

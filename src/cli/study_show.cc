@@ -59,6 +59,7 @@ int study_show(const Arguments& arguments, const Program& program) {
   const bool needs_renewal = study.needs_renewal();
   if (needs_renewal) sheet["needs_renewal"] = true;
   if (!study.explores()) sheet["paused"] = true;
+  if (const std::uint64_t past = study.past(); past > 0) sheet["past"] = past;
   sheet.update(studies::status_json(study.summary(), study.status()));
   try {
     sheet["recommend"] = recommendation(study, format == "json");

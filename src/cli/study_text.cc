@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <sstream>
 
 #include "base/csv_text.h"
 #include "base/joined.h"
@@ -83,6 +84,26 @@ std::string ValueText::lines(const Values& values, const std::vector<double>& po
   std::string lines;
   for (std::size_t i = 0; i < names_.size(); ++i) lines += names_[i] + " " + texts[i] + "\n";
   return lines;
+}
+
+std::optional<Measured> read_measured(const std::string& text) {
+  std::istringstream words(text);
+  std::string loss;
+  std::string more;
+  std::string rest;
+  words >> loss >> more;
+  const auto number = base::read_number(loss);
+  if (!number || words >> rest) return {};
+  if (more.empty()) return Measured{*number};
+  const bool is_error = more.starts_with("error=");
+  if (!is_error && !more.starts_with("count=")) return {};
+  const auto value = base::read_number(more.substr(6));
+  if (!value) return {};
+  try {
+    return Measured{*number, is_error ? count_of_error(*value) : *value};
+  } catch (const FeedbackError&) {
+    return {};
+  }
 }
 
 std::string expired_text(const Study& study, PlayId play) {

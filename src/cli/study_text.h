@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,14 @@ class ValueText {
   bool by_name_;
   std::vector<std::string> names_;
 };
+
+/// A loss, and how often it counts.
+struct Measured {
+  double loss = 0;
+  double count = 1;
+};
+/// What "0.36", "0.36 count=500" or "0.36 error=0.02" says; nothing if it is none of these.
+[[nodiscard]] std::optional<Measured> read_measured(const std::string& text);
 
 /// That nothing is learned from the loss of a play that has expired, and why.
 [[nodiscard]] std::string expired_text(const Study& study, PlayId play);

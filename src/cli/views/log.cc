@@ -18,6 +18,7 @@ namespace {
 std::string change_text(const StudyRecord& record) {
   if (record.renewed) return "renewed";
   if (record.explores) return *record.explores ? "resumed" : "paused";
+  if (!record.past.empty()) return "learned " + std::to_string(record.past.size()) + " of the past";
   return "";
 }
 
@@ -29,6 +30,7 @@ std::string step_text(const StudyRecord& record) {
     const StudyTell& tell = record.tells[k];
     const Receipt receipt = record.gave.receipts[k];
     parts.push_back("tell " + std::to_string(tell.id) + " " + base::number_text(tell.loss) +
+                    (tell.count == 1 ? "" : " count=" + base::number_text(tell.count)) +
                     (receipt == Receipt::fresh ? "" : " (" + receipt_text(receipt) + ")"));
   }
   if (const auto& plays = record.gave.plays; !plays.empty()) {
