@@ -55,11 +55,21 @@ class RemoteStudy {
   /// That many plays, as one unit.
   [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count);
   /// Tells the loss of a play. Throws FeedbackError as Study::tell().
-  Receipt tell(PlayId id, double loss);
+  Receipt tell(PlayId id, double loss, double count = 1);
   /// Tells and asks as one unit. A worker that gets no answer looks whether its tells were taken:
   /// nothing is told twice.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
                  const std::string& worker = "");
+  /// Learns losses of the past as one unit, as Study::learn(). It is not made again: if the answer
+  /// is lost it throws ServiceError, and past() says whether they were learned. A service takes a
+  /// thousand of them a call, unless it was told otherwise.
+  PastReceipt learn(const std::vector<StudyPast>& past, Outside outside = Outside::refuse);
+  /// One loss of all values by name, for a study on a space.
+  void learn(const Values& values, double loss, double count = 1);
+  /// One loss of a point of the set.
+  void learn(const std::vector<double>& point, double loss, double count = 1);
+  /// How many losses of the past it has learned.
+  [[nodiscard]] std::uint64_t past();
   /// Switches exploring off or on for all who ask. Needs a token of scope admin.
   void explore(bool on);
   /// Whether exploring is on.

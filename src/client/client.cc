@@ -55,6 +55,7 @@ class [[gnu::visibility("hidden")]] RemoteStudy::Body {
     body["tells"] = Json::array();
     for (const StudyTell& tell : tells) {
       body["tells"].push_back({{"play", tell.id}, {"loss", tell.loss}});
+      if (tell.count != 1) body["tells"].back()["count"] = tell.count;
     }
     const bool tells_only = asks == 0;
     const bool again = tells_only || (!worker.empty() && tells.empty());
@@ -100,12 +101,47 @@ StudyPlay RemoteStudy::ask(const std::string& worker) {
 std::vector<StudyPlay> RemoteStudy::ask_many(std::size_t count) {
   return body_->step({}, count, "").plays;
 }
-Receipt RemoteStudy::tell(PlayId id, double loss) {
-  return body_->step({{id, loss}}, 0, "").receipts.front();
+Receipt RemoteStudy::tell(PlayId id, double loss, double count) {
+  return body_->step({{id, loss, count}}, 0, "").receipts.front();
 }
 StudyStep RemoteStudy::step(const std::vector<StudyTell>& tells, std::size_t asks,
                             const std::string& worker) {
   return body_->step(tells, asks, worker);
+}
+
+PastReceipt RemoteStudy::learn(const std::vector<StudyPast>& past, Outside outside) {
+  constexpr const char* words[] = {"refuse", "project", "skip"};
+  Json body = {{"outside", words[static_cast<int>(outside)]}, {"losses", Json::array()}};
+  for (const StudyPast& one : past) {
+    Json json = {{"loss", one.loss}, {"count", one.count}};
+    if (one.values.empty()) {
+      json["point"] = one.point;
+    } else {
+      json["values"] = studies::values_json(one.values);
+    }
+    body["losses"].push_back(std::move(json));
+  }
+  const auto reply =
+      body_->calls().made("POST", body_->path() + "/past", studies::json_text(body), false);
+  if (!reply) {
+    throw ServiceError(
+        "the answer was lost, and the losses may have been learned or not: 'past' of the study "
+        "says how many it has");
+  }
+  const Json json = Json::parse(reply->body);
+  return {json.at("learned"), json.at("projected"), json.at("skipped")};
+}
+
+void RemoteStudy::learn(const Values& values, double loss, double count) {
+  learn({{.values = values, .loss = loss, .count = count}});
+}
+
+void RemoteStudy::learn(const std::vector<double>& point, double loss, double count) {
+  learn({{.point = point, .loss = loss, .count = count}});
+}
+
+std::uint64_t RemoteStudy::past() {
+  return body_->calls().json("GET", body_->path()).at("past").get<std::uint64_t>();
 }
 
 void RemoteStudy::explore(bool on) {

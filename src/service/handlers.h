@@ -16,6 +16,7 @@ Response delete_study(const Call& call);
 Response ask(const Call& call);
 Response tell(const Call& call);
 Response step(const Call& call);
+Response learn_past(const Call& call);
 Response recommend(const Call& call);
 Response pause(const Call& call);
 

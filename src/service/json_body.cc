@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "base/number_text.h"
+#include "keyhole/learner.h"
 #include "service/problem.h"
 
 namespace keyhole::service {
@@ -73,6 +74,15 @@ double number(const Json& object, const char* key) {
   if (found == object.end()) bad_request(std::string("'") + key + "' is missing");
   if (found->is_number()) return found->get<double>();
   bad_request(std::string("'") + key + "' must be a number, not " + shown(*found));
+}
+
+double count(const Json& object) {
+  const bool has_error = object.contains("error");
+  if (object.contains("count")) {
+    if (has_error) bad_request("give 'count' or 'error', not both");
+    return number(object, "count");
+  }
+  return has_error ? count_of_error(number(object, "error")) : 1;
 }
 
 std::string text(const Json& object, const char* key, const std::string& otherwise) {

@@ -28,6 +28,9 @@ void require_keys(const Json& object, const std::vector<std::string>& keys,
 [[nodiscard]] std::string text(const Json& object, const char* key, const std::string& otherwise);
 [[nodiscard]] bool flag(const Json& object, const char* key, bool otherwise);
 
+/// How often a loss counts: 'count', or what follows from 'error'; 1 if there is neither.
+[[nodiscard]] double count(const Json& object);
+
 /// Throws a Problem about what the client sent.
 [[noreturn]] void bad_request(const std::string& detail);
 

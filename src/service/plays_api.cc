@@ -21,28 +21,63 @@ std::string read_worker(const Json& json, std::size_t asks) {
   return worker;
 }
 
-std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
-  const auto found = json.find("tells");
+/// The list of that name, read one by one; `likewise` is an example.
+template <class One>
+std::vector<One> read_list(const Call& call, const Json& json, const std::string& key,
+                           const std::string& likewise, One (*read)(const Json& one)) {
+  const auto found = json.find(key);
   if (found == json.end()) return {};
-  if (!found->is_array()) {
-    bad_request(R"('tells' must be a list, as [{"play": 1, "loss": 0.5}])");
-  }
+  if (!found->is_array()) bad_request("'" + key + "' must be a list, as " + likewise);
   const std::size_t most = call.service.options().plays;
   if (found->size() > most) {
     bad_request("a call may tell " + std::to_string(most) + " losses at most, not " +
                 std::to_string(found->size()));
   }
-  std::vector<StudyTell> tells;
-  for (const Json& tell : *found) {
+  std::vector<One> list;
+  for (const Json& one : *found) {
+    const auto place = [&] { return key + "[" + std::to_string(list.size()) + "]: "; };
     try {
-      require_keys(tell, {"play", "loss"}, "a tell");
-      if (!tell.contains("play")) bad_request("'play' is missing");
-      tells.push_back({whole(tell, "play", 0, 0, UINT64_MAX), number(tell, "loss")});
+      list.push_back(read(one));
     } catch (const Problem& problem) {
-      bad_request("tells[" + std::to_string(tells.size()) + "]: " + problem.what());
+      bad_request(place() + problem.what());
+    } catch (const FeedbackError& error) {
+      bad_request(place() + error.what());
     }
   }
-  return tells;
+  return list;
+}
+
+StudyTell read_tell(const Json& tell) {
+  require_keys(tell, {"play", "loss", "count", "error"}, "a tell");
+  if (!tell.contains("play")) bad_request("'play' is missing");
+  return {whole(tell, "play", 0, 0, UINT64_MAX), number(tell, "loss"), count(tell)};
+}
+
+std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
+  return read_list(call, json, "tells", R"([{"play": 1, "loss": 0.5}])", read_tell);
+}
+
+StudyPast read_past(const Json& past) {
+  require_keys(past, {"values", "point", "loss", "count", "error"}, "a loss of the past");
+  if (past.contains("values") == past.contains("point")) {
+    bad_request("give 'values' by name or a 'point'");
+  }
+  StudyPast read{.loss = number(past, "loss"), .count = count(past)};
+  try {
+    if (past.contains("values")) read.values = studies::read_values(past.at("values"));
+    if (past.contains("point")) read.point = past.at("point").get<std::vector<double>>();
+  } catch (const Json::exception&) {
+    bad_request(R"('values' must be an object, as {"timeout": 50}, and 'point' a list of numbers)");
+  }
+  return read;
+}
+
+Outside read_outside(const Json& json) {
+  const std::string word = text(json, "outside", "refuse");
+  if (word == "refuse") return Outside::refuse;
+  if (word == "project") return Outside::project;
+  if (word == "skip") return Outside::skip;
+  bad_request("'outside' must be 'refuse', 'project' or 'skip', not '" + word + "'");
 }
 
 /// "receipts":["fresh"].
@@ -127,6 +162,21 @@ Response step(const Call& call) {
   body += ',';
   append_plays(step, body);
   return {.body = std::move(body) + "}\n", .unsettled = std::move(unsettled)};
+}
+
+Response learn_past(const Call& call) {
+  const Json json = read_object(call.request.body, {"losses", "outside"});
+  const std::vector<StudyPast> past =
+      read_list(call, json, "losses", R"([{"values": {"timeout": 50}, "loss": 0.5}])", read_past);
+  const Outside outside = read_outside(json);
+  return with_study(call, [&](Study& study) {
+    const PastReceipt receipt = study.learn(past, outside);
+    call.service.watch().changed(call.tenant, call.name, study, millis_now());
+    const Json answer = {{"learned", receipt.learned},
+                         {"projected", receipt.projected},
+                         {"skipped", receipt.skipped}};
+    return Response{.body = studies::json_text(answer) + "\n"};
+  });
 }
 
 Response pause(const Call& call) {

@@ -76,6 +76,9 @@ studies::Json more_of(const Error& error) {
   if (const auto* const tell = dynamic_cast<const TellError*>(&error)) {
     more["index"] = tell->index();
   }
+  if (const auto* const past = dynamic_cast<const PastError*>(&error)) {
+    more["index"] = past->index();
+  }
   if (const auto* const database = dynamic_cast<const DatabaseError*>(&error)) {
     more["maybe_stored"] = database->maybe_stored();
   }

@@ -17,6 +17,7 @@ constexpr auto table = std::to_array<Route>({
     {"POST", "/v1/studies/{name}/asks", Scope::play, Pace::step, ask},
     {"POST", "/v1/studies/{name}/tells", Scope::play, Pace::step, tell},
     {"POST", "/v1/studies/{name}/steps", Scope::play, Pace::step, step},
+    {"POST", "/v1/studies/{name}/past", Scope::play, Pace::slow, learn_past},
     {"GET", "/v1/studies/{name}/recommendation", Scope::read, Pace::step, recommend},
     {"PUT", "/v1/studies/{name}/paused", Scope::admin, Pace::slow, pause},
     {"GET", "/v1/studies/{name}/plays/{play}", Scope::read, Pace::step, show_play},

@@ -23,6 +23,7 @@ Json study_json(const std::string& name, Study& study) {
   json["dimension"] = study.set().dimension();
   if (study.needs_renewal()) json["needs_renewal"] = true;
   json["paused"] = !study.explores();
+  json["past"] = study.past();
   json.update(studies::status_json(study.summary(), study.status()));
   const StudyPosition position = study.position();
   json["log_bytes"] = position.bytes;

@@ -37,6 +37,7 @@ struct Call {
   std::size_t asks = 0;
   std::string worker = {};
   std::optional<bool> explore = {};
+  std::vector<StudyPast> past = {};
   /// Something that changes nothing.
   std::function<void(Study& study)> look = {};
 };
@@ -46,6 +47,7 @@ struct Known {
   std::map<PlayId, StudyPlay> plays = {};
   std::map<PlayId, double> told = {};
   bool explores = true;
+  std::size_t past = 0;
   std::optional<Call> failed = {};
 
   void take(const StudyPlay& play) { plays.emplace(play.id, play); }
@@ -67,12 +69,14 @@ bool make(Study& study, const Call& call, Known& known, std::int64_t fail_at = -
     const MemoryFails fails(fail_at, stays);
     if (call.explore) {
       study.explore(*call.explore);
+    } else if (!call.past.empty()) {
+      (void)study.learn(call.past);
     } else if (call.look) {
       call.look(study);
     } else if (call.tells.empty() && call.asks == 1) {
       play = study.ask(call.worker);
     } else if (call.tells.size() == 1 && call.asks == 0) {
-      (void)study.tell(call.tells[0].id, call.tells[0].loss);
+      (void)study.tell(call.tells[0].id, call.tells[0].loss, call.tells[0].count);
     } else {
       step = study.step(call.tells, call.asks, call.worker);
     }
@@ -81,6 +85,7 @@ bool make(Study& study, const Call& call, Known& known, std::int64_t fail_at = -
   }
   known.failed.reset();
   known.take(call.tells);
+  known.past += call.past.size();
   if (play.id != 0) known.take(play);
   for (const StudyPlay& next : step.plays) known.take(next);
   if (call.explore) known.explores = *call.explore;
@@ -116,12 +121,15 @@ class Checked {
     std::string found;
     std::map<PlayId, StudyPlay> plays;
     std::map<PlayId, double> told;
+    std::size_t past = 0;
     const StudyLog log = store_.replay("s", [&](const StudyRecord& record) {
       if (record.explores) twin_.explore(*record.explores);
+      for (const StudyPast& one : record.past) twin_.learn(one.point, one.loss, one.count);
+      past += record.past.size();
       for (const StudyTell& tell : record.tells) {
         if (tell.loss != loss_of(tell.id)) found = "a loss is stored as that of another play";
         if (!found.empty()) return;
-        (void)twin_.tell(tell.id, tell.loss);
+        (void)twin_.tell(tell.id, tell.loss, tell.count);
         told.emplace(tell.id, tell.loss);
       }
       for (const StudyPlay& play : record.gave.plays) {
@@ -146,6 +154,9 @@ class Checked {
     if (more != 0) return "a loss is stored that nobody was told of";
     if (plays.size() > known_.plays.size() + (failed ? failed->asks : 0)) {
       return "a play is stored that nobody was told of";
+    }
+    if (past != known_.past && !(failed && past == known_.past + failed->past.size())) {
+      return "the past is lost, or stored";
     }
     const bool may_differ = failed && failed->explore;
     if (!may_differ && twin_.explores() != known_.explores) return "a switch is lost, or stored";
@@ -366,6 +377,10 @@ class StudyMemory : public testing::TestWithParam<Setting> {
             {.name = "tells", .tells = {of_nobody, of_w2}},
             {.name = "step", .tells = {of_w1, of_nobody}, .asks = 1, .worker = "w1"},
             {.name = "step that asks again", .tells = {of_w2}, .asks = 1, .worker = "w1"},
+            {.name = "tell with a count", .tells = {{latest, loss_of(latest), 3}}},
+            {.name = "past",
+             .past = {{.point = known.plays.rbegin()->second.point, .loss = 0.5},
+                      {.point = known.plays.begin()->second.point, .loss = 0.25, .count = 7}}},
             {.name = "pause", .explore = false}};
   }
 };

@@ -148,6 +148,75 @@ TEST(Plays, ChangeNothingWhenTheyAreRefused) {
   EXPECT_EQ(served.state("split"), before);
 }
 
+TEST(Plays, HaveCounts) {
+  Served served;
+  served.create("split", {{"seed", 3}});
+  Learner twin(simplex(3), {.seed = 3});
+  for (int t = 1; t <= 40; ++t) {
+    const Json play = served.posted(split + "/asks", Json::object())["plays"][0];
+    ASSERT_EQ(play["point"].get<std::vector<double>>(), twin.ask().point);
+    Json tell = tell_of(t, 0.25 * (t % 5));
+    if (t % 3 == 1) tell["count"] = 500;
+    if (t % 3 == 2) tell["error"] = 0.5;
+    EXPECT_EQ(served.posted(split + "/tells", {{"tells", {tell}}})["receipts"][0], "fresh");
+    twin.tell(t, 0.25 * (t % 5), t % 3 == 1 ? 500 : t % 3 == 2 ? 4 : 1);
+  }
+  const State state = twin.state();
+  EXPECT_EQ(served.state("split"),
+            std::string(reinterpret_cast<const char*>(state.bytes().data()), state.bytes().size()));
+  const auto wrong = [&](Json more) {
+    Json tell = tell_of(1, 0.25);
+    tell.update(more);
+    return outcome(served.post(split + "/tells", {{"tells", {tell}}}));
+  };
+  EXPECT_EQ(wrong({{"count", 499}}), "409 contradiction");
+  EXPECT_EQ(wrong({{"count", 500}, {"error", 1}}), "400 invalid_argument");
+  EXPECT_EQ(wrong({{"count", 0}}), "400 unusable_feedback");
+  EXPECT_EQ(wrong({{"error", 0}}), "400 invalid_argument");
+  EXPECT_EQ(wrong({{"count", "many"}}), "400 invalid_argument");
+}
+
+TEST(Plays, AreNotNeededToLearnThePast) {
+  Served served;
+  served.create("split", {{"seed", 3}});
+  Learner twin(simplex(3), {.seed = 3});
+  const std::string past = split + "/past";
+  const auto of_point = [](std::vector<double> point, double loss) {
+    return Json{{"point", std::move(point)}, {"loss", loss}};
+  };
+  Json losses = Json::array();
+  for (int k = 0; k < 30; ++k) {
+    const double share = k / 30.0;
+    losses.push_back(of_point({share, 1 - share, 0}, share * share));
+    losses.back()["count"] = 1 + k % 3;
+    twin.learn(std::vector<double>{share, 1 - share, 0}, share * share, 1 + k % 3);
+  }
+  const Json answer = served.posted(past, {{"losses", losses}});
+  EXPECT_EQ(answer, (Json{{"learned", 30}, {"projected", 0}, {"skipped", 0}}));
+  EXPECT_EQ(served.got(split)["past"], 30);
+  EXPECT_EQ(served.got(split)["asked"], 0);
+  EXPECT_EQ(served.got(split + "/recommendation")["point"].get<std::vector<double>>(),
+            twin.recommend());
+  const std::string before = served.state("split");
+  const auto refused = [&](const Json& body) { return outcome(served.post(past, body)); };
+  const Json outside = {of_point({0.5, 0.5, 0}, 1), of_point({0.5, 0.5, 0.5}, 1)};
+  EXPECT_EQ(refused({{"losses", outside}}), "400 invalid_argument");
+  EXPECT_EQ(Json::parse(served.post(past, {{"losses", outside}}).body)["index"], 1);
+  EXPECT_EQ(refused({{"losses", {of_point({0.5, 0.5, 0}, 1e200)}}}), "400 unusable_feedback");
+  EXPECT_EQ(refused({{"losses", 5}}), "400 invalid_argument");
+  EXPECT_EQ(refused({{"losses", {{{"loss", 1}}}}}), "400 invalid_argument");
+  EXPECT_EQ(refused({{"losses", {{{"loss", 1}, {"point", "far"}}}}}), "400 invalid_argument");
+  EXPECT_EQ(refused({{"losses", {{{"loss", 1}, {"values", {{"a", 1}}}}}}}), "400 invalid_argument");
+  EXPECT_EQ(refused({{"losses", outside}, {"outside", "maybe"}}), "400 invalid_argument");
+  EXPECT_EQ(refused({{"losses", Json(std::vector<Json>(1001, outside[0]))}}),
+            "400 invalid_argument");
+  EXPECT_EQ(served.state("split"), before);
+  EXPECT_EQ(served.posted(past, {{"losses", outside}, {"outside", "skip"}})["skipped"], 1);
+  EXPECT_EQ(served.posted(past, {{"losses", outside}, {"outside", "project"}})["projected"], 1);
+  EXPECT_EQ(served.got(split)["past"], 33);
+  EXPECT_EQ(served.posted(past, Json::object())["learned"], 0);
+}
+
 TEST(Plays, NameTheTellThatIsWrong) {
   Served served;
   served.create("split");

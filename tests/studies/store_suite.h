@@ -327,6 +327,55 @@ TEST_P(StoreSuite, GoesOnBitForBitWhereverItIsOpenedAgain) {
   }
 }
 
+/// Losses of the past and counts: what is learned is what a learner learns, wherever the study is
+/// opened, and what cannot be taken changes nothing.
+TEST_P(StoreSuite, ThePastAndCountsAreKept) {
+  const auto study = store_->create("s", a_space());
+  const Space space = std::get<Space>(a_space().on);
+  Learner twin(space.set(), a_space().options);
+  const auto values = [](double batch, const std::string& codec, double wait) {
+    return Values{{"batch", batch}, {"codec", codec}, {"wait", wait}};
+  };
+  std::vector<StudyPast> past;
+  for (int k = 0; k < 20; ++k) {
+    past.push_back({.values = values(1 + 3 * k, k % 2 == 0 ? "zstd" : "lz4", 2 + k),
+                    .loss = 0.1 * k,
+                    .count = 1.0 + k % 4});
+    twin.learn(space.point(past.back().values), past.back().loss, past.back().count);
+  }
+  EXPECT_EQ(study->learn(past, Outside::refuse).learned, 20U);
+  std::vector<StudyPast> outside = {{.values = values(7, "lz4", 5), .loss = 1},
+                                    {.values = values(999, "lz4", 5), .loss = 2}};
+  const State before = study->state();
+  EXPECT_EQ(code_of([&] { study->learn(outside, Outside::refuse); }), ErrorCode::invalid_argument);
+  outside[1].loss = 1e200;
+  EXPECT_EQ(code_of([&] { study->learn(outside, Outside::project); }),
+            ErrorCode::unusable_feedback);
+  EXPECT_EQ(study->state(), before);
+  outside[1].loss = 2;
+  EXPECT_EQ(study->learn(outside, Outside::skip).skipped, 1U);
+  EXPECT_EQ(study->learn(outside, Outside::project).projected, 1U);
+  for (const double batch : {7.0, 7.0, 64.0}) {
+    twin.learn(space.point(values(batch, "lz4", 5)), batch == 7 ? 1 : 2);
+  }
+  EXPECT_EQ(study->past(), 23U);
+  for (int t = 1; t <= 30; ++t) {
+    const auto again = connect()->open("s");
+    const StudyPlay play = again->ask("w");
+    ASSERT_EQ(play.point, twin.ask().point);
+    EXPECT_EQ(again->tell(play.id, 0.01 * t, 0.5 * t), Receipt::fresh);
+    EXPECT_EQ(again->tell(play.id, 0.01 * t, 0.5 * t), Receipt::repeated);
+    twin.tell(play.id, 0.01 * t, 0.5 * t);
+    twin.tell(play.id, 0.01 * t, 0.5 * t);
+  }
+  EXPECT_EQ(code_of([&] { study->tell(30, 0.3, 7); }), ErrorCode::contradiction);
+  EXPECT_EQ(code_of([&] { study->tell(30, 0.3, -1); }), ErrorCode::unusable_feedback);
+  EXPECT_EQ(study->state(), twin.state());
+  EXPECT_EQ(connect()->open("s")->past(), 23U);
+  const Store logs = backend_.logs();
+  EXPECT_EQ(logs.replay("s", [](const StudyRecord&) {}).state_hash, twin.state().hash());
+}
+
 TEST_P(StoreSuite, APauseIsKept) {
   auto study = store_->create("s", a_ball());
   Learner twin = twin_of(a_ball());

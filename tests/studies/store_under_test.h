@@ -32,7 +32,9 @@ class StudyUnderTest {
 
   virtual StudyPlay ask(const std::string& worker) = 0;
   virtual std::vector<StudyPlay> ask_many(std::size_t count) = 0;
-  virtual Receipt tell(PlayId id, double loss) = 0;
+  virtual Receipt tell(PlayId id, double loss, double count = 1) = 0;
+  virtual PastReceipt learn(const std::vector<StudyPast>& past, Outside outside) = 0;
+  virtual std::uint64_t past() = 0;
   virtual StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks,
                          const std::string& worker) = 0;
   virtual void explore(bool on) = 0;
@@ -69,7 +71,13 @@ class StudyOf final : public StudyUnderTest {
 
   StudyPlay ask(const std::string& worker) override { return inner_.ask(worker); }
   std::vector<StudyPlay> ask_many(std::size_t count) override { return inner_.ask_many(count); }
-  Receipt tell(PlayId id, double loss) override { return inner_.tell(id, loss); }
+  Receipt tell(PlayId id, double loss, double count) override {
+    return inner_.tell(id, loss, count);
+  }
+  PastReceipt learn(const std::vector<StudyPast>& past, Outside outside) override {
+    return inner_.learn(past, outside);
+  }
+  std::uint64_t past() override { return inner_.past(); }
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks,
                  const std::string& worker) override {
     return inner_.step(tells, asks, worker);
