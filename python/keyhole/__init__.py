@@ -28,14 +28,14 @@ from ._minimize import Result, minimize
 from ._problems import Problem
 from ._results import Results, read_results
 from ._service import Service, ServiceError, connect
-from ._studies import Store, Study, create, open
+from ._studies import PastReceipt, Store, Study, create, open
 from ._submodular import submodular_bases
 from .sets import *  # noqa: F403
 
 __all__ = [
     "Algorithm", "Belief", "Catalogue", "Choice", "Error", "Experiment", "FeedbackError",
     "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Number",
-    "Play", "Plays", "Problem", "Randomness", "RegretBound", "Result", "Results", "Service",
+    "PastReceipt", "Play", "Plays", "Problem", "Randomness", "RegretBound", "Result", "Results", "Service",
     "ServiceError", "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study",
     "StudyError", "Summary", "__version__", "catalogue", "choice", "connect", "create", "integer",
     "learners", "minimize", "number", "open", "own_set", "problems", "read_results", "sets",

@@ -17,7 +17,7 @@ from ._keyhole import (
     Belief, Choice, Error, FeedbackError, Integer, InvalidArgument, Number, Play, Plays, Set,
     Shares, Space, SpecError, Status, StudyError, Summary,
 )
-from ._studies import Study, _id
+from ._studies import PastReceipt, Study, _id
 from ._text import in_full
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ._studies import Facts, Receipt
+    from ._studies import Facts, Outside, Receipt
 
 __all__ = ["Service", "ServiceError", "connect"]
 
@@ -249,8 +249,8 @@ class RemoteStudy(Study):
         values = [play.values for play in plays if self._space is not None]
         return Plays((ids, points, values, pairs))
 
-    def step(self, tells: Iterable[tuple[Play | int, float]], asks: int = 1, *,
-             worker: str = "") -> tuple[list[Receipt], list[Play]]:
+    def step(self, tells: Iterable[tuple[Play | int, float] | tuple[Play | int, float, float]],
+             asks: int = 1, *, worker: str = "") -> tuple[list[Receipt], list[Play]]:
         return self._step([_tell_json(*told) for told in tells], asks, worker)
 
     def _step(self, tells: list[dict[str, Any]], asks: int,
@@ -266,6 +266,31 @@ class RemoteStudy(Study):
             # One after the other both are safe: the worker gets the play again, if it got one.
             return self._step(tells, 0, "")[0], self._step([], asks, worker)[1]
         return given["receipts"], [self._play(play) for play in given["plays"]]
+
+    def _learn(self, where: list[Any], losses: list[float], counts: list[float],
+               outside: Outside) -> PastReceipt:
+        past = [{"loss": _finite(loss), "count": _finite(count), **self._place(at)}
+                for at, loss, count in zip(where, losses, counts)]
+        try:
+            given = self._json("/past", {"losses": past, "outside": outside}, again=False)
+        except _AnswerLost as lost:
+            raise ServiceError("the answer was lost, and the losses may have been learned or not: "
+                               "`past` of the study says how many it has") from lost
+        return PastReceipt(given["learned"], given["projected"], given["skipped"])
+
+    def _place(self, at: Any) -> dict[str, Any]:
+        if not isinstance(at, dict):
+            return {"point": [_finite(x) for x in at]}
+        if self._space is None:
+            raise InvalidArgument("values by name need a space")
+        domains = self._space.parameters
+        return {"values": {name: _value_json(domains.get(name), value)
+                           for name, value in at.items()}}
+
+    @property
+    def past(self) -> int:
+        past: int = self._json("")["past"]
+        return past
 
     def explore(self, on: bool) -> None:
         self.service._call("PUT", _path(self.name) + "/paused", {"paused": not on})
@@ -376,12 +401,17 @@ def _failure(status: int, text: bytes) -> Error:
     return error
 
 
-def _tell_json(play: Play | int, loss: float) -> dict[str, Any]:
+def _finite(loss: float) -> float:
     if not math.isfinite(loss):
         error = FeedbackError(f"a loss must be a finite number, not {float(loss)}")
         error.code = "unusable_feedback"
         raise error
-    return {"play": _id(play), "loss": float(loss)}
+    return float(loss)
+
+
+def _tell_json(play: Play | int, loss: float, count: float = 1.0) -> dict[str, Any]:
+    told = {"play": _id(play), "loss": _finite(loss)}
+    return told if count == 1 else {**told, "count": _finite(count)}
 
 
 def _space_json(space: Space) -> dict[str, Any]:
@@ -420,14 +450,13 @@ def _read_domain(given: dict[str, Any]) -> Number | Integer | Choice | Shares:
 
 def _values_json(space: Space, values: Mapping[str, Any]) -> dict[str, Any]:
     space.point(values)  # raises what is wrong with them
-    result: dict[str, Any] = {}
-    for name, value in values.items():
-        domain = space.parameters[name]
-        if isinstance(domain, Shares):
-            amounts = [value[share] for share in domain.names] if isinstance(value, dict) else value
-            result[name] = [float(amount) for amount in amounts]
-        elif isinstance(domain, Choice):
-            result[name] = value
-        else:
-            result[name] = int(value) if isinstance(domain, Integer) else float(value)
-    return result
+    return {name: _value_json(space.parameters[name], value) for name, value in values.items()}
+
+
+def _value_json(domain: Number | Integer | Choice | Shares | None, value: Any) -> Any:
+    if isinstance(domain, Shares):
+        amounts = [value[share] for share in domain.names] if isinstance(value, dict) else value
+        return [float(amount) for amount in amounts]
+    if isinstance(domain, Choice) or domain is None:
+        return value
+    return int(value) if isinstance(domain, Integer) and value == int(value) else float(value)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
 from ._keyhole import (
     Choice, FeedbackError, Integer, InvalidArgument, Play, Plays, Set, Shares, Space, Status,
-    Summary, _Store, _Study,
+    Summary, _counts, _Store, _Study,
 )
 
 if TYPE_CHECKING:
@@ -23,10 +23,22 @@ if TYPE_CHECKING:
     Receipt = Literal["fresh", "repeated", "expired", "late"]
     Durability = Literal["disk", "process"]
     Facts = Literal["points", "witness"]
+    Outside = Literal["refuse", "project", "skip"]
     Folder = str | os.PathLike[str]
     Ids = NDArray[np.integer[Any]]
 
-__all__ = ["Store", "Study", "create", "open"]
+__all__ = ["PastReceipt", "Store", "Study", "create", "open"]
+
+
+class PastReceipt(NamedTuple):
+    """What became of losses of the past."""
+
+    #: How many were learned.
+    learned: int
+    #: How many of these at the nearest point.
+    projected: int
+    #: How many were left out.
+    skipped: int
 
 
 class Store:
@@ -186,24 +198,63 @@ class Study:
         return self._live.step([], 1, worker)[1][0]
 
     @overload
-    def tell(self, play: Play | int, loss: float) -> Receipt: ...
+    def tell(self, play: Play | int, loss: float, *, count: float | None = None,
+             error: float | None = None) -> Receipt: ...
     @overload
-    def tell(self, play: Plays | list[int] | Ids, loss: ArrayLike) -> list[Receipt]: ...
-    def tell(self, play: Any, loss: Any) -> Any:
-        """Tells the loss of a play, or the losses of many as one unit."""
+    def tell(self, play: Plays | list[int] | Ids, loss: ArrayLike, *,
+             count: ArrayLike | None = None,
+             error: ArrayLike | None = None) -> list[Receipt]: ...
+    def tell(self, play: Any, loss: Any, *, count: Any = None, error: Any = None) -> Any:
+        """Tells the loss of a play, or the losses of many as one unit.
+
+        `count` is how many measurements a loss is the mean of, or `error` its standard error, for
+        all or one each. Learners that cannot be taught refuse it.
+        """
         ids = play.ids if isinstance(play, Plays) else play
         if isinstance(play, Play) or np.ndim(ids) == 0:
-            return self.step([(play, loss)], asks=0)[0][0]
+            return self.step([(play, loss, _counts(count, error, 1, None)[0])], asks=0)[0][0]
         losses = np.asarray(loss, dtype=float)
         if losses.shape != (len(ids),):
             raise InvalidArgument(f"there must be one loss for each of the {len(ids)} plays")
-        return self.step(zip(ids, losses.tolist()), asks=0)[0]
+        counts = _counts(count, error, len(ids), None)
+        return self.step(zip(ids, losses.tolist(), counts), asks=0)[0]
 
-    def step(self, tells: Iterable[tuple[Play | int, float]], asks: int = 1, *,
-             worker: str = "") -> tuple[list[Receipt], list[Play]]:
-        """Tells and asks as one unit: all of it is in the log, or nothing."""
-        told = [(_id(play), float(loss)) for play, loss in tells]
+    def step(self, tells: Iterable[tuple[Play | int, float] | tuple[Play | int, float, float]],
+             asks: int = 1, *, worker: str = "") -> tuple[list[Receipt], list[Play]]:
+        """Tells and asks as one unit: all of it is in the log, or nothing.
+
+        A tell is a play and its loss, and perhaps its count.
+        """
+        told = [(_id(play), float(loss), float(*count) if count else 1.0)
+                for play, loss, *count in tells]
         return self._live.step(told, asks, worker)
+
+    def learn(self, values: Any, loss: ArrayLike, *, count: ArrayLike | None = None,
+              error: ArrayLike | None = None, half_life: float | None = None,
+              outside: Outside = "refuse") -> PastReceipt:
+        """Learns losses of points that were not asked for, as one unit: all of them or none.
+
+        `values` are those of one point by name, or a list of such dicts, or a frame of pandas with
+        a column for each name; on a set a point, or an array with a row for each. `count` and
+        `error` are those of tell(). Each `half_life` of later losses halves what one counts. With
+        `outside` "project" the nearest point is taken for one outside the set, with "skip" it is
+        left out. What is learned twice counts twice.
+        """
+        where = _places(self.space, values)
+        losses = np.atleast_1d(np.asarray(loss, dtype=float))
+        if losses.shape != (len(where),):
+            raise InvalidArgument(f"there must be one loss for each of the {len(where)} points")
+        counts = _counts(count, error, len(where), half_life)
+        return self._learn(where, losses.tolist(), counts, outside)
+
+    def _learn(self, where: list[Any], losses: list[float], counts: list[float],
+               outside: Outside) -> PastReceipt:
+        return PastReceipt(*self._live.learn(where, losses, counts, outside))
+
+    @property
+    def past(self) -> int:
+        """How many losses of points that were not asked for it has learned."""
+        return self._live.past()
 
     def explore(self, on: bool) -> None:
         """Switches exploring off or on for all who ask; the log keeps it.
@@ -333,6 +384,37 @@ def _id(play: Play | int) -> int:
     if not 0 <= number < 2**64:
         raise FeedbackError(f"there is no play {number}")
     return number
+
+
+def _places(space: Space | None, values: Any) -> list[Any]:
+    """A dict of values, or a point, for each loss."""
+    if isinstance(values, dict):
+        return [values]
+    if hasattr(values, "to_dict") and hasattr(values, "columns"):
+        return _rows(space, values)
+    if space is not None and len(values) > 0 and isinstance(values[0], dict):
+        return list(values)
+    points = np.asarray(values, dtype=float)
+    if points.ndim not in (1, 2):
+        raise InvalidArgument("give a point, or an array with a row for each")
+    return [points] if points.ndim == 1 else list(points)
+
+
+def _rows(space: Space | None, frame: pandas.DataFrame) -> list[Any]:
+    """The rows of a frame that has a column for each name, as to_frame() writes them."""
+    if space is None:
+        names = [name for name in frame.columns if name[:1] == "x" and name[1:].isdigit()]
+        return list(frame[sorted(names, key=lambda name: int(name[1:]))].to_numpy(dtype=float))
+    columns: dict[str, list[Any]] = {}
+    for name, domain in space.parameters.items():
+        parts = [f"{name}.{share}" for share in domain.names] if isinstance(
+            domain, Shares) else [name]
+        missing = [part for part in parts if part not in frame.columns]
+        if missing:
+            raise InvalidArgument(f"the frame has no column {missing[0]!r}")
+        columns[name] = (frame[parts].to_numpy(dtype=float).tolist()
+                         if isinstance(domain, Shares) else frame[name].tolist())
+    return [dict(zip(columns, row)) for row in zip(*columns.values())]
 
 
 def _field(name: str, domain: object) -> tuple[Any, ...]:

@@ -66,4 +66,29 @@ const Points& Points::finite(const char* what) const {
   return *this;
 }
 
+std::vector<double> counts_of(py::handle count, py::handle error, std::size_t n,
+                              py::handle half_life) {
+  std::vector<double> counts(n, 1.0);
+  if (!count.is_none() && !error.is_none()) {
+    throw InvalidArgument("give count= or error=, not both");
+  }
+  if (!count.is_none() || !error.is_none()) {
+    const Array given = numbers(count.is_none() ? error : count, "count or error");
+    const auto size = static_cast<std::size_t>(given.size());
+    if (given.ndim() > 1 || (given.ndim() == 1 && size != n)) {
+      throw InvalidArgument("there must be one count or error, or one for each of the " +
+                            std::to_string(n) + " losses");
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      const double number = given.data()[given.ndim() == 0 ? 0 : k];
+      counts[k] = count.is_none() ? count_of_error(number) : number;
+    }
+  }
+  if (half_life.is_none()) return counts;
+  for (std::size_t k = 0; k < n; ++k) {
+    counts[k] *= count_of_age(static_cast<double>(n - 1 - k), half_life.cast<double>());
+  }
+  return counts;
+}
+
 }  // namespace keyhole::python

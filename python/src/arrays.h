@@ -58,6 +58,12 @@ class Points {
   std::size_t count_;
 };
 
+/// How often each of n losses counts: `count` or what follows from `error`, a number for all of
+/// them or one each, or 1 if both are None. Each half-life of later ones, if it is not None, halves
+/// what a loss counts.
+[[nodiscard]] std::vector<double> counts_of(py::handle count, py::handle error, std::size_t n,
+                                            py::handle half_life = py::none());
+
 /// Lets others run while many points are worked on.
 class LongCall {
  public:

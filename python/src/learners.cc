@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 
 #include "own_algorithms.h"
 #include "player.h"
@@ -56,16 +57,17 @@ Player<Kind> make_player(const py::object& on, const py::object& learner, std::u
           make(learner, set, read_options<Options>(options))};
 }
 
-/// Throws FeedbackError if a play has two different losses: then none is told.
-void require_no_contradiction(const std::vector<PlayId>& ids, std::span<const double> losses) {
-  std::vector<std::pair<PlayId, double>> pairs;
-  for (std::size_t k = 0; k < ids.size(); ++k) pairs.emplace_back(ids[k], losses[k]);
-  std::sort(pairs.begin(), pairs.end());
-  const auto two = std::adjacent_find(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) {
-    return a.first == b.first && a.second != b.second;
+/// Throws FeedbackError if a play has two different losses or counts: then none is told.
+void require_no_contradiction(const std::vector<PlayId>& ids, std::span<const double> losses,
+                              std::span<const double> counts) {
+  std::vector<std::tuple<PlayId, double, double>> tells;
+  for (std::size_t k = 0; k < ids.size(); ++k) tells.emplace_back(ids[k], losses[k], counts[k]);
+  std::sort(tells.begin(), tells.end());
+  const auto two = std::adjacent_find(tells.begin(), tells.end(), [](const auto& a, const auto& b) {
+    return std::get<0>(a) == std::get<0>(b) && a != b;
   });
-  if (two == pairs.end()) return;
-  throw FeedbackError("play " + std::to_string(two->first) + " has two different losses",
+  if (two == tells.end()) return;
+  throw FeedbackError("play " + std::to_string(std::get<0>(*two)) + " has two different losses",
                       ErrorCode::contradiction);
 }
 
@@ -79,13 +81,16 @@ py::list receipt_list(const std::vector<Receipt>& receipts) {
   return result;
 }
 
-py::object tell(LossPlayer& self, const py::handle play, const py::handle loss) {
+py::object tell(LossPlayer& self, const py::handle play, const py::handle loss,
+                const py::handle count, const py::handle error) {
   if (is_one(play)) {
     const PlayId id = play_id(play);
     const double value = PyFloat_AsDouble(loss.ptr());
     if (value == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+    const bool once = count.is_none() && error.is_none();
+    const double counts = once ? 1 : counts_of(count, error, 1)[0];
     const Turn turn(*self.turnstile);
-    return receipt_text(self.learner.tell(id, value));
+    return receipt_text(self.learner.tell(id, value, counts));
   }
   const std::vector<PlayId> ids = play_ids(play);
   const Array array = numbers(loss, "the losses");
@@ -94,18 +99,48 @@ py::object tell(LossPlayer& self, const py::handle play, const py::handle loss) 
                           " plays");
   }
   const std::span<const double> losses(array.data(), ids.size());
+  const std::vector<double> counts = counts_of(count, error, ids.size());
   std::vector<Receipt> receipts;
   receipts.reserve(ids.size());
   {
     const Turn turn(*self.turnstile);
     const py::gil_scoped_release release;
-    require_no_contradiction(ids, losses);
-    for (std::size_t k = 0; k < ids.size(); ++k) (void)self.learner.check(ids[k], losses[k]);
+    require_no_contradiction(ids, losses, counts);
     for (std::size_t k = 0; k < ids.size(); ++k) {
-      receipts.push_back(self.learner.tell(ids[k], losses[k]));
+      (void)self.learner.check(ids[k], losses[k], counts[k]);
+    }
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+      receipts.push_back(self.learner.tell(ids[k], losses[k], counts[k]));
     }
   }
   return receipt_list(receipts);
+}
+
+/// Teaches one loss of a point, or of values by name; or many, all of them or none.
+void learn(LossPlayer& self, const py::object& given, const py::handle loss, const py::handle count,
+           const py::handle error) {
+  py::object at = given;
+  if (py::isinstance<py::dict>(given)) {
+    if (self.space == nullptr) throw InvalidArgument("values by name need a space");
+    const std::vector<double> point =
+        self.space->point(read_values(*self.space, given.cast<py::dict>()));
+    at = py::array_t<double>(static_cast<py::ssize_t>(point.size()), point.data());
+  }
+  const Points points(at, self.learner.set().dimension(), "the point");
+  const Array losses = numbers(loss, "the loss");
+  const bool fits = points.one() ? losses.ndim() == 0
+                                 : losses.ndim() == 1 &&
+                                       static_cast<std::size_t>(losses.size()) == points.count();
+  if (!fits) throw InvalidArgument("there must be one loss for each point");
+  const std::vector<double> counts = counts_of(count, error, points.count());
+  const Turn turn(*self.turnstile);
+  const LongCall long_call(points.count() > 1);
+  for (std::size_t k = 0; k < points.count(); ++k) {
+    self.learner.check(points[k], losses.data()[k], counts[k]);
+  }
+  for (std::size_t k = 0; k < points.count(); ++k) {
+    self.learner.learn(points[k], losses.data()[k], counts[k]);
+  }
 }
 
 py::object tell_gradient(GradientPlayer& self, const py::handle play, const py::handle gradient) {
@@ -151,9 +186,21 @@ void bind_learners(py::module_& module) {
       "Plays and learns: ask for a point, play it, tell what it cost. `on` is a Set or a Space, "
       "`learner` the spec of an algorithm or an Algorithm. Same seed, same digits.",
       "learner"_a = "default")
-      .def("tell", tell, "play"_a, "loss"_a,
+      .def("tell", tell, "play"_a, "loss"_a, py::kw_only(), "count"_a = py::none(),
+           "error"_a = py::none(),
            "Tells the loss of a play, by itself or by its number; or the losses of many. Says how "
-           "it was taken: fresh, repeated, expired or late. What is refused changes nothing.");
+           "it was taken: fresh, repeated, expired or late. What is refused changes nothing. "
+           "`count` is how many measurements a loss is the mean of, or `error` its standard "
+           "error, for all or one each; posterior and linear_thompson use it.")
+      .def("learn", learn, "point"_a, "loss"_a, py::kw_only(), "count"_a = py::none(),
+           "error"_a = py::none(),
+           "Teaches the loss of a point that was not asked for, or of values by name: what was "
+           "measured before, or elsewhere. Or those of many points, a row each: all of them or "
+           "none. It is no play. Only learners that can_learn.")
+      .def_property_readonly(
+          "can_learn", [](const LossPlayer& self) { return self.learner.can_learn(); },
+          "Whether it learns losses of points that it did not choose, and uses counts.");
+  module.def("_counts", &counts_of, "count"_a, "error"_a, "n"_a, "half_life"_a);
   bind_player<GradientLearner, GradientLearnerOptions>(
       module, "GradientLearner",
       "Plays and learns from gradients: ask for a point, play it, tell the gradient of its loss.",

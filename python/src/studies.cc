@@ -78,10 +78,10 @@ py::object plays_of(const Study& study, const std::vector<StudyPlay>& plays) {
 }
 
 /// Tells and asks as one unit: how the tells were taken, and the plays.
-py::tuple step(Study& study, const std::vector<std::pair<PlayId, double>>& told, std::size_t asks,
-               const std::string& worker) {
+py::tuple step(Study& study, const std::vector<std::tuple<PlayId, double, double>>& told,
+               std::size_t asks, const std::string& worker) {
   std::vector<StudyTell> tells;
-  for (const auto& [id, loss] : told) tells.push_back({id, loss});
+  for (const auto& [id, loss, count] : told) tells.push_back({id, loss, count});
   StudyStep result;
   {
     const py::gil_scoped_release release;
@@ -99,6 +99,34 @@ template <class Function>
 auto away(Function f) {
   const py::gil_scoped_release release;
   return f();
+}
+
+/// Learns losses of the past: how many were learned, projected and skipped. Each is at values by
+/// name, or at a point.
+py::tuple learn_past(Study& study, const py::list& where, const std::vector<double>& losses,
+                     const std::vector<double>& counts, const std::string& outside) {
+  constexpr const char* words[] = {"refuse", "project", "skip"};
+  const auto word = std::find(std::begin(words), std::end(words), outside);
+  if (word == std::end(words)) {
+    throw InvalidArgument("outside must be 'refuse', 'project' or 'skip', not '" + outside + "'");
+  }
+  const Space* const space = space_of(study);
+  std::vector<StudyPast> past;
+  for (std::size_t k = 0; k < losses.size(); ++k) {
+    StudyPast one{.loss = losses[k], .count = counts[k]};
+    const py::object at = where[k];
+    if (py::isinstance<py::dict>(at)) {
+      if (space == nullptr) throw InvalidArgument("values by name need a space");
+      one.values = read_values(*space, at.cast<py::dict>());
+    } else {
+      const Array point = numbers(at, "the point");
+      one.point.assign(point.data(), point.data() + point.size());
+    }
+    past.push_back(std::move(one));
+  }
+  const PastReceipt receipt =
+      away([&] { return study.learn(past, static_cast<Outside>(word - std::begin(words))); });
+  return py::make_tuple(receipt.learned, receipt.projected, receipt.skipped);
 }
 
 /// All plays of a log: numbers, workers, losses (nan where none was told), points, values.
@@ -164,6 +192,8 @@ void bind_studies(py::module_& module) {
   using namespace py::literals;
   py::class_<Study>(module, "_Study")
       .def("step", step, "tells"_a, "asks"_a, "worker"_a)
+      .def("learn", learn_past, "where"_a, "losses"_a, "counts"_a, "outside"_a)
+      .def("past", [](Study& s) { return away([&] { return s.past(); }); })
       .def("ask_many",
            [](Study& s, std::size_t count) {
              return plays_of(s, away([&] { return s.ask_many(count); }));

@@ -289,3 +289,42 @@ def test_fields_of_a_structured_array():
     assert not rows["loss"].flags.aligned
     assert kh.ball(2).contains(rows["point"]).all()
     assert list(learner.tell(rows["play"], rows["loss"])) == ["fresh"] * 3
+
+
+def test_past_losses_and_counts():
+    points = np.random.default_rng(1).dirichlet([1, 1, 1], 200)
+    losses = points @ [0.2, 0.9, 0.6]
+    learner, one_by_one = kh.Learner(kh.simplex(3), seed=7), kh.Learner(kh.simplex(3), seed=7)
+    assert learner.can_learn
+    learner.learn(points, losses, count=3)
+    for point, loss in zip(points, losses):
+        one_by_one.learn(list(point), loss, error=3**-0.5)
+    assert learner.recommend()[0] > 0.99
+    assert learner.asked == 0
+    np.testing.assert_allclose(one_by_one.recommend(), learner.recommend(), atol=1e-9)
+    before = learner.state
+    for point, loss, options in [([0.5, 0.5, 0.5], 1, {}), ([1, 0], 1, {}), ([1, 0, 0], [1], {}),
+                                 (points, losses[:5], {}), ([1, 0, 0], np.nan, {}),
+                                 ([1, 0, 0], 1, {"count": 0}), ([1, 0, 0], 1, {"error": 0}),
+                                 ([1, 0, 0], 1, {"count": 1, "error": 1}),
+                                 (points, losses, {"count": [1, 2]}), ({"a": 1}, 1, {}),
+                                 (np.vstack([points, [[2, 0, 0]]]), [*losses, 1], {})]:
+        with pytest.raises(kh.Error):
+            learner.learn(point, loss, **options)
+        assert learner.state == before
+    plays = learner.ask(3)
+    with pytest.raises(kh.FeedbackError, match="two different losses"):
+        learner.tell([1, 1], [0.5, 0.5], count=[1, 2])
+    assert learner.tell(plays, [0.1, 0.2, 0.3], count=[1, 10, 100]) == ["fresh"] * 3
+    assert learner.tell(2, 0.2, count=10) == "repeated"
+    with pytest.raises(kh.FeedbackError, match="was told as 10 before and as 1 now"):
+        learner.tell(2, 0.2)
+    assert not kh.Learner(kh.ball(2), "parameter_free").can_learn
+
+
+def test_values_by_name_are_taught():
+    space = kh.Space(threads=kh.integer(1, 64), wait=kh.number(1, 100, scale="log"))
+    by_name, by_point = kh.Learner(space, seed=1), kh.Learner(space, seed=1)
+    by_name.learn({"threads": 8, "wait": 10}, 0.5)
+    by_point.learn(space.point(threads=8, wait=10), 0.5)
+    assert by_name.state == by_point.state

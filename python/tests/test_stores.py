@@ -373,6 +373,69 @@ def test_a_pause_is_kept(backend):
     assert backend.connect().open("s").state == twin.state
 
 
+def test_the_past_and_counts_are_kept(backend):
+    study = backend.connect().create("s", **ON_SPACE)
+    twin = kh.Learner(SPACE, seed=3, window=100)
+    past = [{"batch": 1 + 3 * k, "codec": ["zstd", "lz4"][k % 2], "wait": 2.0 + k}
+            for k in range(20)]
+    losses, counts = 0.1 * np.arange(20), 1.0 + np.arange(20) % 4
+    assert study.learn(past, losses, count=counts) == (20, 0, 0)
+    for values, loss, count in zip(past, losses, counts):
+        twin.learn(values, loss, count=count)
+    assert study.learn({"batch": 8, "codec": "lz4", "wait": 4}, 0.5, error=0.5).learned == 1
+    twin.learn({"batch": 8, "codec": "lz4", "wait": 4}, 0.5, count=4)
+    assert study.state == twin.state
+    outside = [past[0], {"batch": 999, "codec": "lz4", "wait": 5.0}]
+    with pytest.raises(kh.InvalidArgument, match="'batch' must be a whole number"):
+        study.learn(outside, [1, 2])
+    with pytest.raises(kh.Error) as refused:
+        study.learn(outside, [1, 1e200], outside="project")
+    assert refused.value.code == "unusable_feedback"
+    with pytest.raises(kh.InvalidArgument, match="outside"):
+        study.learn(outside, [1, 2], outside="maybe")
+    with pytest.raises(kh.InvalidArgument, match="one loss for each"):
+        study.learn(outside, [1])
+    with pytest.raises(kh.InvalidArgument, match="not both"):
+        study.learn(past[0], 1, count=1, error=1)
+    with pytest.raises(kh.InvalidArgument, match="did you mean 'batch'"):
+        study.learn({**past[0], "bacth": 1}, 1, outside="skip")
+    assert study.state == twin.state
+    assert study.learn(outside, [1, 2], outside="skip") == (1, 0, 1)
+    assert study.learn(outside, [1, 2], outside="project") == (2, 1, 0)
+    twin.learn(past[0], 1)
+    twin.learn(past[0], 1)
+    twin.learn({"batch": 64, "codec": "lz4", "wait": 5.0}, 2)
+    assert study.past == 24
+    for t in range(1, 31):
+        again = backend.connect().open("s")
+        play, same = again.ask(worker="w"), twin.ask()
+        assert play.point.tobytes() == same.point.tobytes()
+        assert again.tell(play, 0.01 * t, count=0.5 * t) == "fresh"
+        twin.tell(same, 0.01 * t, count=0.5 * t)
+    plays, same = study.ask(3), twin.ask(3)
+    assert study.tell(plays, [1, 2, 3], error=[1, 0.5, 2]) == ["fresh"] * 3
+    assert twin.tell(same, [1, 2, 3], count=[1, 4, 0.25]) == ["fresh"] * 3
+    assert study.step([(31, 1), (32, 2, 4)], asks=0)[0] == ["repeated"] * 2
+    assert [twin.tell(31, 1), twin.tell(32, 2, count=4)] == ["repeated"] * 2
+    with pytest.raises(kh.FeedbackError) as refused:
+        study.tell(30, 0.3, count=7)
+    assert refused.value.code == "contradiction"
+    assert study.state == twin.state
+    assert backend.connect().open("s").past == 24
+    backend.logs().verify("s")
+
+
+def test_who_cannot_be_taught_says_so(backend):
+    study = backend.connect().create("s", "ball(2)", "parameter_free")
+    with pytest.raises(kh.InvalidArgument, match="cannot be taught"):
+        study.learn([0, 0], 1)
+    play = study.ask()
+    with pytest.raises(kh.FeedbackError, match="cannot be used by"):
+        study.tell(play, 1, count=5)
+    assert study.tell(play, 1, count=1) == "fresh"
+    assert study.past == 0
+
+
 def test_a_copy_is_a_study_of_its_own(backend, new_backend, tmp_path):
     if not backend.is_store:
         return  # a client copies nothing

@@ -363,3 +363,31 @@ def test_copies_and_renewal(store, tmp_path):
     assert not study.needs_renewal()
     assert study.recommend().tobytes() == recommended.tobytes()
     assert study.ask().id == 90
+
+
+def test_a_frame_is_learned(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    space = kh.Space(threads=kh.integer(1, 64), codec=kh.choice(["zstd", "lz4"]),
+                     pool=kh.shares(["a", "b"]))
+    store = kh.Store.in_memory()
+    study = store.create("s", space, seed=1)
+    for _ in range(10):
+        play = study.ask()
+        study.tell(play, float(play.values["threads"]))
+    frame = study.to_frame()
+    other, by_hand = store.create("other", space), store.create("by_hand", space)
+    assert other.learn(frame, frame["loss"], half_life=5).learned == 10
+    for age, row in zip(range(9, -1, -1), frame.itertuples()):
+        values = {"threads": row.threads, "codec": row.codec,
+                  "pool": {"a": frame.loc[row.Index, "pool.a"],
+                           "b": frame.loc[row.Index, "pool.b"]}}
+        by_hand.learn(values, row.loss, count=0.5 ** (age / 5))
+    np.testing.assert_allclose(other.recommend(), by_hand.recommend())
+    with pytest.raises(kh.InvalidArgument, match="the frame has no column 'pool.b'"):
+        other.learn(frame.drop(columns="pool.b"), frame["loss"])
+    on_set = store.create("set", "ball(2)")
+    points = pandas.DataFrame({"x2": [0.5, 0.0], "x1": [0.0, 0.25], "loss": [1.0, 2.0]})
+    assert on_set.learn(points, points["loss"]).learned == 2
+    twin = kh.Learner(kh.ball(2))
+    twin.learn([[0, 0.5], [0.25, 0]], [1, 2])
+    assert on_set.state == twin.state
