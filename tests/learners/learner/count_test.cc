@@ -157,6 +157,29 @@ TEST(Count, OnlyRatiosMatter) {
   }
 }
 
+/// Counts and losses of any size that is taken: plays stay in the set, states can be read.
+TEST(Count, OfAnySizeLeaveTheLearnerSound) {
+  const SetPtr set = simplex(4);
+  for (const auto& algorithm : that_use_counts(set)) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Learner learner(algorithm(), {.seed = seed});
+      Random random(seed);
+      for (int t = 1; t <= 300; ++t) {
+        const Play play = learner.ask();
+        ASSERT_TRUE(set->contains(play.point)) << learner.spec() << " at " << t;
+        const double count = std::pow(10.0, 24 * random.uniform() - 12);
+        const double loss = t % 50 == 0 ? 1e50 * random.normal() / 10 : random.normal();
+        learner.tell(play.id, loss, t % 2 == 0 ? count : 1);
+        if (t % 7 == 0) learner.learn(play.point, random.normal(), 1 / count);
+      }
+      ASSERT_TRUE(set->contains(learner.recommend())) << learner.spec();
+      Learner again(algorithm(), {.seed = seed});
+      again.restore(learner.state());
+      ASSERT_EQ(again.ask().point, learner.ask().point);
+    }
+  }
+}
+
 /// The regret on a quadratic in 5 dimensions over the centre's, with noise 0.5 / sqrt(count).
 double regret(int run, bool told, const std::function<double(Random&)>& count_of) {
   constexpr int rounds = 2000;
