@@ -267,8 +267,9 @@ class Study {
   void harden(std::uint64_t end);
 
   /// Learns losses of the past as one unit: all of them are in the log, or none. What is learned
-  /// twice counts twice. Throws PastError for values or a loss that cannot be taken, and
-  /// InvalidArgument if the algorithm cannot be taught (Learner::can_learn()).
+  /// twice counts twice: if a database was lost during the call, past() says whether it was stored.
+  /// Throws PastError for values or a loss that cannot be taken, and InvalidArgument if the
+  /// algorithm cannot be taught (Learner::can_learn()).
   PastReceipt learn(const std::vector<StudyPast>& past, Outside outside = Outside::refuse);
   /// One loss of all values by name, for a study on a space.
   void learn(const Values& values, double loss, double count = 1);

@@ -32,7 +32,7 @@ class Exporter {
         waits_(study.description().options.window) {
     if (!csv) return;
     std::vector<std::string> header = {"play", "worker", "loss"};
-    if (counts) header.push_back("count");
+    if (counts) header.emplace_back("count");
     if (by_name_) append(header, text_.names());
     for (std::size_t i = 1; points && i <= dimension_; ++i) {
       header.push_back("x" + std::to_string(i));

@@ -569,6 +569,40 @@ TEST_P(StoreAtOnce, PlayOneStudy) {
   EXPECT_EQ(backend_.connect()->open("s")->state(), backend_.logs().open("s").state());
 }
 
+/// Two play, and two teach a hundred losses at a time: everything is learned once, and all who have
+/// the study come to the same state.
+TEST_P(StoreAtOnce, LearnThePastOfAStudyThatIsPlayed) {
+  const int rounds = times(25);
+  (void)backend_.connect()->create("s", a_ball());
+  const Gate gate(actors_);
+  const auto notes = run([&](int actor, const Take& take) {
+    gate.wait();
+    const auto study = backend_.connect()->open("s");
+    if (actor % 2 == 0) return play(*study, 0, actor, 8 * rounds, take);
+    Random random(static_cast<std::uint64_t>(actor));
+    for (int k = 0; k < rounds / 5; ++k) {
+      std::vector<StudyPast> past;
+      for (int i = 0; i < 100; ++i) {
+        past.push_back(
+            {.point = {0.7 * random.uniform(), -0.7 * random.uniform()}, .loss = random.normal()});
+      }
+      (void)study->learn(past, Outside::refuse);
+    }
+  });
+  expect_no_errors(notes);
+  std::size_t taught = 0;
+  std::size_t told = 0;
+  const StudyLog log = backend_.logs().replay("s", [&](const StudyRecord& record) {
+    taught += record.past.size();
+    told += record.tells.size();
+  });
+  EXPECT_EQ(taught, static_cast<std::size_t>(rounds / 5 * 100 * actors_ / 2));
+  EXPECT_EQ(told, static_cast<std::size_t>(8 * rounds * actors_ / 2));
+  const auto study = backend_.connect()->open("s");
+  EXPECT_EQ(study->past(), taught);
+  EXPECT_EQ(study->state().hash(), log.state_hash);
+}
+
 TEST_P(StoreAtOnce, AStudyThatIsDeletedUnderThemIsGoneForAll) {
   const ErrorCode gone = kind_.is_store ? ErrorCode::replaced : ErrorCode::unknown_study;
   const int rounds = times(20);

@@ -285,6 +285,8 @@ void Image::undo(Before before) {
   learner_->restore(before.state);
   workers_ = std::move(before.workers);
   asked_ = before.asked;
+  past_ = before.past;
+  frames_ = before.frames;
 }
 
 /// Whether the latest play is the one that was made at the k-th ask of a step, as far as is known.

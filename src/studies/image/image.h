@@ -66,13 +66,17 @@ class Image {
   /// All that was taken is in the log now, which ends there.
   void move_to(const Mark& end) noexcept { mark_ = end; }
 
-  /// What a step changes.
+  /// What a step changes, or losses of the past.
   struct Before {
     State state;
     Workers workers;
     std::uint64_t asked;
+    std::uint64_t past;
+    std::uint64_t frames;
   };
-  [[nodiscard]] Before before() const { return {learner_->state(), workers_, asked_}; }
+  [[nodiscard]] Before before() const {
+    return {learner_->state(), workers_, asked_, past_, frames_};
+  }
   /// Takes a step back that is not in the log.
   void undo(Before before);
 

@@ -243,12 +243,22 @@ void Study::Live::explore(bool on) {
 
 void Study::Live::learn(const studies::Past& past) {
   const Lock lock(mutex_, *this);
+  studies::Patience patience(options_.wait);
   journal_->in_turn([&] {
-    do {
+    while (true) {
       catch_up();
       image_->require_no_renewal();
       image_->check(past);
-    } while (!past.losses.empty() && !(seal() && append_event(past)));
+      if (past.losses.empty()) return;
+      if (!seal()) continue;
+      // They take a while to learn. If somebody else was first they are learned again, behind that.
+      std::optional<Image::Before> before;
+      if (journal_->is_far()) before = image_->before();
+      if (append_event(past)) return;
+      if (before) image_->undo(std::move(*before));
+      broken_ = !before;
+      if (!patience.wait()) fail_as_busy();
+    }
   });
   if (options_.durability == Durability::disk) journal_->harden(image_->mark().position);
   keep_snapshot_if_due();
