@@ -114,6 +114,26 @@ inline SetPtr plane_wasserstein_ball(std::size_t n) {
   return wasserstein_ball(std::vector<double>(n, 1 / static_cast<double>(n)), 0.5, costs);
 }
 
+/// Four actions in each of n states, which lead one to four states on, or now and then elsewhere.
+inline std::vector<std::vector<double>> ring_transitions(std::size_t n) {
+  std::vector<std::vector<double>> rows(4 * n, std::vector<double>(n, 0.0));
+  for (std::size_t pair = 0; pair < rows.size(); ++pair) {
+    rows[pair][(pair / 4 + pair % 4 + 1) % n] += 0.75;
+    rows[pair][pair * pair % n] += 0.25;
+  }
+  return rows;
+}
+
+inline SetPtr ring_discounted_occupancy(std::size_t n) {
+  return discounted_occupancy(ring_transitions(n),
+                              std::vector<double>(n, 1 / static_cast<double>(n)), 0.9);
+}
+
+inline SetPtr ring_episodic_occupancy(std::size_t n) {
+  return episodic_occupancy(ring_transitions(n), std::vector<double>(n, 1 / static_cast<double>(n)),
+                            10);
+}
+
 /// On a line, about the uniform distribution.
 inline SetPtr line_wasserstein_ball(std::size_t n) {
   const double share = 1 / static_cast<double>(n);

@@ -93,6 +93,8 @@ std::vector<Line> lines() {
       {"tv_distance_ball", "n", vectors, uniform_tv_distance_ball},
       {"wasserstein_ball (on a line)", "n", {100, 300, 1000}, line_wasserstein_ball},
       {"wasserstein_ball (costs)", "n", {50, 100, 200}, plane_wasserstein_ball},
+      {"discounted_occupancy (4 actions)", "states", {10, 30, 100}, ring_discounted_occupancy},
+      {"episodic_occupancy (10 steps, 4 actions)", "states", {3, 10, 30}, ring_episodic_occupancy},
       {"convex_hull (10 n points)", "n", {20, 50, 100}, normal_points, "O(n^4) at construction"},
       {"birkhoff", "order", {100, 200, 500, 1000}, birkhoff},
       {"transportation (m = n)", "n", {50, 100, 200, 500}, square_transportation},

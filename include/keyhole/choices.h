@@ -347,6 +347,70 @@ namespace sets {
 [[nodiscard]] SetPtr wasserstein_ball(List<double> distribution, double radius,
                                       const std::vector<std::vector<double>>& costs);
 
+/// How often policies take each action in each state of a Markov decision process whose runs go on
+/// with a probability: what a policy costs is linear in it.
+///
+/// - Set: {x >= 0 : sum_a x(s, a) = (1 - discount) start(s) + discount sum_(s', a) P(s | s', a)
+///   x(s', a) for each state s}, of sum 1. Coordinate s A + a is action a of A in state s, and row
+///   s A + a of the transitions has its probabilities P of the next state. Pairs of states that no
+///   policy comes to are 0.
+/// - Oracle: a policy of least cost, one action in each state, by policy iteration (Howard 1960)
+///   from the cheapest actions, of equal ones the first; the occupancy by elimination without
+///   subtraction (Grassmann, Taksar, Heyman 1985); sparse, of at most one entry a state.
+/// - Geometry: p is nearly the analytic centre, where the product of all x_j is largest, found by
+///   Newton's method; r about it is exact, of many states a lower bound. R and D are bounds: R^2 =
+///   ||p||^2 + max over K of <1 - 2 p, x>, D <= sqrt 2; flat, of hull dimension (A - 1) times the
+///   states that are reached.
+/// - Projection: none. Gauge max (p_j - x_j) / p_j.
+/// - Cost: O(S^2 (S + A)) a policy, a few policies.
+/// - Refuses: fewer than 2 states or actions; more than 3000 pairs; probabilities outside 0 to 1,
+///   or that do not sum to 1 to 1e-12; a discount outside 0 to 0.9999; states that are reached so
+///   seldom that rounding hides them.
+///
+/// With cut() and slice() costs of other kinds are bounded: a constrained process.
+///
+/// Puterman: Markov Decision Processes, 1994, section 6.9.
+///
+/// @code
+/// // In each of two states: stay, or go to the other.
+/// const auto set = keyhole::discounted_occupancy({{1, 0}, {0, 1}, {0, 1}, {1, 0}}, {1, 0}, 0.5);
+/// const bool inside = set->contains(std::vector<double>{0, 0.5, 0.5, 0});  // true
+/// // keyhole::discounted_occupancy({{1, 0}, {0, 1}}, {1, 0}, 0.5) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr discounted_occupancy(const std::vector<std::vector<double>>& transitions,
+                                          List<double> start, double discount);
+
+/// How often policies take each action in each state at each step of a Markov decision process
+/// whose runs have a number of steps.
+///
+/// - Set: {x >= 0 : sum_a x(0, s, a) = start(s), sum_a x(h + 1, s, a) = sum_(s', a) P(s | s', a)
+///   x(h, s', a) for each state s and step h}; each step sums to 1. Coordinate (h S + s) A + a is
+///   action a of A in state s of S at step h, and row s A + a of the transitions has its
+///   probabilities P of the next state. Pairs of states that no policy comes to at a step are 0.
+/// - Oracle: a policy of least cost, one action in each state at each step, by backward induction
+///   (Bellman 1957), of equal actions the first; sparse, of at most one entry a state and step.
+/// - Geometry: p is nearly the analytic centre, where the product of all x_j is largest, found by
+///   Newton's method; r about it is exact, of many states a lower bound. R and D are bounds: R^2 =
+///   ||p||^2 + max over K of <1 - 2 p, x>, D <= sqrt(2 steps); flat, of hull dimension (A - 1)
+///   times the states that are reached, summed over the steps.
+/// - Projection: none. Gauge max (p_j - x_j) / p_j.
+/// - Cost: O(steps S^2 A).
+/// - Refuses: fewer than 2 states or actions; no step; more than 3000 pairs of all steps;
+///   probabilities outside 0 to 1, or that do not sum to 1 to 1e-12; states that are reached so
+///   seldom that rounding hides them.
+///
+/// Zimin, Neu: Online learning in episodic Markovian decision processes by relative entropy policy
+/// search, 2013.
+///
+/// @code
+/// // In each of two states: stay, or go to the other.
+/// const auto set = keyhole::episodic_occupancy({{1, 0}, {0, 1}, {0, 1}, {1, 0}}, {1, 0}, 2);
+/// const bool inside = set->contains(std::vector<double>{0, 1, 0, 0, 0, 0, 0.5, 0.5});  // true
+/// // keyhole::episodic_occupancy({{1, 0}, {0, 1}}, {1, 0}, 2) throws InvalidArgument
+/// @endcode
+[[nodiscard]] SetPtr episodic_occupancy(const std::vector<std::vector<double>>& transitions,
+                                        List<double> start, std::size_t steps);
+
 /// Doubly stochastic matrices: mixtures of assignments.
 ///
 /// - Set: n x n matrices X >= 0 whose rows and columns sum to 1, as vectors row by row, n >= 2: the
@@ -418,7 +482,8 @@ namespace sets {
 using sets::hypercube, sets::hypersimplex, sets::solid_hypersimplex, sets::weighted_simplex,
     sets::capped_simplex, sets::knapsack, sets::permutahedron, sets::isotonic, sets::partial_order,
     sets::kl_ball, sets::chi_square_ball, sets::hellinger_ball, sets::tv_distance_ball,
-    sets::wasserstein_ball, sets::birkhoff, sets::transportation, sets::convex_hull;
+    sets::wasserstein_ball, sets::discounted_occupancy, sets::episodic_occupancy, sets::birkhoff,
+    sets::transportation, sets::convex_hull;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -16,15 +16,16 @@ __all__ = [
     "latent_group_ball", "ellipsoid", "total_variation_ball", "ball_in_box", "l1_ball_in_box",
     "cut_ball", "hypercube", "hypersimplex", "solid_hypersimplex", "weighted_simplex",
     "capped_simplex", "knapsack", "permutahedron", "isotonic", "partial_order", "kl_ball",
-    "chi_square_ball", "hellinger_ball", "tv_distance_ball", "wasserstein_ball", "birkhoff",
-    "transportation", "convex_hull", "uniform_matroid", "partition_matroid", "laminar_matroid",
-    "graphic_matroid", "spanning_trees", "common_independent_sets", "cut_bases",
-    "coverage_bases", "unit_flow", "path_splits", "flow", "multicommodity_flow",
-    "bipartite_matchings", "b_matchings", "matchings", "perfect_matchings", "arborescences",
-    "nuclear_ball", "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex", "fantope",
-    "operator_norm_ball", "schatten_ball", "elliptope", "max_norm_ball", "image", "scaled",
-    "translated", "affine_image", "product", "minkowski_sum", "hull_of_union", "recentred",
-    "intersection", "slice", "cut",
+    "chi_square_ball", "hellinger_ball", "tv_distance_ball", "wasserstein_ball",
+    "discounted_occupancy", "episodic_occupancy", "birkhoff", "transportation", "convex_hull",
+    "uniform_matroid", "partition_matroid", "laminar_matroid", "graphic_matroid",
+    "spanning_trees", "common_independent_sets", "cut_bases", "coverage_bases", "unit_flow",
+    "path_splits", "flow", "multicommodity_flow", "bipartite_matchings", "b_matchings",
+    "matchings", "perfect_matchings", "arborescences", "nuclear_ball",
+    "symmetric_nuclear_ball", "psd_trace_ball", "spectraplex", "fantope", "operator_norm_ball",
+    "schatten_ball", "elliptope", "max_norm_ball", "image", "scaled", "translated",
+    "affine_image", "product", "minkowski_sum", "hull_of_union", "recentred", "intersection",
+    "slice", "cut",
 ]
 
 
@@ -641,6 +642,45 @@ def wasserstein_ball(
         places=places,
         costs=costs,
     ))
+
+
+def discounted_occupancy(transitions: ArrayLike, start: ArrayLike, discount: float) -> Set:
+    """how often policies take each action in each state, in runs that go on by chance.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    transitions : list of lists of numbers, 0 to 1
+        a row of probabilities of the next state for each action of each state
+    start : list of numbers, 0 to 1
+        the probability of each state to start in
+    discount : number, 0 to 0.9999
+        the probability that a run goes on after a step
+    """
+    return Set(*set_spec(
+        "discounted_occupancy",
+        transitions=transitions,
+        start=start,
+        discount=discount,
+    ))
+
+
+def episodic_occupancy(transitions: ArrayLike, start: ArrayLike, steps: int) -> Set:
+    """how often policies take each action in each state at each step of a run.
+
+    Capabilities: flat.
+
+    Parameters
+    ----------
+    transitions : list of lists of numbers, 0 to 1
+        a row of probabilities of the next state for each action of each state
+    start : list of numbers, 0 to 1
+        the probability of each state to start in
+    steps : whole number, 1 to 3000
+        the steps of a run
+    """
+    return Set(*set_spec("episodic_occupancy", transitions=transitions, start=start, steps=steps))
 
 
 def birkhoff(n: int) -> Set:

@@ -194,6 +194,44 @@ Entry wasserstein_ball_entry() {
       build_wasserstein_ball};
 }
 
+std::vector<Parameter> process_parameters(Parameter last) {
+  return {{"transitions",
+           Type::rows,
+           "a row of probabilities of the next state for each action of each state",
+           {},
+           {},
+           {0, 1}},
+          {"start", Type::numbers, "the probability of each state to start in", {}, {}, {0, 1}},
+          std::move(last)};
+}
+
+Entry discounted_occupancy_entry() {
+  return {"discounted_occupancy",
+          "how often policies take each action in each state, in runs that go on by chance",
+          {"flat"},
+          process_parameters({"discount",
+                              Type::number,
+                              "the probability that a run goes on after a step",
+                              {},
+                              {},
+                              {0, 0.9999}}),
+          [](const Arguments& given) {
+            return discounted_occupancy(given.rows("transitions"), given.numbers("start"),
+                                        given.number("discount"));
+          }};
+}
+
+Entry episodic_occupancy_entry() {
+  return {"episodic_occupancy",
+          "how often policies take each action in each state at each step of a run",
+          {"flat"},
+          process_parameters({"steps", Type::whole, "the steps of a run", {}, {}, {1, 3000}}),
+          [](const Arguments& given) {
+            return episodic_occupancy(given.rows("transitions"), given.numbers("start"),
+                                      given.whole("steps"));
+          }};
+}
+
 Entry birkhoff_entry() {
   return {"birkhoff",
           "{X >= 0, n x n, the rows and the columns sum to 1}",
@@ -234,12 +272,25 @@ Entry convex_hull_entry() {
 }  // namespace
 
 std::vector<Entry> choice_entries() {
-  return {hypercube_entry(),        hypersimplex_entry(),     solid_hypersimplex_entry(),
-          weighted_simplex_entry(), capped_simplex_entry(),   knapsack_entry(),
-          permutahedron_entry(),    isotonic_entry(),         partial_order_entry(),
-          kl_ball_entry(),          chi_square_ball_entry(),  hellinger_ball_entry(),
-          tv_distance_ball_entry(), wasserstein_ball_entry(), birkhoff_entry(),
-          transportation_entry(),   convex_hull_entry()};
+  return {hypercube_entry(),
+          hypersimplex_entry(),
+          solid_hypersimplex_entry(),
+          weighted_simplex_entry(),
+          capped_simplex_entry(),
+          knapsack_entry(),
+          permutahedron_entry(),
+          isotonic_entry(),
+          partial_order_entry(),
+          kl_ball_entry(),
+          chi_square_ball_entry(),
+          hellinger_ball_entry(),
+          tv_distance_ball_entry(),
+          wasserstein_ball_entry(),
+          discounted_occupancy_entry(),
+          episodic_occupancy_entry(),
+          birkhoff_entry(),
+          transportation_entry(),
+          convex_hull_entry()};
 }
 
 }  // namespace keyhole::spec

@@ -75,6 +75,8 @@ inline std::vector<GoldenSet> golden_sets() {
       {"tv_distance_ball([0.5, 0.25, 0.25], 0.125)"},
       {"wasserstein_ball([0.5, 0.25, 0.25], 0.375, places=[0, 1, 2.5])"},
       {"wasserstein_ball([0.5, 0.25, 0.25], 0.375, costs=[[0, 1, 2.5], [0.5, 0, 1], [2, 2, 0]])"},
+      {"discounted_occupancy([[0.5, 0.5], [0, 1], [0.75, 0.25], [1, 0]], [1, 0], 0.875)"},
+      {"episodic_occupancy([[0.5, 0.5], [0, 1], [0.75, 0.25], [1, 0]], [1, 0], 3)"},
       {"schatten_ball(3, 2, 3)", oracle},
       {"permutahedron([1, 2, 4, 7, 7])"},
       {"birkhoff(3)"},

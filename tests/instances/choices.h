@@ -365,6 +365,81 @@ inline Instance random_wasserstein_costs(std::size_t n, Random& random) {
       least_after_moving(q, radius, [costs](std::size_t i, std::size_t j) { return costs[i][j]; })};
 }
 
+/// For each action of each state the probabilities of the next state.
+inline std::vector<std::vector<double>> random_transitions(std::size_t states, std::size_t actions,
+                                                           Random& random) {
+  std::vector<std::vector<double>> rows(states * actions);
+  for (std::vector<double>& row : rows) row = random_distribution(states, random);
+  return rows;
+}
+
+/// The least cost over all ways to take one of `actions` in each of `states` places; occupancy()
+/// tells the measure of such a way.
+inline std::function<double(std::span<const double>)> least_of_policies(
+    std::size_t states, std::size_t actions,
+    const std::function<std::vector<double>(const std::vector<std::size_t>&)>& occupancy) {
+  return [=](std::span<const double> d) {
+    std::vector<std::vector<double>> measures;
+    std::vector<std::size_t> policy(states, 0);
+    for (std::size_t s = 0; s < states;) {
+      measures.push_back(occupancy(policy));
+      for (s = 0; s < states && ++policy[s] == actions; ++s) policy[s] = 0;
+    }
+    return least_of(measures)(d);
+  };
+}
+
+/// The measure by adding up the steps of runs until nothing is left of them.
+inline Instance random_discounted_occupancy(std::size_t n, Random& random) {
+  const std::size_t actions = n > 4 && random.uniform() < 0.5 ? 3 : 2;
+  const std::size_t states = std::max<std::size_t>(2, n / actions);
+  const auto transitions = random_transitions(states, actions, random);
+  const std::vector<double> start = random_distribution(states, random);
+  const double discount = random.integer(0, 4) == 0 ? 0 : random.uniform(0, 0.95);
+  return {discounted_occupancy(transitions, start, discount),
+          least_of_policies(states, actions, [=](const std::vector<std::size_t>& policy) {
+            std::vector<double> measure(states * actions, 0.0);
+            std::vector<double> now = start;
+            for (double left = 1; left > 1e-18; left *= discount) {
+              std::vector<double> then(states, 0.0);
+              for (std::size_t s = 0; s < states; ++s) {
+                const std::size_t pair = s * actions + policy[s];
+                measure[pair] += (1 - discount) * left * now[s];
+                for (std::size_t to = 0; to < states; ++to) {
+                  then[to] += now[s] * transitions[pair][to];
+                }
+              }
+              now = then;
+            }
+            return measure;
+          })};
+}
+
+inline Instance random_episodic_occupancy(std::size_t n, Random& random) {
+  const std::size_t actions = 2;
+  const std::size_t states = n > 8 && random.uniform() < 0.5 ? 3 : 2;
+  const std::size_t steps = std::max<std::size_t>(1, n / (actions * states));
+  const auto transitions = random_transitions(states, actions, random);
+  const std::vector<double> start = random_distribution(states, random);
+  return {episodic_occupancy(transitions, start, steps),
+          least_of_policies(steps * states, actions, [=](const std::vector<std::size_t>& policy) {
+            std::vector<double> measure(steps * states * actions, 0.0);
+            std::vector<double> now = start;
+            for (std::size_t h = 0; h < steps; ++h) {
+              std::vector<double> then(states, 0.0);
+              for (std::size_t s = 0; s < states; ++s) {
+                const std::size_t action = policy[h * states + s];
+                measure[(h * states + s) * actions + action] = now[s];
+                for (std::size_t to = 0; to < states; ++to) {
+                  then[to] += now[s] * transitions[s * actions + action][to];
+                }
+              }
+              now = then;
+            }
+            return measure;
+          })};
+}
+
 inline Instance random_birkhoff(std::size_t n, Random& /*random*/) {
   std::size_t side = 2;
   while ((side + 1) * (side + 1) <= n + n / 2 + 6) ++side;
@@ -481,6 +556,8 @@ inline std::vector<InstanceFamily> choice_instances() {
           {"tv_distance_ball", random_tv_distance_ball, 50},
           {"wasserstein_ball", random_wasserstein_ball, 50},
           {"wasserstein_ball_of_costs", random_wasserstein_costs, 50},
+          {"discounted_occupancy", random_discounted_occupancy},
+          {"episodic_occupancy", random_episodic_occupancy},
           {"birkhoff", random_birkhoff},
           {"transportation", random_transportation},
           {"convex_hull", random_convex_hull}};

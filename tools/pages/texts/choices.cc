@@ -201,6 +201,26 @@ std::vector<SetText> choice_texts() {
         .reference = "S. Vallender, Calculation of the Wasserstein distance between probability "
                      "distributions on the line, 1974; E. Zemel, The linear multiple choice "
                      "knapsack problem, 1980"}},
+      {"discounted_occupancy",
+       {.example = "discounted_occupancy([[1, 0], [0, 1], [0, 1], [1, 0]], [1, 0], 0.5)",
+        .oracle = "a policy of least cost, by policy iteration from the cheapest actions, of equal "
+                  "ones the first",
+        .cost = "O(S^2 (S + A)) a policy of S states and A actions, a few policies",
+        .geometry = "p nearly the analytic centre, by Newton's method; R^2 = ||p||^2 + max <1 - 2 "
+                    "p, x> and "
+                    "D <= sqrt 2, upper bounds",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design",
+        .reference = "M. L. Puterman, Markov Decision Processes, 1994, section 6.9"}},
+      {"episodic_occupancy",
+       {.example = "episodic_occupancy([[1, 0], [0, 1], [0, 1], [1, 0]], [1, 0], 2)",
+        .oracle = "a policy of least cost, by backward induction, of equal actions the first",
+        .cost = "O(steps S^2 A) for S states and A actions",
+        .geometry = "p nearly the analytic centre, by Newton's method; R^2 = ||p||^2 + max <1 - 2 "
+                    "p, x> and "
+                    "D <= sqrt(2 steps), upper bounds",
+        .exploration = "vertices of random directions, with the weights of a D-optimal design",
+        .reference = "A. Zimin, G. Neu, Online learning in episodic Markovian decision processes "
+                     "by relative entropy policy search, 2013"}},
       {"birkhoff",
        {.example = "birkhoff(3)",
         .oracle = "the permutation matrix of an assignment of least cost, by shortest augmenting "
