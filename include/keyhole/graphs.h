@@ -118,7 +118,7 @@ namespace sets {
 ///   more than two; all exact.
 /// - Projection: none. The gauge is that of the bounds.
 /// - Cost: O(left (edges log edges)).
-/// - Refuses: no edges; edges between other nodes; edges listed twice; more than 1e7 edges.
+/// - Refuses: no edges; edges between other nodes; more than 1e7 edges.
 ///
 /// @code
 /// const auto set = keyhole::bipartite_matchings(2, 2, {{0, 0}, {0, 1}, {1, 1}});
@@ -147,7 +147,7 @@ namespace sets {
 /// - Projection: none. The gauge is that of the bounds.
 /// - Cost: O(k edges log edges) for k paths, at least one a left node.
 /// - Refuses: limits and capacities that are not positive; no edges; edges between other
-///   nodes, or listed twice; more than 1e6 edges.
+///   nodes; more than 1e6 edges.
 ///
 /// @code
 /// const auto set = keyhole::b_matchings({2, 1}, {1, 2}, {{0, 0}, {0, 1}, {1, 1}});
@@ -168,21 +168,22 @@ namespace sets {
 ///
 /// - Set: {x >= 0 : x(v) <= 1 for each node v, x(S) <= (|S| - 1) / 2 for each odd set S of nodes},
 ///   x(v) the sum over the edges at v and x(S) that over the edges within S (Edmonds 1965): the
-///   hull of the matchings as 0-1 vectors. Membership by the sums at nodes, and minimum cuts for
-///   the odd sets (Padberg, Rao 1982).
+///   hull of the matchings as 0-1 vectors. Parallel edges are allowed; loops are 0. Membership by
+///   the sums at nodes, and minimum cuts for the odd sets (Padberg, Rao 1982).
 /// - Oracle: a heaviest matching of the weights -d_e > 0, sparse, by LEMON's version of Edmonds'
 ///   method; edges of cost 0 or more are never in it, so d = 0 gives no edges. It counts in whole
 ///   numbers, on a grid of 2^-50 of the power of two at or above the largest |d_e|: the value is
 ///   off by at most that for each edge of the matching. Of several of the least cost it is always
 ///   the same.
 /// - Geometry: p = s (1, ..., 1), r = s, the largest s that is as far from all other facets, with k
-///   (k - 1) / 2, k (largest degree) / 2 and all edges as bounds on those within k nodes; R^2 =
+///   (k - 1) / 2 (most between two nodes), k (largest degree) / 2 and all edges as bounds on those
+///   within k nodes; R^2 =
 ///   ||p||^2 + (1 - 2 s) (the size of a largest matching); r and R are exact, D <= sqrt 2 that size
 ///   and other bounds.
 /// - Projection: none.
 /// - Cost: O(nodes edges log nodes); allocates.
-/// - Refuses: no edges; loops; edges listed twice; more than 1e6 edges; all where the library was
-///   built without LEMON (KEYHOLE_WITH_LEMON).
+/// - Refuses: no edges but loops; more than 1e6 edges; all where the library was built without
+///   LEMON (KEYHOLE_WITH_LEMON).
 ///
 /// @code
 /// const auto set = keyhole::matchings(3, {{0, 1}, {1, 2}, {0, 2}});
@@ -224,8 +225,8 @@ namespace sets {
 /// exact, D an upper bound. Explored by those matchings, with the weights of the design. There is
 /// no projection.
 ///
-/// Refused: loops, edges listed twice, a graph with no perfect matching or a single one, more than
-/// 1500 edges, all where the library was built without LEMON.
+/// Parallel edges are allowed; loops are 0. Refused: a graph with no perfect matching or a single
+/// one, more than 1500 edges, all where the library was built without LEMON.
 [[nodiscard]] SetPtr perfect_matchings(std::size_t nodes, List<Edge> edges);
 
 /// Mixtures of arborescences: ways to reach every node of a directed graph from its root.

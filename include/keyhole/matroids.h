@@ -215,8 +215,8 @@ namespace sets {
 ///   else bounded by min(n, 2 rank).
 /// - Projection: as for matroid_bases().
 /// - Cost: as for matroid_bases().
-/// - Refuses: elements that are dependent alone, which would be 0 everywhere; sizes as for
-///   matroid_bases().
+/// - Refuses: a matroid of which all elements are dependent alone (others may have such elements,
+///   which are 0); sizes as for matroid_bases().
 ///
 /// @code
 /// const auto set = keyhole::independent_sets(keyhole::uniform_matroid(3, 2));
@@ -263,8 +263,8 @@ namespace sets {
 ///   list all inequalities, as for matroid_bases().
 /// - Cost: O(k a) for k paths, the elements of the largest common set at most, and a exchanges, at
 ///   most rank times n; several passes over them for a path.
-/// - Refuses: elements that are dependent alone in one of the matroids, with the element named;
-///   different numbers of elements; more than 2000 elements.
+/// - Refuses: matroids that have no element in common (those that are dependent alone in one of
+///   them are 0); different numbers of elements; more than 2000 elements.
 ///
 /// A choice with limits of two kinds is such a set: one task for each worker and one worker for
 /// each task, or edges without a cycle of which each colour has a limit.

@@ -128,18 +128,18 @@ namespace sets {
 /// One unit of flow through a directed graph without cycles: a mix of paths.
 ///
 /// - Set: {f >= 0 : one unit flows from the source to the sink}, a number for each edge. Its
-///   vertices are the paths. Parallel edges are allowed.
+///   vertices are the paths. Parallel edges are allowed. Edges on no path, loops among them, are 0.
 /// - Oracle: a shortest path (1 on its edges, sparse), by dynamic programming in topological order.
 ///   Of several edges that leave a node at the same cost the first is taken.
 /// - Geometry: p is the mean of a random path: an edge, each as likely as the others, then onwards
 ///   to the sink and back to the source, at each node any edge; so p_e >= 1 / edges. r = min p_e /
 ///   ||P e_e||, P the projection onto the circulations. R^2 = ||p||^2 + max over paths of sum (1 -
 ///   2 p_e). D <= sqrt(2 longest path), an upper bound. It is flat, of hull dimension edges - nodes
-///   + 1, counting nodes with an edge.
+///   + 1, counting edges on a path and their nodes.
 /// - Projection: up to 1000 edges, as flow() does; none above.
 /// - Cost: O(edges); flatten O(nodes^2 + edges).
-/// - Refuses: cycles, edges on no path, a sink that cannot be reached, a single path, each with the
-///   edge or node named; more than 5000 nodes.
+/// - Refuses: cycles, a sink that cannot be reached, a single path, each with the edge or node
+///   named; more than 5000 nodes.
 ///
 /// @code
 /// const auto set = keyhole::unit_flow(3, {{0, 1}, {1, 2}, {0, 2}}, 0, 2);

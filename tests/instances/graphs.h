@@ -263,6 +263,13 @@ inline std::vector<std::vector<double>> all_b_matchings(const std::vector<Edge>&
   return found;
 }
 
+/// Now and then one edge once more, and a loop.
+inline void add_parallel_and_loop(std::size_t n, std::vector<Edge>& edges, Random& random) {
+  if (edges.empty() || edges.size() > n + 3) return;
+  if (random.uniform() < 0.3) edges.push_back(edges[random.integer(0, edges.size() - 1)]);
+  if (random.uniform() < 0.2) edges.push_back({edges[0].to, edges[0].to});
+}
+
 /// About n of the pairs, or all; limits and capacities are whole.
 inline Instance random_b_matchings(std::size_t n, Random& random) {
   const std::size_t side = 1 + static_cast<std::size_t>(std::sqrt(n));
@@ -281,6 +288,10 @@ inline Instance random_b_matchings(std::size_t n, Random& random) {
         apart.push_back({i, rows + j});
       }
     }
+  }
+  if (!all && random.uniform() < 0.3) {
+    edges.push_back(edges.back());
+    apart.push_back(apart.back());
   }
   const auto draw = [&](std::size_t count, std::size_t most) {
     std::vector<double> result(count);
@@ -307,6 +318,7 @@ inline std::vector<std::vector<double>> all_matchings(const std::vector<Edge>& e
       return;
     }
     choose(e + 1);
+    if (edges[e].from == edges[e].to) return;
     for (std::size_t k = 0; k < e; ++k) {
       const bool meets = edges[k].from == edges[e].from || edges[k].from == edges[e].to ||
                          edges[k].to == edges[e].from || edges[k].to == edges[e].to;
@@ -338,6 +350,10 @@ inline Instance random_bipartite_matchings(std::size_t n, Random& random) {
       }
     }
   }
+  if (!all && edges.size() < n + 4 && random.uniform() < 0.3) {
+    edges.push_back(edges[0]);
+    apart.push_back(apart[0]);
+  }
   return {all ? bipartite_matchings(left, right) : bipartite_matchings(left, right, edges),
           least_of_listed([apart] { return all_matchings(apart); })};
 }
@@ -355,6 +371,7 @@ inline Instance random_matchings(std::size_t n, Random& random) {
       }
     }
   }
+  add_parallel_and_loop(n, edges, random);
   return {matchings(nodes, edges), least_of_listed([edges] { return all_matchings(edges); })};
 }
 
@@ -380,6 +397,7 @@ inline Instance random_graph_perfect_matchings(std::size_t n, Random& random) {
         if (random.uniform() < share && edges.size() < n + 6) edges.push_back({i, j});
       }
     }
+    add_parallel_and_loop(n, edges, random);
     try {
       return {perfect_matchings(nodes, edges),
               least_of_listed([nodes, edges] { return all_perfect_matchings(nodes, edges); })};

@@ -12,7 +12,7 @@
 namespace keyhole::sets {
 
 /// The edges with right nodes counted on from the left ones. Throws InvalidArgument unless there is
-/// an edge, and at most `most`, all between nodes that there are, and none twice.
+/// an edge, and at most `most`, all between nodes that there are.
 [[nodiscard]] std::vector<Edge> bipartite_edges(std::size_t left, std::size_t right,
                                                 std::span<const Edge> edges, std::size_t most);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -16,14 +15,11 @@ void require_graph_to_match(std::size_t nodes, std::span<const Edge> edges, std:
   base::require(edges.size() <= most, "a graph of " + std::to_string(edges.size()) +
                                           " edges is too large to match: " + std::to_string(most) +
                                           " are the most");
-  std::set<std::pair<std::size_t, std::size_t>> seen;
   for (std::size_t e = 0; e < edges.size(); ++e) {
-    const auto [a, b] = std::minmax({edges[e].from, edges[e].to});
-    const std::string pair = "edge " + std::to_string(e) + " (" + std::to_string(edges[e].from) +
-                             ", " + std::to_string(edges[e].to) + ")";
-    base::require(a != b && b < nodes, pair + " must join two different nodes of " +
-                                           std::to_string(nodes) + ", counted from 0");
-    base::require(seen.emplace(a, b).second, pair + " is listed twice: leave one out");
+    base::require(std::max(edges[e].from, edges[e].to) < nodes,
+                  "edge " + std::to_string(e) + " (" + std::to_string(edges[e].from) + ", " +
+                      std::to_string(edges[e].to) + ") must join nodes of " +
+                      std::to_string(nodes) + ", counted from 0");
   }
 }
 

@@ -11,8 +11,8 @@
 
 namespace keyhole::sets {
 
-/// Throws InvalidArgument unless there is an edge, and at most `most`, each between two different
-/// nodes, and none listed twice.
+/// Throws InvalidArgument unless there is an edge, and at most `most`, each between nodes that
+/// there are.
 void require_graph_to_match(std::size_t nodes, std::span<const Edge> edges, std::size_t most);
 
 /// {x >= 0 : x(v) <= limit of v for each node v}, x(v) the sum over the edges at v. Thread-safe.

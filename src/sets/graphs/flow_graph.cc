@@ -91,6 +91,20 @@ std::vector<std::size_t> onward_edges(std::size_t nodes, std::span<const Edge> e
   return result;
 }
 
+std::vector<bool> edges_on_no_path(std::size_t nodes, std::span<const Edge> edges,
+                                   std::size_t source, std::size_t sink) {
+  require_network(nodes, edges, source, sink);
+  const std::vector<bool> after_source =
+      reached(edges, edges_of(nodes, edges, &Edge::from), source, &Edge::to);
+  const std::vector<bool> before_sink =
+      reached(edges, edges_of(nodes, edges, &Edge::to), sink, &Edge::from);
+  std::vector<bool> result;
+  for (const auto& [from, to] : edges) {
+    result.push_back(from == to || !after_source[from] || !before_sink[to]);
+  }
+  return result;
+}
+
 FlowGraph::FlowGraph(std::size_t nodes, std::span<const Edge> edges, std::size_t source,
                      std::size_t sink)
     : edges_(edges.begin(), edges.end()) {
@@ -98,19 +112,9 @@ FlowGraph::FlowGraph(std::size_t nodes, std::span<const Edge> edges, std::size_t
   const Lists out = edges_of(nodes, edges, &Edge::from);
   const Lists in = edges_of(nodes, edges, &Edge::to);
   const std::vector<bool> after_source = reached(edges, out, source, &Edge::to);
-  const std::vector<bool> before_sink = reached(edges, in, sink, &Edge::from);
   const std::string ends = "node " + std::to_string(source) + " to node " + std::to_string(sink);
   base::require(after_source[sink], "there is no path from " + ends);
   const std::vector<std::size_t> order = topological_order(edges, out, in);
-  std::vector<std::string> useless;
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    if (after_source[edges[e].from] && before_sink[edges[e].to]) continue;
-    useless.push_back(edge_text(e, edges[e]));
-  }
-  base::require(useless.empty(), base::joined(useless) + (useless.size() == 1 ? " is" : " are") +
-                                     " on no path from " + ends + ": leave " +
-                                     (useless.size() == 1 ? "it" : "them") +
-                                     " out, or take flow(), where such edges carry 0");
   std::vector<std::size_t> number(nodes, 0);
   std::size_t used = 0;
   for (const std::size_t v : order) {

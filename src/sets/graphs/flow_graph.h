@@ -14,6 +14,11 @@ namespace keyhole::sets {
 /// along the edges comes back to where it began.
 [[nodiscard]] std::vector<std::size_t> onward_edges(std::size_t nodes, std::span<const Edge> edges);
 
+/// Which edges are on no path from the source to the sink, loops among them. Throws InvalidArgument
+/// unless nodes and edges fit.
+[[nodiscard]] std::vector<bool> edges_on_no_path(std::size_t nodes, std::span<const Edge> edges,
+                                                 std::size_t source, std::size_t sink);
+
 /// A directed acyclic graph in which every edge is on a path from the source to the sink. Nodes
 /// without edges are left out; the others are numbered in a topological order, so the source is
 /// node 0 and the sink the last.

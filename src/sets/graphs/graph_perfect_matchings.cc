@@ -3,6 +3,7 @@
 // Lovasz, Pulleyblank, "Brick decompositions and the matching rank of graphs", 1982): it is found
 // by asking for matchings.
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "base/require.h"
 #include "keyhole/graphs.h"
 #include "sets/circulations.h"
+#include "sets/free_coordinates.h"
 #include "sets/graphs/cheapest_matching.h"
 #include "sets/graphs/degree_rows.h"
 #include "sets/graphs/odd_sets.h"
@@ -53,6 +55,14 @@ bool are_all_pairs(std::size_t nodes, std::span<const Edge> edges) {
 
 SetPtr perfect_matchings(std::size_t nodes, List<Edge> edges) {
   require_graph_to_match(nodes, edges, ZeroOneHull::most_edges);
+  std::string spec =
+      "perfect_matchings(" + std::to_string(nodes) + ", edges=" + edges_text(edges) + ")";
+  const std::vector<bool> loops = are_loops(edges);
+  if (std::find(loops.begin(), loops.end(), true) != loops.end()) {
+    return with_unused_edges(edges, loops, std::move(spec), [&](std::span<const Edge> others) {
+      return perfect_matchings(nodes, others);
+    });
+  }
   if (nodes >= 4 && nodes % 2 == 0 && are_all_pairs(nodes, edges)) return perfect_matchings(nodes);
   base::require(nodes % 2 == 0, "a graph of " + std::to_string(nodes) +
                                     " nodes has no perfect matching: it needs an even number");
@@ -60,8 +70,6 @@ SetPtr perfect_matchings(std::size_t nodes, List<Edge> edges) {
       2 * edges.size() >= nodes &&
           !CheapestMatching(nodes, edges).find_perfect(std::vector(edges.size(), 0.0)).empty(),
       "this graph has no perfect matching: some node is always left out");
-  std::string spec =
-      "perfect_matchings(" + std::to_string(nodes) + ", edges=" + edges_text(edges) + ")";
   const std::unique_ptr<Oracle> oracle = matching_oracle(nodes, edges, true, 0);
   return std::make_shared<GraphPerfectMatchings>(nodes, DegreeRows(nodes, edges), *oracle,
                                                  std::move(spec));

@@ -10,6 +10,7 @@
 #include "keyhole/graphs.h"
 #include "math/sums.h"
 #include "sets/circulations.h"
+#include "sets/free_coordinates.h"
 #include "sets/graphs/cheapest_matching.h"
 #include "sets/graphs/degree_rows.h"
 #include "sets/graphs/odd_sets.h"
@@ -22,16 +23,31 @@ using Vector = std::vector<double>;
 
 constexpr std::size_t most_matching_edges = 1'000'000;
 
+/// The most edges that join the same two nodes.
+std::size_t most_between_two(std::span<const Edge> edges) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (const auto& [from, to] : edges) pairs.emplace_back(std::min(from, to), std::max(from, to));
+  std::sort(pairs.begin(), pairs.end());
+  std::size_t most = 0;
+  for (std::size_t first = 0, k = 0; k < pairs.size(); ++k) {
+    if (pairs[k] != pairs[first]) first = k;
+    most = std::max(most, k - first + 1);
+  }
+  return most;
+}
+
 /// s (1, ..., 1) with the largest s <= its distance from all facets but x_e >= 0. That of an odd
 /// set of k nodes, x(E[S]) <= (k - 1) / 2, is ((k - 1) / 2 - s a) / sqrt a for a edges within,
-/// which are at most k (k - 1) / 2, k times the largest degree over 2, and all of them.
+/// which are at most k (k - 1) / 2 times the most between two nodes, k times the largest degree
+/// over 2, and all of them.
 double matching_centre(std::size_t nodes, const DegreeRows& rows) {
   const auto most = static_cast<double>(rows.largest_degree());
   const auto all = static_cast<double>(rows.edges().size());
+  const auto pairs = static_cast<double>(most_between_two(rows.edges()));
   double s = 1 / (most + std::sqrt(most));
   for (std::size_t odd = 3; odd <= nodes; odd += 2) {
     const auto k = static_cast<double>(odd);
-    const double a = std::min({k * (k - 1) / 2, std::floor(k * most / 2), all});
+    const double a = std::min({pairs * k * (k - 1) / 2, std::floor(k * most / 2), all});
     s = std::min(s, (k - 1) / 2 / (a + std::sqrt(a)));
   }
   return s;
@@ -88,9 +104,14 @@ class Matchings final : public Set {
 
 SetPtr matchings(std::size_t nodes, List<Edge> edges) {
   require_graph_to_match(nodes, edges, most_matching_edges);
-  return std::make_shared<Matchings>(
-      nodes, DegreeRows(nodes, edges),
-      "matchings(" + std::to_string(nodes) + ", " + edges_text(edges) + ")");
+  std::string spec = "matchings(" + std::to_string(nodes) + ", " + edges_text(edges) + ")";
+  const std::vector<bool> loops = are_loops(edges);
+  if (std::find(loops.begin(), loops.end(), true) != loops.end()) {
+    return with_unused_edges(edges, loops, std::move(spec), [&](std::span<const Edge> others) {
+      return matchings(nodes, others);
+    });
+  }
+  return std::make_shared<Matchings>(nodes, DegreeRows(nodes, edges), std::move(spec));
 }
 
 }  // namespace keyhole::sets

@@ -14,6 +14,7 @@
 #include "sets/circulations.h"
 #include "sets/expensive_projection.h"
 #include "sets/flow_projection.h"
+#include "sets/free_coordinates.h"
 #include "sets/graphs/flow_graph.h"
 #include "sets/settle.h"
 
@@ -285,6 +286,15 @@ class UnitFlow final : public Set, public ExpensiveProjection {
 SetPtr unit_flow(std::size_t nodes, List<Edge> edges, std::size_t source, std::size_t sink) {
   std::string spec = "unit_flow(" + std::to_string(nodes) + ", " + edges_text(edges) +
                      ", source=" + std::to_string(source) + ", sink=" + std::to_string(sink) + ")";
+  const std::vector<bool> unused = edges_on_no_path(nodes, edges, source, sink);
+  const auto count = std::count(unused.begin(), unused.end(), true);
+  if (count > 0 && count < std::ssize(unused)) {
+    const auto of_used = [&](std::span<const Edge> used) -> SetPtr {
+      return onward_edges(nodes, used).empty() ? nullptr : unit_flow(nodes, used, source, sink);
+    };
+    if (SetPtr set = with_unused_edges(edges, unused, spec, of_used)) return set;
+    // There is a cycle, which is named by the numbers of all edges.
+  }
   return std::make_shared<UnitFlow>(FlowBody(FlowGraph(nodes, edges, source, sink)),
                                     std::move(spec));
 }

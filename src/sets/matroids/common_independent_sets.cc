@@ -13,6 +13,7 @@
 #include "math/sums.h"
 #include "sets/matroids/cheapest_common_set.h"
 #include "sets/matroids/matroid_polytope.h"
+#include "sets/matroids/restriction.h"
 #include "sets/sampled_vertices.h"
 #include "sets/settle.h"
 #include "sets/sort_by_key.h"
@@ -224,20 +225,27 @@ class CommonIndependentSets final : public Set {
   MatroidPair pair_;
 };
 
-std::shared_ptr<const MatroidPolytope> independent_sets_of(const SetPtr& set) {
+MatroidPtr matroid_of(const SetPtr& set) {
   base::require(set != nullptr, "common independent sets need two matroids, not a null pointer");
-  auto result = std::dynamic_pointer_cast<const MatroidPolytope>(set);
-  base::require(result != nullptr && !result->body().bases(),
+  const auto* const polytope = dynamic_cast<const MatroidPolytope*>(set.get());
+  if (polytope != nullptr && !polytope->body().bases()) return polytope->body().shared_matroid();
+  const auto* const with_loops = dynamic_cast<const IndependentSetsWithLoops*>(set.get());
+  base::require(with_loops != nullptr,
                 "common independent sets are of two sets that are the independent sets of "
                 "matroids, such as uniform_matroid(4, 2), and " +
                     set->spec() + " is not one");
-  return result;
+  return with_loops->matroid();
+}
+
+std::string common_text(const SetPtr& first, const SetPtr& second) {
+  return "common_independent_sets(" + first->spec() + ", " + second->spec() + ")";
 }
 
 }  // namespace
 
 SetPtr common_independent_sets(const SetPtr& first, const SetPtr& second) {
-  MatroidPair pair{independent_sets_of(first), independent_sets_of(second)};
+  const MatroidPtr one = matroid_of(first);
+  const MatroidPtr other = matroid_of(second);
   const std::size_t n = first->dimension();
   base::require(n == second->dimension(),
                 "common independent sets need matroids of the same elements: " + first->spec() +
@@ -247,7 +255,23 @@ SetPtr common_independent_sets(const SetPtr& first, const SetPtr& second) {
                 "matroids of " + std::to_string(n) +
                     " elements are too large for what they have in common: " +
                     std::to_string(CheapestCommonSet::most_elements) + " elements are the most");
-  return std::make_shared<CommonIndependentSets>(std::move(pair));
+  std::vector<bool> loops = loops_of(*one);
+  const std::vector<bool> of_other = loops_of(*other);
+  for (std::size_t e = 0; e < n; ++e) loops[e] = loops[e] || of_other[e];
+  const auto count = std::count(loops.begin(), loops.end(), true);
+  base::require(count < std::ssize(loops),
+                common_text(first, second) +
+                    " has nothing but the empty set: there is nothing to "
+                    "choose");
+  const auto polytope = [&](const SetPtr& set, const MatroidPtr& matroid) {
+    return std::dynamic_pointer_cast<const MatroidPolytope>(
+        count == 0 ? set : independent_sets(without(matroid, loops)));
+  };
+  auto common = std::make_shared<CommonIndependentSets>(
+      MatroidPair{polytope(first, one), polytope(second, other)});
+  if (count == 0) return common;
+  return std::make_shared<FreeSet>(FreeCoordinates(loops, Vector(n, 0.0), std::move(common)),
+                                   common_text(first, second));
 }
 
 SetPtr common_independent_sets(const MatroidPtr& first, const MatroidPtr& second) {

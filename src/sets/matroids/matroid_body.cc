@@ -46,9 +46,6 @@ MatroidBody::MatroidBody(MatroidPtr matroid, bool bases)
   alone_value_.assign(n, 1.0);
   for (std::size_t e = 0; e < n; ++e) {
     if (!is_loop(e, *test)) continue;
-    base::require(bases_,
-                  "element " + std::to_string(e) + " of " + matroid_->spec() +
-                      " is dependent alone, so its coordinate is 0 everywhere: leave it out");
     alone_value_[e] = 0;
   }
   if (graphic_ != nullptr) {

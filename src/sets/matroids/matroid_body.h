@@ -27,6 +27,7 @@ class MatroidBody {
   MatroidBody(MatroidPtr matroid, bool bases);
 
   [[nodiscard]] const Matroid& matroid() const { return *matroid_; }
+  [[nodiscard]] const MatroidPtr& shared_matroid() const { return matroid_; }
   /// Null unless it is uniform, partition or laminar.
   [[nodiscard]] const LaminarMatroid* laminar() const { return laminar_; }
   /// Null unless it is that of a graph.

@@ -14,6 +14,7 @@
 #include "sets/matroids/graph_blocks.h"
 #include "sets/matroids/laminar_projection.h"
 #include "sets/matroids/random_subsets.h"
+#include "sets/matroids/restriction.h"
 #include "sets/nearest_point.h"
 #include "sets/proof.h"
 #include "sets/sampled_vertices.h"
@@ -203,6 +204,13 @@ SetPtr make_matroid_polytope(MatroidPtr matroid, bool bases, std::string spec) {
 
 }  // namespace
 
+IndependentSetsWithLoops::IndependentSetsWithLoops(MatroidPtr matroid,
+                                                   const std::vector<bool>& loops)
+    : FreeSet({loops, std::vector<double>(loops.size(), 0.0),
+               independent_sets(without(matroid, loops))},
+              matroid->spec()),
+      matroid_(std::move(matroid)) {}
+
 SetPtr matroid_bases(MatroidPtr matroid) {
   base::require(matroid != nullptr, "the bases of a matroid need one, not a null pointer");
   std::string spec = matroid->spec();
@@ -218,6 +226,13 @@ SetPtr matroid_bases(MatroidPtr matroid) {
 SetPtr independent_sets(MatroidPtr matroid) {
   base::require(matroid != nullptr,
                 "the independent sets of a matroid need one, not a null pointer");
+  const std::vector<bool> loops = loops_of(*matroid);
+  const auto count = std::count(loops.begin(), loops.end(), true);
+  base::require(count < std::ssize(loops),
+                matroid->spec() +
+                    " has no independent set but the empty one: there is nothing to "
+                    "choose");
+  if (count > 0) return std::make_shared<IndependentSetsWithLoops>(std::move(matroid), loops);
   std::string spec = matroid->spec();
   return make_matroid_polytope(std::move(matroid), false, std::move(spec));
 }

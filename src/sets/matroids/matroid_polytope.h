@@ -5,7 +5,9 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "sets/free_coordinates.h"
 #include "sets/matroids/matroid_body.h"
 
 namespace keyhole::sets {
@@ -28,6 +30,17 @@ class MatroidPolytope final : public Set {
  private:
   MatroidBody body_;
   std::string spec_;
+};
+
+/// The hull of the independent sets of a matroid with elements that are dependent alone, and so 0.
+class IndependentSetsWithLoops final : public FreeSet {
+ public:
+  IndependentSetsWithLoops(MatroidPtr matroid, const std::vector<bool>& loops);
+
+  [[nodiscard]] const MatroidPtr& matroid() const { return matroid_; }
+
+ private:
+  MatroidPtr matroid_;
 };
 
 }  // namespace keyhole::sets

@@ -54,7 +54,7 @@ class CutFunction final : public SubmodularFunction {
       const std::string what = "edge " + std::to_string(e);
       base::require(from < nodes && to < nodes,
                     what + " has an end that is no node: there are " + std::to_string(nodes));
-      base::require(from != to, what + " leads from a node to itself: no cut has it");
+      base::require(from != to, what + " leads from a node to itself: leave it out");
       require_weight(what, weights_[e]);
       ends_[from].push_back({to, weights_[e]});
       ends_[to].push_back({from, weights_[e]});

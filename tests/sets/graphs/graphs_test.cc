@@ -414,8 +414,6 @@ TEST(BipartiteMatchings, Refusals) {
   EXPECT_EQ(refusal(2, 2, {{0, 1}, {0, 2}}),
             "edge 1 (0, 2) must join one of 2 left nodes to one of 2 right nodes, both counted "
             "from 0");
-  EXPECT_EQ(refusal(2, 2, {{0, 1}, {1, 1}, {0, 1}}),
-            "edge 2 (0, 1) is listed twice: leave one out");
   EXPECT_EQ(message<InvalidArgument>([] { (void)bipartite_matchings(0, 2); }),
             "matchings need nodes on both sides, not 0 and 2");
   EXPECT_EQ(message<InvalidArgument>([] { (void)bipartite_matchings(10'000, 10'000); }),
@@ -551,11 +549,8 @@ TEST(Matchings, Refusals) {
     return message<InvalidArgument>([&] { (void)matchings(nodes, edges); });
   };
   EXPECT_EQ(refusal(3, {}), "a graph to match needs at least one edge");
-  EXPECT_EQ(refusal(3, {{0, 1}, {2, 2}}),
-            "edge 1 (2, 2) must join two different nodes of 3, counted from 0");
-  EXPECT_EQ(refusal(3, {{0, 1}, {2, 3}}),
-            "edge 1 (2, 3) must join two different nodes of 3, counted from 0");
-  EXPECT_EQ(refusal(3, {{0, 1}, {1, 2}, {1, 0}}), "edge 2 (1, 0) is listed twice: leave one out");
+  EXPECT_EQ(refusal(3, {{2, 2}}), "a graph to match needs at least one edge");
+  EXPECT_EQ(refusal(3, {{0, 1}, {2, 3}}), "edge 1 (2, 3) must join nodes of 3, counted from 0");
 }
 
 TEST(PerfectMatchings, MatchDynamicProgramming) {

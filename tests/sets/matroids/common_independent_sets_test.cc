@@ -230,11 +230,13 @@ TEST(CommonIndependentSets, AreRefusedWithTheReason) {
   EXPECT_EQ(refusal([&] { return common_independent_sets(pair, uniform_matroid(3, 1)); }),
             "common independent sets need matroids of the same elements: uniform_matroid(2, 1) has "
             "2 and uniform_matroid(3, 1) has 3");
-  EXPECT_EQ(refusal([&] {
-              return common_independent_sets(pair, graphic_matroid(2, {{0, 1}, {1, 1}}));
-            }),
-            "element 1 of graphic_matroid(2, [[0, 1], [1, 1]]) is dependent alone, so its "
-            "coordinate is 0 everywhere: leave it out");
+  EXPECT_EQ(
+      refusal([&] {
+        return common_independent_sets(partition_matroid({0, 1}, {1, 0}),
+                                       graphic_matroid(2, {{1, 1}, {0, 1}}));
+      }),
+      "common_independent_sets(partition_matroid([0, 1], [1, 0]), graphic_matroid(2, [[1, 1], "
+      "[0, 1]])) has nothing but the empty set: there is nothing to choose");
   EXPECT_EQ(refusal([&] { return common_independent_sets(ball(2), independent_sets(pair)); }),
             "common independent sets are of two sets that are the independent sets of matroids, "
             "such as uniform_matroid(4, 2), and ball(2) is not one");

@@ -103,7 +103,7 @@ TEST(SubmodularBases, Refuse) {
   EXPECT_EQ(of([] {
               (void)cut_function(2, {{1, 1}}, {1});
             }),
-            "edge 0 leads from a node to itself: no cut has it");
+            "edge 0 leads from a node to itself: leave it out");
   EXPECT_EQ(of([] {
               (void)cut_function(2, {{0, 1}}, {-1});
             }),
