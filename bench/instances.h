@@ -257,6 +257,15 @@ inline SetPtr circle_cut_bases(std::size_t n) {
   return submodular_bases(cut_function(n, edges, std::vector<double>(edges.size(), 1.0)));
 }
 
+/// Each element covers five places of n, the next one and every seventh of those after it.
+inline SetPtr circle_coverage_bases(std::size_t n) {
+  std::vector<std::vector<std::size_t>> covers(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < 5; ++k) covers[i].push_back((i + 7 * k) % n);
+  }
+  return submodular_bases(coverage_function(covers, std::vector<double>(n, 1.0)));
+}
+
 /// Shares near even ones, none above twice that.
 inline SetPtr capped_kl_ball(std::size_t n) {
   std::vector<double> rows(n * n, 0.0);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@
 #include "math/panels/panels.h"
 #include "math/random/ars.h"
 #include "math/random/gaussian.h"
+#include "math/spectral/decompositions.h"
+#include "math/spectral/eigenpairs.h"
 #include "math/spectral/extreme_pairs.h"
 #include "spectral_floors.h"
 #include "spectral_peers.h"
@@ -225,11 +228,43 @@ void add_methods(Figures& figures, std::size_t n) {
   }
 }
 
+/// All eigenpairs, by Eigen, which SymmetricDecomposition asks, and by eigenpairs().
+void print_whole_spectra() {
+  std::printf("| order | by Eigen, us | by eigenpairs(), us | ratio |\n|---|---|---|---|\n");
+  for (const std::size_t n : {20U, 100U, 400U}) {
+    const Directions directions(n, 3);
+    math::SymmetricDecomposition by_eigen(n);
+    std::vector<double> values(n);
+    std::vector<double> vectors(n * n);
+    std::vector<double> of_eigen;
+    std::vector<double> own;
+    for (std::size_t k = 0; k < 30; ++k) {
+      const Eigen::MatrixXd& a = directions.symmetric[k % directions.symmetric.size()];
+      const std::span<const double> numbers(a.data(), n * n);
+      double start = processor_microseconds();
+      const std::span<const double> expected = by_eigen.decompose(numbers);
+      of_eigen.push_back(processor_microseconds() - start);
+      start = processor_microseconds();
+      if (!math::eigenpairs(numbers, values, vectors)) std::exit(1);
+      own.push_back(processor_microseconds() - start);
+      require_close(*std::max_element(values.begin(), values.end()), expected[n - 1], 1e-12,
+                    "the largest eigenvalue");
+    }
+    std::sort(of_eigen.begin(), of_eigen.end());
+    std::sort(own.begin(), own.end());
+    std::printf("| %zu | %.0f | %.0f | %.2f |\n", n, of_eigen[15], own[15], own[15] / of_eigen[15]);
+  }
+}
+
 }  // namespace
 }  // namespace keyhole::bench
 
 int main(int count, char** arguments) {
   using namespace keyhole::bench;
+  if (count > 1 && std::string(arguments[1]) == "--whole") {
+    print_whole_spectra();
+    return 0;
+  }
   Figures figures;
   for (const std::size_t n : {20U, 200U, 1000U}) add_order(figures, n, fine);
   for (const std::size_t n : {200U, 1000U}) add_order(figures, n, coarse);

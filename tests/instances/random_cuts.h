@@ -59,19 +59,9 @@ inline std::string fault_of_cut(const RandomCut& of, Random& random) {
   const auto& [set, rows, cut] = of;
   if (cut == set) return "";
   const sets::CutFrame frame = sets::find_cut(set, rows.matrix, rows.right);
-  const auto oracle = cut->oracle();
-  Vector x(set->dimension());
-  for (int k = 0; k < 10; ++k) {
-    const Vector d = random_slice_direction(rows, random);
-    oracle->minimise(d).write_to(x);
-    const std::string where = " for direction " + std::to_string(k) + " of " + cut->spec();
-    if (!cut->contains(x)) return "the answer is outside" + where;
-    const double share = unproved_share_of_cut(set, frame, d, x);
-    if (!(std::abs(share) <= sets::ColumnGeneration::promised)) {
-      return "the answer is off by " + std::to_string(share * 1e10) + "e-10" + where;
-    }
-  }
-  return fault_of_plays(cut, random);
+  return fault_of_answers(cut, rows, random, [&](const Vector& d, const Vector& x) {
+    return unproved_share_of_cut(set, frame, d, x);
+  });
 }
 
 }  // namespace keyhole::tests

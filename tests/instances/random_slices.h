@@ -105,24 +105,34 @@ inline std::string fault_of_plays(const SetPtr& cut, Random& random) {
   return "";
 }
 
-/// What is wrong with answers of a slice and with plays there; empty if nothing.
-inline std::string fault_of_slice(const RandomSlice& of, Random& random) {
-  const auto& [set, rows, cut] = of;
-  const sets::SliceFrame frame =
-      sets::find_frame(set, sets::independent_rows(*set, rows.matrix, rows.right));
+/// An answer of ten directions that is outside, or whose unproved(d, x) is more than promised, or
+/// what plays have.
+template <class Rows, class Unproved>
+std::string fault_of_answers(const SetPtr& cut, const Rows& rows, Random& random,
+                             const Unproved& unproved) {
   const auto oracle = cut->oracle();
-  Vector x(set->dimension());
+  Vector x(cut->dimension());
   for (int k = 0; k < 10; ++k) {
     const Vector d = random_slice_direction(rows, random);
     oracle->minimise(d).write_to(x);
     const std::string where = " for direction " + std::to_string(k) + " of " + cut->spec();
     if (!cut->contains(x)) return "the answer is outside" + where;
-    const double share = unproved_share(set, frame, d, x);
+    const double share = unproved(d, x);
     if (!(std::abs(share) <= sets::ColumnGeneration::promised)) {
       return "the answer is off by " + std::to_string(share * 1e10) + "e-10" + where;
     }
   }
   return fault_of_plays(cut, random);
+}
+
+/// What is wrong with answers of a slice and with plays there; empty if nothing.
+inline std::string fault_of_slice(const RandomSlice& of, Random& random) {
+  const auto& [set, rows, cut] = of;
+  const sets::SliceFrame frame =
+      sets::find_frame(set, sets::independent_rows(*set, rows.matrix, rows.right));
+  return fault_of_answers(cut, rows, random, [&](const Vector& d, const Vector& x) {
+    return unproved_share(set, frame, d, x);
+  });
 }
 
 }  // namespace keyhole::tests

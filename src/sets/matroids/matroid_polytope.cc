@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +11,7 @@
 #include "base/require.h"
 #include "keyhole/exploration.h"
 #include "math/sums.h"
+#include "sets/matroids/draw_near.h"
 #include "sets/matroids/graph_blocks.h"
 #include "sets/matroids/laminar_projection.h"
 #include "sets/matroids/random_subsets.h"
@@ -57,12 +58,12 @@ class MatroidOracle final : public Oracle {
       start_[e] = bases ? point[e] : std::max(point[e], 0.0);
     }
     if (laminar_ != nullptr) {
-      if (math::largest_magnitude(start_) > far) draw_near(start_);
+      if (math::largest_magnitude(start_) > far) draw_start_near();
       (*laminar_)(start_, nearest);
       return true;
     }
     if (wolfe_ == nullptr) prepare_wolfe();
-    draw_near(start_);
+    draw_start_near();
     body_.move_to_bases(start_);
     require_end("a matroid from projecting a point", wolfe_->find(start_, start_));
     for (std::size_t e = 0; e < point.size(); ++e) {
@@ -111,21 +112,11 @@ class MatroidOracle final : public Oracle {
     return vertex_;
   }
 
-  /// Another point with the same nearest one b in the hull of the bases, which has more digits
-  /// where z is far. The numbers z_e - b_e are constant on sets of elements that bases fill one
-  /// after the other from above, and 0 <= b_e <= 1: how much more than 1 lies between two
-  /// neighbours among the z_e does not matter, nor where the least is. For independent sets, whose
-  /// z >= 0, the distances from 0 on are kept in the same way: min(z_e, b_e) stays as well.
-  void draw_near(std::span<double> z) {
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    sort_(order_, [&](std::size_t e) { return z[e]; });
-    double last = body_.bases() ? z[order_[0]] : 0;
-    double drawn = 0;
-    for (const std::size_t e : order_) {
-      drawn += std::min(z[e] - last, 2.0);
-      last = z[e];
-      z[e] = drawn;
-    }
+  /// 0 <= b_e <= 1. For independent sets, whose z >= 0, the distances from 0 on are kept in the
+  /// same way: min(z_e, b_e) stays as well.
+  void draw_start_near() {
+    draw_near(start_, start_, 2, order_, sort_,
+              body_.bases() ? std::nullopt : std::optional<double>(0));
   }
 
   [[nodiscard]] bool is_uniform() const {
@@ -138,8 +129,6 @@ class MatroidOracle final : public Oracle {
         [this](std::span<const double> d, std::span<double> v) { greedy(d, true).write_to(v); });
   }
 
-  /// Wolfe's method takes memory for 2.5 n^2 numbers, which most oracles never need.
-  static constexpr std::size_t most_kept_coordinates = 200;
   /// Nearer points have digits enough for the projection onto laminar families.
   static constexpr double far = 64;
 

@@ -7,9 +7,8 @@
 #include "base/require.h"
 #include "keyhole/exploration.h"
 #include "keyhole/matroids.h"
-#include "math/span.h"
 #include "sets/estimated_shape.h"
-#include "sets/explored_points.h"
+#include "sets/matroids/draw_near.h"
 #include "sets/nearest_point.h"
 #include "sets/proof.h"
 #include "sets/sampled_vertices.h"
@@ -76,34 +75,20 @@ class SubmodularOracle final : public Oracle {
 
   bool do_project(std::span<const double> point, std::span<double> nearest) override {
     if (wolfe_ == nullptr) prepare_wolfe();
-    draw_near(point);
+    draw_within(point);
     return wolfe_->find(within_, nearest);
   }
 
  private:
-  /// Wolfe's method takes memory for 2.5 n^2 numbers, which most oracles never need.
-  static constexpr std::size_t most_kept_coordinates = 200;
-
   void prepare_wolfe() {
     wolfe_ = std::make_unique<NearestPoint>(
         point_.size(), set_.diameter(),
         [this](std::span<const double> d, std::span<double> v) { greedy_(d, v); });
   }
 
-  /// Another point with the same nearest one b, which has more digits where z is far. Where the
-  /// numbers z_e of some elements are above all others by more than the width, the numbers b_e -
-  /// z_e are below all others: so how much more it is does not matter, nor, within the hull, where
-  /// the least is.
-  void draw_near(std::span<const double> z) {
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    sort_(order_, [&](std::size_t e) { return z[e]; });
-    double last = z[order_[0]];
-    double drawn = 0;
-    for (const std::size_t e : order_) {
-      drawn += std::min(z[e] - last, 2 * width_);
-      last = z[e];
-      within_[e] = drawn;
-    }
+  /// The nearest point is the same for all points with the same part within the hull.
+  void draw_within(std::span<const double> z) {
+    draw_near(z, within_, 2 * width_, order_, sort_);
     const std::vector<double>& p = set_.centre();
     for (std::size_t i = 0; i < p.size(); ++i) within_[i] -= p[i];
     set_.flatten(within_);
