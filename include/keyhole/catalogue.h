@@ -80,6 +80,8 @@ enum class ParameterType {
   sets,
   /// A learner.
   learner,
+  /// A problem.
+  problem,
 };
 
 /// How a parameter does without an argument.
@@ -250,6 +252,9 @@ class Arguments {
   [[nodiscard]] std::vector<SetPtr> sets(std::string_view name) const;
   /// Builds the learner.
   [[nodiscard]] AnyAlgorithm learner(std::string_view name, const AlgorithmContext& context) const;
+  /// Builds the problem.
+  [[nodiscard]] std::unique_ptr<Problem> problem(std::string_view name,
+                                                 const ProblemContext& context) const;
 
   /// Sets options whose parameters are with_options() to what was given; what is absent comes from
   /// the context, which only algorithms have, or stays.

@@ -64,7 +64,8 @@ class Problem {
   [[nodiscard]] virtual std::uint64_t rounds() const noexcept {
     return std::numeric_limits<std::uint64_t>::max();
   }
-  /// Bounds on the losses and their gradients on the set, over all rounds.
+  /// Bounds on the losses, on what is told of them, and on their gradients on the set, over all
+  /// rounds.
   [[nodiscard]] virtual LossBounds bounds() const = 0;
   /// How often the best fixed point is chosen again: regret is against the best point of rounds 1
   /// to segment(), then of the next segment() rounds, and so on. The largest integer if never, as
@@ -85,6 +86,11 @@ class Problem {
   [[nodiscard]] virtual double value(std::span<const double> x) const = 0;
   /// A (sub)gradient of f_t at x.
   virtual void gradient(std::span<const double> x, std::span<double> gradient) const = 0;
+  /// What a player that sees losses is told of its play x, where f_t(x) = `loss`. Regret is counted
+  /// in losses; this is what is learned from. Default: the loss itself.
+  [[nodiscard]] virtual double told(std::span<const double> /*x*/, double loss) const {
+    return loss;
+  }
 
   /// An empty sum for the losses of this problem, which must outlive it. Problems with sufficient
   /// statistics override it; the default remembers which rounds were added and draws them all

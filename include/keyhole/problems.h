@@ -75,6 +75,9 @@ enum class Tails {
   student,
   /// Cauchy's: not even a mean. The noise is its scale.
   cauchy,
+  /// Lognormal, exp(z) less its mean, z standard normal: skewed, mostly a little below 0 and
+  /// sometimes far above. The noise is its standard deviation.
+  lognormal,
 };
 
 /// Options of tracking.
@@ -122,6 +125,10 @@ struct SeparableOptions {
   /// s > 0 for exp(s d) - s d of the differences d instead of a power: much steeper on one side
   /// than on the other. 0 for powers.
   double steepness = 0;
+  /// How many rounds the targets take to go round once; 0 if they stay. They are m_i + inner h_i
+  /// sin(2 pi (t / turn + u_i)) in round t then, u_i uniform on [0, 1], and segment() is 1: regret
+  /// is against the best point of every round.
+  std::uint64_t turn = 0;
   /// The standard deviation of the noise that is added to the losses, the same for all plays of a
   /// round.
   double noise = 0;
@@ -133,8 +140,8 @@ namespace problems {
 
 /// f_t(x) = sum_i |x_i - c_i|^power / power + e_t, e_t the noise. The set's coordinate i ranges
 /// over m_i +- h_i; c_i = m_i + inner h_i u_i, u_i uniform on [-1, 1], or one of -1 and 1
-/// (`corners`), drawn once. Scaled, the differences are (x_i - c_i) / 2 h_i. With a steepness s,
-/// sum_i exp(s (x_i - c_i)) - s (x_i - c_i) takes the place of the powers.
+/// (`corners`), drawn once, or goes round (`turn`). Scaled, the differences are (x_i - c_i) / 2
+/// h_i. With a steepness s, sum_i exp(s (x_i - c_i)) - s (x_i - c_i) takes the place of the powers.
 [[nodiscard]] std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options,
                                                  ProblemSeed seed);
 
@@ -489,10 +496,67 @@ namespace problems {
 
 }  // namespace problems
 
+/// How the level of what is told moves: what is added for all points alike.
+enum class LossLevel {
+  /// It stays.
+  none,
+  /// It rises by `size` in `period` rounds, and stays there.
+  trend,
+  /// size sin(2 pi t / period).
+  season,
+  /// Uniform on [-size, size]; drawn again every `period` rounds.
+  jumps,
+  /// A random walk: a normal step a round, which add up to a standard deviation of `size` in
+  /// `period` rounds.
+  walk,
+};
+
+/// What a player is told of a loss f.
+enum class Outcomes {
+  /// f.
+  losses,
+  /// 1 with probability f, else 0. Losses are scaled so that f is `rate` at the centre.
+  clicks,
+  /// f, and a large loss in some rounds: see ObservedOptions::large.
+  disasters,
+};
+
+/// Options of observed.
+struct ObservedOptions {
+  /// The standard deviation of the noise that is added to what is told, the same for all plays of a
+  /// round.
+  double noise = 0;
+  /// The law of this noise.
+  Tails tails = Tails::normal;
+  /// How the level moves.
+  LossLevel level = LossLevel::none;
+  /// How far, in units of `noise`; of a trend, below 0 if it falls.
+  double size = 10;
+  /// In how many rounds.
+  std::uint64_t period = 1000;
+  /// What is told.
+  Outcomes outcomes = Outcomes::losses;
+  /// How often there is a click at the centre, or a disaster.
+  double rate = 0.05;
+  /// A disaster adds `large` (1 + d) times the loss at the centre, where d = a . (x - p) / R is
+  /// from -1 to 1 along a direction a that is drawn once. Other rounds are told as much less as
+  /// makes the mean f: they say that a is a good way to go, and it is not.
+  double large = 30;
+};
+
+namespace problems {
+
+/// The losses of a problem, seen as in the world: what is told has noise, a level that moves, or is
+/// a rare event. Regret is that of the problem itself, which has none of these.
+[[nodiscard]] std::unique_ptr<Problem> observed(std::unique_ptr<Problem> problem,
+                                                const ObservedOptions& options, ProblemSeed seed);
+
+}  // namespace problems
+
 using problems::quadratic, problems::completion, problems::tracking, problems::separable,
     problems::regression, problems::linear, problems::alternating, problems::replay,
     problems::max_affine, problems::curved, problems::thin, problems::road_grid, problems::routing,
-    problems::latency, problems::portfolio, problems::lognormal_market;
+    problems::latency, problems::portfolio, problems::lognormal_market, problems::observed;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

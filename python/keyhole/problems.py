@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "quadratic", "portfolio", "completion", "tracking", "separable", "regression", "linear",
     "alternating", "max_affine", "curved", "thin", "road_grid", "lognormal_market", "routing",
-    "latency", "replay",
+    "latency", "replay", "observed",
 ]
 
 
@@ -113,7 +113,7 @@ def tracking(
     jitter: float = 0.3,
     offset: float = 0,
     noise: float = 0,
-    tails: Literal["normal", "student", "cauchy"] = "normal",
+    tails: Literal["normal", "student", "cauchy", "lognormal"] = "normal",
     flip: int = 0,
     stage: int = 0,
 ) -> str:
@@ -133,7 +133,7 @@ def tracking(
         what is added to every loss
     noise : number, 0 to 1e+50
         the standard deviation of what is added
-    tails : one of normal, student, cauchy
+    tails : one of normal, student, cauchy, lognormal
         the law of the noise
     flip : whole number, 0 to 9007199254740992
         rounds until the target changes sides, 0 for never
@@ -160,8 +160,9 @@ def separable(
     corners: bool = False,
     scaled: bool = False,
     steepness: float = 0,
+    turn: int = 0,
     noise: float = 0,
-    tails: Literal["normal", "student", "cauchy"] = "normal",
+    tails: Literal["normal", "student", "cauchy", "lognormal"] = "normal",
 ) -> str:
     """sums over coordinates: |x_i - c_i|^power / power, with noise.
 
@@ -181,9 +182,11 @@ def separable(
         whether differences are in ranges of the set
     steepness : number, 0 to 500
         s of exp(s d) - s d, 0 for powers
+    turn : whole number, 0 to 9007199254740992
+        rounds in which the c_i go round, 0 if they stay
     noise : number, 0 to 1e+50
         the standard deviation of what is added
-    tails : one of normal, student, cauchy
+    tails : one of normal, student, cauchy, lognormal
         the law of the noise
     """
     return spec(
@@ -194,6 +197,7 @@ def separable(
         corners=unless(corners, False),
         scaled=unless(scaled, False),
         steepness=unless(steepness, 0),
+        turn=unless(turn, 0),
         noise=unless(noise, 0),
         tails=unless(Bare(tails), "normal"),
     )
@@ -233,7 +237,7 @@ def linear(
     flip: int = 0,
     stage: int = 0,
     added: float = 0,
-    tails: Literal["normal", "student", "cauchy"] = "normal",
+    tails: Literal["normal", "student", "cauchy", "lognormal"] = "normal",
 ) -> str:
     """costs that are linear: c_t . x, from a file or drawn.
 
@@ -257,7 +261,7 @@ def linear(
         rounds until mu is drawn again, 0 for never
     added : number, 0 to 1e+50
         the standard deviation of what is added
-    tails : one of normal, student, cauchy
+    tails : one of normal, student, cauchy, lognormal
         the law of the noise
     """
     return spec(
@@ -319,7 +323,7 @@ def max_affine(
     pieces: int = 20,
     distance: float = 0.6,
     noise: float = 0,
-    tails: Literal["normal", "student", "cauchy"] = "normal",
+    tails: Literal["normal", "student", "cauchy", "lognormal"] = "normal",
 ) -> str:
     """kinks that tie coordinates: max of affine functions, with noise.
 
@@ -339,7 +343,7 @@ def max_affine(
         of theta from the centre, in inner radii
     noise : number, 0 to 1e+50
         the standard deviation of what is added
-    tails : one of normal, student, cauchy
+    tails : one of normal, student, cauchy, lognormal
         the law of the noise
     """
     return spec(
@@ -360,7 +364,7 @@ def curved(
     condition: float = 100,
     distance: float = 0.6,
     noise: float = 0,
-    tails: Literal["normal", "student", "cauchy"] = "normal",
+    tails: Literal["normal", "student", "cauchy", "lognormal"] = "normal",
 ) -> str:
     """different curvatures: 1/2 (x - theta)' H (x - theta), with noise.
 
@@ -378,7 +382,7 @@ def curved(
         of theta from the centre, in inner radii
     noise : number, 0 to 1e+50
         the standard deviation of what is added
-    tails : one of normal, student, cauchy
+    tails : one of normal, student, cauchy, lognormal
         the law of the noise
     """
     return spec(
@@ -545,3 +549,53 @@ def replay(file: str, set: Set | str | None = None) -> str:
         the set
     """
     return spec("replay", file, set=named(set))
+
+
+def observed(
+    problem: str,
+    noise: float = 0,
+    tails: Literal["normal", "student", "cauchy", "lognormal"] = "normal",
+    level: Literal["none", "trend", "season", "jumps", "walk"] = "none",
+    size: float = 10,
+    period: int = 1000,
+    outcomes: Literal["losses", "clicks", "disasters"] = "losses",
+    rate: float = 0.05,
+    large: float = 30,
+) -> str:
+    """a problem seen as in the world: noise, levels that move, rare events.
+
+    Capabilities: read from a file, drawn from the seed.
+
+    Parameters
+    ----------
+    problem : spec of a problem
+        whose losses are seen
+    noise : number, 0 to 1e+50
+        the standard deviation of what is added
+    tails : one of normal, student, cauchy, lognormal
+        the law of the noise
+    level : one of none, trend, season, jumps, walk
+        how the level moves
+    size : number, -1e+50 to 1e+50
+        how far, in units of the noise
+    period : whole number, 1 to 1000000000
+        in how many rounds
+    outcomes : one of losses, clicks, disasters
+        what is told
+    rate : number, 1e-06 to 1
+        of clicks at the centre, or of disasters
+    large : number, 1e-50 to 1e+50
+        a disaster, in losses of the centre
+    """
+    return spec(
+        "observed",
+        Bare(problem),
+        noise=unless(noise, 0),
+        tails=unless(Bare(tails), "normal"),
+        level=unless(Bare(level), "none"),
+        size=unless(size, 10),
+        period=unless(period, 1000),
+        outcomes=unless(Bare(outcomes), "losses"),
+        rate=unless(rate, 0.05),
+        large=unless(large, 30),
+    )

@@ -11,9 +11,9 @@ const char* kind_text(SpecKind kind) {
 }
 
 const char* type_text(ParameterType type) {
-  constexpr const char* texts[] = {"number",  "whole", "seed",   "flag", "coordinates",
-                                   "numbers", "rows",  "word",   "text", "texts",
-                                   "set",     "sets",  "learner"};
+  constexpr const char* texts[] = {"number",  "whole", "seed",    "flag",   "coordinates",
+                                   "numbers", "rows",  "word",    "text",   "texts",
+                                   "set",     "sets",  "learner", "problem"};
   return texts[static_cast<int>(type)];
 }
 

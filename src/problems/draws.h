@@ -19,6 +19,12 @@ enum class Purpose : unsigned {
   /// What is added to the losses of the rounds. Far from the others, since the directions of a set
   /// (which count their attempts where purposes stand) may be drawn from the same seed.
   noise = 32,
+  /// What is added to what is told of them.
+  told_noise = 36,
+  /// The level of what is told.
+  levels = 40,
+  /// Whether there is a click or a disaster.
+  events = 44,
   /// What is drawn again from stage to stage, or of another kind than the rest of round 0.
   stages = 48,
 };

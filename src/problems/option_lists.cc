@@ -21,7 +21,10 @@ Option stage(const char* meaning) { return {"stage", meaning, {0, ranges::rounds
 void list_noise(OptionVisitor& visit, double& noise, Tails& tails, const char* key = "noise") {
   visit.number({key, "the standard deviation of what is added", not_negative}, noise);
   visit.choice({"tails", "the law of the noise"}, tails,
-               {{"normal", Tails::normal}, {"student", Tails::student}, {"cauchy", Tails::cauchy}});
+               {{"normal", Tails::normal},
+                {"student", Tails::student},
+                {"cauchy", Tails::cauchy},
+                {"lognormal", Tails::lognormal}});
 }
 
 }  // namespace
@@ -68,6 +71,9 @@ void list_options(OptionVisitor& visit, SeparableOptions& options) {
   visit.flag({"corners", "whether the c_i are at the ends of that"}, options.corners);
   visit.flag({"scaled", "whether differences are in ranges of the set"}, options.scaled);
   visit.number({"steepness", "s of exp(s d) - s d, 0 for powers", {0, 500}}, options.steepness);
+  visit.whole(
+      {"turn", "rounds in which the c_i go round, 0 if they stay", {0, ranges::rounds.high}},
+      options.turn);
   list_noise(visit, options.noise, options.tails);
 }
 
@@ -163,6 +169,24 @@ void list_options(OptionVisitor& visit, LatencyOptions& options) {
   visit.file(named("file", "a CSV file of round trip times, a row a pair"), options.file);
   visit.whole(named("nodes", "how many nodes are drawn", {2, most}), options.nodes);
   visit.number(named("share", "of N's trace norm, the radius", positive), options.share);
+}
+
+void list_options(OptionVisitor& visit, ObservedOptions& options) {
+  list_noise(visit, options.noise, options.tails);
+  visit.choice({"level", "how the level moves"}, options.level,
+               {{"none", LossLevel::none},
+                {"trend", LossLevel::trend},
+                {"season", LossLevel::season},
+                {"jumps", LossLevel::jumps},
+                {"walk", LossLevel::walk}});
+  visit.number({"size", "how far, in units of the noise", moderate}, options.size);
+  visit.whole({"period", "in how many rounds", {1, 1e9}}, options.period);
+  visit.choice({"outcomes", "what is told"}, options.outcomes,
+               {{"losses", Outcomes::losses},
+                {"clicks", Outcomes::clicks},
+                {"disasters", Outcomes::disasters}});
+  visit.number({"rate", "of clicks at the centre, or of disasters", {1e-6, 1}}, options.rate);
+  visit.number({"large", "a disaster, in losses of the centre", positive}, options.large);
 }
 
 }  // namespace keyhole

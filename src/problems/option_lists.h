@@ -22,5 +22,6 @@ void list_options(OptionVisitor& visit, RoadGridOptions& options);
 void list_options(OptionVisitor& visit, LognormalMarketOptions& options);
 void list_options(OptionVisitor& visit, RoutingOptions& options);
 void list_options(OptionVisitor& visit, LatencyOptions& options);
+void list_options(OptionVisitor& visit, ObservedOptions& options);
 
 }  // namespace keyhole

@@ -12,6 +12,7 @@
 #include "problems/option_lists.h"
 #include "problems/parabola.h"
 #include "problems/requirements.h"
+#include "problems/waves.h"
 
 namespace keyhole::problems {
 namespace {
@@ -41,6 +42,10 @@ class Separable final : public Problem {
       const double half = (high_[i] - low_[i]) / 2;
       const double share = options.corners ? (u[i] < 0.5 ? -1 : 1) : 2 * u[i] - 1;
       target_[i] = (low_[i] + half) + options.inner * half * share;
+      if (options.turn > 0) {
+        // In steps of a quarter of a round.
+        phase_.push_back(static_cast<std::uint64_t>(u[i] * 4 * static_cast<double>(options.turn)));
+      }
       if (!options.scaled) continue;
       base::require_positive("a width of " + this->set().spec() + ", by which separable is scaled,",
                              2 * half);
@@ -56,6 +61,9 @@ class Separable final : public Problem {
     return spec_of("separable", shown, set().spec());
   }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
+  [[nodiscard]] std::uint64_t segment() const noexcept override {
+    return options_.turn > 0 ? 1 : Problem::segment();
+  }
 
   [[nodiscard]] double value(std::span<const double> x) const override { return mean(x) + added_; }
 
@@ -106,7 +114,15 @@ class Separable final : public Problem {
  private:
   enum class Kind { magnitude, square, exponential };
 
-  void realise(std::uint64_t t) override { added_ = noise_(t); }
+  void realise(std::uint64_t t) override {
+    added_ = noise_(t);
+    const std::uint64_t turn = options_.turn;
+    for (std::size_t i = 0; i < phase_.size(); ++i) {
+      const double half = (high_[i] - low_[i]) / 2;
+      target_[i] =
+          (low_[i] + half) + options_.inner * half * sine(4 * (t % turn) + phase_[i], 4 * turn);
+    }
+  }
 
   [[nodiscard]] double exponential(double d) const {
     return math::exp(options_.steepness * d) - options_.steepness * d;
@@ -145,8 +161,10 @@ class Separable final : public Problem {
     Vector largest(low_.size());
     Vector steepest(low_.size());
     for (std::size_t i = 0; i < low_.size(); ++i) {
-      const double low = target_[i] - low_[i];
-      const double high = high_[i] - target_[i];
+      // Targets that go round are farthest from an end when they are nearest to the other one.
+      const double out = (1 + options_.inner) * (high_[i] - low_[i]) / 2;
+      const double low = options_.turn > 0 ? out : target_[i] - low_[i];
+      const double high = options_.turn > 0 ? out : high_[i] - target_[i];
       const double farthest = (std::max(low, high) + off) * inverse_scale_[i];
       if (kind_ == Kind::exponential) {
         const double up = (high + off) * inverse_scale_[i];
@@ -169,7 +187,8 @@ class Separable final : public Problem {
   AdditiveNoise noise_;
   Vector low_;  // the least value of each coordinate on the set
   Vector high_;
-  Vector target_;  // c
+  Vector target_;                     // c
+  std::vector<std::uint64_t> phase_;  // of targets that go round
   Vector inverse_scale_;
   double added_ = 0;  // by the noise
   LossBounds bounds_;
@@ -204,11 +223,44 @@ class TotalSeparable final : public TotalLoss {
   double added_ = 0;
 };
 
-std::unique_ptr<TotalLoss> Separable::total() { return std::make_unique<TotalSeparable>(*this); }
+/// F of targets that go round: its rounds are drawn again whenever it is asked. That of one round
+/// is known to be least at its target.
+class TotalTurning final : public TotalLoss {
+ public:
+  TotalTurning(const Separable& problem, std::unique_ptr<TotalLoss> rounds)
+      : problem_(problem), rounds_(std::move(rounds)), least_(problem.set().dimension()) {}
+
+  void add() override {
+    rounds_->add();
+    known_ = ++count_ == 1 && problem_.least(least_);
+  }
+  [[nodiscard]] double value(std::span<const double> x) const override { return rounds_->value(x); }
+  void gradient(std::span<const double> x, std::span<double> gradient) const override {
+    rounds_->gradient(x, gradient);
+  }
+  bool guess(std::span<double> x) const override {
+    std::copy(least_.begin(), least_.end(), x.begin());
+    return known_;
+  }
+
+ private:
+  const Separable& problem_;
+  std::unique_ptr<TotalLoss> rounds_;
+  std::uint64_t count_ = 0;
+  Vector least_;        // where the first round is least
+  bool known_ = false;  // and whether it is the only one
+};
+
+std::unique_ptr<TotalLoss> Separable::total() {
+  if (phase_.empty()) return std::make_unique<TotalSeparable>(*this);
+  return std::make_unique<TotalTurning>(*this, Problem::total());
+}
 
 }  // namespace
 
 std::unique_ptr<Problem> separable(SetPtr set, const SeparableOptions& options, ProblemSeed seed) {
+  base::require(options.turn == 0 || !options.corners,
+                "targets of separable go round or are in corners, not both");
   return std::make_unique<Separable>(std::move(set), checked("separable", options), seed);
 }
 

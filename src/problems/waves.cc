@@ -6,9 +6,7 @@
 #include "problems/draws.h"
 
 namespace keyhole::problems {
-namespace {
 
-/// cos(2 pi k / period), from + and * only so that its digits are the same everywhere.
 double cosine(std::uint64_t k, std::uint64_t period) {
   double turn = static_cast<double>(k % period) / static_cast<double>(period);
   if (turn > 0.5) turn = 1 - turn;
@@ -21,7 +19,9 @@ double cosine(std::uint64_t k, std::uint64_t period) {
   return sign * sum;
 }
 
-}  // namespace
+double sine(std::uint64_t k, std::uint64_t period) {
+  return cosine(4 * (k % period) + 3 * period, 4 * period);
+}
 
 std::vector<double> one_period(const AlternatingOptions& options, ProblemSeed seed) {
   constexpr std::size_t walk = 65536;

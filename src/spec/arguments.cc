@@ -88,6 +88,7 @@ bool has_type(const Node& node, const Parameter& parameter) {
     case Type::set:
     case Type::sets:
     case Type::learner:
+    case Type::problem:
       return is_spec(node);
   }
   return false;  // not reached
@@ -409,6 +410,11 @@ std::vector<SetPtr> Arguments::sets(std::string_view name) const {
 
 AnyAlgorithm Arguments::learner(std::string_view name, const AlgorithmContext& context) const {
   return spec::build_learner(catalogue_, get(name, ParameterType::learner), text_, context);
+}
+
+std::unique_ptr<Problem> Arguments::problem(std::string_view name,
+                                            const ProblemContext& context) const {
+  return spec::build_problem(catalogue_, get(name, ParameterType::problem), text_, context);
 }
 
 void Arguments::refuse(const std::string& message) const {

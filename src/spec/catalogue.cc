@@ -89,6 +89,8 @@ std::string Parameter::type_text() const {
       return "sets";
     case ParameterType::learner:
       return "learner";
+    case ParameterType::problem:
+      return "problem";
   }
   return "";  // not reached
 }

@@ -98,6 +98,12 @@ std::vector<Entry> problem_entries() {
        [](const Arguments& given, const ProblemContext& /*context*/) {
          return replay(given.file("file"), given.set("set"));
        }},
+      {"observed", "a problem seen as in the world: noise, levels that move, rare events", both,
+       with_options<ObservedOptions>({{"problem", Type::problem, "whose losses are seen"}}),
+       [](const Arguments& given, const ProblemContext& context) {
+         return observed(given.problem("problem", context), given.options<ObservedOptions>(),
+                         context.seed);
+       }},
   };
 }
 

@@ -115,6 +115,14 @@ TEST_F(SpecProblems, AreThoseOfTheFactories) {
   expect_made("linear(ball(2), stage=2, added=1, tails=student)",
               linear(ball(2), {.stage = 2, .added = 1, .tails = Tails::student}, seed));
   expect_made("separable(ball(2), steepness=3)", separable(ball(2), {.steepness = 3}, seed));
+  expect_made("separable(ball(2), 2, inner=0.5, turn=8)",
+              separable(ball(2), {.power = 2, .inner = 0.5, .turn = 8}, seed));
+  expect_made("observed(tracking(ball(2)), noise=0.1, level=season, size=-2, period=24)",
+              observed(tracking(ball(2), {}, seed),
+                       {.noise = 0.1, .level = LossLevel::season, .size = -2, .period = 24}, seed));
+  expect_made("observed(tracking(ball(2), offset=1), outcomes=clicks, rate=0.1)",
+              observed(tracking(ball(2), {.offset = 1}, seed),
+                       {.outcomes = Outcomes::clicks, .rate = 0.1}, seed));
   expect_made("lognormal_market(3)", lognormal_market({.n = 3}, seed));
   expect_made("linear(box(0, 1, 2), mean=-0.5)", linear(box(0, 1, 2), {.mean = -0.5}, seed));
   expect_made("linear(ball(2), flip=3)", linear(ball(2), {.flip = 3}, seed));

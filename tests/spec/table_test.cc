@@ -50,6 +50,8 @@ std::string value_for(const Parameter& parameter) {
       return "ball(2)";
     case Type::learner:
       return "projection_free";
+    case Type::problem:
+      return "tracking(ball(2))";
     case Type::text:
       return "file.csv";
     default:
@@ -204,7 +206,8 @@ TEST(SpecTable, TypesAreChecked) {
   for (const Entry& entry : Catalogue::standard().entries()) {
     for (const Parameter& parameter : entry.parameters) {
       const bool takes_words = parameter.type == Type::text || parameter.type == Type::set ||
-                               parameter.type == Type::sets || parameter.type == Type::learner;
+                               parameter.type == Type::sets || parameter.type == Type::learner ||
+                               parameter.type == Type::problem;
       for (const std::string wrong : {"[[x]]", takes_words ? "[]" : "nonsense"}) {
         const std::string text = call(entry, parameter.name, wrong);
         const std::string refusal = message<SpecError>([&] { check(entry, text); });
