@@ -28,7 +28,7 @@ _CURVES: list[tuple[str, str]] = [
     ("problem", "U"), ("learner", "U"), ("measure", "U"), ("round", "u8"), ("mean", "f8"),
     ("lower", "f8"), ("upper", "f8"), ("repeats", "u8")]
 _INTERVALS = ("average_loss", "average_regret", "relative_regret")
-_NUMBERS = ("largest_relative_regret", "regret_slope", "seconds_per_round",
+_NUMBERS = ("largest_relative_regret", "worst_window", "regret_slope", "seconds_per_round",
             "oracle_calls_per_round")
 _COUNTS = ("infeasible_plays", "alarms")
 

@@ -10,8 +10,10 @@
 namespace keyhole::experiment {
 
 /// When the values of a run become known, the same for all of its players: that of round t after
-/// d_t further rounds, d_t independent and uniform on 0, 1, ..., delay - 1, or never, with
-/// probability `missing`. Both are pure functions of (seed, repeat, t). Not thread-safe.
+/// d_t further rounds, or never, with probability `missing`. d_t is independent and uniform on 0,
+/// 1,
+/// ..., delay - 1, or what ArrivalTimes says. Both are pure functions of (seed, repeat, t). Not
+/// thread-safe.
 class Arrivals {
  public:
   /// Of a problem of the experiment in a repeat: the stream 2^63 + repeat of the seed.
@@ -26,6 +28,7 @@ class Arrivals {
 
  private:
   math::Ars generator_;
+  ArrivalTimes times_;
   std::uint64_t delay_;
   double missing_;
   std::vector<std::vector<std::uint64_t>> due_;  // in round t: at t modulo their number

@@ -13,6 +13,7 @@
 
 #include "base/nearest.h"
 #include "base/number_text.h"
+#include "base/quoted.h"
 #include "base/toml.h"
 #include "experiment/player.h"
 
@@ -176,7 +177,7 @@ class Reader {
     }
     static const std::vector<std::string> keys = {"name", "spec"};
     static const std::vector<std::string> problem_keys = {
-        "name", "spec", "delay", "missing", "max_step", "rounds", "normalise"};
+        "name", "spec", "delay", "missing", "max_step", "rounds", "normalise", "arrivals"};
     refuse_unknown(*table, key == "problems" ? problem_keys : keys);
     const toml::node* spec_node = table->get("spec");
     if (spec_node == nullptr) fail(line, "an entry of '" + key + "' has no 'spec'");
@@ -192,8 +193,20 @@ class Reader {
              number(*table, "missing", 0, 0, 1),
              positive(*table, "max_step"),
              whole(*table, "rounds", 0, 1, most_rounds),
-             positive(*table, "normalise")},
+             positive(*table, "normalise"),
+             arrivals(*table)},
             line};
+  }
+
+  [[nodiscard]] ArrivalTimes arrivals(const toml::table& table) const {
+    const toml::node* node = table.get("arrivals");
+    if (node == nullptr) return ArrivalTimes::spread;
+    const std::string word = node->value_exact<std::string>().value_or("");
+    for (const auto& [name, times] : arrival_names) {
+      if (word == name) return times;
+    }
+    fail(line_of(*node), R"('arrivals' must be "spread", "late" or "batches")" +
+                             (word.empty() ? "" : ", not " + base::quoted(word)));
   }
 
   /// The text, if it can stand in a table.

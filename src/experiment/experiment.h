@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "keyhole/error.h"
@@ -19,10 +20,26 @@ struct Named {
   bool operator==(const Named&) const = default;
 };
 
+/// When values are told.
+enum class ArrivalTimes {
+  /// After a number of further rounds drawn from 0, 1, ..., delay - 1.
+  spread,
+  /// After exactly `delay` further rounds.
+  late,
+  /// Those of rounds 1 to `delay` in round `delay`, of the next `delay` rounds at the end of these,
+  /// and so on.
+  batches,
+};
+
+/// How files name them.
+inline constexpr std::pair<const char*, ArrivalTimes> arrival_names[] = {
+    {"spread", ArrivalTimes::spread},
+    {"late", ArrivalTimes::late},
+    {"batches", ArrivalTimes::batches}};
+
 /// A problem of an experiment, and how its players hear of their losses.
 struct PosedProblem : Named {
-  /// Every value is told after a number of further rounds drawn from 0, 1, ..., delay - 1; at once
-  /// if 0.
+  /// Within how many rounds values are told, or how many make a batch; at once if 0.
   std::uint64_t delay = 0;
   /// The probability that a value is never told.
   double missing = 0;
@@ -32,6 +49,13 @@ struct PosedProblem : Named {
   std::uint64_t rounds = 0;
   /// What average regret is divided by to be relative; that of the control `stay`, if none.
   std::optional<double> normalise = {};
+  /// When values are told.
+  ArrivalTimes arrivals = ArrivalTimes::spread;
+
+  /// Of how many rounds values can be on their way at the same time, the current one included.
+  [[nodiscard]] std::uint64_t waiting() const noexcept {
+    return arrivals == ArrivalTimes::late ? delay + 1 : delay > 0 ? delay : 1;
+  }
 
   bool operator==(const PosedProblem&) const = default;
 };
@@ -42,7 +66,9 @@ struct PosedProblem : Named {
 ///   repeats = 10
 ///   seed = 1
 ///   problems = ["quadratic(n=10, rows=10)",
-///               {name = "late", spec = "tracking(ball(10))", delay = 1000, missing = 0.3}]
+///               {name = "late", spec = "tracking(ball(10))", delay = 1000, missing = 0.3},
+///               {name = "nightly", spec = "tracking(ball(10))", delay = 3000,
+///                arrivals = "batches"}]
 ///   learners = ["anytime(projection_free)", {name = "FKM", spec = "anytime(fkm)"}]
 ///   controls = true
 struct Experiment {

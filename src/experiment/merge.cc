@@ -57,6 +57,7 @@ struct Gathered {
   std::vector<Moments> average_loss;
   std::vector<Moments> average_regret;
   std::vector<QuotientMoments> relative_regret;
+  std::optional<double> worst_window = {};
   Moments oracle_calls = {};
   std::uint64_t late = 0;
   Moments regret_bound = {};
@@ -84,6 +85,10 @@ void add(Gathered& gathered, const PlayerResult& result, bool first) {
   add(gathered.beliefs, result.beliefs);
   gathered.oracle_calls.add(static_cast<double>(result.oracle_calls));
   gathered.late += result.late;
+  if (result.worst_window) {
+    gathered.worst_window =
+        std::max(gathered.worst_window.value_or(*result.worst_window), *result.worst_window);
+  }
   LearnerSummary& summary = gathered.summary;
   if (result.regret_bound) gathered.regret_bound.add(*result.regret_bound);
   if (first || !result.regret_bound) summary.regret_bound_note = result.regret_bound_note;
@@ -229,6 +234,11 @@ class ProblemMerge {
       }
     }
     result.regret_slope = fit.slope();
+    if (learner.worst_window && result.relative_regret) {
+      const double unit = summary_.normalise.value_or(
+          stay_ ? learners_[*stay_].average_regret.back().interval(t).mean : 1);
+      result.worst_window = 1 + *learner.worst_window / unit;
+    }
   }
 
   void begin(const Part& part) {
@@ -236,6 +246,7 @@ class ProblemMerge {
     summary_.normalise = posed.normalise;
     summary_.delay = posed.delay;
     summary_.missing = posed.missing;
+    summary_.arrivals = posed.arrivals;
     summary_.named = posed;
     summary_.rounds = part.rounds;
     summary_.set = part.set;

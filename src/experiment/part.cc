@@ -25,6 +25,7 @@ Json to_json(const PlayerResult& player) {
           {"algorithm", player.algorithm},
           {"average_loss", player.average_loss},
           {"average_regret", player.average_regret},
+          {"worst_window", or_null(player.worst_window)},
           {"oracle_calls", player.oracle_calls},
           {"infeasible_plays", player.infeasible_plays},
           {"alarms", player.alarms},
@@ -43,6 +44,9 @@ PlayerResult player_of(const Json& json) {
   json.at("algorithm").get_to(player.algorithm);
   json.at("average_loss").get_to(player.average_loss);
   json.at("average_regret").get_to(player.average_regret);
+  if (json.contains("worst_window")) {  // parts of earlier versions have none
+    player.worst_window = optional_number(json.at("worst_window"));
+  }
   json.at("oracle_calls").get_to(player.oracle_calls);
   json.at("infeasible_plays").get_to(player.infeasible_plays);
   json.at("alarms").get_to(player.alarms);

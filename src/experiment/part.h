@@ -24,6 +24,8 @@ struct PlayerResult {
   std::vector<double> average_loss = {};
   /// Average regret of rounds 1..t, t on the grid of regret.
   std::vector<double> average_regret = {};
+  /// What the worst window cost more than at the centre, a round: see WorstWindow.
+  std::optional<double> worst_window = {};
   /// Linear minimisations.
   std::uint64_t oracle_calls = 0;
   /// Plays that were not in the set.

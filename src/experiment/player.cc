@@ -41,9 +41,8 @@ Player::Player(const Named& named, const Catalogue& catalogue, const Problem& pr
     : name_(named.name), point_(problem.set().dimension()) {
   const LossBounds bounds = problem.bounds();
   const std::uint64_t rounds = run_length(experiment, index, problem);
-  // A value waits for less than `delay` rounds.
-  const std::uint64_t delay = std::min(experiment.problems[index].delay, rounds);
-  kept_ = std::max<std::uint64_t>(delay, 1);
+  const std::uint64_t waiting = experiment.problems[index].waiting();
+  kept_ = std::clamp<std::uint64_t>(rounds, 1, waiting);
   AnyAlgorithm algorithm = make_algorithm(named.spec,
                                           {.set = problem.shared_set(),
                                            .loss_bound = bounds.loss,
@@ -62,7 +61,7 @@ Player::Player(const Named& named, const Catalogue& catalogue, const Problem& pr
       algorithm);
   const std::uint64_t seed = experiment.seed;
   const std::uint64_t stream = 2 * repeat;
-  const std::uint64_t window = delay + 2;  // none expires
+  const std::uint64_t window = kept_ + 2;  // none expires
   const std::optional<double> max_step = experiment.problems[index].max_step;
   if (auto* told_losses = std::get_if<std::unique_ptr<Algorithm>>(&algorithm)) {
     auto learner = std::make_unique<Learner>(
@@ -72,7 +71,7 @@ Player::Player(const Named& named, const Catalogue& catalogue, const Problem& pr
     learner_ = std::move(learner);
     values_.resize(kept_);
   } else {
-    require_memory(delay, point_.size());
+    require_memory(kept_, point_.size());
     auto learner = std::make_unique<GradientLearner>(
         std::move(std::get<std::unique_ptr<GradientAlgorithm>>(algorithm)),
         GradientLearnerOptions{
@@ -90,7 +89,7 @@ void Player::look(const Problem& problem) {
                    base::number_text(loss_) + " at the point played");
   }
   if (bandit_ != nullptr) {
-    values_[id_ % kept_] = loss_;
+    values_[id_ % kept_] = problem.told(point_, loss_);
   } else {
     problem.gradient(point_, gradient_of(id_));
   }

@@ -52,6 +52,8 @@ class Player {
   [[nodiscard]] const LearnerBase& learner() const noexcept { return *learner_; }
   /// The canonical description of the algorithm.
   [[nodiscard]] const std::string& algorithm() const noexcept { return algorithm_; }
+  /// The loss of the latest play.
+  [[nodiscard]] double loss() const noexcept { return loss_; }
   /// The sum of the losses so far.
   [[nodiscard]] double total() const noexcept { return total_; }
   /// How many of the points were not in the set.
@@ -71,7 +73,7 @@ class Player {
   bool inside_ = false;         // and whether it belongs to the set
   double loss_ = 0;             // of the latest play
   std::uint64_t kept_;          // of how many plays the values are remembered
-  std::vector<double> values_;  // losses or gradients, those of play t at t mod kept_
+  std::vector<double> values_;  // what is told, losses or gradients: those of play t at t mod kept_
   double total_ = 0;
   std::uint64_t infeasible_ = 0;
 };

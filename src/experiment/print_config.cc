@@ -14,6 +14,10 @@ std::string named_text(const Named& named) {
 std::string problem_text(const PosedProblem& problem) {
   std::string text = named_text(problem);
   if (problem.delay != 0) text += ", delay = " + std::to_string(problem.delay);
+  if (problem.arrivals != ArrivalTimes::spread) {
+    text += std::string(", arrivals = ") +
+            base::quoted(arrival_names[static_cast<std::size_t>(problem.arrivals)].first);
+  }
   if (problem.missing != 0) text += ", missing = " + base::number_text(problem.missing);
   if (problem.max_step) text += ", max_step = " + base::number_text(*problem.max_step);
   if (problem.rounds != 0) text += ", rounds = " + std::to_string(problem.rounds);

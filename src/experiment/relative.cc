@@ -28,6 +28,14 @@ Row header_row(const ExperimentSummary& summary, Row begin) {
   return begin;
 }
 
+/// Whether there are runs that are long enough for windows.
+bool shows_windows(const ExperimentSummary& summary) {
+  return std::any_of(summary.problems.begin(), summary.problems.end(), [](const auto& problem) {
+    return std::any_of(problem.learners.begin(), problem.learners.end(),
+                       [](const auto& learner) { return learner.worst_window.has_value(); });
+  });
+}
+
 /// The last regret has its interval; those before stand without, or the table were too wide.
 Row learner_row(const ExperimentSummary& summary, const LearnerSummary& learner) {
   Row row = {learner.named.name};
@@ -41,6 +49,9 @@ Row learner_row(const ExperimentSummary& summary, const LearnerSummary& learner)
   const auto largest = learner.largest_relative_regret;
   const auto seconds = learner.seconds_per_round;
   row.push_back(largest ? base::digits_text(*largest, 4) : nothing);
+  if (shows_windows(summary)) {
+    row.push_back(learner.worst_window ? base::digits_text(*learner.worst_window, 4) : nothing);
+  }
   row.push_back(learner.regret_slope ? base::digits_text(*learner.regret_slope, 2) : nothing);
   row.push_back(learner.left_out ? nothing : base::digits_text(learner.oracle_calls_per_round, 3));
   row.push_back(seconds ? base::digits_text(*seconds, 3) : "-");
@@ -108,10 +119,15 @@ std::vector<RelativeMeans> relative_means(const ExperimentSummary& summary) {
 }
 
 std::string relative_table(const ExperimentSummary& summary) {
-  Row top(1 + summary.checkpoints.size() + 2);
-  top.insert(top.end(), {"oracle", "seconds"});
+  Row top(1 + summary.checkpoints.size() + 1);
   Row header = header_row(summary, {"learner"});
-  header.insert(header.end(), {"largest", "slope", "calls/round", "/round"});
+  header.emplace_back("largest");
+  if (shows_windows(summary)) {
+    top.emplace_back("worst");
+    header.emplace_back("window");
+  }
+  top.insert(top.end(), {"", "oracle", "seconds"});
+  header.insert(header.end(), {"slope", "calls/round", "/round"});
   std::string text;
   for (const ProblemSummary& problem : summary.problems) {
     std::vector<Row> rows = {top, header};
@@ -133,7 +149,8 @@ std::string relative_table(const ExperimentSummary& summary) {
 std::string relative_csv(const ExperimentSummary& summary) {
   std::string text =
       "problem,learner,round,relative_regret,relative_regret_lower,relative_regret_upper,"
-      "largest_relative_regret,oracle_calls_per_round,seconds_per_round,left_out\n";
+      "largest_relative_regret,oracle_calls_per_round,seconds_per_round,left_out,"
+      "worst_window\n";
   for (const ProblemSummary& problem : summary.problems) {
     for (const LearnerSummary& learner : problem.learners) {
       for (const std::uint64_t round : summary.checkpoints) {
@@ -143,7 +160,8 @@ std::string relative_csv(const ExperimentSummary& summary) {
                 "," + optional_csv(learner.largest_relative_regret) + "," +
                 (learner.left_out ? "" : base::number_text(learner.oracle_calls_per_round)) + "," +
                 optional_csv(learner.seconds_per_round) + "," +
-                (learner.left_out ? "true" : "false") + "\n";
+                (learner.left_out ? "true" : "false") + "," + optional_csv(learner.worst_window) +
+                "\n";
       }
     }
   }
@@ -152,7 +170,7 @@ std::string relative_csv(const ExperimentSummary& summary) {
     for (const RelativeMeans& learner : all) {
       for (const RelativeMean& one : learner.means) {
         text += name + "," + base::csv_field(learner.learner) + "," + std::to_string(one.round) +
-                "," + optional_csv(one.*mean) + ",,,,,,\n";
+                "," + optional_csv(one.*mean) + ",,,,,,,\n";
       }
     }
   };

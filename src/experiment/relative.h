@@ -34,9 +34,9 @@ struct RelativeMeans {
 
 /// A table for the eye of average regret divided by that of the control `stay`, a problem after the
 /// other: at each checkpoint, at the last with half the width of its interval, the largest from
-/// round 64 on, the slope of total regret over the rounds, oracle calls and time a round ("n/a" for
-/// a learner that was too slow, "-" where there is nothing to divide by); then the means over the
-/// problems.
+/// round 64 on, the worst window (of long runs), the slope of total regret over the rounds, oracle
+/// calls and time a round ("n/a" for a learner that was too slow, "-" where there is nothing to
+/// divide by); then the means over the problems.
 [[nodiscard]] std::string relative_table(const ExperimentSummary& summary);
 
 /// One line a problem, learner and checkpoint, after a header; the means over the problems as those

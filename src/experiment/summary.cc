@@ -48,6 +48,7 @@ Json to_json(const LearnerSummary& learner) {
   json["average_regret"] = to_json(learner.average_regret);
   json["relative_regret"] = to_json(learner.relative_regret);
   json["largest_relative_regret"] = or_null(learner.largest_relative_regret);
+  json["worst_window"] = or_null(learner.worst_window);
   json["regret_slope"] = or_null(learner.regret_slope);
   json["checkpoints"] = list_json(learner.checkpoints);
   if (learner.regret_bound) {
@@ -72,6 +73,7 @@ Json to_json(const ProblemSummary& problem) {
                {"spec", problem.named.spec},
                {"delay", problem.delay},
                {"missing", problem.missing},
+               {"arrivals", arrival_names[static_cast<std::size_t>(problem.arrivals)].first},
                {"rounds", problem.rounds},
                {"set", problem.set},
                {"dimension", problem.dimension},

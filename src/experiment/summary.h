@@ -37,6 +37,10 @@ struct LearnerSummary {
   std::optional<Interval> relative_regret = {};
   /// The largest mean of it over the rounds from 64 on at which regret is computed.
   std::optional<double> largest_relative_regret = {};
+  /// The worst of any 2,000 rounds after the first 2,048 of a run, where 1 is as good as staying: 1
+  /// + what they cost more than at the centre, a round, divided by what average regret is divided
+  /// by in the end. None for shorter runs.
+  std::optional<double> worst_window = {};
   /// The slope of log total regret over log t, by least squares over the powers of two from 1024
   /// on, if there are three and all regrets are positive: 1 for a learner that does not learn.
   std::optional<double> regret_slope = {};
@@ -71,6 +75,8 @@ struct ProblemSummary {
   std::uint64_t delay = 0;
   /// See delay.
   double missing = 0;
+  /// See delay.
+  ArrivalTimes arrivals = ArrivalTimes::spread;
   /// How many rounds a run had.
   std::uint64_t rounds = 0;
   /// The set (of the first repeat; long ones are cut), and its number of coordinates.

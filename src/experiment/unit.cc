@@ -12,6 +12,7 @@
 #include "experiment/config.h"
 #include "experiment/measures/grid.h"
 #include "experiment/measures/hindsight.h"
+#include "experiment/measures/worst_window.h"
 #include "experiment/player.h"
 #include "keyhole/version.h"
 
@@ -33,7 +34,7 @@ std::string why_no_theorem(const PosedProblem& posed, const Problem& problem,
     return "theorems compare with one fixed point, and here regret is against a new one every " +
            std::to_string(problem.segment()) + " rounds";
   }
-  if (posed.delay > 1 || posed.missing > 0) {
+  if (posed.waiting() > 1 || posed.missing > 0) {
     return "theorems want every value at once, and here values are told late or never";
   }
   return "";
@@ -151,6 +152,8 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
   auto next_point = grid.begin();
   auto next_mark = marks.begin();
   std::vector<PlayerResult> results(players.size());
+  std::vector<WorstWindow> windows(players.size());
+  const bool has_windows = rounds >= WorstWindow::shortest_run;
   std::vector<double> least_loss = known != nullptr ? known->least_loss : std::vector<double>();
   std::unique_ptr<Hindsight> hindsight;
   Arrivals arrivals(experiment, problem_index, repeat);
@@ -161,11 +164,15 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
     if (watch.stop.load(std::memory_order_relaxed)) throw Stopped();
     guarded("", [&] { problem->draw(t); });
     const std::vector<std::uint64_t>& arriving = arrivals.in_round(t);
-    for (const auto& player : players) {
+    double stays = 0;
+    if (has_windows) guarded("", [&] { stays = problem->value(problem->set().centre()); });
+    for (std::size_t k = 0; k < players.size(); ++k) {
+      const auto& player = players[k];
       guarded(player->name(), [&] {
         player->ask();
         player->look(*problem);
         player->account(*problem);
+        if (has_windows) windows[k].add(player->loss() - stays);
         for (const std::uint64_t round : arriving) player->tell(round);
       });
     }
@@ -199,6 +206,7 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
   }
   for (std::size_t k = 0; k < players.size(); ++k) {
     conclude(*players[k], rounds, no_theorem, results[k]);
+    results[k].worst_window = windows[k].mean();
     results[k].spec = all[places[k]].spec;
     all[places[k]] = std::move(results[k]);
   }

@@ -61,7 +61,8 @@ TEST(Arrivals, AreUniformIndependentOfEachOtherAndOfNothingElse) {
 
 TEST(Arrivals, EachValueArrivesOnceWhenItIsDue) {
   for (const std::string keys :
-       {"", ", delay = 1", ", delay = 7, missing = 0.2", ", missing = 1"}) {
+       {"", ", delay = 1", ", delay = 7, missing = 0.2", ", missing = 1",
+        ", delay = 7, arrivals = 'late'", ", delay = 7, arrivals = 'batches', missing = 0.2"}) {
     const Experiment experiment = late(keys);
     const Arrivals pure(experiment, 0, 0);
     Arrivals arrivals(experiment, 0, 0);
@@ -81,13 +82,35 @@ TEST(Arrivals, EachValueArrivesOnceWhenItIsDue) {
   }
 }
 
+TEST(Arrivals, LateValuesAndBatchesComeWhenStated) {
+  const auto told_in = [](const std::string& keys, std::uint64_t t) {
+    Arrivals arrivals(late(keys), 0, 0);
+    std::vector<std::uint64_t> rounds;
+    for (std::uint64_t s = 1; s <= t; ++s) rounds = arrivals.in_round(s);
+    return rounds;
+  };
+  using Rounds = std::vector<std::uint64_t>;
+  const std::string seven = ", delay = 7, arrivals = 'late'";
+  EXPECT_EQ(told_in(seven, 7), Rounds());
+  EXPECT_EQ(told_in(seven, 8), Rounds({1}));
+  EXPECT_EQ(told_in(seven, 100), Rounds({93}));
+  const std::string four = ", delay = 4, arrivals = 'batches'";
+  EXPECT_EQ(told_in(four, 3), Rounds());
+  EXPECT_EQ(told_in(four, 4), Rounds({1, 2, 3, 4}));
+  EXPECT_EQ(told_in(four, 5), Rounds());
+  EXPECT_EQ(told_in(four, 12), Rounds({9, 10, 11, 12}));
+  EXPECT_EQ(told_in(", arrivals = 'late'", 3), Rounds({3}));
+  EXPECT_EQ(told_in(", arrivals = 'batches'", 3), Rounds({3}));
+}
+
 TEST(Arrivals, NoDelayGivesTheSameBytesAsNoKey) {
   const Folder folder;
   (void)experiment::run(late(""), quick(folder.path("plain")));
   const auto curves = bytes(folder.path("plain/curves.csv"));
   int number = 0;
   for (const std::string keys :
-       {", delay = 0", ", missing = 0", ", delay = 0, missing = 0.0", ", delay = 1"}) {
+       {", delay = 0", ", missing = 0", ", delay = 0, missing = 0.0", ", delay = 1",
+        ", arrivals = 'late'", ", delay = 1, arrivals = 'batches'"}) {
     const std::string out = folder.path(std::to_string(++number));
     (void)experiment::run(late(keys), quick(out));
     EXPECT_EQ(bytes(out + "/curves.csv"), curves) << keys;
@@ -97,44 +120,48 @@ TEST(Arrivals, NoDelayGivesTheSameBytesAsNoKey) {
 }
 
 TEST(Arrivals, PlayersHearLateAsInAPlainLoop) {
-  const std::uint64_t rounds = 400;
-  const Experiment experiment = late(", delay = 50, missing = 0.25", rounds, "['anytime', 'ogd']");
-  experiment::UnitWatch watch;
-  const experiment::Part part = run_unit(experiment, catalogue(), 0, 1, watch);
-  const Arrivals arrivals(experiment, 0, 1);
-  Learner bandit(anytime(projection_free(ball(3), {.loss_bound = 1.9 * 1.9 / 2})),
-                 {.seed = 4, .stream = 2});
-  GradientLearner descent(ogd(ball(3), {.gradient_bound = 1.9}),
-                          {.seed = 4, .stream = 2, .window = 4096});
-  Target problem({4, 3}, rounds, nullptr);
-  std::vector<std::vector<double>> plays[2];
-  double totals[2] = {0, 0};
-  std::vector<double> x(3);
-  std::vector<double> gradient(3);
-  for (std::uint64_t t = 1; t <= rounds; ++t) {
-    // What has arrived since the last ask, the latest play first.
-    for (std::uint64_t s = t; s-- > 1;) {
-      if (arrivals.delay_of(s) != t - 1 - s) continue;
-      problem.draw(s);
-      bandit.tell(s, problem.value(plays[0][s - 1]));
-      problem.gradient(plays[1][s - 1], gradient);
-      descent.tell(s, gradient);
+  for (const std::string arrivals_key : {"spread", "late", "batches"}) {
+    const std::uint64_t rounds = 400;
+    const Experiment experiment =
+        late(", delay = 50, missing = 0.25, arrivals = '" + arrivals_key + "'", rounds,
+             "['anytime', 'ogd']");
+    experiment::UnitWatch watch;
+    const experiment::Part part = run_unit(experiment, catalogue(), 0, 1, watch);
+    const Arrivals arrivals(experiment, 0, 1);
+    Learner bandit(anytime(projection_free(ball(3), {.loss_bound = 1.9 * 1.9 / 2})),
+                   {.seed = 4, .stream = 2});
+    GradientLearner descent(ogd(ball(3), {.gradient_bound = 1.9}),
+                            {.seed = 4, .stream = 2, .window = 4096});
+    Target problem({4, 3}, rounds, nullptr);
+    std::vector<std::vector<double>> plays[2];
+    double totals[2] = {0, 0};
+    std::vector<double> x(3);
+    std::vector<double> gradient(3);
+    for (std::uint64_t t = 1; t <= rounds; ++t) {
+      // What has arrived since the last ask, the latest play first.
+      for (std::uint64_t s = t; s-- > 1;) {
+        if (arrivals.delay_of(s) != t - 1 - s) continue;
+        problem.draw(s);
+        bandit.tell(s, problem.value(plays[0][s - 1]));
+        problem.gradient(plays[1][s - 1], gradient);
+        descent.tell(s, gradient);
+      }
+      problem.draw(t);
+      bandit.ask(x);
+      totals[0] += problem.value(x);
+      plays[0].push_back(x);
+      descent.ask(x);
+      totals[1] += problem.value(x);
+      plays[1].push_back(x);
     }
-    problem.draw(t);
-    bandit.ask(x);
-    totals[0] += problem.value(x);
-    plays[0].push_back(x);
-    descent.ask(x);
-    totals[1] += problem.value(x);
-    plays[1].push_back(x);
+    for (std::size_t k = 0; k < 2; ++k) {
+      EXPECT_EQ(part.players[k].average_loss.back(), totals[k] / static_cast<double>(rounds));
+    }
+    EXPECT_EQ(bandit.summary().expired, 0U);
+    EXPECT_FALSE(part.players[1].regret_bound_holds);
+    EXPECT_EQ(part.players[1].regret_bound_note,
+              "theorems want every value at once, and here values are told late or never");
   }
-  for (std::size_t k = 0; k < 2; ++k) {
-    EXPECT_EQ(part.players[k].average_loss.back(), totals[k] / static_cast<double>(rounds));
-  }
-  EXPECT_EQ(bandit.summary().expired, 0U);
-  EXPECT_FALSE(part.players[1].regret_bound_holds);
-  EXPECT_EQ(part.players[1].regret_bound_note,
-            "theorems want every value at once, and here values are told late or never");
 }
 
 /// The average regret of each player in the end.
@@ -172,14 +199,17 @@ TEST(Arrivals, ShortStepsCost) {
 }
 
 TEST(Arrivals, AnInterruptedRunGoesOn) {
-  const Folder folder;
-  const Experiment experiment = late(", delay = 100, missing = 0.1");
-  (void)experiment::run(experiment, quick(folder.path("whole")));
-  (void)experiment::run(experiment, quick(folder.path("out"), 2));
-  std::filesystem::remove(folder.path("out/parts/0-1.json"));
-  std::filesystem::remove(folder.path("out/curves.csv"));
-  EXPECT_EQ(experiment::run(experiment, quick(folder.path("out"))).computed, 1U);
-  EXPECT_EQ(bytes(folder.path("out/curves.csv")), bytes(folder.path("whole/curves.csv")));
+  for (const std::string arrivals : {"spread", "late", "batches"}) {
+    const Folder folder;
+    const Experiment experiment =
+        late(", delay = 100, missing = 0.1, arrivals = '" + arrivals + "'");
+    (void)experiment::run(experiment, quick(folder.path("whole")));
+    (void)experiment::run(experiment, quick(folder.path("out"), 2));
+    std::filesystem::remove(folder.path("out/parts/0-1.json"));
+    std::filesystem::remove(folder.path("out/curves.csv"));
+    EXPECT_EQ(experiment::run(experiment, quick(folder.path("out"))).computed, 1U);
+    EXPECT_EQ(bytes(folder.path("out/curves.csv")), bytes(folder.path("whole/curves.csv")));
+  }
 }
 
 TEST(Arrivals, NonsenseIsRefusedWithItsLine) {
@@ -199,6 +229,11 @@ TEST(Arrivals, NonsenseIsRefusedWithItsLine) {
   EXPECT_EQ(refusal(", missing = 'often'"), "late.toml:4: 'missing' must be a number from 0 to 1");
   EXPECT_EQ(refusal(", max_step = 0"),
             "late.toml:4: 'max_step' must be a number from 1e-50 to 1e+50, not 0");
+  EXPECT_EQ(refusal(", arrivals = 'lately'"),
+            "late.toml:4: 'arrivals' must be \"spread\", \"late\" or \"batches\", not "
+            "\"lately\"");
+  EXPECT_EQ(refusal(", arrivals = 3"),
+            "late.toml:4: 'arrivals' must be \"spread\", \"late\" or \"batches\"");
   EXPECT_EQ(refusal(", dealy = 3"), "late.toml:4: unknown key 'dealy'; did you mean 'delay'?");
   // Learners have no such keys.
   EXPECT_EQ(message<InputError>([] { (void)late("", 5, "[{spec = 'ogd', delay = 3}]"); }),

@@ -286,25 +286,26 @@ TEST(Relative, AsATable) {
 }
 
 TEST(Relative, AsCsv) {
-  EXPECT_EQ(experiment::formatted(example(), experiment::Format::csv, true),
-            "problem,learner,round,relative_regret,relative_regret_lower,relative_regret_upper,"
-            "largest_relative_regret,oracle_calls_per_round,seconds_per_round,left_out\n"
-            "a,\"slow, steady\",64,,,,,,0.25,true\n"
-            "a,\"slow, steady\",1000,,,,,,0.25,true\n"
-            "a,quick,64,0.5,0.375,0.625,1.5,2,1e-06,false\n"
-            "a,quick,1000,1e-09,-0.124999999,0.125000001,1.5,2,1e-06,false\n"
-            "b,\"slow, steady\",64,2,1.875,2.125,2,1,,false\n"
-            "b,\"slow, steady\",1000,,,,2,1,,false\n"
-            "b,quick,64,,,,,0,,false\n"
-            "b,quick,1000,,,,,0,,false\n"
-            "arithmetic mean,\"slow, steady\",64,2,,,,,,\n"
-            "arithmetic mean,\"slow, steady\",1000,,,,,,,\n"
-            "arithmetic mean,quick,64,0.5,,,,,,\n"
-            "arithmetic mean,quick,1000,1e-09,,,,,,\n"
-            "geometric mean,\"slow, steady\",64,2,,,,,,\n"
-            "geometric mean,\"slow, steady\",1000,,,,,,,\n"
-            "geometric mean,quick,64,0.5,,,,,,\n"
-            "geometric mean,quick,1000,0.0010000000000000002,,,,,,\n");
+  EXPECT_EQ(
+      experiment::formatted(example(), experiment::Format::csv, true),
+      "problem,learner,round,relative_regret,relative_regret_lower,relative_regret_upper,"
+      "largest_relative_regret,oracle_calls_per_round,seconds_per_round,left_out,worst_window\n"
+      "a,\"slow, steady\",64,,,,,,0.25,true,\n"
+      "a,\"slow, steady\",1000,,,,,,0.25,true,\n"
+      "a,quick,64,0.5,0.375,0.625,1.5,2,1e-06,false,\n"
+      "a,quick,1000,1e-09,-0.124999999,0.125000001,1.5,2,1e-06,false,\n"
+      "b,\"slow, steady\",64,2,1.875,2.125,2,1,,false,\n"
+      "b,\"slow, steady\",1000,,,,2,1,,false,\n"
+      "b,quick,64,,,,,0,,false,\n"
+      "b,quick,1000,,,,,0,,false,\n"
+      "arithmetic mean,\"slow, steady\",64,2,,,,,,,\n"
+      "arithmetic mean,\"slow, steady\",1000,,,,,,,,\n"
+      "arithmetic mean,quick,64,0.5,,,,,,,\n"
+      "arithmetic mean,quick,1000,1e-09,,,,,,,\n"
+      "geometric mean,\"slow, steady\",64,2,,,,,,,\n"
+      "geometric mean,\"slow, steady\",1000,,,,,,,,\n"
+      "geometric mean,quick,64,0.5,,,,,,,\n"
+      "geometric mean,quick,1000,0.0010000000000000002,,,,,,,\n");
   EXPECT_NE(
       experiment::summary_csv(example()).find("\na,\"slow, steady\",1000,3,,,,,,,,,0.25,,,,,,\n"),
       std::string::npos);
