@@ -12,7 +12,7 @@ help:
 	@echo 'make demo       the service and a simulated system that it tunes, until Ctrl-C'
 	@echo 'make suite      regret over many problems, next to that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
 	@echo 'make bench      the time of rounds and oracles next to their floors and other programs (writes docs/performance.md)'
-	@echo 'make rates      how regret grows with the rounds, next to the theory; regret at kinks and under drift'
+	@echo 'make rates      how regret grows with the rounds, next to the theory; regret at kinks, under drift and in a world that moves'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
 	@echo 'make check      test, openapi, site, tidy, golden, a minute of soak, asan and tsan; goes on where it was stopped'
@@ -84,6 +84,7 @@ rates:
 	build/release/bench/bench_past
 	build/release/bench/bench_relapse
 	build/release/bench/bench_rough
+	build/release/bench/bench_world
 
 # Ten instances of every family of sets that nobody has seen; what fails is printed with its seed.
 SEED ?= $(shell date +%Y%m%d)
