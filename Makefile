@@ -5,12 +5,13 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python sweep storm soak suite suite-quick bench rates test check openapi asan tsan tidy golden fuzz docs site picture release pages format clean
+.PHONY: help setup reproduce demo python sweep storm soak suite suite-quick world bench rates test check openapi asan tsan tidy golden fuzz docs site picture release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
 	@echo 'make demo       the service and a simulated system that it tunes, until Ctrl-C'
 	@echo 'make suite      regret over many problems, next to that of staying put; DATA=folder adds measured data (make suite-quick: a first look)'
+	@echo 'make world      write the table of suites/world.toml into docs/learners.md, five minutes'
 	@echo 'make bench      the time of rounds and oracles next to their floors and other programs (writes docs/performance.md)'
 	@echo 'make rates      how regret grows with the rounds, next to the theory; regret at kinks, under drift and in a world that moves'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
@@ -57,7 +58,14 @@ suite suite-quick:
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
 	build/release/keyhole run suites/regret.toml --relative $(QUICK)
+	build/release/keyhole run suites/world.toml --relative $(QUICK)
 	if [ -d "$(DATA)" ]; then ln -sfn "$(abspath $(DATA))" suites/data && build/release/keyhole run suites/data.toml --relative $(QUICK); fi
+
+world:
+	scripts/setup build
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	scripts/world-table build/release/keyhole
 
 bench:
 	scripts/setup bench

@@ -196,7 +196,7 @@ TEST(Config, TheSuitesCanBeRun) {
   EXPECT_EQ(experiment::quick_look(suite).checkpoints, (std::vector<std::uint64_t>{1024}));
   EXPECT_TRUE(suite.controls);
   for (const std::string name :
-       {"ablation", "slopes", "drift", "steady", "hard", "small", "draws", "roads"}) {
+       {"ablation", "slopes", "drift", "steady", "hard", "small", "draws", "roads", "world"}) {
     EXPECT_NO_THROW(
         (void)experiment::read_experiment(KEYHOLE_SOURCE_DIR "/suites/" + name + ".toml"));
   }
