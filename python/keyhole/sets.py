@@ -652,7 +652,7 @@ def discounted_occupancy(transitions: ArrayLike, start: ArrayLike, discount: flo
     Parameters
     ----------
     transitions : list of lists of numbers, 0 to 1
-        a row of probabilities of the next state for each action of each state
+        for each state and action the chances of the next state
     start : list of numbers, 0 to 1
         the probability of each state to start in
     discount : number, 0 to 0.9999
@@ -674,7 +674,7 @@ def episodic_occupancy(transitions: ArrayLike, start: ArrayLike, steps: int) -> 
     Parameters
     ----------
     transitions : list of lists of numbers, 0 to 1
-        a row of probabilities of the next state for each action of each state
+        for each state and action the chances of the next state
     start : list of numbers, 0 to 1
         the probability of each state to start in
     steps : whole number, 1 to 3000

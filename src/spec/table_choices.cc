@@ -197,7 +197,7 @@ Entry wasserstein_ball_entry() {
 std::vector<Parameter> process_parameters(Parameter last) {
   return {{"transitions",
            Type::rows,
-           "a row of probabilities of the next state for each action of each state",
+           "for each state and action the chances of the next state",
            {},
            {},
            {0, 1}},

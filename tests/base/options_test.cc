@@ -94,7 +94,7 @@ TEST(Options, AValueWithoutAWordIsRefused) {
   EXPECT_EQ(refusal([] { return parameter_free(ball(2), {.schedule = ExplorationSchedule{2}}); }),
             "the schedule of parameter_free must be measured or fixed");
   EXPECT_EQ(refusal([] { return tracking(ball(2), {.tails = Tails{5}}, {}); }),
-            "the tails of tracking must be normal or student or cauchy");
+            "the tails of tracking must be normal or student or cauchy or lognormal");
 }
 
 /// Whether a value can be chosen by words for the values of an enumeration.

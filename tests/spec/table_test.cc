@@ -32,6 +32,7 @@ std::string value_for(const Parameter& parameter) {
     case Type::coordinates:
       if (parameter.name == "lower") return "0";
       if (parameter.name == "p") return "2";
+      if (parameter.name == "discount") return "0.5";
       return parameter.name == "upper" ? "2" : "1";
     case Type::whole:
       return parameter.name == "k" ? "1" : "2";  // of two coordinates one

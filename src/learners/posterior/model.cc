@@ -28,12 +28,21 @@ Model::Model(const Frame& frame, Curvatures curvatures)
                                                : 3)),
       ridge_(size()),
       noted_(size()),
-      G_(pairs(size())),
-      b_(size()),
+      kept_{std::vector<double>(has_pairs() ? pairs(size()) : 0),
+            std::vector<double>(has_pairs() ? size() : 0)},
       u_(size()),
       Gu_(size()) {
   const double length = math::norm(of_stretches_);
   for (double& stretch : of_stretches_) stretch /= length;
+  static_cast<void>(sums());  // so that this thread has room
+}
+
+Model::Sums& Model::sums() {
+  if (has_pairs()) return kept_;
+  thread_local Sums room;
+  room.G.resize(pairs(size()));
+  room.b.resize(size());
+  return room;
 }
 
 void Model::write_features(std::span<const double> z, std::span<double> phi) const {
@@ -119,14 +128,16 @@ void Model::begin(double noise, double reach) {
   reliable_share_ = 0;
   write_ridge(noise);
   posterior_.begin(ridge_);
-  for (std::vector<double>* sums : {&noted_, &G_, &b_}) std::fill(sums->begin(), sums->end(), 0.0);
+  for (std::vector<double>* numbers : {&noted_, &kept_.G, &kept_.b}) {
+    std::fill(numbers->begin(), numbers->end(), 0.0);
+  }
 }
 
 void Model::add(std::span<const double> phi, double precision, double value) {
-  double* row = G_.data();
+  double* row = kept_.G.data();
   for (std::size_t i = 0; i < size(); ++i) {
     const double share = precision * phi[i];
-    b_[i] += share * value;
+    kept_.b[i] += share * value;
     for (std::size_t j = 0; j <= i; ++j) row[j] += share * phi[j];
     row += i + 1;
   }
@@ -137,32 +148,34 @@ void Model::wander(double q, double drift) {
     posterior_.wander(q, drift);
     return;
   }
-  const double share = q / (1 + q * G_[0]);
-  for (std::size_t i = 0; i < size(); ++i) u_[i] = G_[pairs(i)];
-  const double level = b_[0];
-  double* row = G_.data();
+  const double share = q / (1 + q * kept_.G[0]);
+  for (std::size_t i = 0; i < size(); ++i) u_[i] = kept_.G[pairs(i)];
+  const double level = kept_.b[0];
+  double* row = kept_.G.data();
   for (std::size_t i = 0; i < size(); ++i) {
-    b_[i] += u_[i] * drift * (1 - share * u_[0]) - share * u_[i] * level;
+    kept_.b[i] += u_[i] * drift * (1 - share * u_[0]) - share * u_[i] * level;
     for (std::size_t j = 0; j <= i; ++j) row[j] -= share * u_[i] * u_[j];
     row += i + 1;
   }
 }
 
 void Model::keep(double share) {
-  if (!has_pairs()) posterior_.open(ridge_, G_, b_);
-  for (double& entry : G_) entry *= share;
-  for (double& entry : b_) entry *= share;
-  posterior_.close(ridge_, G_, b_);
+  auto& [G, b] = sums();
+  if (!has_pairs()) posterior_.open(ridge_, G, b);
+  for (double& entry : G) entry *= share;
+  for (double& entry : b) entry *= share;
+  posterior_.close(ridge_, G, b);
 }
 
 void Model::forget(double share) {
-  if (has_pairs()) posterior_.close(ridge_, G_, b_);
+  auto& [G, b] = sums();
+  if (has_pairs()) posterior_.close(ridge_, G, b);
   posterior_.forget(first_curvature(), share);
   // The prior is not forgotten.
   std::copy(ridge_.begin(), ridge_.end(), u_.begin());
   for (std::size_t i = 0; i < first_curvature(); ++i) u_[i] *= share;
-  posterior_.open(u_, G_, b_);
-  posterior_.close(ridge_, G_, b_);
+  posterior_.open(u_, G, b);
+  posterior_.close(ridge_, G, b);
   for (double& sum : noted_) sum *= share;
 }
 
@@ -179,9 +192,10 @@ void Model::write_ridge(double noise) {
 }
 
 void Model::refit(double noise, std::uint64_t count, double growth, std::span<const double> here) {
-  if (!has_pairs()) posterior_.open(ridge_, G_, b_);
+  auto& [G, b] = sums();
+  if (!has_pairs()) posterior_.open(ridge_, G, b);
   write_ridge(noise);
-  posterior_.close(ridge_, G_, b_);
+  posterior_.close(ridge_, G, b);
   const double root = std::sqrt(static_cast<double>(count));
   const Evidence slopes = evidence(1, first_curvature());
   slope_ridge_ =
@@ -196,7 +210,7 @@ void Model::refit(double noise, std::uint64_t count, double growth, std::span<co
   const double by_chance = slopes.determined + std::sqrt(2 * std::max(slopes.determined, 0.0));
   reliable_share_ = slopes.signal > 0 ? std::clamp(1 - by_chance / slopes.signal, 0.0, 1.0) : 0;
   write_ridge(noise);
-  posterior_.close(ridge_, G_, b_);
+  posterior_.close(ridge_, G, b);
   if (growth > 0 && !has_pairs()) loosen_curvature(growth, here);
 }
 
@@ -225,6 +239,7 @@ Model::Evidence Model::evidence(std::size_t begin, std::size_t end) {
 /// stays.
 void Model::loosen_curvature(double growth, std::span<const double> here) {
   const std::size_t d = size();
+  auto& [G, b] = sums();
   std::fill(u_.begin(), u_.end(), 0.0);
   u_[d - 1] = 1;
   const double variance = posterior_.variance_from(d - 1, u_);
@@ -234,15 +249,15 @@ void Model::loosen_curvature(double growth, std::span<const double> here) {
   u_[0] = math::squared_norm(here) / root;
   for (std::size_t i = 0; i < d; ++i) {
     Gu_[i] = math::reduce(
-        d, [&](std::size_t j) { return G_[j <= i ? pairs(i) + j : pairs(j) + i] * u_[j]; });
+        d, [&](std::size_t j) { return G[j <= i ? pairs(i) + j : pairs(j) + i] * u_[j]; });
   }
   const double c = squared_tau / (1 + squared_tau * math::dot(u_, Gu_));
   const double of_mean = math::dot(Gu_, posterior_.mean());
   for (std::size_t i = 0; i < d; ++i) {
-    b_[i] -= c * Gu_[i] * of_mean;
-    for (std::size_t j = 0; j <= i; ++j) G_[pairs(i) + j] -= c * Gu_[i] * Gu_[j];
+    b[i] -= c * Gu_[i] * of_mean;
+    for (std::size_t j = 0; j <= i; ++j) G[pairs(i) + j] -= c * Gu_[i] * Gu_[j];
   }
-  posterior_.close(ridge_, G_, b_);
+  posterior_.close(ridge_, G, b);
 }
 
 void Model::state(Archive& archive) {
@@ -252,8 +267,8 @@ void Model::state(Archive& archive) {
   archive.field(ridge_);
   archive.field(noted_);
   if (!has_pairs()) return;
-  archive.field(G_);
-  archive.field(b_);
+  archive.field(kept_.G);
+  archive.field(kept_.b);
 }
 
 }  // namespace keyhole::algorithms

@@ -109,6 +109,15 @@ class Model {
   [[nodiscard]] static double followed(const Evidence& found, double ridge, double most);
   void loosen_curvature(double growth, std::span<const double> here);
 
+  /// What the values alone say: see Regression::open().
+  struct Sums {
+    std::vector<double> G;
+    std::vector<double> b;
+  };
+  /// Those that are kept of a model with all curvatures, and else room for them, which all models
+  /// that a thread uses share: there may be many, and G is as large as the posterior.
+  [[nodiscard]] Sums& sums();
+
   /// The index of the curvatures' prior that coefficient i has.
   [[nodiscard]] std::size_t prior_of(std::size_t i) const;
   /// The first coefficient with that prior.
@@ -126,9 +135,7 @@ class Model {
   double reliable_share_ = 0;
   std::vector<double> ridge_;
   std::vector<double> noted_;
-  // What the values alone say: workspace, but for a model with all curvatures.
-  std::vector<double> G_;
-  std::vector<double> b_;
+  Sums kept_;  // of a model with all curvatures
   // Workspace.
   std::vector<double> u_;
   std::vector<double> Gu_;

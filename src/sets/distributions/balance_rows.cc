@@ -51,7 +51,8 @@ void BalanceRows::multiply(std::span<const double> x, std::span<double> y) const
 }
 
 void BalanceRows::flatten(std::span<double> x) const {
-  Vector y(rows(), 0.0);
+  thread_local Vector y;  // learners flatten in every round, and several threads one set
+  y.assign(rows(), 0.0);
   multiply(x, y);
   math::cholesky_solve(factor_, rows(), y);
   for (std::size_t j = 0; j < columns(); ++j) {
