@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "learners/posterior/constants.h"
 #include "math/dense.h"
@@ -12,6 +13,7 @@ namespace keyhole::algorithms {
 namespace {
 
 using Chosen = PosteriorConstants;
+using Vector = std::vector<double>;
 
 /// How many pairs of n things there are, each with itself too.
 std::size_t pairs(std::size_t n) { return n * (n + 1) / 2; }
@@ -239,7 +241,8 @@ Model::Evidence Model::evidence(std::size_t begin, std::size_t end) {
 /// stays.
 void Model::loosen_curvature(double growth, std::span<const double> here) {
   const std::size_t d = size();
-  auto& [G, b] = sums();
+  Vector& G = sums().G;
+  Vector& b = sums().b;
   std::fill(u_.begin(), u_.end(), 0.0);
   u_[d - 1] = 1;
   const double variance = posterior_.variance_from(d - 1, u_);

@@ -29,7 +29,7 @@ constexpr std::size_t most_explored_coordinates = 500;
 
 class MulticommodityFlow final : public FreeSet {
  public:
-  MulticommodityFlow(FreeCoordinates of_free, CommodityExtremes extremes, bool has_cycles,
+  MulticommodityFlow(const FreeCoordinates& of_free, CommodityExtremes extremes, bool has_cycles,
                      std::string spec)
       : FreeSet(of_free, tightened(of_free, extremes, of_free.inner->geometry()), std::move(spec)),
         extremes_(std::move(extremes)),
