@@ -216,7 +216,7 @@ class Models {
   /// Looks for evidence that the level wanders.
   void watch(double value, Origin origin, double count);
 
-  /// Begins all strands but the first.
+  /// Begins the strands from that one on.
   void begin_strands(std::size_t from);
 
   std::vector<Strand> strands_;       // one for each motion
