@@ -10,9 +10,8 @@
 namespace keyhole::experiment {
 
 /// When the values of a run become known, the same for all of its players: that of round t after
-/// d_t further rounds, or never, with probability `missing`. d_t is independent and uniform on 0,
-/// 1,
-/// ..., delay - 1, or what ArrivalTimes says. Both are pure functions of (seed, repeat, t). Not
+/// d_t further rounds, or never, with probability `missing`. d_t is independent and uniform from 0
+/// to delay - 1, or what ArrivalTimes says. Both are pure functions of (seed, repeat, t). Not
 /// thread-safe.
 class Arrivals {
  public:

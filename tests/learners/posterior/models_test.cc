@@ -57,6 +57,17 @@ struct Learning {
   Random random;
 };
 
+/// Gives another the state of one.
+void go_on_from(Learning& one, Learning& other) {
+  Archive writer;
+  one.models.state(writer);
+  const std::vector<std::byte> bytes = std::move(writer).take();
+  other.random = one.random;
+  Archive reader(bytes);
+  other.models.state(reader);
+  EXPECT_EQ(reader.left(), 0U);
+}
+
 TEST(Models, ALevelThatStandsStillIsBelievedToStandStill) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Learning learning(seed);
@@ -114,14 +125,8 @@ TEST(Models, GoOnFromTheirState) {
     Learning learning(9);
     learning.learn(0, 700, level);
     EXPECT_EQ(learning.models.motion().rate > 0, swing > 0);
-    Archive writer;
-    learning.models.state(writer);
-    const std::vector<std::byte> bytes = std::move(writer).take();
     Learning other(9);
-    other.random = learning.random;
-    Archive reader(bytes);
-    other.models.state(reader);
-    EXPECT_EQ(reader.left(), 0U);
+    go_on_from(learning, other);
     for (int t = 700; t < 1200; ++t) {
       learning.learn(t, t + 1, level);
       other.learn(t, t + 1, level);
@@ -179,14 +184,8 @@ TEST(Models, GoOnFromTheirStateAtEveryStepOfAMemory) {
   learning.turn(0, 700, 600);
   EXPECT_GT(learning.models.motion().memory, 0);
   for (int t = 700; t < 960; ++t) {
-    Archive writer;
-    learning.models.state(writer);
-    const std::vector<std::byte> bytes = std::move(writer).take();
     Turning other(9);
-    other.random = learning.random;
-    Archive reader(bytes);
-    other.models.state(reader);
-    EXPECT_EQ(reader.left(), 0U);
+    go_on_from(learning, other);
     learning.turn(t, t + 1, 600);
     other.turn(t, t + 1, 600);
     ASSERT_EQ(learning.models.motion().memory, other.models.motion().memory) << t;
