@@ -23,7 +23,7 @@ struct OwnSet {
   std::string name = "own_set";
   /// Whether x is in K. By default minimising decides, with a certificate: x is outside if a
   /// direction separates it from K by more than 1e-9 R, and inside if vertices and the ball of
-  /// radius r hold it to 1e-9 R. It asks at most about 2000 + 40 n times. Where that or rounding
+  /// radius r hold it to 1e-9 R. It asks at most about 4000 + 160 n times. Where that or rounding
   /// leaves both unproved, x is inside if a point of K is found within 5e-9 R of it.
   std::function<bool(std::span<const double> x)> contains = {};
   /// Puts a point of K that rounding has moved back on signs and bounds which contains() takes

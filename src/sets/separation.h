@@ -39,7 +39,7 @@ class Separation {
   [[nodiscard]] bool is_within(std::span<const double> z, double tolerance);
 
   /// How often one answer asks the oracle, but for a last few calls.
-  [[nodiscard]] static std::size_t most_calls(std::size_t n) { return 2000 + 40 * n; }
+  [[nodiscard]] static std::size_t most_calls(std::size_t n) { return 4000 + 160 * n; }
   /// How often the last one did.
   [[nodiscard]] std::size_t calls() const { return calls_; }
 

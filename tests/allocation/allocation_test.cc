@@ -24,7 +24,7 @@ TEST(Allocation, TheCounterCounts) {
   std::free(memory);  // NOLINT
 }
 
-TEST(Allocation, TheCounterSeesTheAllocationsOfEigenInTheLibrary) {
+TEST(Allocation, TheCounterSeesTheAllocationsInTheLibrary) {
   const SetPtr set = nuclear_ball(6, 6);
   const std::vector<double> x(36, 1.0 / 8);  // of norm 3/4: its singular values are needed
   const std::uint64_t before = allocations;

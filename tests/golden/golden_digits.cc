@@ -161,7 +161,7 @@ void print_exploration(const Set& set) {
   }
 }
 
-void print_oracle(const Set& set, const OfTheBuild& of_the_build) {
+void print_oracle(const Set& set) {
   const auto oracle = set.oracle();
   std::vector<double> x(set.dimension());
   const auto all = directions(set.dimension());
@@ -177,7 +177,7 @@ void print_oracle(const Set& set, const OfTheBuild& of_the_build) {
     print_of_set("gauge", base::number_text(gauge));
     print_of_set("subgradient", math::digits_of(x));
   }
-  if (set.can_project() && !of_the_build.projection) {
+  if (set.can_project()) {
     for (const double times : {0.25, 1.0, 100.0}) {
       oracle->project(away(set, all.back(), times), x);
       print_of_set("project " + base::number_text(times), math::digits_of(x));
@@ -186,18 +186,15 @@ void print_oracle(const Set& set, const OfTheBuild& of_the_build) {
 }
 
 void print_sets(const std::vector<GoldenSet>& sets) {
-  for (const auto& [spec, of_the_build, rounds] : sets) {
+  for (const auto& [spec, rounds] : sets) {
     std::printf("set %s\n", spec.c_str());
     const SetPtr set = make_set(spec);
     print_of_set("centre", math::digits_of(set->centre()));
-    if (!of_the_build.radii) {
-      print_of_set("r", base::number_text(set->inner_radius()));
-      print_of_set("R", base::number_text(set->outer_radius()));
-      print_of_set("D", base::number_text(set->diameter()));
-    }
+    print_of_set("r", base::number_text(set->inner_radius()));
+    print_of_set("R", base::number_text(set->outer_radius()));
+    print_of_set("D", base::number_text(set->diameter()));
     print_exploration(*set);
-    if (of_the_build.oracle) continue;
-    print_oracle(*set, of_the_build);
+    print_oracle(*set);
     if (rounds == 0) continue;
     Learner learner(parameter_free(set), options);
     print_of_set("plays", play_digits(learner, rounds));

@@ -10,19 +10,8 @@
 
 namespace keyhole::tests {
 
-/// What the digits of a set do not promise, because a whole spectrum decides it, which Eigen finds:
-/// those are the digits of the build (docs/architecture.md).
-struct OfTheBuild {
-  bool projection = false;
-  /// Inner and outer radius and diameter. Nothing else of the sets here follows from them.
-  bool radii = false;
-  /// Minimisation and the gauge, so the plays of learners as well.
-  bool oracle = false;
-};
-
 struct GoldenSet {
   std::string spec;
-  OfTheBuild of_the_build = {};
   /// Of the default learner.
   std::uint64_t rounds = 200;
 
@@ -31,9 +20,6 @@ struct GoldenSet {
 };
 
 inline std::vector<GoldenSet> golden_sets() {
-  constexpr OfTheBuild projection{.projection = true};
-  constexpr OfTheBuild oracle{.projection = true, .oracle = true};
-  constexpr OfTheBuild radii{.radii = true};
   return {
       {"ball(3, radius=2)"},
       {"box([-1, 0, 0.5], [1, 0.25, 3])"},
@@ -53,7 +39,7 @@ inline std::vector<GoldenSet> golden_sets() {
       {"owl_ball([1, 0.5, 0.25, 0])"},
       {"group_ball([2, 1, 3], radius=2)"},
       {"latent_group_ball([[0, 1], [1, 2, 3], [3, 0]], radius=2)"},
-      {"ellipsoid([[2, 1, 0], [1, 3, 0.5], [0, 0.5, 1]], centre=[1, 0, -1])", projection},
+      {"ellipsoid([[2, 1, 0], [1, 3, 0.5], [0, 0.5, 1]], centre=[1, 0, -1])"},
       {"total_variation_ball(6, radius=2)"},
       {"hypercube(4)"},
       {"hypersimplex(5, 2)"},
@@ -77,7 +63,7 @@ inline std::vector<GoldenSet> golden_sets() {
       {"wasserstein_ball([0.5, 0.25, 0.25], 0.375, costs=[[0, 1, 2.5], [0.5, 0, 1], [2, 2, 0]])"},
       {"discounted_occupancy([[0.5, 0.5], [0, 1], [0.75, 0.25], [1, 0]], [1, 0], 0.875)"},
       {"episodic_occupancy([[0.5, 0.5], [0, 1], [0.75, 0.25], [1, 0]], [1, 0], 3)"},
-      {"schatten_ball(3, 2, 3)", oracle},
+      {"schatten_ball(3, 2, 3)"},
       {"permutahedron([1, 2, 4, 7, 7])"},
       {"birkhoff(3)"},
       {"transportation([2, 3], [1, 2, 2])"},
@@ -98,52 +84,50 @@ inline std::vector<GoldenSet> golden_sets() {
       {"bipartite_matchings(3, 3, edges=[[0, 0], [0, 1], [1, 0], [1, 2], [2, 1], [2, 2]])"},
       {"b_matchings([2, 1, 1], [1, 2], edges=[[0, 0], [0, 1], [1, 0], [1, 1], [2, 1]], "
        "capacities=[1, 1.5, 1, 0.5, 1])"},
-      {"arborescences(4, [[0, 1], [0, 2], [1, 2], [2, 1], [2, 3], [1, 3]])", radii},
-      {"nuclear_ball(3, 4, radius=2)", projection},
-      {"symmetric_nuclear_ball(4)", projection},
-      {"psd_trace_ball(4, trace=3)", projection},
-      {"spectraplex(4, trace=2)", projection},
+      {"arborescences(4, [[0, 1], [0, 2], [1, 2], [2, 1], [2, 3], [1, 3]])"},
+      {"nuclear_ball(3, 4, radius=2)"},
+      {"symmetric_nuclear_ball(4)"},
+      {"psd_trace_ball(4, trace=3)"},
+      {"spectraplex(4, trace=2)"},
       // Above order 100 by Lanczos's method.
-      {"nuclear_ball(101, 104)", projection, 0},
-      {"symmetric_nuclear_ball(101, residual=1e-6)", projection, 0},
-      {"psd_trace_ball(101, certified=true)", projection, 0},
-      {"spectraplex(101)", projection, 0},
-      {"fantope(4, 2)", oracle},
-      {"operator_norm_ball(3, 2)", oracle},
+      {"nuclear_ball(101, 104)", 0},
+      {"symmetric_nuclear_ball(101, residual=1e-6)", 0},
+      {"psd_trace_ball(101, certified=true)", 0},
+      {"spectraplex(101)", 0},
+      {"fantope(4, 2)"},
+      {"operator_norm_ball(3, 2)"},
       {"elliptope(4)"},
       {"max_norm_ball(3, 2, radius=2)"},
-      {"cut_bases(4, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]], weights=[1, 2, 1, 0.5, 3])", radii},
-      {"coverage_bases([[0, 1], [1, 2], [0, 2, 3]], weights=[1, 2, 0.5, 1])", radii},
+      {"cut_bases(4, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]], weights=[1, 2, 1, 0.5, 3])"},
+      {"coverage_bases([[0, 1], [1, 2], [0, 2, 3]], weights=[1, 2, 0.5, 1])"},
       {"product(ball(2), box(-1, 1, 1), simplex(3))"},
       {"minkowski_sum(box(0, 1, 2), ball(2, radius=0.5))"},
-      {"hull_of_union(ball(2, radius=0.5), image(box(0, 1, 2), shift=1))", radii},
+      {"hull_of_union(ball(2, radius=0.5), image(box(0, 1, 2), shift=1))"},
       {"intersection(simplex(4), box(0, 0.6, 4))"},
       {"image(l1_ball(3), scale=2, shift=[1, 0, -1])"},
       {"scaled(solid_simplex(3), -2)"},
       {"translated(solid_simplex(3), [-0.25, 0.5, 1])"},
-      {"affine_image(ball(2), [[2, 0.5], [0, 1], [1, 1]], shift=[1, 0, 0.5])", radii},
-      {"affine_image(box(0, 1, 4), [[1, 2, 0, -1], [0, 1, 1, 3]])", radii},
+      {"affine_image(ball(2), [[2, 0.5], [0, 1], [1, 1]], shift=[1, 0, 0.5])"},
+      {"affine_image(box(0, 1, 4), [[1, 2, 0, -1], [0, 1, 1, 3]])"},
       {"recentred(box(0, 1, 3), [0.3, 0.6, 0.5])"},
       {"slice(box(0, 1, 4), A=[[1, 2, 1, 0.5]], b=[2])"},
-      {"slice(ball(4), A=[[1, 1, 1, 1], [1, -1, 0.5, 0]], b=[0.5, 0.25])", radii},
-      {"slice(permutahedron([1, 2, 4, 7]), A=[[1, 2, 0, -1]], b=[8])", radii},
+      {"slice(ball(4), A=[[1, 1, 1, 1], [1, -1, 0.5, 0]], b=[0.5, 0.25])"},
+      {"slice(permutahedron([1, 2, 4, 7]), A=[[1, 2, 0, -1]], b=[8])"},
       {"cut(box(0, 1, 3), A=[[1, 2, 1]], b=[2])"},
-      {"cut(ball(4), A=[[1, 1, 1, 1], [1, -1, 0.5, 0]], b=[0.5, 0.25])", radii},
-      {"cut(permutahedron([1, 2, 4, 7]), A=[[1, 2, 0, -1]], b=[8])", radii},
+      {"cut(ball(4), A=[[1, 1, 1, 1], [1, -1, 0.5, 0]], b=[0.5, 0.25])"},
+      {"cut(permutahedron([1, 2, 4, 7]), A=[[1, 2, 0, -1]], b=[8])"},
   };
 }
 
 /// Those that need LEMON, without which the digits of other compilers and processors are made:
 /// their digits stand in a file of their own, which the release build alone is compared with.
 inline std::vector<GoldenSet> golden_sets_of_lemon() {
-  constexpr OfTheBuild radii{.radii = true};
   return {
       {"matchings(5, [[0, 1], [1, 2], [0, 2], [2, 3], [3, 4], [1, 4]])"},
       {"perfect_matchings(4)"},
       {"perfect_matchings(6)"},
       {"perfect_matchings(6, edges=[[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [0, 3], [1, "
-       "4]])",
-       radii},
+       "4]])"},
   };
 }
 

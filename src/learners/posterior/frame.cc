@@ -9,7 +9,7 @@
 #include "keyhole/randomness.h"
 #include "learners/posterior/constants.h"
 #include "math/dense.h"
-#include "math/spectral/eigenpairs.h"
+#include "math/spectral/decompositions.h"
 #include "math/spectral/jacobi.h"
 #include "math/sums.h"
 
@@ -118,8 +118,13 @@ void Frame::align(std::span<const double> variance) {
   std::vector<double> vectors(m_ * m_);
   std::vector<double> values(m_);
   constexpr std::size_t many_dimensions = 100;  // up to it Jacobi's method takes no time
-  if (m_ <= many_dimensions || !math::eigenpairs(metric, values, vectors)) {
+  if (m_ <= many_dimensions) {
     math::jacobi(metric, values, vectors);
+  } else {
+    math::SymmetricDecomposition decomposition(m_);
+    std::ranges::copy(decomposition.decompose_unsorted(metric), values.begin());
+    if (!decomposition.is_proved()) return;
+    std::ranges::copy(decomposition.vectors(), vectors.begin());
   }
   const auto [least, largest] = std::minmax_element(values.begin(), values.end());
   if (!(*largest > PosteriorConstants::stretch * *least)) return;
