@@ -23,7 +23,7 @@ void subtract_span(std::span<const double> basis, std::span<double> x);
 // An orthonormal basis, row by row, of the vectors that a positive semidefinite matrix of order k
 // takes to 0: by Cholesky's factorisation, which leaves out a coordinate where what is left of its
 // entry of the diagonal is at most `nothing` times the entry. k^3 / 3 operations, and k^2 / 2 more
-// for each vector. Only the lower triangle of `a` is read; what is left there is of no use.
+// for each vector. Only the lower triangle of `a` is read; what is left there is the factor.
 [[nodiscard]] std::vector<double> null_space(std::span<double> a, std::size_t k, double nothing);
 
 // x = the orthogonal projection of x onto {sum x = 0}.

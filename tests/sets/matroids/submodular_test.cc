@@ -127,5 +127,19 @@ TEST(SubmodularBases, Refuse) {
             "a submodular function must be 0 for the empty set, not 1");
 }
 
+// Covers that are shifts of one another make a thin hull, whose normal the covariance of 3,000
+// vertices tells to 1e-6 only.
+TEST(CoverageBases, OfThousandShiftsHaveAnInnerBall) {
+  constexpr std::size_t n = 1000;
+  std::vector<std::vector<std::size_t>> covers(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < 5; ++k) covers[i].push_back((i + 7 * k) % n);
+  }
+  const SetPtr set =
+      submodular_bases(coverage_function(std::move(covers), std::vector<double>(n, 1.0)));
+  EXPECT_EQ(set->hull_dimension(), n - 1);
+  EXPECT_GT(set->inner_radius(), 0);
+}
+
 }  // namespace
 }  // namespace keyhole::tests
