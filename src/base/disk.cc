@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 #include <system_error>
 
@@ -103,17 +104,16 @@ int Disk::make_folder(const std::string& path) { return ::mkdir(path.c_str(), 07
 int Disk::remove(const std::string& path) { return std::remove(path.c_str()); }
 
 int Disk::list(const std::string& folder, std::vector<std::string>& names) {
-  DIR* const entries = ::opendir(folder.c_str());
+  const std::unique_ptr<DIR, void (*)(DIR*)> entries(::opendir(folder.c_str()),
+                                                     [](DIR* open) { ::closedir(open); });
   if (entries == nullptr) return -1;
   errno = 0;
-  while (const dirent* const entry = ::readdir(entries)) {
+  while (const dirent* const entry = ::readdir(entries.get())) {
     const std::string_view name = entry->d_name;
     if (name != "." && name != "..") names.emplace_back(name);
+    errno = 0;
   }
-  const int error = errno;
-  ::closedir(entries);
-  errno = error;
-  return error == 0 ? 0 : -1;
+  return errno == 0 ? 0 : -1;
 }
 
 int Disk::look(const std::string& path, DiskEntry& entry) {

@@ -290,10 +290,17 @@ class Problems {
   std::int64_t tried_ = 0;
 };
 
-/// Lets each allocation of a call fail in turn.
+/// How many files and folders the process has open.
+std::ptrdiff_t open_files() {
+  return std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
+}
+
+/// Lets each allocation of a call fail in turn. Nothing stays open.
 void sweep(const std::string& call, const TryOne& try_one) {
   Problems problems(call);
+  const std::ptrdiff_t before = open_files();
   while (const auto problem = try_one(problems.tried())) problems.note(*problem);
+  EXPECT_EQ(open_files(), before) << call;
 }
 
 /// The same in processes of their own. What reads and writes JSON (nlohmann's) ends the process if
