@@ -43,35 +43,6 @@ void subtract(const double* __restrict a, std::size_t stride, const std::array<d
   }
 }
 
-// Both at once for the part of a symmetric matrix right of its diagonal: returns <a_r, x> and adds
-// w_0 a_0 + ... to y.
-std::array<double, block> products_and_add(const double* __restrict a, std::size_t stride,
-                                           const double* __restrict x,
-                                           const std::array<double, block>& w, double* __restrict y,
-                                           std::size_t size) noexcept {
-  Partial p{};
-  const std::size_t whole = size - size % 8;
-  for (std::size_t i = 0; i < whole; i += 8) {
-    for (std::size_t j = 0; j < 8; ++j) {
-      double sum = y[i + j];
-      for (std::size_t r = 0; r < block; ++r) {
-        const double entry = a[r * stride + i + j];
-        p[r][j] += entry * x[i + j];
-        sum += w[r] * entry;
-      }
-      y[i + j] = sum;
-    }
-  }
-  for (std::size_t i = whole; i < size; ++i) {
-    for (std::size_t r = 0; r < block; ++r) {
-      const double entry = a[r * stride + i];
-      p[r][i - whole] += entry * x[i];
-      y[i] += w[r] * entry;
-    }
-  }
-  return {total(p[0]), total(p[1]), total(p[2]), total(p[3])};
-}
-
 }  // namespace
 
 void multiply(std::span<const double> a, std::span<const double> x, std::span<double> y) noexcept {
@@ -93,45 +64,6 @@ void subtract_rows(std::span<const double> a, std::span<const double> w,
   }
   for (; i < w.size(); ++i) {
     for (std::size_t j = 0; j < n; ++j) y[j] -= w[i] * a[i * n + j];
-  }
-}
-
-void multiply_symmetric(std::span<const double> a, std::span<const double> x,
-                        std::span<double> y) noexcept {
-  const std::size_t n = x.size();
-  std::fill(y.begin(), y.end(), 0.0);
-  for (std::size_t i = 0; i < n; i += block) {
-    // The block on the diagonal, then what is right of it.
-    const std::size_t after = std::min(i + block, n);
-    for (std::size_t r = i; r < after; ++r) {
-      y[r] += a[r * n + r] * x[r];
-      for (std::size_t j = r + 1; j < after; ++j) {
-        y[r] += a[r * n + j] * x[j];
-        y[j] += a[r * n + j] * x[r];
-      }
-    }
-    if (after == n) break;
-    const auto sums =
-        products_and_add(a.data() + i * n + after, n, x.data() + after,
-                         {x[i], x[i + 1], x[i + 2], x[i + 3]}, y.data() + after, n - after);
-    for (std::size_t r = 0; r < block; ++r) y[i + r] += sums[r];
-  }
-}
-
-void multiply_negated_gram(std::span<const double> b, std::span<const double> x,
-                           std::span<double> y) noexcept {
-  const std::size_t n = x.size();
-  const std::size_t rows = b.size() / n;
-  std::fill(y.begin(), y.end(), 0.0);
-  std::size_t i = 0;
-  for (; i + block <= rows; i += block) {
-    const double* const first = b.data() + i * n;
-    subtract(first, n, products(first, n, x.data(), n), y.data(), n);
-  }
-  for (; i < rows; ++i) {
-    const std::span<const double> row = b.subspan(i * n, n);
-    const double product = dot(row, x);
-    for (std::size_t j = 0; j < n; ++j) y[j] -= product * row[j];
   }
 }
 

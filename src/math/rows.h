@@ -16,13 +16,4 @@ void multiply(std::span<const double> a, std::span<const double> x, std::span<do
 void subtract_rows(std::span<const double> a, std::span<const double> w,
                    std::span<double> y) noexcept;
 
-// y = A x for a symmetric matrix of the order of x, of which only the entries (i, j), j >= i, are
-// read. y and x do not overlap.
-void multiply_symmetric(std::span<const double> a, std::span<const double> x,
-                        std::span<double> y) noexcept;
-
-// y = -B'B x for the rows of b, each of the size of x and y, which do not overlap.
-void multiply_negated_gram(std::span<const double> b, std::span<const double> x,
-                           std::span<double> y) noexcept;
-
 }  // namespace keyhole::math

@@ -18,7 +18,6 @@ TEST(Rows, ProductsMatch) {
     const Matrix a = normal_matrix(m, n, random);
     const std::vector<double> x = random.normals(n);
     const std::vector<double> w = random.normals(m);
-    const Eigen::Map<const Eigen::VectorXd> x_vector(x.data(), static_cast<long>(n));
     const Eigen::Map<const Eigen::VectorXd> w_vector(w.data(), static_cast<long>(m));
 
     std::vector<double> y(m);
@@ -34,19 +33,6 @@ TEST(Rows, ProductsMatch) {
     math::subtract_rows(entries(a), w, z);
     ASSERT_LE((Eigen::Map<Eigen::VectorXd>(z.data(), static_cast<long>(n)) - expected).norm(),
               1e-13 * (1 + a.norm() * w_vector.norm()));
-
-    math::multiply_negated_gram(entries(a), x, z);
-    ASSERT_LE((Eigen::Map<Eigen::VectorXd>(z.data(), static_cast<long>(n)) +
-               a.transpose() * (a * x_vector))
-                  .norm(),
-              1e-13 * a.squaredNorm() * x_vector.norm());
-
-    Matrix s = normal_matrix(n, n, random);
-    const Matrix symmetric = s.selfadjointView<Eigen::Upper>();
-    math::multiply_symmetric(entries(s), x, z);  // what is below the diagonal is not read
-    ASSERT_LE(
-        (Eigen::Map<Eigen::VectorXd>(z.data(), static_cast<long>(n)) - symmetric * x_vector).norm(),
-        1e-13 * symmetric.norm() * x_vector.norm());
   }
 }
 

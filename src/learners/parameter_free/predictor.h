@@ -22,8 +22,6 @@ class Predictor {
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   /// The prediction; 0 before the first number.
   [[nodiscard]] double best() const { return predictions_[index_of_best()]; }
-  /// The sum of the magnitudes of its errors, discounted.
-  [[nodiscard]] double error_of_best() const { return errors_[index_of_best()]; }
   /// How far it is from the slow average, where it is one of the latest numbers; else 0.
   [[nodiscard]] double swing() const {
     const std::size_t index = index_of_best();

@@ -122,17 +122,6 @@ Distance distance_from(std::span<const double> diagonal, std::span<const double>
 
 }  // namespace
 
-std::size_t sturm_count(std::span<const double> d, std::span<const double> e, double x) noexcept {
-  std::size_t negative = 0;
-  double q = 1;
-  for (std::size_t i = 0; i < d.size(); ++i) {
-    const double e_2 = i == 0 ? 0 : e[i - 1] * e[i - 1];
-    q = (d[i] - x) - (e_2 == 0 ? 0 : e_2 / q);  // at q = 0: -infinity, and counted once
-    if (q < 0) ++negative;
-  }
-  return negative;
-}
-
 double smallest_eigenvalue(std::span<const double> d, std::span<const double> e) noexcept {
   const auto [gershgorin, scale] = bounds(d, e);
   // Where a step is this small, the eigenvalue is at most n times as far.

@@ -15,9 +15,6 @@
 
 namespace keyhole::math {
 
-// How many eigenvalues are below x.
-std::size_t sturm_count(std::span<const double> d, std::span<const double> e, double x) noexcept;
-
 // The smallest eigenvalue, from below, to n 2^-50 max_i (|d_i| + |e_{i-1}| + |e_i|) and mostly to
 // a hundredth of that. Laguerre's method climbs from Gershgorin's bound: it never passes the
 // smallest eigenvalue, and converges with order three; the Sturm count keeps a bracket, which is

@@ -164,7 +164,6 @@ class Samples {
   /// The octave of a second.
   [[nodiscard]] std::int64_t octave_of(std::int64_t second) const;
   [[nodiscard]] std::int64_t begin_of_octave(std::int64_t octave) const;
-  void close_second();
   [[nodiscard]] Sample closed(const Tally& tally) const;
   /// Plays that were followed from ask to tell, the latest.
   [[nodiscard]] std::span<const Told> followed() const;

@@ -42,8 +42,6 @@ class MatroidBody {
   /// Whether all inequalities are listed: 0 <= x <= 1 and rows().
   [[nodiscard]] bool has_rows() const { return has_rows_; }
   [[nodiscard]] const std::vector<MatroidRow>& rows() const { return rows_; }
-  /// The length of e_i within the hull's directions; 0 if x_i is constant.
-  [[nodiscard]] double axis_norm(std::size_t i) const { return axis_norms_[i]; }
 
   void flatten(std::span<double> direction) const;
   /// Moves a point to the nearest one of the hull of the bases, also where all independent sets
@@ -86,7 +84,7 @@ class MatroidBody {
   std::vector<double> alone_value_;        // of elements alone in bases: in all of them or in none
   bool has_rows_ = false;
   std::vector<MatroidRow> rows_;
-  std::vector<double> axis_norms_;
+  std::vector<double> axis_norms_;  // of e_i within the hull's directions; 0 if x_i is constant
   std::vector<std::vector<double>> means_;  // of the bases of components with a table
   std::vector<double> densities_;
   Geometry geometry_;
