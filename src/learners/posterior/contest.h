@@ -44,18 +44,20 @@ class Contest {
 
   /// Takes the loss of a play. While the new life explores near the start it can win, for plays
   /// that cost more than those are good for nothing, but it cannot lose before the end: that comes
-  /// only where it learns nothing, because its losses are all the same.
+  /// only where it learns nothing, because its losses are all the same or none is told.
   Verdict take(Side side, double loss, bool explores) {
     if (counts_[0] > 0 && counts_[1] > 0) close_pair();
     sums_[static_cast<std::size_t>(side)] += loss;
     counts_[static_cast<std::size_t>(side)] += 1;
+    const double most = Chosen::most_pairs * dimension_;
+    if (std::max(counts_[0], counts_[1]) > most) return Verdict::old_wins;
     if (pairs_ < Chosen::least_pairs) return Verdict::open;
     const double within = std::max(0.0, squares_ - sum_ * sum_ / pairs_);
     const double proof = Chosen::proof * std::sqrt(within * pairs_ / (pairs_ - 1));
     if (sum_ < -proof) return Verdict::new_wins;
     // The new one is young: it may still become cheaper.
     if (!explores && sum_ > 2 * proof) return Verdict::old_wins;
-    return pairs_ < Chosen::most_pairs * dimension_ ? Verdict::open : Verdict::old_wins;
+    return pairs_ < most ? Verdict::open : Verdict::old_wins;
   }
 
   /// Ends, after so many losses in all.

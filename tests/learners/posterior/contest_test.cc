@@ -107,6 +107,14 @@ TEST(Contest, WhileTheNewLifeExploresItCanWinAndNotLoseBeforeTheEnd) {
   EXPECT_LT(plays, 20);
 }
 
+TEST(Contest, IsLostByANewLifeThatIsToldNothing) {
+  Contest contest(dimension);
+  contest.begin();
+  int losses = 1;
+  while (contest.take(Side::old_life, 0, true) == Ends::open) ++losses;
+  EXPECT_EQ(losses, 20 * dimension + 1);
+}
+
 TEST(Contest, TheWaitDoublesWheneverTheOldLifeWins) {
   Contest contest(dimension);
   EXPECT_TRUE(contest.may_begin(0));

@@ -765,10 +765,10 @@ struct PlainContest {
 
   enum class Verdict { open, old_wins, new_wins };
 
-  /// A pair is over when both lives have a loss in it and another one comes.
-  [[nodiscard]] Vector pairs() const {
+  /// A pair is over when both lives have a loss in it and another one comes. `of` has the losses of
+  /// the one that is not.
+  [[nodiscard]] Vector pairs(std::array<Vector, 2>& of) const {
     Vector found;
-    std::array<Vector, 2> of;
     const auto mean = [](const Vector& x) {
       double sum = 0;
       for (const double number : x) sum += number;
@@ -786,7 +786,11 @@ struct PlainContest {
     return found;
   }
   [[nodiscard]] Verdict verdict(bool explores) const {
-    const Vector found = pairs();
+    std::array<Vector, 2> open;
+    const Vector found = pairs(open);
+    if (static_cast<double>(std::max(open[0].size(), open[1].size())) > 20 * dimension) {
+      return Verdict::old_wins;
+    }
     const auto count = static_cast<double>(found.size());
     if (count < 6) return Verdict::open;
     double sum = 0;
