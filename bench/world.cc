@@ -4,7 +4,8 @@
 //
 //   bench_world [SEED] [PART...] [LEARNER]    runs of posterior, or of another learner, of seeds
 //                                             SEED, SEED + 1, ... (1 unless given); of the parts
-//                                             levels, late, targets, still, rare, or of those named
+//                                             levels, late, targets, still, rare, first, or of
+//                                             those named
 //
 // Runs are shared among the processors.
 
@@ -347,6 +348,9 @@ void print_still(const std::string& spec, std::uint64_t first) {
         {relative("all rounds", 0, 1), restarts()}, spec, first, 3);
 }
 
+const Column recommended = {"recommended",
+                            [](const Run& run, const Case&) { return run.recommended; }};
+
 void print_rare(const std::string& spec, std::uint64_t first) {
   const std::string clicked = "observed(tracking(ball(5), distance=0.9, jitter=0, offset=1.6), ";
   const std::string hit = "observed(tracking(ball(5), distance=0.9, jitter=0), noise=0.1, ";
@@ -367,8 +371,6 @@ void print_rare(const std::string& spec, std::uint64_t first) {
                             }
                             return most;
                           }};
-  const Column recommended = {"recommended",
-                              [](const Run& run, const Case&) { return run.recommended; }};
   const std::vector<Column> columns = {at("2^10", 1024),  at("2^12", 4096),
                                        at("2^14", 16384), at("2^16", 65536),
                                        largest,           worst_of("worst run", largest),
@@ -377,17 +379,41 @@ void print_rare(const std::string& spec, std::uint64_t first) {
   print("Rare large losses", disasters, columns, spec, first, 12);
 }
 
+void print_first(const std::string& spec, std::uint64_t first) {
+  const auto row = [](const std::string& problem, const char* noise) {
+    return Case{problem, of("observed(" + problem + ", noise=" + noise + ")"), 25};
+  };
+  print("What is recommended after 25 trials",
+        {row("separable(box(0, 1, 5))", "0.3"),
+         row("separable(box(-1, 1, 6), power=2, inner=0.5)", "0.3"),
+         row("separable(box(0, 1, 10), power=2, inner=0.4)", "0.3"),
+         row("separable(ball(10), inner=0.3)", "0.1"),
+         row("max_affine(ball(10), drawn, pieces=20)", "0.1"),
+         row("max_affine(simplex(5), growing)", "0.1"),
+         row("curved(ball(10), aligned, condition=1000)", "0.05"),
+         row("curved(box(0, 1, 10), rotated, condition=1000, distance=0.8)", "0.01"),
+         row("tracking(ball(2), distance=0.9, jitter=0)", "0.1"),
+         row("tracking(ball(50), jitter=0)", "0.3"),
+         row("tracking(simplex(20), distance=0.5, jitter=0)", "0.001"),
+         row("separable(product(box(0, 1, 3), ball(4), simplex(5)), power=2, inner=0.5)", "0.1")},
+        {recommended, worst_of("worst run", recommended)}, spec, first, 200);
+  const Column stays = {
+      "still at the start",
+      [](const Run& run, const Case&) { return run.recommended == 1 ? 1.0 : 0.0; }, false, true};
+  print("Noise as large as the gain",
+        {{"tracking(ball(4), distance=0.9, jitter=0)",
+          of("observed(tracking(ball(4), distance=0.9, jitter=0), noise=0.405)"), 1000}},
+        {relative("all rounds", 0, 1), recommended, stays}, spec, first, 200);
+}
+
 }  // namespace
 }  // namespace keyhole::bench
 
 int main(int argc, char** argv) {
   using namespace keyhole::bench;
   const std::pair<const char*, void (*)(const std::string&, std::uint64_t)> parts[] = {
-      {"levels", print_levels},
-      {"late", print_late},
-      {"targets", print_targets},
-      {"still", print_still},
-      {"rare", print_rare}};
+      {"levels", print_levels}, {"late", print_late}, {"targets", print_targets},
+      {"still", print_still},   {"rare", print_rare}, {"first", print_first}};
   const std::uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
   std::vector<std::string> words(argv + std::min(argc, 2), argv + argc);
   const auto is_part = [&](const std::string& word) {
