@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -82,6 +83,8 @@ class Service:
         if parts.scheme not in ("http", "https") or not parts.hostname or (
                 parts.path.strip("/") or parts.query or parts.username):
             raise InvalidArgument(f"a service has a url such as http://127.0.0.1:8600, not {url!r}")
+        if token is not None and not re.fullmatch("[!-~]*", token):
+            raise InvalidArgument("a token has no spaces and no end of a line")
         self.url = f"{parts.scheme}://{parts.netloc}"
         self._token = token
         self._patience = patience
@@ -144,7 +147,12 @@ class Service:
         return f"Service({self.url!r})"
 
     def _json(self, method: str, path: str, body: object = None, *, again: bool = True) -> Any:
-        return json.loads(self._call(method, path, body, again=again))
+        text = self._call(method, path, body, again=again)
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise ServiceError(f"the service at {self.url} answers what no service of studies "
+                               f"does: {error}") from error
 
     def _call(self, method: str, path: str, body: object = None, *, again: bool = True) -> bytes:
         """The answer. A call that may have been done is made `again` only if that is safe."""
@@ -168,8 +176,10 @@ class Service:
                 if answer.status < 300:
                     return text
                 failure = _failure(answer.status, text)
-                if answer.status != 503:  # which says that nothing was done, for now
+                if answer.status != 503:
                     raise failure
+                if not again and not _is_undone(text):
+                    raise _AnswerLost(str(failure)) from failure
             except (OSError, HTTPException) as error:
                 self._hang_up()
                 if sent and not again:
@@ -260,9 +270,9 @@ class RemoteStudy(Study):
             body["worker"] = worker
         try:
             given = self._json("/steps", body, again=not asks or bool(worker and not tells))
-        except _AnswerLost:
+        except _AnswerLost as lost:
             if not worker:
-                raise
+                raise lost.__cause__ if isinstance(lost.__cause__, Error) else lost
             # One after the other both are safe: the worker gets the play again, if it got one.
             return self._step(tells, 0, "")[0], self._step([], asks, worker)[1]
         return given["receipts"], [self._play(play) for play in given["plays"]]
@@ -399,6 +409,17 @@ def _failure(status: int, text: bytes) -> Error:
     if isinstance(error, ServiceError):
         error.status = status
     return error
+
+
+def _is_undone(text: bytes) -> bool:
+    """Whether a service that cannot now (503) says that it has done nothing."""
+    try:
+        problem = json.loads(text)
+        kind = problem["type"].rpartition(":")[2]
+        return kind in ("busy", "replaced") or (
+            kind == "database" and problem.get("maybe_stored") is False)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
 
 
 def _finite(loss: float) -> float:

@@ -67,6 +67,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if fault == "lose":
             self.close_connection = True
             return
+        if fault == "late":
+            self.problem(503, "disk", "the disk has failed")
+            return
+        if fault == "html":
+            self.reply(200, b"<html>")
+            return
         self.reply(status, content)
 
     do_GET = do_POST = do_PUT = do_DELETE = do
@@ -125,7 +131,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 "oldest_pending": summary.oldest_pending, "missing": summary.missing,
                 "repeated": summary.duplicates, "expired": summary.expired, "late": summary.late,
                 "recent_told": status.recent_told, "restarts": status.restarts,
-                "paused": not study.explores}
+                "paused": not study.explores, "past": study.past}
 
     def steps(self, study, body):
         tells = [(tell["play"], tell["loss"]) for tell in body["tells"]]
@@ -134,6 +140,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             {"play": play.id, "point": play.point.tolist(), **values_json(play.values),
              **({"recommended": True} if play.recommended else {}),
              **({"pair": play.pair} if play.pair else {})} for play in plays]}
+
+    def past(self, study, body):
+        losses = body["losses"]
+        receipt = study.learn([each["point"] for each in losses],
+                              [each["loss"] for each in losses])
+        return {name: getattr(receipt, name) for name in ("learned", "projected", "skipped")}
 
     def paused(self, study, body):
         study.explore(not body["paused"])
@@ -441,6 +453,28 @@ def test_an_ask_of_nobody_is_not_made_twice(server):
         assert caught.value.status == 0
     server.faults.append("busy")  # which says that nothing was done
     assert study.ask().id == 2
+    server.faults.append("late")  # which does not
+    with pytest.raises(kh.ServiceError, match="the disk has failed") as caught:
+        study.ask()
+    assert (caught.value.status, caught.value.code) == (503, "disk")
+
+
+def test_what_was_learned_is_not_learned_twice(server):
+    study = kh.connect(server.url).create("one", "ball(2)")
+    server.faults.append("late")
+    with pytest.raises(kh.ServiceError, match="may have been learned or not"):
+        study.learn([[0.5, 0.0]], [1.0])
+    assert study.past == 1
+
+
+def test_an_answer_that_nobody_understands(server):
+    study = kh.connect(server.url).create("one", "ball(2)")
+    for call in (study.ask, study.summary, study.recommend, lambda: study.past):
+        server.faults.append("html")
+        with pytest.raises(kh.ServiceError, match="what no service of studies does"):
+            call()
+    with pytest.raises(kh.InvalidArgument, match="end of a line"):
+        kh.connect(server.url, "kh_x\n")
 
 
 def test_a_service_that_is_away():
