@@ -1,7 +1,6 @@
 #include "client/calls.h"
 
 #include <algorithm>
-#include <chrono>
 #include <thread>
 
 #include "base/error_code.h"
@@ -13,15 +12,40 @@ namespace {
 using studies::Json;
 using Clock = std::chrono::steady_clock;
 
+/// What an answer says is wrong.
+struct Problem {
+  ErrorCode code = ErrorCode::other;
+  std::string detail = {};
+  bool maybe_stored = false;
+};
+
+Problem problem_of(const Reply& reply) {
+  const Json json = Json::parse(reply.body, nullptr, false);
+  const auto text = [&](const char* key) {
+    const bool is_there = json.is_object() && json.contains(key) && json[key].is_string();
+    return is_there ? json[key].get<std::string>() : "";
+  };
+  const std::string type = text("type");
+  const std::string detail = text("detail");
+  if (type.empty() || detail.empty()) {
+    return {.detail = "the service answers with status " + std::to_string(reply.status)};
+  }
+  return {.code = base::error_code_of(type.substr(type.rfind(':') + 1)),
+          .detail = detail,
+          .maybe_stored = json.contains("maybe_stored") && json["maybe_stored"] == true};
+}
+
+/// Whether a service that cannot now says that it has done nothing. Others may have, as those who
+/// say nothing.
+bool is_undone(const Reply& reply) {
+  const Problem problem = problem_of(reply);
+  return problem.code == ErrorCode::busy || problem.code == ErrorCode::replaced ||
+         (problem.code == ErrorCode::database && !problem.maybe_stored);
+}
+
 /// Throws what a study on a disk would have thrown, or ServiceError with the code of the problem.
 [[noreturn]] void fail(const Reply& reply) {
-  const Json json = Json::parse(reply.body, nullptr, false);
-  const bool is_problem = json.is_object() && json.contains("type") && json.contains("detail");
-  const std::string type = is_problem ? json["type"].get<std::string>() : "";
-  const std::string detail =
-      is_problem ? json["detail"].get<std::string>()
-                 : "the service answers with status " + std::to_string(reply.status);
-  const ErrorCode code = base::error_code_of(type.substr(type.rfind(':') + 1));
+  const auto [code, detail, maybe_stored] = problem_of(reply);
   switch (code) {
     case ErrorCode::unknown_play:
     case ErrorCode::unusable_feedback:
@@ -48,37 +72,40 @@ using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
+Patience::Patience(double seconds)
+    : end_(Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
+
+bool Patience::waits() {
+  if (Clock::now() > end_) return false;
+  std::this_thread::sleep_for(pause_);
+  pause_ = std::min(2 * pause_, std::chrono::milliseconds(1000));
+  return true;
+}
+
 Calls::Calls(const std::string& address, const ClientOptions& options)
     : http_(address, options), address_(address), patience_(options.patience) {}
 
+void Calls::give_up(const std::optional<Reply>& reply) const {
+  if (reply) fail(*reply);
+  throw ServiceError("the service at " + address_ + " does not answer: is it running?");
+}
+
 std::optional<Reply> Calls::made(const std::string& method, const std::string& path,
-                                 const std::string& body, bool again) {
-  const auto end = Clock::now() + std::chrono::duration<double>(patience_);
-  auto pause = std::chrono::milliseconds(10);
+                                 const std::string& body, Patience& patience, bool again) {
   while (true) {
     auto reply = http_.send(method, path, body);
-    // A service that says that it cannot now may have done it, as one that says nothing.
-    if (reply && reply->status != 503) {
-      if (reply->status >= 300) fail(*reply);
-      return reply;
-    }
-    if (!again) return {};
-    if (Clock::now() > end) {
-      if (reply) fail(*reply);
-      throw ServiceError("the service at " + address_ + " does not answer: is it running?");
-    }
-    std::this_thread::sleep_for(pause);
-    pause = std::min(2 * pause, std::chrono::milliseconds(1000));
+    const bool is_done = reply && reply->status != 503;
+    if (is_done && reply->status >= 300) fail(*reply);
+    if (is_done || !(again || (reply && is_undone(*reply)))) return reply;
+    if (!patience.waits()) give_up(reply);
   }
 }
 
 std::string Calls::text(const std::string& method, const std::string& path,
                         const std::string& body) {
-  return made(method, path, body, true)->body;
-}
-
-Json Calls::json(const std::string& method, const std::string& path, const std::string& body) {
-  return Json::parse(text(method, path, body));
+  Patience time = patience();
+  return made(method, path, body, time, true)->body;
 }
 
 }  // namespace keyhole::client

@@ -38,13 +38,30 @@ StudyStep read_step(const Json& json) {
   return step;
 }
 
+/// The path of a study, whatever its name.
+std::string path_of(const std::string& name) {
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~";
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string path = "/v1/studies/";
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (plain.find(c) != std::string_view::npos) {
+      path += c;
+    } else {
+      (path += '%').append(1, digits[byte / 16U]).append(1, digits[byte % 16U]);
+    }
+  }
+  return path;
+}
+
 }  // namespace
 
 /// A study and the connection to its service.
 class [[gnu::visibility("hidden")]] RemoteStudy::Body {
  public:
   Body(const std::string& address, const ClientOptions& options, const std::string& name)
-      : calls_(address, options), path_("/v1/studies/" + name) {}
+      : calls_(address, options), path_(path_of(name)) {}
 
   Calls& calls() { return calls_; }
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -60,14 +77,22 @@ class [[gnu::visibility("hidden")]] RemoteStudy::Body {
     const bool tells_only = asks == 0;
     const bool again = tells_only || (!worker.empty() && tells.empty());
     const std::string text = studies::json_text(body);
+    client::Patience patience = calls_.patience();
     while (true) {
-      if (const auto reply = calls_.made("POST", path_ + "/steps", text, again)) {
-        return read_step(Json::parse(reply->body));
+      const auto reply = calls_.made("POST", path_ + "/steps", text, patience, again);
+      if (reply && reply->status != 503) {
+        StudyStep step = client::read_answer(reply->body, read_step);
+        if (step.plays.size() == asks && step.receipts.size() == tells.size()) return step;
+        throw ServiceError("the service answers a step with less or more than was asked");
       }
       if (worker.empty()) {
+        if (reply) calls_.give_up(reply);
         throw ServiceError("the answer to an ask was lost: a worker with a name could ask again");
       }
-      if (is_any_pending(tells)) continue;  // then it was not done
+      if (is_any_pending(tells)) {  // then it was not done
+        if (!patience.waits()) calls_.give_up(reply);
+        continue;
+      }
       StudyStep now = step({}, 1, worker);
       for (const StudyTell& tell : tells) {
         now.receipts.push_back(fate(tell.id) == "told" ? Receipt::fresh : Receipt::expired);
@@ -79,7 +104,8 @@ class [[gnu::visibility("hidden")]] RemoteStudy::Body {
  private:
   /// "pending", "told" or "expired".
   std::string fate(PlayId id) {
-    return calls_.json("GET", path_ + "/plays/" + std::to_string(id)).at("is");
+    return calls_.got(path_ + "/plays/" + std::to_string(id),
+                      [](const Json& json) { return json.at("is").get<std::string>(); });
   }
   bool is_any_pending(const std::vector<StudyTell>& tells) {
     return std::any_of(tells.begin(), tells.end(),
@@ -121,15 +147,17 @@ PastReceipt RemoteStudy::learn(const std::vector<StudyPast>& past, Outside outsi
     }
     body["losses"].push_back(std::move(json));
   }
-  const auto reply =
-      body_->calls().made("POST", body_->path() + "/past", studies::json_text(body), false);
-  if (!reply) {
+  client::Patience patience = body_->calls().patience();
+  const auto reply = body_->calls().made("POST", body_->path() + "/past", studies::json_text(body),
+                                         patience, false);
+  if (!reply || reply->status == 503) {
     throw ServiceError(
         "the answer was lost, and the losses may have been learned or not: 'past' of the study "
         "says how many it has");
   }
-  const Json json = Json::parse(reply->body);
-  return {json.at("learned"), json.at("projected"), json.at("skipped")};
+  return client::read_answer(reply->body, [](const Json& json) {
+    return PastReceipt{json.at("learned"), json.at("projected"), json.at("skipped")};
+  });
 }
 
 void RemoteStudy::learn(const Values& values, double loss, double count) {
@@ -141,7 +169,8 @@ void RemoteStudy::learn(const std::vector<double>& point, double loss, double co
 }
 
 std::uint64_t RemoteStudy::past() {
-  return body_->calls().json("GET", body_->path()).at("past").get<std::uint64_t>();
+  return body_->calls().got(body_->path(),
+                            [](const Json& json) { return json.at("past").get<std::uint64_t>(); });
 }
 
 void RemoteStudy::explore(bool on) {
@@ -149,31 +178,36 @@ void RemoteStudy::explore(bool on) {
   (void)body_->calls().text("PUT", body_->path() + "/paused", studies::json_text(body));
 }
 bool RemoteStudy::explores() {
-  return !body_->calls().json("GET", body_->path()).at("paused").get<bool>();
+  return body_->calls().got(body_->path(),
+                            [](const Json& json) { return !json.at("paused").get<bool>(); });
 }
 
 std::vector<double> RemoteStudy::recommend() {
-  return body_->calls().json("GET", body_->path() + "/recommendation").at("point");
+  return body_->calls().got(body_->path() + "/recommendation", [](const Json& json) {
+    return json.at("point").get<std::vector<double>>();
+  });
 }
 
 Values RemoteStudy::recommend_values() {
-  const Json json = body_->calls().json("GET", body_->path() + "/recommendation");
-  return json.contains("values") ? studies::read_values(json["values"]) : Values();
+  return body_->calls().got(body_->path() + "/recommendation", [](const Json& json) {
+    return json.contains("values") ? studies::read_values(json["values"]) : Values();
+  });
 }
 
 Summary RemoteStudy::summary() {
-  const Json json = body_->calls().json("GET", body_->path());
-  Summary summary;
-  json.at("asked").get_to(summary.asked);
-  json.at("told").get_to(summary.told);
-  json.at("pending").get_to(summary.pending);
-  json.at("oldest_pending").get_to(summary.oldest_pending);
-  json.at("missing").get_to(summary.missing);
-  json.at("repeated").get_to(summary.duplicates);
-  json.at("expired").get_to(summary.expired);
-  json.at("late").get_to(summary.late);
-  if (json.contains("mean_loss")) json.at("mean_loss").get_to(summary.average);
-  return summary;
+  return body_->calls().got(body_->path(), [](const Json& json) {
+    Summary summary;
+    json.at("asked").get_to(summary.asked);
+    json.at("told").get_to(summary.told);
+    json.at("pending").get_to(summary.pending);
+    json.at("oldest_pending").get_to(summary.oldest_pending);
+    json.at("missing").get_to(summary.missing);
+    json.at("repeated").get_to(summary.duplicates);
+    json.at("expired").get_to(summary.expired);
+    json.at("late").get_to(summary.late);
+    if (json.contains("mean_loss")) json.at("mean_loss").get_to(summary.average);
+    return summary;
+  });
 }
 
 State RemoteStudy::state() {
@@ -203,16 +237,17 @@ std::vector<std::string> Client::list() const {
   Calls calls(address_, options_);
   std::vector<std::string> names;
   std::string after;
-  while (true) {
-    const Json page = calls.json("GET", "/v1/studies?limit=1000&after=" + after);
-    for (const Json& study : page.at("studies")) names.push_back(study.at("name"));
-    if (!page.contains("next")) return names;
-    after = page.at("next");
-  }
+  do {
+    after = calls.got("/v1/studies?limit=1000&after=" + after, [&](const Json& page) {
+      for (const Json& study : page.at("studies")) names.push_back(study.at("name"));
+      return page.value("next", "");
+    });
+  } while (!after.empty());
+  return names;
 }
 
 void Client::remove(const std::string& name) const {
-  (void)Calls(address_, options_).text("DELETE", "/v1/studies/" + name);
+  (void)Calls(address_, options_).text("DELETE", path_of(name));
 }
 
 }  // namespace keyhole

@@ -6,6 +6,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
+
 #include "base/number_text.h"
 #include "base/require.h"
 
@@ -15,10 +18,9 @@ namespace {
 constexpr long patience = 60;  // seconds for one read or write
 constexpr std::size_t at_a_time = 1U << 14U;
 
-/// The value of a header; empty if there is none. Ours writes them so.
 char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// The value of a header, whose name a proxy may write in other letters.
+/// The value of a header in small letters, empty if there is none. Names have no fixed letters.
 std::string header(std::string_view head, std::string_view name) {
   const auto same = [](char a, char b) { return small(a) == small(b); };
   const std::string line = "\r\n" + std::string(name) + ":";
@@ -27,7 +29,19 @@ std::string header(std::string_view head, std::string_view name) {
   head.remove_prefix(static_cast<std::size_t>(found - head.begin()) + line.size());
   head = head.substr(0, head.find('\r'));
   head.remove_prefix(std::min(head.find_first_not_of(" \t"), head.size()));
-  return std::string(head.substr(0, head.find_last_not_of(" \t") + 1));
+  std::string value(head.substr(0, head.find_last_not_of(" \t") + 1));
+  std::transform(value.begin(), value.end(), value.begin(), small);
+  return value;
+}
+
+/// The size of a chunk, which a line begins with; nothing if that is none.
+std::optional<std::size_t> chunk_size(std::string_view line) {
+  constexpr std::size_t largest = std::size_t{1} << 40U;
+  constexpr int sixteen = 16;
+  std::size_t size = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), size, sixteen);
+  if (error != std::errc() || size > largest) return {};
+  return size;
 }
 
 }  // namespace
@@ -45,10 +59,17 @@ HttpClient::HttpClient(const std::string& address, const ClientOptions& options)
   const bool has_port = colon != std::string::npos && rest.find(']', colon) == std::string::npos;
   host_ = rest.substr(0, has_port ? colon : std::string::npos);
   port_ = has_port ? rest.substr(colon + 1) : encrypts ? "443" : "80";
-  if (host_.starts_with('[') && host_.ends_with(']')) host_ = host_.substr(1, host_.size() - 2);
+  place_ = host_ + ":" + port_;
+  // What has colons is in brackets.
+  const bool has_brackets = host_.starts_with('[') && host_.ends_with(']');
+  if (has_brackets) host_ = host_.substr(1, host_.size() - 2);
+  const bool has_colons = host_.find_first_of(":[]") != std::string::npos;
   base::require(
-      !host_.empty() && base::read_whole_number(port_).has_value(),
+      !host_.empty() && has_brackets == has_colons && base::read_whole_number(port_).has_value(),
       "'" + address + "' is no address of a service: take one like http://127.0.0.1:8600");
+  const auto is_control = [](char c) { return c <= ' ' || c > '~'; };
+  base::require(std::none_of(token_.begin(), token_.end(), is_control),
+                "a token has no spaces and no end of a line");
   base::require(encrypts || options.ca.empty(),
                 "ca is for an address of https, and '" + address + "' is none");
   if (!encrypts) return;
@@ -70,6 +91,11 @@ void HttpClient::close() {
 }
 
 bool HttpClient::connect() {
+  // The other side may have ended it in a pause. What comes before something was asked is no answer
+  // to it; but of TLS there is more to read than answers.
+  char next = 0;
+  const ssize_t waiting = socket_ < 0 ? -1 : ::recv(socket_, &next, 1, MSG_PEEK | MSG_DONTWAIT);
+  if (waiting == 0 || (waiting > 0 && tls_ == nullptr)) close();
   if (socket_ >= 0) return true;
   addrinfo wanted = {};
   wanted.ai_socktype = SOCK_STREAM;
@@ -114,44 +140,110 @@ bool HttpClient::send_all(const std::string& bytes) const {
   return true;
 }
 
-bool HttpClient::read(std::string& text, std::size_t size, const char* mark) {
-  while (mark != nullptr ? text.find(mark) == std::string::npos : text.size() < size) {
-    const std::size_t before = text.size();
-    if (mark != nullptr && before > size) return false;
-    text.resize(before + at_a_time);
-    char* const end = text.data() + before;
-    const std::size_t count =
-        tls_ == nullptr ? receive(end, at_a_time) : tls_->receive(end, at_a_time);
-    text.resize(before + count);
-    if (count == 0) return false;
+bool HttpClient::read_some(std::string& text) {
+  const std::size_t before = text.size();
+  text.resize(before + at_a_time);
+  char* const end = text.data() + before;
+  const std::size_t count =
+      tls_ == nullptr ? receive(end, at_a_time) : tls_->receive(end, at_a_time);
+  text.resize(before + count);
+  return count > 0;
+}
+
+bool HttpClient::read(std::string& text, std::size_t size) {
+  while (text.size() < size) {
+    if (!read_some(text)) return false;
   }
   return true;
 }
 
+std::optional<std::string> HttpClient::cut(std::string& text, std::string_view mark) {
+  constexpr std::size_t longest = 1U << 16U;
+  std::size_t end = text.find(mark);
+  while (end == std::string::npos) {
+    if (text.size() > longest) refuse();
+    if (!read_some(text)) return {};
+    end = text.find(mark);
+  }
+  std::string before = text.substr(0, end);
+  text.erase(0, end + mark.size());
+  return before;
+}
+
+std::optional<std::string> HttpClient::cut_chunks(std::string& text) {
+  std::string body;
+  while (true) {
+    const auto line = cut(text, "\r\n");
+    if (!line) return {};
+    const auto size = chunk_size(*line);
+    if (!size) refuse();
+    if (*size == 0) break;
+    if (!read(text, *size + 2)) return {};
+    body.append(text, 0, *size);
+    text.erase(0, *size + 2);
+  }
+  while (true) {  // lines of a trailer, of which the last is empty
+    const auto line = cut(text, "\r\n");
+    if (!line) return {};
+    if (line->empty()) return body;
+  }
+}
+
+void HttpClient::refuse() {
+  close();
+  throw ServiceError("what listens at " + place_ + " does not speak HTTP/1.1 as a service does");
+}
+
+std::optional<Reply> HttpClient::answer() {
+  constexpr std::size_t begin_of_status = 9;  // after "HTTP/1.1 "
+  constexpr int no_content = 204;
+  std::string text;
+  std::string head;
+  int status = 0;
+  while (status < 200) {  // an answer below is not the last one
+    const auto next = cut(text, "\r\n\r\n");
+    if (!next) return {};
+    head = *next + "\r\n";
+    const auto number =
+        base::read_whole_number(head.size() < 12 ? "" : head.substr(begin_of_status, 3));
+    if (!head.starts_with("HTTP/1.") || !number || *number < 100) refuse();
+    status = static_cast<int>(*number);
+  }
+  const std::string coding = header(head, "Transfer-Encoding");
+  const std::string length = header(head, "Content-Length");
+  bool stays =
+      head.starts_with("HTTP/1.1") && header(head, "Connection").find("close") == std::string::npos;
+  std::optional<std::string> body = "";
+  if (coding == "chunked") {
+    body = cut_chunks(text);
+  } else if (!coding.empty()) {
+    refuse();
+  } else if (!length.empty()) {
+    const auto size = base::read_whole_number(length);
+    if (!size) refuse();
+    if (!read(text, *size)) return {};
+    body = text.substr(0, *size);
+  } else if (status != no_content) {  // it ends with the connection
+    while (read_some(text)) {
+    }
+    body = std::move(text);
+    stays = false;
+  }
+  if (!body) return {};
+  if (!stays) close();
+  return Reply{status, std::move(*body)};
+}
+
 std::optional<Reply> HttpClient::send(const std::string& method, const std::string& path,
                                       const std::string& body) {
-  constexpr std::size_t longest_head = 1U << 16U;
   if (!connect()) return {};
-  std::string request = method + " " + path + " HTTP/1.1\r\nHost: " + host_ + ":" + port_ + "\r\n";
+  std::string request = method + " " + path + " HTTP/1.1\r\nHost: " + place_ + "\r\n";
   if (!token_.empty()) request += "Authorization: Bearer " + token_ + "\r\n";
   request += "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-  std::string text;
-  if (!write(request) || !read(text, longest_head, "\r\n\r\n")) {
-    close();
-    return {};
-  }
-  const std::size_t end = text.find("\r\n\r\n") + 4;
-  const std::string head = text.substr(0, end);
-  const auto status =
-      base::read_whole_number(head.substr(0, 12).substr(std::min<std::size_t>(head.size(), 9)));
-  const std::size_t length = base::read_whole_number(header(head, "Content-Length")).value_or(0);
-  text.erase(0, end);
-  if (!status || !read(text, length)) {
-    close();
-    return {};
-  }
-  if (header(head, "Connection") == "close") close();
-  return Reply{static_cast<int>(*status), text};
+  std::optional<Reply> reply;
+  if (write(request)) reply = answer();
+  if (!reply) close();
+  return reply;
 }
 
 }  // namespace keyhole::client
