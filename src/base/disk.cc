@@ -184,6 +184,41 @@ void write_file(Disk& disk, const std::string& path, const std::string& text,
   sync_folder(disk, std::filesystem::path(path).parent_path().string());
 }
 
+void change_file(const std::string& path,
+                 const std::function<std::string(const std::string& text)>& change) {
+  constexpr mode_t of_owner = 0600;
+  Disk disk;
+  while (true) {
+    const File file(disk,
+                    beside_streams(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, of_owner)));
+    struct stat locked = {};
+    struct stat named = {};
+    if (!file.is_open() || ::flock(file.number(), LOCK_EX) != 0 ||
+        ::fstat(file.number(), &locked) != 0) {
+      fail(path, "cannot be changed", errno);
+    }
+    // Whoever had the lock has put another file here.
+    if (::stat(path.c_str(), &named) != 0 || named.st_ino != locked.st_ino) continue;
+    std::string text;
+    if (!read_all(disk, file.number(), 0, UINT64_MAX, text)) fail(path, "cannot be read", errno);
+    text = change(text);
+    const std::string temporary = path + ".tmp";
+    const File made(disk, disk.create(temporary));
+    // An owner is kept by who may: others make it theirs.
+    const bool is_made =
+        made.is_open() && ::fchmod(made.number(), of_owner) == 0 &&
+        (::fchown(made.number(), locked.st_uid, locked.st_gid) == 0 || errno == EPERM) &&
+        ::fchmod(made.number(), locked.st_mode) == 0 && write_all(disk, made.number(), text, 0) &&
+        disk.sync(made.number()) == 0;
+    if (!is_made || disk.rename(temporary, path) != 0) {
+      const int error = errno;
+      (void)disk.remove(temporary);
+      fail(path, "cannot be written", error);
+    }
+    return sync_folder(disk, std::filesystem::path(path).parent_path().string());
+  }
+}
+
 void sync_folder(Disk& disk, const std::string& path) {
   const File folder(disk, disk.open(path.empty() ? "." : path, Access::reading));
   if (!folder.is_open() || disk.sync(folder.number()) != 0) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -85,6 +86,12 @@ class Disk {
 /// faster than to make a file and to remove another. Throws DiskError.
 void write_file(Disk& disk, const std::string& path, const std::string& text,
                 const std::string& not_needed = {});
+
+/// Changes the text of a file, which is empty if there is none, to change(text). Of processes that
+/// do so one is at work at a time. The file keeps its mode and its owner; a new one is for its
+/// owner alone. Throws DiskError.
+void change_file(const std::string& path,
+                 const std::function<std::string(const std::string& text)>& change);
 
 /// What this machine calls itself.
 [[nodiscard]] std::string host_name();

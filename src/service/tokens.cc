@@ -62,6 +62,9 @@ std::string random_letters() {
   return text;
 }
 
+/// What a token is called that was given no name.
+std::string usual_name(const std::string& digest) { return digest.substr(0, 8); }
+
 }  // namespace
 
 std::optional<Scope> scope_of(std::string_view word) {
@@ -83,14 +86,16 @@ Tokens::Tokens(std::string_view text) {
     std::string scope;
     std::string until;
     std::string more;
-    words >> entry.digest >> entry.grant.tenant >> scope >> until;
+    words >> entry.digest >> entry.grant.tenant >> scope >> until >> entry.grant.name;
+    if (entry.grant.name.empty()) entry.grant.name = usual_name(entry.digest);
     const auto known = scope_of(scope);
     if (until != "never") entry.grant.until = time_of(until);
     if (!is_digest(entry.digest) || !studies::is_name(entry.grant.tenant) || !known ||
-        (until != "never" && !entry.grant.until) || words >> more) {
+        (until != "never" && !entry.grant.until) || !studies::is_name(entry.grant.name) ||
+        words >> more) {
       throw InputError("line " + std::to_string(number) +
-                       " of the tokens must have a digest, a tenant, read, play or admin, and "
-                       "never or a time like 2027-01-31T00:00:00Z");
+                       " of the tokens must have a digest, a tenant, read, play or admin, never or "
+                       "a time like 2027-01-31T00:00:00Z, and may have a name");
     }
     entry.grant.scope = *known;
     entries_.push_back(std::move(entry));
@@ -107,15 +112,52 @@ std::optional<Grant> Tokens::find(std::string_view token, Time now) const {
   return found->grant;
 }
 
+std::vector<Grant> Tokens::grants() const {
+  std::vector<Grant> grants;
+  for (const Entry& entry : entries_) grants.push_back(entry.grant);
+  return grants;
+}
+
 std::string new_token() { return "kh_" + random_letters(); }
 
 std::string token_line(const std::string& token, const Grant& grant) {
-  base::require(studies::is_name(grant.tenant),
-                "'" + grant.tenant +
-                    "' cannot be the name of a tenant: take up to 100 letters, digits, '-', '_' "
-                    "and '.', and begin with a letter, a digit or '_'");
-  return base::sha256(token) + " " + grant.tenant + " " + scope_text(grant.scope) + " " +
-         (grant.until ? time_text(*grant.until) : "never") + "\n";
+  const std::string digest = base::sha256(token);
+  const std::string name = grant.name.empty() ? usual_name(digest) : grant.name;
+  for (const auto& [text, what] : {std::pair(grant.tenant, "tenant"), std::pair(name, "token")}) {
+    base::require(studies::is_name(text),
+                  "'" + text + "' cannot be the name of a " + what +
+                      ": take up to 100 letters, digits, '-', '_' and '.', and begin with a "
+                      "letter, a digit or '_'");
+  }
+  return digest + " " + grant.tenant + " " + scope_text(grant.scope) + " " +
+         (grant.until ? time_text(*grant.until) : "never") + " " + name + "\n";
+}
+
+std::string with_token(std::string text, const std::string& line) {
+  const std::string name = Tokens(line).grants().front().name;
+  for (const Grant& grant : Tokens(text).grants()) {
+    base::require(grant.name != name, "there is a token '" + name + "' already: revoke it first");
+  }
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  return text + line;
+}
+
+std::string without_token(const std::string& text, const std::string& name) {
+  (void)Tokens(text);  // else it is another file
+  std::istringstream lines(text);
+  std::string result;
+  std::string line;
+  bool found = false;
+  while (std::getline(lines, line)) {
+    const auto grants = Tokens(line).grants();
+    if (!grants.empty() && grants.front().name == name) {
+      found = true;
+    } else {
+      result += line + "\n";
+    }
+  }
+  base::require(found, "there is no token '" + name + "': 'keyhole token list' shows them");
+  return result;
 }
 
 std::string time_text(Time time) {

@@ -1,8 +1,8 @@
 // Who may do what. A file of tokens has a line for each: the SHA-256 of the token, the tenant, what
-// it allows and when it ends. The token itself is nowhere.
+// it allows, when it ends and what it is called. The token itself is nowhere.
 //
-//   9f86d081884c7d65...  acme  play   never
-//   60303ae22b998861...  acme  admin  2027-01-31T00:00:00Z
+//   9f86d081884c7d65...  acme  play   never                 ci
+//   60303ae22b998861...  acme  admin  2027-01-31T00:00:00Z  60303ae2
 
 #pragma once
 
@@ -39,6 +39,8 @@ struct Grant {
   Scope scope = Scope::none;
   /// When it ends; never if not given.
   std::optional<Time> until = {};
+  /// What it is called; the first eight digits of its digest if it was given no name.
+  std::string name = {};
 };
 
 /// The tokens of a service.
@@ -49,6 +51,8 @@ class Tokens {
 
   /// What a token stands for; nothing if it is unknown or has ended. Takes as long for every token.
   [[nodiscard]] std::optional<Grant> find(std::string_view token, Time now) const;
+  /// What the tokens stand for, in the order of the file.
+  [[nodiscard]] std::vector<Grant> grants() const;
 
  private:
   struct Entry {
@@ -62,8 +66,14 @@ class Tokens {
 [[nodiscard]] std::string new_token();
 
 /// The line of a token in the file, with its end of line. Throws InvalidArgument for a tenant that
-/// cannot be the name of a folder.
+/// cannot be the name of a folder, and for such a name.
 [[nodiscard]] std::string token_line(const std::string& token, const Grant& grant);
+
+/// The text of a file with a line more. Throws InvalidArgument if a token has its name, and
+/// InputError if the text is none of tokens.
+[[nodiscard]] std::string with_token(std::string text, const std::string& line);
+/// The text of a file without the token of a name. Throws InvalidArgument if there is none.
+[[nodiscard]] std::string without_token(const std::string& text, const std::string& name);
 
 /// "2027-01-31T00:00:00Z".
 [[nodiscard]] std::string time_text(Time time);
