@@ -135,6 +135,31 @@ Request request_of(Message message) {
 
 bool takes_chunks(const Message& message) { return message.version() >= 11; }
 
+/// The answer to a request whose head alone says that it cannot be taken; nothing if it can be.
+std::optional<Response> refusal_of(const Message& message) {
+  const auto has = [&](http::field name) {
+    return std::distance(message.equal_range(name).first, message.equal_range(name).second);
+  };
+  const auto codings = has(http::field::transfer_encoding);
+  // Where the body of another coding ends nobody knows, and what follows it would be a request.
+  if (codings > 1 ||
+      (codings == 1 && !beast::iequals(message[http::field::transfer_encoding], "chunked"))) {
+    return problem_response(
+        {501, "unknown_coding", "of transfer codings this takes chunked alone, or none"});
+  }
+  const auto hosts = has(http::field::host);
+  if (hosts > 1 || (hosts == 0 && message.version() >= 11)) {
+    return problem_response(
+        {400, ErrorCode::invalid_argument, "a request of HTTP/1.1 has one Host, and not two"});
+  }
+  return {};
+}
+
+/// Whether the client waits for a word before it sends the body.
+bool expects_word(const Message& message) {
+  return message.version() >= 11 && beast::iequals(message[http::field::expect], "100-continue");
+}
+
 /// The answer to what is no request; nothing if there is nobody to answer.
 std::optional<Response> refusal_of(error_code error, const HttpOptions& options) {
   if (error == http::error::body_limit) {
@@ -219,8 +244,21 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     // Mostly all of it has come, and async_read() would take a turn to find that out.
     error_code found;
     buffer_.consume(parser_->put(buffer_.data(), found));
-    if (parser_->is_done()) return answer();
     if (found && found != http::error::need_more) return refuse(found);
+    if (parser_->is_header_done()) return take_head();
+    http::async_read_header(stream_, buffer_, *parser_,
+                            [self = this->shared_from_this()](error_code error, std::size_t) {
+                              if (error) return self->refuse(error);
+                              self->take_head();
+                            });
+  }
+  void take_head() {
+    if (auto refusal = refusal_of(parser_->get())) return refuse(std::move(*refusal));
+    if (parser_->is_done()) return answer();
+    if (!expects_word(parser_->get())) return read_body();
+    write("HTTP/1.1 100 Continue\r\n\r\n", [](const Self& self) { self->read_body(); });
+  }
+  void read_body() {
     http::async_read(stream_, buffer_, *parser_,
                      [self = this->shared_from_this()](error_code error, std::size_t) {
                        if (error) return self->refuse(error);
@@ -229,9 +267,13 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
 
   void refuse(error_code error) {
+    if (auto refusal = refusal_of(error, shared_.options)) refuse(std::move(*refusal));
+  }
+  void refuse(Response refusal) {
     keep_alive_ = false;
     lingers_ = true;
-    if (auto refusal = refusal_of(error, shared_.options)) respond(std::move(*refusal));
+    method_.clear();
+    respond(std::move(refusal));
   }
 
   void answer() {
@@ -615,6 +657,10 @@ std::string answer_bytes(Service& service, const HttpOptions& options, std::stri
     if (error == http::error::need_more) error = http::error::partial_message;
     if (error) {
       if (const auto refusal = refusal_of(error, options)) add(*refusal, false);
+      break;
+    }
+    if (const auto refusal = refusal_of(parser.get())) {
+      add(*refusal, false);
       break;
     }
     Message message = parser.release();

@@ -1,6 +1,7 @@
 #include "service/json_body.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/nearest.h"
 #include "base/number_text.h"
@@ -37,17 +38,20 @@ Json read_object(const std::string& body, const std::vector<std::string>& keys) 
   constexpr int deepest = 16;
   Json json = Json::object();
   try {
-    // What visits JSON calls itself at each level. What has few brackets has few levels.
-    const auto is_bracket = [](char c) { return c == '[' || c == '{'; };
-    const auto is_shallow = [](int depth, Json::parse_event_t, Json&) {
+    // What visits JSON calls itself at each level. Of a key that stands twice nobody knows which
+    // value is meant.
+    std::vector<std::set<std::string>> known;  // of the objects that are open
+    const auto is_good = [&](int depth, Json::parse_event_t event, const Json& part) {
       if (depth > deepest) bad_request("the body is nested more than 16 levels deep");
+      if (event == Json::parse_event_t::object_start) known.emplace_back();
+      if (event == Json::parse_event_t::object_end) known.pop_back();
+      if (event == Json::parse_event_t::key &&
+          !known.back().insert(part.get<std::string>()).second) {
+        bad_request("the body has the field " + shown(part) + " twice");
+      }
       return true;
     };
-    if (std::count_if(body.begin(), body.end(), is_bracket) <= deepest) {
-      if (!body.empty()) json = Json::parse(body);
-    } else {
-      json = Json::parse(body, is_shallow);
-    }
+    if (!body.empty()) json = Json::parse(body, is_good);
   } catch (const Json::exception& error) {
     const std::string what = error.what();  // "[json.exception.parse_error.101] parse error at ..."
     const std::size_t end = what.find("] ");

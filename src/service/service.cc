@@ -90,15 +90,18 @@ void Service::read_tokens() {
 
 std::optional<Grant> Service::grant_of(const std::string& authorization) const {
   if (!has_tokens()) return Grant{.scope = Scope::admin};
-  constexpr std::string_view scheme = "Bearer ";
+  constexpr std::string_view scheme = "bearer ";
   std::shared_ptr<const Tokens> tokens;
   {
     const std::lock_guard lock(mutex_);
     tokens = tokens_;
   }
-  if (!authorization.starts_with(scheme)) return {};
-  const std::string_view token = authorization;
-  return tokens->find(token.substr(scheme.size()), now());
+  // Words of HTTP have no fixed letters.
+  const auto is_same = [](char a, char b) { return a == b || (a != ' ' && (a ^ b) == ' '); };
+  const std::string_view text = authorization;
+  const std::string_view word = text.substr(0, scheme.size());
+  if (!std::equal(scheme.begin(), scheme.end(), word.begin(), word.end(), is_same)) return {};
+  return tokens->find(text.substr(scheme.size()), now());
 }
 
 bool Service::allows(const std::string& authorization, const std::string& tenant,

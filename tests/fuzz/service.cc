@@ -32,8 +32,8 @@ class Target {
   }
   void create() {
     const std::string body = R"json({"name": "s", "set": "simplex(3)", "window": 8})json";
-    (void)answer("POST /v1/studies HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) +
-                 "\r\n\r\n" + body);
+    (void)answer("POST /v1/studies HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+                 std::to_string(body.size()) + "\r\n\r\n" + body);
   }
 
  private:
@@ -55,7 +55,8 @@ void promise_answers(std::string_view answers) {
   constexpr std::string_view length = "\r\nContent-Length: ";
   while (!answers.empty()) {
     tests::promise(answers.starts_with("HTTP/1.1 "), "an answer");
-    tests::promise(!answers.starts_with("HTTP/1.1 5"), "no failure: " + std::string(answers));
+    tests::promise(!answers.starts_with("HTTP/1.1 500") && !answers.starts_with("HTTP/1.1 503"),
+                   "no failure: " + std::string(answers));
     const std::size_t end = answers.find("\r\n\r\n");
     tests::promise(end < answers.size(), "a whole head");
     const std::size_t at = answers.substr(0, end).find(length);
@@ -76,7 +77,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static std::size_t runs = 0;
   if (++runs % 16 == 0) {
     target.create();  // if it was deleted
-    tests::promise(target.answer("GET /v1/studies/s HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 200"),
+    tests::promise(target.answer("GET /v1/studies/s HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                       .starts_with("HTTP/1.1 200"),
                    "it goes on");
   }
   return 0;

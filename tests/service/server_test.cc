@@ -34,11 +34,15 @@ TEST(Server, AnswersOneConnectionAgainAndAgain) {
   const Answer log = connection.send("GET", "/v1/studies/split/log");
   EXPECT_EQ(std::count(log.body.begin(), log.body.end(), '\n'), 51);
   // Two requests in one packet are answered in order.
-  ASSERT_TRUE(connection.write("GET /healthz HTTP/1.1\r\n\r\nGET /v1/none HTTP/1.1\r\n\r\n"));
+  ASSERT_TRUE(
+      connection.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /v1/none "
+                       "HTTP/1.1\r\nHost: localhost\r\n\r\n"));
   EXPECT_EQ(connection.answer().status, 200);
   EXPECT_EQ(connection.answer().status, 404);
   // The head of an answer alone, and on the same connection the next.
-  ASSERT_TRUE(connection.write("HEAD /v1/none HTTP/1.1\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n"));
+  ASSERT_TRUE(
+      connection.write("HEAD /v1/none HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz "
+                       "HTTP/1.1\r\nHost: localhost\r\n\r\n"));
   std::string heads = connection.read();
   for (std::string more = heads; heads.find("\"ok\"") == std::string::npos && !more.empty();) {
     heads += more = connection.read();
@@ -311,7 +315,7 @@ TEST(Server, EndsAtOnceAtTheSecondSignal) {
   Server server({"--store=" + folder.path("studies"), "--drain-time=300"});
   Connection half(server.port());
   ASSERT_TRUE(
-      half.write("GET /healthz HTTP/1.1\r\n\r\n"
+      half.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
                  "POST /v1/studies HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"));
   ASSERT_EQ(half.answer().status, 200);  // it has read the other one with this
   server.signal(SIGTERM);                // waits for the rest of the request
