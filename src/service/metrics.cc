@@ -1,11 +1,14 @@
 #include "service/metrics.h"
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "base/disk.h"
 #include "base/number_text.h"
 #include "keyhole/version.h"
 #include "service/routes.h"
 #include "studies/json/study_json.h"
+#include "studies/study/counts.h"
 
 namespace keyhole::service {
 namespace {
@@ -29,23 +32,52 @@ std::string route_text(std::size_t route) {
   return known.path.empty() ? "other" : std::string(known.method) + " " + std::string(known.path);
 }
 
+/// The memory of this process; 0 if the system does not say.
+std::uint64_t resident_bytes() {
+  constexpr std::string_view key = "VmRSS:";
+  constexpr std::uint64_t kilo = 1024;
+  const std::string text = base::read_file("/proc/self/status").value_or("");
+  const std::size_t at = text.find(key);
+  if (at == std::string::npos) return 0;
+  return kilo * std::strtoull(text.c_str() + at + key.size(), nullptr, 10);
+}
+
 }  // namespace
 
 Metrics::Metrics() : routes_(routes().size()) {}
 
-void Metrics::answered(std::size_t route, int status, double seconds) {
+void Metrics::answered(std::size_t route, int status, Clock::time_point received) {
   OfRoute& of_route = routes_[route];
   ++of_route.by_class[std::min<std::size_t>(static_cast<std::size_t>(status) / 100, classes - 1)];
-  const auto* const bound = std::lower_bound(bounds.begin(), bounds.end(), seconds);
-  ++of_route.by_time[static_cast<std::size_t>(bound - bounds.begin())];
-  of_route.seconds += seconds;
+  of_route.times.add(received);
+}
+
+void Metrics::Times::add(Clock::time_point begin) {
+  const std::chrono::duration<double> time = Clock::now() - begin;
+  const auto* const bound = std::lower_bound(bounds.begin(), bounds.end(), time.count());
+  ++by_time[static_cast<std::size_t>(bound - bounds.begin())];
+  seconds += time.count();
+}
+
+std::string Metrics::Times::lines(const std::string& name, const std::string& labels) const {
+  std::uint64_t count = 0;
+  std::string text;
+  for (std::size_t k = 0; k <= bounds.size(); ++k) {
+    count += by_time[k];
+    const std::string bound = k < bounds.size() ? base::number_text(bounds[k]) : "+Inf";
+    const std::string more = labels.empty() ? "" : labels + ",";
+    text += line(name + "_bucket", more + label("le", bound), std::to_string(count));
+  }
+  if (count == 0) return "";
+  return text + line(name + "_sum", labels, base::number_text(seconds)) +
+         line(name + "_count", labels, std::to_string(count));
 }
 
 void Metrics::told(const std::vector<Receipt>& receipts) {
   for (const Receipt receipt : receipts) ++receipts_[static_cast<std::size_t>(receipt)];
 }
 
-std::string Metrics::text(std::size_t open) const {
+std::string Metrics::text(std::size_t open, std::optional<std::uint64_t> free_disk) const {
   std::string text = heading("keyhole_build_info", "gauge", "The version, always 1.");
   text += line(
       "keyhole_build_info",
@@ -77,21 +109,31 @@ std::string Metrics::text(std::size_t open) const {
                std::to_string(count));
     }
   }
-  text += heading("keyhole_request_seconds", "histogram", "The time that answers took to make.");
+  text += heading("keyhole_request_seconds", "histogram",
+                  "From the end of a request to its answer, syncs included.");
   for (std::size_t route = 0; route < routes_.size(); ++route) {
-    const OfRoute& of_route = routes_[route];
-    const std::string of = label("route", route_text(route));
-    std::uint64_t count = 0;
-    std::string lines;
-    for (std::size_t k = 0; k <= bounds.size(); ++k) {
-      count += of_route.by_time[k];
-      const std::string bound = k < bounds.size() ? base::number_text(bounds[k]) : "+Inf";
-      lines += line("keyhole_request_seconds_bucket", of + "," + label("le", bound),
-                    std::to_string(count));
-    }
-    if (count == 0) continue;
-    text += lines + line("keyhole_request_seconds_sum", of, base::number_text(of_route.seconds)) +
-            line("keyhole_request_seconds_count", of, std::to_string(count));
+    text +=
+        routes_[route].times.lines("keyhole_request_seconds", label("route", route_text(route)));
+  }
+  text +=
+      heading("keyhole_sync_seconds", "histogram",
+              "Syncs of logs, each for all steps that waited, with the snapshot if one was due.");
+  text += syncs_.lines("keyhole_sync_seconds", "");
+  const studies::Counts& counts = studies::counts();
+  const auto add = [&](const std::string& name, const char* type, const char* meaning,
+                       std::uint64_t value) {
+    text += heading(name, type, meaning) + line(name, "", std::to_string(value));
+  };
+  add("keyhole_failed_syncs_total", "counter", "Syncs that failed: nothing of them was answered.",
+      failed_syncs_);
+  add("keyhole_conflicts_total", "counter", "Steps made again since another process was first.",
+      counts.conflicts);
+  add("keyhole_snapshots_total", "counter", "Snapshots written.", counts.snapshots);
+  add("keyhole_failed_snapshots_total", "counter", "Snapshots that could not be written.",
+      counts.failed_snapshots);
+  add("process_resident_memory_bytes", "gauge", "Memory of the process.", resident_bytes());
+  if (free_disk) {
+    add("keyhole_free_disk_bytes", "gauge", "What the disk of the studies has left.", *free_disk);
   }
   return text;
 }

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +18,13 @@ class Metrics {
  public:
   Metrics();
 
-  /// A request of a route was answered.
-  void answered(std::size_t route, int status, double seconds);
+  using Clock = std::chrono::steady_clock;
+
+  /// A request of a route that came then has its answer now.
+  void answered(std::size_t route, int status, Clock::time_point received);
+  /// A sync that began then is done now, or has failed.
+  void synced(Clock::time_point begin) { syncs_.add(begin); }
+  void failed_to_sync() { ++failed_syncs_; }
   void asked(std::uint64_t plays) { asks_ += plays; }
   void told(const std::vector<Receipt>& receipts);
   /// A tell was refused that contradicts an earlier one.
@@ -25,21 +32,33 @@ class Metrics {
   /// A connection began (1) or ended (-1).
   void connected(int change) { connections_ += change; }
 
-  /// All of it; `open` is how many studies are open.
-  [[nodiscard]] std::string text(std::size_t open) const;
+  /// All of it; `open` is how many studies are open, `free_disk` the bytes that the disk of the
+  /// studies has left, if it is known.
+  [[nodiscard]] std::string text(std::size_t open, std::optional<std::uint64_t> free_disk) const;
 
  private:
   static constexpr std::array<double, 10> bounds = {0.0001, 0.0003, 0.001, 0.003, 0.01,
                                                     0.03,   0.1,    0.3,   1,     3};
   static constexpr std::size_t classes = 6;  // of status: 100, 200, ...
 
-  struct OfRoute {
-    std::array<std::atomic<std::uint64_t>, classes> by_class = {};
+  /// How long things took.
+  struct Times {
     std::array<std::atomic<std::uint64_t>, bounds.size() + 1> by_time = {};
     std::atomic<double> seconds = 0;
+
+    /// What began then ends now.
+    void add(Clock::time_point begin);
+    /// Its lines; none if there were none.
+    [[nodiscard]] std::string lines(const std::string& name, const std::string& labels) const;
+  };
+  struct OfRoute {
+    std::array<std::atomic<std::uint64_t>, classes> by_class = {};
+    Times times;
   };
 
   std::vector<OfRoute> routes_;
+  Times syncs_;
+  std::atomic<std::uint64_t> failed_syncs_ = 0;
   std::atomic<std::uint64_t> asks_ = 0;
   std::array<std::atomic<std::uint64_t>, 4> receipts_ = {};
   std::atomic<std::uint64_t> contradictions_ = 0;

@@ -1,9 +1,12 @@
 // What operators and their programs ask.
 
+#include <filesystem>
+
 #include "service/assets.h"
 #include "service/handlers.h"
 #include "service/problem.h"
 #include "service/service.h"
+#include "studies/journals/place.h"
 
 namespace keyhole::service {
 
@@ -15,8 +18,13 @@ Response ready(const Call& call) {
 }
 
 Response show_metrics(const Call& call) {
+  std::optional<std::uint64_t> free_disk;
+  const std::string& folder = call.service.options().folder;
+  std::error_code error;
+  const auto space = std::filesystem::space(folder, error);
+  if (!studies::names_database(folder) && !error) free_disk = space.available;
   return {.type = "text/plain; version=0.0.4",
-          .body = call.service.metrics().text(call.service.studies().size())};
+          .body = call.service.metrics().text(call.service.studies().size(), free_disk)};
 }
 
 Response show_openapi(const Call& /*call*/) {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -28,6 +29,8 @@ struct Request {
   std::string origin = {};
   std::string authorization = {};
   std::string last_event_id = {};
+  /// When all of it had come.
+  std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();
 };
 
 /// Writes a part of an answer; false if the client has left.
@@ -57,6 +60,7 @@ struct Response {
   Unsettled unsettled = {};
   // For logs and metrics.
   std::size_t route = 0;
+  std::chrono::steady_clock::time_point received = {};
   std::string tenant = {};
   /// What went wrong, if anything did; the client may not have been told.
   std::string failure = {};

@@ -4,6 +4,7 @@
 
 #include "base/disk.h"
 #include "service/problem.h"
+#include "studies/journals/place.h"
 
 namespace keyhole::service {
 namespace {
@@ -72,7 +73,9 @@ Service::Service(ServiceOptions options, const Catalogue& catalogue, Clock clock
     : options_(std::move(options)),
       clock_(std::move(clock)),
       modest_(modest(catalogue, options_.dimension)),
-      studies_(options_.folder, options_.store, catalogue, options_.open_studies) {
+      studies_(options_.folder, options_.store, catalogue, options_.open_studies),
+      syncs_(options_.store.durability == Durability::disk &&
+             !studies::names_database(options_.folder)) {
   read_tokens();
 }
 
@@ -155,29 +158,37 @@ Response Service::answer(const Request& request) {
 void Service::finish(std::span<Answered> group) {
   std::uint64_t end = 0;
   for (const Answered& answered : group) end = std::max(end, answered.response.unsettled.end);
+  const auto begin = Metrics::Clock::now();
   try {
     group.front().response.unsettled.study->harden(end);
+    if (syncs_) metrics_.synced(begin);
   } catch (const std::exception& error) {
+    metrics_.failed_to_sync();
     for (auto& [to, response] : group) {
       // The next call reads what is really there.
       studies_.close(response.tenant, response.unsettled.name);
       Response failed = error_response(error);
       failed.route = response.route;
+      failed.received = response.received;
       failed.tenant = response.tenant;
       failed.failure = error.what();
       response = std::move(failed);
     }
   }
+  for (const Answered& answered : group) count(answered.response);
 }
 
 Response Service::begin(const Request& request) {
   const Match found = match(request.method, request.path);
-  const auto begin = std::chrono::steady_clock::now();
   Response response = checked_answer(request, found);
   response.route = found.route;
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  metrics_.answered(found.route, response.status, seconds.count());
+  response.received = request.received;
+  if (response.unsettled.study == nullptr) count(response);
   return response;
+}
+
+void Service::count(const Response& response) {
+  metrics_.answered(response.route, response.status, response.received);
 }
 
 }  // namespace keyhole::service

@@ -75,6 +75,8 @@ class Service {
   [[nodiscard]] static Time system_time();
 
  private:
+  /// Counts an answer that is about to be sent.
+  void count(const Response& response);
   [[nodiscard]] Response checked_answer(const Request& request, const Match& match);
   /// What a header stands for; nothing if it is no token, or one that has ended.
   [[nodiscard]] std::optional<Grant> grant_of(const std::string& authorization) const;
@@ -83,6 +85,7 @@ class Service {
   Clock clock_;
   Catalogue modest_;
   OpenStudies studies_;
+  bool syncs_;  // whether what is safe was synced here
   Metrics metrics_;
   Watch watch_;
   std::atomic<bool> draining_ = false;

@@ -79,6 +79,26 @@ TEST(Operation, IsCounted) {
   EXPECT_EQ(metrics.find("/v1/studies/a"), std::string::npos);  // no label is a client's
 }
 
+TEST(Operation, SaysWhatItUses) {
+  Served served;
+  served.create("a");
+  const auto value = [&](const std::string& line) {
+    const std::string text = "\n" + served.get("/metrics").body;
+    const std::size_t at = text.find("\n" + line + " ");
+    return at == std::string::npos ? -1 : std::stod(text.substr(at + line.size() + 2));
+  };
+  EXPECT_GT(value("process_resident_memory_bytes"), 1e6);
+  EXPECT_GT(value("keyhole_free_disk_bytes"), 0);
+  EXPECT_GE(value("keyhole_conflicts_total"), 0);
+  EXPECT_EQ(value("keyhole_failed_snapshots_total"), 0);
+  const double before = value("keyhole_snapshots_total");
+  EXPECT_GE(before, 0);
+  for (int k = 0; k < 100 && value("keyhole_snapshots_total") == before; ++k) {
+    (void)served.post("/v1/studies/a/asks", {{"count", 1000}});
+  }
+  EXPECT_GT(value("keyhole_snapshots_total"), before);
+}
+
 TEST(Operation, HasHeadsThatBrowsersAndProgramsUnderstand) {
   const Response response{.status = 201, .body = "{}", .headers = {{"Location", "/x"}}};
   const std::string head = service::head_text(response, false, 2);

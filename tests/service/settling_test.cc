@@ -121,6 +121,39 @@ TEST_F(SettlingTest, LetsOtherStudiesHaveTheThread) {
   EXPECT_EQ(group_text(sent_[2]), "1 a 200");
 }
 
+/// The value of a line of the metrics; -1 if it is not there.
+double value_of(service::Service& service, const std::string& line) {
+  const std::string text = "\n" + service.answer({.path = "/metrics"}).body;
+  const std::size_t at = text.find("\n" + line + " ");
+  return at == std::string::npos ? -1 : std::stod(text.substr(at + line.size() + 2));
+}
+
+TEST_F(SettlingTest, IsTimedAsTheClientSeesIt) {
+  const std::string route = "{route=\"POST /v1/studies/{name}/asks\"";
+  const double before = value_of(service_, "keyhole_request_seconds_sum" + route + "}");
+  const double syncs = value_of(service_, "keyhole_sync_seconds_count");
+  const Request waited = ask("a");
+  std::this_thread::sleep_for(std::chrono::milliseconds(40));  // until a thread has time
+  settling_.add({nullptr, service_.begin(waited)});
+  add("a");
+  EXPECT_EQ(value_of(service_, "keyhole_request_seconds_count" + route + "}"), 2);
+  disk_.meanwhile = [] { std::this_thread::sleep_for(std::chrono::milliseconds(40)); };
+  run_all();
+  EXPECT_EQ(value_of(service_, "keyhole_request_seconds_count" + route + "}"), 4);
+  EXPECT_GE(value_of(service_, "keyhole_request_seconds_sum" + route + "}") - before, 0.12);
+  EXPECT_EQ(value_of(service_, "keyhole_sync_seconds_count"), syncs + 1);
+  EXPECT_GE(value_of(service_, "keyhole_sync_seconds_sum"), 0.04);
+  EXPECT_EQ(value_of(service_, "keyhole_requests_total" + route + ",code=\"2xx\"}"), 4);
+  // A sync that fails is no success.
+  add("a");
+  add("a");
+  disk_.fails = true;
+  run_all();
+  EXPECT_EQ(value_of(service_, "keyhole_requests_total" + route + ",code=\"2xx\"}"), 4);
+  EXPECT_EQ(value_of(service_, "keyhole_requests_total" + route + ",code=\"5xx\"}"), 2);
+  EXPECT_EQ(value_of(service_, "keyhole_failed_syncs_total"), 1);
+}
+
 TEST_F(SettlingTest, TellsAllOfAGroupThatTheDiskHasFailed) {
   add("a");
   add("a");

@@ -5,6 +5,7 @@
 #include "base/disk.h"
 #include "base/number_text.h"
 #include "studies/journals/patience.h"
+#include "studies/study/counts.h"
 
 namespace keyhole {
 
@@ -196,6 +197,7 @@ bool Study::Live::take_step(const Step& step, StudyStep& result) {
   if (again) played.plays = std::move(result.plays);
   const auto end = journal_->append(image_->mark(), studies::event_content(std::move(made), asked));
   // From here on nothing can throw: what is in the log was said to be.
+  if (!end) ++studies::counts().conflicts;
   if (end) {
     known_ = *end;
     image_->move_to(*end);
@@ -293,8 +295,11 @@ void Study::Live::keep_snapshot_if_due() {
     // A snapshot of what a power cut may take back would be of another log.
     journal_->harden(mark.position);
     snapshots_->keep(image_->snapshot());
+    ++studies::counts().snapshots;
   } catch (const Error&) {  // the log alone will do
+    ++studies::counts().failed_snapshots;
   } catch (const std::bad_alloc&) {
+    ++studies::counts().failed_snapshots;
   }
   clock_.kept(mark.position);
 }
