@@ -12,17 +12,17 @@
 namespace keyhole::cli {
 namespace {
 
-std::string file_of(const Arguments& arguments) { return arguments.get("--tokens", "tokens"); }
+std::string tokens_file(const Arguments& arguments) { return arguments.get("--tokens", "tokens"); }
 
 /// The text of a file that must be there.
-std::string text_of(const std::string& file) {
+std::string tokens_text(const std::string& file) {
   const auto text = base::read_file(file);
   if (!text) throw InputError("there is no file '" + file + "': --tokens names the file of tokens");
   return *text;
 }
 
 int token_new(const Arguments& arguments, const Program& program) {
-  const std::string file = file_of(arguments);
+  const std::string file = tokens_file(arguments);
   service::Grant grant{.tenant = arguments.word(0),
                        .scope = *service::scope_of(arguments.get("--scope", "play")),
                        .name = arguments.get("--name", "")};
@@ -43,7 +43,8 @@ int token_new(const Arguments& arguments, const Program& program) {
 
 int token_list(const Arguments& arguments, const Program& /*program*/) {
   std::vector<std::array<std::string, 4>> rows = {{"name", "tenant", "scope", "until"}};
-  for (const service::Grant& grant : service::Tokens(text_of(file_of(arguments))).grants()) {
+  for (const service::Grant& grant :
+       service::Tokens(tokens_text(tokens_file(arguments))).grants()) {
     rows.push_back({grant.name, grant.tenant, service::scope_text(grant.scope),
                     grant.until ? service::time_text(*grant.until) : "never"});
   }
@@ -59,8 +60,8 @@ int token_list(const Arguments& arguments, const Program& /*program*/) {
 }
 
 int token_revoke(const Arguments& arguments, const Program& program) {
-  const std::string file = file_of(arguments);
-  (void)text_of(file);
+  const std::string file = tokens_file(arguments);
+  (void)tokens_text(file);
   base::change_file(file, [&](const std::string& text) {
     return service::without_token(text, arguments.word(0));
   });

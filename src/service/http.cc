@@ -244,15 +244,17 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     // Mostly all of it has come, and async_read() would take a turn to find that out.
     error_code found;
     buffer_.consume(parser_->put(buffer_.data(), found));
-    if (found && found != http::error::need_more) return refuse(found);
-    if (parser_->is_header_done()) return take_head();
+    if (found == http::error::need_more) found = {};
+    if (parser_->is_header_done()) return take_head(found);
+    if (found) return refuse(found);
     http::async_read_header(stream_, buffer_, *parser_,
                             [self = this->shared_from_this()](error_code error, std::size_t) {
                               if (error) return self->refuse(error);
-                              self->take_head();
+                              self->take_head({});
                             });
   }
-  void take_head() {
+  /// The head has come, and perhaps more, which may be in error.
+  void take_head(error_code found) {
     if (auto refusal = refusal_of(parser_->get())) return refuse(std::move(*refusal));
     if (parser_->is_done()) return answer();
     if (!expects_word(parser_->get())) return read_body();

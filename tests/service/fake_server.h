@@ -114,7 +114,6 @@ class FakeServer {
       const Sent sent = answer_(received);
       for (const std::string& part : sent.parts) {
         if (::send(file, part.data(), part.size(), MSG_NOSIGNAL) < 0) return;
-        std::this_thread::yield();
       }
       if (sent.ends) return;
     }

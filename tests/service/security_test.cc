@@ -186,7 +186,8 @@ TEST(Security, RefusesLinesThatAreNoTokens) {
                                           digest + " acme play later",
                                           digest + " acme play 2027-02-30T00:00:00Z",
                                           digest + " acme play 2027-01-31",
-                                          digest + " acme play 2027-01-31T00:00:00Z more",
+                                          digest + " acme play 2027-01-31T00:00:00Z ci more",
+                                          digest + " acme play 2027-01-31T00:00:00Z ../ci",
                                           digest.substr(1) + " acme play never",
                                           "x acme play never"};
   for (const std::string& line : wrong) {
@@ -197,7 +198,7 @@ TEST(Security, RefusesLinesThatAreNoTokens) {
   const service::Time end{std::chrono::seconds(1801353600)};
   EXPECT_EQ(service::time_text(end), "2027-01-31T00:00:00Z");
   EXPECT_EQ(service::token_line("x", {"acme", Scope::play, end}),
-            digest + " acme play 2027-01-31T00:00:00Z\n");
+            digest + " acme play 2027-01-31T00:00:00Z " + digest.substr(0, 8) + "\n");
 }
 
 TEST(Security, MakesTokensThatNobodyGuesses) {
