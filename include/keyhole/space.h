@@ -44,6 +44,11 @@ struct Integer {
   std::int64_t from = 0;
   /// The largest value.
   std::int64_t to = 1;
+  /// By ratios, for what goes over decades: the learner sees the logarithm, whose mean rounding
+  /// keeps. The range must then be from 1 to 2^46.
+  Scale scale = Scale::linear;
+  /// Only every so many: `from`, `from` + `step` and so on up to `to`.
+  std::int64_t step = 1;
   /// What the number counts, for people.
   std::string unit = {};
 
@@ -106,6 +111,8 @@ struct Values : std::vector<std::pair<std::string, Value>> {
 ///   Number, Scale::log       one: log x              x
 ///   Integer                  one, from `from`        one of the two whole numbers next to it, at
 ///                            to `to`                 random, so that the mean is the coordinate
+///   Integer, Scale::log      one: log n              the same, so that the mean of the logarithm
+///                                                    is the coordinate
 ///   Choice                   one a name, sum 1       a name, drawn with these probabilities
 ///   Shares                   one a name, their sum   the shares
 ///                            is the total

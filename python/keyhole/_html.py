@@ -95,9 +95,10 @@ def _domain(domain: Number | Integer | Choice | Shares) -> str:
     if isinstance(domain, Shares):
         return f"shares of {_number(domain.total)}: " + ", ".join(domain.names)
     unit = f" {domain.unit}" if domain.unit else ""
-    if isinstance(domain, Integer):
-        return f"whole number, {domain.low} to {domain.high}{unit}"
     scale = ", log scale" if domain.scale == "log" else ""
+    if isinstance(domain, Integer):
+        step = f", step {domain.step}" if domain.step != 1 else ""
+        return f"whole number, {domain.low} to {domain.high}{unit}{scale}{step}"
     return f"number, {_number(domain.low)} to {_number(domain.high)}{unit}{scale}"
 
 

@@ -448,9 +448,15 @@ def _domain_json(domain: Number | Integer | Choice | Shares) -> dict[str, Any]:
         limits = {"least": domain.least, "most": domain.most}
         return {"type": "shares", "names": domain.names, "total": domain.total,
                 **{name: limit for name, limit in limits.items() if limit is not None}}
-    kind = {"type": "integer"} if isinstance(domain, Integer) else {
-        "type": "number", "scale": domain.scale}
-    return {**kind, "from": domain.low, "to": domain.high, "unit": domain.unit}
+    json = {"type": "number", "from": domain.low, "to": domain.high, "scale": domain.scale,
+            "unit": domain.unit}
+    if isinstance(domain, Integer):
+        json["type"] = "integer"
+        if domain.step != 1:
+            json["step"] = domain.step
+        if domain.scale == "linear":
+            del json["scale"]  # an older service does not know it
+    return json
 
 
 def _read_space(given: dict[str, Any]) -> Space:
@@ -465,7 +471,8 @@ def _read_domain(given: dict[str, Any]) -> Number | Integer | Choice | Shares:
         return Shares(given["names"], given.get("total", 1.0), given.get("least"),
                       given.get("most"))
     if given["type"] == "integer":
-        return Integer(given["from"], given["to"], given.get("unit", ""))
+        return Integer(given["from"], given["to"], given.get("scale", "linear"),
+                       given.get("unit", ""), given.get("step", 1))
     return Number(given["from"], given["to"], given.get("scale", "linear"), given.get("unit", ""))
 
 

@@ -134,17 +134,23 @@ void bind_domains(py::module_& module) {
     return py::make_tuple(d.from, d.to, scale_text(d.scale), d.unit);
   });
   py::class_<Integer> integer(module, "Integer",
-                              "A whole number of a range. A play rounds what the learner sees up "
-                              "or down at random.");
+                              "A whole number of a range; scale \"log\" for decades, step for "
+                              "every so many. A play rounds what the learner sees up or down at "
+                              "random.");
   integer
-      .def(py::init([](std::int64_t low, std::int64_t high, std::string unit) {
-             return Integer{low, high, std::move(unit)};
+      .def(py::init([](std::int64_t low, std::int64_t high, const std::string& scale,
+                       std::string unit, std::int64_t step) {
+             return Integer{low, high, scale_of(scale), step, std::move(unit)};
            }),
-           "low"_a, "high"_a, "unit"_a = "")
+           "low"_a, "high"_a, "scale"_a = "linear", "unit"_a = "", "step"_a = 1)
       .def_readonly("low", &Integer::from)
       .def_readonly("high", &Integer::to)
-      .def_readonly("unit", &Integer::unit);
-  by_arguments(integer, [](const Integer& d) { return py::make_tuple(d.from, d.to, d.unit); });
+      .def_property_readonly("scale", [](const Integer& d) { return scale_text(d.scale); })
+      .def_readonly("unit", &Integer::unit)
+      .def_readonly("step", &Integer::step);
+  by_arguments(integer, [](const Integer& d) {
+    return py::make_tuple(d.from, d.to, scale_text(d.scale), d.unit, d.step);
+  });
   py::class_<Choice> choice(module, "Choice",
                             "One of several names. A play draws one, with the probabilities that "
                             "the learner sees.");

@@ -181,7 +181,8 @@ def values_json(values):
 def read_space(given):
     """As C++ reads it, by other code than the client's."""
     kinds = {"number": lambda p: kh.Number(p["from"], p["to"], p["scale"], p["unit"]),
-             "integer": lambda p: kh.Integer(p["from"], p["to"], p["unit"]),
+             "integer": lambda p: kh.Integer(p["from"], p["to"], p.get("scale", "linear"), p["unit"],
+                                           p.get("step", 1)),
              "choice": lambda p: kh.Choice(p["names"]),
              "shares": lambda p: kh.Shares(p["names"], p["total"], p.get("least"), p.get("most"))}
     return kh.Space({p["name"]: kinds[p["type"]](p) for p in given["parameters"]},

@@ -46,11 +46,28 @@ def test_parameters():
     assert SPACE.parameters["codec"].names == ["zstd", "lz4"]
     pool = kh.shares(["a", "b"], total=2, least=0.1, most=[1, 1.5])
     assert (pool.total, pool.least, pool.most) == (2, [0.1], [1, 1.5])
-    for domain in (*SPACE.parameters.values(), pool):
+    buffer = kh.integer(1, 65536, scale="log", unit="B")
+    assert (buffer.low, buffer.high, buffer.scale, buffer.unit, buffer.step) == (
+        1, 65536, "log", "B", 1)
+    assert kh.integer(16, 256, step=16).step == 16
+    for domain in (*SPACE.parameters.values(), pool, buffer, kh.integer(16, 256, step=16)):
         assert pickle.loads(pickle.dumps(domain)) == domain
         assert hash(domain) == hash(pickle.loads(pickle.dumps(domain)))
         assert eval(repr(domain), vars(kh)) == domain
     assert kh.integer(0, 1) != kh.number(0, 1)
+
+
+def test_whole_numbers_on_a_log_scale():
+    space = kh.Space(buffer=kh.integer(1, 65536, scale="log"), block=kh.integer(16, 256, step=16))
+    point = space.point(buffer=64, block=48)
+    assert point[0] == pytest.approx(np.log(64))
+    assert space.likeliest(point) == {"buffer": 64, "block": 48}
+    drawn = [space.values([np.log(3.3), 40.0], seed=1, play=play) for play in range(1, 2001)]
+    assert {values["buffer"] for values in drawn} == {3, 4}
+    assert {values["block"] for values in drawn} == {32, 48}
+    # Five standard errors of the mean.
+    assert np.mean([np.log(values["buffer"]) for values in drawn]) == pytest.approx(
+        np.log(3.3), abs=0.02)
 
 
 def test_constraints():

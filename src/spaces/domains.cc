@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -15,6 +16,8 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr std::int64_t largest_whole = std::int64_t{1} << 53U;  // all up to here are doubles
+// The logarithms of n and n + 1 differ by 1 / n. Up to here that is four roundings of them.
+constexpr std::int64_t largest_whole_of_log = std::int64_t{1} << 46U;
 
 /// One number each: those given, the only one given, or the default.
 Vector one_each(const Vector& given, std::size_t count, double otherwise) {
@@ -51,6 +54,15 @@ class Check {
                                            ")");
     require(integer.from >= -largest_whole && integer.to <= largest_whole,
             "whole numbers must be from -2^53 to 2^53");
+    require(integer.step >= 1, "the step must be at least 1, not " + std::to_string(integer.step));
+    const std::int64_t over = (integer.to - integer.from) % integer.step;
+    require(over == 0, "to (" + std::to_string(integer.to) + ") must be some steps of " +
+                           std::to_string(integer.step) + " from " + std::to_string(integer.from) +
+                           ", such as " + std::to_string(integer.to - over) + " or " +
+                           std::to_string(integer.to - over + integer.step));
+    require(
+        integer.scale == Scale::linear || (integer.from >= 1 && integer.to <= largest_whole_of_log),
+        "on a log scale whole numbers must be from 1 to 2^46");
   }
   void operator()(const Choice& choice) const { check_names(choice.names, "a choice"); }
   void operator()(const Shares& shares) const {
@@ -105,7 +117,8 @@ Vector ends(const SpaceParameter& parameter, bool upper) {
       return {number.scale == Scale::log ? math::log(end) : end};
     }
     Vector operator()(const Integer& integer) const {
-      return {static_cast<double>(up ? integer.to : integer.from)};
+      const auto end = static_cast<double>(up ? integer.to : integer.from);
+      return {integer.scale == Scale::log ? math::log(end) : end};
     }
     Vector operator()(const Choice& choice) const {
       return Vector(choice.names.size(), up ? 1.0 : 0.0);
@@ -141,6 +154,36 @@ std::size_t width(const SpaceParameter& parameter) {
 
 Vector lower_bounds(const SpaceParameter& parameter) { return ends(parameter, false); }
 Vector upper_bounds(const SpaceParameter& parameter) { return ends(parameter, true); }
+
+bool is_log(const SpaceParameter& parameter) {
+  const auto* const number = std::get_if<Number>(&parameter.domain);
+  const auto* const integer = std::get_if<Integer>(&parameter.domain);
+  return (number != nullptr && number->scale == Scale::log) ||
+         (integer != nullptr && integer->scale == Scale::log);
+}
+
+double Ladder::at(std::int64_t place) const {
+  const double value = from + static_cast<double>(place) * step;
+  return scale == Scale::log ? math::log(value) : value;
+}
+
+std::int64_t Ladder::below(double x) const {
+  const double value = scale == Scale::log ? math::exp(x) : x;
+  auto place = static_cast<std::int64_t>(
+      std::clamp(std::floor((value - from) / step), 0.0, static_cast<double>(last)));
+  while (place < last && at(place + 1) <= x) ++place;
+  while (place > 0 && at(place) > x) --place;
+  return place;
+}
+
+std::optional<Ladder> ladder_of(const SpaceParameter& parameter) {
+  const auto* const integer = std::get_if<Integer>(&parameter.domain);
+  if (integer == nullptr) return {};
+  return Ladder{.from = static_cast<double>(integer->from),
+                .last = (integer->to - integer->from) / integer->step,
+                .step = static_cast<double>(integer->step),
+                .scale = integer->scale};
+}
 
 double total(const SpaceParameter& parameter) {
   const auto* shares = std::get_if<Shares>(&parameter.domain);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,27 @@ void check(const SpaceParameter& parameter);
 /// The bounds of its coordinates.
 [[nodiscard]] std::vector<double> lower_bounds(const SpaceParameter& parameter);
 [[nodiscard]] std::vector<double> upper_bounds(const SpaceParameter& parameter);
+
+/// Whether its coordinate is the logarithm of its value.
+[[nodiscard]] bool is_log(const SpaceParameter& parameter);
+
+/// The coordinates of a whole number's values: at(0) < at(1) < ... < at(last).
+struct Ladder {
+  /// The first value.
+  double from = 0;
+  /// How many values follow, and how far each is from the one before.
+  std::int64_t last = 1;
+  double step = 1;
+  Scale scale = Scale::linear;
+
+  /// The coordinate of a value by its place.
+  [[nodiscard]] double at(std::int64_t place) const;
+  /// The last place whose coordinate is at most x, which is in the range.
+  [[nodiscard]] std::int64_t below(double x) const;
+};
+
+/// None for what is no whole number.
+[[nodiscard]] std::optional<Ladder> ladder_of(const SpaceParameter& parameter);
 
 /// What its coordinates sum to, for a choice and shares.
 [[nodiscard]] double total(const SpaceParameter& parameter);

@@ -18,8 +18,7 @@ using Vector = std::vector<double>;
 std::size_t coordinate_of(const Parameters& parameters, std::string_view text) {
   const std::size_t dot = text.find('.');
   const auto [parameter, first] = find(parameters, text.substr(0, dot));
-  const auto* const number = std::get_if<Number>(&parameter->domain);
-  base::require(number == nullptr || number->scale == Scale::linear,
+  base::require(!is_log(*parameter),
                 "'" + parameter->name + "' is on a log scale, where a constraint is not linear");
   const std::vector<std::string> names = names_of(*parameter);
   if (names.empty()) {

@@ -58,12 +58,7 @@ class Read {
     if (number.scale == Scale::linear) return x_[0];
     return number_of_log(x_[0], number);
   }
-  Value operator()(const Integer& /*integer*/) const {
-    const double inside = within(x_[0], parameter_);
-    const double below = std::floor(inside);
-    const bool up = inside - below > decide_().value_or(0.5);
-    return static_cast<std::int64_t>(below) + (up ? 1 : 0);
-  }
+  Value operator()(const Integer& integer) const { return integer.from + integer.step * place(); }
   Value operator()(const Choice& choice) const {
     if (const std::optional<double> share = decide_()) return choice.names[index_at(x_, *share)];
     const auto likeliest = std::max_element(x_.begin(), x_.end()) - x_.begin();
@@ -72,6 +67,17 @@ class Read {
   Value operator()(const Shares& /*shares*/) const { return Vector(x_.begin(), x_.end()); }
 
  private:
+  /// The place on the ladder below or above, so that the mean of its coordinate is x.
+  [[nodiscard]] std::int64_t place() const {
+    const Ladder ladder = *ladder_of(parameter_);
+    const double x = within(x_[0], parameter_);
+    const std::int64_t below = ladder.below(x);
+    const double share = decide_().value_or(0.5);
+    if (below == ladder.last) return below;
+    const double start = ladder.at(below);
+    return below + (x - start > share * (ladder.at(below + 1) - start) ? 1 : 0);
+  }
+
   const SpaceParameter& parameter_;
   std::span<const double> x_;
   const Decide& decide_;
@@ -93,11 +99,17 @@ class Write {
   void operator()(const Integer& integer) const {
     const auto from = static_cast<double>(integer.from);
     const auto to = static_cast<double>(integer.to);
-    const double value = nearest_ ? std::clamp(std::round(a_number()), from, to) : a_number();
-    require(value == std::floor(value) && value >= from && value <= to,
+    const auto step = static_cast<double>(integer.step);
+    const double value =
+        nearest_ ? std::clamp(from + step * std::round((a_number() - from) / step), from, to)
+                 : a_number();
+    const double place = (value - from) / step;
+    require(place == std::floor(place) && value >= from && value <= to,
             "must be a whole number from " + std::to_string(integer.from) + " to " +
-                std::to_string(integer.to) + ", not " + base::number_text(value));
-    x_[0] = value;
+                std::to_string(integer.to) +
+                (integer.step == 1 ? "" : " in steps of " + std::to_string(integer.step)) +
+                ", not " + base::number_text(value));
+    x_[0] = integer.scale == Scale::log ? within(math::log(value), parameter_) : value;
   }
   void operator()(const Choice& choice) const {
     const auto* const name = std::get_if<std::string>(&value_);

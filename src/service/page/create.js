@@ -21,7 +21,7 @@ function readRow(row) {
     give('from', numberOr(value('from')));
     give('to', numberOr(value('to')));
     give('unit', value('unit'));
-    if (type === 'number' && value('scale') === 'log') parameter.scale = 'log';
+    if (value('scale') === 'log') parameter.scale = 'log';
   } else {
     parameter.names = list(value('names'));
     if (type === 'shares') give('total', numberOr(value('total')));

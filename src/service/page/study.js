@@ -131,7 +131,11 @@ class History {
 
 /** A coordinate as the user's value. */
 function valueOf(axis, x) {
-  const value = axis.log ? Math.exp(x) : axis.whole ? Math.round(x) : x;
+  let value = axis.log ? Math.exp(x) : x;
+  if (axis.whole) {  // on a log scale the middle of two numbers is the root of their product
+    const below = Math.floor(value + 1e-9);
+    value = value < (axis.log ? Math.sqrt(below * (below + 1)) : below + 0.5) ? below : below + 1;
+  }
   return number(value) + (axis.unit ? ' ' + axis.unit : '');
 }
 

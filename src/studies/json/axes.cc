@@ -20,13 +20,12 @@ std::vector<Axis> axes_of_space(const Space& space) {
     const std::vector<std::string> names = spaces::names_of(parameter);
     const std::vector<double> lower = spaces::lower_bounds(parameter);
     const std::vector<double> upper = spaces::upper_bounds(parameter);
-    const auto* const number = std::get_if<Number>(&parameter.domain);
     for (std::size_t i = 0; i < spaces::width(parameter); ++i) {
       axes.push_back({.name = parameter.name + (names.empty() ? "" : "." + names[i]),
                       .unit = unit_of(parameter),
                       .from = lower[i],
                       .to = upper[i],
-                      .log = number != nullptr && number->scale == Scale::log,
+                      .log = spaces::is_log(parameter),
                       .whole = std::holds_alternative<Integer>(parameter.domain)});
     }
   }
@@ -43,7 +42,14 @@ double end_of(Oracle& oracle, std::vector<double>& direction, std::size_t i, dou
 
 }  // namespace
 
-double Axis::value(double x) const { return log ? std::exp(x) : whole ? std::round(x) : x; }
+double Axis::value(double x) const {
+  const double any = log ? std::exp(x) : x;
+  if (!whole) return any;
+  const double below = std::floor(any + 1e-9);
+  // On a log scale the middle of two numbers is the root of their product.
+  const double middle = log ? std::sqrt(below * (below + 1)) : below + 0.5;
+  return any < middle ? below : below + 1;
+}
 
 double Axis::place(double x) const {
   return to > from ? std::clamp((x - from) / (to - from), 0.0, 1.0) : 0;

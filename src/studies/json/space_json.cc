@@ -18,6 +18,8 @@ struct DomainJson {
   }
   Json operator()(const Integer& integer) const {
     Json json = {{"type", "integer"}, {"from", integer.from}, {"to", integer.to}};
+    if (integer.scale == Scale::log) json["scale"] = "log";
+    if (integer.step != 1) json["step"] = integer.step;
     if (!integer.unit.empty()) json["unit"] = integer.unit;
     return json;
   }
@@ -41,17 +43,13 @@ class ParameterReader {
     const auto type = value<std::string>("type");
     if (type == "number") {
       allow({"from", "to", "scale", "unit"});
-      const auto scale = value<std::string>("scale", "linear");
-      require(scale == "linear" || scale == "log",
-              "the scale must be linear or log, not '" + scale + "'");
-      return {name_,
-              Number{value<double>("from"), value<double>("to"),
-                     scale == "log" ? Scale::log : Scale::linear, value<std::string>("unit", "")}};
+      return {name_, Number{value<double>("from"), value<double>("to"), scale(),
+                            value<std::string>("unit", "")}};
     }
     if (type == "integer") {
-      allow({"from", "to", "unit"});
-      return {name_, Integer{value<std::int64_t>("from"), value<std::int64_t>("to"),
-                             value<std::string>("unit", "")}};
+      allow({"from", "to", "scale", "step", "unit"});
+      return {name_, Integer{value<std::int64_t>("from"), value<std::int64_t>("to"), scale(),
+                             value<std::int64_t>("step", 1), value<std::string>("unit", "")}};
     }
     if (type == "choice") {
       allow({"names"});
@@ -95,6 +93,12 @@ class ParameterReader {
   template <class Type>
   [[nodiscard]] Type value(const char* key, Type otherwise) const {
     return json_.contains(key) ? value<Type>(key) : otherwise;
+  }
+  [[nodiscard]] Scale scale() const {
+    const auto word = value<std::string>("scale", "linear");
+    require(word == "linear" || word == "log",
+            "the scale must be linear or log, not '" + word + "'");
+    return word == "log" ? Scale::log : Scale::linear;
   }
   /// One number, a list, or none.
   [[nodiscard]] std::vector<double> numbers(const char* key) const {
