@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@
 
 #pragma GCC visibility push(default)
 namespace keyhole {
+namespace spaces {
+class WholeRules;
+}  // namespace spaces
 
 /// How the way from one end of a range to the other is measured.
 enum class Scale : std::uint8_t {
@@ -122,13 +126,18 @@ struct Values : std::vector<std::pair<std::string, Value>> {
 /// function of (seed, stream, play): asking twice gives the same values.
 ///
 /// Constraints are linear in the values: "cpu + 2*memory <= 10", with <=, >= or =. A share or the
-/// probability of a choice is written "pool.a". They hold for the point. Rounding whole numbers can
-/// break one by at most the sum of the magnitudes of their coefficients. Numbers on a log scale
-/// cannot be constrained: the constraint would not be linear in the logarithm.
+/// probability of a choice is written "pool.a". They hold for the point, and for the values of
+/// every play and recommendation. Whole numbers with a constraint between them are rounded
+/// together: the mean is the point wherever a mixture of the allowed whole numbers next to it has
+/// that mean, as for a sum that is at most a whole number; else the play is the allowed one nearest
+/// to what rounding one by one gives, and numbers of the same constraints may move with it.
+/// What is on a log scale cannot be constrained: the constraint would not be linear in the
+/// logarithm.
 class Space {
  public:
   /// Throws InvalidArgument, and names the parameter or the constraint, for an empty range, a name
-  /// that is used twice, a constraint that cannot be read, or constraints that leave nothing.
+  /// that is used twice, a constraint that cannot be read, or constraints that leave nothing, or no
+  /// whole numbers.
   explicit Space(std::vector<SpaceParameter> parameters, std::vector<std::string> constraints = {});
 
   /// The parameters, in order.
@@ -141,13 +150,15 @@ class Space {
   }
   /// The set of the points: a box, a simplex, a product of such, or with constraints a polytope.
   [[nodiscard]] const SetPtr& set() const noexcept { return set_; }
+  /// Whether there are constraints between whole numbers, which are then rounded together.
+  [[nodiscard]] bool rounds_together() const noexcept { return rules_ != nullptr; }
 
   /// The values of a play at a point, of a learner with that seed and stream. A pure function of
   /// its arguments.
   [[nodiscard]] Values values(std::span<const double> point, std::uint64_t seed, std::uint64_t play,
                               std::uint64_t stream = 0) const;
-  /// What a point stands for, with nothing drawn: a whole number is the nearest one, a choice is
-  /// its likeliest name.
+  /// What a point stands for, with nothing drawn: a whole number is the nearest one that the
+  /// constraints allow, a choice is its likeliest name.
   [[nodiscard]] Values likeliest(std::span<const double> point) const;
 
   /// The point that stands for the values. A parameter without a value is at its centre, and a
@@ -169,6 +180,7 @@ class Space {
   std::vector<SpaceParameter> parameters_;
   std::vector<std::string> constraints_;
   SetPtr set_;
+  std::shared_ptr<const spaces::WholeRules> rules_;  // none without constraints of whole numbers
 };
 
 }  // namespace keyhole

@@ -70,6 +70,20 @@ def test_whole_numbers_on_a_log_scale():
         np.log(3.3), abs=0.02)
 
 
+def test_rules_hold_for_whole_numbers():
+    space = kh.Space(a=kh.integer(0, 4), b=kh.integer(0, 4), c=kh.integer(0, 4),
+                     constraints=["a + b + c <= 4"])
+    learner = kh.Learner(space, seed=2)
+    for _ in range(300):
+        play = learner.ask()
+        assert sum(play.values.values()) <= 4
+        learner.tell(play, -sum(play.values.values()))
+    assert sum(learner.recommend_values().values()) <= 4
+    with pytest.raises(kh.InvalidArgument, match="no whole numbers meet"):
+        kh.Space(a=kh.integer(0, 4), b=kh.integer(0, 4), c=kh.number(0, 1),
+                 constraints=["2*a + 2*b = 5"])
+
+
 def test_constraints():
     space = kh.Space({"cpu": kh.number(1, 8)}, memory=kh.number(1, 4),
                      constraints=["cpu + 2*memory <= 10"])

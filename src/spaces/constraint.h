@@ -19,6 +19,8 @@ struct Constraint {
   double right = 0;
   /// Whether it is equal to it, not only at most.
   bool equality = false;
+  /// What messages call it.
+  std::string name = {};
 };
 
 /// The coordinate of a name such as "cpu" or "pool.a"; throws InvalidArgument, with a sentence that

@@ -10,6 +10,7 @@
 #include "spaces/domains.h"
 #include "spaces/space_set.h"
 #include "spaces/values.h"
+#include "spaces/whole_rules.h"
 
 namespace keyhole {
 namespace {
@@ -28,7 +29,36 @@ Values values_at(const Space& space, std::span<const double> point, const spaces
   return values;
 }
 
+/// From 0 to 1.
+double share_of(std::uint64_t word) { return std::ldexp(static_cast<double>(word >> 11U), -53); }
+
 }  // namespace
+
+Values spaces::drawn_one_by_one(const Space& space, std::span<const double> point,
+                                std::uint64_t seed, std::uint64_t play, std::uint64_t stream) {
+  std::vector<std::uint64_t> words((space.parameters().size() + 1) / 2 * 2);
+  Randomness random(space.set(), seed, stream);
+  random.sub_stream("values").words(play, words);
+  std::size_t used = 0;
+  return values_at(space, point, [&] { return std::optional(share_of(words[used++])); });
+}
+
+Values spaces::likeliest_one_by_one(const Space& space, std::span<const double> point) {
+  return values_at(space, point, [] { return std::optional<double>(); });
+}
+
+std::vector<double> spaces::rounded(const Space& space, std::span<const double> point,
+                                    const Values& values) {
+  std::vector<double> x(point.begin(), point.end());
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const SpaceParameter& parameter = space.parameters()[i];
+    const auto at = std::span(x).subspan(first, width(parameter));
+    if (ladder_of(parameter)) write_value(parameter, values[i].second, at);
+    first += at.size();
+  }
+  return x;
+}
 
 const Value& Values::at(std::string_view name) const {
   std::vector<std::string> names;
@@ -49,21 +79,29 @@ Space::Space(std::vector<SpaceParameter> parameters, std::vector<std::string> co
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end()) throw InvalidArgument("two parameters are called '" + *twice + "'");
   set_ = spaces::set_of(parameters_, constraints_);
+  if (constraints_.empty()) return;
+  const spaces::WholeRules rules(parameters_, spaces::rows_of(parameters_, constraints_),
+                                 set_->centre());
+  if (rules.any()) rules_ = std::make_shared<const spaces::WholeRules>(rules);
 }
 
 Values Space::values(std::span<const double> point, std::uint64_t seed, std::uint64_t play,
                      std::uint64_t stream) const {
-  std::vector<std::uint64_t> words((parameters_.size() + 1) / 2 * 2);
-  Randomness random(set_, seed, stream);
-  random.sub_stream("values").words(play, words);
-  std::size_t used = 0;
-  return values_at(*this, point, [&] {
-    return std::optional(std::ldexp(static_cast<double>(words[used++] >> 11U), -53));
-  });
+  if (rules_ == nullptr) return spaces::drawn_one_by_one(*this, point, seed, play, stream);
+  std::vector<double> obeys =
+      spaces::rounded(*this, point, spaces::drawn_one_by_one(*this, point, seed, play, stream));
+  std::vector<std::uint64_t> words(2);
+  Randomness(set_, seed, stream).sub_stream("rules").words(play, words);
+  rules_->obey(point, obeys, share_of(words[0]));
+  return spaces::drawn_one_by_one(*this, obeys, seed, play, stream);
 }
 
 Values Space::likeliest(std::span<const double> point) const {
-  return values_at(*this, point, [] { return std::optional<double>(); });
+  if (rules_ == nullptr) return spaces::likeliest_one_by_one(*this, point);
+  std::vector<double> obeys =
+      spaces::rounded(*this, point, spaces::likeliest_one_by_one(*this, point));
+  rules_->obey(point, obeys, {});
+  return spaces::likeliest_one_by_one(*this, obeys);
 }
 
 std::vector<double> Space::nearest_point(const Values& values) const {

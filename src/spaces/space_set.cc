@@ -66,12 +66,12 @@ SetPtr set_without_constraints(const Parameters& parameters) {
   return parts.size() == 1 ? parts[0] : product(parts);
 }
 
-void add_row(LinearRows& rows, const Constraint& constraint, const std::string& name) {
+void add_to(LinearRows& rows, const Constraint& constraint) {
   for (const auto& [column, coefficient] : constraint.terms) {
     rows.sparse.push_back({rows.right.size(), column, coefficient});
   }
   rows.right.push_back(constraint.right);
-  rows.names.push_back(name);
+  rows.names.push_back(constraint.name);
 }
 
 /// What is said of a polytope, by the names of the parameters.
@@ -96,18 +96,12 @@ SetPtr set_with_constraints(const Parameters& parameters,
                             const std::vector<std::string>& constraints) {
   PolytopeConstraints rows;
   for (const SpaceParameter& parameter : parameters) {
-    const std::size_t first = rows.lower.size();
     append(rows.lower, lower_bounds(parameter));
     append(rows.upper, upper_bounds(parameter));
-    if (rows.lower.size() == first + 1) continue;
-    Constraint sum{.right = total(parameter), .equality = true};
-    for (std::size_t i = first; i < rows.lower.size(); ++i) sum.terms.emplace_back(i, 1);
-    add_row(rows.equalities, sum, "the sum of " + parameter.name);
   }
   rows.n = rows.lower.size();
-  for (const std::string& text : constraints) {
-    const Constraint constraint = constraint_of(parameters, text);
-    add_row(constraint.equality ? rows.equalities : rows.inequalities, constraint, text);
+  for (const Constraint& constraint : rows_of(parameters, constraints)) {
+    add_to(constraint.equality ? rows.equalities : rows.inequalities, constraint);
   }
   try {
     return polytope(rows);
@@ -137,8 +131,27 @@ std::pair<const SpaceParameter*, std::size_t> find(const Parameters& parameters,
 }
 
 Constraint constraint_of(const Parameters& parameters, const std::string& text) {
-  return read_constraint(text,
-                         [&](std::string_view name) { return coordinate_of(parameters, name); });
+  Constraint constraint =
+      read_constraint(text, [&](std::string_view name) { return coordinate_of(parameters, name); });
+  constraint.name = text;
+  return constraint;
+}
+
+std::vector<Constraint> rows_of(const Parameters& parameters,
+                                const std::vector<std::string>& constraints) {
+  std::vector<Constraint> rows;
+  std::size_t first = 0;
+  for (const SpaceParameter& parameter : parameters) {
+    const std::size_t behind = first + width(parameter);
+    if (!names_of(parameter).empty()) {
+      rows.push_back(
+          {.right = total(parameter), .equality = true, .name = "the sum of " + parameter.name});
+      for (std::size_t i = first; i < behind; ++i) rows.back().terms.emplace_back(i, 1);
+    }
+    first = behind;
+  }
+  for (const std::string& text : constraints) rows.push_back(constraint_of(parameters, text));
+  return rows;
 }
 
 SetPtr set_of(const Parameters& parameters, const std::vector<std::string>& constraints) {

@@ -23,6 +23,11 @@ using Parameters = std::vector<SpaceParameter>;
 /// The constraint that a text says. Throws InvalidArgument, which quotes it, if it says none.
 [[nodiscard]] Constraint constraint_of(const Parameters& parameters, const std::string& text);
 
+/// All that the coordinates obey besides their bounds: the sums of choices and shares, and then the
+/// constraints.
+[[nodiscard]] std::vector<Constraint> rows_of(const Parameters& parameters,
+                                              const std::vector<std::string>& constraints);
+
 /// A box for numbers that follow each other, a simplex for each choice, and a simplex or a capped
 /// one for shares, as a product; with constraints a polytope.
 [[nodiscard]] SetPtr set_of(const Parameters& parameters,

@@ -24,4 +24,15 @@ void write_value(const SpaceParameter& parameter, const Value& value, std::span<
 /// The same of the nearest value that it takes. Shares are written as they are.
 void write_nearest(const SpaceParameter& parameter, const Value& value, std::span<double> x);
 
+/// What a play gets if whole numbers are rounded one by one, whatever the constraints: what
+/// Space::values() gave until constraints held for whole numbers.
+[[nodiscard]] Values drawn_one_by_one(const Space& space, std::span<const double> point,
+                                      std::uint64_t seed, std::uint64_t play, std::uint64_t stream);
+/// The same of Space::likeliest().
+[[nodiscard]] Values likeliest_one_by_one(const Space& space, std::span<const double> point);
+
+/// The point with the whole numbers of the values.
+[[nodiscard]] std::vector<double> rounded(const Space& space, std::span<const double> point,
+                                          const Values& values);
+
 }  // namespace keyhole::spaces

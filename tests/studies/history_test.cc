@@ -16,6 +16,7 @@
 #include "folder.h"
 #include "golden/golden_file.h"
 #include "keyhole/store.h"
+#include "spaces/values.h"
 #include "studies/format/events.h"
 #include "studies/journals/store_disk.h"
 #include "studies/made_study.h"
@@ -353,6 +354,46 @@ TEST(Streams, DecideWhatASpaceDraws) {
   EXPECT_EQ(first, drawn("c", 0));
   EXPECT_EQ(second, drawn("d", 1));
   EXPECT_NE(first, second);
+}
+
+/// The log with another number of the format of its description.
+std::string with_format(const std::string& log, const std::string& from, const std::string& to) {
+  std::string result;
+  studies::Mark written;
+  for (studies::Mark at; at.position < log.size();) {
+    const auto frame = studies::read_frame(std::string_view(log).substr(at.position), at).value();
+    std::string content(frame.content);
+    if (at.position == 0) {
+      const std::string key = R"("format":)";
+      content.replace(content.find(key + from) + key.size(), from.size(), to);
+    }
+    result += studies::frame_bytes(written, frame.hardened, content);
+    at = frame.end;
+  }
+  return result;
+}
+
+/// Rules between whole numbers hold in new logs; the plays of old logs are what they were.
+TEST(Rules, OldLogsKeepTheirDraws) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  const Space space({{"a", Integer{0, 4}}, {"b", Integer{0, 4}}, {"c", Integer{0, 4}}},
+                    {"a + b + c <= 2"});
+  const auto breaks = [](const std::vector<StudyPlay>& plays) {
+    return std::count_if(plays.begin(), plays.end(), [](const StudyPlay& play) {
+      std::int64_t sum = 0;
+      for (const auto& [name, value] : play.values) sum += std::get<std::int64_t>(value);
+      return sum > 2;
+    });
+  };
+  EXPECT_EQ(breaks(store.create("new", {.on = space}).ask_many(200)), 0);
+  (void)store.create("old", {.on = space});
+  write_bytes(folder.path("old/log"), with_format(bytes(folder.path("old/log")).value(), "3", "2"));
+  const std::vector<StudyPlay> plays = store.open("old").ask_many(200);
+  EXPECT_GT(breaks(plays), 0);
+  for (const StudyPlay& play : plays) {
+    EXPECT_EQ(play.values, spaces::drawn_one_by_one(space, play.point, 0, play.id, 0));
+  }
 }
 
 /// A process that has the lock of a log, and is stopped.

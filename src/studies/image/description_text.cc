@@ -21,7 +21,14 @@ std::string spec_with_start(const std::string& learner, const std::vector<double
   return begin + (begin.ends_with('(') ? "" : ", ") + start + ")";
 }
 
-constexpr std::uint64_t description_format = 2;
+constexpr std::uint64_t description_format = 3;
+
+/// The format that says what a study draws: a version that draws something else refuses it.
+std::uint64_t format_of(const StudyDescription& description, const Making& making) {
+  if (!making.values_have_streams) return 1;
+  const auto* const space = std::get_if<Space>(&description.on);
+  return making.rules_hold && space != nullptr && space->rounds_together() ? 3 : 2;
+}
 
 /// A field in a sentence.
 std::string field_text(const Json& json, const std::string& key) {
@@ -64,7 +71,7 @@ void require_same(const std::string& name, const StudyDescription& there,
 
 std::string description_text(const StudyDescription& description, const Learner& learner,
                              const Making& making) {
-  Json json = {{"format", making.values_have_streams ? description_format : 1}};
+  Json json = {{"format", format_of(description, making)}};
   json.update(description_json(description));
   json["trace_revision"] = trace_revision;
   if (!making.start.empty()) json["start_point"] = making.start;
@@ -102,7 +109,8 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
     if (json.contains("start_point")) json.at("start_point").get_to(making.start);
     if (json.contains("held_set")) json.at("held_set").get_to(making.held.spec);
     if (json.contains("held_files")) json.at("held_files").get_to(making.held.files);
-    making.values_have_streams = format >= description_format;
+    making.values_have_streams = format >= 2;
+    making.rules_hold = format >= 3;
     json.at("made").at("set").get_to(read.set_spec);
     json.at("made").at("learner").get_to(read.learner_spec);
     json.at("trace_revision").get_to(read.trace_revision);

@@ -21,6 +21,9 @@ struct Making {
   Held held = {};
   /// Whether the stream of the options decides what a space draws; not in logs of format 1.
   bool values_have_streams = true;
+  /// Whether whole numbers obey constraints; not in logs of formats 1 and 2, whose plays are what
+  /// they were.
+  bool rules_hold = true;
 };
 
 /// The description and what it makes: the specs of its set and its learner, and the revision of the

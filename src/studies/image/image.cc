@@ -4,6 +4,7 @@
 
 #include "base/number_text.h"
 #include "keyhole/version.h"
+#include "spaces/values.h"
 #include "studies/format/bytes.h"
 
 namespace keyhole::studies {
@@ -434,10 +435,15 @@ StudyPlay Image::described(const WorkersPlay& play) const {
 /// What is recommended is what recommend_values() says, without chance.
 Values Image::values_of(const WorkersPlay& play) const {
   if (space() == nullptr) return {};
-  if (!play.explores) return space()->likeliest(play.point);
+  const bool obeys = making_.rules_hold;
+  if (!play.explores) {
+    return obeys ? space()->likeliest(play.point)
+                 : spaces::likeliest_one_by_one(*space(), play.point);
+  }
   const LearnerOptions& options = description_->options;
-  return space()->values(play.point, options.seed, play.play,
-                         making_.values_have_streams ? options.stream : 0);
+  const std::uint64_t stream = making_.values_have_streams ? options.stream : 0;
+  return obeys ? space()->values(play.point, options.seed, play.play, stream)
+               : spaces::drawn_one_by_one(*space(), play.point, options.seed, play.play, stream);
 }
 
 StudyPlayRecord Image::play_of(PlayId id) const {
