@@ -148,19 +148,24 @@ class Reader {
     const toml::node* node = table.get("start");
     if (node == nullptr) return {};
     if (!node->is_table()) fail(line_of(*node), "[start] must be a table of values by name");
+    const std::vector<Entry> entries = in_order(*node->as_table());
     Values start;
-    for (const Entry& entry : in_order(*node->as_table())) {
-      blame(entry.place.line, [&] {
-        Values alone;
-        try {
-          alone = studies::read_values(Json{{entry.key, as_json(*entry.value)}});
-        } catch (const Json::exception&) {
-          fail(entry.place.line,
-               "the start of '" + entry.key + "' must be a number, a text or a list of numbers");
-        }
-        start.insert(start.end(), alone.begin(), alone.end());
-        (void)space.point(start);
-      });
+    for (const Entry& entry : entries) {
+      try {
+        start.push_back(studies::read_values(Json{{entry.key, as_json(*entry.value)}})[0]);
+      } catch (const Json::exception&) {
+        fail(entry.place.line,
+             "the start of '" + entry.key + "' must be a number, a text or a list of numbers");
+      }
+    }
+    try {
+      (void)space.point(start);
+    } catch (const InvalidArgument& whole) {
+      const Space unconstrained(space.parameters());  // what is wrong by itself has a line
+      for (std::size_t i = 0; i < start.size(); ++i) {
+        blame(entries[i].place.line, [&] { (void)unconstrained.point({start[i]}); });
+      }
+      fail(line_of(*node), std::string("[start]: ") + whole.what());
     }
     return start;
   }

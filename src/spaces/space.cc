@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/joined.h"
 #include "base/nearest.h"
 #include "base/require.h"
 #include "keyhole/randomness.h"
@@ -27,6 +28,27 @@ Values values_at(const Space& space, std::span<const double> point, const spaces
     point = point.subspan(width);
   }
   return values;
+}
+
+/// Which parameters of a constraint have no value, and where they are then.
+std::string left_out(const std::vector<SpaceParameter>& parameters,
+                     const spaces::Constraint& constraint, const Values& values) {
+  std::vector<std::string> names;
+  std::size_t first = 0;
+  for (const SpaceParameter& parameter : parameters) {
+    const std::size_t behind = first + spaces::width(parameter);
+    const bool is_in =
+        std::any_of(constraint.terms.begin(), constraint.terms.end(),
+                    [&](const auto& term) { return term.first >= first && term.first < behind; });
+    const bool given = std::any_of(values.begin(), values.end(),
+                                   [&](const auto& pair) { return pair.first == parameter.name; });
+    if (is_in && !given) names.push_back("'" + parameter.name + "'");
+    first = behind;
+  }
+  if (names.empty()) return "";
+  return "; " + base::joined(names, " and ") +
+         (names.size() == 1 ? " has no value, and is at its centre"
+                            : " have no values, and are at their centres");
 }
 
 /// From 0 to 1.
@@ -134,7 +156,10 @@ std::vector<double> Space::point(const Values& values) const {
       size += std::abs(coefficient * x[column]);
     }
     const bool broken = (constraint.equality ? std::abs(excess) : excess) > 1e-9 * size;
-    base::require(!broken, "the values break the constraint '" + text + "'");
+    if (broken) {
+      throw InvalidArgument("the values break the constraint '" + text + "'" +
+                            left_out(parameters_, constraint, values));
+    }
   }
   throw InvalidArgument("the values are no point of the space");
 }
