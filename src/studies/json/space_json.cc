@@ -67,12 +67,17 @@ class ParameterReader {
   void require(bool condition, const std::string& message) const {
     base::require(condition, "the parameter '" + name_ + "': " + message);
   }
+  /// The key for what others call the ends of a range.
+  static std::string meant(const std::string& key) {
+    if (key == "min" || key == "low") return "from";
+    return key == "max" || key == "high" ? "to" : key;
+  }
   /// Refuses keys that are none of these.
   void allow(std::vector<std::string> keys) const {
     keys.insert(keys.end(), {"name", "type"});
     for (const auto& [key, ignored] : json_.items()) {
       require(std::find(keys.begin(), keys.end(), key) != keys.end(),
-              "there is no '" + base::shortened(key) + "'" + base::suggestion(key, keys));
+              "there is no '" + base::shortened(key) + "'" + base::suggestion(meant(key), keys));
     }
   }
   template <class Type>
