@@ -90,6 +90,7 @@ rates:
 	build/release/bench/bench_kinks
 	build/release/bench/bench_drift
 	build/release/bench/bench_past
+	build/release/bench/bench_proof
 	build/release/bench/bench_relapse
 	build/release/bench/bench_rough
 	build/release/bench/bench_world

@@ -74,6 +74,11 @@ class RemoteStudy {
   void explore(bool on);
   /// Whether exploring is on.
   [[nodiscard]] bool explores();
+  /// Has a coin make that share of the plays at the start, as Study::prove(). Needs a token of
+  /// scope admin.
+  void prove(double share);
+  /// What the coin has shown, as Status::proof.
+  [[nodiscard]] Proof proof();
   /// The point to deploy.
   [[nodiscard]] std::vector<double> recommend();
   /// What to deploy, by name; empty for a study on a set.

@@ -178,6 +178,8 @@ class LearnerBase {
       std::uint64_t /*recent*/) const {
     return {std::numeric_limits<double>::quiet_NaN(), 0};
   }
+  /// Whether a coin of that share has play t made at the start.
+  [[nodiscard]] virtual bool toss(PlayId /*t*/, double /*share*/) { return false; }
   /// Fields of the state besides those of the plays and the algorithm's.
   virtual void own_fields(Archive& /*archive*/) {}
   void fields(Archive& archive);
@@ -242,12 +244,21 @@ class Learner final : public LearnerBase {
   /// Throws as learn() would; changes nothing.
   void check(std::span<const double> point, double loss, double count = 1) const;
 
+  /// From the next ask on a coin has that share of the plays made at the start, and Status::proof
+  /// says how much better the others are: without any model of the losses, and whenever you look.
+  /// The start is the point that it recommends now, if none is given. What its plays cost counts in
+  /// the averages and is not learned from. A coin begins to count anew; with 0 there is none. While
+  /// exploring is off it is not tossed. States keep it. Throws InvalidArgument for a share above
+  /// 0.5, a point that is not in the set, and for learners with a max_step.
+  void prove(double share, std::span<const double> start = {});
+
  private:
   void play(PlayId t, std::span<double> y) override;
   bool absorb(PlayId s, std::span<const double> told, double count) override;
   void account(std::span<const double> told) override;
   [[nodiscard]] double average() const override;
   [[nodiscard]] std::pair<double, std::uint64_t> recent_mean(std::uint64_t recent) const override;
+  [[nodiscard]] bool toss(PlayId t, double share) override;
   void own_fields(Archive& archive) override;
   [[nodiscard]] double cost_of(double loss) const noexcept {
     return (options().maximize ? -loss : loss) + 0.0;  // + 0.0: no negative zero

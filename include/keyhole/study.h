@@ -205,6 +205,8 @@ struct StudyRecord {
   bool renewed = false;
   /// Whether exploring was switched on or off here; then the rest is empty.
   std::optional<bool> explores = {};
+  /// The share of the plays at the start from here on, where a coin began; then the rest is empty.
+  std::optional<double> proves = {};
   /// Losses of the past that were learned here, with their points and values; then the rest is
   /// empty.
   std::vector<StudyPast> past = {};
@@ -283,6 +285,11 @@ class Study {
   void explore(bool on);
   /// Whether exploring is on.
   [[nodiscard]] bool explores();
+  /// Has a coin make that share of the plays at the start, for all who ask, as Learner::prove()
+  /// does; the log keeps it. status() says what it has shown. The start is what the description
+  /// says, or where its algorithm starts. A share that is so already changes nothing, and with 0
+  /// there is no coin. Throws InvalidArgument as Learner::prove().
+  void prove(double share);
 
   /// What is known of a play. Throws FeedbackError if there is none of that number.
   [[nodiscard]] StudyPlayRecord play(PlayId id);

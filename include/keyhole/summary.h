@@ -38,6 +38,22 @@ struct Belief {
   double fit = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// How much better what is played is than the start, measured by a coin: see Learner::prove().
+struct Proof {
+  /// The share of the plays that are made at the start; 0 without a coin.
+  double share = 0;
+  /// The mean of what the start would have cost more than what was played otherwise, since the coin
+  /// began. NaN until ten plays at the start were told.
+  double gain = std::numeric_limits<double>::quiet_NaN();
+  /// Half of its interval, which holds at all times at once with 95 %: look whenever you like.
+  double error = std::numeric_limits<double>::quiet_NaN();
+  /// The play since whose loss the interval lies above 0; 0 if it does not.
+  std::uint64_t proven = 0;
+  /// The play whose loss showed that what is played has become worse than the start; 0 if it is
+  /// not, or not any more.
+  std::uint64_t worse = 0;
+};
+
 /// What a learner is doing now.
 struct Status {
   /// The mean of the losses told of the latest plays, as they were told (not flipped); NaN if there
@@ -58,6 +74,8 @@ struct Status {
   std::uint64_t oracle_calls = 0;
   /// What it believes of the losses.
   Belief belief = {};
+  /// What was proven of them.
+  Proof proof = {};
 };
 
 /// What has happened so far.

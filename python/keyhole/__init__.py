@@ -21,8 +21,8 @@ from ._catalogue import Catalogue
 from ._experiments import Experiment
 from ._keyhole import (
     Belief, Choice, Error, FeedbackError, Geometry, GradientLearner, InputError, Integer,
-    InvalidArgument, Learner, Number, Play, Plays, Randomness, RegretBound, Set, Shares, Space, SpecError,
-    StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
+    InvalidArgument, Learner, Number, Play, Plays, Proof, Randomness, RegretBound, Set, Shares, Space,
+    SpecError, StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
 )
 from ._minimize import Result, minimize
 from ._problems import Problem
@@ -35,8 +35,8 @@ from .sets import *  # noqa: F403
 __all__ = [
     "Algorithm", "Belief", "Catalogue", "Choice", "Error", "Experiment", "FeedbackError",
     "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Number",
-    "PastReceipt", "Play", "Plays", "Problem", "Randomness", "RegretBound", "Result", "Results", "Service",
-    "ServiceError", "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study",
+    "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
+    "Results", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study",
     "StudyError", "Summary", "__version__", "catalogue", "choice", "connect", "create", "integer",
     "learners", "minimize", "number", "open", "own_set", "problems", "read_results", "sets",
     "shares", "submodular_bases", "testing", "trace_revision",

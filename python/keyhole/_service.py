@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 import numpy as np
 
 from ._keyhole import (
-    Belief, Choice, Error, FeedbackError, Integer, InvalidArgument, Number, Play, Plays, Set,
+    Belief, Choice, Error, FeedbackError, Integer, InvalidArgument, Number, Play, Plays, Proof, Set,
     Shares, Space, SpecError, Status, StudyError, Summary,
 )
 from ._studies import PastReceipt, Study, _id
@@ -305,6 +305,9 @@ class RemoteStudy(Study):
     def explore(self, on: bool) -> None:
         self.service._call("PUT", _path(self.name) + "/paused", {"paused": not on})
 
+    def prove(self, share: float = 0.1) -> None:
+        self.service._call("POST", _path(self.name) + "/proof", {"share": share})
+
     @property
     def explores(self) -> bool:
         return not self._json("")["paused"]
@@ -326,11 +329,15 @@ class RemoteStudy(Study):
         """What the learner is doing now. Calls of oracles are 0 here."""
         shown = self._json("")
         belief = shown.get("belief", {})
+        proof = shown.get("proof", {})
         known = [shown.get(name, math.nan) for name in ("exploring", "reach")]
         return Status((shown.get("recent_mean_loss", math.nan), shown.get("recent_told", 0),
                        shown.get("mean_loss", math.nan), *known, shown.get("restarts", 0), 0,
                        Belief([belief.get(name, math.nan) for name in (
-                           "noise", "gain", "gain_error", "curvature", "fit")])))
+                           "noise", "gain", "gain_error", "curvature", "fit")]),
+                       Proof((proof.get("share", 0.0), proof.get("gain", math.nan),
+                              proof.get("error", math.nan), proof.get("proven", 0),
+                              proof.get("worse", 0)))))
 
     def needs_renewal(self) -> bool:
         return bool(self._json("").get("needs_renewal", False))

@@ -263,6 +263,14 @@ class Study:
         """
         self._live.explore(on)
 
+    def prove(self, share: float = 0.1) -> None:
+        """Has a coin make that share of the plays at the start; the log keeps it.
+
+        `status().proof` says how much better the others are, whenever you look. With 0 there is no
+        coin.
+        """
+        self._live.prove(share)
+
     @property
     def explores(self) -> bool:
         """Whether exploring is on."""

@@ -197,6 +197,16 @@ void bind_learners(py::module_& module) {
            "Teaches the loss of a point that was not asked for, or of values by name: what was "
            "measured before, or elsewhere. Or those of many points, a row each: all of them or "
            "none. It is no play. Only learners that can_learn.")
+      .def(
+          "prove",
+          [](LossPlayer& self, double share, const std::optional<std::vector<double>>& start) {
+            const Turn turn(*self.turnstile);
+            self.learner.prove(share, start.value_or(std::vector<double>()));
+          },
+          "share"_a = 0.1, "start"_a = py::none(),
+          "Has a coin make that share of the plays at the start, from the next ask on: the point "
+          "given, or the one that it recommends now. status().proof says how much better the "
+          "others are, whenever you look. With 0 there is no coin.")
       .def_property_readonly(
           "can_learn", [](const LossPlayer& self) { return self.learner.can_learn(); },
           "Whether it learns losses of points that it did not choose, and uses counts.");

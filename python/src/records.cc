@@ -48,6 +48,7 @@ Record plays_type;
 Record geometry_type;
 Record summary_type;
 Record belief_type;
+Record proof_type;
 Record status_type;
 Record bound_type;
 std::array<PyObject*, 4> receipt_words;
@@ -84,9 +85,10 @@ py::object summary_record(const Summary& s) {
 
 py::object status_record(const Status& s) {
   const Belief& b = s.belief;
+  const Proof& p = s.proof;
   return status_type(s.recent_average, s.recent_told, s.average, s.exploring, s.reach, s.restarts,
-                     s.oracle_calls,
-                     belief_type(b.noise, b.gain, b.gain_error, b.curvature, b.fit));
+                     s.oracle_calls, belief_type(b.noise, b.gain, b.gain_error, b.curvature, b.fit),
+                     proof_type(p.share, p.gain, p.error, p.proven, p.worse));
 }
 
 py::object bound_record(const RegretBound& bound) {
@@ -177,6 +179,14 @@ void bind_records(py::module_& module) {
                         {"curvature", "how much curvature adds at explored points"},
                         {"fit", "the share of the recent variance that the model explains"}},
                        5);
+  proof_type =
+      Record(module, "Proof", "How much better what is played is than the start.",
+             {{"share", "the share of the plays at the start; 0 without a coin"},
+              {"gain", "how much better the others are; nan until it is known"},
+              {"error", "half of its interval, which holds at all times at once with 95 %"},
+              {"proven", "the play since which the interval lies above 0; else 0"},
+              {"worse", "the play since which they are known to be worse; else 0"}},
+             5);
   status_type = Record(module, "Status", "What a learner is doing now.",
                        {{"recent_average", "the mean of the latest losses"},
                         {"recent_told", "how many losses that is the mean of"},
@@ -185,8 +195,9 @@ void bind_records(py::module_& module) {
                         {"reach", "how far these go"},
                         {"restarts", "how often the algorithm has started again"},
                         {"oracle_calls", "how often a linear function was minimised"},
-                        {"belief", "what it believes of the losses"}},
-                       8);
+                        {"belief", "what it believes of the losses"},
+                        {"proof", "what was proven of them"}},
+                       9);
   bound_type = Record(module, "RegretBound", "A theorem's bound on the expected regret.",
                       {{"value", "the bound; nan where there is none"},
                        {"holds", "whether the theorem holds for the constants in use"},

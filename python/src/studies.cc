@@ -218,6 +218,7 @@ void bind_studies(py::module_& module) {
              return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
            })
       .def("explore", [](Study& s, bool on) { away([&] { s.explore(on); }); })
+      .def("prove", [](Study& s, double share) { away([&] { s.prove(share); }); })
       .def("explores", [](Study& s) { return away([&] { return s.explores(); }); })
       .def("needs_renewal", [](Study& s) { return away([&] { return s.needs_renewal(); }); })
       .def_property_readonly("on", on_of)

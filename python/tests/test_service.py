@@ -126,7 +126,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         known = {"mean_loss": summary.average, "recent_mean_loss": status.recent_average,
                  "exploring": status.exploring, "reach": status.reach}
         belief = dict(zip(kh.Belief.__match_args__, status.belief))
+        proof = dict(zip(kh.Proof.__match_args__, status.proof))
         return {**self.server.shown[study.name], **finite(known), "belief": finite(belief),
+                "proof": finite(proof),
                 "asked": summary.asked, "told": summary.told, "pending": summary.pending,
                 "oldest_pending": summary.oldest_pending, "missing": summary.missing,
                 "repeated": summary.duplicates, "expired": summary.expired, "late": summary.late,

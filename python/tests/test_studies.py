@@ -1,6 +1,7 @@
 """Studies: on a disk, from many processes, from the command line and Python in turn."""
 
 import json
+import math
 import multiprocessing
 import os
 import pathlib
@@ -391,3 +392,26 @@ def test_a_frame_is_learned(tmp_path):
     twin = kh.Learner(kh.ball(2))
     twin.learn([[0, 0.5], [0.25, 0]], [1, 2])
     assert on_set.state == twin.state
+
+
+def test_a_coin_proves(store):
+    study = store.create("s", "box(0, 1, n=2)", seed=3)
+    learner = kh.Learner(kh.box(0, 1, n=2), seed=3)
+    study.prove()
+    learner.prove(0.1)
+    assert math.isnan(study.status().proof.gain)
+    for _ in range(300):
+        play = study.ask()
+        assert (play.point == learner.ask().point).all()
+        loss = float(play.point[0])
+        study.tell(play, loss)
+        learner.tell(play.id, loss)
+    proof = study.status().proof
+    assert proof == learner.status().proof
+    assert proof.share == 0.1 and proof.gain > proof.error and 0 < proof.proven < 300
+    study.prove(0)
+    assert study.status().proof.share == 0
+    with pytest.raises(kh.InvalidArgument, match=r"from 0 to 0\.5"):
+        study.prove(0.9)
+    learner.prove(0.5, start=np.array([0.25, 0.25]))
+    assert any((learner.ask().point == 0.25).all() for _ in range(20))

@@ -101,6 +101,10 @@ CommandInfo study_command() {
               {"pause", "NAME", "stop exploring: plays are what is recommended", with_store({}),
                study_pause},
               {"resume", "NAME", "explore again", with_store({}), study_resume},
+              {"prove", "NAME", "measure by a coin how much better it is than the start",
+               with_store(
+                   {{"--share", "SHARE", "of the plays at the start, 0 for none (default: 0.1)"}}),
+               study_prove},
               {"copy", "NAME", "copy a study to another store, byte for byte",
                with_store({{"--to", "DIR", "the other store: a folder or postgresql://..."}}),
                study_copy},

@@ -24,6 +24,7 @@ int study_export(const Arguments& arguments, const Program& program);
 int study_verify(const Arguments& arguments, const Program& program);
 int study_copy(const Arguments& arguments, const Program& program);
 int study_renew(const Arguments& arguments, const Program& program);
+int study_prove(const Arguments& arguments, const Program& program);
 int study_pause(const Arguments& arguments, const Program& program);
 int study_resume(const Arguments& arguments, const Program& program);
 int study_delete(const Arguments& arguments, const Program& program);

@@ -10,6 +10,7 @@
 #include "cli/parse.h"
 #include "cli/study.h"
 #include "cli/study_text.h"
+#include "studies/json/alarms.h"
 
 namespace keyhole::cli {
 namespace {
@@ -161,14 +162,18 @@ int study_recommend(const Arguments& arguments, const Program& program) {
   Study study = the_study(arguments, program);
   const std::vector<double> point = study.recommend();
   const Values values = likeliest(study, point);
+  const Proof proof = study.status().proof;
   const ValueText text(study);
   const std::string format = arguments.get("--format", "text");
   if (format == "json") {
-    std::cout << json_text(values_and_point(values, point)) << "\n";
+    Json json = values_and_point(values, point);
+    if (proof.share > 0) json["proof"] = studies::proof_json(proof);
+    std::cout << json_text(json) << "\n";
   } else if (format == "csv") {
     std::cout << base::csv_line(text.names()) << base::csv_line(text.fields(values, point));
   } else {
     std::cout << text.lines(values, point);
+    if (proof.share > 0) std::cout << "proof " << studies::proof_text(proof) << "\n";
   }
   return 0;
 }

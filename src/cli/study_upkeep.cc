@@ -1,9 +1,12 @@
-// keyhole study copy, renew, pause and resume.
+// keyhole study copy, renew, prove, pause and resume.
 
 #include <iostream>
+#include <optional>
 
+#include "base/number_text.h"
 #include "cli/parse.h"
 #include "cli/study.h"
+#include "studies/json/alarms.h"
 
 namespace keyhole::cli {
 namespace {
@@ -33,6 +36,17 @@ int study_copy(const Arguments& arguments, const Program& program) {
 
 int study_renew(const Arguments& arguments, const Program& program) {
   std::cout << sentence(the_store(arguments, program).renew(arguments.word(0))) << "\n";
+  return 0;
+}
+
+int study_prove(const Arguments& arguments, const Program& program) {
+  const std::string text = arguments.get("--share", "0.1");
+  const std::optional<double> share = base::read_number(text);
+  if (!share) throw UsageError("--share must be a number, not '" + text + "'");
+  Study study = the_study(arguments, program);
+  study.prove(*share);
+  const std::string says = studies::proof_text(study.status().proof);
+  std::cout << (says.empty() ? "no play is made at the start any more" : says) << "\n";
   return 0;
 }
 

@@ -19,6 +19,7 @@ Response step(const Call& call);
 Response learn_past(const Call& call);
 Response recommend(const Call& call);
 Response pause(const Call& call);
+Response prove(const Call& call);
 
 // history_api.cc
 Response show_play(const Call& call);

@@ -190,11 +190,23 @@ Response pause(const Call& call) {
   });
 }
 
+Response prove(const Call& call) {
+  return with_study(call, [&](Study& study) {
+    const Json json = read_object(call.request.body, {"share"});
+    constexpr double usual = 0.1;
+    study.prove(json.contains("share") ? number(json, "share") : usual);
+    call.service.watch().changed(call.tenant, call.name, study, millis_now());
+    return Response{.body = studies::json_text(studies::proof_json(study.status().proof)) + "\n"};
+  });
+}
+
 Response recommend(const Call& call) {
   return with_study(call, [](Study& study) {
     const std::vector<double> point = study.recommend();
     Json json = studies::values_and_point(studies::likeliest(study, point), point);
     json["asked"] = study.summary().asked;
+    const Proof proof = study.status().proof;
+    if (proof.share > 0) json["proof"] = studies::proof_json(proof);
     return Response{.body = studies::json_text(json) + "\n"};
   });
 }

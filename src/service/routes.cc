@@ -20,6 +20,7 @@ constexpr auto table = std::to_array<Route>({
     {"POST", "/v1/studies/{name}/past", Scope::play, Pace::slow, learn_past},
     {"GET", "/v1/studies/{name}/recommendation", Scope::read, Pace::step, recommend},
     {"PUT", "/v1/studies/{name}/paused", Scope::admin, Pace::slow, pause},
+    {"POST", "/v1/studies/{name}/proof", Scope::admin, Pace::slow, prove},
     {"GET", "/v1/studies/{name}/plays/{play}", Scope::read, Pace::step, show_play},
     {"GET", "/v1/studies/{name}/log", Scope::read, Pace::slow, log},
     {"GET", "/v1/studies/{name}/state", Scope::read, Pace::step, state},

@@ -54,6 +54,23 @@ TEST(RemoteClient, IsTheStudyItself) {
   remote.explore(true);
   local.explore(true);
   EXPECT_EQ(remote.ask("w3"), local.ask("w3"));
+  EXPECT_EQ(remote.proof().share, 0);
+  remote.prove(0.25);
+  remote.prove(0.25);  // it is so
+  local.prove(0.25);
+  for (int t = 0; t < 100; ++t) {
+    const StudyPlay next = remote.ask();
+    EXPECT_EQ(next, local.ask());
+    remote.tell(next.id, next.point[0]);
+    local.tell(next.id, next.point[0]);
+  }
+  const Proof proof = local.status().proof;
+  EXPECT_EQ(remote.proof().share, 0.25);
+  EXPECT_EQ(remote.proof().gain, proof.gain);
+  EXPECT_EQ(remote.proof().error, proof.error);
+  EXPECT_EQ(remote.proof().proven, proof.proven);
+  EXPECT_EQ(message<InvalidArgument>([&] { remote.prove(0.7); }),
+            message<InvalidArgument>([&] { local.prove(0.7); }));
   EXPECT_EQ(remote.recommend(), local.recommend());
   EXPECT_EQ(remote.state(), local.state());
   EXPECT_EQ(remote.summary().told, local.summary().told);

@@ -18,6 +18,7 @@ namespace {
 std::string change_text(const StudyRecord& record) {
   if (record.renewed) return "renewed";
   if (record.explores) return *record.explores ? "resumed" : "paused";
+  if (record.proves) return "prove " + base::number_text(*record.proves);
   if (!record.past.empty()) return "learned " + std::to_string(record.past.size()) + " of the past";
   return "";
 }

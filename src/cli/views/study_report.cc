@@ -8,6 +8,7 @@
 #include "keyhole/version.h"
 #include "report/study.h"
 #include "report/text.h"
+#include "studies/json/alarms.h"
 #include "studies/json/axes.h"
 
 namespace keyhole::cli {
@@ -148,14 +149,20 @@ class Collector {
   }
 
   [[nodiscard]] std::vector<std::string> beliefs() {
-    const Belief belief = study_.status().belief;
-    if (!std::isfinite(belief.gain) || !std::isfinite(belief.gain_error)) return {};
-    return {"The learner believes that what it recommends is better than the start by " +
-            readable(belief.gain) + " ± " + readable(1.96 * belief.gain_error) +
-            (std::isfinite(belief.noise)
-                 ? ", and that the noise of a loss is " + readable(belief.noise)
-                 : "") +
-            "."};
+    const Status status = study_.status();
+    const Belief& belief = status.belief;
+    std::vector<std::string> said;
+    if (const std::string proof = studies::proof_text(status.proof); !proof.empty()) {
+      said.push_back("What is played is " + proof + ".");
+    }
+    if (!std::isfinite(belief.gain) || !std::isfinite(belief.gain_error)) return said;
+    said.push_back("The learner believes that what it recommends is better than the start by " +
+                   readable(belief.gain) + " ± " + readable(1.96 * belief.gain_error) +
+                   (std::isfinite(belief.noise)
+                        ? ", and that the noise of a loss is " + readable(belief.noise)
+                        : "") +
+                   ".");
+    return said;
   }
 
   [[nodiscard]] report::Table deployed(const Vector& point) const {

@@ -76,6 +76,14 @@ std::vector<Line> head_of(const std::string& name, Study& study, const Backgroun
   if (const std::string belief = belief_text(status.belief); !belief.empty()) {
     lines.push_back(fact("model", {belief}));
   }
+  if (const std::string proof = studies::proof_text(status.proof); !proof.empty()) {
+    // On two lines: a number that is cut off would be another one.
+    const std::size_t comma = std::min(proof.find("), "), proof.find("; "));
+    const std::size_t rest = proof.find(' ', comma) + 1;
+    lines.push_back(fact(
+        "proof", {proof.substr(0, comma + 1), status.proof.proven > 0 ? Ink::good : Ink::plain}));
+    lines.push_back(fact("", {proof.substr(rest)}));
+  }
   lines.push_back(fact(
       "pending", {summary.pending == 0 ? "none"
                                        : std::to_string(summary.pending) + ", the oldest " +

@@ -1,6 +1,7 @@
 #include "keyhole/learner.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -126,6 +127,30 @@ void Learner::learn(std::span<const double> point, double loss, double count) {
   failed_at = asked() + 1;  // an exception from here on leaves it so
   algorithm().learn(point, cost_of(loss), count);
   failed_at = 0;
+}
+
+void Learner::prove(double share, std::span<const double> start) {
+  require_whole();
+  Plays& its = plays();
+  base::require(share >= 0 && share <= 0.5,
+                "the share of the plays at the start must be a number "
+                "from 0 to 0.5, not " +
+                    base::number_text(share));
+  if (share == 0) return its.coin.reset();
+  base::require(!its.pace,
+                "a coin needs plays at the start, and max_step does not let it jump there");
+  std::vector<double> point(start.begin(), start.end());
+  if (point.empty()) point = recommend();
+  base::require(point.size() == its.n && set().contains(point),
+                "the start of a proof must be a point of the set " + set().spec());
+  if (!its.own) its.own.emplace(its.window, asked());
+  its.coin.emplace(share, asked(), std::move(point));
+}
+
+bool Learner::toss(PlayId t, double share) {
+  std::array<std::uint64_t, 2> words{};
+  random_.sub_stream("proof").words(t, words);
+  return static_cast<double>(words[0] >> 11U) * 0x1p-53 < share;
 }
 
 void Learner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_, y); }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -85,9 +86,10 @@ PlayId LearnerBase::ask(std::span<double> point) {
                           std::to_string(set().dimension()) + " coordinates, not " +
                           std::to_string(point.size()));
   }
-  auto& [window, ledger, own, pace, explores, step_due, failed_at] = *plays_;
+  auto& [n, window, ledger, own, pace, coin, explores, step_due, failed_at] = *plays_;
   const bool on_the_way = explores != 0 && pace && pace->on_the_way();
-  const bool of_algorithm = explores != 0 && !on_the_way;
+  const bool at_start = explores != 0 && coin && toss(ledger.asked() + 1, coin->share());
+  const bool of_algorithm = explores != 0 && !on_the_way && !at_start;
   const bool used_up = plays_->of_algorithm() >= algorithm_->rounds();
   if (of_algorithm && used_up) {
     throw InvalidArgument(
@@ -103,6 +105,7 @@ PlayId LearnerBase::ask(std::span<double> point) {
   while (const PlayId s = ledger.next_received()) {
     const std::span<const double> told = ledger.told(s);
     account(told);
+    if (coin) plays_->take(s, told.front());
     const PlayId number = plays_->own_number(s);
     if (number != 0 && !absorb(number, told, ledger.count(s))) ledger.count_late();
   }
@@ -111,6 +114,8 @@ PlayId LearnerBase::ask(std::span<double> point) {
     play(own ? own->want() : t, point);
     step_due = 1;
     algorithm_->oracle().settle(point);
+  } else if (at_start) {
+    std::copy(coin->start().begin(), coin->start().end(), point.begin());
   } else if (!on_the_way) {
     algorithm_->recommend(point);
     algorithm_->oracle().settle(point);
@@ -120,7 +125,10 @@ PlayId LearnerBase::ask(std::span<double> point) {
     pace->move(t == 1, point);
     algorithm_->oracle().settle(point);
   }
-  if (own) own->note(t, explores != 0 && !(pace && pace->on_the_way()) ? own->wanted() : 0);
+  if (own) {
+    const bool is_own = explores != 0 && !(pace && pace->on_the_way());
+    own->note(t, at_start ? algorithms::OwnNumbers::start : is_own ? own->wanted() : 0);
+  }
   failed_at = 0;
   return t;
 }
@@ -128,7 +136,7 @@ PlayId LearnerBase::ask(std::span<double> point) {
 void LearnerBase::explore(bool on) {
   require_whole();
   if (explores() == on) return;
-  auto& [window, ledger, own, pace, explores, step_due, failed_at] = *plays_;
+  auto& [n, window, ledger, own, pace, coin, explores, step_due, failed_at] = *plays_;
   if (!own) own.emplace(window, ledger.asked());
   if (pace) pace->stop();
   explores = on ? 1 : 0;
@@ -195,7 +203,9 @@ std::string LearnerBase::spec() const {
 
 RegretBound LearnerBase::regret_bound(std::uint64_t rounds) const {
   if (plays_->pace) return {.note = "no bound: max_step makes plays that no theorem counts"};
-  if (plays_->own) return {.note = "no bound: exploring was switched off"};
+  if (plays_->own) {
+    return {.note = "no bound: exploring was switched off, or a coin has made plays at the start"};
+  }
   return algorithm_->regret_bound(rounds);
 }
 
@@ -218,7 +228,8 @@ Status LearnerBase::status(std::uint64_t recent) const {
           .reach = explores() ? activity.reach : 0,
           .restarts = activity.restarts,
           .oracle_calls = now.oracle_calls,
-          .belief = activity.belief};
+          .belief = activity.belief,
+          .proof = plays_->coin ? plays_->coin->proof() : Proof()};
 }
 
 void LearnerBase::Plays::state(Archive& archive) {
@@ -235,11 +246,14 @@ void LearnerBase::Plays::state(Archive& archive) {
     own->numbers(archive, asked);
     return;
   }
-  // Whether some plays are not the algorithm's own, and twice whether some were told with counts.
-  auto has = static_cast<std::uint8_t>((own ? 1 : 0) + (ledger.has_counts() ? 2 : 0));
+  // Whether some plays are not the algorithm's own, twice whether some were told with counts, and
+  // four times whether there is a coin.
+  auto has =
+      static_cast<std::uint8_t>((own ? 1 : 0) + (ledger.has_counts() ? 2 : 0) + (coin ? 4 : 0));
   for (std::uint8_t* flag : {&explores, &step_due, &has}) archive.field(*flag);
   const unsigned has_own = has % 2U;
-  if (explores > 1 || step_due > 1 || has > 3 || (has_own == 0 && (pace || explores == 0))) {
+  if (explores > 1 || step_due > 1 || has > 7 ||
+      (has_own == 0 && (pace || explores == 0 || has >= 4))) {
     throw StateError("the state's own numbers are not sound");
   }
   if (archive.reading() && has_own == 0) own.reset();
@@ -252,7 +266,11 @@ void LearnerBase::Plays::state(Archive& archive) {
     pace->flag(archive);
     pace->points(archive);
   }
-  ledger.counts_of_plays(archive, has >= 2);
+  ledger.counts_of_plays(archive, has % 4U >= 2);
+  if (archive.reading()) coin.reset();
+  if (has < 4) return;
+  if (!coin) coin.emplace(0, 0, std::vector<double>(n));
+  coin->state(archive);
 }
 
 void LearnerBase::fields(Archive& archive) {

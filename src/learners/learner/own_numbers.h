@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "keyhole/algorithm.h"
@@ -13,6 +14,9 @@ namespace keyhole::algorithms {
 /// bytes for each play of the window, all at construction. Not thread-safe.
 class OwnNumbers {
  public:
+  /// Noted for a play that a coin has made at the start.
+  static constexpr PlayId start = std::numeric_limits<PlayId>::max();
+
   /// After that many plays, all of them the algorithm's own.
   OwnNumbers(std::uint64_t window, std::uint64_t asked) : numbers_(window), wanted_(asked) {
     for (PlayId t = first_of_window(asked); t <= asked; ++t) note(t, t);
@@ -21,11 +25,13 @@ class OwnNumbers {
   /// How many plays the algorithm has made.
   [[nodiscard]] std::uint64_t wanted() const noexcept { return wanted_; }
   /// Its number of play t of the window; 0 if that is not its own.
-  [[nodiscard]] PlayId of(PlayId t) const noexcept { return numbers_[slot(t)]; }
+  [[nodiscard]] PlayId of(PlayId t) const noexcept { return at_start(t) ? 0 : numbers_[slot(t)]; }
+  /// Whether a coin has play t of the window made at the start.
+  [[nodiscard]] bool at_start(PlayId t) const noexcept { return numbers_[slot(t)] == start; }
 
   /// Numbers the next play that the algorithm makes.
   PlayId want() noexcept { return ++wanted_; }
-  /// Play t is the algorithm's play of that number; 0 if it is not its own.
+  /// Play t is the algorithm's play of that number; 0 or `start` if it is not its own.
   void note(PlayId t, PlayId number) noexcept { numbers_[slot(t)] = number; }
 
   /// The fields of a state of that many plays: the count, and then the numbers.

@@ -148,6 +148,8 @@ Json live_json(const Samples& samples, Millis now) {
             {"gain_error", status.belief.gain_error},
             {"noise", status.belief.noise},
             {"fit", status.belief.fit}}},
+          {"proof", studies::proof_text(status.proof)},
+          {"proven", status.proof.proven > 0},
           {"point", std::vector<double>(look.point.begin(), end)},
           {"before", before},
           {"pending", summary.pending},

@@ -65,6 +65,7 @@ function payingFacts(status, about) {
     facts.push(fact('The learner believes', number(belief.gain) + (known(belief.gain_error) ? ' ± ' + number(belief.gain_error) : ''),
         'better than the start'));
   }
+  if (status.proof) facts.push(fact('Proof', status.proof, 'than the start', status.proven ? 'good' : ''));
   return facts;
 }
 

@@ -14,6 +14,7 @@ constexpr std::uint64_t switch_kind = 4;
 constexpr std::uint64_t step_kind = 5;
 constexpr std::uint64_t past_kind = 6;
 constexpr std::uint64_t sealed_kind = 7;
+constexpr std::uint64_t coin_kind = 8;
 
 // What is added to eight times the number of asks.
 constexpr std::uint64_t has_worker = 1;
@@ -127,6 +128,13 @@ bool take_switch(Taker& taker, Switch& change) {
   return true;
 }
 
+bool take_coin(Taker& taker, Coin& coin) {
+  const auto share = taker.a_double();
+  if (!share) return false;
+  coin.share = *share;
+  return take_numbers(taker, coin.start);
+}
+
 bool take_past(Taker& taker, Past& past) {
   const auto count = taker.number();
   if (!count || *count > taker.rest().size()) return false;
@@ -166,6 +174,11 @@ struct Put {
     put_number(content, switch_kind);
     put_number(content, change.explores ? 1 : 0);
   }
+  void operator()(const Coin& coin) const {
+    put_number(content, coin_kind);
+    put_double(content, coin.share);
+    put_numbers(content, coin.start);
+  }
   void operator()(const Past& past) const {
     put_number(content, past_kind);
     put_number(content, past.losses.size());
@@ -204,6 +217,8 @@ bool take_event(Taker& taker, std::uint64_t asked, Event& event) {
       return take_era(taker, as<Era>(event));
     case switch_kind:
       return take_switch(taker, as<Switch>(event));
+    case coin_kind:
+      return take_coin(taker, as<Coin>(event));
     case past_kind:
       return take_past(taker, event.emplace<Past>());
     case sealed_kind:

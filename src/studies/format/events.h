@@ -73,6 +73,12 @@ struct Switch {
   bool explores = true;
 };
 
+/// From here on a coin has a share of the plays made at the start; 0 for none.
+struct Coin {
+  double share = 0;
+  std::vector<double> start = {};
+};
+
 /// Losses of points that nobody asked for.
 struct Past {
   struct Loss {
@@ -89,7 +95,7 @@ struct Sealed {
   std::uint64_t seal = 0;
 };
 
-using Event = std::variant<Description, Step, Era, Switch, Past, Sealed>;
+using Event = std::variant<Description, Step, Era, Switch, Coin, Past, Sealed>;
 
 /// The content of a frame, in a study that has been asked for `asked` plays.
 [[nodiscard]] std::string event_content(const Event& event, std::uint64_t asked);

@@ -152,6 +152,25 @@ void Image::apply(const Switch& change, const Watch& watch) {
   if (watch) watch({.explores = explores_});
 }
 
+void Image::apply(const Coin& coin, const Watch& watch) {
+  learner_->prove(coin.share, coin.start);
+  if (watch) watch({.proves = coin.share});
+}
+
+Coin Image::coin(double share) const {
+  if (share == 0) return {};
+  const Making making{.held = making_.held};  // without the start of a renewal
+  return {share, make_learner_of(set_, *description_, *catalogue_, making).recommend()};
+}
+
+Status Image::status(std::uint64_t recent) const {
+  Status status = learner_->status(recent);
+  for (PlayId* const play : {&status.proof.proven, &status.proof.worse}) {
+    if (*play > 0) *play += offset_;
+  }
+  return status;
+}
+
 /// Where nothing is played they are taught for renewal, as what was told is.
 void Image::apply(const Past& past, const Watch& watch) {
   past_ += past.losses.size();

@@ -100,6 +100,10 @@ class Image {
 
   [[nodiscard]] bool is_empty() const { return !learner_.has_value(); }
   [[nodiscard]] const Learner& learner() const { return *learner_; }
+  /// What the learner is doing, with the study's numbers of plays.
+  [[nodiscard]] Status status(std::uint64_t recent) const;
+  /// The coin of a share: its start is where a new learner of this study would start.
+  [[nodiscard]] Coin coin(double share) const;
   [[nodiscard]] const StudyDescription& description() const { return *description_; }
   /// The space; null for a study on a set.
   [[nodiscard]] const Space* space() const { return std::get_if<Space>(&description_->on); }
@@ -118,6 +122,7 @@ class Image {
   void apply(const Step& step, const Watch& watch);
   void apply(const Era& era, const Watch& watch);
   void apply(const Switch& change, const Watch& watch);
+  void apply(const Coin& coin, const Watch& watch);
   void apply(const Past& past, const Watch& watch);
   void apply(const Sealed& sealed, const Watch& watch);
   void tell(const Tell& tell, StudyStep* result);

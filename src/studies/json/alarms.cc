@@ -1,9 +1,27 @@
 #include "studies/json/alarms.h"
 
+#include <cmath>
+
+#include "base/number_text.h"
+
 namespace keyhole::studies {
 
 std::string counted(std::uint64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string proof_text(const Proof& proof) {
+  if (!(proof.share > 0)) return "";
+  constexpr int digits = 2;
+  const std::string paid = "; " + base::number_text(base::rounded(100 * proof.share, digits)) +
+                           " % of plays pay for this";
+  if (!std::isfinite(proof.gain)) return "too few plays at the start yet" + paid;
+  return (proof.gain < 0 ? "worse by " : "better by ") +
+         base::number_text(base::rounded(std::abs(proof.gain), digits)) + " +- " +
+         base::number_text(base::rounded(proof.error, digits)) + " (95 %, whenever you look), " +
+         (proof.proven > 0 ? "proven since play " + std::to_string(proof.proven)
+                           : std::string("not proven")) +
+         paid;
 }
 
 std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
@@ -20,6 +38,10 @@ std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
   if (summary.oldest_pending > expiry / 2) {
     alarms.push_back("the oldest pending play expires in " +
                      counted(expiry - summary.oldest_pending, "play"));
+  }
+  if (status.proof.worse > 0) {
+    alarms.push_back("since play " + std::to_string(status.proof.worse) +
+                     " what is played is worse than the start");
   }
   if (status.belief.fit < 0) alarms.emplace_back("the model does not fit the losses");
   return alarms;

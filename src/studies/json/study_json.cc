@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/number_text.h"
+#include "studies/json/alarms.h"
 
 namespace keyhole::studies {
 namespace {
@@ -129,6 +130,17 @@ Json description_json(const StudyDescription& description) {
   return json;
 }
 
+Json proof_json(const Proof& proof) {
+  Json json = {{"share", proof.share}};
+  if (!(proof.share > 0)) return json;
+  add(json, "gain", proof.gain);
+  add(json, "error", proof.error);
+  if (proof.proven > 0) json["proven"] = proof.proven;
+  if (proof.worse > 0) json["worse"] = proof.worse;
+  json["says"] = proof_text(proof);
+  return json;
+}
+
 Json status_json(const Summary& summary, const Status& status) {
   Json sheet = Json::object();
   sheet["asked"] = summary.asked;
@@ -152,6 +164,7 @@ Json status_json(const Summary& summary, const Status& status) {
   add(belief, "curvature", status.belief.curvature);
   add(belief, "fit", status.belief.fit);
   if (!belief.empty()) sheet["belief"] = belief;
+  if (status.proof.share > 0) sheet["proof"] = proof_json(status.proof);
   return sheet;
 }
 
@@ -177,6 +190,7 @@ Json record_json(std::uint64_t number, const StudyRecord& record) {
   if (!record.worker.empty()) json["worker"] = record.worker;
   if (record.renewed) json["renewed"] = true;
   if (record.explores) json["paused"] = !*record.explores;
+  if (record.proves) json["proves"] = *record.proves;
   return json;
 }
 

@@ -35,6 +35,9 @@ void append_play(const StudyPlay& play, std::string& text);
 /// names of `keyhole study create`.
 [[nodiscard]] Json description_json(const StudyDescription& description);
 
+/// What a coin has shown, with the sentence; only its share if there is none.
+[[nodiscard]] Json proof_json(const Proof& proof);
+
 /// What has happened, and what the learner is doing: {"asked": 10, "told": 9, ...}.
 [[nodiscard]] Json status_json(const Summary& summary, const Status& status);
 

@@ -243,6 +243,18 @@ void Study::Live::explore(bool on) {
   if (options_.durability == Durability::disk) journal_->harden(image_->mark().position);
 }
 
+void Study::Live::prove(double share) {
+  const Lock lock(mutex_, *this);
+  const auto is_so = [&] { return image_->learner().status(0).proof.share == share; };
+  journal_->in_turn([&] {
+    do {
+      catch_up();
+      image_->require_no_renewal();
+    } while (!is_so() && !(seal() && append_event(image_->coin(share))));
+  });
+  if (options_.durability == Durability::disk) journal_->harden(image_->mark().position);
+}
+
 void Study::Live::learn(const studies::Past& past) {
   const Lock lock(mutex_, *this);
   studies::Patience patience(options_.wait);

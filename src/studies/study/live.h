@@ -39,6 +39,7 @@ class [[gnu::visibility("hidden")]] Study::Live {
   StudyStep append(const studies::Step& step, std::uint64_t& end);
   void harden(std::uint64_t end);
   void explore(bool on);
+  void prove(double share);
   void learn(const studies::Past& past);
   Renewal renew();
   /// Shows the steps that were appended since.

@@ -74,6 +74,8 @@ std::uint64_t Study::past() {
 
 void Study::explore(bool on) { live_->explore(on); }
 
+void Study::prove(double share) { live_->prove(share); }
+
 bool Study::explores() {
   return live_->look([](const Image& image) { return image.explores(); });
 }
@@ -96,7 +98,7 @@ Summary Study::summary() {
 }
 
 Status Study::status(std::uint64_t recent) {
-  return live_->look([&](const Image& image) { return image.learner().status(recent); });
+  return live_->look([&](const Image& image) { return image.status(recent); });
 }
 
 RegretBound Study::regret_bound() {
