@@ -53,6 +53,10 @@ std::variant<Measured, std::string> loss_of(const Ended& ended) {
 Drive::Drive(Study& study, const Plan& plan, const experiment::Interrupts& interrupts)
     : study_(study), plan_(plan), interrupts_(interrupts) {
   refuse_hidden_variables(study.description());
+  if (plan.until == "proven" && !(study.status().proof.share > 0)) {
+    throw StudyError("nothing can be proven without a coin: toss one by 'keyhole study prove'",
+                     ErrorCode::invalid_argument);
+  }
 }
 
 void Drive::run() {
@@ -69,6 +73,7 @@ void Drive::run() {
 Json Drive::summary() const {
   Json json = {{"told", told_}, {"failed_runs", failed_}, {"given_up", given_up_}};
   if (told_ > 0) json["mean_loss"] = sum_ / static_cast<double>(told_);
+  if (!plan_.until.empty()) json[plan_.until] = reached_;
   return json;
 }
 
@@ -92,7 +97,7 @@ void Drive::stop() {
 
 bool Drive::begins_round() {
   const std::lock_guard lock(mutex_);
-  if (failure_ || begun_ == plan_.rounds || interrupts_.seen()) return false;
+  if (failure_ || reached_ || begun_ == plan_.rounds || interrupts_.seen()) return false;
   ++begun_;
   return true;
 }
@@ -129,6 +134,23 @@ void Drive::tell(const StudyTell& told) {
   ++told_;
   sum_ += told.loss;
   in_a_row_ = 0;
+  if (!plan_.until.empty()) reached_ = reached_ || is_reached();
+}
+
+/// It has settled if what is recommended has moved by less than a hundredth of the set's diameter
+/// while the number of losses doubled.
+bool Drive::is_reached() {
+  if (plan_.until == "proven") return study_.status().proof.proven > 0;
+  const std::uint64_t told = study_.summary().told;
+  if (told < 2 * told_then_) return false;
+  const std::vector<double> now = study_.recommend();
+  double squares = 0;
+  for (std::size_t i = 0; i < then_.size(); ++i)
+    squares += (now[i] - then_[i]) * (now[i] - then_[i]);
+  const bool moved = then_.empty() || std::sqrt(squares) >= study_.set().diameter() / 100;
+  then_ = now;
+  told_then_ = told;
+  return !moved;
 }
 
 void Drive::note_failure(PlayId id, const std::string& why) {

@@ -23,6 +23,8 @@ struct Plan {
   std::optional<double> seconds = {};
   std::string worker = {};  // the beginning of the workers' names
   bool quiet = false;
+  /// "proven", "settled", or nothing: what ends it before all rounds are played.
+  std::string until = {};
 };
 
 /// Workers that ask a study, run a command and tell what it prints, each in a thread.
@@ -32,8 +34,8 @@ class Drive {
   /// be given to a command.
   Drive(Study& study, const Plan& plan, const experiment::Interrupts& interrupts);
 
-  /// Returns when all rounds are played, or when an interrupt was sent, no round begun after it,
-  /// and the commands have ended. Throws what a worker has thrown.
+  /// Returns when all rounds are played, what is waited for has come, or when an interrupt was
+  /// sent, no round begun after it, and the commands have ended. Throws what a worker has thrown.
   void run();
 
   /// Whether rounds were left out because of an interrupt.
@@ -51,6 +53,8 @@ class Drive {
   /// One round; false if its play was given up.
   [[nodiscard]] bool play(const std::string& worker);
   void tell(const StudyTell& told);
+  /// Whether what is waited for has come.
+  [[nodiscard]] bool is_reached();
   void note_failure(PlayId id, const std::string& why);
   void give_up();
 
@@ -64,6 +68,9 @@ class Drive {
   std::uint64_t failed_ = 0;
   std::uint64_t given_up_ = 0;
   std::uint64_t in_a_row_ = 0;
+  bool reached_ = false;
+  std::vector<double> then_;      // what was recommended...
+  std::uint64_t told_then_ = 16;  // ...after so many losses
   double sum_ = 0;
   std::string last_failure_;
   std::string expired_;

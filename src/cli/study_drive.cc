@@ -5,6 +5,7 @@
 #include "cli/parse.h"
 #include "cli/study.h"
 #include "cli/study_text.h"
+#include "studies/json/alarms.h"
 
 namespace keyhole::cli {
 namespace {
@@ -23,6 +24,7 @@ Plan plan_of(const Arguments& arguments) {
   if (arguments.has("--timeout")) {
     plan.seconds = positive_number("--timeout", arguments.get("--timeout", ""));
   }
+  plan.until = arguments.get("--until", "");
   return plan;
 }
 
@@ -36,6 +38,9 @@ int study_drive(const Arguments& arguments, const Program& program) {
   drive.run();
   const std::string format = arguments.get("--format", "text");
   Json sheet = drive.summary();
+  if (const Proof proof = study.status().proof; proof.share > 0) {
+    sheet["proof"] = studies::proof_text(proof);
+  }
   sheet["recommend"] = recommendation(study, format == "json");
   print_sheet(sheet, format);
   if (!drive.expired().empty()) warn(program, drive.expired());
