@@ -177,22 +177,24 @@ void RemoteStudy::explore(bool on) {
   const Json body = {{"paused", !on}};
   (void)body_->calls().text("PUT", body_->path() + "/paused", studies::json_text(body));
 }
+
 void RemoteStudy::prove(double share) {
   const Json body = {{"share", share}};
   (void)body_->calls().text("POST", body_->path() + "/proof", studies::json_text(body));
 }
 
 Proof RemoteStudy::proof() {
-  Proof proof;
-  const Json json = body_->calls().json("GET", body_->path());
-  if (!json.contains("proof")) return proof;
-  const Json& said = json["proof"];
-  said.at("share").get_to(proof.share);
-  proof.gain = said.value("gain", proof.gain);
-  proof.error = said.value("error", proof.error);
-  proof.proven = said.value("proven", proof.proven);
-  proof.worse = said.value("worse", proof.worse);
-  return proof;
+  return body_->calls().got(body_->path(), [](const Json& json) {
+    Proof proof;
+    if (!json.contains("proof")) return proof;
+    const Json& said = json["proof"];
+    said.at("share").get_to(proof.share);
+    proof.gain = said.value("gain", proof.gain);
+    proof.error = said.value("error", proof.error);
+    proof.proven = said.value("proven", proof.proven);
+    proof.worse = said.value("worse", proof.worse);
+    return proof;
+  });
 }
 
 bool RemoteStudy::explores() {
