@@ -70,7 +70,7 @@ service::HttpOptions http_options(const Arguments& arguments) {
   options.key = arguments.get("--key", "");
   options.body = count_of(arguments, "--max-body", options.body);
   options.connections = count_of(arguments, "--max-connections", options.connections);
-  options.sync_threads = count_of(arguments, "--threads", options.sync_threads);
+  if (arguments.has("--threads")) options.step_threads = count_of(arguments, "--threads", 1);
   options.request_time = seconds_of(arguments, "--request-time", options.request_time);
   options.idle_time = seconds_of(arguments, "--idle-time", options.idle_time);
   options.drain_time = seconds_of(arguments, "--drain-time", options.drain_time);
@@ -83,7 +83,7 @@ int serve(const Arguments& arguments, const Program& program) {
   // These wait for a database, where one call serves all that have come by then.
   constexpr std::size_t waiting = 64;
   if (studies::names_database(service_of.folder)) {
-    http.step_threads = waiting;
+    if (http.step_threads == 0) http.step_threads = waiting;
     http.steps_take_turns = false;
   }
   share_files(raise_limit_of_files(), service_of, http);
@@ -117,7 +117,7 @@ CommandInfo serve_command() {
            {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
            {"--wait", "SECONDS", "how long to wait for others who hold a study (default: 10)"},
            {"--log", "FILE", "a line of JSON for each request; - for stdout"},
-           {"--threads", "N", "that wait for the disk (default: 8)"},
+           {"--threads", "N", "that make steps (default: two a processor, 64 for a database)"},
            {"--request-time", "SECONDS", "for a client to send and to receive (default: 10)"},
            {"--idle-time", "SECONDS", "between two requests of a client (default: 60)"},
            {"--drain-time", "SECONDS", "for SIGTERM to wait for answers (default: 10)"},

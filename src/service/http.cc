@@ -68,14 +68,19 @@ struct Shared {
   Shared(Service& of, const HttpOptions& given)
       : service(of),
         options(given),
-        steps(given.step_threads),
+        steps(given.step_threads > 0 ? given.step_threads : threads_of_machine()),
         syncs(given.sync_threads),
         slow(given.slow_threads),
+        reading(given.reading_threads),
         settling(
             of, given.sync_threads, [this](auto work) { net::post(syncs, std::move(work)); },
             [this](std::vector<Answered> group) { send(std::move(group)); }) {
     constexpr int many = 256;
     for (int k = 0; k < many; ++k) turns.push_back(net::make_strand(steps));
+  }
+
+  static std::size_t threads_of_machine() {
+    return std::max<std::size_t>(4, 2 * std::size_t{std::thread::hardware_concurrency()});
   }
 
   /// The steps of a study take turns where they would wait for each other: to put a thread to sleep
@@ -101,6 +106,7 @@ struct Shared {
   net::thread_pool steps;
   net::thread_pool syncs;
   net::thread_pool slow;
+  net::thread_pool reading;
   std::vector<net::strand<net::thread_pool::executor_type>> turns;
   Settling settling;
   std::set<Connection*> connections;
@@ -289,7 +295,9 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     method_ = request.method;
     if (is_head()) request.method = "GET";
     const Match found = match(request.method, request.path);
-    const std::size_t study = std::hash<std::string_view>()(found.name);
+    // Studies of two tenants have nothing to do with each other.
+    const std::hash<std::string> hash;
+    study_ = hash(shared_.service.tenant_of(request.authorization) + "/" + std::string(found.name));
     const Pace pace = routes()[found.route].pace;
     if (pace == Pace::at_once) return respond(shared_.service.answer(request));
     auto work = [self = this->shared_from_this(), request = std::move(request)]() mutable {
@@ -302,8 +310,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
       alone.push_back(std::move(answered));
       shared.send(std::move(alone));
     };
-    if (pace == Pace::step) return shared_.post_step(study, std::move(work));
-    net::post(shared_.slow, std::move(work));
+    if (pace == Pace::step) return shared_.post_step(study_, std::move(work));
+    net::post(pace == Pace::reading ? shared_.reading : shared_.slow, std::move(work));
   }
 
   void write(std::string text, void (*then)(const Self& self)) {
@@ -372,7 +380,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   /// A thread makes the parts, and waits for each until it is written.
   void write_stream() {
     expect_nothing();
-    net::post(shared_.slow, [self = this->shared_from_this()]() mutable {
+    net::post(shared_.reading, [self = this->shared_from_this()]() mutable {
       bool is_whole = true;
       try {
         self->response_.stream([&](const std::string& part) { return self->write_part(part); });
@@ -407,7 +415,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void next_event() {
     expect_nothing();
     if (shared_.service.draining()) return write_last_event();
-    net::post(shared_.steps, [self = this->shared_from_this()]() mutable {
+    shared_.post_step(study_, [self = this->shared_from_this()]() mutable {
       std::optional<std::string> text;
       try {
         text = self->response_.events();
@@ -442,6 +450,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::string client_;
   std::string method_;
   SteadyClock::time_point begin_ = SteadyClock::now();
+  std::size_t study_ = 0;  // whose turn a step takes
   std::uint64_t bytes_ = 0;
   bool keep_alive_ = false;
   bool takes_chunks_ = true;
@@ -532,6 +541,7 @@ class Server {
     shared_.syncs.join();
     shared_.slow.join();
   }
+    shared_.reading.join();
 
  private:
   [[nodiscard]] std::string address() const {
@@ -620,6 +630,11 @@ class Server {
         connection.require_progress(now);
       }
     });
+    // What was closed and is still there waits for a lock or a database. Nobody was answered.
+    if (draining && now > give_up_ + std::chrono::milliseconds(100)) {
+      say("calls that hang are given up: " + std::to_string(shared_.connections.size()));
+      std::_Exit(0);
+    }
     second_.expires_after(draining ? std::chrono::milliseconds(5)
                                    : std::chrono::milliseconds(1000));
     second_.async_wait([this](error_code) { look_after_connections(); });

@@ -31,10 +31,13 @@ struct HttpOptions {
   std::chrono::seconds idle_time{60};
   /// How long it waits at its end for what is under way.
   std::chrono::seconds drain_time{10};
-  /// Threads that make steps, and threads that wait for the disk.
-  std::size_t step_threads = 2;
+  /// Threads that make steps: by default two for each processor, and at least four, so that a step
+  /// that takes long leaves others their turns.
+  std::size_t step_threads = 0;
+  /// Threads that wait for the disk, that make and delete studies, and that read whole logs.
   std::size_t sync_threads = 8;
   std::size_t slow_threads = 4;
+  std::size_t reading_threads = 4;
   /// Whether the steps of a study wait for each other, as in a folder, where one at a time may
   /// write its log. A database makes one call of many.
   bool steps_take_turns = true;
@@ -49,9 +52,10 @@ struct HttpOptions {
 };
 
 /// Serves until SIGTERM or SIGINT. Then it takes no more connections, finishes what is under way
-/// and returns; a second signal ends the process at once. SIGHUP reads the tokens again. Throws
-/// Error for an address that cannot be listened at, or must not be: others can reach it, and there
-/// are no tokens, or no TLS and not `insecure`.
+/// and returns; if something hangs for longer than `drain_time`, it ends the process, which is as
+/// safe as any end. A second signal ends the process at once. SIGHUP reads the tokens and the
+/// certificate again. Throws Error for an address that cannot be listened at, or must not be:
+/// others can reach it, and there are no tokens, or no TLS and not `insecure`.
 void serve(Service& service, const HttpOptions& options);
 
 /// What a connection that sends these bytes and ends is answered, byte for byte. Server-sent events

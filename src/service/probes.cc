@@ -2,19 +2,40 @@
 
 #include <filesystem>
 
+#include "base/disk.h"
 #include "service/assets.h"
 #include "service/handlers.h"
 #include "service/problem.h"
 #include "service/service.h"
 #include "studies/journals/place.h"
+#include "studies/journals/store_disk.h"
 
 namespace keyhole::service {
+namespace {
+
+/// Throws if nothing could be stored now.
+void require_store(Service& service) {
+  const std::string& store = service.options().folder;
+  if (studies::names_database(store)) {
+    (void)service.studies().store("").identity("readyz");
+    return;
+  }
+  base::Disk& disk = studies::store_disk();
+  const std::string file = store + "/.readyz";
+  base::write_file(disk, file, "ready\n");
+  (void)disk.remove(file);
+}
+
+}  // namespace
 
 Response healthy(const Call& /*call*/) { return {.body = "{\"status\":\"ok\"}\n"}; }
 
 Response ready(const Call& call) {
-  if (!call.service.draining()) return {.body = "{\"status\":\"ready\"}\n"};
-  throw Problem(503, "ending", "the service is about to end: ask another one, or ask again");
+  if (call.service.draining()) {
+    throw Problem(503, "ending", "the service is about to end: ask another one, or ask again");
+  }
+  require_store(call.service);
+  return {.body = "{\"status\":\"ready\"}\n"};
 }
 
 Response show_metrics(const Call& call) {

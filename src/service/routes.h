@@ -32,6 +32,8 @@ enum class Pace : std::uint8_t {
   step,
   /// A thread of what may take seconds.
   slow,
+  /// A thread that reads a whole log, for clients who may be slow.
+  reading,
 };
 
 struct Route {

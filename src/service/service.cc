@@ -113,6 +113,11 @@ bool Service::allows(const std::string& authorization, const std::string& tenant
   return grant && grant->tenant == tenant && grant->scope >= scope;
 }
 
+std::string Service::tenant_of(const std::string& authorization) const {
+  auto grant = grant_of(authorization);
+  return grant ? std::move(grant->tenant) : "";
+}
+
 Response Service::checked_answer(const Request& request, const Match& match) {
   const Route& route = routes()[match.route];
   Call call{*this, request, "", std::string(match.name), std::string(match.play)};

@@ -57,6 +57,8 @@ class Service {
   /// Whether that header still allows this; tokens end, and are taken back.
   [[nodiscard]] bool allows(const std::string& authorization, const std::string& tenant,
                             Scope scope) const;
+  /// The tenant of that header; empty if it is no token.
+  [[nodiscard]] std::string tenant_of(const std::string& authorization) const;
   /// Reads the tokens again. Throws, and keeps those that it has, if they are no good.
   void read_tokens();
   /// From now on the service is not ready.
