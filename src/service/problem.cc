@@ -35,9 +35,10 @@ Problem problem_of(const Error& error) {
     case ErrorCode::other_description:
       return {409, code, error.what()};
     case ErrorCode::needs_renewal:
-      return {409, code,
-              "another version made the study: ask whoever runs the service to renew it with "
-              "'keyhole study renew'"};
+      return {
+          409, code,
+          "another version made the study: POST /v1/studies/{name}/renewal lets it go on, or ask "
+          "whoever runs the service"};
     case ErrorCode::damaged_log:
       return {503, code,
               "the log of the study has changed since it was written: ask whoever runs the service "

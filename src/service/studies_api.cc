@@ -121,4 +121,15 @@ Response delete_study(const Call& call) {
   return {.status = 204, .type = ""};
 }
 
+Response renew_study(const Call& call) {
+  constexpr const char* words[] = {"not_needed", "what_was_learned", "recommendation", "nothing"};
+  (void)read_object(call.request.body, {});
+  OpenStudies& open = call.service.studies();
+  (void)open.open(call.tenant, call.name);
+  const Renewal renewal = open.store(call.tenant).renew(call.name);
+  open.close(call.tenant, call.name);  // the next call opens it as it is now
+  const Json json = {{"goes_on_with", words[static_cast<std::size_t>(renewal)]}};
+  return {.body = studies::json_text(json) + "\n"};
+}
+
 }  // namespace keyhole::service

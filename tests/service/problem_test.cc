@@ -84,6 +84,18 @@ TEST(Problem, SaysWhyAStudyCannotGoOn) {
   EXPECT_EQ(served.get("/v1/studies/old").status, 200);
 }
 
+TEST(Problem, OfAnotherVersionEndsByRenewal) {
+  Served served;
+  put_lame_studies(served.folder.path("studies"));
+  EXPECT_EQ(outcome(served.post("/v1/studies/old/asks", Json::object())), "409 needs_renewal");
+  const Json renewed = served.posted("/v1/studies/old/renewal", Json::object());
+  EXPECT_NE(renewed.at("goes_on_with"), "not_needed");
+  EXPECT_EQ(served.post("/v1/studies/old/asks", Json::object()).status, 200);
+  EXPECT_EQ(served.posted("/v1/studies/old/renewal", Json::object()).at("goes_on_with"),
+            "not_needed");
+  EXPECT_EQ(outcome(served.post("/v1/studies/none/renewal", Json::object())), "404 unknown_study");
+}
+
 /// The code of the Exception that a call throws.
 template <typename Exception, typename Call>
 ErrorCode code_of(Call call) {
