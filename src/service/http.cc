@@ -262,6 +262,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   /// The head has come, and perhaps more, which may be in error.
   void take_head(error_code found) {
     if (auto refusal = refusal_of(parser_->get())) return refuse(std::move(*refusal));
+    if (found) return refuse(found);
     if (parser_->is_done()) return answer();
     if (!expects_word(parser_->get())) return read_body();
     write("HTTP/1.1 100 Continue\r\n\r\n", [](const Self& self) { self->read_body(); });
@@ -449,8 +450,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::string out_;
   std::string client_;
   std::string method_;
-  SteadyClock::time_point begin_ = SteadyClock::now();
   std::size_t study_ = 0;  // whose turn a step takes
+  SteadyClock::time_point begin_ = SteadyClock::now();
   std::uint64_t bytes_ = 0;
   bool keep_alive_ = false;
   bool takes_chunks_ = true;
@@ -540,8 +541,8 @@ class Server {
     shared_.steps.join();
     shared_.syncs.join();
     shared_.slow.join();
-  }
     shared_.reading.join();
+  }
 
  private:
   [[nodiscard]] std::string address() const {
@@ -584,18 +585,24 @@ class Server {
     signals_.async_wait([this](error_code error, int signal) {
       if (error) return;
       if (signal == SIGHUP) {
-        read_tokens();
+        read_again();
       } else {
         drain(signal);
       }
       wait_for_signal();
     });
   }
-  void read_tokens() {
+  void read_again() {
     try {
       shared_.service.read_tokens();
     } catch (const std::exception& error) {
       say(std::string("the tokens are as before: ") + error.what());
+    }
+    try {
+      // Connections that there are keep the certificate that they began with.
+      if (tls_) tls_ = tls_of(shared_.options);
+    } catch (const std::exception& error) {
+      say(std::string("the certificate is as before: ") + error.what());
     }
     if (shared_.options.hung_up) shared_.options.hung_up();
   }
@@ -623,6 +630,11 @@ class Server {
     const bool draining = shared_.service.draining();
     const auto now = SteadyClock::now();
     if (draining && shared_.connections.empty()) return shared_.io.stop();
+    // What was closed and is still there waits for a lock or a database. Nobody was answered.
+    if (draining && now > give_up_ + std::chrono::milliseconds(100)) {
+      say("calls that hang are given up: " + std::to_string(shared_.connections.size()));
+      std::_Exit(0);
+    }
     for_each([&](Connection& connection) {
       if (draining && now > give_up_) {
         connection.close();
@@ -630,11 +642,6 @@ class Server {
         connection.require_progress(now);
       }
     });
-    // What was closed and is still there waits for a lock or a database. Nobody was answered.
-    if (draining && now > give_up_ + std::chrono::milliseconds(100)) {
-      say("calls that hang are given up: " + std::to_string(shared_.connections.size()));
-      std::_Exit(0);
-    }
     second_.expires_after(draining ? std::chrono::milliseconds(5)
                                    : std::chrono::milliseconds(1000));
     second_.async_wait([this](error_code) { look_after_connections(); });

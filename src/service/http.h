@@ -47,7 +47,7 @@ struct HttpOptions {
   std::function<void(const std::string& line)> say = {};
   /// Told once with the address that it listens at, when it does.
   std::function<void(const std::string& address)> started = {};
-  /// At each SIGHUP, when the tokens have been read again.
+  /// At each SIGHUP, when the tokens and the certificate have been read again.
   std::function<void()> hung_up = {};
 };
 
