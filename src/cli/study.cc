@@ -7,6 +7,7 @@
 #include "cli/parse.h"
 #include "experiment/terminal.h"
 #include "studies/journals/place.h"
+#include "studies/name.h"
 
 namespace keyhole::cli {
 namespace {
@@ -17,6 +18,7 @@ using Options = std::vector<OptionInfo>;
 Options with_store(Options options) {
   const Options common = {
       {"--store", "DIR", "folder or postgresql://... (default: $KEYHOLE_STORE or studies)"},
+      {"--tenant", "NAME", "whose studies of a service with tokens"},
       {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
       {"--wait", "SECONDS", "how long to wait for others who hold a study (default: 10)"},
       {"--allow-network", "", "take a folder on a network file system"}};
@@ -144,12 +146,24 @@ Store store_in(const std::string& folder, const Arguments& arguments, const Prog
   return Store(folder, store_options(arguments), program.catalogue);
 }
 
+/// Where the studies of the tenant are, if that is a folder.
+std::string place_of(const Arguments& arguments) {
+  const std::string folder = folder_of(arguments);
+  return arguments.has("--tenant") && !studies::names_database(folder)
+             ? folder + "/@" + arguments.get("--tenant", "")
+             : folder;
+}
+
 Store new_store(const Arguments& arguments, const Program& program) {
-  return store_in(folder_of(arguments), arguments, program);
+  Store store = store_in(folder_of(arguments), arguments, program);
+  if (!arguments.has("--tenant")) return store;
+  const std::string tenant = arguments.get("--tenant", "");
+  if (!studies::is_name(tenant)) throw UsageError("--tenant: '" + tenant + "' is no tenant");
+  return store.within(tenant);
 }
 
 Store the_store(const Arguments& arguments, const Program& program) {
-  const std::string folder = folder_of(arguments);
+  const std::string folder = place_of(arguments);
   std::error_code error;
   if (!studies::names_database(folder) && !std::filesystem::exists(folder, error)) {
     throw StudyError("there is no folder '" + folder + "': '" + program.name +
@@ -172,7 +186,7 @@ std::string worker_of(const Arguments& arguments, const std::string& otherwise) 
 
 bool has_study(const Arguments& arguments, const Program& program) {
   std::error_code error;
-  const std::string folder = folder_of(arguments);
+  const std::string folder = place_of(arguments);
   if (!studies::names_database(folder) && !std::filesystem::is_directory(folder, error)) {
     return false;
   }
