@@ -6,6 +6,9 @@
 
 #include <iostream>
 
+#include "base/disk.h"
+#include "base/number_text.h"
+#include "base/toml.h"
 #include "cli/parse.h"
 #include "cli/study.h"
 #include "report/html.h"
@@ -13,6 +16,7 @@
 #include "service/http.h"
 #include "service/log_file.h"
 #include "studies/journals/place.h"
+#include "studies/json/space_json.h"
 
 namespace keyhole::cli {
 namespace {
@@ -77,7 +81,67 @@ service::HttpOptions http_options(const Arguments& arguments) {
   return options;
 }
 
-int serve(const Arguments& arguments, const Program& program) {
+/// A setting of a file as a word of the command line; none for a flag that is not set.
+std::optional<std::string> word_of(const std::string& key, const toml::node& value) {
+  const std::string option = "--" + key;
+  if (const auto flag = value.value_exact<bool>()) {
+    return *flag ? std::optional(option) : std::nullopt;
+  }
+  if (const auto text = value.value_exact<std::string>()) return option + "=" + *text;
+  if (const auto whole = value.value_exact<std::int64_t>()) {
+    return option + "=" + std::to_string(*whole);
+  }
+  if (const auto number = value.value_exact<double>()) {
+    return option + "=" + base::number_text(*number);
+  }
+  throw UsageError(key + " must be a text, a number, true or false");
+}
+
+/// With the settings of the file of --config. What the command line gives goes before them.
+Arguments with_settings(const Arguments& given) {
+  if (!given.has("--config")) return given;
+  const std::string file = given.get("--config", "");
+  const auto text = base::read_file(file);
+  if (!text) throw InputError("there is no file '" + file + "', which --config names");
+  std::optional<Arguments> settings;
+  try {
+    std::vector<std::string> words;
+    for (const auto& [key, value] : base::toml_table(*text)) {
+      if (auto word = word_of(std::string(key), value)) words.push_back(std::move(*word));
+    }
+    settings = parse(serve_command(), words, "keyhole serve");
+  } catch (const base::TomlFault& fault) {
+    throw InputError(file + ", line " + std::to_string(fault.line) + ": " + fault.what);
+  } catch (const UsageError& error) {
+    throw InputError(file + ": " + error.what());
+  }
+  if (!settings || settings->has("--config")) throw InputError(file + ": this is no setting");
+  for (const auto& [option, value] : given.options) settings->options[option] = value;
+  return *settings;
+}
+
+/// The settings as a file for --config: those that are not given are comments.
+void print_settings(const Arguments& arguments) {
+  for (const OptionInfo& option : serve_command().options) {
+    if (option.name == "--config" || option.name == "--print-config") continue;
+    const std::string key = option.name.substr(2);
+    std::string value = arguments.get(option.name, "");
+    if (!option.value.empty() && !base::read_number(value)) value = studies::Json(value).dump();
+    std::cout << "# " << option.meaning << "\n";
+    if (arguments.has(option.name)) {
+      std::cout << key << " = " << value << "\n";
+    } else {
+      std::cout << "# " << key << " = " << (option.value.empty() ? "true" : option.value) << "\n";
+    }
+  }
+}
+
+int serve(const Arguments& given, const Program& program) {
+  const Arguments arguments = with_settings(given);
+  if (arguments.has("--print-config")) {
+    print_settings(arguments);
+    return 0;
+  }
   service::ServiceOptions service_of = service_options(arguments);
   service::HttpOptions http = http_options(arguments);
   // These wait for a database, where one call serves all that have come by then.
@@ -108,7 +172,9 @@ CommandInfo serve_command() {
   return {"serve",
           "",
           "studies over HTTP: curl http://127.0.0.1:8600/v1/studies",
-          {{"--store", "DIR", "folder or postgresql://... (default: $KEYHOLE_STORE or studies)"},
+          {{"--config", "FILE.toml", "settings: each option is a key, and these go before it"},
+           {"--print-config", "", "print the settings as such a file"},
+           {"--store", "DIR", "folder or postgresql://... (default: $KEYHOLE_STORE or studies)"},
            {"--listen", "ADDRESS:PORT", "where (default: 127.0.0.1:8600)"},
            {"--tokens", "FILE", "who may do what ('keyhole token new'); without it, anyone here"},
            {"--certificate", "FILE", "for TLS: the certificate chain (PEM)"},

@@ -11,6 +11,7 @@
 
 #include "folder.h"
 #include "keyhole/store.h"
+#include "service/tokens.h"
 #include "wait.h"
 
 namespace keyhole::tests {
@@ -310,13 +311,106 @@ TEST(Server, SpeaksTls) {
   EXPECT_EQ(server.stop(SIGTERM), 0);
 }
 
+TEST(Server, ReadsItsCertificateAtAHangUp) {
+  const Folder folder;
+  const auto run = [](const std::string& command) {
+    return std::system((command + " > /dev/null 2>&1").c_str());
+  };
+  const auto make = [&](const std::string& name) {
+    const std::string file = folder.path(name);
+    EXPECT_EQ(run("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 "
+                  "-subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout " +
+                  file + ".key -out " + file + ".pem"),
+              0);
+  };
+  make("used");
+  make("next");
+  std::filesystem::copy_file(folder.path("used.pem"), folder.path("first.pem"));
+  Server server({"--store=" + folder.path("studies"), "--certificate=" + folder.path("used.pem"),
+                 "--key=" + folder.path("used.key")});
+  const auto trusts = [&](const std::string& name) {
+    return run("curl -sf --cacert " + folder.path(name) +
+               " https://localhost:" + std::to_string(server.port()) + "/healthz") == 0;
+  };
+  EXPECT_TRUE(trusts("first.pem"));
+  std::filesystem::rename(folder.path("next.pem"), folder.path("used.pem"));
+  server.signal(SIGHUP);  // its key is another one: the certificate is as before
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_TRUE(trusts("first.pem"));
+  std::filesystem::rename(folder.path("next.key"), folder.path("used.key"));
+  server.signal(SIGHUP);
+  EXPECT_TRUE(comes_true([&] { return trusts("used.pem"); }));
+  EXPECT_FALSE(trusts("first.pem"));
+}
+
+TEST(Server, HasAFileOfSettings) {
+  const Folder folder;
+  const std::string file = folder.path("server.toml");
+  const auto printed = [&](const std::string& words) {
+    const std::string command = std::string(KEYHOLE_PROGRAM) + " serve --config=" + file + " " +
+                                words + " > " + folder.path("out") + " 2>&1";
+    const bool is_good = std::system(command.c_str()) == 0;
+    return std::pair(is_good, bytes(folder.path("out")).value());
+  };
+  write_bytes(file, "store = \"" + folder.path("studies") +
+                        "\"\ndurability = \"process\"\nmax-plays = 7\nidle-time = 9\n"
+                        "insecure = true\nallow-network = false\n");
+  const auto [is_good, text] = printed("--idle-time=5 --print-config");
+  ASSERT_TRUE(is_good) << text;
+  for (const char* const line : {"\nmax-plays = 7\n", "\nidle-time = 5\n", "\ninsecure = true\n",
+                                 "\ndurability = \"process\"\n", "\n# allow-network = true\n",
+                                 "\n# listen = ADDRESS:PORT\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  }
+  // What is printed is such a file.
+  write_bytes(file, text);
+  EXPECT_EQ(printed("--print-config").second, text);
+  Server server({"--config=" + file});
+  Connection connection(server.port());
+  ASSERT_EQ(connection.send("POST", "/v1/studies", new_split).status, 201);
+  EXPECT_EQ(connection.send("POST", "/v1/studies/split/asks", R"({"count":8})").status, 400);
+  for (const auto& [wrong, part] :
+       {std::pair("max-play = 7", "--max-plays"), std::pair("store = [1]", "store must be"),
+        std::pair("store", "line 1"), std::pair("config = \"x\"", "no setting"),
+        std::pair("durability = \"none\"", "must be one of")}) {
+    write_bytes(file, wrong);
+    const auto [is_taken, message] = printed("--print-config");
+    EXPECT_FALSE(is_taken) << wrong;
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  }
+}
+
+TEST(Server, ShowsStudiesOfATenantToTheCommandLine) {
+  const Folder folder;
+  const std::string store = folder.path("studies");
+  write_bytes(folder.path("tokens"),
+              service::token_line("kh_a", {"acme", service::Scope::admin, {}}));
+  Server server({"--store=" + store, "--tokens=" + folder.path("tokens")});
+  ASSERT_EQ(Connection(server.port())
+                .send("POST", "/v1/studies", new_split, "Authorization: Bearer kh_a\r\n")
+                .status,
+            201);
+  const auto run = [&](const std::string& words) {
+    return std::system((std::string(KEYHOLE_PROGRAM) + " study " + words + " --store=" + store +
+                        " > " + folder.path("out") + " 2>&1")
+                           .c_str());
+  };
+  ASSERT_EQ(run("list --tenant=acme"), 0);
+  EXPECT_EQ(bytes(folder.path("out")).value(), "split\n");
+  EXPECT_EQ(run("ask split --tenant=acme"), 0);
+  EXPECT_NE(run("ask split"), 0);
+  EXPECT_NE(run("list --tenant=acne"), 0);
+  EXPECT_FALSE(std::filesystem::exists(store + "/@acne"));
+  EXPECT_NE(run("list --tenant=../x"), 0);
+}
+
 TEST(Server, EndsAtOnceAtTheSecondSignal) {
   const Folder folder;
   Server server({"--store=" + folder.path("studies"), "--drain-time=300"});
   Connection half(server.port());
   ASSERT_TRUE(
       half.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                 "POST /v1/studies HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"));
+                 "POST /v1/studies HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"));
   ASSERT_EQ(half.answer().status, 200);  // it has read the other one with this
   server.signal(SIGTERM);                // waits for the rest of the request
   ASSERT_TRUE(comes_true([&] { return !Connection(server.port()).is_open(); }));
