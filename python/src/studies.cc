@@ -142,11 +142,11 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
         losses[record.tells[k].id - 1] = record.tells[k].loss;
       }
       for (const StudyPlay& play : record.gave.plays) {
-        if (play.point.empty()) {
+        if (play.point.size() != study.set().dimension()) {
           throw StudyError(
               "the study '" + name +
-                  "' has plays of another version, whose points are not known: 'keyhole "
-                  "study export' writes their losses",
+                  "' has plays of another version or another space, whose points are not known: "
+                  "'keyhole study export' writes their losses",
               ErrorCode::other_digits);
         }
         plays.push_back(play);

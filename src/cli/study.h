@@ -22,6 +22,7 @@ int study_drive(const Arguments& arguments, const Program& program);
 int study_log(const Arguments& arguments, const Program& program);
 int study_export(const Arguments& arguments, const Program& program);
 int study_verify(const Arguments& arguments, const Program& program);
+int study_change(const Arguments& arguments, const Program& program);
 int study_copy(const Arguments& arguments, const Program& program);
 int study_renew(const Arguments& arguments, const Program& program);
 int study_prove(const Arguments& arguments, const Program& program);

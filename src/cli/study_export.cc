@@ -82,11 +82,13 @@ class Exporter {
       if (counts_) fields.push_back(base::number_text(row.count));
       const std::vector<double>& point = row.play.point;  // empty if it is not known
       if (by_name_) {
-        append(fields, point.empty() ? std::vector<std::string>(text_.names().size())
-                                     : text_.fields(row.play.values, point));
+        std::vector<std::string> texts;
+        if (!point.empty()) texts = text_.fields(row.play.values, point);
+        texts.resize(text_.names().size());
+        append(fields, texts);
       }
       for (std::size_t i = 0; points_ && i < dimension_; ++i) {
-        fields.push_back(point.empty() ? "" : base::number_text(point[i]));
+        fields.push_back(i < point.size() ? base::number_text(point[i]) : "");
       }
       std::cout << base::csv_line(fields);
     } else {

@@ -1,11 +1,13 @@
-// keyhole study copy, renew, prove, pause and resume.
+// keyhole study change, copy, renew, prove, pause and resume.
 
 #include <iostream>
 #include <optional>
 
 #include "base/number_text.h"
 #include "cli/parse.h"
+#include "cli/space_file.h"
 #include "cli/study.h"
+#include "cli/study_text.h"
 #include "studies/json/alarms.h"
 
 namespace keyhole::cli {
@@ -26,6 +28,16 @@ const char* sentence(Renewal renewal) {
 }
 
 }  // namespace
+
+int study_change(const Arguments& arguments, const Program& program) {
+  if (!arguments.has("--space")) throw UsageError("study change needs --space=FILE.toml");
+  const SpaceFile file = read_space_file(arguments.get("--space", ""));
+  const PastReceipt receipt =
+      the_store(arguments, program).change(arguments.word(0), file.space, file.start);
+  print_sheet({{"learned", receipt.learned}, {"dropped", receipt.skipped}},
+              arguments.get("--format", "text"));
+  return 0;
+}
 
 int study_copy(const Arguments& arguments, const Program& program) {
   if (!arguments.has("--to")) throw UsageError("study copy needs --to=DIR, the other store");

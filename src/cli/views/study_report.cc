@@ -52,7 +52,8 @@ class Collector {
       play.delay = static_cast<double>(plays_.size() - record.tells[k].id);
     }
     if (record.gave.plays.empty()) return;
-    if (record.learner == nullptr) {  // of another version: the points are not known
+    // Of another version, the points are not known; of another space, they are elsewhere.
+    if (record.learner == nullptr || record.learner->set().spec() != study_.set().spec()) {
       plays_.resize(plays_.size() + record.gave.plays.size());
       return;
     }

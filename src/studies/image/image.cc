@@ -6,6 +6,7 @@
 #include "keyhole/version.h"
 #include "spaces/values.h"
 #include "studies/format/bytes.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::studies {
 namespace {
@@ -67,6 +68,7 @@ void Image::take(std::string_view content, const Mark& end, const Watch& watch) 
 void Image::begin(const std::string& text) {
   const std::string where = "the study '" + name_ + "'";
   DescriptionRead read = read_description(text, where);
+  if (set_ && set_->spec() != read.set_spec) set_.reset();  // of another era
   if (!set_) {
     const std::string& held = read.making.held.spec;
     const Contents contents = held.empty() ? Contents() : read_contents(held, read_, where);
@@ -75,8 +77,8 @@ void Image::begin(const std::string& text) {
   learner_.emplace(make_learner_of(set_, read.description, *catalogue_, read.making));
   text_ = text;
   making_ = std::move(read.making);
-  // That of every era is the same.
-  if (!description_) description_.emplace(std::move(read.description));
+  description_hash_ = sealed(first_seal, description_json(read.description).dump());
+  description_.emplace(std::move(read.description));
   played_.point.resize(set_->dimension());
   workers_ = {};
   const bool same = read.trace_revision == trace_revision &&

@@ -105,6 +105,8 @@ class Image {
   /// The coin of a share: its start is where a new learner of this study would start.
   [[nodiscard]] Coin coin(double share) const;
   [[nodiscard]] const StudyDescription& description() const { return *description_; }
+  /// Another description has another one.
+  [[nodiscard]] std::uint64_t description_hash() const { return description_hash_; }
   /// The space; null for a study on a set.
   [[nodiscard]] const Space* space() const { return std::get_if<Space>(&description_->on); }
   [[nodiscard]] const SetPtr& set() const { return set_; }
@@ -156,6 +158,7 @@ class Image {
 
   std::string text_;  // of the era
   std::optional<StudyDescription> description_;
+  std::uint64_t description_hash_ = 0;
   Making making_;
   SetPtr set_;
   std::optional<Learner> learner_;

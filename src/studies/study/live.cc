@@ -41,6 +41,7 @@ Study::Live::Live(std::string name, std::unique_ptr<studies::Journal> journal,
   load(watch);
   if (digits_ == Digits::same) image_->require_same_digits();
   description_ = image_->description();
+  description_hash_ = image_->description_hash();
   keep_snapshot_if_due();
 }
 
@@ -98,12 +99,15 @@ void Study::Live::catch_up(const Watch& watch) {
     take(content, end, watch);
   });
   if (digits_ == Digits::same) image_->require_same_digits();
+  if (image_->description_hash() != description_hash_) {
+    throw ReplacedStudy("the study '" + name_ + "' was changed: open it again");
+  }
 }
 
 void Study::Live::take(std::string_view content, const Mark& end, const Watch& watch) {
   broken_ = true;
   image_->take(content, end, watch);
-  if (!set_) set_ = image_->set();
+  if (!description_) set_ = image_->set();  // until it is opened
   if (known_.position < end.position) known_ = end;
   broken_ = false;
 }
@@ -290,6 +294,23 @@ Renewal Study::Live::renew() {
   });
   journal_->harden(image_->mark().position);
   return renewal;
+}
+
+PastReceipt Study::Live::change(const Space& space, const Values& start,
+                                studies::ToldLosses& told) {
+  const Lock lock(mutex_, *this);
+  PastReceipt receipt;
+  journal_->in_turn([&] {
+    do {
+      if (broken_) told.clear();  // all of the log is read again
+      catch_up([&](const StudyRecord& record) { told.take(record); });
+      image_->require_no_renewal();
+    } while (!(seal() &&
+               append_event(studies::changed_era(image_->description(), image_->learner(), space,
+                                                 start, told.get(), *catalogue_, receipt))));
+  });
+  journal_->harden(image_->mark().position);
+  return receipt;
 }
 
 void Study::Live::keep_snapshot_if_due() {

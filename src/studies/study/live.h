@@ -11,6 +11,7 @@
 #include "studies/journals/journal.h"
 #include "studies/journals/patience.h"
 #include "studies/journals/snapshots.h"
+#include "studies/study/change.h"
 #include "studies/study/rivals.h"
 #include "studies/study/snapshot_clock.h"
 #include "studies/study/turns.h"
@@ -42,6 +43,8 @@ class [[gnu::visibility("hidden")]] Study::Live {
   void prove(double share);
   void learn(const studies::Past& past);
   Renewal renew();
+  /// `told` has taken the log so far.
+  PastReceipt change(const Space& space, const Values& start, studies::ToldLosses& told);
   /// Shows the steps that were appended since.
   void follow(const Watch& watch);
 
@@ -96,6 +99,7 @@ class [[gnu::visibility("hidden")]] Study::Live {
   studies::SnapshotClock clock_;
   // Users hold references to these, and the image may be made again.
   std::optional<StudyDescription> description_;
+  std::uint64_t description_hash_ = 0;
   SetPtr set_;
 };
 

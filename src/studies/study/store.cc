@@ -9,6 +9,7 @@
 #include "studies/journals/log_reader.h"
 #include "studies/journals/place.h"
 #include "studies/name.h"
+#include "studies/study/change.h"
 #include "studies/study/live.h"
 
 namespace keyhole {
@@ -140,6 +141,13 @@ Renewal Store::renew(const std::string& name) const {
   return Study::Live(name, journal_of(name), options_, catalogue_, place_->snapshots(name),
                      studies::Follow::plays, {}, Digits::may_differ)
       .renew();
+}
+
+PastReceipt Store::change(const std::string& name, const Space& space, const Values& start) const {
+  studies::ToldLosses told;
+  const auto take = [&](const StudyRecord& record) { told.take(record); };
+  return Study::Live(name, journal_of(name), options_, catalogue_, {}, studies::Follow::plays, take)
+      .change(space, start, told);
 }
 
 StudyLog Store::replay(const std::string& name,

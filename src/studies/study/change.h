@@ -1,0 +1,31 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "keyhole/study.h"
+#include "studies/format/events.h"
+
+namespace keyhole::studies {
+
+/// All losses that a log holds, with the values that they are of.
+class ToldLosses {
+ public:
+  /// Takes the next step of the log.
+  void take(const StudyRecord& record);
+  void clear() { *this = {}; }
+  [[nodiscard]] const std::vector<StudyPast>& get() const { return losses_; }
+
+ private:
+  std::map<PlayId, Values> untold_;
+  std::vector<StudyPast> losses_;
+};
+
+/// The era with which a study goes on on another space. Its learner is taught the losses that there
+/// is room for, which are counted. Throws InvalidArgument as Store::change().
+[[nodiscard]] Era changed_era(const StudyDescription& before, const Learner& learner_before,
+                              const Space& space, const Values& start,
+                              const std::vector<StudyPast>& losses, const Catalogue& catalogue,
+                              PastReceipt& receipt);
+
+}  // namespace keyhole::studies

@@ -1,0 +1,120 @@
+// A study that goes on on another space: what is taught, what is dropped, who is told.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "folder.h"
+#include "keyhole/store.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+Space threads_up_to(std::int64_t most) {
+  return Space({{"threads", Integer{1, most}}, {"share", Number{.from = 0, .to = 1}}});
+}
+
+StudyDescription narrow_threads() {
+  return {.on = threads_up_to(16),
+          .options = {.seed = 3, .window = 50},
+          .start = {{"threads", std::int64_t{8}}, {"share", 0.5}}};
+}
+
+/// Best at 40 threads.
+double cost_of_threads(const StudyPlay& play) {
+  const auto threads = static_cast<double>(std::get<std::int64_t>(play.values.at("threads")));
+  return (threads - 40) * (threads - 40) / 1000;
+}
+
+void tell_threads(Study& study, int count) {
+  for (int t = 0; t < count; ++t) {
+    const StudyPlay play = study.ask();
+    study.tell(play.id, cost_of_threads(play));
+  }
+}
+
+std::int64_t best_threads(Study& study) {
+  return std::get<std::int64_t>(study.recommend_values().at("threads"));
+}
+
+TEST(StudyChange, KeepsWhatWasLearnedWithAWiderBound) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  Study study = store.create("s", narrow_threads());
+  study.learn({{"threads", std::int64_t{4}}, {"share", 0.25}}, 1.3);
+  tell_threads(study, 100);
+  (void)study.ask("w");  // which is never told
+  EXPECT_GT(best_threads(study), 14);
+  const PastReceipt receipt = store.change("s", threads_up_to(64));
+  EXPECT_EQ(receipt.learned, 101U);
+  EXPECT_EQ(receipt.skipped, 0U);
+  const std::string said = message<ReplacedStudy>([&] { (void)study.ask(); });
+  EXPECT_NE(said.find("was changed: open it again"), std::string::npos);
+  EXPECT_NE(message<ReplacedStudy>([&] { (void)study.summary(); }).find("changed"),
+            std::string::npos);
+
+  Study wide = store.open("s");
+  EXPECT_EQ(wide.description().start, narrow_threads().start);
+  EXPECT_EQ(wide.status().belief.noise, wide.status().belief.noise);  // it has a model
+  const StudyPlay play = wide.ask("w");
+  EXPECT_EQ(play.id, 102U);
+  EXPECT_EQ(wide.tell(50, 1), Receipt::expired);
+  tell_threads(wide, 100);
+  EXPECT_NEAR(static_cast<double>(best_threads(wide)), 40, 4);
+  Study again = store.open("s");
+  EXPECT_EQ(again.state(), wide.state());
+  EXPECT_EQ(store.replay("s", [](const StudyRecord&) {}).state_hash, wide.state().hash());
+}
+
+TEST(StudyChange, DropsWhatThereIsNoRoomForAndCountsIt) {
+  const Store store = Store::in_memory();
+  Study study = store.create("s", narrow_threads());
+  tell_threads(study, 100);
+  const PastReceipt receipt =
+      store.change("s", threads_up_to(12), {{"threads", std::int64_t{6}}, {"share", 0.5}});
+  EXPECT_GT(receipt.skipped, 10U);
+  EXPECT_EQ(receipt.learned + receipt.skipped, 100U);
+  Study changed = store.open("s");
+  EXPECT_LE(best_threads(changed), 12);
+  EXPECT_EQ(std::get<std::int64_t>(changed.description().start.at("threads")), 6);
+}
+
+TEST(StudyChange, TakesAParameterMoreAndOneLess) {
+  const Store store = Store::in_memory();
+  Study study = store.create("s", narrow_threads());
+  study.prove(0.2);
+  tell_threads(study, 100);
+  const Space more({{"threads", Integer{1, 64}}, {"buffer", Number{.from = 1, .to = 9}}});
+  EXPECT_NE(message<InvalidArgument>([&] { store.change("s", more); }).find("'buffer' is new"),
+            std::string::npos);
+  EXPECT_EQ(study.ask("w").id, 101U);  // nothing was changed
+  const PastReceipt receipt =
+      store.change("s", more, {{"threads", std::int64_t{8}}, {"buffer", 2.0}});
+  EXPECT_EQ(receipt.learned, 100U);
+  Study changed = store.open("s");
+  EXPECT_EQ(changed.status().proof.share, 0.2);
+  tell_threads(changed, 100);
+  EXPECT_EQ(changed.ask().values.size(), 2U);
+  EXPECT_NEAR(static_cast<double>(best_threads(changed)), 40, 6);
+}
+
+TEST(StudyChange, RefusesWhatItCannotDo) {
+  const Store store = Store::in_memory();
+  (void)store.create("set", {.on = "box(0, 1, n=2)"});
+  EXPECT_NE(
+      message<InvalidArgument>([&] { store.change("set", threads_up_to(4)); }).find("on a set"),
+      std::string::npos);
+  StudyDescription other = narrow_threads();
+  other.learner = "parameter_free";
+  (void)store.create("other", other);
+  EXPECT_NE(message<InvalidArgument>([&] {
+              store.change("other", threads_up_to(64));
+            }).find("parameter_free"),
+            std::string::npos);
+  EXPECT_NE(message<StudyError>([&] { store.change("none", threads_up_to(64)); }).find("no study"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace keyhole::tests
