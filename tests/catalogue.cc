@@ -289,6 +289,10 @@ std::vector<LearnerFamily> learner_families() {
        .make = [](const SetPtr& set, std::uint64_t) { return posterior(set, {.reach = 0.3}); },
        .hears_within = 160,
        .plays_on = in_few});
+  families.push_back({.name = "face",
+                      .make = [](const SetPtr& set, std::uint64_t) { return face(set); },
+                      .hears_within = 160,
+                      .plays_on = in_few});
   families.push_back({.name = "linear_thompson",
                       .make = [](const SetPtr& set, std::uint64_t) { return linear_thompson(set); },
                       .hears_within = 160,

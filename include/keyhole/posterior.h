@@ -69,7 +69,40 @@ class PosteriorAlgorithm : public Algorithm {
   [[nodiscard]] virtual PosteriorStatus status() const = 0;
 };
 
+/// Options of face. Nothing has to be set.
+struct FaceOptions {
+  /// What exploring may cost: as PosteriorOptions::caution, with sqrt(k + 2), k the number of
+  /// points in use.
+  double caution = 0.1;
+  /// x_1: what you run today, a point of the set. Default: the centre.
+  std::vector<double> start = {};
+};
+
 namespace algorithms {
+
+/// Thompson sampling (1933) in many dimensions, for sets whose best points are mixes of few
+/// vertices, such as simplices: in the hull of the start x_1 and of k points v_j of the set, k
+/// growing with what the losses pay for. Our own method. With d_j = v_j - x_1, H the inverse of the
+/// variances of the set's exploration and Q = D H D':
+///
+///   play    y = x_1 + sum w_j d_j,  w >= 0, sum w <= 1
+///   model   loss = level + sum (common + b_j) w_j + curvature w'Qw + noise, b_j ~ N(0, tau^2), tau
+///           by evidence (MacKay 1992); the noise grows with w'Qw, as it is seen to
+///   sample  of the posterior, minimised by pairwise conditional gradients (Lacoste-Julien, Jaggi
+///           2015); it serves until its own value is known, 0.1 sqrt t plays at most
+///   new     slopes of all directions that agree with the sample (Matheron's rule; Journel,
+///           Huijbregts 1978), and the vertex that is best for them
+///   k       gain sqrt t / noise, from 16 to 400
+///   drop    points worse than the best mix by 3 standard deviations, marginalised
+///   budget  as that of posterior
+///
+/// The file src/learners/face/face.cc has all of it, docs/posterior.md measurements. Plays do not
+/// change if all losses are multiplied by a power of two, nor (up to rounding) by any other
+/// positive number or if a constant is added. Feedback may come late or never. One linear
+/// minimisation an ask at most. A round takes O(k^2 + n k) operations, a fit, whenever there are a
+/// tenth more losses, O(k^3); memory is O(n k), less where vertices are sparse. It does not notice
+/// changes: watchful() does.
+[[nodiscard]] std::unique_ptr<Algorithm> face(SetPtr set, const FaceOptions& options = {});
 
 /// Thompson sampling (1933) on a Bayesian regression of the losses that knows the set and nothing
 /// else: no horizon, no bound on losses or gradients, no noise level. Our own method. In
@@ -96,16 +129,18 @@ namespace algorithms {
 /// never. At most 90 linear minimisations in one ask. Memory and time a round grow with the square
 /// of the dimension m of the hull, up to 512.
 ///
-/// In more than 512 dimensions it is watchful(parameter_free()) with the same caution, start and
-/// reach: memory and time a round grow with m. The plays at the centre are at x_1. With a reach it
-/// does not notice changes, for these plays would go beyond it. The status has losses, restarts and
-/// reach; the rest is NaN.
+/// In more than 512 dimensions it is watchful(face()) where the set is narrow, and
+/// watchful(parameter_free()) elsewhere, with the same caution and start: memory and time a round
+/// grow with m. It is narrow if the logarithm of the number of its vertices is below 100, as white
+/// noise sees it. The plays at the centre are at x_1. With a reach it is parameter_free() with that
+/// reach and does not notice changes, for these plays would go beyond it. The status has losses,
+/// restarts and reach, and with face() noise, gain, width and curvature; the rest is NaN.
 [[nodiscard]] std::unique_ptr<PosteriorAlgorithm> posterior(SetPtr set,
                                                             const PosteriorOptions& options = {});
 
 }  // namespace algorithms
 
-using algorithms::posterior;
+using algorithms::face, algorithms::posterior;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

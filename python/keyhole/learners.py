@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 __all__ = [
-    "posterior", "parameter_free", "projection_free", "unregularized", "fkm", "bbcg",
+    "posterior", "parameter_free", "face", "projection_free", "unregularized", "fkm", "bbcg",
     "two_point", "gauge", "online_newton", "linear_thompson", "spsa", "cma_es", "anytime",
     "restarting", "watchful", "ogd", "ocg", "stochastic_ocg", "one_shot", "stay",
     "random_vertex", "fed_constant",
@@ -104,6 +104,21 @@ def parameter_free(
         caution=caution,
         start=start,
     )
+
+
+def face(caution: float = 0.1, start: ArrayLike | None = None) -> str:
+    """Thompson sampling in the hull of few vertices, for many dimensions.
+
+    Capabilities: told losses, any number of rounds.
+
+    Parameters
+    ----------
+    caution : number, 1e-06 to 1000000
+        what exploring may cost a round, in units of noise
+    start : number, or one for each coordinate, -1e+50 to 1e+50, default: the centre
+        x_1, a point of the set
+    """
+    return spec("face", caution=caution, start=start)
 
 
 def projection_free(

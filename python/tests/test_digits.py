@@ -14,7 +14,8 @@ SETS = ["simplex(4)", "lp_ball(3, 3)", "knapsack([1, 2, 3, 1.5], 4)", "uniform_m
         "product(ball(2), simplex(3))"]
 
 BOUNDS = "loss_bound=8, gradient_bound=8"
-LEARNERS = ["default", "posterior", "parameter_free", f"projection_free({BOUNDS}, horizon=1000)",
+LEARNERS = ["default", "posterior", "face", "parameter_free",
+            f"projection_free({BOUNDS}, horizon=1000)",
             f"unregularized({BOUNDS}, horizon=1000)", f"fkm({BOUNDS}, horizon=1000)",
             f"bbcg({BOUNDS}, horizon=1000)", "two_point(gradient_bound=8, horizon=1000)",
             f"gauge({BOUNDS}, horizon=1000)", "online_newton(gradient_bound=8, horizon=1000)",

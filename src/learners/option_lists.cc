@@ -75,6 +75,12 @@ void list_options(OptionVisitor& visit, PosteriorOptions& options) {
   visit.coordinates(start(), options.start);
 }
 
+void list_options(OptionVisitor& visit, FaceOptions& options) {
+  visit.number({"caution", "what exploring may cost a round, in units of noise", {1e-6, 1e6}},
+               options.caution);
+  visit.coordinates(start(), options.start);
+}
+
 void list_options(OptionVisitor& visit, LinearThompsonOptions& options) {
   visit.coordinates(start(), options.start);
 }

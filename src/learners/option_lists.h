@@ -18,6 +18,7 @@ namespace keyhole {
 
 void list_options(OptionVisitor& visit, ParameterFreeOptions& options);
 void list_options(OptionVisitor& visit, PosteriorOptions& options);
+void list_options(OptionVisitor& visit, FaceOptions& options);
 void list_options(OptionVisitor& visit, LinearThompsonOptions& options);
 void list_options(OptionVisitor& visit, SpsaOptions& options);
 void list_options(OptionVisitor& visit, CmaEsOptions& options);

@@ -78,6 +78,9 @@ std::vector<Entry> learner_entries() {
       algorithm_entry<ParameterFreeOptions>(
           "parameter_free", "follows the leader of estimated gradients: told nothing but the set",
           {losses, any_rounds}, parameter_free),
+      algorithm_entry<FaceOptions>(
+          "face", "Thompson sampling in the hull of few vertices, for many dimensions",
+          {losses, any_rounds}, face),
       algorithm_entry<ProjectionFreeOptions>(
           "projection_free",
           "Algorithm 1 of Chen, Zhang and Karbasi (2019): a linear minimisation a round",

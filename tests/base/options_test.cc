@@ -184,7 +184,7 @@ std::size_t expect_ranges_hold(const std::string& owner) {
 TEST(Options, RangesOfEveryStructHoldAtBothEnds) {
   const std::size_t ranges =
       expect_ranges_hold<ParameterFreeOptions>("parameter_free") +
-      expect_ranges_hold<PosteriorOptions>("posterior") +
+      expect_ranges_hold<PosteriorOptions>("posterior") + expect_ranges_hold<FaceOptions>("face") +
       expect_ranges_hold<LinearThompsonOptions>("linear_thompson") +
       expect_ranges_hold<SpsaOptions>("spsa") + expect_ranges_hold<CmaEsOptions>("cma_es") +
       expect_ranges_hold<ProjectionFreeOptions>("projection_free") +

@@ -170,6 +170,7 @@ TEST(RoundTrip, LearnersWithEveryOption) {
                           .penalty = 0,
                           .start = start})
           ->spec(),
+      face(set, {.caution = 0.2, .start = start})->spec(),
       linear_thompson(set, {.start = start})->spec(),
       spsa(set, {.pending_pairs = 7, .start = start})->spec(),
       cma_es(set, {.start = start})->spec(),

@@ -258,6 +258,7 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   const SetPtr& set = context.set;
   EXPECT_EQ(of("parameter_free"), parameter_free(set)->spec());
   EXPECT_EQ(of("posterior"), posterior(set)->spec());
+  EXPECT_EQ(of("face"), face(set)->spec());
   EXPECT_EQ(of("linear_thompson"), linear_thompson(set)->spec());
   EXPECT_EQ(of("spsa"), spsa(set)->spec());
   EXPECT_EQ(of("cma_es"), cma_es(set)->spec());

@@ -17,6 +17,29 @@ std::size_t first_in(std::size_t i) { return i * (i + 1) / 2; }
 
 Regression::Regression(std::size_t d) : mean_(d), factor_(d * (d + 1) / 2), reduced_(d), gain_(d) {}
 
+void Regression::reserve(std::size_t d) {
+  factor_.reserve(d * (d + 1) / 2);
+  for (std::vector<double>* vector : {&mean_, &reduced_, &gain_}) vector->reserve(d);
+}
+
+void Regression::append(double ridge) {
+  const std::size_t d = size();
+  resize(d + 1);
+  mean_[d] = 0;
+  // Column k moves by k places, and has a 0 more.
+  for (std::size_t k = d; k-- > 0;) {
+    double* const to = column(k);
+    std::copy_backward(to - k, to - k + (d - k), to + (d - k));
+    to[d - k] = 0;
+  }
+  *column(d) = std::sqrt(ridge);
+}
+
+void Regression::resize(std::size_t d) {
+  factor_.resize(d * (d + 1) / 2);
+  for (std::vector<double>* vector : {&mean_, &reduced_, &gain_}) vector->resize(d);
+}
+
 void Regression::begin(std::span<const double> ridge) {
   std::fill(mean_.begin(), mean_.end(), 0.0);
   std::fill(factor_.begin(), factor_.end(), 0.0);

@@ -23,6 +23,13 @@ class Regression {
   /// The mean of theta.
   [[nodiscard]] std::span<const double> mean() const noexcept { return mean_; }
 
+  /// Room for so many coefficients: up to there nothing that follows allocates.
+  void reserve(std::size_t d);
+  /// One coefficient more, the last, of which the prior alone is known.
+  void append(double ridge);
+  /// So many coefficients; begin(), close() or a state says what is known of them.
+  void resize(std::size_t d);
+
   /// Forgets all values.
   void begin(std::span<const double> ridge);
 

@@ -102,6 +102,12 @@ class SampleLog {
     return std::span(points_).subspan(index * numbers_, numbers_);
   }
 
+  /// Calls f(entry, its point) for every run of the log.
+  template <class F>
+  void for_each(F f) {
+    for (std::uint64_t k = oldest(); k < count_; ++k) f(entries_[k % most], point(k % most));
+  }
+
   /// The fields of a state.
   void state(Archive& archive) {
     std::uint64_t kept = 0;

@@ -107,6 +107,30 @@ TEST(Regression, TheVarianceOfTheLastCoefficientsIsThatOfTheInverse) {
   }
 }
 
+TEST(Regression, AnotherCoefficientHasThePriorAloneAndLearns) {
+  Random random(10);
+  for (Regressed& made : some_regressions()) {
+    const std::size_t d = made.regression.size();
+    made.regression.append(3);
+    made.ridge.push_back(3);
+    const auto size = static_cast<Eigen::Index>(d + 1);
+    Matrix G = Matrix::Zero(size, size);
+    G.topLeftCorner(size - 1, size - 1) = made.G;
+    Eigen::VectorXd b = Eigen::VectorXd::Zero(size);
+    b.head(size - 1) = made.b;
+    const std::vector<double> phi = random.normals(d + 1);
+    const Eigen::VectorXd x = Regressed::vector_of(phi);
+    made.regression.learn(phi, 2, 1.5 - x.dot(Regressed::vector_of(made.regression.mean())));
+    made.G = G + 2 * x * x.transpose();
+    made.b = b + 2 * 1.5 * x;
+    const Eigen::VectorXd mean = made.mean(made.ridge);
+    const Eigen::VectorXd found = Regressed::vector_of(made.regression.mean());
+    EXPECT_LE((found - mean).norm(), rounding * (1 + mean.norm()));
+    const double variance = x.dot(solution(made.A(), x).value());
+    EXPECT_NEAR(made.regression.variance(phi), variance, rounding * variance);
+  }
+}
+
 TEST(Regression, SamplesHaveTheCovarianceOfTheInverse) {
   // theta - mean is linear in xi, so the sum over the unit vectors is its covariance: A times that
   // is the unit matrix.
