@@ -446,7 +446,7 @@ class Posterior final : public PosteriorAlgorithm {
 
 std::unique_ptr<PosteriorAlgorithm> posterior(SetPtr set, const PosteriorOptions& options) {
   if (set != nullptr && set->hull_dimension() > most_modelled_dimensions) {
-    return in_many_dimensions(std::move(set), options);
+    return in_many_dimensions(set, options);
   }
   return std::make_unique<Posterior>(std::move(set), options);
 }

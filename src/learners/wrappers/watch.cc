@@ -15,8 +15,9 @@ constexpr double ordinary = 0.5;     // a loss that is so many deviations above 
 constexpr double sign = 3;           // one that is more is no more of a sign
 constexpr double alarm = 12;         // the cumulative sum at which there is doubt
 constexpr std::uint64_t known = 30;  // losses after which their level is known
-constexpr std::uint64_t least = 4;   // losses of each side to compare them
-constexpr std::uint64_t longest = 64;  // plays at the centre until doubt is dropped
+constexpr double least = 4;          // losses of each side to compare them
+constexpr double longest = 64;       // plays at the centre until doubt is dropped
+constexpr double served = 0.1;       // a sample of posterior or face serves this times sqrt t plays
 
 }  // namespace
 
@@ -26,9 +27,9 @@ void Watch::Side::take(double loss) {
   squares += loss * loss;
 }
 
-double Watch::Side::squared_error(double least_variance) const {
+double Watch::Side::squared_error(double least_variance, double as_one) const {
   const auto n = static_cast<double>(count);
-  return std::max(least_variance, squares / n - mean() * mean()) / n;
+  return std::max(least_variance, squares / n - mean() * mean()) / n * as_one;
 }
 
 void Watch::Average::take(double number) {
@@ -63,7 +64,8 @@ bool Watch::take_from_learner(double loss) {
     clip = 8 * deviation;
     // In a stream of shocks no more than about 2 sqrt(t) plays are spent on doubts for nothing.
     const auto spent = static_cast<double>(spent_);
-    if (rise_ > alarm && spent * spent <= 4 * static_cast<double>(losses_)) {
+    const bool at_stake = when_ == Doubts::always || most_worth_ > 0;
+    if (rise_ > alarm && at_stake && spent * spent <= 4 * static_cast<double>(losses_)) {
       doubt_ = 1;
       ++doubts_;
       variance_ = level_.variance();
@@ -95,13 +97,23 @@ bool Watch::take_from_centre(double loss) {
   return lost && most_worth_ > 0 && begin_anew();
 }
 
+double Watch::alike() const {
+  if (when_ == Doubts::always) return 1;
+  return std::max(1.0, served * std::sqrt(static_cast<double>(k_)));
+}
+
 bool Watch::compare() {
-  if (learner_.count < least || centre_.count < least) return false;
+  const double run = alike();
+  if (static_cast<double>(learner_.count) < least * run ||
+      static_cast<double>(centre_.count) < least) {
+    return false;
+  }
   const double worth = centre_.mean() - learner_.mean();
   const double error =
-      std::sqrt(learner_.squared_error(variance_) + centre_.squared_error(variance_));
+      std::sqrt(learner_.squared_error(variance_, run) + centre_.squared_error(variance_, 1));
   if (worth + clearly * error < kept * most_worth_) return begin_anew();
-  if (worth - clearly * error > kept * most_worth_ || centre_.count >= longest) {
+  const double most = std::max(longest, 2 * least * run);
+  if (worth - clearly * error > kept * most_worth_ || static_cast<double>(centre_.count) >= most) {
     doubt_ = 0;
     spent_ += centre_.count;
   }
@@ -109,7 +121,7 @@ bool Watch::compare() {
 }
 
 bool Watch::begin_anew() {
-  Watch fresh;
+  Watch fresh(when_);
   fresh.losses_ = losses_;
   fresh.spent_ = spent_;
   fresh.doubts_ = doubts_;

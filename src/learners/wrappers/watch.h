@@ -16,6 +16,14 @@ namespace keyhole::algorithms {
 /// share, such as a bad day of a market, changes nothing.
 class Watch {
  public:
+  /// When a rise of the losses raises doubt: always, or only once the learner was seen to be worth
+  /// something. Before that it may only explore farther than it did, and pay for it. Then it may
+  /// also play a sample for 0.1 sqrt k of its plays, and these count as one: a bad sample is not a
+  /// change.
+  enum class Doubts : std::uint8_t { always, of_worth };
+
+  explicit Watch(Doubts doubts = Doubts::always) : when_(doubts) {}
+
   /// How often to play at the centre.
   [[nodiscard]] double probing() const;
 
@@ -44,8 +52,9 @@ class Watch {
 
     void take(double loss);
     [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
-    /// The variance of the mean, of a stream whose variance is known to be no less than `least`.
-    [[nodiscard]] double squared_error(double least) const;
+    /// The variance of the mean, of a stream whose variance is known to be no less than `least`, if
+    /// so many losses count as one.
+    [[nodiscard]] double squared_error(double least, double as_one) const;
   };
   /// An exponential average of the worth that single plays at the centre show.
   struct Average {
@@ -60,10 +69,13 @@ class Watch {
 
   static constexpr std::uint64_t enough = 8;  // plays at the centre that show the worth
 
+  /// How many plays of the learner may be alike.
+  [[nodiscard]] double alike() const;
   /// Compares the two sides. Returns whether half of the worth is lost.
   bool compare();
   bool begin_anew();
 
+  Doubts when_;
   // Of all time.
   std::uint64_t losses_ = 0;
   std::uint64_t spent_ = 0;  // plays at the centre in doubts that came to nothing

@@ -20,8 +20,8 @@ namespace {
 
 class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
  public:
-  Watchful(std::unique_ptr<Algorithm> algorithm, std::vector<double> start)
-      : Renewing(std::move(algorithm)), start_(std::move(start)) {}
+  Watchful(std::unique_ptr<Algorithm> algorithm, std::vector<double> start, Watch::Doubts doubts)
+      : Renewing(std::move(algorithm)), start_(std::move(start)), watch_(doubts) {}
 
   void prepare(Randomness& random) override { inner().prepare(of_inner(random)); }
 
@@ -118,20 +118,25 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
   PlayLog log_;  // how often plays were made at the centre
 };
 
-}  // namespace
-
-std::unique_ptr<WatchfulAlgorithm> watchful(std::unique_ptr<Algorithm> algorithm) {
-  return watchful_from(std::move(algorithm), {});
-}
-
-std::unique_ptr<WatchfulAlgorithm> watchful_from(std::unique_ptr<Algorithm> algorithm,
-                                                 std::vector<double> start) {
+std::unique_ptr<WatchfulAlgorithm> watched(std::unique_ptr<Algorithm> algorithm,
+                                           std::vector<double> start, Watch::Doubts doubts) {
   base::require(algorithm != nullptr, "watchful needs an algorithm to watch");
   base::require(algorithm->rounds() == std::numeric_limits<std::uint64_t>::max(),
                 "watchful needs an algorithm that plays any number of rounds, and " +
                     algorithm->spec() + " plays " + std::to_string(algorithm->rounds()) +
                     ": wrap it in anytime()");
-  return std::make_unique<Watchful>(std::move(algorithm), std::move(start));
+  return std::make_unique<Watchful>(std::move(algorithm), std::move(start), doubts);
+}
+
+}  // namespace
+
+std::unique_ptr<WatchfulAlgorithm> watchful(std::unique_ptr<Algorithm> algorithm) {
+  return watched(std::move(algorithm), {}, Watch::Doubts::always);
+}
+
+std::unique_ptr<WatchfulAlgorithm> watchful_from(std::unique_ptr<Algorithm> algorithm,
+                                                 std::vector<double> start) {
+  return watched(std::move(algorithm), std::move(start), Watch::Doubts::of_worth);
 }
 
 }  // namespace keyhole::algorithms

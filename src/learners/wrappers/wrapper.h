@@ -43,6 +43,8 @@ class Forwarding : public Interface {
 
  protected:
   [[nodiscard]] Inner& inner() const noexcept { return *inner_; }
+  /// Wraps another one from now on, on the same set.
+  void replace(std::unique_ptr<Inner> inner) { inner_ = std::move(inner); }
 
  private:
   std::unique_ptr<Inner> inner_;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "catalogue.h"
+#include "keyhole/spec.h"
 #include "keyhole/testing.h"
 #include "relative_regret.h"
 
@@ -83,16 +84,79 @@ TEST(ManyDimensions, ItsStatusHasWhatIsKnown) {
   }
 }
 
+TEST(ManyDimensions, IsFaceWhereTheSetIsNarrow) {
+  const auto believes = [](const SetPtr& set, const PosteriorOptions& options) {
+    Wide wide(set, options);
+    for (int t = 1; t <= 100; ++t) {
+      const Play play = wide.learner.ask();
+      wide.learner.tell(play.id, halves(play.point));
+    }
+    return !std::isnan(wide.algorithm->status().noise);
+  };
+  EXPECT_TRUE(believes(simplex(600), {}));
+  EXPECT_TRUE(believes(l1_ball(600), {}));
+  EXPECT_TRUE(believes(nuclear_ball(25, 25), {}));
+  EXPECT_FALSE(believes(ball(600), {}));
+  EXPECT_FALSE(believes(simplex(600), {.reach = 0.1}));
+}
+
+TEST(ManyDimensions, GoesOnFromStatesOfBefore) {
+  const SetPtr set = simplex(600);
+  // What it was: watchful around parameter_free, and the losses.
+  auto old = watchful(parameter_free(set, {.restarts = false, .caution = 0.1}));
+  Randomness random(set, 3, 0);
+  old->prepare(random);
+  std::vector<double> y(set->dimension());
+  for (PlayId t = 1; t <= 300; ++t) {
+    if (t > 1) old->advance();
+    if (t > 1) old->absorb(t - 1, halves(y), random);
+    old->play(t, random, y);
+  }
+  Archive written;
+  old->state(written);
+  std::uint64_t losses = 299;
+  written.field(losses);
+  const auto bytes = std::move(written).take();
+
+  const auto now = posterior(set);
+  now->prepare(random);
+  Archive read(bytes, 7);
+  now->state(read);
+  EXPECT_EQ(read.left(), 0U);
+  EXPECT_EQ(now->status().losses, 299U);
+  std::vector<double> z(set->dimension());
+  for (PlayId t = 301; t <= 400; ++t) {
+    for (Algorithm* one :
+         {static_cast<Algorithm*>(old.get()), static_cast<Algorithm*>(now.get())}) {
+      one->advance();
+      one->absorb(t - 1, halves(y), random);
+    }
+    old->play(t, random, y);
+    now->play(t, random, z);
+    ASSERT_EQ(y, z) << "at " << t;
+  }
+  // And from its own.
+  Archive again;
+  now->state(again);
+  const auto own = std::move(again).take();
+  const auto next = posterior(set);
+  next->prepare(random);
+  Archive reading(own);
+  next->state(reading);
+  EXPECT_EQ(next->status().losses, now->status().losses);
+}
+
 /// How often it starts again on a target that jumps to the other side every `flip` rounds, if any.
 std::uint64_t restarts_in_many(std::uint64_t flip, const PosteriorOptions& options,
-                               std::uint64_t seed) {
-  // One coordinate matters: what is learned is worth much.
+                               std::uint64_t seed, const SetPtr& set = box(-1, 1, 513),
+                               double size = 1) {
+  // What is learned is worth much.
   Random random(seed);
-  Wide wide(box(-1, 1, 513), options, seed);
+  Wide wide(set, options, seed);
   for (std::uint64_t t = 1; t <= 6000; ++t) {
     const Play play = wide.learner.ask();
     const double side = flip != 0 && t / flip % 2 == 1 ? -1 : 1;
-    wide.learner.tell(play.id, side * halves(play.point) + 0.01 * random.normal());
+    wide.learner.tell(play.id, side * size * halves(play.point) + 0.01 * random.normal());
   }
   (void)wide.learner.ask();
   return wide.algorithm->status().restarts;
@@ -106,6 +170,29 @@ TEST(ManyDimensions, NoticesAChangeAndNothingElse) {
     EXPECT_EQ(restarts_in_many(5000, {.restarts = false}, seed), 0U);
   }
   EXPECT_GE(noticed, 2U);
+}
+
+TEST(ManyDimensions, NoticesAChangeWhereTheSetIsNarrow) {
+  std::uint64_t noticed = 0;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    EXPECT_EQ(restarts_in_many(0, {}, seed, simplex(600), 6), 0U);
+    noticed += restarts_in_many(5000, {}, seed, simplex(600), 6);
+    EXPECT_EQ(restarts_in_many(5000, {.restarts = false}, seed, simplex(600), 6), 0U);
+  }
+  EXPECT_GE(noticed, 2U);
+}
+
+TEST(ManyDimensions, LearningLongIsNoChange) {
+  // For thousands of rounds it explores, farther and farther, and gains nothing.
+  const auto problem = make_problem("tracking(ball(1000))", {.seed = {.seed = 9401, .stream = 1}});
+  Wide wide(problem->shared_set(), {}, 9401);
+  std::vector<double> y(1000);
+  for (std::uint64_t t = 1; t <= 4000; ++t) {
+    problem->draw(t);
+    const PlayId id = wide.learner.ask(y);
+    wide.learner.tell(id, problem->value(y));
+  }
+  EXPECT_EQ(wide.algorithm->status().restarts, 0U);
 }
 
 TEST(ManyDimensions, BeginsAtTheStartAndKeepsToTheReach) {
