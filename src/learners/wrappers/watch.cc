@@ -64,8 +64,9 @@ bool Watch::take_from_learner(double loss) {
     clip = 8 * deviation;
     // In a stream of shocks no more than about 2 sqrt(t) plays are spent on doubts for nothing.
     const auto spent = static_cast<double>(spent_);
+    const bool raised = rise_ > alarm * alike();
     const bool at_stake = when_ == Doubts::always || most_worth_ > 0;
-    if (rise_ > alarm && at_stake && spent * spent <= 4 * static_cast<double>(losses_)) {
+    if (raised && at_stake && spent * spent <= 4 * static_cast<double>(losses_)) {
       doubt_ = 1;
       ++doubts_;
       variance_ = level_.variance();
@@ -73,7 +74,7 @@ bool Watch::take_from_learner(double loss) {
       learner_ = {};
       centre_ = {};
     }
-    if (rise_ > alarm) {
+    if (raised) {
       rise_ = 0;
       level_ = {};
       return false;
