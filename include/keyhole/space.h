@@ -15,7 +15,7 @@
 #pragma GCC visibility push(default)
 namespace keyhole {
 namespace spaces {
-class WholeRules;
+class [[gnu::visibility("hidden")]] WholeRules;
 }  // namespace spaces
 
 /// How the way from one end of a range to the other is measured.

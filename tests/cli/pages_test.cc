@@ -54,7 +54,7 @@ TEST(Pages, TheSpaceFileIsRead) {
   write_bytes(folder.path("space.toml"), page.substr(first, page.find("```", first) - first));
   EXPECT_EQ(transcript_of("keyhole study create s --space=space.toml", folder.path("")), "");
   EXPECT_EQ(transcript_of("keyhole study recommend s | sed 's/ .*//'", folder.path("")),
-            "timeout\ncpu\nmemory\nbatch\ncodec\npool.a\npool.b\n");
+            "timeout\ncpu\nmemory\nbatch\nbuffer\nblock\ncodec\npool.a\npool.b\n");
 }
 
 }  // namespace

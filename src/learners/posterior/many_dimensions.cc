@@ -115,7 +115,7 @@ class ManyDimensions final : public Forwarding<PosteriorAlgorithm, Algorithm> {
 
  private:
   /// The first trace revision whose states say which way it is; before there was one.
-  static constexpr std::uint64_t ways_since = 8;
+  static constexpr std::uint64_t ways_since = 9;
 
   /// Goes on as a state says, which another version may have written.
   void go_on_as(Way way) {

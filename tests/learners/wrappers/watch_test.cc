@@ -16,7 +16,7 @@ struct Streams {
   double learner;
   double centre;
   double noise = 1;
-  algorithms::Watch watch = {};
+  algorithms::Watch watch{};
 
   /// Plays until the watch calls for a fresh start; the number of plays, or `rounds` if it does
   /// not.
