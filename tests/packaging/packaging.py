@@ -71,12 +71,15 @@ def check_unit(folder):
     words = value_of(unit, "ExecStart").split()
     assert words[0] == "/usr/bin/keyhole"
     state = value_of(unit, "StateDirectory")
-    assert f"--store=/var/lib/{state}" in words
+    assert words[1:] == ["serve", "--config=/etc/keyhole/server.toml"]
     assert value_of(unit, "ExecReload") == "/bin/kill -HUP $MAINPID"
     port = free_port()
-    command = " ".join([PROGRAM, *words[1:]]).replace(f"/var/lib/{state}", f"{folder}/{state}")
-    command = command.replace(":8600", f":{port}")
-    run(command.split(), port, int(value_of(unit, "TimeoutStopSec")),
+    settings = (PACKAGING / "server.toml").read_text(encoding="utf-8")
+    assert f"/var/lib/{state}" in settings and ":8600" in settings
+    settings = settings.replace(f"/var/lib/{state}", f"{folder}/{state}").replace(":8600", f":{port}")
+    (folder / "server.toml").write_text(settings, encoding="utf-8")
+    run([PROGRAM, "serve", f"--config={folder}/server.toml"], port,
+        int(value_of(unit, "TimeoutStopSec")),
         int(value_of(unit, "LimitNOFILE")), 200)
     assert (folder / state).stat().st_mode & 0o077 == 0, "others can read the studies"
     here = folder / "keyhole.service"
