@@ -47,6 +47,8 @@ inline std::vector<GoldenState<Learner>> golden_states() {
   states.back().first_revision = 5;
   add("posterior", 200, [] { return posterior(box(0, 2, 3)); });
   states.back().first_revision = 5;
+  add("face", 200, [] { return face(box(0, 2, 3)); });
+  states.back().first_revision = 9;
   add("linear_thompson", 200, [] { return linear_thompson(box(0, 2, 3)); });
   states.back().first_revision = 5;
   // An odd number of plays: one of the pairs is open.

@@ -163,6 +163,12 @@ std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
                                 {"c", spec.find("caution=") == std::string::npos ? 0U : 1U},
                                 {"p", population_of(learner.set())},
                                 {"q", std::min((asked + 1) / 2, golden_pending_pairs)},
+                                {"f", 0},
+                                {"i", 0},
+                                {"j", 0},
+                                {"u", 0},
+                                {"x", 3},
+                                {"o", std::min<std::uint64_t>(400, 16 + 4 * h)},
                                 {"s", state.set_spec().size()},
                                 {"l", state.learner_spec().size()}};
   letters["account"] =
@@ -183,6 +189,7 @@ TEST(Golden, ThePageOfStatesHasEveryField) {
   for_each_golden_state([&](const auto& golden) {
     auto learner = golden.make();
     EXPECT_EQ(size_of_state(learner), size_by_page(page, learner)) << golden.name;
+    if (golden.name == "face") return;  // how many points it has then cannot be seen
     play_golden(learner, golden.rounds);
     // Of a log every entry has 32 bytes more, of that of samples a point besides.
     const std::uint64_t size = size_of_state(learner);

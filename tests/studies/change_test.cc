@@ -6,6 +6,7 @@
 
 #include "folder.h"
 #include "keyhole/store.h"
+#include "random.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -114,6 +115,40 @@ TEST(StudyChange, RefusesWhatItCannotDo) {
             std::string::npos);
   EXPECT_NE(message<StudyError>([&] { store.change("none", threads_up_to(64)); }).find("no study"),
             std::string::npos);
+}
+
+// Whole numbers are rounded at random, and what was learned is of the points in between.
+TEST(StudyChange, KeepsThePointsOfPlays) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  const auto space_up_to = [](std::int64_t most) {
+    return Space({{"buffer", Integer{.from = 1, .to = 65536, .scale = Scale::log}},
+                  {"threads", Integer{.from = 1, .to = 8}},
+                  {"workers", Integer{.from = 1, .to = 8}}},
+                 {"threads + workers <= " + std::to_string(most)});
+  };
+  const auto count = [](const Values& values, const char* name) {
+    return static_cast<double>(std::get<std::int64_t>(values.at(name)));
+  };
+  const Values start = {
+      {"buffer", std::int64_t{256}}, {"threads", std::int64_t{2}}, {"workers", std::int64_t{2}}};
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const std::string name = "s" + std::to_string(seed);
+    Study study =
+        store.create(name, {.on = space_up_to(6), .options = {.seed = seed}, .start = start});
+    Random random(seed);
+    for (int t = 0; t < 400; ++t) {
+      const StudyPlay play = study.ask();
+      study.tell(play.id, std::abs(std::log2(count(play.values, "buffer") / 64)) / 4 +
+                              0.1 * std::pow(count(play.values, "threads") - 3, 2) +
+                              0.1 * std::pow(count(play.values, "workers") - 3, 2) +
+                              0.2 * random.normal());
+    }
+    const double before = count(study.recommend_values(), "buffer");
+    EXPECT_EQ(store.change(name, space_up_to(8)).learned, 400U);
+    const double after = count(store.open(name).recommend_values(), "buffer");
+    EXPECT_LT(std::abs(std::log2(after / before)), 0.5) << before << " " << after;
+  }
 }
 
 }  // namespace

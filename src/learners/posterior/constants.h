@@ -135,7 +135,7 @@ struct PosteriorConstants {
   static constexpr double proof = 3;
   /// After how many pairs of plays a contest may end.
   static constexpr double least_pairs = 6;
-  /// After how many pairs a dimension it ends.
+  /// After how many pairs a dimension, or losses of one life alone, it ends.
   static constexpr double most_pairs = 20;
 };
 

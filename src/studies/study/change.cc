@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/require.h"
+#include "spaces/domains.h"
 #include "studies/image/description_text.h"
 #include "studies/study/past_points.h"
 
@@ -29,6 +30,55 @@ Values in_space(const Values& values, const Space& space, const Values& start) {
   return result;
 }
 
+/// Whether the coordinates of a parameter mean the same in both spaces, whatever its range.
+bool is_alike(const SpaceParameter& a, const SpaceParameter& b) {
+  if (a.domain.index() != b.domain.index()) return false;
+  const auto* const choice = std::get_if<Choice>(&a.domain);
+  const auto* const shares = std::get_if<Shares>(&a.domain);
+  if (choice != nullptr) return choice->names == std::get<Choice>(b.domain).names;
+  if (shares == nullptr) return spaces::is_log(a) == spaces::is_log(b);
+  const auto& others = std::get<Shares>(b.domain);
+  return shares->names == others.names && shares->total == others.total;
+}
+
+/// The point of a play, as far as its coordinates mean the same: its values are rounded and drawn,
+/// and what a learner knows is of the point.
+void keep_coordinates(std::span<const double> point, const Space& from, const Space& to,
+                      std::span<double> x) {
+  std::size_t first = 0;
+  for (const SpaceParameter& parameter : to.parameters()) {
+    const std::size_t width = spaces::width(parameter);
+    std::size_t at = 0;
+    for (const SpaceParameter& before : from.parameters()) {
+      if (before.name == parameter.name && is_alike(before, parameter)) {
+        std::copy_n(point.begin() + static_cast<std::ptrdiff_t>(at), width,
+                    x.begin() + static_cast<std::ptrdiff_t>(first));
+      }
+      at += spaces::width(before);
+    }
+    first += width;
+  }
+}
+
+/// A loss in the new space, with a point if it was a play and the point is there.
+StudyPast moved(const StudyPast& past, const Space& from, const Space& to, const Values& start) {
+  const Values values = past.values.empty() ? from.likeliest(past.point) : past.values;
+  StudyPast there = {.values = in_space(values, to, start), .loss = past.loss, .count = past.count};
+  if (past.point.empty()) return there;
+  try {
+    there.point = to.point(there.values);
+  } catch (const InvalidArgument&) {
+    return there;  // there is no room for it
+  }
+  keep_coordinates(past.point, from, to, there.point);
+  if (to.set()->contains(there.point)) {
+    there.values.clear();
+  } else {
+    there.point.clear();
+  }
+  return there;
+}
+
 Values left_of(const Values& start, const Space& space) {
   Values result;
   for (const SpaceParameter& parameter : space.parameters()) {
@@ -47,11 +97,15 @@ void ToldLosses::take(const StudyRecord& record) {
     const auto played = untold_.find(id);
     if ((receipt != Receipt::fresh && receipt != Receipt::late) || played == untold_.end())
       continue;
-    losses_.push_back({.values = std::move(played->second), .loss = loss, .count = count});
+    losses_.push_back(std::move(played->second));
+    losses_.back().loss = loss;
+    losses_.back().count = count;
     untold_.erase(played);
   }
   losses_.insert(losses_.end(), record.past.begin(), record.past.end());
-  for (const StudyPlay& play : record.gave.plays) untold_[play.id] = play.values;
+  for (const StudyPlay& play : record.gave.plays) {
+    untold_[play.id] = {.values = play.values, .point = play.point};
+  }
 }
 
 Era changed_era(const StudyDescription& before, const Learner& learner_before, const Space& space,
@@ -68,10 +122,7 @@ Era changed_era(const StudyDescription& before, const Learner& learner_before, c
   if (share > 0) learner.prove(share);
   PastPoints points(description, *set);
   for (const StudyPast& loss : losses) {
-    points.add({.values = in_space(loss.values, space, description.start),
-                .loss = loss.loss,
-                .count = loss.count},
-               Outside::skip);
+    points.add(moved(loss, std::get<Space>(before.on), space, description.start), Outside::skip);
   }
   if (!learner.can_learn()) learner.check(set->centre(), 0);  // it says so
   for (const Past::Loss& loss : points.get().losses) {

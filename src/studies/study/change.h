@@ -8,7 +8,7 @@
 
 namespace keyhole::studies {
 
-/// All losses that a log holds, with the values that they are of.
+/// All losses that a log holds, with the values that they are of, and the points of plays.
 class ToldLosses {
  public:
   /// Takes the next step of the log.
@@ -17,7 +17,7 @@ class ToldLosses {
   [[nodiscard]] const std::vector<StudyPast>& get() const { return losses_; }
 
  private:
-  std::map<PlayId, Values> untold_;
+  std::map<PlayId, StudyPast> untold_;
   std::vector<StudyPast> losses_;
 };
 
