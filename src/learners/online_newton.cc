@@ -51,7 +51,7 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
   bool absorb(PlayId s, double loss, Randomness& random) override {
     const double gamma = draw(s, random);
     const double Y = loss / (G() * plane_.rho());
-    if (heard_++ > 0) learn(gamma * (Y - Y_) + b() * (gamma - gamma_));
+    if (heard_++ > 0) take(gamma * (Y - Y_) + b() * (gamma - gamma_));
     Y_ = Y;
     gamma_ = gamma;
     return true;
@@ -106,7 +106,7 @@ class OnlineNewton final : public ForHorizon<HorizonAlgorithm> {
 
   // D gives the gradient D v and the Hessian lambda D (v v' - P) of the smoothed loss, v = P (X -
   // mu) = L z.
-  void learn(double D) {
+  void take(double D) {
     const double most = 2 / (eta_ * lambda());  // |c| = 1/2
     D = std::clamp(D, -most, most);
     P_.score(z_, v_);

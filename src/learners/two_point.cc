@@ -55,7 +55,7 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
     PlayId first = 0;
     PendingPairs::Losses f{};
     const auto receipt = pending_.take(s, loss, first, f);
-    if (receipt == PendingPairs::Receipt::complete) learn(f, random.direction(first));
+    if (receipt == PendingPairs::Receipt::complete) take(f, random.direction(first));
     return receipt != PendingPairs::Receipt::late;
   }
 
@@ -102,7 +102,7 @@ class TwoPoint final : public ForHorizon<HorizonAlgorithm> {
   }
 
   // g = n / (2 delta) (f(x + delta u) - f(x - delta u)) u joins the sum, or makes its step.
-  void learn(const PendingPairs::Losses& f, std::span<const double> u) {
+  void take(const PendingPairs::Losses& f, std::span<const double> u) {
     const double difference = (f.first - f.second) / 2;
     if (!descends()) {
       add_one_point_estimate(n(), delta_, difference, 1, u, S_);

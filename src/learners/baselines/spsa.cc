@@ -57,7 +57,7 @@ class Spsa final : public Algorithm {
     const auto receipt = pending_.take(s, loss, first, f);
     if (receipt == PendingPairs::Receipt::complete) {
       draw(first, random);
-      learn_slope((f.first - f.second) / (2 * perturbation(pending_.index(first))));
+      take((f.first - f.second) / (2 * perturbation(pending_.index(first))));
     }
     return receipt != PendingPairs::Receipt::late;
   }
@@ -104,7 +104,7 @@ class Spsa final : public Algorithm {
   }
 
   /// Learns the derivative q along d.
-  void learn_slope(double q) {
+  void take(double q) {
     if (looked_ < looks) {
       if (q == 0) return;
       ++looked_;

@@ -62,7 +62,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     const PlayLog::Sizes* const sizes = log_.of(t);
     if (sizes == nullptr) return false;
     if (options_.lateness) lateness_.take(t);
-    learn(t, *sizes, loss, random);
+    take(t, *sizes, loss, random);
     if (options_.caution && !first_reach_.has(Chosen::first_losses)) {
       const bool exploring = random_.go_to(t, *sizes, random) == PlayKind::exploring;
       first_reach_.take(exploring ? sizes->reach * sizes->reach : 0, loss);
@@ -72,7 +72,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
       begin();
       for (const auto& [s, clipped] : first_losses_.clipped()) {
         if (const PlayLog::Sizes* const its_sizes = log_.of(s))
-          learn(s, *its_sizes, clipped, random);
+          take(s, *its_sizes, clipped, random);
       }
     }
     return true;
@@ -142,7 +142,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
     change_test_ = {};
   }
 
-  void learn(PlayId t, const PlayLog::Sizes& sizes, double loss, Randomness& random) {
+  void take(PlayId t, const PlayLog::Sizes& sizes, double loss, Randomness& random) {
     const PlayKind kind = random_.go_to(t, sizes, random);
     ++k_;
     ++received_;

@@ -116,7 +116,7 @@ Era changed_era(const StudyDescription& before, const Learner& learner_before, c
   StudyDescription description = before;
   description.on = space;
   description.start = start.empty() ? left_of(before.start, space) : start;
-  const SetPtr set = space.set();
+  const SetPtr& set = space.set();
   Learner learner = make_learner_of(set, description, catalogue);
   const double share = learner_before.status(0).proof.share;
   if (share > 0) learner.prove(share);
