@@ -9,8 +9,11 @@
 #include "sets/sampled_vertices.h"
 
 namespace keyhole::sets {
+namespace {
 
 using Vector = std::vector<double>;
+
+}  // namespace
 
 FreeCoordinates::FreeCoordinates(std::vector<bool> which, Vector at, SetPtr of_free)
     : fixed(std::move(which)), values(std::move(at)), inner(std::move(of_free)) {

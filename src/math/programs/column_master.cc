@@ -14,7 +14,7 @@ constexpr double smallest_basis_pivot = 1e-13;
 constexpr double smallest_change = 1e-10;
 // How far below 0 a weight may come for a better pivot. Of 1e-10 to 1e-14 this leaves the fewest
 // random slices unproved.
-constexpr double give = 1e-12;
+constexpr double below_zero = 1e-12;
 
 }  // namespace
 
@@ -179,7 +179,7 @@ std::size_t ColumnMaster::leaving(std::size_t enters, bool first) noexcept {
   const double speed = smallest_change * std::max(1.0, largest_magnitude(change_));
   double limit = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < change_.size(); ++k) {
-    if (change_[k] > speed) limit = std::min(limit, (weights_[k] + give) / change_[k]);
+    if (change_[k] > speed) limit = std::min(limit, (weights_[k] + below_zero) / change_[k]);
   }
   std::size_t position = no_column;
   for (std::size_t k = 0; k < change_.size(); ++k) {

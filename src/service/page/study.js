@@ -65,7 +65,11 @@ function payingFacts(status, about) {
     facts.push(fact('The learner believes', number(belief.gain) + (known(belief.gain_error) ? ' ± ' + number(belief.gain_error) : ''),
         'better than the start'));
   }
-  if (status.proof) facts.push(fact('Proof', status.proof, 'than the start', status.proven ? 'good' : ''));
+  if (status.proof) {  // "better by 0.4 +- 0.1 (95 %, ...); 10 % ..."
+    const end = status.proof.search(/ \(|;/);
+    const rest = status.proof.slice(end).replace(/^; /, '').replace(/^ /, 'than the start ');
+    facts.push(fact('Proof', status.proof.slice(0, end).replace('+-', '±'), rest, status.proven ? 'good' : ''));
+  }
   return facts;
 }
 

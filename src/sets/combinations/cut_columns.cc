@@ -114,7 +114,7 @@ std::span<const double> CutColumns::approach(std::span<const double> c, std::spa
   return best_point_;
 }
 
-void CutColumns::go_on(std::span<const double> c, double enough, std::size_t most_idle) {
+void CutColumns::go_on(std::span<const double> c, double enough, std::size_t idle_rounds) {
   upper_ = 0;
   best_point_ = frame_.base;
   std::fill(best_prices_.begin(), best_prices_.end(), 0.0);
@@ -139,7 +139,7 @@ void CutColumns::go_on(std::span<const double> c, double enough, std::size_t mos
   const std::size_t most_calls = 1000 + 100 * frame_.count();
   std::size_t misses = 0;
   std::size_t idle = 0;
-  while (gap() > enough && calls_ < most_calls && idle < most_idle) {
+  while (gap() > enough && calls_ < most_calls && idle < idle_rounds) {
     const double before = mixed_cost() - lower_;
     if (descends) {
       misses = ask(c, descent_.direction().subspan(1)) ? 0 : misses + 1;

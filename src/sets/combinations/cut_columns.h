@@ -80,7 +80,7 @@ class CutColumns {
   /// What point_ costs, and has above the rows.
   void look(std::span<const double> c);
   /// Finds the best point, with the answer of K to c in point_.
-  void go_on(std::span<const double> c, double enough, std::size_t most_idle);
+  void go_on(std::span<const double> c, double enough, std::size_t idle_rounds);
   /// point_ to a place of the master.
   void keep_at(std::size_t place);
   /// The master for the rows that are there, with all points that are kept. Whether the climb,
