@@ -52,8 +52,6 @@ struct FaceConstants {
   static constexpr double drop = 3;
   /// ...and this share of it lies outside of the span of the others.
   static constexpr double own = 0.5;
-  /// By what share the variance of the curvature grows with a fit.
-  static constexpr double loosened = 0.1;
   /// Samples that the trace of the covariance is taken from.
   static constexpr int traced = 8;
 };
@@ -463,7 +461,6 @@ class Face final : public Algorithm {
     const auto count = static_cast<double>(count_);
     next_ = std::max(Shared::refit * count,
                      count + std::max(2.0, Shared::refit_spacing * static_cast<double>(k())));
-    model_.wander(Chosen::loosened * variance_of(curvature), 0);
     fit_prior();
     const std::span<double> w = std::span(best_).first(k());
     std::fill(w.begin(), w.end(), 0.0);

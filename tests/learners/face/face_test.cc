@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "catalogue.h"
+#include "golden/golden_states.h"
 #include "keyhole/testing.h"
 #include "learners/face/hull.h"
 #include "learners/face/mix.h"
@@ -236,6 +237,14 @@ TEST(Face, WaitsForLossesThatDiffer) {
   for (int t = 1; t <= 100; ++t) learner.tell(learner.ask().id, 7);
   EXPECT_EQ(learner.recommend(), learner.set().centre());
   EXPECT_TRUE(std::isnan(learner.status().belief.noise));
+}
+
+// The curvature was loosened with every fit by more than was known of it, and the model became no
+// numbers.
+TEST(Face, HasNumbersWherePointsAreManyMoreThanDimensions) {
+  Learner learner(face(ball(6)), {.seed = 0xfedcba9876543210, .stream = 2});
+  play_golden(learner, 150);
+  EXPECT_TRUE(std::isfinite(learner.status().belief.gain_error));
 }
 
 TEST(Face, KeepsTheContract) {
