@@ -151,5 +151,26 @@ TEST(StudyChange, KeepsThePointsOfPlays) {
   }
 }
 
+// The points of an era before the last are of another space.
+TEST(StudyChange, MayBeChangedAgainWithItsParametersInAnotherOrder) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  const Number unit{.from = 0, .to = 1};
+  Study study = store.create("s", {.on = Space({{"a", unit}, {"b", unit}})});
+  for (int t = 0; t < 100; ++t) {
+    const StudyPlay play = study.ask();
+    const double a = std::get<double>(play.values.at("a"));
+    const double b = std::get<double>(play.values.at("b"));
+    study.tell(play.id, (a - 0.9) * (a - 0.9) + (b - 0.1) * (b - 0.1));
+  }
+  for (const double most : {1.0, 1.5}) {
+    const Number wider{.from = 0, .to = most};
+    EXPECT_EQ(store.change("s", Space({{"b", unit}, {"a", wider}})).learned, 100U);
+    const Values values = store.open("s").recommend_values();
+    EXPECT_NEAR(std::get<double>(values.at("a")), 0.9, 0.1) << most;
+    EXPECT_NEAR(std::get<double>(values.at("b")), 0.1, 0.1) << most;
+  }
+}
+
 }  // namespace
 }  // namespace keyhole::tests

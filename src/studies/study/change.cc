@@ -60,10 +60,10 @@ void keep_coordinates(std::span<const double> point, const Space& from, const Sp
   }
 }
 
-/// A loss in the new space, with a point if it was a play and the point is there.
+/// A loss in the new space, with a point if it has one that is there too.
 StudyPast moved(const StudyPast& past, const Space& from, const Space& to, const Values& start) {
-  const Values values = past.values.empty() ? from.likeliest(past.point) : past.values;
-  StudyPast there = {.values = in_space(values, to, start), .loss = past.loss, .count = past.count};
+  StudyPast there = {
+      .values = in_space(past.values, to, start), .loss = past.loss, .count = past.count};
   if (past.point.empty()) return there;
   try {
     there.point = to.point(there.values);
@@ -91,6 +91,10 @@ Values left_of(const Values& start, const Space& space) {
 }  // namespace
 
 void ToldLosses::take(const StudyRecord& record) {
+  if (record.renewed) {  // the points so far may be of another space: their values are left
+    for (StudyPast& loss : losses_) loss.point.clear();
+    for (auto& [id, play] : untold_) play.point.clear();
+  }
   for (std::size_t k = 0; k < record.tells.size(); ++k) {
     const auto [id, loss, count] = record.tells[k];
     const Receipt receipt = record.gave.receipts[k];

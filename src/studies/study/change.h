@@ -8,7 +8,7 @@
 
 namespace keyhole::studies {
 
-/// All losses that a log holds, with the values that they are of, and the points of plays.
+/// All losses that a log holds, with the values that they are of, and the points of the last era.
 class ToldLosses {
  public:
   /// Takes the next step of the log.
