@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -18,6 +19,12 @@ namespace keyhole {
 
 /// The number of a play: the first ask is 1, the second 2, and so on.
 using PlayId = std::uint64_t;
+
+/// What is known when a play is asked for: a number for each of AlgorithmBase::contexts(), NaN
+/// where one is not known.
+struct Context : std::vector<double> {
+  using std::vector<double>::vector;
+};
 
 /// A theorem's bound on the expected regret, with these constants.
 struct RegretBound {
@@ -81,6 +88,14 @@ class AlgorithmBase {
   virtual void advance() = 0;
   /// Writes the point to deploy, without exploration, in K up to rounding.
   virtual void recommend(std::span<double> x) const = 0;
+
+  /// How many numbers say what is known when a play is asked for, its context; 0 if it takes none.
+  [[nodiscard]] virtual std::size_t contexts() const noexcept { return 0; }
+  /// recommend() for a context; NaN stands for a number that is not known. By default the context
+  /// makes no difference.
+  virtual void recommend_in(std::span<const double> /*context*/, std::span<double> x) const {
+    recommend(x);
+  }
 
   /// The theorem's bound on the expected regret after `rounds` rounds.
   [[nodiscard]] virtual RegretBound regret_bound(std::uint64_t rounds) const = 0;
@@ -148,6 +163,11 @@ class Algorithm : public AlgorithmBase {
   virtual void play(PlayId t, Randomness& random, std::span<double> y) = 0;
   /// Learns the loss of round s. Returns false if it came too late to be learned from.
   virtual bool absorb(PlayId s, double loss, Randomness& random) = 0;
+  /// play() for a context, which it remembers until the loss comes: see contexts().
+  virtual void play_in(PlayId t, std::span<const double> /*context*/, Randomness& random,
+                       std::span<double> y) {
+    play(t, random, y);
+  }
 
   /// Whether learn() takes points, and losses may have counts.
   [[nodiscard]] virtual bool can_learn() const noexcept { return false; }
@@ -162,6 +182,11 @@ class Algorithm : public AlgorithmBase {
   /// at any time, also while plays wait for their losses. The count is that of absorb_counted().
   /// Throws InvalidArgument unless can_learn().
   virtual void learn(std::span<const double> point, double loss, double count);
+  /// learn() for a loss of that context.
+  virtual void learn_in(std::span<const double> /*context*/, std::span<const double> point,
+                        double loss, double count) {
+    learn(point, loss, count);
+  }
 
   /// M, the largest magnitude that losses are said to have; infinity if nothing was said.
   [[nodiscard]] virtual double loss_bound() const noexcept {

@@ -59,7 +59,7 @@ class GradientLearner final : public LearnerBase {
  private:
   /// The same; writes the gradient as the plays keep it.
   Receipt check(PlayId id, std::span<const double> gradient, std::span<double> flat) const;
-  void play(PlayId t, std::span<double> y) override;
+  void play(PlayId t, std::span<const double> context, std::span<double> y) override;
   bool absorb(PlayId s, std::span<const double> told, double count) override;
   [[nodiscard]] GradientAlgorithm& algorithm() const noexcept {
     return static_cast<GradientAlgorithm&>(LearnerBase::algorithm());  // it was given as one

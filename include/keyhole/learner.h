@@ -80,6 +80,12 @@ class LearnerBase {
   PlayId ask(std::span<double> point);
   /// The same with a point of its own.
   [[nodiscard]] Play ask();
+  /// The same for a context: what is known at the time, as the algorithm's option `contexts` says.
+  /// Without one nothing of it is known. Throws InvalidArgument for a context of another size than
+  /// contexts(), and for numbers that are neither NaN nor of magnitude up to largest_number.
+  PlayId ask(const Context& context, std::span<double> point);
+  /// The same with a point of its own.
+  [[nodiscard]] Play ask(const Context& context);
   /// k plays at once: k asks in a row.
   [[nodiscard]] std::vector<Play> ask(std::size_t k);
 
@@ -93,6 +99,12 @@ class LearnerBase {
   void recommend(std::span<double> point) const;
   /// The same as a point of its own.
   [[nodiscard]] std::vector<double> recommend() const;
+  /// The point to deploy in a context, as ask() takes it.
+  void recommend(const Context& context, std::span<double> point) const;
+  /// The same as a point of its own.
+  [[nodiscard]] std::vector<double> recommend(const Context& context) const;
+  /// How many numbers a context has; 0 if the algorithm takes none.
+  [[nodiscard]] std::size_t contexts() const noexcept { return algorithm_->contexts(); }
 
   /// The set that is played on.
   [[nodiscard]] const Set& set() const noexcept { return algorithm_->set(); }
@@ -153,6 +165,8 @@ class LearnerBase {
   [[nodiscard]] const LearnerOptions& options() const noexcept { return options_; }
   /// Throws StateError if a call has failed half-way and nothing was restored since.
   void require_whole() const;
+  /// Throws InvalidArgument unless the algorithm takes such a context.
+  void require_context(const Context& context) const;
   /// How a tell of these numbers would be taken; nothing if it contradicts an earlier one.
   [[nodiscard]] std::optional<Receipt> judge(PlayId id, std::span<const double> told,
                                              double count = 1) const;
@@ -164,8 +178,8 @@ class LearnerBase {
   [[nodiscard]] const Plays& plays() const noexcept { return *plays_; }
 
  private:
-  /// Writes the point of the algorithm's play t.
-  virtual void play(PlayId t, std::span<double> y) = 0;
+  /// Writes the point of the algorithm's play t, for a context; an empty one stands for nothing.
+  virtual void play(PlayId t, std::span<const double> context, std::span<double> y) = 0;
   /// Learns what was told of the algorithm's play s. Returns false if it came too late to be
   /// learned from.
   virtual bool absorb(PlayId s, std::span<const double> told, double count) = 0;
@@ -183,6 +197,9 @@ class LearnerBase {
   /// Fields of the state besides those of the plays and the algorithm's.
   virtual void own_fields(Archive& /*archive*/) {}
   void fields(Archive& archive);
+  PlayId ask_in(std::span<const double> context, std::span<double> point);
+  void recommend_in(std::span<const double> context, std::span<double> point) const;
+  void write_recommended(std::span<const double> context, std::span<double> point) const;
 
   std::unique_ptr<AlgorithmBase> algorithm_;
   LearnerOptions options_;
@@ -241,6 +258,8 @@ class Learner final : public LearnerBase {
   /// for a point of another size or outside the set; FeedbackError for a loss that is not finite or
   /// beyond largest_number, and for a count that is none. Allocates what Set::contains() does.
   void learn(std::span<const double> point, double loss, double count = 1);
+  /// The same for a loss of that context.
+  void learn(const Context& context, std::span<const double> point, double loss, double count = 1);
   /// Throws as learn() would; changes nothing.
   void check(std::span<const double> point, double loss, double count = 1) const;
 
@@ -253,7 +272,7 @@ class Learner final : public LearnerBase {
   void prove(double share, std::span<const double> start = {});
 
  private:
-  void play(PlayId t, std::span<double> y) override;
+  void play(PlayId t, std::span<const double> context, std::span<double> y) override;
   bool absorb(PlayId s, std::span<const double> told, double count) override;
   void account(std::span<const double> told) override;
   [[nodiscard]] double average() const override;

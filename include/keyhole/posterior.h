@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "keyhole/algorithm.h"
@@ -23,6 +24,10 @@ struct PosteriorOptions {
   bool restarts = true;
   /// x_1: what you run today, a point of the set. Default: the centre.
   std::vector<double> start = {};
+  /// What is known when a play is asked for, one word for each number of the context: "number", of
+  /// about unit size; "cyclic", an angle in turns, such as the hour over 24; "choice(4)", the place
+  /// of a name among 4, from 0 on. Default: nothing.
+  std::vector<std::string> contexts = {};
 };
 
 /// What posterior believes, and what it is doing. Losses are in the unit of those told.

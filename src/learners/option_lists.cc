@@ -73,6 +73,9 @@ void list_options(OptionVisitor& visit, PosteriorOptions& options) {
       options.reach);
   visit.flag({"restarts", "start again after a change"}, options.restarts);
   visit.coordinates(start(), options.start);
+  visit.texts({"contexts",
+               "what is known when a play is asked for: \"number\", \"cyclic\" or \"choice(4)\""},
+              options.contexts);
 }
 
 void list_options(OptionVisitor& visit, FaceOptions& options) {

@@ -63,7 +63,9 @@ Receipt GradientLearner::check(PlayId id, std::span<const double> gradient,
   return *receipt;
 }
 
-void GradientLearner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_, y); }
+void GradientLearner::play(PlayId t, std::span<const double> /*context*/, std::span<double> y) {
+  algorithm().play(t, random_, y);
+}
 
 bool GradientLearner::absorb(PlayId s, std::span<const double> told, double /*count*/) {
   return algorithm().absorb(s, told, random_);

@@ -129,6 +129,16 @@ void Learner::learn(std::span<const double> point, double loss, double count) {
   failed_at = 0;
 }
 
+void Learner::learn(const Context& context, std::span<const double> point, double loss,
+                    double count) {
+  require_context(context);
+  check(point, loss, count);
+  PlayId& failed_at = plays().failed_at;
+  failed_at = asked() + 1;  // an exception from here on leaves it so
+  algorithm().learn_in(context, point, cost_of(loss), count);
+  failed_at = 0;
+}
+
 void Learner::prove(double share, std::span<const double> start) {
   require_whole();
   Plays& its = plays();
@@ -153,7 +163,13 @@ bool Learner::toss(PlayId t, double share) {
   return static_cast<double>(words[0] >> 11U) * 0x1p-53 < share;
 }
 
-void Learner::play(PlayId t, std::span<double> y) { algorithm().play(t, random_, y); }
+void Learner::play(PlayId t, std::span<const double> context, std::span<double> y) {
+  if (context.empty()) {
+    algorithm().play(t, random_, y);
+  } else {
+    algorithm().play_in(t, context, random_, y);
+  }
+}
 
 void Learner::account(std::span<const double> told) { loss_sum_ += told.front(); }
 

@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "base/number_text.h"
 #include "base/require.h"
 #include "keyhole/learner.h"
 #include "keyhole/version.h"
@@ -79,7 +81,28 @@ void LearnerBase::require_whole() const {
   }
 }
 
-PlayId LearnerBase::ask(std::span<double> point) {
+void LearnerBase::require_context(const Context& context) const {
+  if (context.size() != contexts()) {
+    throw InvalidArgument(contexts() == 0 ? algorithm_->spec() + " takes no context"
+                                          : "a context of " + algorithm_->spec() + " has " +
+                                                std::to_string(contexts()) + " numbers, not " +
+                                                std::to_string(context.size()));
+  }
+  for (const double number : context) {
+    if (std::isnan(number) || std::abs(number) <= largest_number) continue;
+    throw InvalidArgument("a number of a context must be of magnitude up to 1e50, not " +
+                          base::number_text(number) + "; NaN stands for one that is not known");
+  }
+}
+
+PlayId LearnerBase::ask(std::span<double> point) { return ask_in({}, point); }
+
+PlayId LearnerBase::ask(const Context& context, std::span<double> point) {
+  require_context(context);
+  return ask_in(context, point);
+}
+
+PlayId LearnerBase::ask_in(std::span<const double> context, std::span<double> point) {
   require_whole();
   if (point.size() != set().dimension()) {
     throw InvalidArgument("a play on " + set().spec() + " has " +
@@ -111,14 +134,13 @@ PlayId LearnerBase::ask(std::span<double> point) {
   }
   const PlayId t = ledger.open();
   if (of_algorithm) {
-    play(own ? own->want() : t, point);
+    play(own ? own->want() : t, context, point);
     step_due = 1;
     algorithm_->oracle().settle(point);
   } else if (at_start) {
     std::copy(coin->start().begin(), coin->start().end(), point.begin());
   } else if (!on_the_way) {
-    algorithm_->recommend(point);
-    algorithm_->oracle().settle(point);
+    write_recommended(context, point);
   }
   if (pace) {
     if (!on_the_way) pace->aim(point);
@@ -163,6 +185,13 @@ Play LearnerBase::ask() {
   return play;
 }
 
+Play LearnerBase::ask(const Context& context) {
+  Play play{0, std::vector<double>(set().dimension())};
+  play.id = ask(context, play.point);
+  play.pair = pair_of(play.id);
+  return play;
+}
+
 std::vector<Play> LearnerBase::ask(std::size_t k) {
   require_whole();
   if (k > asks_left()) {
@@ -179,15 +208,37 @@ std::vector<Play> LearnerBase::ask(std::size_t k) {
   return plays;
 }
 
-void LearnerBase::recommend(std::span<double> point) const {
+void LearnerBase::write_recommended(std::span<const double> context,
+                                    std::span<double> point) const {
+  if (context.empty()) {
+    algorithm_->recommend(point);
+  } else {
+    algorithm_->recommend_in(context, point);
+  }
+  algorithm_->oracle().settle(point);
+}
+
+void LearnerBase::recommend(std::span<double> point) const { recommend_in({}, point); }
+
+void LearnerBase::recommend(const Context& context, std::span<double> point) const {
+  require_context(context);
+  recommend_in(context, point);
+}
+
+void LearnerBase::recommend_in(std::span<const double> context, std::span<double> point) const {
   require_whole();
   if (point.size() != set().dimension()) {
     throw InvalidArgument("a point of " + set().spec() + " has " +
                           std::to_string(set().dimension()) + " coordinates, not " +
                           std::to_string(point.size()));
   }
-  algorithm_->recommend(point);
-  algorithm_->oracle().settle(point);
+  write_recommended(context, point);
+}
+
+std::vector<double> LearnerBase::recommend(const Context& context) const {
+  std::vector<double> point(set().dimension());
+  recommend(context, point);
+  return point;
 }
 
 std::vector<double> LearnerBase::recommend() const {

@@ -16,6 +16,7 @@
 #include "learners/option_lists.h"
 #include "learners/posterior/constants.h"
 #include "learners/posterior/contest.h"
+#include "learners/posterior/contexts.h"
 #include "learners/posterior/drawn_play.h"
 #include "learners/posterior/frame.h"
 #include "learners/posterior/life.h"
@@ -36,6 +37,7 @@ class Posterior final : public PosteriorAlgorithm {
   Posterior(SetPtr set, const PosteriorOptions& options)
       : PosteriorAlgorithm(std::move(set)),
         options_(checked("posterior", options)),
+        contexts_(options_.contexts),
         x_1_(start_point(this->set(), options_.start)),
         drawn_(this->set().exploration()),
         frame_(shared_set(), drawn_.nu(), x_1_),
@@ -103,6 +105,7 @@ class Posterior final : public PosteriorAlgorithm {
     return true;
   }
 
+  [[nodiscard]] std::size_t contexts() const noexcept override { return contexts_.given(); }
   [[nodiscard]] bool can_learn() const noexcept override { return true; }
 
   void learn(std::span<const double> point, double loss, double count) override {
@@ -415,6 +418,7 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   PosteriorOptions options_;
+  Contexts contexts_;
   std::span<const double> x_1_;  // the start, or the centre
   DrawnPlay drawn_;
   Frame frame_;
