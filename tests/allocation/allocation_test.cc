@@ -127,6 +127,23 @@ TEST(Allocation, AskAndTellAllocateNothing) {
   }
 }
 
+TEST(Allocation, NorDoesAskingInContexts) {
+  Learner learner(posterior(box(0, 1, 5), {.contexts = {"number", "cyclic", "choice(4)"}}));
+  Context context(3);
+  std::vector<double> x(5);
+  Random random(8);
+  const std::uint64_t before = allocations;
+  for (std::uint64_t t = 1; t <= 3000; ++t) {
+    context[0] = random.normal();
+    context[1] = random.uniform();
+    context[2] = static_cast<double>(t % 5);
+    const PlayId id = learner.ask(context, x);
+    if (t % 3 != 0) learner.tell(id, context[0] + x[0] * x[0] + random.normal());
+    learner.recommend(context, x);
+  }
+  EXPECT_EQ(allocations - before, 0u);
+}
+
 TEST(Allocation, NorDoesTeaching) {
   Random random(7);
   for (const SetFamily& sets : set_families()) {

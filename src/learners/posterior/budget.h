@@ -38,10 +38,9 @@ class Budget {
   void count(const Model& model, double noise) {
     const std::span<const double> mean = model.posterior().mean();
     const std::span<const double> sums = model.noted();
-    const std::size_t curved = model.first_curvature();
-    double spent = math::dot(mean.subspan(1, curved - 1), sums.subspan(1, curved - 1));
+    double spent = model.by_slopes(sums);
     if (spent < 0) spent *= model.reliable_share();
-    for (std::size_t i = curved; i < mean.size(); ++i) spent += mean[i] * sums[i];
+    for (std::size_t i = model.of_curvature(); i < mean.size(); ++i) spent += mean[i] * sums[i];
     const double plays = sums[0];  // the first feature is 1
     noise_ = noise_ > 0 ? std::min(noise, noise_ * (1 + 1 / std::max(plays, 1.0))) : noise;
     const double first = Chosen::cautious * of_noise_ * of_noise_;

@@ -36,6 +36,20 @@ struct PosteriorConstants {
   /// Both curvatures are kept where the exploration is so many times as wide one way as another.
   static constexpr double stretch = 4;
 
+  // Contexts.
+  /// The precision of what contexts add to the level at first, in units of 1 / noise^2.
+  static constexpr double context_level_ridge = 0.01;
+  /// That of what they add to slopes at first, in units of that of the slopes.
+  static constexpr double context_ridge = 4;
+  /// It is at most this times sqrt t / noise^2.
+  static constexpr double most_context_ridge = 10;
+  /// The share of the coefficients of a context that losses must determine for its prior to follow.
+  static constexpr double least_seen = 0.05;
+  /// For how many of the latest contexts a gain is averaged.
+  static constexpr std::size_t recent_contexts = 16;
+  /// For how many contexts the least point of a sample is remembered.
+  static constexpr std::size_t known_contexts = 32;
+
   // The model with all curvatures.
   /// The model with all curvatures is fitted in so many dimensions at most.
   static constexpr std::size_t pairs_dimensions = 12;

@@ -75,7 +75,7 @@ Contexts::Contexts(const std::vector<std::string>& words) {
 }
 
 void Contexts::write(std::span<const double> context, std::span<double> psi) const {
-  std::fill(psi.begin(), psi.end(), 0.0);
+  std::fill(psi.begin(), psi.end(), unknown);
   if (context.empty()) return;
   std::size_t at = 0;
   std::size_t of_level = slopes();
@@ -100,12 +100,40 @@ void Contexts::write(std::span<const double> context, std::span<double> psi) con
       at += 2;
       of_level += 2;
     } else {
-      if (known && u >= 0 && u < static_cast<double>(names_[i])) {
-        psi[at + static_cast<std::size_t>(u)] = 1;
+      if (known) {
+        std::fill_n(psi.begin() + static_cast<std::ptrdiff_t>(at), names_[i], 0.0);
+        if (u >= 0 && u < static_cast<double>(names_[i])) {
+          psi[at + static_cast<std::size_t>(u)] = 1;
+        }
       }
       at += names_[i];
     }
   }
+}
+
+void SeenContexts::take(std::span<const double> psi) {
+  for (std::size_t j = 0; j < psi.size(); ++j) {
+    if (psi[j] == Contexts::unknown) continue;
+    counts_[j] += 1;
+    const double off = psi[j] - means_[j];
+    means_[j] += off / counts_[j];
+    squares_[j] += off * (psi[j] - means_[j]);
+  }
+}
+
+Psi SeenContexts::filled(std::span<const double> psi) {
+  bool all = true;
+  for (std::size_t j = 0; j < psi.size(); ++j) {
+    const bool known = psi[j] != Contexts::unknown;
+    psi_[j] = known ? psi[j] : means_[j];
+    variances_[j] = known || counts_[j] == 0 ? 0 : squares_[j] / counts_[j];
+    all = all && known;
+  }
+  return {psi_, all ? std::span<const double>() : variances_};
+}
+
+void SeenContexts::state(Archive& archive) {
+  for (std::vector<double>* numbers : {&counts_, &means_, &squares_}) archive.field(*numbers);
 }
 
 }  // namespace keyhole::algorithms

@@ -9,13 +9,17 @@
 
 namespace keyhole::algorithms {
 
-Life::Life(const Frame& frame, double caution)
-    : models(frame),
+Life::Life(const Frame& frame, double caution, const Contexts& contexts)
+    : models(frame, contexts),
       budget(caution, frame.size()),
       least(frame.size()),
       m_(frame.size()),
+      l_(contexts.size()),
+      coefficients_(static_cast<double>(Model::dimension(frame, contexts))),
       first_z_(m_ * Chosen::first_losses),
-      here_(m_) {}
+      here_(m_, contexts),
+      first_psi_(l_ * Chosen::first_losses),
+      recent_(l_ * Chosen::recent_contexts) {}
 
 void Life::begin(std::uint64_t before, PlayId from, bool moves) {
   number = before;
@@ -32,7 +36,8 @@ void Life::begin(std::uint64_t before, PlayId from, bool moves) {
   next_ = static_cast<double>(Chosen::first_losses);
   reach = first_reach.get();
   std::fill(least.begin(), least.end(), 0.0);
-  std::fill(here_.begin(), here_.end(), 0.0);
+  here_.begin();
+  contexts_seen_ = 0;
   models.begin(1, 1);
   models.expect_motion(moves);
   spread = {};
@@ -40,11 +45,16 @@ void Life::begin(std::uint64_t before, PlayId from, bool moves) {
   alarm = {};
 }
 
-bool Life::learn(std::span<const double> z, const Told& told) {
+bool Life::learn(std::span<const double> z, const Told& told, const Psi& psi) {
   ++since;
   const auto count = static_cast<double>(since);
   const double rate = 1 / std::min(count, 20 + 0.1 * count);
-  for (std::size_t k = 0; k < m_; ++k) here_[k] += rate * (z[k] - here_[k]);
+  here_.take(z, psi.values, rate);
+  if (l_ > 0) {
+    const std::size_t at = contexts_seen_++ % Chosen::recent_contexts;
+    std::copy(psi.values.begin(), psi.values.end(),
+              recent_.begin() + static_cast<std::ptrdiff_t>(at * l_));
+  }
   if (exploring_only() && told.origin != Origin::taught) {
     first_reach.take(math::squared_norm(z) / static_cast<double>(m_), told.loss);
     reach = first_reach.get();
@@ -56,6 +66,7 @@ bool Life::learn(std::span<const double> z, const Told& told) {
   if (since <= Chosen::first_losses) {
     first_counts_[since - 1] = told.count;
     std::copy(z.begin(), z.end(), first_z(since - 1).begin());
+    std::copy(psi.values.begin(), psi.values.end(), first_psi(since - 1).begin());
     first_losses_.take(told.play, told.loss);
     if (since == Chosen::first_losses) begin_model();
     return false;
@@ -66,12 +77,12 @@ bool Life::learn(std::span<const double> z, const Told& told) {
   const Candidate* const before = &best();
   const double wandering = models.motion().rate;
   const double value = (told.loss - level_) / unit;
-  spread.take(models.learn(z, value, here_, told.origin, told.count / usual_count_));
+  spread.take(models.learn(z, psi, value, here_.get(), told.origin, told.count / usual_count_));
   if (&best() != before) best_due = 1;
   if (count >= next_) refit();
   budget.count(best().model, models.noise());
   // Until then what is far from the start may be far from the model.
-  if (count < Chosen::calm * dimension()) {
+  if (count < Chosen::calm * coefficients()) {
     alarm.begin(models.said().level);
     return false;
   }
@@ -131,16 +142,16 @@ void Life::begin_model() {
   for (std::size_t i = 0; i < told.size(); ++i) {
     const double value = (told[i].loss - level_) / unit;
     spread.take(value);
-    models.learn_first(first_z(i), value, noise / count(i),
+    models.learn_first(first_z(i), {first_psi(i), {}}, value, noise / count(i),
                        told[i].play == not_played ? Origin::taught : Origin::play);
   }
 }
 
 void Life::refit() {
-  const double more = std::max(1.0, Chosen::refit_spacing * dimension());
+  const double more = std::max(1.0, Chosen::refit_spacing * coefficients());
   const double next = std::max(next_ + more, Chosen::refit * next_);
   const bool local = static_cast<double>(since) >= Chosen::early * dimension();
-  models.refit(since, local ? next / next_ - 1 : 0, here_);
+  models.refit(since, local ? next / next_ - 1 : 0, here_.get());
   next_ = next;
   best_due = 1;
 }
@@ -153,10 +164,17 @@ void Life::state(Archive& archive) {
   best_due = flags % 2U;
   has_counts_ = flags / 2U;
   for (double* value : {&level_, &unit, &next_, &reach, &gain, &width}) archive.field(*value);
-  for (std::vector<double>* vector : {&least, &here_, &first_z_}) archive.field(*vector);
+  archive.field(least);
+  here_.state(archive);
+  archive.field(first_z_);
   const auto list = [&](auto&... parts) { (parts.state(archive), ...); };
   list(models, first_reach, first_losses_, spread, budget, alarm);
   state_of_counts(archive);
+  if (l_ == 0) return;
+  here_.state_of_contexts(archive);
+  archive.field(first_psi_);
+  archive.field(recent_);
+  archive.field(contexts_seen_);
 }
 
 /// They have fields only where some losses do not count once.
@@ -175,7 +193,9 @@ void Life::read_before_7(Archive& archive) {
   state_of_counts(archive);
   archive.field(best_due);
   for (double* value : {&level_, &unit, &next_, &reach, &gain, &width}) archive.field(*value);
-  for (std::vector<double>* vector : {&least, &here_, &first_z_}) archive.field(*vector);
+  archive.field(least);
+  here_.state(archive);
+  archive.field(first_z_);
   models.read_before_7(archive);
   first_reach.state(archive);
   first_losses_.state(archive);

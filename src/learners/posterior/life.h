@@ -13,7 +13,9 @@
 #include "learners/posterior/alarm.h"
 #include "learners/posterior/budget.h"
 #include "learners/posterior/constants.h"
+#include "learners/posterior/contexts.h"
 #include "learners/posterior/frame.h"
+#include "learners/posterior/here.h"
 #include "learners/posterior/models.h"
 
 namespace keyhole::algorithms {
@@ -25,7 +27,7 @@ class Life {
 
  public:
   /// For points with the coordinates of a frame.
-  Life(const Frame& frame, double caution);
+  Life(const Frame& frame, double caution, const Contexts& contexts = no_contexts);
 
   /// Forgets everything. It is the life after so many others, and learns from play `from` on, of
   /// a world that is known to move or not.
@@ -39,6 +41,8 @@ class Life {
   [[nodiscard]] bool knows_unit() const { return since >= Chosen::first_losses; }
   /// m + 2.
   [[nodiscard]] double dimension() const { return static_cast<double>(m_ + 2); }
+  /// The same with those of contexts.
+  [[nodiscard]] double coefficients() const { return coefficients_; }
   /// How many losses what is known rests on.
   [[nodiscard]] double remembered() const {
     const double memory = models.motion().memory;
@@ -62,8 +66,14 @@ class Life {
   };
   static constexpr PlayId not_played = 0;
 
-  /// Learns a loss at z. Returns whether it is a surprise.
-  bool learn(std::span<const double> z, const Told& told);
+  /// Learns a loss at z, in a context. Returns whether it is a surprise.
+  bool learn(std::span<const double> z, const Told& told, const Psi& psi = {});
+  /// Calls f(psi) for the latest contexts that losses came from.
+  template <class F>
+  void for_each_recent(F f) const {
+    const std::size_t kept = std::min<std::size_t>(contexts_seen_, Chosen::recent_contexts);
+    for (std::size_t i = 0; i < kept; ++i) f(std::span(recent_).subspan(i * l_, l_));
+  }
 
   /// The fields of a state.
   void state(Archive& archive);
@@ -95,8 +105,13 @@ class Life {
   [[nodiscard]] std::span<double> first_z(std::size_t i) {
     return std::span(first_z_).subspan(i * m_, m_);
   }
+  [[nodiscard]] std::span<double> first_psi(std::size_t i) {
+    return std::span(first_psi_).subspan(i * l_, l_);
+  }
 
   std::size_t m_;
+  std::size_t l_;  // how many numbers a context has
+  double coefficients_;
   double level_ = 0;
   double usual_count_ = 1;       // what counts are measured in, a power of two
   double next_ = 0;              // how many losses there will be at the next refit
@@ -104,7 +119,11 @@ class Life {
   FirstLosses first_losses_;     // and their losses...
   std::vector<double> first_counts_ = std::vector<double>(Chosen::first_losses, 1.0);
   std::uint8_t has_counts_ = 0;  // whether some losses do not count once
-  std::vector<double> here_;     // the mean of the latest plays
+  Here here_;                    // the latest plays are made
+  // Of contexts.
+  std::vector<double> first_psi_;  // of the first plays
+  std::vector<double> recent_;     // the latest
+  std::uint64_t contexts_seen_ = 0;
 };
 
 }  // namespace keyhole::algorithms

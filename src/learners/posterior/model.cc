@@ -20,14 +20,16 @@ std::size_t pairs(std::size_t n) { return n * (n + 1) / 2; }
 
 }  // namespace
 
-Model::Model(const Frame& frame, Curvatures curvatures)
+Model::Model(const Frame& frame, Curvatures curvatures, const Contexts& contexts)
     : m_(frame.size()),
+      contexts_(&contexts),
       curvatures_(curvatures),
       of_stretches_(frame.stretches().begin(),
                     has_pairs() ? frame.stretches().begin() : frame.stretches().end()),
-      posterior_(m_ + (has_pairs()             ? 2 + pairs(m_)
-                       : of_stretches_.empty() ? 2
-                                               : 3)),
+      posterior_(first_curvature() + (has_pairs()             ? 1 + pairs(m_)
+                                      : of_stretches_.empty() ? 1
+                                                              : 2)),
+      context_ridge_(contexts.given()),
       ridge_(size()),
       noted_(size()),
       kept_{std::vector<double>(has_pairs() ? pairs(size()) : 0),
@@ -47,9 +49,17 @@ Model::Sums& Model::sums() {
   return room;
 }
 
-void Model::write_features(std::span<const double> z, std::span<double> phi) const {
+void Model::write_features(std::span<const double> z, std::span<const double> psi,
+                           std::span<double> phi) const {
   phi[0] = 1;
   std::copy(z.begin(), z.end(), phi.begin() + 1);
+  const double square = math::squared_norm(z) / std::sqrt(static_cast<double>(m_));
+  std::copy(psi.begin(), psi.end(), phi.begin() + static_cast<std::ptrdiff_t>(of_level()));
+  double* of_context = phi.data() + of_slopes();
+  for (std::size_t j = 0; j < contexts_->slopes(); ++j) {
+    for (const double z_k : z) *of_context++ = psi[j] * z_k;
+  }
+  for (std::size_t j = 0; j < contexts_->slopes(); ++j) *of_context++ = psi[j] * square;
   if (has_pairs()) {
     double* pair = phi.data() + first_curvature();
     for (std::size_t j = 0; j < m_; ++j) {
@@ -57,9 +67,60 @@ void Model::write_features(std::span<const double> z, std::span<double> phi) con
       *pair++ = z[j] * z[j];
     }
   } else if (!of_stretches_.empty()) {
-    phi[m_ + 1] = math::reduce(m_, [&](std::size_t k) { return of_stretches_[k] * (z[k] * z[k]); });
+    phi[first_curvature()] =
+        math::reduce(m_, [&](std::size_t k) { return of_stretches_[k] * (z[k] * z[k]); });
   }
-  phi.back() = math::squared_norm(z) / std::sqrt(static_cast<double>(m_));
+  phi.back() = square;
+}
+
+std::span<const double> Model::at(std::span<const double> theta, std::span<const double> psi,
+                                  std::span<double> room) const {
+  if (contexts_->size() == 0) return theta;
+  std::copy_n(theta.begin(), m_ + 1, room.begin());
+  std::copy(theta.begin() + static_cast<std::ptrdiff_t>(first_curvature()), theta.end(),
+            room.begin() + static_cast<std::ptrdiff_t>(m_) + 1);
+  room[0] += math::dot(theta.subspan(of_level(), contexts_->size()), psi);
+  const double* slope = theta.data() + of_slopes();
+  double curvature = 0;
+  for (std::size_t j = 0; j < contexts_->slopes(); ++j) {
+    for (std::size_t k = 0; k < m_; ++k) room[1 + k] += psi[j] * *slope++;
+    curvature += psi[j] * theta[of_curvature() + j];
+  }
+  room[size_at() - 1] += curvature;
+  return room.first(size_at());
+}
+
+double Model::by_slopes(std::span<const double> phi) const {
+  const std::span<const double> mean = posterior_.mean();
+  const double own = math::dot(mean.subspan(1, m_), phi.subspan(1, m_));
+  const std::size_t more = of_curvature() - of_slopes();
+  if (more == 0) return own;
+  return own + math::dot(mean.subspan(of_slopes(), more), phi.subspan(of_slopes(), more));
+}
+
+void Model::clear_level(std::span<double> phi) const {
+  phi[0] = 0;
+  std::fill_n(phi.begin() + static_cast<std::ptrdiff_t>(of_level()), contexts_->size(), 0.0);
+}
+
+double Model::level_of(std::span<const double> psi) const {
+  return math::dot(posterior_.mean().subspan(of_level(), contexts_->size()), psi);
+}
+
+double Model::unknown(std::span<const double> z, const Psi& psi) const {
+  const std::span<const double> mean = posterior_.mean();
+  const double square = math::squared_norm(z) / std::sqrt(static_cast<double>(m_));
+  double sum = 0;
+  for (std::size_t j = 0; j < psi.variances.size(); ++j) {
+    if (psi.variances[j] == 0) continue;
+    double moved = mean[of_level() + j];
+    if (j < contexts_->slopes()) {
+      moved +=
+          math::dot(mean.subspan(of_slopes() + j * m_, m_), z) + mean[of_curvature() + j] * square;
+    }
+    sum += psi.variances[j] * (moved * moved);
+  }
+  return sum;
 }
 
 void Model::write_curvatures(std::span<const double> theta, std::span<double> c) const {
@@ -71,7 +132,7 @@ void Model::write_curvatures(std::span<const double> theta, std::span<double> c)
 
 void Model::write_matrix(std::span<const double> theta, std::span<double> C) const {
   const double same = theta.back() / std::sqrt(static_cast<double>(m_));
-  const double* pair = theta.data() + first_curvature();
+  const double* pair = theta.data() + m_ + 1;
   for (std::size_t j = 0; j < m_; ++j) {
     for (std::size_t k = 0; k < j; ++k)
       C[j * m_ + k] = C[k * m_ + j] = *pair++ / std::numbers::sqrt2;
@@ -94,7 +155,7 @@ double Model::price_of_reach() const {
     return trace;
   }
   const double same = mean.back() * std::sqrt(static_cast<double>(m_));
-  return of_stretches_.empty() ? same : same + mean[m_ + 1] * math::sum(of_stretches_);
+  return of_stretches_.empty() ? same : same + mean[first_curvature()] * math::sum(of_stretches_);
 }
 
 double Model::bend(std::span<const double> z, std::span<const double> here) const {
@@ -114,7 +175,7 @@ double Model::bend(std::span<const double> z, std::span<const double> here) cons
     return sum + mean.back() / std::sqrt(static_cast<double>(m_)) * squares;
   }
   const double same = posterior_.mean().back() / std::sqrt(static_cast<double>(m_));
-  const double other = of_stretches_.empty() ? 0 : posterior_.mean()[m_ + 1];
+  const double other = of_stretches_.empty() ? 0 : posterior_.mean()[first_curvature()];
   return math::reduce(m_, [&](std::size_t k) {
     const double away = z[k] - here[k];
     return (other == 0 ? same : same + other * of_stretches_[k]) * (away * away);
@@ -124,6 +185,9 @@ double Model::bend(std::span<const double> z, std::span<const double> here) cons
 void Model::begin(double noise, double reach) {
   const double unit = std::min(1.0, reach / Chosen::most_first_reach);
   slope_ridge_ = unit * unit / noise;
+  level_ridge_ = Chosen::context_level_ridge / noise;
+  std::fill(context_ridge_.begin(), context_ridge_.end(), Chosen::context_ridge * slope_ridge_);
+  bend_ridge_ = (unit * unit) * (unit * unit) / noise;
   curvature_unit_ = (unit * unit) * (unit * unit);
   curvature_ridge_ = {};
   if (has_pairs()) curvature_ridge_[0] = curvature_unit_ / noise;
@@ -186,8 +250,12 @@ void Model::note(std::span<const double> phi) { math::add(noted_, 1, phi); }
 void Model::write_ridge(double noise) {
   const double least = Chosen::curvature_ridge * curvature_unit_ / noise;
   for (std::size_t i = 0; i < size(); ++i) {
-    const double own = i == 0                  ? Chosen::level_ridge / noise
-                       : i < first_curvature() ? slope_ridge_
+    const double own = i == 0            ? Chosen::level_ridge / noise
+                       : i < of_level()  ? slope_ridge_
+                       : i < of_slopes() ? level_ridge_
+                       : i < of_curvature()
+                           ? context_ridge_[contexts_->variable()[(i - of_slopes()) / m_]]
+                       : i < first_curvature() ? bend_ridge_
                                                : std::max(least, curvature_ridge_[prior_of(i)]);
     ridge_[i] = own + Chosen::least_ridge / noise;
   }
@@ -199,9 +267,10 @@ void Model::refit(double noise, std::uint64_t count, double growth, std::span<co
   write_ridge(noise);
   posterior_.close(ridge_, G, b);
   const double root = std::sqrt(static_cast<double>(count));
-  const Evidence slopes = evidence(1, first_curvature());
+  Evidence slopes = evidence(1, of_level());
   slope_ridge_ =
       followed(slopes, slope_ridge_, std::max(1.0, Chosen::most_slope_ridge * root) / noise);
+  if (contexts_->size() > 0) follow_contexts(root, noise, growth > 0, slopes);
   if (growth > 0) {
     for (std::size_t prior = 0; prior < priors(); ++prior) {
       const std::size_t first = first_of(prior);
@@ -220,6 +289,32 @@ double Model::followed(const Evidence& found, double ridge, double most) {
   const double wanted = found.squares > 0 ? std::max(found.determined, 1e-9) / found.squares : most;
   return std::min(most,
                   std::clamp(wanted, ridge / Chosen::ridge_change, ridge * Chosen::ridge_change));
+}
+
+double Model::followed_if_seen(const Evidence& found, std::size_t count, double ridge,
+                               double most) {
+  const bool seen = found.determined >= Chosen::least_seen * static_cast<double>(count);
+  return seen ? followed(found, ridge, most) : ridge;
+}
+
+void Model::follow_contexts(double root, double noise, bool curved, Evidence& slopes) {
+  level_ridge_ = followed_if_seen(evidence(of_level(), of_slopes()), contexts_->size(),
+                                  level_ridge_, root / noise);
+  const std::span<const std::size_t> variable = contexts_->variable();
+  for (std::size_t j = 0; j < variable.size();) {
+    std::size_t end = j;
+    while (end < variable.size() && variable[end] == variable[j]) ++end;
+    const Evidence found = evidence(of_slopes() + j * m_, of_slopes() + end * m_);
+    double& ridge = context_ridge_[variable[j]];
+    ridge =
+        followed_if_seen(found, (end - j) * m_, ridge, Chosen::most_context_ridge * root / noise);
+    slopes.determined += found.determined;
+    slopes.signal += found.signal;
+    j = end;
+  }
+  if (!curved) return;
+  bend_ridge_ = followed_if_seen(evidence(of_curvature(), first_curvature()), variable.size(),
+                                 bend_ridge_, Chosen::most_curvature_ridge * root / noise);
 }
 
 Model::Evidence Model::evidence(std::size_t begin, std::size_t end) {
@@ -267,6 +362,11 @@ void Model::state(Archive& archive) {
   posterior_.state(archive);
   for (double* number : {&slope_ridge_, &curvature_unit_, &reliable_share_}) archive.field(*number);
   archive.field(curvature_ridge_);
+  if (contexts_->size() > 0) {
+    archive.field(level_ridge_);
+    archive.field(context_ridge_);
+    archive.field(bend_ridge_);
+  }
   archive.field(ridge_);
   archive.field(noted_);
   if (!has_pairs()) return;

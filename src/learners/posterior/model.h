@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "keyhole/archive.h"
+#include "learners/posterior/contexts.h"
 #include "learners/posterior/frame.h"
 #include "learners/posterior/regression.h"
 
@@ -20,24 +21,42 @@ enum class Curvatures {
   all,
 };
 
-/// A model of the losses, <theta, phi(z)>, and what is known of theta. With few curvatures
+/// A model of the losses, <theta, phi(z, psi)>, and what is known of theta. With few curvatures
 ///
-///   phi = (1, z_1, ..., z_m, [sum mu_k z_k^2 / |mu|], |z|^2 / sqrt m)
+///   phi = (1, z_1, ..., z_m, of contexts, [sum mu_k z_k^2 / |mu|], |z|^2 / sqrt m)
 ///
 /// and with all of them
 ///
-///   phi = (1, z_1, ..., z_m, z_1^2, sqrt 2 z_1 z_2, z_2^2, sqrt 2 z_1 z_3, ..., |z|^2 / sqrt m)
+///   phi = (1, z_1, ..., z_m, of contexts, z_1^2, sqrt 2 z_1 z_2, z_2^2, sqrt 2 z_1 z_3, ...,
+///          |z|^2 / sqrt m)
 ///
-/// with z and mu of the frame. A turn of z changes neither model, where there is no mu. After
-/// construction nothing allocates.
+/// with z and mu of the frame. A turn of z changes neither model, where there is no mu. Of contexts
+/// are (psi_1, psi_2, ..., psi_1 z, ..., psi_k z, psi_1 |z|^2 / sqrt m, ..., psi_k |z|^2 / sqrt m):
+/// they move the level, and the first k of them slopes and curvature. In one context this is a
+/// model of z alone, with fewer coefficients: see at(). After construction nothing allocates.
 class Model {
  public:
-  explicit Model(const Frame& frame, Curvatures curvatures = Curvatures::few);
+  explicit Model(const Frame& frame, Curvatures curvatures = Curvatures::few,
+                 const Contexts& contexts = no_contexts);
 
   /// d, the number of coefficients.
   [[nodiscard]] std::size_t size() const noexcept { return posterior_.size(); }
-  /// The index of the first curvature.
-  [[nodiscard]] std::size_t first_curvature() const noexcept { return m_ + 1; }
+  /// How many coefficients there would be with one curvature.
+  [[nodiscard]] static std::size_t dimension(const Frame& frame, const Contexts& contexts) {
+    return (frame.size() + 1) * (contexts.slopes() + 1) + contexts.size() + 1;
+  }
+  /// How many coefficients there are in one context.
+  [[nodiscard]] std::size_t size_at() const noexcept { return size() - first_curvature() + m_ + 1; }
+  /// The indices of the first coefficient of its kind: levels, slopes, curvatures that contexts
+  /// move, and curvatures that they do not.
+  [[nodiscard]] std::size_t of_level() const noexcept { return m_ + 1; }
+  [[nodiscard]] std::size_t of_slopes() const noexcept { return of_level() + contexts_->size(); }
+  [[nodiscard]] std::size_t of_curvature() const noexcept {
+    return of_slopes() + contexts_->slopes() * m_;
+  }
+  [[nodiscard]] std::size_t first_curvature() const noexcept {
+    return of_curvature() + contexts_->slopes();
+  }
   /// What is known of theta.
   [[nodiscard]] Regression& posterior() noexcept { return posterior_; }
   [[nodiscard]] const Regression& posterior() const noexcept { return posterior_; }
@@ -45,12 +64,29 @@ class Model {
   /// Whether it has the curvatures of pairs of coordinates.
   [[nodiscard]] bool has_pairs() const noexcept { return curvatures_ == Curvatures::all; }
 
-  /// phi(z).
-  void write_features(std::span<const double> z, std::span<double> phi) const;
-  /// The curvature that theta gives to each z_k, of a model with few: it is the linear part + sum
-  /// c_k z_k^2.
+  /// phi(z, psi).
+  void write_features(std::span<const double> z, std::span<const double> psi,
+                      std::span<double> phi) const;
+  /// The coefficients that theta has in a context, (level, slopes, curvatures), in `room`; theta
+  /// itself where there are no contexts.
+  [[nodiscard]] std::span<const double> at(std::span<const double> theta,
+                                           std::span<const double> psi,
+                                           std::span<double> room) const;
+  /// What slopes make of features, by the mean.
+  [[nodiscard]] double by_slopes(std::span<const double> phi) const;
+  /// Makes features those of what a point costs above the start.
+  void clear_level(std::span<double> phi) const;
+  /// The part of the level that the context makes, by the mean.
+  [[nodiscard]] double level_of(std::span<const double> psi) const;
+  /// The variance of the loss at the point whose features these are, by the mean, that comes from
+  /// what is not known of its context.
+  [[nodiscard]] double unknown(std::span<const double> z, const Psi& psi) const;
+
+  /// The curvature that theta, of one context, gives to each z_k, of a model with few: it is the
+  /// linear part + sum c_k z_k^2.
   void write_curvatures(std::span<const double> theta, std::span<double> c) const;
-  /// The matrix of curvatures C that theta gives, row by row: the linear part + z' C z.
+  /// The matrix of curvatures C that theta, of one context, gives, row by row: the linear part + z'
+  /// C z.
   void write_matrix(std::span<const double> theta, std::span<double> C) const;
 
   /// What curvature adds, by the mean, where every z_k^2 is 1.
@@ -107,6 +143,13 @@ class Model {
   [[nodiscard]] Evidence evidence(std::size_t begin, std::size_t end);
   /// The precision of the prior that this evidence asks for, from the one in use.
   [[nodiscard]] static double followed(const Evidence& found, double ridge, double most);
+  /// The same for `count` coefficients of contexts. A prior must not shrink what nothing was seen
+  /// of: plays that do not vary within a context say nothing about its slopes, and if these were
+  /// taken as 0 no play would ever vary.
+  [[nodiscard]] static double followed_if_seen(const Evidence& found, std::size_t count,
+                                               double ridge, double most);
+  /// Makes the priors of contexts fit; adds what is known of their slopes.
+  void follow_contexts(double root, double noise, bool curved, Evidence& slopes);
   void loosen_curvature(double growth, std::span<const double> here);
 
   /// What the values alone say: see Regression::open().
@@ -126,6 +169,7 @@ class Model {
   [[nodiscard]] std::size_t priors() const { return has_pairs() || !of_stretches_.empty() ? 2 : 1; }
 
   std::size_t m_;
+  const Contexts* contexts_;
   Curvatures curvatures_;
   std::vector<double> of_stretches_;  // mu / |mu|
   Regression posterior_;
@@ -133,6 +177,10 @@ class Model {
   double curvature_unit_ = 1;
   std::array<double, 2> curvature_ridge_{};  // as the evidence asks
   double reliable_share_ = 0;
+  // Of contexts: of levels, of the slopes of each, of curvatures.
+  double level_ridge_ = 1;
+  std::vector<double> context_ridge_;
+  double bend_ridge_ = 1;
   std::vector<double> ridge_;
   std::vector<double> noted_;
   Sums kept_;  // of a model with all curvatures

@@ -34,11 +34,11 @@ void Candidate::state(Archive& archive) {
   velocity.state(archive);
 }
 
-Strand::Strand(const Frame& frame, const Motion& of_losses)
-    : motion(of_losses), few(frame, Curvatures::few, of_losses.rate) {
+Strand::Strand(const Frame& frame, const Motion& of_losses, const Contexts& contexts)
+    : motion(of_losses), few(frame, Curvatures::few, of_losses.rate, contexts) {
   // In one dimension both are the same.
   if (frame.size() > 1 && frame.size() <= Chosen::pairs_dimensions) {
-    all.emplace(frame, Curvatures::all, of_losses.rate);
+    all.emplace(frame, Curvatures::all, of_losses.rate, contexts);
   }
 }
 
@@ -72,10 +72,10 @@ void Strand::begin_from(const Strand& still, const Residuals& known) {
   tide = tide_variance = remembered = 0;
 }
 
-void Strand::note(std::span<const double> z, Origin origin) {
+void Strand::note(std::span<const double> z, const Psi& psi, Origin origin) {
   for (Candidate* one : {&few, all ? &*all : nullptr}) {
     if (one == nullptr) continue;
-    one->model.write_features(z, one->phi);
+    one->model.write_features(z, psi.values, one->phi);
     if (origin != Origin::taught) one->model.note(one->phi);
   }
 }
@@ -86,14 +86,16 @@ void Strand::learn_first(double value, double noise) {
 }
 
 /// What the candidate is to learn of a loss, beyond what it expects, and with what precision.
-std::pair<double, double> Strand::take(Candidate& by, std::span<const double> z, double value,
-                                       std::span<const double> here, Origin origin, double count) {
+std::pair<double, double> Strand::take(Candidate& by, std::span<const double> z, const Psi& psi,
+                                       double value, std::span<const double> here, Origin origin,
+                                       double count) {
   const bool second = &by != &few;
   const double moved = second ? tide : 0;
   const double expected = by.expected() + moved;
   // The curvature may be another one elsewhere.
   const double bend = Chosen::bend * by.model.bend(z, here);
-  const double elsewhere = bend * bend;
+  double elsewhere = bend * bend;
+  if (!psi.variances.empty()) elsewhere += by.model.unknown(z, psi);
   const double h = by.posterior().variance(by.phi) + elsewhere + (second ? tide_variance : 0);
   const double noise = by.residuals.noise() / count;
   const double error = origin == Origin::taught
@@ -106,15 +108,15 @@ std::pair<double, double> Strand::take(Candidate& by, std::span<const double> z,
   return {error, 1 / (by.residuals.noise() / count + elsewhere)};
 }
 
-void Strand::learn(std::span<const double> z, double value, std::span<const double> here,
-                   Origin origin, double count) {
+void Strand::learn(std::span<const double> z, const Psi& psi, double value,
+                   std::span<const double> here, Origin origin, double count) {
   const bool second = better.is_second();
   const bool timed = origin != Origin::taught;
   const double q = timed ? motion.rate * few.residuals.noise() + few.residuals.jumped() : 0;
   if (q > 0) few.model.wander(q, few.velocity.get());
   const double expected = few.expected();
   const double swing = timed ? few.residuals.swing() : 0;
-  const auto [error, precision] = take(few, z, value, here, origin, count);
+  const auto [error, precision] = take(few, z, psi, value, here, origin, count);
   few.posterior().learn_latest(few.phi, precision, error);
   if (timed) few.velocity.take(error, count);
   if (few.residuals.widened()) few.model.keep(Chosen::kept);
@@ -136,7 +138,7 @@ void Strand::learn(std::span<const double> z, double value, std::span<const doub
   }
   const double of_all = all->expected() + tide;
   const double own_swing = timed ? all->residuals.swing() : 0;
-  const auto [own_error, own_precision] = take(*all, z, value, here, origin, count);
+  const auto [own_error, own_precision] = take(*all, z, psi, value, here, origin, count);
   all->model.add(all->phi, second ? own_precision : precision,
                  second ? of_all + own_error : expected + error);
   const double gain = tide_variance / (tide_variance + noise / count);
@@ -203,9 +205,10 @@ void LevelFilter::state(Archive& archive) {
   archive.field(variance);
 }
 
-Models::Models(const Frame& frame) {
+Models::Models(const Frame& frame, const Contexts& contexts) {
   for (std::size_t k = 0; k < strands; ++k) {
-    strands_.emplace_back(frame, motion_of(k, static_cast<double>(frame.size() + 2)));
+    const auto coefficients = static_cast<double>(Model::dimension(frame, contexts));
+    strands_.emplace_back(frame, motion_of(k, coefficients), contexts);
     if (const double rate = strands_[k].motion.rate; rate > 0) filters_.emplace_back(rate);
   }
 }
@@ -236,16 +239,17 @@ void Models::begin(double noise, double reach, std::uint64_t count) {
   at_ = 0;
 }
 
-void Models::learn_first(std::span<const double> z, double value, double noise, Origin origin) {
-  strands_[0].note(z, origin);
+void Models::learn_first(std::span<const double> z, const Psi& psi, double value, double noise,
+                         Origin origin) {
+  strands_[0].note(z, psi, origin);
   strands_[0].learn_first(value, noise);
 }
 
-double Models::learn(std::span<const double> z, double value, std::span<const double> here,
-                     Origin origin, double count) {
+double Models::learn(std::span<const double> z, const Psi& psi, double value,
+                     std::span<const double> here, Origin origin, double count) {
   for (std::size_t k = 0; k < used(); ++k) {
-    strands_[k].note(z, origin);
-    strands_[k].learn(z, value, here, origin, count);
+    strands_[k].note(z, psi, origin);
+    strands_[k].learn(z, psi, value, here, origin, count);
     if (strands_[k].motion.memory > 0) strands_[k].fade(here);
   }
   said_ = strands_[at_].said;

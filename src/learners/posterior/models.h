@@ -50,8 +50,11 @@ class Velocity {
 
 /// A model of the losses, with room for the features of a point and for a sample of it.
 struct Candidate {
-  Candidate(const Frame& frame, Curvatures curvatures, double rate)
-      : model(frame, curvatures), velocity(rate), phi(model.size()), theta(model.size()) {}
+  Candidate(const Frame& frame, Curvatures curvatures, double rate, const Contexts& contexts)
+      : model(frame, curvatures, contexts),
+        velocity(rate),
+        phi(model.size()),
+        room(model.size_at()) {}
 
   /// What is known of the coefficients.
   [[nodiscard]] Regression& posterior() noexcept { return model.posterior(); }
@@ -59,6 +62,10 @@ struct Candidate {
   [[nodiscard]] std::span<const double> mean() const { return model.posterior().mean(); }
   /// What the mean says of the point whose features are in phi.
   [[nodiscard]] double expected() const;
+  /// The mean in a context; until the next call.
+  [[nodiscard]] std::span<const double> mean_at(std::span<const double> psi) {
+    return model.at(mean(), psi, room);
+  }
   /// The fields of a state.
   void state(Archive& archive);
 
@@ -66,7 +73,7 @@ struct Candidate {
   Residuals residuals;
   Velocity velocity;  // of the level, a loss
   std::vector<double> phi;
-  std::vector<double> theta;
+  std::vector<double> room;  // for the coefficients in a context
 };
 
 /// How losses move with time.
@@ -82,7 +89,7 @@ struct Motion {
 /// |y_1 - y_2| does. The one that predicts better is believed.
 class Strand {
  public:
-  Strand(const Frame& frame, const Motion& of_losses);
+  Strand(const Frame& frame, const Motion& of_losses, const Contexts& contexts);
 
   /// What was said of a loss before it was learned.
   struct Said {
@@ -103,12 +110,12 @@ class Strand {
   /// of this one: a little of it if the level wanders, its latest part if this one forgets.
   void begin_from(const Strand& still, const Residuals& known);
   /// Writes the features of a point, and notes those of a play.
-  void note(std::span<const double> z, Origin origin);
+  void note(std::span<const double> z, const Psi& psi, Origin origin);
   /// Learns one of the first losses, at the point noted.
   void learn_first(double value, double noise);
   /// Learns a loss at z, the point noted: see Models::learn.
-  void learn(std::span<const double> z, double value, std::span<const double> here, Origin origin,
-             double count = 1);
+  void learn(std::span<const double> z, const Psi& psi, double value, std::span<const double> here,
+             Origin origin, double count = 1);
   /// After a loss, of a strand with a memory: forgets the level and the slopes a little, now and
   /// then, and fits what is left.
   void fade(std::span<const double> here);
@@ -130,8 +137,9 @@ class Strand {
 
  private:
   /// What a candidate is to learn of a loss, beyond what it expects, and with what precision.
-  std::pair<double, double> take(Candidate& by, std::span<const double> z, double value,
-                                 std::span<const double> here, Origin origin, double count);
+  std::pair<double, double> take(Candidate& by, std::span<const double> z, const Psi& psi,
+                                 double value, std::span<const double> here, Origin origin,
+                                 double count);
 };
 
 /// A level that wanders at a rate, filtered from the residuals of a model whose level stands still
@@ -162,7 +170,7 @@ struct LevelFilter {
 /// predicts best is believed. After construction nothing allocates.
 class Models {
  public:
-  explicit Models(const Frame& frame);
+  explicit Models(const Frame& frame, const Contexts& contexts = no_contexts);
 
   using Said = Strand::Said;
 
@@ -172,6 +180,10 @@ class Models {
   /// The one to draw a sample of: the better one, but for trials of the other, by a random number
   /// from 0 to 1.
   [[nodiscard]] Candidate& to_sample(double uniform);
+  /// How many coefficients the largest one has.
+  [[nodiscard]] std::size_t most_coefficients() const {
+    return strands_[0].all ? strands_[0].all->model.size() : strands_[0].few.model.size();
+  }
   /// The variance of the noise.
   [[nodiscard]] double noise() const { return better().residuals.noise(); }
   /// How the losses move.
@@ -183,13 +195,18 @@ class Models {
   void begin(double noise, double reach, std::uint64_t count = 0);
   /// Whether the world is known to move: then all strands begin as soon as it is watched.
   void expect_motion(bool known) { moves_ = known ? 1 : 0; }
+  /// The one that is believed, with all curvatures or with few.
+  [[nodiscard]] Candidate& with_pairs(bool all) {
+    return all ? *strands_[at_].all : strands_[at_].few;
+  }
   /// Learns one of the first losses, at z.
-  void learn_first(std::span<const double> z, double value, double noise, Origin origin);
+  void learn_first(std::span<const double> z, const Psi& psi, double value, double noise,
+                   Origin origin);
   /// Learns a loss at z, where the latest plays were made at `here` on the average. Its noise has
   /// 1/count of the variance. Returns it as it was learned: without what could be predicted of its
   /// residual, and clipped.
-  double learn(std::span<const double> z, double value, std::span<const double> here, Origin origin,
-               double count = 1);
+  double learn(std::span<const double> z, const Psi& psi, double value,
+               std::span<const double> here, Origin origin, double count = 1);
   /// Says that the variance of the noise is so many times what it was.
   void scale_noise(double by);
   /// Fits the models after so many losses: see Model::refit.

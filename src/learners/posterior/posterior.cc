@@ -22,6 +22,7 @@
 #include "learners/posterior/life.h"
 #include "learners/posterior/many_dimensions.h"
 #include "learners/posterior/minimiser.h"
+#include "learners/posterior/sample.h"
 #include "learners/posterior/sample_log.h"
 #include "math/dense.h"
 #include "math/sums.h"
@@ -41,23 +42,34 @@ class Posterior final : public PosteriorAlgorithm {
         x_1_(start_point(this->set(), options_.start)),
         drawn_(this->set().exploration()),
         frame_(shared_set(), drawn_.nu(), x_1_),
-        m_(frame_.size()),
-        lives_{Life(frame_, options_.caution), Life(frame_, options_.caution)},
-        contest_(now().dimension()),
+        m_(require_few_coefficients(frame_.size())),
+        lives_{Life(frame_, options_.caution, contexts_),
+               Life(frame_, options_.caution, contexts_)},
+        contest_(now().coefficients()),
         recommended_(m_),
-        log_(cap() < 1 ? 2 * m_ : m_),
+        log_((cap() < 1 ? 2 * m_ : m_) + l(), l() > 0 ? contextual_runs : most_runs),
+        seen_(contexts_),
+        sample_(contexts_, m_, now().models.most_coefficients()),
         minimiser_(frame_),
         x_(x_1_.begin(), x_1_.end()),
         best_x_(x_),
         around_x_(x_),
         turn_x_(x_),
-        z_(m_) {
+        z_(m_),
+        psi_(l()),
+        phi_(l() > 0 ? now().models.most_coefficients() : 0) {
     for (Life& one : lives_) one.begin(0, 1);
   }
 
   void prepare(Randomness& random) override { samples_ = &random.sub_stream("samples"); }
 
   void play(PlayId t, Randomness& random, std::span<double> y) override {
+    play_in(t, {}, random, y);
+  }
+
+  void play_in(PlayId t, std::span<const double> context, Randomness& random,
+               std::span<double> y) override {
+    contexts_.write(context, psi_);
     if (now().best_due != 0) find_best(now());
     if (hold_ == 0 && contest_.on()) take_turns(t);
     Life& who = new_plays_ != 0 ? other() : now();
@@ -66,6 +78,8 @@ class Posterior final : public PosteriorAlgorithm {
       explore_from(t, who);
     } else if (hold_ == 0) {
       draw_sample(t, who);
+    } else if (!is_in_context()) {
+      place_sample(t, who);
     }
     if (hold_ > 0) --hold_;
     SampleLog::Entry& run = log_.latest();
@@ -96,12 +110,12 @@ class Posterior final : public PosteriorAlgorithm {
     drawn_.reach(turn.sizes.reach);
     const std::span<const double> points = log_.point_of(turn);
     drawn_.write_coordinates(frame_, points.first(m_), z_);
-    if (cap() < 1) draw_in(points.last(m_), z_);
+    if (cap() < 1) draw_in(points.subspan(m_, m_), z_);
     const std::uint64_t sample = drawn_.near_start() ? 0 : turn.number + 1;
     const Origin origin = sample != 0 && sample == latest_told_ ? Origin::same_play : Origin::play;
     latest_told_ = sample;
     const double reach = run->sizes.exploring == 1 ? run->sizes.exploring_reach : turn.sizes.reach;
-    learn({t, origin, reach, loss, count}, run->life);
+    learn({t, origin, reach, loss, count}, run->life, log_.point_of(*run).last(l()));
     return true;
   }
 
@@ -109,8 +123,14 @@ class Posterior final : public PosteriorAlgorithm {
   [[nodiscard]] bool can_learn() const noexcept override { return true; }
 
   void learn(std::span<const double> point, double loss, double count) override {
+    learn_in({}, point, loss, count);
+  }
+
+  void learn_in(std::span<const double> context, std::span<const double> point, double loss,
+                double count) override {
+    contexts_.write(context, psi_);
     frame_.coordinates(point, z_);
-    learn({Life::not_played, Origin::taught, 1, loss, count}, now().number);
+    learn({Life::not_played, Origin::taught, 1, loss, count}, now().number, psi_);
     if (now().best_due != 0) find_best(now());
   }
 
@@ -123,6 +143,12 @@ class Posterior final : public PosteriorAlgorithm {
 
   void recommend(std::span<double> x) const override {
     std::copy(best_x_.begin(), best_x_.end(), x.begin());
+  }
+
+  void recommend_in(std::span<const double> context, std::span<double> x) const override {
+    // Its buffers change, and its state does not.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+    const_cast<Posterior*>(this)->write_recommended_in(context, x);
   }
 
   [[nodiscard]] Activity activity() const override {
@@ -173,6 +199,10 @@ class Posterior final : public PosteriorAlgorithm {
       archive.field(recommended_);
     }
     log_.state(archive);
+    if (l() > 0) {
+      seen_.state(archive);
+      sample_.state(archive);
+    }
     if (!archive.reading()) return;
     write_point(recommended_, best_x_);
     if (!log_.empty()) write_points();
@@ -188,6 +218,24 @@ class Posterior final : public PosteriorAlgorithm {
     recommended_ = now().least;
   }
 
+  static constexpr std::size_t most_runs = 1024;
+  /// A context that changes with each play begins a run with each.
+  static constexpr std::size_t contextual_runs = 4096;
+  static constexpr std::size_t most_coefficients = 2048;
+
+  /// Returns m.
+  [[nodiscard]] std::size_t require_few_coefficients(std::size_t m) const {
+    const std::size_t all = (m + 1) * (contexts_.slopes() + 1);
+    if (l() == 0 || all <= most_coefficients) return m;
+    throw InvalidArgument("posterior has one coefficient for each of " + std::to_string(m + 1) +
+                          " numbers of a point and " + std::to_string(contexts_.slopes() + 1) +
+                          " of a context: " + std::to_string(all) + ", and " +
+                          std::to_string(most_coefficients) +
+                          " at most; leave out contexts, those with the most names first");
+  }
+
+  /// How many numbers a context has, as the model sees it.
+  [[nodiscard]] std::size_t l() const noexcept { return contexts_.size(); }
   /// The life that is believed.
   [[nodiscard]] Life& now() { return lives_[at_]; }
   [[nodiscard]] const Life& now() const { return lives_[at_]; }
@@ -223,15 +271,25 @@ class Posterior final : public PosteriorAlgorithm {
     if (!log_.empty()) {
       const SampleLog::Entry& run = log_.latest();
       if (run.life == who.number && run.sizes.exploring == 1 && run.sizes.exploring_reach == s &&
-          is_around_recommended()) {
+          is_around_recommended() && is_in_context()) {
         return;
       }
     }
-    log_.add(t, {.exploring = 1, .exploring_reach = s}, who.number);
+    add_run(t, {.exploring = 1, .exploring_reach = s}, who);
     const std::span<double> z = log_.latest_point().first(m_);
     std::fill(z.begin(), z.end(), 0.0);
     note_recommended();
     write_points();
+  }
+
+  /// Begins a run of plays in this context.
+  void add_run(PlayId t, const SampleLog::Sizes& sizes, const Life& who) {
+    log_.add(t, sizes, who.number);
+    std::copy(psi_.begin(), psi_.end(), log_.latest_point().last(l()).begin());
+  }
+  /// Whether the latest run is.
+  [[nodiscard]] bool is_in_context() const {
+    return std::equal(psi_.begin(), psi_.end(), log_.latest_point().last(l()).begin());
   }
 
   void draw_sample(PlayId t, Life& who) {
@@ -245,20 +303,32 @@ class Posterior final : public PosteriorAlgorithm {
         drawn.phi[i] = Chosen::pessimism * std::abs(drawn.phi[i]);
       }
     }
-    drawn.posterior().sample(drawn.phi, drawn.theta);
+    drawn.posterior().sample(drawn.phi, sample_.begin(drawn.model));
+    place_sample(t, who);
+  }
+
+  /// Minimises the sample in this context; for how many plays a new one serves.
+  void place_sample(PlayId t, Life& who) {
+    Candidate& drawn = who.models.with_pairs(sample_.has_pairs());
     const SampleLog::Entry before = log_.latest();
-    log_.add(t, {}, who.number);
+    add_run(t, {}, who);
     const std::span<double> z = log_.latest_point().first(m_);
-    minimise_model(drawn.model, drawn.theta, z);
+    const std::span<const double> psi = seen_.filled(psi_).values;
+    if (!sample_.recall(psi_, z)) {
+      minimise_model(drawn.model, drawn.model.at(sample_.theta(drawn.model), psi, drawn.room), z);
+      sample_.remember(psi_, z);
+    }
     note_recommended();
     write_points();
-    drawn.model.write_features(z, drawn.phi);
+    drawn.model.write_features(z, psi, drawn.phi);
     const double root = std::sqrt(who.remembered());
     // What the mean calls worse than the start is played about once.
     const double at_start = share_at_start(who, drawn.model, root);
-    const bool better = drawn.expected() <= drawn.mean()[0];
-    const double wanted = contest_.on() ? 1 : better ? Chosen::serves * root : 1 / (1 - at_start);
-    hold_ = static_cast<std::uint64_t>(std::max({1.0, wanted, log_.least_run()}));
+    if (hold_ == 0) {
+      const bool better = drawn.expected() <= drawn.mean_at(psi)[0];
+      const double wanted = contest_.on() ? 1 : better ? Chosen::serves * root : 1 / (1 - at_start);
+      hold_ = static_cast<std::uint64_t>(std::max({1.0, wanted, log_.least_run()}));
+    }
     log_.latest().sizes = {
         .at_start = at_start,
         .on_the_way = who.reach < 1 ? Chosen::on_the_way
@@ -272,7 +342,8 @@ class Posterior final : public PosteriorAlgorithm {
   /// How many samples before this one its plays take turns with: then neighbours in time are
   /// different points, and a level that moves is not taken for what a point costs.
   [[nodiscard]] double turns(const Life& who, const SampleLog::Entry& before) const {
-    if (cap() < 1 || before.plays == 0) return 0;  // there may be none before
+    // There may be none before; in another context its point is not the one to play.
+    if (cap() < 1 || before.plays == 0 || l() > 0) return 0;
     if (before.life != who.number || before.sizes.exploring == 1) return 0;
     const double served = std::floor(static_cast<double>(hold_) / 2);
     return std::max(0.0, std::min({Chosen::turns, before.sizes.turns + 2, served}) - 1);
@@ -286,20 +357,24 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   /// z = argmin over the set of the model with those coefficients, made convex, from z.
-  void minimise_model(const Model& model, std::span<const double> theta, std::span<double> z) {
+  void minimise_model(const Model& model, std::span<const double> theta, std::span<double> z,
+                      bool counted = true) {
     const double slopes = math::norm(theta.subspan(1, m_)) / std::sqrt(n());
     minimiser_.find(
         model, theta, Chosen::least_curvature * slopes,
         Chosen::tolerance * slopes * n() / std::sqrt(static_cast<double>(losses_ + 1)),
-        [this](std::span<const double> d) -> const Vertex& { return minimise(d); }, z);
+        [&](std::span<const double> d) -> const Vertex& {
+          return counted ? minimise(d) : oracle().minimise(d);
+        },
+        z);
   }
 
   /// The largest s, up to 1, for which the point s of the way to the sample, whose features it
   /// has in phi, is within the budget: a s + b s^2 at most, a little pessimistic.
   [[nodiscard]] double affordable(const Life& who, Candidate& drawn) const {
-    const std::size_t curved = drawn.model.first_curvature();
+    const std::size_t curved = drawn.model.of_curvature();
     const std::span<const double> phi = drawn.phi;
-    double a = math::dot(drawn.mean().subspan(1, m_), phi.subspan(1, m_));
+    double a = drawn.model.by_slopes(phi);
     if (a < 0) a *= drawn.model.reliable_share();
     double b = math::dot(drawn.mean().subspan(curved), phi.subspan(curved));
     b = std::max(b, 0.0) + std::sqrt(drawn.posterior().variance_from(curved, phi));
@@ -317,13 +392,15 @@ class Posterior final : public PosteriorAlgorithm {
 
   // Learning.
 
-  /// Learns a loss at z_, of a play that a life has made.
-  void learn(const Life::Told& told, std::uint64_t maker) {
+  /// Learns a loss at z_, in a context, of a play that a life has made.
+  void learn(const Life::Told& told, std::uint64_t maker, std::span<const double> known_psi) {
     ++losses_;
+    seen_.take(known_psi);
+    const Psi psi = seen_.filled(known_psi);
     if (contest_.on()) {
-      now().learn(z_, told);
-      compare(told, maker);
-    } else if (now().learn(z_, told) && options_.restarts && contest_.may_begin(losses_)) {
+      now().learn(z_, told, psi);
+      compare(told, maker, psi);
+    } else if (now().learn(z_, told, psi) && options_.restarts && contest_.may_begin(losses_)) {
       other().begin(++begun_, log_.latest().first + log_.latest().plays, restarts_ > 0);
       contest_.begin();
       hold_ = new_plays_ = half_ = 0;
@@ -332,15 +409,18 @@ class Posterior final : public PosteriorAlgorithm {
 
   /// In a contest: teaches the new life, and lets the cheaper one go on once it is known. The new
   /// one begins as the first did, by its own plays.
-  void compare(const Life::Told& told, std::uint64_t maker) {
+  void compare(const Life::Told& told, std::uint64_t maker, const Psi& psi) {
     if (told.play < other().first) return;
     const bool its_own = maker == other().number;
     const bool explored = other().exploring_only();
-    if (its_own || !explored) other().learn(z_, told);
+    if (its_own || !explored) other().learn(z_, told, psi);
     const bool explores = other().exploring_only();
     if (explored && !explores) contest_.begin();
-    const Contest::Verdict verdict = contest_.take(
-        its_own ? Contest::Side::new_life : Contest::Side::old_life, told.loss, explores);
+    // What the context explains of a loss is noise to them.
+    const double by_context = l() > 0 ? now().unit * best().model.level_of(psi.values) : 0;
+    const Contest::Verdict verdict =
+        contest_.take(its_own ? Contest::Side::new_life : Contest::Side::old_life,
+                      told.loss - by_context, explores);
     if (verdict == Contest::Verdict::open) return;
     contest_.end(verdict, losses_);
     if (verdict == Contest::Verdict::new_wins) {
@@ -358,19 +438,57 @@ class Posterior final : public PosteriorAlgorithm {
     who.best_due = 0;
     if (who.exploring_only()) return;
     Candidate& by = who.best();
-    minimise_model(by.model, by.mean(), who.least);
-    by.model.write_features(who.least, by.phi);
-    who.gain = by.mean()[0] - by.expected();
-    if (!(who.gain > 0)) {
-      who.gain = 0;
-      std::fill(who.least.begin(), who.least.end(), 0.0);
-      by.model.write_features(who.least, by.phi);
-    }
-    by.phi[0] = 0;
+    who.gain = find_least(by, seen_.means(), who.least);
+    if (l() > 0) who.gain = gain_of_recent(who);
+    by.model.clear_level(by.phi);
     who.width = std::sqrt(by.posterior().variance(by.phi));
     who.budget.expect(by.model.reliable_share() * who.gain);
     who.budget.count(by.model, who.models.noise());
     if (&who == &now()) write_best();
+  }
+
+  /// Moves z to the least point in a context, by the mean, whose features are then in phi. Returns
+  /// how much less it costs than the start; z is the start if it does not.
+  double find_least(Candidate& by, std::span<const double> psi, std::span<double> z,
+                    bool counted = true) {
+    const std::span<const double> mean = by.mean_at(psi);
+    minimise_model(by.model, mean, z, counted);
+    by.model.write_features(z, psi, by.phi);
+    const double gain = mean[0] - by.expected();
+    if (gain > 0) return gain;
+    std::fill(z.begin(), z.end(), 0.0);
+    by.model.write_features(z, psi, by.phi);
+    return 0;
+  }
+
+  /// The gain in the latest contexts, on the average; phi is then that of their least points.
+  double gain_of_recent(Life& who) {
+    Candidate& by = who.best();
+    const std::span<double> sum = std::span(phi_).first(by.phi.size());
+    std::fill(sum.begin(), sum.end(), 0.0);
+    std::copy(who.least.begin(), who.least.end(), z_.begin());
+    double gain = 0;
+    double contexts = 0;
+    who.for_each_recent([&](std::span<const double> psi) {
+      contexts += 1;
+      gain += find_least(by, psi, z_);
+      math::add(sum, 1, by.phi);
+    });
+    for (std::size_t i = 0; i < sum.size(); ++i) by.phi[i] = sum[i] / contexts;
+    return gain / contexts;
+  }
+
+  void write_recommended_in(std::span<const double> context, std::span<double> x) {
+    contexts_.write(context, psi_);
+    std::copy(recommended_.begin(), recommended_.end(), z_.begin());
+    find_recommended(z_);
+    write_point(z_, x);
+  }
+
+  /// Moves z from what is recommended at an average context to what is in this one.
+  void find_recommended(std::span<double> z) {
+    if (now().exploring_only() || !(best().model.reliable_share() > 0)) return;
+    find_least(best(), seen_.filled(psi_).values, z, false);
   }
 
   /// What is recommended: the start until a gain is reliable.
@@ -386,13 +504,15 @@ class Posterior final : public PosteriorAlgorithm {
   /// Notes it with the latest sample, where a reach is to be kept to.
   void note_recommended() {
     if (cap() < 1) {
-      std::copy(recommended_.begin(), recommended_.end(), log_.latest_point().last(m_).begin());
+      const std::span<double> around = log_.latest_point().subspan(m_, m_);
+      std::copy(recommended_.begin(), recommended_.end(), around.begin());
+      if (l() > 0) find_recommended(around);
     }
   }
   /// Whether that is still recommended.
   [[nodiscard]] bool is_around_recommended() const {
-    return !(cap() < 1) || std::equal(recommended_.begin(), recommended_.end(),
-                                      log_.latest_point().last(m_).begin());
+    return !(cap() < 1) || (l() == 0 && std::equal(recommended_.begin(), recommended_.end(),
+                                                   log_.latest_point().last(m_).begin()));
   }
 
   [[nodiscard]] double cap() const { return options_.reach.value_or(1); }
@@ -409,7 +529,7 @@ class Posterior final : public PosteriorAlgorithm {
   void write_points() {
     const std::span<const double> points = log_.latest_point();
     write_point(points.first(m_), x_);
-    if (cap() < 1) write_point(points.last(m_), around_x_);
+    if (cap() < 1) write_point(points.subspan(m_, m_), around_x_);
   }
   /// The point of the set with coordinates z.
   void write_point(std::span<const double> z, std::span<double> x) {
@@ -437,6 +557,8 @@ class Posterior final : public PosteriorAlgorithm {
   Contest contest_;
   Vector recommended_;
   SampleLog log_;  // the samples that plays were made from
+  SeenContexts seen_;
+  Sample sample_;
   // Workspace.
   Minimiser minimiser_;
   Vector x_;         // the point of the latest sample
@@ -444,6 +566,8 @@ class Posterior final : public PosteriorAlgorithm {
   Vector around_x_;  // what it was at the latest sample
   Vector turn_x_;    // the point of an earlier sample
   Vector z_;
+  Vector psi_;  // of the play that is made
+  Vector phi_;  // a sum of features
 };
 
 }  // namespace

@@ -49,30 +49,30 @@ class SampleLog {
     Sizes sizes;
   };
 
-  /// For points of `numbers` coordinates.
-  explicit SampleLog(std::size_t numbers)
-      : numbers_(numbers), entries_(most), points_(most * numbers) {}
+  /// For points of `numbers` coordinates, and for so many runs.
+  explicit SampleLog(std::size_t numbers, std::size_t runs = 1024)
+      : most_(runs), numbers_(numbers), entries_(most_), points_(most_ * numbers) {}
 
   /// Whether there is none.
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
   /// The latest.
-  [[nodiscard]] Entry& latest() { return entries_[(count_ - 1) % most]; }
-  [[nodiscard]] const Entry& latest() const { return entries_[(count_ - 1) % most]; }
+  [[nodiscard]] Entry& latest() { return entries_[(count_ - 1) % most_]; }
+  [[nodiscard]] const Entry& latest() const { return entries_[(count_ - 1) % most_]; }
   /// Its point.
-  [[nodiscard]] std::span<double> latest_point() { return point((count_ - 1) % most); }
+  [[nodiscard]] std::span<double> latest_point() { return point((count_ - 1) % most_); }
   [[nodiscard]] std::span<const double> latest_point() const {
-    return std::span(points_).subspan((count_ - 1) % most * numbers_, numbers_);
+    return std::span(points_).subspan((count_ - 1) % most_ * numbers_, numbers_);
   }
 
   /// How many plays a run must have at least, so that the log has room for four times as many plays
   /// as wait for their losses on the average.
-  [[nodiscard]] double least_run() const { return 4 * ages_.mean() / most; }
+  [[nodiscard]] double least_run() const { return 4 * ages_.mean() / static_cast<double>(most_); }
 
   /// Begins a run of plays; the point is that of the run before, and zeros at first.
   void add(PlayId first, const Sizes& sizes, std::uint64_t life = 0) {
     ++count_;
     if (count_ > 1) {
-      const std::span<double> before = point((count_ - 2) % most);
+      const std::span<double> before = point((count_ - 2) % most_);
       std::copy(before.begin(), before.end(), latest_point().begin());
     } else {
       std::fill(latest_point().begin(), latest_point().end(), 0.0);
@@ -86,16 +86,16 @@ class SampleLog {
       ages_.take(static_cast<double>(end - t - 1));
     }
     const std::size_t index = index_of(t);
-    return index == most ? nullptr : &entries_[index];
+    return index == most_ ? nullptr : &entries_[index];
   }
   /// The run whose sample a play of that run is made from, by a random number from 0 to 1.
   [[nodiscard]] const Entry& turn(const Entry& run, double uniform) const {
     const auto back = static_cast<std::size_t>(uniform * (1 + run.sizes.turns));
     const auto index = static_cast<std::size_t>(&run - entries_.data());
-    return entries_[(index + most - back) % most];
+    return entries_[(index + most_ - back) % most_];
   }
   /// Whether the run of play t is known.
-  [[nodiscard]] bool knows(PlayId t) const { return index_of(t) < most; }
+  [[nodiscard]] bool knows(PlayId t) const { return index_of(t) < most_; }
   /// The point of a run.
   [[nodiscard]] std::span<const double> point_of(const Entry& entry) const {
     const auto index = static_cast<std::size_t>(&entry - entries_.data());
@@ -105,7 +105,7 @@ class SampleLog {
   /// Calls f(entry, its point) for every run of the log.
   template <class F>
   void for_each(F f) {
-    for (std::uint64_t k = oldest(); k < count_; ++k) f(entries_[k % most], point(k % most));
+    for (std::uint64_t k = oldest(); k < count_; ++k) f(entries_[k % most_], point(k % most_));
   }
 
   /// The fields of a state.
@@ -117,12 +117,12 @@ class SampleLog {
     const bool before_7 = archive.revision() < 7;  // no ages, no lives, another size for turns
     if (!before_7) ages_.state(archive);
     if (archive.reading()) {
-      if (kept > most) throw StateError("the state has " + std::to_string(kept) + " samples");
+      if (kept > most_) throw StateError("the state has " + std::to_string(kept) + " samples");
       count_ = kept;
     }
     for (std::uint64_t k = archive.reading() ? 0 : oldest(); k < count_; ++k) {
       if (!archive.reading() && !is_needed(k)) continue;
-      Entry& entry = entries_[k % most];
+      Entry& entry = entries_[k % most_];
       for (std::uint64_t* count : {&entry.first, &entry.plays, &entry.waiting, &entry.number}) {
         archive.field(*count);
       }
@@ -136,29 +136,28 @@ class SampleLog {
       }
       if (!before_7) archive.field(sizes.turns);
       if (compared > 0) entry.plays = 0;  // which of them were is not known any more
-      archive.field(point(k % most));
+      archive.field(point(k % most_));
     }
   }
 
  private:
-  static constexpr std::size_t most = 1024;
   static constexpr auto most_turns = static_cast<std::uint64_t>(PosteriorConstants::turns) - 1;
 
-  [[nodiscard]] std::uint64_t oldest() const { return count_ > most ? count_ - most : 0; }
-  /// Where the run of play t is; `most` if it is older than the log.
+  [[nodiscard]] std::uint64_t oldest() const { return count_ > most_ ? count_ - most_ : 0; }
+  /// Where the run of play t is; `most_` if it is older than the log.
   [[nodiscard]] std::size_t index_of(PlayId t) const {
     for (std::uint64_t k = count_; k > oldest(); --k) {
-      const Entry& entry = entries_[(k - 1) % most];
+      const Entry& entry = entries_[(k - 1) % most_];
       if (entry.first > t) continue;
-      return t < entry.first + entry.plays && is_recent(entry) ? (k - 1) % most : most;
+      return t < entry.first + entry.plays && is_recent(entry) ? (k - 1) % most_ : most_;
     }
-    return most;
+    return most_;
   }
   /// Whether a loss or a play may ask for run k, or for one that takes turns with it.
   [[nodiscard]] bool is_needed(std::uint64_t k) const {
     std::uint64_t back = 0;
     for (std::uint64_t j = k; j < count_ && back <= most_turns; ++j, ++back) {
-      const Entry& entry = entries_[j % most];
+      const Entry& entry = entries_[j % most_];
       if (entry.sizes.turns < static_cast<double>(back)) continue;
       if (j + 1 == count_ || (entry.waiting > 0 && is_recent(entry))) return true;
     }
@@ -167,12 +166,13 @@ class SampleLog {
   /// Whether a run is in the log with all those that it takes turns with. A log that was read holds
   /// few runs, and forgets them when the one that was written does.
   [[nodiscard]] bool is_recent(const Entry& entry) const {
-    return entry.number + most >= runs_ + static_cast<std::uint64_t>(entry.sizes.turns);
+    return entry.number + most_ >= runs_ + static_cast<std::uint64_t>(entry.sizes.turns);
   }
   [[nodiscard]] std::span<double> point(std::size_t index) {
     return std::span(points_).subspan(index * numbers_, numbers_);
   }
 
+  std::size_t most_;  // runs
   std::size_t numbers_;
   std::uint64_t count_ = 0;  // runs in the log, or ever added to it
   std::uint64_t runs_ = 0;   // before a state was read, too

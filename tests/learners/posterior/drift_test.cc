@@ -19,15 +19,15 @@ TEST(Drift, TheModelWithAllCurvaturesIsFittedWithIt) {
   const algorithms::Frame frame(set, *nu, set->centre());
   const std::vector<double> here(6, 0.0);
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    algorithms::Strand strand(frame, {.rate = 0.01});
+    algorithms::Strand strand(frame, {.rate = 0.01}, algorithms::no_contexts);
     strand.begin(1, 1, 16);
     Random random(seed);
     double level = 0;
     for (int t = 0; t < 120; ++t) {  // by one standard deviation of the noise a loss
       level += 1;
       const std::vector<double> z = random.normals(6);
-      strand.note(z, Origin::play);
-      strand.learn(z, level + random.normal(), here, Origin::play);
+      strand.note(z, {}, Origin::play);
+      strand.learn(z, {}, level + random.normal(), here, Origin::play);
     }
     strand.refit(120, 0, here);
     ASSERT_EQ(strand.all_is_fitted, 1);
@@ -49,7 +49,7 @@ TEST(Drift, IsNotSeenWhereLossesTieCoordinatesTogether) {
   const auto learn = [&](std::uint64_t t, double level) {
     const std::vector<double> z = random.normals(4);
     const double tied = z[0] * z[1] - z[2] * z[3] + z[0] * z[3];
-    models.learn(z, level + 0.5 * tied + random.normal(), here, Origin::play);
+    models.learn(z, {}, level + 0.5 * tied + random.normal(), here, Origin::play);
     if (t % 50 == 0) models.refit(t, 0.1, here);
   };
   for (std::uint64_t t = 17; t <= 3000; ++t) {

@@ -28,7 +28,7 @@ Vector convex(const algorithms::Model& model, std::size_t m, Random& random) {
 double slope(const algorithms::Model& model, const Vector& theta, Vector z, std::size_t k) {
   const auto value = [&] {
     Vector phi(model.size());
-    model.write_features(z, phi);
+    model.write_features(z, {}, phi);
     return inner(theta, phi);
   };
   const double step = 1e-3;  // exact for a quadratic, but for rounding

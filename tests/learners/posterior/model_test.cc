@@ -24,7 +24,7 @@ struct Modelled {
 
   [[nodiscard]] Vector features(const Vector& z) const {
     Vector phi(model.size());
-    model.write_features(z, phi);
+    model.write_features(z, {}, phi);
     return phi;
   }
   /// Learns some losses with unit noise at random points, by these coefficients.

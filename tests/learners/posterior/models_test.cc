@@ -37,7 +37,7 @@ struct Learning {
     for (int t = from; t < to; ++t) {
       const std::vector<double> z = random.normals(here.size());
       const double value = level(t) + 2 * z[0] - z[1] + random.normal();
-      models.learn(z, value, here, Origin::play);
+      models.learn(z, {}, value, here, Origin::play);
       jumps += models.said().jumped ? 1 : 0;
       if (t % 50 == 0) models.refit(static_cast<std::uint64_t>(t + 16), 0, here);
     }
@@ -113,7 +113,7 @@ TEST(Models, WhatWasTaughtHasNoPlaceInTime) {
   learning.learn(0, 500, [](int) { return 0.0; });
   for (int t = 0; t < 500; ++t) {
     const std::vector<double> z = learning.random.normals(3);
-    learning.models.learn(z, 10 * std::sin(t * 0.2618) + 2 * z[0] - z[1], learning.here,
+    learning.models.learn(z, {}, 10 * std::sin(t * 0.2618) + 2 * z[0] - z[1], learning.here,
                           Origin::taught);
   }
   EXPECT_EQ(learning.models.motion().rate, 0);
@@ -146,7 +146,7 @@ struct Turning : Learning {
       const std::vector<double> z = random.normals(here.size());
       const double angle = 2 * 3.14159265 * t / length;
       const double value = 3 * std::cos(angle) * z[0] + 3 * std::sin(angle) * z[1];
-      models.learn(z, value + random.normal(), here, Origin::play);
+      models.learn(z, {}, value + random.normal(), here, Origin::play);
       if (t % 50 == 0) models.refit(static_cast<std::uint64_t>(t + 16), 0, here);
     }
   }

@@ -252,10 +252,10 @@ TEST(Taught, TheModelsNoteThePlaysAlone) {
   const std::vector<double> here(2, 0.0);
   const std::vector<double> played = {0.5, 0.25};
   const std::vector<double> elsewhere = {1.5, -1};
-  models.learn_first(played, 1, 1, Origin::play);
-  models.learn_first(elsewhere, 2, 1, Origin::taught);
-  models.learn(elsewhere, 2, here, Origin::taught);
-  models.learn(played, 1, here, Origin::play);
+  models.learn_first(played, {}, 1, 1, Origin::play);
+  models.learn_first(elsewhere, {}, 2, 1, Origin::taught);
+  models.learn(elsewhere, {}, 2, here, Origin::taught);
+  models.learn(played, {}, 1, here, Origin::play);
   const std::span<const double> noted = models.better().model.noted();
   EXPECT_EQ(noted[0], 2);  // plays
   EXPECT_EQ(noted[1], 1);  // the sums of their coordinates
