@@ -65,6 +65,7 @@ struct Problem {
   std::function<double(const Now&, const Vector&)> loss;
   std::function<double(const Now&)> least;
   int late = 0;
+  double season = 0;  // what the level swings by in 288 rounds
 };
 
 constexpr double root_12 = 3.4641016151377544;
@@ -426,13 +427,18 @@ Problem problem_of(std::size_t which, Chance& chance, int rounds) {
       return quadratic("no use", chance, 5, 0, 0);
     case 7:
       return quadratic("2 of 20 matter", chance, 20, 0, 2);
-    case 8:
+    case 8: {
+      Problem problem = quadratic("2 of 3 matter, seasons", chance, 3, 0, 2);
+      problem.season = 10 * problem.noise;
+      return problem;
+    }
+    case 9:
       return service(false, 100);
     default:
       return prices(chance, rounds / 2);
   }
 }
-constexpr std::size_t problems = 10;
+constexpr std::size_t problems = 11;
 
 std::unique_ptr<Player> player_of(std::size_t which, const Problem& problem, std::uint64_t seed) {
   switch (which) {
@@ -467,7 +473,8 @@ Vector costs(const Problem& problem, std::uint64_t seed, int rounds, Player* pla
     if (player != nullptr) play = player->ask(now, x);
     const double loss = problem.loss(now, x);
     sum += loss - problem.least(now);
-    late.emplace_back(play, loss + problem.noise * of_noise.normal());
+    const double season = problem.season * std::sin(2 * std::numbers::pi * t / 288.0);
+    late.emplace_back(play, loss + season + problem.noise * of_noise.normal());
     if (player != nullptr && late.size() > static_cast<std::size_t>(problem.late)) {
       player->tell(late.front().first, late.front().second);
       late.pop_front();

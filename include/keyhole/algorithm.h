@@ -26,6 +26,12 @@ struct Context : std::vector<double> {
   using std::vector<double>::vector;
 };
 
+/// What was measured of a play besides its loss: a number for each of Algorithm::metrics(), NaN
+/// where one was not measured.
+struct Metrics : std::vector<double> {
+  using std::vector<double>::vector;
+};
+
 /// A theorem's bound on the expected regret, with these constants.
 struct RegretBound {
   /// The bound; NaN where there is none.
@@ -167,6 +173,15 @@ class Algorithm : public AlgorithmBase {
   virtual void play_in(PlayId t, std::span<const double> /*context*/, Randomness& random,
                        std::span<double> y) {
     play(t, random, y);
+  }
+
+  /// How many metrics it takes besides losses; 0 if it takes none.
+  [[nodiscard]] virtual std::size_t metrics() const noexcept { return 0; }
+  /// Learns a metric of round s, which may come with the loss, before it, after it or never.
+  /// Returns false if it came too late to be learned from. By default nothing is done.
+  virtual bool absorb_metric(PlayId /*s*/, std::size_t /*metric*/, double /*value*/,
+                             Randomness& /*random*/) {
+    return true;
   }
 
   /// Whether learn() takes points, and losses may have counts.

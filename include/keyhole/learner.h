@@ -60,6 +60,16 @@ struct Play {
   PlayId pair = 0;
 };
 
+/// What is told of a play, all at once.
+struct Feedback {
+  /// Its loss.
+  double loss = 0;
+  /// What was measured besides.
+  Metrics metrics = {};
+  /// How often the loss counts.
+  double count = 1;
+};
+
 /// What learners have in common, whatever they are told: points to play, the point to deploy, the
 /// account of the plays, states. Learners in different threads may share a set.
 ///
@@ -192,6 +202,8 @@ class LearnerBase {
       std::uint64_t /*recent*/) const {
     return {std::numeric_limits<double>::quiet_NaN(), 0};
   }
+  /// Learns what else was told since the ask before.
+  virtual void absorb_others() {}
   /// Whether a coin of that share has play t made at the start.
   [[nodiscard]] virtual bool toss(PlayId /*t*/, double /*share*/) { return false; }
   /// Fields of the state besides those of the plays and the algorithm's.
@@ -243,6 +255,17 @@ class Learner final : public LearnerBase {
   Receipt tell(PlayId id, double loss, double count = 1);
   /// Throws as tell() would, or says how it would be taken; changes nothing.
   Receipt check(PlayId id, double loss, double count = 1) const;
+  /// The same with what was measured besides, for an algorithm with limits: see metrics(). Throws
+  /// FeedbackError for as many numbers as it does not take, for one that is neither NaN nor of
+  /// magnitude up to largest_number, and for a second, different one.
+  Receipt tell(PlayId id, const Feedback& feedback);
+  /// Tells metrics of a play without its loss: before it, after it, or in its place. Those of a
+  /// play that has expired are not learned from.
+  void measure(PlayId id, const Metrics& metrics);
+  /// Throws as measure() would; changes nothing.
+  void check(PlayId id, const Metrics& metrics) const;
+  /// How many metrics it takes besides losses.
+  [[nodiscard]] std::size_t metrics() const noexcept { return algorithm().metrics(); }
   /// The loss that was told of a play; nothing if none was, or if the play has left the window.
   /// Throws FeedbackError for a number that was never asked.
   [[nodiscard]] std::optional<double> told(PlayId id) const;
@@ -278,6 +301,7 @@ class Learner final : public LearnerBase {
   [[nodiscard]] double average() const override;
   [[nodiscard]] std::pair<double, std::uint64_t> recent_mean(std::uint64_t recent) const override;
   [[nodiscard]] bool toss(PlayId t, double share) override;
+  void absorb_others() override;
   void own_fields(Archive& archive) override;
   [[nodiscard]] double cost_of(double loss) const noexcept {
     return (options().maximize ? -loss : loss) + 0.0;  // + 0.0: no negative zero

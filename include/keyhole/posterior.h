@@ -11,6 +11,23 @@
 #pragma GCC visibility push(default)
 namespace keyhole {
 
+/// A bound on a metric, a number that is measured besides the loss. One of `most` and `least` is
+/// given.
+struct Limit {
+  /// The largest value that is allowed.
+  std::optional<double> most = {};
+  /// The least value that is allowed.
+  std::optional<double> least = {};
+  /// With what probability it is kept in each round: from 0.5 to 1, excluded. What is kept is the
+  /// metric without its noise.
+  double each = 0.999;
+  /// Whether it holds for the mean of all rounds instead.
+  bool over_all = false;
+
+  /// The same members.
+  bool operator==(const Limit&) const = default;
+};
+
 /// Options of posterior. Nothing has to be set.
 struct PosteriorOptions {
   /// What exploring may cost: the plays together lie above the start, as the model sees it, by at
@@ -28,6 +45,9 @@ struct PosteriorOptions {
   /// about unit size; "cyclic", an angle in turns, such as the hour over 24; "choice(4)", the place
   /// of a name among 4, from 0 on. Default: nothing.
   std::vector<std::string> contexts = {};
+  /// Bounds on metrics that are told besides the loss, in the order of the metrics. The start is
+  /// taken to be within them. In texts: ["most=200, each=0.99", "least=3", "most=10, over=all"].
+  std::vector<Limit> limits = {};
 };
 
 /// What posterior believes, and what it is doing. Losses are in the unit of those told.

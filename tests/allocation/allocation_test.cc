@@ -144,6 +144,27 @@ TEST(Allocation, NorDoesAskingInContexts) {
   EXPECT_EQ(allocations - before, 0u);
 }
 
+TEST(Allocation, NorDoesPlayingWithinLimits) {
+  Learner learner(
+      posterior(box(0, 1, 5),
+                {.contexts = {"number"}, .limits = {{.most = 2}, {.most = 1, .over_all = true}}}));
+  Context context(1);
+  Feedback told{.metrics = Metrics(2)};
+  std::vector<double> x(5);
+  Random random(9);
+  const std::uint64_t before = allocations;
+  for (std::uint64_t t = 1; t <= 1000; ++t) {
+    context[0] = random.normal();
+    const PlayId id = learner.ask(context, x);
+    told.metrics[0] = x[0] + x[1] + random.normal();
+    told.metrics[1] = x[2] * x[2] + random.normal();
+    told.loss = random.normal() - x[0] - x[2];
+    learner.tell(id, told);
+    learner.recommend(context, x);
+  }
+  EXPECT_EQ(allocations - before, 0u);
+}
+
 TEST(Allocation, NorDoesTeaching) {
   Random random(7);
   for (const SetFamily& sets : set_families()) {

@@ -20,6 +20,7 @@ Learner::Learner(std::unique_ptr<Algorithm> algorithm, const LearnerOptions& opt
     : LearnerBase(std::move(algorithm), options, Tells::losses),
       random_(this->algorithm().shared_set(), options.seed, options.stream) {
   this->algorithm().prepare(random_);
+  plays().metrics.assign(metrics(), Ledger(options.window, 1, options.expiry));
 }
 
 Learner::Learner(SetPtr set, const LearnerOptions& options)
@@ -94,6 +95,64 @@ Receipt Learner::tell(PlayId id, double loss, double count) {
   const double cost = cost_of(loss);
   plays().ledger.take(id, {&cost, 1}, receipt, std::abs(cost) > algorithm().loss_bound(), count);
   return receipt;
+}
+
+void Learner::check(PlayId id, const Metrics& metrics) const {
+  require_whole();
+  plays().ledger.require_asked(id);
+  const std::size_t takes = this->metrics();
+  if (metrics.size() != takes) {
+    throw FeedbackError(takes == 0 ? algorithm().spec() + " takes no metrics"
+                                   : algorithm().spec() + " takes " + std::to_string(takes) +
+                                         " metrics, not " + std::to_string(metrics.size()),
+                        ErrorCode::unusable_feedback);
+  }
+  for (std::size_t j = 0; j < metrics.size(); ++j) {
+    if (std::isnan(metrics[j])) continue;
+    const auto name = [&] {
+      return "metric " + std::to_string(j + 1) + " of play " + std::to_string(id);
+    };
+    if (!(std::abs(metrics[j]) <= largest_number)) {
+      throw FeedbackError(name() + " must be a number of magnitude up to 1e50, not " +
+                              base::number_text(metrics[j]) +
+                              "; NaN stands for one that was not measured",
+                          ErrorCode::unusable_feedback);
+    }
+    const Ledger& known = plays().metrics[j];
+    if (known.judge(id, {&metrics[j], 1})) continue;
+    throw FeedbackError(name() + " was told " + base::number_text(known.told(id).front()) +
+                            " before and " + base::number_text(metrics[j]) +
+                            " now: the first stands",
+                        ErrorCode::contradiction);
+  }
+}
+
+void Learner::measure(PlayId id, const Metrics& metrics) {
+  check(id, metrics);
+  for (std::size_t j = 0; j < metrics.size(); ++j) {
+    if (std::isnan(metrics[j])) continue;
+    Ledger& known = plays().metrics[j];
+    const std::span<const double> told(&metrics[j], 1);
+    known.take(id, told, *known.judge(id, told), false);
+  }
+}
+
+Receipt Learner::tell(PlayId id, const Feedback& feedback) {
+  check(id, feedback.metrics);
+  const Receipt receipt = tell(id, feedback.loss, feedback.count);
+  measure(id, feedback.metrics);
+  return receipt;
+}
+
+void Learner::absorb_others() {
+  for (std::size_t j = 0; j < plays().metrics.size(); ++j) {
+    Ledger& known = plays().metrics[j];
+    while (const PlayId s = known.next_received()) {
+      const PlayId number = plays().own_number(s);
+      if (number == 0) continue;
+      if (!algorithm().absorb_metric(number, j, known.told(s).front(), random_)) known.count_late();
+    }
+  }
 }
 
 void Learner::check(std::span<const double> point, double loss, double count) const {

@@ -109,7 +109,7 @@ PlayId LearnerBase::ask_in(std::span<const double> context, std::span<double> po
                           std::to_string(set().dimension()) + " coordinates, not " +
                           std::to_string(point.size()));
   }
-  auto& [n, window, ledger, own, pace, coin, explores, step_due, failed_at] = *plays_;
+  auto& [n, window, ledger, metrics, own, pace, coin, explores, step_due, failed_at] = *plays_;
   const bool on_the_way = explores != 0 && pace && pace->on_the_way();
   const bool at_start = explores != 0 && coin && toss(ledger.asked() + 1, coin->share());
   const bool of_algorithm = explores != 0 && !on_the_way && !at_start;
@@ -132,7 +132,9 @@ PlayId LearnerBase::ask_in(std::span<const double> context, std::span<double> po
     const PlayId number = plays_->own_number(s);
     if (number != 0 && !absorb(number, told, ledger.count(s))) ledger.count_late();
   }
+  absorb_others();
   const PlayId t = ledger.open();
+  for (algorithms::Ledger& metric : metrics) metric.open();
   if (of_algorithm) {
     play(own ? own->want() : t, context, point);
     step_due = 1;
@@ -158,7 +160,7 @@ PlayId LearnerBase::ask_in(std::span<const double> context, std::span<double> po
 void LearnerBase::explore(bool on) {
   require_whole();
   if (explores() == on) return;
-  auto& [n, window, ledger, own, pace, coin, explores, step_due, failed_at] = *plays_;
+  auto& [n, window, ledger, metrics, own, pace, coin, explores, step_due, failed_at] = *plays_;
   if (!own) own.emplace(window, ledger.asked());
   if (pace) pace->stop();
   explores = on ? 1 : 0;
@@ -318,6 +320,10 @@ void LearnerBase::Plays::state(Archive& archive) {
     pace->points(archive);
   }
   ledger.counts_of_plays(archive, has % 4U >= 2);
+  for (algorithms::Ledger& metric : metrics) {
+    metric.counts(archive);
+    metric.window(archive);
+  }
   if (archive.reading()) coin.reset();
   if (has < 4) return;
   if (!coin) coin.emplace(0, 0, std::vector<double>(n));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "keyhole/learner.h"
 #include "learners/learner/ledger.h"
@@ -38,6 +39,7 @@ struct LearnerBase::Plays {
   std::size_t n;
   std::uint64_t window;
   algorithms::Ledger ledger;
+  std::vector<algorithms::Ledger> metrics;    // the accounts of what is measured besides
   std::optional<algorithms::OwnNumbers> own;  // if not all plays are the algorithm's own
   std::optional<algorithms::Pace> pace;       // if there is a max_step
   std::optional<algorithms::StartCoin> coin;  // if some plays are made at the start

@@ -50,6 +50,20 @@ struct PosteriorConstants {
   /// For how many contexts the least point of a sample is remembered.
   static constexpr std::size_t known_contexts = 32;
 
+  // Limits.
+  /// How many metrics a ledger of what was above a limit remembers.
+  static constexpr double ledger_memory = 200;
+  /// How many standard deviations of the noise a metric may be above it, on the average.
+  static constexpr double ledger_allows = 0.2;
+  /// In how many rounds what the ledger has is to be paid back.
+  static constexpr double paid_back = 10;
+  /// What was overspent of a limit over all rounds is paid back in so many rounds at least...
+  static constexpr double overspent_rounds = 100;
+  /// ...and in this share of the rounds so far besides.
+  static constexpr double overspent_share = 0.1;
+  /// How often a multiplier is raised at most, and how often it is halved.
+  static constexpr int multiplier_steps = 8;
+
   // The model with all curvatures.
   /// The model with all curvatures is fitted in so many dimensions at most.
   static constexpr std::size_t pairs_dimensions = 12;

@@ -29,7 +29,7 @@ class Here {
       for (std::size_t i = 0; i < z.size(); ++i) mean_[i] += share * (z[i] - mean_[i]);
       return;
     }
-    go_to(psi);
+    write(psi, at_);
     double squares = 1;
     for (std::size_t j = 0; j < k_; ++j) squares += psi[j] * psi[j];
     for (std::size_t i = 0; i < z.size(); ++i) {
@@ -43,6 +43,14 @@ class Here {
   /// Where plays are made in the context of the latest one.
   [[nodiscard]] std::span<const double> get() const noexcept { return k_ == 0 ? mean_ : at_; }
 
+  /// Writes where they are made in another context.
+  void write(std::span<const double> psi, std::span<double> z) const {
+    std::copy(mean_.begin(), mean_.end(), z.begin());
+    for (std::size_t j = 0; j < k_; ++j) {
+      for (std::size_t i = 0; i < z.size(); ++i) z[i] += psi[j] * slopes_[j * z.size() + i];
+    }
+  }
+
   /// The fields of a state.
   void state(Archive& archive) { archive.field(mean_); }
   /// Those of contexts.
@@ -52,13 +60,6 @@ class Here {
   }
 
  private:
-  void go_to(std::span<const double> psi) {
-    std::copy(mean_.begin(), mean_.end(), at_.begin());
-    for (std::size_t j = 0; j < k_; ++j) {
-      for (std::size_t i = 0; i < at_.size(); ++i) at_[i] += psi[j] * slopes_[j * at_.size() + i];
-    }
-  }
-
   std::size_t k_;
   std::vector<double> mean_;
   std::vector<double> slopes_;  // over the contexts

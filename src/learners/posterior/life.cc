@@ -76,7 +76,7 @@ bool Life::learn(std::span<const double> z, const Told& told, const Psi& psi) {
   }
   const Candidate* const before = &best();
   const double wandering = models.motion().rate;
-  const double value = (told.loss - level_) / unit;
+  const double value = in_unit(told.loss);
   spread.take(models.learn(z, psi, value, here_.get(), told.origin, told.count / usual_count_));
   if (&best() != before) best_due = 1;
   if (count >= next_) refit();

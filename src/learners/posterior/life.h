@@ -53,6 +53,11 @@ class Life {
   [[nodiscard]] Candidate& best() { return models.better(); }
   [[nodiscard]] const Candidate& best() const { return models.better(); }
 
+  /// A loss as the model has it.
+  [[nodiscard]] double in_unit(double loss) const { return (loss - level_) / unit; }
+  /// Writes where plays are made in a context.
+  void write_here(std::span<const double> psi, std::span<double> z) const { here_.write(psi, z); }
+
   /// A loss.
   struct Told {
     /// Of which play; `not_played` if of none.

@@ -137,8 +137,8 @@ class ManyDimensions final : public Forwarding<PosteriorAlgorithm, Algorithm> {
 std::unique_ptr<PosteriorAlgorithm> in_many_dimensions(const SetPtr& set,
                                                        const PosteriorOptions& options) {
   PosteriorOptions own = checked("posterior", options);
-  if (!own.contexts.empty()) {
-    throw InvalidArgument("posterior takes contexts in up to 512 dimensions, not in " +
+  if (!own.contexts.empty() || !own.limits.empty()) {
+    throw InvalidArgument("posterior takes contexts and limits in up to 512 dimensions, not in " +
                           std::to_string(set->hull_dimension()));
   }
   const Way way = way_for(set, own);

@@ -90,6 +90,20 @@ std::span<const double> Model::at(std::span<const double> theta, std::span<const
   return room.first(size_at());
 }
 
+void Model::write_in(const Model& other, std::span<const double> theta,
+                     std::span<double> out) const {
+  if (has_pairs() == other.has_pairs()) {
+    std::copy(theta.begin(), theta.end(), out.begin());
+    return;
+  }
+  std::fill(out.begin(), out.end(), 0.0);
+  std::copy_n(theta.begin(), m_ + 1, out.begin());
+  for (std::size_t k = 0; k < of_stretches_.size(); ++k) {
+    out[m_ + pairs(k + 1)] = theta[m_ + 1] * of_stretches_[k];
+  }
+  out.back() = theta.back();
+}
+
 double Model::by_slopes(std::span<const double> phi) const {
   const std::span<const double> mean = posterior_.mean();
   const double own = math::dot(mean.subspan(1, m_), phi.subspan(1, m_));

@@ -72,6 +72,9 @@ class Model {
   [[nodiscard]] std::span<const double> at(std::span<const double> theta,
                                            std::span<const double> psi,
                                            std::span<double> room) const;
+  /// The same coefficients, of one context, as another model has them: one with all curvatures can
+  /// have those of one with few.
+  void write_in(const Model& other, std::span<const double> theta, std::span<double> out) const;
   /// What slopes make of features, by the mean.
   [[nodiscard]] double by_slopes(std::span<const double> phi) const;
   /// Makes features those of what a point costs above the start.

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
 #include "keyhole/exploration.h"
 #include "learners/one_point.h"
 #include "learners/option_lists.h"
@@ -20,6 +21,7 @@
 #include "learners/posterior/drawn_play.h"
 #include "learners/posterior/frame.h"
 #include "learners/posterior/life.h"
+#include "learners/posterior/limits.h"
 #include "learners/posterior/many_dimensions.h"
 #include "learners/posterior/minimiser.h"
 #include "learners/posterior/sample.h"
@@ -37,7 +39,7 @@ class Posterior final : public PosteriorAlgorithm {
  public:
   Posterior(SetPtr set, const PosteriorOptions& options)
       : PosteriorAlgorithm(std::move(set)),
-        options_(checked("posterior", options)),
+        options_(with_sound_limits(checked("posterior", options))),
         contexts_(options_.contexts),
         x_1_(start_point(this->set(), options_.start)),
         drawn_(this->set().exploration()),
@@ -49,7 +51,11 @@ class Posterior final : public PosteriorAlgorithm {
         recommended_(m_),
         log_((cap() < 1 ? 2 * m_ : m_) + l(), l() > 0 ? contextual_runs : most_runs),
         seen_(contexts_),
-        sample_(contexts_, m_, now().models.most_coefficients()),
+        limits_(frame_, contexts_, options_.limits,
+                [this](const Model& model, std::span<const double> theta, std::span<double> z) {
+                  minimise_model(model, theta, z);
+                }),
+        sample_(contexts_, m_, now().models.most_coefficients(), places_again()),
         minimiser_(frame_),
         x_(x_1_.begin(), x_1_.end()),
         best_x_(x_),
@@ -74,18 +80,19 @@ class Posterior final : public PosteriorAlgorithm {
     if (hold_ == 0 && contest_.on()) take_turns(t);
     Life& who = new_plays_ != 0 ? other() : now();
     if (who.best_due != 0) find_best(who);
-    if (who.exploring_only()) {
+    if (who.exploring_only() || limits_.exploring_only()) {
       explore_from(t, who);
     } else if (hold_ == 0) {
       draw_sample(t, who);
-    } else if (!is_in_context()) {
+    } else if (limits_.size() > 0 || !is_in_context()) {
       place_sample(t, who);
     }
     if (hold_ > 0) --hold_;
     SampleLog::Entry& run = log_.latest();
     run.plays = t - run.first + 1;  // what wraps it may have made some of them
-    ++run.waiting;
+    run.waiting += 1 + limits_.size();
     drawn_.go_to(t, run.sizes, random);
+    if (limits_.size() > 0) return play_within_limits(run, y);
     const SampleLog::Entry& turn = log_.turn(run, drawn_.turn());
     if (&turn == &run) {
       drawn_.write(x_1_, x_, y);
@@ -95,6 +102,19 @@ class Posterior final : public PosteriorAlgorithm {
       drawn_.write(x_1_, turn_x_, y);
     }
     if (cap() < 1) draw_in(around_x_, y);
+  }
+
+  [[nodiscard]] std::size_t metrics() const noexcept override { return limits_.size(); }
+
+  bool absorb_metric(PlayId t, std::size_t metric, double value, Randomness& /*random*/) override {
+    SampleLog::Entry* const run = log_.of(t);
+    if (run == nullptr) return false;
+    --run->waiting;
+    const std::span<const double> points = log_.point_of(*run);
+    const bool fitted = limits_.learn(metric, points.first(m_), {t, Origin::play, 1, value, 1},
+                                      seen_.filled(points.last(l())));
+    if (fitted) now().best_due = 1;
+    return true;
   }
 
   bool absorb(PlayId t, double loss, Randomness& random) override {
@@ -152,10 +172,10 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   [[nodiscard]] Activity activity() const override {
-    if (now().exploring_only() || log_.empty()) {
+    if (now().exploring_only() || limits_.exploring_only() || log_.empty()) {
       return {1, cap() * now().first_reach.get(), restarts_, belief()};
     }
-    const SampleLog::Sizes& sizes = log_.latest().sizes;
+    const SampleLog::Sizes& sizes = limits_.size() > 0 ? wanted_ : log_.latest().sizes;
     const double others = sizes.at_start + sizes.on_the_way + sizes.exploring;
     return {std::min(1.0, others), cap() * now().reach, restarts_, belief()};
   }
@@ -199,9 +219,13 @@ class Posterior final : public PosteriorAlgorithm {
       archive.field(recommended_);
     }
     log_.state(archive);
-    if (l() > 0) {
-      seen_.state(archive);
-      sample_.state(archive);
+    if (l() > 0) seen_.state(archive);
+    if (places_again()) sample_.state(archive);
+    if (limits_.size() > 0) {
+      limits_.state(archive);
+      for (double* size : {&wanted_.at_start, &wanted_.on_the_way, &wanted_.exploring}) {
+        archive.field(*size);
+      }
     }
     if (!archive.reading()) return;
     write_point(recommended_, best_x_);
@@ -222,6 +246,25 @@ class Posterior final : public PosteriorAlgorithm {
   /// A context that changes with each play begins a run with each.
   static constexpr std::size_t contextual_runs = 4096;
   static constexpr std::size_t most_coefficients = 2048;
+
+  static PosteriorOptions with_sound_limits(PosteriorOptions options) {
+    if (!options.limits.empty() && options.reach) {
+      throw InvalidArgument("posterior takes limits or a reach, not both");
+    }
+    for (const Limit& limit : options.limits) {
+      const double bound = limit.most.value_or(limit.least.value_or(0));
+      if (limit.most.has_value() == limit.least.has_value() ||
+          !(std::abs(bound) <= largest_number)) {
+        throw InvalidArgument("a limit has one number, the most or the least that is allowed");
+      }
+      if (!(limit.each >= 0.5 && limit.each <= 1 - 1e-9)) {
+        throw InvalidArgument(
+            "a limit is kept in each round with a probability from 0.5 to 1 - 1e-9, not " +
+            base::number_text(limit.each));
+      }
+    }
+    return options;
+  }
 
   /// Returns m.
   [[nodiscard]] std::size_t require_few_coefficients(std::size_t m) const {
@@ -255,7 +298,21 @@ class Posterior final : public PosteriorAlgorithm {
             .fit = 1 - now().models.noise() / now().spread.variance()};
   }
 
+  /// Whether a sample is placed again before it has served: in another context, or within limits.
+  [[nodiscard]] bool places_again() const { return l() > 0 || !options_.limits.empty(); }
+
   // Playing.
+
+  /// Draws the play in so that it keeps clear of the limits. Its run has no other.
+  void play_within_limits(SampleLog::Entry& run, std::span<double> y) {
+    const std::span<double> z = log_.latest_point().first(m_);
+    drawn_.write_coordinates(frame_, z, z_);
+    limits_.keep_clear(seen_.filled(psi_).values, z_);
+    std::copy(z_.begin(), z_.end(), z.begin());
+    wanted_ = run.sizes;
+    run.sizes = {.reach = 1};
+    write_point(z_, y);
+  }
 
   /// In a contest: each of two runs is of another life, and chance decides which comes first.
   void take_turns(PlayId t) {
@@ -311,11 +368,12 @@ class Posterior final : public PosteriorAlgorithm {
   void place_sample(PlayId t, Life& who) {
     Candidate& drawn = who.models.with_pairs(sample_.has_pairs());
     const SampleLog::Entry before = log_.latest();
+    const bool same_context = is_in_context();
     add_run(t, {}, who);
     const std::span<double> z = log_.latest_point().first(m_);
     const std::span<const double> psi = seen_.filled(psi_).values;
     if (!sample_.recall(psi_, z)) {
-      minimise_model(drawn.model, drawn.model.at(sample_.theta(drawn.model), psi, drawn.room), z);
+      find_within(drawn.model, drawn.model.at(sample_.theta(drawn.model), psi, drawn.room), psi, z);
       sample_.remember(psi_, z);
     }
     note_recommended();
@@ -336,14 +394,15 @@ class Posterior final : public PosteriorAlgorithm {
         .reach = std::min(who.reach, affordable(who, drawn)),
         .exploring = who.budget.slack() > 0 ? Chosen::exploring / root : 0,
         .exploring_reach = affordable_exploring(who, root),
-        .turns = turns(who, before)};
+        .turns = turns(who, before, same_context && limits_.size() == 0)};
   }
 
   /// How many samples before this one its plays take turns with: then neighbours in time are
   /// different points, and a level that moves is not taken for what a point costs.
-  [[nodiscard]] double turns(const Life& who, const SampleLog::Entry& before) const {
+  [[nodiscard]] double turns(const Life& who, const SampleLog::Entry& before,
+                             bool same_context) const {
     // There may be none before; in another context its point is not the one to play.
-    if (cap() < 1 || before.plays == 0 || l() > 0) return 0;
+    if (cap() < 1 || before.plays == 0 || !same_context) return 0;
     if (before.life != who.number || before.sizes.exploring == 1) return 0;
     const double served = std::floor(static_cast<double>(hold_) / 2);
     return std::max(0.0, std::min({Chosen::turns, before.sizes.turns + 2, served}) - 1);
@@ -357,16 +416,25 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   /// z = argmin over the set of the model with those coefficients, made convex, from z.
-  void minimise_model(const Model& model, std::span<const double> theta, std::span<double> z,
-                      bool counted = true) {
+  void minimise_model(const Model& model, std::span<const double> theta, std::span<double> z) {
     const double slopes = math::norm(theta.subspan(1, m_)) / std::sqrt(n());
     minimiser_.find(
         model, theta, Chosen::least_curvature * slopes,
         Chosen::tolerance * slopes * n() / std::sqrt(static_cast<double>(losses_ + 1)),
         [&](std::span<const double> d) -> const Vertex& {
-          return counted ? minimise(d) : oracle().minimise(d);
+          return counts_ ? minimise(d) : oracle().minimise(d);
         },
         z);
+  }
+
+  /// The same where the metrics are within their limits, in a context.
+  void find_within(const Model& model, std::span<const double> theta, std::span<const double> psi,
+                   std::span<double> z) {
+    if (limits_.size() == 0) {
+      minimise_model(model, theta, z);
+    } else {
+      limits_.find(model, theta, psi, z);
+    }
   }
 
   /// The largest s, up to 1, for which the point s of the way to the sample, whose features it
@@ -436,9 +504,10 @@ class Posterior final : public PosteriorAlgorithm {
   /// Finds the least point by the mean: once an ask, however many losses have come in.
   void find_best(Life& who) {
     who.best_due = 0;
-    if (who.exploring_only()) return;
+    if (who.exploring_only() || limits_.exploring_only()) return;
     Candidate& by = who.best();
     who.gain = find_least(by, seen_.means(), who.least);
+    limits_.note_prices(who.unit);
     if (l() > 0) who.gain = gain_of_recent(who);
     by.model.clear_level(by.phi);
     who.width = std::sqrt(by.posterior().variance(by.phi));
@@ -449,14 +518,15 @@ class Posterior final : public PosteriorAlgorithm {
 
   /// Moves z to the least point in a context, by the mean, whose features are then in phi. Returns
   /// how much less it costs than the start; z is the start if it does not.
-  double find_least(Candidate& by, std::span<const double> psi, std::span<double> z,
-                    bool counted = true) {
+  double find_least(Candidate& by, std::span<const double> psi, std::span<double> z) {
     const std::span<const double> mean = by.mean_at(psi);
-    minimise_model(by.model, mean, z, counted);
+    find_within(by.model, mean, psi, z);
+    limits_.keep_clear(psi, z);
     by.model.write_features(z, psi, by.phi);
     const double gain = mean[0] - by.expected();
     if (gain > 0) return gain;
     std::fill(z.begin(), z.end(), 0.0);
+    limits_.keep_clear(psi, z);
     by.model.write_features(z, psi, by.phi);
     return 0;
   }
@@ -481,14 +551,16 @@ class Posterior final : public PosteriorAlgorithm {
   void write_recommended_in(std::span<const double> context, std::span<double> x) {
     contexts_.write(context, psi_);
     std::copy(recommended_.begin(), recommended_.end(), z_.begin());
+    counts_ = false;
     find_recommended(z_);
+    counts_ = true;
     write_point(z_, x);
   }
 
   /// Moves z from what is recommended at an average context to what is in this one.
   void find_recommended(std::span<double> z) {
     if (now().exploring_only() || !(best().model.reliable_share() > 0)) return;
-    find_least(best(), seen_.filled(psi_).values, z, false);
+    find_least(best(), seen_.filled(psi_).values, z);
   }
 
   /// What is recommended: the start until a gain is reliable.
@@ -497,6 +569,7 @@ class Posterior final : public PosteriorAlgorithm {
       std::copy(now().least.begin(), now().least.end(), recommended_.begin());
     } else {
       std::fill(recommended_.begin(), recommended_.end(), 0.0);
+      limits_.keep_clear(seen_.means(), recommended_);
     }
     write_point(recommended_, best_x_);
   }
@@ -558,6 +631,8 @@ class Posterior final : public PosteriorAlgorithm {
   Vector recommended_;
   SampleLog log_;  // the samples that plays were made from
   SeenContexts seen_;
+  Limits limits_;
+  SampleLog::Sizes wanted_;  // those of the latest play, before limits
   Sample sample_;
   // Workspace.
   Minimiser minimiser_;
@@ -566,8 +641,9 @@ class Posterior final : public PosteriorAlgorithm {
   Vector around_x_;  // what it was at the latest sample
   Vector turn_x_;    // the point of an earlier sample
   Vector z_;
-  Vector psi_;  // of the play that is made
-  Vector phi_;  // a sum of features
+  Vector psi_;          // of the play that is made
+  Vector phi_;          // a sum of features
+  bool counts_ = true;  // linear minimisations
 };
 
 }  // namespace

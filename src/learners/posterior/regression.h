@@ -37,6 +37,8 @@ class Regression {
   [[nodiscard]] double variance(std::span<const double> phi);
   /// The same for a phi that is 0 before index `from`.
   [[nodiscard]] double variance_from(std::size_t from, std::span<const double> phi);
+  /// L^-1 phi, for that phi; its squared length is the variance.
+  [[nodiscard]] std::span<const double> reduced() const noexcept { return reduced_; }
   /// Learns a value of that precision which is `error` above <mean, phi>, for the phi whose
   /// variance() was asked last.
   void learn_latest(std::span<const double> phi, double precision, double error);

@@ -19,12 +19,13 @@ class Sample {
   using Chosen = PosteriorConstants;
 
  public:
-  /// For points of m coordinates, and for so many coefficients at most.
-  Sample(const Contexts& contexts, std::size_t m, std::size_t coefficients)
+  /// For points of m coordinates, and for so many coefficients at most; whether it is placed again
+  /// and again.
+  Sample(const Contexts& contexts, std::size_t m, std::size_t coefficients, bool placed_again)
       : m_(m),
         l_(contexts.size()),
         theta_(coefficients),
-        known_(l_ > 0 ? Chosen::known_contexts * (l_ + m_) : 0) {}
+        known_(placed_again ? Chosen::known_contexts * (l_ + m_) : 0) {}
 
   /// Room for the coefficients of a new one.
   [[nodiscard]] std::span<double> begin(const Model& model) {
@@ -52,13 +53,13 @@ class Sample {
   }
   /// Remembers it.
   void remember(std::span<const double> psi, std::span<const double> z) {
-    if (l_ == 0) return;
+    if (known_.empty()) return;
     const std::span<double> one = known(count_++ % Chosen::known_contexts);
     std::copy(psi.begin(), psi.end(), one.begin());
     std::copy(z.begin(), z.end(), one.begin() + static_cast<std::ptrdiff_t>(l_));
   }
 
-  /// The fields of a state; only where there are contexts is a sample minimised more than once.
+  /// The fields of a state; only a sample that is placed again has any.
   void state(Archive& archive) {
     archive.field(has_pairs_);
     archive.field(count_);

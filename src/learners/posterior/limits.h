@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "keyhole/archive.h"
+#include "keyhole/posterior.h"
+#include "learners/posterior/constants.h"
+#include "learners/posterior/contexts.h"
+#include "learners/posterior/frame.h"
+#include "learners/posterior/life.h"
+#include "learners/posterior/model.h"
+
+namespace keyhole::algorithms {
+
+/// What is known of a metric, and its limit. `least` is kept as a limit on the metric's negative.
+struct Metric {
+  Metric(const Frame& frame, const Contexts& contexts, const Limit& given);
+
+  /// What the limit is in the unit of the model.
+  [[nodiscard]] double most() const { return life.in_unit(sign * bound); }
+
+  Limit limit;
+  double sign;   // -1 of a limit from below
+  double bound;  // as it was given
+  double kappa;  // how many standard deviations are kept clear of it in each round
+  Life life;
+  double overspent = 0;  // by how much it was exceeded in all
+  double recent = 0;     // and lately, more than noise does
+  double price = 0;      // what the loss would fall by if the limit were one higher
+};
+
+/// Plays within limits: metrics have models of their own, on the coordinates and contexts of the
+/// loss. Our own method; for linear metrics see S-COLTS (Gangrade, Saligrama 2025) and safe linear
+/// Thompson sampling (Moradipari et al. 2019).
+///
+///   least    min loss(z) over the set where every mean_j(z) is within its limit: the sum of models
+///            is a model, so the multiplier is bisected, and the points at its two ends are mixed
+///   each     the play is drawn in, towards the start, until mean + kappa sd is within the limit
+///   ledger   what was seen above the limit lately, more than noise does, widens that margin: a
+///            model that does not fit must not excuse itself
+///   over all what was overspent so far is paid back over the next plays (as a virtual queue does:
+///            Yu, Neely 2017)
+///   anchor   where the start is seen to be over a limit, the point of the least metrics stands for
+///            it
+///
+/// After construction nothing allocates.
+class Limits {
+  using Chosen = PosteriorConstants;
+
+ public:
+  /// Moves z to the least of a model with those coefficients, of one context.
+  using Minimise =
+      std::function<void(const Model&, std::span<const double> theta, std::span<double> z)>;
+
+  Limits(const Frame& frame, const Contexts& contexts, const std::vector<Limit>& limits,
+         Minimise minimise);
+
+  /// How many there are.
+  [[nodiscard]] std::size_t size() const noexcept { return metrics_.size(); }
+  /// What is known of metric j.
+  [[nodiscard]] const Metric& operator[](std::size_t j) const { return metrics_[j]; }
+  /// Whether so little is known of some metric that all plays explore near the start.
+  [[nodiscard]] bool exploring_only() const;
+
+  /// Learns a metric at z. Returns whether what is known has been fitted anew.
+  bool learn(std::size_t j, std::span<const double> z, const Life::Told& told, const Psi& psi);
+
+  /// Moves z to the least of a model in a context, with its coefficients there, where the means of
+  /// the metrics are within their limits.
+  void find(const Model& model, std::span<const double> theta, std::span<const double> psi,
+            std::span<double> z);
+  /// What is seen of a context.
+  struct Seen {
+    /// Whether the start is over a limit of each round there.
+    bool start_is_over = false;
+    /// Whether every point is.
+    bool none_is_within = false;
+  };
+  /// Draws z in until all limits of each round are kept clear of.
+  Seen keep_clear(std::span<const double> psi, std::span<double> z);
+  /// Keeps the multipliers of the latest find() as prices, for a loss of that unit.
+  void note_prices(double unit);
+
+  /// The fields of a state.
+  void state(Archive& archive);
+
+ private:
+  /// What the mean of metric j says of z in the context of the latest find().
+  [[nodiscard]] double mean_of(std::size_t j, std::span<const double> z);
+  /// How far that is above the limit.
+  [[nodiscard]] double above(std::size_t j, std::span<const double> z);
+  /// The coefficients of the means in a context.
+  void go_to(std::span<const double> psi);
+  /// Moves z to the least of the sum of the loss and the metrics, times their multipliers.
+  void minimise_sum(double of_loss, std::span<double> z);
+  /// Bisects the multiplier of metric j.
+  void bisect(std::size_t j, std::span<double> z);
+  /// How far metric j is above its limit, with its margin, on the way from the anchor to z.
+  class Way;
+
+  std::size_t m_;
+  Model layout_;  // of sums of models: its coefficients alone are used
+  Minimise minimise_;
+  std::vector<Metric> metrics_;
+  // Workspace.
+  std::vector<double> loss_;   // its coefficients
+  std::vector<double> means_;  // those of the metrics
+  std::vector<double> sum_;
+  std::vector<double> phi_;
+  std::vector<double> lambda_;
+  std::vector<double> anchor_;
+  std::vector<double> inside_;
+  std::vector<double> outside_;
+  std::vector<double> between_;
+  std::vector<double> here_;
+  std::vector<double> room_;
+};
+
+}  // namespace keyhole::algorithms

@@ -1,0 +1,256 @@
+// posterior within limits: how well they are kept, what happens where they cannot be, and the laws
+// with metrics that come with the loss, later or never.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "catalogue.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
+
+Learner limited(const SetPtr& set, std::vector<Limit> limits, std::vector<double> start,
+                std::uint64_t seed, std::vector<std::string> contexts = {}) {
+  return Learner(posterior(set, {.start = std::move(start),
+                                 .contexts = std::move(contexts),
+                                 .limits = std::move(limits)}),
+                 {.seed = seed});
+}
+
+double squares(const Vector& x) {
+  double sum = 0;
+  for (const double value : x) sum += value * value;
+  return sum;
+}
+double sum_of(const Vector& x) {
+  double sum = 0;
+  for (const double value : x) sum += value;
+  return sum;
+}
+
+/// What the rounds of a run were: more of every coordinate is better, and a metric forbids it.
+struct Rounds {
+  double loss = 0;    // its mean in the last quarter
+  double over = 0;    // the share of rounds above the limit
+  double metric = 0;  // its mean
+};
+Rounds run(Learner& learner, int rounds, double limit, std::uint64_t seed,
+           const std::function<double(const Vector&)>& metric) {
+  Random random(seed);
+  Rounds result;
+  Vector x(learner.set().dimension());
+  for (int t = 0; t < rounds; ++t) {
+    const PlayId id = learner.ask(x);
+    const double true_metric = metric(x);
+    result.over += (true_metric > limit ? 1.0 : 0.0) / rounds;
+    result.metric += true_metric / rounds;
+    if (t >= rounds * 3 / 4) result.loss -= sum_of(x) / (rounds / 4);
+    const double loss = 0.1 * random.normal() - sum_of(x);
+    learner.tell(id, {.loss = loss, .metrics = {true_metric + 0.05 * random.normal()}});
+  }
+  return result;
+}
+
+TEST(Limits, OfEachRoundAreKeptWithTheProbabilityThatIsSaid) {
+  // The rounds of a run hang together, so that runs are what is counted. The mean over 40 runs of
+  // the share of rounds above the limit is at most 1 - each; two standard errors are added.
+  for (const double each : {0.9, 0.999}) {
+    double mean = 0;
+    double squared = 0;
+    constexpr int runs = 40;
+    for (int r = 0; r < runs; ++r) {
+      const auto seed = static_cast<std::uint64_t>(r);
+      Learner learner = limited(box(0, 1, 2), {{.most = 0.8, .each = each}}, {0.3, 0.3}, seed);
+      const Rounds of = run(learner, 600, 0.8, seed + 100, squares);
+      mean += of.over / runs;
+      squared += of.over * of.over / runs;
+      EXPECT_LT(of.loss, -1.1) << "the best is -1.265, the start -0.6";
+    }
+    const double error = std::sqrt((squared - mean * mean) / (runs - 1));
+    EXPECT_LT(mean, 1 - each + 2 * error) << each;
+  }
+}
+
+TEST(Limits, OverAllRoundsHoldForTheMean) {
+  Learner learner = limited(box(0, 1, 2), {{.most = 0.8, .over_all = true}}, {0.3, 0.3}, 1);
+  const Rounds of = run(learner, 3000, 0.8, 2, squares);
+  EXPECT_LT(of.metric, 0.8);
+  EXPECT_LT(of.loss, -1.22) << "the best is -1.265";
+}
+
+TEST(Limits, FromBelowAreLimitsOfTheNegative) {
+  Learner above = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  Learner below = limited(box(0, 1, 2), {{.least = -0.8}}, {0.3, 0.3}, 1);
+  Random random(3);
+  Vector x(2);
+  Vector y(2);
+  for (PlayId t = 1; t <= 300; ++t) {
+    above.ask(x);
+    below.ask(y);
+    ASSERT_EQ(x, y) << t;
+    const double metric = squares(x) + 0.05 * random.normal();
+    const double loss = 0.1 * random.normal() - sum_of(x);
+    above.tell(t, {.loss = loss, .metrics = {metric}});
+    below.tell(t, {.loss = loss, .metrics = {-metric}});
+  }
+}
+
+TEST(Limits, AStartThatIsOverIsLeft) {
+  Learner learner = limited(box(0, 1, 2), {{.most = 0.8}}, {0.9, 0.9}, 1);
+  const Rounds of = run(learner, 1500, 0.8, 4, squares);
+  EXPECT_LT(of.over, 0.05) << "the first plays are near the start";
+  EXPECT_LT(of.loss, -1.15);
+  const Vector best = learner.recommend();
+  EXPECT_LT(squares(best), 0.8);
+}
+
+TEST(Limits, ThatNoPointKeepsAreExceededAsLittleAsCanBe) {
+  Learner learner = limited(box(0, 1, 2), {{.most = 0.8}}, {0.5, 0.5}, 1);
+  const Rounds of = run(learner, 1500, 0.8, 5, [](const Vector& x) { return 1 + squares(x); });
+  EXPECT_LT(of.metric, 1.05) << "the least is 1";
+}
+
+TEST(Limits, TwoAtOnceAreKept) {
+  Learner learner = limited(box(0, 1, 3), {{.most = 0.5}, {.most = 0.8}}, {0.3, 0.3, 0.3}, 1);
+  Random random(6);
+  Vector x(3);
+  double over = 0;
+  for (PlayId t = 1; t <= 2000; ++t) {
+    learner.ask(x);
+    const double first = x[0] * x[0] + x[1] * x[1];
+    const double second = x[1] + 0.5 * x[2];
+    over += first > 0.5 || second > 0.8 ? 1 : 0;
+    const double loss = 0.1 * random.normal() - sum_of(x);
+    const double noise = 0.05 * random.normal();
+    learner.tell(t, {.loss = loss, .metrics = {first + noise, second + 0.05 * random.normal()}});
+  }
+  EXPECT_LT(over / 2000, 0.01);
+  EXPECT_LT(-sum_of(learner.recommend()), -1.75) << "the best is -1.94, the start -0.9";
+}
+
+TEST(LimitsLaws, EveryPlayIsInTheSetAndEveryRoundResumes) {
+  Random random(7);
+  const std::vector<Limit> limits = {{.most = 0.9}, {.least = -0.7, .over_all = true}};
+  for (const SetPtr& set : {box(0, 1, 3), simplex(4), ball(3)}) {
+    for (const bool contextual : {false, true}) {
+      const auto make = [&] {
+        const std::vector<std::string> words =
+            contextual ? std::vector<std::string>{"number"} : std::vector<std::string>{};
+        return limited(set, limits, set->centre(), 5, words);
+      };
+      Learner whole = make();
+      Learner resumed = make();
+      Vector y(set->dimension());
+      Vector y_resumed(y);
+      for (PlayId t = 1; t <= 150; ++t) {
+        const State state = whole.state();
+        Learner fresh = make();
+        fresh.restore(State::from_bytes(state.bytes()));
+        ASSERT_EQ(fresh.state(), state);
+        ASSERT_EQ(resumed.state(), state) << set->spec() << " at " << t;
+        resumed = std::move(fresh);
+        Context context;
+        if (contextual) context.push_back(random.normal());
+        whole.recommend(context, y);
+        resumed.recommend(context, y_resumed);
+        ASSERT_EQ(y, y_resumed) << t;
+        ASSERT_TRUE(set->contains(y));
+        ASSERT_EQ(whole.state(), state) << "to recommend changes nothing";
+        ASSERT_EQ(whole.ask(context, y), resumed.ask(context, y_resumed));
+        ASSERT_EQ(y, y_resumed) << set->spec() << " at " << t;
+        ASSERT_TRUE(set->contains(y)) << set->spec() << " at " << t;
+        const double loss = y[0] + 0.1 * random.normal();
+        const double first = squares(y) + 0.1 * random.normal();
+        for (Learner* learner : {&whole, &resumed}) {
+          if (t % 5 != 0) {
+            const double second = t % 3 == 0 ? not_measured : -y[0];
+            learner->tell(t, {.loss = loss, .metrics = {first, second}});
+          }
+          if (t % 3 == 0 && t % 5 != 0) learner->measure(t, {not_measured, -y[0]});
+          if (t > 7 && (t - 7) % 5 == 0) learner->measure(t - 7, {0.5, not_measured});
+          if (t > 9 && (t - 9) % 5 == 0) learner->tell(t - 9, 0.3);
+        }
+      }
+    }
+  }
+}
+
+TEST(LimitsLaws, MetricsMayComeLateAndInAnyOrder) {
+  Learner one = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  Learner other = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  Random random(8);
+  Vector x(2);
+  Vector y(2);
+  for (int block = 0; block < 30; ++block) {
+    std::vector<std::pair<PlayId, double>> metrics;
+    for (int k = 0; k < 10; ++k) {
+      const PlayId id = one.ask(x);
+      ASSERT_EQ(other.ask(y), id);
+      ASSERT_EQ(x, y);
+      const double loss = 0.1 * random.normal() - sum_of(x);
+      one.tell(id, loss);
+      other.tell(id, loss);
+      metrics.emplace_back(id, squares(x) + 0.05 * random.normal());
+    }
+    for (const auto& [id, metric] : metrics) one.measure(id, {metric});
+    for (std::size_t k = metrics.size(); k-- > 0;) {
+      other.measure(metrics[k].first, {metrics[k].second});
+    }
+  }
+  EXPECT_EQ(one.state(), other.state());
+}
+
+TEST(Limits, AreTexts) {
+  const SetPtr set = box(0, 1, 2);
+  const auto algorithm = posterior(
+      set, {.limits = {{.most = 200}, {.least = 3, .each = 0.99}, {.most = 10, .over_all = true}}});
+  EXPECT_EQ(algorithm->spec(),
+            "posterior(limits=[\"most=200\", \"least=3, each=0.99\", \"most=10, over=all\"])");
+  EXPECT_EQ(make_learner(algorithm->spec(), set).metrics(), 3U);
+  for (const char* bad :
+       {"", "most", "most=", "most=x", "much=3", "most=1, over=some", "most=1 2"}) {
+    const std::string spec = "posterior(limits=[\"" + std::string(bad) + "\"])";
+    EXPECT_THROW((void)make_learner(spec, set), Error) << bad;
+  }
+}
+
+TEST(Limits, ThatAreNoneAreRefused) {
+  const auto error = [](const Limit& limit) {
+    return message<InvalidArgument>([&] { (void)posterior(box(0, 1, 2), {.limits = {limit}}); });
+  };
+  EXPECT_NE(error({}).find("one number"), std::string::npos);
+  EXPECT_NE(error({.most = 1, .least = 0}).find("one number"), std::string::npos);
+  EXPECT_NE(error({.most = not_measured}).find("one number"), std::string::npos);
+  EXPECT_NE(error({.most = 1, .each = 1}).find("probability"), std::string::npos);
+  EXPECT_THROW((void)posterior(box(0, 1, 2), {.reach = 0.5, .limits = {{.most = 1}}}),
+               InvalidArgument);
+  EXPECT_THROW((void)posterior(box(0, 1, 600), {.limits = {{.most = 1}}}), InvalidArgument);
+}
+
+TEST(Limits, MetricsThatCannotBeUsedAreRefused) {
+  Learner learner = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  Learner plain(box(0, 1, 2));
+  (void)learner.ask();
+  (void)plain.ask();
+  const auto error = [](Learner& of, const Metrics& metrics) {
+    return message<FeedbackError>([&] { of.tell(1, {.loss = 0.5, .metrics = metrics}); });
+  };
+  EXPECT_EQ(error(plain, {1}), "posterior() takes no metrics");
+  EXPECT_NE(error(learner, {1, 2}).find("takes 1 metrics, not 2"), std::string::npos);
+  EXPECT_NE(error(learner, {std::numeric_limits<double>::infinity()}).find("metric 1 of play 1"),
+            std::string::npos);
+  EXPECT_FALSE(learner.told(1)) << "nothing was taken";
+  learner.tell(1, {.loss = 0.5, .metrics = {0.7}});
+  EXPECT_NE(error(learner, {0.6}).find("was told 0.7 before and 0.6 now"), std::string::npos);
+  learner.measure(1, {0.7});
+  EXPECT_THROW(learner.measure(2, {0.7}), FeedbackError) << "it was never asked";
+}
+
+}  // namespace
+}  // namespace keyhole::tests
