@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "keyhole/algorithm.h"
 #include "keyhole/set.h"
 
 #pragma GCC visibility push(default)
@@ -95,6 +96,45 @@ struct SpaceParameter {
   bool operator==(const SpaceParameter&) const = default;
 };
 
+/// A number that goes round: the hour of a day is as near to 23 at 0 as at 22.
+struct Cyclic {
+  /// After how much it is the same again: 24.
+  double period = 1;
+  /// What the number counts, for people: "h".
+  std::string unit = {};
+
+  /// The same members.
+  bool operator==(const Cyclic&) const = default;
+};
+
+/// The time, which a study looks at when it is asked, in UTC.
+struct Clock {
+  /// After which it is the same again.
+  enum class Every : std::uint8_t {
+    /// The hours since midnight, from 0 to 24.
+    day,
+    /// The days since Monday at midnight, from 0 to 7.
+    week,
+  };
+  /// What goes round.
+  Every every = Every::day;
+
+  /// The same members.
+  bool operator==(const Clock&) const = default;
+};
+
+/// What is known when a play is asked for, by name: the load, the hour, the customer's segment.
+struct SpaceContext {
+  /// A name as parameters have, and of none of them.
+  std::string name;
+  /// What values it takes. A number may be outside its range, which says where it mostly is; a name
+  /// may be none of those of a choice.
+  std::variant<Number, Cyclic, Choice, Clock> domain;
+
+  /// The same members.
+  bool operator==(const SpaceContext&) const = default;
+};
+
 /// The value of a parameter: a number, a whole number, a name, or the shares in the order of their
 /// names.
 using Value = std::variant<double, std::int64_t, std::string, std::vector<double>>;
@@ -135,10 +175,11 @@ struct Values : std::vector<std::pair<std::string, Value>> {
 /// logarithm.
 class Space {
  public:
-  /// Throws InvalidArgument, and names the parameter or the constraint, for an empty range, a name
-  /// that is used twice, a constraint that cannot be read, or constraints that leave nothing, or no
-  /// whole numbers.
-  explicit Space(std::vector<SpaceParameter> parameters, std::vector<std::string> constraints = {});
+  /// Throws InvalidArgument, and names the parameter, the constraint or the context, for an empty
+  /// range, a name that is used twice, a constraint that cannot be read, or constraints that leave
+  /// nothing, or no whole numbers.
+  explicit Space(std::vector<SpaceParameter> parameters, std::vector<std::string> constraints = {},
+                 std::vector<SpaceContext> contexts = {});
 
   /// The parameters, in order.
   [[nodiscard]] const std::vector<SpaceParameter>& parameters() const noexcept {
@@ -148,6 +189,8 @@ class Space {
   [[nodiscard]] const std::vector<std::string>& constraints() const noexcept {
     return constraints_;
   }
+  /// What is known when a play is asked for, in order.
+  [[nodiscard]] const std::vector<SpaceContext>& contexts() const noexcept { return contexts_; }
   /// The set of the points: a box, a simplex, a product of such, or with constraints a polytope.
   [[nodiscard]] const SetPtr& set() const noexcept { return set_; }
   /// Whether there are constraints between whole numbers, which are then rounded together.
@@ -171,14 +214,33 @@ class Space {
   /// Throws InvalidArgument for a name that does not exist, or if the set cannot project.
   [[nodiscard]] std::vector<double> nearest_point(const Values& values) const;
 
-  /// The same parameters and constraints.
+  /// The kinds of the contexts, as PosteriorOptions::contexts has them.
+  [[nodiscard]] std::vector<std::string> context_words() const;
+  /// What a learner with these kinds is asked with, a number for each context:
+  ///
+  ///   Number         (c - middle) sqrt 12 / width on its scale, from -3 to 3: of unit variance if
+  ///                  all of its range is as likely
+  ///   Cyclic, Clock  c / period, without whole turns
+  ///   Choice         the place of the name, from 0 on
+  ///
+  /// It is NaN, for not known, without a value, for a number that is NaN, and for a name that is
+  /// none of the choice. Throws InvalidArgument, and names the context, for one that does not
+  /// exist, for a text in place of a number and the reverse, and for a number beyond 1e50.
+  [[nodiscard]] Context context(const Values& values) const;
+  /// How many numbers are so far outside their ranges that context() takes them for nearer ones:
+  /// beyond -3 or 3.
+  [[nodiscard]] std::size_t clipped(const Values& values) const;
+
+  /// The same parameters, constraints and contexts.
   bool operator==(const Space& other) const {
-    return parameters_ == other.parameters_ && constraints_ == other.constraints_;
+    return parameters_ == other.parameters_ && constraints_ == other.constraints_ &&
+           contexts_ == other.contexts_;
   }
 
  private:
   std::vector<SpaceParameter> parameters_;
   std::vector<std::string> constraints_;
+  std::vector<SpaceContext> contexts_;
   SetPtr set_;
   std::shared_ptr<const spaces::WholeRules> rules_;  // none without constraints of whole numbers
 };

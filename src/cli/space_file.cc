@@ -36,7 +36,17 @@ class Reader {
     }
     Json json = {{"parameters", Json::array()}, {"constraints", Json::array()}};
     for (const Entry& entry : in_order(*parameters)) {
-      json["parameters"].push_back(parameter(entry));
+      json["parameters"].push_back(described(entry, "parameter"));
+    }
+    const toml::table* contexts = table["context"].as_table();
+    if (contexts == nullptr && table.contains("context")) {
+      fail(line_of(*table.get("context")),
+           R"([context] must be a table: one line a context, hour = {clock = "day"})");
+    }
+    if (contexts != nullptr) {
+      for (const Entry& entry : in_order(*contexts)) {
+        json["contexts"].push_back(described(entry, "context"));
+      }
     }
     if (const toml::node* constraints = table.get("constraints")) {
       const toml::array* list = constraints->as_array();
@@ -45,7 +55,7 @@ class Reader {
       }
       json["constraints"] = as_json(*constraints);
     }
-    Space space = space_of(json, *parameters, table.get("constraints"));
+    Space space = space_of(json, *parameters, contexts, table.get("constraints"));
     Values start = start_of(table, space);
     return {std::move(space), std::move(start)};
   }
@@ -77,14 +87,15 @@ class Reader {
   }
 
   void refuse_unknown(const toml::table& table) const {
-    static const std::vector<std::string> keys = {"space", "constraints", "start"};
+    static const std::vector<std::string> keys = {"space", "constraints", "start", "context"};
     for (const Entry& entry : in_order(table)) {
       if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
       const std::string meant = base::suggestion(entry.key, keys);
       fail(entry.place.line,
            "unknown key '" + base::shortened(entry.key) + "'" +
-               (meant.empty() ? ": a space file has constraints = [...], [space] and [start]"
-                              : meant));
+               (meant.empty()
+                    ? ": a space file has constraints = [...], [space], [start] and [context]"
+                    : meant));
     }
   }
 
@@ -105,17 +116,18 @@ class Reader {
     return json;
   }
 
-  [[nodiscard]] Json parameter(const Entry& entry) const {
+  /// A parameter or a context.
+  [[nodiscard]] Json described(const Entry& entry, const std::string& what) const {
     const toml::table* table = entry.value->as_table();
     if (table == nullptr) {
       fail(entry.place.line,
-           "'" + entry.key +
-               R"(' must be a parameter, such as {type = "number", from = 0, to = 1})" +
+           "'" + entry.key + "' must be a " + what +
+               R"(, such as {type = "number", from = 0, to = 1})" +
                (entry.key == "constraints" ? "; constraints stand above [space]" : ""));
     }
     if (table->contains("name")) {
       fail(entry.place.line,
-           "the parameter '" + entry.key + "': its name is its key; leave 'name' out");
+           "the " + what + " '" + entry.key + "': its name is its key; leave 'name' out");
     }
     Json json = {{"name", entry.key}};
     json.update(as_json(*table));
@@ -124,7 +136,7 @@ class Reader {
 
   /// The space, or the message of what is wrong with the first part that is wrong by itself.
   [[nodiscard]] Space space_of(const Json& json, const toml::table& parameters,
-                               const toml::node* constraints) const {
+                               const toml::table* contexts, const toml::node* constraints) const {
     try {
       return studies::read_space(json);
     } catch (const InvalidArgument& whole) {
@@ -133,6 +145,14 @@ class Reader {
         const Json alone = {{"parameters", {json["parameters"][i]}},
                             {"constraints", Json::array()}};
         blame(entries[i].place.line, [&] { (void)studies::read_space(alone); });
+      }
+      const std::vector<Entry> known =
+          contexts == nullptr ? std::vector<Entry>() : in_order(*contexts);
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        const Json alone = {{"parameters", json["parameters"]},
+                            {"constraints", Json::array()},
+                            {"contexts", {json["contexts"][i]}}};
+        blame(known[i].place.line, [&] { (void)studies::read_space(alone); });
       }
       const toml::array* list = constraints == nullptr ? nullptr : constraints->as_array();
       for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {

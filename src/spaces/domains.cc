@@ -34,10 +34,15 @@ bool is_name(const std::string& text) {
   });
 }
 
-/// Checks one parameter; every message begins with its name.
+/// Checks one parameter or context; every message begins with its name.
 class Check {
  public:
-  explicit Check(const std::string& name) : begin_("the parameter '" + name + "': ") {}
+  Check(const std::string& what, const std::string& name)
+      : begin_("the " + what + " '" + name + "': ") {
+    base::require(is_name(name), "the " + what + " '" + name +
+                                     "' must have a name of letters, digits and underscores that "
+                                     "does not begin with a digit");
+  }
 
   void operator()(const Number& number) const {
     require(base::is_moderate(number.from) && base::is_moderate(number.to),
@@ -65,6 +70,12 @@ class Check {
         "on a log scale whole numbers must be from 1 to 2^46");
   }
   void operator()(const Choice& choice) const { check_names(choice.names, "a choice"); }
+  void operator()(const Cyclic& cyclic) const {
+    require(
+        base::is_moderate_positive(cyclic.period),
+        "the period must be a number from 1e-50 to 1e50, not " + base::number_text(cyclic.period));
+  }
+  void operator()(const Clock& /*clock*/) const {}
   void operator()(const Shares& shares) const {
     check_names(shares.names, "a division into shares");
     const std::size_t n = shares.names.size();
@@ -135,11 +146,11 @@ Vector ends(const SpaceParameter& parameter, bool upper) {
 }  // namespace
 
 void check(const SpaceParameter& parameter) {
-  base::require(is_name(parameter.name),
-                "the parameter '" + parameter.name +
-                    "' must have a name of letters, digits and underscores that does not begin "
-                    "with a digit");
-  of_domain(parameter, Check(parameter.name));
+  of_domain(parameter, Check("parameter", parameter.name));
+}
+
+void check(const SpaceContext& context) {
+  std::visit(Check("context", context.name), context.domain);
 }
 
 std::vector<std::string> names_of(const SpaceParameter& parameter) {

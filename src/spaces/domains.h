@@ -20,6 +20,8 @@ decltype(auto) of_domain(const SpaceParameter& parameter, Function f) {
 
 /// Throws InvalidArgument, which names the parameter, if it makes no sense.
 void check(const SpaceParameter& parameter);
+/// The same of a context.
+void check(const SpaceContext& context);
 
 /// The names of a choice or of shares; empty for numbers.
 [[nodiscard]] std::vector<std::string> names_of(const SpaceParameter& parameter);

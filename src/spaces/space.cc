@@ -51,6 +51,12 @@ std::string left_out(const std::vector<SpaceParameter>& parameters,
                             : " have no values, and are at their centres");
 }
 
+void require_once(std::vector<std::string> names, const std::string& what) {
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) throw InvalidArgument("two " + what + " are called '" + *twice + "'");
+}
+
 /// From 0 to 1.
 double share_of(std::uint64_t word) { return std::ldexp(static_cast<double>(word >> 11U), -53); }
 
@@ -92,14 +98,24 @@ const Value& Values::at(std::string_view name) const {
                         base::suggestion(name, names));
 }
 
-Space::Space(std::vector<SpaceParameter> parameters, std::vector<std::string> constraints)
-    : parameters_(std::move(parameters)), constraints_(std::move(constraints)) {
+Space::Space(std::vector<SpaceParameter> parameters, std::vector<std::string> constraints,
+             std::vector<SpaceContext> contexts)
+    : parameters_(std::move(parameters)),
+      constraints_(std::move(constraints)),
+      contexts_(std::move(contexts)) {
   base::require(!parameters_.empty(), "a space needs at least one parameter");
   for (const SpaceParameter& parameter : parameters_) spaces::check(parameter);
-  std::vector<std::string> names = spaces::names_of(parameters_);
-  std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice != names.end()) throw InvalidArgument("two parameters are called '" + *twice + "'");
+  const std::vector<std::string> names = spaces::names_of(parameters_);
+  require_once(names, "parameters");
+  std::vector<std::string> context_names;
+  for (const SpaceContext& context : contexts_) {
+    spaces::check(context);
+    context_names.push_back(context.name);
+    base::require(std::find(names.begin(), names.end(), context.name) == names.end(),
+                  "the context '" + context.name +
+                      "' has the name of a parameter: give one of them another name");
+  }
+  require_once(std::move(context_names), "contexts");
   set_ = spaces::set_of(parameters_, constraints_);
   if (constraints_.empty()) return;
   const spaces::WholeRules rules(parameters_, spaces::rows_of(parameters_, constraints_),

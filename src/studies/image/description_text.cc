@@ -1,5 +1,7 @@
 #include "studies/image/description_text.h"
 
+#include <algorithm>
+
 #include "base/joined.h"
 #include "base/number_text.h"
 #include "keyhole/spec.h"
@@ -11,20 +13,43 @@
 namespace keyhole::studies {
 namespace {
 
-/// The spec of the algorithm with a start, if there is one.
-std::string spec_with_start(const std::string& learner, const std::vector<double>& point) {
-  if (point.empty()) return learner;
-  const std::string start = "start=" + base::whole_list_text(point);
-  if (learner == "default") return "posterior(" + start + ")";
-  if (!learner.ends_with(')')) return learner + "(" + start + ")";
+/// The spec of the algorithm with one option more.
+std::string spec_with(const std::string& learner, const std::string& option) {
+  if (learner == "default") return "posterior(" + option + ")";
+  if (!learner.ends_with(')')) return learner + "(" + option + ")";
   const std::string begin = learner.substr(0, learner.size() - 1);
-  return begin + (begin.ends_with('(') ? "" : ", ") + start + ")";
+  return begin + (begin.ends_with('(') ? "" : ", ") + option + ")";
 }
 
-constexpr std::uint64_t description_format = 3;
+/// The contexts of what is played on, as words; none on a set.
+std::vector<std::string> contexts_of(const StudyDescription& description) {
+  const auto* const space = std::get_if<Space>(&description.on);
+  return space == nullptr ? std::vector<std::string>() : space->context_words();
+}
 
-/// The format that says what a study draws: a version that draws something else refuses it.
+[[noreturn]] void refuse_contexts(const std::string& learner) {
+  throw InvalidArgument("the learner '" + learner +
+                        "' takes no contexts: use 'default' or 'posterior', or a space without "
+                        "[context]");
+}
+
+/// The spec of the algorithm that takes contexts of these words.
+std::string spec_with_contexts(const std::string& learner, const std::vector<std::string>& words,
+                               const Catalogue& catalogue) {
+  const SpecEntry* const entry = catalogue.find(SpecKind::learner, spec::parse_whole(learner).text);
+  if (entry != nullptr && std::none_of(entry->parameters.begin(), entry->parameters.end(),
+                                       [](const auto& each) { return each.name == "contexts"; })) {
+    refuse_contexts(learner);
+  }
+  return spec_with(learner, "contexts=[\"" + base::joined(words, "\", \"") + "\"]");
+}
+
+constexpr std::uint64_t description_format = 4;
+
+/// The format that says what a study draws, and whether it has contexts: a version that draws
+/// something else, or knows no contexts, refuses it.
 std::uint64_t format_of(const StudyDescription& description, const Making& making) {
+  if (!contexts_of(description).empty()) return 4;
   if (!making.values_have_streams) return 1;
   const auto* const space = std::get_if<Space>(&description.on);
   return making.rules_hold && space != nullptr && space->rounds_together() ? 3 : 2;
@@ -140,8 +165,13 @@ Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
     }
     start = space->point(description.start);
   }
-  return make_learner(spec_with_start(description.learner, start), set, description.options,
-                      catalogue);
+  std::string spec = description.learner;
+  const std::vector<std::string> words = contexts_of(description);
+  if (!words.empty()) spec = spec_with_contexts(spec, words, catalogue);
+  if (!start.empty()) spec = spec_with(spec, "start=" + base::whole_list_text(start));
+  Learner learner = make_learner(spec, set, description.options, catalogue);
+  if (learner.contexts() < words.size()) refuse_contexts(description.learner);
+  return learner;
 }
 
 NewStudy new_study(const StudyDescription& description, const Catalogue& catalogue) {

@@ -32,29 +32,43 @@ struct DomainJson {
     if (!shares.most.empty()) json["most"] = shares.most;
     return json;
   }
+  Json operator()(const Cyclic& cyclic) const {
+    Json json = {{"type", "cyclic"}, {"period", cyclic.period}};
+    if (!cyclic.unit.empty()) json["unit"] = cyclic.unit;
+    return json;
+  }
+  Json operator()(const Clock& clock) const {
+    return {{"type", "clock"}, {"clock", clock.every == Clock::Every::day ? "day" : "week"}};
+  }
 };
 
-/// Reads one parameter; every message begins with its name.
-class ParameterReader {
- public:
-  explicit ParameterReader(const Json& json) : json_(json), name_(json.at("name")) {}
+/// A list of these.
+template <class Described>
+Json list_json(const std::vector<Described>& all) {
+  Json list = Json::array();
+  for (const Described& one : all) {
+    Json json = {{"name", one.name}};
+    json.update(std::visit(DomainJson(), one.domain));
+    list.push_back(std::move(json));
+  }
+  return list;
+}
 
-  [[nodiscard]] SpaceParameter read() const {
+/// Reads one parameter or context; every message begins with its name.
+class DomainReader {
+ public:
+  DomainReader(const Json& json, std::string what)
+      : json_(json), what_(std::move(what)), name_(json.at("name")) {}
+
+  [[nodiscard]] SpaceParameter parameter() const {
     const auto type = value<std::string>("type");
-    if (type == "number") {
-      allow({"from", "to", "scale", "unit"});
-      return {name_, Number{value<double>("from"), value<double>("to"), scale(),
-                            value<std::string>("unit", "")}};
-    }
+    if (type == "number") return {name_, number()};
     if (type == "integer") {
       allow({"from", "to", "scale", "step", "unit"});
       return {name_, Integer{value<std::int64_t>("from"), value<std::int64_t>("to"), scale(),
                              value<std::int64_t>("step", 1), value<std::string>("unit", "")}};
     }
-    if (type == "choice") {
-      allow({"names"});
-      return {name_, Choice{value<std::vector<std::string>>("names")}};
-    }
+    if (type == "choice") return {name_, choice()};
     require(type == "shares",
             "the type must be number, integer, choice or shares, not '" + type + "'" +
                 base::suggestion(type, {"number", "integer", "choice", "shares"}));
@@ -63,9 +77,36 @@ class ParameterReader {
                           numbers("least"), numbers("most")}};
   }
 
+  [[nodiscard]] SpaceContext context() const {
+    const auto type =
+        json_.contains("clock") ? value<std::string>("type", "clock") : value<std::string>("type");
+    if (type == "number") return {name_, number()};
+    if (type == "choice") return {name_, choice()};
+    if (type == "cyclic") {
+      allow({"period", "unit"});
+      return {name_, Cyclic{value<double>("period"), value<std::string>("unit", "")}};
+    }
+    require(type == "clock", "the type must be number, cyclic, choice or clock, not '" + type +
+                                 "'" +
+                                 base::suggestion(type, {"number", "cyclic", "choice", "clock"}));
+    allow({"clock"});
+    const auto every = value<std::string>("clock");
+    require(every == "day" || every == "week",
+            "the clock must be \"day\" or \"week\", not '" + every + "'");
+    return {name_, Clock{every == "day" ? Clock::Every::day : Clock::Every::week}};
+  }
+
  private:
   void require(bool condition, const std::string& message) const {
-    base::require(condition, "the parameter '" + name_ + "': " + message);
+    base::require(condition, "the " + what_ + " '" + name_ + "': " + message);
+  }
+  [[nodiscard]] Number number() const {
+    allow({"from", "to", "scale", "unit"});
+    return {value<double>("from"), value<double>("to"), scale(), value<std::string>("unit", "")};
+  }
+  [[nodiscard]] Choice choice() const {
+    allow({"names"});
+    return {value<std::vector<std::string>>("names")};
   }
   /// The key for what others call the ends of a range.
   static std::string meant(const std::string& key) {
@@ -113,27 +154,31 @@ class ParameterReader {
   }
 
   const Json& json_;
+  std::string what_;
   std::string name_;
 };
 
 }  // namespace
 
 Json space_json(const Space& space) {
-  Json parameters = Json::array();
-  for (const SpaceParameter& parameter : space.parameters()) {
-    Json json = {{"name", parameter.name}};
-    json.update(std::visit(DomainJson(), parameter.domain));
-    parameters.push_back(std::move(json));
-  }
-  return {{"parameters", parameters}, {"constraints", space.constraints()}};
+  Json json = {{"parameters", list_json(space.parameters())}, {"constraints", space.constraints()}};
+  if (!space.contexts().empty()) json["contexts"] = list_json(space.contexts());
+  return json;
 }
 
 Space read_space(const Json& json) {
   std::vector<SpaceParameter> parameters;
   for (const Json& parameter : json.at("parameters")) {
-    parameters.push_back(ParameterReader(parameter).read());
+    parameters.push_back(DomainReader(parameter, "parameter").parameter());
   }
-  return Space(std::move(parameters), json.value("constraints", std::vector<std::string>()));
+  std::vector<SpaceContext> contexts;
+  if (json.contains("contexts")) {
+    for (const Json& context : json.at("contexts")) {
+      contexts.push_back(DomainReader(context, "context").context());
+    }
+  }
+  return Space(std::move(parameters), json.value("constraints", std::vector<std::string>()),
+               std::move(contexts));
 }
 
 Json values_json(const Values& values) {

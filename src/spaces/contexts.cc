@@ -1,0 +1,163 @@
+#include "spaces/contexts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/nearest.h"
+#include "base/number_text.h"
+#include "base/require.h"
+#include "math/elementary.h"
+
+namespace keyhole::spaces {
+namespace {
+
+constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+constexpr double clip_at = 3;  // the range itself ends at sqrt 3
+
+double period_of(const Clock& clock) { return clock.every == Clock::Every::day ? 24 : 7; }
+
+/// The number of a value.
+class NumberOf {
+ public:
+  NumberOf(const std::string& name, const Value& value) : name_(name), value_(value) {}
+
+  double operator()(const Choice& choice) const {
+    const auto* const name = std::get_if<std::string>(&value_);
+    require(name != nullptr,
+            "must be a name, such as '" + choice.names.front() + "', and is no text");
+    const auto found = std::find(choice.names.begin(), choice.names.end(), *name);
+    return found == choice.names.end() ? not_known
+                                       : static_cast<double>(found - choice.names.begin());
+  }
+  template <class Numeric>
+  double operator()(const Numeric& /*any*/) const {
+    if (const auto* const text = std::get_if<std::string>(&value_)) {
+      require(false, "must be a number, not '" + *text + "'");
+    }
+    const auto* const whole = std::get_if<std::int64_t>(&value_);
+    const auto* const number = std::get_if<double>(&value_);
+    require(whole != nullptr || number != nullptr, "must be a number, not a list");
+    const double given = whole != nullptr ? static_cast<double>(*whole) : *number;
+    require(std::isnan(given) || base::is_moderate(given),
+            "must be a number of magnitude up to 1e50, not " + base::number_text(given));
+    return given;
+  }
+
+ private:
+  void require(bool condition, const std::string& message) const {
+    base::require(condition, "the context '" + name_ + "' " + message);
+  }
+
+  const std::string& name_;
+  const Value& value_;
+};
+
+/// What a learner takes of a number.
+struct Encode {
+  double operator()(const Number& range) const {
+    const bool is_log = range.scale == Scale::log;
+    if (is_log && !(number > 0)) return -std::numeric_limits<double>::infinity();
+    const double from = is_log ? math::log(range.from) : range.from;
+    const double to = is_log ? math::log(range.to) : range.to;
+    const double at = is_log ? math::log(number) : number;
+    return (at - (from + to) / 2) * std::sqrt(12.0) / (to - from);
+  }
+  double operator()(const Cyclic& cyclic) const { return turns(cyclic.period); }
+  double operator()(const Clock& clock) const { return turns(period_of(clock)); }
+  double operator()(const Choice& /*choice*/) const { return number; }
+  [[nodiscard]] double turns(double period) const {
+    return number / period - std::floor(number / period);
+  }
+
+  double number;
+};
+
+struct WordOf {
+  std::string operator()(const Number& /*number*/) const { return "number"; }
+  std::string operator()(const Cyclic& /*cyclic*/) const { return "cyclic"; }
+  std::string operator()(const Clock& /*clock*/) const { return "cyclic"; }
+  std::string operator()(const Choice& choice) const {
+    return "choice(" + std::to_string(choice.names.size()) + ")";
+  }
+};
+
+}  // namespace
+
+std::vector<double> context_numbers(const Space& space, const Values& values) {
+  const std::vector<SpaceContext>& contexts = space.contexts();
+  std::vector<double> numbers(contexts.size(), not_known);
+  for (const auto& [name, value] : values) {
+    const auto found = std::find_if(contexts.begin(), contexts.end(),
+                                    [&](const auto& each) { return each.name == name; });
+    if (found == contexts.end()) {
+      std::vector<std::string> names;
+      for (const SpaceContext& context : contexts) names.push_back(context.name);
+      throw InvalidArgument(
+          "there is no context '" + name + "'" +
+          (names.empty() ? ": the space has none" : base::suggestion(name, names)));
+    }
+    numbers[static_cast<std::size_t>(found - contexts.begin())] =
+        std::visit(NumberOf(found->name, value), found->domain);
+  }
+  return numbers;
+}
+
+Values context_values(const Space& space, std::span<const double> numbers) {
+  Values values;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto& [name, domain] = space.contexts()[i];
+    if (std::isnan(numbers[i])) continue;
+    const auto* const choice = std::get_if<Choice>(&domain);
+    if (choice == nullptr) {
+      values.emplace_back(name, numbers[i]);
+    } else if (numbers[i] >= 0 && numbers[i] < static_cast<double>(choice->names.size())) {
+      values.emplace_back(name, choice->names[static_cast<std::size_t>(numbers[i])]);
+    }
+  }
+  return values;
+}
+
+Context context_of(const Space& space, std::span<const double> numbers, std::uint64_t& clipped) {
+  Context context;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto& domain = space.contexts()[i].domain;
+    context.push_back(std::isnan(numbers[i]) ? not_known : std::visit(Encode{numbers[i]}, domain));
+    if (!std::holds_alternative<Number>(domain) || !(std::abs(context.back()) > clip_at)) continue;
+    context.back() = std::clamp(context.back(), -clip_at, clip_at);
+    ++clipped;
+  }
+  return context;
+}
+
+double clock_number(const Clock& clock, double seconds) {
+  constexpr double day = 24 * 3600;
+  if (clock.every == Clock::Every::day) return (seconds / day - std::floor(seconds / day)) * 24;
+  const double days = seconds / day + 3;  // 1970 began on a Thursday
+  return days - 7 * std::floor(days / 7);
+}
+
+}  // namespace keyhole::spaces
+
+namespace keyhole {
+
+std::vector<std::string> Space::context_words() const {
+  std::vector<std::string> words;
+  for (const SpaceContext& context : contexts_) {
+    words.push_back(std::visit(spaces::WordOf(), context.domain));
+  }
+  return words;
+}
+
+Context Space::context(const Values& values) const {
+  std::uint64_t clipped = 0;
+  return spaces::context_of(*this, spaces::context_numbers(*this, values), clipped);
+}
+
+std::size_t Space::clipped(const Values& values) const {
+  std::uint64_t clipped = 0;
+  (void)spaces::context_of(*this, spaces::context_numbers(*this, values), clipped);
+  return clipped;
+}
+
+}  // namespace keyhole

@@ -1,0 +1,132 @@
+// What is known when a play is asked for, by name.
+
+#include "spaces/contexts.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "keyhole/learner.h"
+#include "keyhole/posterior.h"
+#include "keyhole/space.h"
+#include "thrown.h"
+
+namespace keyhole::tests::space_contexts {
+namespace {
+
+Space service() {
+  return Space({{"threads", Integer{1, 64}}, {"cache", Number{.from = 0, .to = 8}}}, {},
+               {{"load", Number{.from = 0, .to = 5000, .unit = "req/s"}},
+                {"rate", Number{.from = 1, .to = 100, .scale = Scale::log}},
+                {"hour", Cyclic{24}},
+                {"segment", Choice{{"new", "old"}}},
+                {"day", Clock{Clock::Every::week}}});
+}
+
+std::string refusal(std::vector<SpaceContext> contexts) {
+  return message<InvalidArgument>([&] { (void)Space({{"x", Number{}}}, {}, contexts); });
+}
+
+std::string misuse(const Values& values) {
+  return message<InvalidArgument>([&] { (void)service().context(values); });
+}
+
+TEST(SpaceContexts, AreNumbersOfUnitSize) {
+  const Space space = service();
+  const Context middle = space.context(
+      {{"segment", "old"}, {"load", 2500.0}, {"rate", 10.0}, {"hour", 6}, {"day", 3.5}});
+  ASSERT_EQ(middle.size(), 5U);
+  EXPECT_EQ(middle[0], 0);
+  EXPECT_NEAR(middle[1], 0, 1e-15);
+  EXPECT_EQ(middle[2], 0.25);
+  EXPECT_EQ(middle[3], 1);
+  EXPECT_EQ(middle[4], 0.5);
+  EXPECT_DOUBLE_EQ(space.context({{"load", 5000}})[0], std::numbers::sqrt3);
+  EXPECT_DOUBLE_EQ(space.context({{"rate", 1}})[1], -std::numbers::sqrt3);
+  EXPECT_EQ(space.context({{"hour", -6}})[2], 0.75);  // without whole turns
+  EXPECT_EQ(space.context({{"hour", 30}})[2], 0.25);
+}
+
+TEST(SpaceContexts, WhatIsNotKnownIsNaN) {
+  const Space space = service();
+  for (const Values& values : {Values{}, Values{{"segment", "lost"}}, Values{{"load", NAN}}}) {
+    for (const double number : space.context(values)) EXPECT_TRUE(std::isnan(number));
+    EXPECT_EQ(space.clipped(values), 0U);
+  }
+  EXPECT_TRUE(Space({{"x", Number{}}}).context({}).empty());
+}
+
+TEST(SpaceContexts, ClipWhatIsFarOutside) {
+  const Space space = service();
+  EXPECT_EQ(space.clipped({{"load", 6000}}), 0U);  // outside, and not far
+  EXPECT_GT(space.context({{"load", 6000}})[0], std::numbers::sqrt3);
+  const Values far = {{"load", 1e9}, {"rate", -1.0}, {"hour", 1e9}};
+  EXPECT_EQ(space.clipped(far), 2U);
+  EXPECT_EQ(space.context(far)[0], 3);
+  EXPECT_EQ(space.context(far)[1], -3);
+  EXPECT_EQ(space.context({{"rate", 0}})[1], -3);
+}
+
+TEST(SpaceContexts, HaveTheWordsOfTheLearner) {
+  const Space space = service();
+  EXPECT_EQ(space.context_words(),
+            (std::vector<std::string>{"number", "number", "cyclic", "choice(2)", "cyclic"}));
+  Learner learner(posterior(space.set(), {.contexts = space.context_words()}));
+  EXPECT_EQ(learner.ask(space.context({{"load", 812.0}})).id, 1U);
+  EXPECT_TRUE(space.set()->contains(learner.recommend(space.context({{"segment", "new"}}))));
+}
+
+TEST(SpaceContexts, AreNamedInErrors) {
+  EXPECT_EQ(misuse({{"laod", 812}}), "there is no context 'laod'; did you mean 'load'?");
+  EXPECT_EQ(misuse({{"threads", 8}}), "there is no context 'threads'");
+  EXPECT_EQ(misuse({{"load", "high"}}), "the context 'load' must be a number, not 'high'");
+  EXPECT_EQ(misuse({{"hour", std::vector<double>{1, 2}}}),
+            "the context 'hour' must be a number, not a list");
+  EXPECT_EQ(misuse({{"segment", 1}}),
+            "the context 'segment' must be a name, such as 'new', and is no text");
+  EXPECT_EQ(misuse({{"load", INFINITY}}),
+            "the context 'load' must be a number of magnitude up to 1e50, not inf");
+  EXPECT_EQ(message<InvalidArgument>([] {
+              (void)Space({{"x", Number{}}}).context({{"y", 1}});
+            }),
+            "there is no context 'y': the space has none");
+}
+
+TEST(SpaceContexts, BadOnesAreRefused) {
+  EXPECT_EQ(refusal({{"x", Number{}}}),
+            "the context 'x' has the name of a parameter: give one of them another name");
+  EXPECT_EQ(refusal({{"y", Number{}}, {"y", Clock{}}}), "two contexts are called 'y'");
+  EXPECT_EQ(refusal({{"a b", Clock{}}}),
+            "the context 'a b' must have a name of letters, digits and underscores that does not "
+            "begin with a digit");
+  EXPECT_EQ(refusal({{"y", Cyclic{0}}}),
+            "the context 'y': the period must be a number from 1e-50 to 1e50, not 0");
+  EXPECT_EQ(refusal({{"y", Number{.from = 2, .to = 1}}}),
+            "the context 'y': from (2) must be below to (1)");
+  EXPECT_EQ(refusal({{"y", Choice{{"a"}}}}), "the context 'y': a choice needs at least two names");
+}
+
+TEST(SpaceContexts, MakeAnotherSpace) {
+  const Space with = service();
+  EXPECT_EQ(with, Space(with.parameters(), {}, with.contexts()));
+  EXPECT_FALSE(with == Space(with.parameters()));
+}
+
+TEST(SpaceContexts, GoThroughTheNumbersOfALog) {
+  const Space space = service();
+  const Values given = {{"load", 1e6}, {"hour", 30.5}, {"segment", "old"}, {"day", 6.25}};
+  EXPECT_EQ(keyhole::spaces::context_values(space, spaces::context_numbers(space, given)), given);
+  EXPECT_TRUE(spaces::context_values(space, spaces::context_numbers(space, {})).empty());
+}
+
+TEST(SpaceContexts, AClockGoesByUtc) {
+  constexpr double noon_of_a_wednesday = 1'700'049'600;  // 2023-11-15
+  EXPECT_EQ(spaces::clock_number({Clock::Every::day}, noon_of_a_wednesday), 12);
+  EXPECT_EQ(spaces::clock_number({Clock::Every::week}, noon_of_a_wednesday), 2.5);
+  EXPECT_EQ(spaces::clock_number({Clock::Every::week}, 0), 3);  // a Thursday
+  EXPECT_NEAR(spaces::clock_number({Clock::Every::day}, -1), 24 - 1 / 3600.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace keyhole::tests::space_contexts
