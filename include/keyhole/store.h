@@ -31,6 +31,9 @@ struct StoreOptions {
   /// How many seconds a call waits for others: for the lock of a study that another process holds,
   /// or for a database that does not answer. Then it throws an Error of ErrorCode::busy.
   double wait = 10;
+  /// The time, in seconds since the beginning of 1970 in UTC, which contexts of the kind Clock are
+  /// read from when a play is asked for. Default: the system's.
+  double (*now)() = nullptr;
 };
 
 /// What a study goes on with after its renewal.

@@ -114,6 +114,8 @@ struct StudyPlay {
   bool recommended = false;
   /// For learners that play in pairs: the first play of its pair, as Play::pair says. Else 0.
   PlayId pair = 0;
+  /// What was known when it was asked for, by name: the contexts of the space that had a value.
+  Values context = {};
 
   /// The same members.
   bool operator==(const StudyPlay&) const = default;
@@ -139,6 +141,9 @@ struct StudyPast {
   double loss = 0;
   /// How often it counts, as Learner::learn() has it.
   double count = 1;
+  /// What was known then: values of the contexts of the space. Those that are left out are not
+  /// known; no clock is looked at.
+  Values context = {};
 };
 
 /// What is done with losses of the past whose point is outside the set.
@@ -251,20 +256,24 @@ class Study {
 
   /// The next play. A worker that gives its name gets the play again that it has not told yet, so
   /// it may ask again after a crash. Throws as Learner::ask().
-  [[nodiscard]] StudyPlay ask(const std::string& worker = "");
+  ///
+  /// The context has values of the contexts of the space, as Space::context() takes them. Those
+  /// that are left out are not known, but for a Clock, which is read. The log keeps them. A worker
+  /// that gets its play again gets it with the context that it was made for.
+  [[nodiscard]] StudyPlay ask(const std::string& worker = "", const Values& context = {});
   /// That many plays, as one unit.
-  [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count);
+  [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count, const Values& context = {});
   /// Tells the loss of a play. Throws as Learner::tell().
   Receipt tell(PlayId id, double loss, double count = 1);
   /// Tells and asks as one unit: all of it is in the log, or nothing. A worker whose play is not
   /// among the tells gets that play again.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
-                 const std::string& worker = "");
+                 const std::string& worker = "", const Values& context = {});
 
   /// As step(), but what it gives must not be used before harden() was called with `end`, which is
   /// set to where the log ends then: one harden() may serve many steps.
   StudyStep append(const std::vector<StudyTell>& tells, std::size_t asks, const std::string& worker,
-                   std::uint64_t& end);
+                   std::uint64_t& end, const Values& context = {});
   /// Waits until the log up to there is as safe as the store promises.
   void harden(std::uint64_t end);
 
@@ -294,11 +303,14 @@ class Study {
   /// What is known of a play. Throws FeedbackError if there is none of that number.
   [[nodiscard]] StudyPlayRecord play(PlayId id);
 
-  /// The point to deploy. Of a study that needs renewal, that of its latest snapshot; throws
-  /// StudyError if it has none.
-  [[nodiscard]] std::vector<double> recommend();
+  /// The point to deploy, in a context: what is left out of it is not known, clocks too. Of a study
+  /// that needs renewal, that of its latest snapshot; throws StudyError if it has none.
+  [[nodiscard]] std::vector<double> recommend(const Values& context = {});
   /// What to deploy, by name; empty for a study on a set.
-  [[nodiscard]] Values recommend_values();
+  [[nodiscard]] Values recommend_values(const Values& context = {});
+  /// How many numbers of contexts were so far outside their ranges that nearer ones were taken
+  /// (Space::clipped()).
+  [[nodiscard]] std::uint64_t clipped();
   /// Counts and the average loss, since the latest renewal that could not keep what was learned.
   [[nodiscard]] Summary summary();
   /// What the learner is doing now; `recent` as Learner::status().

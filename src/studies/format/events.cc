@@ -1,5 +1,6 @@
 #include "studies/format/events.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "studies/format/bytes.h"
@@ -15,6 +16,7 @@ constexpr std::uint64_t step_kind = 5;
 constexpr std::uint64_t past_kind = 6;
 constexpr std::uint64_t sealed_kind = 7;
 constexpr std::uint64_t coin_kind = 8;
+constexpr std::uint64_t past_with_contexts = 9;
 
 // What is added to eight times the number of asks.
 constexpr std::uint64_t has_worker = 1;
@@ -135,7 +137,7 @@ bool take_coin(Taker& taker, Coin& coin) {
   return take_numbers(taker, coin.start);
 }
 
-bool take_past(Taker& taker, Past& past) {
+bool take_past(Taker& taker, bool has_contexts, Past& past) {
   const auto count = taker.number();
   if (!count || *count > taker.rest().size()) return false;
   for (std::uint64_t k = 0; k < *count; ++k) {
@@ -144,6 +146,7 @@ bool take_past(Taker& taker, Past& past) {
     if (!loss || !weight) return false;
     past.losses.push_back({*loss, *weight});
     if (!take_numbers(taker, past.losses.back().point)) return false;
+    if (has_contexts && !take_numbers(taker, past.losses.back().context)) return false;
   }
   return true;
 }
@@ -180,12 +183,15 @@ struct Put {
     put_numbers(content, coin.start);
   }
   void operator()(const Past& past) const {
-    put_number(content, past_kind);
+    const bool has_contexts = std::any_of(past.losses.begin(), past.losses.end(),
+                                          [](const auto& loss) { return !loss.context.empty(); });
+    put_number(content, has_contexts ? past_with_contexts : past_kind);
     put_number(content, past.losses.size());
     for (const Past::Loss& loss : past.losses) {
       put_double(content, loss.loss);
       put_double(content, loss.weight);
       put_numbers(content, loss.point);
+      if (has_contexts) put_numbers(content, loss.context);
     }
   }
   void operator()(const Sealed& sealed) const {
@@ -220,7 +226,9 @@ bool take_event(Taker& taker, std::uint64_t asked, Event& event) {
     case coin_kind:
       return take_coin(taker, as<Coin>(event));
     case past_kind:
-      return take_past(taker, event.emplace<Past>());
+      return take_past(taker, false, event.emplace<Past>());
+    case past_with_contexts:
+      return take_past(taker, true, event.emplace<Past>());
     case sealed_kind:
       return take_sealed(taker, as<Sealed>(event));
     default:

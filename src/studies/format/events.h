@@ -46,7 +46,8 @@ struct Step {
   std::uint64_t asks = 0;
   /// Who asks; empty for nobody in particular.
   std::string worker = {};
-  /// What was the case when it was asked: a number for each context of the study.
+  /// What was known when it was asked, a number for each context (spaces/contexts.h); empty if
+  /// nothing was.
   std::vector<double> context = {};
   /// What is kept of the plays that were asked for, and its bytes, the plays one after the other.
   /// Of a step that was read they are those of the content.
@@ -85,6 +86,8 @@ struct Past {
     double loss = 0;
     double weight = 1;
     std::vector<double> point = {};
+    /// As that of a step.
+    std::vector<double> context = {};
   };
   std::vector<Loss> losses = {};
 };

@@ -1,15 +1,16 @@
 // What a study had learned at a position of its log, as bytes: read in place of all that stands
 // before the position. It is never needed: the log alone gives the same.
 //
-//   4         the format
+//   5         the format; 4 if the study has no contexts
 //   position  of the log, and seal, 8 bytes: they name the history that it is of
 //   asked, before, offset     the numbers of the plays (studies/image/image.h)
 //   text      of the era: the length and the bytes
 //   point     that was recommended: how many numbers, and 8 bytes each
 //   explores  1 or 0: whether exploring is on
 //   past      how many losses of the past were learned
+//   clipped   how many numbers of contexts were far outside; not in format 4
 //   workers   how many; each: the name (length and bytes), the play, `explores` when it was asked
-//             for, its point
+//             for, its point, and the context (not in format 4)
 //   state     of the learner: the length and the bytes
 //   checksum  4 bytes: CRC-32C of all of the above
 //
@@ -36,6 +37,8 @@ struct WorkersPlay {
   std::vector<double> point = {};
   /// Whether exploring was on when it was asked for.
   bool explores = true;
+  /// What was known then, as in a step.
+  std::vector<double> context = {};
 };
 
 /// What a study had learned.
@@ -51,6 +54,8 @@ struct Snapshot {
   std::vector<double> recommended = {};
   bool explores = true;
   std::uint64_t past = 0;
+  /// None for a study without contexts.
+  std::optional<std::uint64_t> clipped = {};
   std::map<std::string, WorkersPlay> workers = {};
   std::string state = {};
   /// Whether it was found to be of a log; not written.

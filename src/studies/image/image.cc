@@ -4,6 +4,7 @@
 
 #include "base/number_text.h"
 #include "keyhole/version.h"
+#include "spaces/contexts.h"
 #include "spaces/values.h"
 #include "studies/format/bytes.h"
 #include "studies/json/study_json.h"
@@ -41,6 +42,16 @@ std::vector<double> point_of(std::string_view bits) {
 }
 
 }  // namespace
+
+void learn(Learner& learner, const Space* space, const Past::Loss& loss) {
+  if (loss.context.empty()) {
+    learner.learn(loss.point, loss.loss, loss.weight);
+    return;
+  }
+  std::uint64_t clipped = 0;
+  learner.learn(spaces::context_of(*space, loss.context, clipped), loss.point, loss.loss,
+                loss.weight);
+}
 
 Image::Image(std::string name, std::shared_ptr<const Catalogue> catalogue, Follow follow,
              SetPtr set, ReadContent read)
@@ -99,6 +110,7 @@ void Image::begin_with(const Snapshot& snapshot) {
   offset_ = snapshot.offset;
   explores_ = snapshot.explores;
   past_ = snapshot.past;
+  clipped_ = snapshot.clipped.value_or(0);
   learner_->restore(state_of(snapshot.state));
   workers_ = Workers(snapshot.workers);
   mark_ = snapshot.mark;
@@ -123,6 +135,7 @@ void Image::use_what_is_remembered(std::string_view content) {
 }
 
 Snapshot Image::snapshot() const {
+  const bool has_contexts = space() != nullptr && !space()->contexts().empty();
   return {.mark = mark_,
           .asked = asked_,
           .before = before_,
@@ -131,6 +144,7 @@ Snapshot Image::snapshot() const {
           .recommended = learner_->recommend(),
           .explores = explores_,
           .past = past_,
+          .clipped = has_contexts ? std::optional(clipped_) : std::nullopt,
           .workers = workers_.plays(),
           .state = bytes_of(learner_->state())};
 }
@@ -177,8 +191,9 @@ Status Image::status(std::uint64_t recent) const {
 void Image::apply(const Past& past, const Watch& watch) {
   past_ += past.losses.size();
   for (const Past::Loss& one : past.losses) {
+    require_contexts(one.context);
     if (plays()) {
-      learner_->learn(one.point, one.loss, one.weight);
+      learn(*learner_, space(), one);
     } else {
       teach(one);
     }
@@ -190,7 +205,7 @@ void Image::apply(const Past& past, const Watch& watch) {
 void Image::teach(const Past::Loss& loss) {
   if (!teaches_ || !learner_->can_learn()) return;
   try {
-    learner_->learn(loss.point, loss.loss, loss.weight);
+    learn(*learner_, space(), loss);
     has_learned_ = true;
   } catch (const InvalidArgument&) {  // the set of this build does not have the point
   }
@@ -199,8 +214,10 @@ void Image::teach(const Past::Loss& loss) {
 StudyRecord Image::past_record(const Past& past) const {
   StudyRecord record;
   for (const Past::Loss& one : past.losses) {
-    record.past.push_back({space() != nullptr ? space()->likeliest(one.point) : Values(), one.point,
-                           one.loss, one.weight});
+    record.past.push_back({.point = one.point, .loss = one.loss, .count = one.weight});
+    if (space() == nullptr) continue;
+    record.past.back().values = space()->likeliest(one.point);
+    record.past.back().context = spaces::context_values(*space(), one.context);
   }
   return record;
 }
@@ -216,7 +233,7 @@ void Image::apply(const Step& step, const Watch& watch) {
   for (const Tell& told : step.tells) plays() ? tell(told, result) : count(told, result);
   for (std::uint64_t k = 0; k < step.asks; ++k) {
     if (plays()) {
-      ask();
+      ask(step);
       if (!is_same(step, k)) lose_track(played_.play);
     }
     if (!plays()) {
@@ -232,8 +249,14 @@ void Image::apply(const Step& step, const Watch& watch) {
 /// Later versions know more to say of a step.
 void Image::require_known(const Step& step) const {
   const auto has_more = [](const Tell& tell) { return !tell.metrics.empty(); };
-  if (step.context.empty() && std::none_of(step.tells.begin(), step.tells.end(), has_more)) return;
-  fail_as_newer("a context or metrics");
+  require_contexts(step.context);
+  if (std::any_of(step.tells.begin(), step.tells.end(), has_more)) fail_as_newer("metrics");
+}
+
+/// Those of the space, or none.
+void Image::require_contexts(const std::vector<double>& context) const {
+  const std::size_t own = space() == nullptr ? 0 : space()->contexts().size();
+  if (!context.empty() && context.size() != own) fail_as_newer("a context of another kind");
 }
 
 void Image::fail_as_newer(const std::string& what) const {
@@ -265,9 +288,14 @@ void Image::tell(const Tell& tell, StudyStep* result) {
   if (result != nullptr) result->receipts.push_back(receipt);
 }
 
-void Image::ask() {
-  played_.play = learner_->ask(played_.point) + offset_;
+void Image::ask(const Step& step) {
+  const PlayId id =
+      step.context.empty()
+          ? learner_->ask(played_.point)
+          : learner_->ask(spaces::context_of(*space(), step.context, clipped_), played_.point);
+  played_.play = id + offset_;
   played_.explores = explores_;
+  played_.context = step.context;
 }
 
 /// What a step changes besides the learner. Where nothing is played nobody has a play.
@@ -290,7 +318,7 @@ StudyStep Image::play(Step& step) {
   step.kept = what_is_kept();
   for (const Tell& told : step.tells) tell(told, &result);
   for (std::uint64_t k = 0; k < step.asks; ++k) {
-    ask();
+    ask(step);
     result.plays.push_back(described(played_));
     if (step.kept == Kept::point) {
       facts_ += bits_of(played_.point);
@@ -308,6 +336,7 @@ void Image::undo(Before before) {
   workers_ = std::move(before.workers);
   asked_ = before.asked;
   past_ = before.past;
+  clipped_ = before.clipped;
   frames_ = before.frames;
 }
 
@@ -328,7 +357,9 @@ bool Image::is_same(const Step& step, std::uint64_t k) const {
 void Image::count(const Tell& tell, StudyStep* result) {
   const auto point = untold_.find(tell.play);
   if (point != untold_.end()) {
-    teach({tell.loss, tell.weight, std::move(point->second)});
+    point->second.loss = tell.loss;
+    point->second.weight = tell.weight;
+    teach(point->second);
     untold_.erase(point);
   }
   if (result == nullptr) return;
@@ -338,18 +369,19 @@ void Image::count(const Tell& tell, StudyStep* result) {
 
 /// Takes the k-th ask of a step without playing it. The log may have its point.
 void Image::count(const Step& step, std::uint64_t k, StudyStep* result) {
-  WorkersPlay play{.play = asked_ + k + 1, .explores = explores_};
+  WorkersPlay play{.play = asked_ + k + 1, .explores = explores_, .context = step.context};
   if (step.kept == Kept::point) play.point = point_of(step.fact(k));
   const bool has_point = play.point.size() == set_->dimension();
   if (teaches_ && has_point && explores_ && learner_->can_learn()) {
     while (!untold_.empty() && untold_.begin()->first + expiry() <= play.play) {
       untold_.erase(untold_.begin());
     }
-    untold_[play.play] = play.point;
+    untold_[play.play] = {.point = play.point, .context = play.context};
   }
   if (result == nullptr) return;
   StudyPlay& counted =
       result->plays.emplace_back(StudyPlay{.id = play.play, .recommended = !explores_});
+  if (space() != nullptr) counted.context = spaces::context_values(*space(), play.context);
   if (!has_point) return;
   counted.values = values_of(play);
   counted.point = std::move(play.point);
@@ -446,11 +478,13 @@ std::optional<StudyPlay> Image::kept_play(const Step& step) const {
 
 StudyPlay Image::described(const WorkersPlay& play) const {
   const PlayId pair = learner_->pair_of(play.play - offset_);
-  return {.id = play.play,
-          .point = play.point,
-          .values = values_of(play),
-          .recommended = !play.explores,
-          .pair = pair == 0 ? 0 : pair + offset_};
+  return {
+      .id = play.play,
+      .point = play.point,
+      .values = values_of(play),
+      .recommended = !play.explores,
+      .pair = pair == 0 ? 0 : pair + offset_,
+      .context = space() == nullptr ? Values() : spaces::context_values(*space(), play.context)};
 }
 
 /// What is recommended is what recommend_values() says, without chance.
@@ -487,8 +521,12 @@ StudyPlayRecord Image::play_of(PlayId id) const {
   return record;
 }
 
-std::vector<double> Image::recommend() const {
-  if (!lost_ || has_learned_) return learner_->recommend();
+std::vector<double> Image::recommend(const std::vector<double>& context) const {
+  if (!lost_ || has_learned_) {
+    if (context.empty()) return learner_->recommend();
+    std::uint64_t clipped = 0;
+    return learner_->recommend(spaces::context_of(*space(), context, clipped));
+  }
   if (!recommended_.empty()) return recommended_;
   throw StudyError("the study '" + name_ + "' was made with revision " + std::to_string(*lost_) +
                        " of the digits and has no snapshot: what it recommends is not known; use "

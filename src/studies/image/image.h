@@ -24,6 +24,9 @@ enum class Follow : std::uint8_t {
   facts,
 };
 
+/// Teaches a loss of the past. The space is null for a study on a set.
+void learn(Learner& learner, const Space* space, const Past::Loss& loss);
+
 /// What a log leads to: a fold over its events, without a file, a lock or a clock. Whatever throws
 /// leaves it half-way, and it must be made again from the log. Not thread-safe.
 ///
@@ -72,10 +75,11 @@ class Image {
     Workers workers;
     std::uint64_t asked;
     std::uint64_t past;
+    std::uint64_t clipped;
     std::uint64_t frames;
   };
   [[nodiscard]] Before before() const {
-    return {learner_->state(), workers_, asked_, past_, frames_};
+    return {learner_->state(), workers_, asked_, past_, clipped_, frames_};
   }
   /// Takes a step back that is not in the log.
   void undo(Before before);
@@ -114,8 +118,11 @@ class Image {
   [[nodiscard]] std::uint64_t asked() const { return asked_; }
   /// How many losses of the past were learned.
   [[nodiscard]] std::uint64_t past() const { return past_; }
+  /// How many numbers of contexts of plays were far outside their ranges.
+  [[nodiscard]] std::uint64_t clipped() const { return clipped_; }
   [[nodiscard]] StudyPlayRecord play_of(PlayId id) const;
-  [[nodiscard]] std::vector<double> recommend() const;
+  /// For what is known, as in a step.
+  [[nodiscard]] std::vector<double> recommend(const std::vector<double>& context = {}) const;
   [[nodiscard]] Snapshot snapshot() const;
 
  private:
@@ -128,13 +135,14 @@ class Image {
   void apply(const Past& past, const Watch& watch);
   void apply(const Sealed& sealed, const Watch& watch);
   void tell(const Tell& tell, StudyStep* result);
-  void ask();
+  void ask(const Step& step);
   void settle(const Step& step);
   void teach(const Past::Loss& loss);
   void count(const Tell& tell, StudyStep* result);
   void count(const Step& step, std::uint64_t k, StudyStep* result);
   void lose_track(PlayId differs);
   void require_known(const Step& step) const;
+  void require_contexts(const std::vector<double>& context) const;
   [[noreturn]] void fail_as_newer(const std::string& what) const;
   [[nodiscard]] Kept what_is_kept() const;
   [[nodiscard]] bool is_same(const Step& step, std::uint64_t k) const;
@@ -171,10 +179,11 @@ class Image {
   bool has_learned_ = false;
   std::vector<double> recommended_;
   bool teaches_ = false;
-  std::map<PlayId, std::vector<double>> untold_;  // points that can be taught when they are told
+  std::map<PlayId, Past::Loss> untold_;  // points that can be taught when they are told
   bool explores_ = true;
   std::uint64_t asked_ = 0;
   std::uint64_t past_ = 0;
+  std::uint64_t clipped_ = 0;
   std::uint64_t before_ = 0;
   std::uint64_t offset_ = 0;
   Workers workers_;

@@ -82,6 +82,7 @@ Json play_json(const StudyPlay& play) {
   json.update(values_and_point(play.values, play.point));
   if (play.recommended) json["recommended"] = true;
   if (play.pair != 0) json["pair"] = play.pair;
+  if (!play.context.empty()) json["context"] = values_json(play.context);
   return json;
 }
 
@@ -100,6 +101,10 @@ void append_play(const StudyPlay& play, std::string& text) {
   text += ']';
   if (play.recommended) text += R"(,"recommended":true)";
   if (play.pair != 0) text += R"(,"pair":)" + std::to_string(play.pair);
+  if (!play.context.empty()) {
+    text += R"(,"context":)";
+    append_json(values_json(play.context), -1, 0, text);
+  }
   text += '}';
 }
 
@@ -172,6 +177,7 @@ Json past_json(const StudyPast& past) {
   Json json = {{"loss", past.loss}};
   if (past.count != 1) json["count"] = past.count;
   json.update(values_and_point(past.values, past.point));
+  if (!past.context.empty()) json["context"] = values_json(past.context);
   return json;
 }
 
@@ -188,6 +194,9 @@ Json record_json(std::uint64_t number, const StudyRecord& record) {
   for (const StudyPlay& play : record.gave.plays) json["plays"].push_back(play.id);
   for (const StudyPast& one : record.past) json["past"].push_back(past_json(one));
   if (!record.worker.empty()) json["worker"] = record.worker;
+  if (!record.gave.plays.empty() && !record.gave.plays.front().context.empty()) {
+    json["context"] = values_json(record.gave.plays.front().context);
+  }
   if (record.renewed) json["renewed"] = true;
   if (record.explores) json["paused"] = !*record.explores;
   if (record.proves) json["proves"] = *record.proves;

@@ -5,6 +5,7 @@
 #include "base/require.h"
 #include "spaces/domains.h"
 #include "studies/image/description_text.h"
+#include "studies/image/image.h"
 #include "studies/study/past_points.h"
 
 namespace keyhole::studies {
@@ -26,6 +27,19 @@ Values in_space(const Values& values, const Space& space, const Values& start) {
     base::require(value != nullptr, "the parameter '" + parameter.name +
                                         "' is new: its start must say what was run until now");
     result.emplace_back(parameter.name, *value);
+  }
+  return result;
+}
+
+/// What a space takes of a context: those that are left, and of the same kind.
+Values context_in(const Values& context, const Space& space) {
+  Values result;
+  for (const auto& known : context) {
+    try {
+      (void)space.context({known});
+      result.push_back(known);
+    } catch (const InvalidArgument&) {  // it is not known in this space
+    }
   }
   return result;
 }
@@ -62,8 +76,10 @@ void keep_coordinates(std::span<const double> point, const Space& from, const Sp
 
 /// A loss in the new space, with a point if it has one that is there too.
 StudyPast moved(const StudyPast& past, const Space& from, const Space& to, const Values& start) {
-  StudyPast there = {
-      .values = in_space(past.values, to, start), .loss = past.loss, .count = past.count};
+  StudyPast there = {.values = in_space(past.values, to, start),
+                     .loss = past.loss,
+                     .count = past.count,
+                     .context = context_in(past.context, to)};
   if (past.point.empty()) return there;
   try {
     there.point = to.point(there.values);
@@ -108,7 +124,7 @@ void ToldLosses::take(const StudyRecord& record) {
   }
   losses_.insert(losses_.end(), record.past.begin(), record.past.end());
   for (const StudyPlay& play : record.gave.plays) {
-    untold_[play.id] = {.values = play.values, .point = play.point};
+    untold_[play.id] = {.values = play.values, .point = play.point, .context = play.context};
   }
 }
 
@@ -129,9 +145,7 @@ Era changed_era(const StudyDescription& before, const Learner& learner_before, c
     points.add(moved(loss, std::get<Space>(before.on), space, description.start), Outside::skip);
   }
   if (!learner.can_learn()) learner.check(set->centre(), 0);  // it says so
-  for (const Past::Loss& loss : points.get().losses) {
-    learner.learn(loss.point, loss.loss, loss.weight);
-  }
+  for (const Past::Loss& loss : points.get().losses) learn(learner, &space, loss);
   receipt = points.receipt();
   const State state = learner.state();
   return {description_text(description, learner),

@@ -1,9 +1,13 @@
 #include "studies/study/live.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 
 #include "base/disk.h"
 #include "base/number_text.h"
+#include "base/require.h"
+#include "spaces/contexts.h"
 #include "studies/journals/patience.h"
 #include "studies/study/counts.h"
 
@@ -131,6 +135,40 @@ StudyPosition Study::Live::durable_position() {
   return {position, std::min(position, journal_->hardened())};
 }
 
+std::vector<double> Study::Live::context_of(const Values& given) const {
+  if (const auto* const space = std::get_if<Space>(&description_->on)) {
+    std::vector<double> numbers = spaces::context_numbers(*space, given);
+    if (std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); })) {
+      numbers.clear();
+    }
+    return numbers;
+  }
+  base::require(given.empty(), "the study '" + name_ +
+                                   "' is on a set, which has no contexts: those are of a space");
+  return {};
+}
+
+std::vector<double> Study::Live::context_now(const Values& given) const {
+  const auto* const space = std::get_if<Space>(&description_->on);
+  if (space == nullptr) return context_of(given);
+  Values all = given;
+  std::optional<double> now;
+  for (const auto& [name, domain] : space->contexts()) {
+    const auto* const clock = std::get_if<Clock>(&domain);
+    const bool is_given =
+        std::any_of(given.begin(), given.end(),
+                    [&, &its = name](const auto& each) { return each.first == its; });
+    if (clock == nullptr || is_given) continue;
+    if (!now) {
+      const std::chrono::duration<double> since =
+          std::chrono::system_clock::now().time_since_epoch();
+      now = options_.now != nullptr ? options_.now() : since.count();
+    }
+    all.emplace_back(name, spaces::clock_number(*clock, *now));
+  }
+  return context_of(all);
+}
+
 StudyStep Study::Live::append(const Step& step, std::uint64_t& end) {
   if (journal_->is_far()) return append_far(step, end);
   StudyStep result;
@@ -187,6 +225,7 @@ bool Study::Live::take_step(const Step& step, StudyStep& result) {
     result.plays = {*again};
     made.asks = 0;
     made.worker.clear();
+    made.context.clear();
     if (made.tells.empty()) return true;
   }
   image_->check(made);

@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "base/require.h"
+#include "spaces/contexts.h"
 
 namespace keyhole::studies {
 
@@ -13,6 +14,7 @@ PastPoints::PastPoints(const StudyDescription& description, const Set& set)
 void PastPoints::add(const StudyPast& past, Outside outside) {
   const std::size_t index = receipt_.learned + receipt_.skipped;
   require_names(past.values);
+  std::vector<double> context = context_of(past);
   std::vector<double> point;
   try {
     point = point_of(past);
@@ -26,7 +28,7 @@ void PastPoints::add(const StudyPast& past, Outside outside) {
     ++receipt_.projected;
   }
   ++receipt_.learned;
-  past_.losses.push_back({past.loss, past.count, std::move(point)});
+  past_.losses.push_back({past.loss, past.count, std::move(point), std::move(context)});
   index_.push_back(index);
 }
 
@@ -41,6 +43,13 @@ void PastPoints::require_names(const Values& values) const {
     base::require(known, "there is no parameter '" + name + "'" + base::suggestion(name, names));
   }
   for (const std::string& name : names) (void)values.at(name);
+}
+
+/// Empty if nothing was known.
+std::vector<double> PastPoints::context_of(const StudyPast& past) const {
+  if (past.context.empty()) return {};
+  base::require(space_ != nullptr, "the study is on a set, which has no contexts");
+  return spaces::context_numbers(*space_, past.context);
 }
 
 std::vector<double> PastPoints::point_of(const StudyPast& past) const {

@@ -24,6 +24,7 @@ class PastPoints {
   [[nodiscard]] std::size_t index_of(std::size_t k) const { return index_[k]; }
 
  private:
+  [[nodiscard]] std::vector<double> context_of(const StudyPast& past) const;
   [[nodiscard]] std::vector<double> point_of(const StudyPast& past) const;
   [[nodiscard]] std::vector<double> nearest_point(const StudyPast& past) const;
   void require_names(const Values& values) const;

@@ -12,12 +12,12 @@ Study::Study(Study&&) noexcept = default;
 Study& Study::operator=(Study&&) noexcept = default;
 Study::~Study() = default;
 
-StudyPlay Study::ask(const std::string& worker) {
-  return std::move(step({}, 1, worker).plays.front());  // a copy could find no memory
+StudyPlay Study::ask(const std::string& worker, const Values& context) {
+  return std::move(step({}, 1, worker, context).plays.front());  // a copy could find no memory
 }
 
-std::vector<StudyPlay> Study::ask_many(std::size_t count) {
-  return std::move(step({}, count).plays);
+std::vector<StudyPlay> Study::ask_many(std::size_t count, const Values& context) {
+  return std::move(step({}, count, "", context).plays);
 }
 
 Receipt Study::tell(PlayId id, double loss, double count) {
@@ -25,16 +25,18 @@ Receipt Study::tell(PlayId id, double loss, double count) {
 }
 
 StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
-                      const std::string& worker) {
+                      const std::string& worker, const Values& context) {
   std::uint64_t end = 0;
-  StudyStep step = append(tells, asks, worker, end);
+  StudyStep step = append(tells, asks, worker, end, context);
   harden(end);
   return step;
 }
 
 StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
-                        const std::string& worker, std::uint64_t& end) {
+                        const std::string& worker, std::uint64_t& end, const Values& context) {
   studies::Step step{.asks = asks, .worker = asks > 0 ? worker : ""};
+  step.context = asks > 0 ? live_->context_now(context) : live_->context_of(context);
+  if (asks == 0) step.context.clear();
   for (const StudyTell& tell : tells) {
     step.tells.push_back({.play = tell.id, .loss = tell.loss, .weight = tell.count});
   }
@@ -84,13 +86,18 @@ StudyPlayRecord Study::play(PlayId id) {
   return live_->look([&](const Image& image) { return image.play_of(id); });
 }
 
-std::vector<double> Study::recommend() {
-  return live_->look([](const Image& image) { return image.recommend(); });
+std::vector<double> Study::recommend(const Values& context) {
+  const std::vector<double> known = live_->context_of(context);
+  return live_->look([&](const Image& image) { return image.recommend(known); });
 }
 
-Values Study::recommend_values() {
+Values Study::recommend_values(const Values& context) {
   const auto* const space = std::get_if<Space>(&description().on);
-  return space == nullptr ? Values() : space->likeliest(recommend());
+  return space == nullptr ? Values() : space->likeliest(recommend(context));
+}
+
+std::uint64_t Study::clipped() {
+  return live_->look([](const Image& image) { return image.clipped(); });
 }
 
 Summary Study::summary() {
