@@ -127,7 +127,8 @@ pid_t start(std::vector<std::string> command, const std::vector<std::string>& va
 }
 
 /// Reads until the output is closed; false if there was not enough time.
-bool read_all(int output, const Deadline& deadline, LastLine& text) {
+bool read_all(int output, const Deadline& deadline, LastLine& text, std::string& beginning) {
+  constexpr std::size_t longest = std::size_t{1} << 16U;
   std::array<char, 4096> buffer{};
   while (true) {
     pollfd waiting = {output, POLLIN, 0};
@@ -138,7 +139,9 @@ bool read_all(int output, const Deadline& deadline, LastLine& text) {
     const ssize_t count = ::read(output, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return true;
-    text.add({buffer.data(), static_cast<std::size_t>(count)});
+    const std::string_view piece(buffer.data(), static_cast<std::size_t>(count));
+    text.add(piece);
+    beginning += piece.substr(0, longest - beginning.size());
   }
 }
 
@@ -170,7 +173,7 @@ Ended run_command(const std::vector<std::string>& command,
   LastLine text;
   Ended ended;
   std::optional<int> status;
-  if (read_all(out.number, deadline, text)) status = wait_for(child, deadline);
+  if (read_all(out.number, deadline, text, ended.output)) status = wait_for(child, deadline);
   if (!status) {
     ended.late = true;
     ::kill(-child, SIGKILL);

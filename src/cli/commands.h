@@ -18,8 +18,10 @@ namespace keyhole::cli {
 
 /// An option of a command.
 struct OptionInfo {
-  std::string name;                       // with its dashes: --out
-  std::string value;                      // what stands for its value, DIR; empty for a flag
+  std::string name;  // with its dashes: --out
+  // What stands for its value, DIR; with dots, NAME=VALUE..., if it may be given more than once;
+  // empty for a flag.
+  std::string value;
   std::string meaning;                    // in a line
   std::vector<std::string> choices = {};  // the values there are, if they are few
 };
@@ -29,6 +31,7 @@ struct Arguments {
   std::vector<std::string> words = {};              // in order, those that are no options
   std::vector<std::string> rest = {};               // after "--", if the command takes any
   std::map<std::string, std::string> options = {};  // by name, those given; "true" for a flag
+  std::map<std::string, std::vector<std::string>> lists = {};  // those that may be given often
 
   /// A word by its place from 0 on; empty if there is none.
   [[nodiscard]] std::string word(std::size_t place) const {
@@ -39,6 +42,11 @@ struct Arguments {
   [[nodiscard]] std::string get(const std::string& option, const std::string& otherwise) const {
     const auto found = options.find(option);
     return found == options.end() ? otherwise : found->second;
+  }
+  /// The values of an option that may be given more than once.
+  [[nodiscard]] std::vector<std::string> all(const std::string& option) const {
+    const auto found = lists.find(option);
+    return found == lists.end() ? std::vector<std::string>() : found->second;
   }
 };
 

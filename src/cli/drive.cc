@@ -1,7 +1,9 @@
 #include "cli/drive.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <sstream>
 #include <thread>
 
 #include "base/number_text.h"
@@ -15,13 +17,18 @@ namespace {
 constexpr std::uint64_t most_given_up = 3;
 
 /// What the command finds in its environment: KEYHOLE_PLAY, and KEYHOLE_ and the name for each
-/// value, shares by spaces; KEYHOLE_POINT for a study on a set.
+/// value, shares by spaces; KEYHOLE_POINT for a study on a set; KEYHOLE_CONTEXT_ and the name for
+/// what is known.
 std::vector<std::string> variables_of(const StudyPlay& play) {
   Json values = studies::values_json(play.values);
   if (play.values.empty()) values["POINT"] = play.point;
   std::vector<std::string> variables = {"KEYHOLE_PLAY=" + std::to_string(play.id)};
   for (const auto& [name, value] : values.items()) {
     variables.push_back("KEYHOLE_" + name + "=" + plain_text(value));
+  }
+  const Json known = studies::values_json(play.context);
+  for (const auto& [name, value] : known.items()) {
+    variables.push_back("KEYHOLE_CONTEXT_" + name + "=" + plain_text(value));
   }
   return variables;
 }
@@ -30,7 +37,11 @@ void refuse_hidden_variables(const StudyDescription& description) {
   const auto* const space = std::get_if<Space>(&description.on);
   if (space == nullptr) return;
   for (const SpaceParameter& parameter : space->parameters()) {
-    if (parameter.name != "PLAY" && parameter.name != "STORE") continue;
+    const auto hides = [&](const SpaceContext& context) {
+      return parameter.name == "CONTEXT_" + context.name;
+    };
+    const bool is_hidden = std::any_of(space->contexts().begin(), space->contexts().end(), hides);
+    if (parameter.name != "PLAY" && parameter.name != "STORE" && !is_hidden) continue;
     throw StudyError("the parameter '" + parameter.name + "' would be KEYHOLE_" + parameter.name +
                          " in the environment of the command, which has another meaning: "
                          "'study drive' needs another name for it",
@@ -102,8 +113,36 @@ bool Drive::begins_round() {
   return true;
 }
 
+/// What is known now, as lines of a program say.
+Values Drive::context() const {
+  Values context;
+  if (plan_.context_from.empty()) return context;
+  std::string why;
+  for (std::uint64_t attempt = 1; attempt <= plan_.tries; ++attempt) {
+    const Ended ended = run_command({"sh", "-c", plan_.context_from}, {}, "", plan_.seconds);
+    why = ended.late ? "took too long" : "ended with code " + std::to_string(ended.code);
+    if (ended.late || ended.code != 0) continue;
+    std::istringstream lines(ended.output);
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      std::string name;
+      std::string value;
+      if (!(words >> name)) continue;  // a blank line
+      std::getline(words >> std::ws, value);
+      value.resize(value.find_last_not_of(" \t\r") + 1);
+      if (value.empty()) {
+        throw StudyError("--context-from printed '" + line + "', and a line must be NAME VALUE",
+                         ErrorCode::invalid_argument);
+      }
+      context.emplace_back(name, context_value(study_, name, value));
+    }
+    return context;
+  }
+  throw StudyError("--context-from: the command '" + plan_.context_from + "' " + why);
+}
+
 bool Drive::play(const std::string& worker) {
-  const StudyPlay play = study_.ask(worker);
+  const StudyPlay play = study_.ask(worker, context());
   const std::string input = json_text(play_json(play)) + "\n";
   for (std::uint64_t attempt = 1; attempt <= plan_.tries; ++attempt) {
     const auto got = loss_of(run_command(plan_.command, variables_of(play), input, plan_.seconds));

@@ -25,6 +25,8 @@ struct Plan {
   bool quiet = false;
   /// "proven", "settled", or nothing: what ends it before all rounds are played.
   std::string until = {};
+  /// A command of the shell that prints what is known when a play is asked for; or nothing.
+  std::string context_from = {};
 };
 
 /// Workers that ask a study, run a command and tell what it prints, each in a thread.
@@ -52,6 +54,7 @@ class Drive {
   [[nodiscard]] bool begins_round();
   /// One round; false if its play was given up.
   [[nodiscard]] bool play(const std::string& worker);
+  [[nodiscard]] Values context() const;
   void tell(const StudyTell& told);
   /// Whether what is waited for has come.
   [[nodiscard]] bool is_reached();

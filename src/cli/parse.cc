@@ -67,6 +67,8 @@ std::optional<Arguments> parse(const CommandInfo& command, const std::vector<std
   for (const OptionInfo& option : command.options) {
     if (option.value.empty()) {
       app.add_flag_callback(option.name, [&] { arguments.options[option.name] = "true"; });
+    } else if (option.value.ends_with("...")) {
+      app.add_option(option.name, arguments.lists[option.name])->allow_extra_args(false);
     } else {
       app.add_option_function<std::string>(option.name, [&](const std::string& value) {
         require_choice(option, value);

@@ -32,6 +32,7 @@ CommandInfo study_command() {
   const OptionInfo format = {
       "--format", "FORMAT", "how the data is printed (default: text)", {"text", "json", "csv"}};
   const OptionInfo worker = {"--worker", "NAME", "who asks: gets its play again until it is told"};
+  const OptionInfo context = {"--context", "NAME=VALUE...", "what is known now: load=812"};
   const OptionInfo count = {"--count", "N", "how many measurements the loss is the mean of"};
   const OptionInfo error = {"--error", "X", "or the standard error of the loss"};
   return {
@@ -55,13 +56,15 @@ CommandInfo study_command() {
                         {"points", "witness"}}}),
            study_create},
           {"ask", "NAME", "the next play",
-           with_store(
-               {{"--count", "N", "that many plays, as one unit (default: 1)"}, worker, format}),
+           with_store({{"--count", "N", "that many plays, as one unit (default: 1)"},
+                       worker,
+                       context,
+                       format}),
            study_ask},
           {"tell", "NAME PLAY [LOSS]", "tell a loss, or lines of PLAY LOSS if PLAY is -",
            with_store({count, error, format}), study_tell},
           {"step", "NAME PLAY LOSS", "tell a loss and ask for the next play, as one unit",
-           with_store({count, error, worker, format}), study_step},
+           with_store({count, error, worker, context, format}), study_step},
           {"learn", "NAME FILE.csv", "learn what was measured before; - reads the input",
            with_store({{"--half-life", "ROWS", "so many later rows halve what a row counts"},
                        {"--outside",
@@ -71,7 +74,7 @@ CommandInfo study_command() {
                        {"--loss", "COLUMN", "the column of the losses (default: loss)"},
                        format}),
            study_learn},
-          {"recommend", "NAME", "what to deploy", with_store({format}), study_recommend},
+          {"recommend", "NAME", "what to deploy", with_store({context, format}), study_recommend},
           {"show", "NAME", "what it is, has done and recommends",
            with_store({{"--watch", "", "a view that is drawn again every second, until Ctrl-C"},
                        {"--interval", "SECONDS", "between two views (default: 1)"},
@@ -86,6 +89,7 @@ CommandInfo study_command() {
                         "WHAT",
                         "end when it is proven to pay, or has settled",
                         {"proven", "settled"}},
+                       {"--context-from", "COMMAND", "prints what is known now, lines NAME VALUE"},
                        {"--timeout", "SECONDS", "when a command is killed (default: never)"},
                        {"--tries", "N", "how often a play is run that fails (default: 3)"},
                        {"--worker", "NAME", "the workers are NAME-1, ... (default: drive)"},

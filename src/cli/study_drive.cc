@@ -25,6 +25,7 @@ Plan plan_of(const Arguments& arguments) {
     plan.seconds = positive_number("--timeout", arguments.get("--timeout", ""));
   }
   plan.until = arguments.get("--until", "");
+  plan.context_from = arguments.get("--context-from", "");
   return plan;
 }
 
@@ -38,6 +39,7 @@ int study_drive(const Arguments& arguments, const Program& program) {
   drive.run();
   const std::string format = arguments.get("--format", "text");
   Json sheet = drive.summary();
+  if (const std::uint64_t clipped = study.clipped(); clipped > 0) sheet["clipped"] = clipped;
   if (const Proof proof = study.status().proof; proof.share > 0) {
     sheet["proof"] = studies::proof_text(proof);
   }

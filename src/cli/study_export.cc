@@ -21,9 +21,10 @@ struct Row {
 /// Prints the plays of a log in order. It holds back those that can still be told.
 class Exporter {
  public:
-  /// With a column of counts, if there are such.
+  /// With a column of counts, if there are such. The study must outlive it.
   Exporter(const Study& study, bool points, bool csv, bool counts)
-      : text_(study),
+      : study_(study),
+        text_(study),
         by_name_(std::holds_alternative<Space>(study.description().on)),
         dimension_(study.set().dimension()),
         points_(points),
@@ -34,6 +35,7 @@ class Exporter {
     std::vector<std::string> header = {"play", "worker", "loss"};
     if (counts) header.emplace_back("count");
     if (by_name_) append(header, text_.names());
+    append(header, context_names(study));
     for (std::size_t i = 1; points && i <= dimension_; ++i) {
       header.push_back("x" + std::to_string(i));
     }
@@ -51,7 +53,10 @@ class Exporter {
     }
     // They are no plays, and come before those that still wait.
     for (const StudyPast& past : record.past) {
-      print({{.point = past.point, .values = past.values}, "", past.loss, past.count});
+      print({{.point = past.point, .values = past.values, .context = past.context},
+             "",
+             past.loss,
+             past.count});
     }
     for (const StudyPlay& play : record.gave.plays) {
       rows_.push_back({play, record.worker, {}});
@@ -87,6 +92,7 @@ class Exporter {
         texts.resize(text_.names().size());
         append(fields, texts);
       }
+      append(fields, context_fields(study_, row.play.context));
       for (std::size_t i = 0; points_ && i < dimension_; ++i) {
         fields.push_back(i < point.size() ? base::number_text(point[i]) : "");
       }
@@ -98,11 +104,13 @@ class Exporter {
       if (row.count != 1) json["count"] = row.count;
       const bool known = !row.play.point.empty();
       if (by_name_) json["values"] = known ? studies::values_json(row.play.values) : Json();
+      if (!row.play.context.empty()) json["context"] = studies::values_json(row.play.context);
       if (points_) json["point"] = known ? Json(row.play.point) : Json();
       std::cout << json_text(json) << "\n";
     }
   }
 
+  const Study& study_;
   ValueText text_;
   bool by_name_;
   std::size_t dimension_;
@@ -132,7 +140,8 @@ bool has_counts(const Store& store, const std::string& name) {
 int study_export(const Arguments& arguments, const Program& program) {
   const Store store = the_store(arguments, program);
   const bool csv = arguments.get("--format", "jsonl") == "csv";
-  Exporter exporter(store.open(arguments.word(0), Replay::facts), arguments.has("--points"), csv,
+  const Study study = store.open(arguments.word(0), Replay::facts);
+  Exporter exporter(study, arguments.has("--points"), csv,
                     csv && has_counts(store, arguments.word(0)));
   store.replay(
       arguments.word(0), [&](const StudyRecord& record) { exporter.take(record); }, {},

@@ -17,11 +17,13 @@ namespace {
 using problems::CsvTable;
 
 /// A table of losses of the past: a column for each name of the study, one for the loss, and
-/// perhaps one for the count or the error.
+/// perhaps some for contexts, and one for the count or the error.
 class PastTable {
  public:
   PastTable(const Study& study, CsvTable table, const std::string& loss)
-      : space_(std::get_if<Space>(&study.description().on)), table_(std::move(table)) {
+      : study_(study),
+        space_(std::get_if<Space>(&study.description().on)),
+        table_(std::move(table)) {
     used_.resize(table_.header.size());
     const std::vector<std::string> names = ValueText(study).names();
     for (const std::string& name : names) columns_.push_back(use(name));
@@ -33,6 +35,9 @@ class PastTable {
       }
       return use(name);
     };
+    for (const std::string& name : context_names(study)) {
+      if (const auto column = find(name)) contexts_.emplace_back(name, *column);
+    }
     count_ = find("count");
     error_ = find("error");
     if (count_ && error_) {
@@ -79,6 +84,10 @@ class PastTable {
     StudyPast past{.loss = problems::csv_number(table_, row, loss_)};
     if (count_) past.count = problems::csv_number(table_, row, *count_);
     if (error_) past.count = count_at(row);
+    for (const auto& [name, column] : contexts_) {
+      const std::string& text = table_.rows[row][column];
+      if (!text.empty()) past.context.emplace_back(name, context_value(study_, name, text));
+    }
     std::vector<double>& point = past.point;
     const auto number = [&](std::size_t k) {
       return problems::csv_number(table_, row, columns_[k]);
@@ -111,11 +120,13 @@ class PastTable {
     }
   }
 
+  const Study& study_;
   const Space* space_;  // null for a study on a set
   CsvTable table_;
   std::vector<bool> used_;
   std::vector<std::size_t> columns_;  // of the names
   std::size_t loss_ = 0;
+  std::vector<std::pair<std::string, std::size_t>> contexts_;  // and their columns
   std::optional<std::size_t> count_;
   std::optional<std::size_t> error_;
   std::vector<std::size_t> rows_;  // that have a loss

@@ -58,6 +58,20 @@ std::vector<StudyTell> tells_of_input() {
   return tells;
 }
 
+/// What the options --context say is known.
+Values context_of(const Study& study, const Arguments& arguments) {
+  Values context;
+  for (const std::string& text : arguments.all("--context")) {
+    const std::size_t sign = text.find('=');
+    if (sign == 0 || sign == std::string::npos) {
+      throw UsageError("--context must be NAME=VALUE, not '" + text + "'");
+    }
+    const std::string name = text.substr(0, sign);
+    context.emplace_back(name, context_value(study, name, text.substr(sign + 1)));
+  }
+  return context;
+}
+
 using Fields = std::vector<std::string>;
 
 Fields joined(Fields first, const Fields& then) {
@@ -70,9 +84,10 @@ void print_plays(const Study& study, const std::vector<StudyPlay>& plays, const 
                  const std::string& format) {
   const ValueText text(study);
   const bool has_told = !told.empty();
+  const Fields contexts = context_names(study);
   if (format == "csv") {
     const Fields first = has_told ? Fields{"told", "play"} : Fields{"play"};
-    std::cout << base::csv_line(joined(first, text.names()));
+    std::cout << base::csv_line(joined(joined(first, text.names()), contexts));
   }
   for (const StudyPlay& play : plays) {
     const std::string id = std::to_string(play.id);
@@ -82,13 +97,18 @@ void print_plays(const Study& study, const std::vector<StudyPlay>& plays, const 
       std::cout << json_text(json) << "\n";
     } else if (format == "csv") {
       const Fields first = has_told ? Fields{told, id} : Fields{id};
-      std::cout << base::csv_line(joined(first, text.fields(play.values, play.point)));
+      std::cout << base::csv_line(joined(joined(first, text.fields(play.values, play.point)),
+                                         context_fields(study, play.context)));
     } else {
       std::cout << (play.id == plays.front().id ? "" : "\n")
                 << (has_told ? "told " + told + "\n" : "") << "play " << id
                 << (play.recommended ? " (recommended)" : "")
                 << (play.pair != 0 ? " (pair " + std::to_string(play.pair) + ")\n" : "\n")
                 << text.lines(play.values, play.point);
+      const Fields known = context_fields(study, play.context);
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        if (!known[i].empty()) std::cout << "context." << contexts[i] << " " << known[i] << "\n";
+      }
     }
   }
 }
@@ -117,6 +137,16 @@ void warn_of_expired(const Study& study, const std::vector<StudyTell>& tells,
        expired_text(study, play) + (more > 0 ? "; as for " + std::to_string(more) + " more" : ""));
 }
 
+/// Says so if a number is so far outside its range that a nearer one is taken.
+void warn_of_clipped(const Study& study, const Values& context, const Program& program) {
+  const auto* const space = std::get_if<Space>(&study.description().on);
+  for (const auto& known : context) {
+    if (space == nullptr || space->clipped({known}) == 0) continue;
+    warn(program, "the context '" + known.first +
+                      "' is far outside its range: it counts as one that is nearer");
+  }
+}
+
 }  // namespace
 
 int study_ask(const Arguments& arguments, const Program& program) {
@@ -127,7 +157,10 @@ int study_ask(const Arguments& arguments, const Program& program) {
     throw UsageError("a worker has one play at a time: leave --count or --worker out");
   }
   Study study = the_study(arguments, program);
-  print_plays(study, study.step({}, count, worker).plays, "", arguments.get("--format", "text"));
+  const Values context = context_of(study, arguments);
+  print_plays(study, study.step({}, count, worker, context).plays, "",
+              arguments.get("--format", "text"));
+  warn_of_clipped(study, context, program);
   return 0;
 }
 
@@ -151,16 +184,18 @@ int study_tell(const Arguments& arguments, const Program& program) {
 int study_step(const Arguments& arguments, const Program& program) {
   const StudyTell tell = tell_of(arguments);
   Study study = the_study(arguments, program);
-  const StudyStep step = study.step({tell}, 1, worker_of(arguments, ""));
+  const Values context = context_of(study, arguments);
+  const StudyStep step = study.step({tell}, 1, worker_of(arguments, ""), context);
   print_plays(study, step.plays, receipt_text(step.receipts.front()),
               arguments.get("--format", "text"));
   warn_of_expired(study, {tell}, step.receipts, program);
+  warn_of_clipped(study, context, program);
   return 0;
 }
 
 int study_recommend(const Arguments& arguments, const Program& program) {
   Study study = the_study(arguments, program);
-  const std::vector<double> point = study.recommend();
+  const std::vector<double> point = study.recommend(context_of(study, arguments));
   const Values values = likeliest(study, point);
   const Proof proof = study.status().proof;
   const ValueText text(study);

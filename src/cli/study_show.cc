@@ -11,21 +11,29 @@
 namespace keyhole::cli {
 namespace {
 
-/// A line for each parameter and each constraint.
+/// "number, from 0, to 1" of a parameter or a context.
+std::string line_of(const Json& described) {
+  std::string text;
+  for (const auto& [key, value] : described.items()) {
+    if (key == "type") text += plain_text(value);
+    if (key != "type" && key != "name") text += ", " + key + " " + plain_text(value);
+  }
+  return text;
+}
+
+/// A line for each parameter, each constraint and each context.
 Json space_lines(const Space& space) {
   const Json json = studies::space_json(space);
   Json lines = Json::object();
   for (const Json& parameter : json["parameters"]) {
-    std::string text;
-    for (const auto& [key, value] : parameter.items()) {
-      if (key == "type") text += plain_text(value);
-      if (key != "type" && key != "name") text += ", " + key + " " + plain_text(value);
-    }
-    lines[parameter["name"].get<std::string>()] = text;
+    lines[parameter["name"].get<std::string>()] = line_of(parameter);
   }
   for (const Json& constraint : json["constraints"]) {
     lines["constraint " + std::to_string(lines.size() - json["parameters"].size() + 1)] =
         constraint;
+  }
+  for (const Json& context : json.value("contexts", Json::array())) {
+    lines["context " + context["name"].get<std::string>()] = line_of(context);
   }
   return lines;
 }
@@ -60,6 +68,7 @@ int study_show(const Arguments& arguments, const Program& program) {
   if (needs_renewal) sheet["needs_renewal"] = true;
   if (!study.explores()) sheet["paused"] = true;
   if (const std::uint64_t past = study.past(); past > 0) sheet["past"] = past;
+  if (const std::uint64_t clipped = study.clipped(); clipped > 0) sheet["clipped"] = clipped;
   sheet.update(studies::status_json(study.summary(), study.status()));
   try {
     sheet["recommend"] = recommendation(study, format == "json");

@@ -36,6 +36,14 @@ class ValueText {
   std::vector<std::string> names_;
 };
 
+/// The names of the contexts of a study.
+[[nodiscard]] std::vector<std::string> context_names(const Study& study);
+/// A text for each; empty where it is not known.
+[[nodiscard]] std::vector<std::string> context_fields(const Study& study, const Values& context);
+/// The value of a context as a text has it: a number, unless it is a choice or the text is none.
+[[nodiscard]] Value context_value(const Study& study, const std::string& name,
+                                  const std::string& text);
+
 /// A loss, and how often it counts.
 struct Measured {
   double loss = 0;
@@ -47,7 +55,7 @@ struct Measured {
 /// That nothing is learned from the loss of a play that has expired, and why.
 [[nodiscard]] std::string expired_text(const Study& study, PlayId play);
 
-/// What to deploy: as values_and_point(), or else by the names of ValueText.
+/// What to deploy if nothing is known: as values_and_point(), or else by the names of ValueText.
 [[nodiscard]] Json recommendation(Study& study, bool as_json);
 
 /// Prints what a JSON object says in the format: lines "name  value", the object, or rows

@@ -23,7 +23,7 @@ std::string change_text(const StudyRecord& record) {
   return "";
 }
 
-/// "tell 3 0.25, tell 2 1 (repeated), ask 4 to 6 by w1".
+/// "tell 3 0.25, tell 2 1 (repeated), ask 4 to 6 by w1 in load=812".
 std::string step_text(const StudyRecord& record) {
   if (const std::string change = change_text(record); !change.empty()) return change;
   std::vector<std::string> parts;
@@ -39,6 +39,12 @@ std::string step_text(const StudyRecord& record) {
     parts.push_back("ask " + first +
                     (plays.size() > 1 ? " to " + std::to_string(plays.back().id) : "") +
                     (record.worker.empty() ? "" : " by " + record.worker));
+    const Json known = studies::values_json(plays.front().context);
+    std::vector<std::string> contexts;
+    for (const auto& [name, value] : known.items()) {
+      contexts.push_back(name + "=" + plain_text(value));
+    }
+    if (!contexts.empty()) parts.back() += " in " + base::joined(contexts, " ");
   }
   return base::joined(parts);
 }
