@@ -30,6 +30,21 @@ StudyDescription batch_and_codec() {
           .options = {.seed = 3, .window = 50}};
 }
 
+StudyDescription by_the_load() {
+  return {.on = Space({{"batch", Integer{1, 64}}}, {},
+                      {{"load", Number{.from = 0, .to = 5000}},
+                       {"segment", Choice{{"new", "has been with us for a long time"}}},
+                       {"hour", Clock{}}}),
+          .options = {.seed = 3, .window = 50}};
+}
+
+/// What is known when such a study is asked; of others nothing.
+Values context_of(const Study& study) {
+  const auto* const space = std::get_if<Space>(&study.description().on);
+  if (space == nullptr || space->contexts().empty()) return {};
+  return {{"load", 812.0}, {"segment", "has been with us for a long time"}};
+}
+
 /// What is asked of a study.
 struct Call {
   std::string name;
@@ -64,6 +79,7 @@ bool make(Study& study, const Call& call, Known& known, std::int64_t fail_at = -
           bool stays = false) {
   StudyPlay play;
   StudyStep step;
+  const Values context = context_of(study);
   known.failed = call;
   try {
     const MemoryFails fails(fail_at, stays);
@@ -74,11 +90,11 @@ bool make(Study& study, const Call& call, Known& known, std::int64_t fail_at = -
     } else if (call.look) {
       call.look(study);
     } else if (call.tells.empty() && call.asks == 1) {
-      play = study.ask(call.worker);
+      play = study.ask(call.worker, context);
     } else if (call.tells.size() == 1 && call.asks == 0) {
       (void)study.tell(call.tells[0].id, call.tells[0].loss, call.tells[0].count);
     } else {
-      step = study.step(call.tells, call.asks, call.worker);
+      step = study.step(call.tells, call.asks, call.worker, context);
     }
   } catch (const std::exception&) {
     return false;
@@ -97,7 +113,11 @@ class Checked {
  public:
   /// `strict` says that what failed must not be stored.
   Checked(const Store& store, const StudyDescription& description, const Known& known, bool strict)
-      : store_(store), known_(known), twin_(twin_of(description)), strict_(strict) {}
+      : store_(store),
+        known_(known),
+        description_(description),
+        twin_(twin_of(description)),
+        strict_(strict) {}
 
   /// The study when it is opened, and also an object that has gone on.
   std::string problem(Study* same) {
@@ -133,7 +153,9 @@ class Checked {
         told.emplace(tell.id, tell.loss);
       }
       for (const StudyPlay& play : record.gave.plays) {
-        if (twin_.ask().point != play.point) found = "a play of the log has another point";
+        if (ask_as(twin_, description_, play) != play.point) {
+          found = "a play of the log has another point";
+        }
         plays.emplace(play.id, play);
       }
     });
@@ -172,6 +194,7 @@ class Checked {
 
   const Store& store_;
   const Known& known_;
+  const StudyDescription& description_;
   Learner twin_;
   bool strict_;
 };
@@ -502,7 +525,8 @@ TEST_P(StudyMemoryOnce, CreatingFailsAndThenWorks) {
   sweep_in_processes("create", try_one, [&] { return look({}); });
 }
 
-const std::vector<Setting> once = {{"set", three_shares()}, {"space", batch_and_codec()}};
+const std::vector<Setting> once = {
+    {"set", three_shares()}, {"space", batch_and_codec()}, {"contexts", by_the_load()}};
 const std::vector<Setting> for_long = {{"set_for_long", three_shares(), true},
                                        {"space_for_long", batch_and_codec(), true}};
 

@@ -50,7 +50,7 @@ class Judge {
   using Loss = std::function<double(const StudyPlay& play)>;
 
   Judge(const StudyDescription& description, Loss loss)
-      : twin_(twin_of(description)), loss_(std::move(loss)) {}
+      : description_(description), twin_(twin_of(description)), loss_(std::move(loss)) {}
 
   /// The next step of the log.
   void take(const StudyRecord& step) {
@@ -103,7 +103,9 @@ class Judge {
     const PlayId due = log_.empty() ? 1 : log_.rbegin()->first + 1;
     if (!log_.emplace(play.id, logged).second) return fault(play.id, "stands in the log twice");
     if (play.id != due) fault(play.id, "stands behind a hole");
-    if (play.point != twin_.ask().point) fault(play.id, "is of another history than those before");
+    if (play.point != ask_as(twin_, description_, play)) {
+      fault(play.id, "is of another history than those before");
+    }
   }
   void compare(const Heard& heard) {
     const auto found = log_.find(heard.play);
@@ -126,6 +128,7 @@ class Judge {
     if (!logged.told && !heard.may_be_lost) fault(heard.play, "has lost its loss");
   }
 
+  StudyDescription description_;
   Learner twin_;
   Loss loss_;
   std::map<PlayId, Logged> log_;

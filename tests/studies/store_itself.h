@@ -76,4 +76,38 @@ TEST_P(StoreItself, KeepsTheArraysOfItsSet) {
   EXPECT_EQ(code_of([&] { (void)store_->create("s", without); }), ErrorCode::unreadable_spec);
 }
 
+TEST_P(StoreItself, KeepsWhatWasKnown) {
+  const StudyDescription by_the_load{.on = Space({{"batch", Integer{1, 64}}}, {},
+                                                 {{"load", Number{.from = 0, .to = 5000}},
+                                                  {"segment", Choice{{"new", "old"}}},
+                                                  {"hour", Cyclic{24}}})};
+  const Store one = backend_.logs();
+  const Store other = backend_.logs();
+  Study here = one.create("s", by_the_load);
+  Study there = other.open("s");
+  for (int k = 0; k < 40; ++k) {  // by turns
+    Study& study = k % 2 == 0 ? here : there;
+    const Values known = {{"load", 100.0 * k}, {"segment", k % 3 == 0 ? "new" : "old"}};
+    const StudyPlay play = study.ask("w", known);
+    EXPECT_EQ(play.context, known);
+    EXPECT_EQ((k % 2 == 0 ? there : here).ask("w"), play);
+    study.tell(play.id, loss_of(play.id));
+  }
+  here.learn({{.values = {{"batch", 3}}, .loss = 1, .context = {{"hour", 3.5}}}});
+  EXPECT_EQ(there.state(), here.state());
+  EXPECT_EQ(backend_.logs().open("s").state(), here.state());
+  Learner twin = twin_of(by_the_load);
+  const StudyLog log = one.replay("s", [&](const StudyRecord& record) {
+    for (const StudyTell& tell : record.tells) (void)twin.tell(tell.id, tell.loss);
+    for (const StudyPlay& play : record.gave.plays) {
+      EXPECT_EQ(ask_as(twin, by_the_load, play), play.point);
+    }
+    for (const StudyPast& past : record.past) {
+      twin.learn(std::get<Space>(by_the_load.on).context(past.context), past.point, past.loss);
+    }
+  });
+  EXPECT_EQ(log.state_hash, here.state().hash());
+  EXPECT_EQ(twin.state().hash(), log.state_hash);
+}
+
 }  // namespace keyhole::tests

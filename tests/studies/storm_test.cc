@@ -31,7 +31,11 @@ class Crowd {
       : store_(folder.path("studies")),
         wait_(wait),
         file_(::open(folder.path("heard").c_str(), O_CREAT | O_RDWR | O_APPEND, 0600)) {
-    (void)Store(store_).create("s", {.on = "simplex(3)", .options = {.seed = 7}});
+    const Space space({{"pool", Shares{{"a", "b", "c"}}}}, {},
+                      {{"load", Number{.from = 0, .to = 50}},
+                       {"segment", Choice{{"new", "old"}}},
+                       {"hour", Clock{}}});
+    (void)Store(store_).create("s", {.on = space, .options = {.seed = 7}});
   }
   Crowd(const Crowd&) = delete;
   Crowd& operator=(const Crowd&) = delete;
@@ -144,7 +148,7 @@ class Crowd {
       while (true) {
         const auto begin = std::chrono::steady_clock::now();
         try {
-          const StudyPlay play = study.ask(worker_name(worker));
+          const StudyPlay play = study.ask(worker_name(worker), {{"load", 7.0 * worker}});
           Heard heard{.worker = worker, .play = play.id, .mark = mark_of(play.point)};
           write_down(heard);
           study.tell(play.id, loss_of(play.id));

@@ -4,7 +4,9 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "keyhole/posterior.h"
 #include "keyhole/spec.h"
 #include "keyhole/study.h"
 
@@ -13,13 +15,24 @@ namespace keyhole::tests {
 /// What a play costs. It follows from its number, so the loss of one play is never that of another.
 inline double loss_of(PlayId id) { return 1 / (1 + static_cast<double>(id)); }
 
-/// The learner that a study is; of one without a start.
+/// The learner that a study is; of one without a start, and with the default one if it has
+/// contexts.
 inline Learner twin_of(const StudyDescription& description,
                        const Catalogue& catalogue = Catalogue::standard()) {
   const auto* const space = std::get_if<Space>(&description.on);
   const SetPtr set =
       space != nullptr ? space->set() : make_set(std::get<std::string>(description.on), catalogue);
+  if (space != nullptr && !space->contexts().empty()) {
+    return Learner(posterior(set, {.contexts = space->context_words()}), description.options);
+  }
   return make_learner(description.learner, set, description.options, catalogue);
+}
+
+/// What the learner plays where a study has made that play.
+inline std::vector<double> ask_as(Learner& twin, const StudyDescription& description,
+                                  const StudyPlay& play) {
+  if (play.context.empty()) return twin.ask().point;
+  return twin.ask(std::get<Space>(description.on).context(play.context)).point;
 }
 
 }  // namespace keyhole::tests

@@ -18,6 +18,15 @@ using studies::Mark;
 using studies::Step;
 using studies::Stopwatch;
 
+namespace {
+
+double seconds_since_1970() {
+  using Seconds = std::chrono::duration<double>;
+  return Seconds(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
 Study::Live::Lock::Lock(studies::PatientMutex& mutex, const Live& live)
     : lock_(studies::locked(mutex, live.options_.wait)) {
   if (!lock_.owns_lock()) live.fail_as_busy();
@@ -135,38 +144,25 @@ StudyPosition Study::Live::durable_position() {
   return {position, std::min(position, journal_->hardened())};
 }
 
-std::vector<double> Study::Live::context_of(const Values& given) const {
-  if (const auto* const space = std::get_if<Space>(&description_->on)) {
-    std::vector<double> numbers = spaces::context_numbers(*space, given);
-    if (std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); })) {
-      numbers.clear();
-    }
-    return numbers;
-  }
-  base::require(given.empty(), "the study '" + name_ +
-                                   "' is on a set, which has no contexts: those are of a space");
-  return {};
-}
-
-std::vector<double> Study::Live::context_now(const Values& given) const {
+std::vector<double> Study::Live::context_of(const Values& given, bool reads_clocks) const {
   const auto* const space = std::get_if<Space>(&description_->on);
-  if (space == nullptr) return context_of(given);
-  Values all = given;
+  base::require(
+      space != nullptr || given.empty(),
+      "the study '" + name_ + "' is on a set, which has no contexts: those are of a space");
+  if (space == nullptr) return {};
+  std::vector<double> numbers = spaces::context_numbers(*space, given);
   std::optional<double> now;
-  for (const auto& [name, domain] : space->contexts()) {
-    const auto* const clock = std::get_if<Clock>(&domain);
-    const bool is_given =
-        std::any_of(given.begin(), given.end(),
-                    [&, &its = name](const auto& each) { return each.first == its; });
-    if (clock == nullptr || is_given) continue;
-    if (!now) {
-      const std::chrono::duration<double> since =
-          std::chrono::system_clock::now().time_since_epoch();
-      now = options_.now != nullptr ? options_.now() : since.count();
-    }
-    all.emplace_back(name, spaces::clock_number(*clock, *now));
+  for (std::size_t i = 0; reads_clocks && i < numbers.size(); ++i) {
+    const SpaceContext& context = space->contexts()[i];
+    const auto* const clock = std::get_if<Clock>(&context.domain);
+    const auto is_it = [&](const auto& each) { return each.first == context.name; };
+    if (clock == nullptr || std::any_of(given.begin(), given.end(), is_it)) continue;
+    if (!now) now = options_.now != nullptr ? options_.now() : seconds_since_1970();
+    numbers[i] = spaces::clock_number(*clock, *now);
   }
-  return context_of(all);
+  const auto is_unknown = [](double number) { return std::isnan(number); };
+  if (std::all_of(numbers.begin(), numbers.end(), is_unknown)) numbers.clear();
+  return numbers;
 }
 
 StudyStep Study::Live::append(const Step& step, std::uint64_t& end) {
@@ -219,10 +215,10 @@ bool Study::Live::suffices_for(const Step& step) const {
 bool Study::Live::take_step(const Step& step, StudyStep& result) {
   result = {};
   image_->require_no_renewal();
-  const auto again = image_->kept_play(step);
+  auto again = image_->kept_play(step);
   Step made = step;
   if (again) {
-    result.plays = {*again};
+    result.plays.push_back(std::move(*again));
     made.asks = 0;
     made.worker.clear();
     made.context.clear();

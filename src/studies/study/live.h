@@ -37,11 +37,10 @@ class [[gnu::visibility("hidden")]] Study::Live {
        studies::Follow follow = studies::Follow::plays, const Watch& watch = {},
        Digits digits = Digits::same);
 
-  /// What is known, as a step has it: the values given, and what clocks say now. Throws
-  /// InvalidArgument for values that are none of the contexts.
-  [[nodiscard]] std::vector<double> context_now(const Values& given) const;
-  /// The same without clocks.
-  [[nodiscard]] std::vector<double> context_of(const Values& given) const;
+  /// What is known, as a step has it: the values given and, if these are read, what clocks say now.
+  /// Throws InvalidArgument for values that are none of the contexts.
+  [[nodiscard]] std::vector<double> context_of(const Values& given, bool reads_clocks = false)
+      const;
   StudyStep append(const studies::Step& step, std::uint64_t& end);
   void harden(std::uint64_t end);
   void explore(bool on);

@@ -35,7 +35,7 @@ StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
 StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
                         const std::string& worker, std::uint64_t& end, const Values& context) {
   studies::Step step{.asks = asks, .worker = asks > 0 ? worker : ""};
-  step.context = asks > 0 ? live_->context_now(context) : live_->context_of(context);
+  step.context = live_->context_of(context, asks > 0);
   if (asks == 0) step.context.clear();
   for (const StudyTell& tell : tells) {
     step.tells.push_back({.play = tell.id, .loss = tell.loss, .weight = tell.count});
