@@ -57,6 +57,8 @@ struct PosteriorConstants {
   static constexpr double ledger_allows = 0.2;
   /// In how many rounds what the ledger has is to be paid back.
   static constexpr double paid_back = 10;
+  /// How near plays at the same place are, as a share of the widths of nu.
+  static constexpr double same_place = 0.03;
   /// What was overspent of a limit over all rounds is paid back in so many rounds at least...
   static constexpr double overspent_rounds = 100;
   /// ...and in this share of the rounds so far besides.

@@ -19,6 +19,8 @@ double normal_quantile(double p) {
                  (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
 }
 
+using Chosen = PosteriorConstants;
+
 /// A quadratic function on [0, 1], by what it is at 0, 1/2 and 1.
 struct Parabola {
   Parabola(double at_0, double at_half, double at_1)
@@ -53,12 +55,43 @@ Curvatures curvatures_of(const Frame& frame) {
 
 }  // namespace
 
+void Misfit::take(std::span<const double> z, std::span<const double> psi, double residual) {
+  const auto is_near = [](std::span<const double> one, std::span<const double> other) {
+    double squares = 0;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      squares += (one[i] - other[i]) * (one[i] - other[i]);
+    }
+    return squares <= Chosen::same_place * Chosen::same_place * static_cast<double>(one.size());
+  };
+  if (is_near(z, z_) && is_near(psi, psi_)) {
+    count_ += 1;
+    const double off = residual * before_ - mean_;
+    mean_ += off / count_;
+    squares_ += off * (residual * before_ - mean_);
+  }
+  before_ = residual;
+  std::copy(z.begin(), z.end(), z_.begin());
+  std::copy(psi.begin(), psi.end(), psi_.begin());
+}
+
+double Misfit::squared() const {
+  if (count_ < 2) return 0;
+  return std::max(0.0, mean_ - std::sqrt(squares_) / count_);
+}
+
+void Misfit::state(Archive& archive) {
+  for (double* number : {&count_, &mean_, &squares_, &before_}) archive.field(*number);
+  archive.field(z_);
+  archive.field(psi_);
+}
+
 Metric::Metric(const Frame& frame, const Contexts& contexts, const Limit& given)
     : limit(given),
       sign(given.most ? 1 : -1),
       bound(given.most ? *given.most : *given.least),
       kappa(normal_quantile(given.each)),
-      life(frame, 1, contexts) {
+      life(frame, 1, contexts),
+      misfit(frame.size(), contexts.size()) {
   life.begin(0, 1);
 }
 
@@ -74,7 +107,7 @@ class Limits::Way {
   /// At that share of the way.
   [[nodiscard]] double operator()(double s) const {
     const double bend = bend_(s);
-    double variance = bend * bend;
+    double variance = bend * bend + misfit_;
     const std::array<double, 3> powers = {1, s, s * s};
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) variance += powers[i] * powers[j] * gram_[i][j];
@@ -114,7 +147,8 @@ class Limits::Way {
       : mean_(at.mean[0], at.mean[1], at.mean[2]),
         bend_(at.bend[0], at.bend[1], at.bend[2]),
         kappa_(metric.kappa),
-        margin_(metric.recent / (Chosen::paid_back * metric.life.unit)) {
+        margin_(metric.recent / (Chosen::paid_back * metric.life.unit)),
+        misfit_(metric.misfit.squared()) {
     // The coefficients of 1, s, s^2 in place of what is at 0, 1/2, 1.
     const std::size_t d = metric.life.best().model.size();
     for (std::size_t i = 0; i < d; ++i) {
@@ -133,6 +167,7 @@ class Limits::Way {
   Parabola bend_;
   double kappa_;
   double margin_;
+  double misfit_;
   std::array<std::array<double, 3>, 3> gram_{};
 };
 
@@ -167,6 +202,9 @@ bool Limits::learn(std::size_t j, std::span<const double> z, const Life::Told& t
   signed_told.loss *= metric.sign;
   metric.life.learn(z, signed_told, psi);
   if (!metric.life.knows_unit()) return false;
+  const double residual =
+      metric.life.in_unit(signed_told.loss) - metric.life.models.said().expected;
+  if (!metric.life.exploring_only()) metric.misfit.take(z, psi.values, residual);
   const double above = signed_told.loss - metric.sign * metric.bound;
   const double noise = metric.life.unit * std::sqrt(metric.life.models.noise());
   metric.overspent += above;
@@ -304,6 +342,7 @@ void Limits::state(Archive& archive) {
     for (double* number : {&metric.overspent, &metric.recent, &metric.price}) {
       archive.field(*number);
     }
+    metric.misfit.state(archive);
   }
 }
 

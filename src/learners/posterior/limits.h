@@ -16,6 +16,29 @@
 
 namespace keyhole::algorithms {
 
+/// By how much a model is off where plays are made. Of two metrics at the same place and in the
+/// same context, one after the other, the noise has nothing in common: what they have in common is
+/// what the model does not fit. So the mean of the products of their residuals is its square.
+class Misfit {
+ public:
+  Misfit(std::size_t m, std::size_t l) : z_(m), psi_(l) {}
+
+  /// Takes the residual of a metric.
+  void take(std::span<const double> z, std::span<const double> psi, double residual);
+  /// Its square, less one standard error.
+  [[nodiscard]] double squared() const;
+  /// The fields of a state.
+  void state(Archive& archive);
+
+ private:
+  double count_ = 0;    // of products
+  double mean_ = 0;     // theirs
+  double squares_ = 0;  // of what they were off by
+  double before_ = 0;   // the residual before
+  std::vector<double> z_;
+  std::vector<double> psi_;
+};
+
 /// What is known of a metric, and its limit. `least` is kept as a limit on the metric's negative.
 struct Metric {
   Metric(const Frame& frame, const Contexts& contexts, const Limit& given);
@@ -30,7 +53,8 @@ struct Metric {
   Life life;
   double overspent = 0;  // by how much it was exceeded in all
   double recent = 0;     // and lately, more than noise does
-  double price = 0;      // what the loss would fall by if the limit were one higher
+  Misfit misfit;
+  double price = 0;  // what the loss would fall by if the limit were one higher
 };
 
 /// Plays within limits: metrics have models of their own, on the coordinates and contexts of the
@@ -40,6 +64,7 @@ struct Metric {
 ///   least    min loss(z) over the set where every mean_j(z) is within its limit: the sum of models
 ///            is a model, so the multiplier is bisected, and the points at its two ends are mixed
 ///   each     the play is drawn in, towards the start, until mean + kappa sd is within the limit
+///   misfit   sd is that of the model, and by how much it is seen not to fit, as at a cliff
 ///   ledger   what was seen above the limit lately, more than noise does, widens that margin: a
 ///            model that does not fit must not excuse itself
 ///   over all what was overspent so far is paid back over the next plays (as a virtual queue does:
