@@ -52,6 +52,8 @@ struct Activity {
   std::uint64_t restarts = 0;
   /// What it believes of the losses.
   Belief belief = {};
+  /// How it keeps limits.
+  std::vector<LimitStatus> limits = {};
 };
 
 /// What algorithms have in common, whatever they are told: a set with an oracle of their own for

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "keyhole/platform.h"
 
@@ -54,6 +55,24 @@ struct Proof {
   std::uint64_t worse = 0;
 };
 
+/// How a limit on a metric is kept: see PosteriorOptions::limits. NaN while it is not known.
+struct LimitStatus {
+  /// The mean of the metric, as it was told lately: over about the last fifth.
+  double recent = std::numeric_limits<double>::quiet_NaN();
+  /// The share of those above a `most`, or below a `least`, noise included.
+  double over = std::numeric_limits<double>::quiet_NaN();
+  /// What the metric is believed to be at the point to deploy.
+  double recommended = std::numeric_limits<double>::quiet_NaN();
+  /// The standard deviation of that.
+  double error = std::numeric_limits<double>::quiet_NaN();
+  /// What the limit costs: by how much the loss of a round would fall if the limit were one wider.
+  double price = std::numeric_limits<double>::quiet_NaN();
+  /// Whether the start is seen to be over a limit of each round.
+  bool start_is_over = false;
+  /// Whether every point is.
+  bool none_is_within = false;
+};
+
 /// What a learner is doing now.
 struct Status {
   /// The mean of the losses told of the latest plays, as they were told (not flipped); NaN if there
@@ -76,6 +95,8 @@ struct Status {
   Belief belief = {};
   /// What was proven of them.
   Proof proof = {};
+  /// How limits are kept, in the order of the metrics.
+  std::vector<LimitStatus> limits = {};
 };
 
 /// What has happened so far.

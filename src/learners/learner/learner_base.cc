@@ -282,7 +282,8 @@ Status LearnerBase::status(std::uint64_t recent) const {
           .restarts = activity.restarts,
           .oracle_calls = now.oracle_calls,
           .belief = activity.belief,
-          .proof = plays_->coin ? plays_->coin->proof() : Proof()};
+          .proof = plays_->coin ? plays_->coin->proof() : Proof(),
+          .limits = activity.limits};
 }
 
 void LearnerBase::Plays::state(Archive& archive) {

@@ -181,6 +181,7 @@ Limits::Limits(const Frame& frame, const Contexts& contexts, const std::vector<L
       sum_(layout_.size()),
       phi_(layout_.size()),
       lambda_(limits.size()),
+      over_(limits.size()),
       anchor_(m_),
       inside_(m_),
       outside_(m_),
@@ -208,6 +209,8 @@ bool Limits::learn(std::size_t j, std::span<const double> z, const Life::Told& t
   const double above = signed_told.loss - metric.sign * metric.bound;
   const double noise = metric.life.unit * std::sqrt(metric.life.models.noise());
   metric.overspent += above;
+  metric.told.take(told.loss);
+  metric.over.take(above > 0 ? 1 : 0);
   metric.recent = std::max(
       0.0, metric.recent * (1 - 1 / Chosen::ledger_memory) + above - Chosen::ledger_allows * noise);
   return std::exchange(metric.life.best_due, 0) != 0;
@@ -237,10 +240,10 @@ double Limits::above(std::size_t j, std::span<const double> z) {
   return mean_of(j, z) + margin - metric.most();
 }
 
-void Limits::minimise_sum(double of_loss, std::span<double> z) {
+void Limits::minimise_sum(double of_loss, std::span<const double> of_metrics, std::span<double> z) {
   for (std::size_t i = 0; i < sum_.size(); ++i) {
     sum_[i] = of_loss * loss_[i];
-    for (std::size_t j = 0; j < size(); ++j) sum_[i] += lambda_[j] * means_[j * sum_.size() + i];
+    for (std::size_t j = 0; j < size(); ++j) sum_[i] += of_metrics[j] * means_[j * sum_.size() + i];
   }
   minimise_(layout_, sum_, z);
 }
@@ -250,7 +253,7 @@ void Limits::find(const Model& model, std::span<const double> theta, std::span<c
   model.write_in(layout_, theta, loss_);
   go_to(psi);
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
-  minimise_sum(1, z);
+  minimise_sum(1, lambda_, z);
   // Each multiplier changes what the others have to be.
   const int sweeps = size() > 1 ? 3 : 1;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
@@ -261,7 +264,7 @@ void Limits::find(const Model& model, std::span<const double> theta, std::span<c
 void Limits::bisect(std::size_t j, std::span<double> z) {
   const auto minimise_into = [&](double lambda, std::vector<double>& point) {
     lambda_[j] = lambda;
-    minimise_sum(1, point);
+    minimise_sum(1, lambda_, point);
   };
   std::copy(z.begin(), z.end(), outside_.begin());
   minimise_into(0, outside_);
@@ -307,25 +310,18 @@ void Limits::note_prices(double unit) {
   }
 }
 
-Limits::Seen Limits::keep_clear(std::span<const double> psi, std::span<double> z) {
-  Seen seen;
-  if (exploring_only()) return seen;
+void Limits::keep_clear(std::span<const double> psi, std::span<double> z) {
+  if (exploring_only()) return;
   std::fill(anchor_.begin(), anchor_.end(), 0.0);
   for (std::size_t j = 0; j < size(); ++j) {
-    lambda_[j] = 0;
     Metric& metric = metrics_[j];
-    if (metric.limit.over_all) continue;
     metric.life.write_here(psi, here_);
     const Way way(metric, psi, anchor_, anchor_, here_, between_, room_);
-    lambda_[j] = way.begins_over() ? 1 : 0;
-    seen.start_is_over = seen.start_is_over || lambda_[j] > 0;
+    over_[j] = way.begins_over() ? 1 : 0;
   }
-  if (seen.start_is_over) {
+  if (start_is_over()) {
     go_to(psi);
-    minimise_sum(0, anchor_);
-    for (std::size_t j = 0; j < size(); ++j) {
-      seen.none_is_within = seen.none_is_within || (lambda_[j] > 0 && above(j, anchor_) > 0);
-    }
+    minimise_sum(0, over_, anchor_);
   }
   for (Metric& metric : metrics_) {
     if (metric.limit.over_all) continue;
@@ -333,7 +329,57 @@ Limits::Seen Limits::keep_clear(std::span<const double> psi, std::span<double> z
     const Way way(metric, psi, anchor_, z, here_, between_, room_);
     if (way(1) > 0) go_part(anchor_, largest_within(way), z);
   }
-  return seen;
+}
+
+bool Limits::start_is_over() const {
+  return std::any_of(over_.begin(), over_.end(), [](double over) { return over > 0; });
+}
+
+bool Limits::start_was_over() const {
+  return std::any_of(metrics_.begin(), metrics_.end(),
+                     [](const Metric& metric) { return metric.start_is_over; });
+}
+
+bool Limits::start_was_over_all() const {
+  return std::any_of(metrics_.begin(), metrics_.end(), [](const Metric& metric) {
+    return metric.start_is_over && metric.limit.over_all;
+  });
+}
+
+void Limits::note_best(std::span<const double> psi, std::span<const double> z) {
+  if (exploring_only()) return;
+  std::copy(z.begin(), z.end(), inside_.begin());
+  keep_clear(psi, inside_);  // finds the anchor, and which limits the start is over
+  go_to(psi);
+  for (std::size_t j = 0; j < size(); ++j) {
+    Metric& metric = metrics_[j];
+    Candidate& by = metric.life.best();
+    by.model.write_features(z, psi, by.phi);
+    const double unit = metric.life.unit;
+    const double variance = by.posterior().variance(by.phi) + metric.misfit.squared();
+    metric.recommended = metric.bound + metric.sign * unit * (by.expected() - metric.most());
+    metric.error = unit * std::sqrt(variance);
+    metric.start_is_over = over_[j] > 0;
+    metric.none_is_within = over_[j] > 0 && above(j, anchor_) > 0;
+  }
+}
+
+std::vector<LimitStatus> Limits::status() const {
+  std::vector<LimitStatus> all;
+  for (const Metric& metric : metrics_) {
+    LimitStatus& one = all.emplace_back();
+    one.start_is_over = metric.start_is_over;
+    one.none_is_within = metric.none_is_within;
+    if (metric.told.count() > 0) {
+      one.recent = metric.told.mean();
+      one.over = metric.over.mean();
+    }
+    if (metric.error < 0) continue;
+    one.recommended = metric.recommended;
+    one.error = metric.error;
+    one.price = metric.price;
+  }
+  return all;
 }
 
 void Limits::state(Archive& archive) {
@@ -343,6 +389,16 @@ void Limits::state(Archive& archive) {
       archive.field(*number);
     }
     metric.misfit.state(archive);
+    metric.told.state(archive);
+    metric.over.state(archive);
+    archive.field(metric.recommended);
+    archive.field(metric.error);
+    auto flags =
+        static_cast<std::uint8_t>((metric.start_is_over ? 1 : 0) + (metric.none_is_within ? 2 : 0));
+    archive.field(flags);
+    if (flags > 3) throw StateError("the state has a flag that is none");
+    metric.start_is_over = flags % 2U != 0;
+    metric.none_is_within = flags >= 2;
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "keyhole/archive.h"
 #include "keyhole/posterior.h"
+#include "learners/level.h"
 #include "learners/posterior/constants.h"
 #include "learners/posterior/contexts.h"
 #include "learners/posterior/frame.h"
@@ -55,6 +56,13 @@ struct Metric {
   double recent = 0;     // and lately, more than noise does
   Misfit misfit;
   double price = 0;  // what the loss would fall by if the limit were one higher
+  Level told;        // its values
+  Level over;        // 1 where they are over the limit, else 0
+  // At the point that is recommended; nothing is known of it while the error is negative.
+  double recommended = 0;
+  double error = -1;
+  bool start_is_over = false;
+  bool none_is_within = false;
 };
 
 /// Plays within limits: metrics have models of their own, on the coordinates and contexts of the
@@ -98,17 +106,19 @@ class Limits {
   /// the metrics are within their limits.
   void find(const Model& model, std::span<const double> theta, std::span<const double> psi,
             std::span<double> z);
-  /// What is seen of a context.
-  struct Seen {
-    /// Whether the start is over a limit of each round there.
-    bool start_is_over = false;
-    /// Whether every point is.
-    bool none_is_within = false;
-  };
   /// Draws z in until all limits of each round are kept clear of.
-  Seen keep_clear(std::span<const double> psi, std::span<double> z);
+  void keep_clear(std::span<const double> psi, std::span<double> z);
+  /// Whether the latest keep_clear() has seen the start over a limit.
+  [[nodiscard]] bool start_is_over() const;
+  /// Whether it was over at the latest note_best(): of any limit, or of those over all rounds.
+  [[nodiscard]] bool start_was_over() const;
+  [[nodiscard]] bool start_was_over_all() const;
   /// Keeps the multipliers of the latest find() as prices, for a loss of that unit.
   void note_prices(double unit);
+  /// Notes what is believed of z, the point that is recommended in a context.
+  void note_best(std::span<const double> psi, std::span<const double> z);
+  /// How they are kept.
+  [[nodiscard]] std::vector<LimitStatus> status() const;
 
   /// The fields of a state.
   void state(Archive& archive);
@@ -120,8 +130,8 @@ class Limits {
   [[nodiscard]] double above(std::size_t j, std::span<const double> z);
   /// The coefficients of the means in a context.
   void go_to(std::span<const double> psi);
-  /// Moves z to the least of the sum of the loss and the metrics, times their multipliers.
-  void minimise_sum(double of_loss, std::span<double> z);
+  /// Moves z to the least of the sum of the loss and the metrics, each times its share.
+  void minimise_sum(double of_loss, std::span<const double> of_metrics, std::span<double> z);
   /// Bisects the multiplier of metric j.
   void bisect(std::size_t j, std::span<double> z);
   /// How far metric j is above its limit, with its margin, on the way from the anchor to z.
@@ -136,7 +146,8 @@ class Limits {
   std::vector<double> means_;  // those of the metrics
   std::vector<double> sum_;
   std::vector<double> phi_;
-  std::vector<double> lambda_;
+  std::vector<double> lambda_;  // the multipliers of the latest find()
+  std::vector<double> over_;    // 1 where the latest keep_clear() has seen the start over, else 0
   std::vector<double> anchor_;
   std::vector<double> inside_;
   std::vector<double> outside_;

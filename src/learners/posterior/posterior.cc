@@ -173,11 +173,11 @@ class Posterior final : public PosteriorAlgorithm {
 
   [[nodiscard]] Activity activity() const override {
     if (now().exploring_only() || limits_.exploring_only() || log_.empty()) {
-      return {1, cap() * now().first_reach.get(), restarts_, belief()};
+      return {1, cap() * now().first_reach.get(), restarts_, belief(), limits_.status()};
     }
     const SampleLog::Sizes& sizes = limits_.size() > 0 ? wanted_ : log_.latest().sizes;
     const double others = sizes.at_start + sizes.on_the_way + sizes.exploring;
-    return {std::min(1.0, others), cap() * now().reach, restarts_, belief()};
+    return {std::min(1.0, others), cap() * now().reach, restarts_, belief(), limits_.status()};
   }
 
   [[nodiscard]] PosteriorStatus status() const override {
@@ -381,7 +381,8 @@ class Posterior final : public PosteriorAlgorithm {
     drawn.model.write_features(z, psi, drawn.phi);
     const double root = std::sqrt(who.remembered());
     // What the mean calls worse than the start is played about once.
-    const double at_start = share_at_start(who, drawn.model, root);
+    const bool leaves = limits_.start_was_over_all();
+    const double at_start = leaves ? 0 : share_at_start(who, drawn.model, root);
     if (hold_ == 0) {
       const bool better = drawn.expected() <= drawn.mean_at(psi)[0];
       const double wanted = contest_.on() ? 1 : better ? Chosen::serves * root : 1 / (1 - at_start);
@@ -391,7 +392,7 @@ class Posterior final : public PosteriorAlgorithm {
         .at_start = at_start,
         .on_the_way = who.reach < 1 ? Chosen::on_the_way
                                     : std::min(Chosen::on_the_way, Chosen::later_on_the_way / root),
-        .reach = std::min(who.reach, affordable(who, drawn)),
+        .reach = leaves ? 1 : std::min(who.reach, affordable(who, drawn)),
         .exploring = who.budget.slack() > 0 ? Chosen::exploring / root : 0,
         .exploring_reach = affordable_exploring(who, root),
         .turns = turns(who, before, same_context && limits_.size() == 0)};
@@ -524,9 +525,8 @@ class Posterior final : public PosteriorAlgorithm {
     limits_.keep_clear(psi, z);
     by.model.write_features(z, psi, by.phi);
     const double gain = mean[0] - by.expected();
-    if (gain > 0) return gain;
+    if (gain > 0 || limits_.start_is_over()) return std::max(0.0, gain);
     std::fill(z.begin(), z.end(), 0.0);
-    limits_.keep_clear(psi, z);
     by.model.write_features(z, psi, by.phi);
     return 0;
   }
@@ -565,12 +565,12 @@ class Posterior final : public PosteriorAlgorithm {
 
   /// What is recommended: the start until a gain is reliable.
   void write_best() {
-    if (best().model.reliable_share() > 0) {
+    if (best().model.reliable_share() > 0 || limits_.start_was_over()) {
       std::copy(now().least.begin(), now().least.end(), recommended_.begin());
     } else {
       std::fill(recommended_.begin(), recommended_.end(), 0.0);
-      limits_.keep_clear(seen_.means(), recommended_);
     }
+    limits_.note_best(seen_.means(), recommended_);
     write_point(recommended_, best_x_);
   }
 

@@ -108,12 +108,37 @@ TEST(Limits, AStartThatIsOverIsLeft) {
   EXPECT_LT(of.loss, -1.15);
   const Vector best = learner.recommend();
   EXPECT_LT(squares(best), 0.8);
+  EXPECT_TRUE(learner.status().limits.at(0).start_is_over);
+  EXPECT_FALSE(learner.status().limits.at(0).none_is_within);
+}
+
+TEST(Limits, OverAllRoundsAStartThatIsOverIsLeft) {
+  Learner learner = limited(box(0, 1, 2), {{.most = 0.8, .over_all = true}}, {0.9, 0.9}, 1);
+  const Rounds of = run(learner, 3000, 0.8, 4, squares);
+  EXPECT_LT(of.metric, 0.82) << "the start has 1.62";
+  EXPECT_LT(of.loss, -1.15);
+}
+
+TEST(Limits, StatusSaysHowTheyAreKeptAndWhatTheyCost) {
+  Learner learner = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  EXPECT_TRUE(std::isnan(learner.status().limits.at(0).recommended));
+  run(learner, 3000, 0.8, 9, squares);
+  const LimitStatus limit = learner.status().limits.at(0);
+  const double metric = squares(learner.recommend());
+  EXPECT_NEAR(limit.recommended, metric, 4 * limit.error);
+  EXPECT_LT(limit.error, 0.02);
+  EXPECT_NEAR(limit.recent, 0.78, 0.02);
+  EXPECT_LT(limit.over, 0.5) << "by noise, which is 0.05";
+  // -sqrt(2 limit) is the best loss, which falls by 1 / sqrt(2 limit) = 0.79.
+  EXPECT_NEAR(limit.price, 0.79, 0.1);
+  EXPECT_FALSE(limit.start_is_over);
 }
 
 TEST(Limits, ThatNoPointKeepsAreExceededAsLittleAsCanBe) {
   Learner learner = limited(box(0, 1, 2), {{.most = 0.8}}, {0.5, 0.5}, 1);
   const Rounds of = run(learner, 1500, 0.8, 5, [](const Vector& x) { return 1 + squares(x); });
   EXPECT_LT(of.metric, 1.05) << "the least is 1";
+  EXPECT_TRUE(learner.status().limits.at(0).none_is_within);
 }
 
 TEST(Limits, TwoAtOnceAreKept) {
