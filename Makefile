@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python sweep storm soak suite suite-quick world bench rates test check openapi asan tsan tidy golden fuzz docs site picture release pages format clean
+.PHONY: help setup reproduce demo python wheel sweep storm soak suite suite-quick world bench rates test check openapi asan tsan tidy golden fuzz docs site picture release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -16,6 +16,7 @@ help:
 	@echo 'make rates      how regret grows with the rounds, next to the theory; regret at kinks, under drift and in a world that moves'
 	@echo 'make test       build, run all tests, check the format, build the API reference'
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
+	@echo 'make wheel      a wheel in build/wheel for Debian'"'"'s Python, which installs without a compiler'
 	@echo 'make check      test, openapi, site, tidy, golden, a minute of soak, asan and tsan; goes on where it was stopped'
 	@echo 'make openapi    lint the description of the service'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
@@ -134,6 +135,12 @@ python:
 	cmake --preset release $(WITH_PYTHON)
 	cmake --build --preset release --target keyhole_python keyhole_plays keyhole_cli
 	scripts/python build/release
+
+wheel:
+	scripts/setup python
+	cmake --preset release $(WITH_PYTHON)
+	cmake --build --preset release --target keyhole_python
+	scripts/wheel build/release build/wheel
 
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.

@@ -28,9 +28,11 @@ from ._minimize import Result, minimize
 from ._problems import Problem
 from ._results import Results, read_results
 from ._service import Service, ServiceError, connect
-from ._studies import PastReceipt, Store, Study, create, open
+from ._studies import PastReceipt, Store, Study, create
+from ._studies import open as open
 from ._submodular import submodular_bases
 from .sets import *  # noqa: F403
+from .sets import slice as slice
 
 __all__ = [
     "Algorithm", "Belief", "Catalogue", "Choice", "Error", "Experiment", "FeedbackError",
@@ -38,10 +40,12 @@ __all__ = [
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
     "Results", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study",
     "StudyError", "Summary", "__version__", "catalogue", "choice", "connect", "create", "integer",
-    "learners", "minimize", "number", "open", "own_set", "problems", "read_results", "sets",
+    "learners", "minimize", "number", "own_set", "problems", "read_results", "sets",
     "shares", "submodular_bases", "testing", "trace_revision",
 ]
 __all__ += sets.__all__
+# kh.open and kh.slice: `from keyhole import *` must not take Python's own away.
+__all__.remove("slice")
 
 number = Number
 integer = Integer

@@ -1,5 +1,6 @@
 """The package as a whole: types, generated files, the pages and the examples."""
 
+import builtins
 import importlib.metadata
 import pathlib
 import re
@@ -72,6 +73,31 @@ def test_all_names_are_there():
         if isinstance(member, type):
             assert member.__doc__, name
             assert member.__module__.startswith("keyhole"), name
+
+
+def test_import_star_takes_nothing_of_python_away():
+    assert set(kh.__all__) & set(dir(builtins)) == set()
+    names = {}
+    exec("from keyhole import *", names)  # noqa: S102
+    assert "Learner" in names
+    assert "open" not in names
+    assert kh.open.__doc__.startswith("The study of a name")
+    assert kh.slice(kh.ball(2), [[1, 0]], [0]).dimension == 2
+
+
+@pytest.mark.plain
+def test_the_wheel_installs_without_a_compiler(root, build, tmp_path):
+    made = run(root / "scripts/wheel", build, tmp_path)
+    assert made.returncode == 0, made.stderr
+    wheel, = tmp_path.glob("keyhole-*.whl")
+    nothing = {"PATH": "/nowhere", "CC": "/nowhere", "CXX": "/nowhere"}
+    there = tmp_path / "there"
+    pip = run("/usr/bin/python3", "-m", "pip", "install", "--no-index", "--no-deps", "--target",
+              there, wheel, env=nothing)
+    assert pip.returncode == 0, pip.stderr
+    code = "import keyhole as kh; print(kh.__file__, kh.Learner(kh.simplex(3)).ask().id)"
+    used = run("/usr/bin/python3", "-c", code, env={**nothing, "PYTHONPATH": str(there)}, cwd=there)
+    assert used.stdout == f"{there}/keyhole/__init__.py 1\n", used.stderr
 
 
 def blocks(page, kind):
