@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from ._text import Bare, spec
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike
 
 __all__ = [
@@ -25,6 +27,7 @@ def posterior(
     reach: float | None = None,
     restarts: bool = True,
     start: ArrayLike | None = None,
+    contexts: Sequence[str] = (),
 ) -> str:
     """the default: Thompson sampling on a model of the losses, told nothing but the set.
 
@@ -40,8 +43,17 @@ def posterior(
         start again after a change
     start : number, or one for each coordinate, -1e+50 to 1e+50, default: the centre
         x_1, a point of the set
+    contexts : list of texts
+        what is known when a play is asked for: "number", "cyclic" or "choice(4)"
     """
-    return spec("posterior", caution=caution, reach=reach, restarts=restarts, start=start)
+    return spec(
+        "posterior",
+        caution=caution,
+        reach=reach,
+        restarts=restarts,
+        start=start,
+        contexts=contexts,
+    )
 
 
 def parameter_free(
