@@ -11,9 +11,11 @@ fixed point in hindsight.
     >>> x = learner.recommend()                   # the point to deploy
 """
 
+from . import _calls, _keyhole
 from ._keyhole import _require_main_interpreter
 
 _require_main_interpreter()
+_calls.adopt(_keyhole)
 
 from . import learners, problems, sets, testing
 from ._algorithms import Algorithm
@@ -38,10 +40,10 @@ __all__ = [
     "Algorithm", "Belief", "Catalogue", "Choice", "Error", "Experiment", "FeedbackError",
     "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Number",
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
-    "Results", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError", "StateError", "Status", "Store", "Study",
-    "StudyError", "Summary", "__version__", "catalogue", "choice", "connect", "create", "integer",
-    "learners", "minimize", "number", "own_set", "problems", "read_results", "sets",
-    "shares", "submodular_bases", "testing", "trace_revision",
+    "Results", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
+    "StateError", "Status", "Store", "Study", "StudyError", "Summary", "__version__", "catalogue", "choice",
+    "connect", "create", "integer", "learners", "minimize", "number", "own_set", "problems",
+    "read_results", "sets", "shares", "submodular_bases", "testing", "trace_revision",
 ]
 __all__ += sets.__all__
 # kh.open and kh.slice: `from keyhole import *` must not take Python's own away.

@@ -36,7 +36,11 @@ class Experiment:
                  seed: int = 0, checkpoints: Iterable[int] = (), slowest: float | None = None,
                  controls: bool = True, folder: Path = "",
                  catalogue: Catalogue | None = None) -> None:
-        """`folder` is what names of files in specs are relative to."""
+        """`checkpoints` are rounds of the curves besides the usual ones. `slowest` leaves out learners
+        that take more seconds a round. With `controls` what any learner must beat plays too.
+        `folder` is what names of files in specs are relative to. `catalogue` has sets, problems and
+        algorithms of your own.
+        """
         table: dict[str, Any] = {"rounds": rounds, "repeats": repeats, "seed": seed}
         if checkpoints:
             table["checkpoints"] = list(checkpoints)
@@ -50,7 +54,10 @@ class Experiment:
 
     @classmethod
     def from_toml(cls, source: Path, *, catalogue: Catalogue | None = None) -> Experiment:
-        """The experiment of a file, or of a text in TOML: that is what has a '=' in it."""
+        """The experiment of a file, or of a text in TOML: `source` is one if it has a '=' in it.
+
+        `catalogue` has sets, problems and algorithms of your own.
+        """
         made = cls.__new__(cls)
         if isinstance(source, str) and "=" in source:
             made._set_up(source, "", "", catalogue)

@@ -176,6 +176,8 @@ class RegretBound(structseq[Any], tuple[float, bool, str]):
     def note(self) -> str: ...
 
 def _require_main_interpreter() -> None: ...
+def _document(function: Callable[..., Any], text: str) -> None: ...
+def _document_type(type: type, text: str) -> None: ...
 def catalogue() -> list[dict[str, Any]]: ...
 def _counts(
     count: ArrayLike | None, error: ArrayLike | None, n: int, half_life: float | None
@@ -355,7 +357,7 @@ class Learner(metaclass=_Class):
         on: Set | Space,
         learner: str | Algorithm = "default",
         *,
-        seed: int = 0,
+        seed: int | None = 0,
         stream: int = 0,
         window: int = 4096,
         expiry: int | None = None,
@@ -407,7 +409,7 @@ class GradientLearner(metaclass=_Class):
         on: Set | Space,
         learner: str,
         *,
-        seed: int = 0,
+        seed: int | None = 0,
         stream: int = 0,
         window: int = 64,
         expiry: int | None = None,
@@ -449,6 +451,8 @@ class _Study(metaclass=_Class):
     def __init__(self, *args: Never, **kwargs: Never) -> None: ...  # the library makes them
     @property
     def on(self) -> Space | str: ...
+    @property
+    def start(self) -> dict[str, Any]: ...
     @property
     def learner(self) -> str: ...
     def step(

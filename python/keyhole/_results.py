@@ -80,7 +80,7 @@ class Results:
         return _array(fields, rows)
 
     def to_frame(self, what: Literal["summary", "curves"] = "summary") -> pandas.DataFrame:
-        """The summary, or the curves, as a frame of pandas."""
+        """The summary, or the curves (`what`), as a frame of pandas."""
         import pandas
 
         return pandas.DataFrame(self.summary() if what == "summary" else self.curves())
@@ -88,7 +88,7 @@ class Results:
     def plot(self, measure: Measure = "regret", *, problems: str | Sequence[str] | None = None,
              learners: str | Sequence[str] | None = None,
              paper: Mapping[str, PaperExperiment] | None = None) -> matplotlib.figure.Figure:
-        """Draws the average regret or loss over the rounds, a panel for each problem.
+        """Draws the average regret or loss (`measure`) over the rounds, a panel for each problem.
 
         Bands are 95 % intervals. `problems` and `learners` choose some, in that order. `paper` adds
         the losses that the paper has published: `paper={"my problem": "quadratic"}` dots those of
@@ -103,11 +103,19 @@ class Results:
             _figures.draw(figure, self, measure, problems, learners, paper or {})
         return figure
 
+    @property
+    def plots(self) -> ResultsPlots:
+        """Figures: plots.history() is that of plot()."""
+        return ResultsPlots(self)
+
     def save(self, path: Path, measure: Measure = "regret", *,
              problems: str | Sequence[str] | None = None,
              learners: str | Sequence[str] | None = None,
              paper: Mapping[str, PaperExperiment] | None = None) -> None:
-        """Writes the figure of plot() to a file: PDF, SVG or PNG by the end of its name."""
+        """Writes the figure of plot() to a file: PDF, SVG or PNG by the end of its `path`.
+
+        `measure`, `problems`, `learners` and `paper` are those of plot().
+        """
         from matplotlib.figure import Figure
 
         from . import _figures
@@ -138,8 +146,16 @@ class Results:
                 f"{len(self.learners)} learners, {self.details['repeats']} repeats>")
 
 
+class ResultsPlots:
+    """Figures of the results of an experiment. Each call makes one of its own."""
+
+    def __init__(self, results: Results) -> None:
+        #: As Results.plot().
+        self.history = results.plot
+
+
 def read_results(directory: Path) -> Results:
-    """The results of a finished experiment, of `keyhole run` too."""
+    """The results of a finished experiment in its `directory`, of `keyhole run` too."""
     folder = os.fspath(directory)
     toml = _text(folder, "experiment.toml")
     try:

@@ -18,7 +18,7 @@ from ._keyhole import (
     Belief, Choice, Error, FeedbackError, Integer, InvalidArgument, Number, Play, Plays, Proof, Set,
     Shares, Space, SpecError, Status, StudyError, Summary,
 )
-from ._studies import PastReceipt, Study, _id
+from ._studies import PastReceipt, Study, _id, _require_text
 from ._text import in_full
 
 if TYPE_CHECKING:
@@ -63,14 +63,16 @@ def connect(url: str, token: str | None = None, *, patience: float = 30.0,
             ca: str | os.PathLike[str] | None = None) -> Service:
     """The studies of a service: connect("http://127.0.0.1:8600").open("blocks").
 
-    `token` is what `keyhole token new` has printed, if the service has tokens. `ca` is a file (PEM)
-    of certificates to trust, for a url of https; without it those that the system trusts.
+    `token` is what `keyhole token new` has printed, if the service has tokens. `patience` is for how
+    many seconds a call without an answer is made again. `ca` is a file (PEM) of certificates to
+    trust, for a url of https; without it those that the system trusts.
     """
     return Service(url, token, patience=patience, ca=ca)
 
 
 class Service:
-    """The studies of a service, with the methods of a Store.
+    """The studies of a service, with the methods of a Store: connect(), whose `url`, `token` and
+    `ca` it takes.
 
     A call that gets no answer is made again, for `patience` seconds, where that is safe: a loss
     counts once however often it is told, and a worker that gives its name gets its play again. An
@@ -98,13 +100,39 @@ class Service:
                stream: int = 0, window: int = 4096, expiry: int | None = None,
                max_step: ArrayLike | None = None, maximize: bool = False,
                start: dict[str, Any] | None = None, facts: Facts = "points") -> Study:
-        """A new study, or the one of that name if it has the same description: Store.create()."""
+        """A new study, or the one of that name if it has the same description.
+
+        Parameters
+        ----------
+        name : text
+            What it is called in its store.
+        on : Set, Space or text
+            What is played on; a text is the spec of a set.
+        learner : text
+            The spec of an algorithm.
+        seed : whole number
+            Same seed, same digits.
+        stream : whole number
+            Another stream of the same seed, for those who share one.
+        window : whole number
+            How many of the latest plays can still be told.
+        expiry : whole number or None
+            How many of them are waited for: an older one counts as missing. Default: the window.
+        max_step : number, or one for each coordinate
+            How far a play may be from the one before. Default: any way.
+        maximize : bool
+            Whether the numbers told are gains.
+        start : values by name
+            What you run today, for a study on a space. Default: the centre.
+        facts : "points" or "witness"
+            What the log keeps of each point: the point, or 32 bits.
+        """
         body: dict[str, Any] = {"name": name, "learner": learner, "seed": seed, "stream": stream,
                                 "window": window, "maximize": maximize}
         if isinstance(on, Space):
             body["space"] = _space_json(on)
         else:
-            body["set"] = in_full(on) if isinstance(on, Set) else on
+            body["set"] = in_full(on) if isinstance(on, Set) else _require_text(on)
         if expiry is not None:
             body["expiry"] = expiry
         if max_step is not None:
@@ -158,7 +186,8 @@ class Service:
         """The answer. A call that may have been done is made `again` only if that is safe."""
         from http.client import HTTPException
 
-        content = None if body is None else json.dumps(body, allow_nan=False).encode()
+        content = None if body is None else json.dumps(
+            body, allow_nan=False, default=_plain).encode()
         headers = {"Content-Type": "application/json"} if content is not None else {}
         if self._token is not None:
             headers["Authorization"] = f"Bearer {self._token}"
@@ -182,6 +211,9 @@ class Service:
                     raise _AnswerLost(str(failure)) from failure
             except (OSError, HTTPException) as error:
                 self._hang_up()
+                if self._trusted is not None and _is_distrust(error):
+                    raise ServiceError(f"the certificate of {self.url} is not good: {error}; ca "
+                                       "names a file of certificates to trust") from error
                 if sent and not again:
                     raise _AnswerLost("the answer to an ask was lost: a worker with a name could "
                                       "ask again") from error
@@ -391,6 +423,13 @@ def _trusted(ca: str | None) -> ssl.SSLContext:
                               f"{error}") from error
 
 
+def _is_distrust(error: Exception) -> bool:
+    """Whether a certificate is not trusted: to try again is no use."""
+    import ssl
+
+    return isinstance(error, ssl.SSLCertVerificationError)
+
+
 def _service_again(url: str, token: str | None, patience: float, ca: str | None) -> Service:
     return Service(url, token, patience=patience, ca=ca)
 
@@ -427,6 +466,13 @@ def _is_undone(text: bytes) -> bool:
             kind == "database" and problem.get("maybe_stored") is False)
     except (ValueError, KeyError, TypeError, AttributeError):
         return False
+
+
+def _plain(value: Any) -> Any:
+    """A number of NumPy as one that JSON knows."""
+    if isinstance(value, (np.integer, np.floating, np.bool_)):
+        return value.item()
+    raise TypeError(f"a service takes numbers, texts, lists and dicts, not {value!r}")
 
 
 def _finite(loss: float) -> float:

@@ -46,8 +46,8 @@ class Store:
 
     Instead of a folder it may be a database of PostgreSQL: "postgresql://me@host/database".
     With durability "disk" a step survives a power cut, with "process" the end of the process only,
-    and is many times faster. Folders on network file systems must be allowed. A call waits at most
-    `wait` seconds for others who hold a study, and then raises an Error of code "busy".
+    and is many times faster. Folders on network file systems need `allow_network`. A call waits at
+    most `wait` seconds for others who hold a study, and then raises an Error of code "busy".
     """
 
     def __init__(self, folder: Folder, *, durability: Durability = "disk",
@@ -78,13 +78,36 @@ class Store:
                start: dict[str, Any] | None = None, facts: Facts = "points") -> Study:
         """A new study, or the one of that name if it has the same description.
 
-        It plays on a space, a set, or the set of a spec. `start` is what you run today, by name,
-        for a study on a space. `facts` is what the log keeps of each point: the point, or a
-        "witness" of 32 bits. The other options are those of a Learner.
+        Parameters
+        ----------
+        name : text
+            What it is called in its store.
+        on : Set, Space or text
+            What is played on; a text is the spec of a set.
+        learner : text
+            The spec of an algorithm.
+        seed : whole number
+            Same seed, same digits.
+        stream : whole number
+            Another stream of the same seed, for those who share one.
+        window : whole number
+            How many of the latest plays can still be told.
+        expiry : whole number or None
+            How many of them are waited for: an older one counts as missing. Default: the window.
+        max_step : number, or one for each coordinate
+            How far a play may be from the one before. Default: any way.
+        maximize : bool
+            Whether the numbers told are gains.
+        start : values by name
+            What you run today, for a study on a space. Default: the centre.
+        facts : "points" or "witness"
+            What the log keeps of each point: the point, or 32 bits.
         """
         options = {"seed": seed, "stream": stream, "window": window, "expiry": expiry,
                    "max_step": max_step, "maximize": maximize}
-        played_on, arrays = (on._text, on._arrays) if isinstance(on, Set) else (on, {})
+        played_on: Space | str = on if isinstance(on, Space) else (
+            on._text if isinstance(on, Set) else _require_text(on))
+        arrays = on._arrays if isinstance(on, Set) else {}
         return Study(self, name, self._store.create(name, played_on, learner, options, start,
                                                     facts, arrays))
 
@@ -223,7 +246,8 @@ class Study:
              asks: int = 1, *, worker: str = "") -> tuple[list[Receipt], list[Play]]:
         """Tells and asks as one unit: all of it is in the log, or nothing.
 
-        A tell is a play and its loss, and perhaps its count.
+        Each of `tells` is a play and its loss, and perhaps its count. A `worker` that gives its name
+        gets the play again that it has not told yet.
         """
         told = [(_id(play), float(loss), float(*count) if count else 1.0)
                 for play, loss, *count in tells]
@@ -235,8 +259,8 @@ class Study:
         """Learns losses of points that were not asked for, as one unit: all of them or none.
 
         `values` are those of one point by name, or a list of such dicts, or a frame of pandas with
-        a column for each name; on a set a point, or an array with a row for each. `count` and
-        `error` are those of tell(). Each `half_life` of later losses halves what one counts. With
+        a column for each name; on a set a point, or an array with a row for each. `loss` is what
+        each cost. `count` and `error` are those of tell(). Each `half_life` of later losses halves what one counts. With
         `outside` "project" the nearest point is taken for one outside the set, with "skip" it is
         left out. What is learned twice counts twice.
         """
@@ -387,6 +411,12 @@ def _open_again(store: Store, name: str) -> Study:
     return store.open(name)
 
 
+def _require_text(on: Any) -> str:
+    if isinstance(on, str):
+        return on
+    raise TypeError(f"a study plays on a Set, a Space or the spec of a set, not on {on!r}")
+
+
 def _id(play: Play | int) -> int:
     number = play.id if isinstance(play, Play) else play.__index__()
     if not 0 <= number < 2**64:
@@ -443,11 +473,18 @@ def _store_of(store: Store | Folder, durability: Durability, allow_network: bool
 def create(store: Store | Folder, name: str, on: Set | Space | str, learner: str = "default", *,
            durability: Durability = "disk", allow_network: bool = False, wait: float = 10.0,
            **options: Any) -> Study:
-    """A new study in a store or its folder: Store.create(), whose options it takes."""
+    """A new study in a store or its folder, or the one of that name with the same description.
+
+    `name`, `on`, `learner` and the other options are those of Store.create(); `durability`,
+    `allow_network` and `wait` those of a Store.
+    """
     return _store_of(store, durability, allow_network, wait).create(name, on, learner, **options)
 
 
 def open(store: Store | Folder, name: str, *, durability: Durability = "disk",
          allow_network: bool = False, wait: float = 10.0) -> Study:
-    """The study of a name in a store or its folder."""
+    """The study of a name in a store or its folder.
+
+    `durability`, `allow_network` and `wait` are those of a Store.
+    """
     return _store_of(store, durability, allow_network, wait).open(name)

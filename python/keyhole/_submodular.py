@@ -38,7 +38,7 @@ def submodular_bases(size: int, value: Callable[[list[int]], float],
     {x : x(S) <= value(S) for every set S of the elements 0, ..., size - 1, x(all) = value(all)}.
     value(S) gets a list of different elements. It must be 0 for none, and submodular: the larger a
     set, the less an element adds to it. testing.check_set() finds out whether it is. A spec of
-    `coverage_bases` or `cut_bases` is quicker where it fits.
+    `coverage_bases` or `cut_bases` is quicker where it fits. `name` is what it is called in specs.
     """
     if (nothing := float(value([]))) != 0:
         raise ValueError(f"a submodular function must be 0 for the empty set, not {nothing}")

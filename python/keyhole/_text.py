@@ -120,4 +120,7 @@ def _value(value: Any, arrays: dict[str, Any] | None) -> str:
         return "[" + ", ".join(_value(each, None) for each in value) + "]"
     if isinstance(value, np.ndarray):
         return _value(value.tolist(), None)
-    return str(operator.index(value))
+    try:
+        return str(operator.index(value))
+    except TypeError:
+        raise TypeError(f"a spec has numbers, texts, lists and sets, not {value!r}") from None

@@ -36,7 +36,7 @@ class Report:
 def check_set(set: Set, *, seed: int = 1, directions: int = 200, polytope: bool = False) -> Report:
     """Checks a set against the contract of sets; the names of the checks are in testing.h.
 
-    `directions` is how many random directions are tried. With `polytope` every answer of the oracle
+    `directions` is how many random directions are tried, drawn from `seed`. With `polytope` every answer of the oracle
     must be a vertex.
     """
     return Report(_check_set(set, seed, directions, polytope))
@@ -46,7 +46,7 @@ def check_algorithm(make: Callable[[Set], Algorithm], set: Set, *, rounds: int =
                     random: bool = True, learns: bool = True) -> Report:
     """Checks an algorithm, which make(set) makes, against the contract of learners.
 
-    The time taken grows with the square of the rounds. Say whether it draws at random, and whether
-    its losses shape its plays.
+    The time taken grows with the square of the rounds. `seed` is that of the learners. Say whether it
+    draws at `random`, and whether it `learns`: whether its losses shape its plays.
     """
     return Report(_check_algorithm(make, set, rounds, seed, random, learns))

@@ -19,6 +19,35 @@ Array numbers(py::handle given, const char* what) {
   return array;
 }
 
+std::uint64_t whole_number(py::handle given, const char* what) {
+  if (PyIndex_Check(given.ptr()) != 0) {
+    const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(given.ptr()));
+    if (whole) {
+      const std::uint64_t number = PyLong_AsUnsignedLongLong(whole.ptr());
+      if (PyErr_Occurred() == nullptr) return number;
+    }
+    PyErr_Clear();
+  }
+  throw InvalidArgument(std::string(what) + " must be a whole number from 0 to 2^64 - 1, not " +
+                        std::string(py::repr(given)));
+}
+
+bool truth(py::handle given, const char* what) {
+  py::detail::make_caster<bool> caster;
+  if (caster.load(given, true) && !given.is_none()) return caster;
+  throw InvalidArgument(std::string(what) + " must be True or False, not " +
+                        std::string(py::repr(given)));
+}
+
+std::vector<std::string> texts(py::handle given, const char* what, const char* instead) {
+  py::detail::make_caster<std::vector<std::string>> caster;
+  if (caster.load(given, true)) {
+    return py::detail::cast_op<std::vector<std::string>>(std::move(caster));
+  }
+  throw InvalidArgument(std::string(what) + " must be a list of texts, not " +
+                        std::string(py::repr(given)) + instead);
+}
+
 keyhole::Array shared_array(const Array& array) {
   if (array.ndim() != 1 && array.ndim() != 2) {
     throw InvalidArgument("an array of the shape " + shape_text(array) +

@@ -28,6 +28,14 @@ namespace keyhole::python {
 /// The numbers of an argument; `what` names it.
 [[nodiscard]] Array numbers(py::handle given, const char* what);
 
+/// A whole number from 0 to 2^64 - 1, of Python or NumPy; `what` names it.
+[[nodiscard]] std::uint64_t whole_number(py::handle given, const char* what);
+/// True or false, likewise.
+[[nodiscard]] bool truth(py::handle given, const char* what);
+/// A list of texts, likewise; `instead` says what there is for others.
+[[nodiscard]] std::vector<std::string> texts(py::handle given, const char* what,
+                                             const char* instead = "");
+
 /// An array of float64 that nobody changes, one or two dimensions row by row, without a copy.
 [[nodiscard]] keyhole::Array shared_array(const Array& array);
 /// Those of a dict, by their names.

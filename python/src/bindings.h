@@ -59,5 +59,6 @@ void bind_learners(py::module_& module);
 void bind_studies(py::module_& module);
 void bind_experiments(py::module_& module);
 void bind_testing(py::module_& module);
+void bind_calls(py::module_& module);
 
 }  // namespace keyhole::python

@@ -37,24 +37,22 @@ GradientLearner make(const py::object& learner, const SetPtr& set,
 }
 
 template <class Kind, class Options>
-Player<Kind> make_player(const py::object& on, const py::object& learner, std::uint64_t seed,
-                         std::uint64_t stream, std::uint64_t window, const py::object& expiry,
-                         const py::object& max_step, bool maximize) {
+Player<Kind> make_player(const py::object& on, const py::object& learner,
+                         const py::object& given_seed, const py::object& stream,
+                         const py::object& window, const py::object& expiry,
+                         const py::object& max_step, const py::object& maximize) {
   using namespace py::literals;
   const Space* space = nullptr;
   const SetPtr set = set_of(on, space);
   if (py::isinstance<py::str>(learner) && learner.cast<std::string>().starts_with("learner(")) {
     throw InvalidArgument("give the algorithm alone, and the options by name: seed=7");
   }
+  const py::object seed =
+      given_seed.is_none() ? py::module_::import("secrets").attr("randbits")(64) : given_seed;
   const py::dict options("seed"_a = seed, "stream"_a = stream, "window"_a = window,
                          "expiry"_a = expiry, "max_step"_a = max_step, "maximize"_a = maximize);
-  return {on,
-          space,
-          learner,
-          options,
-          seed,
-          stream,
-          make(learner, set, read_options<Options>(options))};
+  const auto read = read_options<Options>(options);
+  return {on, space, learner, options, read.seed, read.stream, make(learner, set, read)};
 }
 
 /// Throws FeedbackError if a play has two different losses or counts: then none is told.
@@ -183,8 +181,26 @@ void bind_learners(py::module_& module) {
   using namespace py::literals;
   bind_player<Learner, LearnerOptions>(
       module, "Learner",
-      "Plays and learns: ask for a point, play it, tell what it cost. `on` is a Set or a Space, "
-      "`learner` the spec of an algorithm or an Algorithm. Same seed, same digits.",
+      "Plays and learns: ask for a point, play it, tell what it cost.\n"
+      "\n"
+      "Parameters\n"
+      "----------\n"
+      "on : Set or Space\n"
+      "    What is played on.\n"
+      "learner : text or Algorithm\n"
+      "    The spec of an algorithm, such as a function of kh.learners returns.\n"
+      "seed : whole number or None\n"
+      "    Same seed, same digits. None draws one.\n"
+      "stream : whole number\n"
+      "    Another stream of the same seed, for those who share one.\n"
+      "window : whole number\n"
+      "    How many of the latest plays can still be told.\n"
+      "expiry : whole number or None\n"
+      "    How many of them are waited for: an older one counts as missing. Default: the window.\n"
+      "max_step : number, or one for each coordinate\n"
+      "    How far a play may be from the one before. Default: any way.\n"
+      "maximize : bool\n"
+      "    Whether the numbers told are gains.\n",
       "learner"_a = "default")
       .def("tell", tell, "play"_a, "loss"_a, py::kw_only(), "count"_a = py::none(),
            "error"_a = py::none(),
@@ -196,7 +212,8 @@ void bind_learners(py::module_& module) {
            "error"_a = py::none(),
            "Teaches the loss of a point that was not asked for, or of values by name: what was "
            "measured before, or elsewhere. Or those of many points, a row each: all of them or "
-           "none. It is no play. Only learners that can_learn.")
+           "none. `count` and `error` are those of tell(). It is no play. Only learners that "
+           "can_learn.")
       .def(
           "prove",
           [](LossPlayer& self, double share, const std::optional<std::vector<double>>& start) {
@@ -213,7 +230,26 @@ void bind_learners(py::module_& module) {
   module.def("_counts", &counts_of, "count"_a, "error"_a, "n"_a, "half_life"_a);
   bind_player<GradientLearner, GradientLearnerOptions>(
       module, "GradientLearner",
-      "Plays and learns from gradients: ask for a point, play it, tell the gradient of its loss.",
+      "Plays and learns from gradients: ask for a point, play it, tell the gradient of its loss.\n"
+      "\n"
+      "Parameters\n"
+      "----------\n"
+      "on : Set or Space\n"
+      "    What is played on.\n"
+      "learner : text\n"
+      "    The spec of an algorithm that is told gradients, such as kh.learners.ogd() returns.\n"
+      "seed : whole number or None\n"
+      "    Same seed, same digits. None draws one.\n"
+      "stream : whole number\n"
+      "    Another stream of the same seed, for those who share one.\n"
+      "window : whole number\n"
+      "    How many of the latest plays can still be told.\n"
+      "expiry : whole number or None\n"
+      "    How many of them are waited for: an older one counts as missing. Default: the window.\n"
+      "max_step : number, or one for each coordinate\n"
+      "    How far a play may be from the one before. Default: any way.\n"
+      "maximize : bool\n"
+      "    Whether the numbers told are gains.\n",
       "learner"_a)
       .def("tell", tell_gradient, "play"_a, "gradient"_a,
            "Tells a gradient of the loss at the point of a play; or those of many, a row each.");

@@ -25,6 +25,7 @@ void fill(py::module_& module) {
   bind_studies(module);
   bind_experiments(module);
   bind_testing(module);
+  bind_calls(module);
 }
 
 PyModuleDef definition;

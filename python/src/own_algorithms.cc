@@ -81,11 +81,11 @@ void bind_own_algorithms(py::module_& module) {
       .def(
           "direction",
           [](const RandomHandle& r, std::uint64_t t) { return array_of(r.get().direction(t)); },
-          "t"_a, "Uniform on the unit sphere of the directions of the set.")
+          "t"_a, "Uniform on the unit sphere of the directions of the set; for play `t`.")
       .def(
           "noise",
           [](const RandomHandle& r, std::uint64_t t) { return array_of(r.get().noise(t)); }, "t"_a,
-          "Standard normal in every direction of the set.")
+          "Standard normal in every direction of the set; for play `t`.")
       .def(
           "normals",
           [](const RandomHandle& r, std::uint64_t t, std::size_t count) {
@@ -93,7 +93,7 @@ void bind_own_algorithms(py::module_& module) {
             r.get().normals(t, z);
             return array_of(z);
           },
-          "t"_a, "count"_a, "Independent standard normal numbers.");
+          "t"_a, "count"_a, "`count` independent standard normal numbers; for play `t`.");
 }
 
 }  // namespace keyhole::python

@@ -29,11 +29,13 @@ struct Player {
 template <class Options>
 [[nodiscard]] inline Options read_options(const py::dict& given) {
   Options options;
-  options.seed = given["seed"].cast<std::uint64_t>();
-  options.stream = given["stream"].cast<std::uint64_t>();
-  options.window = given["window"].cast<std::uint64_t>();
-  options.expiry = given["expiry"].cast<std::optional<std::uint64_t>>();
-  options.maximize = given["maximize"].cast<bool>();
+  options.seed = whole_number(given["seed"], "the seed");
+  options.stream = whole_number(given["stream"], "the stream");
+  options.window = whole_number(given["window"], "the window");
+  if (const py::object expiry = given["expiry"]; !expiry.is_none()) {
+    options.expiry = whole_number(expiry, "the expiry");
+  }
+  options.maximize = truth(given["maximize"], "maximize");
   const py::object step = given["max_step"];
   if (step.is_none()) return options;
   const Array steps = numbers(step, "max_step");
@@ -132,7 +134,9 @@ class PlayerMethods {
               const Turn turn(*self.turnstile);
               return bound_record(self.learner.regret_bound(rounds.value_or(self.learner.asked())));
             },
-            "rounds"_a = py::none(), "The theorem's bound on the expected regret.")
+            "rounds"_a = py::none(),
+            "The theorem's bound on the expected regret after so many `rounds`; after those "
+            "played, if none are given.")
         .def(
             "explore",
             [](Self& self, bool on) {
@@ -188,7 +192,7 @@ class PlayerMethods {
   }
 
   static py::object ask_many(Self& self, const py::handle given) {
-    const auto count = given.cast<std::size_t>();
+    const std::size_t count = whole_number(given, "the count of plays");
     const std::size_t n = self.learner.set().dimension();
     py::array_t<std::uint64_t> ids(static_cast<py::ssize_t>(count));
     py::array_t<std::uint64_t> pairs(static_cast<py::ssize_t>(count));

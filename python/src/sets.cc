@@ -125,8 +125,9 @@ void bind_sets(py::module_& module) {
       },
       "array"_a, "The name by content of an array, and its shape in a spec.");
   py::class_<SetHandle>(module, "Set",
-                        "A compact convex set, made from a spec such as \"simplex(3)\". It never "
-                        "changes. Methods take one point of shape (n,), or k of shape (k, n).")
+                        "A compact convex set, made from a spec such as \"simplex(3)\". `arrays` "
+                        "are those that the spec names by their content. It never changes. "
+                        "Methods take one point of shape (n,), or k of shape (k, n).")
       .def(py::init([](const std::string& spec, const py::dict& arrays) {
              const Contents contents = contents_of(arrays);
              return SetHandle{.set = make_set(spec, contents), .text = spec, .arrays = arrays};
@@ -163,7 +164,8 @@ void bind_sets(py::module_& module) {
       .def("flatten", flatten, "direction"_a,
            "The projection of the direction onto the directions of the affine hull.")
       .def("draw_exploration", draw_exploration, "count"_a = py::none(), py::kw_only(),
-           "seed"_a = 0, "A point at which learners explore, or `count` of them.")
+           "seed"_a = 0,
+           "A point at which learners explore, or `count` of them; drawn from `seed`.")
       .def("__eq__",
            [](const SetHandle& a, py::handle b) -> py::object {
              if (!py::isinstance<SetHandle>(b)) {

@@ -70,13 +70,24 @@ Value read_value(const SpaceParameter& parameter, py::handle given) {
   }
 }
 
+std::string name_of(py::handle name) {
+  if (py::isinstance<py::str>(name)) return name.cast<std::string>();
+  throw py::type_error("the name of a parameter is a text, not " + std::string(py::repr(name)));
+}
+
 Space make_space(const py::object& parameters, const std::vector<std::string>& constraints,
                  const py::kwargs& named) {
   std::vector<SpaceParameter> all;
   const auto add = [&](const py::dict& given) {
     for (const auto& [name, domain] : given) {
-      all.push_back(
-          {name.cast<std::string>(), domain.cast<std::variant<Number, Integer, Choice, Shares>>()});
+      py::detail::make_caster<std::variant<Number, Integer, Choice, Shares>> caster;
+      if (!caster.load(domain, false)) {
+        throw py::type_error("the parameter " + std::string(py::repr(name)) +
+                             " must be a number(), integer(), choice() or shares(), not " +
+                             std::string(py::repr(domain)));
+      }
+      all.push_back({name_of(name),
+                     py::detail::cast_op<decltype(SpaceParameter::domain)>(std::move(caster))});
     }
   };
   if (!parameters.is_none()) add(py::dict(parameters));
@@ -120,7 +131,9 @@ void by_arguments(py::class_<Domain>& type, Arguments arguments) {
 
 void bind_domains(py::module_& module) {
   using namespace py::literals;
-  py::class_<Number> number(module, "Number", "Any number of a range; scale \"log\" for ratios.");
+  py::class_<Number> number(module, "Number",
+                            "Any number of a range, from `low` to `high`; scale \"log\" for "
+                            "ratios. `unit` is shown with it.");
   number
       .def(py::init([](double low, double high, const std::string& scale, std::string unit) {
              return Number{low, high, scale_of(scale), std::move(unit)};
@@ -134,9 +147,9 @@ void bind_domains(py::module_& module) {
     return py::make_tuple(d.from, d.to, scale_text(d.scale), d.unit);
   });
   py::class_<Integer> integer(module, "Integer",
-                              "A whole number of a range; scale \"log\" for decades, step for "
-                              "every so many. A play rounds what the learner sees up or down at "
-                              "random.");
+                              "A whole number of a range, from `low` to `high`; scale \"log\" "
+                              "for decades, `step` for every so many. `unit` is shown with it. A "
+                              "play rounds what the learner sees up or down at random.");
   integer
       .def(py::init([](std::int64_t low, std::int64_t high, const std::string& scale,
                        std::string unit, std::int64_t step) {
@@ -155,15 +168,19 @@ void bind_domains(py::module_& module) {
                             "One of several names. A play draws one, with the probabilities that "
                             "the learner sees.");
   choice
-      .def(py::init([](std::vector<std::string> names) { return Choice{std::move(names)}; }),
+      .def(py::init([](const py::object& names) {
+             return Choice{texts(names, "names", ": for whole numbers there is integer()")};
+           }),
            "names"_a)
       .def_readonly("names", &Choice::names);
   by_arguments(choice, [](const Choice& d) { return py::make_tuple(d.names); });
-  py::class_<Shares> shares(module, "Shares", "A total that is divided among several names.");
+  py::class_<Shares> shares(module, "Shares",
+                            "A total that is divided among several names. `least` and `most` "
+                            "are limits of the shares, one for all or one each.");
   shares
-      .def(py::init([](std::vector<std::string> names, double total, const py::object& least,
+      .def(py::init([](const py::object& names, double total, const py::object& least,
                        const py::object& most) {
-             return Shares{std::move(names), total, limits(least), limits(most)};
+             return Shares{texts(names, "names"), total, limits(least), limits(most)};
            }),
            "names"_a, "total"_a = 1.0, "least"_a = py::none(), "most"_a = py::none())
       .def_readonly("names", &Shares::names)
@@ -192,7 +209,7 @@ py::dict values_dict(const Space& space, const Values& values) {
 Values read_values(const Space& space, const py::dict& given) {
   Values values;
   for (const auto& [key, value] : given) {
-    const auto name = key.cast<std::string>();
+    const std::string name = name_of(key);
     const SpaceParameter* const parameter = find(space, name);
     // The space itself says what is wrong with a name that it does not have.
     values.emplace_back(name, parameter != nullptr ? read_value(*parameter, value) : Value(0.0));
@@ -205,10 +222,11 @@ void bind_spaces(py::module_& module) {
   bind_domains(module);
   py::class_<Space> space(module, "Space",
                           "Named parameters as a convex set, and the points of the set as values. "
-                          "Constraints are linear: \"cpu + 2*memory <= 10\".");
+                          "They are given as a dict or by name. `constraints` are linear: "
+                          "\"cpu + 2*memory <= 10\".");
   space
       .def(py::init(&make_space), "parameters"_a = py::none(), py::kw_only(),
-           "constraints"_a = std::vector<std::string>())
+           "constraints"_a = py::tuple())
       .def_property_readonly("parameters", parameters_dict, "The parameters by name, in order.")
       .def_property_readonly(
           "constraints", [](const Space& s) { return s.constraints(); },

@@ -186,6 +186,13 @@ py::object on_of(const Study& study) {
   return py::str(std::get<std::string>(study.description().on));
 }
 
+/// What was run before, by name; empty if nobody said.
+py::dict start_of(const Study& study) {
+  py::dict start;
+  for (const auto& [name, value] : study.description().start) start[py::str(name)] = value;
+  return start;
+}
+
 }  // namespace
 
 void bind_studies(py::module_& module) {
@@ -194,10 +201,12 @@ void bind_studies(py::module_& module) {
       .def("step", step, "tells"_a, "asks"_a, "worker"_a)
       .def("learn", learn_past, "where"_a, "losses"_a, "counts"_a, "outside"_a)
       .def("past", [](Study& s) { return away([&] { return s.past(); }); })
-      .def("ask_many",
-           [](Study& s, std::size_t count) {
-             return plays_of(s, away([&] { return s.ask_many(count); }));
-           })
+      .def(
+          "ask_many",
+          [](Study& s, std::size_t count) {
+            return plays_of(s, away([&] { return s.ask_many(count); }));
+          },
+          "count"_a)
       .def("recommend",
            [](Study& s) {
              const std::vector<double> x = away([&] { return s.recommend(); });
@@ -217,31 +226,44 @@ void bind_studies(py::module_& module) {
              const std::span<const std::byte> bytes = state.bytes();
              return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
            })
-      .def("explore", [](Study& s, bool on) { away([&] { s.explore(on); }); })
-      .def("prove", [](Study& s, double share) { away([&] { s.prove(share); }); })
+      .def(
+          "explore", [](Study& s, bool on) { away([&] { s.explore(on); }); }, "on"_a)
+      .def(
+          "prove", [](Study& s, double share) { away([&] { s.prove(share); }); }, "share"_a)
       .def("explores", [](Study& s) { return away([&] { return s.explores(); }); })
       .def("needs_renewal", [](Study& s) { return away([&] { return s.needs_renewal(); }); })
       .def_property_readonly("on", on_of)
+      .def_property_readonly("start", start_of)
       .def_property_readonly("learner", [](const Study& s) { return s.description().learner; });
   py::class_<Store>(module, "_Store")
       .def(py::init(&make_store), "folder"_a, "durability"_a, "allow_network"_a, "wait"_a)
       .def_static("in_memory", &make_store_in_memory, "wait"_a)
-      .def("create",
-           [](const Store& s, const std::string& name, const py::object& on,
-              const std::string& learner, const py::dict& options, const py::object& start,
-              const std::string& facts, const py::dict& arrays) {
-             return create(s, name, on, learner, read_options<LearnerOptions>(options), start,
-                           facts, arrays);
-           })
-      .def("open", [](const Store& s,
-                      const std::string& name) { return away([&] { return s.open(name); }); })
-      .def("history", history)
-      .def("verify", verify)
-      .def("renew", renew)
-      .def("copy", [](const Store& s, const std::string& name,
-                      const Store& to) { away([&] { s.copy(name, to); }); })
+      .def(
+          "create",
+          [](const Store& s, const std::string& name, const py::object& on,
+             const std::string& learner, const py::dict& options, const py::object& start,
+             const std::string& facts, const py::dict& arrays) {
+            return create(s, name, on, learner, read_options<LearnerOptions>(options), start, facts,
+                          arrays);
+          },
+          "name"_a, "on"_a, "learner"_a, "options"_a, "start"_a, "facts"_a, "arrays"_a)
+      .def(
+          "open",
+          [](const Store& s, const std::string& name) {
+            return away([&] { return s.open(name); });
+          },
+          "name"_a)
+      .def("history", history, "name"_a, "study"_a)
+      .def("verify", verify, "name"_a)
+      .def("renew", renew, "name"_a)
+      .def(
+          "copy",
+          [](const Store& s, const std::string& name, const Store& to) {
+            away([&] { s.copy(name, to); });
+          },
+          "name"_a, "to"_a)
       .def("list", &Store::list)
-      .def("remove", &Store::remove);
+      .def("remove", &Store::remove, "name"_a);
 }
 
 }  // namespace keyhole::python

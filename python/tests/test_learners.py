@@ -161,7 +161,7 @@ def test_repr_tells_the_context():
     (lambda l: kh.Learner("ball(2)"), TypeError, "a Set or a Space"),
     (lambda l: kh.Learner(kh.ball(2), window=0), kh.InvalidArgument, "window"),
     (lambda l: kh.Learner(kh.ball(2), max_step=[1, 2, 3]), kh.InvalidArgument, "max_step"),
-    (lambda l: kh.Learner(kh.ball(2), seed=-1), TypeError, ""),
+    (lambda l: kh.Learner(kh.ball(2), seed=-1), kh.InvalidArgument, "seed"),
     (lambda l: kh.GradientLearner(kh.ball(2), "ogd(gradient_bound=1)").tell(1, [1.0]),
      kh.InvalidArgument, "gradient"),
 ])

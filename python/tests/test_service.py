@@ -411,19 +411,33 @@ def test_tls(tmp_path):
     with subprocess.Popen([program(), "serve", "--store", tmp_path / "studies", "--listen",
                            "127.0.0.1:0", "--durability", "process", "--certificate", chain,
                            "--key", key], stdout=subprocess.PIPE, text=True) as process:
-        port = process.stdout.readline().split(":")[-1].strip()
-        url = f"https://localhost:{port}"
-        service = kh.connect(url, ca=chain)
-        study = service.create("one", "ball(2)")
-        assert study.tell(study.ask(), 0.5) == "fresh"
-        assert list(pickle.loads(pickle.dumps(service))) == ["one"]
-        with pytest.raises(kh.ServiceError, match="(?i)certificate"):
-            list(kh.connect(url, patience=0))
-        with pytest.raises(kh.InvalidArgument, match="PEM"):
-            kh.connect(url, ca=key)
-        with pytest.raises(kh.InvalidArgument, match="https"):
-            kh.connect(f"http://localhost:{port}", ca=chain)
-        process.kill()
+        try:
+            port = process.stdout.readline().split(":")[-1].strip()
+            url = f"https://localhost:{port}"
+            service = kh.connect(url, ca=chain)
+            study = service.create("one", "ball(2)")
+            assert study.tell(study.ask(), 0.5) == "fresh"
+            assert list(pickle.loads(pickle.dumps(service))) == ["one"]
+            stranger = kh.connect(url, patience=5)
+            tries, connected = [], stranger._line
+            stranger._line = lambda: tries.append(1) or connected()
+            with pytest.raises(kh.ServiceError, match="certificate of .* is not good"):
+                list(stranger)
+            assert len(tries) == 1  # to try again is no use
+            with pytest.raises(kh.InvalidArgument, match="PEM"):
+                kh.connect(url, ca=key)
+            with pytest.raises(kh.InvalidArgument, match="https"):
+                kh.connect(f"http://localhost:{port}", ca=chain)
+        finally:
+            process.kill()
+
+
+def test_numbers_of_numpy_are_taken(server):
+    study = kh.connect(server.url).create("one", SPACE, seed=np.int64(1), window=np.uint16(64),
+                                          maximize=np.True_, max_step=np.float32(0.5),
+                                          start={"batch": np.int8(3), "timeout": np.float32(50)})
+    assert len(study.ask(np.int64(3)).ids) == 3
+    assert study.step([(np.uint64(1), np.float32(0.5), np.int64(2))], np.int64(1))[0] == ["fresh"]
 
 
 def test_lost_answers_do_no_harm(server):

@@ -330,7 +330,7 @@ def test_a_database_needs_libpq(tmp_path):
     *((lambda s, wait=wait: kh.Store(s.folder, wait=wait), kh.InvalidArgument,
        f"wait must be a number of seconds, 0 or more, not {wait}")
       for wait in (-1.0, np.inf, np.nan)),
-    (lambda s: kh.Store(s.folder, wait="long"), TypeError, "float"),
+    (lambda s: kh.Store(s.folder, wait="long"), TypeError, "wait must be a number"),
     (lambda s: kh.open("postgresql://me:key@/db?host=/nowhere", "one"), kh.StudyError,
      "the database postgresql://me@/db.host=/nowhere cannot be reached"),
 ])
