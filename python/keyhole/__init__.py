@@ -26,7 +26,7 @@ from ._keyhole import (
     InvalidArgument, Learner, Number, Play, Plays, Proof, Randomness, RegretBound, Set, Shares, Space,
     SpecError, StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
 )
-from ._minimize import Result, minimize
+from ._minimize import Result, Seen, minimize
 from ._problems import Problem
 from ._results import Results, read_results
 from ._service import Service, ServiceError, connect
@@ -40,7 +40,7 @@ __all__ = [
     "Algorithm", "Belief", "Catalogue", "Choice", "Error", "Experiment", "FeedbackError",
     "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Number",
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
-    "Results", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
+    "Results", "Seen", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
     "StateError", "Status", "Store", "Study", "StudyError", "Summary", "__version__", "catalogue", "choice",
     "connect", "create", "integer", "learners", "minimize", "number", "own_set", "problems",
     "read_results", "sets", "shares", "submodular_bases", "testing", "trace_revision",

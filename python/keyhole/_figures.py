@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 #: One for each turn through the colours, so that print in grey is told apart for longer.
 DASHES = ("-", "--", "-.", ":")
+#: What any learner must beat: thin and grey, as in the report.
+CONTROLS = ("stay", "random_vertex", "fed_constant")
 MEASURES = {"regret": "average_regret", "loss": "average_loss"}
 
 _INCHES = 6.75  # of the text of a page; one panel is a column of it
@@ -36,6 +38,11 @@ _STYLE = {
 def style() -> Any:
     """The settings of a figure, for a `with`."""
     return matplotlib.rc_context(_STYLE)
+
+
+def shade(height: float) -> Any:
+    """The colour of a height from 0 to 1: dark is low."""
+    return matplotlib.colormaps["viridis"](0.9 * height)
 
 
 def chosen(given: str | Sequence[str] | None, there: list[str], what: str) -> list[str]:
@@ -87,16 +94,18 @@ def draw(figure: Any, results: Results, measure: str, problems: str | Sequence[s
 
 def _line(axes: Any, curve: Any, name: str, place: int, logarithmic: bool) -> None:
     """A curve and its band; its colour is the learner's in every figure of the results."""
-    colour = COLOURS[place % len(COLOURS)]
-    dashes = DASHES[place // len(COLOURS) % len(DASHES)]
+    control = name in CONTROLS
+    colour = "0.6" if control else COLOURS[place % len(COLOURS)]
+    dashes = DASHES[(CONTROLS.index(name) if control else place // len(COLOURS)) % len(DASHES)]
     mean, lower = curve["mean"], curve["lower"]
     if logarithmic:  # what is not positive has no place there
         mean = np.where(mean > 0, mean, np.nan)
         lower = np.maximum(lower, mean / 1000)
-    axes.plot(curve["round"], mean, color=colour, linestyle=dashes, label=name)
+    axes.plot(curve["round"], mean, color=colour, linestyle=dashes, label=name,
+              **({"linewidth": 0.7, "zorder": 1.5} if control else {}))
     if not np.isnan(curve["upper"]).all():
-        axes.fill_between(curve["round"], lower, curve["upper"], color=colour, alpha=0.2,
-                          linewidth=0)
+        axes.fill_between(curve["round"], lower, curve["upper"], color=colour,
+                          alpha=0.1 if control else 0.2, linewidth=0)
 
 
 def _published(paper: Mapping[str, str], measure: str, panels: list[str]) -> dict[str, Any]:

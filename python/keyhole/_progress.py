@@ -15,7 +15,8 @@ def is_watched() -> bool:
 class Line:
     """A line that says how far it is, ten times a second at most."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int | None) -> None:
+        """Without a total it says how much is done."""
         self.total = total
         self._start = time.monotonic()
         self._next = self._start
@@ -27,9 +28,11 @@ class Line:
             return
         self._next = now + 0.1
         width = 20
-        full = width * done // max(self.total, 1)
-        sys.stderr.write(f"\r[{'#' * full}{' ' * (width - full)}] {done}/{self.total}{note()}, "
-                         f"{now - self._start:.0f} s ")
+        far = str(done)
+        if self.total is not None:
+            full = width * done // max(self.total, 1)
+            far = f"[{'#' * full}{' ' * (width - full)}] {done}/{self.total}"
+        sys.stderr.write(f"\r{far}{note()}, {now - self._start:.0f} s ")
         sys.stderr.flush()
 
     def end(self, done: int, note: Callable[[], str] = str) -> None:

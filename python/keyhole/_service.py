@@ -391,6 +391,10 @@ class RemoteStudy(Study):
         longest = max([1, *(len(worker) for _, worker, _ in plays)])
         return np.array(plays, dtype=[("play", "u8"), ("worker", f"U{longest}"), ("loss", "f8")])
 
+    @property
+    def _start(self) -> None:
+        """A service keeps no points to compare with it."""
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _remote_again, (self.service, self.name)
 

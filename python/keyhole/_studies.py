@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
+from . import _history
 from ._keyhole import (
-    Choice, FeedbackError, Integer, InvalidArgument, Play, Plays, Set, Shares, Space, Status,
-    Summary, _counts, _Store, _Study,
+    FeedbackError, InvalidArgument, Learner, Play, Plays, Set, Shares, Space, Status, Summary, _counts, _Store,
+    _Study,
 )
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     import matplotlib.axes
     import pandas
     from numpy.typing import ArrayLike, NDArray
+
+    from ._plots import Plots
 
     Receipt = Literal["fresh", "repeated", "expired", "late"]
     Durability = Literal["disk", "process"]
@@ -331,61 +334,43 @@ class Study:
         The loss is nan where none was told. `values` has a field for each parameter of the space.
         """
         plays, workers, losses = self.store._store.history(self.name, self._live)
-        longest = max([1, *map(len, workers)])
-        fields: list[Any] = [("play", "u8"), ("worker", f"U{longest}"), ("loss", "f8"),
-                             ("point", "f8", (plays.points.shape[1],))]
-        space = self.space
-        if space is not None:
-            fields.append(("values", [_field(*item) for item in space.parameters.items()]))
-        result = np.empty(len(losses), dtype=fields)
-        result["play"], result["point"] = plays.ids, plays.points
-        result["worker"], result["loss"] = workers, losses
-        if space is not None:
-            for name in space.parameters:
-                for row, values in zip(result["values"], plays.values):
-                    value = values[name]
-                    row[name] = list(value.values()) if isinstance(value, dict) else value
-        return result
+        return _history.table(self.space, plays.ids, losses, plays.points, plays.values, workers)
 
     def to_frame(self) -> pandas.DataFrame:
         """All plays as a frame of pandas, with a column for each value or coordinate."""
-        import pandas
-
-        plays = self.history()
-        columns: dict[str, Any] = {name: plays[name] for name in ("play", "worker", "loss")}
-        space = self.space
-        known = plays.dtype.names or ()
-        if space is not None and "values" in known:
-            for name, domain in space.parameters.items():
-                column = plays["values"][name]
-                if isinstance(domain, Shares):
-                    columns.update({f"{name}.{share}": x
-                                    for share, x in zip(domain.names, column.T)})
-                else:
-                    columns[name] = column
-        elif "point" in known:
-            columns.update({f"x{i + 1}": x for i, x in enumerate(plays["point"].T)})
-        return pandas.DataFrame(columns)
+        return _history.frame(self.space, self.history())
 
     def plot(self, ax: matplotlib.axes.Axes | None = None, *,
              recent: int = 100) -> matplotlib.axes.Axes:
-        """Draws the losses, and the mean of the `recent` latest, with matplotlib."""
+        """Draws the losses, and the mean of the `recent` latest, into `ax` of matplotlib.
+
+        Without `ax` it makes a figure. `plots` has more.
+        """
+        from . import _plots
+
         if ax is None:
             import matplotlib.pyplot
 
-            ax = matplotlib.pyplot.gca()
+            ax = matplotlib.pyplot.figure().add_subplot()
         plays = self.history()
-        told = plays[~np.isnan(plays["loss"])]
-        sums = np.concatenate([[0.0], np.cumsum(told["loss"])])
-        ends = np.arange(1, len(told) + 1)
-        begins = np.maximum(0, ends - recent)
-        ax.plot(told["play"], told["loss"], ".", color="0.7", markersize=2, label="loss")
-        ax.plot(told["play"], (sums[ends] - sums[begins]) / (ends - begins), color="#0072b2",
-                label=f"mean of the latest {recent}")
-        ax.set_xlabel("play")
-        ax.set_ylabel("loss")
+        _plots.draw_history(ax, plays[~np.isnan(plays["loss"])], recent)
         ax.legend()
         return ax
+
+    @property
+    def plots(self) -> Plots:
+        """Figures of the plays: plots.history(), plots.slices(), plots.parallel()."""
+        from ._plots import Plots
+
+        return Plots(self.space, self.history(), self.recommend(), self._start)
+
+    @property
+    def _start(self) -> NDArray[np.float64] | None:
+        """Where it began."""
+        start = self._study.start
+        if self.space is not None and start:
+            return self.space.point(start)
+        return Learner(self.set, self.learner).recommend()
 
     def __enter__(self) -> Study:
         return self
@@ -453,14 +438,6 @@ def _rows(space: Space | None, frame: pandas.DataFrame) -> list[Any]:
         columns[name] = (frame[parts].to_numpy(dtype=float).tolist()
                          if isinstance(domain, Shares) else frame[name].tolist())
     return [dict(zip(columns, row)) for row in zip(*columns.values())]
-
-
-def _field(name: str, domain: object) -> tuple[Any, ...]:
-    if isinstance(domain, Shares):
-        return name, "f8", (len(domain.names),)
-    if isinstance(domain, Choice):
-        return name, f"U{max(map(len, domain.names))}"
-    return name, "i8" if isinstance(domain, Integer) else "f8"
 
 
 def _store_of(store: Store | Folder, durability: Durability, allow_network: bool,

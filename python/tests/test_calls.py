@@ -80,6 +80,10 @@ REFUSED = {
     "draws of -1": (lambda: kh.ball(2).draw_exploration(-1), "count.*-1"),
     "a dimension of a set": (lambda: kh.simplex("3"), "3"),
     "a function for a dimension": (lambda: kh.simplex(len), "len"),
+    "rounds that are a text": (lambda: kh.minimize(len, kh.ball(2), "x"), "rounds.*'x'"),
+    "rounds below 0": (lambda: kh.minimize(len, kh.ball(2), -1), "rounds.*-1"),
+    "a cost that is no function": (lambda: kh.minimize(3, kh.ball(2)), "cost must be a function"),
+    "a cost without a value": (lambda: kh.minimize(lambda x: None, kh.ball(2)), "None"),
     "a store that is a number": (lambda: kh.Store(3), "PathLike"),
     "a wait that is a text": (lambda: kh.Store("x", wait="y"), "wait must be a number"),
     "an experiment of fractions": (lambda: kh.Experiment("x", "y", 1.5), "rounds"),
@@ -117,6 +121,7 @@ def test_whole_numbers_of_numpy_are_taken(whole, tmp_path):
     assert same.ask(n).points.tobytes() == kh.Learner(set_, seed=3, stream=3).ask(3).points.tobytes()
     assert same.tell(whole(1), np.float32(0.5)) == "fresh"
     assert same.status(n).recent_told == 1
+    assert kh.minimize(lambda x: np.float32(x[0]), set_, n, seed=n).losses.shape == (3,)
     space = kh.Space(a=kh.integer(whole(1), whole(9), step=whole(2)), b=kh.number(n, whole(5)))
     assert space.values(space.point(a=n, b=n), n, n, n)["a"] == 3
     study = kh.create(tmp_path, "a", space, seed=n, stream=n, durability="process")
@@ -134,6 +139,42 @@ def test_no_seed_draws_one(make):
     assert one.spec != other.spec
     seed = int(re.search(r"seed=(\d+)", one.spec)[1])
     assert make(seed).spec == one.spec
+
+
+def public_functions():
+    for name in sorted({*kh.__all__, "open", "slice"} - {"__version__", "trace_revision"}):
+        member = getattr(kh, name)
+        if inspect.ismodule(member):
+            for each in getattr(member, "__all__", []):
+                yield f"{name}.{each}", getattr(member, each), ""
+        elif not isinstance(member, type):
+            yield name, member, ""
+        else:
+            yield name, member, ""
+            for each, value in vars(member).items():
+                if not each.startswith("_") and callable(getattr(member, each)) and not isinstance(
+                        value, type):
+                    yield f"{name}.{each}", getattr(member, each), member.__doc__ or ""
+
+
+#: Tuples with names, exceptions and what the library alone makes.
+MADE_BY_THE_LIBRARY = (tuple, Exception, kh.Randomness, kh.Results, kh.Result, kh.Study)
+
+
+def test_every_function_has_a_signature_and_every_parameter_words():
+    missing = []
+    for name, function, more in public_functions():
+        made = isinstance(function, type) and issubclass(function, MADE_BY_THE_LIBRARY)
+        if made or not callable(function):
+            continue
+        init = (function.__init__.__doc__ or "") if isinstance(function, type) else ""
+        words = " ".join([function.__doc__ or "", init, more])
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.name in ("self", "args", "kwargs"):
+                continue
+            if not re.search(rf"\b{parameter.name.rstrip('_')}_?\b", words):
+                missing.append(f"{name}: {parameter.name}")
+    assert missing == []
 
 
 def test_help_has_the_signatures_of_the_stubs():

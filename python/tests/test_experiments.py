@@ -499,7 +499,12 @@ def test_figures(results):
     assert len(loss.axes) == 2
     assert loss.axes[0].get_yscale() == "linear"
     colours = {line.get_label(): line.get_color() for line in loss.axes[0].get_lines()}
-    assert len(set(colours.values())) == 6
+    controls = {"stay", "random_vertex", "fed_constant"}
+    assert {colours.pop(name) for name in controls} == {"0.6"}  # thin and grey, as in the report
+    assert len(set(colours.values())) == 3
+    again = results.plots.history("loss", learners="ogd")
+    assert again is not loss
+    assert again.axes[0].get_lines()[0].get_color() == colours["ogd"]
     assert colours["ogd"] == line.get_color()
     matplotlib.pyplot.close("all")
 

@@ -1,7 +1,11 @@
 """One call."""
 
+import re
 import subprocess
 import sys
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor
 
 import keyhole as kh
 import numpy as np
@@ -54,6 +58,140 @@ def test_errors_of_the_cost_are_raised():
         kh.minimize(lambda x: np.nan, kh.ball(2))
 
 
+def test_what_was_learned_survives_a_cost_that_raises():
+    calls = []
+
+    def cost(x):
+        calls.append(x)
+        if len(calls) == 50:
+            raise OSError("the disk is full")
+        return float(x[0])
+
+    with pytest.raises(OSError, match="the disk is full") as caught:
+        kh.minimize(cost, kh.ball(2), rounds=100)
+    result = caught.value.result
+    assert len(result.losses) == 49
+    assert result.nfev == 50
+    assert not result.success
+    assert "the disk is full" in result.message
+    assert result.learner.summary().told == 49
+    on = kh.minimize(cost, result.learner, rounds=10)  # goes on
+    assert on.learner.summary().told == 59
+    assert len(on.losses) == 10
+    with pytest.raises(kh.InvalidArgument, match="has its algorithm"):
+        kh.minimize(cost, result.learner, seed=3)
+
+
+def test_every_play_is_there():
+    space = kh.Space(batch=kh.integer(1, 100), mode=kh.choice(["fast", "safe"]),
+                     mix=kh.shares(["a", "b"]))
+    called = []
+
+    def cost(**values):
+        called.append(values)
+        return (values["batch"] - 30) ** 2 / 1000 + (values["mode"] == "safe")
+
+    result = kh.minimize(cost, space, 60, seed=3)
+    assert result.nfev == len(called) == 61
+    assert called[-1] == result.values
+    assert result.fun == cost(**result.values)
+    assert result.success
+    assert result.message == "all rounds were played"
+    assert result.seconds > 0
+    assert result.best.loss == result.losses.min()
+    assert result.best.values == called[int(result.losses.argmin())]
+    assert result.best.x in space.set
+    plays = result.history()
+    assert plays["play"].tolist() == list(range(1, 61))
+    assert plays["values"]["batch"].tolist() == [values["batch"] for values in called[:60]]
+    frame = result.to_frame()
+    assert list(frame.columns) == ["play", "loss", "batch", "mode", "mix.a", "mix.b"]
+    assert frame["loss"].tolist() == result.losses.tolist()
+    on_a_set = kh.minimize(lambda x: x[0], kh.ball(2), 5).to_frame()
+    assert list(on_a_set.columns) == ["play", "loss", "x1", "x2"]
+    gains = kh.minimize(lambda x: x[0], kh.ball(2), 50, maximize=True)
+    assert gains.best.loss == gains.losses.max()
+    nothing = kh.minimize(lambda x: 1 / 0, kh.ball(2), 0)
+    assert nothing.best is None
+    assert np.isnan(nothing.fun)
+
+
+def test_the_start_is_where_it_begins():
+    space = kh.Space(a=kh.number(0, 10), b=kh.number(0, 10))
+    for start in ({"a": 2, "b": 3}, space.point(a=2, b=3)):
+        for learner in ("default", "posterior", "posterior()", "posterior(caution=0.2)",
+                        kh.learners.posterior(caution=0.2)):
+            result = kh.minimize(lambda a, b: 1.0, space, 0, learner, start=start)
+            assert result.values == {"a": pytest.approx(2), "b": pytest.approx(3)}
+    with pytest.raises(kh.InvalidArgument, match="needs a space"):
+        kh.minimize(len, kh.ball(2), start={"a": 1})
+
+
+def test_the_callback_ends_it():
+    seen = []
+
+    def enough(play, loss):
+        seen.append((play.id, loss))
+        return len(seen) == 7
+
+    result = kh.minimize(lambda x: x[0], kh.ball(2), callback=enough)
+    assert [loss for _, loss in seen] == result.losses.tolist()
+    assert result.message == "the callback ended it"
+    assert result.success
+
+    def stop(play, loss):
+        raise StopIteration
+
+    assert len(kh.minimize(lambda x: x[0], kh.ball(2), callback=stop).losses) == 1
+
+
+def test_the_time_ends_it():
+    result = kh.minimize(lambda x: x[0], kh.ball(2), seconds=0.2)
+    assert len(result.losses) > 0
+    assert result.message == "the time was over"
+    assert len(kh.minimize(lambda x: x[0], kh.ball(2), 5, seconds=600).losses) == 5
+    assert kh.minimize(lambda x: x[0], kh.ball(2), seconds=0).nfev == 0
+
+
+def squared(x):
+    return float(x @ x)
+
+
+def test_workers_measure_at_once_and_digits_stay():
+    there = threading.Barrier(3)  # breaks unless three costs are measured at once
+
+    def cost(x):
+        if there.n_waiting < 3 and not there.broken and cost.meet:
+            there.wait(timeout=300)
+        return float(x[0])
+
+    cost.meet = True
+    kh.minimize(cost, kh.ball(2), 3, workers=3, callback=lambda *_: setattr(cost, "meet", False))
+    assert not there.broken
+
+    def slow(x):
+        time.sleep(0.002 * (x[0] > 0))
+        return squared(x)
+
+    one = kh.minimize(slow, kh.ball(2), 60, workers=3, seed=5)
+    other = kh.minimize(squared, kh.ball(2), 60, workers=3, seed=5)
+    assert one.losses.tobytes() == other.losses.tobytes()
+    with ProcessPoolExecutor(2) as executor:
+        in_processes = kh.minimize(squared, kh.ball(2), 20, workers=executor, seed=5)
+    assert in_processes.nfev == 21
+    with pytest.raises(kh.InvalidArgument, match="workers"):
+        kh.minimize(squared, kh.ball(2), workers=0)
+
+
+def test_a_worker_that_raises_ends_it():
+    def cost(x):
+        raise OSError("no")
+
+    with pytest.raises(OSError, match="no") as caught:
+        kh.minimize(cost, kh.ball(2), workers=4)
+    assert len(caught.value.result.losses) == 0
+
+
 def test_progress(capsys):
     kh.minimize(lambda x: 1.0, kh.ball(2), rounds=100, progress=True)
     line = capsys.readouterr().err
@@ -61,6 +199,8 @@ def test_progress(capsys):
     assert "100/100, mean loss 1" in line
     kh.minimize(lambda x: 1.0, kh.ball(2), rounds=100)
     assert capsys.readouterr().err == ""
+    kh.minimize(lambda x: 1.0, kh.ball(2), seconds=0.2, progress=True)
+    assert re.search(r"\r\d+, mean loss 1", capsys.readouterr().err)
 
 
 def test_the_docstring_runs():

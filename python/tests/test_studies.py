@@ -216,7 +216,7 @@ def test_plots(store):
             self.lines.append((x.tolist(), y.tolist()))
 
         def __getattr__(self, name):
-            return lambda *_: None
+            return lambda *_, **__: None
 
     study = store.create("p", "ball(2)")
     study.tell(study.ask(4), [1, 2, 3, 6])

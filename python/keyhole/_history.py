@@ -1,0 +1,68 @@
+"""Tables of plays: what a study and minimize() show of what was tried."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._keyhole import Choice, Integer, Shares, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas
+    from numpy.typing import ArrayLike, NDArray
+
+
+def table(space: Space | None, ids: ArrayLike, losses: ArrayLike, points: NDArray[np.float64],
+          values: Sequence[dict[str, Any]], workers: Sequence[str] | None = None) -> NDArray[Any]:
+    """A structured array with a row for each play: play, worker, loss, point, values."""
+    fields: list[Any] = [("play", "u8")]
+    if workers is not None:
+        fields.append(("worker", f"U{max([1, *map(len, workers)])}"))
+    fields += [("loss", "f8"), ("point", "f8", (points.shape[1],))]
+    if space is not None:
+        fields.append(("values", [_field(*item) for item in space.parameters.items()]))
+    result = np.empty(len(points), dtype=fields)
+    result["play"], result["loss"], result["point"] = ids, losses, points
+    if workers is not None:
+        result["worker"] = workers
+    if space is not None:
+        for name in space.parameters:
+            for row, given in zip(result["values"], values):
+                value = given[name]
+                row[name] = list(value.values()) if isinstance(value, dict) else value
+    return result
+
+
+def columns(space: Space | None, plays: NDArray[Any]) -> dict[str, Any]:
+    """What was played, a column for each value or coordinate; nothing where it is not known."""
+    known = plays.dtype.names or ()
+    if space is None or "values" not in known:
+        points: Any = plays["point"].T if "point" in known else ()
+        return {f"x{i + 1}": x for i, x in enumerate(points)}
+    found: dict[str, Any] = {}
+    for name, domain in space.parameters.items():
+        column = plays["values"][name]
+        if isinstance(domain, Shares):
+            found.update({f"{name}.{share}": x for share, x in zip(domain.names, column.T)})
+        else:
+            found[name] = column
+    return found
+
+
+def frame(space: Space | None, plays: NDArray[Any]) -> pandas.DataFrame:
+    """The same as a frame of pandas."""
+    import pandas
+
+    first = [name for name in plays.dtype.names or () if name not in ("point", "values")]
+    return pandas.DataFrame({**{name: plays[name] for name in first}, **columns(space, plays)})
+
+
+def _field(name: str, domain: object) -> tuple[Any, ...]:
+    if isinstance(domain, Shares):
+        return name, "f8", (len(domain.names),)
+    if isinstance(domain, Choice):
+        return name, f"U{max(map(len, domain.names))}"
+    return name, "i8" if isinstance(domain, Integer) else "f8"

@@ -1,0 +1,112 @@
+"""Figures of what was played."""
+
+import keyhole as kh
+import matplotlib
+import numpy as np
+import pytest
+
+matplotlib.use("Agg")
+
+SPACE = kh.Space(batch=kh.integer(1, 4096, scale="log"), rate=kh.number(0, 1),
+                 mode=kh.choice(["fast", "safe"]), mix=kh.shares(["a", "b"]))
+
+
+def cost(batch, rate, mode, mix):
+    return abs(np.log(batch / 64)) + rate + (mode == "safe") + mix["a"]
+
+
+@pytest.fixture(autouse=True)
+def close():
+    yield
+    matplotlib.pyplot.close("all")
+
+
+def of_a_study():
+    study = kh.Store.in_memory().create("one", SPACE, start={"batch": 8, "mode": "safe"})
+    study.prove(0.5)
+    for _ in range(80):
+        play = study.ask()
+        study.tell(play, cost(**play.values))
+    study.ask()  # what is not told is not drawn
+    return study
+
+
+def of_a_result():
+    return kh.minimize(cost, SPACE, 80)
+
+
+@pytest.mark.parametrize("made", [of_a_study, of_a_result])
+def test_each_makes_its_own_figure(made):
+    plots = made().plots
+    figures = [plots.history(), plots.slices(), plots.parallel(), plots.history(recent=10)]
+    assert len({id(figure) for figure in figures}) == 4
+    assert len(matplotlib.pyplot.get_fignums()) == 4
+    for figure in figures:
+        figure.canvas.draw()
+
+
+def test_history_is_drawn_against_the_start():
+    study = of_a_study()
+    plays = study.history()[:-1]
+    axes = study.plots.history(recent=20).axes[0]
+    lines = {line.get_label(): line for line in axes.get_lines()}
+    assert list(lines) == ["loss", "mean of the latest 20", "at the start"]
+    assert np.array_equal(lines["loss"].get_ydata(), plays["loss"])
+    mean = lines["mean of the latest 20"].get_ydata()
+    assert mean[-1] == pytest.approx(plays["loss"][-20:].mean())
+    assert len(axes.collections) == 1  # its band
+    band = axes.collections[0].get_paths()[0].vertices
+    half = 1.96 * plays["loss"][-20:].std(ddof=1) / np.sqrt(20)
+    at_end = band[band[:, 0] == plays["play"][-1]][:, 1]
+    assert at_end.max() == pytest.approx(mean[-1] + half)
+    start = SPACE.point(batch=8, mode="safe")
+    there = np.isclose(plays["point"], start).all(axis=1)
+    assert 20 <= there.sum() < 60
+    line = lines["at the start"]
+    assert line.get_ydata()[0] == pytest.approx(plays["loss"][there].mean())
+    assert line.get_color() == "0.6"
+    assert line.get_linewidth() < lines["mean of the latest 20"].get_linewidth()
+
+
+def test_slices_have_a_panel_for_each_value():
+    result = of_a_result()
+    panels = [axes for axes in result.plots.slices().axes if axes.axison]
+    assert [axes.get_xlabel() for axes in panels] == ["batch", "rate", "mode", "mix.a", "mix.b"]
+    assert [axes.get_xscale() for axes in panels] == ["log"] + ["linear"] * 4
+    batch, *_ = panels
+    dots, mean, marked = batch.get_lines()
+    assert np.array_equal(dots.get_xdata(), result.history()["values"]["batch"])
+    assert marked.get_xdata()[0] == result.values["batch"]
+    order = np.argsort(result.history()["values"]["batch"], kind="stable")
+    parts = np.array_split(order, 12)
+    assert mean.get_ydata() == pytest.approx([result.losses[part].mean() for part in parts])
+    assert [text.get_text() for text in panels[2].get_xticklabels()] == ["fast", "safe"]
+    one = result.plots.slices("rate")
+    assert [axes.get_xlabel() for axes in one.axes] == ["rate"]
+    with pytest.raises(kh.InvalidArgument, match="no value 'rat'"):
+        result.plots.slices("rat")
+
+
+def test_parallel_lines_go_through_every_axis():
+    result = of_a_result()
+    axes = result.plots.parallel(most=30).axes[0]
+    names = ["batch", "rate", "mode", "mix.a", "mix.b", "loss"]
+    assert [text.get_text() for text in axes.get_xticklabels()] == names
+    *lines, recommended = axes.get_lines()
+    assert len(lines) == 30
+    assert all(len(line.get_xdata()) == 6 for line in lines)
+    assert len(recommended.get_xdata()) == 5
+    heights = [line.get_ydata() for line in axes.get_lines()]
+    assert all((0 <= height).all() and (height <= 1).all() for height in heights)
+
+
+def test_sets_with_many_coordinates_show_the_first():
+    result = kh.minimize(lambda x: x[0], kh.box(0, 1, 30), 20)
+    assert len([axes for axes in result.plots.slices().axes if axes.axison]) == 12
+    assert [axes.get_xlabel() for axes in result.plots.slices("x30").axes] == ["x30"]
+
+
+def test_without_plays():
+    result = kh.minimize(cost, SPACE, 0)
+    for figure in (result.plots.history(), result.plots.slices(), result.plots.parallel()):
+        figure.canvas.draw()
