@@ -144,6 +144,7 @@ Values Drive::context() const {
 bool Drive::play(const std::string& worker) {
   const StudyPlay play = study_.ask(worker, context());
   const std::string input = json_text(play_json(play)) + "\n";
+  std::string failure;
   for (std::uint64_t attempt = 1; attempt <= plan_.tries; ++attempt) {
     const auto got = loss_of(run_command(plan_.command, variables_of(play), input, plan_.seconds));
     if (const auto* const measured = std::get_if<Measured>(&got)) {
@@ -151,7 +152,9 @@ bool Drive::play(const std::string& worker) {
       return true;
     }
     note_failure(play.id, std::get<std::string>(got));
-    if (interrupts_.seen()) return true;  // it is asked for again when driving goes on
+    if (interrupts_.seen()) return true;               // it is asked for again when driving goes on
+    if (std::get<std::string>(got) == failure) break;  // the same again: a third time is no use
+    failure = std::get<std::string>(got);
   }
   give_up();
   return false;

@@ -40,6 +40,8 @@ class Drive {
   /// sent, no round begun after it, and the commands have ended. Throws what a worker has thrown.
   void run();
 
+  /// How many losses were told.
+  [[nodiscard]] std::uint64_t told() const { return told_; }
   /// Whether rounds were left out because of an interrupt.
   [[nodiscard]] bool interrupted() const { return begun_ < plan_.rounds && interrupts_.seen(); }
   /// Why nothing was learned from the first loss of a play that had expired; empty if none had.

@@ -39,9 +39,10 @@ bool is_plain(const std::string& word) {
 
 /// The first word that fits no option and is one too many, refused with the nearest option.
 [[noreturn]] void refuse(const std::string& word, const CommandInfo& command,
-                         const std::string& called) {
+                         const std::string& called, const Places& places) {
   if (is_plain(word)) {
-    throw UsageError("'" + word + "' is one word too many for '" + called + "'");
+    throw UsageError("'" + word + "' is one word too many for '" + called + "'" +
+                     (places.rest.empty() ? "" : ": write -- before the command"));
   }
   std::vector<std::string> names = {"--help"};
   for (const OptionInfo& option : command.options) names.push_back(option.name);
@@ -91,7 +92,7 @@ std::optional<Arguments> parse(const CommandInfo& command, const std::vector<std
   const Places places(command.argument);
   for (const std::string& word : app.remaining()) {
     if (!is_plain(word) || (arguments.words.size() == places.words.size() && !places.many)) {
-      refuse(word, command, called);
+      refuse(word, command, called, places);
     }
     arguments.words.push_back(word);
   }

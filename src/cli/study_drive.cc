@@ -46,9 +46,13 @@ int study_drive(const Arguments& arguments, const Program& program) {
   sheet["recommend"] = recommendation(study, format == "json");
   print_sheet(sheet, format);
   if (!drive.expired().empty()) warn(program, drive.expired());
-  if (!drive.interrupted() || !arguments.has("--rounds")) return 0;
-  std::cerr << program.name << ": interrupted before all rounds were played\n";
-  return interrupted_code;
+  if (drive.interrupted() && arguments.has("--rounds")) {
+    std::cerr << program.name << ": interrupted before all rounds were played\n";
+    return interrupted_code;
+  }
+  if (drive.told() > 0) return 0;
+  std::cerr << program.name << ": nothing was told\n";
+  return 1;
 }
 
 }  // namespace keyhole::cli
