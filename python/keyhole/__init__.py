@@ -11,10 +11,12 @@ fixed point in hindsight.
     >>> x = learner.recommend()                   # the point to deploy
 """
 
-from . import _calls, _keyhole
 from ._keyhole import _require_main_interpreter
 
 _require_main_interpreter()
+
+from . import _calls, _keyhole
+
 _calls.adopt(_keyhole)
 
 from . import learners, problems, sets, testing

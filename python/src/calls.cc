@@ -19,9 +19,7 @@ std::unordered_map<PyObject*, PyObject*>& functions() {
 
 /// Whether pybind11 has refused an argument: it has said so itself, so no line of Python has.
 bool is_refusal(const py::error_already_set& error) {
-  if (error.trace() || !(error.matches(PyExc_TypeError) || error.matches(PyExc_RuntimeError))) {
-    return false;
-  }
+  if (error.trace()) return false;
   const std::string text = py::str(error.value());
   return text.find("incompatible function arguments") != std::string::npos ||
          text.find("incompatible constructor arguments") != std::string::npos ||
@@ -31,7 +29,10 @@ bool is_refusal(const py::error_already_set& error) {
 /// Says in our words what is wrong with a call.
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
   PyObject* const result = dispatch(self, args, kwargs);
-  if (result != nullptr) return result;
+  // Before anything of pybind11 is made: in a sub-interpreter that would wait for ever.
+  const bool perhaps = result == nullptr && (PyErr_ExceptionMatches(PyExc_TypeError) != 0 ||
+                                             PyErr_ExceptionMatches(PyExc_RuntimeError) != 0);
+  if (!perhaps) return result;
   try {
     py::error_already_set error;
     if (!is_refusal(error)) {
