@@ -89,7 +89,7 @@ std::vector<double> context_numbers(const Space& space, const Values& values) {
   std::vector<double> numbers(contexts.size(), not_known);
   for (const auto& [name, value] : values) {
     const auto found = std::find_if(contexts.begin(), contexts.end(),
-                                    [&](const auto& each) { return each.name == name; });
+                                    [&its = name](const auto& each) { return each.name == its; });
     if (found == contexts.end()) {
       std::vector<std::string> names;
       for (const SpaceContext& context : contexts) names.push_back(context.name);

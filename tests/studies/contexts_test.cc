@@ -397,6 +397,12 @@ TEST(StudyContexts, ALearnerThatTakesNoneIsRefused) {
         "the learner '" + learner +
             "' takes no contexts: use 'default' or 'posterior', or a space without [context]");
   }
+  std::vector<std::string> many;
+  for (int k = 0; k < 1001; ++k) many.push_back("n" + std::to_string(k));
+  const Space large({{"pool", Shares{many}}}, {}, {{"hour", Clock{}}});
+  EXPECT_EQ(message<InvalidArgument>([&] { (void)store.create("s", {.on = large}); }),
+            "the learner 'default' takes no contexts in 1000 dimensions: leave out parameters, or "
+            "the contexts");
   EXPECT_TRUE(store.list().empty());
   // A start and options of its own go along.
   Study study = store.create("s", {.on = service(),

@@ -27,19 +27,15 @@ std::vector<std::string> contexts_of(const StudyDescription& description) {
   return space == nullptr ? std::vector<std::string>() : space->context_words();
 }
 
-[[noreturn]] void refuse_contexts(const std::string& learner) {
-  throw InvalidArgument("the learner '" + learner +
-                        "' takes no contexts: use 'default' or 'posterior', or a space without "
-                        "[context]");
-}
-
 /// The spec of the algorithm that takes contexts of these words.
 std::string spec_with_contexts(const std::string& learner, const std::vector<std::string>& words,
                                const Catalogue& catalogue) {
   const SpecEntry* const entry = catalogue.find(SpecKind::learner, spec::parse_whole(learner).text);
   if (entry != nullptr && std::none_of(entry->parameters.begin(), entry->parameters.end(),
                                        [](const auto& each) { return each.name == "contexts"; })) {
-    refuse_contexts(learner);
+    throw InvalidArgument("the learner '" + learner +
+                          "' takes no contexts: use 'default' or 'posterior', or a space without "
+                          "[context]");
   }
   return spec_with(learner, "contexts=[\"" + base::joined(words, "\", \"") + "\"]");
 }
@@ -170,7 +166,11 @@ Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
   if (!words.empty()) spec = spec_with_contexts(spec, words, catalogue);
   if (!start.empty()) spec = spec_with(spec, "start=" + base::whole_list_text(start));
   Learner learner = make_learner(spec, set, description.options, catalogue);
-  if (learner.contexts() < words.size()) refuse_contexts(description.learner);
+  if (learner.contexts() < words.size()) {
+    throw InvalidArgument("the learner '" + description.learner + "' takes no contexts in " +
+                          std::to_string(set->hull_dimension()) +
+                          " dimensions: leave out parameters, or the contexts");
+  }
   return learner;
 }
 

@@ -92,7 +92,7 @@ class DomainReader {
     allow({"clock"});
     const auto every = value<std::string>("clock");
     require(every == "day" || every == "week",
-            "the clock must be \"day\" or \"week\", not '" + every + "'");
+            R"(the clock must be "day" or "week", not ')" + every + "'");
     return {name_, Clock{every == "day" ? Clock::Every::day : Clock::Every::week}};
   }
 
