@@ -121,7 +121,7 @@ OF_STUDIES = {
     "unknown_study": (kh.StudyError, lambda s: s.open("none"), "there is no study 'none'"),
     "other_description": (kh.StudyError, lambda s: s.create("one", "ball(3)"), "take another name"),
     "damaged_log": (kh.StudyError, lambda s: opened(s, b"{}"), "does not begin with a description"),
-    "newer_log": (kh.StudyError, lambda s: opened(s, b'{"format":4}'), "use a newer one"),
+    "newer_log": (kh.StudyError, lambda s: opened(s, b'{"format":99}'), "use a newer one"),
     "replaced": (kh.StudyError, replaced, "one"),
     "disk": (kh.Error, within_a_file, "file"),
     "database": (kh.StudyError, lambda s: kh.Store("postgresql:///db?host=/nowhere"),

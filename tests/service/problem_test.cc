@@ -63,7 +63,7 @@ void put_lame_studies(const std::string& store) {
   std::filesystem::create_directories(store);
   std::filesystem::copy(golden, store + "/old");
   for (const auto& [name, text] :
-       {std::pair("newer", R"({"format": 4})"), std::pair("damaged", "{}")}) {
+       {std::pair("newer", R"({"format": 99})"), std::pair("damaged", "{}")}) {
     std::filesystem::create_directories(store + "/" + name);
     write_bytes(store + "/" + name + "/log", first_frame(text));
   }
