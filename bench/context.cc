@@ -14,6 +14,9 @@
 //             noise
 //   missing   the default, told that nothing of the context is known
 //   half      the default, told half of the contexts
+//   free      parameter_free without the context
+//   levelled  parameter_free, told its losses less what a regression on the context says of them
+//   anchored  parameter_free with two anchors, where the context is one number
 
 #include <algorithm>
 #include <array>
@@ -285,7 +288,7 @@ struct Player {
   [[nodiscard]] virtual double restarts() const { return 0; }
 };
 
-/// Default learners, one or one for each bin, told so much of the contexts.
+/// Default learners, one or one for each bin, told so much of the contexts; or another learner.
 struct Default final : Player {
   Default(const Problem& problem, std::size_t count, double told, std::uint64_t seed)
       : share(told), chance(seed) {
@@ -295,6 +298,10 @@ struct Default final : Player {
                              {.contexts = share < 0 ? std::vector<std::string>() : problem.words}),
           keyhole::LearnerOptions{.seed = seed, .stream = b});
     }
+  }
+  Default(std::unique_ptr<keyhole::Algorithm> algorithm, std::uint64_t seed)
+      : share(algorithm->contexts() > 0 ? 1 : -1), chance(seed) {
+    learners.emplace_back(std::move(algorithm), keyhole::LearnerOptions{.seed = seed});
   }
   std::pair<std::size_t, PlayId> ask(const Now& now, Vector& x) override {
     const std::size_t at = now.bin % learners.size();
@@ -452,12 +459,23 @@ std::unique_ptr<Player> player_of(std::size_t which, const Problem& problem, std
       return std::make_unique<LinUcb>(problem, seed);
     case 4:
       return std::make_unique<Default>(problem, 1, 0, seed);
-    default:
+    case 5:
       return std::make_unique<Default>(problem, 1, 0.5, seed);
+    case 6:
+      return std::make_unique<Default>(keyhole::parameter_free(problem.set), seed);
+    case 7:
+      return std::make_unique<Default>(
+          keyhole::levelled(keyhole::parameter_free(problem.set), {problem.words}), seed);
+    default: {
+      if (problem.words != std::vector<std::string>{"number"}) return nullptr;
+      const auto anchors = keyhole::product({problem.set, problem.set});
+      return std::make_unique<Default>(
+          keyhole::anchored(problem.set, keyhole::parameter_free(anchors)), seed);
+    }
   }
 }
-constexpr std::array<const char*, 6> players = {"context", "ignored", "bins",
-                                                "linucb",  "missing", "half"};
+constexpr std::array<const char*, 9> players = {
+    "context", "ignored", "bins", "linucb", "missing", "half", "free", "levelled", "anchored"};
 
 /// The sums of what plays cost above the least, at the marks.
 Vector costs(const Problem& problem, std::uint64_t seed, int rounds, Player* player) {
@@ -509,12 +527,14 @@ int main(int argc, char** argv) {
         Chance chance(seed);
         const Problem problem = problem_of(which, chance, rounds);
         const auto player = player_of(who, problem, seed);
+        if (player == nullptr) break;
         Vector regret = costs(problem, seed, rounds, player.get());
         const Vector of_centre = costs(problem, seed, rounds, nullptr);
         for (std::size_t i = 0; i < regret.size(); ++i) regret[i] /= of_centre[i];
         regrets.push_back(std::move(regret));
         restarts += player->restarts();
       }
+      if (regrets.empty()) continue;  // it does not play this problem
       const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
       std::printf("  %-8s", players[who]);
       for (std::size_t i = 0; i < regrets[0].size(); ++i) {

@@ -310,6 +310,19 @@ std::vector<LearnerFamily> learner_families() {
       {.name = "watchful_parameter_free",
        .make = [](const SetPtr& set, std::uint64_t) { return watchful(parameter_free(set)); },
        .hears_within = 160});
+  families.push_back({.name = "levelled_parameter_free",
+                      .make =
+                          [](const SetPtr& set, std::uint64_t) {
+                            return levelled(parameter_free(set), {{"number", "choice(3)"}});
+                          },
+                      .hears_within = 160});
+  families.push_back({.name = "anchored_projection_free",
+                      .make =
+                          [](const SetPtr& set, std::uint64_t T) {
+                            return anchored(set, projection_free(product({set, set}),
+                                                                 {.loss_bound = 1, .horizon = T}));
+                          },
+                      .plays_on = in_few});
   families.push_back(
       {"stay", [](const SetPtr& set, std::uint64_t) { return stay(set); }, false, false});
   families.push_back({"random_vertex",

@@ -11,6 +11,7 @@
 #include "keyhole/choices.h"
 #include "keyhole/client.h"
 #include "keyhole/contents.h"
+#include "keyhole/context_learners.h"
 #include "keyhole/controls.h"
 #include "keyhole/drift.h"
 #include "keyhole/error.h"

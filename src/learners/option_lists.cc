@@ -85,6 +85,10 @@ Option pending_pairs() {
 
 Option start() { return {"start", "x_1, a point of the set", ranges::moderate, "the centre"}; }
 
+Option contexts() {
+  return {"contexts", "known before a play: \"number\", \"cyclic\" or \"choice(4)\""};
+}
+
 }  // namespace
 
 void list_options(OptionVisitor& visit, ParameterFreeOptions& options) {
@@ -122,14 +126,16 @@ void list_options(OptionVisitor& visit, PosteriorOptions& options) {
       options.reach);
   visit.flag({"restarts", "start again after a change"}, options.restarts);
   visit.coordinates(start(), options.start);
-  visit.texts({"contexts",
-               "what is known when a play is asked for: \"number\", \"cyclic\" or \"choice(4)\""},
-              options.contexts);
+  visit.texts(contexts(), options.contexts);
   std::vector<std::string> texts;
   for (const Limit& limit : options.limits) texts.push_back(text_of(limit));
   visit.texts({"limits", "bounds on metrics, such as \"most=200\""}, texts);
   options.limits.clear();
   for (const std::string& text : texts) options.limits.push_back(limit_of(text));
+}
+
+void list_options(OptionVisitor& visit, LevelledOptions& options) {
+  visit.texts(contexts(), options.contexts);
 }
 
 void list_options(OptionVisitor& visit, FaceOptions& options) {

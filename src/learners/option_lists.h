@@ -5,6 +5,7 @@
 
 #include "keyhole/baselines.h"
 #include "keyhole/bbcg.h"
+#include "keyhole/context_learners.h"
 #include "keyhole/gauge.h"
 #include "keyhole/gradient_learners.h"
 #include "keyhole/learners.h"
@@ -19,6 +20,7 @@ namespace keyhole {
 void list_options(OptionVisitor& visit, ParameterFreeOptions& options);
 void list_options(OptionVisitor& visit, PosteriorOptions& options);
 void list_options(OptionVisitor& visit, FaceOptions& options);
+void list_options(OptionVisitor& visit, LevelledOptions& options);
 void list_options(OptionVisitor& visit, LinearThompsonOptions& options);
 void list_options(OptionVisitor& visit, SpsaOptions& options);
 void list_options(OptionVisitor& visit, CmaEsOptions& options);

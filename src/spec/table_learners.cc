@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "keyhole/context_learners.h"
 #include "keyhole/controls.h"
 #include "keyhole/drift.h"
 #include "learners/option_lists.h"
@@ -56,6 +57,18 @@ std::unique_ptr<Algorithm> told_losses(const Arguments& given, const AlgorithmCo
   auto* const algorithm = std::get_if<std::unique_ptr<Algorithm>>(&inner);
   if (algorithm == nullptr) given.refuse("learner", "is told gradients, and must be told losses");
   return std::move(*algorithm);
+}
+
+AnyAlgorithm build_levelled(const Arguments& given, const AlgorithmContext& context) {
+  AlgorithmContext inner_context = context;
+  if (context.loss_bound) inner_context.loss_bound = 3 * *context.loss_bound;
+  return levelled(told_losses(given, inner_context), given.options<LevelledOptions>());
+}
+
+AnyAlgorithm build_anchored(const Arguments& given, const AlgorithmContext& context) {
+  AlgorithmContext inner_context = context;
+  inner_context.set = product(std::vector<SetPtr>(given.whole("anchors"), context.set));
+  return anchored(context.set, told_losses(given, inner_context));
 }
 
 AnyAlgorithm build_fed_constant(const Arguments& given, const AlgorithmContext& context) {
@@ -131,6 +144,17 @@ std::vector<Entry> learner_entries() {
        [](const Arguments& given, const AlgorithmContext& context) -> AnyAlgorithm {
          return watchful(told_losses(given, context));
        }},
+      {"levelled",
+       "tells a learner its losses less what a regression on the context says of them",
+       {losses},
+       with_options<LevelledOptions>({inner_learner("a learner that takes no contexts")}),
+       build_levelled},
+      {"anchored",
+       "a learner for a point at each of some values of a number, its context, and plays between",
+       {losses},
+       {inner_learner("a learner that takes no contexts"),
+        Parameter{"anchors", Type::whole, "J, how many points", {}, {}, {2, 1024}}},
+       build_anchored},
       algorithm_entry<OgdOptions>("ogd",
                                   "online gradient descent (Zinkevich 2003): a projection a round",
                                   {told_gradients, any_rounds, needs_projection}, ogd),

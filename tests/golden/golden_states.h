@@ -78,6 +78,13 @@ inline std::vector<GoldenState<Learner>> golden_states() {
   add("restarting", 100,
       [] { return restarting(fkm(simplex(4), {.loss_bound = 1, .gradient_bound = 1}), 23); });
   add("watchful", 300, [] { return watchful(parameter_free(box(0, 2, 3))); });
+  add("levelled", 200, [] { return levelled(parameter_free(box(0, 2, 3)), {{"number"}}); });
+  states.back().first_revision = 9;
+  add("anchored", 60, [] {
+    const SetPtr set = box(0, 2, 3);
+    return anchored(set, projection_free(product({set, set}), {.loss_bound = 1, .horizon = 1000}));
+  });
+  states.back().first_revision = 9;
   add("stay", 20, [] { return stay(ball(2)); });
   add("random_vertex", 20, [] { return random_vertex(simplex(4)); });
   add("fed_constant", 100,

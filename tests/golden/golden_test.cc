@@ -148,8 +148,9 @@ std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
   const bool losses = std::is_same_v<AnyLearner, Learner>;
   const std::uint64_t window = losses ? golden_window : golden_gradient_window;
   const std::uint64_t w = std::min(asked, window);
-  const std::uint64_t h = learner.set().hull_dimension();
-  StatePage::Letters letters = {{"n", learner.set().dimension()},
+  const std::uint64_t sets = spec.starts_with("learner(anchored") ? 2 : 1;
+  const std::uint64_t h = sets * learner.set().hull_dimension();
+  StatePage::Letters letters = {{"n", sets * learner.set().dimension()},
                                 {"h", h},
                                 {"d", h + 2},
                                 {"a", h >= 2 && h <= 12 ? 1 : 0},
@@ -168,6 +169,7 @@ std::uint64_t size_by_page(const StatePage& page, const AnyLearner& learner) {
                                 {"j", 0},
                                 {"u", 0},
                                 {"x", 3},
+                                {"m", 2},
                                 {"o", std::min<std::uint64_t>(400, 16 + 4 * h)},
                                 {"s", state.set_spec().size()},
                                 {"l", state.learner_spec().size()}};

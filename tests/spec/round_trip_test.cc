@@ -170,6 +170,8 @@ TEST(RoundTrip, LearnersWithEveryOption) {
                           .penalty = 0,
                           .start = start})
           ->spec(),
+      levelled(stay(set), {{"number", "choice(2)"}})->spec(),
+      anchored(set, stay(product({set, set})))->spec(),
       face(set, {.caution = 0.2, .start = start})->spec(),
       linear_thompson(set, {.start = start})->spec(),
       spsa(set, {.pending_pairs = 7, .start = start})->spec(),

@@ -161,7 +161,8 @@ TEST(SpecTable, EveryFactoryHasAnEntry) {
   std::set<std::string> learners;
   for (const char* const header :
        {"parameter_free.h", "posterior.h", "baselines.h", "drift.h", "learners.h", "bbcg.h",
-        "two_point.h", "gauge.h", "online_newton.h", "gradient_learners.h", "controls.h"}) {
+        "context_learners.h", "two_point.h", "gauge.h", "online_newton.h", "gradient_learners.h",
+        "controls.h"}) {
     learners.merge(names_in(header, "std::unique_ptr<\\w*Algorithm>"));
   }
   EXPECT_EQ(learners, table_of(SpecKind::learner));
@@ -350,6 +351,10 @@ TEST(SpecTable, TheContextIsADefault) {
             "restarting(fkm(loss_bound=3, gradient_bound=4), every=7)");
   EXPECT_EQ(of("watchful(anytime(fkm))", given),
             "watchful(anytime(fkm(loss_bound=3, gradient_bound=4)))");
+  EXPECT_EQ(of("levelled(anytime(fkm), [\"number\"])", given),
+            "levelled(anytime(fkm(loss_bound=9, gradient_bound=4)), contexts=[\"number\"])");
+  EXPECT_EQ(of("anchored(fkm, 3)", given),
+            "anchored(fkm(loss_bound=3, gradient_bound=4, horizon=50), anchors=3)");
   EXPECT_EQ(of("fed_constant(anytime(fkm), 0.25)", given),
             "fed_constant(anytime(fkm(loss_bound=3, gradient_bound=4)), value=0.25)");
   // The bound of Theorem 1 needs G, which no text of projection_free shows.

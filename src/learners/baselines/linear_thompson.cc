@@ -12,8 +12,8 @@
 #include "learners/one_point.h"
 #include "learners/option_lists.h"
 #include "learners/posterior/frame.h"
-#include "learners/posterior/regression.h"
 #include "learners/posterior/sample_log.h"
+#include "learners/regression.h"
 #include "math/sums.h"
 
 namespace keyhole::algorithms {

@@ -22,8 +22,8 @@
 #include "learners/parameter_free/first_losses.h"
 #include "learners/parameter_free/first_reach.h"
 #include "learners/posterior/constants.h"
-#include "learners/posterior/regression.h"
 #include "learners/posterior/sample_log.h"
+#include "learners/regression.h"
 #include "math/dense.h"
 #include "math/sums.h"
 

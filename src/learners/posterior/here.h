@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "keyhole/archive.h"
-#include "learners/posterior/contexts.h"
+#include "learners/contexts.h"
 
 namespace keyhole::algorithms {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "keyhole/archive.h"
-#include "learners/posterior/contexts.h"
+#include "learners/contexts.h"
 #include "learners/posterior/frame.h"
-#include "learners/posterior/regression.h"
+#include "learners/regression.h"
 
 namespace keyhole::algorithms {
 

@@ -13,11 +13,11 @@
 
 #include "base/number_text.h"
 #include "keyhole/exploration.h"
+#include "learners/contexts.h"
 #include "learners/one_point.h"
 #include "learners/option_lists.h"
 #include "learners/posterior/constants.h"
 #include "learners/posterior/contest.h"
-#include "learners/posterior/contexts.h"
 #include "learners/posterior/drawn_play.h"
 #include "learners/posterior/frame.h"
 #include "learners/posterior/life.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "keyhole/archive.h"
+#include "learners/contexts.h"
 #include "learners/posterior/constants.h"
-#include "learners/posterior/contexts.h"
 #include "learners/posterior/model.h"
 
 namespace keyhole::algorithms {

@@ -22,6 +22,9 @@ class Forwarding : public Interface {
 
   explicit Forwarding(std::unique_ptr<Inner> inner)
       : Interface(inner->shared_set(), nullptr), inner_(std::move(inner)) {}
+  /// On another set than the one inside: it must override oracle().
+  Forwarding(SetPtr set, std::unique_ptr<Inner> inner)
+      : Interface(std::move(set), nullptr), inner_(std::move(inner)) {}
 
   void prepare(Randomness& random) override { inner_->prepare(random); }
   void play(PlayId t, Randomness& random, std::span<double> y) override {

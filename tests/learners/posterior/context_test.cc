@@ -7,8 +7,8 @@
 #include <limits>
 #include <numbers>
 
-#include "catalogue.h"
-#include "learners/posterior/contexts.h"
+#include "contexts.h"
+#include "learners/contexts.h"
 #include "learners/posterior/model.h"
 #include "thrown.h"
 
@@ -16,19 +16,6 @@ namespace keyhole::tests {
 namespace {
 
 using algorithms::Contexts;
-
-constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
-const std::vector<std::string> every_kind = {"number", "cyclic", "choice(3)"};
-
-/// A context of every kind; now and then some of it is not known.
-Context drawn_context(Random& random) {
-  Context context = {random.normal(), random.uniform(-2, 2),
-                     std::floor(random.uniform(0, 3.2))};  // 3 is a name that was never listed
-  for (double& number : context) {
-    if (random.uniform() < 0.1) number = not_known;
-  }
-  return context;
-}
 
 TEST(ContextNumbers, AreWhatTheTableSays) {
   const Contexts contexts(every_kind);

@@ -1,4 +1,4 @@
-#include "learners/posterior/contexts.h"
+#include "learners/contexts.h"
 
 #include <algorithm>
 #include <charconv>

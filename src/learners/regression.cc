@@ -1,9 +1,8 @@
-#include "learners/posterior/regression.h"
+#include "learners/regression.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "learners/posterior/constants.h"
 #include "math/dense.h"
 #include "math/sums.h"
 

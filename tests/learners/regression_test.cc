@@ -1,6 +1,6 @@
 // Bayesian regression against the normal equations, solved by Eigen.
 
-#include "learners/posterior/regression.h"
+#include "learners/regression.h"
 
 #include <gtest/gtest.h>
 
