@@ -111,6 +111,9 @@ class Client {
   [[nodiscard]] RemoteStudy open(const std::string& name) const;
   /// The names, in order.
   [[nodiscard]] std::vector<std::string> list() const;
+  /// Lets a study go on on another space with what was learned, as Store::change(). Needs a token
+  /// of scope admin.
+  StudyChange change(const std::string& name, const Space& space, const Values& start = {}) const;
   /// Deletes a study and all that it learned.
   void remove(const std::string& name) const;
 

@@ -105,12 +105,13 @@ class Store {
   /// Lets a study go on on another space: with other bounds, a parameter more or less, another
   /// rule. A new learner is taught all losses so far whose values the new space has room for. How
   /// many these were, and how many were left out, is returned. The numbers of plays go on; losses
-  /// of plays from before are taken as expired. Whoever has the study open is told that it was
-  /// replaced (ReplacedStudy). The start is the one given, or the old one as far as its parameters
-  /// are left. It must say what was run until now of a parameter that is new. Throws
-  /// InvalidArgument for a study on a set, if the algorithm cannot be taught
+  /// of plays from before are taken as expired. A study that is so already stays as it is, and what
+  /// its latest change did is returned: the call may be made again. Whoever has the study open is
+  /// told that it was replaced (ReplacedStudy). The start is the one given, or the old one as far
+  /// as its parameters are left. It must say what was run until now of a parameter that is new.
+  /// Throws InvalidArgument for a study on a set, if the algorithm cannot be taught
   /// (Learner::can_learn()), and for a new parameter that the start does not have.
-  PastReceipt change(const std::string& name, const Space& space, const Values& start = {}) const;
+  StudyChange change(const std::string& name, const Space& space, const Values& start = {}) const;
   /// Lets a study go on that another version has made (Study::needs_renewal()): from now on with
   /// the plays of this version. The numbers of its plays go on, and losses of plays from before are
   /// taken as expired.

@@ -167,6 +167,19 @@ struct PastReceipt {
   std::uint64_t skipped = 0;
 };
 
+/// Where a study was changed (Store::change()), and what became of its losses so far.
+struct StudyChange {
+  /// The latest play before.
+  PlayId after = 0;
+  /// How many losses the new learner was taught.
+  std::uint64_t learned = 0;
+  /// How many the new space had no room for.
+  std::uint64_t dropped = 0;
+
+  /// The same members.
+  bool operator==(const StudyChange&) const = default;
+};
+
 /// What a step gave.
 struct StudyStep {
   /// How each tell was taken.
@@ -208,6 +221,8 @@ struct StudyRecord {
   StudyStep gave = {};
   /// Whether the study was renewed here; then the rest is empty.
   bool renewed = false;
+  /// How the study was changed here, if it was; then the rest is empty.
+  std::optional<StudyChange> changed = {};
   /// Whether exploring was switched on or off here; then the rest is empty.
   std::optional<bool> explores = {};
   /// The share of the plays at the start from here on, where a coin began; then the rest is empty.
@@ -288,6 +303,8 @@ class Study {
   void learn(const std::vector<double>& point, double loss, double count = 1);
   /// How many losses of the past it has learned.
   [[nodiscard]] std::uint64_t past();
+  /// Where it was last changed (Store::change()), if it was.
+  [[nodiscard]] std::optional<StudyChange> changed();
 
   /// Switches exploring off or on for all who ask, as Learner::explore() does; the log keeps it.
   /// While it is off, plays are what is recommended, and what they cost is not learned from.

@@ -69,6 +69,7 @@ int study_show(const Arguments& arguments, const Program& program) {
   if (!study.explores()) sheet["paused"] = true;
   if (const std::uint64_t past = study.past(); past > 0) sheet["past"] = past;
   if (const std::uint64_t clipped = study.clipped(); clipped > 0) sheet["clipped"] = clipped;
+  if (const auto changed = study.changed()) sheet["changed"] = studies::change_json(*changed);
   sheet.update(studies::status_json(study.summary(), study.status()));
   try {
     sheet["recommend"] = recommendation(study, format == "json");

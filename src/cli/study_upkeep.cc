@@ -32,9 +32,9 @@ const char* sentence(Renewal renewal) {
 int study_change(const Arguments& arguments, const Program& program) {
   if (!arguments.has("--space")) throw UsageError("study change needs --space=FILE.toml");
   const SpaceFile file = read_space_file(arguments.get("--space", ""));
-  const PastReceipt receipt =
+  const StudyChange change =
       the_store(arguments, program).change(arguments.word(0), file.space, file.start);
-  print_sheet({{"learned", receipt.learned}, {"dropped", receipt.skipped}},
+  print_sheet({{"learned", change.learned}, {"dropped", change.dropped}},
               arguments.get("--format", "text"));
   return 0;
 }

@@ -266,6 +266,16 @@ std::vector<std::string> Client::list() const {
   return names;
 }
 
+StudyChange Client::change(const std::string& name, const Space& space, const Values& start) const {
+  Json body = {{"space", studies::space_json(space)}};
+  if (!start.empty()) body["start"] = studies::values_json(start);
+  const std::string answer =
+      Calls(address_, options_).text("POST", path_of(name) + "/change", studies::json_text(body));
+  return client::read_answer(answer, [](const Json& json) {
+    return StudyChange{json.at("after"), json.at("learned"), json.at("dropped")};
+  });
+}
+
 void Client::remove(const std::string& name) const {
   (void)Calls(address_, options_).text("DELETE", path_of(name));
 }

@@ -79,6 +79,7 @@ std::size_t quarter(std::size_t plays) { return (plays + 3) / 4; }
 std::vector<Mark> marks_of(const StudyHistory& history) {
   std::vector<Mark> marks;
   for (const double play : history.restarts) marks.push_back({play, "restart"});
+  for (const double play : history.changes) marks.push_back({play, "change"});
   return marks;
 }
 

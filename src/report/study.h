@@ -24,12 +24,14 @@ struct StudyHistory {
   std::vector<Fact> facts = {};
   /// Whether gains were told, not losses.
   bool maximize = false;
-  /// What the learner believes, in sentences.
+  /// What the learner was taught and believes, in sentences.
   std::vector<std::string> beliefs = {};
   /// The plays, the first one first.
   std::vector<StudyPoint> plays = {};
   /// The plays before which the learner has started again.
   std::vector<double> restarts = {};
+  /// The plays before which the study was changed.
+  std::vector<double> changes = {};
   /// Where each coordinate of the recommended point was in its range, from 0 to 1.
   std::vector<Series> recommended = {};
   /// What to deploy, and what became of the plays.

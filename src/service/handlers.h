@@ -12,6 +12,7 @@ Response list_studies(const Call& call);
 Response show_study(const Call& call);
 Response delete_study(const Call& call);
 Response renew_study(const Call& call);
+Response change_study(const Call& call);
 
 // plays_api.cc
 Response ask(const Call& call);

@@ -49,28 +49,36 @@ class Events {
     } catch (const Problem&) {
       return {};  // it was deleted
     }
+    try {
+      return text_of(*study);
+    } catch (const ReplacedStudy&) {
+      service_.studies().close(tenant_, name_);  // the next second opens it as it is now
+      return "";
+    }
+  }
+
+ private:
+  std::string text_of(Study& study) {
     std::string text;
     const Millis now = millis_now();
-    service_.watch().look(tenant_, name_, *study, now, [&](const Samples& samples) {
-      if (!began_) {
-        Json about = about_json(*study);
+    service_.watch().look(tenant_, name_, study, now, [&](const Samples& samples) {
+      if (Json about = about_json(study); about != about_) {  // at first, and when it was changed
+        about_ = about;
         about["status"] = live_json(samples, now);
         text = event_text("study", "", about);
       }
       if (next_ < 0) next_ = samples.end_second();
       text += sample_events(samples, next_, now);
     });
-    began_ = true;
     return text;
   }
 
- private:
   Service& service_;
   std::string authorization_;
   std::string tenant_;
   std::string name_;
   std::int64_t next_ = -1;  // the second to begin with; below 0 for what comes
-  bool began_ = false;
+  Json about_;              // what was said last
 };
 
 }  // namespace

@@ -15,6 +15,7 @@ constexpr auto table = std::to_array<Route>({
     {"GET", "/v1/studies/{name}", Scope::read, Pace::step, show_study},
     {"DELETE", "/v1/studies/{name}", Scope::admin, Pace::slow, delete_study},
     {"POST", "/v1/studies/{name}/renewal", Scope::admin, Pace::slow, renew_study},
+    {"POST", "/v1/studies/{name}/change", Scope::admin, Pace::slow, change_study},
     {"POST", "/v1/studies/{name}/asks", Scope::play, Pace::step, ask},
     {"POST", "/v1/studies/{name}/tells", Scope::play, Pace::step, tell},
     {"POST", "/v1/studies/{name}/steps", Scope::play, Pace::step, step},

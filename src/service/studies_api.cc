@@ -1,4 +1,4 @@
-// Studies: create, list, show, delete.
+// Studies: create, list, show, delete, renew, change.
 
 #include <algorithm>
 
@@ -24,6 +24,7 @@ Json study_json(const std::string& name, Study& study) {
   if (study.needs_renewal()) json["needs_renewal"] = true;
   json["paused"] = !study.explores();
   json["past"] = study.past();
+  if (const auto changed = study.changed()) json["changed"] = studies::change_json(*changed);
   json.update(studies::status_json(study.summary(), study.status()));
   const StudyPosition position = study.position();
   json["log_bytes"] = position.bytes;
@@ -130,6 +131,22 @@ Response renew_study(const Call& call) {
   open.close(call.tenant, call.name);  // the next call opens it as it is now
   const Json json = {{"goes_on_with", words[static_cast<std::size_t>(renewal)]}};
   return {.body = studies::json_text(json) + "\n"};
+}
+
+Response change_study(const Call& call) {
+  const Json json = read_object(call.request.body, {"space", "start"});
+  if (!json.contains("space")) bad_request("'space' is missing: the new one");
+  const StudyDescription wanted =
+      read_description(json, call.service.modest_catalogue(), call.service.options().dimension);
+  OpenStudies& open = call.service.studies();
+  (void)open.open(call.tenant, call.name);
+  const StudyChange change =
+      open.store(call.tenant).change(call.name, std::get<Space>(wanted.on), wanted.start);
+  open.close(call.tenant, call.name);
+  return with_study(call, [&](Study& study) {
+    call.service.watch().changed(call.tenant, call.name, study, millis_now());
+    return Response{.body = json_text(studies::change_json(change)) + "\n"};
+  });
 }
 
 }  // namespace keyhole::service

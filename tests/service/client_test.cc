@@ -98,6 +98,32 @@ TEST(RemoteClient, HasValuesOfASpace) {
   EXPECT_EQ(remote.recommend_values(), local.recommend_values());
 }
 
+TEST(RemoteClient, ChangesASpace) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--durability=process"});
+  const Client client = connect(address_of(server));
+  const Store store(folder.path("other"));
+  const auto up_to = [](double most) { return Space({{"a", Number{.from = 1, .to = most}}}); };
+  RemoteStudy remote = client.create("a", {.on = up_to(4)});
+  Study local = store.create("a", {.on = up_to(4)});
+  for (int t = 0; t < 30; ++t) {
+    const StudyPlay play = local.ask();
+    (void)remote.ask();
+    local.tell(play.id, -play.point[0]);
+    remote.tell(play.id, -play.point[0]);
+  }
+  const Values start = {{"a", 2.0}};
+  const StudyChange change = store.change("a", up_to(8), start);
+  EXPECT_EQ(change.learned, 30U);
+  EXPECT_EQ(client.change("a", up_to(8), start), change);
+  EXPECT_EQ(client.change("a", up_to(8), start), change);
+  EXPECT_EQ(remote.state(), store.open("a").state());
+  const std::string said = message<InvalidArgument>([&] {
+    client.change("a", Space({{"b", Number{.from = 1, .to = 2}}}), {});
+  });
+  EXPECT_NE(said.find("'b' is new"), std::string::npos) << said;
+}
+
 TEST(RemoteClient, GoesOnWhenTheServerIsKilled) {
   const Folder folder;
   Server server({"--store=" + folder.path("studies")});

@@ -13,7 +13,7 @@ namespace {
 constexpr Millis start = 1'800'000'000'000;  // the beginning of a minute
 
 Samples samples_of(bool maximize = false) {
-  return Samples({.point = {0.5, 0.5}}, 2, {.maximize = maximize}, start);
+  return Samples({.point = {0.5, 0.5}, .diameter = 2}, {.maximize = maximize}, start);
 }
 
 StudyStep asked(PlayId id, std::vector<double> point = {0.5, 0.5}) {
@@ -211,6 +211,31 @@ TEST(Samples, MarkRestarts) {
   EXPECT_EQ(samples.marks().front().at, start + 2000);
 }
 
+TEST(Samples, MarkAChangeAndForgetPointsOfTheOtherSpace) {
+  Samples samples = samples_of();
+  for (PlayId id = 1; id <= 40; ++id) play(samples, id, 1, start + 10);
+  samples.stepped({}, asked(41), "", start + 20);
+  EXPECT_EQ(samples.nearest_losses().count, 4U);
+  EXPECT_NE(samples.oldest_pending(), 0);
+  const StudyChange change{.after = 41, .learned = 39, .dropped = 1};
+  for (int k = 1; k <= 2; ++k) {
+    samples.look({.point = {1, 2, 3}, .past = 5, .changed = change, .diameter = 3}, start + 2000);
+  }
+  ASSERT_EQ(samples.marks().size(), 1U);
+  EXPECT_EQ(samples.marks().front().text,
+            "the study was changed after play 41: 39 losses taught, 1 dropped");
+  EXPECT_EQ(samples.point_before(), (std::vector<float>{1, 2, 3}));
+  EXPECT_EQ(samples.nearest_losses().count, 0U);
+  EXPECT_EQ(samples.oldest_pending(), 0);
+  EXPECT_EQ(samples.latest_losses().count, 40U);  // what was paid stays
+  const Json live = live_json(samples, start + 2000);
+  EXPECT_EQ(live["past"], 5);
+  EXPECT_EQ(live["changed"], "after play 41: 39 losses taught, 1 dropped");
+  samples.stepped({}, asked(42, {4, 2, 3}), "", start + 3000);
+  samples.stepped({{42, 1}}, {.receipts = {Receipt::fresh}}, "", start + 3000);
+  EXPECT_EQ(samples.distance(), 1);
+}
+
 TEST(Samples, RememberThePointOfAnHourAgo) {
   Samples samples = samples_of();
   for (int minute = 1; minute <= 240; ++minute) {
@@ -225,7 +250,7 @@ TEST(Samples, RememberThePointOfAnHourAgo) {
 
 /// The curve has no holes and nothing twice: times rise, and plays add up.
 void expect_whole_curve(Millis begin, Millis length) {
-  Samples samples({.point = {0.5, 0.5}}, 2, {}, begin);
+  Samples samples({.point = {0.5, 0.5}, .diameter = 2}, {}, begin);
   PlayId id = 0;
   for (Millis at = begin; at < begin + length; at += 97'000) play(samples, ++id, 1, at);
   samples.pass(begin + length);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "served.h"
+#include "wait.h"
 
 namespace keyhole::tests {
 namespace {
@@ -46,6 +47,69 @@ TEST(Studies, OnASpaceHaveValuesByName) {
   EXPECT_TRUE(play["values"]["codec"] == "lz4" || play["values"]["codec"] == "zstd");
   EXPECT_EQ(play["point"].size(), 3U);
   EXPECT_TRUE(served.got("/v1/studies/blocks/recommendation")["values"]["timeout"].is_number());
+}
+
+Json threads_up_to(int most) {
+  return {{"parameters",
+           {{{"name", "threads"}, {"type", "integer"}, {"from", 1}, {"to", most}},
+            {{"name", "share"}, {"type", "number"}, {"from", 0}, {"to", 1}}}}};
+}
+
+TEST(Studies, GoOnOnAnotherSpace) {
+  Served served;
+  const std::string url = "/v1/studies/tight";
+  (void)served.posted("/v1/studies", {{"name", "tight"}, {"space", threads_up_to(16)}});
+  for (int t = 0; t < 40; ++t) {
+    const Json play = served.posted(url + "/asks", Json::object())["plays"][0];
+    const double threads = play["values"]["threads"];
+    (void)served.posted(
+        url + "/tells",
+        {{"tells", {{{"play", play["play"]}, {"loss", (threads - 40) * (threads - 40) / 1000}}}}});
+  }
+  const Json wider = {{"space", threads_up_to(64)}};
+  const Json answer = served.posted(url + "/change", wider);
+  EXPECT_EQ(answer, (Json{{"after", 40}, {"learned", 40}, {"dropped", 0}}));
+  EXPECT_EQ(served.posted(url + "/change", wider), answer);  // as after a cut
+  const Json shown = served.got(url);
+  EXPECT_EQ(shown["changed"], answer);
+  EXPECT_EQ(shown["space"]["parameters"][0]["to"], 64);
+  EXPECT_EQ(served.posted(url + "/asks", Json::object())["plays"][0]["play"], 41);
+  EXPECT_NE(body_of(served.get(url + "/log")).find(R"("changed":{"after":40,"learned":40)"),
+            std::string::npos);
+  Json buffer = wider;
+  buffer["space"]["parameters"].push_back(
+      {{"name", "buffer"}, {"type", "number"}, {"from", 1}, {"to", 9}});
+  const auto refused = [&](const Json& body) {
+    return outcome(served.post(url + "/change", body));
+  };
+  EXPECT_EQ(refused(buffer), "400 invalid_argument");
+  EXPECT_EQ(refused(Json::object()), "400 invalid_argument");
+  EXPECT_EQ(refused({{"set", "simplex(3)"}}), "400 invalid_argument");
+  EXPECT_EQ(refused({{"space", 5}}), "400 invalid_argument");
+  EXPECT_EQ(outcome(served.post("/v1/studies/none/change", wider)), "404 unknown_study");
+  served.create("split");
+  EXPECT_EQ(outcome(served.post("/v1/studies/split/change", wider)), "400 invalid_argument");
+}
+
+// Another process, or the command line, has changed it: whoever looks and plays goes on.
+TEST(Studies, ThatWereChangedElsewhereGoOn) {
+  Served served;
+  const std::string url = "/v1/studies/tight";
+  (void)served.posted("/v1/studies", {{"name", "tight"}, {"space", threads_up_to(16)}});
+  for (int t = 0; t < 5; ++t) (void)served.posted(url + "/asks", Json::object());
+  const Response response = served.get(url + "/events");
+  EXPECT_NE(response.events()->find(R"("to":16.0)"), std::string::npos);
+  Store store(served.folder.path("studies"));
+  (void)store.change("tight", Space({{"threads", Integer{1, 64}}, {"share", Number{0, 1}}}));
+  std::string said;
+  const auto is_said = [&] {
+    said += *response.events();
+    return said.find(R"("to":64.0)") != std::string::npos;
+  };
+  EXPECT_TRUE(comes_true(is_said));
+  EXPECT_NE(said.find("the study was changed after play 5: 0 losses taught, 0 dropped"),
+            std::string::npos);
+  EXPECT_EQ(served.posted(url + "/asks", Json::object())["plays"][0]["play"], 6);
 }
 
 TEST(Studies, AreListedByPages) {

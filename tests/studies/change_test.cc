@@ -47,15 +47,23 @@ TEST(StudyChange, KeepsWhatWasLearnedWithAWiderBound) {
   tell_threads(study, 100);
   (void)study.ask("w");  // which is never told
   EXPECT_GT(best_threads(study), 14);
-  const PastReceipt receipt = store.change("s", threads_up_to(64));
+  const StudyChange receipt = store.change("s", threads_up_to(64));
   EXPECT_EQ(receipt.learned, 101U);
-  EXPECT_EQ(receipt.skipped, 0U);
+  EXPECT_EQ(receipt.dropped, 0U);
   const std::string said = message<ReplacedStudy>([&] { (void)study.ask(); });
   EXPECT_NE(said.find("was changed: open it again"), std::string::npos);
   EXPECT_NE(message<ReplacedStudy>([&] { (void)study.summary(); }).find("changed"),
             std::string::npos);
 
+  // The call may be made again, as by a client that got no answer.
+  EXPECT_EQ(receipt.after, 101U);
+  const std::uint64_t bytes = store.log_bytes("s");
+  EXPECT_EQ(store.change("s", threads_up_to(64)), receipt);
+  EXPECT_EQ(store.change("s", threads_up_to(64), narrow_threads().start), receipt);
+  EXPECT_EQ(store.log_bytes("s"), bytes);
+
   Study wide = store.open("s");
+  EXPECT_EQ(wide.changed(), receipt);
   EXPECT_EQ(wide.description().start, narrow_threads().start);
   EXPECT_EQ(wide.status().belief.noise, wide.status().belief.noise);  // it has a model
   const StudyPlay play = wide.ask("w");
@@ -65,17 +73,24 @@ TEST(StudyChange, KeepsWhatWasLearnedWithAWiderBound) {
   EXPECT_NEAR(static_cast<double>(best_threads(wide)), 40, 4);
   Study again = store.open("s");
   EXPECT_EQ(again.state(), wide.state());
-  EXPECT_EQ(store.replay("s", [](const StudyRecord&) {}).state_hash, wide.state().hash());
+  EXPECT_EQ(again.changed(), receipt);
+  std::vector<StudyChange> seams;
+  const StudyLog log = store.replay("s", [&](const StudyRecord& record) {
+    EXPECT_FALSE(record.renewed);
+    if (record.changed) seams.push_back(*record.changed);
+  });
+  EXPECT_EQ(log.state_hash, wide.state().hash());
+  EXPECT_EQ(seams, std::vector<StudyChange>{receipt});
 }
 
 TEST(StudyChange, DropsWhatThereIsNoRoomForAndCountsIt) {
   const Store store = Store::in_memory();
   Study study = store.create("s", narrow_threads());
   tell_threads(study, 100);
-  const PastReceipt receipt =
+  const StudyChange receipt =
       store.change("s", threads_up_to(12), {{"threads", std::int64_t{6}}, {"share", 0.5}});
-  EXPECT_GT(receipt.skipped, 10U);
-  EXPECT_EQ(receipt.learned + receipt.skipped, 100U);
+  EXPECT_GT(receipt.dropped, 10U);
+  EXPECT_EQ(receipt.learned + receipt.dropped, 100U);
   Study changed = store.open("s");
   EXPECT_LE(best_threads(changed), 12);
   EXPECT_EQ(std::get<std::int64_t>(changed.description().start.at("threads")), 6);
@@ -90,7 +105,7 @@ TEST(StudyChange, TakesAParameterMoreAndOneLess) {
   EXPECT_NE(message<InvalidArgument>([&] { store.change("s", more); }).find("'buffer' is new"),
             std::string::npos);
   EXPECT_EQ(study.ask("w").id, 101U);  // nothing was changed
-  const PastReceipt receipt =
+  const StudyChange receipt =
       store.change("s", more, {{"threads", std::int64_t{8}}, {"buffer", 2.0}});
   EXPECT_EQ(receipt.learned, 100U);
   Study changed = store.open("s");

@@ -192,6 +192,8 @@ class OldStudy {
     append(studies::Step{.asks = asks, .kept = studies::Kept::witness, .facts = facts});
   }
   void pause() { append(studies::Switch{false}); }
+  /// Appends a change whose learner was taught all that is known.
+  void change() { append(studies::Era{text_, state_text(), StudyChange{0, 98, 2}}); }
   void append(const studies::Event& event) {
     log_ += studies::frame_bytes(mark_, mark_.position, studies::event_content(event, 0));
   }
@@ -201,18 +203,20 @@ class OldStudy {
   }
   /// What is known after the first step.
   void write_snapshot(const std::string& folder, bool with_state) const {
-    const std::string state(reinterpret_cast<const char*>(state_.bytes().data()),
-                            state_.bytes().size());
     write_bytes(folder + "/snapshot-" + std::to_string(log_.size()),
                 studies::snapshot_bytes({.mark = mark_,
                                          .asked = learner_.asked(),
                                          .text = text_,
                                          .recommended = learner_.recommend(),
-                                         .state = with_state ? state : ""}));
+                                         .state = with_state ? state_text() : ""}));
   }
   [[nodiscard]] const Learner& learner() const { return learner_; }
 
  private:
+  [[nodiscard]] std::string state_text() const {
+    return {reinterpret_cast<const char*>(state_.bytes().data()), state_.bytes().size()};
+  }
+
   State state_;
   Learner learner_;
   std::string text_;
@@ -294,6 +298,22 @@ TEST(Renewal, StartsAtTheRecommendationIfNoMoreIsKnown) {
     EXPECT_NEAR(recommended[i], old.learner().recommend()[i], 1e-9);
   }
   expect_to_go_on(store, old.learner().asked());
+  EXPECT_EQ(store.open("s").state().hash(), hash_of_the_log(store, "s"));
+}
+
+TEST(Renewal, KeepsWhatAChangeHasTaught) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  OldStudy old;
+  old.change();
+  old.step(3);
+  old.write(folder.path("s"));
+  const PlayId latest = old.learner().asked() + 3;
+  EXPECT_EQ(store.open("s").recommend(), old.learner().recommend());
+  EXPECT_EQ(store.renew("s"), Renewal::what_was_learned);
+  EXPECT_EQ(store.open("s").recommend(), old.learner().recommend());
+  EXPECT_EQ(store.open("s").changed()->learned, 98U);
+  expect_to_go_on(store, latest);
   EXPECT_EQ(store.open("s").state().hash(), hash_of_the_log(store, "s"));
 }
 

@@ -17,6 +17,10 @@ namespace {
 /// What a step has changed that is neither a tell nor an ask; empty for one of those.
 std::string change_text(const StudyRecord& record) {
   if (record.renewed) return "renewed";
+  if (record.changed) {
+    return "changed: " + std::to_string(record.changed->learned) + " learned, " +
+           std::to_string(record.changed->dropped) + " dropped";
+  }
   if (record.explores) return *record.explores ? "resumed" : "paused";
   if (record.proves) return "prove " + base::number_text(*record.proves);
   if (!record.past.empty()) return "learned " + std::to_string(record.past.size()) + " of the past";

@@ -44,6 +44,12 @@ class Collector {
         path_(which_.size()) {}
 
   void take(const StudyRecord& record) {
+    if (record.renewed || record.changed) restarts_ = 0;  // another learner counts
+    if (record.changed) {
+      changes_.push_back(static_cast<double>(record.changed->after + 1));
+      said_.push_back("The study was changed " + studies::change_text(*record.changed) +
+                      ". A vertical line shows it.");
+    }
     for (std::size_t k = 0; k < record.tells.size(); ++k) {
       const Receipt receipt = record.gave.receipts[k];
       if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
@@ -79,6 +85,7 @@ class Collector {
             .beliefs = beliefs(),
             .plays = plays_,
             .restarts = marks_,
+            .changes = changes_,
             .recommended = most_moved(),
             .deployed = deployed(point),
             .counts = counts()};
@@ -152,7 +159,10 @@ class Collector {
   [[nodiscard]] std::vector<std::string> beliefs() {
     const Status status = study_.status();
     const Belief& belief = status.belief;
-    std::vector<std::string> said;
+    std::vector<std::string> said = said_;
+    if (const std::uint64_t past = study_.past(); past > 0) {
+      said.push_back("It has learned " + studies::counted(past, "loss") + " of the past.");
+    }
     if (const std::string proof = studies::proof_text(status.proof); !proof.empty()) {
       said.push_back("What is played is " + proof + ".");
     }
@@ -217,6 +227,8 @@ class Collector {
   bool by_name_;
   std::vector<report::StudyPoint> plays_;
   std::vector<double> marks_;
+  std::vector<double> changes_;
+  std::vector<std::string> said_;
   std::uint64_t restarts_ = 0;
   Vector start_;
   std::vector<std::vector<report::Point>> path_;  // a list for each axis

@@ -88,6 +88,12 @@ std::vector<Line> head_of(const std::string& name, Study& study, const Backgroun
       "pending", {summary.pending == 0 ? "none"
                                        : std::to_string(summary.pending) + ", the oldest " +
                                              counted(summary.oldest_pending, "play") + " ago"}));
+  if (const std::uint64_t past = study.past(); past > 0) {
+    lines.push_back(fact("past", {counted(past, "loss")}));
+  }
+  if (const auto changed = study.changed()) {
+    lines.push_back(fact("changed", {studies::change_text(*changed)}));
+  }
   lines.push_back(fact("restarts", {std::to_string(status.restarts)}));
   const std::vector<std::string> alarms = studies::alarms_of(summary, status, description.options);
   if (alarms.empty()) lines.push_back(fact("alarms", {"none"}));

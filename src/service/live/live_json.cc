@@ -138,6 +138,8 @@ Json live_json(const Samples& samples, Millis now) {
           {"saved", samples.saved()},
           {"bound", bound_json(look)},
           {"paused", !look.explores},
+          {"past", look.past},
+          {"changed", look.changed ? studies::change_text(*look.changed) : ""},
           {"log_bytes", look.position.bytes},
           {"durable_bytes", look.position.durable},
           {"exploring", status.exploring},

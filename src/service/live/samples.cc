@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "studies/json/alarms.h"
+
 namespace keyhole::service {
 namespace {
 
@@ -43,7 +45,10 @@ Look look_at(Study& study) {
             .status = study.status(),
             .explores = study.explores(),
             .bound = study.regret_bound(),
-            .position = study.position()};
+            .position = study.position(),
+            .past = study.past(),
+            .changed = study.changed(),
+            .diameter = study.set().diameter()};
   try {
     look.point = study.recommend();
   } catch (const StudyError&) {  // a study that needs renewal may not know
@@ -51,10 +56,10 @@ Look look_at(Study& study) {
   return look;
 }
 
-Samples::Samples(const Look& first, double diameter, LearnerOptions options, Millis now)
+Samples::Samples(const Look& first, LearnerOptions options, Millis now)
     : since_(now),
       told_before_(first.summary.told),
-      diameter_(diameter),
+      diameter_(first.diameter),
       options_(std::move(options)),
       look_(first),
       looked_(now),
@@ -143,6 +148,7 @@ void Samples::look(const Look& look, Millis now) {
   if (look.explores != look_.explores) {
     mark(look.explores ? "exploring went on" : "exploring was paused");
   }
+  if (look.changed != look_.changed) change(look);
   look_ = look;
   looked_ = now_;
   if (look_.point.size() > most_coordinates) look_.point.resize(coordinates);
@@ -151,6 +157,14 @@ void Samples::look(const Look& look, Millis now) {
     points_.push_back({now_, first_coordinates(look_.point)});
   }
   while (points_.size() > 1 && points_[1].at <= now_ - hour) points_.pop_front();
+}
+
+void Samples::change(const Look& look) {
+  if (look.changed) mark("the study was changed " + studies::change_text(*look.changed));
+  diameter_ = look.diameter;
+  asked_ = {};
+  follows_ = 0;
+  points_.clear();
 }
 
 void Samples::mark(std::string text) {

@@ -30,6 +30,11 @@ struct Look {
   RegretBound bound = {};
   /// How far the log reaches.
   StudyPosition position = {};
+  /// How many losses of the past it has learned, and where it was last changed.
+  std::uint64_t past = 0;
+  std::optional<StudyChange> changed = {};
+  /// That of its set.
+  double diameter = 1;
 };
 [[nodiscard]] Look look_at(Study& study);
 
@@ -72,8 +77,8 @@ struct Delays {
 /// times. Times do not go back; one that does counts as the latest.
 class Samples {
  public:
-  /// A study as it is when it is first seen. `diameter` is that of its set.
-  Samples(const Look& first, double diameter, LearnerOptions options, Millis now);
+  /// A study as it is when it is first seen.
+  Samples(const Look& first, LearnerOptions options, Millis now);
 
   /// A step was made.
   void stepped(const std::vector<StudyTell>& tells, const StudyStep& gave,
@@ -161,6 +166,8 @@ class Samples {
   void tell(const StudyTell& tell);
   void note_worker(const std::string& name, std::uint64_t asked, std::uint64_t told);
   void mark(std::string text);
+  /// The study is on another space: what is known of points is of no use any more.
+  void change(const Look& look);
   /// The octave of a second.
   [[nodiscard]] std::int64_t octave_of(std::int64_t second) const;
   [[nodiscard]] std::int64_t begin_of_octave(std::int64_t octave) const;

@@ -19,12 +19,15 @@ std::shared_ptr<Watch::Entry> Watch::entry_of(const Key& key) {
 void Watch::refresh(Entry& entry, Study& study, Millis now) {
   if (entry.samples != nullptr && !entry.samples->due(now)) return;
   const Look look = look_at(study);
-  // Fewer plays than before: it is another study of that name.
-  if (entry.samples != nullptr && look.summary.asked >= entry.samples->looked().summary.asked) {
+  // Fewer plays than before: it is another study of that name, or was changed.
+  const auto goes_on = [&](const Look& before) {
+    return look.summary.asked >= before.summary.asked ||
+           (look.changed && look.changed != before.changed);
+  };
+  if (entry.samples != nullptr && goes_on(entry.samples->looked())) {
     entry.samples->look(look, now);
   } else {
-    entry.samples =
-        std::make_unique<Samples>(look, study.set().diameter(), study.description().options, now);
+    entry.samples = std::make_unique<Samples>(look, study.description().options, now);
   }
 }
 

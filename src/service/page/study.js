@@ -101,6 +101,8 @@ function feedbackFacts(status) {
     fact('Repeated', count(status.repeated), 'told again and ignored'),
     fact('Contradicting', count(status.contradicting), 'another loss than before, refused', bad(status.contradicting)),
     fact('Restarts', count(status.restarts), 'of the learner; dashed in the charts'),
+    fact('Past', status.past ? count(status.past) + (status.past === 1 ? ' loss' : ' losses') : 'none', 'learned, and not asked for here'),
+    ...(status.changed ? [fact('Changed', ...status.changed.split(': '))] : []),
   ];
 }
 
@@ -283,6 +285,7 @@ export function showStudy(main, signal, name) {
       status = data.status;
       setText(find('.about'), `${about.learner === 'default' ? 'The default learner' : about.learner} on ` +
           (about.on === 'space' ? `a space of ${about.dimension} coordinates` : about.on));
+      find('.bars tbody').replaceChildren();  // of another space, if it was changed
       const more = about.dimension - about.axes.length;
       setText(find('.rest'), more > 0 ? `and ${more} more` : '');
       if (!charts.length) makeCharts();

@@ -17,6 +17,7 @@ constexpr std::uint64_t past_kind = 6;
 constexpr std::uint64_t sealed_kind = 7;
 constexpr std::uint64_t coin_kind = 8;
 constexpr std::uint64_t past_with_contexts = 9;
+constexpr std::uint64_t change_kind = 10;
 
 // What is added to eight times the number of asks.
 constexpr std::uint64_t has_worker = 1;
@@ -123,6 +124,14 @@ bool take_era(Taker& taker, Era& era) {
   return true;
 }
 
+bool take_change(Taker& taker, std::uint64_t asked, Era& era) {
+  const auto learned = taker.number();
+  const auto dropped = taker.number();
+  if (!learned || !dropped || !take_era(taker, era)) return false;
+  era.changed = {asked, *learned, *dropped};
+  return true;
+}
+
 bool take_switch(Taker& taker, Switch& change) {
   const auto on = taker.number();
   if (!on || *on > 1) return false;
@@ -169,7 +178,11 @@ struct Put {
     content += step.facts;
   }
   void operator()(const Era& era) const {
-    put_number(content, era_kind);
+    put_number(content, era.changed ? change_kind : era_kind);
+    if (era.changed) {
+      put_number(content, era.changed->learned);
+      put_number(content, era.changed->dropped);
+    }
     put_text(content, era.text);
     put_text(content, era.state);
   }
@@ -221,6 +234,8 @@ bool take_event(Taker& taker, std::uint64_t asked, Event& event) {
       return take_step(taker, asked, false, as<Step>(event));
     case era_kind:
       return take_era(taker, as<Era>(event));
+    case change_kind:
+      return take_change(taker, asked, as<Era>(event));
     case switch_kind:
       return take_switch(taker, as<Switch>(event));
     case coin_kind:

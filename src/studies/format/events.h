@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "keyhole/study.h"
+
 namespace keyhole::studies {
 
 /// The first event of a log: what the study is made of, in JSON.
@@ -61,12 +63,14 @@ struct Step {
   }
 };
 
-/// What begins where a study was renewed.
+/// What begins where a study was renewed or changed.
 struct Era {
   /// Its description.
   std::string text = {};
   /// The state that its learner begins with; empty for a new learner.
   std::string state = {};
+  /// Where it was changed.
+  std::optional<StudyChange> changed = {};
 };
 
 /// Turns exploring off or on.

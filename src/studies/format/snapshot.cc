@@ -69,7 +69,7 @@ void Snapshot::find(std::string_view content, const Mark& end) {
 
 std::string snapshot_bytes(const Snapshot& snapshot) {
   std::string bytes;
-  put_number(bytes, snapshot.clipped ? snapshot_format : format_without_contexts);
+  put_number(bytes, snapshot_format);
   put_number(bytes, snapshot.mark.position);
   put_bytes(bytes, snapshot.mark.seal, 8);
   put_number(bytes, snapshot.asked);
@@ -79,14 +79,20 @@ std::string snapshot_bytes(const Snapshot& snapshot) {
   put_point(bytes, snapshot.recommended);
   put_number(bytes, snapshot.explores ? 1 : 0);
   put_number(bytes, snapshot.past);
-  if (snapshot.clipped) put_number(bytes, *snapshot.clipped);
+  put_number(bytes, snapshot.clipped);
+  put_number(bytes, snapshot.changed ? 1 : 0);
+  if (snapshot.changed) {
+    put_number(bytes, snapshot.changed->after);
+    put_number(bytes, snapshot.changed->learned);
+    put_number(bytes, snapshot.changed->dropped);
+  }
   put_number(bytes, snapshot.workers.size());
   for (const auto& [worker, play] : snapshot.workers) {
     put_text(bytes, worker);
     put_number(bytes, play.play);
     put_number(bytes, play.explores ? 1 : 0);
     put_point(bytes, play.point);
-    if (snapshot.clipped) put_point(bytes, play.context);
+    put_point(bytes, play.context);
   }
   put_text(bytes, snapshot.state);
   put_bytes(bytes, crc32c(bytes), 4);
@@ -117,7 +123,15 @@ std::optional<Snapshot> read_snapshot(std::string_view bytes) {
   snapshot.recommended = fields.point();
   snapshot.explores = explores();
   if (format > format_without_past) snapshot.past = fields.number();
-  if (format > format_without_contexts) snapshot.clipped = fields.number();
+  if (format > format_without_contexts) {
+    snapshot.clipped = fields.number();
+    if (fields.flag()) {
+      StudyChange& change = snapshot.changed.emplace();
+      change.after = fields.number();
+      change.learned = fields.number();
+      change.dropped = fields.number();
+    }
+  }
   const std::uint64_t workers = fields.count();
   for (std::uint64_t k = 0; k < workers; ++k) {
     const std::string worker = fields.text();
@@ -125,7 +139,7 @@ std::optional<Snapshot> read_snapshot(std::string_view bytes) {
     play.play = fields.number();
     play.explores = explores();
     play.point = fields.point();
-    if (snapshot.clipped) play.context = fields.point();
+    if (format > format_without_contexts) play.context = fields.point();
   }
   snapshot.state = fields.text();
   if (!fields.whole()) return {};

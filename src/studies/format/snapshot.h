@@ -1,21 +1,24 @@
 // What a study had learned at a position of its log, as bytes: read in place of all that stands
 // before the position. It is never needed: the log alone gives the same.
 //
-//   5         the format; 4 if the study has no contexts
+//   5         the format
 //   position  of the log, and seal, 8 bytes: they name the history that it is of
 //   asked, before, offset     the numbers of the plays (studies/image/image.h)
 //   text      of the era: the length and the bytes
 //   point     that was recommended: how many numbers, and 8 bytes each
 //   explores  1 or 0: whether exploring is on
 //   past      how many losses of the past were learned
-//   clipped   how many numbers of contexts were far outside; not in format 4
+//   clipped   how many numbers of contexts were far outside
+//   changed   0, or 1 if it was changed: then the latest play before, how many losses were taught
+//             and how many dropped
 //   workers   how many; each: the name (length and bytes), the play, `explores` when it was asked
-//             for, its point, and the context (not in format 4)
+//             for, its point, and the context
 //   state     of the learner: the length and the bytes
 //   checksum  4 bytes: CRC-32C of all of the above
 //
-// Numbers without a size are written by sevens of bits. Format 3 had no `past`. In formats 1 and 2
-// stood, in place of the position and the seal: where the latest frame begins, where it ends, and
+// Numbers without a size are written by sevens of bits. Format 4 had no `changed`, and format 3 no
+// `past`. In formats 1 and 2 stood, in place of the position and the seal: where the latest frame
+// begins, where it ends, and
 // the CRC-32C of its content (4 bytes). Format 1 had no `explores`.
 
 #pragma once
@@ -27,6 +30,7 @@
 #include <string_view>
 #include <vector>
 
+#include "keyhole/study.h"
 #include "studies/format/frame.h"
 
 namespace keyhole::studies {
@@ -54,8 +58,8 @@ struct Snapshot {
   std::vector<double> recommended = {};
   bool explores = true;
   std::uint64_t past = 0;
-  /// None for a study without contexts.
-  std::optional<std::uint64_t> clipped = {};
+  std::uint64_t clipped = 0;
+  std::optional<StudyChange> changed = {};
   std::map<std::string, WorkersPlay> workers = {};
   std::string state = {};
   /// Whether it was found to be of a log; not written.

@@ -80,6 +80,10 @@ std::string differences(const Json& there, const Json& asked) {
 
 }  // namespace
 
+bool is_same(const StudyDescription& one, const StudyDescription& other) {
+  return description_json(one) == description_json(other);
+}
+
 void require_same(const std::string& name, const StudyDescription& there,
                   const StudyDescription& wanted) {
   const std::string other = differences(description_json(there), description_json(wanted));

@@ -9,6 +9,9 @@
 
 namespace keyhole::studies {
 
+/// Whether two descriptions are of the same study.
+[[nodiscard]] bool is_same(const StudyDescription& one, const StudyDescription& other);
+
 /// Throws StudyError, which says what is different, if the study of a name is not as wanted.
 void require_same(const std::string& name, const StudyDescription& there,
                   const StudyDescription& wanted);

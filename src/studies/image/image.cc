@@ -110,7 +110,8 @@ void Image::begin_with(const Snapshot& snapshot) {
   offset_ = snapshot.offset;
   explores_ = snapshot.explores;
   past_ = snapshot.past;
-  clipped_ = snapshot.clipped.value_or(0);
+  clipped_ = snapshot.clipped;
+  changed_ = snapshot.changed;
   learner_->restore(state_of(snapshot.state));
   workers_ = Workers(snapshot.workers);
   mark_ = snapshot.mark;
@@ -125,17 +126,12 @@ void Image::use_what_is_remembered(std::string_view content) {
     snapshot.find(content, mark_);
     if (!snapshot.is_found) continue;
     recommended_ = snapshot.recommended;
-    try {
-      learner_->restore(state_of(snapshot.state), Digits::may_differ);
-      has_learned_ = true;
-    } catch (const Error&) {  // the recommendation is what is left
-    }
+    go_on_with(snapshot.state);
     learner_->explore(explores_);
   }
 }
 
 Snapshot Image::snapshot() const {
-  const bool has_contexts = space() != nullptr && !space()->contexts().empty();
   return {.mark = mark_,
           .asked = asked_,
           .before = before_,
@@ -144,7 +140,8 @@ Snapshot Image::snapshot() const {
           .recommended = learner_->recommend(),
           .explores = explores_,
           .past = past_,
-          .clipped = has_contexts ? std::optional(clipped_) : std::nullopt,
+          .clipped = clipped_,
+          .changed = changed_,
           .workers = workers_.plays(),
           .state = bytes_of(learner_->state())};
 }
@@ -156,10 +153,22 @@ void Image::apply(const Description& description, const Watch& /*watch*/) {
 void Image::apply(const Era& era, const Watch& watch) {
   begin(era.text);
   before_ = asked_;
-  if (!era.state.empty() && !lost_) learner_->restore(state_of(era.state));
+  if (!era.state.empty()) go_on_with(era.state);
   offset_ = before_ - learner_->asked();
   learner_->explore(explores_);
-  if (watch) watch({.renewed = true});
+  if (era.changed) changed_ = era.changed;
+  if (watch) watch({.renewed = !era.changed, .changed = era.changed});
+}
+
+/// The state that an era begins with, or that of a snapshot. What another version had learned is of
+/// use for renewal.
+void Image::go_on_with(const std::string& state) {
+  if (!lost_) return learner_->restore(state_of(state));
+  try {
+    learner_->restore(state_of(state), Digits::may_differ);
+    has_learned_ = true;
+  } catch (const Error&) {  // a new learner, or what was recommended, is what is left
+  }
 }
 
 void Image::apply(const Switch& change, const Watch& watch) {

@@ -120,6 +120,8 @@ class Image {
   [[nodiscard]] std::uint64_t past() const { return past_; }
   /// How many numbers of contexts of plays were far outside their ranges.
   [[nodiscard]] std::uint64_t clipped() const { return clipped_; }
+  /// Where it was last changed, if it was.
+  [[nodiscard]] const std::optional<StudyChange>& changed() const { return changed_; }
   [[nodiscard]] StudyPlayRecord play_of(PlayId id) const;
   /// For what is known, as in a step.
   [[nodiscard]] std::vector<double> recommend(const std::vector<double>& context = {}) const;
@@ -127,6 +129,7 @@ class Image {
 
  private:
   void begin(const std::string& text);
+  void go_on_with(const std::string& state);
   void apply(const Description& description, const Watch& watch);
   void apply(const Step& step, const Watch& watch);
   void apply(const Era& era, const Watch& watch);
@@ -184,6 +187,7 @@ class Image {
   std::uint64_t asked_ = 0;
   std::uint64_t past_ = 0;
   std::uint64_t clipped_ = 0;
+  std::optional<StudyChange> changed_;
   std::uint64_t before_ = 0;
   std::uint64_t offset_ = 0;
   Workers workers_;

@@ -7,7 +7,7 @@
 namespace keyhole::studies {
 
 std::string counted(std::uint64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+  return std::to_string(count) + " " + what + (count == 1 ? "" : what.ends_with('s') ? "es" : "s");
 }
 
 std::string proof_text(const Proof& proof) {
@@ -22,6 +22,11 @@ std::string proof_text(const Proof& proof) {
          (proof.proven > 0 ? "proven since play " + std::to_string(proof.proven)
                            : std::string("not proven")) +
          paid;
+}
+
+std::string change_text(const StudyChange& change) {
+  return "after play " + std::to_string(change.after) + ": " + counted(change.learned, "loss") +
+         " taught, " + std::to_string(change.dropped) + " dropped";
 }
 
 std::vector<std::string> alarms_of(const Summary& summary, const Status& status,

@@ -3,16 +3,19 @@
 #include <string>
 #include <vector>
 
-#include "keyhole/learner.h"
+#include "keyhole/study.h"
 
 namespace keyhole::studies {
 
-/// "1 play", "2 plays".
+/// "1 play", "2 plays", "2 losses".
 [[nodiscard]] std::string counted(std::uint64_t count, const std::string& what);
 
 /// "better by 0.41 +- 0.06 (95 %, whenever you look), proven since play 349; 10 % of plays pay for
 /// this": what a coin has shown. Empty without one.
 [[nodiscard]] std::string proof_text(const Proof& proof);
+
+/// "after play 100: 98 losses taught, 2 dropped": where a study was changed.
+[[nodiscard]] std::string change_text(const StudyChange& change);
 
 /// What somebody should look at, a sentence each.
 [[nodiscard]] std::vector<std::string> alarms_of(const Summary& summary, const Status& status,

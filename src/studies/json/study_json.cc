@@ -173,6 +173,10 @@ Json status_json(const Summary& summary, const Status& status) {
   return sheet;
 }
 
+Json change_json(const StudyChange& change) {
+  return {{"after", change.after}, {"learned", change.learned}, {"dropped", change.dropped}};
+}
+
 Json past_json(const StudyPast& past) {
   Json json = {{"loss", past.loss}};
   if (past.count != 1) json["count"] = past.count;
@@ -198,6 +202,7 @@ Json record_json(std::uint64_t number, const StudyRecord& record) {
     json["context"] = values_json(record.gave.plays.front().context);
   }
   if (record.renewed) json["renewed"] = true;
+  if (record.changed) json["changed"] = change_json(*record.changed);
   if (record.explores) json["paused"] = !*record.explores;
   if (record.proves) json["proves"] = *record.proves;
   return json;

@@ -41,6 +41,9 @@ void append_play(const StudyPlay& play, std::string& text);
 /// What has happened, and what the learner is doing: {"asked": 10, "told": 9, ...}.
 [[nodiscard]] Json status_json(const Summary& summary, const Status& status);
 
+/// A change of the study: {"after": 100, "learned": 98, "dropped": 2}.
+[[nodiscard]] Json change_json(const StudyChange& change);
+
 /// A loss of the past: {"loss": 0.5, "count": 20, "values": {"batch": 32}, "point": [32]}; the
 /// count only if it is not 1.
 [[nodiscard]] Json past_json(const StudyPast& past);

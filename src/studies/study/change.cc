@@ -107,7 +107,8 @@ Values left_of(const Values& start, const Space& space) {
 }  // namespace
 
 void ToldLosses::take(const StudyRecord& record) {
-  if (record.renewed) {  // the points so far may be of another space: their values are left
+  if (record.renewed ||
+      record.changed) {  // the points so far may be of another space: their values are left
     for (StudyPast& loss : losses_) loss.point.clear();
     for (auto& [id, play] : untold_) play.point.clear();
   }
@@ -128,14 +129,20 @@ void ToldLosses::take(const StudyRecord& record) {
   }
 }
 
-Era changed_era(const StudyDescription& before, const Learner& learner_before, const Space& space,
-                const Values& start, const std::vector<StudyPast>& losses,
-                const Catalogue& catalogue, PastReceipt& receipt) {
+StudyDescription changed_description(const StudyDescription& before, const Space& space,
+                                     const Values& start) {
   base::require(std::holds_alternative<Space>(before.on),
                 "a study on a set cannot be changed: one on a space can");
   StudyDescription description = before;
   description.on = space;
   description.start = start.empty() ? left_of(before.start, space) : start;
+  return description;
+}
+
+Era changed_era(const StudyDescription& before, const Learner& learner_before,
+                const StudyDescription& description, const std::vector<StudyPast>& losses,
+                const Catalogue& catalogue) {
+  const auto& space = std::get<Space>(description.on);
   const SetPtr& set = space.set();
   Learner learner = make_learner_of(set, description, catalogue);
   const double share = learner_before.status(0).proof.share;
@@ -146,10 +153,10 @@ Era changed_era(const StudyDescription& before, const Learner& learner_before, c
   }
   if (!learner.can_learn()) learner.check(set->centre(), 0);  // it says so
   for (const Past::Loss& loss : points.get().losses) learn(learner, &space, loss);
-  receipt = points.receipt();
   const State state = learner.state();
   return {description_text(description, learner),
-          {reinterpret_cast<const char*>(state.bytes().data()), state.bytes().size()}};
+          {reinterpret_cast<const char*>(state.bytes().data()), state.bytes().size()},
+          StudyChange{0, points.receipt().learned, points.receipt().skipped}};
 }
 
 }  // namespace keyhole::studies

@@ -21,11 +21,15 @@ class ToldLosses {
   std::vector<StudyPast> losses_;
 };
 
-/// The era with which a study goes on on another space. Its learner is taught the losses that there
-/// is room for, which are counted. Throws InvalidArgument as Store::change().
+/// The description of a study that goes on on another space. Throws InvalidArgument for a study on
+/// a set.
+[[nodiscard]] StudyDescription changed_description(const StudyDescription& before,
+                                                   const Space& space, const Values& start);
+
+/// The era with which it does so. Its learner is taught the losses that there is room for, which
+/// are counted. Throws InvalidArgument as Store::change().
 [[nodiscard]] Era changed_era(const StudyDescription& before, const Learner& learner_before,
-                              const Space& space, const Values& start,
-                              const std::vector<StudyPast>& losses, const Catalogue& catalogue,
-                              PastReceipt& receipt);
+                              const StudyDescription& description,
+                              const std::vector<StudyPast>& losses, const Catalogue& catalogue);
 
 }  // namespace keyhole::studies

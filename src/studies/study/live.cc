@@ -331,21 +331,23 @@ Renewal Study::Live::renew() {
   return renewal;
 }
 
-PastReceipt Study::Live::change(const Space& space, const Values& start,
+StudyChange Study::Live::change(const Space& space, const Values& start,
                                 studies::ToldLosses& told) {
   const Lock lock(mutex_, *this);
-  PastReceipt receipt;
+  const StudyDescription changed = studies::changed_description(*description_, space, start);
+  if (studies::is_same(changed, *description_)) {
+    return image_->changed().value_or(StudyChange{});
+  }
   journal_->in_turn([&] {
     do {
       if (broken_) told.clear();  // all of the log is read again
       catch_up([&](const StudyRecord& record) { told.take(record); });
       image_->require_no_renewal();
-    } while (!(seal() &&
-               append_event(studies::changed_era(image_->description(), image_->learner(), space,
-                                                 start, told.get(), *catalogue_, receipt))));
+    } while (!(seal() && append_event(studies::changed_era(image_->description(), image_->learner(),
+                                                           changed, told.get(), *catalogue_))));
   });
   journal_->harden(image_->mark().position);
-  return receipt;
+  return *image_->changed();
 }
 
 void Study::Live::keep_snapshot_if_due() {

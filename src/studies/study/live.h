@@ -48,7 +48,7 @@ class [[gnu::visibility("hidden")]] Study::Live {
   void learn(const studies::Past& past);
   Renewal renew();
   /// `told` has taken the log so far.
-  PastReceipt change(const Space& space, const Values& start, studies::ToldLosses& told);
+  StudyChange change(const Space& space, const Values& start, studies::ToldLosses& told);
   /// Shows the steps that were appended since.
   void follow(const Watch& watch);
 

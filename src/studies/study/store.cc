@@ -143,7 +143,7 @@ Renewal Store::renew(const std::string& name) const {
       .renew();
 }
 
-PastReceipt Store::change(const std::string& name, const Space& space, const Values& start) const {
+StudyChange Store::change(const std::string& name, const Space& space, const Values& start) const {
   studies::ToldLosses told;
   const auto take = [&](const StudyRecord& record) { told.take(record); };
   return Study::Live(name, journal_of(name), options_, catalogue_, {}, studies::Follow::plays, take)

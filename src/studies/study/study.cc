@@ -74,6 +74,10 @@ std::uint64_t Study::past() {
   return live_->look([](const Image& image) { return image.past(); });
 }
 
+std::optional<StudyChange> Study::changed() {
+  return live_->look([](const Image& image) { return image.changed(); });
+}
+
 void Study::explore(bool on) { live_->explore(on); }
 
 void Study::prove(double share) { live_->prove(share); }
