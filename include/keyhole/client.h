@@ -60,10 +60,11 @@ class RemoteStudy {
   /// nothing is told twice.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
                  const std::string& worker = "");
-  /// Learns losses of the past as one unit, as Study::learn(). It is not made again: if the answer
-  /// is lost it throws ServiceError, and past() says whether they were learned. A service takes a
-  /// thousand of them a call, unless it was told otherwise.
-  PastReceipt learn(const std::vector<StudyPast>& past, Outside outside = Outside::refuse);
+  /// Learns losses of the past as one unit, as Study::learn(). A call without an id gets one of its
+  /// own, so that it is made again if the answer is lost. A service takes a thousand losses a call,
+  /// unless it was told otherwise.
+  PastReceipt learn(const std::vector<StudyPast>& past, Outside outside = Outside::refuse,
+                    const std::string& id = "");
   /// One loss of all values by name, for a study on a space.
   void learn(const Values& values, double loss, double count = 1);
   /// One loss of a point of the set.

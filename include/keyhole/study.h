@@ -293,10 +293,13 @@ class Study {
   void harden(std::uint64_t end);
 
   /// Learns losses of the past as one unit: all of them are in the log, or none. What is learned
-  /// twice counts twice: if a database was lost during the call, past() says whether it was stored.
-  /// Throws PastError for values or a loss that cannot be taken, and InvalidArgument if the
-  /// algorithm cannot be taught (Learner::can_learn()).
-  PastReceipt learn(const std::vector<StudyPast>& past, Outside outside = Outside::refuse);
+  /// twice counts twice, unless it has an id. With one the call may be made again, as after a
+  /// database was lost: what was learned by the same id is not learned again, and what became of it
+  /// then is returned. The latest 1,000 ids are known. Throws PastError for values or a loss that
+  /// cannot be taken, FeedbackError if other losses were learned by the id, and InvalidArgument if
+  /// the algorithm cannot be taught (Learner::can_learn()).
+  PastReceipt learn(const std::vector<StudyPast>& past, Outside outside = Outside::refuse,
+                    const std::string& id = "");
   /// One loss of all values by name, for a study on a space.
   void learn(const Values& values, double loss, double count = 1);
   /// One loss of a point of the set.

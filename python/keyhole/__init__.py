@@ -32,7 +32,7 @@ from ._minimize import Result, Seen, minimize
 from ._problems import Problem
 from ._results import Results, read_results
 from ._service import Service, ServiceError, connect
-from ._studies import PastReceipt, Store, Study, create
+from ._studies import PastReceipt, Store, Study, StudyChange, create
 from ._studies import open as open
 from ._submodular import submodular_bases
 from .sets import *  # noqa: F403
@@ -43,8 +43,8 @@ __all__ = [
     "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Number",
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
     "Results", "Seen", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
-    "StateError", "Status", "Store", "Study", "StudyError", "Summary", "__version__", "catalogue", "choice",
-    "connect", "create", "integer", "learners", "minimize", "number", "own_set", "problems",
+    "StateError", "Status", "Store", "Study", "StudyChange", "StudyError", "Summary", "__version__",
+    "catalogue", "choice",    "connect", "create", "integer", "learners", "minimize", "number", "own_set", "problems",
     "read_results", "sets", "shares", "submodular_bases", "testing", "trace_revision",
 ]
 __all__ += sets.__all__

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, overload
 from urllib.parse import quote, urlsplit
+from uuid import uuid4
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from ._keyhole import (
     Belief, Choice, Error, FeedbackError, Integer, InvalidArgument, Number, Play, Plays, Proof, Set,
     Shares, Space, SpecError, Status, StudyError, Summary,
 )
-from ._studies import PastReceipt, Study, _id, _require_text
+from ._studies import PastReceipt, Study, StudyChange, _id, _require_text
 from ._text import in_full
 
 if TYPE_CHECKING:
@@ -154,6 +155,13 @@ class Service:
     def delete(self, name: str) -> None:
         """Deletes a study and all that was learned."""
         self._call("DELETE", _path(name))
+
+    def change(self, name: str, space: Space, start: dict[str, Any] | None = None) -> StudyChange:
+        """Lets a study go on on another space with what was learned: Store.change()."""
+        body: dict[str, Any] = {"space": _space_json(space)}
+        if start is not None:
+            body["start"] = _values_json(space, start)
+        return _read_change(self._json("POST", _path(name) + "/change", body))
 
     def __iter__(self) -> Iterator[str]:
         after: str | None = ""
@@ -310,14 +318,11 @@ class RemoteStudy(Study):
         return given["receipts"], [self._play(play) for play in given["plays"]]
 
     def _learn(self, where: list[Any], losses: list[float], counts: list[float],
-               outside: Outside) -> PastReceipt:
+               outside: Outside, id: str) -> PastReceipt:
         past = [{"loss": _finite(loss), "count": _finite(count), **self._place(at)}
                 for at, loss, count in zip(where, losses, counts)]
-        try:
-            given = self._json("/past", {"losses": past, "outside": outside}, again=False)
-        except _AnswerLost as lost:
-            raise ServiceError("the answer was lost, and the losses may have been learned or not: "
-                               "`past` of the study says how many it has") from lost
+        # With an id the call is safe to make again.
+        given = self._json("/past", {"losses": past, "outside": outside, "id": id or uuid4().hex})
         return PastReceipt(given["learned"], given["projected"], given["skipped"])
 
     def _place(self, at: Any) -> dict[str, Any]:
@@ -333,6 +338,11 @@ class RemoteStudy(Study):
     def past(self) -> int:
         past: int = self._json("")["past"]
         return past
+
+    @property
+    def changed(self) -> StudyChange | None:
+        change = self._json("").get("changed")
+        return None if change is None else _read_change(change)
 
     def explore(self, on: bool) -> None:
         self.service._call("PUT", _path(self.name) + "/paused", {"paused": not on})
@@ -440,6 +450,10 @@ def _service_again(url: str, token: str | None, patience: float, ca: str | None)
 
 def _remote_again(service: Service, name: str) -> Study:
     return service.open(name)
+
+
+def _read_change(given: dict[str, int]) -> StudyChange:
+    return StudyChange(given["after"], given["learned"], given["dropped"])
 
 
 def _path(name: str) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Folder = str | os.PathLike[str]
     Ids = NDArray[np.integer[Any]]
 
-__all__ = ["PastReceipt", "Store", "Study", "create", "open"]
+__all__ = ["PastReceipt", "Store", "Study", "StudyChange", "create", "open"]
 
 
 class PastReceipt(NamedTuple):
@@ -42,6 +42,17 @@ class PastReceipt(NamedTuple):
     projected: int
     #: How many were left out.
     skipped: int
+
+
+class StudyChange(NamedTuple):
+    """Where a study was changed, and what became of its losses so far."""
+
+    #: The latest play before.
+    after: int
+    #: How many losses the new learner was taught.
+    learned: int
+    #: How many the new space had no room for.
+    dropped: int
 
 
 class Store:
@@ -133,6 +144,16 @@ class Store:
         needed".
         """
         return self._store.renew(name)
+
+    def change(self, name: str, space: Space, start: dict[str, Any] | None = None) -> StudyChange:
+        """Lets a study go on on another space: other bounds, a parameter more or less, another rule.
+
+        A new learner is taught all losses so far that there is room for. The numbers of the plays
+        go on. `start` is what you run today; without it the start of before, as far as its
+        parameters are left. It must have each parameter that is new. A study that is so already
+        stays as it is. Open a study again after it was changed.
+        """
+        return StudyChange(*self._store.change(name, space, start))
 
     def copy(self, name: str, to: Store) -> None:
         """Copies a study to another store, byte for byte."""
@@ -258,30 +279,37 @@ class Study:
 
     def learn(self, values: Any, loss: ArrayLike, *, count: ArrayLike | None = None,
               error: ArrayLike | None = None, half_life: float | None = None,
-              outside: Outside = "refuse") -> PastReceipt:
+              outside: Outside = "refuse", id: str = "") -> PastReceipt:
         """Learns losses of points that were not asked for, as one unit: all of them or none.
 
         `values` are those of one point by name, or a list of such dicts, or a frame of pandas with
         a column for each name; on a set a point, or an array with a row for each. `loss` is what
         each cost. `count` and `error` are those of tell(). Each `half_life` of later losses halves what one counts. With
         `outside` "project" the nearest point is taken for one outside the set, with "skip" it is
-        left out. What is learned twice counts twice.
+        left out. What is learned twice counts twice, unless it has an `id`: what was learned by
+        the same one before is not learned again.
         """
         where = _places(self.space, values)
         losses = np.atleast_1d(np.asarray(loss, dtype=float))
         if losses.shape != (len(where),):
             raise InvalidArgument(f"there must be one loss for each of the {len(where)} points")
         counts = _counts(count, error, len(where), half_life)
-        return self._learn(where, losses.tolist(), counts, outside)
+        return self._learn(where, losses.tolist(), counts, outside, id)
 
     def _learn(self, where: list[Any], losses: list[float], counts: list[float],
-               outside: Outside) -> PastReceipt:
-        return PastReceipt(*self._live.learn(where, losses, counts, outside))
+               outside: Outside, id: str) -> PastReceipt:
+        return PastReceipt(*self._live.learn(where, losses, counts, outside, id))
 
     @property
     def past(self) -> int:
         """How many losses of points that were not asked for it has learned."""
         return self._live.past()
+
+    @property
+    def changed(self) -> StudyChange | None:
+        """Where it was last changed (Store.change()), if it was."""
+        change = self._live.changed()
+        return None if change is None else StudyChange(*change)
 
     def explore(self, on: bool) -> None:
         """Switches exploring off or on for all who ask; the log keeps it.

@@ -104,7 +104,8 @@ auto away(Function f) {
 /// Learns losses of the past: how many were learned, projected and skipped. Each is at values by
 /// name, or at a point.
 py::tuple learn_past(Study& study, const py::list& where, const std::vector<double>& losses,
-                     const std::vector<double>& counts, const std::string& outside) {
+                     const std::vector<double>& counts, const std::string& outside,
+                     const std::string& id) {
   constexpr const char* words[] = {"refuse", "project", "skip"};
   const auto word = std::find(std::begin(words), std::end(words), outside);
   if (word == std::end(words)) {
@@ -125,7 +126,7 @@ py::tuple learn_past(Study& study, const py::list& where, const std::vector<doub
     past.push_back(std::move(one));
   }
   const PastReceipt receipt =
-      away([&] { return study.learn(past, static_cast<Outside>(word - std::begin(words))); });
+      away([&] { return study.learn(past, static_cast<Outside>(word - std::begin(words)), id); });
   return py::make_tuple(receipt.learned, receipt.projected, receipt.skipped);
 }
 
@@ -181,6 +182,16 @@ const char* renew(const Store& store, const std::string& name) {
   return "nothing";
 }
 
+py::tuple change_tuple(const StudyChange& change) {
+  return py::make_tuple(change.after, change.learned, change.dropped);
+}
+
+py::tuple change(const Store& store, const std::string& name, const Space& space,
+                 const py::object& start) {
+  const Values values = start.is_none() ? Values() : read_values(space, py::dict(start));
+  return change_tuple(away([&] { return store.change(name, space, values); }));
+}
+
 py::object on_of(const Study& study) {
   if (const Space* const space = space_of(study)) return py::cast(*space);
   return py::str(std::get<std::string>(study.description().on));
@@ -199,8 +210,13 @@ void bind_studies(py::module_& module) {
   using namespace py::literals;
   py::class_<Study>(module, "_Study")
       .def("step", step, "tells"_a, "asks"_a, "worker"_a)
-      .def("learn", learn_past, "where"_a, "losses"_a, "counts"_a, "outside"_a)
+      .def("learn", learn_past, "where"_a, "losses"_a, "counts"_a, "outside"_a, "id"_a)
       .def("past", [](Study& s) { return away([&] { return s.past(); }); })
+      .def("changed",
+           [](Study& s) -> py::object {
+             const auto change = away([&] { return s.changed(); });
+             return change ? py::object(change_tuple(*change)) : py::none();
+           })
       .def(
           "ask_many",
           [](Study& s, std::size_t count) {
@@ -256,6 +272,7 @@ void bind_studies(py::module_& module) {
       .def("history", history, "name"_a, "study"_a)
       .def("verify", verify, "name"_a)
       .def("renew", renew, "name"_a)
+      .def("change", change, "name"_a, "space"_a, "start"_a)
       .def(
           "copy",
           [](const Store& s, const std::string& name, const Store& to) {

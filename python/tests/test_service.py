@@ -146,7 +146,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def past(self, study, body):
         losses = body["losses"]
         receipt = study.learn([each["point"] for each in losses],
-                              [each["loss"] for each in losses])
+                              [each["loss"] for each in losses], id=body["id"])
         return {name: getattr(receipt, name) for name in ("learned", "projected", "skipped")}
 
     def paused(self, study, body):
@@ -478,10 +478,16 @@ def test_an_ask_of_nobody_is_not_made_twice(server):
 
 def test_what_was_learned_is_not_learned_twice(server):
     study = kh.connect(server.url).create("one", "ball(2)")
-    server.faults.append("late")
-    with pytest.raises(kh.ServiceError, match="may have been learned or not"):
-        study.learn([[0.5, 0.0]], [1.0])
+    server.faults += ["late", "lose", "busy", "refuse"]
+    assert study.learn([[0.5, 0.0]], [1.0]) == (1, 0, 0)
+    assert not server.faults
     assert study.past == 1
+    for _ in range(2):  # without an id each call is another one
+        study.learn([[0.5, 0.0]], [1.0])
+    assert study.past == 3
+    for _ in range(2):
+        assert study.learn([[0.5, 0.0]], [1.0], id="mine") == (1, 0, 0)
+    assert study.past == 4
 
 
 def test_an_answer_that_nobody_understands(server):

@@ -422,6 +422,39 @@ def test_the_past_and_counts_are_kept(backend):
     assert refused.value.code == "contradiction"
     assert study.state == twin.state
     assert backend.connect().open("s").past == 24
+    for _ in range(2):
+        assert study.learn(outside, [1, 2], outside="skip", id="a-1") == (1, 0, 1)
+    assert study.past == 25
+    with pytest.raises(kh.FeedbackError, match="by the id 'a-1' before") as refused:
+        study.learn(outside, [3, 2], outside="skip", id="a-1")
+    assert refused.value.code == "contradiction"
+    with pytest.raises(kh.InvalidArgument, match="without blanks"):
+        study.learn(past[0], 1, id="a 1")
+    assert backend.connect().open("s").past == 25
+    backend.logs().verify("s")
+
+
+def test_a_study_goes_on_on_another_space(backend):
+    store = backend.connect()
+    study = store.create("s", kh.Space(threads=kh.integer(1, 16), wait=kh.number(0, 1)),
+                         seed=3, start={"threads": 8})
+    for _ in range(40):
+        play = study.ask(worker="w")
+        study.tell(play, (play.values["threads"] - 40) ** 2 / 1000)
+    assert study.changed is None
+    wide = kh.Space(threads=kh.integer(1, 64), share=kh.number(0, 1))
+    with pytest.raises(kh.InvalidArgument, match="'share' is new"):
+        store.change("s", wide)
+    change = store.change("s", wide, {"threads": 8, "share": 0.5})
+    assert change == kh.StudyChange(after=40, learned=40, dropped=0)
+    assert store.change("s", wide, {"threads": 8, "share": 0.5}) == change
+    again = store.open("s")
+    assert again.changed == change
+    assert again.space == wide
+    assert again.ask(worker="w").id == 41
+    with pytest.raises(kh.InvalidArgument, match="on a set"):
+        store.create("set", "ball(2)")
+        store.change("set", wide)
     backend.logs().verify("s")
 
 

@@ -72,6 +72,7 @@ CommandInfo study_command() {
                         "what is done with a point outside (default: refuse)",
                         {"refuse", "project", "skip"}},
                        {"--loss", "COLUMN", "the column of the losses (default: loss)"},
+                       {"--id", "ID", "what was learned by this id is not learned again"},
                        format}),
            study_learn},
           {"recommend", "NAME", "what to deploy", with_store({context, format}), study_recommend},

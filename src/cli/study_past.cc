@@ -156,7 +156,7 @@ int study_learn(const Arguments& arguments, const Program& program) {
   const std::vector<StudyPast> past = table.read(half_life);
   PastReceipt receipt;
   try {
-    receipt = study.learn(past, outside);
+    receipt = study.learn(past, outside, arguments.get("--id", ""));
   } catch (const PastError& error) {
     throw InputError(table.place(error.index()) + error.what() + "; nothing was learned",
                      error.code());

@@ -1,6 +1,7 @@
 #include "keyhole/client.h"
 
 #include <algorithm>
+#include <random>
 
 #include "client/calls.h"
 #include "client/http_client.h"
@@ -36,6 +37,14 @@ StudyStep read_step(const Json& json) {
     }
   }
   return step;
+}
+
+/// An id that no other call has.
+std::string new_id() {
+  std::random_device device;
+  std::string id;
+  for (int k = 0; k < 4; ++k) id += (k > 0 ? "-" : "") + std::to_string(device());
+  return id;
 }
 
 /// The path of a study, whatever its name.
@@ -135,9 +144,12 @@ StudyStep RemoteStudy::step(const std::vector<StudyTell>& tells, std::size_t ask
   return body_->step(tells, asks, worker);
 }
 
-PastReceipt RemoteStudy::learn(const std::vector<StudyPast>& past, Outside outside) {
+PastReceipt RemoteStudy::learn(const std::vector<StudyPast>& past, Outside outside,
+                               const std::string& id) {
   constexpr const char* words[] = {"refuse", "project", "skip"};
-  Json body = {{"outside", words[static_cast<int>(outside)]}, {"losses", Json::array()}};
+  Json body = {{"outside", words[static_cast<int>(outside)]},
+               {"id", id.empty() ? new_id() : id},
+               {"losses", Json::array()}};
   for (const StudyPast& one : past) {
     Json json = {{"loss", one.loss}, {"count", one.count}};
     if (one.values.empty()) {
@@ -147,15 +159,9 @@ PastReceipt RemoteStudy::learn(const std::vector<StudyPast>& past, Outside outsi
     }
     body["losses"].push_back(std::move(json));
   }
-  client::Patience patience = body_->calls().patience();
-  const auto reply = body_->calls().made("POST", body_->path() + "/past", studies::json_text(body),
-                                         patience, false);
-  if (!reply || reply->status == 503) {
-    throw ServiceError(
-        "the answer was lost, and the losses may have been learned or not: 'past' of the study "
-        "says how many it has");
-  }
-  return client::read_answer(reply->body, [](const Json& json) {
+  const std::string answer =
+      body_->calls().text("POST", body_->path() + "/past", studies::json_text(body));
+  return client::read_answer(answer, [](const Json& json) {
     return PastReceipt{json.at("learned"), json.at("projected"), json.at("skipped")};
   });
 }

@@ -165,12 +165,13 @@ Response step(const Call& call) {
 }
 
 Response learn_past(const Call& call) {
-  const Json json = read_object(call.request.body, {"losses", "outside"});
+  const Json json = read_object(call.request.body, {"losses", "outside", "id"});
   const std::vector<StudyPast> past =
       read_list(call, json, "losses", R"([{"values": {"timeout": 50}, "loss": 0.5}])", read_past);
   const Outside outside = read_outside(json);
+  const std::string id = text(json, "id", "");
   return with_study(call, [&](Study& study) {
-    const PastReceipt receipt = study.learn(past, outside);
+    const PastReceipt receipt = study.learn(past, outside, id);
     call.service.watch().changed(call.tenant, call.name, study, millis_now());
     const Json answer = {{"learned", receipt.learned},
                          {"projected", receipt.projected},

@@ -273,6 +273,24 @@ TEST(HostileServer, SaysWhatNobodyUnderstands) {
   }
 }
 
+/// A cut that loses the answer: what was learned is not learned twice.
+TEST(HostileServer, ThePastIsLearnedOnceIfAnswersAreLost) {
+  Served served;
+  int losses = 0;
+  const FakeServer server([&](const Received& received) -> Sent {
+    const Response response = served.send(received.method(), received.target(), received.body);
+    const bool is_lost = received.target().ends_with("/past") && losses++ < 2;
+    if (is_lost) return {{}, true};
+    return plain({"HTTP/1.1 200 OK\r\n", body_of(response)});
+  });
+  RemoteStudy study = connect(server.address()).create("split", four());
+  study.learn(std::vector<double>{1, 0, 0, 0}, 1);
+  EXPECT_EQ(losses, 3);
+  EXPECT_EQ(study.past(), 1U);
+  study.learn(std::vector<double>{1, 0, 0, 0}, 1);  // another call
+  EXPECT_EQ(study.past(), 2U);
+}
+
 TEST(HostileServer, AddressesAreOfTheSixthVersionToo) {
   std::string head;
   const FakeServer server(

@@ -215,6 +215,14 @@ TEST(Plays, AreNotNeededToLearnThePast) {
   EXPECT_EQ(served.posted(past, {{"losses", outside}, {"outside", "project"}})["projected"], 1);
   EXPECT_EQ(served.got(split)["past"], 33);
   EXPECT_EQ(served.posted(past, Json::object())["learned"], 0);
+  const Json named = {{"losses", outside}, {"outside", "skip"}, {"id", "7-a"}};
+  for (int k = 0; k < 2; ++k) {
+    EXPECT_EQ(served.posted(past, named), (Json{{"learned", 1}, {"projected", 0}, {"skipped", 1}}));
+  }
+  EXPECT_EQ(served.got(split)["past"], 34);
+  EXPECT_EQ(refused({{"losses", {losses[3]}}, {"id", "7-a"}}), "409 contradiction");
+  EXPECT_EQ(refused({{"losses", {losses[3]}}, {"id", "7 a"}}), "400 invalid_argument");
+  EXPECT_EQ(refused({{"losses", {losses[3]}}, {"id", 7}}), "400 invalid_argument");
 }
 
 TEST(Plays, NameTheTellThatIsWrong) {

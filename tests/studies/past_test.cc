@@ -103,6 +103,57 @@ TEST(Past, IsLearnedAsALearnerDoesAndKept) {
   }
 }
 
+// A client that got no answer makes the call again.
+TEST(Past, IsLearnedOnceByItsId) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  std::vector<StudyPast> outside = past_of(3);
+  outside.push_back({.point = {2, 2}, .loss = 1});
+  {
+    Study study = store.create("s", a_square());
+    EXPECT_EQ(study.learn(past_of(30), Outside::refuse, "one").learned, 30U);
+    EXPECT_EQ(study.learn(past_of(30), Outside::refuse, "one").learned, 30U);
+    EXPECT_EQ(study.past(), 30U);
+    EXPECT_EQ(study.learn(outside, Outside::skip, "two").skipped, 1U);
+    EXPECT_EQ(study.learn(outside, Outside::project, "three").projected, 1U);
+    EXPECT_EQ(study.past(), 37U);
+    for (int t = 0; t < 3000; ++t) {  // there are snapshots on the way
+      const StudyPlay play = study.ask();
+      study.tell(play.id, costs(play.point));
+    }
+  }
+  for (int k = 0; k < 2; ++k) {  // from a snapshot, and from the log alone
+    Study study = store.open("s");
+    EXPECT_EQ(study.learn(past_of(30), Outside::refuse, "one").learned, 30U);
+    EXPECT_EQ(study.learn(outside, Outside::skip, "two").skipped, 1U);
+    EXPECT_EQ(study.learn(outside, Outside::project, "three").projected, 1U);
+    EXPECT_EQ(study.past(), 37U);
+    EXPECT_EQ(study.state().hash(), hash_of_the_log(store, "s"));
+    const std::string said =
+        message<FeedbackError>([&] { study.learn(past_of(30, 2), Outside::refuse, "one"); });
+    EXPECT_EQ(said,
+              "other losses of the past were learned by the id 'one' before: take another one");
+    EXPECT_THROW(study.learn(past_of(1), Outside::refuse, "a b"), InvalidArgument);
+    for (const auto& file : std::filesystem::directory_iterator(folder.path("s"))) {
+      if (file.path().filename().string().starts_with("snapshot")) remove(file.path());
+    }
+  }
+}
+
+// Memory is bounded, and so is what is known of ids.
+TEST(Past, KnowsTheLatestThousandIds) {
+  const Store store = Store::in_memory();
+  Study study = store.create("s", a_square());
+  const auto learn = [&](int k) {
+    study.learn(past_of(1), Outside::refuse, "id-" + std::to_string(k));
+  };
+  for (int k = 0; k < 1010; ++k) learn(k);
+  for (int k = 10; k < 1010; ++k) learn(k);
+  EXPECT_EQ(study.past(), 1010U);
+  learn(0);
+  EXPECT_EQ(study.past(), 1011U);
+}
+
 TEST(Past, ByNameIsThatOfThePoint) {
   const Store store = Store::in_memory();
   Study by_name = store.create("names", named());

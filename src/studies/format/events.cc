@@ -18,6 +18,7 @@ constexpr std::uint64_t sealed_kind = 7;
 constexpr std::uint64_t coin_kind = 8;
 constexpr std::uint64_t past_with_contexts = 9;
 constexpr std::uint64_t change_kind = 10;
+constexpr std::uint64_t named_past_kind = 11;
 
 // What is added to eight times the number of asks.
 constexpr std::uint64_t has_worker = 1;
@@ -160,6 +161,17 @@ bool take_past(Taker& taker, bool has_contexts, Past& past) {
   return true;
 }
 
+bool take_named_past(Taker& taker, Past& past) {
+  const auto id = taker.text();
+  const auto projected = taker.number();
+  const auto skipped = taker.number();
+  if (!id || id->empty() || !projected || !skipped) return false;
+  past.id = *id;
+  past.projected = *projected;
+  past.skipped = *skipped;
+  return take_past(taker, true, past);
+}
+
 /// The bytes of each event behind its kind.
 struct Put {
   std::string& content;
@@ -196,9 +208,17 @@ struct Put {
     put_numbers(content, coin.start);
   }
   void operator()(const Past& past) const {
-    const bool has_contexts = std::any_of(past.losses.begin(), past.losses.end(),
-                                          [](const auto& loss) { return !loss.context.empty(); });
-    put_number(content, has_contexts ? past_with_contexts : past_kind);
+    const bool has_contexts =
+        !past.id.empty() || std::any_of(past.losses.begin(), past.losses.end(),
+                                        [](const auto& loss) { return !loss.context.empty(); });
+    put_number(content, !past.id.empty() ? named_past_kind
+                        : has_contexts   ? past_with_contexts
+                                         : past_kind);
+    if (!past.id.empty()) {
+      put_text(content, past.id);
+      put_number(content, past.projected);
+      put_number(content, past.skipped);
+    }
     put_number(content, past.losses.size());
     for (const Past::Loss& loss : past.losses) {
       put_double(content, loss.loss);
@@ -244,6 +264,8 @@ bool take_event(Taker& taker, std::uint64_t asked, Event& event) {
       return take_past(taker, false, event.emplace<Past>());
     case past_with_contexts:
       return take_past(taker, true, event.emplace<Past>());
+    case named_past_kind:
+      return take_named_past(taker, event.emplace<Past>());
     case sealed_kind:
       return take_sealed(taker, as<Sealed>(event));
     default:

@@ -94,6 +94,11 @@ struct Past {
     std::vector<double> context = {};
   };
   std::vector<Loss> losses = {};
+  /// The id of the call, by which it may be made again; empty for none. Only then is it kept how
+  /// many losses were brought to the nearest point, and how many left out.
+  std::string id = {};
+  std::uint64_t projected = 0;
+  std::uint64_t skipped = 0;
 };
 
 /// Says in a log of format 1 that it goes on in format 2.

@@ -86,6 +86,14 @@ std::string snapshot_bytes(const Snapshot& snapshot) {
     put_number(bytes, snapshot.changed->learned);
     put_number(bytes, snapshot.changed->dropped);
   }
+  put_number(bytes, snapshot.calls.size());
+  for (const PastCall& call : snapshot.calls) {
+    put_text(bytes, call.id);
+    put_bytes(bytes, call.hash, 8);
+    put_number(bytes, call.receipt.learned);
+    put_number(bytes, call.receipt.projected);
+    put_number(bytes, call.receipt.skipped);
+  }
   put_number(bytes, snapshot.workers.size());
   for (const auto& [worker, play] : snapshot.workers) {
     put_text(bytes, worker);
@@ -131,6 +139,15 @@ std::optional<Snapshot> read_snapshot(std::string_view bytes) {
       change.learned = fields.number();
       change.dropped = fields.number();
     }
+  }
+  const std::uint64_t calls = format > format_without_contexts ? fields.count() : 0;
+  for (std::uint64_t k = 0; k < calls; ++k) {
+    PastCall& call = snapshot.calls.emplace_back();
+    call.id = fields.text();
+    call.hash = fields.fixed(8);
+    call.receipt.learned = fields.number();
+    call.receipt.projected = fields.number();
+    call.receipt.skipped = fields.number();
   }
   const std::uint64_t workers = fields.count();
   for (std::uint64_t k = 0; k < workers; ++k) {

@@ -11,19 +11,23 @@
 //   clipped   how many numbers of contexts were far outside
 //   changed   0, or 1 if it was changed: then the latest play before, how many losses were taught
 //             and how many dropped
+//   calls     that have taught losses of the past by an id, the latest: how many; each: the id
+//             (length and bytes), 8 bytes of a hash, how many losses were learned, projected and
+//             skipped
 //   workers   how many; each: the name (length and bytes), the play, `explores` when it was asked
 //             for, its point, and the context
 //   state     of the learner: the length and the bytes
 //   checksum  4 bytes: CRC-32C of all of the above
 //
-// Numbers without a size are written by sevens of bits. Format 4 had no `changed`, and format 3 no
-// `past`. In formats 1 and 2 stood, in place of the position and the seal: where the latest frame
-// begins, where it ends, and
-// the CRC-32C of its content (4 bytes). Format 1 had no `explores`.
+// Numbers without a size are written by sevens of bits. Format 4 had no `changed` and no `calls`,
+// and format 3 no `past`. In formats 1 and 2 stood, in place of the position and the seal: where
+// the latest frame begins, where it ends, and the CRC-32C of its content (4 bytes). Format 1 had no
+// `explores`.
 
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -45,6 +49,14 @@ struct WorkersPlay {
   std::vector<double> context = {};
 };
 
+/// Losses of the past that were taught by an id.
+struct PastCall {
+  std::string id = {};
+  /// A hash of the losses and their points.
+  std::uint64_t hash = 0;
+  PastReceipt receipt = {};
+};
+
 /// What a study had learned.
 struct Snapshot {
   /// Of one of format 1 or 2 only the position is known...
@@ -60,6 +72,7 @@ struct Snapshot {
   std::uint64_t past = 0;
   std::uint64_t clipped = 0;
   std::optional<StudyChange> changed = {};
+  std::deque<PastCall> calls = {};
   std::map<std::string, WorkersPlay> workers = {};
   std::string state = {};
   /// Whether it was found to be of a log; not written.

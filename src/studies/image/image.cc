@@ -1,6 +1,7 @@
 #include "studies/image/image.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/number_text.h"
 #include "keyhole/version.h"
@@ -39,6 +40,17 @@ std::vector<double> point_of(std::string_view bits) {
   std::vector<double> point(bits.size() / sizeof(double));
   std::memcpy(point.data(), bits.data(), bits.size());
   return point;
+}
+
+/// Of the losses and their points.
+std::uint64_t hash_of(const Past& past) {
+  std::uint64_t hash = first_seal;
+  for (const Past::Loss& one : past.losses) {
+    hash = sealed(hash, bits_of(one.point));
+    hash = sealed(hash, bits_of(std::array{one.loss, one.weight}));
+    hash = sealed(hash, bits_of(one.context));
+  }
+  return hash;
 }
 
 }  // namespace
@@ -112,6 +124,7 @@ void Image::begin_with(const Snapshot& snapshot) {
   past_ = snapshot.past;
   clipped_ = snapshot.clipped;
   changed_ = snapshot.changed;
+  calls_ = snapshot.calls;
   learner_->restore(state_of(snapshot.state));
   workers_ = Workers(snapshot.workers);
   mark_ = snapshot.mark;
@@ -142,6 +155,7 @@ Snapshot Image::snapshot() const {
           .past = past_,
           .clipped = clipped_,
           .changed = changed_,
+          .calls = calls_,
           .workers = workers_.plays(),
           .state = bytes_of(learner_->state())};
 }
@@ -199,6 +213,7 @@ Status Image::status(std::uint64_t recent) const {
 /// Where nothing is played they are taught for renewal, as what was told is.
 void Image::apply(const Past& past, const Watch& watch) {
   past_ += past.losses.size();
+  if (!past.id.empty()) remember_call(past);
   for (const Past::Loss& one : past.losses) {
     require_contexts(one.context);
     if (plays()) {
@@ -208,6 +223,24 @@ void Image::apply(const Past& past, const Watch& watch) {
     }
   }
   if (watch) watch(past_record(past));
+}
+
+void Image::remember_call(const Past& past) {
+  constexpr std::size_t most = 1000;
+  // One more is kept, so that one that is not in the log can be taken back.
+  if (calls_.size() > most) calls_.pop_front();
+  calls_.push_back({past.id, hash_of(past), {past.losses.size(), past.projected, past.skipped}});
+  ++calls_so_far_;
+}
+
+std::optional<PastReceipt> Image::learned_by_id(const Past& past) const {
+  const auto call = std::find_if(calls_.begin(), calls_.end(),
+                                 [&](const PastCall& each) { return each.id == past.id; });
+  if (call == calls_.end()) return {};
+  if (call->hash == hash_of(past)) return call->receipt;
+  throw FeedbackError(
+      "other losses of the past were learned by the id '" + past.id + "' before: take another one",
+      ErrorCode::contradiction);
 }
 
 /// Teaches what is not played again.
@@ -346,6 +379,7 @@ void Image::undo(Before before) {
   asked_ = before.asked;
   past_ = before.past;
   clipped_ = before.clipped;
+  for (; calls_so_far_ > before.calls; --calls_so_far_) calls_.pop_back();
   frames_ = before.frames;
 }
 
@@ -423,6 +457,11 @@ void Image::check(const Step& step) const {
 }
 
 void Image::check(const Past& past) const {
+  if (!is_a_workers_name(past.id)) {
+    throw InvalidArgument(
+        "the id of losses of the past must be at most 100 letters, digits and signs of ASCII, "
+        "without blanks");
+  }
   if (!learner_->can_learn()) learner_->check(std::vector<double>(), 0);  // it says so
   if (past.losses.size() > most_asks) {
     throw InvalidArgument("a study learns " + std::to_string(most_asks) +

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -61,6 +62,9 @@ class Image {
   void check(const Step& step) const;
   /// Throws if losses of the past could not all be learned.
   void check(const Past& past) const;
+  /// What became of losses of the past that were learned before by the same id; nothing if they
+  /// were not, or a thousand others since. Throws FeedbackError if they were other losses.
+  [[nodiscard]] std::optional<PastReceipt> learned_by_id(const Past& past) const;
   /// The play that the worker of a step gets again: it is pending, and the step does not tell it.
   [[nodiscard]] std::optional<StudyPlay> kept_play(const Step& step) const;
   /// Plays a step that is not in the log yet. It sets the facts of the step, whose bytes are valid
@@ -76,10 +80,11 @@ class Image {
     std::uint64_t asked;
     std::uint64_t past;
     std::uint64_t clipped;
+    std::uint64_t calls;
     std::uint64_t frames;
   };
   [[nodiscard]] Before before() const {
-    return {learner_->state(), workers_, asked_, past_, clipped_, frames_};
+    return {learner_->state(), workers_, asked_, past_, clipped_, calls_so_far_, frames_};
   }
   /// Takes a step back that is not in the log.
   void undo(Before before);
@@ -141,6 +146,7 @@ class Image {
   void ask(const Step& step);
   void settle(const Step& step);
   void teach(const Past::Loss& loss);
+  void remember_call(const Past& past);
   void count(const Tell& tell, StudyStep* result);
   void count(const Step& step, std::uint64_t k, StudyStep* result);
   void lose_track(PlayId differs);
@@ -188,6 +194,8 @@ class Image {
   std::uint64_t past_ = 0;
   std::uint64_t clipped_ = 0;
   std::optional<StudyChange> changed_;
+  std::deque<PastCall> calls_;  // the latest that had an id
+  std::uint64_t calls_so_far_ = 0;
   std::uint64_t before_ = 0;
   std::uint64_t offset_ = 0;
   Workers workers_;

@@ -294,13 +294,18 @@ void Study::Live::prove(double share) {
   if (options_.durability == Durability::disk) journal_->harden(image_->mark().position);
 }
 
-void Study::Live::learn(const studies::Past& past) {
+PastReceipt Study::Live::learn(const studies::Past& past) {
   const Lock lock(mutex_, *this);
+  PastReceipt receipt{past.losses.size(), past.projected, past.skipped};
   studies::Patience patience(options_.wait);
   journal_->in_turn([&] {
     while (true) {
       catch_up();
       image_->require_no_renewal();
+      if (const auto before = image_->learned_by_id(past)) {
+        receipt = *before;
+        return;
+      }
       image_->check(past);
       if (past.losses.empty()) return;
       if (!seal()) continue;
@@ -315,6 +320,7 @@ void Study::Live::learn(const studies::Past& past) {
   });
   if (options_.durability == Durability::disk) journal_->harden(image_->mark().position);
   keep_snapshot_if_due();
+  return receipt;
 }
 
 Renewal Study::Live::renew() {

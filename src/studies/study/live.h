@@ -45,7 +45,7 @@ class [[gnu::visibility("hidden")]] Study::Live {
   void harden(std::uint64_t end);
   void explore(bool on);
   void prove(double share);
-  void learn(const studies::Past& past);
+  PastReceipt learn(const studies::Past& past);
   Renewal renew();
   /// `told` has taken the log so far.
   StudyChange change(const Space& space, const Values& start, studies::ToldLosses& told);

@@ -32,6 +32,13 @@ void PastPoints::add(const StudyPast& past, Outside outside) {
   index_.push_back(index);
 }
 
+Past PastPoints::taken(const std::string& id) {
+  past_.id = id;
+  past_.projected = receipt_.projected;
+  past_.skipped = receipt_.skipped;
+  return std::move(past_);
+}
+
 /// All of the space, and no others: a name that is mistyped must not be taken for a point that is
 /// outside.
 void PastPoints::require_names(const Values& values) const {

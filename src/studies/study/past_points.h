@@ -19,6 +19,8 @@ class PastPoints {
   void add(const StudyPast& past, Outside outside);
 
   [[nodiscard]] const Past& get() const { return past_; }
+  /// What get() was, for a call of that id; it is gone then.
+  [[nodiscard]] Past taken(const std::string& id);
   [[nodiscard]] const PastReceipt& receipt() const { return receipt_; }
   /// The place among all that were taken of the k-th that was not left out.
   [[nodiscard]] std::size_t index_of(std::size_t k) const { return index_[k]; }

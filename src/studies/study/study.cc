@@ -45,7 +45,8 @@ StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
 
 void Study::harden(std::uint64_t end) { live_->harden(end); }
 
-PastReceipt Study::learn(const std::vector<StudyPast>& past, Outside outside) {
+PastReceipt Study::learn(const std::vector<StudyPast>& past, Outside outside,
+                         const std::string& id) {
   studies::PastPoints points(description(), set());
   for (std::size_t k = 0; k < past.size(); ++k) {
     try {
@@ -55,11 +56,10 @@ PastReceipt Study::learn(const std::vector<StudyPast>& past, Outside outside) {
     }
   }
   try {
-    live_->learn(points.get());
+    return live_->learn(points.taken(id));
   } catch (const PastError& error) {
     throw PastError(error, points.index_of(error.index()));
   }
-  return points.receipt();
 }
 
 void Study::learn(const Values& values, double loss, double count) {
