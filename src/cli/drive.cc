@@ -33,22 +33,6 @@ std::vector<std::string> variables_of(const StudyPlay& play) {
   return variables;
 }
 
-void refuse_hidden_variables(const StudyDescription& description) {
-  const auto* const space = std::get_if<Space>(&description.on);
-  if (space == nullptr) return;
-  for (const SpaceParameter& parameter : space->parameters()) {
-    const auto hides = [&](const SpaceContext& context) {
-      return parameter.name == "CONTEXT_" + context.name;
-    };
-    const bool is_hidden = std::any_of(space->contexts().begin(), space->contexts().end(), hides);
-    if (parameter.name != "PLAY" && parameter.name != "STORE" && !is_hidden) continue;
-    throw StudyError("the parameter '" + parameter.name + "' would be KEYHOLE_" + parameter.name +
-                         " in the environment of the command, which has another meaning: "
-                         "'study drive' needs another name for it",
-                     ErrorCode::invalid_argument);
-  }
-}
-
 /// The loss that a command gave; else why there is none.
 std::variant<Measured, std::string> loss_of(const Ended& ended) {
   if (ended.late) return "took too long";
@@ -61,9 +45,24 @@ std::variant<Measured, std::string> loss_of(const Ended& ended) {
 
 }  // namespace
 
+void refuse_hidden_variable(const std::string& name, const std::vector<SpaceContext>& contexts) {
+  const bool is_context =
+      std::any_of(contexts.begin(), contexts.end(),
+                  [&](const SpaceContext& context) { return name == "CONTEXT_" + context.name; });
+  if (name != "PLAY" && name != "STORE" && !is_context) return;
+  throw StudyError("the parameter '" + name + "' would be KEYHOLE_" + name +
+                       " in the environment of the command, which has another meaning: "
+                       "'study drive' needs another name for it",
+                   ErrorCode::invalid_argument);
+}
+
 Drive::Drive(Study& study, const Plan& plan, const experiment::Interrupts& interrupts)
     : study_(study), plan_(plan), interrupts_(interrupts) {
-  refuse_hidden_variables(study.description());
+  if (const auto* const space = std::get_if<Space>(&study.description().on)) {
+    for (const SpaceParameter& parameter : space->parameters()) {
+      refuse_hidden_variable(parameter.name, space->contexts());
+    }
+  }
   if (plan.until == "proven" && !(study.status().proof.share > 0)) {
     throw StudyError("nothing can be proven without a coin: toss one by 'keyhole study prove'",
                      ErrorCode::invalid_argument);
@@ -143,12 +142,14 @@ Values Drive::context() const {
 
 bool Drive::play(const std::string& worker) {
   const StudyPlay play = study_.ask(worker, context());
-  const std::string input = json_text(play_json(play)) + "\n";
+  StudyPlay shown = play;
+  if (plan_.values) shown = {.id = play.id, .values = plan_.values(play)};
+  const std::string input = json_text(play_json(shown)) + "\n";
   std::string failure;
   for (std::uint64_t attempt = 1; attempt <= plan_.tries; ++attempt) {
-    const auto got = loss_of(run_command(plan_.command, variables_of(play), input, plan_.seconds));
+    const auto got = loss_of(run_command(plan_.command, variables_of(shown), input, plan_.seconds));
     if (const auto* const measured = std::get_if<Measured>(&got)) {
-      tell({play.id, measured->loss, measured->count});
+      tell(play, *measured);
       return true;
     }
     note_failure(play.id, std::get<std::string>(got));
@@ -160,10 +161,10 @@ bool Drive::play(const std::string& worker) {
   return false;
 }
 
-void Drive::tell(const StudyTell& told) {
+void Drive::tell(const StudyPlay& play, const Measured& measured) {
   Receipt receipt = Receipt::fresh;
   try {
-    receipt = study_.tell(told.id, told.loss, told.count);
+    receipt = study_.tell(play.id, measured.loss, measured.count);
   } catch (const FeedbackError& error) {
     if (error.code() != ErrorCode::contradiction) throw;
     throw StudyError(
@@ -172,11 +173,12 @@ void Drive::tell(const StudyTell& told) {
         error.code());
   }
   const std::lock_guard lock(mutex_);
-  if (receipt == Receipt::expired && expired_.empty()) expired_ = expired_text(study_, told.id);
+  if (receipt == Receipt::expired && expired_.empty()) expired_ = expired_text(study_, play.id);
   ++told_;
-  sum_ += told.loss;
+  sum_ += measured.loss;
   in_a_row_ = 0;
   if (!plan_.until.empty()) reached_ = reached_ || is_reached();
+  if (plan_.take && receipt == Receipt::fresh && plan_.take(play, measured.loss)) reached_ = true;
 }
 
 /// It has settled if what is recommended has moved by less than a hundredth of the set's diameter

@@ -2,12 +2,15 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/commands.h"
+#include "cli/study_text.h"
 #include "experiment/interrupt.h"
 #include "keyhole/study.h"
 #include "studies/json/space_json.h"
@@ -27,7 +30,19 @@ struct Plan {
   std::string until = {};
   /// A command of the shell that prints what is known when a play is asked for; or nothing.
   std::string context_from = {};
+  /// What the command gets in place of the values of a play; null for these.
+  std::function<Values(const StudyPlay& play)> values = {};
+  /// Is told of each loss that counts; true ends it.
+  std::function<bool(const StudyPlay& play, double loss)> take = {};
 };
+
+/// What the options and the command say.
+[[nodiscard]] Plan plan_of(const Arguments& arguments);
+
+/// Throws StudyError for a name that has another meaning in the environment of a command, for a
+/// space with those contexts.
+void refuse_hidden_variable(const std::string& name,
+                            const std::vector<SpaceContext>& contexts = {});
 
 /// Workers that ask a study, run a command and tell what it prints, each in a thread.
 class Drive {
@@ -57,7 +72,7 @@ class Drive {
   /// One round; false if its play was given up.
   [[nodiscard]] bool play(const std::string& worker);
   [[nodiscard]] Values context() const;
-  void tell(const StudyTell& told);
+  void tell(const StudyPlay& play, const Measured& measured);
   /// Whether what is waited for has come.
   [[nodiscard]] bool is_reached();
   void note_failure(PlayId id, const std::string& why);

@@ -21,13 +21,16 @@ class Reader {
  public:
   explicit Reader(std::string name) : name_(std::move(name)) {}
 
+  [[nodiscard]] Values read_setting(const std::string& text) const {
+    const toml::table table = table_of(text);
+    const toml::table* const start = table["start"].as_table();
+    const Values values = values_of(start != nullptr ? *start : table);
+    if (values.empty()) fail(0, "it has no values: one line each, threads = 8");
+    return values;
+  }
+
   [[nodiscard]] SpaceFile read(const std::string& text) const {
-    toml::table table;
-    try {
-      table = base::toml_table(text);
-    } catch (const base::TomlFault& fault) {
-      fail(fault.line, fault.what);
-    }
+    const toml::table table = table_of(text);
     refuse_unknown(table);
     const toml::table* parameters = table["space"].as_table();
     if (parameters == nullptr) {
@@ -69,6 +72,14 @@ class Reader {
 
   [[noreturn]] void fail(std::uint32_t line, const std::string& message) const {
     throw InputError(name_ + (line > 0 ? ":" + std::to_string(line) : "") + ": " + message);
+  }
+
+  [[nodiscard]] toml::table table_of(const std::string& text) const {
+    try {
+      return base::toml_table(text);
+    } catch (const base::TomlFault& fault) {
+      fail(fault.line, fault.what);
+    }
   }
 
   static std::uint32_t line_of(const toml::node& node) { return node.source().begin.line; }
@@ -164,20 +175,25 @@ class Reader {
     }
   }
 
-  [[nodiscard]] Values start_of(const toml::table& table, const Space& space) const {
-    const toml::node* node = table.get("start");
-    if (node == nullptr) return {};
-    if (!node->is_table()) fail(line_of(*node), "[start] must be a table of values by name");
-    const std::vector<Entry> entries = in_order(*node->as_table());
-    Values start;
-    for (const Entry& entry : entries) {
+  [[nodiscard]] Values values_of(const toml::table& table) const {
+    Values values;
+    for (const Entry& entry : in_order(table)) {
       try {
-        start.push_back(studies::read_values(Json{{entry.key, as_json(*entry.value)}})[0]);
+        values.push_back(studies::read_values(Json{{entry.key, as_json(*entry.value)}})[0]);
       } catch (const Json::exception&) {
         fail(entry.place.line,
              "the start of '" + entry.key + "' must be a number, a text or a list of numbers");
       }
     }
+    return values;
+  }
+
+  [[nodiscard]] Values start_of(const toml::table& table, const Space& space) const {
+    const toml::node* node = table.get("start");
+    if (node == nullptr) return {};
+    if (!node->is_table()) fail(line_of(*node), "[start] must be a table of values by name");
+    const std::vector<Entry> entries = in_order(*node->as_table());
+    const Values start = values_of(*node->as_table());
     try {
       (void)space.point(start);
     } catch (const InvalidArgument& whole) {
@@ -205,10 +221,20 @@ class Reader {
 
 }  // namespace
 
-SpaceFile read_space_file(const std::string& path) {
-  const auto text = base::read_file(path);
+namespace {
+
+std::string text_of(const std::string& path) {
+  auto text = base::read_file(path);
   if (!text) throw InputError(path + ": there is no such file");
-  return parse_space_file(*text, path);
+  return std::move(*text);
+}
+
+}  // namespace
+
+SpaceFile read_space_file(const std::string& path) { return parse_space_file(text_of(path), path); }
+
+Values read_setting_file(const std::string& path) {
+  return Reader(path).read_setting(text_of(path));
 }
 
 SpaceFile parse_space_file(const std::string& text, const std::string& name) {

@@ -18,4 +18,8 @@ struct SpaceFile {
 /// The same from the text of a file of that name.
 [[nodiscard]] SpaceFile parse_space_file(const std::string& text, const std::string& name);
 
+/// Reads a file of a setting: a value for each name, `threads = 8`, or those of the [start] of a
+/// space file. Throws InputError likewise.
+[[nodiscard]] Values read_setting_file(const std::string& path);
+
 }  // namespace keyhole::cli

@@ -8,7 +8,6 @@
 #include "studies/json/alarms.h"
 
 namespace keyhole::cli {
-namespace {
 
 Plan plan_of(const Arguments& arguments) {
   constexpr std::uint64_t most_workers = 1024;
@@ -28,8 +27,6 @@ Plan plan_of(const Arguments& arguments) {
   plan.context_from = arguments.get("--context-from", "");
   return plan;
 }
-
-}  // namespace
 
 int study_drive(const Arguments& arguments, const Program& program) {
   const Plan plan = plan_of(arguments);
