@@ -72,6 +72,9 @@ int study_show(const Arguments& arguments, const Program& program) {
   if (const auto changed = study.changed()) sheet["changed"] = studies::change_json(*changed);
   sheet.update(studies::status_json(study.summary(), study.status()));
   try {
+    studies::TightBounds bounds;
+    const auto& tight = bounds.look(the_store(arguments, program), arguments.word(0), study);
+    if (!tight.empty()) sheet["at_bound"] = studies::bounds_json(tight);
     sheet["recommend"] = recommendation(study, format == "json");
   } catch (const StudyError&) {
     if (!needs_renewal) throw;  // then it is not known

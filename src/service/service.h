@@ -89,7 +89,8 @@ class Service {
   OpenStudies studies_;
   bool syncs_;  // whether what is safe was synced here
   Metrics metrics_;
-  Watch watch_;
+  Watch watch_{
+      [this](const std::string& tenant) -> const Store& { return studies_.store(tenant); }};
   std::atomic<bool> draining_ = false;
   mutable std::mutex mutex_;
   std::shared_ptr<const Tokens> tokens_;

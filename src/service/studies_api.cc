@@ -109,7 +109,12 @@ Response list_studies(const Call& call) {
 
 Response show_study(const Call& call) {
   return with_study(call, [&](Study& study) {
-    return Response{.body = json_text(study_json(call.name, study)) + "\n"};
+    Json json = study_json(call.name, study);
+    call.service.watch().glance(call.tenant, call.name, millis_now(), [&](const Samples& samples) {
+      const auto& bounds = samples.looked().bounds;
+      if (!bounds.empty()) json["at_bound"] = studies::bounds_json(bounds);
+    });
+    return Response{.body = json_text(json) + "\n"};
   });
 }
 

@@ -231,9 +231,19 @@ TEST(Samples, MarkAChangeAndForgetPointsOfTheOtherSpace) {
   const Json live = live_json(samples, start + 2000);
   EXPECT_EQ(live["past"], 5);
   EXPECT_EQ(live["changed"], "after play 41: 39 losses taught, 1 dropped");
+  EXPECT_TRUE(live["alarms"].empty());
   samples.stepped({}, asked(42, {4, 2, 3}), "", start + 3000);
   samples.stepped({{42, 1}}, {.receipts = {Receipt::fresh}}, "", start + 3000);
   EXPECT_EQ(samples.distance(), 1);
+}
+
+TEST(Samples, SayWhichBoundIsTight) {
+  Samples samples = samples_of();
+  samples.look({.point = {0.5, 0.5}, .bounds = {{"threads", 16}}}, start + 2000);
+  const Json alarms = {"the best point lies at the bound of 'threads', 16: widen it?"};
+  EXPECT_EQ(live_json(samples, start + 2000)["alarms"], alarms);
+  samples.look({.point = {0.5, 0.5}}, start + 4000);
+  EXPECT_TRUE(live_json(samples, start + 4000)["alarms"].empty());
 }
 
 TEST(Samples, RememberThePointOfAnHourAgo) {

@@ -113,7 +113,7 @@ TEST(StudyProof, HasItsSentences) {
   proof.gain = -0.2;
   EXPECT_EQ(studies::proof_text(proof).find("worse by 0.2 "), 0U);
   const std::vector<std::string> alarms =
-      studies::alarms_of({}, {.proof = {.share = 0.1, .worse = 12}}, {});
+      studies::alarms_of({}, {.proof = {.share = 0.1, .worse = 12}}, {}, {});
   ASSERT_EQ(alarms.size(), 1U);
   EXPECT_EQ(alarms[0], "since play 12 what is played is worse than the start");
 }

@@ -36,8 +36,10 @@ std::vector<std::size_t> followed(const Set& set, const Vector& point) {
 /// drawn.
 class Collector {
  public:
-  explicit Collector(Study& study)
-      : study_(study),
+  Collector(const Store& store, std::string name, Study& study)
+      : store_(store),
+        name_(std::move(name)),
+        study_(study),
         which_(followed(study.set(), study.recommend())),
         axes_(studies::axes_of(study, which_)),
         by_name_(std::holds_alternative<Space>(study.description().on)),
@@ -166,6 +168,11 @@ class Collector {
     if (const std::string proof = studies::proof_text(status.proof); !proof.empty()) {
       said.push_back("What is played is " + proof + ".");
     }
+    studies::TightBounds bounds;
+    for (const studies::TightBound& bound : bounds.look(store_, name_, study_)) {
+      said.push_back(bound.text());
+      said.back().front() = 'T';
+    }
     if (!std::isfinite(belief.gain) || !std::isfinite(belief.gain_error)) return said;
     said.push_back("The learner believes that what it recommends is better than the start by " +
                    readable(belief.gain) + " ± " + readable(1.96 * belief.gain_error) +
@@ -221,6 +228,8 @@ class Collector {
     return table;
   }
 
+  const Store& store_;
+  std::string name_;
   Study& study_;
   std::vector<std::size_t> which_;
   std::vector<Axis> axes_;
@@ -239,7 +248,7 @@ class Collector {
 
 report::Report study_report(const Store& store, const std::string& name) {
   Study study = store.open(name);
-  Collector collector(study);
+  Collector collector(store, name, study);
   store.replay(name, [&](const StudyRecord& record) { collector.take(record); });
   return report::of_study(collector.history(name));
 }

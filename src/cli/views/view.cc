@@ -95,7 +95,8 @@ std::vector<Line> head_of(const std::string& name, Study& study, const Backgroun
     lines.push_back(fact("changed", {studies::change_text(*changed)}));
   }
   lines.push_back(fact("restarts", {std::to_string(status.restarts)}));
-  const std::vector<std::string> alarms = studies::alarms_of(summary, status, description.options);
+  const std::vector<std::string> alarms =
+      studies::alarms_of(summary, status, description.options, background.bounds);
   if (alarms.empty()) lines.push_back(fact("alarms", {"none"}));
   for (const std::string& alarm : alarms) {
     lines.push_back(fact(alarm == alarms.front() ? "alarms" : "", {alarm, Ink::bad}));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "studies/json/axes.h"
+#include "studies/json/tight_bounds.h"
 
 namespace keyhole::cli {
 
@@ -32,6 +33,8 @@ struct Background {
   std::uint64_t first_told = 0;
   /// How many latest plays to compare them with.
   std::uint64_t recent = 1000;
+  /// Those that may be too tight.
+  std::vector<studies::TightBound> bounds = {};
 };
 
 /// Counts, losses, exploring, alarms.

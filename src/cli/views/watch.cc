@@ -135,6 +135,7 @@ int study_watch(const Arguments& arguments, const Program& program) {
   const std::vector<Axis> axes = studies::axes_of(study, shown);
   FirstLosses first(store, name);
   Rate rate;
+  studies::TightBounds bounds;
   Screen screen;
   const std::atomic<bool>& interrupted = experiment::stop_on_interrupt();
   do {
@@ -142,6 +143,7 @@ int study_watch(const Arguments& arguments, const Program& program) {
     Background background{.rate = rate.look(summary.asked)};
     first.look(summary.told, background);
     background.recent = std::clamp<std::uint64_t>(summary.asked / 2, 1, 1000);
+    background.bounds = bounds.look(store, name, study);
     std::vector<Line> lines = head_of(name, study, background);
     const std::size_t used = lines.size() + 2;
     const std::size_t room = screen.rows() > used ? screen.rows() - used : 0;

@@ -50,7 +50,7 @@ Json workers_json(const Samples& samples) {
 std::vector<std::string> alarms(const Samples& samples, Millis now) {
   const Look& look = samples.looked();
   std::vector<std::string> alarms =
-      studies::alarms_of(look.summary, look.status, samples.options());
+      studies::alarms_of(look.summary, look.status, samples.options(), look.bounds);
   constexpr double patience = 5;
   constexpr double least = 10'000;  // milliseconds
   const auto silence = static_cast<double>(now - samples.last_tell());

@@ -13,6 +13,7 @@
 #include "keyhole/study.h"
 #include "service/live/ring.h"
 #include "service/live/sample.h"
+#include "studies/json/tight_bounds.h"
 
 namespace keyhole::service {
 
@@ -35,6 +36,8 @@ struct Look {
   std::optional<StudyChange> changed = {};
   /// That of its set.
   double diameter = 1;
+  /// Those that may be too tight.
+  std::vector<studies::TightBound> bounds = {};
 };
 [[nodiscard]] Look look_at(Study& study);
 

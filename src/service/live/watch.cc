@@ -16,9 +16,18 @@ std::shared_ptr<Watch::Entry> Watch::entry_of(const Key& key) {
   return entry;
 }
 
-void Watch::refresh(Entry& entry, Study& study, Millis now) {
+Look Watch::look_at(const Key& key, Entry& entry, Study& study) const {
+  Look look = service::look_at(study);
+  try {
+    look.bounds = entry.bounds.look(store_(key.first), key.second, study);
+  } catch (const StudyError&) {  // a log that cannot be read says so elsewhere
+  }
+  return look;
+}
+
+void Watch::refresh(const Key& key, Entry& entry, Study& study, Millis now) const {
   if (entry.samples != nullptr && !entry.samples->due(now)) return;
-  const Look look = look_at(study);
+  const Look look = look_at(key, entry, study);
   // Fewer plays than before: it is another study of that name, or was changed.
   const auto goes_on = [&](const Look& before) {
     return look.summary.asked >= before.summary.asked ||
@@ -36,7 +45,7 @@ void Watch::stepped(const std::string& tenant, const std::string& name, Study& s
                     const std::string& worker, Millis now) {
   const std::shared_ptr<Entry> entry = entry_of({tenant, name});
   const std::lock_guard lock(entry->mutex);
-  refresh(*entry, study, now);
+  refresh({tenant, name}, *entry, study, now);
   entry->samples->stepped(tells, gave, worker, now);
 }
 
@@ -44,22 +53,22 @@ void Watch::contradicted(const std::string& tenant, const std::string& name, Stu
                          Millis now) {
   const std::shared_ptr<Entry> entry = entry_of({tenant, name});
   const std::lock_guard lock(entry->mutex);
-  refresh(*entry, study, now);
+  refresh({tenant, name}, *entry, study, now);
   entry->samples->contradicted(now);
 }
 
 void Watch::changed(const std::string& tenant, const std::string& name, Study& study, Millis now) {
   const std::shared_ptr<Entry> entry = entry_of({tenant, name});
   const std::lock_guard lock(entry->mutex);
-  refresh(*entry, study, now);
-  entry->samples->look(look_at(study), now);
+  refresh({tenant, name}, *entry, study, now);
+  entry->samples->look(look_at({tenant, name}, *entry, study), now);
 }
 
 void Watch::look(const std::string& tenant, const std::string& name, Study& study, Millis now,
                  const std::function<void(const Samples& samples)>& take) {
   const std::shared_ptr<Entry> entry = entry_of({tenant, name});
   const std::lock_guard lock(entry->mutex);
-  refresh(*entry, study, now);
+  refresh({tenant, name}, *entry, study, now);
   entry->samples->pass(now);
   take(*entry->samples);
 }

@@ -17,6 +17,10 @@ namespace keyhole::service {
 /// The samples of the studies that this process has seen. Thread-safe.
 class Watch {
  public:
+  /// `store` gives that of a tenant, whose logs say which bounds are too tight.
+  explicit Watch(std::function<const Store&(const std::string& tenant)> store)
+      : store_(std::move(store)) {}
+
   /// A step of a study was made.
   void stepped(const std::string& tenant, const std::string& name, Study& study,
                const std::vector<StudyTell>& tells, const StudyStep& gave,
@@ -39,11 +43,15 @@ class Watch {
   struct Entry {
     std::mutex mutex;
     std::unique_ptr<Samples> samples;
+    studies::TightBounds bounds;
   };
 
   [[nodiscard]] std::shared_ptr<Entry> entry_of(const Key& key);
   /// Looks at the study, if that is due.
-  static void refresh(Entry& entry, Study& study, Millis now);
+  void refresh(const Key& key, Entry& entry, Study& study, Millis now) const;
+  [[nodiscard]] Look look_at(const Key& key, Entry& entry, Study& study) const;
+
+  std::function<const Store&(const std::string& tenant)> store_;
 
   std::mutex mutex_;
   std::map<Key, std::shared_ptr<Entry>> entries_;

@@ -30,7 +30,8 @@ std::string change_text(const StudyChange& change) {
 }
 
 std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
-                                   const LearnerOptions& options) {
+                                   const LearnerOptions& options,
+                                   const std::vector<TightBound>& bounds) {
   std::vector<std::string> alarms;
   const auto add = [&](std::uint64_t count, const char* what, const char* rest) {
     if (count > 0) alarms.push_back(counted(count, what) + " " + rest);
@@ -49,6 +50,7 @@ std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
                      " what is played is worse than the start");
   }
   if (status.belief.fit < 0) alarms.emplace_back("the model does not fit the losses");
+  for (const TightBound& bound : bounds) alarms.push_back(bound.text());
   return alarms;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "keyhole/study.h"
+#include "studies/json/tight_bounds.h"
 
 namespace keyhole::studies {
 
@@ -19,6 +20,7 @@ namespace keyhole::studies {
 
 /// What somebody should look at, a sentence each.
 [[nodiscard]] std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
-                                                 const LearnerOptions& options);
+                                                 const LearnerOptions& options,
+                                                 const std::vector<TightBound>& bounds);
 
 }  // namespace keyhole::studies

@@ -173,6 +173,12 @@ Json status_json(const Summary& summary, const Status& status) {
   return sheet;
 }
 
+Json bounds_json(const std::vector<TightBound>& bounds) {
+  Json json = Json::object();
+  for (const TightBound& bound : bounds) json[bound.name] = bound.value;
+  return json;
+}
+
 Json change_json(const StudyChange& change) {
   return {{"after", change.after}, {"learned", change.learned}, {"dropped", change.dropped}};
 }

@@ -7,6 +7,7 @@
 
 #include "keyhole/study.h"
 #include "studies/json/space_json.h"
+#include "studies/json/tight_bounds.h"
 
 namespace keyhole::studies {
 
@@ -40,6 +41,9 @@ void append_play(const StudyPlay& play, std::string& text);
 
 /// What has happened, and what the learner is doing: {"asked": 10, "told": 9, ...}.
 [[nodiscard]] Json status_json(const Summary& summary, const Status& status);
+
+/// The bounds that may be too tight, by name: {"threads": 16}; empty if none is.
+[[nodiscard]] Json bounds_json(const std::vector<TightBound>& bounds);
 
 /// A change of the study: {"after": 100, "learned": 98, "dropped": 2}.
 [[nodiscard]] Json change_json(const StudyChange& change);
