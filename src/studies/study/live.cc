@@ -341,10 +341,9 @@ StudyChange Study::Live::change(const Space& space, const Values& start,
                                 studies::ToldLosses& told) {
   const Lock lock(mutex_, *this);
   const StudyDescription changed = studies::changed_description(*description_, space, start);
-  if (studies::is_same(changed, *description_)) {
-    return image_->changed().value_or(StudyChange{});
-  }
+  const bool is_so = studies::is_same(changed, *description_);
   journal_->in_turn([&] {
+    if (is_so) return;
     do {
       if (broken_) told.clear();  // all of the log is read again
       catch_up([&](const StudyRecord& record) { told.take(record); });
@@ -352,8 +351,8 @@ StudyChange Study::Live::change(const Space& space, const Values& start,
     } while (!(seal() && append_event(studies::changed_era(image_->description(), image_->learner(),
                                                            changed, told.get(), *catalogue_))));
   });
-  journal_->harden(image_->mark().position);
-  return *image_->changed();
+  journal_->harden(image_->mark().position);  // also if it was so: what is said must hold
+  return image_->changed().value_or(StudyChange{});
 }
 
 void Study::Live::keep_snapshot_if_due() {
