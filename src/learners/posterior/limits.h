@@ -8,9 +8,9 @@
 
 #include "keyhole/archive.h"
 #include "keyhole/posterior.h"
+#include "learners/contexts.h"
 #include "learners/level.h"
 #include "learners/posterior/constants.h"
-#include "learners/posterior/contexts.h"
 #include "learners/posterior/frame.h"
 #include "learners/posterior/life.h"
 #include "learners/posterior/model.h"
