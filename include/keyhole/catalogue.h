@@ -155,6 +155,8 @@ struct AlgorithmContext {
   std::optional<double> gradient_bound = {};
   /// T, for `horizon`.
   std::optional<std::uint64_t> horizon = {};
+  /// Problem::contexts(), for `contexts=["problem"]`.
+  std::vector<std::string> contexts = {};
 };
 
 /// Builds a set.

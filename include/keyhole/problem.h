@@ -73,6 +73,11 @@ class Problem {
   [[nodiscard]] virtual std::uint64_t segment() const noexcept {
     return std::numeric_limits<std::uint64_t>::max();
   }
+  /// What is known of a round before a play, its context, as PosteriorOptions::contexts has it: an
+  /// experiment tells it to learners that take contexts. Empty if nothing is.
+  [[nodiscard]] virtual std::vector<std::string> contexts() const { return {}; }
+  /// The context of the round drawn last: a number for each of contexts().
+  [[nodiscard]] virtual std::span<const double> context() const noexcept { return {}; }
   /// What a reader of the results should know about the losses, a sentence each: data that was left
   /// out, a market that is made up.
   [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }

@@ -147,6 +147,53 @@ namespace problems {
 
 }  // namespace problems
 
+/// What contextual is about, and what is known before a play. A round has an independent draw of
+/// what is known, but where it is said otherwise.
+enum class Scene {
+  /// Five prices in [0, 1] for customers of four segments, of whom 40, 30, 20 and 10 in 100 come: a
+  /// price x sells a - b x. Known: the segment.
+  prices,
+  /// Three settings in [0, 1] of a service over the load of a day, a round a minute. Known: the
+  /// load.
+  loads,
+  /// The same. Known: the hour, which says less.
+  hours,
+  /// A budget over six channels that pay otherwise on each day of the week, a round an hour. Known:
+  /// the day.
+  weekdays,
+  /// Shares of traffic over ten routes, whose costs are linear in three numbers. Known: these.
+  routes,
+  /// The squared distance from a point of [0, 1]^5. Known: some numbers, which may move the point,
+  /// shift the loss, or be of no use.
+  targets,
+};
+
+/// Options of contextual.
+struct ContextualOptions {
+  /// What it is about.
+  Scene scene = Scene::prices;
+  /// The standard deviation of what is added to the losses, the same for all plays of a round.
+  double noise = 0.3;
+  /// Of prices: the round after which customers are others; 0 for never.
+  std::uint64_t change = 0;
+  /// Of targets: how many numbers are known.
+  std::uint64_t numbers = 5;
+  /// Of targets: how many of them move the best point, which is the centre at 0 then.
+  std::uint64_t moving = 0;
+  /// Of targets: what the first number adds to the loss, times itself.
+  double shift = 0;
+};
+
+namespace problems {
+
+/// Losses whose best point depends on what is known before a play: see Scene. segment() is 1:
+/// regret is against the best point of every round, which is that of its context (of hours: of the
+/// hidden load).
+[[nodiscard]] std::unique_ptr<Problem> contextual(const ContextualOptions& options,
+                                                  ProblemSeed seed);
+
+}  // namespace problems
+
 /// Options of regression.
 struct RegressionOptions {
   /// The standard deviation of what is observed about a . theta.
@@ -554,9 +601,10 @@ namespace problems {
 }  // namespace problems
 
 using problems::quadratic, problems::completion, problems::tracking, problems::separable,
-    problems::regression, problems::linear, problems::alternating, problems::replay,
-    problems::max_affine, problems::curved, problems::thin, problems::road_grid, problems::routing,
-    problems::latency, problems::portfolio, problems::lognormal_market, problems::observed;
+    problems::contextual, problems::regression, problems::linear, problems::alternating,
+    problems::replay, problems::max_affine, problems::curved, problems::thin, problems::road_grid,
+    problems::routing, problems::latency, problems::portfolio, problems::lognormal_market,
+    problems::observed;
 
 }  // namespace keyhole
 #pragma GCC visibility pop

@@ -47,7 +47,8 @@ Player::Player(const Named& named, const Catalogue& catalogue, const Problem& pr
                                           {.set = problem.shared_set(),
                                            .loss_bound = bounds.loss,
                                            .gradient_bound = bounds.gradient,
-                                           .horizon = rounds},
+                                           .horizon = rounds,
+                                           .contexts = problem.contexts()},
                                           catalogue);
   std::visit(
       [&](const auto& made) {
@@ -57,6 +58,12 @@ Player::Player(const Named& named, const Catalogue& catalogue, const Problem& pr
                          " rounds and the run has " + std::to_string(rounds) +
                          ": leave its horizon out, or wrap it in anytime()");
         }
+        const std::size_t known = problem.contexts().size();
+        if (made->contexts() != 0 && made->contexts() != known) {
+          throw RunError("it takes " + std::to_string(made->contexts()) +
+                         " numbers as a context, and the problem has " + std::to_string(known));
+        }
+        context_.resize(made->contexts());
       },
       algorithm);
   const std::uint64_t seed = experiment.seed;
@@ -80,6 +87,16 @@ Player::Player(const Named& named, const Catalogue& catalogue, const Problem& pr
     learner_ = std::move(learner);
     values_.resize(kept_ * point_.size());
   }
+}
+
+void Player::ask(const Problem& problem) {
+  if (context_.empty()) {
+    id_ = learner_->ask(point_);
+    return;
+  }
+  const std::span<const double> now = problem.context();
+  std::copy(now.begin(), now.end(), context_.begin());
+  id_ = learner_->ask(context_, point_);
 }
 
 void Player::look(const Problem& problem) {

@@ -33,8 +33,9 @@ class Player {
   Player(const Named& named, const Catalogue& catalogue, const Problem& problem,
          const Experiment& experiment, std::size_t index, std::uint64_t repeat);
 
-  /// The next point to play.
-  void ask() { id_ = learner_->ask(point_); }
+  /// The next point to play, in the context of the round that the problem has drawn if the learner
+  /// takes contexts.
+  void ask(const Problem& problem);
   /// Sees what the point costs, and remembers it for as long as it can be told. Throws RunError if
   /// it is not finite.
   void look(const Problem& problem);
@@ -68,6 +69,7 @@ class Player {
   Learner* bandit_ = nullptr;              // the learner, if it is told losses...
   GradientLearner* descending_ = nullptr;  // ...or if it is told gradients
   PlayId id_ = 0;
+  Context context_;  // empty if the learner takes none
   std::vector<double> point_;
   std::vector<double> judged_;  // the latest point whose membership was tested
   bool inside_ = false;         // and whether it belongs to the set

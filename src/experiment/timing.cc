@@ -49,7 +49,7 @@ double seconds_per_round(const Experiment& experiment, const Catalogue& catalogu
     problem->draw(++t);
     const std::vector<std::uint64_t>& arriving = arrivals.in_round(t);
     const auto begin = Clock::now();
-    player.ask();
+    player.ask(*problem);
     const auto asked = Clock::now();
     player.look(*problem);
     const auto seen = Clock::now();

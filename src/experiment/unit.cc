@@ -169,7 +169,7 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
     for (std::size_t k = 0; k < players.size(); ++k) {
       const auto& player = players[k];
       guarded(player->name(), [&] {
-        player->ask();
+        player->ask(*problem);
         player->look(*problem);
         player->account(*problem);
         if (has_windows) windows[k].add(player->loss() - stays);

@@ -80,6 +80,10 @@ class Mapped final : public Problem {
   [[nodiscard]] std::string spec() const override { return spec_; }
   [[nodiscard]] std::uint64_t rounds() const noexcept override { return problem_->rounds(); }
   [[nodiscard]] std::uint64_t segment() const noexcept override { return problem_->segment(); }
+  [[nodiscard]] std::vector<std::string> contexts() const override { return problem_->contexts(); }
+  [[nodiscard]] std::span<const double> context() const noexcept override {
+    return problem_->context();
+  }
   [[nodiscard]] LossBounds bounds() const override {
     LossBounds bounds = problem_->bounds();
     bounds.gradient *= map_.stretch;

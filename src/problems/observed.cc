@@ -67,6 +67,10 @@ class Observed final : public Problem {
   }
   [[nodiscard]] std::uint64_t rounds() const noexcept override { return problem_->rounds(); }
   [[nodiscard]] std::uint64_t segment() const noexcept override { return problem_->segment(); }
+  [[nodiscard]] std::vector<std::string> contexts() const override { return problem_->contexts(); }
+  [[nodiscard]] std::span<const double> context() const noexcept override {
+    return problem_->context();
+  }
   [[nodiscard]] LossBounds bounds() const override { return bounds_; }
   [[nodiscard]] std::vector<std::string> warnings() const override { return problem_->warnings(); }
 

@@ -77,6 +77,23 @@ void list_options(OptionVisitor& visit, SeparableOptions& options) {
   list_noise(visit, options.noise, options.tails);
 }
 
+void list_options(OptionVisitor& visit, ContextualOptions& options) {
+  visit.choice(named("scene", "what it is about, and what is known"), options.scene,
+               {{"prices", Scene::prices},
+                {"loads", Scene::loads},
+                {"hours", Scene::hours},
+                {"weekdays", Scene::weekdays},
+                {"routes", Scene::routes},
+                {"targets", Scene::targets}});
+  visit.number(named("noise", "the standard deviation of what is added", not_negative),
+               options.noise);
+  visit.whole({"change", "of prices: rounds until customers are others", {0, ranges::rounds.high}},
+              options.change);
+  visit.whole({"numbers", "of targets: how many numbers are known", {1, 1000}}, options.numbers);
+  visit.whole({"moving", "of targets: how many of them move the point", {0, 1000}}, options.moving);
+  visit.number({"shift", "of targets: what the first adds, times itself", moderate}, options.shift);
+}
+
 void list_options(OptionVisitor& visit, RegressionOptions& options) {
   visit.number(named("noise", "the standard deviation of b_t", not_negative), options.noise);
   visit.flag({"bounded", "whether a_t is uniform in the unit ball"}, options.bounded);

@@ -12,6 +12,7 @@ void list_options(OptionVisitor& visit, PortfolioOptions& options);
 void list_options(OptionVisitor& visit, CompletionOptions& options);
 void list_options(OptionVisitor& visit, TrackingOptions& options);
 void list_options(OptionVisitor& visit, SeparableOptions& options);
+void list_options(OptionVisitor& visit, ContextualOptions& options);
 void list_options(OptionVisitor& visit, RegressionOptions& options);
 void list_options(OptionVisitor& visit, LinearOptions& options);
 void list_options(OptionVisitor& visit, AlternatingOptions& options);

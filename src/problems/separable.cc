@@ -12,6 +12,7 @@
 #include "problems/option_lists.h"
 #include "problems/parabola.h"
 #include "problems/requirements.h"
+#include "problems/total_of_rounds.h"
 #include "problems/waves.h"
 
 namespace keyhole::problems {
@@ -223,37 +224,10 @@ class TotalSeparable final : public TotalLoss {
   double added_ = 0;
 };
 
-/// F of targets that go round: its rounds are drawn again whenever it is asked. That of one round
-/// is known to be least at its target.
-class TotalTurning final : public TotalLoss {
- public:
-  TotalTurning(const Separable& problem, std::unique_ptr<TotalLoss> rounds)
-      : problem_(problem), rounds_(std::move(rounds)), least_(problem.set().dimension()) {}
-
-  void add() override {
-    rounds_->add();
-    known_ = ++count_ == 1 && problem_.least(least_);
-  }
-  [[nodiscard]] double value(std::span<const double> x) const override { return rounds_->value(x); }
-  void gradient(std::span<const double> x, std::span<double> gradient) const override {
-    rounds_->gradient(x, gradient);
-  }
-  bool guess(std::span<double> x) const override {
-    std::copy(least_.begin(), least_.end(), x.begin());
-    return known_;
-  }
-
- private:
-  const Separable& problem_;
-  std::unique_ptr<TotalLoss> rounds_;
-  std::uint64_t count_ = 0;
-  Vector least_;        // where the first round is least
-  bool known_ = false;  // and whether it is the only one
-};
-
 std::unique_ptr<TotalLoss> Separable::total() {
   if (phase_.empty()) return std::make_unique<TotalSeparable>(*this);
-  return std::make_unique<TotalTurning>(*this, Problem::total());
+  return std::make_unique<TotalOfRounds>(Problem::total(), set().dimension(),
+                                         [this](std::span<double> x) { return least(x); });
 }
 
 }  // namespace

@@ -79,8 +79,10 @@ Learner make_learner(std::string_view spec, const SetPtr& set, const LearnerOpti
 Learner make_learner(std::string_view spec, const Problem& problem, const LearnerOptions& options,
                      const Catalogue& catalogue) {
   const LossBounds bounds = problem.bounds();
-  AlgorithmContext context{
-      .set = problem.shared_set(), .loss_bound = bounds.loss, .gradient_bound = bounds.gradient};
+  AlgorithmContext context{.set = problem.shared_set(),
+                           .loss_bound = bounds.loss,
+                           .gradient_bound = bounds.gradient,
+                           .contexts = problem.contexts()};
   constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
   if (problem.rounds() != any_number) context.horizon = problem.rounds();
   return make_learner(spec, context, options, catalogue);

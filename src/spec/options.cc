@@ -109,6 +109,9 @@ class FromArguments final : public OptionVisitor {
   void file(const Option& option, std::string& value) override { value = given_.file(option.key); }
   void texts(const Option& option, std::vector<std::string>& value) override {
     value = given_.texts(option.key);
+    // The texts of algorithms, which alone have a set, are contexts.
+    const bool of_problem = value == std::vector<std::string>{"problem"};
+    if (of_problem && context_.set != nullptr) value = context_.contexts;
   }
 
  private:

@@ -62,7 +62,7 @@ std::unique_ptr<Algorithm> told_losses(const Arguments& given, const AlgorithmCo
 AnyAlgorithm build_levelled(const Arguments& given, const AlgorithmContext& context) {
   AlgorithmContext inner_context = context;
   if (context.loss_bound) inner_context.loss_bound = 3 * *context.loss_bound;
-  return levelled(told_losses(given, inner_context), given.options<LevelledOptions>());
+  return levelled(told_losses(given, inner_context), given.options<LevelledOptions>(context));
 }
 
 AnyAlgorithm build_anchored(const Arguments& given, const AlgorithmContext& context) {

@@ -61,6 +61,9 @@ std::vector<Entry> problem_entries() {
           tracking),
       on_set<SeparableOptions>(
           "separable", "sums over coordinates: |x_i - c_i|^power / power, with noise", separable),
+      with<ContextualOptions>("contextual",
+                              "what is best depends on what is known: segments, loads, weekdays",
+                              seeded, contextual),
       on_set<RegressionOptions>(
           "regression", "least squares, a sample a round: 1/2 (a_t . x - b_t)^2", regression),
       {"linear", "costs that are linear: c_t . x, from a file or drawn", both,

@@ -199,6 +199,7 @@ TEST(Options, RangesOfEveryStructHoldAtBothEnds) {
       expect_ranges_hold<CompletionOptions>("completion") +
       expect_ranges_hold<TrackingOptions>("tracking") +
       expect_ranges_hold<SeparableOptions>("separable") +
+      expect_ranges_hold<ContextualOptions>("contextual") +
       expect_ranges_hold<RegressionOptions>("regression") +
       expect_ranges_hold<LinearOptions>("linear") +
       expect_ranges_hold<AlternatingOptions>("alternating") +

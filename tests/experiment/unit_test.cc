@@ -137,6 +137,54 @@ TEST(Unit, AveragesAndRegretAreThoseOfAPlainLoop) {
   EXPECT_TRUE(part.players[1].regret_bound_holds);
 }
 
+TEST(Unit, LearnersThatTakeContextsAreToldThose) {
+  const auto parse = [](const std::string& learner) {
+    return experiment::parse_experiment(
+        "rounds = 1000\nproblems = 'contextual(loads, noise=0.1)'\n"
+        "learners = ['" +
+            learner +
+            "', 'posterior']\n"
+            "controls = false\nseed = 11\n",
+        "unit.toml", "", Catalogue::standard());
+  };
+  UnitWatch watch;
+  const Part part =
+      run_unit(parse("posterior(contexts=[\"problem\"])"), Catalogue::standard(), 0, 0, watch);
+  EXPECT_EQ(part.players[0].algorithm, "posterior(contexts=[\"number\"])");
+  EXPECT_LE(part.hindsight_gap, 1e-6);
+
+  const auto problem = contextual({.scene = Scene::loads, .noise = 0.1}, {11, 1});
+  Learner told(posterior(problem->shared_set(), {.contexts = {"number"}}), {.seed = 11});
+  Learner untold(problem->shared_set(), {.seed = 11});
+  std::vector<double> x(3);
+  std::vector<double> costs(2);
+  for (std::uint64_t t = 1; t <= 1000; ++t) {
+    problem->draw(t);
+    const std::vector<double> best = [&] {
+      std::vector<double> point(3);
+      const auto total = problem->total();
+      total->add();
+      EXPECT_TRUE(total->guess(point));
+      return point;
+    }();
+    const double least = problem->value(best);
+    told.ask(Context{problem->context()[0]}, x);
+    told.tell(t, problem->value(x));
+    costs[0] += (problem->value(x) - least) / 1000;
+    untold.ask(x);
+    untold.tell(t, problem->value(x));
+    costs[1] += (problem->value(x) - least) / 1000;
+  }
+  for (const std::size_t k : {0U, 1U}) {
+    EXPECT_NEAR(part.players[k].average_regret.back(), costs[k], 1e-5) << k;
+  }
+  EXPECT_LT(costs[0], 0.5 * costs[1]);
+  const std::string error =
+      message<InputError>([&] { (void)parse("posterior(contexts=[\"number\", \"number\"])"); });
+  EXPECT_NE(error.find("it takes 2 numbers as a context, and the problem has 1"), std::string::npos)
+      << error;
+}
+
 TEST(Unit, RepeatsAndSeedsDiffer) {
   Experiment experiment = experiment_of("target", "['anytime']", 50);
   UnitWatch watch;

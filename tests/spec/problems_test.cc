@@ -71,6 +71,11 @@ TEST_F(SpecProblems, AreThoseOfTheFactories) {
               tracking(ball(2), {.noise = 0.5, .flip = 2}, seed));
   expect_made("tracking(ball(2), offset=1000, noise=1, tails=student)",
               tracking(ball(2), {.offset = 1000, .noise = 1, .tails = Tails::student}, seed));
+  expect_made(
+      "contextual(targets, 0.2, numbers=3, moving=1, shift=2)",
+      contextual({.scene = Scene::targets, .noise = 0.2, .numbers = 3, .moving = 1, .shift = 2},
+                 seed));
+  expect_made("contextual(change=9)", contextual({.change = 9}, seed));
   expect_made("separable(box(0, 1, 2))", separable(box(0, 1, 2), {}, seed));
   expect_made("separable(ball(2), 2, 0.5, corners=true, scaled=true, noise=0.5, tails=student)",
               separable(ball(2),

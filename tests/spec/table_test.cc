@@ -303,6 +303,9 @@ TEST(SpecTable, DefaultsAreThoseOfTheLibrary) {
   EXPECT_FALSE(SeparableOptions{}.corners || SeparableOptions{}.scaled);
   EXPECT_EQ(parameter("separable", "corners").default_value, "false");
   EXPECT_EQ(parameter("separable", "scaled").default_value, "false");
+  EXPECT_EQ(number("contextual", "noise"), ContextualOptions{}.noise);
+  EXPECT_EQ(number("contextual", "numbers"), static_cast<double>(ContextualOptions{}.numbers));
+  EXPECT_EQ(parameter("contextual", "scene").default_value, "prices");
   EXPECT_EQ(number("regression", "noise"), RegressionOptions{}.noise);
   EXPECT_EQ(number("alternating", "offset"), AlternatingOptions{}.offset);
   EXPECT_EQ(number("alternating", "spread"), AlternatingOptions{}.spread);
@@ -357,6 +360,13 @@ TEST(SpecTable, TheContextIsADefault) {
             "anchored(fkm(loss_bound=3, gradient_bound=4, horizon=50), anchors=3)");
   EXPECT_EQ(of("fed_constant(anytime(fkm), 0.25)", given),
             "fed_constant(anytime(fkm(loss_bound=3, gradient_bound=4)), value=0.25)");
+  AlgorithmContext in_context = given;
+  in_context.contexts = {"number", "cyclic"};
+  EXPECT_EQ(of("posterior(contexts=[\"problem\"])", in_context),
+            "posterior(contexts=[\"number\", \"cyclic\"])");
+  EXPECT_EQ(of("posterior(contexts=[\"problem\"])", given), "posterior()");
+  EXPECT_EQ(of("levelled(stay, [\"problem\"])", in_context),
+            "levelled(stay(), contexts=[\"number\", \"cyclic\"])");
   // The bound of Theorem 1 needs G, which no text of projection_free shows.
   const auto with = make_algorithm("projection_free", given);
   EXPECT_TRUE(std::get<0>(with)->regret_bound(50).holds);
