@@ -35,15 +35,15 @@ double sum_of(const Vector& x) {
 }
 
 /// What the rounds of a run were: more of every coordinate is better, and a metric forbids it.
-struct Rounds {
+struct LimitedRounds {
   double loss = 0;    // its mean in the last quarter
   double over = 0;    // the share of rounds above the limit
   double metric = 0;  // its mean
 };
-Rounds run(Learner& learner, int rounds, double limit, std::uint64_t seed,
-           const std::function<double(const Vector&)>& metric) {
+LimitedRounds run(Learner& learner, int rounds, double limit, std::uint64_t seed,
+                  const std::function<double(const Vector&)>& metric) {
   Random random(seed);
-  Rounds result;
+  LimitedRounds result;
   Vector x(learner.set().dimension());
   for (int t = 0; t < rounds; ++t) {
     const PlayId id = learner.ask(x);
@@ -67,7 +67,7 @@ TEST(Limits, OfEachRoundAreKeptWithTheProbabilityThatIsSaid) {
     for (int r = 0; r < runs; ++r) {
       const auto seed = static_cast<std::uint64_t>(r);
       Learner learner = limited(box(0, 1, 2), {{.most = 0.8, .each = each}}, {0.3, 0.3}, seed);
-      const Rounds of = run(learner, 600, 0.8, seed + 100, squares);
+      const LimitedRounds of = run(learner, 600, 0.8, seed + 100, squares);
       mean += of.over / runs;
       squared += of.over * of.over / runs;
       EXPECT_LT(of.loss, -1.1) << "the best is -1.265, the start -0.6";
@@ -79,7 +79,7 @@ TEST(Limits, OfEachRoundAreKeptWithTheProbabilityThatIsSaid) {
 
 TEST(Limits, OverAllRoundsHoldForTheMean) {
   Learner learner = limited(box(0, 1, 2), {{.most = 0.8, .over_all = true}}, {0.3, 0.3}, 1);
-  const Rounds of = run(learner, 3000, 0.8, 2, squares);
+  const LimitedRounds of = run(learner, 3000, 0.8, 2, squares);
   EXPECT_LT(of.metric, 0.8);
   EXPECT_LT(of.loss, -1.22) << "the best is -1.265";
 }
@@ -103,7 +103,7 @@ TEST(Limits, FromBelowAreLimitsOfTheNegative) {
 
 TEST(Limits, AStartThatIsOverIsLeft) {
   Learner learner = limited(box(0, 1, 2), {{.most = 0.8}}, {0.9, 0.9}, 1);
-  const Rounds of = run(learner, 1500, 0.8, 4, squares);
+  const LimitedRounds of = run(learner, 1500, 0.8, 4, squares);
   EXPECT_LT(of.over, 0.05) << "the first plays are near the start";
   EXPECT_LT(of.loss, -1.15);
   const Vector best = learner.recommend();
@@ -114,7 +114,7 @@ TEST(Limits, AStartThatIsOverIsLeft) {
 
 TEST(Limits, OverAllRoundsAStartThatIsOverIsLeft) {
   Learner learner = limited(box(0, 1, 2), {{.most = 0.8, .over_all = true}}, {0.9, 0.9}, 1);
-  const Rounds of = run(learner, 3000, 0.8, 4, squares);
+  const LimitedRounds of = run(learner, 3000, 0.8, 4, squares);
   EXPECT_LT(of.metric, 0.82) << "the start has 1.62";
   EXPECT_LT(of.loss, -1.15);
 }
@@ -136,7 +136,8 @@ TEST(Limits, StatusSaysHowTheyAreKeptAndWhatTheyCost) {
 
 TEST(Limits, ThatNoPointKeepsAreExceededAsLittleAsCanBe) {
   Learner learner = limited(box(0, 1, 2), {{.most = 0.8}}, {0.5, 0.5}, 1);
-  const Rounds of = run(learner, 1500, 0.8, 5, [](const Vector& x) { return 1 + squares(x); });
+  const LimitedRounds of =
+      run(learner, 1500, 0.8, 5, [](const Vector& x) { return 1 + squares(x); });
   EXPECT_LT(of.metric, 1.05) << "the least is 1";
   EXPECT_TRUE(learner.status().limits.at(0).none_is_within);
 }
