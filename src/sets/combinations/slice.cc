@@ -16,6 +16,7 @@
 #include "sets/combinations/narrowed_shape.h"
 #include "sets/combinations/slice_rows.h"
 #include "sets/combinations/unit_direction.h"
+#include "sets/sampled_vertices.h"
 #include "sets/set_list.h"
 
 namespace keyhole::sets {
