@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 __all__ = [
     "posterior", "parameter_free", "face", "projection_free", "unregularized", "fkm", "bbcg",
     "two_point", "gauge", "online_newton", "linear_thompson", "spsa", "cma_es", "anytime",
-    "restarting", "watchful", "ogd", "ocg", "stochastic_ocg", "one_shot", "stay",
-    "random_vertex", "fed_constant",
+    "restarting", "watchful", "levelled", "anchored", "ogd", "ocg", "stochastic_ocg",
+    "one_shot", "stay", "random_vertex", "fed_constant",
 ]
 
 
@@ -44,7 +44,7 @@ def posterior(
     start : number, or one for each coordinate, -1e+50 to 1e+50, default: the centre
         x_1, a point of the set
     contexts : list of texts
-        what is known when a play is asked for: "number", "cyclic" or "choice(4)"
+        known before a play: "number", "cyclic" or "choice(4)"
     """
     return spec(
         "posterior",
@@ -511,6 +511,36 @@ def watchful(learner: str) -> str:
         a learner for any number of rounds
     """
     return spec("watchful", learner=Bare(learner))
+
+
+def levelled(learner: str, contexts: Sequence[str] = ()) -> str:
+    """tells a learner its losses less what a regression on the context says of them.
+
+    Capabilities: told losses.
+
+    Parameters
+    ----------
+    learner : spec of a learner
+        a learner that takes no contexts
+    contexts : list of texts
+        known before a play: "number", "cyclic" or "choice(4)"
+    """
+    return spec("levelled", learner=Bare(learner), contexts=contexts)
+
+
+def anchored(learner: str, anchors: int) -> str:
+    """a learner for a point at each of some values of a number, its context, and plays between.
+
+    Capabilities: told losses.
+
+    Parameters
+    ----------
+    learner : spec of a learner
+        a learner that takes no contexts
+    anchors : whole number, 2 to 1024
+        J, how many points
+    """
+    return spec("anchored", learner=Bare(learner), anchors=anchors)
 
 
 def ogd(gradient_bound: float | None = None, start: ArrayLike | None = None) -> str:

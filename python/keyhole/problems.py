@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from ._keyhole import Set
 
 __all__ = [
-    "quadratic", "portfolio", "completion", "tracking", "separable", "regression", "linear",
-    "alternating", "max_affine", "curved", "thin", "road_grid", "lognormal_market", "routing",
-    "latency", "replay", "observed",
+    "quadratic", "portfolio", "completion", "tracking", "separable", "contextual",
+    "regression", "linear", "alternating", "max_affine", "curved", "thin", "road_grid",
+    "lognormal_market", "routing", "latency", "replay", "observed",
 ]
 
 
@@ -200,6 +200,44 @@ def separable(
         turn=unless(turn, 0),
         noise=unless(noise, 0),
         tails=unless(Bare(tails), "normal"),
+    )
+
+
+def contextual(
+    scene: Literal["prices", "loads", "hours", "weekdays", "routes", "targets"] = "prices",
+    noise: float = 0.3,
+    change: int = 0,
+    numbers: int = 5,
+    moving: int = 0,
+    shift: float = 0,
+) -> str:
+    """what is best depends on what is known: segments, loads, weekdays.
+
+    Capabilities: drawn from the seed.
+
+    Parameters
+    ----------
+    scene : one of prices, loads, hours, weekdays, routes, targets
+        what it is about, and what is known
+    noise : number, 0 to 1e+50
+        the standard deviation of what is added
+    change : whole number, 0 to 9007199254740992
+        of prices: rounds until customers are others
+    numbers : whole number, 1 to 1000
+        of targets: how many numbers are known
+    moving : whole number, 0 to 1000
+        of targets: how many of them move the point
+    shift : number, -1e+50 to 1e+50
+        of targets: what the first adds, times itself
+    """
+    return spec(
+        "contextual",
+        scene=unless(Bare(scene), "prices"),
+        noise=unless(noise, 0.3),
+        change=unless(change, 0),
+        numbers=unless(numbers, 5),
+        moving=unless(moving, 0),
+        shift=unless(shift, 0),
     )
 
 

@@ -20,6 +20,7 @@ LEARNERS = ["default", "posterior", "face", "parameter_free",
             f"bbcg({BOUNDS}, horizon=1000)", "two_point(gradient_bound=8, horizon=1000)",
             f"gauge({BOUNDS}, horizon=1000)", "online_newton(gradient_bound=8, horizon=1000)",
             "linear_thompson", "spsa", "cma_es", f"anytime(projection_free({BOUNDS}))",
+            'levelled(parameter_free(), contexts=["number"])', "anchored(parameter_free(), 2)",
             "restarting(parameter_free(), every=300)", "watchful(parameter_free())", "stay",
             "random_vertex", "fed_constant(parameter_free())"]
 GRADIENT_LEARNERS = ["ogd(gradient_bound=8)", "ocg(gradient_bound=8, horizon=1000)",
