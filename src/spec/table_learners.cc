@@ -66,8 +66,12 @@ AnyAlgorithm build_levelled(const Arguments& given, const AlgorithmContext& cont
 }
 
 AnyAlgorithm build_anchored(const Arguments& given, const AlgorithmContext& context) {
+  const std::uint64_t anchors = given.whole("anchors");
+  if (static_cast<double>(anchors * context.set->dimension()) > most_coordinates) {
+    given.refuse("anchors", "makes points of more than 1e8 coordinates");
+  }
   AlgorithmContext inner_context = context;
-  inner_context.set = product(std::vector<SetPtr>(given.whole("anchors"), context.set));
+  inner_context.set = product(std::vector<SetPtr>(anchors, context.set));
   return anchored(context.set, told_losses(given, inner_context));
 }
 

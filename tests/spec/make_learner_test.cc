@@ -79,6 +79,9 @@ TEST(MakeLearner, RefusesWithASentence) {
             std::string::npos);
   EXPECT_NE(why("projection_free(loss_bound=1)").find("horizon is missing"), std::string::npos);
   EXPECT_THROW((void)make_learner("parameter_free", SetPtr()), InvalidArgument);
+  const std::string many =
+      message<SpecError>([] { (void)make_learner("anchored(stay, 1024)", ball(100'000)); });
+  EXPECT_NE(many.find("points of more than 1e8 coordinates"), std::string::npos) << many;
 }
 
 TEST(Open, GoesOnFromAStateAlone) {
