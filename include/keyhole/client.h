@@ -50,16 +50,17 @@ class RemoteStudy {
   RemoteStudy& operator=(RemoteStudy&&) noexcept;
   ~RemoteStudy();
 
-  /// The next play; a worker gets the play again that it has not told.
-  [[nodiscard]] StudyPlay ask(const std::string& worker = "");
+  /// The next play, in a context as Study::ask() has it; a worker gets the play again that it has
+  /// not told, with the context that it was made for.
+  [[nodiscard]] StudyPlay ask(const std::string& worker = "", const Values& context = {});
   /// That many plays, as one unit.
-  [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count);
+  [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count, const Values& context = {});
   /// Tells the loss of a play. Throws FeedbackError as Study::tell().
   Receipt tell(PlayId id, double loss, double count = 1);
   /// Tells and asks as one unit. A worker that gets no answer looks whether its tells were taken:
   /// nothing is told twice.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
-                 const std::string& worker = "");
+                 const std::string& worker = "", const Values& context = {});
   /// Learns losses of the past as one unit, as Study::learn(). A call without an id gets one of its
   /// own, so that it is made again if the answer is lost. A service takes a thousand losses a call,
   /// unless it was told otherwise.
@@ -80,10 +81,10 @@ class RemoteStudy {
   void prove(double share);
   /// What the coin has shown, as Status::proof.
   [[nodiscard]] Proof proof();
-  /// The point to deploy.
-  [[nodiscard]] std::vector<double> recommend();
+  /// The point to deploy, in a context.
+  [[nodiscard]] std::vector<double> recommend(const Values& context = {});
   /// What to deploy, by name; empty for a study on a set.
-  [[nodiscard]] Values recommend_values();
+  [[nodiscard]] Values recommend_values(const Values& context = {});
   /// Counts and the average loss; calls of oracles and losses above a bound are not counted.
   [[nodiscard]] Summary summary();
   /// The state of the learner.

@@ -86,15 +86,6 @@ std::string ValueText::lines(const Values& values, const std::vector<double>& po
   return lines;
 }
 
-namespace {
-
-std::vector<SpaceContext> contexts_of(const Study& study) {
-  const auto* const space = std::get_if<Space>(&study.description().on);
-  return space == nullptr ? std::vector<SpaceContext>() : space->contexts();
-}
-
-}  // namespace
-
 std::vector<std::string> context_names(const Study& study) {
   std::vector<std::string> names;
   for (const SpaceContext& context : contexts_of(study)) names.push_back(context.name);
@@ -108,15 +99,6 @@ std::vector<std::string> context_fields(const Study& study, const Values& contex
     fields.push_back(known.contains(name) ? plain_text(known[name]) : "");
   }
   return fields;
-}
-
-Value context_value(const Study& study, const std::string& name, const std::string& text) {
-  for (const SpaceContext& context : contexts_of(study)) {
-    if (context.name == name && std::holds_alternative<Choice>(context.domain)) return text;
-  }
-  const auto number = base::read_number(text);
-  if (number) return *number;
-  return text;
 }
 
 std::optional<Measured> read_measured(const std::string& text) {

@@ -11,8 +11,8 @@
 
 namespace keyhole::cli {
 
-using studies::Json, studies::json_text, studies::likeliest, studies::play_json,
-    studies::receipt_text, studies::values_and_point;
+using studies::context_value, studies::contexts_of, studies::Json, studies::json_text,
+    studies::likeliest, studies::play_json, studies::receipt_text, studies::values_and_point;
 
 /// A number or a name as text; of a list, with spaces between them.
 [[nodiscard]] std::string plain_text(const Json& value);
@@ -40,10 +40,6 @@ class ValueText {
 [[nodiscard]] std::vector<std::string> context_names(const Study& study);
 /// A text for each; empty where it is not known.
 [[nodiscard]] std::vector<std::string> context_fields(const Study& study, const Values& context);
-/// The value of a context as a text has it: a number, unless it is a choice or the text is none.
-[[nodiscard]] Value context_value(const Study& study, const std::string& name,
-                                  const std::string& text);
-
 /// A loss, and how often it counts.
 struct Measured {
   double loss = 0;

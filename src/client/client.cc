@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "client/calls.h"
 #include "client/http_client.h"
@@ -35,6 +36,9 @@ StudyStep read_step(const Json& json) {
     if (play.contains("values")) {
       step.plays.back().values = studies::read_values(play.at("values"));
     }
+    if (play.contains("context")) {
+      step.plays.back().context = studies::read_values(play.at("context"));
+    }
   }
   return step;
 }
@@ -47,13 +51,12 @@ std::string new_id() {
   return id;
 }
 
-/// The path of a study, whatever its name.
-std::string path_of(const std::string& name) {
+/// Appends a text so that it can stand in a path or a query, whatever it is.
+void append_escaped(const std::string& text, std::string& path) {
   constexpr std::string_view plain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~";
   constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string path = "/v1/studies/";
-  for (const char c : name) {
+  for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if (plain.find(c) != std::string_view::npos) {
       path += c;
@@ -61,7 +64,27 @@ std::string path_of(const std::string& name) {
       (path += '%').append(1, digits[byte / 16U]).append(1, digits[byte % 16U]);
     }
   }
+}
+
+/// The path of a study.
+std::string path_of(const std::string& name) {
+  std::string path = "/v1/studies/";
+  append_escaped(name, path);
   return path;
+}
+
+/// The path of what is recommended in a context. What is NaN is not known.
+std::string recommendation_path(const std::string& path, const Values& context) {
+  std::string whole = path + "/recommendation";
+  char sign = '?';
+  const Json values = studies::values_json(context);
+  for (const auto& [name, json] : values.items()) {
+    const std::string text = json.is_string() ? json.get<std::string>() : studies::json_text(json);
+    if (text == "null") continue;
+    append_escaped(name, whole += std::exchange(sign, '&'));
+    append_escaped(text, whole += '=');
+  }
+  return whole;
 }
 
 }  // namespace
@@ -75,8 +98,10 @@ class [[gnu::visibility("hidden")]] RemoteStudy::Body {
   Calls& calls() { return calls_; }
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks, const std::string& worker) {
+  StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks, const std::string& worker,
+                 const Values& context = {}) {
     Json body = {{"asks", asks}};
+    if (!context.empty()) body["context"] = studies::values_json(context);
     if (!worker.empty() && asks > 0) body["worker"] = worker;
     body["tells"] = Json::array();
     for (const StudyTell& tell : tells) {
@@ -102,7 +127,7 @@ class [[gnu::visibility("hidden")]] RemoteStudy::Body {
         if (!patience.waits()) calls_.give_up(reply);
         continue;
       }
-      StudyStep now = step({}, 1, worker);
+      StudyStep now = step({}, 1, worker, context);
       for (const StudyTell& tell : tells) {
         now.receipts.push_back(fate(tell.id) == "told" ? Receipt::fresh : Receipt::expired);
       }
@@ -130,18 +155,18 @@ RemoteStudy::RemoteStudy(RemoteStudy&&) noexcept = default;
 RemoteStudy& RemoteStudy::operator=(RemoteStudy&&) noexcept = default;
 RemoteStudy::~RemoteStudy() = default;
 
-StudyPlay RemoteStudy::ask(const std::string& worker) {
-  return body_->step({}, 1, worker).plays.front();
+StudyPlay RemoteStudy::ask(const std::string& worker, const Values& context) {
+  return body_->step({}, 1, worker, context).plays.front();
 }
-std::vector<StudyPlay> RemoteStudy::ask_many(std::size_t count) {
-  return body_->step({}, count, "").plays;
+std::vector<StudyPlay> RemoteStudy::ask_many(std::size_t count, const Values& context) {
+  return body_->step({}, count, "", context).plays;
 }
 Receipt RemoteStudy::tell(PlayId id, double loss, double count) {
   return body_->step({{id, loss, count}}, 0, "").receipts.front();
 }
 StudyStep RemoteStudy::step(const std::vector<StudyTell>& tells, std::size_t asks,
-                            const std::string& worker) {
-  return body_->step(tells, asks, worker);
+                            const std::string& worker, const Values& context) {
+  return body_->step(tells, asks, worker, context);
 }
 
 PastReceipt RemoteStudy::learn(const std::vector<StudyPast>& past, Outside outside,
@@ -157,6 +182,7 @@ PastReceipt RemoteStudy::learn(const std::vector<StudyPast>& past, Outside outsi
     } else {
       json["values"] = studies::values_json(one.values);
     }
+    if (!one.context.empty()) json["context"] = studies::values_json(one.context);
     body["losses"].push_back(std::move(json));
   }
   const std::string answer =
@@ -208,14 +234,15 @@ bool RemoteStudy::explores() {
                             [](const Json& json) { return !json.at("paused").get<bool>(); });
 }
 
-std::vector<double> RemoteStudy::recommend() {
-  return body_->calls().got(body_->path() + "/recommendation", [](const Json& json) {
-    return json.at("point").get<std::vector<double>>();
-  });
+std::vector<double> RemoteStudy::recommend(const Values& context) {
+  const std::string path = recommendation_path(body_->path(), context);
+  return body_->calls().got(
+      path, [](const Json& json) { return json.at("point").get<std::vector<double>>(); });
 }
 
-Values RemoteStudy::recommend_values() {
-  return body_->calls().got(body_->path() + "/recommendation", [](const Json& json) {
+Values RemoteStudy::recommend_values(const Values& context) {
+  const std::string path = recommendation_path(body_->path(), context);
+  return body_->calls().got(path, [](const Json& json) {
     return json.contains("values") ? studies::read_values(json["values"]) : Values();
   });
 }

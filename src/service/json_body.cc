@@ -1,6 +1,7 @@
 #include "service/json_body.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "base/nearest.h"
@@ -87,6 +88,20 @@ double count(const Json& object) {
     return number(object, "count");
   }
   return has_error ? count_of_error(number(object, "error")) : 1;
+}
+
+Values context(const Json& object) {
+  const auto found = object.find("context");
+  if (found == object.end()) return {};
+  Json known = *found;
+  for (Json& value : known) {
+    if (value.is_null()) value = std::numeric_limits<double>::quiet_NaN();
+  }
+  try {
+    if (known.is_object()) return studies::read_values(known);
+  } catch (const Json::exception&) {  // a value that nothing takes
+  }
+  bad_request(R"('context' must have what is known by name, as {"load": 812})");
 }
 
 std::string text(const Json& object, const char* key, const std::string& otherwise) {

@@ -31,6 +31,10 @@ void require_keys(const Json& object, const std::vector<std::string>& keys,
 /// How often a loss counts: 'count', or what follows from 'error'; 1 if there is neither.
 [[nodiscard]] double count(const Json& object);
 
+/// What is known when a play is asked for, by name: 'context'. What is null is NaN: not
+/// known.
+[[nodiscard]] Values context(const Json& object);
+
 /// Throws a Problem about what the client sent.
 [[noreturn]] void bad_request(const std::string& detail);
 

@@ -2,6 +2,7 @@
 
 #include "service/handlers.h"
 #include "service/json_body.h"
+#include "service/query.h"
 #include "service/with_study.h"
 #include "studies/json/study_json.h"
 
@@ -58,11 +59,12 @@ std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
 }
 
 StudyPast read_past(const Json& past) {
-  require_keys(past, {"values", "point", "loss", "count", "error"}, "a loss of the past");
+  require_keys(past, {"values", "point", "loss", "count", "error", "context"},
+               "a loss of the past");
   if (past.contains("values") == past.contains("point")) {
     bad_request("give 'values' by name or a 'point'");
   }
-  StudyPast read{.loss = number(past, "loss"), .count = count(past)};
+  StudyPast read{.loss = number(past, "loss"), .count = count(past), .context = context(past)};
   try {
     if (past.contains("values")) read.values = studies::read_values(past.at("values"));
     if (past.contains("point")) read.point = past.at("point").get<std::vector<double>>();
@@ -106,11 +108,11 @@ void append_plays(const StudyStep& step, std::string& text) {
 
 /// Makes a step, and returns what must be safe before it is answered.
 Unsettled make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_t asks,
-                    const std::string& worker, StudyStep& step) {
+                    const std::string& worker, const Values& context, StudyStep& step) {
   std::uint64_t end = 0;
   const auto open = with_study(call, [&](Study& study) {
     try {
-      step = study.append(tells, asks, worker, end);
+      step = study.append(tells, asks, worker, end, context);
     } catch (const FeedbackError& error) {
       if (error.code() == ErrorCode::contradiction) {
         call.service.metrics().contradicted();
@@ -133,10 +135,10 @@ Unsettled make_step(const Call& call, const std::vector<StudyTell>& tells, std::
 }  // namespace
 
 Response ask(const Call& call) {
-  const Json json = read_object(call.request.body, {"count", "worker"});
+  const Json json = read_object(call.request.body, {"count", "worker", "context"});
   const std::size_t count = read_asks(call, json, "count", 1);
   StudyStep step;
-  Unsettled unsettled = make_step(call, {}, count, read_worker(json, count), step);
+  Unsettled unsettled = make_step(call, {}, count, read_worker(json, count), context(json), step);
   std::string body = "{";
   append_plays(step, body);
   return {.body = std::move(body) + "}\n", .unsettled = std::move(unsettled)};
@@ -145,18 +147,18 @@ Response ask(const Call& call) {
 Response tell(const Call& call) {
   const Json json = read_object(call.request.body, {"tells"});
   StudyStep step;
-  Unsettled unsettled = make_step(call, read_tells(call, json), 0, "", step);
+  Unsettled unsettled = make_step(call, read_tells(call, json), 0, "", {}, step);
   std::string body = "{";
   append_receipts(step, body);
   return {.body = std::move(body) + "}\n", .unsettled = std::move(unsettled)};
 }
 
 Response step(const Call& call) {
-  const Json json = read_object(call.request.body, {"tells", "asks", "worker"});
+  const Json json = read_object(call.request.body, {"tells", "asks", "worker", "context"});
   const std::size_t asks = read_asks(call, json, "asks", 1);
   StudyStep step;
   Unsettled unsettled =
-      make_step(call, read_tells(call, json), asks, read_worker(json, asks), step);
+      make_step(call, read_tells(call, json), asks, read_worker(json, asks), context(json), step);
   std::string body = "{";
   append_receipts(step, body);
   body += ',';
@@ -202,10 +204,15 @@ Response prove(const Call& call) {
 }
 
 Response recommend(const Call& call) {
-  return with_study(call, [](Study& study) {
-    const std::vector<double> point = study.recommend();
+  return with_study(call, [&](Study& study) {
+    Values context;
+    for (const auto& pair : query_pairs(call.request.query)) {
+      context.emplace_back(pair.first, studies::context_value(study, pair.first, pair.second));
+    }
+    const std::vector<double> point = study.recommend(context);
     Json json = studies::values_and_point(studies::likeliest(study, point), point);
     json["asked"] = study.summary().asked;
+    if (!context.empty()) json["context"] = studies::values_json(context);
     const Proof proof = study.status().proof;
     if (proof.share > 0) json["proof"] = studies::proof_json(proof);
     return Response{.body = studies::json_text(json) + "\n"};

@@ -4,12 +4,16 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace keyhole::service {
 
-/// What follows the question mark of a path: "after=blocks&limit=10". Names and numbers need no
-/// escapes, so there are none.
+/// What follows the question mark of a path, in order: "load=812&segment=new%20one". A plus is a
+/// space. Throws Problem for a key twice.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> query_pairs(std::string_view text);
+
+/// The same with keys that are known before: "after=blocks&limit=10".
 class Query {
  public:
   /// Throws Problem for another key than these, or a key twice.

@@ -25,6 +25,7 @@ Json study_json(const std::string& name, Study& study) {
   json["paused"] = !study.explores();
   json["past"] = study.past();
   if (const auto changed = study.changed()) json["changed"] = studies::change_json(*changed);
+  if (!studies::contexts_of(study).empty()) json["clipped"] = study.clipped();
   json.update(studies::status_json(study.summary(), study.status()));
   const StudyPosition position = study.position();
   json["log_bytes"] = position.bytes;

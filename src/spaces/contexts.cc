@@ -23,6 +23,8 @@ class NumberOf {
   NumberOf(const std::string& name, const Value& value) : name_(name), value_(value) {}
 
   double operator()(const Choice& choice) const {
+    const auto* const number = std::get_if<double>(&value_);
+    if (number != nullptr && std::isnan(*number)) return not_known;
     const auto* const name = std::get_if<std::string>(&value_);
     require(name != nullptr,
             "must be a name, such as '" + choice.names.front() + "', and is no text");

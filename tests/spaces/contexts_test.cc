@@ -50,7 +50,8 @@ TEST(SpaceContexts, AreNumbersOfUnitSize) {
 
 TEST(SpaceContexts, WhatIsNotKnownIsNaN) {
   const Space space = service();
-  for (const Values& values : {Values{}, Values{{"segment", "lost"}}, Values{{"load", NAN}}}) {
+  for (const Values& values :
+       {Values{}, Values{{"segment", "lost"}}, Values{{"load", NAN}}, Values{{"segment", NAN}}}) {
     for (const double number : space.context(values)) EXPECT_TRUE(std::isnan(number));
     EXPECT_EQ(space.clipped(values), 0U);
   }

@@ -70,6 +70,20 @@ Values likeliest(const Study& study, const std::vector<double>& point) {
   return space == nullptr ? Values() : space->likeliest(point);
 }
 
+std::vector<SpaceContext> contexts_of(const Study& study) {
+  const auto* const space = std::get_if<Space>(&study.description().on);
+  return space == nullptr ? std::vector<SpaceContext>() : space->contexts();
+}
+
+Value context_value(const Study& study, const std::string& name, const std::string& text) {
+  for (const SpaceContext& context : contexts_of(study)) {
+    if (context.name == name && std::holds_alternative<Choice>(context.domain)) return text;
+  }
+  const auto number = base::read_number(text);
+  if (number) return *number;
+  return text;
+}
+
 Json values_and_point(const Values& values, const std::vector<double>& point) {
   Json json = Json::object();
   if (!values.empty()) json["values"] = studies::values_json(values);

@@ -21,6 +21,12 @@ namespace keyhole::studies {
 /// What a point stands for, by name; empty for a study on a set.
 [[nodiscard]] Values likeliest(const Study& study, const std::vector<double>& point);
 
+/// The contexts of what is played on; none for a study on a set.
+[[nodiscard]] std::vector<SpaceContext> contexts_of(const Study& study);
+/// The value of a context as a text has it: a number, unless it is a choice or the text is none.
+[[nodiscard]] Value context_value(const Study& study, const std::string& name,
+                                  const std::string& text);
+
 /// {"values": {"timeout": 50}, "point": [3.9]}; without values for a study on a set.
 [[nodiscard]] Json values_and_point(const Values& values, const std::vector<double>& point);
 /// {"play": 1, "values": ..., "point": ...}.
