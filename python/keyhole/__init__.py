@@ -24,7 +24,7 @@ from ._algorithms import Algorithm
 from ._catalogue import Catalogue
 from ._experiments import Experiment
 from ._keyhole import (
-    Belief, Choice, Error, FeedbackError, Geometry, GradientLearner, InputError, Integer,
+    Belief, Choice, Clock, Cyclic, Error, FeedbackError, Geometry, GradientLearner, InputError, Integer,
     InvalidArgument, Learner, Number, Play, Plays, Proof, Randomness, RegretBound, Set, Shares, Space,
     SpecError, StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
 )
@@ -39,13 +39,14 @@ from .sets import *  # noqa: F403
 from .sets import slice as slice
 
 __all__ = [
-    "Algorithm", "Belief", "Catalogue", "Choice", "Error", "Experiment", "FeedbackError",
-    "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Number",
+    "Algorithm", "Belief", "Catalogue", "Choice", "Clock", "Cyclic", "Error", "Experiment",
+    "FeedbackError", "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Number",
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
     "Results", "Seen", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
     "StateError", "Status", "Store", "Study", "StudyChange", "StudyError", "Summary", "__version__",
-    "catalogue", "choice",    "connect", "create", "integer", "learners", "minimize", "number", "own_set", "problems",
-    "read_results", "sets", "shares", "submodular_bases", "testing", "trace_revision",
+    "catalogue", "choice", "clock", "connect", "create", "cyclic", "integer", "learners",
+    "minimize", "number", "own_set", "problems", "read_results", "sets", "shares",
+    "submodular_bases", "testing", "trace_revision",
 ]
 __all__ += sets.__all__
 # kh.open and kh.slice: `from keyhole import *` must not take Python's own away.
@@ -55,7 +56,9 @@ number = Number
 integer = Integer
 choice = Choice
 shares = Shares
+cyclic = Cyclic
+clock = Clock
 
-for _type in (Choice, GradientLearner, Integer, Learner, Number, Randomness, Set, Shares, Space):
+for _type in (Choice, Clock, Cyclic, GradientLearner, Integer, Learner, Number, Randomness, Set, Shares, Space):
     _type.__module__ = "keyhole"
 del _type

@@ -9,21 +9,25 @@ import numpy as np
 from ._keyhole import Choice, Integer, Shares, Space
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import pandas
     from numpy.typing import ArrayLike, NDArray
 
 
 def table(space: Space | None, ids: ArrayLike, losses: ArrayLike, points: NDArray[np.float64],
-          values: Sequence[dict[str, Any]], workers: Sequence[str] | None = None) -> NDArray[Any]:
-    """A structured array with a row for each play: play, worker, loss, point, values."""
+          values: Sequence[dict[str, Any]], workers: Sequence[str] | None = None,
+          contexts: Sequence[Mapping[str, Any]] | None = None) -> NDArray[Any]:
+    """A structured array with a row for each play: play, worker, loss, point, values, context."""
     fields: list[Any] = [("play", "u8")]
     if workers is not None:
         fields.append(("worker", f"U{max([1, *map(len, workers)])}"))
     fields += [("loss", "f8"), ("point", "f8", (points.shape[1],))]
     if space is not None:
         fields.append(("values", [_field(*item) for item in space.parameters.items()]))
+    has_contexts = contexts is not None and space is not None and len(space.contexts) > 0
+    if space is not None and contexts is not None and has_contexts:
+        fields.append(("context", [_field(*item) for item in space.contexts.items()]))
     result = np.empty(len(points), dtype=fields)
     result["play"], result["loss"], result["point"] = ids, losses, points
     if workers is not None:
@@ -33,6 +37,10 @@ def table(space: Space | None, ids: ArrayLike, losses: ArrayLike, points: NDArra
             for row, given in zip(result["values"], values):
                 value = given[name]
                 row[name] = list(value.values()) if isinstance(value, dict) else value
+    if space is not None and contexts is not None and has_contexts:
+        for name, domain in space.contexts.items():
+            unknown = "" if isinstance(domain, Choice) else np.nan
+            result["context"][name] = [known.get(name, unknown) for known in contexts]
     return result
 
 
@@ -49,6 +57,8 @@ def columns(space: Space | None, plays: NDArray[Any]) -> dict[str, Any]:
             found.update({f"{name}.{share}": x for share, x in zip(domain.names, column.T)})
         else:
             found[name] = column
+    if "context" in known:
+        found.update({name: plays["context"][name] for name in space.contexts})
     return found
 
 
@@ -56,7 +66,7 @@ def frame(space: Space | None, plays: NDArray[Any]) -> pandas.DataFrame:
     """The same as a frame of pandas."""
     import pandas
 
-    first = [name for name in plays.dtype.names or () if name not in ("point", "values")]
+    first = [name for name in plays.dtype.names or () if name not in ("point", "values", "context")]
     return pandas.DataFrame({**{name: plays[name] for name in first}, **columns(space, plays)})
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._keyhole import (
-    Choice, Error, GradientLearner, Integer, Learner, Number, Set, Shares, Space, Summary,
+    Choice, Clock, Cyclic, Error, GradientLearner, Integer, Learner, Number, Set, Shares, Space,
+    Summary,
 )
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def of_space(space: Space) -> str:
     """A space: its parameters and constraints."""
     rows = [(name, _domain(domain)) for name, domain in space.parameters.items()]
     rows += [("constraint", text) for text in space.constraints]
+    rows += [(f"context {name}", _domain(domain)) for name, domain in space.contexts.items()]
     return table("Space", rows)
 
 
@@ -89,12 +91,16 @@ def _name(on: Set | Space) -> str:
     return _short(on.spec) if isinstance(on, Set) else _short(", ".join(on.parameters))
 
 
-def _domain(domain: Number | Integer | Choice | Shares) -> str:
+def _domain(domain: Number | Integer | Choice | Shares | Cyclic | Clock) -> str:
+    if isinstance(domain, Clock):
+        return f"the time of the {domain.every}"
     if isinstance(domain, Choice):
         return "one of " + ", ".join(domain.names)
     if isinstance(domain, Shares):
         return f"shares of {_number(domain.total)}: " + ", ".join(domain.names)
     unit = f" {domain.unit}" if domain.unit else ""
+    if isinstance(domain, Cyclic):
+        return f"cyclic, period {_number(domain.period)}{unit}"
     scale = ", log scale" if domain.scale == "log" else ""
     if isinstance(domain, Integer):
         step = f", step {domain.step}" if domain.step != 1 else ""

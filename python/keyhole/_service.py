@@ -10,16 +10,16 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, overload
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 from uuid import uuid4
 
 import numpy as np
 
 from ._keyhole import (
-    Belief, Choice, Error, FeedbackError, Integer, InvalidArgument, Number, Play, Plays, Proof, Set,
-    Shares, Space, SpecError, Status, StudyError, Summary,
+    Belief, Choice, Clock, Cyclic, Error, FeedbackError, Integer, InvalidArgument, Number, Play,
+    Plays, Proof, Set, Shares, Space, SpecError, Status, StudyError, Summary,
 )
-from ._studies import PastReceipt, Study, StudyChange, _id, _require_text
+from ._studies import PastReceipt, Study, StudyChange, _id, _known, _require_text
 from ._text import in_full
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ._studies import Facts, Outside, Receipt
+    from ._studies import Facts, Known, Outside, Receipt
 
 __all__ = ["Service", "ServiceError", "connect"]
 
@@ -286,26 +286,34 @@ class RemoteStudy(Study):
         return self._set
 
     @overload
-    def ask(self, count: None = None, *, worker: str = "") -> Play: ...
+    def ask(self, count: None = None, *, worker: str = "", context: Known | None = None,
+            **known: Any) -> Play: ...
     @overload
-    def ask(self, count: int) -> Plays: ...
-    def ask(self, count: int | None = None, *, worker: str = "") -> Play | Plays:
+    def ask(self, count: int, *, context: Known | None = None, **known: Any) -> Plays: ...
+    def ask(self, count: int | None = None, *, worker: str = "", context: Known | None = None,
+            **known: Any) -> Play | Plays:
+        in_context = _known(context, known)
         if count is None:
-            return self.step([], 1, worker=worker)[1][0]
-        plays = self.step([], count)[1]
+            return self.step([], 1, worker=worker, context=in_context)[1][0]
+        plays = self.step([], count, context=in_context)[1]
         points = np.array([play.point for play in plays]).reshape(count, self._set.dimension)
         ids = np.array([play.id for play in plays], dtype=np.uint64)
         pairs = np.array([play.pair for play in plays], dtype=np.uint64)
-        values = [play.values for play in plays if self._space is not None]
-        return Plays((ids, points, values, pairs))
+        on_space = plays if self._space is not None else []
+        return Plays((ids, points, [play.values for play in on_space], pairs,
+                      [play.context for play in on_space]))
 
     def step(self, tells: Iterable[tuple[Play | int, float] | tuple[Play | int, float, float]],
-             asks: int = 1, *, worker: str = "") -> tuple[list[Receipt], list[Play]]:
-        return self._step([_tell_json(*told) for told in tells], asks, worker)
+             asks: int = 1, *, worker: str = "", context: Known | None = None,
+             **known: Any) -> tuple[list[Receipt], list[Play]]:
+        return self._step([_tell_json(*told) for told in tells], asks, worker,
+                          _context_json(_known(context, known)))
 
-    def _step(self, tells: list[dict[str, Any]], asks: int,
-              worker: str) -> tuple[list[Receipt], list[Play]]:
+    def _step(self, tells: list[dict[str, Any]], asks: int, worker: str,
+              context: dict[str, Any]) -> tuple[list[Receipt], list[Play]]:
         body: dict[str, Any] = {"asks": asks, "tells": tells}
+        if context:
+            body["context"] = context
         if worker and asks:
             body["worker"] = worker
         try:
@@ -314,13 +322,18 @@ class RemoteStudy(Study):
             if not worker:
                 raise lost.__cause__ if isinstance(lost.__cause__, Error) else lost
             # One after the other both are safe: the worker gets the play again, if it got one.
-            return self._step(tells, 0, "")[0], self._step([], asks, worker)[1]
+            return (self._step(tells, 0, "", {})[0],
+                    self._step([], asks, worker, context)[1])
         return given["receipts"], [self._play(play) for play in given["plays"]]
 
     def _learn(self, where: list[Any], losses: list[float], counts: list[float],
-               outside: Outside, id: str) -> PastReceipt:
-        past = [{"loss": _finite(loss), "count": _finite(count), **self._place(at)}
-                for at, loss, count in zip(where, losses, counts)]
+               outside: Outside, id: str, contexts: list[Known | None]) -> PastReceipt:
+        past: list[dict[str, Any]] = [
+            {"loss": _finite(loss), "count": _finite(count), **self._place(at)}
+            for at, loss, count in zip(where, losses, counts)]
+        for one, context in zip(past, contexts):
+            if context:
+                one["context"] = _context_json(context)
         # With an id the call is safe to make again.
         given = self._json("/past", {"losses": past, "outside": outside, "id": id or uuid4().hex})
         return PastReceipt(given["learned"], given["projected"], given["skipped"])
@@ -354,11 +367,15 @@ class RemoteStudy(Study):
     def explores(self) -> bool:
         return not self._json("")["paused"]
 
-    def recommend(self) -> NDArray[np.float64]:
-        return np.array(self._json("/recommendation")["point"])
+    def recommend(self, *, context: Known | None = None, **known: Any) -> NDArray[np.float64]:
+        return np.array(self._json(_recommendation(_known(context, known)))["point"])
 
-    def recommend_values(self) -> dict[str, Any]:
-        return self._values(self._json("/recommendation"))
+    def recommend_values(self, *, context: Known | None = None, **known: Any) -> dict[str, Any]:
+        return self._values(self._json(_recommendation(_known(context, known))))
+
+    @property
+    def clipped(self) -> int:
+        return int(self._json("").get("clipped", 0))
 
     def summary(self) -> Summary:
         """Counts and the average loss. Calls of oracles and losses above a bound are 0 here."""
@@ -414,7 +431,8 @@ class RemoteStudy(Study):
 
     def _play(self, given: dict[str, Any]) -> Play:
         return Play((given["play"], np.array(given["point"]), self._values(given),
-                     given.get("recommended", False), given.get("pair", 0)))
+                     given.get("recommended", False), given.get("pair", 0),
+                     given.get("context", {})))
 
     def _values(self, given: dict[str, Any]) -> dict[str, Any]:
         if self._space is None:
@@ -509,10 +527,28 @@ def _tell_json(play: Play | int, loss: float, count: float = 1.0) -> dict[str, A
 def _space_json(space: Space) -> dict[str, Any]:
     parameters = [{"name": name, **_domain_json(domain)}
                   for name, domain in space.parameters.items()]
-    return {"parameters": parameters, "constraints": space.constraints}
+    json = {"parameters": parameters, "constraints": space.constraints}
+    contexts = [{"name": name, **_domain_json(domain)} for name, domain in space.contexts.items()]
+    return {**json, "contexts": contexts} if contexts else json  # an older service knows none
 
 
-def _domain_json(domain: Number | Integer | Choice | Shares) -> dict[str, Any]:
+def _context_json(context: Known) -> dict[str, Any]:
+    """What is known, as JSON has it: NaN is not known there either."""
+    known = {name: value if isinstance(value, str) or value is None else float(value)
+             for name, value in context.items()}
+    return {name: None if value != value else value for name, value in known.items()}
+
+
+def _recommendation(context: Known) -> str:
+    known = {name: value for name, value in _context_json(context).items() if value is not None}
+    return "/recommendation" + ("?" + urlencode(known) if known else "")
+
+
+def _domain_json(domain: Number | Integer | Choice | Shares | Cyclic | Clock) -> dict[str, Any]:
+    if isinstance(domain, Clock):
+        return {"type": "clock", "clock": domain.every}
+    if isinstance(domain, Cyclic):
+        return {"type": "cyclic", "period": domain.period, "unit": domain.unit}
     if isinstance(domain, Choice):
         return {"type": "choice", "names": domain.names}
     if isinstance(domain, Shares):
@@ -532,7 +568,18 @@ def _domain_json(domain: Number | Integer | Choice | Shares) -> dict[str, Any]:
 
 def _read_space(given: dict[str, Any]) -> Space:
     parameters = {each["name"]: _read_domain(each) for each in given["parameters"]}
-    return Space(parameters, constraints=given.get("constraints", []))
+    contexts = {each["name"]: _read_context(each) for each in given.get("contexts", [])}
+    return Space(parameters, constraints=given.get("constraints", []), contexts=contexts)
+
+
+def _read_context(given: dict[str, Any]) -> Number | Cyclic | Choice | Clock:
+    if given["type"] == "clock":
+        return Clock(given["clock"])
+    if given["type"] == "cyclic":
+        return Cyclic(given["period"], given.get("unit", ""))
+    if given["type"] == "choice":
+        return Choice(given["names"])
+    return Number(given["from"], given["to"], given.get("scale", "linear"), given.get("unit", ""))
 
 
 def _read_domain(given: dict[str, Any]) -> Number | Integer | Choice | Shares:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Outside = Literal["refuse", "project", "skip"]
     Folder = str | os.PathLike[str]
     Ids = NDArray[np.integer[Any]]
+    Known = Mapping[str, Any]
 
 __all__ = ["PastReceipt", "Store", "Study", "StudyChange", "create", "open"]
 
@@ -231,18 +232,24 @@ class Study:
         return on.set if isinstance(on, Space) else Set(on)
 
     @overload
-    def ask(self, count: None = None, *, worker: str = "") -> Play: ...
+    def ask(self, count: None = None, *, worker: str = "", context: Known | None = None,
+            **known: Any) -> Play: ...
     @overload
-    def ask(self, count: int) -> Plays: ...
-    def ask(self, count: int | None = None, *, worker: str = "") -> Play | Plays:
+    def ask(self, count: int, *, context: Known | None = None, **known: Any) -> Plays: ...
+    def ask(self, count: int | None = None, *, worker: str = "", context: Known | None = None,
+            **known: Any) -> Play | Plays:
         """The next play, or `count` of them as one unit.
 
         A worker that gives its name gets the play again that it has not told yet, so it may ask
         again after a crash.
+
+        What is known is given by the names of the contexts of the space: ask(load=812), or
+        ask(context={"load": 812}). What is None is not known. What is left out is not known either,
+        but for a clock, which is looked at. A worker that gets its play again gets it with the context that it was made for.
         """
         if count is not None:
-            return self._live.ask_many(count)
-        return self._live.step([], 1, worker)[1][0]
+            return self._live.ask_many(count, _known(context, known))
+        return self._live.step([], 1, worker, _known(context, known))[1][0]
 
     @overload
     def tell(self, play: Play | int, loss: float, *, count: float | None = None,
@@ -267,38 +274,42 @@ class Study:
         return self.step(zip(ids, losses.tolist(), counts), asks=0)[0]
 
     def step(self, tells: Iterable[tuple[Play | int, float] | tuple[Play | int, float, float]],
-             asks: int = 1, *, worker: str = "") -> tuple[list[Receipt], list[Play]]:
+             asks: int = 1, *, worker: str = "", context: Known | None = None,
+             **known: Any) -> tuple[list[Receipt], list[Play]]:
         """Tells and asks as one unit: all of it is in the log, or nothing.
 
         Each of `tells` is a play and its loss, and perhaps its count. A `worker` that gives its name
-        gets the play again that it has not told yet.
+        gets the play again that it has not told yet. What is known is given as in ask().
         """
         told = [(_id(play), float(loss), float(*count) if count else 1.0)
                 for play, loss, *count in tells]
-        return self._live.step(told, asks, worker)
+        return self._live.step(told, asks, worker, _known(context, known))
 
     def learn(self, values: Any, loss: ArrayLike, *, count: ArrayLike | None = None,
               error: ArrayLike | None = None, half_life: float | None = None,
-              outside: Outside = "refuse", id: str = "") -> PastReceipt:
+              outside: Outside = "refuse", id: str = "",
+              context: Known | list[Known] | None = None) -> PastReceipt:
         """Learns losses of points that were not asked for, as one unit: all of them or none.
 
         `values` are those of one point by name, or a list of such dicts, or a frame of pandas with
         a column for each name; on a set a point, or an array with a row for each. `loss` is what
         each cost. `count` and `error` are those of tell(). Each `half_life` of later losses halves what one counts. With
         `outside` "project" the nearest point is taken for one outside the set, with "skip" it is
-        left out. What is learned twice counts twice, unless it has an `id`: what was learned by
-        the same one before is not learned again.
+        left out. `context` is what was known then, for all of them or one each; a frame may have
+        columns for it. What is learned twice counts twice, unless it has an `id`: what was learned
+        by the same one before is not learned again.
         """
         where = _places(self.space, values)
         losses = np.atleast_1d(np.asarray(loss, dtype=float))
         if losses.shape != (len(where),):
             raise InvalidArgument(f"there must be one loss for each of the {len(where)} points")
         counts = _counts(count, error, len(where), half_life)
-        return self._learn(where, losses.tolist(), counts, outside, id)
+        contexts = _contexts(self.space, values, context, len(where))
+        return self._learn(where, losses.tolist(), counts, outside, id, contexts)
 
     def _learn(self, where: list[Any], losses: list[float], counts: list[float],
-               outside: Outside, id: str) -> PastReceipt:
-        return PastReceipt(*self._live.learn(where, losses, counts, outside, id))
+               outside: Outside, id: str, contexts: list[Known | None]) -> PastReceipt:
+        return PastReceipt(*self._live.learn(where, losses, counts, outside, id, contexts))
 
     @property
     def past(self) -> int:
@@ -331,13 +342,18 @@ class Study:
         """Whether exploring is on."""
         return self._live.explores()
 
-    def recommend(self) -> NDArray[np.float64]:
-        """The point to deploy."""
-        return self._live.recommend()
+    def recommend(self, *, context: Known | None = None, **known: Any) -> NDArray[np.float64]:
+        """The point to deploy, in a context as ask() takes it; no clock is looked at."""
+        return self._live.recommend(_known(context, known))
 
-    def recommend_values(self) -> dict[str, Any]:
+    def recommend_values(self, *, context: Known | None = None, **known: Any) -> dict[str, Any]:
         """What to deploy, by name; empty for a study on a set."""
-        return self._live.recommend_values()
+        return self._live.recommend_values(_known(context, known))
+
+    @property
+    def clipped(self) -> int:
+        """How many numbers of contexts were so far outside their ranges that nearer were taken."""
+        return self._live.clipped()
 
     def summary(self) -> Summary:
         """Counts and the average loss."""
@@ -357,12 +373,14 @@ class Study:
         return self._live.state()
 
     def history(self) -> NDArray[Any]:
-        """All plays, as a structured array: play, worker, loss, point, values.
+        """All plays, as a structured array: play, worker, loss, point, values, context.
 
-        The loss is nan where none was told. `values` has a field for each parameter of the space.
+        The loss is nan where none was told. `values` has a field for each parameter of the space,
+        `context` one for each context, if there are any: nan or empty where it was not known.
         """
         plays, workers, losses = self.store._store.history(self.name, self._live)
-        return _history.table(self.space, plays.ids, losses, plays.points, plays.values, workers)
+        return _history.table(self.space, plays.ids, losses, plays.points, plays.values, workers,
+                              plays.contexts)
 
     def to_frame(self) -> pandas.DataFrame:
         """All plays as a frame of pandas, with a column for each value or coordinate."""
@@ -435,6 +453,25 @@ def _id(play: Play | int) -> int:
     if not 0 <= number < 2**64:
         raise FeedbackError(f"there is no play {number}")
     return number
+
+
+def _known(context: Known | None, known: dict[str, Any]) -> dict[str, Any]:
+    return {**(context or {}), **known}
+
+
+def _contexts(space: Space | None, values: Any, given: Known | list[Known] | None,
+              count: int) -> list[Known | None]:
+    """What was known at each of so many losses."""
+    if given is None and space is not None and hasattr(values, "columns"):
+        names = [name for name in space.contexts if name in values.columns]
+        rows = zip(*(values[name].tolist() for name in names))
+        return [{name: x for name, x in zip(names, row) if x == x and x != ""}
+                for row in rows] if names else [None] * count
+    if given is None or isinstance(given, Mapping):
+        return [given] * count
+    if len(given) != count:
+        raise InvalidArgument(f"there must be one context for each of the {count} points")
+    return list(given)
 
 
 def _places(space: Space | None, values: Any) -> list[Any]:

@@ -28,6 +28,7 @@ def posterior(
     restarts: bool = True,
     start: ArrayLike | None = None,
     contexts: Sequence[str] = (),
+    limits: Sequence[str] = (),
 ) -> str:
     """the default: Thompson sampling on a model of the losses, told nothing but the set.
 
@@ -45,6 +46,8 @@ def posterior(
         x_1, a point of the set
     contexts : list of texts
         known before a play: "number", "cyclic" or "choice(4)"
+    limits : list of texts
+        bounds on metrics, such as "most=200"
     """
     return spec(
         "posterior",
@@ -53,6 +56,7 @@ def posterior(
         restarts=restarts,
         start=start,
         contexts=contexts,
+        limits=limits,
     )
 
 

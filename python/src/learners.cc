@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "own_algorithms.h"
@@ -20,12 +21,25 @@ SetPtr set_of(const py::object& on, const Space*& space) {
                        std::string(Py_TYPE(on.ptr())->tp_name));
 }
 
-Learner make(const py::object& learner, const SetPtr& set, const LearnerOptions& options) {
-  if (!py::isinstance<py::str>(learner)) return Learner(own_algorithm(set, learner), options);
-  return make_learner(learner.cast<std::string>(), set, options);
+/// The spec of the algorithm that takes contexts of these words.
+std::string spec_with_contexts(const std::string& spec, const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "\"" : ", \"") + word + "\"";
+  text = "contexts=[" + text + "]";
+  if (!spec.ends_with(')')) return spec + "(" + text + ")";
+  const std::string begin = spec.substr(0, spec.size() - 1);
+  return begin + (begin.ends_with('(') ? "" : ", ") + text + ")";
 }
 
-GradientLearner make(const py::object& learner, const SetPtr& set,
+Learner make(const py::object& learner, const SetPtr& set, const Space* space,
+             const LearnerOptions& options) {
+  if (!py::isinstance<py::str>(learner)) return Learner(own_algorithm(set, learner), options);
+  const auto spec = learner.cast<std::string>();
+  if (space == nullptr || space->contexts().empty()) return make_learner(spec, set, options);
+  return make_learner(spec_with_contexts(spec, space->context_words()), set, options);
+}
+
+GradientLearner make(const py::object& learner, const SetPtr& set, const Space* /*space*/,
                      const GradientLearnerOptions& options) {
   const auto text = py::str(learner).cast<std::string>();
   AnyAlgorithm any = make_algorithm(text, {.set = set});
@@ -52,7 +66,7 @@ Player<Kind> make_player(const py::object& on, const py::object& learner,
   const py::dict options("seed"_a = seed, "stream"_a = stream, "window"_a = window,
                          "expiry"_a = expiry, "max_step"_a = max_step, "maximize"_a = maximize);
   const auto read = read_options<Options>(options);
-  return {on, space, learner, options, read.seed, read.stream, make(learner, set, read)};
+  return {on, space, learner, options, read.seed, read.stream, make(learner, set, space, read)};
 }
 
 /// Throws FeedbackError if a play has two different losses or counts: then none is told.
@@ -114,9 +128,33 @@ py::object tell(LossPlayer& self, const py::handle play, const py::handle loss,
   return receipt_list(receipts);
 }
 
+/// What was known at each of n points: one context for all, or one each.
+std::vector<Context> contexts_of(const LossPlayer& self, const py::object& given, std::size_t n) {
+  std::vector<Context> contexts;
+  const auto add = [&](const py::object& one) {
+    contexts.push_back(Known(self.space, one, py::dict()).numbers);
+    const Context& numbers = contexts.back();
+    const auto is_odd = [](double x) { return std::abs(x) > largest_number; };
+    if ((!numbers.empty() && numbers.size() != self.learner.contexts()) ||
+        std::any_of(numbers.begin(), numbers.end(), is_odd)) {
+      throw InvalidArgument("a context of the algorithm has " +
+                            std::to_string(self.learner.contexts()) +
+                            " numbers, each nan or of magnitude up to 1e50");
+    }
+  };
+  const bool by_name = given.is_none() || py::isinstance<py::dict>(given);
+  if (by_name || (self.space == nullptr && numbers(given, "the context").ndim() == 1)) {
+    add(given);
+    return std::vector<Context>(n, contexts.front());
+  }
+  for (const py::handle one : given) add(py::reinterpret_borrow<py::object>(one));
+  if (contexts.size() != n) throw InvalidArgument("there must be one context for each point");
+  return contexts;
+}
+
 /// Teaches one loss of a point, or of values by name; or many, all of them or none.
 void learn(LossPlayer& self, const py::object& given, const py::handle loss, const py::handle count,
-           const py::handle error) {
+           const py::handle error, const py::object& context) {
   py::object at = given;
   if (py::isinstance<py::dict>(given)) {
     if (self.space == nullptr) throw InvalidArgument("values by name need a space");
@@ -131,13 +169,18 @@ void learn(LossPlayer& self, const py::object& given, const py::handle loss, con
                                        static_cast<std::size_t>(losses.size()) == points.count();
   if (!fits) throw InvalidArgument("there must be one loss for each point");
   const std::vector<double> counts = counts_of(count, error, points.count());
+  const std::vector<Context> contexts = contexts_of(self, context, points.count());
   const Turn turn(*self.turnstile);
   const LongCall long_call(points.count() > 1);
   for (std::size_t k = 0; k < points.count(); ++k) {
     self.learner.check(points[k], losses.data()[k], counts[k]);
   }
   for (std::size_t k = 0; k < points.count(); ++k) {
-    self.learner.learn(points[k], losses.data()[k], counts[k]);
+    if (contexts[k].empty()) {
+      self.learner.learn(points[k], losses.data()[k], counts[k]);
+    } else {
+      self.learner.learn(contexts[k], points[k], losses.data()[k], counts[k]);
+    }
   }
 }
 
@@ -209,11 +252,11 @@ void bind_learners(py::module_& module) {
            "`count` is how many measurements a loss is the mean of, or `error` its standard "
            "error, for all or one each; posterior and linear_thompson use it.")
       .def("learn", learn, "point"_a, "loss"_a, py::kw_only(), "count"_a = py::none(),
-           "error"_a = py::none(),
+           "error"_a = py::none(), "context"_a = py::none(),
            "Teaches the loss of a point that was not asked for, or of values by name: what was "
            "measured before, or elsewhere. Or those of many points, a row each: all of them or "
-           "none. `count` and `error` are those of tell(). It is no play. Only learners that "
-           "can_learn.")
+           "none. `count` and `error` are those of tell(). `context` is what was known then, for "
+           "all of them or one each. It is no play. Only learners that can_learn.")
       .def(
           "prove",
           [](LossPlayer& self, double share, const std::optional<std::vector<double>>& start) {

@@ -25,6 +25,33 @@ struct Player {
   std::unique_ptr<Turnstile> turnstile = std::make_unique<Turnstile>();
 };
 
+/// What is known when a learner is asked.
+struct Known {
+  /// By the names of a space, of a dict and keywords; without a space the numbers that the
+  /// algorithm takes.
+  Known(const Space* space, const py::object& given, const py::dict& named) {
+    const bool by_name = !named.empty() || py::isinstance<py::dict>(given);
+    if (space == nullptr && by_name) {
+      throw InvalidArgument(
+          "contexts have names on a space only: give context=[...], a number each");
+    }
+    if (space != nullptr) {
+      values = read_context(given);
+      const Values more = read_context(named);
+      values.insert(values.end(), more.begin(), more.end());
+      if (!values.empty()) numbers = space->context(values);
+    } else if (!given.is_none()) {
+      const Array array = python::numbers(given, "the context");
+      numbers.assign(array.data(), array.data() + array.size());
+    }
+  }
+
+  /// By name; empty on a set.
+  Values values = {};
+  /// As the algorithm takes them; empty if nothing is known.
+  Context numbers = {};
+};
+
 /// The options of a learner of either kind.
 template <class Options>
 [[nodiscard]] inline Options read_options(const py::dict& given) {
@@ -53,20 +80,29 @@ class PlayerMethods {
  public:
   using Self = Player<Kind>;
 
-  static py::object ask(Self& self, const py::handle count) {
-    return count.is_none() ? ask_one(self) : ask_many(self, count);
+  static py::object ask(Self& self, const py::handle count, const py::object& context,
+                        const py::kwargs& named) {
+    const Known known(self.space, context, named);
+    return count.is_none() ? ask_one(self, known) : ask_many(self, count, known);
   }
 
-  static py::array_t<double> recommend(Self& self) {
+  static py::array_t<double> recommend(Self& self, const py::object& context,
+                                       const py::kwargs& named) {
+    const Known known(self.space, context, named);
     py::array_t<double> point = new_array(self.learner.set().dimension());
     const Turn turn(*self.turnstile);
-    self.learner.recommend(span_of(point));
+    if (known.numbers.empty()) {
+      self.learner.recommend(span_of(point));
+    } else {
+      self.learner.recommend(known.numbers, span_of(point));
+    }
     return point;
   }
 
-  static py::object recommend_values(Self& self) {
+  static py::object recommend_values(Self& self, const py::object& context,
+                                     const py::kwargs& named) {
+    py::array_t<double> point = recommend(self, context, named);
     if (self.space == nullptr) return py::dict();
-    py::array_t<double> point = recommend(self);
     return values_dict(*self.space, self.space->likeliest(span_of(point)));
   }
 
@@ -108,11 +144,14 @@ class PlayerMethods {
 
   static void add(py::class_<Self>& type) {
     using namespace py::literals;
-    type.def("ask", ask, "count"_a = py::none(),
+    type.def("ask", ask, "count"_a = py::none(), py::kw_only(), "context"_a = py::none(),
              "The next point to play, as Play(id, point); or `count` of them at once, as "
-             "Plays(ids, points).")
-        .def("recommend", recommend, "The point to deploy, without exploration.")
-        .def("recommend_values", recommend_values,
+             "Plays(ids, points). What is known is given by the names of the contexts of the "
+             "space, ask(load=812) or ask(context={\"load\": 812}); on a set as the numbers that "
+             "the algorithm takes.")
+        .def("recommend", recommend, py::kw_only(), "context"_a = py::none(),
+             "The point to deploy, without exploration; in a context, as ask() takes it.")
+        .def("recommend_values", recommend_values, py::kw_only(), "context"_a = py::none(),
              "What to deploy, by name; empty unless it plays on a space.")
         .def(
             "summary",
@@ -178,20 +217,24 @@ class PlayerMethods {
   }
 
  private:
-  static py::object ask_one(Self& self) {
+  static PlayId ask_in(Self& self, const Known& known, std::span<double> point) {
+    return known.numbers.empty() ? self.learner.ask(point) : self.learner.ask(known.numbers, point);
+  }
+
+  static py::object ask_one(Self& self, const Known& known) {
     py::array_t<double> point = new_array(self.learner.set().dimension());
     PlayId id = 0;
     PlayId pair = 0;
     {
       const Turn turn(*self.turnstile);
-      id = self.learner.ask(span_of(point));
+      id = ask_in(self, known, span_of(point));
       pair = self.learner.pair_of(id);
     }
     py::object values = self.space == nullptr ? py::dict() : values_of(self, id, point);
-    return play_record(id, std::move(point), std::move(values), pair);
+    return play_record(id, std::move(point), std::move(values), pair, context_dict(known.values));
   }
 
-  static py::object ask_many(Self& self, const py::handle given) {
+  static py::object ask_many(Self& self, const py::handle given, const Known& known) {
     const std::size_t count = whole_number(given, "the count of plays");
     const std::size_t n = self.learner.set().dimension();
     py::array_t<std::uint64_t> ids(static_cast<py::ssize_t>(count));
@@ -210,16 +253,19 @@ class PlayerMethods {
       }
       const py::gil_scoped_release release;
       for (std::size_t k = 0; k < count; ++k) {
-        id[k] = self.learner.ask(rows.subspan(k * n, n));
+        id[k] = ask_in(self, known, rows.subspan(k * n, n));
         pair[k] = self.learner.pair_of(id[k]);
       }
     }
     py::list values;
+    py::list contexts;
     for (std::size_t k = 0; self.space != nullptr && k < count; ++k) {
       values.append(values_dict(
           *self.space, self.space->values(rows.subspan(k * n, n), self.seed, id[k], self.stream)));
+      contexts.append(context_dict(known.values));
     }
-    return plays_record(std::move(ids), std::move(points), std::move(values), std::move(pairs));
+    return plays_record(std::move(ids), std::move(points), std::move(values), std::move(pairs),
+                        std::move(contexts));
   }
 
   static py::object values_of(const Self& self, PlayId id, py::array_t<double>& point) {

@@ -64,12 +64,14 @@ py::str text_of_play(py::handle play) {
 }  // namespace
 
 py::object play_record(PlayId id, py::object point, py::object values, PlayId pair,
-                       bool recommended) {
-  return play_type(id, std::move(point), std::move(values), recommended, pair);
+                       py::object context, bool recommended) {
+  return play_type(id, std::move(point), std::move(values), recommended, pair, std::move(context));
 }
 
-py::object plays_record(py::object ids, py::object points, py::object values, py::object pairs) {
-  return plays_type(std::move(ids), std::move(points), std::move(values), std::move(pairs));
+py::object plays_record(py::object ids, py::object points, py::object values, py::object pairs,
+                        py::object contexts) {
+  return plays_type(std::move(ids), std::move(points), std::move(values), std::move(pairs),
+                    std::move(contexts));
 }
 
 py::object geometry_record(const Geometry& g) {
@@ -140,7 +142,8 @@ void bind_records(py::module_& module) {
               {"point", "the point, in the set"},
               {"values", "what to run, by name; empty unless it is played on a space"},
               {"recommended", "whether a study gave it while exploring was off"},
-              {"pair", "the first play of its pair, for learners that play in pairs; else 0"}},
+              {"pair", "the first play of its pair, for learners that play in pairs; else 0"},
+              {"context", "what was known when it was asked for, by name"}},
              2);
   py::handle(reinterpret_cast<PyObject*>(play_type.type())).attr("__repr__") =
       py::cpp_function(text_of_play, py::is_method(module));
@@ -148,7 +151,8 @@ void bind_records(py::module_& module) {
                       {{"ids", "their numbers"},
                        {"points", "a point a row"},
                        {"values", "what to run, a dict each; empty unless played on a space"},
-                       {"pairs", "the first play of the pair of each, as Play.pair says"}},
+                       {"pairs", "the first play of the pair of each, as Play.pair says"},
+                       {"contexts", "what was known, a dict each; empty unless played on a space"}},
                       2);
   geometry_type =
       Record(module, "Geometry", "Balls about the centre of a set, within its affine hull.",

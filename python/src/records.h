@@ -4,12 +4,12 @@
 
 namespace keyhole::python {
 
-/// A play as Python sees it: unpacks as id, point; `values` is by name.
+/// A play as Python sees it: unpacks as id, point; `values` and `context` are by name.
 [[nodiscard]] py::object play_record(PlayId id, py::object point, py::object values, PlayId pair,
-                                     bool recommended = false);
-/// Plays, likewise: ids, points, a list of the values, and the pairs.
+                                     py::object context, bool recommended = false);
+/// Plays, likewise: ids, points, a list of the values, the pairs, and a list of the contexts.
 [[nodiscard]] py::object plays_record(py::object ids, py::object points, py::object values,
-                                      py::object pairs);
+                                      py::object pairs, py::object contexts);
 [[nodiscard]] py::object geometry_record(const Geometry& geometry);
 [[nodiscard]] py::object summary_record(const Summary& summary);
 [[nodiscard]] py::object status_record(const Status& status);

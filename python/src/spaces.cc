@@ -1,6 +1,8 @@
 #include "spaces.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "arrays.h"
 
@@ -75,8 +77,24 @@ std::string name_of(py::handle name) {
   throw py::type_error("the name of a parameter is a text, not " + std::string(py::repr(name)));
 }
 
+std::vector<SpaceContext> contexts_of(const py::object& given) {
+  std::vector<SpaceContext> contexts;
+  if (given.is_none()) return contexts;
+  for (const auto& [key, domain] : py::dict(given)) {
+    const std::string name = name_of(key);
+    try {
+      contexts.push_back({name, domain.cast<std::variant<Number, Cyclic, Choice, Clock>>()});
+    } catch (const py::cast_error&) {
+      throw InvalidArgument("the context '" + name +
+                            "' must be a number, cyclic, choice or clock, not " +
+                            std::string(py::repr(domain)));
+    }
+  }
+  return contexts;
+}
+
 Space make_space(const py::object& parameters, const std::vector<std::string>& constraints,
-                 const py::kwargs& named) {
+                 const py::object& contexts, const py::kwargs& named) {
   std::vector<SpaceParameter> all;
   const auto add = [&](const py::dict& given) {
     for (const auto& [name, domain] : given) {
@@ -92,15 +110,21 @@ Space make_space(const py::object& parameters, const std::vector<std::string>& c
   };
   if (!parameters.is_none()) add(py::dict(parameters));
   add(named);
-  return Space(std::move(all), constraints);
+  return Space(std::move(all), constraints, contexts_of(contexts));
 }
 
-py::dict parameters_dict(const Space& space) {
+/// Domains by name, in order.
+template <class Named>
+py::dict domains_dict(const std::vector<Named>& all) {
   py::dict result;
-  for (const SpaceParameter& parameter : space.parameters()) {
-    result[py::str(parameter.name)] = py::cast(parameter.domain);
-  }
+  for (const Named& each : all) result[py::str(each.name)] = py::cast(each.domain);
   return result;
+}
+
+/// What makes a space again.
+py::tuple arguments_of(const Space& space) {
+  return py::make_tuple(domains_dict(space.parameters()), space.constraints(),
+                        domains_dict(space.contexts()));
 }
 
 std::span<const double> point_of(const Space& space, const Array& point) {
@@ -190,9 +214,66 @@ void bind_domains(py::module_& module) {
   by_arguments(shares, [](const Shares& d) {
     return py::make_tuple(d.names, d.total, limits_object(d.least), limits_object(d.most));
   });
+  py::class_<Cyclic> cyclic(module, "Cyclic",
+                            "A number that goes round, for a context: cyclic(24) for the hour.");
+  cyclic
+      .def(py::init([](double period, std::string unit) {
+             return Cyclic{period, std::move(unit)};
+           }),
+           "period"_a, "unit"_a = "")
+      .def_readonly("period", &Cyclic::period)
+      .def_readonly("unit", &Cyclic::unit);
+  by_arguments(cyclic, [](const Cyclic& d) { return py::make_tuple(d.period, d.unit); });
+  py::class_<Clock> clock(module, "Clock",
+                          "The time, for a context that a study looks at itself when it is asked: "
+                          "the hours of the \"day\", or the days of the \"week\" since Monday, in "
+                          "UTC.");
+  const auto every = [](const Clock& d) { return d.every == Clock::Every::day ? "day" : "week"; };
+  clock
+      .def(
+          py::init([](const std::string& word) {
+            if (word != "day" && word != "week") {
+              throw InvalidArgument("a clock goes round every 'day' or 'week', not '" + word + "'");
+            }
+            return Clock{word == "day" ? Clock::Every::day : Clock::Every::week};
+          }),
+          "every"_a = "day")
+      .def_property_readonly("every", every);
+  by_arguments(clock, [every](const Clock& d) { return py::make_tuple(every(d)); });
 }
 
 }  // namespace
+
+Values read_context(const py::object& given) {
+  Values values;
+  if (given.is_none()) return values;
+  for (const auto& [key, value] : py::dict(given)) {
+    const std::string name = name_of(key);
+    if (value.is_none()) {
+      values.emplace_back(name, std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    if (py::isinstance<py::str>(value)) {
+      values.emplace_back(name, value.cast<std::string>());
+      continue;
+    }
+    try {
+      values.emplace_back(name, value.cast<double>());
+    } catch (const py::cast_error&) {
+      throw InvalidArgument("the context '" + name + "' cannot be " + std::string(py::repr(value)));
+    }
+  }
+  return values;
+}
+
+py::dict context_dict(const Values& context) {
+  py::dict result;
+  for (const auto& [name, value] : context) {
+    const auto* const number = std::get_if<double>(&value);
+    if (number == nullptr || !std::isnan(*number)) result[py::str(name)] = py::cast(value);
+  }
+  return result;
+}
 
 py::dict values_dict(const Space& space, const Values& values) {
   py::dict result;
@@ -220,14 +301,20 @@ Values read_values(const Space& space, const py::dict& given) {
 void bind_spaces(py::module_& module) {
   using namespace py::literals;
   bind_domains(module);
-  py::class_<Space> space(module, "Space",
-                          "Named parameters as a convex set, and the points of the set as values. "
-                          "They are given as a dict or by name. `constraints` are linear: "
-                          "\"cpu + 2*memory <= 10\".");
+  py::class_<Space> space(
+      module, "Space",
+      "Named parameters as a convex set, and the points of the set as values. They are given as a "
+      "dict or by name. `constraints` are linear: \"cpu + 2*memory <= 10\". `contexts` are what is "
+      "known when a play is asked for, by name: number, cyclic, choice, clock.");
   space
       .def(py::init(&make_space), "parameters"_a = py::none(), py::kw_only(),
-           "constraints"_a = py::tuple())
-      .def_property_readonly("parameters", parameters_dict, "The parameters by name, in order.")
+           "constraints"_a = py::tuple(), "contexts"_a = py::none())
+      .def_property_readonly(
+          "parameters", [](const Space& s) { return domains_dict(s.parameters()); },
+          "The parameters by name, in order.")
+      .def_property_readonly(
+          "contexts", [](const Space& s) { return domains_dict(s.contexts()); },
+          "What is known when a play is asked for, by name, in order.")
       .def_property_readonly(
           "constraints", [](const Space& s) { return s.constraints(); },
           "The constraints, as they were given.")
@@ -263,24 +350,24 @@ void bind_spaces(py::module_& module) {
            [](const Space& a, py::handle b) {
              return py::isinstance<Space>(b) && a == b.cast<const Space&>();
            })
-      .def("__hash__",
-           [](const Space& s) {
-             return py::hash(py::repr(py::make_tuple(parameters_dict(s), s.constraints())));
-           })
+      .def("__hash__", [](const Space& s) { return py::hash(py::repr(arguments_of(s))); })
       .def("__repr__",
            [](const Space& s) {
-             py::str text = py::str("Space({!r}").format(parameters_dict(s));
+             py::str text = py::str("Space({!r}").format(domains_dict(s.parameters()));
              if (!s.constraints().empty()) {
                text = py::str("{}, constraints={!r}").format(text, s.constraints());
+             }
+             if (!s.contexts().empty()) {
+               text = py::str("{}, contexts={!r}").format(text, domains_dict(s.contexts()));
              }
              return py::str("{})").format(text);
            })
       .def("_repr_html_", html_by("of_space"))
-      .def(py::pickle(
-          [](const Space& s) { return py::make_tuple(parameters_dict(s), s.constraints()); },
-          [](const py::tuple& state) {
-            return make_space(state[0], state[1].cast<std::vector<std::string>>(), {});
-          }));
+      .def(py::pickle([](const Space& s) { return arguments_of(s); },
+                      [](const py::tuple& state) {
+                        return make_space(state[0], state[1].cast<std::vector<std::string>>(),
+                                          state.size() > 2 ? py::object(state[2]) : py::none(), {});
+                      }));
 }
 
 }  // namespace keyhole::python

@@ -9,4 +9,9 @@ namespace keyhole::python {
 /// Values of a dict, as the space takes them.
 [[nodiscard]] Values read_values(const Space& space, const py::dict& given);
 
+/// What is known by name, of a dict or None; what is None in it is not known.
+[[nodiscard]] Values read_context(const py::object& given);
+/// The same as a dict.
+[[nodiscard]] py::dict context_dict(const Values& context);
+
 }  // namespace keyhole::python

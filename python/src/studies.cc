@@ -58,7 +58,7 @@ py::object play_of(const Study& study, const StudyPlay& play) {
   py::array_t<double> point(static_cast<py::ssize_t>(play.point.size()), play.point.data());
   return play_record(play.id, std::move(point),
                      space == nullptr ? py::dict() : values_dict(*space, play.values), play.pair,
-                     play.recommended);
+                     context_dict(play.context), play.recommended);
 }
 
 py::object plays_of(const Study& study, const std::vector<StudyPlay>& plays) {
@@ -68,24 +68,29 @@ py::object plays_of(const Study& study, const std::vector<StudyPlay>& plays) {
   py::array_t<std::uint64_t> pairs(static_cast<py::ssize_t>(plays.size()));
   py::array_t<double> points = new_array(plays.size(), n);
   py::list values;
+  py::list contexts;
   for (std::size_t k = 0; k < plays.size(); ++k) {
     ids.mutable_at(k) = plays[k].id;
     pairs.mutable_at(k) = plays[k].pair;
     std::copy(plays[k].point.begin(), plays[k].point.end(), points.mutable_data() + k * n);
-    if (space != nullptr) values.append(values_dict(*space, plays[k].values));
+    if (space == nullptr) continue;
+    values.append(values_dict(*space, plays[k].values));
+    contexts.append(context_dict(plays[k].context));
   }
-  return plays_record(std::move(ids), std::move(points), std::move(values), std::move(pairs));
+  return plays_record(std::move(ids), std::move(points), std::move(values), std::move(pairs),
+                      std::move(contexts));
 }
 
 /// Tells and asks as one unit: how the tells were taken, and the plays.
 py::tuple step(Study& study, const std::vector<std::tuple<PlayId, double, double>>& told,
-               std::size_t asks, const std::string& worker) {
+               std::size_t asks, const std::string& worker, const py::object& given) {
+  const Values context = read_context(given);
   std::vector<StudyTell> tells;
   for (const auto& [id, loss, count] : told) tells.push_back({id, loss, count});
   StudyStep result;
   {
     const py::gil_scoped_release release;
-    result = study.step(tells, asks, worker);
+    result = study.step(tells, asks, worker, context);
   }
   py::list receipts;
   for (const Receipt receipt : result.receipts) receipts.append(receipt_text(receipt));
@@ -105,7 +110,7 @@ auto away(Function f) {
 /// name, or at a point.
 py::tuple learn_past(Study& study, const py::list& where, const std::vector<double>& losses,
                      const std::vector<double>& counts, const std::string& outside,
-                     const std::string& id) {
+                     const std::string& id, const py::list& contexts) {
   constexpr const char* words[] = {"refuse", "project", "skip"};
   const auto word = std::find(std::begin(words), std::end(words), outside);
   if (word == std::end(words)) {
@@ -114,7 +119,7 @@ py::tuple learn_past(Study& study, const py::list& where, const std::vector<doub
   const Space* const space = space_of(study);
   std::vector<StudyPast> past;
   for (std::size_t k = 0; k < losses.size(); ++k) {
-    StudyPast one{.loss = losses[k], .count = counts[k]};
+    StudyPast one{.loss = losses[k], .count = counts[k], .context = read_context(contexts[k])};
     const py::object at = where[k];
     if (py::isinstance<py::dict>(at)) {
       if (space == nullptr) throw InvalidArgument("values by name need a space");
@@ -209,9 +214,11 @@ py::dict start_of(const Study& study) {
 void bind_studies(py::module_& module) {
   using namespace py::literals;
   py::class_<Study>(module, "_Study")
-      .def("step", step, "tells"_a, "asks"_a, "worker"_a)
-      .def("learn", learn_past, "where"_a, "losses"_a, "counts"_a, "outside"_a, "id"_a)
+      .def("step", step, "tells"_a, "asks"_a, "worker"_a, "context"_a)
+      .def("learn", learn_past, "where"_a, "losses"_a, "counts"_a, "outside"_a, "id"_a,
+           "contexts"_a)
       .def("past", [](Study& s) { return away([&] { return s.past(); }); })
+      .def("clipped", [](Study& s) { return away([&] { return s.clipped(); }); })
       .def("changed",
            [](Study& s) -> py::object {
              const auto change = away([&] { return s.changed(); });
@@ -219,21 +226,28 @@ void bind_studies(py::module_& module) {
            })
       .def(
           "ask_many",
-          [](Study& s, std::size_t count) {
-            return plays_of(s, away([&] { return s.ask_many(count); }));
+          [](Study& s, std::size_t count, const py::object& given) {
+            const Values context = read_context(given);
+            return plays_of(s, away([&] { return s.ask_many(count, context); }));
           },
-          "count"_a)
-      .def("recommend",
-           [](Study& s) {
-             const std::vector<double> x = away([&] { return s.recommend(); });
-             return py::array_t<double>(static_cast<py::ssize_t>(x.size()), x.data());
-           })
-      .def("recommend_values",
-           [](Study& s) {
-             const Values values = away([&] { return s.recommend_values(); });
-             const Space* const space = space_of(s);
-             return space == nullptr ? py::dict() : values_dict(*space, values);
-           })
+          "count"_a, "context"_a)
+      .def(
+          "recommend",
+          [](Study& s, const py::object& given) {
+            const Values context = read_context(given);
+            const std::vector<double> x = away([&] { return s.recommend(context); });
+            return py::array_t<double>(static_cast<py::ssize_t>(x.size()), x.data());
+          },
+          "context"_a)
+      .def(
+          "recommend_values",
+          [](Study& s, const py::object& given) {
+            const Values context = read_context(given);
+            const Values values = away([&] { return s.recommend_values(context); });
+            const Space* const space = space_of(s);
+            return space == nullptr ? py::dict() : values_dict(*space, values);
+          },
+          "context"_a)
       .def("summary", [](Study& s) { return summary_record(away([&] { return s.summary(); })); })
       .def("status", [](Study& s) { return status_record(away([&] { return s.status(); })); })
       .def("state",

@@ -10,6 +10,7 @@ import re
 import socket
 import subprocess
 import threading
+from urllib.parse import parse_qsl
 
 import keyhole as kh
 import numpy as np
@@ -133,20 +134,24 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 "oldest_pending": summary.oldest_pending, "missing": summary.missing,
                 "repeated": summary.duplicates, "expired": summary.expired, "late": summary.late,
                 "recent_told": status.recent_told, "restarts": status.restarts,
-                "paused": not study.explores, "past": study.past}
+                "paused": not study.explores, "past": study.past, "clipped": study.clipped}
 
     def steps(self, study, body):
         tells = [(tell["play"], tell["loss"]) for tell in body["tells"]]
-        receipts, plays = study.step(tells, body["asks"], worker=body.get("worker", ""))
+        receipts, plays = study.step(tells, body["asks"], worker=body.get("worker", ""),
+                                     context=body.get("context"))
         return {"receipts": receipts, "plays": [
             {"play": play.id, "point": play.point.tolist(), **values_json(play.values),
              **({"recommended": True} if play.recommended else {}),
-             **({"pair": play.pair} if play.pair else {})} for play in plays]}
+             **({"pair": play.pair} if play.pair else {}),
+             **({"context": play.context} if play.context else {})} for play in plays]}
 
     def past(self, study, body):
         losses = body["losses"]
-        receipt = study.learn([each["point"] for each in losses],
-                              [each["loss"] for each in losses], id=body["id"])
+        receipt = study.learn([each.get("point", each.get("values")) for each in losses],
+                              [each["loss"] for each in losses],
+                              context=[each.get("context") for each in losses],
+                              id=body["id"])
         return {name: getattr(receipt, name) for name in ("learned", "projected", "skipped")}
 
     def paused(self, study, body):
@@ -154,7 +159,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return body
 
     def recommendation(self, study, _):
-        return {"point": study.recommend().tolist(), **values_json(study.recommend_values())}
+        numbers = [name for name, domain in (study.space.contexts if study.space else {}).items()
+                   if not isinstance(domain, kh.Choice)]
+        context = {name: float(text) if name in numbers else text
+                   for name, text in parse_qsl(self.path.partition("?")[2])}
+        return {"point": study.recommend(context=context).tolist(),
+                **values_json(study.recommend_values(context=context))}
 
     def state(self, study, _):
         return study.state
@@ -186,9 +196,12 @@ def read_space(given):
              "integer": lambda p: kh.Integer(p["from"], p["to"], p.get("scale", "linear"), p["unit"],
                                            p.get("step", 1)),
              "choice": lambda p: kh.Choice(p["names"]),
-             "shares": lambda p: kh.Shares(p["names"], p["total"], p.get("least"), p.get("most"))}
+             "shares": lambda p: kh.Shares(p["names"], p["total"], p.get("least"), p.get("most")),
+             "cyclic": lambda p: kh.Cyclic(p["period"], p["unit"]),
+             "clock": lambda p: kh.Clock(p["clock"])}
     return kh.Space({p["name"]: kinds[p["type"]](p) for p in given["parameters"]},
-                    constraints=given["constraints"])
+                    constraints=given["constraints"],
+                    contexts={p["name"]: kinds[p["type"]](p) for p in given.get("contexts", [])})
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -290,6 +303,34 @@ def assert_alike(remote, local):
     for field in ("play", "worker", "loss"):
         np.testing.assert_array_equal(history[field], known[field])
     assert pickle.loads(pickle.dumps(remote)).state == local.state
+
+
+def test_contexts_are_those_of_a_study_on_a_disk(url, tmp_path):
+    space = kh.Space(threads=kh.number(1, 64), contexts=dict(
+        load=kh.number(0, 5000), rate=kh.number(1, 100, scale="log", unit="Hz"),
+        hour=kh.cyclic(24, "h"), day=kh.clock("week"), segment=kh.choice(["new", "100 % + more"])))
+    remote = kh.connect(url).create("shop", space)
+    local = kh.create(tmp_path / "local", "shop", space, durability="process")
+    assert remote.space == kh.connect(url).open("shop").space == space
+    for study in (remote, local):
+        known = dict(load=812, rate=7.5, hour=3, day=2.5)
+        play = study.ask(worker="w", segment="100 % + more", **known)
+        assert play.context == {**known, "segment": "100 % + more"}
+        assert study.ask(worker="w", load=9).context == play.context
+        study.step([(play, 0.5)], worker="w", context={"load": float("nan"), "day": None})
+        assert study.ask(2, load=np.float64(1e9), day=1).contexts == [{"load": 1e9, "day": 1}] * 2
+        study.learn([{"threads": 60.0}, {"threads": 3.0}], [0, 1],
+                    context=[{"load": 4900, "segment": None}, {"segment": "new"}])
+        with pytest.raises(kh.InvalidArgument, match="did you mean 'load'"):
+            study.ask(laod=812)
+        with pytest.raises(kh.InvalidArgument, match="'load' must be a number, not 'much'"):
+            study.ask(load="much")
+    assert remote.clipped == local.clipped > 0
+    for known in ({}, {"load": 812}, {"load": 4000, "segment": "100 % + more", "hour": None}):
+        assert np.array_equal(remote.recommend(**known), local.recommend(**known))
+        assert remote.recommend_values(**known) == local.recommend_values(context=known)
+    with pytest.raises(kh.InvalidArgument, match="did you mean 'load'"):
+        kh.connect(url).open("shop").recommend(laod="many")
 
 
 def test_values_have_the_types_of_their_domains(url):
