@@ -91,8 +91,9 @@ Response page_file(const Call& call) {
       {"uplot.txt", plain, assets::uplot_txt},  {"icon.svg", picture, assets::icon_svg},
       {"page.js", script, assets::page_js},     {"page.css", style, assets::page_css},
       {"api.js", script, assets::api_js},       {"text.js", script, assets::text_js},
-      {"charts.js", script, assets::charts_js}, {"list.js", script, assets::list_js},
-      {"study.js", script, assets::study_js},   {"create.js", script, assets::create_js}};
+      {"charts.js", script, assets::charts_js}, {"contexts.js", script, assets::contexts_js},
+      {"list.js", script, assets::list_js},     {"study.js", script, assets::study_js},
+      {"create.js", script, assets::create_js}};
   for (const PageFile& file : files) {
     if (file.name == call.name) return file_response(file.type, file.bytes);
   }

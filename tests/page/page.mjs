@@ -1,8 +1,9 @@
 // usage: page.mjs <keyhole program>
 //
 // The page in Chromium against the service: create a study by keyboard, run it, see its numbers
-// change, pause exploring, download the report, reload, kill the service and start it again, a token, a narrow window. No error in the
-// console and no request to another host.
+// change, pause exploring, download the report, reload, kill the service and start it again, ask what
+// would be deployed in a context, a token, a narrow window. No error in the console and no request to
+// another host.
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -189,11 +190,47 @@ async function others(page) {
   });
 }
 
+/** Sliders and choices of contexts decide what is shown, copied and drawn. */
+async function contexts(page) {
+  await service.post('/v1/studies', {name: 'shop', space: {
+    parameters: [{name: 'threads', type: 'number', from: 1, to: 64}],
+    contexts: [{name: 'load', type: 'number', from: 0, to: 5000, unit: 'req/s'},
+      {name: 'segment', type: 'choice', names: ['new', '100 % & more']}, {name: 'hour', clock: 'day'}]}});
+  const losses = [...Array(200).keys()].map((k) => {
+    const [threads, load] = [1 + k * 37 % 64, 25 * k];
+    return {values: {threads}, context: {load}, loss: ((threads - load / 80) / 64) ** 2};
+  });
+  await service.post('/v1/studies/shop/past', {losses});
+  await page.goto(service.url + '/#/studies/shop');
+  const row = page.getByRole('row', {name: /^threads/});
+  const charts = page.locator('.over-charts [role=img]');
+  await until('the chart', async () => await charts.count() === 1);
+  const shown = async (query) => {
+    const {point: [x]} = await (await fetch(service.url + '/v1/studies/shop/recommendation?' + query)).json();
+    const text = Number(x.toPrecision(4)).toLocaleString('en', {maximumSignificantDigits: 4});
+    await until(query + ' gives ' + text, async () => (await row.locator('td').first().textContent()) === text);
+    return x;
+  };
+  await page.getByRole('button', {name: 'Nothing is known'}).click();
+  await shown('');
+  const slider = page.getByRole('slider', {name: 'load'});
+  await slider.fill('48');
+  const low = await shown('load=500');
+  await slider.fill('432');
+  assert.ok(await shown('load=4500') > low + 20);
+  assert.match(await slider.getAttribute('aria-valuetext'), /4,500 req/);
+  await page.getByLabel('segment').selectOption('100 % & more');
+  await page.getByRole('slider', {name: 'hour'}).fill('240');
+  await shown('load=4500&segment=100%20%25%20%26%20more&hour=12');
+  await page.getByLabel('Drawn over').selectOption('hour');
+  await until('the name', async () => /hour/.test(await charts.first().locator('.u-legend').textContent()));
+}
+
 async function isNarrow(chromium, colorScheme) {
   const page = await newPage(chromium, {viewport: {width: 360, height: 740}, colorScheme});
-  for (const path of ['/#/', '/#/studies/cache', '/#/new']) {
+  for (const path of ['/#/', '/#/studies/cache', '/#/studies/shop', '/#/new']) {
     await page.goto(service.url + path);
-    await page.getByText(/cache|New study/).last().waitFor();
+    await page.getByText(/cache|shop|New study/).last().waitFor();
     if (path.endsWith('cache')) await page.getByRole('row', {name: /^timeout/}).waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${path} is ${width} pixels wide`);
@@ -240,7 +277,7 @@ try {
   await service.start();
   const page = await newPage(chromium, {viewport: {width: 1280, height: 800}});
   for (const step of [createByKeyboard, runAndWatch, copy, pause, reportAndContradiction, reload, killAndBringBack,
-    others]) {
+    others, contexts]) {
     const begin = Date.now();
     await step(page);
     console.log(`${step.name}: ${Date.now() - begin} ms`);

@@ -80,6 +80,7 @@ TEST(Events, BeginWithTheStudyAndEndWithIt) {
   EXPECT_EQ(events[0].first, "study");
   const Json& about = events[0].second;
   EXPECT_EQ(about.at("axes").size(), about.at("dimension"));
+  EXPECT_EQ(about.at("contexts"), Json::array());
   EXPECT_EQ(about.at("status").at("asked"), 2);
   EXPECT_EQ(about.at("status").at("point").size(), about.at("dimension"));
   (void)served.send("DELETE", "/v1/studies/a");

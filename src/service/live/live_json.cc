@@ -94,6 +94,7 @@ Span joined(std::vector<Stretch>::const_iterator begin, std::vector<Stretch>::co
 Json about_json(const Study& study) {
   const StudyDescription& description = study.description();
   const auto* const set = std::get_if<std::string>(&description.on);
+  const auto* const space = std::get_if<Space>(&description.on);
   std::vector<std::size_t> shown(std::min(study.set().dimension(), Samples::coordinates));
   std::iota(shown.begin(), shown.end(), std::size_t{0});
   Json axes = Json::array();
@@ -109,7 +110,10 @@ Json about_json(const Study& study) {
           {"on", set != nullptr ? *set : "space"},
           {"maximize", description.options.maximize},
           {"dimension", study.set().dimension()},
-          {"axes", axes}};
+          {"axes", axes},
+          {"contexts", space == nullptr
+                           ? Json::array()
+                           : studies::space_json(*space).value("contexts", Json::array())}};
 }
 
 Json live_json(const Samples& samples, Millis now) {

@@ -56,7 +56,7 @@ export async function request(path, options = {}) {
   }
 }
 
-export const get = async (path) => (await request(path)).json();
+export const get = async (path, signal) => (await request(path, {signal})).json();
 
 const pause = (milliseconds, signal) => new Promise((resolve) => {
   setTimeout(resolve, milliseconds);

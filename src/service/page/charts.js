@@ -1,4 +1,4 @@
-// Curves over time, drawn by uPlot.
+// Curves over time or over a context, drawn by uPlot.
 
 /* global uPlot */
 
@@ -40,43 +40,60 @@ function markLines(marks) {
   };
 }
 
-/** A chart of some series over time: {label, colour, dash, band}. Two series with `band` have the area
- *  between them filled. */
+const short = (_, value) => value == null ? '' : String(Number(value.toPrecision(4)));
+
+/** What a chart over time has for its axes and scales. */
+const overTime = ({range, least = null}) => ({
+  x: {range},
+  y: {range: (_, low, high) => {
+    const from = least === null ? low : Math.min(low, least);
+    if (!(high > from)) return [from - 0.5, from + 0.5];
+    const room = 0.06 * (high - from);
+    return [least === null ? from - room : from, high + room];
+  }},
+  axis: {values: times, space: 70},
+  first: {label: 'time', value: '{HH}:{mm}:{ss}'},
+});
+
+/** The same of a chart over a context, with all values that there may be. */
+const overContext = ({over, from, to, log}) => ({
+  x: {time: false},
+  y: {range: [from, to], distr: log ? 3 : 1},
+  axis: {space: 50},
+  first: {label: over().name, value: short},
+});
+
+/** A chart of some series: {label, colour, dash, band}. Two series with `band` have the area between
+ *  them filled. It is over time within `range`, or over the context that `over` gives. */
 export class Chart {
-  constructor(place, label, series, {range, marks, least = null}) {
+  constructor(place, label, series, options) {
     this.place = place;
+    this.height = options.height ?? HEIGHT;
     this.make = () => {
+      const {x, y, axis: along, first} = options.over ? overContext(options) : overTime(options);
       const axis = {stroke: colour('muted'), grid: {stroke: colour('grid'), width: 1}, ticks: {stroke: colour('grid')}};
       const bands = series.map((each, k) => each.band ? k + 1 : 0).filter(Boolean);
       return new uPlot({
-        width: this.width(), height: HEIGHT,
+        width: this.width(), height: this.height,
         cursor: {y: false, drag: {x: false, y: false}},
         legend: {live: true},
-        scales: {
-          x: {range},
-          y: {range: (_, low, high) => {
-            const from = least === null ? low : Math.min(low, least);
-            if (!(high > from)) return [from - 0.5, from + 0.5];
-            const room = 0.06 * (high - from);
-            return [least === null ? from - room : from, high + room];
-          }},
-        },
-        axes: [{...axis, values: times, space: 70, size: 34}, {...axis, size: 62}],
-        series: [{label: 'time', value: '{HH}:{mm}:{ss}'}, ...series.map((each) => ({
+        scales: {x, y},
+        axes: [{...axis, ...along, size: 34}, {...axis, size: 62}],
+        series: [first, ...series.map((each) => ({
           label: each.label, stroke: colour(each.colour), dash: each.dash, spanGaps: true,
           width: each.band ? 0.5 : 1.5,
           points: {show: (plot, k, from, to) => !each.band && to - from < 40},
-          value: (_, value) => value == null ? '' : String(Number(value.toPrecision(4))),
+          value: short,
         }))],
         bands: bands.length === 2 ? [{series: [bands[1], bands[0]], fill: colour('band')}] : [],
-        hooks: {draw: [markLines(marks)]},
+        hooks: options.marks ? {draw: [markLines(options.marks)]} : {},
       }, this.data, place);
     };
     this.data = [[], ...series.map(() => [])];
     this.plot = this.make();
     place.setAttribute('role', 'img');
     place.setAttribute('aria-label', label);
-    this.observer = new ResizeObserver(() => this.plot.setSize({width: this.width(), height: HEIGHT}));
+    this.observer = new ResizeObserver(() => this.plot.setSize({width: this.width(), height: this.height}));
     this.observer.observe(place);
   }
 

@@ -2,6 +2,7 @@
 
 import {Problem, follow, get, request, setConnected, token} from './api.js';
 import {Chart} from './charts.js';
+import {Contexts} from './contexts.js';
 import {ago, change, count, duration, element, known, number, percent, setText, view} from './text.js';
 
 const COLUMNS = ['asks', 'tells', 'mean', 'p10', 'p90', 'exploring'];
@@ -146,10 +147,10 @@ function valueOf(axis, x) {
   return number(value) + (axis.unit ? ' ' + axis.unit : '');
 }
 
-/** What to deploy: a row with a bar for each coordinate. */
-function setBars(body, about, status) {
-  status.point.forEach((x, k) => {
-    const axis = about.axes[k];
+/** What to deploy: a row with a bar for each coordinate of a point, and how it differs from one before. */
+function setBars(body, about, point, before) {
+  about.axes.slice(0, point.length).forEach((axis, k) => {
+    const x = point[k];
     let row = body.children[k];
     if (!row) {
       row = element('tr');
@@ -166,8 +167,8 @@ function setBars(body, about, status) {
     const [, value, bar, moved] = row.children;
     setText(value, valueOf(axis, x));
     bar.firstChild.firstChild.style.width = 100 * Math.min(1, Math.max(0, place(x))) + '%';
-    const by = status.before ? place(x) - place(status.before.point[k]) : 0;
-    setText(moved, Math.abs(by) < 0.0005 ? 'none' : (by > 0 ? '+' : '−') + percent(Math.abs(by)));
+    const by = before ? place(x) - place(before[k]) : 0;
+    setText(moved, !before ? '' : Math.abs(by) < 0.0005 ? 'none' : (by > 0 ? '+' : '−') + percent(Math.abs(by)));
   });
 }
 
@@ -222,6 +223,26 @@ export function showStudy(main, signal, name) {
   let about = null;
   let status = null;
   let since = null;
+  let busy = false;
+  const contexts = new Contexts(find('[aria-labelledby=deploy]'), path, signal, () => showDeployed());
+  /** What would be deployed now, or where something else is known. */
+  const showDeployed = async () => {
+    const body = find('.bars tbody');
+    if (!contexts.any()) return setBars(body, about, status.point, status.before?.point);
+    if (busy) return;
+    busy = true;
+    try {
+      for (let said = ''; said !== (said = JSON.stringify(contexts.known));) {
+        const {point} = await contexts.recommend();
+        if (!signal.aborted && contexts.any()) setBars(body, about, point, null);
+      }
+      setText(find('.context-error'), '');
+    } catch (error) {
+      if (error instanceof Problem) setText(find('.context-error'), error.message);
+    } finally {
+      busy = false;
+    }
+  };
   const range = () => {
     const seconds = Number(find('[name=range]:checked').value);
     const now = Date.now() / 1000;
@@ -271,8 +292,9 @@ export function showStudy(main, signal, name) {
     setFacts(facts('paying'), payingFacts(status, about));
     setFacts(facts('exploring'), exploringFacts(status, about));
     setFacts(facts('feedback'), feedbackFacts(status));
-    setBars(find('.bars tbody'), about, status);
-    setText(find('.change'), 'Change in ' + (status.before ? duration(Math.max(1000, status.now - status.before.at)) : 'an hour'));
+    showDeployed();
+    contexts.refresh();
+    setText(find('.change'), contexts.any() ? '' : 'Change in ' + (status.before ? duration(Math.max(1000, status.now - status.before.at)) : 'an hour'));
     setWorkers(find('.workers'), status);
   };
   const load = async () => {
@@ -289,6 +311,7 @@ export function showStudy(main, signal, name) {
       const more = about.dimension - about.axes.length;
       setText(find('.rest'), more > 0 ? `and ${more} more` : '');
       if (!charts.length) makeCharts();
+      contexts.begin(about);
       // Another process serves it now: its history begins again.
       if (since !== status.since) history.clear();
       since = status.since;
@@ -306,7 +329,7 @@ export function showStudy(main, signal, name) {
 
   for (const choice of main.querySelectorAll('[name=range]')) choice.addEventListener('change', draw);
   find('.copy').addEventListener('click', async () => {
-    const {values, point} = await get(path + '/recommendation');
+    const {values, point} = await contexts.recommend();
     await navigator.clipboard.writeText(JSON.stringify(values ?? point, null, 2));
     setText(find('.copied'), 'Copied');
     setTimeout(() => setText(find('.copied'), ''), 3000);
@@ -324,7 +347,7 @@ export function showStudy(main, signal, name) {
       setText(find('.pause-error'), error instanceof Problem ? error.message : 'The service cannot be reached: try again.');
     }
   });
-  const recolour = () => { charts.forEach((chart) => chart.recolour()); };
+  const recolour = () => { [...charts, contexts].forEach((each) => each.recolour()); };
   addEventListener('recolour', recolour);
   signal.addEventListener('abort', () => {
     removeEventListener('recolour', recolour);
