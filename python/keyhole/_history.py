@@ -25,8 +25,7 @@ def table(space: Space | None, ids: ArrayLike, losses: ArrayLike, points: NDArra
     fields += [("loss", "f8"), ("point", "f8", (points.shape[1],))]
     if space is not None:
         fields.append(("values", [_field(*item) for item in space.parameters.items()]))
-    has_contexts = contexts is not None and space is not None and len(space.contexts) > 0
-    if space is not None and contexts is not None and has_contexts:
+    if space is not None and space.contexts and contexts is not None:
         fields.append(("context", [_field(*item) for item in space.contexts.items()]))
     result = np.empty(len(points), dtype=fields)
     result["play"], result["loss"], result["point"] = ids, losses, points
@@ -37,7 +36,7 @@ def table(space: Space | None, ids: ArrayLike, losses: ArrayLike, points: NDArra
             for row, given in zip(result["values"], values):
                 value = given[name]
                 row[name] = list(value.values()) if isinstance(value, dict) else value
-    if space is not None and contexts is not None and has_contexts:
+    if space is not None and space.contexts and contexts is not None:
         for name, domain in space.contexts.items():
             unknown = "" if isinstance(domain, Choice) else np.nan
             result["context"][name] = [known.get(name, unknown) for known in contexts]
