@@ -24,6 +24,7 @@
 #include "keyhole/hindsight.h"
 #include "keyhole/learner.h"
 #include "keyhole/learners.h"
+#include "keyhole/limit.h"
 #include "keyhole/list.h"
 #include "keyhole/matroids.h"
 #include "keyhole/norm_balls.h"

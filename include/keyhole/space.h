@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "keyhole/algorithm.h"
+#include "keyhole/limit.h"
 #include "keyhole/set.h"
 
 #pragma GCC visibility push(default)
@@ -135,6 +136,21 @@ struct SpaceContext {
   bool operator==(const SpaceContext&) const = default;
 };
 
+/// A metric, a number that is measured of a play besides its loss, and its limit: the latency, the
+/// share of errors, what was spent.
+struct SpaceLimit {
+  /// A name as parameters have, and of no parameter and no context; not loss, count or error, which
+  /// mean something else where a loss is told.
+  std::string name;
+  /// The bound.
+  Limit limit;
+  /// What the number counts, for people: "ms".
+  std::string unit = {};
+
+  /// The same members.
+  bool operator==(const SpaceLimit&) const = default;
+};
+
 /// The value of a parameter: a number, a whole number, a name, or the shares in the order of their
 /// names.
 using Value = std::variant<double, std::int64_t, std::string, std::vector<double>>;
@@ -175,11 +191,11 @@ struct Values : std::vector<std::pair<std::string, Value>> {
 /// logarithm.
 class Space {
  public:
-  /// Throws InvalidArgument, and names the parameter, the constraint or the context, for an empty
-  /// range, a name that is used twice, a constraint that cannot be read, or constraints that leave
-  /// nothing, or no whole numbers.
+  /// Throws InvalidArgument, and names the parameter, the constraint, the context or the limit, for
+  /// an empty range, a name that is used twice, a constraint that cannot be read, or constraints
+  /// that leave nothing, or no whole numbers.
   explicit Space(std::vector<SpaceParameter> parameters, std::vector<std::string> constraints = {},
-                 std::vector<SpaceContext> contexts = {});
+                 std::vector<SpaceContext> contexts = {}, std::vector<SpaceLimit> limits = {});
 
   /// The parameters, in order.
   [[nodiscard]] const std::vector<SpaceParameter>& parameters() const noexcept {
@@ -191,6 +207,8 @@ class Space {
   }
   /// What is known when a play is asked for, in order.
   [[nodiscard]] const std::vector<SpaceContext>& contexts() const noexcept { return contexts_; }
+  /// What is measured besides the loss, and how far it may go, in order.
+  [[nodiscard]] const std::vector<SpaceLimit>& limits() const noexcept { return limits_; }
   /// The set of the points: a box, a simplex, a product of such, or with constraints a polytope.
   [[nodiscard]] const SetPtr& set() const noexcept { return set_; }
   /// Whether there are constraints between whole numbers, which are then rounded together.
@@ -231,16 +249,25 @@ class Space {
   /// beyond -3 or 3.
   [[nodiscard]] std::size_t clipped(const Values& values) const;
 
-  /// The same parameters, constraints and contexts.
+  /// The limits without their names, as PosteriorOptions::limits has them.
+  [[nodiscard]] std::vector<Limit> bounds() const;
+  /// What a learner with these limits is told, a number for each; NaN, for not measured, without a
+  /// value and for a number that is NaN. Throws InvalidArgument, and names the metric, for one that
+  /// does not exist or is there twice, for a text in place of a number, and for a number beyond
+  /// 1e50.
+  [[nodiscard]] Metrics metrics(const Values& values) const;
+
+  /// The same parameters, constraints, contexts and limits.
   bool operator==(const Space& other) const {
     return parameters_ == other.parameters_ && constraints_ == other.constraints_ &&
-           contexts_ == other.contexts_;
+           contexts_ == other.contexts_ && limits_ == other.limits_;
   }
 
  private:
   std::vector<SpaceParameter> parameters_;
   std::vector<std::string> constraints_;
   std::vector<SpaceContext> contexts_;
+  std::vector<SpaceLimit> limits_;
   SetPtr set_;
   std::shared_ptr<const spaces::WholeRules> rules_;  // none without constraints of whole numbers
 };

@@ -41,15 +41,13 @@ class Reader {
     for (const Entry& entry : in_order(*parameters)) {
       json["parameters"].push_back(described(entry, "parameter"));
     }
-    const toml::table* contexts = table["context"].as_table();
-    if (contexts == nullptr && table.contains("context")) {
-      fail(line_of(*table.get("context")),
-           R"([context] must be a table: one line a context, hour = {clock = "day"})");
-    }
-    if (contexts != nullptr) {
-      for (const Entry& entry : in_order(*contexts)) {
-        json["contexts"].push_back(described(entry, "context"));
-      }
+    const std::vector<Entry> contexts =
+        list_of(table, "context", R"(one line a context, hour = {clock = "day"})");
+    for (const Entry& entry : contexts) json["contexts"].push_back(described(entry, "context"));
+    const std::vector<Entry> limits =
+        list_of(table, "limits", R"(one line a metric, p99 = {most = 200, unit = "ms"})");
+    for (const Entry& entry : limits) {
+      json["limits"].push_back(described(entry, "limit", R"({most = 200, unit = "ms"})"));
     }
     if (const toml::node* constraints = table.get("constraints")) {
       const toml::array* list = constraints->as_array();
@@ -58,7 +56,7 @@ class Reader {
       }
       json["constraints"] = as_json(*constraints);
     }
-    Space space = space_of(json, *parameters, contexts, table.get("constraints"));
+    Space space = space_of(json, *parameters, contexts, limits, table.get("constraints"));
     Values start = start_of(table, space);
     return {std::move(space), std::move(start)};
   }
@@ -97,16 +95,28 @@ class Reader {
     return entries;
   }
 
+  /// The entries of a table of the file; none if it has no such table.
+  [[nodiscard]] std::vector<Entry> list_of(const toml::table& file, const char* name,
+                                           const std::string& example) const {
+    const toml::node* const node = file.get(name);
+    if (node == nullptr) return {};
+    if (!node->is_table()) {
+      fail(line_of(*node), "[" + std::string(name) + "] must be a table: " + example);
+    }
+    return in_order(*node->as_table());
+  }
+
   void refuse_unknown(const toml::table& table) const {
-    static const std::vector<std::string> keys = {"space", "constraints", "start", "context"};
+    static const std::vector<std::string> keys = {"space", "constraints", "start", "context",
+                                                  "limits"};
     for (const Entry& entry : in_order(table)) {
       if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
       const std::string meant = base::suggestion(entry.key, keys);
       fail(entry.place.line,
            "unknown key '" + base::shortened(entry.key) + "'" +
-               (meant.empty()
-                    ? ": a space file has constraints = [...], [space], [start] and [context]"
-                    : meant));
+               (meant.empty() ? ": a space file has constraints = [...], [space], [start], "
+                                "[context] and [limits]"
+                              : meant));
     }
   }
 
@@ -127,13 +137,14 @@ class Reader {
     return json;
   }
 
-  /// A parameter or a context.
-  [[nodiscard]] Json described(const Entry& entry, const std::string& what) const {
+  /// A parameter, a context or a limit.
+  [[nodiscard]] Json described(
+      const Entry& entry, const std::string& what,
+      const std::string& example = R"({type = "number", from = 0, to = 1})") const {
     const toml::table* table = entry.value->as_table();
     if (table == nullptr) {
       fail(entry.place.line,
-           "'" + entry.key + "' must be a " + what +
-               R"(, such as {type = "number", from = 0, to = 1})" +
+           "'" + entry.key + "' must be a " + what + ", such as " + example +
                (entry.key == "constraints" ? "; constraints stand above [space]" : ""));
     }
     if (table->contains("name")) {
@@ -147,7 +158,8 @@ class Reader {
 
   /// The space, or the message of what is wrong with the first part that is wrong by itself.
   [[nodiscard]] Space space_of(const Json& json, const toml::table& parameters,
-                               const toml::table* contexts, const toml::node* constraints) const {
+                               const std::vector<Entry>& contexts, const std::vector<Entry>& limits,
+                               const toml::node* constraints) const {
     try {
       return studies::read_space(json);
     } catch (const InvalidArgument& whole) {
@@ -157,14 +169,14 @@ class Reader {
                             {"constraints", Json::array()}};
         blame(entries[i].place.line, [&] { (void)studies::read_space(alone); });
       }
-      const std::vector<Entry> known =
-          contexts == nullptr ? std::vector<Entry>() : in_order(*contexts);
-      for (std::size_t i = 0; i < known.size(); ++i) {
-        const Json alone = {{"parameters", json["parameters"]},
-                            {"constraints", Json::array()},
-                            {"contexts", {json["contexts"][i]}}};
-        blame(known[i].place.line, [&] { (void)studies::read_space(alone); });
-      }
+      const auto blame_each = [&](const std::vector<Entry>& all, const char* key) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          const Json alone = {{"parameters", json["parameters"]}, {key, {json[key][i]}}};
+          blame(all[i].place.line, [&] { (void)studies::read_space(alone); });
+        }
+      };
+      blame_each(contexts, "contexts");
+      blame_each(limits, "limits");
       const toml::array* list = constraints == nullptr ? nullptr : constraints->as_array();
       for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
         const Json alone = {{"parameters", json["parameters"]},

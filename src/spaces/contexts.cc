@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "base/nearest.h"
-#include "base/number_text.h"
 #include "base/require.h"
 #include "math/elementary.h"
+#include "spaces/named.h"
+#include "spaces/values.h"
 
 namespace keyhole::spaces {
 namespace {
@@ -26,31 +26,18 @@ class NumberOf {
     const auto* const number = std::get_if<double>(&value_);
     if (number != nullptr && std::isnan(*number)) return not_known;
     const auto* const name = std::get_if<std::string>(&value_);
-    require(name != nullptr,
-            "must be a name, such as '" + choice.names.front() + "', and is no text");
+    base::require(name != nullptr, "the context '" + name_ + "' must be a name, such as '" +
+                                       choice.names.front() + "', and is no text");
     const auto found = std::find(choice.names.begin(), choice.names.end(), *name);
     return found == choice.names.end() ? not_known
                                        : static_cast<double>(found - choice.names.begin());
   }
   template <class Numeric>
   double operator()(const Numeric& /*any*/) const {
-    if (const auto* const text = std::get_if<std::string>(&value_)) {
-      require(false, "must be a number, not '" + *text + "'");
-    }
-    const auto* const whole = std::get_if<std::int64_t>(&value_);
-    const auto* const number = std::get_if<double>(&value_);
-    require(whole != nullptr || number != nullptr, "must be a number, not a list");
-    const double given = whole != nullptr ? static_cast<double>(*whole) : *number;
-    require(std::isnan(given) || base::is_moderate(given),
-            "must be a number of magnitude up to 1e50, not " + base::number_text(given));
-    return given;
+    return number_of("the context '" + name_ + "'", value_);
   }
 
  private:
-  void require(bool condition, const std::string& message) const {
-    base::require(condition, "the context '" + name_ + "' " + message);
-  }
-
   const std::string& name_;
   const Value& value_;
 };
@@ -90,17 +77,8 @@ std::vector<double> context_numbers(const Space& space, const Values& values) {
   const std::vector<SpaceContext>& contexts = space.contexts();
   std::vector<double> numbers(contexts.size(), not_known);
   for (const auto& [name, value] : values) {
-    const auto found = std::find_if(contexts.begin(), contexts.end(),
-                                    [&its = name](const auto& each) { return each.name == its; });
-    if (found == contexts.end()) {
-      std::vector<std::string> names;
-      for (const SpaceContext& context : contexts) names.push_back(context.name);
-      throw InvalidArgument(
-          "there is no context '" + name + "'" +
-          (names.empty() ? ": the space has none" : base::suggestion(name, names)));
-    }
-    numbers[static_cast<std::size_t>(found - contexts.begin())] =
-        std::visit(NumberOf(found->name, value), found->domain);
+    const std::size_t place = place_of(contexts, name, "context");
+    numbers[place] = std::visit(NumberOf(name, value), contexts[place].domain);
   }
   return numbers;
 }

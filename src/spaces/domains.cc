@@ -34,7 +34,7 @@ bool is_name(const std::string& text) {
   });
 }
 
-/// Checks one parameter or context; every message begins with its name.
+/// Checks one parameter, context or limit; every message begins with its name.
 class Check {
  public:
   Check(const std::string& what, const std::string& name)
@@ -76,6 +76,19 @@ class Check {
         "the period must be a number from 1e-50 to 1e50, not " + base::number_text(cyclic.period));
   }
   void operator()(const Clock& /*clock*/) const {}
+  void operator()(const SpaceLimit& limit) const {
+    const auto& [most, least, each, over_all] = limit.limit;
+    for (const char* const taken : {"loss", "count", "error"}) {
+      require(limit.name != taken, "the name means something else where a loss is told");
+    }
+    require(most.has_value() != least.has_value(), "give most or least, one of the two");
+    require(base::is_moderate(most ? *most : *least),
+            "most and least must be numbers of magnitude up to 1e50");
+    require(each >= 0.5 && each <= 1 - 1e-9,
+            "each must be a probability from 0.5 to 1 - 1e-9, not " + base::number_text(each));
+    require(!over_all || each == Limit().each,
+            "a limit over all rounds is on their mean, and each is of those of each round");
+  }
   void operator()(const Shares& shares) const {
     check_names(shares.names, "a division into shares");
     const std::size_t n = shares.names.size();
@@ -152,6 +165,8 @@ void check(const SpaceParameter& parameter) {
 void check(const SpaceContext& context) {
   std::visit(Check("context", context.name), context.domain);
 }
+
+void check(const SpaceLimit& limit) { Check("limit", limit.name)(limit); }
 
 std::vector<std::string> names_of(const SpaceParameter& parameter) {
   if (const auto* choice = std::get_if<Choice>(&parameter.domain)) return choice->names;

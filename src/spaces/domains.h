@@ -22,6 +22,8 @@ decltype(auto) of_domain(const SpaceParameter& parameter, Function f) {
 void check(const SpaceParameter& parameter);
 /// The same of a context.
 void check(const SpaceContext& context);
+/// The same of a limit.
+void check(const SpaceLimit& limit);
 
 /// The names of a choice or of shares; empty for numbers.
 [[nodiscard]] std::vector<std::string> names_of(const SpaceParameter& parameter);

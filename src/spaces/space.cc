@@ -57,6 +57,27 @@ void require_once(std::vector<std::string> names, const std::string& what) {
   if (twice != names.end()) throw InvalidArgument("two " + what + " are called '" + *twice + "'");
 }
 
+/// The names of contexts or limits that make sense and are unlike each other.
+template <class Named>
+std::vector<std::string> checked_names(const std::vector<Named>& all, const std::string& what) {
+  std::vector<std::string> names;
+  for (const Named& each : all) {
+    spaces::check(each);
+    names.push_back(each.name);
+  }
+  require_once(names, what);
+  return names;
+}
+
+void require_other(const std::vector<std::string>& names, const std::string& what,
+                   const std::vector<std::string>& others, const std::string& other) {
+  for (const std::string& name : names) {
+    base::require(std::find(others.begin(), others.end(), name) == others.end(),
+                  "the " + what + " '" + name + "' has the name of a " + other +
+                      ": give one of them another name");
+  }
+}
+
 /// From 0 to 1.
 double share_of(std::uint64_t word) { return std::ldexp(static_cast<double>(word >> 11U), -53); }
 
@@ -99,23 +120,20 @@ const Value& Values::at(std::string_view name) const {
 }
 
 Space::Space(std::vector<SpaceParameter> parameters, std::vector<std::string> constraints,
-             std::vector<SpaceContext> contexts)
+             std::vector<SpaceContext> contexts, std::vector<SpaceLimit> limits)
     : parameters_(std::move(parameters)),
       constraints_(std::move(constraints)),
-      contexts_(std::move(contexts)) {
+      contexts_(std::move(contexts)),
+      limits_(std::move(limits)) {
   base::require(!parameters_.empty(), "a space needs at least one parameter");
   for (const SpaceParameter& parameter : parameters_) spaces::check(parameter);
   const std::vector<std::string> names = spaces::names_of(parameters_);
   require_once(names, "parameters");
-  std::vector<std::string> context_names;
-  for (const SpaceContext& context : contexts_) {
-    spaces::check(context);
-    context_names.push_back(context.name);
-    base::require(std::find(names.begin(), names.end(), context.name) == names.end(),
-                  "the context '" + context.name +
-                      "' has the name of a parameter: give one of them another name");
-  }
-  require_once(std::move(context_names), "contexts");
+  const std::vector<std::string> contexts_names = checked_names(contexts_, "contexts");
+  const std::vector<std::string> limits_names = checked_names(limits_, "limits");
+  require_other(contexts_names, "context", names, "parameter");
+  require_other(limits_names, "limit", names, "parameter");
+  require_other(limits_names, "limit", contexts_names, "context");
   set_ = spaces::set_of(parameters_, constraints_);
   if (constraints_.empty()) return;
   const spaces::WholeRules rules(parameters_, spaces::rows_of(parameters_, constraints_),

@@ -164,6 +164,20 @@ class Write {
 
 }  // namespace
 
+double number_of(const std::string& what, const Value& value) {
+  if (const auto* const text = std::get_if<std::string>(&value)) {
+    throw InvalidArgument(what + " must be a number, not '" + *text + "'");
+  }
+  const auto* const whole = std::get_if<std::int64_t>(&value);
+  const auto* const number = std::get_if<double>(&value);
+  base::require(whole != nullptr || number != nullptr, what + " must be a number, not a list");
+  const double given = whole != nullptr ? static_cast<double>(*whole) : *number;
+  base::require(
+      std::isnan(given) || base::is_moderate(given),
+      what + " must be a number of magnitude up to 1e50, not " + base::number_text(given));
+  return given;
+}
+
 Value value_at(const SpaceParameter& parameter, std::span<const double> x, const Decide& decide) {
   return of_domain(parameter, Read(parameter, x, decide));
 }

@@ -17,6 +17,10 @@ using Decide = std::function<std::optional<double>()>;
 [[nodiscard]] Value value_at(const SpaceParameter& parameter, std::span<const double> x,
                              const Decide& decide);
 
+/// The number that a value is. Throws InvalidArgument, which begins with what it is of ("the
+/// context 'load'"), for a text, a list and a number beyond 1e50. NaN is one.
+[[nodiscard]] double number_of(const std::string& what, const Value& value);
+
 /// Writes the coordinates of a value. Throws InvalidArgument, which names the parameter, if it does
 /// not take the value.
 void write_value(const SpaceParameter& parameter, const Value& value, std::span<double> x);

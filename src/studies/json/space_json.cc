@@ -54,7 +54,21 @@ Json list_json(const std::vector<Described>& all) {
   return list;
 }
 
-/// Reads one parameter or context; every message begins with its name.
+Json limits_json(const std::vector<SpaceLimit>& limits) {
+  Json list = Json::array();
+  for (const auto& [name, limit, unit] : limits) {
+    Json json = {{"name", name}};
+    if (limit.most) json["most"] = *limit.most;
+    if (limit.least) json["least"] = *limit.least;
+    if (limit.each != Limit().each) json["each"] = limit.each;
+    if (limit.over_all) json["over"] = "all";
+    if (!unit.empty()) json["unit"] = unit;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+/// Reads one parameter, context or limit; every message begins with its name.
 class DomainReader {
  public:
   DomainReader(const Json& json, std::string what)
@@ -75,6 +89,17 @@ class DomainReader {
     allow({"names", "total", "least", "most"});
     return {name_, Shares{value<std::vector<std::string>>("names"), value<double>("total", 1),
                           numbers("least"), numbers("most")}};
+  }
+
+  [[nodiscard]] SpaceLimit limit() const {
+    allow({"most", "least", "each", "over", "unit"});
+    SpaceLimit read{.name = name_, .limit = {}, .unit = value<std::string>("unit", "")};
+    if (json_.contains("most")) read.limit.most = value<double>("most");
+    if (json_.contains("least")) read.limit.least = value<double>("least");
+    read.limit.each = value<double>("each", Limit().each);
+    read.limit.over_all = json_.contains("over");
+    require(value<std::string>("over", "all") == "all", "over must be \"all\": all rounds");
+    return read;
   }
 
   [[nodiscard]] SpaceContext context() const {
@@ -163,6 +188,7 @@ class DomainReader {
 Json space_json(const Space& space) {
   Json json = {{"parameters", list_json(space.parameters())}, {"constraints", space.constraints()}};
   if (!space.contexts().empty()) json["contexts"] = list_json(space.contexts());
+  if (!space.limits().empty()) json["limits"] = limits_json(space.limits());
   return json;
 }
 
@@ -177,8 +203,14 @@ Space read_space(const Json& json) {
       contexts.push_back(DomainReader(context, "context").context());
     }
   }
+  std::vector<SpaceLimit> limits;
+  if (json.contains("limits")) {
+    for (const Json& limit : json.at("limits")) {
+      limits.push_back(DomainReader(limit, "limit").limit());
+    }
+  }
   return Space(std::move(parameters), json.value("constraints", std::vector<std::string>()),
-               std::move(contexts));
+               std::move(contexts), std::move(limits));
 }
 
 Json values_json(const Values& values) {

@@ -12,10 +12,11 @@ namespace keyhole::studies {
 using Json = nlohmann::ordered_json;
 
 /// {"parameters": [{"name": "timeout", "type": "number", "from": 5, "to": 500}], "constraints":
-/// []}, and "contexts": [{"name": "hour", "type": "clock", "clock": "day"}] if there are any.
+/// []}, "contexts": [{"name": "hour", "type": "clock", "clock": "day"}] if there are any, and
+/// "limits": [{"name": "p99", "most": 200, "unit": "ms"}] likewise.
 [[nodiscard]] Json space_json(const Space& space);
-/// Reads it back. Throws InvalidArgument, which names the parameter or context, or a JSON
-/// exception.
+/// Reads it back. Throws InvalidArgument, which names the parameter, context or limit, or a
+/// JSON exception.
 [[nodiscard]] Space read_space(const Json& json);
 
 /// {"timeout": 50, "batch": 32, "codec": "lz4", "pool": [0.2, 0.8]}.
