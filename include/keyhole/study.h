@@ -121,14 +121,17 @@ struct StudyPlay {
   bool operator==(const StudyPlay&) const = default;
 };
 
-/// The loss of a play.
+/// What is told of a play: its loss, or metrics, or both.
 struct StudyTell {
   /// Its number.
   PlayId id = 0;
-  /// What it cost.
-  double loss = 0;
+  /// What it cost. None if only metrics are told, before the loss, after it or in its place.
+  std::optional<double> loss = {};
   /// How often it counts, as Learner::tell() has it.
   double count = 1;
+  /// What was measured besides: numbers of the limits of the space, by name, as Space::metrics()
+  /// takes them.
+  Values metrics = {};
 };
 
 /// A loss of a point that was not asked for: what was measured before, or elsewhere.
@@ -182,7 +185,7 @@ struct StudyChange {
 
 /// What a step gave.
 struct StudyStep {
-  /// How each tell was taken.
+  /// How each tell was taken: its loss, or if it has none its metrics, fresh or expired.
   std::vector<Receipt> receipts = {};
   /// The plays asked for.
   std::vector<StudyPlay> plays = {};
@@ -213,7 +216,7 @@ struct StudyPlayRecord {
 /// A step of a log: what it said, and what it gave. The points of a study that needs renewal are
 /// not known.
 struct StudyRecord {
-  /// The losses that were told.
+  /// The losses that were told, and the metrics.
   std::vector<StudyTell> tells = {};
   /// Who asked; empty for nobody in particular.
   std::string worker = {};
@@ -280,6 +283,12 @@ class Study {
   [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count, const Values& context = {});
   /// Tells the loss of a play. Throws as Learner::tell().
   Receipt tell(PlayId id, double loss, double count = 1);
+  /// The same with what was measured besides, for a space with limits. A metric that is left out is
+  /// not learned from. Throws FeedbackError too for values that Space::metrics() does not take, and
+  /// for a second, different number.
+  Receipt tell(PlayId id, double loss, const Values& metrics, double count = 1);
+  /// Tells metrics of a play without its loss, as Learner::measure() does.
+  void measure(PlayId id, const Values& metrics);
   /// Tells and asks as one unit: all of it is in the log, or nothing. A worker whose play is not
   /// among the tells gets that play again.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,

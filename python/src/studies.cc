@@ -145,7 +145,7 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
       for (std::size_t k = 0; k < record.tells.size(); ++k) {
         const Receipt receipt = record.gave.receipts[k];
         if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
-        losses[record.tells[k].id - 1] = record.tells[k].loss;
+        if (record.tells[k].loss) losses[record.tells[k].id - 1] = *record.tells[k].loss;
       }
       for (const StudyPlay& play : record.gave.plays) {
         if (play.point.size() != study.set().dimension()) {

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "cli/last_line.h"
+#include "cli/last_lines.h"
 #include "keyhole/error.h"
 
 namespace keyhole::cli {
@@ -127,8 +127,7 @@ pid_t start(std::vector<std::string> command, const std::vector<std::string>& va
 }
 
 /// Reads until the output is closed; false if there was not enough time.
-bool read_all(int output, const Deadline& deadline, LastLine& text, std::string& beginning) {
-  constexpr std::size_t longest = std::size_t{1} << 16U;
+bool read_all(int output, const Deadline& deadline, LastLines& text) {
   std::array<char, 4096> buffer{};
   while (true) {
     pollfd waiting = {output, POLLIN, 0};
@@ -139,9 +138,7 @@ bool read_all(int output, const Deadline& deadline, LastLine& text, std::string&
     const ssize_t count = ::read(output, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return true;
-    const std::string_view piece(buffer.data(), static_cast<std::size_t>(count));
-    text.add(piece);
-    beginning += piece.substr(0, longest - beginning.size());
+    text.add({buffer.data(), static_cast<std::size_t>(count)});
   }
 }
 
@@ -170,16 +167,16 @@ Ended run_command(const std::vector<std::string>& command,
   const Deadline deadline(seconds);
   const pid_t child = start(command, variables, in.number, its_out.number);
   its_out.close();
-  LastLine text;
+  LastLines text;
   Ended ended;
   std::optional<int> status;
-  if (read_all(out.number, deadline, text, ended.output)) status = wait_for(child, deadline);
+  if (read_all(out.number, deadline, text)) status = wait_for(child, deadline);
   if (!status) {
     ended.late = true;
     ::kill(-child, SIGKILL);
     status = wait_for(child, Deadline({}));
   }
-  ended.last_line = text.get();
+  ended.lines = text.get();
   ended.code = WIFEXITED(*status) ? WEXITSTATUS(*status) : 128 + WTERMSIG(*status);
   return ended;
 }

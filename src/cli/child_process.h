@@ -8,10 +8,8 @@ namespace keyhole::cli {
 
 /// How a command ended.
 struct Ended {
-  /// The last line that it printed and that is not blank.
-  std::string last_line;
-  /// The beginning of what it printed, up to 64 KiB.
-  std::string output;
+  /// The last lines that it printed and that are not blank.
+  std::vector<std::string> lines;
   /// Its exit code; 128 and the number of the signal that ended it.
   int code = 0;
   /// Whether it was killed because it took too long.

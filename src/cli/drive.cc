@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <sstream>
 #include <thread>
 
 #include "base/number_text.h"
@@ -33,14 +32,48 @@ std::vector<std::string> variables_of(const StudyPlay& play) {
   return variables;
 }
 
-/// The loss that a command gave; else why there is none.
-std::variant<Measured, std::string> loss_of(const Ended& ended) {
+/// What a line "NAME VALUE" says; nothing if it has another shape.
+std::optional<std::pair<std::string, std::string>> named(const std::string& line) {
+  const std::size_t end = line.find_first_of(" \t");
+  if (end == std::string::npos) return {};
+  return std::pair(line.substr(0, end), line.substr(line.find_first_not_of(" \t", end)));
+}
+
+/// The metrics in lines: a name and a number each, or the name of a metric and something else,
+/// which the study refuses.
+Values metrics_in(const std::vector<std::string>& lines, const std::vector<std::string>& metrics) {
+  constexpr const char* letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  Values values;
+  for (const std::string& line : lines) {
+    const auto is = named(line);
+    if (!is || is->first.find_first_not_of(letters) != std::string::npos) continue;
+    const Value value = metric_value(is->second);
+    if (std::holds_alternative<double>(value) ||
+        std::find(metrics.begin(), metrics.end(), is->first) != metrics.end()) {
+      values.emplace_back(is->first, value);
+    }
+  }
+  return values;
+}
+
+/// What a command gave; else why there is no loss. Its lines before the last one count in a study
+/// that has metrics.
+std::variant<Measured, std::string> measured_by(Ended ended,
+                                                const std::vector<std::string>& metrics) {
   if (ended.late) return "took too long";
   if (ended.code != 0) return "ended with code " + std::to_string(ended.code);
-  if (ended.last_line.empty()) return "printed nothing";
-  const std::optional<Measured> measured = read_measured(ended.last_line);
-  if (measured && std::abs(measured->loss) <= largest_number) return *measured;
-  return "printed '" + ended.last_line + "' last, which is no loss";
+  if (ended.lines.empty()) return "printed nothing";
+  const std::string last = std::move(ended.lines.back());
+  ended.lines.pop_back();
+  std::optional<Measured> measured = read_measured(last);
+  if (!measured || !(std::abs(measured->loss.value_or(NAN)) <= largest_number)) {
+    return "printed '" + last + "' last, which is no loss";
+  }
+  if (!metrics.empty()) {
+    const Values more = metrics_in(ended.lines, metrics);
+    measured->metrics.insert(measured->metrics.end(), more.begin(), more.end());
+  }
+  return *measured;
 }
 
 }  // namespace
@@ -121,19 +154,13 @@ Values Drive::context() const {
     const Ended ended = run_command({"sh", "-c", plan_.context_from}, {}, "", plan_.seconds);
     why = ended.late ? "took too long" : "ended with code " + std::to_string(ended.code);
     if (ended.late || ended.code != 0) continue;
-    std::istringstream lines(ended.output);
-    for (std::string line; std::getline(lines, line);) {
-      std::istringstream words(line);
-      std::string name;
-      std::string value;
-      if (!(words >> name)) continue;  // a blank line
-      std::getline(words >> std::ws, value);
-      value.resize(value.find_last_not_of(" \t\r") + 1);
-      if (value.empty()) {
+    for (const std::string& line : ended.lines) {
+      const auto is = named(line);
+      if (!is) {
         throw StudyError("--context-from printed '" + line + "', and a line must be NAME VALUE",
                          ErrorCode::invalid_argument);
       }
-      context.emplace_back(name, context_value(study_, name, value));
+      context.emplace_back(is->first, context_value(study_, is->first, is->second));
     }
     return context;
   }
@@ -145,9 +172,11 @@ bool Drive::play(const std::string& worker) {
   StudyPlay shown = play;
   if (plan_.values) shown = {.id = play.id, .values = plan_.values(play)};
   const std::string input = json_text(play_json(shown)) + "\n";
+  const std::vector<std::string> metrics = metric_names(study_);
   std::string failure;
   for (std::uint64_t attempt = 1; attempt <= plan_.tries; ++attempt) {
-    const auto got = loss_of(run_command(plan_.command, variables_of(shown), input, plan_.seconds));
+    const auto got =
+        measured_by(run_command(plan_.command, variables_of(shown), input, plan_.seconds), metrics);
     if (const auto* const measured = std::get_if<Measured>(&got)) {
       tell(play, *measured);
       return true;
@@ -164,7 +193,8 @@ bool Drive::play(const std::string& worker) {
 void Drive::tell(const StudyPlay& play, const Measured& measured) {
   Receipt receipt = Receipt::fresh;
   try {
-    receipt = study_.tell(play.id, measured.loss, measured.count);
+    const StudyTell told{play.id, measured.loss, measured.count, measured.metrics};
+    receipt = study_.step({told}, 0).receipts.front();
   } catch (const FeedbackError& error) {
     if (error.code() != ErrorCode::contradiction) throw;
     throw StudyError(
@@ -175,10 +205,10 @@ void Drive::tell(const StudyPlay& play, const Measured& measured) {
   const std::lock_guard lock(mutex_);
   if (receipt == Receipt::expired && expired_.empty()) expired_ = expired_text(study_, play.id);
   ++told_;
-  sum_ += measured.loss;
+  sum_ += *measured.loss;
   in_a_row_ = 0;
   if (!plan_.until.empty()) reached_ = reached_ || is_reached();
-  if (plan_.take && receipt == Receipt::fresh && plan_.take(play, measured.loss)) reached_ = true;
+  if (plan_.take && receipt == Receipt::fresh && plan_.take(play, *measured.loss)) reached_ = true;
 }
 
 /// It has settled if what is recommended has moved by less than a hundredth of the set's diameter

@@ -76,7 +76,8 @@ class Comparison {
     for (std::size_t k = 0; k < record.tells.size(); ++k) {
       const auto played = untold_.find(record.tells[k].id);
       if (record.gave.receipts[k] != Receipt::fresh || played == untold_.end()) continue;
-      (void)take(played->second, record.tells[k].loss);
+      if (!record.tells[k].loss) continue;
+      (void)take(played->second, *record.tells[k].loss);
       untold_.erase(played);
     }
     for (const StudyPlay& play : record.gave.plays) untold_[play.id] = play;

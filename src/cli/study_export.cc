@@ -16,6 +16,7 @@ struct Row {
   std::string worker;
   std::optional<double> loss;
   double count = 1;
+  Values metrics = {};
 };
 
 /// Prints the plays of a log in order. It holds back those that can still be told.
@@ -36,6 +37,7 @@ class Exporter {
     if (counts) header.emplace_back("count");
     if (by_name_) append(header, text_.names());
     append(header, context_names(study));
+    append(header, metric_names(study));
     for (std::size_t i = 1; points && i <= dimension_; ++i) {
       header.push_back("x" + std::to_string(i));
     }
@@ -45,11 +47,13 @@ class Exporter {
   void take(const StudyRecord& record) {
     for (std::size_t k = 0; k < record.tells.size(); ++k) {
       const Receipt receipt = record.gave.receipts[k];
-      if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
-      const PlayId first = rows_.front().play.id;
-      Row& row = rows_[record.tells[k].id - first];
-      row.loss = record.tells[k].loss;
-      row.count = record.tells[k].count;
+      const StudyTell& tell = record.tells[k];
+      if (receipt == Receipt::expired || rows_.empty() || tell.id < rows_.front().play.id) continue;
+      Row& row = rows_[tell.id - rows_.front().play.id];
+      row.metrics.insert(row.metrics.end(), tell.metrics.begin(), tell.metrics.end());
+      if (!tell.loss || receipt == Receipt::repeated) continue;
+      row.loss = tell.loss;
+      row.count = tell.count;
     }
     // They are no plays, and come before those that still wait.
     for (const StudyPast& past : record.past) {
@@ -92,7 +96,8 @@ class Exporter {
         texts.resize(text_.names().size());
         append(fields, texts);
       }
-      append(fields, context_fields(study_, row.play.context));
+      append(fields, fields_of(context_names(study_), row.play.context));
+      append(fields, fields_of(metric_names(study_), row.metrics));
       for (std::size_t i = 0; points_ && i < dimension_; ++i) {
         fields.push_back(i < point.size() ? base::number_text(point[i]) : "");
       }
@@ -105,6 +110,7 @@ class Exporter {
       const bool known = !row.play.point.empty();
       if (by_name_) json["values"] = known ? studies::values_json(row.play.values) : Json();
       if (!row.play.context.empty()) json["context"] = studies::values_json(row.play.context);
+      if (!row.metrics.empty()) json["metrics"] = studies::values_json(row.metrics);
       if (points_) json["point"] = known ? Json(row.play.point) : Json();
       std::cout << json_text(json) << "\n";
     }

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/csv_text.h"
+#include "base/joined.h"
 #include "base/number_text.h"
 #include "cli/colour.h"
 #include "cli/parse.h"
@@ -15,18 +16,25 @@
 namespace keyhole::cli {
 namespace {
 
-/// A play number and a loss as the user wrote them; `where` begins the message.
-StudyTell tell_of(const std::string& where, const std::string& play, const std::string& loss) {
+/// A play number and what was measured as the user wrote them; `where` begins the message.
+StudyTell tell_of(const std::string& where, const std::string& play, const std::string& told) {
   const auto id = base::read_whole_number(play);
   if (!id) throw UsageError(where + "a play must be a whole number, not '" + play + "'");
-  const auto measured = read_measured(loss);
-  if (!measured) throw UsageError(where + "a loss must be a number, not '" + loss + "'");
-  return {*id, measured->loss, measured->count};
+  auto measured = read_measured(told);
+  if (measured) return {*id, measured->loss, measured->count, std::move(measured->metrics)};
+  if (!told.empty() && told.find_first_of(" \t=") == std::string::npos) {
+    throw UsageError(where + "a loss must be a number, not '" + told + "'");
+  }
+  throw UsageError(where +
+                   "tell PLAY LOSS, and perhaps count=N or error=X and metrics NAME=VALUE, "
+                   "not '" +
+                   play + (told.empty() ? "" : " ") + told + "'");
 }
 
 /// The tell of the words and options of a command.
 StudyTell tell_of(const Arguments& arguments) {
-  StudyTell tell = tell_of("", arguments.word(1), arguments.word(2));
+  const std::vector<std::string> told(arguments.words.begin() + 2, arguments.words.end());
+  StudyTell tell = tell_of("", arguments.word(1), base::joined(told, " "));
   if (arguments.has("--count") && arguments.has("--error")) {
     throw UsageError("give --count or --error, not both");
   }
@@ -46,14 +54,10 @@ std::vector<StudyTell> tells_of_input() {
     const std::string where = "line " + std::to_string(++number) + ": ";
     std::istringstream words(line);
     std::string play;
-    std::string loss;
+    std::string told;
     if (!(words >> play)) continue;  // a blank line
-    std::getline(words >> std::ws, loss);
-    if (!read_measured(loss) && (loss.empty() || loss.find_first_of(" \t") != std::string::npos)) {
-      throw UsageError(where + "a line must be PLAY LOSS, and perhaps count=N or error=X, not '" +
-                       line + "'");
-    }
-    tells.push_back(tell_of(where, play, loss));
+    std::getline(words >> std::ws, told);
+    tells.push_back(tell_of(where, play, told));
   }
   return tells;
 }
@@ -98,14 +102,14 @@ void print_plays(const Study& study, const std::vector<StudyPlay>& plays, const 
     } else if (format == "csv") {
       const Fields first = has_told ? Fields{told, id} : Fields{id};
       std::cout << base::csv_line(joined(joined(first, text.fields(play.values, play.point)),
-                                         context_fields(study, play.context)));
+                                         fields_of(contexts, play.context)));
     } else {
       std::cout << (play.id == plays.front().id ? "" : "\n")
                 << (has_told ? "told " + told + "\n" : "") << "play " << id
                 << (play.recommended ? " (recommended)" : "")
                 << (play.pair != 0 ? " (pair " + std::to_string(play.pair) + ")\n" : "\n")
                 << text.lines(play.values, play.point);
-      const Fields known = context_fields(study, play.context);
+      const Fields known = fields_of(contexts, play.context);
       for (std::size_t i = 0; i < known.size(); ++i) {
         if (!known[i].empty()) std::cout << "context." << contexts[i] << " " << known[i] << "\n";
       }
@@ -166,7 +170,7 @@ int study_ask(const Arguments& arguments, const Program& program) {
 
 int study_tell(const Arguments& arguments, const Program& program) {
   const bool from_input = arguments.word(1) == "-";
-  if (from_input == (arguments.words.size() == 3)) {
+  if (from_input == (arguments.words.size() >= 3)) {
     throw UsageError("give a play and its loss, or - to read lines 'PLAY LOSS'");
   }
   if (from_input && (arguments.has("--count") || arguments.has("--error"))) {

@@ -4,6 +4,7 @@
 
 #include "base/csv_text.h"
 #include "base/hash.h"
+#include "base/joined.h"
 #include "cli/parse.h"
 #include "cli/study.h"
 #include "cli/study_text.h"
@@ -11,17 +12,17 @@
 namespace keyhole::cli {
 namespace {
 
-/// "number, from 0, to 1" of a parameter or a context.
+/// "number, from 0, to 1" of a parameter or a context, "most 200, unit ms" of a limit.
 std::string line_of(const Json& described) {
-  std::string text;
+  std::vector<std::string> texts;
   for (const auto& [key, value] : described.items()) {
-    if (key == "type") text += plain_text(value);
-    if (key != "type" && key != "name") text += ", " + key + " " + plain_text(value);
+    if (key == "name") continue;
+    texts.push_back((key == "type" ? "" : key + " ") + plain_text(value));
   }
-  return text;
+  return base::joined(texts);
 }
 
-/// A line for each parameter, each constraint and each context.
+/// A line for each parameter, each constraint, each context and each limit.
 Json space_lines(const Space& space) {
   const Json json = studies::space_json(space);
   Json lines = Json::object();
@@ -34,6 +35,9 @@ Json space_lines(const Space& space) {
   }
   for (const Json& context : json.value("contexts", Json::array())) {
     lines["context " + context["name"].get<std::string>()] = line_of(context);
+  }
+  for (const Json& limit : json.value("limits", Json::array())) {
+    lines["limit " + limit["name"].get<std::string>()] = line_of(limit);
   }
   return lines;
 }

@@ -92,33 +92,66 @@ std::vector<std::string> context_names(const Study& study) {
   return names;
 }
 
-std::vector<std::string> context_fields(const Study& study, const Values& context) {
-  const Json known = studies::values_json(context);
+std::vector<std::string> metric_names(const Study& study) {
+  const auto* const space = std::get_if<Space>(&study.description().on);
+  std::vector<std::string> names;
+  for (const SpaceLimit& limit : space == nullptr ? std::vector<SpaceLimit>() : space->limits()) {
+    names.push_back(limit.name);
+  }
+  return names;
+}
+
+std::vector<std::string> fields_of(const std::vector<std::string>& names, const Values& values) {
+  const Json known = studies::values_json(values);
   std::vector<std::string> fields;
-  for (const std::string& name : context_names(study)) {
+  for (const std::string& name : names) {
     fields.push_back(known.contains(name) ? plain_text(known[name]) : "");
   }
   return fields;
 }
 
+Value metric_value(const std::string& text) {
+  const auto number = base::read_number(text);
+  if (number) return *number;
+  return text;
+}
+
+std::string named_text(const Values& values) {
+  const Json json = studies::values_json(values);
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : json.items()) texts.push_back(name + "=" + plain_text(value));
+  return base::joined(texts, " ");
+}
+
 std::optional<Measured> read_measured(const std::string& text) {
   std::istringstream words(text);
-  std::string loss;
-  std::string more;
-  std::string rest;
-  words >> loss >> more;
-  const auto number = base::read_number(loss);
-  if (!number || words >> rest) return {};
-  if (more.empty()) return Measured{*number};
-  const bool is_error = more.starts_with("error=");
-  if (!is_error && !more.starts_with("count=")) return {};
-  const auto value = base::read_number(more.substr(6));
-  if (!value) return {};
-  try {
-    return Measured{*number, is_error ? count_of_error(*value) : *value};
-  } catch (const FeedbackError&) {
-    return {};
+  Measured measured;
+  bool is_counted = false;
+  for (std::string word; words >> word;) {
+    const std::size_t sign = word.find('=');
+    if (sign == std::string::npos) {
+      if (measured.loss || is_counted || !measured.metrics.empty()) return {};
+      measured.loss = base::read_number(word);
+      if (!measured.loss) return {};
+      continue;
+    }
+    const std::string name = word.substr(0, sign);
+    const Value value = metric_value(word.substr(sign + 1));
+    if (name != "count" && name != "error") {
+      measured.metrics.emplace_back(name, value);
+      continue;
+    }
+    const auto* const number = std::get_if<double>(&value);
+    if (number == nullptr || is_counted || !measured.loss) return {};
+    is_counted = true;
+    try {
+      measured.count = name == "error" ? count_of_error(*number) : *number;
+    } catch (const FeedbackError&) {
+      return {};
+    }
   }
+  if (!measured.loss && measured.metrics.empty()) return {};
+  return measured;
 }
 
 std::string expired_text(const Study& study, PlayId play) {

@@ -38,14 +38,24 @@ class ValueText {
 
 /// The names of the contexts of a study.
 [[nodiscard]] std::vector<std::string> context_names(const Study& study);
-/// A text for each; empty where it is not known.
-[[nodiscard]] std::vector<std::string> context_fields(const Study& study, const Values& context);
-/// A loss, and how often it counts.
+/// The names of the metrics that a study has limits for.
+[[nodiscard]] std::vector<std::string> metric_names(const Study& study);
+/// A text for each name; empty without a value.
+[[nodiscard]] std::vector<std::string> fields_of(const std::vector<std::string>& names,
+                                                 const Values& values);
+/// The value of a metric as a text has it: a number, unless it is none.
+[[nodiscard]] Value metric_value(const std::string& text);
+/// "load=812 segment=new".
+[[nodiscard]] std::string named_text(const Values& values);
+
+/// What was measured of a play: its loss and how often it counts, or metrics, or both.
 struct Measured {
-  double loss = 0;
+  std::optional<double> loss = {};
   double count = 1;
+  Values metrics = {};
 };
-/// What "0.36", "0.36 count=500" or "0.36 error=0.02" says; nothing if it is none of these.
+/// What "0.36", "0.36 count=500", "0.36 error=0.02 p99=183" or "p99=183" says; nothing if it is
+/// none of these.
 [[nodiscard]] std::optional<Measured> read_measured(const std::string& text);
 
 /// That nothing is learned from the loss of a play that has expired, and why.

@@ -105,8 +105,10 @@ class [[gnu::visibility("hidden")]] RemoteStudy::Body {
     if (!worker.empty() && asks > 0) body["worker"] = worker;
     body["tells"] = Json::array();
     for (const StudyTell& tell : tells) {
-      body["tells"].push_back({{"play", tell.id}, {"loss", tell.loss}});
-      if (tell.count != 1) body["tells"].back()["count"] = tell.count;
+      Json& told = body["tells"].emplace_back(Json{{"play", tell.id}});
+      if (tell.loss) told["loss"] = *tell.loss;
+      if (tell.count != 1) told["count"] = tell.count;
+      if (!tell.metrics.empty()) told["metrics"] = studies::values_json(tell.metrics);
     }
     const bool tells_only = asks == 0;
     const bool again = tells_only || (!worker.empty() && tells.empty());

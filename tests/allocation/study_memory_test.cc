@@ -45,6 +45,20 @@ Values context_of(const Study& study) {
   return {{"load", 812.0}, {"segment", "has been with us for a long time"}};
 }
 
+StudyDescription within_limits() {
+  return {.on = Space({{"batch", Integer{1, 64}}}, {}, {},
+                      {{"the_99th_percentile_of_the_latency", {.most = 200}, "ms"},
+                       {"errors", {.most = 0.01, .over_all = true}}}),
+          .options = {.seed = 3, .window = 50}};
+}
+
+/// What is measured besides in such a study; in others nothing.
+Values metrics_of(const Study& study) {
+  const auto* const space = std::get_if<Space>(&study.description().on);
+  if (space == nullptr || space->limits().empty()) return {};
+  return {{"the_99th_percentile_of_the_latency", 183.5}, {"errors", 0.002}};
+}
+
 /// What is asked of a study.
 struct Call {
   std::string name;
@@ -67,7 +81,7 @@ struct Known {
 
   void take(const StudyPlay& play) { plays.emplace(play.id, play); }
   void take(const std::vector<StudyTell>& tells) {
-    for (const StudyTell& tell : tells) told.emplace(tell.id, tell.loss);
+    for (const StudyTell& tell : tells) told.emplace(tell.id, *tell.loss);
   }
 };
 
@@ -80,6 +94,7 @@ bool make(Study& study, const Call& call, Known& known, std::int64_t fail_at = -
   StudyPlay play;
   StudyStep step;
   const Values context = context_of(study);
+  const Values metrics = metrics_of(study);
   known.failed = call;
   try {
     const MemoryFails fails(fail_at, stays);
@@ -92,7 +107,7 @@ bool make(Study& study, const Call& call, Known& known, std::int64_t fail_at = -
     } else if (call.tells.empty() && call.asks == 1) {
       play = study.ask(call.worker, context);
     } else if (call.tells.size() == 1 && call.asks == 0) {
-      (void)study.tell(call.tells[0].id, call.tells[0].loss, call.tells[0].count);
+      (void)study.tell(call.tells[0].id, *call.tells[0].loss, metrics, call.tells[0].count);
     } else {
       step = study.step(call.tells, call.asks, call.worker, context);
     }
@@ -149,8 +164,8 @@ class Checked {
       for (const StudyTell& tell : record.tells) {
         if (tell.loss != loss_of(tell.id)) found = "a loss is stored as that of another play";
         if (!found.empty()) return;
-        (void)twin_.tell(tell.id, tell.loss, tell.count);
-        told.emplace(tell.id, tell.loss);
+        tell_as(twin_, description_, tell);
+        told.emplace(tell.id, *tell.loss);
       }
       for (const StudyPlay& play : record.gave.plays) {
         if (ask_as(twin_, description_, play) != play.point) {
@@ -525,8 +540,10 @@ TEST_P(StudyMemoryOnce, CreatingFailsAndThenWorks) {
   sweep_in_processes("create", try_one, [&] { return look({}); });
 }
 
-const std::vector<Setting> once = {
-    {"set", three_shares()}, {"space", batch_and_codec()}, {"contexts", by_the_load()}};
+const std::vector<Setting> once = {{"set", three_shares()},
+                                   {"space", batch_and_codec()},
+                                   {"contexts", by_the_load()},
+                                   {"limits", within_limits()}};
 const std::vector<Setting> for_long = {{"set_for_long", three_shares(), true},
                                        {"space_for_long", batch_and_codec(), true}};
 

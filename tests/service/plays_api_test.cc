@@ -26,7 +26,8 @@ TEST(Plays, AreThoseOfAStudyBitForBit) {
   std::vector<StudyTell> tells;
   for (int round = 0; round < 200; ++round) {
     Json body = {{"tells", Json::array()}, {"asks", round % 3}};
-    for (const StudyTell& tell : tells) body["tells"].push_back(tell_of(tell.id, tell.loss));
+    for (const StudyTell& tell : tells)
+      body["tells"].push_back(tell_of(tell.id, tell.loss.value()));
     const Json answer = served.posted(split + "/steps", body);
     const StudyStep step = study.step(tells, static_cast<std::size_t>(round % 3));
     ASSERT_EQ(answer["plays"].size(), step.plays.size()) << answer;

@@ -50,7 +50,7 @@ Difference difference_of(const Store& store, const std::string& learner, const C
   Learner twin = twin_of(on_the_cube(learner), updated);
   Difference first;
   (void)store.replay("s", [&](const StudyRecord& record) {
-    for (const StudyTell& tell : record.tells) (void)twin.tell(tell.id, tell.loss);
+    for (const StudyTell& tell : record.tells) (void)twin.tell(tell.id, tell.loss.value());
     for (const StudyPlay& play : record.gave.plays) {
       if (twin.ask().point != play.point && first.point == 0) first.point = play.id;
     }

@@ -40,8 +40,8 @@ History history_of(const Store& store, const std::string& learner) {
   (void)store.replay("s", [&](const StudyRecord& record) {
     if (record.explores) twin.explore(*record.explores);
     for (const StudyTell& tell : record.tells) {
-      (void)twin.tell(tell.id, tell.loss);
-      history.told.emplace(tell.id, tell.loss);
+      (void)twin.tell(tell.id, tell.loss.value());
+      history.told.emplace(tell.id, tell.loss.value());
     }
     for (const StudyPlay& play : record.gave.plays) {
       EXPECT_EQ(twin.ask().point, play.point) << play.id;
@@ -150,7 +150,7 @@ TEST_P(FailingOracle, ForSomeDirectionsLeavesAStudyThatIsRight) {
                         const std::string& worker) {
     try {
       const StudyStep got = study.step(tells, asks, worker);
-      for (const StudyTell& tell : tells) known.told.emplace(tell.id, tell.loss);
+      for (const StudyTell& tell : tells) known.told.emplace(tell.id, tell.loss.value());
       if (!tells.empty()) pending.erase(worker);
       for (const StudyPlay& play : got.plays) {
         known.plays.emplace(play.id, play.point);

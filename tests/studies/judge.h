@@ -93,7 +93,7 @@ class Judge {
     verdict_.repeated += found->second.told ? 1 : 0;
     found->second.told = true;
     try {
-      twin_.tell(tell.id, tell.loss);
+      tell_as(twin_, description_, tell);
     } catch (const FeedbackError& error) {
       fault(error.what());
     }

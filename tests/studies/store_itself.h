@@ -98,13 +98,43 @@ TEST_P(StoreItself, KeepsWhatWasKnown) {
   EXPECT_EQ(backend_.logs().open("s").state(), here.state());
   Learner twin = twin_of(by_the_load);
   const StudyLog log = one.replay("s", [&](const StudyRecord& record) {
-    for (const StudyTell& tell : record.tells) (void)twin.tell(tell.id, tell.loss);
+    for (const StudyTell& tell : record.tells) tell_as(twin, by_the_load, tell);
     for (const StudyPlay& play : record.gave.plays) {
       EXPECT_EQ(ask_as(twin, by_the_load, play), play.point);
     }
     for (const StudyPast& past : record.past) {
       twin.learn(std::get<Space>(by_the_load.on).context(past.context), past.point, past.loss);
     }
+  });
+  EXPECT_EQ(log.state_hash, here.state().hash());
+  EXPECT_EQ(twin.state().hash(), log.state_hash);
+}
+
+TEST_P(StoreItself, KeepsWhatWasMeasured) {
+  const StudyDescription within_limits{
+      .on = Space({{"batch", Number{}}}, {}, {},
+                  {{"p99", {.most = 0.8}, "s"}, {"spend", {.most = 1, .over_all = true}}})};
+  const Store one = backend_.logs();
+  const Store other = backend_.logs();
+  Study here = one.create("s", within_limits);
+  Study there = other.open("s");
+  for (int k = 0; k < 40; ++k) {  // by turns
+    Study& study = k % 2 == 0 ? here : there;
+    Study& another = k % 2 == 0 ? there : here;
+    const StudyPlay play = study.ask("w");
+    const Values p99 = {{"p99", play.point[0] + loss_of(play.id)}};
+    if (k % 3 != 0) another.measure(play.id, p99);
+    EXPECT_EQ(study.ask("w"), play);
+    EXPECT_EQ(study.tell(play.id, loss_of(play.id), {{"spend", play.point[0]}}), Receipt::fresh);
+    EXPECT_EQ(another.tell(play.id, loss_of(play.id), p99), Receipt::repeated);
+    EXPECT_EQ(code_of([&] { study.measure(play.id, {{"p99", 7}}); }), ErrorCode::contradiction);
+  }
+  EXPECT_EQ(there.state(), here.state());
+  EXPECT_EQ(backend_.logs().open("s").state(), here.state());
+  Learner twin = twin_of(within_limits);
+  const StudyLog log = one.replay("s", [&](const StudyRecord& record) {
+    for (const StudyTell& tell : record.tells) tell_as(twin, within_limits, tell);
+    for (const StudyPlay& play : record.gave.plays) EXPECT_EQ(twin.ask().point, play.point);
   });
   EXPECT_EQ(log.state_hash, here.state().hash());
   EXPECT_EQ(twin.state().hash(), log.state_hash);

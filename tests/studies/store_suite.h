@@ -220,7 +220,7 @@ TEST_P(StoreSuite, ManyPlaysAreOneUnit) {
     tells.push_back({play.id, loss_of(play.id)});
   }
   ASSERT_EQ(tells.size(), count);
-  for (const StudyTell& tell : tells) (void)twin.tell(tell.id, tell.loss);
+  for (const StudyTell& tell : tells) (void)twin.tell(tell.id, *tell.loss);
   EXPECT_EQ(study->step(tells, 0, "").receipts, std::vector<Receipt>(count, Receipt::fresh));
   EXPECT_EQ(connect()->open("s")->state(), twin.state());
 }

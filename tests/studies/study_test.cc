@@ -152,7 +152,7 @@ TEST(Study, NamesTheTellThatIsWrong) {
   Study study = Store(folder.path("")).create("s", {.on = "simplex(3)"});
   (void)study.ask_many(3);
   const State before = study.state();
-  for (const StudyTell wrong : {StudyTell{4, 1}, StudyTell{2, 7}, StudyTell{3, 1e60}}) {
+  for (const StudyTell& wrong : {StudyTell{4, 1}, StudyTell{2, 7}, StudyTell{3, 1e60}}) {
     try {
       study.step({{1, 1}, {2, 1}, wrong}, 1);
       ADD_FAILURE();
@@ -345,7 +345,7 @@ TEST(Study, ALogIsPlayedAgain) {
       found.push_back(play);
       workers.push_back(record.worker);
     }
-    for (const StudyTell& tell : record.tells) losses.push_back(tell.loss);
+    for (const StudyTell& tell : record.tells) losses.push_back(tell.loss.value());
   });
   EXPECT_EQ(found, plays);
   EXPECT_EQ(workers, (std::vector<std::string>{"w1", "w2", "", ""}));

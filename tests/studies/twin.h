@@ -15,15 +15,16 @@ namespace keyhole::tests {
 /// What a play costs. It follows from its number, so the loss of one play is never that of another.
 inline double loss_of(PlayId id) { return 1 / (1 + static_cast<double>(id)); }
 
-/// The learner that a study is; of one without a start, and with the default one if it has
-/// contexts.
+/// The learner that a study is; of one without a start, and with the default one if it has contexts
+/// or limits.
 inline Learner twin_of(const StudyDescription& description,
                        const Catalogue& catalogue = Catalogue::standard()) {
   const auto* const space = std::get_if<Space>(&description.on);
   const SetPtr set =
       space != nullptr ? space->set() : make_set(std::get<std::string>(description.on), catalogue);
-  if (space != nullptr && !space->contexts().empty()) {
-    return Learner(posterior(set, {.contexts = space->context_words()}), description.options);
+  if (space != nullptr && !(space->contexts().empty() && space->limits().empty())) {
+    return Learner(posterior(set, {.contexts = space->context_words(), .limits = space->bounds()}),
+                   description.options);
   }
   return make_learner(description.learner, set, description.options, catalogue);
 }
@@ -33,6 +34,19 @@ inline std::vector<double> ask_as(Learner& twin, const StudyDescription& descrip
                                   const StudyPlay& play) {
   if (play.context.empty()) return twin.ask().point;
   return twin.ask(std::get<Space>(description.on).context(play.context)).point;
+}
+
+/// Tells the learner what a study was told.
+inline void tell_as(Learner& twin, const StudyDescription& description, const StudyTell& tell) {
+  const auto* const space = std::get_if<Space>(&description.on);
+  const Metrics metrics = space == nullptr ? Metrics() : space->metrics(tell.metrics);
+  if (!tell.loss) {
+    twin.measure(tell.id, metrics);
+  } else if (metrics.empty()) {
+    (void)twin.tell(tell.id, *tell.loss, tell.count);
+  } else {
+    (void)twin.tell(tell.id, {.loss = *tell.loss, .metrics = metrics, .count = tell.count});
+  }
 }
 
 }  // namespace keyhole::tests

@@ -27,15 +27,17 @@ std::string change_text(const StudyRecord& record) {
   return "";
 }
 
-/// "tell 3 0.25, tell 2 1 (repeated), ask 4 to 6 by w1 in load=812".
+/// "tell 3 0.25 p99=183, tell 2 1 (repeated), measure 1 p99=90, ask 4 to 6 by w1 in load=812".
 std::string step_text(const StudyRecord& record) {
   if (const std::string change = change_text(record); !change.empty()) return change;
   std::vector<std::string> parts;
   for (std::size_t k = 0; k < record.tells.size(); ++k) {
     const StudyTell& tell = record.tells[k];
     const Receipt receipt = record.gave.receipts[k];
-    parts.push_back("tell " + std::to_string(tell.id) + " " + base::number_text(tell.loss) +
+    parts.push_back((tell.loss ? "tell " : "measure ") + std::to_string(tell.id) +
+                    (tell.loss ? " " + base::number_text(*tell.loss) : "") +
                     (tell.count == 1 ? "" : " count=" + base::number_text(tell.count)) +
+                    (tell.metrics.empty() ? "" : " " + named_text(tell.metrics)) +
                     (receipt == Receipt::fresh ? "" : " (" + receipt_text(receipt) + ")"));
   }
   if (const auto& plays = record.gave.plays; !plays.empty()) {
@@ -43,12 +45,8 @@ std::string step_text(const StudyRecord& record) {
     parts.push_back("ask " + first +
                     (plays.size() > 1 ? " to " + std::to_string(plays.back().id) : "") +
                     (record.worker.empty() ? "" : " by " + record.worker));
-    const Json known = studies::values_json(plays.front().context);
-    std::vector<std::string> contexts;
-    for (const auto& [name, value] : known.items()) {
-      contexts.push_back(name + "=" + plain_text(value));
-    }
-    if (!contexts.empty()) parts.back() += " in " + base::joined(contexts, " ");
+    const std::string known = named_text(plays.front().context);
+    if (!known.empty()) parts.back() += " in " + known;
   }
   return base::joined(parts);
 }
@@ -62,7 +60,8 @@ std::string step_rows(std::uint64_t number, const StudyRecord& record) {
   std::string rows;
   for (std::size_t k = 0; k < record.tells.size(); ++k) {
     const StudyTell& tell = record.tells[k];
-    rows += base::csv_line({step, "tell", std::to_string(tell.id), base::number_text(tell.loss),
+    rows += base::csv_line({step, tell.loss ? "tell" : "measure", std::to_string(tell.id),
+                            tell.loss ? base::number_text(*tell.loss) : "",
                             receipt_text(record.gave.receipts[k]), ""});
   }
   for (const StudyPlay& play : record.gave.plays) {

@@ -55,8 +55,9 @@ class Collector {
     for (std::size_t k = 0; k < record.tells.size(); ++k) {
       const Receipt receipt = record.gave.receipts[k];
       if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
+      if (!record.tells[k].loss) continue;
       report::StudyPoint& play = plays_[record.tells[k].id - 1];
-      play.loss = record.tells[k].loss;
+      play.loss = *record.tells[k].loss;
       play.delay = static_cast<double>(plays_.size() - record.tells[k].id);
     }
     if (record.gave.plays.empty()) return;

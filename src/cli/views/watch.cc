@@ -42,7 +42,8 @@ class FirstLosses {
     try {
       store_.replay(name_, [&](const StudyRecord& record) {
         for (std::size_t k = 0; k < record.tells.size(); ++k) {
-          if (record.gave.receipts[k] == Receipt::fresh) losses_.push_back(record.tells[k].loss);
+          const std::optional<double>& loss = record.tells[k].loss;
+          if (loss && record.gave.receipts[k] == Receipt::fresh) losses_.push_back(*loss);
         }
         if (losses_.size() >= most) throw Enough();
       });

@@ -77,7 +77,8 @@ void Samples::stepped(const std::vector<StudyTell>& tells, const StudyStep& gave
   for (std::size_t k = 0; k < tells.size(); ++k) {
     const Receipt receipt = gave.receipts[k];
     if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
-    tell(tells[k]);
+    if (!tells[k].loss) continue;
+    tell(tells[k].id, *tells[k].loss);
     ++told;
   }
   for (const StudyPlay& play : gave.plays) ask(play);
@@ -109,20 +110,20 @@ void Samples::ask(const StudyPlay& play) {
   slot.distance = static_cast<float>(std::sqrt(squares) / diameter_);
 }
 
-void Samples::tell(const StudyTell& tell) {
-  for (Tally* const tally : {&this_second_, &this_minute_, &this_octave_}) tally->tell(tell.loss);
+void Samples::tell(PlayId id, double loss) {
+  for (Tally* const tally : {&this_second_, &this_minute_, &this_octave_}) tally->tell(loss);
   last_tell_ = now_;
-  const auto loss = static_cast<float>(tell.loss);
-  Asked& slot = asked_[tell.id % asked_.size()];
-  if (slot.id == static_cast<std::uint32_t>(tell.id)) {
-    followed_[follows_++ % followed_.size()] = {loss, slot.distance,
+  const auto rounded = static_cast<float>(loss);
+  Asked& slot = asked_[id % asked_.size()];
+  if (slot.id == static_cast<std::uint32_t>(id)) {
+    followed_[follows_++ % followed_.size()] = {rounded, slot.distance,
                                                 static_cast<float>(now_ - slot.at)};
     slot = {};
   }
-  latest_[tells_ % latest_.size()] = loss;
-  if (first_.size() < most_first) first_.push_back(loss);
+  latest_[tells_ % latest_.size()] = rounded;
+  if (first_.size() < most_first) first_.push_back(rounded);
   ++tells_;
-  loss_sum_ += tell.loss;
+  loss_sum_ += loss;
 }
 
 void Samples::note_worker(const std::string& name, std::uint64_t asked, std::uint64_t told) {

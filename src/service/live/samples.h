@@ -166,7 +166,7 @@ class Samples {
   void ask(const StudyPlay& play);
   /// Whether its loss can still be told.
   [[nodiscard]] bool waits(const Asked& asked) const;
-  void tell(const StudyTell& tell);
+  void tell(PlayId id, double loss);
   void note_worker(const std::string& name, std::uint64_t asked, std::uint64_t told);
   void mark(std::string text);
   /// The study is on another space: what is known of points is of no use any more.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,14 +20,17 @@ struct Description {
   std::string text = {};
 };
 
-/// The loss of a play.
+/// What is told of a play.
 struct Tell {
   std::uint64_t play = 0;
+  /// NaN if only metrics are told.
   double loss = 0;
   /// How many plays it stands for.
   double weight = 1;
-  /// What else was measured: the numbers of the metrics, and their values.
+  /// What else was measured: the places of the metrics, from 0 on, and their values.
   std::vector<std::pair<std::uint64_t, double>> metrics = {};
+
+  [[nodiscard]] bool has_loss() const { return !std::isnan(loss); }
 };
 
 /// The most plays that a step may ask for.

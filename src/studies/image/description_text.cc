@@ -27,27 +27,47 @@ std::vector<std::string> contexts_of(const StudyDescription& description) {
   return space == nullptr ? std::vector<std::string>() : space->context_words();
 }
 
-/// The spec of the algorithm that takes contexts of these words.
-std::string spec_with_contexts(const std::string& learner, const std::vector<std::string>& words,
-                               const Catalogue& catalogue) {
-  const SpecEntry* const entry = catalogue.find(SpecKind::learner, spec::parse_whole(learner).text);
-  if (entry != nullptr && std::none_of(entry->parameters.begin(), entry->parameters.end(),
-                                       [](const auto& each) { return each.name == "contexts"; })) {
-    throw InvalidArgument("the learner '" + learner +
-                          "' takes no contexts: use 'default' or 'posterior', or a space without "
-                          "[context]");
+/// The limits of what is played on, as texts of posterior's option; none on a set.
+std::vector<std::string> limits_of(const StudyDescription& description) {
+  const auto* const space = std::get_if<Space>(&description.on);
+  std::vector<std::string> texts;
+  for (const Limit& limit : space == nullptr ? std::vector<Limit>() : space->bounds()) {
+    texts.push_back(limit.most ? "most=" + base::number_text(*limit.most)
+                               : "least=" + base::number_text(*limit.least));
+    if (limit.each != Limit().each) texts.back() += ", each=" + base::number_text(limit.each);
+    if (limit.over_all) texts.back() += ", over=all";
   }
-  return spec_with(learner, "contexts=[\"" + base::joined(words, "\", \"") + "\"]");
+  return texts;
 }
 
-constexpr std::uint64_t description_format = 4;
+/// `what` is the option that it does not have, and the table of a space file that asks for it.
+[[noreturn]] void refuse_learner(const std::string& learner, const std::string& what) {
+  throw InvalidArgument("the learner '" + learner + "' takes no " + what +
+                        ": use 'default' or 'posterior', or a space without [" +
+                        (what == "contexts" ? "context" : what) + "]");
+}
 
-/// The format that says what a study draws, and whether it has contexts: a version that draws
-/// something else, or knows no contexts, refuses it.
+/// The spec of the algorithm that takes contexts of these words, or limits.
+std::string spec_with_texts(const std::string& learner, const std::string& option,
+                            const std::vector<std::string>& texts, const Catalogue& catalogue) {
+  if (texts.empty()) return learner;
+  const SpecEntry* const entry = catalogue.find(SpecKind::learner, spec::parse_whole(learner).text);
+  if (entry != nullptr && std::none_of(entry->parameters.begin(), entry->parameters.end(),
+                                       [&](const auto& each) { return each.name == option; })) {
+    refuse_learner(learner, option);
+  }
+  return spec_with(learner, option + "=[\"" + base::joined(texts, "\", \"") + "\"]");
+}
+
+constexpr std::uint64_t description_format = 5;
+
+/// The format that says what a study draws, and whether it has contexts or limits: a version that
+/// draws something else, or knows no such, refuses it.
 std::uint64_t format_of(const StudyDescription& description, const Making& making) {
+  const auto* const space = std::get_if<Space>(&description.on);
+  if (space != nullptr && !space->limits().empty()) return 5;
   if (!contexts_of(description).empty()) return 4;
   if (!making.values_have_streams) return 1;
-  const auto* const space = std::get_if<Space>(&description.on);
   return making.rules_hold && space != nullptr && space->rounds_together() ? 3 : 2;
 }
 
@@ -167,7 +187,9 @@ Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
   }
   std::string spec = description.learner;
   const std::vector<std::string> words = contexts_of(description);
-  if (!words.empty()) spec = spec_with_contexts(spec, words, catalogue);
+  const std::vector<std::string> limits = limits_of(description);
+  spec = spec_with_texts(spec, "contexts", words, catalogue);
+  spec = spec_with_texts(spec, "limits", limits, catalogue);
   if (!start.empty()) spec = spec_with(spec, "start=" + base::whole_list_text(start));
   Learner learner = make_learner(spec, set, description.options, catalogue);
   if (learner.contexts() < words.size()) {
@@ -175,6 +197,7 @@ Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
                           std::to_string(set->hull_dimension()) +
                           " dimensions: leave out parameters, or the contexts");
   }
+  if (learner.metrics() < limits.size()) refuse_learner(description.learner, "limits");
   return learner;
 }
 

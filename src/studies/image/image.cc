@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "base/number_text.h"
 #include "keyhole/version.h"
 #include "spaces/contexts.h"
+#include "spaces/metrics.h"
 #include "spaces/values.h"
 #include "studies/format/bytes.h"
 #include "studies/json/study_json.h"
@@ -15,12 +17,6 @@ namespace {
 
 /// Points of more coordinates have a witness in the log.
 constexpr std::size_t most_coordinates = 64;
-
-StudyRecord record_of(const Step& step, StudyStep gave, const Learner* learner) {
-  StudyRecord record{.worker = step.worker, .gave = std::move(gave), .learner = learner};
-  for (const Tell& tell : step.tells) record.tells.push_back({tell.play, tell.loss, tell.weight});
-  return record;
-}
 
 /// Nobody in particular has none.
 bool is_a_workers_name(const std::string& name) {
@@ -285,14 +281,30 @@ void Image::apply(const Step& step, const Watch& watch) {
     }
   }
   settle(step);
-  if (watch) watch(record_of(step, std::move(gave), plays() ? &*learner_ : nullptr));
+  if (watch) watch(record_of(step, std::move(gave)));
+}
+
+StudyRecord Image::record_of(const Step& step, StudyStep gave) const {
+  StudyRecord record{
+      .worker = step.worker, .gave = std::move(gave), .learner = plays() ? &*learner_ : nullptr};
+  for (const Tell& tell : step.tells) {
+    StudyTell& told = record.tells.emplace_back(StudyTell{.id = tell.play, .count = tell.weight});
+    if (tell.has_loss()) told.loss = tell.loss;
+    if (!tell.metrics.empty()) told.metrics = spaces::metric_values(*space(), metrics_of(tell));
+  }
+  return record;
 }
 
 /// Later versions know more to say of a step.
 void Image::require_known(const Step& step) const {
-  const auto has_more = [](const Tell& tell) { return !tell.metrics.empty(); };
+  const std::size_t own = space() == nullptr ? 0 : space()->limits().size();
+  const auto is_other = [&](const auto& metric) { return metric.first >= own; };
   require_contexts(step.context);
-  if (std::any_of(step.tells.begin(), step.tells.end(), has_more)) fail_as_newer("metrics");
+  for (const Tell& tell : step.tells) {
+    if (std::any_of(tell.metrics.begin(), tell.metrics.end(), is_other)) {
+      fail_as_newer("metrics of another kind");
+    }
+  }
 }
 
 /// Those of the space, or none.
@@ -324,10 +336,25 @@ void Image::require_same_digits() const {
 }
 
 void Image::tell(const Tell& tell, StudyStep* result) {
-  const Receipt receipt = is_of_an_earlier_era(tell.play)
-                              ? Receipt::expired
-                              : learner_->tell(tell.play - offset_, tell.loss, tell.weight);
+  const Receipt receipt = is_of_an_earlier_era(tell.play) ? Receipt::expired : learn_from(tell);
   if (result != nullptr) result->receipts.push_back(receipt);
+}
+
+Receipt Image::learn_from(const Tell& tell) {
+  const PlayId id = tell.play - offset_;
+  if (tell.metrics.empty()) return learner_->tell(id, tell.loss, tell.weight);
+  if (tell.has_loss()) {
+    return learner_->tell(id,
+                          {.loss = tell.loss, .metrics = metrics_of(tell), .count = tell.weight});
+  }
+  learner_->measure(id, metrics_of(tell));
+  return has_expired(tell.play) ? Receipt::expired : Receipt::fresh;
+}
+
+Metrics Image::metrics_of(const Tell& tell) const {
+  Metrics metrics(space()->limits().size(), std::numeric_limits<double>::quiet_NaN());
+  for (const auto& [place, value] : tell.metrics) metrics[place] = value;
+  return metrics;
 }
 
 void Image::ask(const Step& step) {
@@ -344,7 +371,9 @@ void Image::ask(const Step& step) {
 void Image::settle(const Step& step) {
   asked_ += step.asks;
   if (!plays()) return;
-  for (const Tell& tell : step.tells) workers_.told(tell.play);
+  for (const Tell& tell : step.tells) {
+    if (tell.has_loss()) workers_.told(tell.play);
+  }
   if (step.asks > 0 && !step.worker.empty()) workers_.give(step.worker, played_);
   if (asked_ >= expiry()) workers_.expire(asked_ - expiry());
 }
@@ -399,7 +428,7 @@ bool Image::is_same(const Step& step, std::uint64_t k) const {
 /// Takes a tell of a play that was not played again. Its point may be known.
 void Image::count(const Tell& tell, StudyStep* result) {
   const auto point = untold_.find(tell.play);
-  if (point != untold_.end()) {
+  if (tell.has_loss() && point != untold_.end()) {
     point->second.loss = tell.loss;
     point->second.weight = tell.weight;
     teach(point->second);
@@ -482,14 +511,29 @@ void Image::check(const Past& past) const {
 void Image::check_tell(const Tell& tell, std::map<PlayId, Tell>& told) const {
   check_tell(tell);
   const auto [same, fresh] = told.emplace(tell.play, tell);
-  const Tell& before = same->second;
-  if (fresh || (before.loss == tell.loss && before.weight == tell.weight)) return;
-  const bool counts = before.loss == tell.loss;
-  throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, " +
-                          (counts ? "with the counts " : "as ") +
-                          base::number_text(counts ? before.weight : before.loss) + " and " +
-                          base::number_text(counts ? tell.weight : tell.loss),
-                      ErrorCode::contradiction);
+  if (fresh) return;
+  Tell& before = same->second;
+  const auto require_same = [&](const std::string& what, double first, double second) {
+    if (first == second) return;
+    throw FeedbackError("play " + std::to_string(tell.play) + " is told twice in one step, " +
+                            what + base::number_text(first) + " and " + base::number_text(second),
+                        ErrorCode::contradiction);
+  };
+  if (tell.has_loss() && before.has_loss()) {
+    require_same("as ", before.loss, tell.loss);
+    require_same("with the counts ", before.weight, tell.weight);
+  } else if (tell.has_loss()) {
+    before.loss = tell.loss;
+    before.weight = tell.weight;
+  }
+  for (const auto& [place, value] : tell.metrics) {
+    for (const auto& [known, first] : before.metrics) {
+      if (known == place) {
+        require_same("with a " + space()->limits()[place].name + " of ", first, value);
+      }
+    }
+  }
+  before.metrics.insert(before.metrics.end(), tell.metrics.begin(), tell.metrics.end());
 }
 
 void Image::check_tell(const Tell& tell) const {
@@ -500,13 +544,28 @@ void Image::check_tell(const Tell& tell) const {
                         ErrorCode::unknown_play);
   }
   try {
-    (void)learner_->check(tell.play - offset_, tell.loss, tell.weight);
+    const bool tells_loss = tell.has_loss() || tell.metrics.empty();
+    if (tells_loss) (void)learner_->check(tell.play - offset_, tell.loss, tell.weight);
+    check_metrics(tell);
   } catch (const FeedbackError& error) {
     if (offset_ == 0) throw;
     throw FeedbackError("play " + std::to_string(tell.play) + ", which is play " +
                             std::to_string(tell.play - offset_) +
                             " since the study was renewed: " + error.what(),
                         error.code());
+  }
+}
+
+/// One by one, for the learner does not know their names.
+void Image::check_metrics(const Tell& tell) const {
+  for (const auto& metric : tell.metrics) {
+    try {
+      learner_->check(tell.play - offset_, metrics_of({.metrics = {metric}}));
+    } catch (const FeedbackError& error) {
+      if (error.code() == ErrorCode::unknown_play) throw;
+      throw FeedbackError("'" + space()->limits()[metric.first].name + "', " + error.what(),
+                          error.code());
+    }
   }
 }
 
@@ -519,7 +578,9 @@ std::optional<StudyPlay> Image::kept_play(const Step& step) const {
   if (step.asks == 0 || step.worker.empty()) return {};
   const WorkersPlay* const pending = workers_.find(step.worker);
   if (pending == nullptr) return {};
-  const auto is_it = [&](const Tell& tell) { return tell.play == pending->play; };
+  const auto is_it = [&](const Tell& tell) {
+    return tell.play == pending->play && tell.has_loss();
+  };
   if (std::any_of(step.tells.begin(), step.tells.end(), is_it)) return {};
   return described(*pending);
 }

@@ -143,6 +143,8 @@ class Image {
   void apply(const Past& past, const Watch& watch);
   void apply(const Sealed& sealed, const Watch& watch);
   void tell(const Tell& tell, StudyStep* result);
+  [[nodiscard]] Receipt learn_from(const Tell& tell);
+  [[nodiscard]] Metrics metrics_of(const Tell& tell) const;
   void ask(const Step& step);
   void settle(const Step& step);
   void teach(const Past::Loss& loss);
@@ -157,11 +159,13 @@ class Image {
   [[nodiscard]] bool is_same(const Step& step, std::uint64_t k) const;
   void use_what_is_remembered(std::string_view content);
   void check_tell(const Tell& tell) const;
+  void check_metrics(const Tell& tell) const;
   void check_tell(const Tell& tell, std::map<PlayId, Tell>& told) const;
   [[nodiscard]] bool is_of_an_earlier_era(PlayId id) const { return id > 0 && id <= before_; }
   [[nodiscard]] bool has_expired(PlayId id) const { return asked_ - id >= expiry(); }
   [[nodiscard]] std::uint64_t expiry() const;
   [[nodiscard]] StudyRecord past_record(const Past& past) const;
+  [[nodiscard]] StudyRecord record_of(const Step& step, StudyStep gave) const;
   [[nodiscard]] StudyPlay described(const WorkersPlay& play) const;
   [[nodiscard]] Values values_of(const WorkersPlay& play) const;
 

@@ -208,12 +208,12 @@ Json past_json(const StudyPast& past) {
 Json record_json(std::uint64_t number, const StudyRecord& record) {
   Json json = {{"step", number}, {"tells", Json::array()}, {"plays", Json::array()}};
   for (std::size_t k = 0; k < record.tells.size(); ++k) {
-    json["tells"].push_back({{"play", record.tells[k].id},
-                             {"loss", record.tells[k].loss},
-                             {"told", receipt_text(record.gave.receipts[k])}});
-  }
-  for (std::size_t k = 0; k < record.tells.size(); ++k) {
-    if (record.tells[k].count != 1) json["tells"][k]["count"] = record.tells[k].count;
+    const StudyTell& tell = record.tells[k];
+    Json& told = json["tells"].emplace_back(Json{{"play", tell.id}});
+    if (tell.loss) told["loss"] = *tell.loss;
+    told["told"] = receipt_text(record.gave.receipts[k]);
+    if (tell.count != 1) told["count"] = tell.count;
+    if (!tell.metrics.empty()) told["metrics"] = values_json(tell.metrics);
   }
   for (const StudyPlay& play : record.gave.plays) json["plays"].push_back(play.id);
   for (const StudyPast& one : record.past) json["past"].push_back(past_json(one));

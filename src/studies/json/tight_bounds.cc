@@ -41,7 +41,8 @@ class LatestLosses {
       const StudyTell& tell = record.tells[k];
       const auto played = untold_.find(tell.id);
       if (played == untold_.end() || record.gave.receipts[k] != Receipt::fresh) continue;
-      add({std::move(played->second), tell.loss, tell.count});
+      if (!tell.loss) continue;
+      add({std::move(played->second), *tell.loss, tell.count});
       untold_.erase(played);
     }
     for (const StudyPlay& play : record.gave.plays) untold_[play.id] = play.point;

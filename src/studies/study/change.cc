@@ -113,14 +113,15 @@ void ToldLosses::take(const StudyRecord& record) {
     for (auto& [id, play] : untold_) play.point.clear();
   }
   for (std::size_t k = 0; k < record.tells.size(); ++k) {
-    const auto [id, loss, count] = record.tells[k];
+    const StudyTell& tell = record.tells[k];
     const Receipt receipt = record.gave.receipts[k];
-    const auto played = untold_.find(id);
+    const auto played = untold_.find(tell.id);
+    if (!tell.loss) continue;  // a model of metrics cannot be taught
     if ((receipt != Receipt::fresh && receipt != Receipt::late) || played == untold_.end())
       continue;
     losses_.push_back(std::move(played->second));
-    losses_.back().loss = loss;
-    losses_.back().count = count;
+    losses_.back().loss = *tell.loss;
+    losses_.back().count = tell.count;
     untold_.erase(played);
   }
   losses_.insert(losses_.end(), record.past.begin(), record.past.end());

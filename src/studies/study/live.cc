@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "base/disk.h"
 #include "base/number_text.h"
@@ -163,6 +164,41 @@ std::vector<double> Study::Live::context_of(const Values& given, bool reads_cloc
   const auto is_unknown = [](double number) { return std::isnan(number); };
   if (std::all_of(numbers.begin(), numbers.end(), is_unknown)) numbers.clear();
   return numbers;
+}
+
+studies::Tell Study::Live::tell_of(PlayId id, std::optional<double> loss, double count,
+                                   const Values& metrics, std::size_t place) const {
+  constexpr double not_told = std::numeric_limits<double>::quiet_NaN();
+  const auto refuse = [place](const std::string& message) {
+    throw TellError(FeedbackError(message, ErrorCode::unusable_feedback), place);
+  };
+  studies::Tell tell{.play = id, .loss = loss.value_or(not_told), .weight = count};
+  if (loss && std::isnan(*loss)) return tell;  // the learner refuses it
+  const auto* const space = std::get_if<Space>(&description_->on);
+  const std::string name = "play " + std::to_string(id);
+  if (space == nullptr && !metrics.empty()) {
+    refuse(name + ": there is no metric '" + metrics.front().first +
+           "': a study on a set has none, and one on a space those of its limits");
+  }
+  try {
+    const Metrics numbers = space == nullptr ? Metrics() : space->metrics(metrics);
+    for (std::size_t j = 0; j < numbers.size(); ++j) {
+      if (!std::isnan(numbers[j])) tell.metrics.emplace_back(j, numbers[j]);
+    }
+  } catch (const InvalidArgument& error) {
+    refuse(name + ": " + error.what());
+  }
+  if (!loss && tell.metrics.empty()) {
+    refuse("nothing is told of " + name + ": give a loss, or metrics");
+  }
+  return tell;
+}
+
+StudyStep Study::Live::step(const Step& step) {
+  std::uint64_t end = 0;
+  StudyStep result = append(step, end);
+  harden(end);
+  return result;
 }
 
 StudyStep Study::Live::append(const Step& step, std::uint64_t& end) {

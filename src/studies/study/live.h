@@ -41,6 +41,12 @@ class [[gnu::visibility("hidden")]] Study::Live {
   /// Throws InvalidArgument for values that are none of the contexts.
   [[nodiscard]] std::vector<double> context_of(const Values& given, bool reads_clocks = false)
       const;
+  /// What is told, as a step has it. Throws TellError, for the tell at that place, if it says
+  /// nothing or has metrics that the space does not take.
+  [[nodiscard]] studies::Tell tell_of(PlayId id, std::optional<double> loss, double count,
+                                      const Values& metrics, std::size_t place = 0) const;
+  /// append() and harden().
+  StudyStep step(const studies::Step& step);
   StudyStep append(const studies::Step& step, std::uint64_t& end);
   void harden(std::uint64_t end);
   void explore(bool on);

@@ -24,6 +24,18 @@ Receipt Study::tell(PlayId id, double loss, double count) {
   return step({{id, loss, count}}, 0).receipts.front();
 }
 
+Receipt Study::tell(PlayId id, double loss, const Values& metrics, double count) {
+  studies::Step step;  // without a copy of the values, which could find no memory
+  step.tells.push_back(live_->tell_of(id, loss, count, metrics));
+  return live_->step(step).receipts.front();
+}
+
+void Study::measure(PlayId id, const Values& metrics) {
+  studies::Step step;
+  step.tells.push_back(live_->tell_of(id, {}, 1, metrics));
+  (void)live_->step(step);
+}
+
 StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
                       const std::string& worker, const Values& context) {
   std::uint64_t end = 0;
@@ -37,8 +49,8 @@ StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
   studies::Step step{.asks = asks, .worker = asks > 0 ? worker : ""};
   step.context = live_->context_of(context, asks > 0);
   if (asks == 0) step.context.clear();
-  for (const StudyTell& tell : tells) {
-    step.tells.push_back({.play = tell.id, .loss = tell.loss, .weight = tell.count});
+  for (const auto& [id, loss, count, metrics] : tells) {
+    step.tells.push_back(live_->tell_of(id, loss, count, metrics, step.tells.size()));
   }
   return live_->append(step, end);
 }
