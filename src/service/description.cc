@@ -35,7 +35,7 @@ std::variant<Space, std::string> read_on(const Json& json) {
   }
   if (json.contains("set")) return read_spec(json, "set", "");
   const Json& space = json.at("space");
-  require_keys(space, {"parameters", "constraints", "contexts"}, "'space'");
+  require_keys(space, {"parameters", "constraints", "contexts", "limits"}, "'space'");
   try {
     return studies::read_space(space);
   } catch (const Json::exception&) {

@@ -48,10 +48,25 @@ std::vector<One> read_list(const Call& call, const Json& json, const std::string
   return list;
 }
 
+Values read_metrics(const Json& tell) {
+  const auto found = tell.find("metrics");
+  if (found == tell.end()) return {};
+  try {
+    if (found->is_object()) return studies::read_values(*found);
+  } catch (const Json::exception&) {  // it is no object of numbers either
+  }
+  bad_request(R"('metrics' must be an object of numbers, as {"p99": 183})");
+}
+
+/// A tell without a loss has metrics.
 StudyTell read_tell(const Json& tell) {
-  require_keys(tell, {"play", "loss", "count", "error"}, "a tell");
+  require_keys(tell, {"play", "loss", "count", "error", "metrics"}, "a tell");
   if (!tell.contains("play")) bad_request("'play' is missing");
-  return {whole(tell, "play", 0, 0, UINT64_MAX), number(tell, "loss"), count(tell)};
+  StudyTell read{.id = whole(tell, "play", 0, 0, UINT64_MAX),
+                 .count = count(tell),
+                 .metrics = read_metrics(tell)};
+  if (tell.contains("loss") || read.metrics.empty()) read.loss = number(tell, "loss");
+  return read;
 }
 
 std::vector<StudyTell> read_tells(const Call& call, const Json& json) {

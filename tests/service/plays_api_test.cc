@@ -48,6 +48,45 @@ TEST(Plays, AreThoseOfAStudyBitForBit) {
             study.recommend());
 }
 
+TEST(Plays, AreToldWithMetrics) {
+  Served served;
+  const Space space({{"a", Number{}}}, {}, {},
+                    {{"p99", {.most = 200}, "ms"}, {"hits", {.least = 1}}});
+  EXPECT_EQ(
+      served.post("/v1/studies", {{"name", "split"}, {"space", studies::space_json(space)}}).status,
+      201);
+  Study study = Store::in_memory().create("split", {.on = space});
+  (void)study.ask_many(3);
+  (void)served.posted(split + "/asks", {{"count", 3}});
+  study.tell(1, 0.5, {{"p99", 183}});
+  study.tell(2, 0.25);
+  study.measure(2, {{"p99", 120.5}, {"hits", 2}});
+  const Json told = served.posted(split + "/tells",
+                                  {{"tells",
+                                    {{{"play", 1}, {"loss", 0.5}, {"metrics", {{"p99", 183}}}},
+                                     {{"play", 2}, {"loss", 0.25}},
+                                     {{"play", 2}, {"metrics", {{"p99", 120.5}, {"hits", 2}}}}}}});
+  EXPECT_EQ(told["receipts"], (Json{"fresh", "fresh", "fresh"}));
+  const auto bytes = study.state();
+  EXPECT_EQ(served.state("split"),
+            std::string(reinterpret_cast<const char*>(bytes.bytes().data()), bytes.bytes().size()));
+  const auto refused = [&](const Json& tell) {
+    return served.post(split + "/tells", {{"tells", Json::array({tell})}}).body;
+  };
+  EXPECT_NE(refused({{"play", 3}, {"metrics", {{"p98", 1}}}}).find("did you mean 'p99'?"),
+            std::string::npos);
+  EXPECT_NE(refused({{"play", 3}, {"metrics", {{"p99", "fast"}}}}).find("not 'fast'"),
+            std::string::npos);
+  EXPECT_NE(refused({{"play", 3}, {"metrics", 7}}).find("must be an object of numbers"),
+            std::string::npos);
+  EXPECT_NE(refused({{"play", 3}, {"metrics", {{"p99", true}}}}).find("object of numbers"),
+            std::string::npos);
+  EXPECT_NE(refused({{"play", 3}, {"metrics", Json::object()}}).find("'loss' is missing"),
+            std::string::npos);
+  EXPECT_NE(refused({{"play", 1}, {"metrics", {{"p99", 184}}}}).find("the first stands"),
+            std::string::npos);
+}
+
 TEST(Plays, AreWrittenAsJsonIs) {
   for (const double x : {0.0, -0.0, 1.0, 0.1, 1e-300, -5e-324, 1e50, 123456789012345680.0}) {
     for (const Values& values :
