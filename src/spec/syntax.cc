@@ -251,8 +251,9 @@ void fail(std::string_view text, const std::string& message) {
   std::string line(text.substr(0, end));
   line += (end < text.size() ? "...: " : ": ") + message;
   std::string printed;
+  const std::string_view letters = line;
   for (std::size_t k = 0; k < line.size();) {
-    const std::size_t length = base::length_of_letter(std::string_view(line).substr(k));
+    const std::size_t length = base::length_of_letter(letters.substr(k));
     printed += length > 0 ? line.substr(k, length) : is_space(line[k]) ? " " : "?";
     k += std::max(length, std::size_t{1});
   }
