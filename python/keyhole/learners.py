@@ -55,8 +55,8 @@ def posterior(
         reach=reach,
         restarts=restarts,
         start=start,
-        contexts=contexts,
-        limits=limits,
+        contexts=contexts or None,
+        limits=limits or None,
     )
 
 
@@ -529,7 +529,7 @@ def levelled(learner: str, contexts: Sequence[str] = ()) -> str:
     contexts : list of texts
         known before a play: "number", "cyclic" or "choice(4)"
     """
-    return spec("levelled", learner=Bare(learner), contexts=contexts)
+    return spec("levelled", learner=Bare(learner), contexts=contexts or None)
 
 
 def anchored(learner: str, anchors: int) -> str:
