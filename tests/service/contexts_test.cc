@@ -119,6 +119,14 @@ TEST(ServedContexts, NullIsNotKnown) {
   EXPECT_EQ(known({{"load", 9}, {"hour", nullptr}}), (Json{{"load", 9.0}}));  // it is not read
 }
 
+// It was once taken for -1.
+TEST(ServedContexts, AWholeNumberBeyond63BitsIsANumber) {
+  Shop served;
+  const Json body = {{"context", {{"load", UINT64_MAX}}}};
+  const Json play = served.posted(shop + "/asks", body)["plays"][0];
+  EXPECT_EQ(play["context"]["load"], 0x1p64);
+}
+
 TEST(ServedContexts, ThatCannotBeTakenAreRefused) {
   Shop served;
   EXPECT_EQ(served.refusal_of_ask(R"({"laod": 812})"),

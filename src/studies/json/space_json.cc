@@ -224,7 +224,8 @@ Json values_json(const Values& values) {
 Values read_values(const Json& json) {
   Values values;
   for (const auto& [name, value] : json.items()) {
-    if (value.is_number_integer()) {
+    const bool is_beyond = value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX;
+    if (value.is_number_integer() && !is_beyond) {
       values.emplace_back(name, value.get<std::int64_t>());
     } else if (value.is_number()) {
       values.emplace_back(name, value.get<double>());
