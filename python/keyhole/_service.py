@@ -157,7 +157,7 @@ class Service:
         self._call("DELETE", _path(name))
 
     def change(self, name: str, space: Space, start: dict[str, Any] | None = None) -> StudyChange:
-        """Lets a study go on on another space with what was learned: Store.change()."""
+        """Lets a study go on on another space with what was learned, and a `start`: Store.change()."""
         body: dict[str, Any] = {"space": _space_json(space)}
         if start is not None:
             body["start"] = _values_json(space, start)

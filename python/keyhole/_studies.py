@@ -279,7 +279,8 @@ class Study:
         """Tells and asks as one unit: all of it is in the log, or nothing.
 
         Each of `tells` is a play and its loss, and perhaps its count. A `worker` that gives its name
-        gets the play again that it has not told yet. What is known is given as in ask().
+        gets the play again that it has not told yet. What is `known` is given as in ask(), by name or
+        as a `context`.
         """
         told = [(_id(play), float(loss), float(*count) if count else 1.0)
                 for play, loss, *count in tells]
@@ -343,11 +344,14 @@ class Study:
         return self._live.explores()
 
     def recommend(self, *, context: Known | None = None, **known: Any) -> NDArray[np.float64]:
-        """The point to deploy, in a context as ask() takes it; no clock is looked at."""
+        """The point to deploy where that `context` is `known`, as ask() takes it.
+
+        No clock is looked at.
+        """
         return self._live.recommend(_known(context, known))
 
     def recommend_values(self, *, context: Known | None = None, **known: Any) -> dict[str, Any]:
-        """What to deploy, by name; empty for a study on a set."""
+        """What to deploy, by name, where that `context` is `known`; empty for a study on a set."""
         return self._live.recommend_values(_known(context, known))
 
     @property

@@ -151,8 +151,10 @@ class PlayerMethods {
              "the algorithm takes.")
         .def("recommend", recommend, py::kw_only(), "context"_a = py::none(),
              "The point to deploy, without exploration; in a context, as ask() takes it.")
-        .def("recommend_values", recommend_values, py::kw_only(), "context"_a = py::none(),
-             "What to deploy, by name; empty unless it plays on a space.")
+        .def(
+            "recommend_values", recommend_values, py::kw_only(), "context"_a = py::none(),
+            "What to deploy, by name, in a `context` as ask() takes it; empty unless it plays on a "
+            "space.")
         .def(
             "summary",
             [](const Self& self) {

@@ -214,8 +214,10 @@ void bind_domains(py::module_& module) {
   by_arguments(shares, [](const Shares& d) {
     return py::make_tuple(d.names, d.total, limits_object(d.least), limits_object(d.most));
   });
-  py::class_<Cyclic> cyclic(module, "Cyclic",
-                            "A number that goes round, for a context: cyclic(24) for the hour.");
+  py::class_<Cyclic> cyclic(
+      module, "Cyclic",
+      "A number that goes round after each `period`, for a context: cyclic(24) "
+      "for the hour. `unit` is what it counts, for people.");
   cyclic
       .def(py::init([](double period, std::string unit) {
              return Cyclic{period, std::move(unit)};
@@ -225,9 +227,9 @@ void bind_domains(py::module_& module) {
       .def_readonly("unit", &Cyclic::unit);
   by_arguments(cyclic, [](const Cyclic& d) { return py::make_tuple(d.period, d.unit); });
   py::class_<Clock> clock(module, "Clock",
-                          "The time, for a context that a study looks at itself when it is asked: "
-                          "the hours of the \"day\", or the days of the \"week\" since Monday, in "
-                          "UTC.");
+                          "The time, for a context that a study looks at itself when it is asked. "
+                          "It goes round `every` \"day\", in hours, or \"week\", in days since "
+                          "Monday, in UTC.");
   const auto every = [](const Clock& d) { return d.every == Clock::Every::day ? "day" : "week"; };
   clock
       .def(

@@ -178,7 +178,8 @@ def test_every_function_has_a_signature_and_every_parameter_words():
 
 
 def test_help_has_the_signatures_of_the_stubs():
-    assert str(inspect.signature(kh.Learner.ask)) == "(self, count=None)"
+    assert str(inspect.signature(kh.Learner.ask)) == (
+        "(self, count=None, *, context=None, **kwargs)")
     assert str(inspect.signature(kh.Number)) == "(low, high, scale='linear', unit='')"
     assert str(inspect.signature(kh.Learner)).startswith(
         "(on, learner='default', *, seed=0, stream=0, window=4096, expiry=None")
