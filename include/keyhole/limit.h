@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "keyhole/platform.h"
+
 #pragma GCC visibility push(default)
 namespace keyhole {
 

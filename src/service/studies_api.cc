@@ -140,12 +140,12 @@ Response renew_study(const Call& call) {
 }
 
 Response change_study(const Call& call) {
+  OpenStudies& open = call.service.studies();
+  (void)open.open(call.tenant, call.name);
   const Json json = read_object(call.request.body, {"space", "start"});
   if (!json.contains("space")) bad_request("'space' is missing: the new one");
   const StudyDescription wanted =
       read_description(json, call.service.modest_catalogue(), call.service.options().dimension);
-  OpenStudies& open = call.service.studies();
-  (void)open.open(call.tenant, call.name);
   const StudyChange change =
       open.store(call.tenant).change(call.name, std::get<Space>(wanted.on), wanted.start);
   open.close(call.tenant, call.name);

@@ -192,8 +192,9 @@ Limits::Limits(const Frame& frame, const Contexts& contexts, const std::vector<L
 }
 
 bool Limits::exploring_only() const {
-  return std::any_of(metrics_.begin(), metrics_.end(),
-                     [](const Metric& metric) { return metric.life.exploring_only(); });
+  return std::any_of(metrics_.begin(), metrics_.end(), [](const Metric& metric) {
+    return !metric.is_modelled() && !metric.never_varies();
+  });
 }
 
 bool Limits::learn(std::size_t j, std::span<const double> z, const Life::Told& told,
@@ -201,16 +202,16 @@ bool Limits::learn(std::size_t j, std::span<const double> z, const Life::Told& t
   Metric& metric = metrics_[j];
   Life::Told signed_told = told;
   signed_told.loss *= metric.sign;
+  const double above = signed_told.loss - metric.sign * metric.bound;
+  metric.told.take(told.loss);
+  metric.over.take(above > 0 ? 1 : 0);
   metric.life.learn(z, signed_told, psi);
   if (!metric.life.knows_unit()) return false;
   const double residual =
       metric.life.in_unit(signed_told.loss) - metric.life.models.said().expected;
   if (!metric.life.exploring_only()) metric.misfit.take(z, psi.values, residual);
-  const double above = signed_told.loss - metric.sign * metric.bound;
   const double noise = metric.life.unit * std::sqrt(metric.life.models.noise());
   metric.overspent += above;
-  metric.told.take(told.loss);
-  metric.over.take(above > 0 ? 1 : 0);
   metric.recent = std::max(
       0.0, metric.recent * (1 - 1 / Chosen::ledger_memory) + above - Chosen::ledger_allows * noise);
   return std::exchange(metric.life.best_due, 0) != 0;
@@ -257,7 +258,9 @@ void Limits::find(const Model& model, std::span<const double> theta, std::span<c
   // Each multiplier changes what the others have to be.
   const int sweeps = size() > 1 ? 3 : 1;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    for (std::size_t j = 0; j < size(); ++j) bisect(j, z);
+    for (std::size_t j = 0; j < size(); ++j) {
+      if (metrics_[j].is_modelled()) bisect(j, z);
+    }
   }
 }
 
@@ -315,6 +318,8 @@ void Limits::keep_clear(std::span<const double> psi, std::span<double> z) {
   std::fill(anchor_.begin(), anchor_.end(), 0.0);
   for (std::size_t j = 0; j < size(); ++j) {
     Metric& metric = metrics_[j];
+    over_[j] = 0;
+    if (!metric.is_modelled()) continue;
     metric.life.write_here(psi, here_);
     const Way way(metric, psi, anchor_, anchor_, here_, between_, room_);
     over_[j] = way.begins_over() ? 1 : 0;
@@ -324,7 +329,7 @@ void Limits::keep_clear(std::span<const double> psi, std::span<double> z) {
     minimise_sum(0, over_, anchor_);
   }
   for (Metric& metric : metrics_) {
-    if (metric.limit.over_all) continue;
+    if (metric.limit.over_all || !metric.is_modelled()) continue;
     metric.life.write_here(psi, here_);
     const Way way(metric, psi, anchor_, z, here_, between_, room_);
     if (way(1) > 0) go_part(anchor_, largest_within(way), z);
@@ -353,6 +358,7 @@ void Limits::note_best(std::span<const double> psi, std::span<const double> z) {
   go_to(psi);
   for (std::size_t j = 0; j < size(); ++j) {
     Metric& metric = metrics_[j];
+    if (!metric.is_modelled()) continue;
     Candidate& by = metric.life.best();
     by.model.write_features(z, psi, by.phi);
     const double unit = metric.life.unit;

@@ -44,6 +44,11 @@ class Misfit {
 struct Metric {
   Metric(const Frame& frame, const Contexts& contexts, const Limit& given);
 
+  /// Whether it has a model: until then nothing is known of it, but that it may never vary.
+  [[nodiscard]] bool is_modelled() const { return !life.exploring_only(); }
+  [[nodiscard]] bool never_varies() const {
+    return told.count() >= PosteriorConstants::first_losses && !(told.variance() > 0);
+  }
   /// What the limit is in the unit of the model.
   [[nodiscard]] double most() const { return life.in_unit(sign * bound); }
 

@@ -191,14 +191,7 @@ Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
   spec = spec_with_texts(spec, "contexts", words, catalogue);
   spec = spec_with_texts(spec, "limits", limits, catalogue);
   if (!start.empty()) spec = spec_with(spec, "start=" + base::whole_list_text(start));
-  Learner learner = make_learner(spec, set, description.options, catalogue);
-  if (learner.contexts() < words.size()) {
-    throw InvalidArgument("the learner '" + description.learner + "' takes no contexts in " +
-                          std::to_string(set->hull_dimension()) +
-                          " dimensions: leave out parameters, or the contexts");
-  }
-  if (learner.metrics() < limits.size()) refuse_learner(description.learner, "limits");
-  return learner;
+  return make_learner(spec, set, description.options, catalogue);
 }
 
 NewStudy new_study(const StudyDescription& description, const Catalogue& catalogue) {

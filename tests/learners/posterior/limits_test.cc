@@ -119,6 +119,21 @@ TEST(Limits, OverAllRoundsAStartThatIsOverIsLeft) {
   EXPECT_LT(of.loss, -1.15);
 }
 
+TEST(Limits, AMetricThatNeverVariesIsNoHindrance) {
+  Learner learner =
+      limited(box(0, 1, 2), {{.most = 0.8}, {.most = 0.01}, {.least = 5}}, {0.3, 0.3}, 1);
+  Random random(10);
+  Vector x(2);
+  for (PlayId t = 1; t <= 1500; ++t) {
+    learner.ask(x);
+    const double loss = 0.1 * random.normal() - sum_of(x);
+    const double errors = t > 1000 && t % 50 == 0 ? 0.001 : 0;
+    learner.tell(t, {.loss = loss, .metrics = {squares(x) + 0.05 * random.normal(), errors, 7}});
+  }
+  EXPECT_LT(-sum_of(learner.recommend()), -1.1) << "the best is -1.265, the start -0.6";
+  EXPECT_EQ(learner.status().limits.at(1).over, 0);
+}
+
 TEST(Limits, StatusSaysHowTheyAreKeptAndWhatTheyCost) {
   Learner learner = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
   EXPECT_TRUE(std::isnan(learner.status().limits.at(0).recommended));
