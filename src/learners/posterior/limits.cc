@@ -203,6 +203,8 @@ bool Limits::learn(std::size_t j, std::span<const double> z, const Life::Told& t
   Life::Told signed_told = told;
   signed_told.loss *= metric.sign;
   const double above = signed_told.loss - metric.sign * metric.bound;
+  if (metric.told.count() == 0) metric.first = told.loss;
+  metric.varies = metric.varies || told.loss != metric.first;
   metric.told.take(told.loss);
   metric.over.take(above > 0 ? 1 : 0);
   metric.life.learn(z, signed_told, psi);
@@ -397,14 +399,16 @@ void Limits::state(Archive& archive) {
     metric.misfit.state(archive);
     metric.told.state(archive);
     metric.over.state(archive);
+    archive.field(metric.first);
     archive.field(metric.recommended);
     archive.field(metric.error);
-    auto flags =
-        static_cast<std::uint8_t>((metric.start_is_over ? 1 : 0) + (metric.none_is_within ? 2 : 0));
+    auto flags = static_cast<std::uint8_t>(
+        (metric.start_is_over ? 1 : 0) + (metric.none_is_within ? 2 : 0) + (metric.varies ? 4 : 0));
     archive.field(flags);
-    if (flags > 3) throw StateError("the state has a flag that is none");
+    if (flags > 7) throw StateError("the state has a flag that is none");
     metric.start_is_over = flags % 2U != 0;
-    metric.none_is_within = flags >= 2;
+    metric.none_is_within = flags / 2U % 2U != 0;
+    metric.varies = flags >= 4;
   }
 }
 

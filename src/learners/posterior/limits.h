@@ -47,7 +47,7 @@ struct Metric {
   /// Whether it has a model: until then nothing is known of it, but that it may never vary.
   [[nodiscard]] bool is_modelled() const { return !life.exploring_only(); }
   [[nodiscard]] bool never_varies() const {
-    return told.count() >= PosteriorConstants::first_losses && !(told.variance() > 0);
+    return told.count() >= PosteriorConstants::first_losses && !varies;
   }
   /// What the limit is in the unit of the model.
   [[nodiscard]] double most() const { return life.in_unit(sign * bound); }
@@ -68,6 +68,8 @@ struct Metric {
   double error = -1;
   bool start_is_over = false;
   bool none_is_within = false;
+  double first = 0;     // the first that was told
+  bool varies = false;  // whether another one was
 };
 
 /// Plays within limits: metrics have models of their own, on the coordinates and contexts of the
