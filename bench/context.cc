@@ -1,11 +1,11 @@
 // What a context is worth to the default learner. Regret is against the best point of each context,
 // over that of staying at the centre: 1 is no better than that, 0 the best policy.
 //
-//   bench_context [RUNS] [ROUNDS] [SEED] [PROBLEM]
+//   bench_context [RUNS] [ROUNDS] [SEED] [PROBLEM] [PLAYER]
 //
-// RUNS runs (8) of ROUNDS rounds (16384) of each problem, or of those whose name begins with
-// PROBLEM; regret at 2^10, 2^12, ... with two standard errors, restarts, and processor time a
-// round.
+// RUNS runs (8) of ROUNDS rounds (16384) of each problem and player, or of those whose names begin
+// with PROBLEM and PLAYER; regret at 2^10, 2^12, ... with two standard errors, restarts, and
+// processor time a round.
 //
 //   context   the default, told the context
 //   ignored   the default without it

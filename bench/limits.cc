@@ -3,10 +3,10 @@
 // rounds in which the metric without noise is above its limit by more than 2 % of the way from the
 // start to the limit (of the limit itself from "day" on).
 //
-//   bench_limits [RUNS] [ROUNDS] [SEED] [PROBLEM]
+//   bench_limits [RUNS] [ROUNDS] [SEED] [PROBLEM] [PLAYER]
 //
-// RUNS runs (16) of ROUNDS rounds (8192) of each problem, or of those whose name begins with
-// PROBLEM. Two standard errors.
+// RUNS runs (16) of ROUNDS rounds (8192) of each problem and player, or of those whose names begin
+// with PROBLEM and PLAYER. Two standard errors.
 //
 //   each      the default with a limit that is kept in each round with probability 0.999
 //   mean      with one that is kept on the average of all rounds

@@ -171,7 +171,8 @@ class Algorithm : public AlgorithmBase {
   virtual void play(PlayId t, Randomness& random, std::span<double> y) = 0;
   /// Learns the loss of round s. Returns false if it came too late to be learned from.
   virtual bool absorb(PlayId s, double loss, Randomness& random) = 0;
-  /// play() for a context, which it remembers until the loss comes: see contexts().
+  /// play() for a context, which it remembers until the loss comes; of an empty one nothing is
+  /// known. See contexts(). By default the context makes no difference.
   virtual void play_in(PlayId t, std::span<const double> /*context*/, Randomness& random,
                        std::span<double> y) {
     play(t, random, y);

@@ -263,7 +263,7 @@ class Learner final : public LearnerBase {
   /// play that has expired are not learned from.
   void measure(PlayId id, const Metrics& metrics);
   /// Throws as measure() would; changes nothing.
-  void check(PlayId id, const Metrics& metrics) const;
+  void check_metrics(PlayId id, const Metrics& metrics) const;
   /// How many metrics it takes besides losses.
   [[nodiscard]] std::size_t metrics() const noexcept { return algorithm().metrics(); }
   /// The loss that was told of a play; nothing if none was, or if the play has left the window.
@@ -303,6 +303,8 @@ class Learner final : public LearnerBase {
   [[nodiscard]] bool toss(PlayId t, double share) override;
   void absorb_others() override;
   void own_fields(Archive& archive) override;
+  void learn_in(std::span<const double> context, std::span<const double> point, double loss,
+                double count);
   [[nodiscard]] double cost_of(double loss) const noexcept {
     return (options().maximize ? -loss : loss) + 0.0;  // + 0.0: no negative zero
   }

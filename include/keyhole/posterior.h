@@ -135,8 +135,11 @@ namespace algorithms {
 /// The file src/learners/posterior/posterior.cc has all of it, docs/posterior.md the reasons and
 /// measurements. Plays do not change if all losses are multiplied by a power of two, nor (up to
 /// rounding) by any other positive number or if a constant is added. Feedback may come late or
-/// never. At most 90 linear minimisations in one ask. Memory and time a round grow with the square
-/// of the dimension m of the hull, up to 512.
+/// never. At most 90 linear minimisations in one ask, without contexts and limits. Memory and time
+/// a round grow with the square of the dimension m of the hull, up to 512.
+///
+/// With contexts, what is known when a play is asked for moves level, slopes and curvature. With
+/// limits each metric has such a model too, and a play stays where the metrics are within them.
 ///
 /// In more than 512 dimensions it is watchful(face()) where the set is narrow, and
 /// watchful(parameter_free()) elsewhere, with the same caution and start: memory and time a round

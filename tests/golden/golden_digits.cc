@@ -112,6 +112,34 @@ std::vector<std::string> print_traces() {
   return plays;
 }
 
+/// posterior in contexts of every kind and within limits, of numbers that are exact in binary.
+void print_in_contexts() {
+  const std::vector<double> lower = {-1, 0, 0.5, -2};
+  const std::vector<double> upper = {1, 0.25, 3, -1};
+  for (const SetPtr& set : {box(lower, upper), simplex(5)}) {
+    for (const bool within : {false, true}) {
+      PosteriorOptions own{.contexts = {"number", "cyclic", "choice(3)"}};
+      if (within) own.limits = {{.most = 0.5}, {.least = -2, .over_all = true}};
+      Learner learner(posterior(set, own), options);
+      std::vector<double> x(set->dimension());
+      for (std::uint64_t t = 1; t <= 400; ++t) {
+        const auto part = [t](std::uint64_t of) { return static_cast<double>(t * t % of) / 16; };
+        const PlayId id = learner.ask(Context{part(37) - 1, part(16), 16 * part(3)}, x);
+        const double loss = x[0] * (part(37) - 1) + x[1] * x[1] + part(7);
+        if (within) {
+          learner.tell(id, {.loss = loss, .metrics = {x[1] + part(5), -x[2] - part(11)}});
+        } else {
+          learner.tell(id, loss);
+        }
+      }
+      const std::string name = (within ? "limits " : "contexts ") + set->spec() + " ";
+      learner.recommend(Context{0.5, 0.25, 2}, x);
+      print(name + "x", math::digits_of(x));
+      print(name + "state", learner.state().hash());
+    }
+  }
+}
+
 /// A line of the latest set.
 void print_of_set(const std::string& what, const std::string& value) {
   std::printf("  %s %s\n", what.c_str(), value.c_str());
@@ -240,6 +268,7 @@ int main(int argc, char** argv) {
   keyhole::math::print_math_digits(std::cout);
   std::cout.flush();
   const std::vector<std::string> plays = keyhole::tests::print_traces();
+  keyhole::tests::print_in_contexts();
   keyhole::tests::print_sets(keyhole::tests::golden_sets());
   for (const std::string& line : plays) std::printf("%s\n", line.c_str());
   return 0;

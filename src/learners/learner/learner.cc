@@ -97,7 +97,7 @@ Receipt Learner::tell(PlayId id, double loss, double count) {
   return receipt;
 }
 
-void Learner::check(PlayId id, const Metrics& metrics) const {
+void Learner::check_metrics(PlayId id, const Metrics& metrics) const {
   require_whole();
   plays().ledger.require_asked(id);
   const std::size_t takes = this->metrics();
@@ -128,7 +128,7 @@ void Learner::check(PlayId id, const Metrics& metrics) const {
 }
 
 void Learner::measure(PlayId id, const Metrics& metrics) {
-  check(id, metrics);
+  check_metrics(id, metrics);
   for (std::size_t j = 0; j < metrics.size(); ++j) {
     if (std::isnan(metrics[j])) continue;
     Ledger& known = plays().metrics[j];
@@ -138,7 +138,7 @@ void Learner::measure(PlayId id, const Metrics& metrics) {
 }
 
 Receipt Learner::tell(PlayId id, const Feedback& feedback) {
-  check(id, feedback.metrics);
+  check_metrics(id, feedback.metrics);
   const Receipt receipt = tell(id, feedback.loss, feedback.count);
   measure(id, feedback.metrics);
   return receipt;
@@ -181,16 +181,17 @@ void Learner::check(std::span<const double> point, double loss, double count) co
 }
 
 void Learner::learn(std::span<const double> point, double loss, double count) {
-  check(point, loss, count);
-  PlayId& failed_at = plays().failed_at;
-  failed_at = asked() + 1;  // an exception from here on leaves it so
-  algorithm().learn(point, cost_of(loss), count);
-  failed_at = 0;
+  learn_in({}, point, loss, count);
 }
 
 void Learner::learn(const Context& context, std::span<const double> point, double loss,
                     double count) {
   require_context(context);
+  learn_in(context, point, loss, count);
+}
+
+void Learner::learn_in(std::span<const double> context, std::span<const double> point, double loss,
+                       double count) {
   check(point, loss, count);
   PlayId& failed_at = plays().failed_at;
   failed_at = asked() + 1;  // an exception from here on leaves it so
@@ -223,11 +224,7 @@ bool Learner::toss(PlayId t, double share) {
 }
 
 void Learner::play(PlayId t, std::span<const double> context, std::span<double> y) {
-  if (context.empty()) {
-    algorithm().play(t, random_, y);
-  } else {
-    algorithm().play_in(t, context, random_, y);
-  }
+  algorithm().play_in(t, context, random_, y);
 }
 
 void Learner::account(std::span<const double> told) { loss_sum_ += told.front(); }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/number_text.h"
 #include "math/dense.h"
 #include "math/elementary.h"
 #include "math/sums.h"
@@ -48,12 +49,21 @@ void go_part(std::span<const double> from, double s, std::span<double> to) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[i] + s * (to[i] - from[i]);
 }
 
-Curvatures curvatures_of(const Frame& frame) {
-  const bool pairs = frame.size() > 1 && frame.size() <= PosteriorConstants::pairs_dimensions;
-  return pairs ? Curvatures::all : Curvatures::few;
-}
-
 }  // namespace
+
+void require_sound(const std::vector<Limit>& limits) {
+  for (const Limit& limit : limits) {
+    const double bound = limit.most.value_or(limit.least.value_or(0));
+    if (limit.most.has_value() == limit.least.has_value() || !(std::abs(bound) <= largest_number)) {
+      throw InvalidArgument("a limit has one number, the most or the least that is allowed");
+    }
+    if (!(limit.each >= 0.5 && limit.each <= 1 - 1e-9)) {
+      throw InvalidArgument(
+          "a limit is kept in each round with a probability from 0.5 to 1 - 1e-9, not " +
+          base::number_text(limit.each));
+    }
+  }
+}
 
 void Misfit::take(std::span<const double> z, std::span<const double> psi, double residual) {
   const auto is_near = [](std::span<const double> one, std::span<const double> other) {
@@ -114,8 +124,6 @@ class Limits::Way {
     }
     return mean_(s) + kappa_ * std::sqrt(std::max(0.0, variance)) + margin_;
   }
-  /// Whether the limit is exceeded where it begins, and noise does not explain it.
-  [[nodiscard]] bool begins_over() const { return mean_(0) > std::sqrt(gram_[0][0]); }
 
  private:
   struct Measured {
@@ -174,12 +182,7 @@ class Limits::Way {
 Limits::Limits(const Frame& frame, const Contexts& contexts, const std::vector<Limit>& limits,
                Minimise minimise)
     : m_(frame.size()),
-      layout_(frame, curvatures_of(frame)),
       minimise_(std::move(minimise)),
-      loss_(layout_.size()),
-      means_(layout_.size() * limits.size()),
-      sum_(layout_.size()),
-      phi_(layout_.size()),
       lambda_(limits.size()),
       over_(limits.size()),
       anchor_(m_),
@@ -188,7 +191,11 @@ Limits::Limits(const Frame& frame, const Contexts& contexts, const std::vector<L
       between_(m_),
       here_(m_) {
   for (const Limit& limit : limits) metrics_.emplace_back(frame, contexts, limit);
-  if (!metrics_.empty()) room_.resize(3 * metrics_[0].life.models.most_coefficients());
+  if (metrics_.empty()) return;
+  layout_.emplace(frame, most_curvatures(frame));
+  for (std::vector<double>* theta : {&loss_, &sum_, &phi_}) theta->resize(layout_->size());
+  means_.resize(layout_->size() * limits.size());
+  room_.resize(3 * metrics_[0].life.models.most_coefficients());
 }
 
 bool Limits::exploring_only() const {
@@ -222,14 +229,14 @@ bool Limits::learn(std::size_t j, std::span<const double> z, const Life::Told& t
 void Limits::go_to(std::span<const double> psi) {
   for (std::size_t j = 0; j < size(); ++j) {
     Candidate& by = metrics_[j].life.best();
-    by.model.write_in(layout_, by.mean_at(psi),
-                      std::span(means_).subspan(j * layout_.size(), layout_.size()));
+    by.model.write_in(*layout_, by.mean_at(psi),
+                      std::span(means_).subspan(j * layout_->size(), layout_->size()));
   }
 }
 
 double Limits::mean_of(std::size_t j, std::span<const double> z) {
-  layout_.write_features(z, {}, phi_);
-  return math::dot(std::span(means_).subspan(j * layout_.size(), layout_.size()), phi_);
+  layout_->write_features(z, {}, phi_);
+  return math::dot(std::span(means_).subspan(j * layout_->size(), layout_->size()), phi_);
 }
 
 double Limits::above(std::size_t j, std::span<const double> z) {
@@ -248,12 +255,12 @@ void Limits::minimise_sum(double of_loss, std::span<const double> of_metrics, st
     sum_[i] = of_loss * loss_[i];
     for (std::size_t j = 0; j < size(); ++j) sum_[i] += of_metrics[j] * means_[j * sum_.size() + i];
   }
-  minimise_(layout_, sum_, z);
+  minimise_(*layout_, sum_, z);
 }
 
 void Limits::find(const Model& model, std::span<const double> theta, std::span<const double> psi,
                   std::span<double> z) {
-  model.write_in(layout_, theta, loss_);
+  model.write_in(*layout_, theta, loss_);
   go_to(psi);
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   minimise_sum(1, lambda_, z);
@@ -277,7 +284,7 @@ void Limits::bisect(std::size_t j, std::span<double> z) {
     std::copy(outside_.begin(), outside_.end(), z.begin());
     return;
   }
-  const std::span<const double> mean = std::span(means_).subspan(j * layout_.size() + 1, m_);
+  const std::span<const double> mean = std::span(means_).subspan(j * layout_->size() + 1, m_);
   const double of_metric = math::norm(mean);
   const double of_loss = math::norm(std::span(loss_).subspan(1, m_));
   double low = 0;
@@ -322,9 +329,10 @@ void Limits::keep_clear(std::span<const double> psi, std::span<double> z) {
     Metric& metric = metrics_[j];
     over_[j] = 0;
     if (!metric.is_modelled()) continue;
-    metric.life.write_here(psi, here_);
-    const Way way(metric, psi, anchor_, anchor_, here_, between_, room_);
-    over_[j] = way.begins_over() ? 1 : 0;
+    Candidate& by = metric.life.best();
+    by.model.write_features(anchor_, psi, by.phi);
+    const double over = by.expected() - metric.most();
+    over_[j] = over > std::sqrt(by.posterior().variance(by.phi)) ? 1 : 0;
   }
   if (start_is_over()) {
     go_to(psi);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,9 @@
 #include "learners/posterior/model.h"
 
 namespace keyhole::algorithms {
+
+/// Throws InvalidArgument for a limit that has not one bound, or a probability that is none.
+void require_sound(const std::vector<Limit>& limits);
 
 /// By how much a model is off where plays are made. Of two metrics at the same place and in the
 /// same context, one after the other, the noise has nothing in common: what they have in common is
@@ -101,8 +105,6 @@ class Limits {
 
   /// How many there are.
   [[nodiscard]] std::size_t size() const noexcept { return metrics_.size(); }
-  /// What is known of metric j.
-  [[nodiscard]] const Metric& operator[](std::size_t j) const { return metrics_[j]; }
   /// Whether so little is known of some metric that all plays explore near the start.
   [[nodiscard]] bool exploring_only() const;
 
@@ -145,9 +147,9 @@ class Limits {
   class Way;
 
   std::size_t m_;
-  Model layout_;  // of sums of models: its coefficients alone are used
   Minimise minimise_;
   std::vector<Metric> metrics_;
+  std::optional<Model> layout_;  // of sums of models: its coefficients alone are used
   // Workspace.
   std::vector<double> loss_;   // its coefficients
   std::vector<double> means_;  // those of the metrics

@@ -8,6 +8,7 @@
 
 #include "keyhole/archive.h"
 #include "learners/contexts.h"
+#include "learners/posterior/constants.h"
 #include "learners/posterior/frame.h"
 #include "learners/regression.h"
 
@@ -20,6 +21,13 @@ enum class Curvatures {
   /// Those of every pair of coordinates.
   all,
 };
+
+/// The most that a model of points with the coordinates of a frame may have: in one dimension both
+/// are the same, and in many there are too many pairs.
+[[nodiscard]] inline Curvatures most_curvatures(const Frame& frame) {
+  const bool all = frame.size() > 1 && frame.size() <= PosteriorConstants::pairs_dimensions;
+  return all ? Curvatures::all : Curvatures::few;
+}
 
 /// A model of the losses, <theta, phi(z, psi)>, and what is known of theta. With few curvatures
 ///

@@ -36,8 +36,7 @@ void Candidate::state(Archive& archive) {
 
 Strand::Strand(const Frame& frame, const Motion& of_losses, const Contexts& contexts)
     : motion(of_losses), few(frame, Curvatures::few, of_losses.rate, contexts) {
-  // In one dimension both are the same.
-  if (frame.size() > 1 && frame.size() <= Chosen::pairs_dimensions) {
+  if (most_curvatures(frame) == Curvatures::all) {
     all.emplace(frame, Curvatures::all, of_losses.rate, contexts);
   }
 }

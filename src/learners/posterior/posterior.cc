@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_text.h"
 #include "keyhole/exploration.h"
 #include "learners/contexts.h"
 #include "learners/one_point.h"
@@ -49,7 +48,7 @@ class Posterior final : public PosteriorAlgorithm {
                Life(frame_, options_.caution, contexts_)},
         contest_(now().coefficients()),
         recommended_(m_),
-        log_((cap() < 1 ? 2 * m_ : m_) + l(), l() > 0 ? contextual_runs : most_runs),
+        log_((cap() < 1 ? 2 * m_ : m_) + l(), places_again() ? short_runs : most_runs),
         seen_(contexts_),
         limits_(frame_, contexts_, options_.limits,
                 [this](const Model& model, std::span<const double> theta, std::span<double> z) {
@@ -243,27 +242,14 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   static constexpr std::size_t most_runs = 1024;
-  /// A context that changes with each play begins a run with each.
-  static constexpr std::size_t contextual_runs = 4096;
+  /// A context that changes with each play begins a run with each, and so do limits.
+  static constexpr std::size_t short_runs = 4096;
   static constexpr std::size_t most_coefficients = 2048;
 
   static PosteriorOptions with_sound_limits(PosteriorOptions options) {
-    if (!options.limits.empty() && options.reach) {
-      throw InvalidArgument("posterior takes limits or a reach, not both");
-    }
-    for (const Limit& limit : options.limits) {
-      const double bound = limit.most.value_or(limit.least.value_or(0));
-      if (limit.most.has_value() == limit.least.has_value() ||
-          !(std::abs(bound) <= largest_number)) {
-        throw InvalidArgument("a limit has one number, the most or the least that is allowed");
-      }
-      if (!(limit.each >= 0.5 && limit.each <= 1 - 1e-9)) {
-        throw InvalidArgument(
-            "a limit is kept in each round with a probability from 0.5 to 1 - 1e-9, not " +
-            base::number_text(limit.each));
-      }
-    }
-    return options;
+    require_sound(options.limits);
+    if (options.limits.empty() || !options.reach) return options;
+    throw InvalidArgument("posterior takes limits or a reach, not both");
   }
 
   /// Returns m.
@@ -548,12 +534,23 @@ class Posterior final : public PosteriorAlgorithm {
     return gain / contexts;
   }
 
+  /// While it lives, linear minimisations are not counted.
+  class Uncounted {
+   public:
+    explicit Uncounted(bool& counts) : counts_(counts) { counts_ = false; }
+    Uncounted(const Uncounted&) = delete;
+    Uncounted& operator=(const Uncounted&) = delete;
+    ~Uncounted() { counts_ = true; }
+
+   private:
+    bool& counts_;
+  };
+
   void write_recommended_in(std::span<const double> context, std::span<double> x) {
     contexts_.write(context, psi_);
     std::copy(recommended_.begin(), recommended_.end(), z_.begin());
-    counts_ = false;
+    const Uncounted uncounted(counts_);
     find_recommended(z_);
-    counts_ = true;
     write_point(z_, x);
   }
 

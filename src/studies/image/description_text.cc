@@ -6,6 +6,7 @@
 #include "base/number_text.h"
 #include "keyhole/spec.h"
 #include "keyhole/version.h"
+#include "learners/limit_text.h"
 #include "spec/build.h"
 #include "spec/contents.h"
 #include "studies/json/study_json.h"
@@ -32,10 +33,7 @@ std::vector<std::string> limits_of(const StudyDescription& description) {
   const auto* const space = std::get_if<Space>(&description.on);
   std::vector<std::string> texts;
   for (const Limit& limit : space == nullptr ? std::vector<Limit>() : space->bounds()) {
-    texts.push_back(limit.most ? "most=" + base::number_text(*limit.most)
-                               : "least=" + base::number_text(*limit.least));
-    if (limit.each != Limit().each) texts.back() += ", each=" + base::number_text(limit.each);
-    if (limit.over_all) texts.back() += ", over=all";
+    texts.push_back(limit_text(limit));
   }
   return texts;
 }

@@ -560,7 +560,7 @@ void Image::check_tell(const Tell& tell) const {
 void Image::check_metrics(const Tell& tell) const {
   for (const auto& metric : tell.metrics) {
     try {
-      learner_->check(tell.play - offset_, metrics_of({.metrics = {metric}}));
+      learner_->check_metrics(tell.play - offset_, metrics_of({.metrics = {metric}}));
     } catch (const FeedbackError& error) {
       if (error.code() == ErrorCode::unknown_play) throw;
       throw FeedbackError("'" + space()->limits()[metric.first].name + "', " + error.what(),

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <stdexcept>
 
 #include "contexts.h"
 #include "learners/contexts.h"
@@ -222,6 +223,35 @@ TEST(Context, OfPastLossesIsUsed) {
       EXPECT_NEAR(best[i], 0.5 + 0.1 * u * (i == 1 ? -1 : 1), 0.08) << u;
     }
   }
+}
+
+TEST(Context, ARecommendationThatFailsChangesNothing) {
+  bool fails = false;
+  const auto minimise = [&fails](std::span<const double> d, std::span<double> v) {
+    if (fails) throw std::runtime_error("the oracle is away");
+    for (std::size_t i = 0; i < 3; ++i) v[i] = -d[i] / math::norm(d);
+  };
+  const SetPtr set = own_set({.dimension = 3, .minimise = minimise, .name = "ball"});
+  Learner learner = contextual(set, {.seed = 4});
+  Learner other = contextual(set, {.seed = 4});
+  Random random(7);
+  Vector x(3);
+  const auto play = [&](int rounds) {
+    for (int k = 0; k < rounds; ++k) {
+      const Context context = drawn_context(random);
+      const PlayId id = learner.ask(context, x);
+      other.ask(context, x);
+      const double loss = moving_loss(context, x) + 0.1 * random.normal();
+      learner.tell(id, loss);
+      other.tell(id, loss);
+    }
+  };
+  play(300);
+  fails = true;
+  EXPECT_THROW(learner.recommend(Context{1.5, 0.2, 1}, x), std::runtime_error);
+  fails = false;
+  play(50);
+  EXPECT_EQ(learner.state(), other.state()) << "with its count of oracle calls";
 }
 
 TEST(Context, ThatDoesNotFitIsRefused) {

@@ -222,6 +222,16 @@ TEST(LimitsLaws, EveryPlayIsInTheSetAndEveryRoundResumes) {
   }
 }
 
+TEST(LimitsLaws, MetricsAreLearnedThousandsOfPlaysLate) {
+  Learner late = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  Vector x(2);
+  for (PlayId t = 1; t <= 3000; ++t) late.ask(x);
+  EXPECT_EQ(late.tell(1, {.loss = 0.5, .metrics = {0.3}}), Receipt::fresh);
+  late.ask(x);
+  EXPECT_EQ(late.summary().late, 0U);
+  EXPECT_EQ(late.status().limits.at(0).recent, 0.3);
+}
+
 TEST(LimitsLaws, MetricsMayComeLateAndInAnyOrder) {
   Learner one = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
   Learner other = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
