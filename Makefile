@@ -128,7 +128,7 @@ test:
 	$(MAKE) docs
 	cmake --preset release $(WITH_PYTHON)
 	cmake --build --preset release
-	ctest --preset release -j $(JOBS)
+	ctest --preset release -j $(JOBS) || { scripts/failures build/release; exit 1; }
 
 python:
 	scripts/setup python

@@ -29,6 +29,10 @@ struct PosteriorOptions {
   /// about unit size; "cyclic", an angle in turns, such as the hour over 24; "choice(4)", the place
   /// of a name among 4, from 0 on. Default: nothing.
   std::vector<std::string> contexts = {};
+  /// Which numbers of a point are the shares of names that decide what is best for the others, from
+  /// 0 on: "0-3" for the first four. They are a simplex, and the set is a product of it and others.
+  /// Every play has one name of each. Default: none; names then move the loss evenly.
+  std::vector<std::string> choices = {};
   /// Bounds on metrics that are told besides the loss, in the order of the metrics. The start is
   /// taken to be within them. In texts: ["most=200, each=0.99", "least=3", "most=10, over=all"].
   std::vector<Limit> limits = {};

@@ -62,7 +62,9 @@ struct Integer {
   bool operator==(const Integer&) const = default;
 };
 
-/// One of several names. The learner sees a probability for each; a play draws one.
+/// One of several names. The learner sees a probability for each; a play draws one. The default
+/// learner gives all probability to one name, and finds what is best for the other parameters with
+/// each: see Space::choice_words().
 struct Choice {
   /// At least two, all different.
   std::vector<std::string> names = {};
@@ -248,6 +250,11 @@ class Space {
   /// How many numbers are so far outside their ranges that context() takes them for nearer ones:
   /// beyond -3 or 3.
   [[nodiscard]] std::size_t clipped(const Values& values) const;
+
+  /// The choices that may decide what is best for the other parameters, as
+  /// PosteriorOptions::choices has them: those in order with up to 32 combinations of names and up
+  /// to 256 coefficients. None with constraints, and none where a choice is all there is.
+  [[nodiscard]] std::vector<std::string> choice_words() const;
 
   /// The limits without their names, as PosteriorOptions::limits has them.
   [[nodiscard]] std::vector<Limit> bounds() const;

@@ -230,6 +230,8 @@ catalogue.add_problem("swing", Swing)
 experiment = kh.Experiment("swing(ball(2))", "posterior", 100, repeats=6, catalogue=catalogue)
 """
 INTERRUPTED = SLOW + """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background ignores it
 try:
     experiment.run(sys.argv[1], timing=0)
 except KeyboardInterrupt:

@@ -76,12 +76,11 @@ Contexts::Contexts(const std::vector<std::string>& words) {
 
 void Contexts::write(std::span<const double> context, std::span<double> psi) const {
   std::fill(psi.begin(), psi.end(), unknown);
-  if (context.empty()) return;
   std::size_t at = 0;
   std::size_t of_level = slopes();
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    const double u = context[i];
-    const bool known = !std::isnan(u);
+    const bool known = i < context.size() && !std::isnan(context[i]);
+    const double u = known ? context[i] : 0;
     if (names_[i] == number) {
       if (known) {
         psi[at] = std::clamp(u, -3.0, 3.0);

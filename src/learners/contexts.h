@@ -38,7 +38,7 @@ class Contexts {
   /// choice borrow strength from each other.
   [[nodiscard]] std::span<const std::size_t> variable() const noexcept { return variable_; }
 
-  /// Writes psi of a context; of an empty one nothing is known.
+  /// Writes psi of a context; of what it does not have nothing is known.
   void write(std::span<const double> context, std::span<double> psi) const;
 
  private:

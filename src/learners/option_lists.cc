@@ -80,6 +80,8 @@ void list_options(OptionVisitor& visit, PosteriorOptions& options) {
   visit.flag({"restarts", "start again after a change"}, options.restarts);
   visit.coordinates(start(), options.start);
   visit.texts(contexts(), options.contexts);
+  visit.texts({"choices", "shares of names that decide for the others, such as \"0-3\""},
+              options.choices);
   std::vector<std::string> texts;
   for (const Limit& limit : options.limits) texts.push_back(limit_text(limit));
   visit.texts({"limits", "bounds on metrics, such as \"most=200\""}, texts);

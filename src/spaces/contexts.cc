@@ -6,6 +6,7 @@
 
 #include "base/require.h"
 #include "math/elementary.h"
+#include "spaces/domains.h"
 #include "spaces/named.h"
 #include "spaces/values.h"
 
@@ -73,6 +74,11 @@ struct WordOf {
 
 }  // namespace
 
+std::size_t slopes_of(const SpaceContext& context) {
+  if (const auto* const choice = std::get_if<Choice>(&context.domain)) return choice->names.size();
+  return std::holds_alternative<Number>(context.domain) ? 1 : 2;
+}
+
 std::vector<double> context_numbers(const Space& space, const Values& values) {
   const std::vector<SpaceContext>& contexts = space.contexts();
   std::vector<double> numbers(contexts.size(), not_known);
@@ -125,6 +131,31 @@ std::vector<std::string> Space::context_words() const {
   std::vector<std::string> words;
   for (const SpaceContext& context : contexts_) {
     words.push_back(std::visit(spaces::WordOf(), context.domain));
+  }
+  return words;
+}
+
+std::vector<std::string> Space::choice_words() const {
+  std::vector<std::string> words;
+  if (!constraints_.empty()) return words;
+  std::size_t of_context = 1;
+  for (const SpaceContext& context : contexts_) of_context += spaces::slopes_of(context);
+  std::size_t of_point = set_->hull_dimension() + 1;
+  std::size_t combinations = 1;
+  std::size_t first = 0;
+  for (const SpaceParameter& parameter : parameters_) {
+    const std::size_t behind = first + spaces::width(parameter);
+    if (const auto* const choice = std::get_if<Choice>(&parameter.domain)) {
+      const std::size_t names = choice->names.size();
+      const std::size_t left = of_point - (names - 1);
+      if (left > 1 && combinations * names <= 32 && left * (of_context + names) <= 256) {
+        words.push_back(std::to_string(first) + "-" + std::to_string(behind - 1));
+        combinations *= names;
+        of_point = left;
+        of_context += names;
+      }
+    }
+    first = behind;
   }
   return words;
 }

@@ -23,6 +23,9 @@ namespace keyhole::spaces {
 [[nodiscard]] Context context_of(const Space& space, std::span<const double> numbers,
                                  std::uint64_t& clipped);
 
+/// By how many numbers a learner lets a context move what is best.
+[[nodiscard]] std::size_t slopes_of(const SpaceContext& context);
+
 /// What a clock says so many seconds after the beginning of 1970 in UTC.
 [[nodiscard]] double clock_number(const Clock& clock, double seconds);
 

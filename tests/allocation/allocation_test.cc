@@ -127,10 +127,11 @@ TEST(Allocation, AskAndTellAllocateNothing) {
   }
 }
 
-TEST(Allocation, NorDoesAskingInContexts) {
-  Learner learner(posterior(box(0, 1, 5), {.contexts = {"number", "cyclic", "choice(4)"}}));
+TEST(Allocation, NorDoesAskingInContextsAndChoosingNames) {
+  Learner learner(posterior(product({simplex(3), box(0, 1, 5)}),
+                            {.contexts = {"number", "cyclic", "choice(4)"}, .choices = {"0-2"}}));
   Context context(3);
-  std::vector<double> x(5);
+  std::vector<double> x(8);
   Random random(8);
   const std::uint64_t before = allocations;
   for (std::uint64_t t = 1; t <= 3000; ++t) {
@@ -138,7 +139,7 @@ TEST(Allocation, NorDoesAskingInContexts) {
     context[1] = random.uniform();
     context[2] = static_cast<double>(t % 5);
     const PlayId id = learner.ask(context, x);
-    if (t % 3 != 0) learner.tell(id, context[0] + x[0] * x[0] + random.normal());
+    if (t % 3 != 0) learner.tell(id, context[0] + x[3] * x[3] + random.normal());
     learner.recommend(context, x);
   }
   EXPECT_EQ(allocations - before, 0u);

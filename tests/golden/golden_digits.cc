@@ -112,13 +112,16 @@ std::vector<std::string> print_traces() {
   return plays;
 }
 
-/// posterior in contexts of every kind and within limits, of numbers that are exact in binary.
+/// posterior in contexts of every kind, within limits and with names that it chooses, of numbers
+/// that are exact in binary.
 void print_in_contexts() {
   const std::vector<double> lower = {-1, 0, 0.5, -2};
   const std::vector<double> upper = {1, 0.25, 3, -1};
-  for (const SetPtr& set : {box(lower, upper), simplex(5)}) {
+  const SetPtr with_names = product({simplex(3), box(lower, upper)});
+  for (const SetPtr& set : {box(lower, upper), simplex(5), with_names}) {
     for (const bool within : {false, true}) {
       PosteriorOptions own{.contexts = {"number", "cyclic", "choice(3)"}};
+      if (set == with_names) own.choices = {"0-2"};
       if (within) own.limits = {{.most = 0.5}, {.least = -2, .over_all = true}};
       Learner learner(posterior(set, own), options);
       std::vector<double> x(set->dimension());

@@ -356,17 +356,14 @@ TEST(Streams, DecideWhatASpaceDraws) {
   EXPECT_NE(first, second);
 }
 
-/// The log with another number of the format of its description.
-std::string with_format(const std::string& log, const std::string& from, const std::string& to) {
+/// The log with another text in its description.
+std::string with_text(const std::string& log, const std::string& from, const std::string& to) {
   std::string result;
   studies::Mark written;
   for (studies::Mark at; at.position < log.size();) {
     const auto frame = studies::read_frame(std::string_view(log).substr(at.position), at).value();
     std::string content(frame.content);
-    if (at.position == 0) {
-      const std::string key = R"("format":)";
-      content.replace(content.find(key + from) + key.size(), from.size(), to);
-    }
+    if (at.position == 0) content.replace(content.find(from), from.size(), to);
     result += studies::frame_bytes(written, frame.hardened, content);
     at = frame.end;
   }
@@ -388,12 +385,52 @@ TEST(Rules, OldLogsKeepTheirDraws) {
   };
   EXPECT_EQ(breaks(store.create("new", {.on = space}).ask_many(200)), 0);
   (void)store.create("old", {.on = space});
-  write_bytes(folder.path("old/log"), with_format(bytes(folder.path("old/log")).value(), "3", "2"));
+  write_bytes(folder.path("old/log"),
+              with_text(bytes(folder.path("old/log")).value(), R"("format":3)", R"("format":2)"));
   const std::vector<StudyPlay> plays = store.open("old").ask_many(200);
   EXPECT_GT(breaks(plays), 0);
   for (const StudyPlay& play : plays) {
     EXPECT_EQ(play.values, spaces::drawn_one_by_one(space, play.point, 0, play.id, 0));
   }
+}
+
+/// Whether each play has one name, and none a mixture.
+bool are_named(const std::vector<StudyPlay>& plays) {
+  return std::all_of(plays.begin(), plays.end(), [](const StudyPlay& play) {
+    return std::max(play.point[0], play.point[1]) == 1;
+  });
+}
+
+/// Names are chosen in new studies; the plays of old ones are mixtures as they were.
+TEST(StudyChoices, OldLogsKeepTheirMixtures) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  const Space space({{"codec", Choice{{"zstd", "lz4"}}}, {"level", Number{0, 1}}});
+  Study made = store.create("new", {.on = space});
+  EXPECT_TRUE(are_named(made.ask_many(20)));
+  EXPECT_TRUE(are_named(store.open("new").ask_many(20)));
+  (void)store.create("old", {.on = space});
+  std::string log =
+      with_text(bytes(folder.path("old/log")).value(), R"("format":6)", R"("format":2)");
+  log = with_text(log, R"(choices=[\"0-1\"])", "");
+  write_bytes(folder.path("old/log"), log);
+  EXPECT_FALSE(are_named(store.open("old").ask_many(20)));
+  store.renew("old");
+  EXPECT_FALSE(are_named(store.open("old").ask_many(20))) << "as it was";
+  // Where steps are to be short, where a reach is given and with other learners there are mixtures.
+  for (const StudyDescription& description :
+       {StudyDescription{.on = space, .options = {.max_step = 0.5}},
+        StudyDescription{.on = space, .learner = "posterior(reach=0.5)"},
+        StudyDescription{.on = space, .learner = "parameter_free"}}) {
+    Study study = store.create("mixture", description);
+    EXPECT_FALSE(are_named(study.ask_many(20)));
+    store.remove("mixture");
+  }
+  EXPECT_TRUE(are_named(
+      store
+          .create("more",
+                  {.on = space, .learner = "posterior(caution=0.2)", .start = {{"level", 0.2}}})
+          .ask_many(20)));
 }
 
 /// A process that has the lock of a log, and is stopped.

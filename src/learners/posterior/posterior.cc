@@ -15,6 +15,7 @@
 #include "learners/contexts.h"
 #include "learners/one_point.h"
 #include "learners/option_lists.h"
+#include "learners/posterior/choosing.h"
 #include "learners/posterior/constants.h"
 #include "learners/posterior/contest.h"
 #include "learners/posterior/drawn_play.h"
@@ -23,6 +24,7 @@
 #include "learners/posterior/limits.h"
 #include "learners/posterior/many_dimensions.h"
 #include "learners/posterior/minimiser.h"
+#include "learners/posterior/names.h"
 #include "learners/posterior/sample.h"
 #include "learners/posterior/sample_log.h"
 #include "math/dense.h"
@@ -36,10 +38,11 @@ using Chosen = PosteriorConstants;
 
 class Posterior final : public PosteriorAlgorithm {
  public:
-  Posterior(SetPtr set, const PosteriorOptions& options)
+  Posterior(SetPtr set, const PosteriorOptions& options, const OwnNames& names)
       : PosteriorAlgorithm(std::move(set)),
         options_(with_sound_limits(checked("posterior", options))),
         contexts_(options_.contexts),
+        names_(contexts_, names.choices, names.start),
         x_1_(start_point(this->set(), options_.start)),
         drawn_(this->set().exploration()),
         frame_(shared_set(), drawn_.nu(), x_1_),
@@ -62,8 +65,13 @@ class Posterior final : public PosteriorAlgorithm {
         turn_x_(x_),
         z_(m_),
         psi_(l()),
+        best_psi_(l()),
+        named_psi_(l()),
+        named_z_(names_.empty() ? 0 : m_),
+        start_phi_(names_.empty() ? 0 : now().models.most_coefficients()),
         phi_(l() > 0 ? now().models.most_coefficients() : 0) {
     for (Life& one : lives_) one.begin(0, 1);
+    names_.write(names_.start(), best_psi_);
   }
 
   void prepare(Randomness& random) override { samples_ = &random.sub_stream("samples"); }
@@ -73,19 +81,23 @@ class Posterior final : public PosteriorAlgorithm {
   }
 
   void play_in(PlayId t, std::span<const double> context, Randomness& random,
-               std::span<double> y) override {
+               std::span<double> point) override {
+    const std::span<double> y = point.first(set().dimension());
     contexts_.write(context, psi_);
     if (now().best_due != 0) find_best(now());
     if (hold_ == 0 && contest_.on()) take_turns(t);
     Life& who = new_plays_ != 0 ? other() : now();
     if (who.best_due != 0) find_best(who);
     if (who.exploring_only() || limits_.exploring_only()) {
+      names_.write(t % names_.combinations(), psi_);
       explore_from(t, who);
     } else if (hold_ == 0) {
       draw_sample(t, who);
-    } else if (limits_.size() > 0 || !is_in_context()) {
-      place_sample(t, who);
+    } else {
+      names_.write(names_.in(latest_psi()), psi_);
+      if (limits_.size() > 0 || !is_in_context()) place_sample(t, who);
     }
+    write_names(psi_, point);
     if (hold_ > 0) --hold_;
     SampleLog::Entry& run = log_.latest();
     run.plays = t - run.first + 1;  // what wraps it may have made some of them
@@ -138,7 +150,9 @@ class Posterior final : public PosteriorAlgorithm {
     return true;
   }
 
-  [[nodiscard]] std::size_t contexts() const noexcept override { return contexts_.given(); }
+  [[nodiscard]] std::size_t contexts() const noexcept override {
+    return contexts_.given() - names_.choices();
+  }
   [[nodiscard]] bool can_learn() const noexcept override { return true; }
 
   void learn(std::span<const double> point, double loss, double count) override {
@@ -148,7 +162,8 @@ class Posterior final : public PosteriorAlgorithm {
   void learn_in(std::span<const double> context, std::span<const double> point, double loss,
                 double count) override {
     contexts_.write(context, psi_);
-    frame_.coordinates(point, z_);
+    names_.write(point.subspan(set().dimension()), psi_);
+    frame_.coordinates(point.first(set().dimension()), z_);
     learn({Life::not_played, Origin::taught, 1, loss, count}, now().number, psi_);
     if (now().best_due != 0) find_best(now());
   }
@@ -162,6 +177,7 @@ class Posterior final : public PosteriorAlgorithm {
 
   void recommend(std::span<double> x) const override {
     std::copy(best_x_.begin(), best_x_.end(), x.begin());
+    write_names(best_psi_, x);
   }
 
   void recommend_in(std::span<const double> context, std::span<double> x) const override {
@@ -220,6 +236,7 @@ class Posterior final : public PosteriorAlgorithm {
     log_.state(archive);
     if (l() > 0) seen_.state(archive);
     if (places_again()) sample_.state(archive);
+    for (double& share : names_.room_in(best_psi_)) archive.field(share);
     if (limits_.size() > 0) {
       limits_.state(archive);
       for (double* size : {&wanted_.at_start, &wanted_.on_the_way, &wanted_.exploring}) {
@@ -330,9 +347,16 @@ class Posterior final : public PosteriorAlgorithm {
     log_.add(t, sizes, who.number);
     std::copy(psi_.begin(), psi_.end(), log_.latest_point().last(l()).begin());
   }
-  /// Whether the latest run is.
+  /// The context of the latest run.
+  [[nodiscard]] std::span<const double> latest_psi() const { return log_.latest_point().last(l()); }
+  /// Whether it is this one.
   [[nodiscard]] bool is_in_context() const {
-    return std::equal(psi_.begin(), psi_.end(), log_.latest_point().last(l()).begin());
+    return std::equal(psi_.begin(), psi_.end(), latest_psi().begin());
+  }
+  /// The names of a context, behind the numbers of the set.
+  void write_names(std::span<const double> psi, std::span<double> point) const {
+    const std::span<const double> names = names_.in(psi);
+    std::copy(names.begin(), names.end(), point.last(names.size()).begin());
   }
 
   void draw_sample(PlayId t, Life& who) {
@@ -353,6 +377,7 @@ class Posterior final : public PosteriorAlgorithm {
   /// Minimises the sample in this context; for how many plays a new one serves.
   void place_sample(PlayId t, Life& who) {
     Candidate& drawn = who.models.with_pairs(sample_.has_pairs());
+    if (!names_.empty()) choose_names(drawn);
     const SampleLog::Entry before = log_.latest();
     const bool same_context = is_in_context();
     add_run(t, {}, who);
@@ -382,6 +407,28 @@ class Posterior final : public PosteriorAlgorithm {
         .exploring = who.budget.slack() > 0 ? Chosen::exploring / root : 0,
         .exploring_reach = affordable_exploring(who, root),
         .turns = turns(who, before, same_context && limits_.size() == 0)};
+  }
+
+  /// Moves the context to the names that are best by the sample.
+  void choose_names(Candidate& drawn) {
+    const std::span<const double> theta = sample_.theta(drawn.model);
+    double least = std::numeric_limits<double>::infinity();
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < names_.combinations(); ++i) {
+      names_.write(i, psi_);
+      const std::span<const double> psi = seen_.filled(psi_).values;
+      if (!sample_.recall(psi_, named_z_)) {
+        std::copy_n(log_.latest_point().begin(), m_, named_z_.begin());
+        find_within(drawn.model, drawn.model.at(theta, psi, drawn.room), psi, named_z_);
+        sample_.remember(psi_, named_z_);
+      }
+      drawn.model.write_features(named_z_, psi, drawn.phi);
+      const double value = math::dot(theta, drawn.phi);
+      if (!(value < least)) continue;
+      least = value;
+      best = i;
+    }
+    names_.write(best, psi_);
   }
 
   /// How many samples before this one its plays take turns with: then neighbours in time are
@@ -471,8 +518,10 @@ class Posterior final : public PosteriorAlgorithm {
     if (its_own || !explored) other().learn(z_, told, psi);
     const bool explores = other().exploring_only();
     if (explored && !explores) contest_.begin();
-    // What the context explains of a loss is noise to them.
-    const double by_context = l() > 0 ? now().unit * best().model.level_of(psi.values) : 0;
+    // What the context explains of a loss is noise to them, but not the names that they choose.
+    std::copy(psi.values.begin(), psi.values.end(), named_psi_.begin());
+    names_.write(names_.start(), named_psi_);
+    const double by_context = l() > 0 ? now().unit * best().model.level_of(named_psi_) : 0;
     const Contest::Verdict verdict =
         contest_.take(its_own ? Contest::Side::new_life : Contest::Side::old_life,
                       told.loss - by_context, explores);
@@ -493,11 +542,13 @@ class Posterior final : public PosteriorAlgorithm {
     who.best_due = 0;
     if (who.exploring_only() || limits_.exploring_only()) return;
     Candidate& by = who.best();
-    who.gain = find_least(by, seen_.means(), who.least);
+    who.gain = find_least_names(by, seen_.means(), who.least);
+    if (&who == &now()) names_.write(names_.in(named_psi_), best_psi_);
     limits_.note_prices(who.unit);
-    if (l() > 0) who.gain = gain_of_recent(who);
-    by.model.clear_level(by.phi);
+    if (contexts() > 0) who.gain = gain_of_recent(who);
+    if (names_.empty()) by.model.clear_level(by.phi);
     who.width = std::sqrt(by.posterior().variance(by.phi));
+    if (&who == &now() && !(who.gain > who.width)) names_.write(names_.start(), best_psi_);
     who.budget.expect(by.model.reliable_share() * who.gain);
     who.budget.count(by.model, who.models.noise());
     if (&who == &now()) write_best();
@@ -517,6 +568,31 @@ class Posterior final : public PosteriorAlgorithm {
     return 0;
   }
 
+  /// The same with the names that are then best, which named_psi_ has then; phi is that of the
+  /// least point less that of the start.
+  double find_least_names(Candidate& by, std::span<const double> psi, std::span<double> z) {
+    if (names_.empty()) return find_least(by, psi, z);
+    std::copy(psi.begin(), psi.end(), named_psi_.begin());
+    double least = std::numeric_limits<double>::infinity();
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < names_.combinations(); ++i) {
+      names_.write(i, named_psi_);
+      std::copy(z.begin(), z.end(), named_z_.begin());
+      find_least(by, named_psi_, named_z_);
+      if (!(by.expected() < least)) continue;
+      least = by.expected();
+      best = i;
+    }
+    names_.write(names_.start(), named_psi_);
+    std::fill(named_z_.begin(), named_z_.end(), 0.0);
+    const std::span<double> at_start = std::span(start_phi_).first(by.phi.size());
+    by.model.write_features(named_z_, named_psi_, at_start);
+    names_.write(best, named_psi_);
+    find_least(by, named_psi_, z);
+    math::add(by.phi, -1, at_start);
+    return std::max(0.0, -by.expected());
+  }
+
   /// The gain in the latest contexts, on the average; phi is then that of their least points.
   double gain_of_recent(Life& who) {
     Candidate& by = who.best();
@@ -527,7 +603,7 @@ class Posterior final : public PosteriorAlgorithm {
     double contexts = 0;
     who.for_each_recent([&](std::span<const double> psi) {
       contexts += 1;
-      gain += find_least(by, psi, z_);
+      gain += find_least_names(by, psi, z_);
       math::add(sum, 1, by.phi);
     });
     for (std::size_t i = 0; i < sum.size(); ++i) by.phi[i] = sum[i] / contexts;
@@ -551,13 +627,22 @@ class Posterior final : public PosteriorAlgorithm {
     std::copy(recommended_.begin(), recommended_.end(), z_.begin());
     const Uncounted uncounted(counts_);
     find_recommended(z_);
-    write_point(z_, x);
+    write_point(z_, x.first(set().dimension()));
+    write_names(psi_, x);
   }
 
   /// Moves z from what is recommended at an average context to what is in this one.
   void find_recommended(std::span<double> z) {
+    names_.write(names_.in(best_psi_), psi_);
     if (now().exploring_only() || !(best().model.reliable_share() > 0)) return;
-    find_least(best(), seen_.filled(psi_).values, z);
+    const std::span<const double> psi = seen_.filled(psi_).values;
+    const std::span<const double> names = names_.in(psi_);
+    if (std::equal(names.begin(), names.end(), names_.start().begin())) {
+      find_least(best(), psi, z);
+    } else {
+      find_least_names(best(), psi, z);
+      names_.write(names_.in(named_psi_), psi_);
+    }
   }
 
   /// What is recommended: the start until a gain is reliable.
@@ -567,7 +652,9 @@ class Posterior final : public PosteriorAlgorithm {
     } else {
       std::fill(recommended_.begin(), recommended_.end(), 0.0);
     }
-    limits_.note_best(seen_.means(), recommended_);
+    std::copy(seen_.means().begin(), seen_.means().end(), named_psi_.begin());
+    names_.write(names_.in(best_psi_), named_psi_);
+    limits_.note_best(named_psi_, recommended_);
     write_point(recommended_, best_x_);
   }
 
@@ -609,6 +696,7 @@ class Posterior final : public PosteriorAlgorithm {
 
   PosteriorOptions options_;
   Contexts contexts_;
+  Names names_;
   std::span<const double> x_1_;  // the start, or the centre
   DrawnPlay drawn_;
   Frame frame_;
@@ -639,17 +727,28 @@ class Posterior final : public PosteriorAlgorithm {
   Vector turn_x_;    // the point of an earlier sample
   Vector z_;
   Vector psi_;          // of the play that is made
+  Vector best_psi_;     // with the names that are recommended
+  Vector named_psi_;    // with others
+  Vector named_z_;      // the least point with them
+  Vector start_phi_;    // the features of the start
   Vector phi_;          // a sum of features
   bool counts_ = true;  // linear minimisations
 };
 
 }  // namespace
 
+std::unique_ptr<PosteriorAlgorithm> posterior_with_names(SetPtr set,
+                                                         const PosteriorOptions& options,
+                                                         const OwnNames& names) {
+  return std::make_unique<Posterior>(std::move(set), options, names);
+}
+
 std::unique_ptr<PosteriorAlgorithm> posterior(SetPtr set, const PosteriorOptions& options) {
+  if (!options.choices.empty()) return choosing(set, options);
   if (set != nullptr && set->hull_dimension() > most_modelled_dimensions) {
     return in_many_dimensions(set, options);
   }
-  return std::make_unique<Posterior>(std::move(set), options);
+  return posterior_with_names(std::move(set), options, {});
 }
 
 }  // namespace keyhole::algorithms

@@ -1,3 +1,5 @@
+#include "sets/combinations/product.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -279,12 +281,19 @@ class Product final : public Set {
 
   [[nodiscard]] std::string spec() const override { return spec_; }
 
+  [[nodiscard]] const std::vector<SetPtr>& sets() const noexcept { return sets_; }
+
  private:
   std::vector<SetPtr> sets_;
   std::string spec_;
 };
 
 }  // namespace
+
+std::vector<SetPtr> factors_of(const SetPtr& set) {
+  const auto* const product = dynamic_cast<const Product*>(set.get());
+  return product == nullptr ? std::vector<SetPtr>{set} : product->sets();
+}
 
 SetPtr product(std::vector<SetPtr> sets) {
   base::require(!sets.empty(), "a product needs at least one set");

@@ -57,11 +57,30 @@ std::string spec_with_texts(const std::string& learner, const std::string& optio
   return spec_with(learner, option + "=[\"" + base::joined(texts, "\", \"") + "\"]");
 }
 
-constexpr std::uint64_t description_format = 5;
+/// The choices that its learner makes by names; none for one that does not, or that keeps to steps.
+std::vector<std::string> choices_of(const StudyDescription& description,
+                                    const Catalogue& catalogue) {
+  const auto* const space = std::get_if<Space>(&description.on);
+  const LearnerOptions& options = description.options;
+  if (space == nullptr || options.max_step || !options.max_steps.empty()) return {};
+  const SpecNode tree = spec::parse_whole(description.learner);
+  const SpecEntry* const entry = catalogue.find(SpecKind::learner, tree.text);
+  const bool takes =
+      tree.text == "default" ||
+      (entry != nullptr && std::any_of(entry->parameters.begin(), entry->parameters.end(),
+                                       [](const auto& each) { return each.name == "choices"; }));
+  const bool decided =
+      std::any_of(tree.arguments.begin(), tree.arguments.end(),
+                  [](const auto& one) { return one.key == "choices" || one.key == "reach"; });
+  return takes && !decided ? space->choice_words() : std::vector<std::string>();
+}
+
+constexpr std::uint64_t description_format = 6;
 
 /// The format that says what a study draws, and whether it has contexts or limits: a version that
 /// draws something else, or knows no such, refuses it.
 std::uint64_t format_of(const StudyDescription& description, const Making& making) {
+  if (making.chooses) return 6;
   const auto* const space = std::get_if<Space>(&description.on);
   if (space != nullptr && !space->limits().empty()) return 5;
   if (!contexts_of(description).empty()) return 4;
@@ -154,6 +173,7 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
     if (json.contains("held_files")) json.at("held_files").get_to(making.held.files);
     making.values_have_streams = format >= 2;
     making.rules_hold = format >= 3;
+    making.chooses = format >= 6;
     json.at("made").at("set").get_to(read.set_spec);
     json.at("made").at("learner").get_to(read.learner_spec);
     json.at("trace_revision").get_to(read.trace_revision);
@@ -188,6 +208,9 @@ Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
   const std::vector<std::string> limits = limits_of(description);
   spec = spec_with_texts(spec, "contexts", words, catalogue);
   spec = spec_with_texts(spec, "limits", limits, catalogue);
+  if (making.chooses) {
+    spec = spec_with_texts(spec, "choices", choices_of(description, catalogue), catalogue);
+  }
   if (!start.empty()) spec = spec_with(spec, "start=" + base::whole_list_text(start));
   return make_learner(spec, set, description.options, catalogue);
 }
@@ -204,7 +227,8 @@ NewStudy new_study(const StudyDescription& description, const Catalogue& catalog
   } else {
     set = std::get<Space>(description.on).set();
   }
-  const Learner learner = make_learner_of(set, description, catalogue);
+  making.chooses = !choices_of(description, catalogue).empty();
+  const Learner learner = make_learner_of(set, description, catalogue, making);
   study.text = description_text(description, learner, making);
   return study;
 }

@@ -27,6 +27,9 @@ struct Making {
   /// Whether whole numbers obey constraints; not in logs of formats 1 and 2, whose plays are what
   /// they were.
   bool rules_hold = true;
+  /// Whether the learner chooses names that decide for the other parameters; not in logs of formats
+  /// up to 5.
+  bool chooses = true;
 };
 
 /// The description and what it makes: the specs of its set and its learner, and the revision of the

@@ -194,7 +194,8 @@ void Image::apply(const Coin& coin, const Watch& watch) {
 
 Coin Image::coin(double share) const {
   if (share == 0) return {};
-  const Making making{.held = making_.held};  // without the start of a renewal
+  const Making making{.held = making_.held,
+                      .chooses = making_.chooses};  // without the start of a renewal
   return {share, make_learner_of(set_, *description_, *catalogue_, making).recommend()};
 }
 
@@ -672,12 +673,12 @@ Renewal Image::next_era(Era& era) {
   };
   if (!recommended_.empty()) {
     try {
-      era.text = text_of({.start = recommended_, .held = making_.held});
+      era.text = text_of({.start = recommended_, .held = making_.held, .chooses = making_.chooses});
       return Renewal::recommendation;
     } catch (const Error&) {  // the algorithm takes no start, or not this one
     }
   }
-  era.text = text_of({.held = making_.held});
+  era.text = text_of({.held = making_.held, .chooses = making_.chooses});
   return Renewal::nothing;
 }
 

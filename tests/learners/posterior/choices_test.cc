@@ -1,0 +1,196 @@
+// posterior with names that it chooses: the laws, that it finds the best name with its best
+// numbers, and what is refused.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+#include "contexts.h"
+#include "keyhole/space.h"
+#include "thrown.h"
+
+namespace keyhole::tests {
+namespace {
+
+/// Two choices, of three names and of two, and two numbers between them.
+const SetPtr& two_choices() {
+  static const SetPtr set = product({simplex(3), box(0, 1, 2), simplex(2)});
+  return set;
+}
+
+Learner choosing(const LearnerOptions& options, PosteriorOptions own = {}) {
+  own.choices = {"0-2", "5-6"};
+  return Learner(posterior(two_choices(), own), options);
+}
+
+/// Whether each choice has one name.
+bool is_named(const Vector& x) {
+  const auto vertex = [](std::span<const double> shares) {
+    return std::count(shares.begin(), shares.end(), 1.0) == 1 &&
+           std::accumulate(shares.begin(), shares.end(), 0.0) == 1;
+  };
+  return vertex(std::span(x).first(3)) && vertex(std::span(x).last(2));
+}
+
+/// The third name and the second are best, with the numbers at 0.9 and 0.1. With other names they
+/// are best elsewhere.
+double decided_loss(const Vector& x) {
+  const double first = 0.2 * x[0] + 0.5 * x[1] + 0.9 * x[2];
+  const double off = x[3] - first;
+  const double other = x[4] - (x[5] == 1 ? 0.7 : 0.1);
+  return off * off + other * other + 0.3 * x[0] + 0.2 * x[1] + 0.1 * x[5];
+}
+
+TEST(ChoicesLaws, EveryPlayHasNamesAndEveryRoundResumes) {
+  Random random(3);
+  for (const bool within : {false, true}) {
+    PosteriorOptions own{.contexts = every_kind};
+    if (within) own.limits = {{.most = 2}};
+    const LearnerOptions options{.seed = 5, .window = 64};
+    Learner whole = choosing(options, own);
+    Learner resumed = choosing(options, own);
+    Vector y(7);
+    Vector y_resumed(7);
+    for (PlayId t = 1; t <= 150; ++t) {
+      const State state = whole.state();
+      Learner fresh = choosing(options, own);
+      fresh.restore(State::from_bytes(state.bytes()));
+      ASSERT_EQ(fresh.state(), state);
+      ASSERT_EQ(resumed.state(), state) << t;
+      resumed = std::move(fresh);
+      const Context context = drawn_context(random);
+      whole.recommend(context, y);
+      resumed.recommend(context, y_resumed);
+      ASSERT_EQ(y, y_resumed) << t;
+      ASSERT_TRUE(two_choices()->contains(y));
+      ASSERT_EQ(whole.recommend(), resumed.recommend());
+      ASSERT_EQ(whole.state(), state) << "to recommend changes nothing";
+      ASSERT_EQ(whole.ask(context, y), resumed.ask(context, y_resumed));
+      ASSERT_EQ(y, y_resumed) << t;
+      ASSERT_TRUE(two_choices()->contains(y)) << t;
+      ASSERT_TRUE(is_named(y)) << t;
+      const double loss = decided_loss(y) + 0.1 * random.normal();
+      const double metric = y[3] + 0.1 * random.normal();
+      for (Learner* learner : {&whole, &resumed}) {
+        if (t % 5 != 0) learner->tell(t, loss);
+        if (within) learner->measure(t, {metric});
+        if (t > 7 && (t - 7) % 5 == 0) learner->tell(t - 7, 0.3);
+      }
+    }
+  }
+}
+
+TEST(ChoicesLaws, TheScaleOfTheLossesChangesNoPlay) {
+  for (const double scale : {1024.0, 0x1p-20}) {
+    Random random(4);
+    Learner one = choosing({.seed = 1});
+    Learner other = choosing({.seed = 1});
+    Vector x(7);
+    Vector y(7);
+    for (PlayId t = 1; t <= 400; ++t) {
+      one.ask(x);
+      other.ask(y);
+      ASSERT_EQ(x, y) << t;
+      const double loss = decided_loss(x) + 0.1 * random.normal();
+      one.tell(t, loss);
+      other.tell(t, scale * loss);
+    }
+  }
+}
+
+TEST(Choices, TheBestNamesAreFoundWithTheirBestNumbers) {
+  Random random(5);
+  Learner learner = choosing({.seed = 2});
+  Vector x(7);
+  double late = 0;
+  for (PlayId t = 1; t <= 3000; ++t) {
+    learner.ask(x);
+    if (t > 2000) late += decided_loss(x) / 1000;
+    learner.tell(t, decided_loss(x) + 0.1 * random.normal());
+  }
+  EXPECT_LT(late, 0.02) << "staying costs 0.57, the second best names 0.1";
+  x = learner.recommend();
+  EXPECT_TRUE(is_named(x));
+  EXPECT_EQ(x[2] + x[6], 2);
+  EXPECT_NEAR(x[3], 0.9, 0.06);
+  EXPECT_NEAR(x[4], 0.1, 0.06);
+  EXPECT_NEAR(learner.status().belief.gain,
+              decided_loss(Vector{1. / 3, 1. / 3, 1. / 3, .5, .5, .5, .5}), 0.25);
+}
+
+TEST(Choices, ThatAreTaughtAreUsed) {
+  Random random(6);
+  Learner learner = choosing({.seed = 3});
+  for (int k = 0; k < 800; ++k) {
+    Vector x(7);
+    x[static_cast<std::size_t>(3 * random.uniform())] = 1;
+    x[3] = random.uniform();
+    x[4] = random.uniform();
+    x[random.uniform() < 0.5 ? 5 : 6] = 1;
+    learner.learn(x, decided_loss(x) + 0.1 * random.normal());
+  }
+  const Vector best = learner.recommend();
+  EXPECT_EQ(best[2] + best[6], 2);
+  EXPECT_NEAR(best[3], 0.9, 0.08);
+  EXPECT_NEAR(best[4], 0.1, 0.08);
+}
+
+TEST(Choices, StayAtTheNamesOfTheStartUntilOthersAreKnownToBeBetter) {
+  const Vector start = {0, 1, 0, 0.25, 0.75, 1, 0};
+  Random random(7);
+  Learner learner = choosing({.seed = 4}, {.start = start});
+  EXPECT_EQ(learner.recommend(), start);
+  Vector x(7);
+  for (PlayId t = 1; t <= 500; ++t) {
+    learner.ask(x);
+    learner.tell(t, random.normal());
+    ASSERT_TRUE(is_named(x));
+  }
+  EXPECT_EQ(learner.recommend(), start) << "nothing is to be gained";
+}
+
+TEST(Choices, ThatDoNotFitAreRefused) {
+  const auto error = [](const SetPtr& set, PosteriorOptions own) {
+    return message<InvalidArgument>([&] { (void)posterior(set, own); });
+  };
+  const auto refused = [&](const SetPtr& set, const PosteriorOptions& own, const char* why) {
+    const std::string said = error(set, own);
+    EXPECT_NE(said.find(why), std::string::npos) << said;
+  };
+  for (const char* text : {"", "1", "2-1", "0-2x", "a-b", "0-", "-1-2"}) {
+    refused(two_choices(), {.choices = {text}}, "is a text such as \"0-3\"");
+  }
+  refused(two_choices(), {.choices = {"3-4"}}, "is no simplex that product(");
+  refused(two_choices(), {.choices = {"0-1"}}, "is no simplex that product(");
+  refused(box(0, 1, 3), {.choices = {"0-2"}}, "is no simplex");
+  refused(simplex(3), {.choices = {"0-2"}}, "need other numbers to decide for");
+  refused(product({simplex(3), box(0, 1, 1)}), {.choices = {"0-2", "0-2"}}, "named twice");
+  refused(product({simplex(33), box(0, 1, 1)}), {.choices = {"0-32"}}, "at most 32 combinations");
+  refused(two_choices(), {.reach = 0.5, .choices = {"0-2"}}, "choices or a reach, not both");
+  refused(product({simplex(2), box(0, 1, 600)}), {.choices = {"0-1"}}, "in up to 512 dimensions");
+}
+
+TEST(SpaceChoices, AreThoseThatADefaultLearnerChooses) {
+  const Choice four{{"a", "b", "c", "d"}};
+  const SpaceParameter number{"x", Number{0, 1}};
+  const auto words = [](std::vector<SpaceParameter> all, std::vector<std::string> rules = {}) {
+    return Space(std::move(all), std::move(rules)).choice_words();
+  };
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(words({number, {"c", four}}), Words({"1-4"}));
+  EXPECT_EQ(words({{"c", four}, number, {"d", four}}), Words({"0-3", "5-8"}));
+  EXPECT_EQ(words({{"c", four}, number, {"d", four}, {"e", four}}), Words({"0-3", "5-8"}))
+      << "three would have 64 combinations";
+  EXPECT_EQ(words({{"c", four}}), Words());
+  EXPECT_EQ(words({{"c", four}, number}, {"x + c.a <= 1"}), Words());
+  EXPECT_EQ(words({{"s", Shares{{"a", "b"}}}, {"c", four}}), Words({"2-5"}));
+  std::vector<SpaceParameter> many = {{"c", four}};
+  for (int k = 0; k < 60; ++k) many.push_back({"x" + std::to_string(k), Number{0, 1}});
+  EXPECT_EQ(words(many), Words()) << "61 times 5 coefficients";
+}
+
+}  // namespace
+}  // namespace keyhole::tests
