@@ -6,6 +6,7 @@
 #include "keyhole/catalogue.h"
 #include "keyhole/contents.h"
 #include "keyhole/learner.h"
+#include "keyhole/space.h"
 
 #pragma GCC visibility push(default)
 namespace keyhole {
@@ -59,6 +60,13 @@ namespace keyhole {
                                    const Catalogue& catalogue = Catalogue::standard());
 /// The same for a problem: on its set, with its bounds and its rounds.
 [[nodiscard]] Learner make_learner(std::string_view spec, const Problem& problem,
+                                   const LearnerOptions& options = {},
+                                   const Catalogue& catalogue = Catalogue::standard());
+
+/// A learner on a space: it takes the contexts and the limits of the space, and the default chooses
+/// names that decide (Space::choice_words()). Space::values() turns its points into values. Throws
+/// InvalidArgument if it takes no contexts or limits and the space has some.
+[[nodiscard]] Learner make_learner(std::string_view spec, const Space& space,
                                    const LearnerOptions& options = {},
                                    const Catalogue& catalogue = Catalogue::standard());
 

@@ -28,6 +28,7 @@ def posterior(
     restarts: bool = True,
     start: ArrayLike | None = None,
     contexts: Sequence[str] = (),
+    choices: Sequence[str] = (),
     limits: Sequence[str] = (),
 ) -> str:
     """the default: Thompson sampling on a model of the losses, told nothing but the set.
@@ -46,6 +47,8 @@ def posterior(
         x_1, a point of the set
     contexts : list of texts
         known before a play: "number", "cyclic" or "choice(4)"
+    choices : list of texts
+        shares of names that decide for the others, such as "0-3"
     limits : list of texts
         bounds on metrics, such as "most=200"
     """
@@ -56,6 +59,7 @@ def posterior(
         restarts=restarts,
         start=start,
         contexts=contexts or None,
+        choices=choices or None,
         limits=limits or None,
     )
 

@@ -21,22 +21,11 @@ SetPtr set_of(const py::object& on, const Space*& space) {
                        std::string(Py_TYPE(on.ptr())->tp_name));
 }
 
-/// The spec of the algorithm that takes contexts of these words.
-std::string spec_with_contexts(const std::string& spec, const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "\"" : ", \"") + word + "\"";
-  text = "contexts=[" + text + "]";
-  if (!spec.ends_with(')')) return spec + "(" + text + ")";
-  const std::string begin = spec.substr(0, spec.size() - 1);
-  return begin + (begin.ends_with('(') ? "" : ", ") + text + ")";
-}
-
 Learner make(const py::object& learner, const SetPtr& set, const Space* space,
              const LearnerOptions& options) {
   if (!py::isinstance<py::str>(learner)) return Learner(own_algorithm(set, learner), options);
   const auto spec = learner.cast<std::string>();
-  if (space == nullptr || space->contexts().empty()) return make_learner(spec, set, options);
-  return make_learner(spec_with_contexts(spec, space->context_words()), set, options);
+  return space == nullptr ? make_learner(spec, set, options) : make_learner(spec, *space, options);
 }
 
 GradientLearner make(const py::object& learner, const SetPtr& set, const Space* /*space*/,

@@ -332,7 +332,7 @@ def test_it_goes_on_bit_for_bit_wherever_it_is_opened_again(backend, description
     study = backend.connect().create("s", **description)
     options = dict(description)
     on = options.pop("on")
-    twin = kh.Learner(on.set if on is SPACE else kh.Set(on), **options)
+    twin = kh.Learner(on if on is SPACE else kh.Set(on), **options)
     chance = random.Random(1)
     pending = []
     for t in range(1, 41):

@@ -401,6 +401,28 @@ bool are_named(const std::vector<StudyPlay>& plays) {
   });
 }
 
+TEST(StudyChoices, ALearnerOnTheSpaceIsTheSame) {
+  const Space space({{"codec", Choice{{"zstd", "lz4"}}}, {"level", Number{0, 1}}}, {},
+                    {{"load", Number{0, 10}}}, {{"p99", {.most = 1}}});
+  const Store store = Store::in_memory();
+  Study study = store.create("s", {.on = space, .options = {.seed = 3}});
+  Learner learner = make_learner("default", space, {.seed = 3});
+  for (int k = 0; k < 50; ++k) {
+    const Values context = {{"load", 0.1 * k}};
+    const StudyPlay play = study.ask("", context);
+    const Play own = learner.ask(space.context(context));
+    ASSERT_EQ(own.point, play.point);
+    const double loss = own.point[0] + own.point[2];
+    const Values metrics = {{"p99", own.point[2]}};
+    study.tell(play.id, loss, metrics);
+    learner.tell(own.id, {.loss = loss, .metrics = space.metrics(metrics)});
+  }
+  EXPECT_EQ(message<InvalidArgument>([&] {
+              (void)make_learner("spsa", space);
+            }).find("the learner 'spsa' takes no contexts"),
+            0U);
+}
+
 /// Names are chosen in new studies; the plays of old ones are mixtures as they were.
 TEST(StudyChoices, OldLogsKeepTheirMixtures) {
   const Folder folder;

@@ -332,7 +332,7 @@ TEST_P(StoreSuite, GoesOnBitForBitWhereverItIsOpenedAgain) {
 TEST_P(StoreSuite, ThePastAndCountsAreKept) {
   const auto study = store_->create("s", a_space());
   const Space space = std::get<Space>(a_space().on);
-  Learner twin(space.set(), a_space().options);
+  Learner twin = twin_of(a_space());
   const auto values = [](double batch, const std::string& codec, double wait) {
     return Values{{"batch", batch}, {"codec", codec}, {"wait", wait}};
   };

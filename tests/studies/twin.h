@@ -15,18 +15,22 @@ namespace keyhole::tests {
 /// What a play costs. It follows from its number, so the loss of one play is never that of another.
 inline double loss_of(PlayId id) { return 1 / (1 + static_cast<double>(id)); }
 
-/// The learner that a study is; of one without a start, and with the default one if it has contexts
-/// or limits.
+/// The learner that a study is; of one without a start, and with the default one if it has
+/// contexts, limits or choices.
 inline Learner twin_of(const StudyDescription& description,
                        const Catalogue& catalogue = Catalogue::standard()) {
   const auto* const space = std::get_if<Space>(&description.on);
-  const SetPtr set =
-      space != nullptr ? space->set() : make_set(std::get<std::string>(description.on), catalogue);
-  if (space != nullptr && !(space->contexts().empty() && space->limits().empty())) {
-    return Learner(posterior(set, {.contexts = space->context_words(), .limits = space->bounds()}),
-                   description.options);
+  if (space == nullptr) {
+    return make_learner(description.learner,
+                        make_set(std::get<std::string>(description.on), catalogue),
+                        description.options, catalogue);
   }
-  return make_learner(description.learner, set, description.options, catalogue);
+  PosteriorOptions own{.contexts = space->context_words(), .limits = space->bounds()};
+  if (description.learner == "default") own.choices = space->choice_words();
+  if (own.contexts.empty() && own.limits.empty() && own.choices.empty()) {
+    return make_learner(description.learner, space->set(), description.options, catalogue);
+  }
+  return Learner(posterior(space->set(), own), description.options);
 }
 
 /// What the learner plays where a study has made that play.

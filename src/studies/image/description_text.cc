@@ -1,78 +1,28 @@
 #include "studies/image/description_text.h"
 
-#include <algorithm>
-
 #include "base/joined.h"
 #include "base/number_text.h"
 #include "keyhole/spec.h"
 #include "keyhole/version.h"
-#include "learners/limit_text.h"
 #include "spec/build.h"
 #include "spec/contents.h"
+#include "spec/on_space.h"
 #include "studies/json/study_json.h"
 
 namespace keyhole::studies {
 namespace {
 
-/// The spec of the algorithm with one option more.
-std::string spec_with(const std::string& learner, const std::string& option) {
-  if (learner == "default") return "posterior(" + option + ")";
-  if (!learner.ends_with(')')) return learner + "(" + option + ")";
-  const std::string begin = learner.substr(0, learner.size() - 1);
-  return begin + (begin.ends_with('(') ? "" : ", ") + option + ")";
+/// What is played on, if it is a space; null on a set.
+const Space* space_of(const StudyDescription& description) {
+  return std::get_if<Space>(&description.on);
 }
 
-/// The contexts of what is played on, as words; none on a set.
-std::vector<std::string> contexts_of(const StudyDescription& description) {
-  const auto* const space = std::get_if<Space>(&description.on);
-  return space == nullptr ? std::vector<std::string>() : space->context_words();
-}
-
-/// The limits of what is played on, as texts of posterior's option; none on a set.
-std::vector<std::string> limits_of(const StudyDescription& description) {
-  const auto* const space = std::get_if<Space>(&description.on);
-  std::vector<std::string> texts;
-  for (const Limit& limit : space == nullptr ? std::vector<Limit>() : space->bounds()) {
-    texts.push_back(limit_text(limit));
-  }
-  return texts;
-}
-
-/// `what` is the option that it does not have, and the table of a space file that asks for it.
-[[noreturn]] void refuse_learner(const std::string& learner, const std::string& what) {
-  throw InvalidArgument("the learner '" + learner + "' takes no " + what +
-                        ": use 'default' or 'posterior', or a space without [" +
-                        (what == "contexts" ? "context" : what) + "]");
-}
-
-/// The spec of the algorithm that takes contexts of these words, or limits.
-std::string spec_with_texts(const std::string& learner, const std::string& option,
-                            const std::vector<std::string>& texts, const Catalogue& catalogue) {
-  if (texts.empty()) return learner;
-  const SpecEntry* const entry = catalogue.find(SpecKind::learner, spec::parse_whole(learner).text);
-  if (entry != nullptr && std::none_of(entry->parameters.begin(), entry->parameters.end(),
-                                       [&](const auto& each) { return each.name == option; })) {
-    refuse_learner(learner, option);
-  }
-  return spec_with(learner, option + "=[\"" + base::joined(texts, "\", \"") + "\"]");
-}
-
-/// The choices that its learner makes by names; none for one that does not, or that keeps to steps.
+/// The choices that its learner makes by names.
 std::vector<std::string> choices_of(const StudyDescription& description,
                                     const Catalogue& catalogue) {
-  const auto* const space = std::get_if<Space>(&description.on);
-  const LearnerOptions& options = description.options;
-  if (space == nullptr || options.max_step || !options.max_steps.empty()) return {};
-  const SpecNode tree = spec::parse_whole(description.learner);
-  const SpecEntry* const entry = catalogue.find(SpecKind::learner, tree.text);
-  const bool takes =
-      tree.text == "default" ||
-      (entry != nullptr && std::any_of(entry->parameters.begin(), entry->parameters.end(),
-                                       [](const auto& each) { return each.name == "choices"; }));
-  const bool decided =
-      std::any_of(tree.arguments.begin(), tree.arguments.end(),
-                  [](const auto& one) { return one.key == "choices" || one.key == "reach"; });
-  return takes && !decided ? space->choice_words() : std::vector<std::string>();
+  const Space* const space = space_of(description);
+  if (space == nullptr) return {};
+  return spec::choices_on(*space, description.learner, description.options, catalogue);
 }
 
 constexpr std::uint64_t description_format = 6;
@@ -81,9 +31,9 @@ constexpr std::uint64_t description_format = 6;
 /// draws something else, or knows no such, refuses it.
 std::uint64_t format_of(const StudyDescription& description, const Making& making) {
   if (making.chooses) return 6;
-  const auto* const space = std::get_if<Space>(&description.on);
+  const Space* const space = space_of(description);
   if (space != nullptr && !space->limits().empty()) return 5;
-  if (!contexts_of(description).empty()) return 4;
+  if (space != nullptr && !space->contexts().empty()) return 4;
   if (!making.values_have_streams) return 1;
   return making.rules_hold && space != nullptr && space->rounds_together() ? 3 : 2;
 }
@@ -195,23 +145,21 @@ SetPtr make_set_of(const StudyDescription& description, const Catalogue& catalog
 
 Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
                         const Catalogue& catalogue, const Making& making) {
+  const Space* const space = space_of(description);
   std::vector<double> start = making.start;
   if (start.empty() && !description.start.empty()) {
-    const auto* const space = std::get_if<Space>(&description.on);
     if (space == nullptr) {
       throw InvalidArgument("a start by name needs a space: give the learner start=[...] instead");
     }
     start = space->point(description.start);
   }
   std::string spec = description.learner;
-  const std::vector<std::string> words = contexts_of(description);
-  const std::vector<std::string> limits = limits_of(description);
-  spec = spec_with_texts(spec, "contexts", words, catalogue);
-  spec = spec_with_texts(spec, "limits", limits, catalogue);
-  if (making.chooses) {
-    spec = spec_with_texts(spec, "choices", choices_of(description, catalogue), catalogue);
+  if (space != nullptr) {
+    const std::vector<std::string> none;
+    spec = spec::on_space(*space, spec, making.chooses ? choices_of(description, catalogue) : none,
+                          catalogue);
   }
-  if (!start.empty()) spec = spec_with(spec, "start=" + base::whole_list_text(start));
+  if (!start.empty()) spec = spec::with_option(spec, "start=" + base::whole_list_text(start));
   return make_learner(spec, set, description.options, catalogue);
 }
 
