@@ -57,6 +57,10 @@ class RemoteStudy {
   [[nodiscard]] std::vector<StudyPlay> ask_many(std::size_t count, const Values& context = {});
   /// Tells the loss of a play. Throws FeedbackError as Study::tell().
   Receipt tell(PlayId id, double loss, double count = 1);
+  /// The same with what was measured besides.
+  Receipt tell(PlayId id, double loss, const Values& metrics, double count = 1);
+  /// Tells metrics of a play without its loss.
+  void measure(PlayId id, const Values& metrics);
   /// Tells and asks as one unit. A worker that gets no answer looks whether its tells were taken:
   /// nothing is told twice.
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,

@@ -166,6 +166,12 @@ std::vector<StudyPlay> RemoteStudy::ask_many(std::size_t count, const Values& co
 Receipt RemoteStudy::tell(PlayId id, double loss, double count) {
   return body_->step({{id, loss, count}}, 0, "").receipts.front();
 }
+Receipt RemoteStudy::tell(PlayId id, double loss, const Values& metrics, double count) {
+  return body_->step({{id, loss, count, metrics}}, 0, "").receipts.front();
+}
+void RemoteStudy::measure(PlayId id, const Values& metrics) {
+  (void)body_->step({{.id = id, .metrics = metrics}}, 0, "");
+}
 StudyStep RemoteStudy::step(const std::vector<StudyTell>& tells, std::size_t asks,
                             const std::string& worker, const Values& context) {
   return body_->step(tells, asks, worker, context);

@@ -23,6 +23,32 @@ std::string address_of(const Server& server) {
   return "http://127.0.0.1:" + std::to_string(server.port());
 }
 
+TEST(RemoteClient, TellsMetrics) {
+  const Folder folder;
+  const Server server({"--store=" + folder.path("studies"), "--durability=process"});
+  const StudyDescription limited{
+      .on =
+          Space({{"a", Number{}}}, {}, {}, {{"p99", {.most = 200}, "ms"}, {"hits", {.least = 1}}})};
+  RemoteStudy remote = connect(address_of(server)).create("s", limited);
+  Study local = Store::in_memory().create("s", limited);
+  for (int k = 0; k < 40; ++k) {
+    const StudyPlay play = local.ask("w");
+    EXPECT_EQ(remote.ask("w"), play);
+    const double loss = 0.01 * (k % 7) - play.point[0];
+    const Values p99 = {{"p99", 300 * play.point[0] + k % 3}};
+    const Values hits = {{"hits", 2 + k % 5}};
+    remote.measure(play.id, hits);
+    local.measure(play.id, hits);
+    EXPECT_EQ(remote.tell(play.id, loss, p99, 3), local.tell(play.id, loss, p99, 3));
+  }
+  EXPECT_EQ(remote.recommend(), local.recommend());
+  EXPECT_THROW(remote.measure(40, {{"p99", -1}}), FeedbackError);
+  EXPECT_NE(message<FeedbackError>([&] {
+              remote.measure(40, {{"p98", 1}});
+            }).find("did you mean 'p99'?"),
+            std::string::npos);
+}
+
 TEST(RemoteClient, IsTheStudyItself) {
   const Folder folder;
   Server server({"--store=" + folder.path("studies"), "--durability=process"});
