@@ -98,7 +98,7 @@ class DomainReader {
     if (json_.contains("least")) read.limit.least = value<double>("least");
     read.limit.each = value<double>("each", Limit().each);
     read.limit.over_all = json_.contains("over");
-    require(value<std::string>("over", "all") == "all", "over must be \"all\": all rounds");
+    require(value<std::string>("over", "all") == "all", R"(over must be "all": all rounds)");
     return read;
   }
 
