@@ -74,7 +74,7 @@ int study_show(const Arguments& arguments, const Program& program) {
   if (const std::uint64_t past = study.past(); past > 0) sheet["past"] = past;
   if (const std::uint64_t clipped = study.clipped(); clipped > 0) sheet["clipped"] = clipped;
   if (const auto changed = study.changed()) sheet["changed"] = studies::change_json(*changed);
-  sheet.update(studies::status_json(study.summary(), study.status()));
+  sheet.update(studies::status_json(study));
   try {
     studies::TightBounds bounds;
     const auto& tight = bounds.look(the_store(arguments, program), arguments.word(0), study);

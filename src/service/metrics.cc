@@ -1,6 +1,7 @@
 #include "service/metrics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "base/disk.h"
@@ -42,6 +43,33 @@ std::uint64_t resident_bytes() {
   return kilo * std::strtoull(text.c_str() + at + key.size(), nullptr, 10);
 }
 
+/// How limits are kept; what is not known is left out.
+std::string limit_lines(const std::vector<SeenLimit>& limits) {
+  std::string text;
+  const auto add = [&](const std::string& name, const char* meaning, const auto& value_of) {
+    std::string lines;
+    for (const SeenLimit& seen : limits) {
+      const double value = value_of(seen);
+      if (!std::isfinite(value)) continue;
+      lines += line(name, label("study", seen.study) + "," + label("limit", seen.limit.name),
+                    base::number_text(value));
+    }
+    if (!lines.empty()) text += heading(name, "gauge", meaning) + lines;
+  };
+  add("keyhole_limit_bound", "The limit of a metric.", [](const SeenLimit& seen) {
+    return seen.limit.limit.most ? *seen.limit.limit.most : *seen.limit.limit.least;
+  });
+  add("keyhole_limit_recent_mean", "The metric, as it was told lately.",
+      [](const SeenLimit& seen) { return seen.status.recent; });
+  add("keyhole_limit_over_share", "The share of those that are over the limit.",
+      [](const SeenLimit& seen) { return seen.status.over; });
+  add("keyhole_limit_recommended", "What the metric is believed to be at the point to deploy.",
+      [](const SeenLimit& seen) { return seen.status.recommended; });
+  add("keyhole_limit_price", "By how much the loss would fall if the limit were one wider.",
+      [](const SeenLimit& seen) { return seen.status.price; });
+  return text;
+}
+
 }  // namespace
 
 Metrics::Metrics() : routes_(routes().size()) {}
@@ -77,7 +105,8 @@ void Metrics::told(const std::vector<Receipt>& receipts) {
   for (const Receipt receipt : receipts) ++receipts_[static_cast<std::size_t>(receipt)];
 }
 
-std::string Metrics::text(std::size_t open, std::optional<std::uint64_t> free_disk) const {
+std::string Metrics::text(std::size_t open, std::optional<std::uint64_t> free_disk,
+                          const std::vector<SeenLimit>& limits) const {
   std::string text = heading("keyhole_build_info", "gauge", "The version, always 1.");
   text += line(
       "keyhole_build_info",
@@ -135,7 +164,7 @@ std::string Metrics::text(std::size_t open, std::optional<std::uint64_t> free_di
   if (free_disk) {
     add("keyhole_free_disk_bytes", "gauge", "What the disk of the studies has left.", *free_disk);
   }
-  return text;
+  return text + limit_lines(limits);
 }
 
 }  // namespace keyhole::service

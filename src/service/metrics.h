@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "keyhole/study.h"
+#include "service/live/watch.h"
 
 namespace keyhole::service {
 
-/// What a service has done since it began, as text for Prometheus. No label has a value that a
-/// client chooses. Thread-safe.
+/// What a service has done since it began, as text for Prometheus. Only labels of limits have
+/// values that clients choose: names of studies and of metrics. Thread-safe.
 class Metrics {
  public:
   Metrics();
@@ -33,8 +34,9 @@ class Metrics {
   void connected(int change) { connections_ += change; }
 
   /// All of it; `open` is how many studies are open, `free_disk` the bytes that the disk of the
-  /// studies has left, if it is known.
-  [[nodiscard]] std::string text(std::size_t open, std::optional<std::uint64_t> free_disk) const;
+  /// studies has left, if it is known, `limits` those of the studies.
+  [[nodiscard]] std::string text(std::size_t open, std::optional<std::uint64_t> free_disk,
+                                 const std::vector<SeenLimit>& limits) const;
 
  private:
   static constexpr std::array<double, 10> bounds = {0.0001, 0.0003, 0.001, 0.003, 0.01,

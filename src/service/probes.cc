@@ -45,7 +45,8 @@ Response show_metrics(const Call& call) {
   const auto space = std::filesystem::space(folder, error);
   if (!studies::names_database(folder) && !error) free_disk = space.available;
   return {.type = "text/plain; version=0.0.4",
-          .body = call.service.metrics().text(call.service.studies().size(), free_disk)};
+          .body = call.service.metrics().text(call.service.studies().size(), free_disk,
+                                              call.service.watch().limits(call.tenant))};
 }
 
 Response show_openapi(const Call& /*call*/) {

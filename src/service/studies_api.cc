@@ -26,7 +26,7 @@ Json study_json(const std::string& name, Study& study) {
   json["past"] = study.past();
   if (const auto changed = study.changed()) json["changed"] = studies::change_json(*changed);
   if (!studies::contexts_of(study).empty()) json["clipped"] = study.clipped();
-  json.update(studies::status_json(study.summary(), study.status()));
+  json.update(studies::status_json(study));
   const StudyPosition position = study.position();
   json["log_bytes"] = position.bytes;
   json["durable_bytes"] = position.durable;

@@ -12,6 +12,7 @@
 #include "studies/format/events.h"
 #include "studies/format/frame.h"
 #include "studies/image/description_text.h"
+#include "studies/json/alarms.h"
 #include "studies/made_study.h"
 #include "studies/twin.h"
 #include "thrown.h"
@@ -380,6 +381,38 @@ TEST(StudyMetrics, OthersAreOfANewerVersion) {
   const studies::Tell& tell = std::get<studies::Step>(back).tells.front();
   EXPECT_FALSE(tell.has_loss());
   EXPECT_EQ(tell.metrics, (std::vector<std::pair<std::uint64_t, double>>{{0, 1.5}, {7, -2}}));
+}
+
+TEST(StudyMetrics, AreToldInWords) {
+  const SpaceLimit p99{"p99", {.most = 200}, "ms"};
+  EXPECT_EQ(studies::limit_text(p99, {}, false), "at most 200 ms");
+  LimitStatus status{.recent = 183.04, .over = 0.0123};
+  EXPECT_EQ(studies::limit_text(p99, status, false), "at most 200 ms, lately 183, 1.2 % over");
+  status.recommended = 195.2;
+  status.error = 2.04;
+  status.price = 0.0301;
+  const std::string so_far =
+      "at most 200 ms, lately 183, 1.2 % over; believed to be 195 +- 2 where recommended; ";
+  EXPECT_EQ(studies::limit_text(p99, status, false), so_far + "10 ms more would save 0.3 a round");
+  EXPECT_EQ(studies::limit_text(p99, status, true), so_far + "10 ms more would gain 0.3 a round");
+  status.price = 0;
+  EXPECT_EQ(studies::limit_text(p99, status, true), so_far + "it costs nothing");
+  const SpaceLimit hits{"hits", {.least = 0, .over_all = true}};
+  EXPECT_EQ(studies::limit_text(hits, {.recent = 1, .over = 0, .price = 2}, false),
+            "at least 0 on the average, lately 1, 0 % under; 1 less would save 2 a round");
+}
+
+TEST(StudyMetrics, RaiseAlarms) {
+  const std::vector<SpaceLimit> limits = {{"p99", {.most = 200}}, {"hits", {.least = 0}}};
+  const Status status{.limits = {{.start_is_over = true}, {}}};
+  using Alarms = std::vector<std::string>;
+  EXPECT_EQ(studies::alarms_of({}, status, {}, {}, limits),
+            Alarms{"the start is over the limit of p99"});
+  EXPECT_EQ(
+      studies::alarms_of({}, {.limits = {{}, {.start_is_over = true, .none_is_within = true}}}, {},
+                         {}, limits),
+      Alarms{"no point is within the limit of hits"});
+  EXPECT_EQ(studies::alarms_of({}, status, {}, {}), Alarms{});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "report/text.h"
 #include "studies/json/alarms.h"
 #include "studies/json/axes.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::cli {
 namespace {
@@ -168,6 +169,13 @@ class Collector {
     }
     if (const std::string proof = studies::proof_text(status.proof); !proof.empty()) {
       said.push_back("What is played is " + proof + ".");
+    }
+    const std::vector<SpaceLimit> limits = studies::limits_of(study_);
+    for (std::size_t j = 0; j < std::min(limits.size(), status.limits.size()); ++j) {
+      said.push_back(
+          "The limit of " + limits[j].name + " is " +
+          studies::limit_text(limits[j], status.limits[j], study_.description().options.maximize) +
+          ".");
     }
     studies::TightBounds bounds;
     for (const studies::TightBound& bound : bounds.look(store_, name_, study_)) {

@@ -7,6 +7,7 @@
 #include "cli/padded.h"
 #include "report/text.h"
 #include "studies/json/alarms.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::cli {
 namespace {
@@ -84,6 +85,17 @@ std::vector<Line> head_of(const std::string& name, Study& study, const Backgroun
         "proof", {proof.substr(0, comma + 1), status.proof.proven > 0 ? Ink::good : Ink::plain}));
     lines.push_back(fact("", {proof.substr(rest)}));
   }
+  const std::vector<SpaceLimit> limits = studies::limits_of(study);
+  for (std::size_t j = 0; j < std::min(limits.size(), status.limits.size()); ++j) {
+    // A line for each of its sentences, which would be cut off together.
+    std::string rest =
+        studies::limit_text(limits[j], status.limits[j], description.options.maximize);
+    for (std::string metric = limits[j].name; !rest.empty(); metric.clear()) {
+      const std::size_t end = std::min(rest.find("; "), rest.size());
+      lines.push_back(fact(metric, {rest.substr(0, end)}));
+      rest.erase(0, end + 2);
+    }
+  }
   lines.push_back(fact(
       "pending", {summary.pending == 0 ? "none"
                                        : std::to_string(summary.pending) + ", the oldest " +
@@ -96,7 +108,7 @@ std::vector<Line> head_of(const std::string& name, Study& study, const Backgroun
   }
   lines.push_back(fact("restarts", {std::to_string(status.restarts)}));
   const std::vector<std::string> alarms =
-      studies::alarms_of(summary, status, description.options, background.bounds);
+      studies::alarms_of(summary, status, description.options, background.bounds, limits);
   if (alarms.empty()) lines.push_back(fact("alarms", {"none"}));
   for (const std::string& alarm : alarms) {
     lines.push_back(fact(alarm == alarms.front() ? "alarms" : "", {alarm, Ink::bad}));

@@ -393,7 +393,7 @@ std::vector<LimitStatus> Limits::status() const {
     if (metric.error < 0) continue;
     one.recommended = metric.recommended;
     one.error = metric.error;
-    one.price = metric.price;
+    if (!metric.none_is_within) one.price = metric.price;  // else it is whatever was tried last
   }
   return all;
 }

@@ -6,6 +6,7 @@
 
 #include "studies/json/alarms.h"
 #include "studies/json/axes.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::service {
 namespace {
@@ -46,11 +47,26 @@ Json workers_json(const Samples& samples) {
   return workers;
 }
 
+/// How limits are kept, and what was told lately.
+Json limits_json(const Samples& samples) {
+  const Look& look = samples.looked();
+  Json limits = studies::limits_json(look.limits, look.status, samples.options().maximize);
+  for (std::size_t j = 0; j < limits.size(); ++j) {
+    Json& told =
+        limits[look.limits[j].name]["told"] = {{"at", Json::array()}, {"value", Json::array()}};
+    for (const Measured& each : samples.metrics(j)) {
+      told["at"].push_back(each.at);
+      told["value"].push_back(each.value);
+    }
+  }
+  return limits;
+}
+
 /// Those of the study, and silence: nothing was told for five times as long as losses usually take.
 std::vector<std::string> alarms(const Samples& samples, Millis now) {
   const Look& look = samples.looked();
   std::vector<std::string> alarms =
-      studies::alarms_of(look.summary, look.status, samples.options(), look.bounds);
+      studies::alarms_of(look.summary, look.status, samples.options(), look.bounds, look.limits);
   constexpr double patience = 5;
   constexpr double least = 10'000;  // milliseconds
   const auto silence = static_cast<double>(now - samples.last_tell());
@@ -106,14 +122,14 @@ Json about_json(const Study& study) {
                     {"log", axis.log},
                     {"whole", axis.whole}});
   }
+  const Json on = space == nullptr ? Json::object() : studies::space_json(*space);
   return {{"learner", description.learner},
           {"on", set != nullptr ? *set : "space"},
           {"maximize", description.options.maximize},
           {"dimension", study.set().dimension()},
           {"axes", axes},
-          {"contexts", space == nullptr
-                           ? Json::array()
-                           : studies::space_json(*space).value("contexts", Json::array())}};
+          {"contexts", on.value("contexts", Json::array())},
+          {"limits", on.value("limits", Json::array())}};
 }
 
 Json live_json(const Samples& samples, Millis now) {
@@ -156,6 +172,7 @@ Json live_json(const Samples& samples, Millis now) {
             {"fit", status.belief.fit}}},
           {"proof", studies::proof_text(status.proof)},
           {"proven", status.proof.proven > 0},
+          {"limits", limits_json(samples)},
           {"point", std::vector<double>(look.point.begin(), end)},
           {"before", before},
           {"pending", summary.pending},

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "studies/json/alarms.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::service {
 namespace {
@@ -13,6 +14,7 @@ constexpr std::size_t most_first = 100;
 constexpr std::size_t most_workers = 16;
 constexpr std::size_t most_marks = 32;
 constexpr std::size_t longest_name = 64;
+constexpr std::size_t most_metrics = 120;
 /// Of points of more coordinates no distances are taken.
 constexpr std::size_t most_coordinates = 128;
 constexpr Millis hour = 3'600'000;
@@ -48,7 +50,8 @@ Look look_at(Study& study) {
             .position = study.position(),
             .past = study.past(),
             .changed = study.changed(),
-            .diameter = study.set().diameter()};
+            .diameter = study.set().diameter(),
+            .limits = studies::limits_of(study)};
   try {
     look.point = study.recommend();
   } catch (const StudyError&) {  // a study that needs renewal may not know
@@ -77,6 +80,7 @@ void Samples::stepped(const std::vector<StudyTell>& tells, const StudyStep& gave
   for (std::size_t k = 0; k < tells.size(); ++k) {
     const Receipt receipt = gave.receipts[k];
     if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
+    measure(tells[k].metrics);
     if (!tells[k].loss) continue;
     tell(tells[k].id, *tells[k].loss);
     ++told;
@@ -126,6 +130,24 @@ void Samples::tell(PlayId id, double loss) {
   loss_sum_ += loss;
 }
 
+void Samples::measure(const Values& metrics) {
+  for (const auto& [name, value] : metrics) {
+    for (std::size_t j = 0; j < look_.limits.size(); ++j) {
+      if (look_.limits[j].name != name) continue;
+      const auto* const whole = std::get_if<std::int64_t>(&value);
+      const auto* const number = std::get_if<double>(&value);
+      if (number == nullptr && whole == nullptr) continue;
+      std::deque<Measured>& told = metrics_[j];
+      told.push_back({now_, number != nullptr ? *number : static_cast<double>(*whole)});
+      if (told.size() > most_metrics) told.pop_front();
+    }
+  }
+}
+
+std::vector<Measured> Samples::metrics(std::size_t limit) const {
+  return {metrics_[limit].begin(), metrics_[limit].end()};
+}
+
 void Samples::note_worker(const std::string& name, std::uint64_t asked, std::uint64_t told) {
   const auto seen_before = [](const Worker& a, const Worker& b) { return a.seen < b.seen; };
   auto worker = std::find_if(workers_.begin(), workers_.end(),
@@ -151,6 +173,7 @@ void Samples::look(const Look& look, Millis now) {
   }
   if (look.changed != look_.changed) change(look);
   look_ = look;
+  metrics_.resize(look_.limits.size());
   looked_ = now_;
   if (look_.point.size() > most_coordinates) look_.point.resize(coordinates);
   if (look_.point.empty()) return;
@@ -166,6 +189,7 @@ void Samples::change(const Look& look) {
   asked_ = {};
   follows_ = 0;
   points_.clear();
+  metrics_.clear();
 }
 
 void Samples::mark(std::string text) {
@@ -324,7 +348,8 @@ std::size_t Samples::most_bytes() const {
   return sizeof *this + seconds_.most_bytes() + minutes_.most_bytes() + octaves_.most_bytes() +
          most_coordinates * sizeof(double) + most_first * sizeof(float) +
          most_workers * sizeof(Worker) + most_marks * sizeof(Mark) +
-         points * (sizeof(PointThen) + coordinates * sizeof(float));
+         points * (sizeof(PointThen) + coordinates * sizeof(float)) +
+         metrics_.size() * most_metrics * sizeof(Measured);
 }
 
 }  // namespace keyhole::service

@@ -36,6 +36,8 @@ struct Look {
   std::optional<StudyChange> changed = {};
   /// That of its set.
   double diameter = 1;
+  /// What is measured besides losses.
+  std::vector<SpaceLimit> limits = {};
   /// Those that may be too tight.
   std::vector<studies::TightBound> bounds = {};
 };
@@ -68,6 +70,12 @@ struct Stretch {
   Millis from = 0;
   Millis to = 0;
   Span span = {};
+};
+
+/// A metric as it was told.
+struct Measured {
+  Millis at = 0;
+  double value = unknown;
 };
 
 /// How late losses come, in milliseconds; NaN if not known.
@@ -131,6 +139,9 @@ class Samples {
   [[nodiscard]] const std::vector<float>& point_before() const { return points_.front().point; }
   [[nodiscard]] Millis point_before_at() const { return points_.front().at; }
 
+  /// What was told lately of the metric of a limit, the oldest first.
+  [[nodiscard]] std::vector<Measured> metrics(std::size_t limit) const;
+
   /// The seconds that have ended, by number since 1970: from first_second() to before
   /// end_second().
   [[nodiscard]] std::int64_t first_second() const { return seconds_.begin(); }
@@ -167,6 +178,7 @@ class Samples {
   /// Whether its loss can still be told.
   [[nodiscard]] bool waits(const Asked& asked) const;
   void tell(PlayId id, double loss);
+  void measure(const Values& metrics);
   void note_worker(const std::string& name, std::uint64_t asked, std::uint64_t told);
   void mark(std::string text);
   /// The study is on another space: what is known of points is of no use any more.
@@ -209,6 +221,7 @@ class Samples {
   std::vector<Worker> workers_;
   std::deque<Mark> marks_;
   std::deque<PointThen> points_;
+  std::vector<std::deque<Measured>> metrics_;  // of each limit
 };
 
 }  // namespace keyhole::service

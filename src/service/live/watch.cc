@@ -1,5 +1,6 @@
 #include "service/live/watch.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace keyhole::service {
@@ -22,7 +23,22 @@ Look Watch::look_at(const Key& key, Entry& entry, Study& study) const {
     look.bounds = entry.bounds.look(store_(key.first), key.second, study);
   } catch (const StudyError&) {  // a log that cannot be read says so elsewhere
   }
+  std::vector<SeenLimit> limits;
+  for (std::size_t j = 0; j < std::min(look.limits.size(), look.status.limits.size()); ++j) {
+    limits.push_back({key.second, look.limits[j], look.status.limits[j]});
+  }
+  const std::lock_guard lock(mutex_);
+  entry.limits = std::move(limits);
   return look;
+}
+
+std::vector<SeenLimit> Watch::limits(const std::string& tenant) const {
+  std::vector<SeenLimit> all;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [key, entry] : entries_) {
+    if (key.first == tenant) all.insert(all.end(), entry->limits.begin(), entry->limits.end());
+  }
+  return all;
 }
 
 void Watch::refresh(const Key& key, Entry& entry, Study& study, Millis now) const {

@@ -14,6 +14,13 @@ namespace keyhole::service {
 /// The time now.
 [[nodiscard]] Millis millis_now();
 
+/// A limit of a study, and how it is kept.
+struct SeenLimit {
+  std::string study;
+  SpaceLimit limit;
+  LimitStatus status = {};
+};
+
 /// The samples of the studies that this process has seen. Thread-safe.
 class Watch {
  public:
@@ -35,6 +42,8 @@ class Watch {
   /// Hands over the samples of a study if it was seen before, without a look at the study.
   void glance(const std::string& tenant, const std::string& name, Millis now,
               const std::function<void(const Samples& samples)>& take);
+  /// The limits of the studies of a tenant, as they were seen last. Waits for no study.
+  [[nodiscard]] std::vector<SeenLimit> limits(const std::string& tenant) const;
   /// A study was deleted.
   void forget(const std::string& tenant, const std::string& name);
 
@@ -44,6 +53,7 @@ class Watch {
     std::mutex mutex;
     std::unique_ptr<Samples> samples;
     studies::TightBounds bounds;
+    std::vector<SeenLimit> limits;  // guarded by the mutex of all
   };
 
   [[nodiscard]] std::shared_ptr<Entry> entry_of(const Key& key);
@@ -53,7 +63,7 @@ class Watch {
 
   std::function<const Store&(const std::string& tenant)> store_;
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::map<Key, std::shared_ptr<Entry>> entries_;
 };
 

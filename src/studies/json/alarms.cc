@@ -1,5 +1,6 @@
 #include "studies/json/alarms.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/number_text.h"
@@ -29,9 +30,38 @@ std::string change_text(const StudyChange& change) {
          " taught, " + std::to_string(change.dropped) + " dropped";
 }
 
+std::string limit_text(const SpaceLimit& limit, const LimitStatus& status, bool maximize) {
+  const double bound = limit.limit.most ? *limit.limit.most : *limit.limit.least;
+  const auto number = [](double x, int digits) {
+    return base::number_text(base::rounded(x, digits));
+  };
+  const std::string unit = limit.unit.empty() ? "" : " " + limit.unit;
+  std::string text = (limit.limit.most ? "at most " : "at least ") + base::number_text(bound) +
+                     unit + (limit.limit.over_all ? " on the average" : "");
+  if (std::isfinite(status.recent)) {
+    text += ", lately " + number(status.recent, 3) + ", " + number(100 * status.over, 2) + " % " +
+            (limit.limit.most ? "over" : "under");
+  }
+  if (std::isfinite(status.recommended)) {
+    text += "; believed to be " + number(status.recommended, 3) + " +- " + number(status.error, 2) +
+            " where recommended";
+  }
+  if (status.price > 0) {
+    // A twentieth of the limit, as one digit: what somebody may think of giving.
+    const double more = bound == 0 ? 1 : base::rounded(std::abs(bound) / 20, 1);
+    text += "; " + base::number_text(more) + unit + (limit.limit.most ? " more" : " less") +
+            (maximize ? " would gain " : " would save ") + number(status.price * more, 2) +
+            " a round";
+  } else if (status.price == 0) {
+    text += "; it costs nothing";
+  }
+  return text;
+}
+
 std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
                                    const LearnerOptions& options,
-                                   const std::vector<TightBound>& bounds) {
+                                   const std::vector<TightBound>& bounds,
+                                   const std::vector<SpaceLimit>& limits) {
   std::vector<std::string> alarms;
   const auto add = [&](std::uint64_t count, const char* what, const char* rest) {
     if (count > 0) alarms.push_back(counted(count, what) + " " + rest);
@@ -48,6 +78,14 @@ std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
   if (status.proof.worse > 0) {
     alarms.push_back("since play " + std::to_string(status.proof.worse) +
                      " what is played is worse than the start");
+  }
+  for (std::size_t j = 0; j < std::min(limits.size(), status.limits.size()); ++j) {
+    const std::string name = "the limit of " + limits[j].name;
+    if (status.limits[j].none_is_within) {
+      alarms.push_back("no point is within " + name);
+    } else if (status.limits[j].start_is_over) {
+      alarms.push_back("the start is over " + name);
+    }
   }
   if (status.belief.fit < 0) alarms.emplace_back("the model does not fit the losses");
   for (const TightBound& bound : bounds) alarms.push_back(bound.text());

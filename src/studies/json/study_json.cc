@@ -1,5 +1,6 @@
 #include "studies/json/study_json.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/number_text.h"
@@ -73,6 +74,11 @@ Values likeliest(const Study& study, const std::vector<double>& point) {
 std::vector<SpaceContext> contexts_of(const Study& study) {
   const auto* const space = std::get_if<Space>(&study.description().on);
   return space == nullptr ? std::vector<SpaceContext>() : space->contexts();
+}
+
+std::vector<SpaceLimit> limits_of(const Study& study) {
+  const auto* const space = std::get_if<Space>(&study.description().on);
+  return space == nullptr ? std::vector<SpaceLimit>() : space->limits();
 }
 
 Value context_value(const Study& study, const std::string& name, const std::string& text) {
@@ -160,7 +166,26 @@ Json proof_json(const Proof& proof) {
   return json;
 }
 
-Json status_json(const Summary& summary, const Status& status) {
+Json limits_json(const std::vector<SpaceLimit>& limits, const Status& status, bool maximize) {
+  Json json = Json::object();
+  for (std::size_t j = 0; j < std::min(limits.size(), status.limits.size()); ++j) {
+    const LimitStatus& kept = status.limits[j];
+    Json& one = json[limits[j].name] = Json::object();
+    add(one, "recent", kept.recent);
+    add(one, "over", kept.over);
+    add(one, "recommended", kept.recommended);
+    add(one, "error", kept.error);
+    add(one, "price", kept.price);
+    if (kept.start_is_over) one["start_is_over"] = true;
+    if (kept.none_is_within) one["none_is_within"] = true;
+    one["says"] = limit_text(limits[j], kept, maximize);
+  }
+  return json;
+}
+
+Json status_json(Study& study) {
+  const Summary summary = study.summary();
+  const Status status = study.status();
   Json sheet = Json::object();
   sheet["asked"] = summary.asked;
   sheet["told"] = summary.told;
@@ -184,6 +209,8 @@ Json status_json(const Summary& summary, const Status& status) {
   add(belief, "fit", status.belief.fit);
   if (!belief.empty()) sheet["belief"] = belief;
   if (status.proof.share > 0) sheet["proof"] = proof_json(status.proof);
+  const Json limits = limits_json(limits_of(study), status, study.description().options.maximize);
+  if (!limits.empty()) sheet["limits"] = limits;
   return sheet;
 }
 

@@ -23,6 +23,8 @@ namespace keyhole::studies {
 
 /// The contexts of what is played on; none for a study on a set.
 [[nodiscard]] std::vector<SpaceContext> contexts_of(const Study& study);
+/// The limits likewise.
+[[nodiscard]] std::vector<SpaceLimit> limits_of(const Study& study);
 /// The value of a context as a text has it: a number, unless it is a choice or the text is none.
 [[nodiscard]] Value context_value(const Study& study, const std::string& name,
                                   const std::string& text);
@@ -45,8 +47,12 @@ void append_play(const StudyPlay& play, std::string& text);
 /// What a coin has shown, with the sentence; only its share if there is none.
 [[nodiscard]] Json proof_json(const Proof& proof);
 
+/// How limits are kept, by name, with a sentence each: {"p99": {"recent": 183, ...}}.
+[[nodiscard]] Json limits_json(const std::vector<SpaceLimit>& limits, const Status& status,
+                               bool maximize);
+
 /// What has happened, and what the learner is doing: {"asked": 10, "told": 9, ...}.
-[[nodiscard]] Json status_json(const Summary& summary, const Status& status);
+[[nodiscard]] Json status_json(Study& study);
 
 /// The bounds that may be too tight, by name: {"threads": 16}; empty if none is.
 [[nodiscard]] Json bounds_json(const std::vector<TightBound>& bounds);

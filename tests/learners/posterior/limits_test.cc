@@ -155,6 +155,7 @@ TEST(Limits, ThatNoPointKeepsAreExceededAsLittleAsCanBe) {
       run(learner, 1500, 0.8, 5, [](const Vector& x) { return 1 + squares(x); });
   EXPECT_LT(of.metric, 1.05) << "the least is 1";
   EXPECT_TRUE(learner.status().limits.at(0).none_is_within);
+  EXPECT_TRUE(std::isnan(learner.status().limits.at(0).price));  // none would do
 }
 
 TEST(Limits, TwoAtOnceAreKept) {

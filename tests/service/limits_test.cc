@@ -1,0 +1,96 @@
+// How limits are kept, as a service shows it.
+
+#include <gtest/gtest.h>
+
+#include "random.h"
+#include "served.h"
+
+namespace keyhole::tests {
+namespace {
+
+/// A service with a study whose p99 must stay below 200, and is 40 + threads^2 / 10.
+class Limited : public Served {
+ public:
+  Limited() {
+    const Json space = Json::parse(R"({
+      "parameters": [{"name": "threads", "type": "number", "from": 1, "to": 64}],
+      "limits": [{"name": "p99", "most": 200, "unit": "ms"}]})");
+    const Response made =
+        post("/v1/studies", {{"name", "shop"}, {"space", space}, {"start", {{"threads", 16}}}});
+    if (made.status != 201) throw std::runtime_error(made.body);
+  }
+
+  void play(int rounds, double more = 0) {
+    Random random(1);
+    Json tells = Json::array();
+    for (int round = 0; round < rounds; ++round) {
+      const Response gave = post("/v1/studies/shop/steps", {{"tells", tells}, {"asks", 1}});
+      const Json play = Json::parse(gave.body)["plays"][0];
+      const double threads = play["values"]["threads"];
+      tells = {{{"play", play["play"]},
+                {"loss", 100 - threads + random.normal()},
+                {"metrics", {{"p99", 40 + more + 0.1 * threads * threads + random.normal()}}}}};
+    }
+    // Its samples look at it at once then, and else once a second.
+    (void)send("PUT", "/v1/studies/shop/paused", R"({"paused": true})");
+  }
+};
+
+TEST(ServedLimits, AreShown) {
+  Limited served;
+  EXPECT_EQ(Json::parse(served.get("/v1/studies/shop").body)["limits"],
+            Json::parse(R"({"p99": {"says": "at most 200 ms"}})"));
+  served.play(400);
+  const Json kept = Json::parse(served.get("/v1/studies/shop").body)["limits"]["p99"];
+  EXPECT_NEAR(kept["recent"], 195, 10);
+  EXPECT_NEAR(kept["recommended"], 199, 3);
+  EXPECT_NEAR(kept["price"], 0.125, 0.03);  // p99 rises by 8 with each of 40 threads
+  EXPECT_GT(kept["error"], 0);
+  EXPECT_FALSE(kept.contains("start_is_over"));
+  const std::string says = kept["says"];
+  EXPECT_NE(says.find("at most 200 ms, lately 19"), std::string::npos) << says;
+  EXPECT_NE(says.find("; 10 ms more would save 1."), std::string::npos) << says;
+}
+
+TEST(ServedLimits, AreMeasuredForOperators) {
+  Limited served;
+  EXPECT_EQ(served.get("/metrics").body.find("keyhole_limit_recent_mean"), std::string::npos);
+  served.play(100);
+  const std::string metrics = served.get("/metrics").body;
+  EXPECT_NE(metrics.find("keyhole_limit_bound{study=\"shop\",limit=\"p99\"} 200\n"),
+            std::string::npos)
+      << metrics;
+  for (const char* const name : {"recent_mean", "over_share", "recommended", "price"}) {
+    EXPECT_NE(metrics.find("keyhole_limit_" + std::string(name) + "{study=\"shop\""),
+              std::string::npos)
+        << metrics;
+  }
+}
+
+TEST(ServedLimits, AreOnThePage) {
+  Limited served;
+  served.play(130);
+  const std::string text = *served.get("/v1/studies/shop/events").events();
+  const std::size_t at = text.find("data: ") + 6;
+  const Json study = Json::parse(text.substr(at, text.find('\n', at) - at));
+  EXPECT_EQ(study["limits"][0]["name"], "p99");
+  EXPECT_EQ(study["limits"][0]["most"], 200);
+  const Json told = study["status"]["limits"]["p99"]["told"];
+  EXPECT_EQ(told["at"].size(), 120U);
+  ASSERT_EQ(told["value"].size(), 120U);
+  EXPECT_LT(told["value"].back(), 250);
+  EXPECT_TRUE(study["status"]["limits"]["p99"].contains("says"));
+}
+
+TEST(ServedLimits, RaiseAnAlarmWhereNoPointIsWithin) {
+  Limited served;
+  served.play(150, 1000);
+  const std::string text = *served.get("/v1/studies/shop/events").events();
+  EXPECT_NE(text.find("no point is within the limit of p99"), std::string::npos);
+  const Json kept = Json::parse(served.get("/v1/studies/shop").body)["limits"]["p99"];
+  EXPECT_EQ(kept["none_is_within"], true);
+  EXPECT_FALSE(kept.contains("price"));  // none would do
+}
+
+}  // namespace
+}  // namespace keyhole::tests
