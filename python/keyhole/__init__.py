@@ -25,7 +25,7 @@ from ._catalogue import Catalogue
 from ._experiments import Experiment
 from ._keyhole import (
     Belief, Choice, Clock, Cyclic, Error, FeedbackError, Geometry, GradientLearner, InputError, Integer,
-    InvalidArgument, Learner, Number, Play, Plays, Proof, Randomness, RegretBound, Set, Shares, Space,
+    InvalidArgument, Learner, Limit, LimitStatus, Number, Play, Plays, Proof, Randomness, RegretBound, Set, Shares, Space,
     SpecError, StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
 )
 from ._minimize import Result, Seen, minimize
@@ -40,11 +40,11 @@ from .sets import slice as slice
 
 __all__ = [
     "Algorithm", "Belief", "Catalogue", "Choice", "Clock", "Cyclic", "Error", "Experiment",
-    "FeedbackError", "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Number",
+    "FeedbackError", "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Limit", "LimitStatus", "Number",
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
     "Results", "Seen", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
     "StateError", "Status", "Store", "Study", "StudyChange", "StudyError", "Summary", "__version__",
-    "catalogue", "choice", "clock", "connect", "create", "cyclic", "integer", "learners",
+    "catalogue", "choice", "clock", "connect", "create", "cyclic", "integer", "learners", "limit",
     "minimize", "number", "own_set", "problems", "read_results", "sets", "shares",
     "submodular_bases", "testing", "trace_revision",
 ]
@@ -58,7 +58,9 @@ choice = Choice
 shares = Shares
 cyclic = Cyclic
 clock = Clock
+limit = Limit
 
-for _type in (Choice, Clock, Cyclic, GradientLearner, Integer, Learner, Number, Randomness, Set, Shares, Space):
+for _type in (Choice, Clock, Cyclic, GradientLearner, Integer, Learner, Limit, Number, Randomness, Set, Shares,
+              Space):
     _type.__module__ = "keyhole"
 del _type

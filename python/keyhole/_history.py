@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 def table(space: Space | None, ids: ArrayLike, losses: ArrayLike, points: NDArray[np.float64],
           values: Sequence[dict[str, Any]], workers: Sequence[str] | None = None,
-          contexts: Sequence[Mapping[str, Any]] | None = None) -> NDArray[Any]:
-    """A structured array with a row for each play: play, worker, loss, point, values, context."""
+          contexts: Sequence[Mapping[str, Any]] | None = None,
+          metrics: Sequence[Mapping[str, float]] | None = None) -> NDArray[Any]:
+    """A row for each play: play, worker, loss, point, values, context, metrics."""
     fields: list[Any] = [("play", "u8")]
     if workers is not None:
         fields.append(("worker", f"U{max([1, *map(len, workers)])}"))
@@ -27,6 +28,8 @@ def table(space: Space | None, ids: ArrayLike, losses: ArrayLike, points: NDArra
         fields.append(("values", [_field(*item) for item in space.parameters.items()]))
     if space is not None and space.contexts and contexts is not None:
         fields.append(("context", [_field(*item) for item in space.contexts.items()]))
+    if space is not None and space.limits and metrics is not None:
+        fields.append(("metrics", [(name, "f8") for name in space.limits]))
     result = np.empty(len(points), dtype=fields)
     result["play"], result["loss"], result["point"] = ids, losses, points
     if workers is not None:
@@ -40,6 +43,9 @@ def table(space: Space | None, ids: ArrayLike, losses: ArrayLike, points: NDArra
         for name, domain in space.contexts.items():
             unknown = "" if isinstance(domain, Choice) else np.nan
             result["context"][name] = [known.get(name, unknown) for known in contexts]
+    if space is not None and space.limits and metrics is not None:
+        for name in space.limits:
+            result["metrics"][name] = [told.get(name, np.nan) for told in metrics]
     return result
 
 
@@ -58,6 +64,8 @@ def columns(space: Space | None, plays: NDArray[Any]) -> dict[str, Any]:
             found[name] = column
     if "context" in known:
         found.update({name: plays["context"][name] for name in space.contexts})
+    if "metrics" in known:
+        found.update({name: plays["metrics"][name] for name in space.limits})
     return found
 
 
@@ -65,7 +73,8 @@ def frame(space: Space | None, plays: NDArray[Any]) -> pandas.DataFrame:
     """The same as a frame of pandas."""
     import pandas
 
-    first = [name for name in plays.dtype.names or () if name not in ("point", "values", "context")]
+    shown = ("point", "values", "context", "metrics")
+    first = [name for name in plays.dtype.names or () if name not in shown]
     return pandas.DataFrame({**{name: plays[name] for name in first}, **columns(space, plays)})
 
 

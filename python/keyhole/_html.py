@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._keyhole import (
-    Choice, Clock, Cyclic, Error, GradientLearner, Integer, Learner, Number, Set, Shares, Space,
-    Summary,
+    Choice, Clock, Cyclic, Error, GradientLearner, Integer, Learner, Limit, Number, Set, Shares,
+    Space, Summary,
 )
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def of_space(space: Space) -> str:
     rows = [(name, _domain(domain)) for name, domain in space.parameters.items()]
     rows += [("constraint", text) for text in space.constraints]
     rows += [(f"context {name}", _domain(domain)) for name, domain in space.contexts.items()]
+    rows += [(f"limit {name}", _limit(limit)) for name, limit in space.limits.items()]
     return table("Space", rows)
 
 
@@ -106,6 +107,14 @@ def _domain(domain: Number | Integer | Choice | Shares | Cyclic | Clock) -> str:
         step = f", step {domain.step}" if domain.step != 1 else ""
         return f"whole number, {domain.low} to {domain.high}{unit}{scale}{step}"
     return f"number, {_number(domain.low)} to {_number(domain.high)}{unit}{scale}"
+
+
+def _limit(limit: Limit) -> str:
+    bound = f"at most {_number(limit.most)}" if limit.most is not None else (
+        f"at least {_number(limit.least or 0)}")
+    unit = f" {limit.unit}" if limit.unit else ""
+    return f"{bound}{unit}, " + ("over all rounds" if limit.over else
+                                 f"in each round with probability {_number(limit.each)}")
 
 
 def _values(values: Any) -> str:

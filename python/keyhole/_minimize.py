@@ -108,7 +108,7 @@ class Result:
 
 
 def minimize(
-    cost: Callable[..., float],
+    cost: Callable[..., float | tuple[float, Mapping[str, Any]]],
     on: Set | Space | Learner,
     rounds: int | None = None,
     learner: str | Algorithm = "default",
@@ -131,8 +131,8 @@ def minimize(
     Parameters
     ----------
     cost : function
-        Returns what a point, or values by name, cost: a number. It is called once a round, and
-        once more at what is recommended.
+        Returns what a point, or values by name, cost: a number; on a space with limits a pair of
+        it and a dict of metrics. It is called once a round, and once more at what is recommended.
     on : Set, Space or Learner
         What is played on.
     rounds : whole number
@@ -179,7 +179,7 @@ def minimize(
 class _Run:
     """One call of minimize()."""
 
-    def __init__(self, cost: Callable[..., float], player: Learner, most: int | None,
+    def __init__(self, cost: Callable[..., Any], player: Learner, most: int | None,
                  seconds: float | None, callback: Callable[[Play, float], object] | None) -> None:
         self.cost, self.player, self.most, self.callback = cost, player, most, callback
         self.by_name = player.space is not None
@@ -213,7 +213,7 @@ class _Run:
             self._play(slots, executor, line)
             if self.losses:
                 values, x = self.player.recommend_values(), self.player.recommend()
-                self.fun = _number(self._begin(executor, x, values)())
+                self.fun = _loss(self._begin(executor, x, values)())[0]
         except KeyboardInterrupt:
             self.interrupted = True
             self.message = "Ctrl-C ended it"
@@ -246,8 +246,8 @@ class _Run:
             if not self.pending:
                 return
             play, answer = self.pending.popleft()
-            loss = _number(answer())
-            self.player.tell(play, loss)
+            loss, metrics = _loss(answer())
+            self.player.tell(play, loss, metrics=metrics)
             self.plays.append(play)
             self.losses.append(loss)
             if line is not None:
@@ -325,8 +325,10 @@ def _count(name: str, given: Any) -> int | None:
     return int(given.__index__())
 
 
-def _number(loss: Any) -> float:
+def _loss(given: Any) -> tuple[float, Mapping[str, Any] | None]:
+    """The loss, and the metrics if it has any."""
+    loss, metrics = given if isinstance(given, tuple) and len(given) == 2 else (given, None)
     try:
-        return float(loss)
+        return float(loss), metrics
     except (TypeError, ValueError):
         raise TypeError(f"the cost must return a number, not {loss!r}") from None

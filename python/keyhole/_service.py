@@ -16,8 +16,9 @@ from uuid import uuid4
 import numpy as np
 
 from ._keyhole import (
-    Belief, Choice, Clock, Cyclic, Error, FeedbackError, Integer, InvalidArgument, Number, Play,
-    Plays, Proof, Set, Shares, Space, SpecError, Status, StudyError, Summary,
+    Belief, Choice, Clock, Cyclic, Error, FeedbackError, Integer, InvalidArgument, Limit,
+    LimitStatus, Number, Play, Plays, Proof, Set, Shares, Space, SpecError, Status, StudyError,
+    Summary,
 )
 from ._studies import PastReceipt, Study, StudyChange, _id, _known, _require_text
 from ._text import in_full
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ._studies import Facts, Known, Outside, Receipt
+    from ._studies import Facts, Known, Measured, Outside, Receipt, Told
 
 __all__ = ["Service", "ServiceError", "connect"]
 
@@ -303,8 +304,8 @@ class RemoteStudy(Study):
         return Plays((ids, points, [play.values for play in on_space], pairs,
                       [play.context for play in on_space]))
 
-    def step(self, tells: Iterable[tuple[Play | int, float] | tuple[Play | int, float, float]],
-             asks: int = 1, *, worker: str = "", context: Known | None = None,
+    def step(self, tells: Iterable[Told], asks: int = 1, *, worker: str = "",
+             context: Known | None = None,
              **known: Any) -> tuple[list[Receipt], list[Play]]:
         return self._step([_tell_json(*told) for told in tells], asks, worker,
                           _context_json(_known(context, known)))
@@ -396,7 +397,9 @@ class RemoteStudy(Study):
                            "noise", "gain", "gain_error", "curvature", "fit")]),
                        Proof((proof.get("share", 0.0), proof.get("gain", math.nan),
                               proof.get("error", math.nan), proof.get("proven", 0),
-                              proof.get("worse", 0)))))
+                              proof.get("worse", 0))),
+                       {name: _limit_status(limit)
+                        for name, limit in shown.get("limits", {}).items()}))
 
     def needs_renewal(self) -> bool:
         return bool(self._json("").get("needs_renewal", False))
@@ -411,7 +414,7 @@ class RemoteStudy(Study):
         log = self.service._call("GET", _path(self.name) + "/log")
         for step in map(json.loads, log.splitlines()):
             for tell in step["tells"]:
-                if tell["told"] in ("fresh", "late"):
+                if tell["told"] in ("fresh", "late") and "loss" in tell:
                     id, worker, _ = plays[tell["play"] - 1]
                     plays[id - 1] = (id, worker, tell["loss"])
             plays += [(id, step.get("worker", ""), math.nan) for id in step["plays"]]
@@ -519,9 +522,23 @@ def _finite(loss: float) -> float:
     return float(loss)
 
 
-def _tell_json(play: Play | int, loss: float, count: float = 1.0) -> dict[str, Any]:
-    told = {"play": _id(play), "loss": _finite(loss)}
-    return told if count == 1 else {**told, "count": _finite(count)}
+def _tell_json(play: Play | int, loss: float | None, count: float = 1.0,
+               metrics: Measured | None = None) -> dict[str, Any]:
+    told: dict[str, Any] = {"play": _id(play)}
+    if loss is not None:
+        told["loss"] = _finite(loss)
+    if count != 1:
+        told["count"] = _finite(count)
+    measured = {name: value for name, value in _context_json(metrics or {}).items()
+                if value is not None}
+    return {**told, "metrics": measured} if measured else told
+
+
+def _limit_status(given: dict[str, Any]) -> LimitStatus:
+    numbers = [given.get(name, math.nan) for name in (
+        "recent", "over", "recommended", "error", "price")]
+    return LimitStatus((*numbers, given.get("start_is_over", False),
+                        given.get("none_is_within", False)))
 
 
 def _space_json(space: Space) -> dict[str, Any]:
@@ -529,7 +546,16 @@ def _space_json(space: Space) -> dict[str, Any]:
                   for name, domain in space.parameters.items()]
     json = {"parameters": parameters, "constraints": space.constraints}
     contexts = [{"name": name, **_domain_json(domain)} for name, domain in space.contexts.items()]
-    return {**json, "contexts": contexts} if contexts else json  # an older service knows none
+    limits = [{"name": name, **_limit_json(limit)} for name, limit in space.limits.items()]
+    # An older service knows none of these.
+    more = {"contexts": contexts, "limits": limits}
+    return {**json, **{name: list for name, list in more.items() if list}}
+
+
+def _limit_json(limit: Limit) -> dict[str, Any]:
+    names = ("most", "least", "each", "over", "unit")
+    known = {name: getattr(limit, name) for name in names}
+    return {name: value for name, value in known.items() if value not in (None, "")}
 
 
 def _context_json(context: Known) -> dict[str, Any]:
@@ -569,7 +595,10 @@ def _domain_json(domain: Number | Integer | Choice | Shares | Cyclic | Clock) ->
 def _read_space(given: dict[str, Any]) -> Space:
     parameters = {each["name"]: _read_domain(each) for each in given["parameters"]}
     contexts = {each["name"]: _read_context(each) for each in given.get("contexts", [])}
-    return Space(parameters, constraints=given.get("constraints", []), contexts=contexts)
+    limits = {each["name"]: Limit(**{key: value for key, value in each.items() if key != "name"})
+              for each in given.get("limits", [])}
+    return Space(parameters, constraints=given.get("constraints", []), contexts=contexts,
+                 limits=limits)
 
 
 def _read_context(given: dict[str, Any]) -> Number | Cyclic | Choice | Clock:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     Folder = str | os.PathLike[str]
     Ids = NDArray[np.integer[Any]]
     Known = Mapping[str, Any]
+    Measured = Mapping[str, Any]
+    Told = (tuple[Play | int, float] | tuple[Play | int, float, float]
+            | tuple[Play | int, float | None, float, Measured | None])
 
 __all__ = ["PastReceipt", "Store", "Study", "StudyChange", "create", "open"]
 
@@ -253,38 +256,57 @@ class Study:
 
     @overload
     def tell(self, play: Play | int, loss: float, *, count: float | None = None,
-             error: float | None = None) -> Receipt: ...
+             error: float | None = None, metrics: Measured | None = None,
+             **measured: float | None) -> Receipt: ...
     @overload
     def tell(self, play: Plays | list[int] | Ids, loss: ArrayLike, *,
-             count: ArrayLike | None = None,
-             error: ArrayLike | None = None) -> list[Receipt]: ...
-    def tell(self, play: Any, loss: Any, *, count: Any = None, error: Any = None) -> Any:
+             count: ArrayLike | None = None, error: ArrayLike | None = None,
+             metrics: Measured | None = None, **measured: ArrayLike) -> list[Receipt]: ...
+    def tell(self, play: Any, loss: Any, *, count: Any = None, error: Any = None,
+             metrics: Measured | None = None, **measured: Any) -> Any:
         """Tells the loss of a play, or the losses of many as one unit.
 
         `count` is how many measurements a loss is the mean of, or `error` its standard error, for
         all or one each. Learners that cannot be taught refuse it.
+
+        What was `measured` besides is given by the names of the limits of the space: tell(play,
+        0.4, p99=183), or tell(play, 0.4, metrics={"p99": 183}); of many plays an array each. What
+        is left out, None or nan was not measured.
         """
         ids = play.ids if isinstance(play, Plays) else play
         if isinstance(play, Play) or np.ndim(ids) == 0:
-            return self.step([(play, loss, _counts(count, error, 1, None)[0])], asks=0)[0][0]
+            return self.step([(play, loss, _counts(count, error, 1, None)[0],
+                               _known(metrics, measured))], asks=0)[0][0]
         losses = np.asarray(loss, dtype=float)
         if losses.shape != (len(ids),):
             raise InvalidArgument(f"there must be one loss for each of the {len(ids)} plays")
         counts = _counts(count, error, len(ids), None)
-        return self.step(zip(ids, losses.tolist(), counts), asks=0)[0]
+        rows = _rows_of(_known(metrics, measured), len(ids))
+        return self.step(zip(ids, losses.tolist(), counts, rows), asks=0)[0]
 
-    def step(self, tells: Iterable[tuple[Play | int, float] | tuple[Play | int, float, float]],
-             asks: int = 1, *, worker: str = "", context: Known | None = None,
+    def measure(self, play: Play | int | Plays | list[int] | Ids,
+                metrics: Measured | None = None, **measured: Any) -> None:
+        """Tells `metrics` of a play, or of many as one unit, without the loss.
+
+        They are `measured` before it, after it or in its place, and given as in tell().
+        """
+        ids: Any = play.ids if isinstance(play, Plays) else play
+        told = _known(metrics, measured)
+        one = isinstance(play, Play) or np.ndim(ids) == 0
+        rows = [(ids, told)] if one else zip(ids, _rows_of(told, len(ids)))
+        self.step([(each, None, 1.0, row) for each, row in rows], asks=0)
+
+    def step(self, tells: Iterable[Told], asks: int = 1, *, worker: str = "",
+             context: Known | None = None,
              **known: Any) -> tuple[list[Receipt], list[Play]]:
         """Tells and asks as one unit: all of it is in the log, or nothing.
 
-        Each of `tells` is a play and its loss, and perhaps its count. A `worker` that gives its name
-        gets the play again that it has not told yet. What is `known` is given as in ask(), by name or
-        as a `context`.
+        Each of `tells` is a play and its loss, and perhaps its count, and its metrics as a dict; with
+        metrics the loss may be None. A `worker` that gives its name gets the play again that it has
+        not told yet. What is `known` is given as in ask(), by name or as a `context`.
         """
-        told = [(_id(play), float(loss), float(*count) if count else 1.0)
-                for play, loss, *count in tells]
-        return self._live.step(told, asks, worker, _known(context, known))
+        return self._live.step([_told(*told) for told in tells], asks, worker,
+                               _known(context, known))
 
     def learn(self, values: Any, loss: ArrayLike, *, count: ArrayLike | None = None,
               error: ArrayLike | None = None, half_life: float | None = None,
@@ -377,14 +399,15 @@ class Study:
         return self._live.state()
 
     def history(self) -> NDArray[Any]:
-        """All plays, as a structured array: play, worker, loss, point, values, context.
+        """All plays, as a structured array: play, worker, loss, point, values, context, metrics.
 
         The loss is nan where none was told. `values` has a field for each parameter of the space,
         `context` one for each context, if there are any: nan or empty where it was not known.
+        `metrics` has one for each limit, if there are any: nan where it was not told.
         """
-        plays, workers, losses = self.store._store.history(self.name, self._live)
+        plays, workers, losses, metrics = self.store._store.history(self.name, self._live)
         return _history.table(self.space, plays.ids, losses, plays.points, plays.values, workers,
-                              plays.contexts)
+                              plays.contexts, metrics)
 
     def to_frame(self) -> pandas.DataFrame:
         """All plays as a frame of pandas, with a column for each value or coordinate."""
@@ -461,6 +484,20 @@ def _id(play: Play | int) -> int:
 
 def _known(context: Known | None, known: dict[str, Any]) -> dict[str, Any]:
     return {**(context or {}), **known}
+
+
+def _told(play: Play | int, loss: float | None, count: float = 1.0,
+          metrics: Measured | None = None) -> tuple[int, float | None, float, Measured | None]:
+    return _id(play), None if loss is None else float(loss), float(count), metrics
+
+
+def _rows_of(columns: Measured, count: int) -> list[dict[str, Any]]:
+    """What was measured of each of so many plays."""
+    for name, column in columns.items():
+        if np.shape(column) != (count,):
+            raise InvalidArgument(f"there must be one {name} for each of the {count} plays")
+    rows = zip(*columns.values()) if columns else [()] * count
+    return [dict(zip(columns, row)) for row in rows]
 
 
 def _contexts(space: Space | None, values: Any, given: Known | list[Known] | None,

@@ -82,16 +82,76 @@ py::list receipt_list(const std::vector<Receipt>& receipts) {
   return result;
 }
 
+/// What was measured of plays besides their losses: by the names of a space, of a dict and
+/// keywords, a number each or of many plays an array each; on a set the numbers that the algorithm
+/// takes, of many plays a row each. Empty if nothing was.
+std::vector<Metrics> metrics_of(const LossPlayer& self, const std::vector<PlayId>& ids, bool is_one,
+                                const py::object& given, const py::dict& named) {
+  std::vector<Metrics> metrics;
+  if (given.is_none() && named.empty()) return metrics;
+  std::vector<PlayId> sorted = ids;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) {
+    throw FeedbackError("play " + std::to_string(*twice) + " is there twice",
+                        ErrorCode::contradiction);
+  }
+  const auto require_one_each = [&](bool condition) {
+    if (condition) return;
+    throw InvalidArgument("there must be metrics for each of the " + std::to_string(ids.size()) +
+                          " plays");
+  };
+  if (self.space == nullptr) {
+    if (!named.empty() || py::isinstance<py::dict>(given)) {
+      throw InvalidArgument(
+          "metrics have names on a space only: give metrics=[...], a number each");
+    }
+    const Points rows(given, self.learner.metrics(), "the metrics");
+    require_one_each(rows.one() == is_one && rows.count() == ids.size());
+    for (std::size_t k = 0; k < rows.count(); ++k) {
+      metrics.emplace_back().assign(rows[k].begin(), rows[k].end());
+    }
+    return metrics;
+  }
+  py::dict all;
+  if (!given.is_none()) all.attr("update")(given);
+  all.attr("update")(named);
+  std::vector<Values> values(ids.size());
+  if (is_one) {
+    values.front() = read_metrics(all);
+  } else {
+    for (const auto& [name, column] : all) {
+      const Array array = numbers(column, "a metric");
+      require_one_each(array.ndim() == 1 && static_cast<std::size_t>(array.size()) == ids.size());
+      for (std::size_t k = 0; k < ids.size(); ++k) {
+        values[k].emplace_back(py::str(name), array.data()[k]);
+      }
+    }
+  }
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    try {
+      metrics.push_back(self.space->metrics(values[k]));
+    } catch (const InvalidArgument& error) {
+      throw FeedbackError("play " + std::to_string(ids[k]) + ": " + error.what(),
+                          ErrorCode::unusable_feedback);
+    }
+  }
+  return metrics;
+}
+
 py::object tell(LossPlayer& self, const py::handle play, const py::handle loss,
-                const py::handle count, const py::handle error) {
+                const py::handle count, const py::handle error, const py::object& given,
+                const py::kwargs& named) {
   if (is_one(play)) {
     const PlayId id = play_id(play);
     const double value = PyFloat_AsDouble(loss.ptr());
     if (value == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
     const bool once = count.is_none() && error.is_none();
     const double counts = once ? 1 : counts_of(count, error, 1)[0];
+    const std::vector<Metrics> metrics = metrics_of(self, {id}, true, given, named);
     const Turn turn(*self.turnstile);
-    return receipt_text(self.learner.tell(id, value, counts));
+    if (metrics.empty()) return receipt_text(self.learner.tell(id, value, counts));
+    return receipt_text(self.learner.tell(id, {value, metrics.front(), counts}));
   }
   const std::vector<PlayId> ids = play_ids(play);
   const Array array = numbers(loss, "the losses");
@@ -101,6 +161,7 @@ py::object tell(LossPlayer& self, const py::handle play, const py::handle loss,
   }
   const std::span<const double> losses(array.data(), ids.size());
   const std::vector<double> counts = counts_of(count, error, ids.size());
+  const std::vector<Metrics> metrics = metrics_of(self, ids, false, given, named);
   std::vector<Receipt> receipts;
   receipts.reserve(ids.size());
   {
@@ -109,12 +170,27 @@ py::object tell(LossPlayer& self, const py::handle play, const py::handle loss,
     require_no_contradiction(ids, losses, counts);
     for (std::size_t k = 0; k < ids.size(); ++k) {
       (void)self.learner.check(ids[k], losses[k], counts[k]);
+      if (!metrics.empty()) self.learner.check_metrics(ids[k], metrics[k]);
     }
     for (std::size_t k = 0; k < ids.size(); ++k) {
       receipts.push_back(self.learner.tell(ids[k], losses[k], counts[k]));
+      if (!metrics.empty()) self.learner.measure(ids[k], metrics[k]);
     }
   }
   return receipt_list(receipts);
+}
+
+/// Tells metrics of one play, or of many: all of them or none.
+void measure(LossPlayer& self, const py::handle play, const py::object& given,
+             const py::kwargs& named) {
+  const std::vector<PlayId> ids = is_one(play) ? std::vector{play_id(play)} : play_ids(play);
+  const std::vector<Metrics> metrics = metrics_of(self, ids, is_one(play), given, named);
+  if (metrics.empty()) {
+    throw FeedbackError("there is nothing to tell: give metrics", ErrorCode::unusable_feedback);
+  }
+  const Turn turn(*self.turnstile);
+  for (std::size_t k = 0; k < ids.size(); ++k) self.learner.check_metrics(ids[k], metrics[k]);
+  for (std::size_t k = 0; k < ids.size(); ++k) self.learner.measure(ids[k], metrics[k]);
 }
 
 /// What was known at each of n points: one context for all, or one each.
@@ -235,11 +311,17 @@ void bind_learners(py::module_& module) {
       "    Whether the numbers told are gains.\n",
       "learner"_a = "default")
       .def("tell", tell, "play"_a, "loss"_a, py::kw_only(), "count"_a = py::none(),
-           "error"_a = py::none(),
+           "error"_a = py::none(), "metrics"_a = py::none(),
            "Tells the loss of a play, by itself or by its number; or the losses of many. Says how "
            "it was taken: fresh, repeated, expired or late. What is refused changes nothing. "
            "`count` is how many measurements a loss is the mean of, or `error` its standard "
-           "error, for all or one each; posterior and linear_thompson use it.")
+           "error, for all or one each; posterior and linear_thompson use it. What was measured "
+           "besides is given by the names of the limits of the space, tell(play, 0.4, p99=183) or "
+           "tell(play, 0.4, metrics={\"p99\": 183}), of many plays an array each; on a set as the "
+           "numbers that the algorithm takes.")
+      .def("measure", measure, "play"_a, "metrics"_a = py::none(),
+           "Tells `metrics` of a play, as tell() takes them, without its loss: before it, after it "
+           "or in its place; or those of many plays.")
       .def("learn", learn, "point"_a, "loss"_a, py::kw_only(), "count"_a = py::none(),
            "error"_a = py::none(), "context"_a = py::none(),
            "Teaches the loss of a point that was not asked for, or of values by name: what was "

@@ -166,7 +166,7 @@ class PlayerMethods {
             "status",
             [](const Self& self, std::uint64_t recent) {
               const Turn turn(*self.turnstile);
-              return status_record(self.learner.status(recent));
+              return status_record(self.learner.status(recent), self.space);
             },
             "recent"_a = 1000, "What it is doing now, with the mean of the recent losses.")
         .def(

@@ -49,6 +49,7 @@ Record geometry_type;
 Record summary_type;
 Record belief_type;
 Record proof_type;
+Record limit_type;
 Record status_type;
 Record bound_type;
 std::array<PyObject*, 4> receipt_words;
@@ -85,12 +86,21 @@ py::object summary_record(const Summary& s) {
                       s.expired, s.late, s.above_bound, s.oracle_calls, s.average);
 }
 
-py::object status_record(const Status& s) {
+py::object status_record(const Status& s, const Space* space) {
+  py::dict limits;
+  for (std::size_t j = 0; j < s.limits.size(); ++j) {
+    const LimitStatus& l = s.limits[j];
+    const py::object name =
+        space == nullptr ? py::object(py::int_(j)) : py::str(space->limits()[j].name);
+    limits[name] = limit_type(l.recent, l.over, l.recommended, l.error, l.price, l.start_is_over,
+                              l.none_is_within);
+  }
   const Belief& b = s.belief;
   const Proof& p = s.proof;
   return status_type(s.recent_average, s.recent_told, s.average, s.exploring, s.reach, s.restarts,
                      s.oracle_calls, belief_type(b.noise, b.gain, b.gain_error, b.curvature, b.fit),
-                     proof_type(p.share, p.gain, p.error, p.proven, p.worse));
+                     proof_type(p.share, p.gain, p.error, p.proven, p.worse),
+                     py::object(std::move(limits)));
 }
 
 py::object bound_record(const RegretBound& bound) {
@@ -191,6 +201,15 @@ void bind_records(py::module_& module) {
               {"proven", "the play since which the interval lies above 0; else 0"},
               {"worse", "the play since which they are known to be worse; else 0"}},
              5);
+  limit_type = Record(module, "LimitStatus", "How a limit on a metric is kept; nan if not known.",
+                      {{"recent", "the mean of the metric, as it was told lately"},
+                       {"over", "the share of those beyond the limit"},
+                       {"recommended", "what the metric is believed to be at the point to deploy"},
+                       {"error", "the standard deviation of that"},
+                       {"price", "by how much the loss would fall if the limit were one wider"},
+                       {"start_is_over", "whether the start is seen to be over it"},
+                       {"none_is_within", "whether every point is"}},
+                      7);
   status_type = Record(module, "Status", "What a learner is doing now.",
                        {{"recent_average", "the mean of the latest losses"},
                         {"recent_told", "how many losses that is the mean of"},
@@ -200,8 +219,9 @@ void bind_records(py::module_& module) {
                         {"restarts", "how often the algorithm has started again"},
                         {"oracle_calls", "how often a linear function was minimised"},
                         {"belief", "what it believes of the losses"},
-                        {"proof", "what was proven of them"}},
-                       9);
+                        {"proof", "what was proven of them"},
+                        {"limits", "how each limit is kept, by name"}},
+                       10);
   bound_type = Record(module, "RegretBound", "A theorem's bound on the expected regret.",
                       {{"value", "the bound; nan where there is none"},
                        {"holds", "whether the theorem holds for the constants in use"},

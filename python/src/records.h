@@ -12,7 +12,8 @@ namespace keyhole::python {
                                       py::object pairs, py::object contexts);
 [[nodiscard]] py::object geometry_record(const Geometry& geometry);
 [[nodiscard]] py::object summary_record(const Summary& summary);
-[[nodiscard]] py::object status_record(const Status& status);
+/// With the limits by the names of a space; without one by their places.
+[[nodiscard]] py::object status_record(const Status& status, const Space* space);
 [[nodiscard]] py::object bound_record(const RegretBound& bound);
 /// "fresh", "repeated", "expired" or "late".
 [[nodiscard]] py::object receipt_text(Receipt receipt);

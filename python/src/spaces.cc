@@ -77,6 +77,70 @@ std::string name_of(py::handle name) {
   throw py::type_error("the name of a parameter is a text, not " + std::string(py::repr(name)));
 }
 
+/// A limit without the name of its metric.
+struct Bound {
+  Limit limit;
+  std::string unit;
+
+  bool operator==(const Bound&) const = default;
+};
+
+py::object number_or_none(const std::optional<double>& number) {
+  return number ? py::object(py::float_(*number)) : py::none();
+}
+
+py::object over_of(const Bound& bound) {
+  return bound.limit.over_all ? py::object(py::str("all")) : py::none();
+}
+
+std::vector<SpaceLimit> bounds_of(const py::object& given) {
+  std::vector<SpaceLimit> bounds;
+  if (given.is_none()) return bounds;
+  for (const auto& [key, bound] : py::dict(given)) {
+    const std::string name = name_of(key);
+    if (!py::isinstance<Bound>(bound)) {
+      throw InvalidArgument("the limit '" + name + "' must be a limit, as limit(most=200), not " +
+                            std::string(py::repr(bound)));
+    }
+    const auto& [limit, unit] = bound.cast<const Bound&>();
+    bounds.push_back({name, limit, unit});
+  }
+  return bounds;
+}
+
+py::dict bounds_dict(const Space& space) {
+  py::dict result;
+  for (const auto& [name, limit, unit] : space.limits()) {
+    result[py::str(name)] = py::cast(Bound{limit, unit});
+  }
+  return result;
+}
+
+/// Numbers and names by name, of a dict or None; what is None in it is NaN. `what` is what one of
+/// them is called.
+Values read_named(const py::object& given, const std::string& what) {
+  Values values;
+  if (given.is_none()) return values;
+  for (const auto& [key, value] : py::dict(given)) {
+    const std::string name = name_of(key);
+    if (value.is_none()) {
+      values.emplace_back(name, std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    if (py::isinstance<py::str>(value)) {
+      values.emplace_back(name, value.cast<std::string>());
+      continue;
+    }
+    try {
+      values.emplace_back(name, value.cast<double>());
+    } catch (const py::cast_error&) {
+      throw InvalidArgument("the " + what + " '" + name + "' cannot be " +
+                            std::string(py::repr(value)));
+    }
+  }
+  return values;
+}
+
 std::vector<SpaceContext> contexts_of(const py::object& given) {
   std::vector<SpaceContext> contexts;
   if (given.is_none()) return contexts;
@@ -94,7 +158,7 @@ std::vector<SpaceContext> contexts_of(const py::object& given) {
 }
 
 Space make_space(const py::object& parameters, const std::vector<std::string>& constraints,
-                 const py::object& contexts, const py::kwargs& named) {
+                 const py::object& contexts, const py::object& limits, const py::kwargs& named) {
   std::vector<SpaceParameter> all;
   const auto add = [&](const py::dict& given) {
     for (const auto& [name, domain] : given) {
@@ -110,7 +174,7 @@ Space make_space(const py::object& parameters, const std::vector<std::string>& c
   };
   if (!parameters.is_none()) add(py::dict(parameters));
   add(named);
-  return Space(std::move(all), constraints, contexts_of(contexts));
+  return Space(std::move(all), constraints, contexts_of(contexts), bounds_of(limits));
 }
 
 /// Domains by name, in order.
@@ -124,7 +188,7 @@ py::dict domains_dict(const std::vector<Named>& all) {
 /// What makes a space again.
 py::tuple arguments_of(const Space& space) {
   return py::make_tuple(domains_dict(space.parameters()), space.constraints(),
-                        domains_dict(space.contexts()));
+                        domains_dict(space.contexts()), bounds_dict(space));
 }
 
 std::span<const double> point_of(const Space& space, const Array& point) {
@@ -242,31 +306,37 @@ void bind_domains(py::module_& module) {
           "every"_a = "day")
       .def_property_readonly("every", every);
   by_arguments(clock, [every](const Clock& d) { return py::make_tuple(every(d)); });
+  py::class_<Bound> limit(
+      module, "Limit",
+      "A bound on a metric, which is told with the loss: limit(most=200, unit=\"ms\"). It is kept "
+      "from above (`most`) or below (`least`), in `each` round with that probability, or with "
+      "`over` \"all\" by the mean of all rounds. `unit` is what the metric counts, for people.");
+  limit
+      .def(py::init([](std::optional<double> most, std::optional<double> least, double each,
+                       const py::object& over, std::string unit) {
+             if (!over.is_none() && !over.equal(py::str("all"))) {
+               throw InvalidArgument("over must be 'all' or None, not " +
+                                     std::string(py::repr(over)));
+             }
+             return Bound{{most, least, each, !over.is_none()}, std::move(unit)};
+           }),
+           "most"_a = py::none(), "least"_a = py::none(), "each"_a = Limit().each,
+           "over"_a = py::none(), "unit"_a = "")
+      .def_property_readonly("most", [](const Bound& b) { return number_or_none(b.limit.most); })
+      .def_property_readonly("least", [](const Bound& b) { return number_or_none(b.limit.least); })
+      .def_property_readonly("each", [](const Bound& b) { return b.limit.each; })
+      .def_property_readonly("over", over_of)
+      .def_readonly("unit", &Bound::unit);
+  by_arguments(limit, [](const Bound& b) {
+    return py::make_tuple(number_or_none(b.limit.most), number_or_none(b.limit.least), b.limit.each,
+                          over_of(b), b.unit);
+  });
 }
 
 }  // namespace
 
-Values read_context(const py::object& given) {
-  Values values;
-  if (given.is_none()) return values;
-  for (const auto& [key, value] : py::dict(given)) {
-    const std::string name = name_of(key);
-    if (value.is_none()) {
-      values.emplace_back(name, std::numeric_limits<double>::quiet_NaN());
-      continue;
-    }
-    if (py::isinstance<py::str>(value)) {
-      values.emplace_back(name, value.cast<std::string>());
-      continue;
-    }
-    try {
-      values.emplace_back(name, value.cast<double>());
-    } catch (const py::cast_error&) {
-      throw InvalidArgument("the context '" + name + "' cannot be " + std::string(py::repr(value)));
-    }
-  }
-  return values;
-}
+Values read_context(const py::object& given) { return read_named(given, "context"); }
+Values read_metrics(const py::object& given) { return read_named(given, "metric"); }
 
 py::dict context_dict(const Values& context) {
   py::dict result;
@@ -307,16 +377,19 @@ void bind_spaces(py::module_& module) {
       module, "Space",
       "Named parameters as a convex set, and the points of the set as values. They are given as a "
       "dict or by name. `constraints` are linear: \"cpu + 2*memory <= 10\". `contexts` are what is "
-      "known when a play is asked for, by name: number, cyclic, choice, clock.");
+      "known when a play is asked for, by name: number, cyclic, choice, clock. `limits` are bounds "
+      "on "
+      "metrics by name, which are told with the loss: limit(most=200).");
   space
       .def(py::init(&make_space), "parameters"_a = py::none(), py::kw_only(),
-           "constraints"_a = py::tuple(), "contexts"_a = py::none())
+           "constraints"_a = py::tuple(), "contexts"_a = py::none(), "limits"_a = py::none())
       .def_property_readonly(
           "parameters", [](const Space& s) { return domains_dict(s.parameters()); },
           "The parameters by name, in order.")
       .def_property_readonly(
           "contexts", [](const Space& s) { return domains_dict(s.contexts()); },
           "What is known when a play is asked for, by name, in order.")
+      .def_property_readonly("limits", bounds_dict, "The bounds on metrics, by name, in order.")
       .def_property_readonly(
           "constraints", [](const Space& s) { return s.constraints(); },
           "The constraints, as they were given.")
@@ -362,13 +435,19 @@ void bind_spaces(py::module_& module) {
              if (!s.contexts().empty()) {
                text = py::str("{}, contexts={!r}").format(text, domains_dict(s.contexts()));
              }
+             if (!s.limits().empty()) {
+               text = py::str("{}, limits={!r}").format(text, bounds_dict(s));
+             }
              return py::str("{})").format(text);
            })
       .def("_repr_html_", html_by("of_space"))
       .def(py::pickle([](const Space& s) { return arguments_of(s); },
                       [](const py::tuple& state) {
+                        const auto at = [&](std::size_t i) {
+                          return state.size() > i ? py::object(state[i]) : py::none();
+                        };
                         return make_space(state[0], state[1].cast<std::vector<std::string>>(),
-                                          state.size() > 2 ? py::object(state[2]) : py::none(), {});
+                                          at(2), at(3), {});
                       }));
 }
 

@@ -11,7 +11,9 @@ namespace keyhole::python {
 
 /// What is known by name, of a dict or None; what is None in it is not known.
 [[nodiscard]] Values read_context(const py::object& given);
-/// The same as a dict.
+/// What was measured, likewise.
+[[nodiscard]] Values read_metrics(const py::object& given);
+/// What is known as a dict.
 [[nodiscard]] py::dict context_dict(const Values& context);
 
 }  // namespace keyhole::python

@@ -81,12 +81,17 @@ py::object plays_of(const Study& study, const std::vector<StudyPlay>& plays) {
                       std::move(contexts));
 }
 
+/// The loss of a play, if it is told, its count, and what was measured besides.
+using Told = std::tuple<PlayId, std::optional<double>, double, py::object>;
+
 /// Tells and asks as one unit: how the tells were taken, and the plays.
-py::tuple step(Study& study, const std::vector<std::tuple<PlayId, double, double>>& told,
-               std::size_t asks, const std::string& worker, const py::object& given) {
+py::tuple step(Study& study, const std::vector<Told>& told, std::size_t asks,
+               const std::string& worker, const py::object& given) {
   const Values context = read_context(given);
   std::vector<StudyTell> tells;
-  for (const auto& [id, loss, count] : told) tells.push_back({id, loss, count});
+  for (const auto& [id, loss, count, metrics] : told) {
+    tells.push_back({id, loss, count, read_metrics(metrics)});
+  }
   StudyStep result;
   {
     const py::gil_scoped_release release;
@@ -135,17 +140,21 @@ py::tuple learn_past(Study& study, const py::list& where, const std::vector<doub
   return py::make_tuple(receipt.learned, receipt.projected, receipt.skipped);
 }
 
-/// All plays of a log: numbers, workers, losses (nan where none was told), points, values.
+/// All plays of a log, their workers, losses (nan where none was told) and metrics.
 py::tuple history(const Store& store, const std::string& name, const Study& study) {
   std::vector<StudyPlay> plays;
   std::vector<std::string> workers;
   std::vector<double> losses;
+  std::vector<Values> metrics;
   away([&] {
     const auto take = [&](const StudyRecord& record) {
       for (std::size_t k = 0; k < record.tells.size(); ++k) {
         const Receipt receipt = record.gave.receipts[k];
         if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
-        if (record.tells[k].loss) losses[record.tells[k].id - 1] = *record.tells[k].loss;
+        const StudyTell& tell = record.tells[k];
+        if (tell.loss) losses[tell.id - 1] = *tell.loss;
+        Values& measured = metrics[tell.id - 1];
+        measured.insert(measured.end(), tell.metrics.begin(), tell.metrics.end());
       }
       for (const StudyPlay& play : record.gave.plays) {
         if (play.point.size() != study.set().dimension()) {
@@ -158,11 +167,14 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
         plays.push_back(play);
         workers.push_back(record.worker);
         losses.push_back(std::numeric_limits<double>::quiet_NaN());
+        metrics.emplace_back();
       }
     };
     return store.replay(name, take, {}, Replay::facts);
   });
-  return py::make_tuple(plays_of(study, plays), workers, losses);
+  py::list measured;
+  for (const Values& each : metrics) measured.append(context_dict(each));
+  return py::make_tuple(plays_of(study, plays), workers, losses, measured);
 }
 
 /// Bytes, frames and the hash of the state.
@@ -249,7 +261,8 @@ void bind_studies(py::module_& module) {
           },
           "context"_a)
       .def("summary", [](Study& s) { return summary_record(away([&] { return s.summary(); })); })
-      .def("status", [](Study& s) { return status_record(away([&] { return s.status(); })); })
+      .def("status",
+           [](Study& s) { return status_record(away([&] { return s.status(); }), space_of(s)); })
       .def("state",
            [](Study& s) {
              const State state = away([&] { return s.state(); });

@@ -130,6 +130,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         proof = dict(zip(kh.Proof.__match_args__, status.proof))
         return {**self.server.shown[study.name], **finite(known), "belief": finite(belief),
                 "proof": finite(proof),
+                "limits": {name: finite(dict(zip(kh.LimitStatus.__match_args__, limit)))
+                           for name, limit in status.limits.items()},
                 "asked": summary.asked, "told": summary.told, "pending": summary.pending,
                 "oldest_pending": summary.oldest_pending, "missing": summary.missing,
                 "repeated": summary.duplicates, "expired": summary.expired, "late": summary.late,
@@ -137,7 +139,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 "paused": not study.explores, "past": study.past, "clipped": study.clipped}
 
     def steps(self, study, body):
-        tells = [(tell["play"], tell["loss"]) for tell in body["tells"]]
+        tells = [(tell["play"], tell.get("loss"), tell.get("count", 1), tell.get("metrics"))
+                 for tell in body["tells"]]
         receipts, plays = study.step(tells, body["asks"], worker=body.get("worker", ""),
                                      context=body.get("context"))
         return {"receipts": receipts, "plays": [
@@ -201,7 +204,10 @@ def read_space(given):
              "clock": lambda p: kh.Clock(p["clock"])}
     return kh.Space({p["name"]: kinds[p["type"]](p) for p in given["parameters"]},
                     constraints=given["constraints"],
-                    contexts={p["name"]: kinds[p["type"]](p) for p in given.get("contexts", [])})
+                    contexts={p["name"]: kinds[p["type"]](p) for p in given.get("contexts", [])},
+                    limits={p["name"]: kh.limit(p.get("most"), p.get("least"), p["each"],
+                                                p.get("over"), p.get("unit", ""))
+                            for p in given.get("limits", [])})
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -303,6 +309,39 @@ def assert_alike(remote, local):
     for field in ("play", "worker", "loss"):
         np.testing.assert_array_equal(history[field], known[field])
     assert pickle.loads(pickle.dumps(remote)).state == local.state
+
+
+def test_limits_are_those_of_a_study_on_a_disk(url, tmp_path):
+    space = kh.Space(threads=kh.number(1, 64), limits=dict(
+        p99=kh.limit(200, unit="ms"), hits=kh.limit(least=0.1, each=0.99),
+        spend=kh.limit(10, over="all")))
+    remote = kh.connect(url).create("shop", space)
+    local = kh.create(tmp_path / "local", "shop", space, durability="process")
+    assert remote.space == kh.connect(url).open("shop").space == space
+    for study in (remote, local):
+        for k in range(40):
+            play = study.ask()
+            threads = play.values["threads"]
+            metrics = {"p99": 40 + threads**2 / 10, "hits": threads / 64, "spend": k % 7}
+            if k % 3:
+                study.tell(play, 100 - threads, metrics=metrics, hits=np.nan)
+            else:
+                study.measure(play, metrics, p99=None)
+                study.tell(play, 100 - threads, p99=metrics["p99"])
+        plays = study.ask(2)
+        assert study.tell(plays, [1, 2], p99=[183, 184]) == ["fresh"] * 2
+        study.measure(plays, spend=[3, 4])
+        receipts, _ = study.step([(plays.ids[0], 1, 1, {"hits": np.float64(0.5)})], 0)
+        assert receipts == ["repeated"]
+        with pytest.raises(kh.FeedbackError, match="no metric 'p98'; did you mean 'p99'"):
+            study.tell(study.ask(), 1, p98=183)
+        with pytest.raises(kh.FeedbackError) as caught:
+            study.measure(plays.ids[0], p99=184)
+        assert caught.value.code == "contradiction"
+    assert_alike(kh.connect(url).open("shop"), local)
+    assert list(remote.status().limits) == ["p99", "hits", "spend"]
+    for name, limit in local.status().limits.items():
+        np.testing.assert_array_equal(remote.status().limits[name], limit)
 
 
 def test_contexts_are_those_of_a_study_on_a_disk(url, tmp_path):
