@@ -16,6 +16,7 @@ extern const std::string_view api_js;
 extern const std::string_view text_js;
 extern const std::string_view charts_js;
 extern const std::string_view contexts_js;
+extern const std::string_view limits_js;
 extern const std::string_view list_js;
 extern const std::string_view study_js;
 extern const std::string_view create_js;

@@ -93,7 +93,7 @@ Response page_file(const Call& call) {
       {"api.js", script, assets::api_js},       {"text.js", script, assets::text_js},
       {"charts.js", script, assets::charts_js}, {"contexts.js", script, assets::contexts_js},
       {"list.js", script, assets::list_js},     {"study.js", script, assets::study_js},
-      {"create.js", script, assets::create_js}};
+      {"create.js", script, assets::create_js}, {"limits.js", script, assets::limits_js}};
   for (const PageFile& file : files) {
     if (file.name == call.name) return file_response(file.type, file.bytes);
   }

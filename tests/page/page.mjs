@@ -2,8 +2,8 @@
 //
 // The page in Chromium against the service: create a study by keyboard, run it, see its numbers
 // change, pause exploring, download the report, reload, kill the service and start it again, ask what
-// would be deployed in a context, a token, a narrow window. No error in the console and no request to
-// another host.
+// would be deployed in a context, see how a limit is kept, a token, a narrow window. No error in the
+// console and no request to another host.
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -226,11 +226,37 @@ async function contexts(page) {
   await until('the name', async () => /hour/.test(await charts.first().locator('.u-legend').textContent()));
 }
 
+/** The facts of a limit, what was told next to it, and the alarm where no point is within. */
+async function limits(page) {
+  assert.ok(await page.getByText('Is it within its limits?').isHidden());
+  await service.post('/v1/studies', {name: 'limited', start: {threads: 16}, space: {
+    parameters: [{name: 'threads', type: 'number', from: 1, to: 64}],
+    limits: [{name: 'p99', most: 200, unit: 'ms'}, {name: 'never', most: 1}]}});
+  let tells = [];
+  const play = async (rounds) => {
+    for (let k = 0; k < rounds; ++k) {
+      const {plays: [{play, values: {threads}}]} = await service.post('/v1/studies/limited/steps', {asks: 1, tells});
+      tells = [{play, loss: 100 - threads, metrics: {p99: 40 + threads ** 2 / 10 + k % 5, never: 5 + threads / 64 + k % 5 / 10}}];
+    }
+  };
+  await play(1);
+  await page.goto(service.url + '/#/studies/limited');
+  const shown = page.locator('.limits > div', {has: page.getByRole('heading', {name: 'p99'})});
+  await shown.getByText('nothing told yet').waitFor();
+  assert.equal(await shown.locator('dd').first().textContent(), '200 ms');
+  await play(100);
+  await shown.getByText(/ ± .* ms/).waitFor();
+  await shown.getByText(/would save .* a round|costs nothing/).waitFor();
+  await page.getByText('no point is within the limit of never').waitFor();
+  await until('the chart', async () => /limit/.test(await shown.locator('.u-legend').textContent()));
+  assert.equal(await page.locator('.limits [role=img]').count(), 2);
+}
+
 async function isNarrow(chromium, colorScheme) {
   const page = await newPage(chromium, {viewport: {width: 360, height: 740}, colorScheme});
-  for (const path of ['/#/', '/#/studies/cache', '/#/studies/shop', '/#/new']) {
+  for (const path of ['/#/', '/#/studies/cache', '/#/studies/shop', '/#/studies/limited', '/#/new']) {
     await page.goto(service.url + path);
-    await page.getByText(/cache|shop|New study/).last().waitFor();
+    await page.getByText(/cache|shop|limited|New study/).last().waitFor();
     if (path.endsWith('cache')) await page.getByRole('row', {name: /^timeout/}).waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${path} is ${width} pixels wide`);
@@ -277,7 +303,7 @@ try {
   await service.start();
   const page = await newPage(chromium, {viewport: {width: 1280, height: 800}});
   for (const step of [createByKeyboard, runAndWatch, copy, pause, reportAndContradiction, reload, killAndBringBack,
-    others, contexts]) {
+    others, contexts, limits]) {
     const begin = Date.now();
     await step(page);
     console.log(`${step.name}: ${Date.now() - begin} ms`);

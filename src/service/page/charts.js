@@ -63,8 +63,8 @@ const overContext = ({over, from, to, log}) => ({
   first: {label: over().name, value: short},
 });
 
-/** A chart of some series: {label, colour, dash, band}. Two series with `band` have the area between
- *  them filled. It is over time within `range`, or over the context that `over` gives. */
+/** A chart of some series: {label, colour, dash, band, dots}. Two series with `band` have the area
+ *  between them filled, and one with `dots` has no line. It is over time within `range`, or over the context that `over` gives. */
 export class Chart {
   constructor(place, label, series, options) {
     this.place = place;
@@ -82,7 +82,8 @@ export class Chart {
         series: [first, ...series.map((each) => ({
           label: each.label, stroke: colour(each.colour), dash: each.dash, spanGaps: true,
           width: each.band ? 0.5 : 1.5,
-          points: {show: (plot, k, from, to) => !each.band && to - from < 40},
+          ...(each.dots ? {paths: () => null} : {}),
+          points: {size: each.dots ? 4 : undefined, show: (plot, k, from, to) => each.dots || (!each.band && to - from < 40)},
           value: short,
         }))],
         bands: bands.length === 2 ? [{series: [bands[1], bands[0]], fill: colour('band')}] : [],

@@ -3,34 +3,11 @@
 import {Problem, follow, get, request, setConnected, token} from './api.js';
 import {Chart} from './charts.js';
 import {Contexts} from './contexts.js';
-import {ago, change, count, duration, element, known, number, percent, setText, view} from './text.js';
+import {Limits} from './limits.js';
+import {ago, change, count, duration, element, fact, known, number, percent, setFacts, setText, view} from './text.js';
 
 const COLUMNS = ['asks', 'tells', 'mean', 'p10', 'p90', 'exploring'];
 const MOST_POINTS = 6000;
-
-/** A fact: its name, its value, and a note below it. */
-function fact(name, value, note = '', className = '') {
-  return {name, value, note, className};
-}
-
-/** Writes facts into a list; the elements stay, so that nothing moves or is read again. */
-function setFacts(list, facts) {
-  while (list.children.length > facts.length) list.lastChild.remove();
-  facts.forEach((each, k) => {
-    let item = list.children[k];
-    if (!item) {
-      item = element('div');
-      item.append(element('dt'), element('dd'), element('dd', '', 'note'));
-      list.append(item);
-    }
-    const [name, value, note] = item.children;
-    setText(name, each.name);
-    setText(value, each.value);
-    setText(note, each.note);
-    note.hidden = !each.note;
-    value.className = each.className;
-  });
-}
 
 function aliveFacts(status) {
   return [
@@ -225,6 +202,7 @@ export function showStudy(main, signal, name) {
   let since = null;
   let busy = false;
   const contexts = new Contexts(find('[aria-labelledby=deploy]'), path, signal, () => showDeployed());
+  const limits = new Limits(find('.limits'));
   /** What would be deployed now, or where something else is known. */
   const showDeployed = async () => {
     const body = find('.bars tbody');
@@ -293,6 +271,7 @@ export function showStudy(main, signal, name) {
     setFacts(facts('exploring'), exploringFacts(status, about));
     setFacts(facts('feedback'), feedbackFacts(status));
     showDeployed();
+    limits.show(status);
     contexts.refresh();
     setText(find('.change'), contexts.any() ? '' : 'Change in ' + (status.before ? duration(Math.max(1000, status.now - status.before.at)) : 'an hour'));
     setWorkers(find('.workers'), status);
@@ -312,6 +291,7 @@ export function showStudy(main, signal, name) {
       setText(find('.rest'), more > 0 ? `and ${more} more` : '');
       if (!charts.length) makeCharts();
       contexts.begin(about);
+      limits.begin(about);
       // Another process serves it now: its history begins again.
       if (since !== status.since) history.clear();
       since = status.since;
@@ -347,11 +327,11 @@ export function showStudy(main, signal, name) {
       setText(find('.pause-error'), error instanceof Problem ? error.message : 'The service cannot be reached: try again.');
     }
   });
-  const recolour = () => { [...charts, contexts].forEach((each) => each.recolour()); };
+  const recolour = () => { [...charts, contexts, limits].forEach((each) => each.recolour()); };
   addEventListener('recolour', recolour);
   signal.addEventListener('abort', () => {
     removeEventListener('recolour', recolour);
-    charts.forEach((chart) => chart.close());
+    [...charts, limits].forEach((each) => each.close());
   });
   follow(path + '/events', signal, take).catch((error) => {
     if (!(error instanceof Problem)) throw error;

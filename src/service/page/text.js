@@ -59,3 +59,27 @@ export function setText(node, text) {
 
 /** A fresh copy of a template. */
 export const view = (id) => document.getElementById(id).content.cloneNode(true);
+
+/** A fact: its name, its value, and a note below it. */
+export function fact(name, value, note = '', className = '') {
+  return {name, value, note, className};
+}
+
+/** Writes facts into a list; the elements stay, so that nothing moves or is read again. */
+export function setFacts(list, facts) {
+  while (list.children.length > facts.length) list.lastChild.remove();
+  facts.forEach((each, k) => {
+    let item = list.children[k];
+    if (!item) {
+      item = element('div');
+      item.append(element('dt'), element('dd'), element('dd', '', 'note'));
+      list.append(item);
+    }
+    const [name, value, note] = item.children;
+    setText(name, each.name);
+    setText(value, each.value);
+    setText(note, each.note);
+    note.hidden = !each.note;
+    value.className = each.className;
+  });
+}
