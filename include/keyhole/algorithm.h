@@ -187,6 +187,10 @@ class Algorithm : public AlgorithmBase {
     return true;
   }
 
+  /// Points of the front of the loss and a metric, from the best metric to the least loss, at an
+  /// average context and within the limits of the other metrics; empty if too little is known.
+  [[nodiscard]] virtual std::vector<FrontPoint> front(std::size_t /*metric*/) const { return {}; }
+
   /// Whether learn() takes points, and losses may have counts.
   [[nodiscard]] virtual bool can_learn() const noexcept { return false; }
   /// absorb() of a loss that counts as often as that many losses: its noise has 1/count of their

@@ -266,6 +266,9 @@ class Learner final : public LearnerBase {
   void check_metrics(PlayId id, const Metrics& metrics) const;
   /// How many metrics it takes besides losses.
   [[nodiscard]] std::size_t metrics() const noexcept { return algorithm().metrics(); }
+  /// What can be had of a metric, and what it costs: see FrontPoint and Algorithm::front(). The
+  /// metrics count from 0. Throws InvalidArgument for one that it does not take.
+  [[nodiscard]] std::vector<FrontPoint> front(std::size_t metric) const;
   /// The loss that was told of a play; nothing if none was, or if the play has left the window.
   /// Throws FeedbackError for a number that was never asked.
   [[nodiscard]] std::optional<double> told(PlayId id) const;

@@ -344,6 +344,9 @@ class Study {
   [[nodiscard]] Summary summary();
   /// What the learner is doing now; `recent` as Learner::status().
   [[nodiscard]] Status status(std::uint64_t recent = 1000);
+  /// What can be had of the metric of a limit, by name, and what it costs: Learner::front().
+  /// Throws InvalidArgument, with the nearest name, for one that does not exist.
+  [[nodiscard]] std::vector<FrontPoint> front(const std::string& metric);
   /// The theorem's bound on the expected regret so far, where there is one.
   [[nodiscard]] RegretBound regret_bound();
   /// How far its log reaches, and how much of it is on the disk.

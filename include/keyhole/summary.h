@@ -73,6 +73,18 @@ struct LimitStatus {
   bool none_is_within = false;
 };
 
+/// A point of the front of the loss and a metric: none is believed to be better in both.
+struct FrontPoint {
+  /// The point, in K.
+  std::vector<double> point = {};
+  /// What a round is believed to cost there, as losses are told, and the standard deviation of it.
+  double loss = std::numeric_limits<double>::quiet_NaN();
+  double loss_error = std::numeric_limits<double>::quiet_NaN();
+  /// What the metric is believed to be there, and the standard deviation of that.
+  double metric = std::numeric_limits<double>::quiet_NaN();
+  double metric_error = std::numeric_limits<double>::quiet_NaN();
+};
+
 /// What a learner is doing now.
 struct Status {
   /// The mean of the losses told of the latest plays, as they were told (not flipped); NaN if there

@@ -17,6 +17,7 @@ int study_learn(const Arguments& arguments, const Program& program);
 int study_step(const Arguments& arguments, const Program& program);
 int study_recommend(const Arguments& arguments, const Program& program);
 int study_show(const Arguments& arguments, const Program& program);
+int study_front(const Arguments& arguments, const Program& program);
 int study_list(const Arguments& arguments, const Program& program);
 int study_drive(const Arguments& arguments, const Program& program);
 int study_compare(const Arguments& arguments, const Program& program);

@@ -144,6 +144,17 @@ Receipt Learner::tell(PlayId id, const Feedback& feedback) {
   return receipt;
 }
 
+std::vector<FrontPoint> Learner::front(std::size_t metric) const {
+  require_whole();
+  if (metric >= metrics()) {
+    throw InvalidArgument(algorithm().spec() + " takes " + std::to_string(metrics()) +
+                          " metrics, and there is none of number " + std::to_string(metric));
+  }
+  std::vector<FrontPoint> points = algorithm().front(metric);
+  for (FrontPoint& each : points) each.loss = cost_of(each.loss);
+  return points;
+}
+
 void Learner::absorb_others() {
   for (std::size_t j = 0; j < plays().metrics.size(); ++j) {
     Ledger& known = plays().metrics[j];

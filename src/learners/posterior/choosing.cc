@@ -3,6 +3,7 @@
 
 #include "learners/posterior/choosing.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -148,6 +149,15 @@ class Choosing final : public Wrapper<PosteriorAlgorithm, PosteriorAlgorithm> {
   void recommend_in(std::span<const double> context, std::span<double> x) const override {
     inner().recommend_in(context, point_);
     put(x);
+  }
+
+  [[nodiscard]] std::vector<FrontPoint> front(std::size_t metric) const override {
+    std::vector<FrontPoint> front = inner().front(metric);
+    for (FrontPoint& one : front) {
+      std::copy(one.point.begin(), one.point.end(), point_.begin());
+      put(one.point);
+    }
+    return front;
   }
 
   [[nodiscard]] Oracle& oracle() noexcept override { return *oracle_; }

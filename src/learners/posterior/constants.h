@@ -65,6 +65,8 @@ struct PosteriorConstants {
   static constexpr double overspent_share = 0.1;
   /// How often a multiplier is raised at most, and how often it is halved.
   static constexpr int multiplier_steps = 8;
+  /// In how many steps a front goes from the best metric to the least loss.
+  static constexpr int front_steps = 10;
 
   // The model with all curvatures.
   /// The model with all curvatures is fitted in so many dimensions at most.

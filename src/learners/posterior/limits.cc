@@ -262,6 +262,10 @@ void Limits::find(const Model& model, std::span<const double> theta, std::span<c
                   std::span<double> z) {
   model.write_in(*layout_, theta, loss_);
   go_to(psi);
+  find_again(z);
+}
+
+void Limits::find_again(std::span<double> z) {
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   minimise_sum(1, lambda_, z);
   // Each multiplier changes what the others have to be.
@@ -271,6 +275,35 @@ void Limits::find(const Model& model, std::span<const double> theta, std::span<c
       if (metrics_[j].is_modelled()) bisect(j, z);
     }
   }
+}
+
+void Limits::for_each_of_front(std::size_t j, const Model& model, std::span<const double> theta,
+                               std::span<const double> psi,
+                               const std::function<void(std::span<const double> z)>& f) {
+  Metric& metric = metrics_[j];
+  model.write_in(*layout_, theta, loss_);
+  go_to(psi);
+  // Another bound on the metric for each point: no round counts for these.
+  const double bound = std::exchange(metric.bound, metric.sign * largest_number);
+  const double overspent = std::exchange(metric.overspent, 0);
+  std::vector<double> z(m_);
+  find_again(z);
+  const double most = mean_of(j, z);
+  lambda_[j] = 0;
+  std::vector<double> shares(size());
+  shares[j] = 1;
+  std::vector<double> best(m_);
+  minimise_sum(0, shares, best);
+  const double least = mean_of(j, best);
+  for (int k = 0; k <= Chosen::front_steps; ++k) {
+    const double at = least + (most - least) * k / Chosen::front_steps;
+    metric.bound = metric.sign * (at - metric.life.in_unit(0)) * metric.life.unit;
+    z = best;
+    find_again(z);
+    f(z);
+  }
+  metric.bound = bound;
+  metric.overspent = overspent;
 }
 
 void Limits::bisect(std::size_t j, std::span<double> z) {

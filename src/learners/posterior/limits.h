@@ -91,7 +91,7 @@ struct Metric {
 ///   anchor   where the start is seen to be over a limit, the point of the least metrics stands for
 ///            it
 ///
-/// After construction nothing allocates.
+/// After construction nothing allocates, but for fronts.
 class Limits {
   using Chosen = PosteriorConstants;
 
@@ -126,6 +126,14 @@ class Limits {
   void note_prices(double unit);
   /// Notes what is believed of z, the point that is recommended in a context.
   void note_best(std::span<const double> psi, std::span<const double> z);
+  /// Calls f(z) for points of the front of a model, in a context with its coefficients there, and
+  /// metric j: the least of the model where the metric is at most so much, from the best that the
+  /// others' limits allow on.
+  void for_each_of_front(std::size_t j, const Model& model, std::span<const double> theta,
+                         std::span<const double> psi,
+                         const std::function<void(std::span<const double> z)>& f);
+  /// What is known of a metric.
+  [[nodiscard]] Metric& metric(std::size_t j) { return metrics_[j]; }
   /// How they are kept.
   [[nodiscard]] std::vector<LimitStatus> status() const;
 
@@ -137,6 +145,8 @@ class Limits {
   [[nodiscard]] double mean_of(std::size_t j, std::span<const double> z);
   /// How far that is above the limit.
   [[nodiscard]] double above(std::size_t j, std::span<const double> z);
+  /// find(), but for what is to be known before.
+  void find_again(std::span<double> z);
   /// The coefficients of the means in a context.
   void go_to(std::span<const double> psi);
   /// Moves z to the least of the sum of the loss and the metrics, each times its share.

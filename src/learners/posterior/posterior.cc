@@ -186,6 +186,12 @@ class Posterior final : public PosteriorAlgorithm {
     const_cast<Posterior*>(this)->write_recommended_in(context, x);
   }
 
+  [[nodiscard]] std::vector<FrontPoint> front(std::size_t metric) const override {
+    // Its buffers change, and its state does not.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+    return const_cast<Posterior*>(this)->find_front(metric);
+  }
+
   [[nodiscard]] Activity activity() const override {
     if (now().exploring_only() || limits_.exploring_only() || log_.empty()) {
       return {1, cap() * now().first_reach.get(), restarts_, belief(), limits_.status()};
@@ -593,6 +599,31 @@ class Posterior final : public PosteriorAlgorithm {
     return std::max(0.0, -by.expected());
   }
 
+  [[nodiscard]] std::vector<FrontPoint> find_front(std::size_t j) {
+    std::vector<FrontPoint> front;
+    Metric& metric = limits_.metric(j);
+    if (now().exploring_only() || !metric.is_modelled()) return front;
+    const Uncounted uncounted(counts_);
+    Candidate& loss = best();
+    const std::span<const double> psi = best_context();
+    limits_.for_each_of_front(
+        j, loss.model, loss.mean_at(psi), psi, [&](std::span<const double> z) {
+          FrontPoint& one = front.emplace_back();
+          one.point.resize(set().dimension() + names_.size());
+          write_point(z, std::span(one.point).first(set().dimension()));
+          write_names(psi, one.point);
+          const auto told = [&](Candidate& by, const Life& of, double& mean, double& error) {
+            by.model.write_features(z, psi, by.phi);
+            mean = of.unit * (by.expected() - of.in_unit(0));
+            error = of.unit * std::sqrt(by.posterior().variance(by.phi));
+          };
+          told(loss, now(), one.loss, one.loss_error);
+          told(metric.life.best(), metric.life, one.metric, one.metric_error);
+          one.metric *= metric.sign;
+        });
+    return front;
+  }
+
   /// The gain in the latest contexts, on the average; phi is then that of their least points.
   double gain_of_recent(Life& who) {
     Candidate& by = who.best();
@@ -652,10 +683,15 @@ class Posterior final : public PosteriorAlgorithm {
     } else {
       std::fill(recommended_.begin(), recommended_.end(), 0.0);
     }
+    limits_.note_best(best_context(), recommended_);
+    write_point(recommended_, best_x_);
+  }
+
+  /// The average context, with the names that are recommended.
+  [[nodiscard]] std::span<const double> best_context() {
     std::copy(seen_.means().begin(), seen_.means().end(), named_psi_.begin());
     names_.write(names_.in(best_psi_), named_psi_);
-    limits_.note_best(named_psi_, recommended_);
-    write_point(recommended_, best_x_);
+    return named_psi_;
   }
 
   /// Notes it with the latest sample, where a reach is to be kept to.

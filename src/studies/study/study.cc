@@ -1,5 +1,6 @@
 #include "keyhole/study.h"
 
+#include "spaces/named.h"
 #include "studies/study/live.h"
 #include "studies/study/past_points.h"
 
@@ -122,6 +123,13 @@ Summary Study::summary() {
 
 Status Study::status(std::uint64_t recent) {
   return live_->look([&](const Image& image) { return image.status(recent); });
+}
+
+std::vector<FrontPoint> Study::front(const std::string& metric) {
+  const auto* const space = std::get_if<Space>(&description().on);
+  const std::size_t place = spaces::place_of(
+      space == nullptr ? std::vector<SpaceLimit>() : space->limits(), metric, "metric");
+  return live_->look([&](const Image& image) { return image.learner().front(place); });
 }
 
 RegretBound Study::regret_bound() {

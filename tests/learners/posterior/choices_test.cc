@@ -121,6 +121,23 @@ TEST(Choices, TheBestNamesAreFoundWithTheirBestNumbers) {
               decided_loss(Vector{1. / 3, 1. / 3, 1. / 3, .5, .5, .5, .5}), 0.25);
 }
 
+TEST(Choices, OfAFrontAreThoseThatAreRecommended) {
+  Random random(8);
+  Learner learner = choosing({.seed = 6}, {.limits = {{.most = 2}}});
+  Vector x(7);
+  for (PlayId t = 1; t <= 2000; ++t) {
+    learner.ask(x);
+    const double metric = 1 - x[3] + 0.1 * random.normal();
+    learner.tell(t, {.loss = decided_loss(x) + 0.1 * random.normal(), .metrics = {metric}});
+  }
+  const std::vector<FrontPoint> front = learner.front(0);
+  ASSERT_FALSE(front.empty());
+  for (const FrontPoint& one : front) {
+    EXPECT_TRUE(two_choices()->contains(one.point));
+    EXPECT_EQ(one.point[2] + one.point[6], 2);
+  }
+}
+
 TEST(Choices, ThatAreTaughtAreUsed) {
   Random random(6);
   Learner learner = choosing({.seed = 3});

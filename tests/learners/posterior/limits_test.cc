@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -302,6 +303,51 @@ TEST(Limits, MetricsThatCannotBeUsedAreRefused) {
   EXPECT_NE(error(learner, {0.6}).find("was told 0.7 before and 0.6 now"), std::string::npos);
   learner.measure(1, {0.7});
   EXPECT_THROW(learner.measure(2, {0.7}), FeedbackError) << "it was never asked";
+}
+
+// Of a bound b on x^2 the least of -(x_1 + x_2) is -sqrt(2 b).
+TEST(Limits, HaveAFrontOfTheLossAndTheMetric) {
+  for (const double sign : {1.0, -1.0}) {
+    const Limit limit = sign > 0 ? Limit{.most = 0.8} : Limit{.least = -0.8};
+    Learner learner = limited(box(0, 1, 2), {limit}, {0.3, 0.3}, 1);
+    EXPECT_TRUE(learner.front(0).empty()) << "nothing is known";
+    (void)run(learner, 1500, 0.8, 5, [&](const Vector& x) { return sign * squares(x); });
+    const State before = learner.state();
+    const std::vector<FrontPoint> front = learner.front(0);
+    const State after = learner.state();
+    EXPECT_TRUE(std::ranges::equal(before.bytes(), after.bytes())) << "nothing changes";
+    ASSERT_EQ(front.size(), 11U);
+    EXPECT_NEAR(sign * front.front().metric, 0, 0.2);
+    EXPECT_NEAR(sign * front.back().metric, 2, 0.3);
+    for (std::size_t k = 0; k < front.size(); ++k) {
+      EXPECT_NEAR(sign * front[k].metric, squares(front[k].point), 0.2) << k;
+      EXPECT_NEAR(front[k].loss, -sum_of(front[k].point), 0.15) << k;
+      EXPECT_NEAR(front[k].loss, -std::sqrt(2 * squares(front[k].point)), 0.15) << k;
+      EXPECT_GT(front[k].metric_error, 0);
+      if (k == 0) continue;
+      EXPECT_GT(sign * front[k].metric, sign * front[k - 1].metric);
+      EXPECT_LT(front[k].loss, front[k - 1].loss);
+    }
+    EXPECT_THROW((void)learner.front(1), InvalidArgument);
+  }
+}
+
+TEST(Limits, HaveAFrontWithinTheOthers) {
+  Learner learner(
+      posterior(box(0, 1, 2), {.start = {0.3, 0.3}, .limits = {{.most = 0.8}, {.most = 0.5}}}),
+      {.maximize = true});
+  Random random(3);
+  Vector x(2);
+  for (int t = 0; t < 1500; ++t) {
+    const PlayId id = learner.ask(x);
+    learner.tell(id,
+                 {.loss = sum_of(x) + 0.1 * random.normal(),
+                  .metrics = {squares(x) + 0.05 * random.normal(), x[0] + 0.05 * random.normal()}});
+  }
+  const std::vector<FrontPoint> front = learner.front(0);
+  ASSERT_EQ(front.size(), 11U);
+  EXPECT_NEAR(front.back().metric, 1.25, 0.15) << "at 0.5, 1";
+  EXPECT_NEAR(front.back().loss, 1.5, 0.1) << "a gain, as it was told";
 }
 
 }  // namespace
