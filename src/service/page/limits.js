@@ -6,7 +6,6 @@ import {element, fact, known, number, percent, setFacts} from './text.js';
 function factsOf(limit, kept) {
   const unit = limit.unit ? ' ' + limit.unit : '';
   const most = limit.most !== undefined;
-  const price = kept.says.split('; ').find((part) => /would|costs/.test(part));
   return [
     fact(most ? 'At most' : 'At least', number(most ? limit.most : limit.least) + unit,
         limit.over ? 'on the average of all rounds' : `in each round with probability ${limit.each ?? 0.999}`),
@@ -14,7 +13,7 @@ function factsOf(limit, kept) {
     fact(most ? 'Over it' : 'Under it', known(kept.over) ? percent(kept.over) : 'not known yet', 'of what was told lately, noise included',
         kept.start_is_over || kept.none_is_within ? 'bad' : ''),
     fact('Where recommended', known(kept.recommended) ? `${number(kept.recommended)} ± ${number(Number(kept.error.toPrecision(2)))}${unit}` : 'not known yet', 'what the learner believes'),
-    fact('Price', price?.replace(/ would.*/, '') ?? 'not known yet', price?.match(/would.*/)?.[0] ?? ''),
+    fact('Price', known(kept.price) ? number(kept.price) : 'not known yet', kept.price_says ?? ''),
   ];
 }
 

@@ -30,6 +30,17 @@ std::string change_text(const StudyChange& change) {
          " taught, " + std::to_string(change.dropped) + " dropped";
 }
 
+std::string price_text(const SpaceLimit& limit, const LimitStatus& status, bool maximize) {
+  if (status.price == 0) return "it costs nothing";
+  if (!(status.price > 0)) return "";
+  const double bound = limit.limit.most ? *limit.limit.most : *limit.limit.least;
+  // A twentieth of the limit, as one digit: what somebody may think of giving.
+  const double more = bound == 0 ? 1 : base::rounded(std::abs(bound) / 20, 1);
+  return base::number_text(more) + (limit.unit.empty() ? "" : " " + limit.unit) +
+         (limit.limit.most ? " more" : " less") + (maximize ? " would gain " : " would save ") +
+         base::number_text(base::rounded(status.price * more, 2)) + " a round";
+}
+
 std::string limit_text(const SpaceLimit& limit, const LimitStatus& status, bool maximize) {
   const double bound = limit.limit.most ? *limit.limit.most : *limit.limit.least;
   const auto number = [](double x, int digits) {
@@ -46,16 +57,8 @@ std::string limit_text(const SpaceLimit& limit, const LimitStatus& status, bool 
     text += "; believed to be " + number(status.recommended, 3) + " +- " + number(status.error, 2) +
             " where recommended";
   }
-  if (status.price > 0) {
-    // A twentieth of the limit, as one digit: what somebody may think of giving.
-    const double more = bound == 0 ? 1 : base::rounded(std::abs(bound) / 20, 1);
-    text += "; " + base::number_text(more) + unit + (limit.limit.most ? " more" : " less") +
-            (maximize ? " would gain " : " would save ") + number(status.price * more, 2) +
-            " a round";
-  } else if (status.price == 0) {
-    text += "; it costs nothing";
-  }
-  return text;
+  const std::string price = price_text(limit, status, maximize);
+  return price.empty() ? text : text + "; " + price;
 }
 
 std::vector<std::string> alarms_of(const Summary& summary, const Status& status,

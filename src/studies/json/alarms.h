@@ -18,6 +18,10 @@ namespace keyhole::studies {
 /// "after play 100: 98 losses taught, 2 dropped": where a study was changed.
 [[nodiscard]] std::string change_text(const StudyChange& change);
 
+/// "10 ms more would save 0.3 a round": what a limit costs. Empty if it is not known.
+[[nodiscard]] std::string price_text(const SpaceLimit& limit, const LimitStatus& status,
+                                     bool maximize);
+
 /// "at most 200 ms, lately 183, 1.2 % over; believed to be 195 +- 2 where recommended; 10 ms more
 /// would save 0.3 a round": how a limit is kept. What is not known is left out.
 [[nodiscard]] std::string limit_text(const SpaceLimit& limit, const LimitStatus& status,

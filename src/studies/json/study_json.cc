@@ -179,6 +179,8 @@ Json limits_json(const std::vector<SpaceLimit>& limits, const Status& status, bo
     if (kept.start_is_over) one["start_is_over"] = true;
     if (kept.none_is_within) one["none_is_within"] = true;
     one["says"] = limit_text(limits[j], kept, maximize);
+    const std::string price = price_text(limits[j], kept, maximize);
+    if (!price.empty()) one["price_says"] = price;
   }
   return json;
 }
