@@ -52,11 +52,13 @@ struct PosteriorStatus {
   double suspicion = 0;
   /// The standard deviation of the noise; NaN while it is not known.
   double noise = 0;
-  /// How much less the best point by the model costs than the start; NaN while nothing is known.
+  /// How much better the point to deploy is than the start; NaN while nothing is known.
   double gain = 0;
-  /// The share of that gain that noise does not explain, from 0 to 1.
+  /// The share of the slopes that noise does not explain, from 0 to 1. While it is 0, the start is
+  /// deployed.
   double reliable = 0;
-  /// The standard deviation of that gain.
+  /// The standard deviation of that gain, also where the model is wrong; while the start is
+  /// deployed, of what there may be to gain.
   double width = 0;
   /// How much curvature adds to the loss of a point as far from the start as an explored one is on
   /// the average.

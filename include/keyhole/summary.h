@@ -29,7 +29,9 @@ struct Belief {
   double noise = std::numeric_limits<double>::quiet_NaN();
   /// How much better the point to deploy is than the start.
   double gain = std::numeric_limits<double>::quiet_NaN();
-  /// The standard deviation of that gain.
+  /// The standard deviation of that gain: the true one is within two of them, most of the time. A
+  /// model that cannot know says a large one. While the start is deployed the gain is 0, and this
+  /// says what there may be to gain.
   double gain_error = std::numeric_limits<double>::quiet_NaN();
   /// How much curvature adds to the loss of a point as far from the start as an explored one is on
   /// the average.

@@ -152,6 +152,12 @@ struct PosteriorConstants {
   /// For how many plays a dimension the caution of a round stays the same.
   static constexpr double cautious = 10;
 
+  // What is believed of the gain.
+  /// How many times the curvature may be off near the start.
+  static constexpr double first_bend = 2;
+  /// The least point may lie below the model by this share of what curvature adds on the way to it.
+  static constexpr double valley = 0.1;
+
   // Change.
   /// How many standard deviations of a residual are no sign of a change.
   static constexpr double change_drift = 0.5;

@@ -90,6 +90,73 @@ bool Life::learn(std::span<const double> z, const Told& told, const Psi& psi) {
   return alarm.take(models.said(), wandering, models.noise(), gain);
 }
 
+Life::Gain Life::believed_gain(std::span<const double> psi) {
+  const auto promised_by = [&](Candidate& by) {
+    by.model.write_features(least, psi, by.phi);
+    return by.mean_at(psi)[0] - by.expected();
+  };
+  const double believed = promised_by(best());
+  Candidate& finest = models.finest();
+  const double promised = promised_by(finest);
+  const Model& model = finest.model;
+  const auto by_curvature = [&](std::span<const double> phi) {
+    const std::size_t curved = model.of_curvature();
+    return math::dot(finest.mean().subspan(curved), phi.subspan(curved));
+  };
+  const double bend = by_curvature(finest.phi);
+  const std::span<const double> noted = model.noted();
+  const double spent = model.by_slopes(noted) + by_curvature(noted);
+  const double unpaid = noted[0] > 0 ? std::max(0.0, promised + spent / noted[0]) : 0;
+  model.clear_level(finest.phi);
+  double variance = finest.posterior().variance(finest.phi);
+  if (l_ > 0) variance = std::max(variance, width * width);  // that is of many contexts
+  const Gain start = above_model_at_start(finest, bend);
+  for (const double error :
+       {(promised - believed) / 2, start.error, Chosen::valley * bend, unpaid}) {
+    variance += error * error;
+  }
+  return {gain + (promised - believed) + start.mean, std::sqrt(variance)};
+}
+
+/// How far the start lies above what a model says: nothing before the first losses are looked at,
+/// up to what curvature adds on the way to the least point and among the first plays, for what is
+/// smaller than these was not seen. The first losses are off by this, by what another curvature
+/// adds there, and by noise: a regression with two coefficients. Where the level moves they say
+/// nothing.
+Life::Gain Life::above_model_at_start(Candidate& by, double bend) {
+  const Motion& motion = models.motion();
+  const double noise = models.noise();
+  if (motion.rate > 0 || motion.memory > 0 || !(noise > 0)) return {0, std::abs(bend)};
+  const double price = Chosen::first_bend * by.model.price_of_reach();
+  const auto told = first_losses_.judged();
+  const auto bent = [&](std::size_t i) {
+    return price * math::squared_norm(first_z(i)) / static_cast<double>(m_);
+  };
+  const double among = math::reduce(told.size(), bent) / static_cast<double>(told.size());
+  const double variance = bend * bend + among * among;
+  if (!(variance > 0)) return {};
+  // The precisions of both, but for the 1 of the other curvature, what they have in common, and the
+  // sums of what is off.
+  double of_start = 1 / variance;
+  double of_curvature = 0;
+  double common = 0;
+  double off = 0;
+  double bent_off = 0;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    by.model.write_features(first_z(i), first_psi(i), by.phi);
+    const double precision = first_counts_[i] / (usual_count_ * noise);
+    const double residual = precision * (in_unit(told[i].loss) - by.expected());
+    of_start += precision;
+    of_curvature += precision * bent(i) * bent(i);
+    common += precision * bent(i);
+    off += residual;
+    bent_off += residual * bent(i);
+  }
+  const double determinant = of_start + std::max(0.0, of_start * of_curvature - common * common);
+  return {((1 + of_curvature) * off - common * bent_off) / determinant,
+          std::sqrt((1 + of_curvature) / determinant)};
+}
+
 /// What the first counts are about: those of plays, if there are such.
 void Life::find_usual_count() {
   const auto told = first_losses_.judged();

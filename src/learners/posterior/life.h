@@ -71,6 +71,24 @@ class Life {
   };
   static constexpr PlayId not_played = 0;
 
+  /// A gain, in units, and its standard deviation.
+  struct Gain {
+    double mean = 0;
+    double error = 0;
+  };
+  /// What is to be believed of the gain of the least point over the start, where the model may be
+  /// wrong; for contexts about psi. It is that of the finest model, and its variance the sum of
+  ///
+  ///   model   what the model does not know
+  ///   models  half of what it differs by from the one that is believed: either may be right
+  ///   start   by convexity a gain differs from the model's by no more than what curvature adds on
+  ///           the way, if the slopes at both ends are right. So the model may be off by that at
+  ///           the start, and the first losses, which are near it, show by how much
+  ///   valley  where there is a kink the least point lies below any parabola: a share of the same
+  ///   unpaid  what it is said to gain more than all plays have on the average: the parabola that
+  ///           fits a kink lies above it by that
+  [[nodiscard]] Gain believed_gain(std::span<const double> psi);
+
   /// Learns a loss at z, in a context. Returns whether it is a surprise.
   bool learn(std::span<const double> z, const Told& told, const Psi& psi = {});
   /// Calls f(psi) for the latest contexts that losses came from.
@@ -103,6 +121,7 @@ class Life {
 
  private:
   void begin_model();
+  [[nodiscard]] Gain above_model_at_start(Candidate& by, double bend);
   void find_usual_count();
   void measure_counts_in(double usual);
   void state_of_counts(Archive& archive);

@@ -177,6 +177,11 @@ class Models {
   /// The one that predicts better.
   [[nodiscard]] Candidate& better() { return strands_[at_].best(); }
   [[nodiscard]] const Candidate& better() const { return strands_[at_].best(); }
+  /// The one with the most curvatures that is fitted: what it says of a gain leaves the least out.
+  [[nodiscard]] Candidate& finest() {
+    Strand& by = strands_[at_];
+    return by.all_is_fitted != 0 ? *by.all : by.few;
+  }
   /// The one to draw a sample of: the better one, but for trials of the other, by a random number
   /// from 0 to 1.
   [[nodiscard]] Candidate& to_sample(double uniform);

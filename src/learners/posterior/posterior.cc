@@ -300,11 +300,22 @@ class Posterior final : public PosteriorAlgorithm {
   }
   [[nodiscard]] Belief belief() const {
     if (!now().knows_unit()) return {};
+    const Life::Gain gain = believed_gain();
     return {.noise = told(std::sqrt(now().models.noise())),
-            .gain = told(now().gain),
-            .gain_error = told(now().width),
+            .gain = told(gain.mean),
+            .gain_error = told(gain.error),
             .curvature = told(best().model.price_of_reach()),
             .fit = 1 - now().models.noise() / now().spread.variance()};
+  }
+
+  /// By how much what is recommended is better. While that is the start, the error says what there
+  /// may be to gain.
+  [[nodiscard]] Life::Gain believed_gain() const {
+    // Its buffers change, and its state does not.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+    const Life::Gain gain = const_cast<Life&>(now()).believed_gain(seen_.means());
+    if (math::squared_norm(recommended_) > 0) return gain;
+    return {0, std::sqrt(gain.mean * gain.mean + gain.error * gain.error)};
   }
 
   /// Whether a sample is placed again before it has served: in another context, or within limits.
