@@ -313,9 +313,13 @@ class Posterior final : public PosteriorAlgorithm {
   [[nodiscard]] Life::Gain believed_gain() const {
     // Its buffers change, and its state does not.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
-    const Life::Gain gain = const_cast<Life&>(now()).believed_gain(seen_.means());
-    if (math::squared_norm(recommended_) > 0) return gain;
+    auto& self = const_cast<Posterior&>(*this);
+    const Life::Gain gain = self.now().believed_gain(self.best_context());
+    if (!recommends_start()) return gain;
     return {0, std::sqrt(gain.mean * gain.mean + gain.error * gain.error)};
+  }
+  [[nodiscard]] bool recommends_start() const {
+    return math::squared_norm(recommended_) == 0 && has_start_names(best_psi_);
   }
 
   /// Whether a sample is placed again before it has served: in another context, or within limits.
@@ -369,6 +373,11 @@ class Posterior final : public PosteriorAlgorithm {
   /// Whether it is this one.
   [[nodiscard]] bool is_in_context() const {
     return std::equal(psi_.begin(), psi_.end(), latest_psi().begin());
+  }
+  /// Whether a context has the names of the start.
+  [[nodiscard]] bool has_start_names(std::span<const double> psi) const {
+    const std::span<const double> names = names_.in(psi);
+    return std::equal(names.begin(), names.end(), names_.start().begin());
   }
   /// The names of a context, behind the numbers of the set.
   void write_names(std::span<const double> psi, std::span<double> point) const {
@@ -678,8 +687,7 @@ class Posterior final : public PosteriorAlgorithm {
     names_.write(names_.in(best_psi_), psi_);
     if (now().exploring_only() || !(best().model.reliable_share() > 0)) return;
     const std::span<const double> psi = seen_.filled(psi_).values;
-    const std::span<const double> names = names_.in(psi_);
-    if (std::equal(names.begin(), names.end(), names_.start().begin())) {
+    if (has_start_names(psi_)) {
       find_least(best(), psi, z);
     } else {
       find_least_names(best(), psi, z);
