@@ -79,11 +79,13 @@ struct LimitStatus {
 struct FrontPoint {
   /// The point, in K.
   std::vector<double> point = {};
-  /// What a round is believed to cost there, as losses are told, and the standard deviation of it.
+  /// What a round is believed to cost there, as losses are told.
   double loss = std::numeric_limits<double>::quiet_NaN();
+  /// The standard deviation of it.
   double loss_error = std::numeric_limits<double>::quiet_NaN();
-  /// What the metric is believed to be there, and the standard deviation of that.
+  /// What the metric is believed to be there.
   double metric = std::numeric_limits<double>::quiet_NaN();
+  /// The standard deviation of that.
   double metric_error = std::numeric_limits<double>::quiet_NaN();
 };
 
