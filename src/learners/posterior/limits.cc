@@ -22,16 +22,6 @@ double normal_quantile(double p) {
 
 using Chosen = PosteriorConstants;
 
-/// A quadratic function on [0, 1], by what it is at 0, 1/2 and 1.
-struct Parabola {
-  Parabola(double at_0, double at_half, double at_1)
-      : c0(at_0), c2(2 * (at_1 - 2 * at_half + at_0)), c1(at_1 - at_0 - c2) {}
-  [[nodiscard]] double operator()(double s) const { return c0 + s * (c1 + s * c2); }
-  double c0;
-  double c2;
-  double c1;
-};
-
 /// The largest s from 0 to 1, within 2^-20, up to which f is at most 0; 0 if it is nowhere.
 template <class F>
 double largest_within(F f) {
@@ -108,6 +98,16 @@ Metric::Metric(const Frame& frame, const Contexts& contexts, const Limit& given)
 /// mean + kappa sd + what the ledger says - limit, on the way from one point to another: along it
 /// every feature is quadratic, so three points of it say all.
 class Limits::Way {
+  /// A quadratic function on [0, 1], by what it is at 0, 1/2 and 1.
+  struct Parabola {
+    Parabola(double at_0, double at_half, double at_1)
+        : c0(at_0), c2(2 * (at_1 - 2 * at_half + at_0)), c1(at_1 - at_0 - c2) {}
+    [[nodiscard]] double operator()(double s) const { return c0 + s * (c1 + s * c2); }
+    double c0;
+    double c2;
+    double c1;
+  };
+
  public:
   Way(Metric& metric, std::span<const double> psi, std::span<const double> from,
       std::span<const double> to, std::span<const double> here, std::span<double> z,
