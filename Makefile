@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python wheel sweep storm soak suite suite-quick world bench rates test check openapi asan tsan tidy golden fuzz docs site picture release pages format clean
+.PHONY: help setup reproduce demo python wheel sweep storm soak suite suite-quick world bench rates test check openapi asan tsan tidy golden fuzz docs site picture live release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -30,6 +30,7 @@ help:
 	@echo 'make docs       API reference in build/docs/html'
 	@echo 'make site       the documentation as a site with search, in build/site'
 	@echo 'make picture    draw docs/regret.svg, the figure of the README'
+	@echo 'make live       tune a real haproxy next to others, 5 minutes; writes docs/live.md (RUNS=1)'
 	@echo 'make release    run the checklist of a release; files in build/release-files'
 	@echo 'make pages      write docs/sets, the pages of the sets, from the catalogue and tools/pages/texts'
 	@echo 'make format     format all sources'
@@ -81,6 +82,7 @@ bench:
 	build/release/bench/bench_gauge_round
 	build/release/bench/bench_postgres
 	build/release/bench/bench_start
+	build/python/venv/bin/python bench/trials.py --repeats=1 --most=256
 
 rates:
 	scripts/setup bench
@@ -209,6 +211,15 @@ picture:
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
 	scripts/picture build/release/keyhole
+
+RUNS := 1
+live:
+	scripts/setup live
+	cmake --preset release
+	cmake --build --preset release --target keyhole_cli
+	rm -rf build/live
+	set -e; for run in $$(seq $(RUNS)); do examples/live/live.py build/release/keyhole build/live/$$run; done
+	scripts/live-page build/live/*/results.json
 
 release: site
 	scripts/setup release

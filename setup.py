@@ -7,7 +7,6 @@ taken from there, and the library is not compiled again.
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
@@ -23,15 +22,12 @@ class CMakeBuild(build_ext):
         build = os.environ.get("KEYHOLE_BUILD")
         if build is None:
             build = str(pathlib.Path(self.build_temp).resolve())
-            # A compiler cache does not keep what reads precompiled headers.
-            cached = shutil.which("ccache") and "CCACHE_DISABLE" not in os.environ
             subprocess.run(["cmake", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
                             "-DKEYHOLE_WITH_PYTHON=ON", "-DKEYHOLE_WITH_CLP=OFF",
                             "-DKEYHOLE_WITH_TLS=OFF", "-DKEYHOLE_BUILD_CLI=OFF",
                             "-DKEYHOLE_BUILD_TESTS=OFF", "-DKEYHOLE_INSTALL=OFF",
                             "-DKEYHOLE_WERROR=OFF", "-DKEYHOLE_JOIN=ON",
                             "-DKEYHOLE_UNITY=ON",
-                            f"-DKEYHOLE_PRECOMPILE={'OFF' if cached else 'ON'}",
                             f"-DPython_EXECUTABLE={sys.executable}"], check=True)
         subprocess.run(["cmake", "--build", build, "--target", "keyhole_python", "--parallel",
                         str(os.cpu_count())], check=True)

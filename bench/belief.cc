@@ -16,25 +16,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "chance.h"
 #include "keyhole/keyhole.h"
 
 namespace {
 
+using keyhole::bench::Chance;
 using Vector = std::vector<double>;
 using Loss = std::function<double(const Vector&)>;
-
-struct Chance {
-  explicit Chance(std::uint64_t seed) : random(seed) {}
-  double uniform(double low, double high) {
-    return std::uniform_real_distribution<double>(low, high)(random);
-  }
-  double normal() { return std::normal_distribution<double>()(random); }
-  std::mt19937_64 random;
-};
 
 struct Problem {
   keyhole::SetPtr set;

@@ -30,26 +30,19 @@
 #include <limits>
 #include <memory>
 #include <numbers>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "chance.h"
 #include "keyhole/keyhole.h"
 
 namespace {
 
 using keyhole::Context;
 using keyhole::PlayId;
+using keyhole::bench::Chance;
 using Vector = std::vector<double>;
-
-/// Random numbers of a run.
-struct Chance {
-  explicit Chance(std::uint64_t seed) : random(seed) {}
-  double uniform() { return std::uniform_real_distribution<double>()(random); }
-  double normal() { return std::normal_distribution<double>()(random); }
-  std::mt19937_64 random;
-};
 
 /// What is the case in a round.
 struct Now {
@@ -242,18 +235,18 @@ Problem routes(Chance& chance) {
               }};
 }
 
-/// A quadratic in five dimensions, and so many numbers as a context: the first adds `shift` times
+/// A quadratic in n dimensions, and so many numbers as a context: the first adds `shift` times
 /// itself to the loss, the first `moving` move the best point.
-Problem quadratic(std::string name, Chance& chance, std::size_t numbers, double shift,
-                  std::size_t moving) {
-  Vector base(5, 0.5);
+Problem quadratic(std::string name, Chance& chance, std::size_t n, std::size_t numbers,
+                  double shift, std::size_t moving) {
+  Vector base(n, 0.5);
   if (moving == 0) {
     for (double& value : base) value = chance.uniform();
   }
   std::vector<Vector> move;
-  for (std::size_t j = 0; j < moving; ++j) move.push_back(drawn(5, chance, 0, 0.12));
+  for (std::size_t j = 0; j < moving; ++j) move.push_back(drawn(n, chance, 0, 0.12));
   return {.name = std::move(name),
-          .set = keyhole::box(0, 1, 5),
+          .set = keyhole::box(0, 1, n),
           .words = std::vector<std::string>(numbers, "number"),
           .bins = 8,
           .now =
@@ -268,7 +261,7 @@ Problem quadratic(std::string name, Chance& chance, std::size_t numbers, double 
           .loss =
               [base, move, shift](const Now& c, const Vector& x) {
                 double sum = shift * c.context[0];
-                for (std::size_t i = 0; i < 5; ++i) {
+                for (std::size_t i = 0; i < x.size(); ++i) {
                   double best = base[i];
                   for (std::size_t j = 0; j < move.size(); ++j) best += move[j][i] * c.context[j];
                   best = std::clamp(best, 0.0, 1.0);
@@ -429,23 +422,25 @@ Problem problem_of(std::size_t which, Chance& chance, int rounds) {
     case 4:
       return routes(chance);
     case 5:
-      return quadratic("level only", chance, 5, 1, 0);
+      return quadratic("level only", chance, 5, 5, 1, 0);
     case 6:
-      return quadratic("no use", chance, 5, 0, 0);
+      return quadratic("no use", chance, 5, 5, 0, 0);
     case 7:
-      return quadratic("2 of 20 matter", chance, 20, 0, 2);
+      return quadratic("2 of 20 matter", chance, 5, 20, 0, 2);
     case 8: {
-      Problem problem = quadratic("2 of 3 matter, seasons", chance, 3, 0, 2);
+      Problem problem = quadratic("2 of 3 matter, seasons", chance, 5, 3, 0, 2);
       problem.season = 10 * problem.noise;
       return problem;
     }
     case 9:
       return service(false, 100);
+    case 10:
+      return quadratic("10 numbers, 10 dimensions", chance, 10, 10, 0, 10);
     default:
       return prices(chance, rounds / 2);
   }
 }
-constexpr std::size_t problems = 11;
+constexpr std::size_t problems = 12;
 
 std::unique_ptr<Player> player_of(std::size_t which, const Problem& problem, std::uint64_t seed) {
   switch (which) {

@@ -28,20 +28,13 @@
 #include <utility>
 #include <vector>
 
+#include "chance.h"
 #include "keyhole/keyhole.h"
 
 namespace {
 
+using keyhole::bench::Chance;
 using Vector = std::vector<double>;
-
-struct Chance {
-  explicit Chance(std::uint64_t seed) : random(seed) {}
-  double uniform(double low, double high) {
-    return std::uniform_real_distribution<double>(low, high)(random);
-  }
-  double normal() { return std::normal_distribution<double>()(random); }
-  std::mt19937_64 random;
-};
 
 /// What a problem depends on besides the point.
 struct Now {
@@ -246,7 +239,7 @@ double squares(const Vector& x) {
   return sum;
 }
 
-constexpr std::size_t problems = 10;
+constexpr std::size_t problems = 11;
 Problem problem_of(std::size_t which, Chance& chance, int rounds) {
   switch (which) {
     case 0:
@@ -277,6 +270,9 @@ Problem problem_of(std::size_t which, Chance& chance, int rounds) {
     case 8:
       return edge("none within", 2, 0.5, {0.8}, 0,
                   [](std::size_t, const Now&, const Vector& x) { return 1 + squares(x); });
+    case 9:
+      return edge("10 dimensions", 10, 0.2, {1.6}, -4,
+                  [](std::size_t, const Now&, const Vector& x) { return squares(x); });
     default: {  // 50 settings that cost, and a load that each takes a part of
       const Vector w = uniforms(50, 0.5, 1.5, chance);
       const auto loss = [w](const Vector& x) {

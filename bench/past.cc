@@ -16,26 +16,19 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <vector>
 
+#include "chance.h"
 #include "keyhole/keyhole.h"
 
 namespace {
 
 using keyhole::Learner;
 using keyhole::Play;
+using keyhole::bench::Chance;
 using Vector = std::vector<double>;
 
 constexpr std::array<int, 3> marks = {64, 256, 1024};
-
-/// Random numbers of a run.
-struct Chance {
-  explicit Chance(int run) : random(static_cast<std::uint64_t>(300 + run)) {}
-  double uniform() { return std::uniform_real_distribution<double>()(random); }
-  double normal() { return std::normal_distribution<double>()(random); }
-  std::mt19937_64 random;
-};
 
 /// A loss on a set, with its least value.
 struct Problem {
@@ -88,14 +81,14 @@ struct Problem {
   double of_centre = 0;
 };
 
-void past(int runs) {
+void past(unsigned runs) {
   for (const bool simplex : {false, true}) {
     for (const int losses : {0, 30, 100, 300, 1000}) {
       std::array<double, marks.size()> at{};
-      for (int run = 0; run < runs; ++run) {
-        Chance chance(run);
+      for (unsigned run = 0; run < runs; ++run) {
+        Chance chance(300 + run);
         const Problem problem(simplex, chance);
-        Learner learner(problem.set, {.seed = static_cast<std::uint64_t>(run)});
+        Learner learner(problem.set, {.seed = run});
         for (int k = 0; k < losses; ++k) {
           const Vector x = problem.random_point(chance);
           learner.learn(x, problem.loss(x) + 0.3 * chance.normal());
@@ -121,7 +114,7 @@ void past(int runs) {
 /// How losses are told that are means of more or fewer measurements.
 enum class Told { without, with, alike };
 
-void counts(int runs) {
+void counts(unsigned runs) {
   constexpr int rounds = 4096;
   constexpr std::array<const char*, 3> names = {"not told", "told", "alike"};
   for (const double ratio : {100.0, 1000.0}) {
@@ -130,10 +123,10 @@ void counts(int runs) {
     for (const Told told : {Told::without, Told::with, Told::alike}) {
       double mean = 0;
       double squares = 0;
-      for (int run = 0; run < runs; ++run) {
-        Chance chance(200 + run);
+      for (unsigned run = 0; run < runs; ++run) {
+        Chance chance(500 + run);
         const Problem problem(false, chance);
-        Learner learner(problem.set, {.seed = static_cast<std::uint64_t>(run)});
+        Learner learner(problem.set, {.seed = run});
         double total = 0;
         for (int t = 1; t <= rounds; ++t) {
           const Play play = learner.ask();
@@ -171,18 +164,18 @@ double rounds_of(Learner& learner, const Problem& problem, Chance& chance, int r
   return total / rounds / problem.of_centre;
 }
 
-void widened(int runs) {
+void widened(unsigned runs) {
   constexpr int rounds = 1000;
   double taught_regret = 0;
   double new_regret = 0;
   double old_regret = 0;
   const auto ignore = [](const Vector&, double) {};
-  for (int run = 0; run < runs; ++run) {
-    Chance chance(400 + run);
+  for (unsigned run = 0; run < runs; ++run) {
+    Chance chance(700 + run);
     Problem problem(false, chance);
     problem.target[0] = 0.9;
     problem.of_centre = problem.loss(problem.set->centre());
-    const keyhole::LearnerOptions options{.seed = static_cast<std::uint64_t>(run)};
+    const keyhole::LearnerOptions options{.seed = run};
     Learner tight(keyhole::box({0, 0, 0, 0, 0}, {0.6, 1, 1, 1, 1}), options);
     Learner taught(problem.set, options);
     (void)rounds_of(tight, problem, chance, rounds,
@@ -200,7 +193,7 @@ void widened(int runs) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int runs = argc > 1 ? std::atoi(argv[1]) : 64;
+  const unsigned runs = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 64;
   past(runs);
   counts(runs);
   widened(runs);

@@ -14,23 +14,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <random>
 #include <vector>
 
+#include "chance.h"
 #include "keyhole/keyhole.h"
 
 namespace {
 
+using keyhole::bench::Chance;
 using Vector = std::vector<double>;
-
-/// Random numbers of a run.
-struct Chance {
-  explicit Chance(int run) : random(static_cast<std::uint64_t>(900 + run)) {}
-  double uniform() { return std::uniform_real_distribution<double>()(random); }
-  double normal() { return std::normal_distribution<double>()(random); }
-  double student() { return std::student_t_distribution<double>(3)(random); }
-  std::mt19937_64 random;
-};
 
 double quadratic(const Vector& x, const Vector& target) {
   double sum = 0;
@@ -65,7 +57,7 @@ void run(const Case& problem, int runs, int rounds) {
   double error = 0;
   std::vector<int> proven;
   for (int r = 0; r < runs; ++r) {
-    Chance chance(r);
+    Chance chance(static_cast<std::uint64_t>(900 + r));
     Vector target(5);
     for (double& c : target) c = chance.uniform();
     keyhole::Learner learner(keyhole::box(0, 1, 5), {.seed = static_cast<std::uint64_t>(r)});

@@ -211,6 +211,20 @@ std::vector<Line> lines() {
          return hull_of_union({ball(n), l1_ball(n, 2)});
        },
        "slower from hundreds to 1500, where its shape is estimated"},
+      {"intersection (of ball and box)",
+       "n",
+       {5, 10, 20, 50},
+       [](std::size_t n) {
+         return intersection({ball(n), box(-0.3, 0.5, n)});
+       },
+       "50 coordinates of two sets are the most"},
+      {"intersection (of ball and l1_ball)",
+       "n",
+       {5, 10, 20, 50},
+       [](std::size_t n) {
+         return intersection({ball(n), l1_ball(n, 1.5)});
+       },
+       "50 coordinates of two sets are the most"},
       {"slice (of a ball, 5 rows)",
        "n",
        {1'000, 10'000, 100'000},

@@ -7,7 +7,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(KEYHOLE_BUILD_CLI)
   install(TARGETS keyhole_cli)
   if(KEYHOLE_WITH_MPI)
-    install(TARGETS keyhole_mpi)
+    install(TARGETS keyhole_mpi OPTIONAL)  # which the program does not bring with it
   endif()
 endif()
 # Of a shared library it would bring a second copy.

@@ -67,12 +67,13 @@ if(HELP2MAN)
 endif()
 add_custom_target(keyhole_manual ALL DEPENDS ${made} ${pages})
 
+# Optional: who builds the program alone installs it without them.
 if(KEYHOLE_INSTALL)
-  install(FILES ${manual_dir}/completion.bash RENAME keyhole
+  install(FILES ${manual_dir}/completion.bash RENAME keyhole OPTIONAL
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  install(FILES ${manual_dir}/completion.zsh RENAME _keyhole
+  install(FILES ${manual_dir}/completion.zsh RENAME _keyhole OPTIONAL
           DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-  install(FILES ${manual_dir}/completion.fish RENAME keyhole.fish
+  install(FILES ${manual_dir}/completion.fish RENAME keyhole.fish OPTIONAL
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-  install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${pages} OPTIONAL DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()

@@ -2,6 +2,7 @@
 find_package(Boost 1.74 REQUIRED)
 find_package(OpenSSL REQUIRED)
 keyhole_embed(service ${PROJECT_SOURCE_DIR}/src/service/openapi.yaml openapi_yaml)
+keyhole_embed(service ${PROJECT_SOURCE_DIR}/docs/service.md service_md)
 # The page, and uPlot, which draws its curves.
 if(NOT EXISTS ${KEYHOLE_UPLOT_DIR}/uPlot.iife.min.js)
   message(FATAL_ERROR "The page of the service needs uPlot, and ${KEYHOLE_UPLOT_DIR} has no "
@@ -15,7 +16,7 @@ set(page ${PROJECT_SOURCE_DIR}/src/service/page)
 keyhole_embed(service ${page}/index.html index_html)
 keyhole_embed(service ${page}/icon.svg icon_svg)
 keyhole_embed(service ${page}/page.css page_css)
-foreach(script page api text charts contexts limits list study create)
+foreach(script page api text words charts contexts limits plays list study create)
   keyhole_embed(service ${page}/${script}.js ${script}_js)
 endforeach()
 

@@ -209,6 +209,9 @@ class Algorithm : public AlgorithmBase {
                         double loss, double count) {
     learn(point, loss, count);
   }
+  /// The same for a metric, of those that absorb_metric() takes. By default it is not learned from.
+  virtual void learn_metric(std::span<const double> /*context*/, std::span<const double> /*point*/,
+                            std::size_t /*metric*/, double /*value*/) {}
 
   /// M, the largest magnitude that losses are said to have; infinity if nothing was said.
   [[nodiscard]] virtual double loss_bound() const noexcept {

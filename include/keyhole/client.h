@@ -89,6 +89,8 @@ class RemoteStudy {
   [[nodiscard]] std::vector<double> recommend(const Values& context = {});
   /// What to deploy, by name; empty for a study on a set.
   [[nodiscard]] Values recommend_values(const Values& context = {});
+  /// What can be had of a metric, as Study::front(). The service reads its log for it.
+  [[nodiscard]] std::vector<FrontPoint> front(const std::string& metric = "");
   /// Counts and the average loss; calls of oracles and losses above a bound are not counted.
   [[nodiscard]] Summary summary();
   /// The state of the learner.

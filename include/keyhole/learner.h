@@ -31,8 +31,8 @@ struct LearnerOptions {
   /// keeps stale feedback out while the window still recognises what is told twice.
   std::optional<std::uint64_t> expiry = {};
   /// How far a play may be from the one before, in the Euclidean norm, where a change costs money.
-  /// Plays on the straight line lead to the points that the algorithm wants; what they cost is
-  /// counted, but only the algorithm's own plays are learned from. No limit if not given.
+  /// Plays on the straight line lead to what the algorithm wants; they count, but are not learned
+  /// from, and know neither contexts nor limits of metrics: refused with these. None if not given.
   std::optional<double> max_step = {};
   /// The same for each coordinate by itself: one number each, or none. Both limits may be given.
   std::vector<double> max_steps = {};
@@ -60,9 +60,9 @@ struct Play {
   PlayId pair = 0;
 };
 
-/// What is told of a play, all at once.
+/// What is told of a play or a point, all at once.
 struct Feedback {
-  /// Its loss.
+  /// Its loss. Of a point that is taught it may be NaN, for one that was not measured.
   double loss = 0;
   /// What was measured besides.
   Metrics metrics = {};
@@ -286,8 +286,14 @@ class Learner final : public LearnerBase {
   void learn(std::span<const double> point, double loss, double count = 1);
   /// The same for a loss of that context.
   void learn(const Context& context, std::span<const double> point, double loss, double count = 1);
+  /// The same with what was measured besides, as tell() has it.
+  void learn(std::span<const double> point, const Feedback& feedback);
+  /// The same in a context.
+  void learn(const Context& context, std::span<const double> point, const Feedback& feedback);
   /// Throws as learn() would; changes nothing.
   void check(std::span<const double> point, double loss, double count = 1) const;
+  /// The same for what was measured besides.
+  void check(std::span<const double> point, const Feedback& feedback) const;
 
   /// From the next ask on a coin has that share of the plays made at the start, and Status::proof
   /// says how much better the others are: without any model of the losses, and whenever you look.
@@ -306,8 +312,9 @@ class Learner final : public LearnerBase {
   [[nodiscard]] bool toss(PlayId t, double share) override;
   void absorb_others() override;
   void own_fields(Archive& archive) override;
-  void learn_in(std::span<const double> context, std::span<const double> point, double loss,
-                double count);
+  void learn_in(std::span<const double> context, std::span<const double> point,
+                const Feedback& feedback);
+  void check_numbers(const std::string& of, const Metrics& metrics) const;
   [[nodiscard]] double cost_of(double loss) const noexcept {
     return (options().maximize ? -loss : loss) + 0.0;  // + 0.0: no negative zero
   }

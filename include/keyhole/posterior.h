@@ -31,11 +31,15 @@ struct PosteriorOptions {
   std::vector<std::string> contexts = {};
   /// Which numbers of a point are the shares of names that decide what is best for the others, from
   /// 0 on: "0-3" for the first four. They are a simplex, and the set is a product of it and others.
-  /// Every play has one name of each. Default: none; names then move the loss evenly.
+  /// Every play has one name of each. Default: none; a play then mixes the names in shares.
   std::vector<std::string> choices = {};
   /// Bounds on metrics that are told besides the loss, in the order of the metrics. The start is
   /// taken to be within them. In texts: ["most=200, each=0.99", "least=3", "most=10, over=all"].
   std::vector<Limit> limits = {};
+  /// About how many plays there will be, if they are few: the first ones go farther, exploring may
+  /// cost three times as much, and curvatures follow the losses from the start. Later plays are
+  /// made as without. Up to 512 dimensions. Default: many.
+  std::optional<std::uint64_t> trials = {};
 };
 
 /// What posterior believes, and what it is doing. Losses are in the unit of those told.

@@ -62,15 +62,46 @@ struct Integer {
   bool operator==(const Integer&) const = default;
 };
 
+/// The value of a parameter: a number, a whole number, a name, the shares in the order of their
+/// names, or true or false.
+using Value = std::variant<double, std::int64_t, std::string, std::vector<double>, bool>;
+
 /// One of several names. The learner sees a probability for each; a play draws one. The default
 /// learner gives all probability to one name, and finds what is best for the other parameters with
 /// each: see Space::choice_words().
 struct Choice {
   /// At least two, all different.
   std::vector<std::string> names = {};
+  /// What a play gets of each, where that is not its name: see of().
+  std::vector<Value> values = {};
+
+  /// One of several names, numbers, whole numbers, and true and false, each under its text:
+  /// Choice::of({8, 64}).
+  [[nodiscard]] static Choice of(std::vector<Value> values);
 
   /// The same members.
   bool operator==(const Choice&) const = default;
+};
+
+/// One of several levels that have an order: 64, 128, 256. The learner sees the place among them,
+/// from 0 on, as a whole number.
+struct Levels {
+  /// At least two, all different: numbers that rise, or names.
+  std::vector<Value> levels = {};
+  /// What the numbers count, for people.
+  std::string unit = {};
+
+  /// The same members.
+  bool operator==(const Levels&) const = default;
+};
+
+/// What every play gets as it is, and the learner does not see.
+struct Fixed {
+  /// A number, a whole number, a name, or true or false.
+  Value value = 0.0;
+
+  /// The same members.
+  bool operator==(const Fixed&) const = default;
 };
 
 /// A total that is divided among several names.
@@ -93,7 +124,7 @@ struct SpaceParameter {
   /// Letters, digits and underscores; the first is no digit.
   std::string name;
   /// What values it takes.
-  std::variant<Number, Integer, Choice, Shares> domain;
+  std::variant<Number, Integer, Choice, Shares, Levels, Fixed> domain;
 
   /// The same members.
   bool operator==(const SpaceParameter&) const = default;
@@ -153,10 +184,6 @@ struct SpaceLimit {
   bool operator==(const SpaceLimit&) const = default;
 };
 
-/// The value of a parameter: a number, a whole number, a name, or the shares in the order of their
-/// names.
-using Value = std::variant<double, std::int64_t, std::string, std::vector<double>>;
-
 /// Values by name, in the order of the parameters.
 struct Values : std::vector<std::pair<std::string, Value>> {
   using std::vector<std::pair<std::string, Value>>::vector;
@@ -175,9 +202,13 @@ struct Values : std::vector<std::pair<std::string, Value>> {
 ///                            to `to`                 random, so that the mean is the coordinate
 ///   Integer, Scale::log      one: log n              the same, so that the mean of the logarithm
 ///                                                    is the coordinate
+///   Levels                   one: the place, from 0  the level at one of the two places next to
+///   it,
+///                                                    at random, likewise
 ///   Choice                   one a name, sum 1       a name, drawn with these probabilities
 ///   Shares                   one a name, their sum   the shares
 ///                            is the total
+///   Fixed                    none                    its value
 ///
 /// So the expected loss is the loss itself for numbers and shares, its linear interpolation between
 /// whole numbers, and linear in the probabilities of a choice. What is drawn for a play is a pure
@@ -190,12 +221,12 @@ struct Values : std::vector<std::pair<std::string, Value>> {
 /// that mean, as for a sum that is at most a whole number; else the play is the allowed one nearest
 /// to what rounding one by one gives, and numbers of the same constraints may move with it.
 /// What is on a log scale cannot be constrained: the constraint would not be linear in the
-/// logarithm.
+/// logarithm. Nor can levels, which the learner sees by their places, and what is fixed.
 class Space {
  public:
   /// Throws InvalidArgument, and names the parameter, the constraint, the context or the limit, for
   /// an empty range, a name that is used twice, a constraint that cannot be read, or constraints
-  /// that leave nothing, or no whole numbers.
+  /// that leave nothing, or no whole numbers; and if all is fixed.
   explicit Space(std::vector<SpaceParameter> parameters, std::vector<std::string> constraints = {},
                  std::vector<SpaceContext> contexts = {}, std::vector<SpaceLimit> limits = {});
 
@@ -241,14 +272,14 @@ class Space {
   ///   Number         (c - middle) sqrt 12 / width on its scale, from -3 to 3: of unit variance if
   ///                  all of its range is as likely
   ///   Cyclic, Clock  c / period, without whole turns
-  ///   Choice         the place of the name, from 0 on
+  ///   Choice         the place of the name, from 0 on; behind the last for any other name
   ///
-  /// It is NaN, for not known, without a value, for a number that is NaN, and for a name that is
-  /// none of the choice. Throws InvalidArgument, and names the context, for one that does not
-  /// exist, for a text in place of a number and the reverse, and for a number beyond 1e50.
+  /// It is NaN, for not known, without a value, for a number that is NaN, and for an empty name.
+  /// Throws InvalidArgument, and names the context, for one that does not exist, for a text in
+  /// place of a number and the reverse, and for a number beyond 1e50.
   [[nodiscard]] Context context(const Values& values) const;
-  /// How many numbers are so far outside their ranges that context() takes them for nearer ones:
-  /// beyond -3 or 3.
+  /// How many numbers are so far outside their ranges that context() takes them for nearer ones,
+  /// beyond -3 or 3, and how many names were never listed.
   [[nodiscard]] std::size_t clipped(const Values& values) const;
 
   /// The choices that may decide what is best for the other parameters, as

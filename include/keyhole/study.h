@@ -132,6 +132,9 @@ struct StudyTell {
   /// What was measured besides: numbers of the limits of the space, by name, as Space::metrics()
   /// takes them.
   Values metrics = {};
+  /// Whether numbers of other names are kept in the log, as notes that nothing is learned from.
+  /// Otherwise they are refused.
+  bool extra = false;
 };
 
 /// A loss of a point that was not asked for: what was measured before, or elsewhere.
@@ -140,13 +143,15 @@ struct StudyPast {
   Values values = {};
   /// ...the point of the set.
   std::vector<double> point = {};
-  /// What it cost.
+  /// What it cost; NaN if only metrics were measured.
   double loss = 0;
   /// How often it counts, as Learner::learn() has it.
   double count = 1;
   /// What was known then: values of the contexts of the space. Those that are left out are not
   /// known; no clock is looked at.
   Values context = {};
+  /// What was measured besides, by the names of the limits of the space.
+  Values metrics = {};
 };
 
 /// What is done with losses of the past whose point is outside the set.
@@ -216,7 +221,7 @@ struct StudyPlayRecord {
 /// A step of a log: what it said, and what it gave. The points of a study that needs renewal are
 /// not known.
 struct StudyRecord {
-  /// The losses that were told, and the metrics.
+  /// The losses that were told, the metrics and, behind these, the notes.
   std::vector<StudyTell> tells = {};
   /// Who asked; empty for nobody in particular.
   std::string worker = {};
@@ -305,7 +310,7 @@ class Study {
   /// twice counts twice, unless it has an id. With one the call may be made again, as after a
   /// database was lost: what was learned by the same id is not learned again, and what became of it
   /// then is returned. The latest 1,000 ids are known. Throws PastError for values or a loss that
-  /// cannot be taken, FeedbackError if other losses were learned by the id, and InvalidArgument if
+  /// cannot be taken, FeedbackError if the id had others in this space, and InvalidArgument if
   /// the algorithm cannot be taught (Learner::can_learn()).
   PastReceipt learn(const std::vector<StudyPast>& past, Outside outside = Outside::refuse,
                     const std::string& id = "");
@@ -337,15 +342,15 @@ class Study {
   [[nodiscard]] std::vector<double> recommend(const Values& context = {});
   /// What to deploy, by name; empty for a study on a set.
   [[nodiscard]] Values recommend_values(const Values& context = {});
-  /// How many numbers of contexts were so far outside their ranges that nearer ones were taken
-  /// (Space::clipped()).
+  /// How many numbers of contexts were so far outside their ranges that nearer ones were taken, and
+  /// how many names were never listed (Space::clipped()).
   [[nodiscard]] std::uint64_t clipped();
   /// Counts and the average loss, since the latest renewal that could not keep what was learned.
   [[nodiscard]] Summary summary();
   /// What the learner is doing now; `recent` as Learner::status().
   [[nodiscard]] Status status(std::uint64_t recent = 1000);
-  /// What can be had of the metric of a limit, by name, and what it costs: Learner::front().
-  /// Throws InvalidArgument, with the nearest name, for one that does not exist.
+  /// What can be had of the metric of a limit, by name (of the only one by ""), and what it costs:
+  /// Learner::front(). Throws InvalidArgument, with the nearest name, for one that does not exist.
   [[nodiscard]] std::vector<FrontPoint> front(const std::string& metric);
   /// The theorem's bound on the expected regret so far, where there is one.
   [[nodiscard]] RegretBound regret_bound();

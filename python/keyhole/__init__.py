@@ -24,15 +24,15 @@ from ._algorithms import Algorithm
 from ._catalogue import Catalogue
 from ._experiments import Experiment
 from ._keyhole import (
-    Belief, Choice, Clock, Cyclic, Error, FeedbackError, Geometry, GradientLearner, InputError, Integer,
-    InvalidArgument, Learner, Limit, LimitStatus, Number, Play, Plays, Proof, Randomness, RegretBound, Set, Shares, Space,
+    Belief, Choice, Clock, Cyclic, Error, FeedbackError, Fixed, Geometry, GradientLearner, InputError, Integer,
+    InvalidArgument, Learner, Levels, Limit, LimitStatus, Number, Play, Plays, Proof, Randomness, RegretBound, Set, Shares, Space,
     SpecError, StateError, Status, StudyError, Summary, __version__, catalogue, own_set, trace_revision,
 )
 from ._minimize import Result, Seen, minimize
 from ._problems import Problem
 from ._results import Results, read_results
 from ._service import Service, ServiceError, connect
-from ._studies import PastReceipt, Store, Study, StudyChange, create
+from ._studies import FrontPoint, PastReceipt, Store, Study, StudyChange, create
 from ._studies import open as open
 from ._submodular import submodular_bases
 from .sets import *  # noqa: F403
@@ -40,11 +40,13 @@ from .sets import slice as slice
 
 __all__ = [
     "Algorithm", "Belief", "Catalogue", "Choice", "Clock", "Cyclic", "Error", "Experiment",
-    "FeedbackError", "Geometry", "GradientLearner", "InputError", "Integer", "InvalidArgument", "Learner", "Limit", "LimitStatus", "Number",
+    "FeedbackError", "Fixed", "FrontPoint", "Geometry", "GradientLearner", "InputError", "Integer",
+    "InvalidArgument", "Learner", "Levels", "Limit", "LimitStatus", "Number",
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
     "Results", "Seen", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
     "StateError", "Status", "Store", "Study", "StudyChange", "StudyError", "Summary", "__version__",
-    "catalogue", "choice", "clock", "connect", "create", "cyclic", "integer", "learners", "limit",
+    "catalogue", "choice", "clock", "connect", "create", "cyclic", "fixed", "integer", "learners",
+    "levels", "limit",
     "minimize", "number", "own_set", "problems", "read_results", "sets", "shares",
     "submodular_bases", "testing", "trace_revision",
 ]
@@ -56,11 +58,13 @@ number = Number
 integer = Integer
 choice = Choice
 shares = Shares
+levels = Levels
+fixed = Fixed
 cyclic = Cyclic
 clock = Clock
 limit = Limit
 
-for _type in (Choice, Clock, Cyclic, GradientLearner, Integer, Learner, Limit, Number, Randomness, Set, Shares,
-              Space):
+for _type in (Choice, Clock, Cyclic, Fixed, GradientLearner, Integer, Learner, Levels, Limit, Number,
+              Randomness, Set, Shares, Space):
     _type.__module__ = "keyhole"
 del _type

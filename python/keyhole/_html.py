@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._keyhole import (
-    Choice, Clock, Cyclic, Error, GradientLearner, Integer, Learner, Limit, Number, Set, Shares,
-    Space, Summary,
+    Choice, Clock, Cyclic, Error, Fixed, GradientLearner, Integer, Learner, Levels, Limit, Number,
+    Set, Shares, Space, Summary,
 )
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ._keyhole import _Domain
     from ._studies import Study
 
     Points = NDArray[np.float64]
@@ -92,14 +93,18 @@ def _name(on: Set | Space) -> str:
     return _short(on.spec) if isinstance(on, Set) else _short(", ".join(on.parameters))
 
 
-def _domain(domain: Number | Integer | Choice | Shares | Cyclic | Clock) -> str:
+def _domain(domain: _Domain | Cyclic | Clock) -> str:
     if isinstance(domain, Clock):
         return f"the time of the {domain.every}"
     if isinstance(domain, Choice):
-        return "one of " + ", ".join(domain.names)
+        return "one of " + ", ".join(map(_values, domain.names))
+    if isinstance(domain, Fixed):
+        return f"fixed at {_values(domain.value)}"
     if isinstance(domain, Shares):
         return f"shares of {_number(domain.total)}: " + ", ".join(domain.names)
     unit = f" {domain.unit}" if domain.unit else ""
+    if isinstance(domain, Levels):
+        return "levels " + ", ".join(map(_values, domain.levels)) + unit
     if isinstance(domain, Cyclic):
         return f"cyclic, period {_number(domain.period)}{unit}"
     scale = ", log scale" if domain.scale == "log" else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import os
 import time
 from collections import deque
@@ -257,9 +258,11 @@ class _Run:
                 return
 
     def _begin(self, executor: Executor | None, x: Any, values: dict[str, Any]) -> Any:
-        """What gives the cost when it is called; an executor begins at once."""
+        """What gives the cost when it is called; an executor begins at once. A cost may write into
+        what it is given: it gets a copy."""
         self.calls += 1
-        call = partial(self.cost, **values) if self.by_name else partial(self.cost, x)
+        given = copy.deepcopy(values if self.by_name else x)
+        call = partial(self.cost, **given) if self.by_name else partial(self.cost, given)
         return call if executor is None else _Answer(executor.submit(call))
 
     def _recent(self) -> str:

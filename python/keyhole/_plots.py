@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _figures, _history
-from ._keyhole import Choice, Integer, InvalidArgument, Number, Space
+from ._keyhole import Fixed, Integer, InvalidArgument, Number, Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,10 +67,12 @@ class Plots:
             domain = self._domain(name)
             place, at = _placed(column, domain), _placed(recommended[name], domain)[0]
             axes.plot(place, losses, ".", color="0.75", markersize=2, zorder=1)
-            middle, mean, half = _means(place, losses, bins, isinstance(domain, Choice))
-            if isinstance(domain, Choice):
+            texts = _texts(domain)
+            known = ~np.isnan(place)
+            middle, mean, half = _means(place[known], losses[known], bins, texts is not None)
+            if texts is not None:
                 axes.errorbar(middle, mean, half, fmt="o", color=_BLUE, markersize=4, capsize=2)
-                axes.set_xticks(range(len(domain.names)), domain.names)
+                axes.set_xticks(range(len(texts)), texts)
             else:
                 axes.plot(middle, mean, color=_BLUE)
                 axes.fill_between(middle, mean - half, mean + half, color=_BLUE, alpha=0.2,
@@ -101,8 +103,9 @@ class Plots:
             lines.append(scaled[plays])
             at = _placed(recommended[name], domain)
             thick.append(_scaled(at, domain, ends)[0][0])
-            _end_texts(axes, place, [domain.names[int(end)] if isinstance(domain, Choice)
-                                     else f"{end:.4g}" for end in ends])
+            texts = _texts(domain)
+            _end_texts(axes, place, [f"{end:.4g}" if texts is None else texts[int(end)]
+                                     for end in ends])
         low, high = (losses.min(), losses.max()) if len(losses) else (0.0, 1.0)
         height = (losses - low) / (high - low if high > low else 1)
         for k in np.argsort(-losses):
@@ -126,7 +129,9 @@ class Plots:
         return first, f"mean of the first {len(first)}"
 
     def _columns(self, names: str | Sequence[str] | None) -> dict[str, Any]:
-        columns = _history.columns(self._space, self._plays)
+        columns = {name: column for name, column in
+                   _history.columns(self._space, self._plays).items()
+                   if not isinstance(self._domain(name), Fixed)}
         if not columns:
             raise InvalidArgument("what was played is not known here: a service keeps losses only")
         if names is None and len(columns) > _MOST:
@@ -197,22 +202,32 @@ def _is_log(domain: Any) -> bool:
     return isinstance(domain, (Number, Integer)) and domain.scale == "log"
 
 
+def _texts(domain: Any) -> list[str] | None:
+    """The values of a parameter that has a list of them."""
+    values = _history.listed(domain)
+    return None if values is None else [str(value) for value in values]
+
+
 def _placed(column: Any, domain: Any) -> Any:
-    """Numbers; the place of a name among those of a choice."""
-    if isinstance(domain, Choice):
-        return np.array([domain.names.index(name) for name in column], dtype=float)
-    return np.asarray(column, dtype=float)
+    """Numbers; the place of a value in a list of them; nan for what was played of others."""
+    values = _history.listed(domain)
+    if values is not None:
+        return np.array([values.index(value) if value in values else np.nan for value in column],
+                        dtype=float)
+    return np.array([np.nan if isinstance(value, str) else value for value in column], dtype=float)
 
 
 def _scaled(place: Any, domain: Any, ends: tuple[float, float] | None = None) -> Any:
     """From 0 to 1 between the ends, which are those of the domain or of the plays."""
     if ends is None:
-        if isinstance(domain, Choice):
-            ends = (0, len(domain.names) - 1)
+        values = _history.listed(domain)
+        if values is not None:
+            ends = (0, len(values) - 1)
         elif isinstance(domain, (Number, Integer)):
             ends = (domain.low, domain.high)
         else:
-            ends = (place.min(), place.max()) if len(place) else (0, 1)
+            known = place[~np.isnan(place)]
+            ends = (known.min(), known.max()) if len(known) else (0, 1)
     low, high = ends
     if _is_log(domain):
         low, high, place = np.log(low), np.log(high), np.log(place)

@@ -16,11 +16,11 @@ from uuid import uuid4
 import numpy as np
 
 from ._keyhole import (
-    Belief, Choice, Clock, Cyclic, Error, FeedbackError, Integer, InvalidArgument, Limit,
-    LimitStatus, Number, Play, Plays, Proof, Set, Shares, Space, SpecError, Status, StudyError,
-    Summary,
+    Belief, Choice, Clock, Cyclic, Error, FeedbackError, Fixed, Integer, InvalidArgument, Levels,
+    Limit, LimitStatus, Number, Play, Plays, Proof, Set, Shares, Space, SpecError, Status,
+    StudyError, Summary,
 )
-from ._studies import PastReceipt, Study, StudyChange, _id, _known, _require_text
+from ._studies import FrontPoint, PastReceipt, Study, StudyChange, _id, _known, _require_text
 from ._text import in_full
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from http.client import HTTPConnection
 
     from numpy.typing import ArrayLike, NDArray
+
+    from ._keyhole import _Domain
 
     from ._studies import Facts, Known, Measured, Outside, Receipt, Told
 
@@ -328,13 +330,17 @@ class RemoteStudy(Study):
         return given["receipts"], [self._play(play) for play in given["plays"]]
 
     def _learn(self, where: list[Any], losses: list[float], counts: list[float],
-               outside: Outside, id: str, contexts: list[Known | None]) -> PastReceipt:
-        past: list[dict[str, Any]] = [
-            {"loss": _finite(loss), "count": _finite(count), **self._place(at)}
-            for at, loss, count in zip(where, losses, counts)]
-        for one, context in zip(past, contexts):
+               outside: Outside, id: str, contexts: list[Known | None],
+               metrics: list[Measured]) -> PastReceipt:
+        past: list[dict[str, Any]] = [{"count": _finite(count), **self._place(at)}
+                                      for at, count in zip(where, counts)]
+        for one, loss, context, measured in zip(past, losses, contexts, metrics):
             if context:
                 one["context"] = _context_json(context)
+            if told := _metrics_json(measured):
+                one["metrics"] = told
+            if loss == loss or not told:
+                one["loss"] = _finite(loss)
         # With an id the call is safe to make again.
         given = self._json("/past", {"losses": past, "outside": outside, "id": id or uuid4().hex})
         return PastReceipt(given["learned"], given["projected"], given["skipped"])
@@ -373,6 +379,13 @@ class RemoteStudy(Study):
 
     def recommend_values(self, *, context: Known | None = None, **known: Any) -> dict[str, Any]:
         return self._values(self._json(_recommendation(_known(context, known))))
+
+    def front(self, metric: str = "") -> list[FrontPoint]:
+        given = self._json("/front" + ("?" + urlencode({"metric": metric}) if metric else ""))
+        return [FrontPoint(self._values(at), np.array(at["point"]),
+                           at.get("loss", at.get("gain", math.nan)),
+                           at.get("loss_error", at.get("gain_error", math.nan)),
+                           at["metric"], at["metric_error"]) for at in given["front"]]
 
     @property
     def clipped(self) -> int:
@@ -529,9 +542,13 @@ def _tell_json(play: Play | int, loss: float | None, count: float = 1.0,
         told["loss"] = _finite(loss)
     if count != 1:
         told["count"] = _finite(count)
-    measured = {name: value for name, value in _context_json(metrics or {}).items()
-                if value is not None}
+    measured = _metrics_json(metrics)
     return {**told, "metrics": measured} if measured else told
+
+
+def _metrics_json(metrics: Measured | None) -> dict[str, Any]:
+    return {name: value for name, value in _context_json(metrics or {}).items()
+            if value is not None}
 
 
 def _limit_status(given: dict[str, Any]) -> LimitStatus:
@@ -560,8 +577,7 @@ def _limit_json(limit: Limit) -> dict[str, Any]:
 
 def _context_json(context: Known) -> dict[str, Any]:
     """What is known, as JSON has it: NaN is not known there either."""
-    known = {name: value if isinstance(value, str) or value is None else float(value)
-             for name, value in context.items()}
+    known = {name: _known_value(value) for name, value in context.items()}
     return {name: None if value != value else value for name, value in known.items()}
 
 
@@ -570,7 +586,13 @@ def _recommendation(context: Known) -> str:
     return "/recommendation" + ("?" + urlencode(known) if known else "")
 
 
-def _domain_json(domain: Number | Integer | Choice | Shares | Cyclic | Clock) -> dict[str, Any]:
+def _known_value(value: Any) -> Any:
+    """A text, a number, or True or False, without NumPy."""
+    value = value.item() if isinstance(value, np.generic) else value
+    return value if isinstance(value, (str, bool, int, type(None))) else float(value)
+
+
+def _domain_json(domain: _Domain | Cyclic | Clock) -> dict[str, Any]:
     if isinstance(domain, Clock):
         return {"type": "clock", "clock": domain.every}
     if isinstance(domain, Cyclic):
@@ -581,6 +603,10 @@ def _domain_json(domain: Number | Integer | Choice | Shares | Cyclic | Clock) ->
         limits = {"least": domain.least, "most": domain.most}
         return {"type": "shares", "names": domain.names, "total": domain.total,
                 **{name: limit for name, limit in limits.items() if limit is not None}}
+    if isinstance(domain, Levels):
+        return {"type": "levels", "levels": domain.levels, "unit": domain.unit}
+    if isinstance(domain, Fixed):
+        return {"type": "fixed", "fixed": domain.value}
     json = {"type": "number", "from": domain.low, "to": domain.high, "scale": domain.scale,
             "unit": domain.unit}
     if isinstance(domain, Integer):
@@ -611,9 +637,13 @@ def _read_context(given: dict[str, Any]) -> Number | Cyclic | Choice | Clock:
     return Number(given["from"], given["to"], given.get("scale", "linear"), given.get("unit", ""))
 
 
-def _read_domain(given: dict[str, Any]) -> Number | Integer | Choice | Shares:
+def _read_domain(given: dict[str, Any]) -> _Domain:
     if given["type"] == "choice":
         return Choice(given["names"])
+    if given["type"] == "levels":
+        return Levels(given["levels"], given.get("unit", ""))
+    if given["type"] == "fixed":
+        return Fixed(given["fixed"])
     if given["type"] == "shares":
         return Shares(given["names"], given.get("total", 1.0), given.get("least"),
                       given.get("most"))
@@ -628,10 +658,10 @@ def _values_json(space: Space, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _value_json(space.parameters[name], value) for name, value in values.items()}
 
 
-def _value_json(domain: Number | Integer | Choice | Shares | None, value: Any) -> Any:
+def _value_json(domain: _Domain | None, value: Any) -> Any:
     if isinstance(domain, Shares):
         amounts = [value[share] for share in domain.names] if isinstance(value, dict) else value
         return [float(amount) for amount in amounts]
-    if isinstance(domain, Choice) or domain is None:
+    if domain is None or isinstance(domain, (Choice, Levels, Fixed)):
         return value
     return int(value) if isinstance(domain, Integer) and value == int(value) else float(value)

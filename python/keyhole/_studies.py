@@ -10,8 +10,8 @@ import numpy as np
 
 from . import _history
 from ._keyhole import (
-    FeedbackError, InvalidArgument, Learner, Play, Plays, Set, Shares, Space, Status, Summary, _counts, _Store,
-    _Study,
+    FeedbackError, Fixed, InvalidArgument, Learner, Play, Plays, Set, Shares, Space, Status, Summary,
+    _counts, _Store, _Study,
 )
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Told = (tuple[Play | int, float] | tuple[Play | int, float, float]
             | tuple[Play | int, float | None, float, Measured | None])
 
-__all__ = ["PastReceipt", "Store", "Study", "StudyChange", "create", "open"]
+__all__ = ["FrontPoint", "PastReceipt", "Store", "Study", "StudyChange", "create", "open"]
 
 
 class PastReceipt(NamedTuple):
@@ -46,6 +46,23 @@ class PastReceipt(NamedTuple):
     projected: int
     #: How many were left out.
     skipped: int
+
+
+class FrontPoint(NamedTuple):
+    """A point of the front of the loss and a metric, and what is believed of it."""
+
+    #: What it stands for, by name.
+    values: dict[str, Any]
+    #: The point, in the set.
+    point: NDArray[np.float64]
+    #: What a round costs there, as losses are told.
+    loss: float
+    #: The standard deviation of that.
+    loss_error: float
+    #: What the metric is there.
+    metric: float
+    #: The standard deviation of that.
+    metric_error: float
 
 
 class StudyChange(NamedTuple):
@@ -311,7 +328,8 @@ class Study:
     def learn(self, values: Any, loss: ArrayLike, *, count: ArrayLike | None = None,
               error: ArrayLike | None = None, half_life: float | None = None,
               outside: Outside = "refuse", id: str = "",
-              context: Known | list[Known] | None = None) -> PastReceipt:
+              context: Known | list[Known] | None = None,
+              metrics: Measured | None = None) -> PastReceipt:
         """Learns losses of points that were not asked for, as one unit: all of them or none.
 
         `values` are those of one point by name, or a list of such dicts, or a frame of pandas with
@@ -319,7 +337,10 @@ class Study:
         each cost. `count` and `error` are those of tell(). Each `half_life` of later losses halves what one counts. With
         `outside` "project" the nearest point is taken for one outside the set, with "skip" it is
         left out. `context` is what was known then, for all of them or one each; a frame may have
-        columns for it. What is learned twice counts twice, unless it has an `id`: what was learned
+        columns for it. `metrics` are those of tell(), an array each for many points, or columns of
+        a frame; with them a loss may be nan, for one that was not measured.
+
+        What is learned twice counts twice, unless it has an `id`: what was learned
         by the same one before is not learned again.
         """
         where = _places(self.space, values)
@@ -328,11 +349,14 @@ class Study:
             raise InvalidArgument(f"there must be one loss for each of the {len(where)} points")
         counts = _counts(count, error, len(where), half_life)
         contexts = _contexts(self.space, values, context, len(where))
-        return self._learn(where, losses.tolist(), counts, outside, id, contexts)
+        measured = _metrics(self.space, values, metrics, len(where))
+        return self._learn(where, losses.tolist(), counts, outside, id, contexts, measured)
 
     def _learn(self, where: list[Any], losses: list[float], counts: list[float],
-               outside: Outside, id: str, contexts: list[Known | None]) -> PastReceipt:
-        return PastReceipt(*self._live.learn(where, losses, counts, outside, id, contexts))
+               outside: Outside, id: str, contexts: list[Known | None],
+               metrics: list[Measured]) -> PastReceipt:
+        return PastReceipt(*self._live.learn(where, losses, counts, outside, id, contexts,
+                                             metrics))
 
     @property
     def past(self) -> int:
@@ -376,9 +400,20 @@ class Study:
         """What to deploy, by name, where that `context` is `known`; empty for a study on a set."""
         return self._live.recommend_values(_known(context, known))
 
+    def front(self, metric: str = "") -> list[FrontPoint]:
+        """What can be had of the `metric` of a limit, and what it costs.
+
+        From the best metric to the least loss, as the models believe; empty before enough is known.
+        The limits of the other metrics hold. The only metric needs no name.
+        """
+        return [FrontPoint(*at) for at in self._live.front(metric)]
+
     @property
     def clipped(self) -> int:
-        """How many numbers of contexts were so far outside their ranges that nearer were taken."""
+        """How many numbers of contexts were far outside their ranges, and names never listed.
+
+        A nearer number was taken, and all such names for one.
+        """
         return self._live.clipped()
 
     def summary(self) -> Summary:
@@ -403,14 +438,20 @@ class Study:
 
         The loss is nan where none was told. `values` has a field for each parameter of the space,
         `context` one for each context, if there are any: nan or empty where it was not known.
-        `metrics` has one for each limit, if there are any: nan where it was not told.
+        `metrics` has one for each limit, if there are any: nan where it was not told. A study that
+        was changed has its earlier plays as well, with the values that they had: nan or empty for
+        parameters that came later, and points of nan.
         """
         plays, workers, losses, metrics = self.store._store.history(self.name, self._live)
         return _history.table(self.space, plays.ids, losses, plays.points, plays.values, workers,
                               plays.contexts, metrics)
 
     def to_frame(self) -> pandas.DataFrame:
-        """All plays as a frame of pandas, with a column for each value or coordinate."""
+        """All plays as a frame of pandas, with a column for each value or coordinate.
+
+        A parameter, context or metric named play, worker or loss has the column "value.play" and so
+        on.
+        """
         return _history.frame(self.space, self.history())
 
     def plot(self, ax: matplotlib.axes.Axes | None = None, *,
@@ -491,13 +532,23 @@ def _told(play: Play | int, loss: float | None, count: float = 1.0,
     return _id(play), None if loss is None else float(loss), float(count), metrics
 
 
-def _rows_of(columns: Measured, count: int) -> list[dict[str, Any]]:
-    """What was measured of each of so many plays."""
+def _rows_of(columns: Measured, count: int, what: str = "plays") -> list[dict[str, Any]]:
+    """What was measured of each of so many plays or points."""
     for name, column in columns.items():
         if np.shape(column) != (count,):
-            raise InvalidArgument(f"there must be one {name} for each of the {count} plays")
+            raise InvalidArgument(f"there must be one {name} for each of the {count} {what}")
     rows = zip(*columns.values()) if columns else [()] * count
     return [dict(zip(columns, row)) for row in rows]
+
+
+def _metrics(space: Space | None, values: Any, given: Measured | None,
+             count: int) -> list[Measured]:
+    """What was measured at each of so many points besides the loss."""
+    if given is None and space is not None and hasattr(values, "columns"):
+        given = {name: values[name].tolist() for name in space.limits if name in values.columns}
+    if count == 1 and all(np.ndim(value) == 0 for value in (given or {}).values()):
+        return [given or {}]
+    return list(_rows_of(given or {}, count, "points"))
 
 
 def _contexts(space: Space | None, values: Any, given: Known | list[Known] | None,
@@ -536,13 +587,15 @@ def _rows(space: Space | None, frame: pandas.DataFrame) -> list[Any]:
         return list(frame[sorted(names, key=lambda name: int(name[1:]))].to_numpy(dtype=float))
     columns: dict[str, list[Any]] = {}
     for name, domain in space.parameters.items():
+        if isinstance(domain, Fixed) and name not in frame.columns:
+            continue
         parts = [f"{name}.{share}" for share in domain.names] if isinstance(
-            domain, Shares) else [name]
+            domain, Shares) else [f"value.{name}" if f"value.{name}" in frame.columns else name]
         missing = [part for part in parts if part not in frame.columns]
         if missing:
             raise InvalidArgument(f"the frame has no column {missing[0]!r}")
         columns[name] = (frame[parts].to_numpy(dtype=float).tolist()
-                         if isinstance(domain, Shares) else frame[name].tolist())
+                         if isinstance(domain, Shares) else frame[parts[0]].tolist())
     return [dict(zip(columns, row)) for row in zip(*columns.values())]
 
 

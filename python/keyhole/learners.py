@@ -30,6 +30,7 @@ def posterior(
     contexts: Sequence[str] = (),
     choices: Sequence[str] = (),
     limits: Sequence[str] = (),
+    trials: int | None = None,
 ) -> str:
     """the default: Thompson sampling on a model of the losses, told nothing but the set.
 
@@ -51,6 +52,8 @@ def posterior(
         shares of names that decide for the others, such as "0-3"
     limits : list of texts
         bounds on metrics, such as "most=200"
+    trials : whole number, 1 to 9007199254740992, default: many
+        about how many plays there will be, if they are few
     """
     return spec(
         "posterior",
@@ -61,6 +64,7 @@ def posterior(
         contexts=contexts or None,
         choices=choices or None,
         limits=limits or None,
+        trials=trials,
     )
 
 

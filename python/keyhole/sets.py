@@ -1365,9 +1365,10 @@ def recentred(set: Set, centre: ArrayLike) -> Set:
 
 
 def intersection(*sets: Set) -> Set:
-    """the points that all of the sets have, each being given by linear inequalities.
+    """the points that all of the sets have.
 
-    Capabilities: projects.
+    Capabilities: projects if its sets are given by linear inequalities, flat if one of its sets
+    is.
 
     Parameters
     ----------

@@ -39,13 +39,13 @@ bool truth(py::handle given, const char* what) {
                         std::string(py::repr(given)));
 }
 
-std::vector<std::string> texts(py::handle given, const char* what, const char* instead) {
+std::vector<std::string> texts(py::handle given, const char* what) {
   py::detail::make_caster<std::vector<std::string>> caster;
   if (caster.load(given, true)) {
     return py::detail::cast_op<std::vector<std::string>>(std::move(caster));
   }
   throw InvalidArgument(std::string(what) + " must be a list of texts, not " +
-                        std::string(py::repr(given)) + instead);
+                        std::string(py::repr(given)));
 }
 
 keyhole::Array shared_array(const Array& array) {

@@ -32,9 +32,8 @@ namespace keyhole::python {
 [[nodiscard]] std::uint64_t whole_number(py::handle given, const char* what);
 /// True or false, likewise.
 [[nodiscard]] bool truth(py::handle given, const char* what);
-/// A list of texts, likewise; `instead` says what there is for others.
-[[nodiscard]] std::vector<std::string> texts(py::handle given, const char* what,
-                                             const char* instead = "");
+/// A list of texts, likewise.
+[[nodiscard]] std::vector<std::string> texts(py::handle given, const char* what);
 
 /// An array of float64 that nobody changes, one or two dimensions row by row, without a copy.
 [[nodiscard]] keyhole::Array shared_array(const Array& array);

@@ -82,24 +82,29 @@ py::list receipt_list(const std::vector<Receipt>& receipts) {
   return result;
 }
 
-/// What was measured of plays besides their losses: by the names of a space, of a dict and
-/// keywords, a number each or of many plays an array each; on a set the numbers that the algorithm
-/// takes, of many plays a row each. Empty if nothing was.
-std::vector<Metrics> metrics_of(const LossPlayer& self, const std::vector<PlayId>& ids, bool is_one,
-                                const py::object& given, const py::dict& named) {
-  std::vector<Metrics> metrics;
-  if (given.is_none() && named.empty()) return metrics;
+void require_each_once(const std::vector<PlayId>& ids) {
   std::vector<PlayId> sorted = ids;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) {
-    throw FeedbackError("play " + std::to_string(*twice) + " is there twice",
-                        ErrorCode::contradiction);
-  }
+  if (twice == sorted.end()) return;
+  throw FeedbackError("play " + std::to_string(*twice) + " is there twice",
+                      ErrorCode::contradiction);
+}
+
+/// What was measured of plays besides their losses: by the names of a space, of a dict and
+/// keywords, a number each or of many plays an array each; on a set the numbers that the algorithm
+/// takes, of many plays a row each. Empty if nothing was. The same for points: `what` they are, and
+/// `name` is that of the k-th.
+template <class Name>
+std::vector<Metrics> metrics_of(const LossPlayer& self, std::size_t count, bool is_one,
+                                const py::object& given, const py::dict& named, const char* what,
+                                Name name) {
+  std::vector<Metrics> metrics;
+  if (given.is_none() && named.empty()) return metrics;
   const auto require_one_each = [&](bool condition) {
     if (condition) return;
-    throw InvalidArgument("there must be metrics for each of the " + std::to_string(ids.size()) +
-                          " plays");
+    throw InvalidArgument("there must be metrics for each of the " + std::to_string(count) + " " +
+                          what);
   };
   if (self.space == nullptr) {
     if (!named.empty() || py::isinstance<py::dict>(given)) {
@@ -107,7 +112,7 @@ std::vector<Metrics> metrics_of(const LossPlayer& self, const std::vector<PlayId
           "metrics have names on a space only: give metrics=[...], a number each");
     }
     const Points rows(given, self.learner.metrics(), "the metrics");
-    require_one_each(rows.one() == is_one && rows.count() == ids.size());
+    require_one_each(rows.one() == is_one && rows.count() == count);
     for (std::size_t k = 0; k < rows.count(); ++k) {
       metrics.emplace_back().assign(rows[k].begin(), rows[k].end());
     }
@@ -116,27 +121,31 @@ std::vector<Metrics> metrics_of(const LossPlayer& self, const std::vector<PlayId
   py::dict all;
   if (!given.is_none()) all.attr("update")(given);
   all.attr("update")(named);
-  std::vector<Values> values(ids.size());
+  std::vector<Values> values(count);
   if (is_one) {
     values.front() = read_metrics(all);
   } else {
-    for (const auto& [name, column] : all) {
+    for (const auto& [key, column] : all) {
       const Array array = numbers(column, "a metric");
-      require_one_each(array.ndim() == 1 && static_cast<std::size_t>(array.size()) == ids.size());
-      for (std::size_t k = 0; k < ids.size(); ++k) {
-        values[k].emplace_back(py::str(name), array.data()[k]);
-      }
+      require_one_each(array.ndim() == 1 && static_cast<std::size_t>(array.size()) == count);
+      for (std::size_t k = 0; k < count; ++k) values[k].emplace_back(py::str(key), array.data()[k]);
     }
   }
-  for (std::size_t k = 0; k < ids.size(); ++k) {
+  for (std::size_t k = 0; k < count; ++k) {
     try {
       metrics.push_back(self.space->metrics(values[k]));
     } catch (const InvalidArgument& error) {
-      throw FeedbackError("play " + std::to_string(ids[k]) + ": " + error.what(),
-                          ErrorCode::unusable_feedback);
+      throw FeedbackError(name(k) + ": " + error.what(), ErrorCode::unusable_feedback);
     }
   }
   return metrics;
+}
+
+std::vector<Metrics> metrics_of(const LossPlayer& self, const std::vector<PlayId>& ids, bool is_one,
+                                const py::object& given, const py::dict& named) {
+  if (!given.is_none() || !named.empty()) require_each_once(ids);
+  return metrics_of(self, ids.size(), is_one, given, named, "plays",
+                    [&](std::size_t k) { return "play " + std::to_string(ids[k]); });
 }
 
 py::object tell(LossPlayer& self, const py::handle play, const py::handle loss,
@@ -219,7 +228,7 @@ std::vector<Context> contexts_of(const LossPlayer& self, const py::object& given
 
 /// Teaches one loss of a point, or of values by name; or many, all of them or none.
 void learn(LossPlayer& self, const py::object& given, const py::handle loss, const py::handle count,
-           const py::handle error, const py::object& context) {
+           const py::handle error, const py::object& context, const py::object& measured) {
   py::object at = given;
   if (py::isinstance<py::dict>(given)) {
     if (self.space == nullptr) throw InvalidArgument("values by name need a space");
@@ -235,16 +244,20 @@ void learn(LossPlayer& self, const py::object& given, const py::handle loss, con
   if (!fits) throw InvalidArgument("there must be one loss for each point");
   const std::vector<double> counts = counts_of(count, error, points.count());
   const std::vector<Context> contexts = contexts_of(self, context, points.count());
+  const std::vector<Metrics> metrics =
+      metrics_of(self, points.count(), points.one(), measured, py::dict(), "points",
+                 [](std::size_t k) { return "point " + std::to_string(k + 1); });
+  const auto feedback = [&](std::size_t k) {
+    return Feedback{losses.data()[k], metrics.empty() ? Metrics() : metrics[k], counts[k]};
+  };
   const Turn turn(*self.turnstile);
   const LongCall long_call(points.count() > 1);
-  for (std::size_t k = 0; k < points.count(); ++k) {
-    self.learner.check(points[k], losses.data()[k], counts[k]);
-  }
+  for (std::size_t k = 0; k < points.count(); ++k) self.learner.check(points[k], feedback(k));
   for (std::size_t k = 0; k < points.count(); ++k) {
     if (contexts[k].empty()) {
-      self.learner.learn(points[k], losses.data()[k], counts[k]);
+      self.learner.learn(points[k], feedback(k));
     } else {
-      self.learner.learn(contexts[k], points[k], losses.data()[k], counts[k]);
+      self.learner.learn(contexts[k], points[k], feedback(k));
     }
   }
 }
@@ -323,11 +336,12 @@ void bind_learners(py::module_& module) {
            "Tells `metrics` of a play, as tell() takes them, without its loss: before it, after it "
            "or in its place; or those of many plays.")
       .def("learn", learn, "point"_a, "loss"_a, py::kw_only(), "count"_a = py::none(),
-           "error"_a = py::none(), "context"_a = py::none(),
+           "error"_a = py::none(), "context"_a = py::none(), "metrics"_a = py::none(),
            "Teaches the loss of a point that was not asked for, or of values by name: what was "
            "measured before, or elsewhere. Or those of many points, a row each: all of them or "
            "none. `count` and `error` are those of tell(). `context` is what was known then, for "
-           "all of them or one each. It is no play. Only learners that can_learn.")
+           "all of them or one each. `metrics` are those of tell(); with them a loss may be nan, "
+           "for one that was not measured. It is no play. Only learners that can_learn.")
       .def(
           "prove",
           [](LossPlayer& self, double share, const std::optional<std::vector<double>>& start) {

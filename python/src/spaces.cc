@@ -58,14 +58,40 @@ std::vector<double> read_shares(const std::string& name, const Shares& shares, p
   return amounts;
 }
 
+/// A number, a whole number, a text, or true or false, of Python or of NumPy.
+Value any_value(py::handle given) {
+  static const py::object generic = py::module_::import("numpy").attr("generic");
+  if (py::isinstance(given, generic)) return any_value(given.attr("item")());
+  if (py::isinstance<py::bool_>(given)) return given.cast<bool>();
+  if (py::isinstance<py::str>(given)) return given.cast<std::string>();
+  if (py::isinstance<py::int_>(given)) return given.cast<std::int64_t>();
+  return given.cast<double>();
+}
+
+/// A list of such; `what` is what they are called.
+std::vector<Value> any_values(const py::object& given, const char* what) {
+  try {
+    std::vector<Value> values;
+    if (py::isinstance<py::sequence>(given) && !py::isinstance<py::str>(given)) {
+      for (const py::handle each : given) values.push_back(any_value(each));
+      return values;
+    }
+  } catch (const py::cast_error&) {  // it says which below
+  }
+  throw InvalidArgument(std::string(what) +
+                        " must be a list of texts, numbers, or True and False, "
+                        "not " +
+                        std::string(py::repr(given)));
+}
+
 Value read_value(const SpaceParameter& parameter, py::handle given) {
   try {
     if (const auto* const shares = std::get_if<Shares>(&parameter.domain)) {
       return read_shares(parameter.name, *shares, given);
     }
-    if (std::holds_alternative<Choice>(parameter.domain)) return given.cast<std::string>();
     if (std::holds_alternative<Integer>(parameter.domain)) return given.cast<std::int64_t>();
-    return given.cast<double>();
+    if (std::holds_alternative<Number>(parameter.domain)) return given.cast<double>();
+    return any_value(given);
   } catch (const py::cast_error&) {
     throw InvalidArgument("the parameter '" + parameter.name + "' cannot be " +
                           std::string(py::repr(given)));
@@ -116,8 +142,8 @@ py::dict bounds_dict(const Space& space) {
   return result;
 }
 
-/// Numbers and names by name, of a dict or None; what is None in it is NaN. `what` is what one of
-/// them is called.
+/// Numbers, names, and true and false by name, of a dict or None; what is None in it is NaN. `what`
+/// is what one of them is called.
 Values read_named(const py::object& given, const std::string& what) {
   Values values;
   if (given.is_none()) return values;
@@ -127,12 +153,8 @@ Values read_named(const py::object& given, const std::string& what) {
       values.emplace_back(name, std::numeric_limits<double>::quiet_NaN());
       continue;
     }
-    if (py::isinstance<py::str>(value)) {
-      values.emplace_back(name, value.cast<std::string>());
-      continue;
-    }
     try {
-      values.emplace_back(name, value.cast<double>());
+      values.emplace_back(name, any_value(value));
     } catch (const py::cast_error&) {
       throw InvalidArgument("the " + what + " '" + name + "' cannot be " +
                             std::string(py::repr(value)));
@@ -162,10 +184,11 @@ Space make_space(const py::object& parameters, const std::vector<std::string>& c
   std::vector<SpaceParameter> all;
   const auto add = [&](const py::dict& given) {
     for (const auto& [name, domain] : given) {
-      py::detail::make_caster<std::variant<Number, Integer, Choice, Shares>> caster;
+      py::detail::make_caster<decltype(SpaceParameter::domain)> caster;
       if (!caster.load(domain, false)) {
         throw py::type_error("the parameter " + std::string(py::repr(name)) +
-                             " must be a number(), integer(), choice() or shares(), not " +
+                             " must be a number(), integer(), choice(), shares(), levels() or "
+                             "fixed(), not " +
                              std::string(py::repr(domain)));
       }
       all.push_back({name_of(name),
@@ -253,15 +276,38 @@ void bind_domains(py::module_& module) {
     return py::make_tuple(d.from, d.to, scale_text(d.scale), d.unit, d.step);
   });
   py::class_<Choice> choice(module, "Choice",
-                            "One of several names. A play draws one, with the probabilities that "
-                            "the learner sees.");
+                            "One of several names, numbers, or True and False. A play draws one, "
+                            "with the probabilities that the learner sees.");
+  const auto names_of = [](const Choice& d) {
+    return d.values.empty() ? py::object(py::cast(d.names)) : py::object(py::cast(d.values));
+  };
   choice
-      .def(py::init([](const py::object& names) {
-             return Choice{texts(names, "names", ": for whole numbers there is integer()")};
-           }),
+      .def(py::init([](const py::object& names) { return Choice::of(any_values(names, "names")); }),
            "names"_a)
-      .def_readonly("names", &Choice::names);
-  by_arguments(choice, [](const Choice& d) { return py::make_tuple(d.names); });
+      .def_property_readonly("names", names_of);
+  by_arguments(choice, [names_of](const Choice& d) { return py::make_tuple(names_of(d)); });
+  py::class_<Levels> levels(module, "Levels",
+                            "One of several levels that have an order: numbers that rise, or "
+                            "names. `unit` is shown with them. The learner sees the place among "
+                            "them, and a play rounds it up or down at random.");
+  levels
+      .def(py::init([](const py::object& given, std::string unit) {
+             return Levels{any_values(given, "levels"), std::move(unit)};
+           }),
+           "levels"_a, "unit"_a = "")
+      .def_readonly("levels", &Levels::levels)
+      .def_readonly("unit", &Levels::unit);
+  by_arguments(levels, [](const Levels& d) { return py::make_tuple(d.levels, d.unit); });
+  py::class_<Fixed> fixed(module, "Fixed",
+                          "A `value` that every play gets as it is: a number, a text, True or "
+                          "False. The learner does not see it.");
+  fixed
+      .def(py::init([](const py::object& value) {
+             return Fixed{any_values(py::make_tuple(value), "what is fixed")[0]};
+           }),
+           "value"_a)
+      .def_readonly("value", &Fixed::value);
+  by_arguments(fixed, [](const Fixed& d) { return py::make_tuple(d.value); });
   py::class_<Shares> shares(module, "Shares",
                             "A total that is divided among several names. `least` and `most` "
                             "are limits of the shares, one for all or one each.");

@@ -1,10 +1,13 @@
 #include <cmath>
+#include <limits>
 
 #include "keyhole/store.h"
 #include "player.h"
 
 namespace keyhole::python {
 namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 StoreOptions options_of(const std::string& durability, bool allow_network, double wait) {
   if (durability != "disk" && durability != "process") {
@@ -115,7 +118,7 @@ auto away(Function f) {
 /// name, or at a point.
 py::tuple learn_past(Study& study, const py::list& where, const std::vector<double>& losses,
                      const std::vector<double>& counts, const std::string& outside,
-                     const std::string& id, const py::list& contexts) {
+                     const std::string& id, const py::list& contexts, const py::list& metrics) {
   constexpr const char* words[] = {"refuse", "project", "skip"};
   const auto word = std::find(std::begin(words), std::end(words), outside);
   if (word == std::end(words)) {
@@ -124,7 +127,10 @@ py::tuple learn_past(Study& study, const py::list& where, const std::vector<doub
   const Space* const space = space_of(study);
   std::vector<StudyPast> past;
   for (std::size_t k = 0; k < losses.size(); ++k) {
-    StudyPast one{.loss = losses[k], .count = counts[k], .context = read_context(contexts[k])};
+    StudyPast one{.loss = losses[k],
+                  .count = counts[k],
+                  .context = read_context(contexts[k]),
+                  .metrics = read_metrics(metrics[k])};
     const py::object at = where[k];
     if (py::isinstance<py::dict>(at)) {
       if (space == nullptr) throw InvalidArgument("values by name need a space");
@@ -140,7 +146,40 @@ py::tuple learn_past(Study& study, const py::list& where, const std::vector<doub
   return py::make_tuple(receipt.learned, receipt.projected, receipt.skipped);
 }
 
-/// All plays of a log, their workers, losses (nan where none was told) and metrics.
+/// The points of the front of a metric: what each stands for, the point, and four numbers.
+py::list front(Study& study, const std::string& metric) {
+  const Space* const space = space_of(study);
+  py::list points;
+  for (const FrontPoint& at : away([&] { return study.front(metric); })) {
+    points.append(py::make_tuple(
+        values_dict(*space, space->likeliest(at.point)),
+        py::array_t<double>(static_cast<py::ssize_t>(at.point.size()), at.point.data()), at.loss,
+        at.loss_error, at.metric, at.metric_error));
+  }
+  return points;
+}
+
+/// What was played of the parameters of a space: nan or empty where that is not known, as of those
+/// that came later.
+Values in_space(const Space& space, const Values& values) {
+  Values result;
+  for (const auto& [name, domain] : space.parameters()) {
+    const auto* const shares = std::get_if<Shares>(&domain);
+    const std::size_t parts = shares == nullptr ? 0 : shares->names.size();
+    Value value = unknown;
+    if (std::holds_alternative<Choice>(domain)) value = std::string();
+    if (parts > 0) value = std::vector<double>(parts, unknown);
+    for (const auto& [played, at] : values) {
+      const auto* const numbers = std::get_if<std::vector<double>>(&at);
+      if (played == name && parts == (numbers == nullptr ? 0 : numbers->size())) value = at;
+    }
+    result.emplace_back(name, std::move(value));
+  }
+  return result;
+}
+
+/// All plays of a log, their workers, losses (nan where none was told) and metrics. Points are of
+/// the set that the study has now: nan before it was changed.
 py::tuple history(const Store& store, const std::string& name, const Study& study) {
   std::vector<StudyPlay> plays;
   std::vector<std::string> workers;
@@ -148,6 +187,9 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
   std::vector<Values> metrics;
   away([&] {
     const auto take = [&](const StudyRecord& record) {
+      if (record.changed) {
+        for (StudyPlay& play : plays) play.point.clear();
+      }
       for (std::size_t k = 0; k < record.tells.size(); ++k) {
         const Receipt receipt = record.gave.receipts[k];
         if (receipt != Receipt::fresh && receipt != Receipt::late) continue;
@@ -157,21 +199,19 @@ py::tuple history(const Store& store, const std::string& name, const Study& stud
         measured.insert(measured.end(), tell.metrics.begin(), tell.metrics.end());
       }
       for (const StudyPlay& play : record.gave.plays) {
-        if (play.point.size() != study.set().dimension()) {
-          throw StudyError(
-              "the study '" + name +
-                  "' has plays of another version or another space, whose points are not known: "
-                  "'keyhole study export' writes their losses",
-              ErrorCode::other_digits);
-        }
         plays.push_back(play);
         workers.push_back(record.worker);
-        losses.push_back(std::numeric_limits<double>::quiet_NaN());
+        losses.push_back(unknown);
         metrics.emplace_back();
       }
     };
     return store.replay(name, take, {}, Replay::facts);
   });
+  for (StudyPlay& play : plays) {
+    const std::size_t dimension = study.set().dimension();
+    if (play.point.size() != dimension) play.point.assign(dimension, unknown);
+    if (space_of(study) != nullptr) play.values = in_space(*space_of(study), play.values);
+  }
   py::list measured;
   for (const Values& each : metrics) measured.append(context_dict(each));
   return py::make_tuple(plays_of(study, plays), workers, losses, measured);
@@ -228,7 +268,7 @@ void bind_studies(py::module_& module) {
   py::class_<Study>(module, "_Study")
       .def("step", step, "tells"_a, "asks"_a, "worker"_a, "context"_a)
       .def("learn", learn_past, "where"_a, "losses"_a, "counts"_a, "outside"_a, "id"_a,
-           "contexts"_a)
+           "contexts"_a, "metrics"_a)
       .def("past", [](Study& s) { return away([&] { return s.past(); }); })
       .def("clipped", [](Study& s) { return away([&] { return s.clipped(); }); })
       .def("changed",
@@ -260,6 +300,7 @@ void bind_studies(py::module_& module) {
             return space == nullptr ? py::dict() : values_dict(*space, values);
           },
           "context"_a)
+      .def("front", front, "metric"_a)
       .def("summary", [](Study& s) { return summary_record(away([&] { return s.summary(); })); })
       .def("status",
            [](Study& s) { return status_record(away([&] { return s.status(); }), space_of(s)); })

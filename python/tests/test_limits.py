@@ -82,6 +82,26 @@ def test_they_are_kept(player):
     assert not limit.none_is_within
 
 
+def test_they_could_be_others():
+    study = kh.Store.in_memory().create("s", ONE, start={"threads": 16}, seed=3)
+    assert study.front() == []
+    play_rounds(study, 200)
+    front = study.front("p99")
+    assert len(front) == len(study.front()) == 11
+    assert isinstance(front[0], kh.FrontPoint)
+    metrics, losses = [at.metric for at in front], [at.loss for at in front]
+    assert metrics == sorted(metrics)
+    assert losses == sorted(losses, reverse=True)
+    for at in front:
+        assert at.values["threads"] == pytest.approx(at.point[0])
+        assert at.loss == pytest.approx(100 - at.point[0], abs=4 * at.loss_error + 1)
+    with pytest.raises(kh.InvalidArgument, match="did you mean 'p99'?"):
+        study.front("p98")
+    for other, message in [(PLAIN, "has no limits"), (SPACE, "has more than one")]:
+        with pytest.raises(kh.InvalidArgument, match=message):
+            study.store.create("other" + message[-3:], other).front()
+
+
 def test_minimize_takes_them():
     def cost(threads):
         return 100 - threads, {"p99": p99_of(threads)}
@@ -186,3 +206,31 @@ def test_a_study_keeps_them(tmp_path):
     again = kh.Store.in_memory().create("plain", PLAIN)
     again.ask()
     assert "metrics" not in again.history().dtype.names
+
+
+def test_what_was_measured_before_is_learned(tmp_path):
+    rng = np.random.default_rng(2)
+    threads = rng.uniform(1, 64, 100)
+    past = [{"threads": x} for x in threads]
+    losses = np.where(rng.random(100) < 0.2, np.nan, -threads)
+    study = kh.create(tmp_path, "service", ONE, durability="process", start={"threads": 16})
+    assert study.learn(past, losses, metrics={"p99": p99_of(threads)}).learned == 100
+    assert 30 < study.recommend_values()["threads"] < 40  # at 40 the p99 is 200
+    learner = kh.Learner(ONE, kh.learners.posterior(start=[16]))
+    learner.learn([ONE.point(each) for each in past], losses, metrics={"p99": p99_of(threads)})
+    np.testing.assert_array_equal(learner.recommend(), study.recommend())
+    learner.learn({"threads": 20}, -20, metrics={"p99": p99_of(20)})
+    for player in (study, learner):
+        before = player.state
+        point = ONE.point({"threads": 20})
+        with pytest.raises(kh.Error, match="there is no metric 'p98'; did you mean 'p99'?"):
+            player.learn(point, 1.0, metrics={"p98": 3})
+        with pytest.raises(kh.InvalidArgument, match="for each of the 2 points"):
+            player.learn([point, point], [1.0, 2.0], metrics={"p99": [3]})
+        with pytest.raises(kh.Error, match="nan"):
+            player.learn(point, np.nan)
+        assert player.state == before
+    pandas = pytest.importorskip("pandas")
+    other = kh.create(tmp_path, "frame", ONE, durability="process", start={"threads": 16})
+    other.learn(pandas.DataFrame({"threads": threads, "p99": p99_of(threads)}), losses)
+    assert other.recommend_values() == study.recommend_values()

@@ -117,6 +117,23 @@ def test_every_play_is_there():
     assert np.isnan(nothing.fun)
 
 
+def test_a_cost_may_write_into_what_it_is_given():
+    def cost(x):
+        x *= 100
+        return x[0]
+
+    result = kh.minimize(cost, kh.ball(2), 50, seed=3)
+    assert result.best.x in kh.ball(2)
+    assert (np.linalg.norm(result.history()["point"], axis=1) <= 1 + 1e-9).all()
+
+    def share(pool):
+        pool["a"] += 5
+        return pool["a"]
+
+    space = kh.Space(pool=kh.shares(["a", "b"]))
+    assert kh.minimize(share, space, 5, seed=3).best.values["pool"]["a"] <= 1
+
+
 def test_the_start_is_where_it_begins():
     space = kh.Space(a=kh.number(0, 10), b=kh.number(0, 10))
     for start in ({"a": 2, "b": 3}, space.point(a=2, b=3)):

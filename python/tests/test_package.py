@@ -131,6 +131,16 @@ def test_the_page_runs(root, tmp_path, monkeypatch, capsys, name):
         assert capsys.readouterr().out == expected, code
 
 
+def test_the_pages_of_the_sets_have_their_call(root):
+    pages = [page for page in (root / "docs/sets").glob("*.md") if page.name != "README.md"]
+    assert len(pages) > 70
+    for page in pages:
+        text = page.read_text()
+        call = blocks(text, "py")[0].removeprefix("set = ")
+        made = re.search(r"## The example\n\n`(.*)`", text)[1]
+        assert eval(call, {"kh": kh}).spec == made, page.name
+
+
 def test_the_readme_runs(root):
     for code in blocks((root / "README.md").read_text(), "python"):
         exec(compile(code, "README.md", "exec"), {})  # noqa: S102

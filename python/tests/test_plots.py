@@ -31,11 +31,23 @@ def of_a_study():
     return study
 
 
+def of_a_study_that_was_changed():
+    store = kh.Store.in_memory()
+    study = store.create("one", kh.Space(rate=kh.choice(["low", "high"]), batch=kh.number(1, 2),
+                                         mode=kh.choice(["steady", "safe"])))
+    for k in range(40):
+        study.tell(study.ask(), k)
+    store.change("one", SPACE, {"batch": 8, "rate": 0.5, "mode": "safe", "mix": {"a": 1, "b": 0}})
+    study = store.open("one")
+    study.tell(study.ask(), 1)
+    return study
+
+
 def of_a_result():
     return kh.minimize(cost, SPACE, 80)
 
 
-@pytest.mark.parametrize("made", [of_a_study, of_a_result])
+@pytest.mark.parametrize("made", [of_a_study, of_a_study_that_was_changed, of_a_result])
 def test_each_makes_its_own_figure(made):
     plots = made().plots
     figures = [plots.history(), plots.slices(), plots.parallel(), plots.history(recent=10)]

@@ -169,6 +169,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return {"point": study.recommend(context=context).tolist(),
                 **values_json(study.recommend_values(context=context))}
 
+    def front(self, study, _):
+        front = study.front(self.path.partition("metric=")[2])
+        return {"front": [{**at._asdict(), "point": at.point.tolist(), **values_json(at.values)}
+                          for at in front]}
+
     def state(self, study, _):
         return study.state
 
@@ -339,6 +344,11 @@ def test_limits_are_those_of_a_study_on_a_disk(url, tmp_path):
             study.measure(plays.ids[0], p99=184)
         assert caught.value.code == "contradiction"
     assert_alike(kh.connect(url).open("shop"), local)
+    assert len(remote.front("p99")) == 11
+    for at, same in zip(remote.front("p99"), local.front("p99")):
+        assert at.values == same.values
+        assert at.point.tobytes() == same.point.tobytes()
+        assert at[2:] == same[2:]
     assert list(remote.status().limits) == ["p99", "hits", "spend"]
     for name, limit in local.status().limits.items():
         np.testing.assert_array_equal(remote.status().limits[name], limit)

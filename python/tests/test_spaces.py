@@ -112,3 +112,79 @@ def test_constraints():
 def test_errors(call, kind, message):
     with pytest.raises(kind, match=message):
         call()
+
+
+LISTED = kh.Space(block=kh.levels([64, 128, 256], unit="KiB"), threads=kh.choice([1, 2.5, "auto"]),
+                  direct=kh.choice([True, False]), mode=kh.fixed("fast"), retries=kh.fixed(3),
+                  x=kh.number(0, 1))
+
+
+def test_listed_values_come_back_as_they_are():
+    seen = {name: set() for name in LISTED.parameters}
+    learner = kh.Learner(LISTED, seed=3)
+    for _ in range(200):
+        play = learner.ask()
+        for name, value in play.values.items():
+            seen[name].add((type(value), value))
+        learner.tell(play, abs(play.values["block"] - 128) + play.values["direct"])
+    assert seen.pop("x")
+    assert seen == {"block": {(int, 64), (int, 128), (int, 256)},
+                    "threads": {(int, 1), (float, 2.5), (str, "auto")},
+                    "direct": {(bool, True), (bool, False)},
+                    "mode": {(str, "fast")}, "retries": {(int, 3)}}
+    best = learner.recommend_values()
+    assert (best["block"], best["direct"], best["mode"], best["retries"]) == (128, False, "fast", 3)
+
+
+def test_listed_values_are_found():
+    point = LISTED.point(block=256, threads=1, direct=False)
+    assert np.array_equal(point, LISTED.point(block=np.int64(256), threads=np.float32(1),
+                                              direct=np.bool_(False), retries=3.0))
+    assert list(point[:6]) == [2, 1, 0, 0, 0, 1]
+    assert LISTED.likeliest(point)["threads"] == 1
+    for wrong, words in [({"block": 100}, "must be one of 64, 128, 256, not 100"),
+                         ({"mode": "slow"}, "is fixed at fast, and cannot be slow"),
+                         ({"direct": "no"}, "has no 'no'"), ({"threads": 7}, "1, 2.5, auto"),
+                         ({"block": None}, "'block' cannot be None")]:
+        with pytest.raises(kh.InvalidArgument, match=words):
+            LISTED.point(wrong)
+
+
+def test_listed_parameters():
+    assert LISTED.parameters["block"].levels == [64, 128, 256]
+    assert LISTED.parameters["threads"].names == [1, 2.5, "auto"]
+    assert LISTED.parameters["mode"].value == "fast"
+    for domain in LISTED.parameters.values():
+        assert pickle.loads(pickle.dumps(domain)) == domain
+        assert hash(domain) == hash(pickle.loads(pickle.dumps(domain)))
+        assert eval(repr(domain), vars(kh)) == domain
+    assert kh.choice(np.array([1, 2])) == kh.choice([1, 2]) == kh.choice(range(1, 3))
+    assert kh.choice([1, 2]) != kh.choice(["1", "2"])
+    for wrong in ("ab", 3, {1, 2}, [1, None], [[1], [2]]):
+        with pytest.raises(kh.InvalidArgument, match="names must be a list of texts, numbers"):
+            kh.choice(wrong)
+
+
+def test_listed_values_in_tables_and_figures():
+    result = kh.minimize(lambda block, direct, **_: block / 100 + direct, LISTED, rounds=80, seed=1)
+    played = result.history()["values"]
+    assert set(played["block"]) == {64, 128, 256}
+    assert played["block"].dtype.kind == "i" and played["direct"].dtype.kind == "b"
+    assert set(played["mode"]) == {"fast"}
+    assert set(result.plots.slices().axes[0].get_xticks()) == {0, 1, 2}
+    assert len(result.plots.parallel().axes) == 1
+    study = kh.Store.in_memory().create("s", LISTED)
+    frame = result.to_frame().drop(columns="mode")
+    assert study.learn(frame, frame["loss"]).learned == 80
+
+
+def test_contexts_of_numbers():
+    space = kh.Space(x=kh.number(0, 1), contexts=dict(shard=kh.choice([1, 2]),
+                                                      night=kh.choice([True, False])))
+    study = kh.Store.in_memory().create("s", space)
+    for shard, night in [(1, True), (np.int64(2), np.bool_(False)), (1, None)]:
+        play = study.ask(shard=shard, night=night)
+        study.tell(play, 0.5)
+    known = study.history()["context"]
+    assert list(known["shard"]) == [1, 2, 1]
+    assert list(known["night"]) == [True, False, None]

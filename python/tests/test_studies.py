@@ -207,6 +207,62 @@ def test_frames(store, monkeypatch):
         ["play", "worker", "loss", "x1", "x2"], 4)
 
 
+def test_frames_have_names_that_are_those_of_columns():
+    pytest.importorskip("pandas")
+    space = kh.Space({"loss": kh.number(0, 1), "play": kh.integer(1, 3), "worker": kh.number(0, 1)})
+    store = kh.Store.in_memory()
+    study = store.create("s", space, seed=1)
+    for k in range(5):
+        study.tell(study.ask(), k + 7.0)
+    frame, plays = study.to_frame(), study.history()
+    assert list(frame) == ["play", "worker", "loss", "value.loss", "value.play", "value.worker"]
+    assert frame["loss"].tolist() == [7, 8, 9, 10, 11]
+    assert frame["value.loss"].tolist() == plays["values"]["loss"].tolist()
+    other, by_hand = store.create("other", space), store.create("by_hand", space)
+    assert other.learn(frame, frame["loss"]).learned == 5
+    for row in plays:
+        by_hand.learn(dict(zip(space.parameters, row["values"].tolist())), row["loss"])
+    assert other.state == by_hand.state
+
+
+def test_history_of_what_was_changed(store, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", types.SimpleNamespace(DataFrame=dict))
+    spaces = [
+        kh.Space(a=kh.number(5, 6), codec=kh.choice(["brotli", "lz4"]), pool=kh.shares(["x", "y"])),
+        # narrower names, whole numbers, other shares, one parameter more
+        kh.Space(a=kh.integer(1, 9), codec=kh.choice(["br", "lz4"]),
+                 pool=kh.shares(["x", "y", "z"]), new=kh.choice(["on", "off"])),
+        # renamed, and names where numbers were
+        kh.Space(a=kh.choice(["few", "many"]), method=kh.choice(["br", "lz4"])),
+    ]
+    starts = [None, {"a": 5, "codec": "lz4", "pool": {"x": 1, "y": 0, "z": 0}, "new": "on"},
+              {"a": "few", "method": "br"}]
+    played = []
+    for space, start in zip(spaces, starts):
+        study = store.open("h") if played else store.create("h", space, seed=1)
+        if played:
+            store.change("h", space, start)
+            study = store.open("h")
+        for _ in range(8):
+            play = study.ask()
+            study.tell(play, float(play.id))
+            played.append(play.values)
+        history = study.history()
+        assert history["loss"].tolist() == list(range(1, len(played) + 1))
+        known = [~np.isnan(row["point"]).any() for row in history]
+        assert known == [False] * (len(played) - 8) + [True] * 8
+        for name, domain in space.parameters.items():
+            column = history["values"][name]
+            for row, values in zip(column.tolist(), played):
+                given = values.get(name, "" if isinstance(domain, kh.Choice) else np.nan)
+                if isinstance(domain, kh.Shares):
+                    parts = list(given.values())
+                    given = parts if len(parts) == len(domain.names) else [np.nan] * len(row)
+                np.testing.assert_equal(row, given)
+        assert len(study.to_frame()["loss"]) == len(played)
+    assert study.history()["values"]["a"].dtype == object
+
+
 def test_plots(store):
     class Axes:
         def __init__(self):
@@ -356,8 +412,9 @@ def test_copies_and_renewal(store, tmp_path):
     recommended = study.recommend()
     with pytest.raises(kh.StudyError, match="renew it"):
         study.ask()
-    with pytest.raises(kh.StudyError, match="points are not known"):
-        study.history()
+    plays = study.history()
+    assert len(plays) == 89
+    assert np.isnan(plays["point"]).all()
     assert store.renew("old") == "what was learned"
     assert store.renew("old") == "not needed"
     study = store.open("old")

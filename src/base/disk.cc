@@ -153,10 +153,12 @@ bool write_all(Disk& disk, int file, std::string_view bytes, std::uint64_t from)
 }
 
 bool read_all(Disk& disk, int file, std::uint64_t from, std::uint64_t count, std::string& bytes) {
-  constexpr std::uint64_t part = std::uint64_t{1} << 20U;
+  // Most files are small, and some are read each second.
+  constexpr std::uint64_t most = std::uint64_t{1} << 20U;
+  std::uint64_t part = std::uint64_t{1} << 14U;
   const std::size_t begin = bytes.size();
   std::uint64_t done = 0;
-  while (done < count) {
+  for (; done < count; part = std::min(2 * part, most)) {
     const std::uint64_t wanted = std::min(part, count - done);
     bytes.resize(begin + done + wanted);
     const std::ptrdiff_t got = disk.read(file, bytes.data() + begin + done, wanted, from + done);

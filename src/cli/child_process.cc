@@ -66,15 +66,22 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return result;
 }
 
-/// The environment of this process, with these variables in it.
+std::string_view name_of(std::string_view variable) {
+  return variable.substr(0, variable.find('='));
+}
+
+/// The environment of this process, with these variables in it, and without those that are a name
+/// alone.
 std::vector<std::string> environment_with(const std::vector<std::string>& variables) {
-  std::vector<std::string> result = variables;
+  std::vector<std::string> result;
+  for (const std::string& own : variables) {
+    if (name_of(own) != own) result.push_back(own);
+  }
   for (char** inherited = environ; *inherited != nullptr; ++inherited) {
-    const std::string_view text = *inherited;
-    const std::string_view name = text.substr(0, text.find('=') + 1);
+    const std::string_view name = name_of(*inherited);
     const bool replaced = std::any_of(variables.begin(), variables.end(),
-                                      [&](const auto& own) { return own.starts_with(name); });
-    if (!replaced) result.emplace_back(text);
+                                      [&](const auto& own) { return name_of(own) == name; });
+    if (!replaced) result.emplace_back(*inherited);
   }
   return result;
 }

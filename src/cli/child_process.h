@@ -16,10 +16,11 @@ struct Ended {
   bool late = false;
 };
 
-/// Runs a command: a program and its words, with variables NAME=VALUE added to the environment, a
-/// text for its standard input, and the standard error of this process. Waits until it has ended
-/// and has closed its output. After so many seconds, if any, it is killed, with what it has started
-/// in its process group. Throws Error if it cannot be started. Thread-safe.
+/// Runs a command: a program and its words, with variables NAME=VALUE added to the environment (or
+/// taken out of it by NAME alone), a text for its standard input, and the standard error of this
+/// process. Waits until it has ended and has closed its output. After so many seconds, if any, it
+/// is killed, with what it has started in its process group. Throws Error if it cannot be started.
+/// Thread-safe.
 [[nodiscard]] Ended run_command(const std::vector<std::string>& command,
                                 const std::vector<std::string>& variables, const std::string& input,
                                 std::optional<double> seconds);

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/number_text.h"
+#include "base/shortened.h"
 #include "cli/child_process.h"
 #include "cli/study_text.h"
 
@@ -17,8 +18,9 @@ constexpr std::uint64_t most_given_up = 3;
 
 /// What the command finds in its environment: KEYHOLE_PLAY, and KEYHOLE_ and the name for each
 /// value, shares by spaces; KEYHOLE_POINT for a study on a set; KEYHOLE_CONTEXT_ and the name for
-/// what is known.
-std::vector<std::string> variables_of(const StudyPlay& play) {
+/// each context that is known, and no such variable for the others.
+std::vector<std::string> variables_of(const StudyPlay& play,
+                                      const std::vector<std::string>& contexts) {
   Json values = studies::values_json(play.values);
   if (play.values.empty()) values["POINT"] = play.point;
   std::vector<std::string> variables = {"KEYHOLE_PLAY=" + std::to_string(play.id)};
@@ -26,8 +28,10 @@ std::vector<std::string> variables_of(const StudyPlay& play) {
     variables.push_back("KEYHOLE_" + name + "=" + plain_text(value));
   }
   const Json known = studies::values_json(play.context);
-  for (const auto& [name, value] : known.items()) {
-    variables.push_back("KEYHOLE_CONTEXT_" + name + "=" + plain_text(value));
+  for (const std::string& name : contexts) {
+    const bool is_known = known.contains(name);
+    variables.push_back("KEYHOLE_CONTEXT_" + name +
+                        (is_known ? "=" + plain_text(known[name]) : std::string()));
   }
   return variables;
 }
@@ -57,9 +61,10 @@ Values metrics_in(const std::vector<std::string>& lines, const std::vector<std::
 }
 
 /// What a command gave; else why there is no loss. Its lines before the last one count in a study
-/// that has metrics.
+/// that has metrics, or with `extra`.
 std::variant<Measured, std::string> measured_by(Ended ended,
-                                                const std::vector<std::string>& metrics) {
+                                                const std::vector<std::string>& metrics,
+                                                bool extra) {
   if (ended.late) return "took too long";
   if (ended.code != 0) return "ended with code " + std::to_string(ended.code);
   if (ended.lines.empty()) return "printed nothing";
@@ -67,9 +72,9 @@ std::variant<Measured, std::string> measured_by(Ended ended,
   ended.lines.pop_back();
   std::optional<Measured> measured = read_measured(last);
   if (!measured || !(std::abs(measured->loss.value_or(NAN)) <= largest_number)) {
-    return "printed '" + last + "' last, which is no loss";
+    return "printed '" + base::shortened(last) + "' last, which is no loss";
   }
-  if (!metrics.empty()) {
+  if (extra || !metrics.empty()) {
     const Values more = metrics_in(ended.lines, metrics);
     measured->metrics.insert(measured->metrics.end(), more.begin(), more.end());
   }
@@ -172,30 +177,38 @@ bool Drive::play(const std::string& worker) {
   StudyPlay shown = play;
   if (plan_.values) shown = {.id = play.id, .values = plan_.values(play)};
   const std::string input = json_text(play_json(shown)) + "\n";
+  const std::vector<std::string> variables = variables_of(shown, context_names(study_));
   const std::vector<std::string> metrics = metric_names(study_);
   std::string failure;
   for (std::uint64_t attempt = 1; attempt <= plan_.tries; ++attempt) {
-    const auto got =
-        measured_by(run_command(plan_.command, variables_of(shown), input, plan_.seconds), metrics);
-    if (const auto* const measured = std::get_if<Measured>(&got)) {
-      tell(play, *measured);
-      return true;
-    }
-    note_failure(play.id, std::get<std::string>(got));
-    if (interrupts_.seen()) return true;               // it is asked for again when driving goes on
-    if (std::get<std::string>(got) == failure) break;  // the same again: a third time is no use
-    failure = std::get<std::string>(got);
+    const auto got = measured_by(run_command(plan_.command, variables, input, plan_.seconds),
+                                 metrics, plan_.extra);
+    const auto* const measured = std::get_if<Measured>(&got);
+    const std::string why =
+        measured != nullptr ? tell(play, *measured) : std::get<std::string>(got);
+    if (why.empty()) return true;
+    note_failure(play.id, why);
+    if (interrupts_.seen()) return true;  // it is asked for again when driving goes on
+    if (why == failure) break;            // the same again: a third time is no use
+    failure = why;
   }
   give_up();
   return false;
 }
 
-void Drive::tell(const StudyPlay& play, const Measured& measured) {
+std::string Drive::tell(const StudyPlay& play, const Measured& measured) {
   Receipt receipt = Receipt::fresh;
   try {
-    const StudyTell told{play.id, measured.loss, measured.count, measured.metrics};
+    const StudyTell told{play.id, measured.loss, measured.count, measured.metrics, plan_.extra};
     receipt = study_.step({told}, 0).receipts.front();
-  } catch (const FeedbackError& error) {
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::unusable_feedback ||
+        error.code() == ErrorCode::invalid_argument) {
+      const std::string place = "play " + std::to_string(play.id) + ": ";
+      const std::string why = error.what();
+      return "printed what cannot be told: " +
+             why.substr(why.starts_with(place) ? place.size() : 0);
+    }
     if (error.code() != ErrorCode::contradiction) throw;
     throw StudyError(
         std::string(error.what()) +
@@ -209,6 +222,7 @@ void Drive::tell(const StudyPlay& play, const Measured& measured) {
   in_a_row_ = 0;
   if (!plan_.until.empty()) reached_ = reached_ || is_reached();
   if (plan_.take && receipt == Receipt::fresh && plan_.take(play, *measured.loss)) reached_ = true;
+  return {};
 }
 
 /// It has settled if what is recommended has moved by less than a hundredth of the set's diameter

@@ -28,6 +28,8 @@ struct Plan {
   bool quiet = false;
   /// "proven", "settled", or nothing: what ends it before all rounds are played.
   std::string until = {};
+  /// Whether numbers of other names than metrics are kept.
+  bool extra = false;
   /// A command of the shell that prints what is known when a play is asked for; or nothing.
   std::string context_from = {};
   /// What the command gets in place of the values of a play; null for these.
@@ -72,7 +74,8 @@ class Drive {
   /// One round; false if its play was given up.
   [[nodiscard]] bool play(const std::string& worker);
   [[nodiscard]] Values context() const;
-  void tell(const StudyPlay& play, const Measured& measured);
+  /// Returns nothing, or why it cannot be told.
+  [[nodiscard]] std::string tell(const StudyPlay& play, const Measured& measured);
   /// Whether what is waited for has come.
   [[nodiscard]] bool is_reached();
   void note_failure(PlayId id, const std::string& why);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,45 +9,44 @@
 
 namespace keyhole::cli {
 
-/// The last lines that are not blank of a text that comes in pieces, without blanks around them.
+/// The last lines that are not blank of a text that comes in pieces, without blanks around them: as
+/// many as have a million characters together. A line that is longer is cut and ends with "...", so
+/// that nobody takes what is left for a number.
 class LastLines {
  public:
   void add(std::string_view piece) {
     for (const char c : piece) {
       if (c == '\n') {
         end_line();
-      } else if (line_.size() < longest) {
+      } else if (line_.size() <= most) {
         line_.push_back(c);
       }
     }
   }
-  /// At most 1000.
   [[nodiscard]] std::vector<std::string> get() {
     end_line();
-    drop_early();
-    return std::move(lines_);
+    return {std::move_iterator(lines_.begin()), std::move_iterator(lines_.end())};
   }
 
  private:
-  static constexpr std::size_t longest = 1000;  // no number takes more
-  static constexpr std::ptrdiff_t most = 1000;
+  static constexpr std::size_t most = 1'000'000;
+  static constexpr std::size_t shown = 60;
 
   void end_line() {
     constexpr const char* blanks = " \t\r";
+    if (line_.size() > most) line_ = line_.substr(0, shown) + "...";
     const std::size_t first = line_.find_first_not_of(blanks);
     if (first != std::string::npos) {
       lines_.push_back(line_.substr(first, line_.find_last_not_of(blanks) + 1 - first));
-      if (lines_.size() == 2 * most) drop_early();
+      size_ += lines_.back().size();
     }
     line_.clear();
-  }
-
-  void drop_early() {
-    if (lines_.size() > most) lines_.erase(lines_.begin(), lines_.end() - most);
+    for (; size_ > most; lines_.pop_front()) size_ -= lines_.front().size();
   }
 
   std::string line_;
-  std::vector<std::string> lines_;
+  std::deque<std::string> lines_;
+  std::size_t size_ = 0;  // of the lines together
 };
 
 }  // namespace keyhole::cli

@@ -63,6 +63,9 @@ service::ServiceOptions service_options(const Arguments& arguments) {
   options.studies = count_of(arguments, "--max-studies", options.studies);
   options.plays = count_of(arguments, "--max-plays", options.plays);
   options.dimension = count_of(arguments, "--max-dimension", options.dimension);
+  options.answer = count_of(arguments, "--max-answer", options.answer);
+  constexpr std::uint64_t mega = 1U << 20U;
+  if (arguments.has("--memory")) options.memory = count_of(arguments, "--memory", 1) * mega;
   return options;
 }
 
@@ -152,12 +155,17 @@ int serve(const Arguments& given, const Program& program) {
   }
   share_files(raise_limit_of_files(), service_of, http);
   http.say = [&](const std::string& line) { std::cerr << program.name << ": " << line << "\n"; };
-  std::unique_ptr<service::LogFile> log;
-  if (arguments.has("--log")) {
-    log = std::make_unique<service::LogFile>(arguments.get("--log", ""));
-    http.log = [&](const std::string& line) { log->write(line); };
-    http.hung_up = [&] { log->open_again(); };
-  }
+  std::vector<std::unique_ptr<service::LogFile>> logs;
+  const auto lines_to = [&](const char* option) -> std::function<void(const std::string& line)> {
+    if (!arguments.has(option)) return {};
+    logs.push_back(std::make_unique<service::LogFile>(arguments.get(option, "")));
+    return [file = logs.back().get()](const std::string& line) { file->write(line); };
+  };
+  http.log = lines_to("--log");
+  http.audit = lines_to("--audit");
+  http.hung_up = [&] {
+    for (const auto& log : logs) log->open_again();
+  };
   http.started = [&](const std::string& address) {
     std::cout << "listening at " << address << std::endl;  // whoever waits for it reads a pipe
   };
@@ -183,10 +191,13 @@ CommandInfo serve_command() {
            {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
            {"--wait", "SECONDS", "how long to wait for others who hold a study (default: 10)"},
            {"--log", "FILE", "a line of JSON for each request; - for stdout"},
+           {"--audit", "FILE", "a line of JSON for each change: who did what; - for stdout"},
            {"--threads", "N", "that make steps (default: two a processor, 64 for a database)"},
            {"--request-time", "SECONDS", "for a client to send and to receive (default: 10)"},
            {"--idle-time", "SECONDS", "between two requests of a client (default: 60)"},
            {"--drain-time", "SECONDS", "for SIGTERM to wait for answers (default: 10)"},
+           {"--memory", "MIB", "the most it may use (default: half of what the machine has)"},
+           {"--max-answer", "BYTES", "the longest answer with plays (default: 16777216)"},
            {"--max-body", "BYTES", "the longest body (default: 1048576)"},
            {"--max-plays", "N", "the most asks or tells of a call (default: 1000)"},
            {"--max-dimension", "N", "the most coordinates of a new study (default: 10000)"},

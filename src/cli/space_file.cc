@@ -122,6 +122,7 @@ class Reader {
 
   [[nodiscard]] Json as_json(const toml::node& node) const {
     if (const auto whole = node.value_exact<std::int64_t>()) return *whole;
+    if (const auto yes = node.value_exact<bool>()) return *yes;
     if (const auto number = node.value_exact<double>()) return *number;
     if (const auto text = node.value_exact<std::string>()) return *text;
     Json json;
@@ -132,7 +133,8 @@ class Reader {
       json = Json::object();
       for (const Entry& entry : in_order(*table)) json[entry.key] = as_json(*entry.value);
     } else {
-      fail(line_of(node), "only numbers, texts, lists and tables have a meaning here");
+      fail(line_of(node),
+           "only numbers, texts, true and false, lists and tables have a meaning here");
     }
     return json;
   }
@@ -165,7 +167,9 @@ class Reader {
     } catch (const InvalidArgument& whole) {
       const std::vector<Entry> entries = in_order(parameters);
       for (std::size_t i = 0; i < entries.size(); ++i) {
-        const Json alone = {{"parameters", {json["parameters"][i]}},
+        // A space needs one that is not fixed.
+        const Json other = {{"name", entries[i].key + "_"}, {"levels", {0, 1}}};
+        const Json alone = {{"parameters", {json["parameters"][i], other}},
                             {"constraints", Json::array()}};
         blame(entries[i].place.line, [&] { (void)studies::read_space(alone); });
       }
@@ -194,7 +198,8 @@ class Reader {
         values.push_back(studies::read_values(Json{{entry.key, as_json(*entry.value)}})[0]);
       } catch (const Json::exception&) {
         fail(entry.place.line,
-             "the start of '" + entry.key + "' must be a number, a text or a list of numbers");
+             "the start of '" + entry.key +
+                 "' must be a number, a text, true or false, or a list of numbers");
       }
     }
     return values;

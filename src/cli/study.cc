@@ -35,6 +35,7 @@ CommandInfo study_command() {
   const OptionInfo context = {"--context", "NAME=VALUE...", "what is known now: load=812"};
   const OptionInfo count = {"--count", "N", "how many measurements the loss is the mean of"};
   const OptionInfo error = {"--error", "X", "or the standard error of the loss"};
+  const OptionInfo extra = {"--extra", "", "keep numbers of other names than metrics as notes"};
   return {
       "study",
       "COMMAND",
@@ -63,10 +64,10 @@ CommandInfo study_command() {
            study_ask},
           {"tell", "NAME PLAY [LOSS] [METRIC=X]...",
            "tell a loss and metrics; lines of PLAY LOSS if PLAY is -",
-           with_store({count, error, format}), study_tell},
+           with_store({count, error, extra, format}), study_tell},
           {"step", "NAME PLAY LOSS [METRIC=X]...",
            "tell a loss and ask for the next play, as one unit",
-           with_store({count, error, worker, context, format}), study_step},
+           with_store({count, error, extra, worker, context, format}), study_step},
           {"learn", "NAME FILE.csv", "learn what was measured before; - reads the input",
            with_store({{"--half-life", "ROWS", "so many later rows halve what a row counts"},
                        {"--outside",
@@ -95,6 +96,7 @@ CommandInfo study_command() {
                         "WHAT",
                         "end when it is proven to pay, or has settled",
                         {"proven", "settled"}},
+                       extra,
                        {"--context-from", "COMMAND", "prints what is known now, lines NAME VALUE"},
                        {"--timeout", "SECONDS", "when a command is killed (default: never)"},
                        {"--tries", "N", "how often a play is run that fails (default: 3)"},

@@ -24,6 +24,7 @@ Plan plan_of(const Arguments& arguments) {
     plan.seconds = positive_number("--timeout", arguments.get("--timeout", ""));
   }
   plan.until = arguments.get("--until", "");
+  plan.extra = arguments.has("--extra");
   plan.context_from = arguments.get("--context-from", "");
   return plan;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <iostream>
 
@@ -19,25 +20,33 @@ struct Row {
   Values metrics = {};
 };
 
+/// What CSV has columns for besides values: whether a loss does not count once, the metrics of the
+/// study, and behind these the notes and the metrics that it had before.
+struct Columns {
+  bool counts = false;
+  std::vector<std::string> metrics = {};
+};
+
 /// Prints the plays of a log in order. It holds back those that can still be told.
 class Exporter {
  public:
-  /// With a column of counts, if there are such. The study must outlive it.
-  Exporter(const Study& study, bool points, bool csv, bool counts)
+  /// With those columns, if they are for CSV. The study must outlive it.
+  Exporter(const Study& study, bool points, bool csv, const Columns& columns)
       : study_(study),
         text_(study),
         by_name_(std::holds_alternative<Space>(study.description().on)),
         dimension_(study.set().dimension()),
         points_(points),
         csv_(csv),
-        counts_(counts),
+        counts_(columns.counts),
+        metrics_(columns.metrics),
         waits_(study.description().options.window) {
     if (!csv) return;
     std::vector<std::string> header = {"play", "worker", "loss"};
-    if (counts) header.emplace_back("count");
+    if (counts_) header.emplace_back("count");
     if (by_name_) append(header, text_.names());
     append(header, context_names(study));
-    append(header, metric_names(study));
+    append(header, metrics_);
     for (std::size_t i = 1; points && i <= dimension_; ++i) {
       header.push_back("x" + std::to_string(i));
     }
@@ -57,10 +66,11 @@ class Exporter {
     }
     // They are no plays, and come before those that still wait.
     for (const StudyPast& past : record.past) {
-      print({{.point = past.point, .values = past.values, .context = past.context},
-             "",
-             past.loss,
-             past.count});
+      Row row{{.point = past.point, .values = past.values, .context = past.context}, "", {}};
+      if (!std::isnan(past.loss)) row.loss = past.loss;
+      row.count = past.count;
+      row.metrics = past.metrics;
+      print(row);
     }
     for (const StudyPlay& play : record.gave.plays) {
       rows_.push_back({play, record.worker, {}});
@@ -90,14 +100,9 @@ class Exporter {
                                          row.loss ? base::number_text(*row.loss) : ""};
       if (counts_) fields.push_back(base::number_text(row.count));
       const std::vector<double>& point = row.play.point;  // empty if it is not known
-      if (by_name_) {
-        std::vector<std::string> texts;
-        if (!point.empty()) texts = text_.fields(row.play.values, point);
-        texts.resize(text_.names().size());
-        append(fields, texts);
-      }
+      if (by_name_) append(fields, text_.fields(point.empty() ? Values() : row.play.values, point));
       append(fields, fields_of(context_names(study_), row.play.context));
-      append(fields, fields_of(metric_names(study_), row.metrics));
+      append(fields, fields_of(metrics_, row.metrics));
       for (std::size_t i = 0; points_ && i < dimension_; ++i) {
         fields.push_back(i < point.size() ? base::number_text(point[i]) : "");
       }
@@ -123,22 +128,29 @@ class Exporter {
   bool points_;
   bool csv_;
   bool counts_;
+  std::vector<std::string> metrics_;
   std::uint64_t waits_;
   std::deque<Row> rows_;
 };
 
-/// Whether a loss of a log does not count once.
-bool has_counts(const Store& store, const std::string& name) {
-  bool has = false;
-  const auto counts = [](const auto& told) { return told.count != 1; };
+/// The columns that a log needs.
+Columns columns_of(const Store& store, const std::string& name, const Study& study) {
+  Columns columns{.metrics = metric_names(study)};
+  const auto add = [&](const auto& told) {
+    columns.counts = columns.counts || told.count != 1;
+    for (const auto& [metric, value] : told.metrics) {
+      const auto is = std::find(columns.metrics.begin(), columns.metrics.end(), metric);
+      if (is == columns.metrics.end()) columns.metrics.push_back(metric);
+    }
+  };
   store.replay(
       name,
       [&](const StudyRecord& record) {
-        has = has || std::any_of(record.tells.begin(), record.tells.end(), counts) ||
-              std::any_of(record.past.begin(), record.past.end(), counts);
+        for (const StudyTell& tell : record.tells) add(tell);
+        for (const StudyPast& past : record.past) add(past);
       },
       {}, Replay::facts);
-  return has;
+  return columns;
 }
 
 }  // namespace
@@ -148,7 +160,7 @@ int study_export(const Arguments& arguments, const Program& program) {
   const bool csv = arguments.get("--format", "jsonl") == "csv";
   const Study study = store.open(arguments.word(0), Replay::facts);
   Exporter exporter(study, arguments.has("--points"), csv,
-                    csv && has_counts(store, arguments.word(0)));
+                    csv ? columns_of(store, arguments.word(0), study) : Columns());
   store.replay(
       arguments.word(0), [&](const StudyRecord& record) { exporter.take(record); }, {},
       Replay::facts);

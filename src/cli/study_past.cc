@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
+#include <limits>
 #include <optional>
 
 #include "base/joined.h"
@@ -16,8 +17,15 @@ namespace {
 
 using problems::CsvTable;
 
+/// Whether the values of a parameter are listed, so that their texts say which.
+bool is_listed(const SpaceParameter& parameter) {
+  return std::holds_alternative<Choice>(parameter.domain) ||
+         std::holds_alternative<Levels>(parameter.domain) ||
+         std::holds_alternative<Fixed>(parameter.domain);
+}
+
 /// A table of losses of the past: a column for each name of the study, one for the loss, and
-/// perhaps some for contexts, and one for the count or the error.
+/// perhaps some for contexts and metrics, and one for the count or the error.
 class PastTable {
  public:
   PastTable(const Study& study, CsvTable table, const std::string& loss)
@@ -26,17 +34,29 @@ class PastTable {
         table_(std::move(table)) {
     used_.resize(table_.header.size());
     const std::vector<std::string> names = ValueText(study).names();
-    for (const std::string& name : names) columns_.push_back(use(name));
+    const std::vector<std::string> contexts = context_names(study);
+    const auto has = [](const std::vector<std::string>& all, const std::string& name) {
+      return std::find(all.begin(), all.end(), name) != all.end();
+    };
+    for (const std::string& name : names) {
+      columns_.push_back(is_fixed(name) && !has(table_.header, name) ? none : use(name));
+    }
+    if (has(names, loss) || has(contexts, loss)) {
+      throw InputError(table_.file + ": the column '" + loss +
+                       "' has values of the study: name the column of the losses by --loss");
+    }
     loss_ = use(loss);
+    // What the study knows by a name comes before "count" and "error".
     const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
-      if (std::find(names.begin(), names.end(), name) != names.end() || name == loss) return {};
-      if (std::find(table_.header.begin(), table_.header.end(), name) == table_.header.end()) {
-        return {};
-      }
+      const auto found = std::find(table_.header.begin(), table_.header.end(), name);
+      if (found == table_.header.end() || used_[found - table_.header.begin()]) return {};
       return use(name);
     };
-    for (const std::string& name : context_names(study)) {
+    for (const std::string& name : contexts) {
       if (const auto column = find(name)) contexts_.emplace_back(name, *column);
+    }
+    for (const std::string& name : metric_names(study)) {
+      if (const auto column = find(name)) metrics_.emplace_back(name, *column);
     }
     count_ = find("count");
     error_ = find("error");
@@ -45,11 +65,11 @@ class PastTable {
     }
   }
 
-  /// The rows that have a loss. Each half-life of later rows halves what a row counts.
+  /// The rows that have a loss or a metric. Each half-life of later rows halves what a row counts.
   [[nodiscard]] std::vector<StudyPast> read(std::optional<double> half_life) {
     rows_.clear();
     for (std::size_t row = 0; row < table_.rows.size(); ++row) {
-      if (!table_.rows[row][loss_].empty()) rows_.push_back(row);
+      if (says_something(row)) rows_.push_back(row);
     }
     std::vector<StudyPast> past;
     for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -74,19 +94,39 @@ class PastTable {
   }
 
  private:
+  [[nodiscard]] bool says_something(std::size_t row) const {
+    const std::vector<std::string>& fields = table_.rows[row];
+    return !fields[loss_].empty() ||
+           std::any_of(metrics_.begin(), metrics_.end(),
+                       [&](const auto& metric) { return !fields[metric.second].empty(); });
+  }
+
   std::size_t use(const std::string& name) {
     const std::size_t column = problems::csv_column(table_, name);
     used_[column] = true;
     return column;
   }
 
+  [[nodiscard]] bool is_fixed(const std::string& name) const {
+    if (space_ == nullptr) return false;
+    const std::vector<SpaceParameter>& all = space_->parameters();
+    return std::any_of(all.begin(), all.end(), [&](const SpaceParameter& each) {
+      return each.name == name && std::holds_alternative<Fixed>(each.domain);
+    });
+  }
+
   [[nodiscard]] StudyPast at(std::size_t row) const {
-    StudyPast past{.loss = problems::csv_number(table_, row, loss_)};
+    StudyPast past{.loss = std::numeric_limits<double>::quiet_NaN()};
+    if (!table_.rows[row][loss_].empty()) past.loss = problems::csv_number(table_, row, loss_);
     if (count_) past.count = problems::csv_number(table_, row, *count_);
     if (error_) past.count = count_at(row);
     for (const auto& [name, column] : contexts_) {
       const std::string& text = table_.rows[row][column];
       if (!text.empty()) past.context.emplace_back(name, context_value(study_, name, text));
+    }
+    for (const auto& [name, column] : metrics_) {
+      if (table_.rows[row][column].empty()) continue;
+      past.metrics.emplace_back(name, problems::csv_number(table_, row, column));
     }
     std::vector<double>& point = past.point;
     const auto number = [&](std::size_t k) {
@@ -98,7 +138,9 @@ class PastTable {
     }
     std::size_t k = 0;
     for (const SpaceParameter& parameter : space_->parameters()) {
-      if (std::holds_alternative<Choice>(parameter.domain)) {
+      if (columns_[k] == none) {
+        ++k;
+      } else if (is_listed(parameter)) {
         past.values.emplace_back(parameter.name, table_.rows[row][columns_[k++]]);
       } else if (const auto* const shares = std::get_if<Shares>(&parameter.domain)) {
         std::vector<double> list;
@@ -124,12 +166,14 @@ class PastTable {
   const Space* space_;  // null for a study on a set
   CsvTable table_;
   std::vector<bool> used_;
-  std::vector<std::size_t> columns_;  // of the names
+  static constexpr std::size_t none = SIZE_MAX;
+  std::vector<std::size_t> columns_;  // of the names; none of some that are fixed
   std::size_t loss_ = 0;
   std::vector<std::pair<std::string, std::size_t>> contexts_;  // and their columns
+  std::vector<std::pair<std::string, std::size_t>> metrics_;   // and theirs
   std::optional<std::size_t> count_;
   std::optional<std::size_t> error_;
-  std::vector<std::size_t> rows_;  // that have a loss
+  std::vector<std::size_t> rows_;  // that say something
 };
 
 CsvTable table_of(const std::string& file) {

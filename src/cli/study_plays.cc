@@ -35,6 +35,7 @@ StudyTell tell_of(const std::string& where, const std::string& play, const std::
 StudyTell tell_of(const Arguments& arguments) {
   const std::vector<std::string> told(arguments.words.begin() + 2, arguments.words.end());
   StudyTell tell = tell_of("", arguments.word(1), base::joined(told, " "));
+  tell.extra = arguments.has("--extra");
   if (arguments.has("--count") && arguments.has("--error")) {
     throw UsageError("give --count or --error, not both");
   }
@@ -47,7 +48,7 @@ StudyTell tell_of(const Arguments& arguments) {
 }
 
 /// The tells of the standard input, one a line.
-std::vector<StudyTell> tells_of_input() {
+std::vector<StudyTell> tells_of_input(bool extra) {
   std::vector<StudyTell> tells;
   std::uint64_t number = 0;
   for (std::string line; std::getline(std::cin, line);) {
@@ -58,6 +59,7 @@ std::vector<StudyTell> tells_of_input() {
     if (!(words >> play)) continue;  // a blank line
     std::getline(words >> std::ws, told);
     tells.push_back(tell_of(where, play, told));
+    tells.back().extra = extra;
   }
   return tells;
 }
@@ -141,13 +143,17 @@ void warn_of_expired(const Study& study, const std::vector<StudyTell>& tells,
        expired_text(study, play) + (more > 0 ? "; as for " + std::to_string(more) + " more" : ""));
 }
 
-/// Says so if a number is so far outside its range that a nearer one is taken.
+/// Says so if a number is so far outside its range that a nearer one is taken, or a name was never
+/// listed.
 void warn_of_clipped(const Study& study, const Values& context, const Program& program) {
   const auto* const space = std::get_if<Space>(&study.description().on);
   for (const auto& known : context) {
     if (space == nullptr || space->clipped({known}) == 0) continue;
+    const auto* const name = std::get_if<std::string>(&known.second);
     warn(program, "the context '" + known.first +
-                      "' is far outside its range: it counts as one that is nearer");
+                      (name != nullptr
+                           ? "' has no name '" + *name + "': it counts as one of those not listed"
+                           : "' is far outside its range: it counts as one that is nearer"));
   }
 }
 
@@ -176,8 +182,8 @@ int study_tell(const Arguments& arguments, const Program& program) {
   if (from_input && (arguments.has("--count") || arguments.has("--error"))) {
     throw UsageError("a line says its own count: 'PLAY LOSS count=N' or 'PLAY LOSS error=X'");
   }
-  const std::vector<StudyTell> tells =
-      from_input ? tells_of_input() : std::vector<StudyTell>{tell_of(arguments)};
+  const std::vector<StudyTell> tells = from_input ? tells_of_input(arguments.has("--extra"))
+                                                  : std::vector<StudyTell>{tell_of(arguments)};
   Study study = the_study(arguments, program);
   const StudyStep step = tells.empty() ? StudyStep{} : study.step(tells, 0);
   print_receipts(tells, step.receipts, arguments.get("--format", "text"));

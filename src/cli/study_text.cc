@@ -57,6 +57,7 @@ ValueText::ValueText(const Study& study) {
   }
   for (const SpaceParameter& parameter : space->parameters()) {
     const auto* const shares = std::get_if<Shares>(&parameter.domain);
+    parameters_.push_back({parameter.name, shares == nullptr ? 0 : shares->names.size()});
     if (shares == nullptr) {
       names_.push_back(parameter.name);
       continue;
@@ -68,13 +69,15 @@ ValueText::ValueText(const Study& study) {
 std::vector<std::string> ValueText::fields(const Values& values,
                                            const std::vector<double>& point) const {
   std::vector<std::string> fields;
-  if (by_name_) {
-    const Json json = studies::values_json(values);
-    for (const auto& [name, value] : json.items()) {
-      append_texts(value, fields);
+  if (!by_name_) append_texts(point, fields);
+  const Json json = studies::values_json(values);
+  for (const Parameter& parameter : parameters_) {
+    const auto found = json.find(parameter.name);
+    if (found != json.end() && (found->is_array() ? found->size() : 0) == parameter.shares) {
+      append_texts(*found, fields);
+    } else {
+      fields.insert(fields.end(), std::max<std::size_t>(parameter.shares, 1), "");
     }
-  } else {
-    append_texts(point, fields);
   }
   return fields;
 }

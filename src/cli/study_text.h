@@ -25,14 +25,20 @@ class ValueText {
 
   /// The names.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  /// A text for each name.
+  /// A text for each name; empty without a value.
   [[nodiscard]] std::vector<std::string> fields(const Values& values,
                                                 const std::vector<double>& point) const;
   /// A line for each name: "timeout 50".
   [[nodiscard]] std::string lines(const Values& values, const std::vector<double>& point) const;
 
  private:
+  struct Parameter {
+    std::string name;
+    std::size_t shares;  // how many; 0 for a single value
+  };
+
   bool by_name_;
+  std::vector<Parameter> parameters_;
   std::vector<std::string> names_;
 };
 

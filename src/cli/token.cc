@@ -25,7 +25,8 @@ int token_new(const Arguments& arguments, const Program& program) {
   const std::string file = tokens_file(arguments);
   service::Grant grant{.tenant = arguments.word(0),
                        .scope = *service::scope_of(arguments.get("--scope", "play")),
-                       .name = arguments.get("--name", "")};
+                       .name = arguments.get("--name", ""),
+                       .prefix = arguments.get("--studies", "")};
   if (arguments.has("--days")) {
     constexpr std::uint64_t most = 36500;
     const std::uint64_t days = whole_number("--days", arguments.get("--days", ""), 1, most);
@@ -42,13 +43,13 @@ int token_new(const Arguments& arguments, const Program& program) {
 }
 
 int token_list(const Arguments& arguments, const Program& /*program*/) {
-  std::vector<std::array<std::string, 4>> rows = {{"name", "tenant", "scope", "until"}};
+  std::vector<std::array<std::string, 5>> rows = {{"name", "tenant", "scope", "until", "studies"}};
   for (const service::Grant& grant :
        service::Tokens(tokens_text(tokens_file(arguments))).grants()) {
     rows.push_back({grant.name, grant.tenant, service::scope_text(grant.scope),
-                    grant.until ? service::time_text(*grant.until) : "never"});
+                    grant.until ? service::time_text(*grant.until) : "never", grant.prefix + "*"});
   }
-  std::array<std::size_t, 4> widths = {};
+  std::array<std::size_t, 5> widths = {};
   for (const auto& row : rows) {
     for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
   }
@@ -72,29 +73,31 @@ int token_revoke(const Arguments& arguments, const Program& program) {
 }  // namespace
 
 CommandInfo token_command() {
-  return {"token",
-          "COMMAND",
-          "who may use a service",
-          {},
-          nullptr,
-          {{"new",
-            "TENANT",
-            "print a new token, and add its digest to a file",
-            {{"--name", "NAME", "what it is called (default: digits of its digest)"},
-             {"--scope", "SCOPE", "what it allows (default: play)", {"read", "play", "admin"}},
-             {"--days", "N", "when it ends (default: never)"},
-             {"--tokens", "FILE", "the file (default: tokens)"}},
-            token_new},
-           {"list",
-            "",
-            "the names of the tokens, whose they are, and what they allow until when",
-            {{"--tokens", "FILE", "the file (default: tokens)"}},
-            token_list},
-           {"revoke",
-            "NAME",
-            "take a token out of the file",
-            {{"--tokens", "FILE", "the file (default: tokens)"}},
-            token_revoke}}};
+  return {
+      "token",
+      "COMMAND",
+      "who may use a service",
+      {},
+      nullptr,
+      {{"new",
+        "TENANT",
+        "print a new token, and add its digest to a file",
+        {{"--name", "NAME", "what it is called (default: digits of its digest)"},
+         {"--scope", "SCOPE", "what it allows (default: play)", {"read", "play", "admin"}},
+         {"--studies", "BEGIN", "how the names of the studies begin that it is for (default: all)"},
+         {"--days", "N", "when it ends (default: never)"},
+         {"--tokens", "FILE", "the file (default: tokens)"}},
+        token_new},
+       {"list",
+        "",
+        "the names of the tokens, whose they are, and what they allow until when",
+        {{"--tokens", "FILE", "the file (default: tokens)"}},
+        token_list},
+       {"revoke",
+        "NAME",
+        "take a token out of the file",
+        {{"--tokens", "FILE", "the file (default: tokens)"}},
+        token_revoke}}};
 }
 
 }  // namespace keyhole::cli

@@ -1,6 +1,7 @@
 #include "keyhole/client.h"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <utility>
 
@@ -109,6 +110,7 @@ class [[gnu::visibility("hidden")]] RemoteStudy::Body {
       if (tell.loss) told["loss"] = *tell.loss;
       if (tell.count != 1) told["count"] = tell.count;
       if (!tell.metrics.empty()) told["metrics"] = studies::values_json(tell.metrics);
+      if (tell.extra) told["extra"] = true;
     }
     const bool tells_only = asks == 0;
     const bool again = tells_only || (!worker.empty() && tells.empty());
@@ -184,13 +186,15 @@ PastReceipt RemoteStudy::learn(const std::vector<StudyPast>& past, Outside outsi
                {"id", id.empty() ? new_id() : id},
                {"losses", Json::array()}};
   for (const StudyPast& one : past) {
-    Json json = {{"loss", one.loss}, {"count", one.count}};
+    Json json = {{"count", one.count}};
+    if (!std::isnan(one.loss)) json["loss"] = one.loss;
     if (one.values.empty()) {
       json["point"] = one.point;
     } else {
       json["values"] = studies::values_json(one.values);
     }
     if (!one.context.empty()) json["context"] = studies::values_json(one.context);
+    if (!one.metrics.empty()) json["metrics"] = studies::values_json(one.metrics);
     body["losses"].push_back(std::move(json));
   }
   const std::string answer =
@@ -252,6 +256,23 @@ Values RemoteStudy::recommend_values(const Values& context) {
   const std::string path = recommendation_path(body_->path(), context);
   return body_->calls().got(path, [](const Json& json) {
     return json.contains("values") ? studies::read_values(json["values"]) : Values();
+  });
+}
+
+std::vector<FrontPoint> RemoteStudy::front(const std::string& metric) {
+  std::string path = body_->path() + "/front";
+  if (!metric.empty()) append_escaped(metric, path += "?metric=");
+  return body_->calls().got(path, [](const Json& json) {
+    std::vector<FrontPoint> front;
+    for (const Json& at : json.at("front")) {
+      const std::string word = at.contains("gain") ? "gain" : "loss";
+      front.push_back({.point = at.at("point"),
+                       .loss = at.at(word),
+                       .loss_error = at.at(word + "_error"),
+                       .metric = at.at("metric"),
+                       .metric_error = at.at("metric_error")});
+    }
+    return front;
   });
 }
 

@@ -87,6 +87,9 @@ void list_options(OptionVisitor& visit, PosteriorOptions& options) {
   visit.texts({"limits", "bounds on metrics, such as \"most=200\""}, texts);
   options.limits.clear();
   for (const std::string& text : texts) options.limits.push_back(read_limit(text));
+  visit.whole(
+      {"trials", "about how many plays there will be, if they are few", ranges::rounds, "many"},
+      options.trials);
 }
 
 void list_options(OptionVisitor& visit, LevelledOptions& options) {

@@ -68,9 +68,10 @@ Section claims(const std::vector<Claim>& all) {
                "(they are counted). Proven keeps every play in the set and runs longer.",
                "Numbers are means over the repeats with their 95 % intervals; times are medians of "
                "several passes with their range. An order is reproduced if each curve ends below "
-               "the next and the interval of the difference, repeat by repeat, excludes 0; a "
-               "decline, if the end is below a quarter of the way; no decline, if the end is at "
-               "least 0.9 of it; a time, if it is within a factor of 1.5. Without real prices the "
+               "the next and the interval of the difference, repeat by repeat, excludes 0. A curve "
+               "declines if its end is below where it was after a quarter of the rounds, and does "
+               "not decline if its end is at least 0.9 of that. A time is reproduced within a "
+               "factor of 1.5. Without real prices the "
                "order on portfolios is not comparable: a synthetic market stands in for them."}};
   for (const Claim& claim : all) section.tables.push_back(table_of(claim));
   return section;

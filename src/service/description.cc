@@ -93,7 +93,7 @@ StudyDescription read_description(const studies::Json& json, const Catalogue& ca
     throw Problem(413, "too_large",
                   "the study has " + std::to_string(set->dimension()) +
                       " coordinates, and the service takes " + std::to_string(largest) +
-                      " at most");
+                      " at most: whoever runs it may raise --max-dimension");
   }
   description.learner = read_spec(json, "learner", description.learner);
   description.options = read_options(json);

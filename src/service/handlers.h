@@ -6,6 +6,9 @@
 
 namespace keyhole::service {
 
+/// Throws Problem if a token is not for the study of a name.
+void require_for(const Grant& grant, std::string_view study);
+
 // studies_api.cc
 Response create_study(const Call& call);
 Response list_studies(const Call& call);
@@ -24,6 +27,8 @@ Response pause(const Call& call);
 Response prove(const Call& call);
 
 // history_api.cc
+Response list_plays(const Call& call);
+Response show_front(const Call& call);
 Response show_play(const Call& call);
 Response log(const Call& call);
 Response state(const Call& call);

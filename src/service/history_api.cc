@@ -1,10 +1,16 @@
-// What a study has seen: plays, log, state, report.
+// What a study has seen: plays, the front of a metric, log, state, report.
+
+#include <algorithm>
+#include <deque>
+#include <map>
 
 #include "base/number_text.h"
 #include "service/handlers.h"
 #include "service/json_body.h"
+#include "service/live/samples.h"
 #include "service/query.h"
 #include "service/with_study.h"
+#include "studies/json/front.h"
 #include "studies/json/study_json.h"
 
 namespace keyhole::service {
@@ -15,10 +21,97 @@ std::string fate_text(PlayFate fate) {
   return words[static_cast<int>(fate)];
 }
 
+/// The plays of a log that were told last, and those with the best losses.
+class ToldPlays {
+ public:
+  ToldPlays(const LearnerOptions& options, std::size_t best, std::size_t latest)
+      : maximize_(options.maximize),
+        window_(options.expiry.value_or(options.window)),
+        most_best_(best),
+        most_latest_(latest) {}
+
+  void take(const StudyRecord& record) {
+    if (record.changed || record.renewed) waiting_.clear();
+    for (std::size_t k = 0; k < record.tells.size(); ++k) {
+      const StudyTell& told = record.tells[k];
+      const auto play = waiting_.find(told.id);
+      if (!told.loss || play == waiting_.end()) continue;
+      if (record.gave.receipts[k] == Receipt::expired) continue;
+      tell(std::move(play->second), told);
+      waiting_.erase(play);
+    }
+    for (const StudyPlay& play : record.gave.plays) {
+      waiting_.emplace(play.id, play);
+      if (waiting_.size() > window_) waiting_.erase(waiting_.begin());
+    }
+  }
+
+  [[nodiscard]] Json json() const { return {{"best", rows(best_)}, {"latest", rows(latest_)}}; }
+
+ private:
+  struct Told {
+    StudyPlay play;
+    StudyTell tell;
+  };
+
+  void tell(StudyPlay play, const StudyTell& tell) {
+    play.point.resize(std::min(play.point.size(), Samples::coordinates));
+    latest_.push_front({std::move(play), tell});
+    const auto better = [&](const Told& a, const Told& b) {
+      return maximize_ ? *a.tell.loss > *b.tell.loss : *a.tell.loss < *b.tell.loss;
+    };
+    best_.insert(std::upper_bound(best_.begin(), best_.end(), latest_.front(), better),
+                 latest_.front());
+    if (best_.size() > most_best_) best_.pop_back();
+    if (latest_.size() > most_latest_) latest_.pop_back();
+  }
+
+  static Json rows(const std::deque<Told>& told) {
+    Json rows = Json::array();
+    for (const Told& each : told) {
+      Json row = studies::play_json(each.play);
+      row["loss"] = *each.tell.loss;
+      if (!each.tell.metrics.empty()) row["metrics"] = studies::values_json(each.tell.metrics);
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  }
+
+  bool maximize_;
+  std::uint64_t window_;
+  std::size_t most_best_;
+  std::size_t most_latest_;
+  std::map<PlayId, StudyPlay> waiting_;
+  std::deque<Told> best_;
+  std::deque<Told> latest_;
+};
+
 /// Ends a replay when the client has left.
 struct ClientLeft {};
 
 }  // namespace
+
+Response list_plays(const Call& call) {
+  constexpr std::uint64_t most = 100;
+  const Query query(call.request.query, {"best", "latest"});
+  const std::uint64_t best = query.whole("best", 5, 0, most);
+  const std::uint64_t latest = query.whole("latest", 20, 0, most);
+  OpenStudies& studies = call.service.studies();
+  ToldPlays plays(studies.open(call.tenant, call.name)->description().options, best, latest);
+  studies.store(call.tenant)
+      .replay(
+          call.name, [&](const StudyRecord& record) { plays.take(record); }, {}, Replay::facts);
+  return {.body = studies::json_text(plays.json()) + "\n"};
+}
+
+Response show_front(const Call& call) {
+  const Query query(call.request.query, {"metric"});
+  const Store& store = call.service.studies().store(call.tenant);
+  return with_study(call, [&](Study& study) {
+    const studies::Front front = studies::front_of(store, call.name, study, query.text("metric"));
+    return Response{.body = studies::json_text(studies::front_json(front, study)) + "\n"};
+  });
+}
 
 Response show_play(const Call& call) {
   const auto id = base::read_whole_number(call.play);

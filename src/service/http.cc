@@ -19,6 +19,8 @@
 #include <boost/beast/http/string_body.hpp>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
+#include <deque>
 #include <future>
 #include <optional>
 #include <set>
@@ -63,12 +65,42 @@ class Connection : public Recipient {
   SteadyClock::time_point deadline_ = SteadyClock::time_point::max();
 };
 
+/// What this thread has used of its processor. Who waits for a lock uses nothing.
+std::chrono::nanoseconds processor_time() {
+  timespec time = {};
+  (void)::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// Whose turn it is among the steps of a study. Few studies share one.
+class Turn {
+ public:
+  using Strand = net::strand<net::thread_pool::executor_type>;
+
+  Turn(net::thread_pool& steps, net::thread_pool& long_steps)
+      : steps_(net::make_strand(steps)), long_steps_(net::make_strand(long_steps)) {}
+
+  /// Whether one of the latest steps has taken long.
+  [[nodiscard]] bool is_long() const { return cost_.load() > std::chrono::milliseconds(10); }
+  [[nodiscard]] const Strand& strand() const { return is_long() ? long_steps_ : steps_; }
+  void took(std::chrono::nanoseconds time) {
+    const auto before = cost_.load();
+    cost_ = std::max(time, before - before / 16);
+  }
+
+ private:
+  Strand steps_;
+  Strand long_steps_;
+  std::atomic<std::chrono::nanoseconds> cost_{};
+};
+
 /// What all connections share. But for the pools, only the thread of the sockets touches it.
 struct Shared {
   Shared(Service& of, const HttpOptions& given)
       : service(of),
         options(given),
         steps(given.step_threads > 0 ? given.step_threads : threads_of_machine()),
+        long_steps(std::max<std::size_t>(1, std::thread::hardware_concurrency() / 2)),
         syncs(given.sync_threads),
         slow(given.slow_threads),
         reading(given.reading_threads),
@@ -76,7 +108,7 @@ struct Shared {
             of, given.sync_threads, [this](auto work) { net::post(syncs, std::move(work)); },
             [this](std::vector<Answered> group) { send(std::move(group)); }) {
     constexpr int many = 256;
-    for (int k = 0; k < many; ++k) turns.push_back(net::make_strand(steps));
+    for (int k = 0; k < many; ++k) turns.emplace_back(steps, long_steps);
   }
 
   static std::size_t threads_of_machine() {
@@ -84,13 +116,20 @@ struct Shared {
   }
 
   /// The steps of a study take turns where they would wait for each other: to put a thread to sleep
-  /// and to wake it takes as long as many a step. Few studies share a strand.
+  /// and to wake it takes as long as many a step. Studies whose steps take long have threads of
+  /// their own, of which there are few, so that others find a processor.
   template <class Work>
   void post_step(std::size_t study, Work work) {
+    Turn& turn = turns[study % turns.size()];
+    auto timed = [&turn, work = std::move(work)]() mutable {
+      const auto begin = processor_time();
+      work();
+      turn.took(processor_time() - begin);
+    };
     if (options.steps_take_turns) {
-      net::post(turns[study % turns.size()], std::move(work));
+      net::post(turn.strand(), std::move(timed));
     } else {
-      net::post(steps, std::move(work));
+      net::post(turn.is_long() ? long_steps : steps, std::move(timed));
     }
   }
   /// From another thread.
@@ -104,10 +143,11 @@ struct Shared {
   const HttpOptions& options;
   net::io_context io{1};
   net::thread_pool steps;
+  net::thread_pool long_steps;
   net::thread_pool syncs;
   net::thread_pool slow;
   net::thread_pool reading;
-  std::vector<net::strand<net::thread_pool::executor_type>> turns;
+  std::deque<Turn> turns;
   Settling settling;
   std::set<Connection*> connections;
 };
@@ -208,12 +248,17 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
   void respond(Response response) override {
     response_ = std::move(response);
+    // Before it is sent: the client may have left.
+    if (shared_.options.audit && is_audited(response_)) {
+      shared_.options.audit(audit_line(log_entry(), response_));
+    }
     if (shared_.service.draining()) keep_alive_ = false;
     if (is_head()) return write_head_alone();
     if (response_.stream) return write_head([](const Self& self) { self->write_stream(); });
     if (response_.events) return write_head([](const Self& self) { self->next_event(); });
-    write(head_text(response_, keep_alive_, response_.body.size()) + response_.body,
-          [](const Self& self) { self->finish(); });
+    write(
+        head_text(response_, keep_alive_, response_.body.size()),
+        [](const Self& self) { self->finish(); }, response_.body);
   }
   void drain() override {
     if (is_idle_) close();
@@ -264,6 +309,14 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     if (auto refusal = refusal_of(parser_->get())) return refuse(std::move(*refusal));
     if (found) return refuse(found);
     if (parser_->is_done()) return answer();
+    const Request head = request_of(parser_->get());
+    if (auto early = shared_.service.early_answer(head)) return refuse(std::move(*early));
+    try {
+      body_ =
+          shared_.service.memory().take(parser_->content_length().value_or(shared_.options.body));
+    } catch (const Problem& problem) {
+      return refuse(problem_response(problem));
+    }
     if (!expects_word(parser_->get())) return read_body();
     write("HTTP/1.1 100 Continue\r\n\r\n", [](const Self& self) { self->read_body(); });
   }
@@ -315,11 +368,14 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     net::post(pace == Pace::reading ? shared_.reading : shared_.slow, std::move(work));
   }
 
-  void write(std::string text, void (*then)(const Self& self)) {
+  /// Writes a text, and what follows it, which stays as it is until then.
+  void write(std::string text, void (*then)(const Self& self), std::string_view rest = {}) {
     out_ = std::move(text);
-    bytes_ += out_.size();
+    bytes_ += out_.size() + rest.size();
     expect_within(shared_.options.request_time);
-    net::async_write(stream_, net::buffer(out_),
+    net::async_write(stream_,
+                     std::array{net::const_buffer(net::buffer(out_)),
+                                net::const_buffer(rest.data(), rest.size())},
                      [self = this->shared_from_this(), then](error_code error, std::size_t) {
                        if (!error) then(self);
                      });
@@ -328,6 +384,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void finish() {
     log();
     response_ = {};
+    body_ = {};
     if (keep_alive_) return wait_for_request(shared_.options.idle_time);
     error_code ignored;
     stream_.lowest_layer().shutdown(tcp::socket::shutdown_send, ignored);
@@ -345,16 +402,16 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
 
   void log() {
-    if (shared_.options.log) {
-      const std::chrono::duration<double> seconds = SteadyClock::now() - begin_;
-      shared_.options.log(log_line({.at = shared_.service.now(),
-                                    .client = client_,
-                                    .method = method_,
-                                    .seconds = seconds.count(),
-                                    .bytes = bytes_},
-                                   response_));
-    }
+    if (shared_.options.log) shared_.options.log(log_line(log_entry(), response_));
     bytes_ = 0;
+  }
+  [[nodiscard]] LogEntry log_entry() const {
+    const std::chrono::duration<double> seconds = SteadyClock::now() - begin_;
+    return {.at = shared_.service.now(),
+            .client = client_,
+            .method = method_,
+            .seconds = seconds.count(),
+            .bytes = bytes_};
   }
 
   [[nodiscard]] bool is_head() const { return method_ == "HEAD"; }
@@ -447,6 +504,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   Response response_;
+  std::shared_ptr<void> body_;  // the memory of one that comes in parts
   std::string out_;
   std::string client_;
   std::string method_;
@@ -539,6 +597,7 @@ class Server {
       }
     }
     shared_.steps.join();
+    shared_.long_steps.join();
     shared_.syncs.join();
     shared_.slow.join();
     shared_.reading.join();
@@ -604,7 +663,11 @@ class Server {
     } catch (const std::exception& error) {
       say(std::string("the certificate is as before: ") + error.what());
     }
-    if (shared_.options.hung_up) shared_.options.hung_up();
+    try {
+      if (shared_.options.hung_up) shared_.options.hung_up();
+    } catch (const std::exception& error) {
+      say(std::string("the log is as before: ") + error.what());
+    }
   }
   void drain(int signal) {
     constexpr int by_signal = 128;
@@ -642,6 +705,9 @@ class Server {
         connection.require_progress(now);
       }
     });
+    if (!draining) {
+      net::post(shared_.syncs, [this] { (void)shared_.service.studies().make_room(); });
+    }
     second_.expires_after(draining ? std::chrono::milliseconds(5)
                                    : std::chrono::milliseconds(1000));
     second_.async_wait([this](error_code) { look_after_connections(); });

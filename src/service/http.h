@@ -43,11 +43,14 @@ struct HttpOptions {
   bool steps_take_turns = true;
   /// Takes a line for each request, without its end; none to write no log. From one thread.
   std::function<void(const std::string& line)> log = {};
+  /// Takes a line for each answer to who would change something, likewise.
+  std::function<void(const std::string& line)> audit = {};
   /// Takes a word to the operator. From one thread.
   std::function<void(const std::string& line)> say = {};
   /// Told once with the address that it listens at, when it does.
   std::function<void(const std::string& address)> started = {};
-  /// At each SIGHUP, when the tokens and the certificate have been read again.
+  /// At each SIGHUP, when the tokens and the certificate have been read again. What it throws of
+  /// the log is said.
   std::function<void()> hung_up = {};
 };
 

@@ -7,18 +7,16 @@
 
 namespace keyhole::service {
 
-LogFile::LogFile(std::string path) : path_(std::move(path)), file_(open()) {
-  if (file_ < 0) {
-    throw base::DiskError(path_ + ": cannot be opened: " + std::generic_category().message(errno));
-  }
-}
+LogFile::LogFile(std::string path) : path_(std::move(path)), file_(open()) {}
 
 LogFile::~LogFile() {
   if (file_ != STDOUT_FILENO) ::close(file_);
 }
 
 int LogFile::open() {
-  return path_ == "-" ? STDOUT_FILENO : disk_.open(path_, base::Access::appending);
+  const int file = path_ == "-" ? STDOUT_FILENO : disk_.open(path_, base::Access::appending);
+  if (file >= 0) return file;
+  throw base::DiskError(path_ + ": cannot be opened: " + std::generic_category().message(errno));
 }
 
 void LogFile::write(const std::string& line) {
@@ -28,7 +26,7 @@ void LogFile::write(const std::string& line) {
 
 void LogFile::open_again() {
   const int file = open();
-  if (file < 0 || file == file_) return;
+  if (file == file_) return;
   if (file_ != STDOUT_FILENO) ::close(file_);
   file_ = file;
 }

@@ -17,8 +17,8 @@ class LogFile {
 
   /// Adds a line. What cannot be written is lost: a full disk of logs stops nobody.
   void write(const std::string& line);
-  /// Opens it by its name again, after somebody has renamed the file. If that fails, it goes on
-  /// with the one that it has.
+  /// Opens it by its name again, after somebody has renamed the file. Throws DiskError if that
+  /// fails, and goes on with the one that it has.
   void open_again();
 
  private:

@@ -6,6 +6,23 @@
 
 namespace keyhole::service {
 
+bool is_audited(const Response& response) {
+  const Route& route = routes()[response.route];
+  // Who sends no token, or a wrong one, could fill the log.
+  return route.scope == Scope::admin && response.status != 401;
+}
+
+std::string audit_line(const LogEntry& entry, const Response& response) {
+  studies::Json json = {{"at", time_text(entry.at)}, {"client", entry.client}};
+  if (!response.tenant.empty()) json["tenant"] = response.tenant;
+  if (!response.token.empty()) json["token"] = response.token;
+  json["method"] = entry.method;
+  json["route"] = routes()[response.route].path;
+  if (!response.study.empty()) json["study"] = response.study;
+  json["status"] = response.status;
+  return studies::json_text(json);
+}
+
 std::string log_line(const LogEntry& entry, const Response& response) {
   studies::Json json = {{"at", time_text(entry.at)}, {"client", entry.client}};
   if (!response.tenant.empty()) json["tenant"] = response.tenant;

@@ -23,4 +23,11 @@ struct LogEntry {
 /// tokens, names of studies, points or losses.
 [[nodiscard]] std::string log_line(const LogEntry& entry, const Response& response);
 
+/// Whether an answer is for the log of who changed what.
+[[nodiscard]] bool is_audited(const Response& response);
+
+/// {"at": "2027-01-31T00:00:00Z", "client": "127.0.0.1", "tenant": "acme", "token": "ci",
+/// "method": "DELETE", "route": "/v1/studies/{name}", "study": "blocks", "status": 204}.
+[[nodiscard]] std::string audit_line(const LogEntry& entry, const Response& response);
+
 }  // namespace keyhole::service

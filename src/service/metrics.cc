@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
-#include "base/disk.h"
 #include "base/number_text.h"
 #include "keyhole/version.h"
+#include "service/memory.h"
 #include "service/routes.h"
 #include "studies/json/study_json.h"
 #include "studies/study/counts.h"
@@ -31,16 +30,6 @@ std::string label(const std::string& name, const std::string& value) {
 std::string route_text(std::size_t route) {
   const Route& known = routes()[route];
   return known.path.empty() ? "other" : std::string(known.method) + " " + std::string(known.path);
-}
-
-/// The memory of this process; 0 if the system does not say.
-std::uint64_t resident_bytes() {
-  constexpr std::string_view key = "VmRSS:";
-  constexpr std::uint64_t kilo = 1024;
-  const std::string text = base::read_file("/proc/self/status").value_or("");
-  const std::size_t at = text.find(key);
-  if (at == std::string::npos) return 0;
-  return kilo * std::strtoull(text.c_str() + at + key.size(), nullptr, 10);
 }
 
 /// How limits are kept; what is not known is left out.
@@ -105,7 +94,8 @@ void Metrics::told(const std::vector<Receipt>& receipts) {
   for (const Receipt receipt : receipts) ++receipts_[static_cast<std::size_t>(receipt)];
 }
 
-std::string Metrics::text(std::size_t open, std::optional<std::uint64_t> free_disk,
+std::string Metrics::text(std::size_t open, std::uint64_t memory,
+                          std::optional<std::uint64_t> free_disk,
                           const std::vector<SeenLimit>& limits) const {
   std::string text = heading("keyhole_build_info", "gauge", "The version, always 1.");
   text += line(
@@ -160,7 +150,8 @@ std::string Metrics::text(std::size_t open, std::optional<std::uint64_t> free_di
   add("keyhole_snapshots_total", "counter", "Snapshots written.", counts.snapshots);
   add("keyhole_failed_snapshots_total", "counter", "Snapshots that could not be written.",
       counts.failed_snapshots);
-  add("process_resident_memory_bytes", "gauge", "Memory of the process.", resident_bytes());
+  add("process_resident_memory_bytes", "gauge", "Memory of the process.", Memory::resident());
+  add("keyhole_memory_limit_bytes", "gauge", "The memory that the service may use.", memory);
   if (free_disk) {
     add("keyhole_free_disk_bytes", "gauge", "What the disk of the studies has left.", *free_disk);
   }

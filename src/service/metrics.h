@@ -35,7 +35,8 @@ class Metrics {
 
   /// All of it; `open` is how many studies are open, `free_disk` the bytes that the disk of the
   /// studies has left, if it is known, `limits` those of the studies.
-  [[nodiscard]] std::string text(std::size_t open, std::optional<std::uint64_t> free_disk,
+  [[nodiscard]] std::string text(std::size_t open, std::uint64_t memory,
+                                 std::optional<std::uint64_t> free_disk,
                                  const std::vector<SeenLimit>& limits) const;
 
  private:

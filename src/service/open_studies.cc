@@ -1,5 +1,8 @@
 #include "service/open_studies.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "service/problem.h"
 #include "studies/name.h"
 
@@ -16,8 +19,8 @@ namespace {
 }  // namespace
 
 OpenStudies::OpenStudies(const std::string& where, const StoreOptions& options, Catalogue catalogue,
-                         std::size_t most)
-    : most_(most) {
+                         std::size_t most, const Memory& memory, Closed closed)
+    : most_(most), memory_(memory), closed_(std::move(closed)) {
   stores_.emplace("", Store(where, options, std::move(catalogue)));
 }
 
@@ -39,11 +42,40 @@ std::shared_ptr<OpenStudies::Slot> OpenStudies::slot_of(const Key& key, bool mak
   recent_.push_front(key);
   const auto slot = std::make_shared<Slot>();
   entries_[key] = {slot, recent_.begin()};
-  if (entries_.size() > most_) {
-    entries_.erase(recent_.back());
-    recent_.pop_back();
-  }
   return slot;
+}
+
+void OpenStudies::keep(std::size_t most) {
+  std::vector<std::pair<Key, Entry>> gone;  // which may take a while to go
+  {
+    const std::lock_guard lock(mutex_);
+    while (entries_.size() > most) {
+      const auto last = entries_.find(recent_.back());
+      gone.emplace_back(*last);
+      entries_.erase(last);
+      recent_.pop_back();
+    }
+  }
+  for (const auto& [key, entry] : gone) closed_(key.first, key.second);
+}
+
+bool OpenStudies::make_room() {
+  bool full = memory_.is_full();
+  while (full && size() > 0) {
+    constexpr std::size_t part = 8;
+    const std::size_t open = size();
+    keep(open - std::min(open, open / part + 1));
+    full = memory_.is_full();
+  }
+  return !full;
+}
+
+void OpenStudies::require_room() {
+  if (make_room()) return;
+  throw Problem(
+      503, "memory",
+      "there is no memory for another study: try again, or ask whoever runs the service to "
+      "raise --memory");
 }
 
 std::shared_ptr<Study> OpenStudies::open(const std::string& tenant, const std::string& name) {
@@ -58,7 +90,9 @@ std::shared_ptr<Study> OpenStudies::open(const std::string& tenant, const std::s
     close(tenant, name);
     refuse(name);
   }
+  require_room();
   const auto slot = slot_of({tenant, name}, true);
+  keep(most_);
   const std::lock_guard lock(slot->opening);
   if (slot->study == nullptr) slot->study = std::make_shared<Study>(studies.open(name));
   return slot->study;
@@ -70,6 +104,27 @@ void OpenStudies::close(const std::string& tenant, const std::string& name) {
   if (found == entries_.end()) return;
   recent_.erase(found->second.place);
   entries_.erase(found);
+}
+
+std::size_t OpenStudies::count(const std::string& tenant, std::size_t most) {
+  const auto now = std::chrono::steady_clock::now();
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = counts_.find(tenant);
+    if (found != counts_.end() && found->second.studies < most &&
+        now < found->second.counted + std::chrono::minutes(1)) {
+      return found->second.studies;
+    }
+  }
+  const std::size_t studies = store(tenant).list().size();
+  const std::lock_guard lock(mutex_);
+  counts_[tenant] = {studies, now};
+  return studies;
+}
+
+void OpenStudies::made(const std::string& tenant) {
+  const std::lock_guard lock(mutex_);
+  ++counts_[tenant].studies;
 }
 
 std::size_t OpenStudies::size() const {

@@ -42,7 +42,7 @@ class Events {
   }
 
   std::optional<std::string> operator()() {
-    if (!service_.allows(authorization_, tenant_, Scope::read)) return {};
+    if (!service_.allows(authorization_, tenant_, name_)) return {};
     std::shared_ptr<Study> study;
     try {
       study = service_.studies().open(tenant_, name_);
@@ -93,7 +93,9 @@ Response page_file(const Call& call) {
       {"api.js", script, assets::api_js},       {"text.js", script, assets::text_js},
       {"charts.js", script, assets::charts_js}, {"contexts.js", script, assets::contexts_js},
       {"list.js", script, assets::list_js},     {"study.js", script, assets::study_js},
-      {"create.js", script, assets::create_js}, {"limits.js", script, assets::limits_js}};
+      {"create.js", script, assets::create_js}, {"limits.js", script, assets::limits_js},
+      {"words.js", script, assets::words_js},   {"plays.js", script, assets::plays_js},
+      {"service.md", plain, assets::service_md}};
   for (const PageFile& file : files) {
     if (file.name == call.name) return file_response(file.type, file.bytes);
   }

@@ -1,5 +1,8 @@
 // Asks and tells, and what is deployed.
 
+#include <algorithm>
+#include <limits>
+
 #include "service/handlers.h"
 #include "service/json_body.h"
 #include "service/query.h"
@@ -60,11 +63,12 @@ Values read_metrics(const Json& tell) {
 
 /// A tell without a loss has metrics.
 StudyTell read_tell(const Json& tell) {
-  require_keys(tell, {"play", "loss", "count", "error", "metrics"}, "a tell");
+  require_keys(tell, {"play", "loss", "count", "error", "metrics", "extra"}, "a tell");
   if (!tell.contains("play")) bad_request("'play' is missing");
   StudyTell read{.id = whole(tell, "play", 0, 0, UINT64_MAX),
                  .count = count(tell),
-                 .metrics = read_metrics(tell)};
+                 .metrics = read_metrics(tell),
+                 .extra = flag(tell, "extra", false)};
   if (tell.contains("loss") || read.metrics.empty()) read.loss = number(tell, "loss");
   return read;
 }
@@ -74,12 +78,16 @@ std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
 }
 
 StudyPast read_past(const Json& past) {
-  require_keys(past, {"values", "point", "loss", "count", "error", "context"},
+  require_keys(past, {"values", "point", "loss", "count", "error", "context", "metrics"},
                "a loss of the past");
   if (past.contains("values") == past.contains("point")) {
     bad_request("give 'values' by name or a 'point'");
   }
-  StudyPast read{.loss = number(past, "loss"), .count = count(past), .context = context(past)};
+  StudyPast read{.loss = std::numeric_limits<double>::quiet_NaN(),
+                 .count = count(past),
+                 .context = context(past),
+                 .metrics = read_metrics(past)};
+  if (past.contains("loss") || read.metrics.empty()) read.loss = number(past, "loss");
   try {
     if (past.contains("values")) read.values = studies::read_values(past.at("values"));
     if (past.contains("point")) read.point = past.at("point").get<std::vector<double>>();
@@ -121,11 +129,44 @@ void append_plays(const StudyStep& step, std::string& text) {
   text += ']';
 }
 
-/// Makes a step, and returns what must be safe before it is answered.
-Unsettled make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_t asks,
-                    const std::string& worker, const Values& context, StudyStep& step) {
+/// Memory for plays and the answer that has them. Throws Problem if they are too long.
+std::shared_ptr<void> take_memory(const Call& call, const Study& study, std::size_t asks) {
+  // A coordinate as text and as a number; where there are names, its value by name as well.
+  const bool has_names = std::holds_alternative<Space>(study.description().on);
+  const std::size_t of_a_play = (study.set().dimension() + 4) * (has_names ? 96 : 32);
+  const std::size_t most = call.service.options().answer;
+  if (asks > 1 && asks * of_a_play > most) {
+    throw Problem(413, "too_large",
+                  std::to_string(asks) + " plays of " + std::to_string(study.set().dimension()) +
+                      " coordinates may take " + std::to_string(asks * of_a_play) +
+                      " bytes, and an answer has at most " + std::to_string(most) +
+                      ": ask for at most " +
+                      std::to_string(std::max<std::size_t>(1, most / of_a_play)) +
+                      ", or ask whoever runs the service to raise --max-answer");
+  }
+  return call.service.memory().take(asks * of_a_play);
+}
+
+/// A step, what must be safe before it is answered, and the memory of its answer.
+struct Made {
+  StudyStep step = {};
+  Unsettled unsettled = {};
+  std::shared_ptr<void> memory = {};
+
+  /// The answer with that body.
+  Response response(std::string body) && {
+    return {
+        .body = std::move(body), .memory = std::move(memory), .unsettled = std::move(unsettled)};
+  }
+};
+
+Made make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_t asks,
+               const std::string& worker, const Values& context) {
+  Made made;
+  StudyStep& step = made.step;
   std::uint64_t end = 0;
   const auto open = with_study(call, [&](Study& study) {
+    made.memory = take_memory(call, study, asks);
     try {
       step = study.append(tells, asks, worker, end, context);
     } catch (const FeedbackError& error) {
@@ -142,9 +183,12 @@ Unsettled make_step(const Call& call, const std::vector<StudyTell>& tells, std::
     call.service.watch().stepped(call.tenant, call.name, *open, tells, step, worker, millis_now());
   } catch (const Error&) {  // what is shown of a step does not undo it
   }
-  if (call.service.options().store.durability == Durability::disk) return {open, call.name, end};
-  open->harden(end);  // which waits for nothing
-  return {};
+  if (call.service.options().store.durability == Durability::disk) {
+    made.unsettled = {open, call.name, end};
+  } else {
+    open->harden(end);  // which waits for nothing
+  }
+  return made;
 }
 
 }  // namespace
@@ -152,33 +196,29 @@ Unsettled make_step(const Call& call, const std::vector<StudyTell>& tells, std::
 Response ask(const Call& call) {
   const Json json = read_object(call.request.body, {"count", "worker", "context"});
   const std::size_t count = read_asks(call, json, "count", 1);
-  StudyStep step;
-  Unsettled unsettled = make_step(call, {}, count, read_worker(json, count), context(json), step);
+  Made made = make_step(call, {}, count, read_worker(json, count), context(json));
   std::string body = "{";
-  append_plays(step, body);
-  return {.body = std::move(body) + "}\n", .unsettled = std::move(unsettled)};
+  append_plays(made.step, body);
+  return std::move(made).response(std::move(body) + "}\n");
 }
 
 Response tell(const Call& call) {
   const Json json = read_object(call.request.body, {"tells"});
-  StudyStep step;
-  Unsettled unsettled = make_step(call, read_tells(call, json), 0, "", {}, step);
+  Made made = make_step(call, read_tells(call, json), 0, "", {});
   std::string body = "{";
-  append_receipts(step, body);
-  return {.body = std::move(body) + "}\n", .unsettled = std::move(unsettled)};
+  append_receipts(made.step, body);
+  return std::move(made).response(std::move(body) + "}\n");
 }
 
 Response step(const Call& call) {
   const Json json = read_object(call.request.body, {"tells", "asks", "worker", "context"});
   const std::size_t asks = read_asks(call, json, "asks", 1);
-  StudyStep step;
-  Unsettled unsettled =
-      make_step(call, read_tells(call, json), asks, read_worker(json, asks), context(json), step);
+  Made made = make_step(call, read_tells(call, json), asks, read_worker(json, asks), context(json));
   std::string body = "{";
-  append_receipts(step, body);
+  append_receipts(made.step, body);
   body += ',';
-  append_plays(step, body);
-  return {.body = std::move(body) + "}\n", .unsettled = std::move(unsettled)};
+  append_plays(made.step, body);
+  return std::move(made).response(std::move(body) + "}\n");
 }
 
 Response learn_past(const Call& call) {

@@ -44,9 +44,11 @@ Response show_metrics(const Call& call) {
   std::error_code error;
   const auto space = std::filesystem::space(folder, error);
   if (!studies::names_database(folder) && !error) free_disk = space.available;
+  std::vector<SeenLimit> limits = call.service.watch().limits(call.tenant);
+  std::erase_if(limits, [&](const SeenLimit& seen) { return !call.grant.is_for(seen.study); });
   return {.type = "text/plain; version=0.0.4",
-          .body = call.service.metrics().text(call.service.studies().size(), free_disk,
-                                              call.service.watch().limits(call.tenant))};
+          .body = call.service.metrics().text(call.service.studies().size(),
+                                              call.service.memory().most(), free_disk, limits)};
 }
 
 Response show_openapi(const Call& /*call*/) {

@@ -56,12 +56,17 @@ struct Response {
   std::function<std::optional<std::string>()> events = {};
   /// A long answer: writes its parts in order, and gives up when one cannot be written.
   std::function<void(const Write& write)> stream = {};
+  /// The memory that was taken for it.
+  std::shared_ptr<void> memory = {};
   /// What it says was done.
   Unsettled unsettled = {};
   // For logs and metrics.
   std::size_t route = 0;
   std::chrono::steady_clock::time_point received = {};
   std::string tenant = {};
+  /// The name of the token, and that of the study.
+  std::string token = {};
+  std::string study = {};
   /// What went wrong, if anything did; the client may not have been told.
   std::string failure = {};
 };

@@ -22,6 +22,8 @@ struct Call {
   /// What stands for {name} and {play} in the path.
   std::string name = {};
   std::string play = {};
+  /// What the client may do.
+  Grant grant = {};
 };
 
 /// Who answers, so that what takes long does not hold up the rest.

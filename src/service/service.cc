@@ -3,37 +3,12 @@
 #include <algorithm>
 
 #include "base/disk.h"
+#include "service/handlers.h"
 #include "service/problem.h"
 #include "studies/journals/place.h"
 
 namespace keyhole::service {
 namespace {
-
-/// What a set of a client may be made of: no sizes that fill the memory.
-void require_modest(const Arguments& given, const SpecEntry& entry, std::size_t largest) {
-  for (const Parameter& parameter : entry.parameters) {
-    if (parameter.type == ParameterType::whole && given.has(parameter.name) &&
-        given.whole(parameter.name) > largest) {
-      given.refuse(parameter.name,
-                   "is above " + std::to_string(largest) + ", the most that the service takes");
-    }
-  }
-}
-
-Catalogue modest(const Catalogue& catalogue, std::size_t largest) {
-  Catalogue result;
-  for (const SpecEntry& entry : catalogue.entries()) {
-    SpecEntry checked = entry;
-    if (const auto* const build = std::get_if<SetBuilder>(&entry.build)) {
-      checked.build = [entry, build = *build, largest](const Arguments& given) {
-        require_modest(given, entry, largest);
-        return build(given);
-      };
-    }
-    result.add(std::move(checked));
-  }
-  return result;
-}
 
 /// The address of a host, without its port.
 std::string_view without_port(std::string_view host) {
@@ -65,6 +40,12 @@ void require_no_foreign_page(const Request& request, bool has_tokens) {
 
 }  // namespace
 
+void require_for(const Grant& grant, std::string_view study) {
+  if (grant.is_for(study)) return;
+  throw Problem(403, "forbidden",
+                "this token is for studies whose names begin with '" + grant.prefix + "'");
+}
+
 Time Service::system_time() {
   return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
@@ -72,8 +53,12 @@ Time Service::system_time() {
 Service::Service(ServiceOptions options, const Catalogue& catalogue, Clock clock)
     : options_(std::move(options)),
       clock_(std::move(clock)),
-      modest_(modest(catalogue, options_.dimension)),
-      studies_(options_.folder, options_.store, catalogue, options_.open_studies),
+      catalogue_(catalogue),
+      memory_(options_.memory),
+      studies_(options_.folder, options_.store, catalogue, options_.open_studies, memory_,
+               [this](const std::string& tenant, const std::string& name) {
+                 watch_.forget(tenant, name);
+               }),
       syncs_(options_.store.durability == Durability::disk &&
              !studies::names_database(options_.folder)) {
   read_tokens();
@@ -108,9 +93,9 @@ std::optional<Grant> Service::grant_of(const std::string& authorization) const {
 }
 
 bool Service::allows(const std::string& authorization, const std::string& tenant,
-                     Scope scope) const {
+                     const std::string& study) const {
   const auto grant = grant_of(authorization);
-  return grant && grant->tenant == tenant && grant->scope >= scope;
+  return grant && grant->tenant == tenant && grant->is_for(study);
 }
 
 std::string Service::tenant_of(const std::string& authorization) const {
@@ -118,37 +103,61 @@ std::string Service::tenant_of(const std::string& authorization) const {
   return grant ? std::move(grant->tenant) : "";
 }
 
-Response Service::checked_answer(const Request& request, const Match& match) {
+void Service::admit(const Request& request, const Match& match, Grant& grant) const {
   const Route& route = routes()[match.route];
-  Call call{*this, request, "", std::string(match.name), std::string(match.play)};
-  std::string tenant;
+  require_no_foreign_page(request, has_tokens());
+  if (route.scope == Scope::none) return;
+  auto found = grant_of(request.authorization);
+  if (!found) {
+    throw Problem(
+        401, "unauthorized",
+        "a token is needed that is known and has not ended: Authorization: Bearer kh_...");
+  }
+  grant = std::move(*found);
+  if (grant.scope < route.scope) {
+    throw Problem(403, "forbidden",
+                  "this needs a token of scope " + scope_text(route.scope) + ", and yours is " +
+                      scope_text(grant.scope));
+  }
+  if (!match.name.empty()) require_for(grant, match.name);
+}
+
+std::optional<Response> Service::early_answer(const Request& head) {
+  const Match found = match(head.method, head.path);
+  if (routes()[found.route].scope == Scope::none) return answer(head);
+  Grant grant;
   try {
-    require_no_foreign_page(request, has_tokens());
-    if (route.scope != Scope::none) {
-      const auto grant = grant_of(request.authorization);
-      if (!grant) {
-        throw Problem(
-            401, "unauthorized",
-            "a token is needed that is known and has not ended: Authorization: Bearer kh_...");
-      }
-      tenant = grant->tenant;
-      if (grant->scope < route.scope) {
-        throw Problem(403, "forbidden",
-                      "this needs a token of scope " + scope_text(route.scope) + ", and yours is " +
-                          scope_text(grant->scope));
-      }
-    }
-    call.tenant = tenant;
-    Response response = route.answer(call);
-    response.tenant = tenant;
+    admit(head, found, grant);
+    return {};
+  } catch (const Problem& problem) {
+    Response response = problem_response(problem);
+    response.route = found.route;
+    response.tenant = grant.tenant;
+    response.token = grant.name;
+    response.received = head.received;
+    count(response);
     return response;
+  }
+}
+
+Response Service::checked_answer(const Request& request, const Match& match) {
+  Call call{*this, request, "", std::string(match.name), std::string(match.play)};
+  const auto about = [&](Response response) {
+    response.tenant = call.grant.tenant;
+    response.token = call.grant.name;
+    if (response.study.empty()) response.study = call.name;
+    return response;
+  };
+  try {
+    admit(request, match, call.grant);
+    call.tenant = call.grant.tenant;
+    return about(routes()[match.route].answer(call));
   } catch (const std::exception& error) {
     // The image of a study whose disk failed is of no use.
     if (dynamic_cast<const base::DiskError*>(&error) != nullptr && !call.name.empty()) {
-      studies_.close(tenant, call.name);
+      studies_.close(call.tenant, call.name);
     }
-    Response response = error_response(error);
-    response.tenant = tenant;
+    Response response = about(error_response(error));
     response.failure = error.what();
     return response;
   }

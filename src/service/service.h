@@ -11,7 +11,9 @@
 
 #include "keyhole/store.h"
 #include "service/live/watch.h"
+#include "service/memory.h"
 #include "service/metrics.h"
+#include "service/modest.h"
 #include "service/open_studies.h"
 #include "service/request.h"
 #include "service/routes.h"
@@ -36,6 +38,10 @@ struct ServiceOptions {
   std::size_t plays = 1000;
   /// The most coordinates of a study.
   std::size_t dimension = 10000;
+  /// The longest answer with plays, in bytes.
+  std::size_t answer = 16U << 20U;
+  /// The memory that the process may use, in bytes; 0 for half of what the machine has.
+  std::uint64_t memory = 0;
 };
 
 /// Thread-safe.
@@ -48,15 +54,17 @@ class Service {
 
   /// What a request is answered. Nothing is thrown.
   [[nodiscard]] Response answer(const Request& request);
+  /// The answer to a request of which the head alone has come, if no body can make it another.
+  [[nodiscard]] std::optional<Response> early_answer(const Request& head);
   /// The same in two parts, of which only the second waits for the disk. It is for answers that are
   /// unsettled, and takes several of one study: one wait serves all of them. Those that turn out
   /// not to be safe become errors.
   [[nodiscard]] Response begin(const Request& request);
   void finish(std::span<Answered> group);
 
-  /// Whether that header still allows this; tokens end, and are taken back.
+  /// Whether that header still allows to read a study; tokens end, and are taken back.
   [[nodiscard]] bool allows(const std::string& authorization, const std::string& tenant,
-                            Scope scope) const;
+                            const std::string& study) const;
   /// The tenant of that header; empty if it is no token.
   [[nodiscard]] std::string tenant_of(const std::string& authorization) const;
   /// Reads the tokens again. Throws, and keeps those that it has, if they are no good.
@@ -71,21 +79,27 @@ class Service {
   [[nodiscard]] OpenStudies& studies() { return studies_; }
   [[nodiscard]] Metrics& metrics() { return metrics_; }
   [[nodiscard]] Watch& watch() { return watch_; }
-  /// What clients may make sets of.
-  [[nodiscard]] const Catalogue& modest_catalogue() const { return modest_; }
+  [[nodiscard]] Memory& memory() { return memory_; }
+  /// What a client may make a set of.
+  [[nodiscard]] Catalogue modest_catalogue() const {
+    return modest(catalogue_, options_.dimension);
+  }
 
   [[nodiscard]] static Time system_time();
 
  private:
   /// Counts an answer that is about to be sent.
   void count(const Response& response);
+  /// Finds what the sender of a request may do. Throws Problem if that is not this.
+  void admit(const Request& request, const Match& match, Grant& grant) const;
   [[nodiscard]] Response checked_answer(const Request& request, const Match& match);
   /// What a header stands for; nothing if it is no token, or one that has ended.
   [[nodiscard]] std::optional<Grant> grant_of(const std::string& authorization) const;
 
   ServiceOptions options_;
   Clock clock_;
-  Catalogue modest_;
+  Catalogue catalogue_;
+  Memory memory_;
   OpenStudies studies_;
   bool syncs_;  // whether what is safe was synced here
   Metrics metrics_;

@@ -45,13 +45,18 @@ std::shared_ptr<Study> equal_study(const Call& call, const std::string& name,
 bool make_study(const Call& call, const std::string& name, const StudyDescription& description) {
   const Store& store = call.service.studies().store(call.tenant);
   if (!store.identity(name).empty()) return false;
-  const std::size_t count = store.list().size();
-  if (count >= call.service.options().studies) {
-    throw Problem(429, "quota",
-                  "there are " + std::to_string(count) +
-                      " studies, and there may be no more: delete one first");
+  const std::size_t most = call.service.options().studies;
+  const std::size_t count = call.service.studies().count(call.tenant, most);
+  if (count >= most) {
+    throw Problem(
+        429, "quota",
+        "there are " + std::to_string(count) +
+            " studies, and there may be no more: delete one first, or ask whoever runs the "
+            "service to raise --max-studies");
   }
-  return store.add(name, description);
+  const bool made = store.add(name, description);
+  if (made) call.service.studies().made(call.tenant);
+  return made;
 }
 
 /// A study of the list, and what it does if that is known without opening it.
@@ -74,9 +79,11 @@ Response create_study(const Call& call) {
         "'name' must be up to 100 letters, digits, '-', '_' and '.', and begin with a letter, a "
         "digit or '_'");
   }
+  require_for(call.grant, name);
   const ServiceOptions& options = call.service.options();
   const StudyDescription description =
       read_description(json, call.service.modest_catalogue(), options.dimension);
+  call.service.studies().require_room();
   constexpr int most_tries = 100;
   for (int tries = 1;; ++tries) {
     const bool made = make_study(call, name, description);
@@ -84,7 +91,8 @@ Response create_study(const Call& call) {
       const auto study = equal_study(call, name, description);
       return {.status = made ? 201 : 200,
               .body = json_text(study_json(name, *study)) + "\n",
-              .headers = {{"Location", "/v1/studies/" + name}}};
+              .headers = {{"Location", "/v1/studies/" + name}},
+              .study = name};
     } catch (const Problem& problem) {  // somebody has deleted it again
       if (problem.status() != 404 || tries == most_tries) throw;
     } catch (const ReplacedStudy&) {
@@ -96,15 +104,18 @@ Response create_study(const Call& call) {
 
 Response list_studies(const Call& call) {
   constexpr std::uint64_t most = 1000;
-  const Query query(call.request.query, {"after", "limit"});
+  const Query query(call.request.query, {"after", "limit", "search"});
+  const std::string search = query.text("search");
   const std::uint64_t limit = query.whole("limit", 100, 1, most);
   const std::vector<std::string> names = call.service.studies().store(call.tenant).list();
   auto name = std::upper_bound(names.begin(), names.end(), query.text("after"));
   Json listed = Json::array();
-  for (; name != names.end() && listed.size() < limit; ++name)
+  for (; name != names.end() && listed.size() < limit; ++name) {
+    if (!call.grant.is_for(*name) || name->find(search) == std::string::npos) continue;
     listed.push_back(list_entry(call, *name));
+  }
   Json json = {{"studies", listed}};
-  if (name != names.end()) json["next"] = listed.back()["name"];
+  if (name != names.end()) json["next"] = *std::prev(name);
   return {.body = json_text(json) + "\n"};
 }
 

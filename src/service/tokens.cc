@@ -86,16 +86,18 @@ Tokens::Tokens(std::string_view text) {
     std::string scope;
     std::string until;
     std::string more;
-    words >> entry.digest >> entry.grant.tenant >> scope >> until >> entry.grant.name;
+    words >> entry.digest >> entry.grant.tenant >> scope >> until >> entry.grant.name >>
+        entry.grant.prefix;
     if (entry.grant.name.empty()) entry.grant.name = usual_name(entry.digest);
     const auto known = scope_of(scope);
     if (until != "never") entry.grant.until = time_of(until);
     if (!is_digest(entry.digest) || !studies::is_name(entry.grant.tenant) || !known ||
         (until != "never" && !entry.grant.until) || !studies::is_name(entry.grant.name) ||
-        words >> more) {
+        (!entry.grant.prefix.empty() && !studies::is_name(entry.grant.prefix)) || words >> more) {
       throw InputError("line " + std::to_string(number) +
                        " of the tokens must have a digest, a tenant, read, play or admin, never or "
-                       "a time like 2027-01-31T00:00:00Z, and may have a name");
+                       "a time like 2027-01-31T00:00:00Z, and may have a name and how the names of "
+                       "its studies begin");
     }
     entry.grant.scope = *known;
     entries_.push_back(std::move(entry));
@@ -123,14 +125,16 @@ std::string new_token() { return "kh_" + random_letters(); }
 std::string token_line(const std::string& token, const Grant& grant) {
   const std::string digest = base::sha256(token);
   const std::string name = grant.name.empty() ? usual_name(digest) : grant.name;
-  for (const auto& [text, what] : {std::pair(grant.tenant, "tenant"), std::pair(name, "token")}) {
-    base::require(studies::is_name(text),
+  for (const auto& [text, what] : {std::pair(grant.tenant, "tenant"), std::pair(name, "token"),
+                                   std::pair(grant.prefix, "study")}) {
+    base::require((text.empty() && text == grant.prefix) || studies::is_name(text),
                   "'" + text + "' cannot be the name of a " + what +
                       ": take up to 100 letters, digits, '-', '_' and '.', and begin with a "
                       "letter, a digit or '_'");
   }
   return digest + " " + grant.tenant + " " + scope_text(grant.scope) + " " +
-         (grant.until ? time_text(*grant.until) : "never") + " " + name + "\n";
+         (grant.until ? time_text(*grant.until) : "never") + " " + name +
+         (grant.prefix.empty() ? "" : " " + grant.prefix) + "\n";
 }
 
 std::string with_token(std::string text, const std::string& line) {

@@ -1,8 +1,9 @@
 // Who may do what. A file of tokens has a line for each: the SHA-256 of the token, the tenant, what
-// it allows, when it ends and what it is called. The token itself is nowhere.
+// it allows, when it ends, what it is called, and how the names of its studies begin if it is not
+// for all. The token itself is nowhere.
 //
 //   9f86d081884c7d65...  acme  play   never                 ci
-//   60303ae22b998861...  acme  admin  2027-01-31T00:00:00Z  60303ae2
+//   60303ae22b998861...  acme  admin  2027-01-31T00:00:00Z  60303ae2  prod-
 
 #pragma once
 
@@ -41,6 +42,10 @@ struct Grant {
   std::optional<Time> until = {};
   /// What it is called; the first eight digits of its digest if it was given no name.
   std::string name = {};
+  /// How the names of the studies begin that it is for; empty for all of the tenant.
+  std::string prefix = {};
+
+  [[nodiscard]] bool is_for(std::string_view study) const { return study.starts_with(prefix); }
 };
 
 /// The tokens of a service.
@@ -66,7 +71,7 @@ class Tokens {
 [[nodiscard]] std::string new_token();
 
 /// The line of a token in the file, with its end of line. Throws InvalidArgument for a tenant that
-/// cannot be the name of a folder, and for such a name.
+/// cannot be the name of a folder, and for such a name or beginning.
 [[nodiscard]] std::string token_line(const std::string& token, const Grant& grant);
 
 /// The text of a file with a line more. Throws InvalidArgument if a token has its name, and

@@ -26,12 +26,13 @@ class NumberOf {
   double operator()(const Choice& choice) const {
     const auto* const number = std::get_if<double>(&value_);
     if (number != nullptr && std::isnan(*number)) return not_known;
-    const auto* const name = std::get_if<std::string>(&value_);
-    base::require(name != nullptr, "the context '" + name_ + "' must be a name, such as '" +
-                                       choice.names.front() + "', and is no text");
-    const auto found = std::find(choice.names.begin(), choice.names.end(), *name);
-    return found == choice.names.end() ? not_known
-                                       : static_cast<double>(found - choice.names.begin());
+    const auto* const text = std::get_if<std::string>(&value_);
+    base::require(text != nullptr || !choice.values.empty(),
+                  "the context '" + name_ + "' must be a name, such as '" + choice.names.front() +
+                      "', and is no text");
+    if (text != nullptr && text->empty()) return not_known;
+    // Behind the last, if it is none of them.
+    return static_cast<double>(place_of(choice, value_).value_or(choice.names.size()));
   }
   template <class Numeric>
   double operator()(const Numeric& /*any*/) const {
@@ -98,7 +99,7 @@ Values context_values(const Space& space, std::span<const double> numbers) {
     if (choice == nullptr) {
       values.emplace_back(name, numbers[i]);
     } else if (numbers[i] >= 0 && numbers[i] < static_cast<double>(choice->names.size())) {
-      values.emplace_back(name, choice->names[static_cast<std::size_t>(numbers[i])]);
+      values.emplace_back(name, value_of(*choice, static_cast<std::size_t>(numbers[i])));
     }
   }
   return values;
@@ -109,6 +110,8 @@ Context context_of(const Space& space, std::span<const double> numbers, std::uin
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto& domain = space.contexts()[i].domain;
     context.push_back(std::isnan(numbers[i]) ? not_known : std::visit(Encode{numbers[i]}, domain));
+    const auto* const choice = std::get_if<Choice>(&domain);
+    if (choice != nullptr && numbers[i] >= static_cast<double>(choice->names.size())) ++clipped;
     if (!std::holds_alternative<Number>(domain) || !(std::abs(context.back()) > clip_at)) continue;
     context.back() = std::clamp(context.back(), -clip_at, clip_at);
     ++clipped;

@@ -1,6 +1,6 @@
 // What is known when a play is asked for, as a log keeps it: a number for each context of a space.
-// It is the number that was given, the hours or days of a clock, the place of a name from 0 on, and
-// NaN for what is not known.
+// It is the number that was given, the hours or days of a clock, the place of a name from 0 on,
+// that behind the last for a name that was never listed, and NaN for what is not known.
 
 #pragma once
 
@@ -19,7 +19,7 @@ namespace keyhole::spaces {
 /// The values of those that are known.
 [[nodiscard]] Values context_values(const Space& space, std::span<const double> numbers);
 
-/// What a learner is asked with; see Space::context(). Counts the numbers that are clipped.
+/// What a learner is asked with; see Space::context(). Counts what is clipped.
 [[nodiscard]] Context context_of(const Space& space, std::span<const double> numbers,
                                  std::uint64_t& clipped);
 

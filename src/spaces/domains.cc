@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
+#include "base/joined.h"
 #include "base/number_text.h"
 #include "base/require.h"
 #include "math/elementary.h"
@@ -23,6 +25,19 @@ constexpr std::int64_t largest_whole_of_log = std::int64_t{1} << 46U;
 Vector one_each(const Vector& given, std::size_t count, double otherwise) {
   if (given.size() == count) return given;
   return Vector(count, given.empty() ? otherwise : given[0]);
+}
+
+bool is_number(const Value& value) {
+  return std::holds_alternative<double>(value) || std::holds_alternative<std::int64_t>(value);
+}
+
+/// Whether a value is a known one, or is its text.
+bool is_same(const Value& known, const Value& value) {
+  if (is_number(known)) return number_in(value) == number_in(known);
+  const auto* const text = std::get_if<std::string>(&value);
+  const auto* const yes = std::get_if<bool>(&known);
+  if (yes == nullptr || text == nullptr) return known == value;
+  return *text == text_of(known) || *text == (*yes ? "True" : "False");  // the latter is Python's
 }
 
 bool is_name(const std::string& text) {
@@ -51,7 +66,9 @@ class Check {
                                          ") must be below to (" + base::number_text(number.to) +
                                          ")");
     require(number.scale == Scale::linear || number.from >= smallest_number,
-            "on a log scale from must be positive, not " + base::number_text(number.from));
+            "on a log scale from must be at least 1e-50, not " + base::number_text(number.from));
+    require(number.scale == Scale::linear || math::log(number.from) < math::log(number.to),
+            "on a log scale from and to must be further apart");
   }
   void operator()(const Integer& integer) const {
     require(integer.from < integer.to, "from (" + std::to_string(integer.from) +
@@ -59,8 +76,12 @@ class Check {
                                            ")");
     require(integer.from >= -largest_whole && integer.to <= largest_whole,
             "whole numbers must be from -2^53 to 2^53");
+    const std::int64_t range = integer.to - integer.from;
+    require(range <= largest_whole, "from and to must be at most 2^53 apart");
     require(integer.step >= 1, "the step must be at least 1, not " + std::to_string(integer.step));
-    const std::int64_t over = (integer.to - integer.from) % integer.step;
+    require(integer.step <= range, "the step must be at most to - from (" + std::to_string(range) +
+                                       "), not " + std::to_string(integer.step));
+    const std::int64_t over = range % integer.step;
     require(over == 0, "to (" + std::to_string(integer.to) + ") must be some steps of " +
                            std::to_string(integer.step) + " from " + std::to_string(integer.from) +
                            ", such as " + std::to_string(integer.to - over) + " or " +
@@ -69,7 +90,27 @@ class Check {
         integer.scale == Scale::linear || (integer.from >= 1 && integer.to <= largest_whole_of_log),
         "on a log scale whole numbers must be from 1 to 2^46");
   }
-  void operator()(const Choice& choice) const { check_names(choice.names, "a choice"); }
+  void operator()(const Choice& choice) const {
+    check_names(choice.names, "a choice");
+    if (choice.values.empty()) return;
+    for (const Value& value : choice.values) check_value(value);
+    require(choice.names == Choice::of(choice.values).names,
+            "the names of a choice must be the texts of its values: make it with Choice::of");
+  }
+  void operator()(const Levels& levels) const {
+    const std::vector<Value>& all = levels.levels;
+    check_names(Choice::of(all).names, "a parameter with levels", "level");
+    for (const Value& level : all) check_value(level);
+    const bool are_names = std::all_of(all.begin(), all.end(), [](const Value& level) {
+      return std::holds_alternative<std::string>(level);
+    });
+    const auto rises = [](const Value& a, const Value& b) {
+      return is_number(a) && is_number(b) && *number_in(a) < *number_in(b);
+    };
+    const bool rise = std::adjacent_find(all.begin(), all.end(), std::not_fn(rises)) == all.end();
+    require(are_names || rise, "levels must be numbers that rise, or names, not " + text_of(all));
+  }
+  void operator()(const Fixed& fixed) const { check_value(fixed.value); }
   void operator()(const Cyclic& cyclic) const {
     require(
         base::is_moderate_positive(cyclic.period),
@@ -123,12 +164,20 @@ class Check {
   }
 
  private:
-  void check_names(std::vector<std::string> names, const std::string& what) const {
-    require(names.size() >= 2, what + " needs at least two names");
-    for (const std::string& name : names) require(!name.empty(), "a name is empty");
+  void check_names(std::vector<std::string> names, const std::string& what,
+                   const std::string& each = "name") const {
+    require(names.size() >= 2, what + " needs at least two " + each + "s");
+    for (const std::string& name : names) require(!name.empty(), "a " + each + " is empty");
     std::sort(names.begin(), names.end());
     const auto twice = std::adjacent_find(names.begin(), names.end());
-    if (twice != names.end()) require(false, "the name '" + *twice + "' is there twice");
+    if (twice != names.end()) require(false, "the " + each + " '" + *twice + "' is there twice");
+  }
+  void check_value(const Value& value) const {
+    require(!std::holds_alternative<Vector>(value),
+            "a value must be a number, a name, or true or false, not a list");
+    const auto* const number = std::get_if<double>(&value);
+    require(number == nullptr || base::is_moderate(*number),
+            "a number must be of magnitude up to 1e50, not " + text_of(value));
   }
 
   std::string begin_;
@@ -147,6 +196,10 @@ Vector ends(const SpaceParameter& parameter, bool upper) {
     Vector operator()(const Choice& choice) const {
       return Vector(choice.names.size(), up ? 1.0 : 0.0);
     }
+    Vector operator()(const Levels& levels) const {
+      return {up ? static_cast<double>(levels.levels.size() - 1) : 0.0};
+    }
+    Vector operator()(const Fixed& /*fixed*/) const { return {}; }
     Vector operator()(const Shares& shares) const {
       return up ? one_each(shares.most, shares.names.size(), shares.total)
                 : one_each(shares.least, shares.names.size(), 0);
@@ -174,7 +227,44 @@ std::vector<std::string> names_of(const SpaceParameter& parameter) {
   return {};
 }
 
+Value value_of(const Choice& choice, std::size_t place) {
+  return choice.values.empty() ? Value(choice.names[place]) : choice.values[place];
+}
+
+std::optional<std::size_t> place_of(const std::vector<Value>& values, const Value& value) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (is_same(values[i], value)) return i;
+  }
+  return {};
+}
+
+std::optional<std::size_t> place_of(const Choice& choice, const Value& value) {
+  if (!choice.values.empty()) return place_of(choice.values, value);
+  return place_of(std::vector<Value>(choice.names.begin(), choice.names.end()), value);
+}
+
+std::optional<double> number_in(const Value& value) {
+  if (const auto* const whole = std::get_if<std::int64_t>(&value)) {
+    return static_cast<double>(*whole);
+  }
+  if (const auto* const number = std::get_if<double>(&value)) return *number;
+  const auto* const text = std::get_if<std::string>(&value);
+  return text == nullptr ? std::nullopt : base::read_number(*text);
+}
+
+std::string text_of(const Value& value) {
+  if (const auto* const text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* const yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
+  if (const auto* const list = std::get_if<Vector>(&value)) return base::whole_list_text(*list);
+  return base::number_text(*number_in(value));
+}
+
+std::string text_of(const std::vector<Value>& values) {
+  return base::joined(Choice::of(values).names);
+}
+
 std::size_t width(const SpaceParameter& parameter) {
+  if (std::holds_alternative<Fixed>(parameter.domain)) return 0;
   return std::max<std::size_t>(1, names_of(parameter).size());
 }
 
@@ -203,6 +293,9 @@ std::int64_t Ladder::below(double x) const {
 }
 
 std::optional<Ladder> ladder_of(const SpaceParameter& parameter) {
+  if (const auto* const levels = std::get_if<Levels>(&parameter.domain)) {
+    return Ladder{.last = static_cast<std::int64_t>(levels->levels.size()) - 1};
+  }
   const auto* const integer = std::get_if<Integer>(&parameter.domain);
   if (integer == nullptr) return {};
   return Ladder{.from = static_cast<double>(integer->from),
@@ -217,3 +310,17 @@ double total(const SpaceParameter& parameter) {
 }
 
 }  // namespace keyhole::spaces
+
+namespace keyhole {
+
+Choice Choice::of(std::vector<Value> values) {
+  Choice choice;
+  for (const Value& value : values) choice.names.push_back(spaces::text_of(value));
+  const bool are_names = std::all_of(values.begin(), values.end(), [](const Value& value) {
+    return std::holds_alternative<std::string>(value);
+  });
+  if (!are_names) choice.values = std::move(values);
+  return choice;
+}
+
+}  // namespace keyhole

@@ -127,6 +127,9 @@ Space::Space(std::vector<SpaceParameter> parameters, std::vector<std::string> co
       limits_(std::move(limits)) {
   base::require(!parameters_.empty(), "a space needs at least one parameter");
   for (const SpaceParameter& parameter : parameters_) spaces::check(parameter);
+  base::require(std::any_of(parameters_.begin(), parameters_.end(),
+                            [](const auto& each) { return spaces::width(each) > 0; }),
+                "all parameters are fixed: nothing is left to choose");
   const std::vector<std::string> names = spaces::names_of(parameters_);
   require_once(names, "parameters");
   const std::vector<std::string> contexts_names = checked_names(contexts_, "contexts");

@@ -20,6 +20,10 @@ std::size_t coordinate_of(const Parameters& parameters, std::string_view text) {
   const auto [parameter, first] = find(parameters, text.substr(0, dot));
   base::require(!is_log(*parameter),
                 "'" + parameter->name + "' is on a log scale, where a constraint is not linear");
+  base::require(!std::holds_alternative<Levels>(parameter->domain),
+                "'" + parameter->name + "' has levels, and the learner sees their places alone");
+  base::require(!std::holds_alternative<Fixed>(parameter->domain),
+                "'" + parameter->name + "' is fixed: write its value");
   const std::vector<std::string> names = names_of(*parameter);
   if (names.empty()) {
     base::require(dot == std::string_view::npos,
@@ -48,7 +52,7 @@ SetPtr set_without_constraints(const Parameters& parameters) {
     upper.clear();
   };
   for (const SpaceParameter& parameter : parameters) {
-    if (width(parameter) == 1) {
+    if (names_of(parameter).empty()) {
       append(lower, lower_bounds(parameter));
       append(upper, upper_bounds(parameter));
       continue;
@@ -79,7 +83,7 @@ std::string by_names(std::string message, const Parameters& parameters) {
   std::vector<std::string> names;
   for (const SpaceParameter& parameter : parameters) {
     const std::vector<std::string> parts = names_of(parameter);
-    if (parts.empty()) names.push_back(parameter.name);
+    if (parts.empty() && width(parameter) == 1) names.push_back(parameter.name);
     for (const std::string& part : parts) names.push_back(parameter.name + "." + part);
   }
   for (std::size_t i = names.size(); i-- > 0;) {  // 12 before 1

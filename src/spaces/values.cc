@@ -59,10 +59,16 @@ class Read {
     return number_of_log(x_[0], number);
   }
   Value operator()(const Integer& integer) const { return integer.from + integer.step * place(); }
+  Value operator()(const Levels& levels) const {
+    return levels.levels[static_cast<std::size_t>(place())];
+  }
+  Value operator()(const Fixed& fixed) const { return fixed.value; }
   Value operator()(const Choice& choice) const {
-    if (const std::optional<double> share = decide_()) return choice.names[index_at(x_, *share)];
+    if (const std::optional<double> share = decide_()) {
+      return value_of(choice, index_at(x_, *share));
+    }
     const auto likeliest = std::max_element(x_.begin(), x_.end()) - x_.begin();
-    return choice.names[static_cast<std::size_t>(likeliest)];
+    return value_of(choice, static_cast<std::size_t>(likeliest));
   }
   Value operator()(const Shares& /*shares*/) const { return Vector(x_.begin(), x_.end()); }
 
@@ -112,13 +118,36 @@ class Write {
     x_[0] = integer.scale == Scale::log ? within(math::log(value), parameter_) : value;
   }
   void operator()(const Choice& choice) const {
-    const auto* const name = std::get_if<std::string>(&value_);
-    require(name != nullptr, "must be one of its names");
-    const auto found = std::find(choice.names.begin(), choice.names.end(), *name);
-    require(found != choice.names.end(),
-            "has no '" + *name + "'" + base::suggestion(*name, choice.names));
+    const std::optional<std::size_t> place = place_of(choice, value_);
+    if (!place) {
+      const auto* const name = std::get_if<std::string>(&value_);
+      require(name != nullptr, choice.values.empty() ? "must be one of its names"
+                                                     : "must be one of " + text_of(choice.values) +
+                                                           ", not " + text_of(value_));
+      require(false, "has no '" + *name + "'" + base::suggestion(*name, choice.names));
+    }
     std::fill(x_.begin(), x_.end(), 0.0);
-    x_[static_cast<std::size_t>(found - choice.names.begin())] = 1;
+    x_[*place] = 1;
+  }
+  void operator()(const Levels& levels) const {
+    std::optional<std::size_t> place = place_of(levels.levels, value_);
+    const std::optional<double> number = number_in(value_);
+    if (!place && nearest_ && number && number_in(levels.levels[0])) {
+      const auto distance = [&](const Value& level) {
+        return std::abs(*number_in(level) - *number);
+      };
+      const auto nearest = std::min_element(
+          levels.levels.begin(), levels.levels.end(),
+          [&](const Value& a, const Value& b) { return distance(a) < distance(b); });
+      place = static_cast<std::size_t>(nearest - levels.levels.begin());
+    }
+    require(place.has_value(),
+            "must be one of " + text_of(levels.levels) + ", not " + text_of(value_));
+    x_[0] = static_cast<double>(*place);
+  }
+  void operator()(const Fixed& fixed) const {
+    require(nearest_ || place_of({fixed.value}, value_),
+            "is fixed at " + text_of(fixed.value) + ", and cannot be " + text_of(value_));
   }
   void operator()(const Shares& shares) const {
     const auto* const list = std::get_if<Vector>(&value_);
@@ -168,10 +197,10 @@ double number_of(const std::string& what, const Value& value) {
   if (const auto* const text = std::get_if<std::string>(&value)) {
     throw InvalidArgument(what + " must be a number, not '" + *text + "'");
   }
-  const auto* const whole = std::get_if<std::int64_t>(&value);
-  const auto* const number = std::get_if<double>(&value);
-  base::require(whole != nullptr || number != nullptr, what + " must be a number, not a list");
-  const double given = whole != nullptr ? static_cast<double>(*whole) : *number;
+  base::require(!std::holds_alternative<Vector>(value), what + " must be a number, not a list");
+  const std::optional<double> number = number_in(value);
+  base::require(number.has_value(), what + " must be a number, not " + text_of(value));
+  const double given = *number;
   base::require(
       std::isnan(given) || base::is_moderate(given),
       what + " must be a number of magnitude up to 1e50, not " + base::number_text(given));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/joined.h"
 #include "base/require.h"
@@ -94,8 +95,31 @@ void WholeRules::add_row(const Constraint& constraint) {
   for (const Whole& whole : wholes_) row.of_wholes.push_back(coefficient_of(whole.column));
   for (const Other& other : others_) row.of_others.push_back(coefficient_of(other.column));
   // A point is in the set but for the slack of the set. Sums of whole numbers are out by roundings.
-  row.rounding = has_terms(row.of_others) ? 1e-9 : 1e-13;
+  const bool all_whole = !has_terms(row.of_others);
+  row.rounding = all_whole ? 1e-13 : 1e-9;
+  if (all_whole) row.most_rounding = most_rounding(row);
   rows_.push_back(std::move(row));
+}
+
+double WholeRules::most_rounding(const Row& row) const {
+  constexpr double exact = 0x1p53;  // up to here sums of whole numbers are
+  const auto is_whole = [](double number) { return number == std::floor(number); };
+  bool is_exact = is_whole(row.right);
+  double low = -row.right;
+  double high = -row.right;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t j = 0; j < wholes_.size(); ++j) {
+    const Ladder& ladder = wholes_[j].ladder;
+    const double a = row.of_wholes[j];
+    if (a == 0) continue;
+    const double from = a * ladder.from;
+    const double to = a * ladder.at(ladder.last);
+    is_exact = is_exact && is_whole(a) && ladder.scale == Scale::linear;
+    low += std::min({from, to, 0.0});
+    high += std::max({from, to, 0.0});
+    smallest = std::min(smallest, std::abs(a) * ladder.step);
+  }
+  return is_exact && low >= -exact && high <= exact ? 0 : smallest / 4;
 }
 
 bool WholeRules::allows(std::span<const double> x) const {
@@ -108,7 +132,7 @@ bool WholeRules::allows(std::span<const double> x) const {
     };
     for (std::size_t j = 0; j < wholes_.size(); ++j) add(row.of_wholes[j] * x[wholes_[j].column]);
     for (std::size_t j = 0; j < others_.size(); ++j) add(row.of_others[j] * x[others_[j].column]);
-    return (row.equality ? std::abs(excess) : excess) <= row.rounding * size;
+    return (row.equality ? std::abs(excess) : excess) <= row.slack(size);
   });
 }
 
@@ -154,7 +178,7 @@ bool WholeRules::allows_all(const Cell& cell, std::span<const double> x) const {
       const double term = row.of_others[j] * x[others_[j].column];
       add(term, term);
     }
-    return most <= row.rounding * size && (!row.equality || least >= -row.rounding * size);
+    return most <= row.slack(size) && (!row.equality || least >= -row.slack(size));
   });
 }
 

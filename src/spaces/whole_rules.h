@@ -2,8 +2,10 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,6 +61,11 @@ class WholeRules {
     bool equality = false;
     /// How far the sum may be out, as a share of the magnitudes that are summed.
     double rounding = 0;
+    /// How far it may be out at most: less than a step of a whole number makes.
+    double most_rounding = std::numeric_limits<double>::infinity();
+    [[nodiscard]] double slack(double size) const {
+      return std::min(rounding * size, most_rounding);
+    }
   };
   [[nodiscard]] const std::vector<Whole>& wholes() const noexcept { return wholes_; }
   [[nodiscard]] const std::vector<Other>& others() const noexcept { return others_; }
@@ -78,6 +85,8 @@ class WholeRules {
   void add_columns(const std::vector<SpaceParameter>& parameters,
                    std::span<const unsigned char> is_linked);
   void add_row(const Constraint& constraint);
+  /// Of a row of whole numbers alone: 0 if its sum has no roundings.
+  [[nodiscard]] double most_rounding(const Row& row) const;
   [[nodiscard]] bool allows_all(const Cell& cell, std::span<const double> x) const;
   /// A corner of the cell from a mixture whose mean is x; none if there is no such mixture.
   [[nodiscard]] std::optional<std::vector<double>> draw(const Cell& cell, std::span<const double> x,

@@ -198,21 +198,22 @@ void Arguments::take(const std::vector<SpecNode>& arguments) {
   const bool ends_in_sets = !values_.empty() && entry_.parameters[last].type == ParameterType::sets;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const SpecNode& argument = arguments[k];
-    const std::string where = spec::place(text_, argument.argument_offset);
+    // To count columns takes a while where there are many arguments.
+    const auto where = [&] { return spec::place(text_, argument.argument_offset); };
     std::size_t i = k;
     if (!argument.key.empty()) {
       keys = true;
       i = index_of_key(argument);
     } else if (keys) {
-      refuse("the argument" + where + " comes after one with a key, and needs a key itself");
+      refuse("the argument" + where() + " comes after one with a key, and needs a key itself");
     } else if (k > last && ends_in_sets) {
       sets_.push_back(&argument);
       continue;
     } else if (k >= values_.size()) {
-      refuse("the argument" + where + " is one too many for " + signature(entry_));
+      refuse("the argument" + where() + " is one too many for " + signature(entry_));
     }
     if (values_[i] != nullptr) {
-      refuse(entry_.parameters[i].name + " is given again" + where);
+      refuse(entry_.parameters[i].name + " is given again" + where());
     }
     values_[i] = &argument;
     if (ends_in_sets && i == last) sets_.push_back(&argument);

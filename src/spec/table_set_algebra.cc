@@ -58,8 +58,8 @@ Entry cut_entry() {
 
 Entry intersection_entry() {
   return {"intersection",
-          "the points that all of the sets have, each being given by linear inequalities",
-          {"projects"},
+          "the points that all of the sets have",
+          {"projects if its sets are given by linear inequalities", "flat if one of its sets is"},
           {{"sets", Type::sets, "the sets, one argument each"}},
           [](const Arguments& given) { return intersection(given.sets("sets")); }};
 }

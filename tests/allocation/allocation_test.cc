@@ -107,7 +107,9 @@ TEST(Allocation, AskAndTellAllocateNothing) {
       if (!turns.next() || !plays_on(name, *set)) return;
       // Bisection allocates what contains() does.
       if (name.find("newton") != std::string::npos && !set->can_gauge()) return;
-      auto learner = make(set, 3000, {.window = 64, .expiry = 50, .max_step = set->diameter() / 4});
+      LearnerOptions options{.window = 64, .expiry = 50};
+      if (make(set, 3000, options).contexts() == 0) options.max_step = set->diameter() / 4;
+      auto learner = make(set, 3000, options);
       std::vector<double> x(set->dimension());
       const std::uint64_t before = allocations;
       for (std::uint64_t t = 1; t <= 3000; ++t) {

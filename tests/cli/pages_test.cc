@@ -30,7 +30,7 @@ std::string page_replayed(const std::string& page, const std::string& folder) {
 
 TEST(Pages, CommandsPrintWhatStandsBelowThem) {
   find_program();
-  for (const std::string name : {"docs/studies.md", "README.md"}) {
+  for (const std::string name : {"docs/studies.md", "docs/past.md", "README.md"}) {
     const Folder folder;
     std::filesystem::create_directory_symlink(std::string(KEYHOLE_SOURCE_DIR) + "/examples",
                                               folder.path("examples"));
@@ -53,8 +53,10 @@ TEST(Pages, TheSpaceFileIsRead) {
   const std::size_t first = page.find("```toml\n") + 8;
   write_bytes(folder.path("space.toml"), page.substr(first, page.find("```", first) - first));
   EXPECT_EQ(transcript_of("keyhole study create s --space=space.toml", folder.path("")), "");
-  EXPECT_EQ(transcript_of("keyhole study recommend s | sed 's/ .*//'", folder.path("")),
-            "timeout\ncpu\nmemory\nbatch\nbuffer\nblock\ncodec\npool.a\npool.b\n");
+  EXPECT_EQ(
+      transcript_of("keyhole study recommend s | sed 's/ .*//'", folder.path("")),
+      "timeout\ncpu\nmemory\nbatch\nbuffer\nblock\npage\neffort\ncodec\ndirect\npool.a\npool.b\n"
+      "region\n");
 }
 
 }  // namespace

@@ -104,6 +104,8 @@ inline std::vector<GoldenSet> golden_sets() {
       {"minkowski_sum(box(0, 1, 2), ball(2, radius=0.5))"},
       {"hull_of_union(ball(2, radius=0.5), image(box(0, 1, 2), shift=1))"},
       {"intersection(simplex(4), box(0, 0.6, 4))"},
+      {"intersection(ball(3), translated(ball(3), [0.8, 0.6, 0]))"},
+      {"intersection(simplex(4), ball(4, radius=0.7))"},
       {"image(l1_ball(3), scale=2, shift=[1, 0, -1])"},
       {"scaled(solid_simplex(3), -2)"},
       {"translated(solid_simplex(3), [-0.25, 0.5, 1])"},

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <type_traits>
 
 #include "catalogue.h"
 #include "instances/slices.h"
@@ -68,25 +69,40 @@ inline Vector random_slice_direction(const SlicingRows& rows, Random& random) {
   return d;
 }
 
-/// The largest <d, x> - <d - Q'y, v>, over ||d|| and the length of the slice, that a point v of the
-/// set leaves open: no x of the slice is below the least of <d - Q'y, v>, whatever y is. y are the
-/// prices that column generation ends with, and one answer of the set that is sliced decides.
-inline double unproved_share(const SetPtr& set, const sets::SliceFrame& frame, const Vector& d,
-                             const Vector& x) {
+/// The largest <d, x> - <d - sum y_i a_i, v> - sum y_i s_i, over ||d|| and the length, that a point
+/// v of the set leaves open: no x of a slice, where s = 0, is below the least of that, whatever y
+/// is, and none of a cut, whatever y <= 0 is. y are the prices that column generation ends with,
+/// and one answer of the set decides.
+template <class Columns, class Frame>
+double unproved_share(const SetPtr& set, const Frame& frame, const Vector& d, const Vector& x) {
+  constexpr bool is_slice = std::is_same_v<Frame, sets::SliceFrame>;
   Vector c = d;
-  for (int pass = 0; pass < 2; ++pass) frame.flatten(c);  // twice, against rounding
+  for (int pass = 0; pass < 2; ++pass) {  // twice, against rounding
+    if constexpr (is_slice) {
+      frame.flatten(c);
+    } else {
+      set->flatten(c);
+    }
+  }
   const double length = std::sqrt(inner(c, c));
-  sets::ColumnGeneration columns(frame);
+  Columns columns(frame);
   if (length > 0) (void)columns.minimise(combine(1 / length, c, 0, c));
   Vector turned = d;
+  double moved = 0;
   for (std::size_t i = 0; i < frame.count(); ++i) {
-    const double price = length * columns.prices()[i] + inner(frame.row(i), d);
+    double price = length * columns.prices()[i];
+    if constexpr (is_slice) {
+      price += inner(frame.row(i), d);
+    } else {
+      if (price > 0) return std::numeric_limits<double>::infinity();
+      moved += price * frame.slacks[i];
+    }
     turned = combine(1, turned, -price, frame.row(i));
   }
   Vector v(x.size());
   set->oracle()->minimise(turned).write_to(v);
-  const double open =
-      inner(d, combine(1, x, -1, frame.base)) - inner(turned, combine(1, v, -1, frame.base));
+  const double open = inner(d, combine(1, x, -1, frame.base)) -
+                      inner(turned, combine(1, v, -1, frame.base)) - moved;
   return open / (std::sqrt(inner(d, d)) * frame.length);
 }
 
@@ -105,11 +121,11 @@ inline std::string fault_of_plays(const SetPtr& cut, Random& random) {
   return "";
 }
 
-/// An answer of ten directions that is outside, or whose unproved(d, x) is more than promised, or
-/// what plays have.
-template <class Rows, class Unproved>
-std::string fault_of_answers(const SetPtr& cut, const Rows& rows, Random& random,
-                             const Unproved& unproved) {
+/// What is wrong with answers of a slice or a cut of the set by the rows, to ten directions, and
+/// with plays there; empty if nothing.
+template <class Columns, class Frame>
+std::string fault_of_answers(const SetPtr& set, const SlicingRows& rows, const Frame& frame,
+                             const SetPtr& cut, Random& random) {
   const auto oracle = cut->oracle();
   Vector x(cut->dimension());
   for (int k = 0; k < 10; ++k) {
@@ -117,7 +133,7 @@ std::string fault_of_answers(const SetPtr& cut, const Rows& rows, Random& random
     oracle->minimise(d).write_to(x);
     const std::string where = " for direction " + std::to_string(k) + " of " + cut->spec();
     if (!cut->contains(x)) return "the answer is outside" + where;
-    const double share = unproved(d, x);
+    const double share = unproved_share<Columns>(set, frame, d, x);
     if (!(std::abs(share) <= sets::ColumnGeneration::promised)) {
       return "the answer is off by " + std::to_string(share * 1e10) + "e-10" + where;
     }
@@ -125,14 +141,11 @@ std::string fault_of_answers(const SetPtr& cut, const Rows& rows, Random& random
   return fault_of_plays(cut, random);
 }
 
-/// What is wrong with answers of a slice and with plays there; empty if nothing.
 inline std::string fault_of_slice(const RandomSlice& of, Random& random) {
   const auto& [set, rows, cut] = of;
   const sets::SliceFrame frame =
       sets::find_frame(set, sets::independent_rows(*set, rows.matrix, rows.right));
-  return fault_of_answers(cut, rows, random, [&](const Vector& d, const Vector& x) {
-    return unproved_share(set, frame, d, x);
-  });
+  return fault_of_answers<sets::ColumnGeneration>(set, rows, frame, cut, random);
 }
 
 }  // namespace keyhole::tests

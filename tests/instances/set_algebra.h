@@ -8,6 +8,7 @@
 #include "instances.h"
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
+#include "slow_set.h"
 
 namespace keyhole::tests {
 
@@ -45,6 +46,40 @@ inline Instance random_intersection(std::size_t wanted, Random& random) {
               left -= more;
             }
             return value;
+          }};
+}
+
+/// A box and a ball that both have the middle of the box. The least <d, x> + m / 2 ||x - c||^2 over
+/// the box is clamp(c - d / m), and with the m for which that is at the boundary of the ball, or
+/// with none, it is the least <d, x>.
+inline Instance random_curved_intersection(std::size_t wanted, Random& random) {
+  const std::size_t n = std::min<std::size_t>(wanted, 4);  // the kit asks thousands of times
+  const SetPtr cube = random_box(n, random);
+  const PolytopeConstraints bounds = *cube->linear_description();
+  const std::vector<double> c =
+      combine(1, cube->centre(), random.uniform(0, 1.5) * cube->inner_radius(), random.normals(n));
+  const std::vector<double> away = combine(1, c, -1, cube->centre());
+  const double radius =
+      std::sqrt(inner(away, away)) + random.uniform(0.1, 0.9) * cube->outer_radius();
+  return {intersection({cube, image(ball(n), radius, c)}), [=](std::span<const double> d) {
+            std::vector<double> x(n);
+            const auto distance_at = [&](double step) {
+              for (std::size_t j = 0; j < n; ++j) {
+                x[j] = std::clamp(c[j] - step * d[j], bounds.lower[j], bounds.upper[j]);
+              }
+              const std::vector<double> off = combine(1, x, -1, c);
+              return std::sqrt(inner(off, off));
+            };
+            double low = 0;
+            double high = 1e6 * cube->outer_radius();
+            if (distance_at(high) > radius) {
+              for (int k = 0; k < 200; ++k) {
+                const double middle = 0.5 * (low + high);
+                (distance_at(middle) > radius ? high : low) = middle;
+              }
+            }
+            distance_at(high);
+            return inner(d, x);
           }};
 }
 
@@ -117,6 +152,7 @@ inline std::vector<InstanceFamily> set_algebra_instances() {
   return {
       {"wide_affine_image", random_wide_image, 8},
       {"intersection", random_intersection},
+      {"curved_intersection", random_curved_intersection, 4},
       {"minkowski_sum",
        [](std::size_t n, Random& random) -> Instance {
          const auto sets = random_sets(n, random);

@@ -2,7 +2,8 @@
 
 What packaging/ starts, started as it is written there: the command of the unit and that of the
 container, in folders of their own and at free ports. systemd-analyze looks at the unit. The
-container must install what the program is linked with.
+container must install what the program is linked with. What watches the service asks for what it
+shows.
 """
 
 import json
@@ -154,6 +155,52 @@ def check_container(folder):
         assert not missing, f"the container does not install {missing}"
 
 
+def call(port, path, body):
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", json.dumps(body).encode())
+    with urllib.request.urlopen(request, timeout=300) as answer:
+        return json.load(answer)
+
+
+def check_monitoring(folder):
+    """The dashboard and the alerts name metrics and labels that there are."""
+    port = free_port()
+    server = subprocess.Popen([PROGRAM, "serve", f"--store={folder}/watched",
+                               f"--listen=127.0.0.1:{port}"], stdout=subprocess.PIPE, text=True)
+    try:
+        server.stdout.readline()
+        space = {"parameters": [{"name": "threads", "type": "number", "from": 1, "to": 64}],
+                 "limits": [{"name": "p99", "most": 200}]}
+        call(port, "/v1/studies", {"name": "shop", "space": space})
+        tells = []
+        for threads in range(1, 40):
+            play = call(port, "/v1/studies/shop/steps", {"tells": tells})["plays"][0]["play"]
+            tells = [{"play": play, "loss": 1, "metrics": {"p99": 5 * threads}}]
+        pause = urllib.request.Request(f"http://127.0.0.1:{port}/v1/studies/shop/paused",
+                                       b'{"paused": true}', method="PUT")
+        urllib.request.urlopen(pause, timeout=300).close()  # then what it knows is looked at
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=300) as answer:
+            shown = answer.read().decode()
+    finally:
+        server.terminate()
+        server.wait()
+        server.stdout.close()
+    names = set(re.findall(r"^(\w+)", shown, re.MULTILINE))
+    labels = set(re.findall(r'[{,](\w+)="', shown)) | {"instance"}
+    panels = json.loads((PACKAGING / "grafana.json").read_text(encoding="utf-8"))["panels"]
+    rules = (PACKAGING / "prometheus-rules.yml").read_text(encoding="utf-8")
+    used = " ".join(target["expr"] + " " + target["legendFormat"]
+                    for panel in panels for target in panel["targets"]) + rules
+    wanted = set(re.findall(r"\b(?:keyhole|process)_\w+", used))
+    assert len(wanted) > 15 and wanted <= names, wanted - names
+    by = set(re.findall(r"\w+", " ".join(re.findall(r"by \(([^)]*)\)", used))))
+    by |= set(re.findall(r"\{\{ ?(?:\$labels\.)?(\w+) ?\}\}", used))
+    by |= set(re.findall(r"\{(\w+)=", used))
+    assert len(by) > 5 and by <= labels, by - labels
+    routes = re.findall(r'route=~\\?"([^"\\]*)', used)
+    assert routes and all(re.search(f'route="{route}"', shown) for route in routes)
+
+
 with tempfile.TemporaryDirectory(prefix="keyhole-packaging-") as made:
     check_unit(pathlib.Path(made))
     check_container(pathlib.Path(made))
+    check_monitoring(pathlib.Path(made))

@@ -1,9 +1,10 @@
-// usage: page.mjs <keyhole program>
+// usage: page.mjs <keyhole program> [<step>...]
 //
 // The page in Chromium against the service: create a study by keyboard, run it, see its numbers
 // change, pause exploring, download the report, reload, kill the service and start it again, ask what
-// would be deployed in a context, see how a limit is kept, a token, a narrow window. No error in the
-// console and no request to another host.
+// would be deployed in a context, see how a limit is kept, follow what a new study says, look at its
+// plays, delete it, a token, a narrow window, a browser that keeps nothing, axe. No error in the
+// console and no request to another host. With names of steps only those are run.
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -13,7 +14,7 @@ import {join} from 'node:path';
 
 import {Load, Service, browser, sleep} from './service.mjs';
 
-const program = process.argv[2];
+const [program, ...wanted] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'keyhole-page-'));
 const service = new Service(program, join(folder, 'studies'));
 const patience = 120000;  // milliseconds: what takes longer hangs, on a busy machine too
@@ -101,6 +102,45 @@ async function createByKeyboard(page) {
       [{name: 'timeout', type: 'number', from: 5, to: 500, scale: 'log', unit: 'ms'}]);
 }
 
+/** Limits and contexts in the form; what is wrong with one is said at its row. */
+async function createWithLimits(page) {
+  await page.goto(service.url + '/#/new');
+  await page.locator('#name').fill('formed');
+  const row = (name) => page.getByRole('group', {name, exact: true});
+  const fill = async (name, fields) => {
+    for (const [label, text] of Object.entries(fields)) {
+      const field = row(name).locator('label', {hasText: new RegExp('^' + label + '\\b')}).locator('input, select');
+      if (await field.evaluate((each) => each.tagName) === 'SELECT') await field.selectOption(text);
+      else await field.fill(text);
+    }
+  };
+  await fill('Parameter 1', {Name: 'threads', Type: 'integer', From: '1', To: '64', 'Value today': '16'});
+  await page.getByText('Limits: what').click();
+  const addLimit = page.getByRole('button', {name: 'Add a limit'});
+  await addLimit.click();
+  await fill('Limit 1', {Metric: 'p99', Unit: 'ms'});
+  await addLimit.click();
+  await fill('Limit 2', {Metric: 'hits', Is: 'least', Bound: '0.5', Kept: 'all'});
+  await page.getByText('Contexts: what').click();
+  const addContext = page.getByRole('button', {name: 'Add a context'});
+  await addContext.click();
+  await fill('Context 1', {Name: 'load', From: '1', To: '5000', Scale: 'log'});
+  await addContext.click();
+  await fill('Context 2', {Name: 'hour', Type: 'clock'});
+  const create = page.getByRole('button', {name: 'Create the study'});
+  await expecting(/status of 400/, async () => {
+    await create.click();
+    await row('Limit 1').getByText('give most or least').waitFor();
+  });
+  assert.equal(await row('Limit 1').getByLabel('Bound').getAttribute('aria-invalid'), 'true');
+  await fill('Limit 1', {Bound: '200'});
+  await create.click();
+  await page.getByRole('heading', {name: 'formed', exact: true}).waitFor();
+  const {space} = await (await fetch(service.url + '/v1/studies/formed')).json();
+  assert.deepEqual(space.limits, [{name: 'p99', most: 200, unit: 'ms'}, {name: 'hits', least: 0.5, over: 'all'}]);
+  assert.deepEqual(space.contexts, [{name: 'load', type: 'number', from: 1, to: 5000, scale: 'log'}, {name: 'hour', type: 'clock', clock: 'day'}]);
+}
+
 async function runAndWatch(page) {
   const odd = '<img/src=x/onerror=alert(1)>';
   const load = new Load(service, 'cache', {worker: odd, loss: ({timeout}) => Math.log(timeout / 20) ** 2});
@@ -109,6 +149,10 @@ async function runAndWatch(page) {
   await until('more plays', async () => Number((await fact(page, 'Asked')).replace(',', '')) > before);
   await until('a mean', async () => Number.isFinite(Number(await fact(page, 'Recent loss'))));
   assert.match(await fact(page, 'On the disk'), / bytes$/);
+  // Whether it pays is the first that is said, with an error.
+  await until('a verdict', async () => /pays: .* ± .* \(95 %\)/.test(await page.locator('.verdict').textContent()));
+  assert.equal(await page.locator('h1, h2, .verdict').nth(1).getAttribute('class'), await page.locator('.verdict').getAttribute('class'));
+  assert.equal(await page.locator('h2').first().textContent(), 'Is it paying?');
   await until('saved', async () => Number.isFinite(Number((await fact(page, 'Saved in all')).replace(',', ''))));
   assert.match(await page.getByRole('row', {name: /^timeout/}).textContent(), /ms/);
   await page.getByRole('rowheader', {name: odd}).waitFor();  // a text, and no element
@@ -252,11 +296,205 @@ async function limits(page) {
   assert.equal(await page.locator('.limits [role=img]').count(), 2);
 }
 
+/** A table of the plays that were told last, and of those with the best losses. */
+async function plays(page) {
+  await service.post('/v1/studies', {name: 'played', space: {
+    parameters: [{name: 'codec', type: 'choice', names: ['zstd', 'lz4']}, {name: 'parts', type: 'shares', names: ['a', 'b']}],
+    limits: [{name: 'p99', most: 200}]}});
+  const step = async (losses) => {
+    const {plays} = await service.post('/v1/studies/played/asks', {count: losses.length});
+    await service.post('/v1/studies/played/tells',
+        {tells: plays.map(({play}, k) => ({play, loss: losses[k], metrics: {p99: 100 + play}}))});
+    return plays;
+  };
+  const [, best] = await step([...Array(30).keys()].map((k) => k === 1 ? -7 : k));
+  await page.goto(service.url + '/#/studies/played');
+  const rows = page.locator('.plays tbody').first().getByRole('row');
+  await rows.nth(5).waitFor();
+  const cells = async (row) => row.getByRole('cell').allTextContents();
+  assert.deepEqual(await page.locator('.plays thead').getByRole('columnheader').allTextContents(), ['Play', 'Loss', 'codec', 'parts', 'p99']);
+  assert.equal(await rows.nth(1).getByRole('rowheader').textContent(), '2');
+  const [loss, codec, , p99] = await cells(rows.nth(1));
+  assert.deepEqual([loss, codec, p99], ['-7', best.values.codec, '102']);
+  assert.equal(await rows.count(), 6);
+  assert.equal(await page.locator('.plays tbody').last().getByRole('row').count(), 11);
+  await step([-8]);  // it is read again
+  await until('the new best', async () => (await cells(rows.nth(1)))[0] === '-8');
+}
+
+/** A new study says how to ask and tell it. What it says is run as it was copied, without the
+ *  clipboard that browsers give to secure pages alone. */
+async function newStudy(page) {
+  await service.post('/v1/studies', {name: 'fresh', space: {
+    parameters: [{name: 'threads', type: 'number', from: 1, to: 64}],
+    contexts: [{name: 'load', type: 'number', from: 0, to: 5000}, {name: 'day', type: 'choice', names: ["it's Monday", 'later']},
+      {name: 'hour', clock: 'day'}],
+    limits: [{name: 'p99', most: 200, unit: 'ms'}]}});
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', {value: undefined}));
+  await page.goto(service.url + '/#/studies/fresh');
+  await page.reload();  // only now the script is run
+  await page.getByText('Nothing was told yet').waitFor();
+  const copied = async (name) => {
+    const recipe = page.locator('.recipe', {has: page.getByRole('heading', {name})});
+    await recipe.getByRole('button').click();
+    await recipe.getByText('Copied').waitFor();
+    await page.evaluate(() => document.body.append(document.createElement('textarea')));
+    const field = page.locator('body > textarea');
+    await field.focus();
+    await page.keyboard.press('Control+V');
+    const text = await field.inputValue();
+    await field.evaluate((area) => area.remove());
+    return text;
+  };
+  assert.match(await copied('keyhole study drive'), /keyhole study drive fresh .*--context-from=.* -- /);
+  const python = await copied('Python');
+  assert.match(python, new RegExp(`connect\\("${service.url}"\\)\\.open\\("fresh"\\)`));
+  assert.match(python, /"load": 2500, "day": "it's Monday".*\n.*\n.*metrics=\{"p99": 200\}/);
+  execFileSync('python3', ['-c', 'import ast, sys; ast.parse(sys.argv[1])', python]);
+  execFileSync('sh', ['-e', '-c', await copied('curl')], {stdio: 'ignore'});
+  const made = await (await fetch(service.url + '/v1/studies/fresh')).json();
+  assert.deepEqual([made.asked, made.told, made.limits.p99.recent], [2, 1, 200]);
+  await page.getByText('Nothing was told yet').waitFor({state: 'hidden'});
+  await page.reload();  // it is not new any more
+  await page.getByText('How to ask and tell it').waitFor();
+  assert.ok(await page.locator('.recipe').first().isHidden());
+}
+
+/** Charts have titles, and what is marked in them is said; pauses look unlike restarts. */
+async function marks(page) {
+  await service.post('/v1/studies', {name: 'marked', set: 'simplex(3)'});
+  const {plays: [{play}]} = await service.post('/v1/studies/marked/asks', {});
+  await service.post('/v1/studies/marked/tells', {tells: [{play, loss: 1}]});
+  for (const paused of [true, false]) {
+    await fetch(service.url + '/v1/studies/marked/paused', {method: 'PUT', body: JSON.stringify({paused})});
+  }
+  await page.goto(service.url + '/#/studies/marked');
+  const said = page.getByRole('list', {name: 'Marked in the charts'}).getByRole('listitem');
+  await until('the marks', async () => await said.count() === 2);
+  assert.match(await said.first().textContent(), /exploring went on/);
+  assert.deepEqual(await said.evaluateAll((all) => all.map((each) => each.className)), ['mark-resume', 'mark-pause']);
+  await page.getByText('Mean loss over time', {exact: false}).first().waitFor();
+  assert.equal(await page.locator('.chart-title').count(), await page.getByRole('img').count());
+  for (const name of ['All calls (OpenAPI)', 'How to use the service']) {
+    const link = await page.getByRole('link', {name}).getAttribute('href');
+    assert.equal((await fetch(service.url + link)).status, 200);
+  }
+}
+
+/** A study is deleted when that was said twice. */
+async function deletes(page) {
+  await service.post('/v1/studies', {name: 'gone', set: 'simplex(3)'});
+  await page.goto(service.url + '/#/studies/gone');
+  await page.getByRole('button', {name: 'Delete the study'}).click();
+  await page.getByRole('dialog', {name: 'Delete gone?'}).getByRole('button', {name: 'Keep it'}).click();
+  assert.equal((await fetch(service.url + '/v1/studies/gone')).status, 200);
+  await page.getByRole('button', {name: 'Delete the study'}).click();
+  await page.getByRole('button', {name: 'Delete it'}).click();
+  await page.getByRole('heading', {name: 'Studies'}).waitFor();
+  assert.equal((await fetch(service.url + '/v1/studies/gone')).status, 404);
+}
+
+/** An address that is no code is a study that there is not. */
+async function oddAddress(page) {
+  await expecting(/status of 4/, async () => {
+    await page.goto(service.url + '/#/studies/%');
+    await page.getByText("there is no such study").waitFor();
+  });
+}
+
+/** "Show more" goes on as long as there are more studies. */
+async function moreStudies(page) {
+  const names = [...Array(2500).keys()].map((k) => 'study-' + String(k).padStart(4, '0'));
+  await page.route('**/v1/studies?*', (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const from = names.filter((name) => name > (query.get('after') ?? ''));
+    const studies = from.slice(0, Math.min(1000, query.get('limit'))).map((name) => ({name}));
+    const next = studies.length < from.length ? studies.at(-1).name : undefined;
+    return route.fulfill({json: {studies, next}});
+  });
+  await page.goto(service.url + '/#/');
+  const rows = page.locator('.studies tbody tr');
+  for (const shown of [100, 1000, 2000, 2500]) {
+    await until(shown + ' studies', async () => await rows.count() === shown);
+    if (shown < 2500) await page.getByRole('button', {name: 'Show more'}).click();
+  }
+  await page.getByRole('button', {name: 'Show more'}).waitFor({state: 'hidden'});
+  await page.unroute('**/v1/studies?*');
+}
+
+/** No listener stays for each answer. */
+async function listeners(page) {
+  await page.addInitScript(() => {
+    globalThis.listening = 0;
+    const {addEventListener, removeEventListener} = EventTarget.prototype;
+    const counted = (target) => target instanceof AbortSignal;
+    EventTarget.prototype.addEventListener = function(...all) {
+      if (counted(this)) ++globalThis.listening;
+      return addEventListener.apply(this, all);
+    };
+    EventTarget.prototype.removeEventListener = function(...all) {
+      if (counted(this)) --globalThis.listening;
+      return removeEventListener.apply(this, all);
+    };
+  });
+  let answers = 0;
+  page.on('response', (response) => { answers += response.url().includes('/v1/studies?'); });
+  await page.goto(service.url + '/#/');
+  await page.reload();
+  await until('some answers', () => answers > 4);
+  assert.ok(await page.evaluate(() => globalThis.listening) <= 2);
+}
+
+/** axe finds nothing that a screen reader cannot read, in both colours. */
+async function isReadable(page) {
+  const axe = readFileSync(new URL('../../.cache/npm/axe-core/axe.min.js', import.meta.url), 'utf8');
+  await service.post('/v1/studies', {name: 'loud', set: 'simplex(3)'});
+  const {plays: [{play}]} = await service.post('/v1/studies/loud/asks', {});
+  for (const loss of [1, 2]) {
+    await fetch(service.url + '/v1/studies/loud/tells', {method: 'POST', body: JSON.stringify({tells: [{play, loss}]})});
+  }
+  await service.post('/v1/studies', {name: 'silent', set: 'simplex(3)'});
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({colorScheme});
+    for (const path of ['', 'new', 'studies/silent', 'studies/loud']) {
+      await page.goto(service.url + '/#/' + path);
+      await page.reload();
+      await page.getByRole('heading', {level: 1}).waitFor();
+      if (path.endsWith('silent')) await page.getByRole('heading', {name: 'curl'}).waitFor();
+      if (path.endsWith('loud')) {
+        const alarms = page.getByRole('list', {name: 'Alarms'}).getByRole('listitem');
+        await until('the alarm', async () => /contradicted/.test((await alarms.allTextContents()).join()));
+      }
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => (await globalThis.axe.run()).violations.map(({id, nodes}) =>
+        id + ': ' + nodes.map((node) => node.html).join(' ')));
+      assert.deepEqual(found, [], path);
+    }
+  }
+}
+
+/** A browser that keeps nothing shows the page, in the colours that are asked for. */
+async function withoutStorage(chromium) {
+  const page = await newPage(chromium, {colorScheme: 'light'});
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, name, {get() { throw new DOMException('no', 'SecurityError'); }});
+    }
+  });
+  await page.goto(service.url);
+  await page.getByRole('heading', {name: 'Studies'}).waitFor();
+  await page.getByRole('button', {name: /dark/}).click();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  await page.context().close();
+}
+
 async function isNarrow(chromium, colorScheme) {
+  await service.post('/v1/studies', {name: 'bare', set: 'simplex(3)'});
   const page = await newPage(chromium, {viewport: {width: 360, height: 740}, colorScheme});
-  for (const path of ['/#/', '/#/studies/cache', '/#/studies/shop', '/#/studies/limited', '/#/new']) {
+  for (const path of ['/#/', '/#/studies/cache', '/#/studies/shop', '/#/studies/limited', '/#/studies/bare', '/#/new']) {
     await page.goto(service.url + path);
-    await page.getByText(/cache|shop|limited|New study/).last().waitFor();
+    await page.getByRole('heading', {level: 1}).waitFor();
+    if (path.endsWith('bare')) await page.getByRole('heading', {name: 'curl'}).waitFor();
     if (path.endsWith('cache')) await page.getByRole('row', {name: /^timeout/}).waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${path} is ${width} pixels wide`);
@@ -303,15 +541,20 @@ try {
   await service.start();
   const page = await newPage(chromium, {viewport: {width: 1280, height: 800}});
   for (const step of [createByKeyboard, runAndWatch, copy, pause, reportAndContradiction, reload, killAndBringBack,
-    others, contexts, limits]) {
+    others, contexts, limits, createWithLimits, plays, newStudy,
+    marks, deletes, oddAddress, moreStudies, isReadable, listeners]) {
+    if (wanted.length && !wanted.includes(step.name)) continue;
     const begin = Date.now();
     await step(page);
     console.log(`${step.name}: ${Date.now() - begin} ms`);
   }
   await page.context().close();
-  await isNarrow(chromium, 'light');
-  await isNarrow(chromium, 'dark');
-  await expecting(/status of 401/, () => asksForAToken(chromium));
+  if (!wanted.length || wanted.includes('withoutStorage')) await withoutStorage(chromium);
+  if (!wanted.length) {
+    await isNarrow(chromium, 'light');
+    await isNarrow(chromium, 'dark');
+    await expecting(/status of 401/, () => asksForAToken(chromium));
+  }
   assert.deepEqual(errors, []);
   assert.deepEqual([...requests], [service.url]);
 } finally {

@@ -29,7 +29,8 @@ TEST(SetPages, EverySetHasOne) {
 
 TEST(SetPages, AnEmptyFieldIsMissed) {
   const SpecEntry entry{.name = "ball", .summary = "a ball", .build = SetBuilder()};
-  pages::SetPage page{.example = "ball(2)",
+  pages::SetPage page{.use = "a vector",
+                      .example = "ball(2)",
                       .oracle = "o",
                       .cost = "c",
                       .geometry = "g",
@@ -42,7 +43,7 @@ TEST(SetPages, AnEmptyFieldIsMissed) {
   page.cost = "";
   EXPECT_EQ(pages::missing_of(entry, page), "ball has no cost in tools/pages/texts");
   EXPECT_EQ(pages::missing_of(entry, pages::page_text("nothing")),
-            "ball has no example in tools/pages/texts");
+            "ball has no use in tools/pages/texts");
 }
 
 TEST(SetPages, AreThoseOfTheDocumentation) {

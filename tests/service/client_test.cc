@@ -42,6 +42,18 @@ TEST(RemoteClient, TellsMetrics) {
     EXPECT_EQ(remote.tell(play.id, loss, p99, 3), local.tell(play.id, loss, p99, 3));
   }
   EXPECT_EQ(remote.recommend(), local.recommend());
+  const std::vector<FrontPoint> front = remote.front("p99");
+  const std::vector<FrontPoint> same = local.front("p99");
+  ASSERT_EQ(front.size(), 11U);
+  for (std::size_t k = 0; k < front.size(); ++k) {
+    EXPECT_EQ(front[k].point, same[k].point);
+    EXPECT_EQ(front[k].loss, same[k].loss);
+    EXPECT_EQ(front[k].loss_error, same[k].loss_error);
+    EXPECT_EQ(front[k].metric, same[k].metric);
+    EXPECT_EQ(front[k].metric_error, same[k].metric_error);
+  }
+  EXPECT_EQ(message<InvalidArgument>([&] { (void)remote.front(); }),
+            message<InvalidArgument>([&] { (void)local.front(""); }));
   EXPECT_THROW(remote.measure(40, {{"p99", -1}}), FeedbackError);
   EXPECT_NE(message<FeedbackError>([&] {
               remote.measure(40, {{"p98", 1}});

@@ -137,7 +137,9 @@ TEST(ServedContexts, ThatCannotBeTakenAreRefused) {
             "the context 'load' must be a number, not a list");
   EXPECT_EQ(served.refusal_of_ask(R"({"segment": 1})"),
             "the context 'segment' must be a name, such as 'new', and is no text");
-  for (const char* const odd : {"[1]", "3", "null", R"({"load": true})", R"({"load": {}})"}) {
+  EXPECT_EQ(served.refusal_of_ask(R"({"load": true})"),
+            "the context 'load' must be a number, not true");
+  for (const char* const odd : {"[1]", "3", "null", R"({"load": {}})"}) {
     EXPECT_EQ(served.refusal_of_ask(odd),
               R"('context' must have what is known by name, as {"load": 812})");
   }

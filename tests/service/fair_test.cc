@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/file.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <thread>
@@ -86,6 +87,36 @@ TEST(Fair, TenantsHaveStudiesOfOneName) {
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   Connection stranger(server.port(), 20);
   EXPECT_EQ(stranger.send("POST", "/v1/studies/prod/asks", "", rival).status, 200);
+}
+
+/// Steps that take long have threads of their own: here one thread is left for all others.
+TEST(Fair, LongStepsStopNoShortOnes) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--durability=process", "--threads=1",
+                 "--request-time=300"});
+  const Json asks = {{"count", 100}};
+  std::vector<std::unique_ptr<Connection>> greedy;
+  Connection connection(server.port());
+  ASSERT_EQ(connection.send("POST", "/v1/studies", study("short")).status, 201);
+  for (int k = 0; k < 6; ++k) {
+    const std::string name = "long" + std::to_string(k);
+    const Json wide = {{"name", name}, {"set", "ball(3600)"}};
+    ASSERT_EQ(connection.send("POST", "/v1/studies", wide.dump()).status, 201);
+    ASSERT_EQ(connection.posted("/v1/studies/" + name + "/asks", asks)["plays"].size(), 100U);
+    greedy.push_back(std::make_unique<Connection>(server.port()));
+  }
+  for (int k = 0; k < 6; ++k) {
+    ASSERT_TRUE(greedy[static_cast<std::size_t>(k)]->write(
+        "POST /v1/studies/long" + std::to_string(k) +
+        "/asks HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+        std::to_string(asks.dump().size()) + "\r\n\r\n" + asks.dump()));
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // now they are under way
+  EXPECT_EQ(connection.send("POST", "/v1/studies/short/asks").status, 200);
+  const auto waiting = std::count_if(greedy.begin(), greedy.end(),
+                                     [](const auto& each) { return !each->has_more(); });
+  EXPECT_GE(waiting, 2) << "it was answered after the long ones";
+  for (const auto& each : greedy) EXPECT_EQ(each->answer().status, 200);
 }
 
 TEST(Fair, IsNotReadyWithoutItsStore) {

@@ -36,6 +36,27 @@ class Limited : public Served {
   }
 };
 
+TEST(ServedLimits, AreKnownFromThePast) {
+  Limited served;
+  Json losses = Json::array();
+  for (int k = 0; k < 64; ++k) {
+    const double threads = 1 + k;
+    losses.push_back(
+        {{"values", {{"threads", threads}}}, {"metrics", {{"p99", 40 + 0.1 * threads * threads}}}});
+    if (k % 4 != 0) losses.back()["loss"] = 100 - threads;
+  }
+  const std::string past = "/v1/studies/shop/past";
+  EXPECT_EQ(served.posted(past, {{"losses", losses}})["learned"], 64);
+  const std::string path = "/v1/studies/shop/recommendation";
+  const double threads = Json::parse(served.get(path).body)["values"]["threads"];
+  EXPECT_GT(threads, 30) << "it starts at 16";
+  EXPECT_LT(threads, 40) << "at 40 the p99 is 200";
+  losses[0].erase("metrics");
+  const Response refused = served.post(past, {{"losses", losses}});
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_NE(refused.body.find("losses[0]: 'loss'"), std::string::npos) << refused.body;
+}
+
 TEST(ServedLimits, AreShown) {
   Limited served;
   EXPECT_EQ(Json::parse(served.get("/v1/studies/shop").body)["limits"],
@@ -50,6 +71,40 @@ TEST(ServedLimits, AreShown) {
   const std::string says = kept["says"];
   EXPECT_NE(says.find("at most 200 ms, lately 19"), std::string::npos) << says;
   EXPECT_NE(says.find("; 10 ms more would save 1."), std::string::npos) << says;
+}
+
+TEST(ServedLimits, CouldBeOthers) {
+  Limited served;
+  const std::string path = "/v1/studies/shop/front";
+  EXPECT_EQ(served.got(path), Json::parse(R"({"metric": "p99", "front": []})"));
+  served.play(150);
+  const Json front = served.got(path);
+  EXPECT_EQ(front, served.got(path + "?metric=p99"));
+  ASSERT_EQ(front["front"].size(), 11U);
+  int plays = 0;
+  double metric = -1e9;
+  double loss = 1e9;
+  for (const Json& at : front["front"]) {
+    EXPECT_GT(at["metric"], metric);
+    EXPECT_LT(at["loss"], loss);
+    metric = at["metric"];
+    loss = at["loss"];
+    const double threads = at["values"]["threads"];
+    EXPECT_NEAR(loss, 100 - threads, 4 * at["loss_error"].get<double>() + 1) << threads;
+    plays += at["plays"].get<int>();
+    EXPECT_EQ(at.contains("metric_measured"), at["plays"] > 0);
+    if (at["plays"] == 0) continue;
+    // Within a twentieth of the diameter, the p99 changes by up to 3.15 * 12.8.
+    EXPECT_NEAR(at["metric_measured"], 40 + 0.1 * threads * threads, 45);
+    EXPECT_NEAR(at["loss_measured"], 100 - threads, 3.15 + 4);
+  }
+  EXPECT_GT(plays, 100);
+  const Response refused = served.get(path + "?metric=p98");
+  EXPECT_EQ(outcome(refused), "400 invalid_argument");
+  EXPECT_NE(refused.body.find("did you mean 'p99'?"), std::string::npos) << refused.body;
+  served.create("plain");
+  const Response plain = served.get("/v1/studies/plain/front");
+  EXPECT_NE(plain.body.find("the study has no limits"), std::string::npos) << plain.body;
 }
 
 TEST(ServedLimits, AreMeasuredForOperators) {

@@ -134,6 +134,7 @@ TEST(Pause, IsSeenAndMarksPlays) {
   const Json& status = events.at(0).second.at("status");
   EXPECT_EQ(status.at("paused"), true);
   EXPECT_EQ(status.at("marks").at(0).at("text"), "exploring was paused");
+  EXPECT_EQ(status.at("marks").at(0).at("kind"), "pause");
   EXPECT_EQ(served.got("/v1/studies").at("studies").at(0).at("live").at("paused"), true);
   EXPECT_EQ(put({{"paused", false}}).status, 200);
   EXPECT_EQ(served.got("/v1/studies/a").at("paused"), false);

@@ -48,6 +48,42 @@ TEST(Plays, AreThoseOfAStudyBitForBit) {
             study.recommend());
 }
 
+TEST(Plays, AreListedTheBestAndTheLatest) {
+  for (const bool maximize : {false, true}) {
+    Served served;
+    served.create("split", {{"maximize", maximize}, {"window", 4}});
+    const Json none = {{"best", Json::array()}, {"latest", Json::array()}};
+    EXPECT_EQ(served.got(split + "/plays"), none);
+    // 7 plays of which 4 can be told; 5 is told twice, and 7 not at all. The last that has expired
+    // would be the best, both ways.
+    const Json asked = served.posted(split + "/asks", {{"count", 7}})["plays"];
+    for (const auto& [play, loss] : {std::pair(4, 0.5),
+                                     {6, 0.25},
+                                     {1, 9.0},
+                                     {5, 0.75},
+                                     {5, 0.75},
+                                     {3, maximize ? 99.0 : -99.0}}) {
+      (void)served.posted(split + "/tells",
+                          {{"tells", {tell_of(static_cast<std::uint64_t>(play), loss)}}});
+    }
+    const auto row = [&](std::size_t play, double loss) {
+      Json made = asked[play - 1];
+      made["loss"] = loss;
+      return made;
+    };
+    const Json least = row(6, 0.25);
+    const Json most = row(5, 0.75);
+    const Json plays = served.got(split + "/plays?best=2&latest=2");
+    EXPECT_EQ(plays["best"], Json({maximize ? most : least, row(4, 0.5)}));
+    EXPECT_EQ(plays["latest"], Json({most, least}));
+    EXPECT_EQ(served.got(split + "/plays")["latest"].size(), 3U);
+    EXPECT_EQ(served.got(split + "/plays?best=0")["best"], Json::array());
+  }
+  Served served;
+  EXPECT_EQ(outcome(served.get("/v1/studies/none/plays")), "404 unknown_study");
+  EXPECT_EQ(outcome(served.get(split + "/plays?best=101")), "400 invalid_argument");
+}
+
 TEST(Plays, AreToldWithMetrics) {
   Served served;
   const Space space({{"a", Number{}}}, {}, {},
@@ -79,7 +115,7 @@ TEST(Plays, AreToldWithMetrics) {
             std::string::npos);
   EXPECT_NE(refused({{"play", 3}, {"metrics", 7}}).find("must be an object of numbers"),
             std::string::npos);
-  EXPECT_NE(refused({{"play", 3}, {"metrics", {{"p99", true}}}}).find("object of numbers"),
+  EXPECT_NE(refused({{"play", 3}, {"metrics", {{"p99", true}}}}).find("a number, not true"),
             std::string::npos);
   EXPECT_NE(refused({{"play", 3}, {"metrics", Json::object()}}).find("'loss' is missing"),
             std::string::npos);

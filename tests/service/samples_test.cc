@@ -209,6 +209,7 @@ TEST(Samples, MarkRestarts) {
   samples.look({.status = {.restarts = 1}, .point = {0.5, 0.5}}, start + 4000);
   ASSERT_EQ(samples.marks().size(), 1U);
   EXPECT_EQ(samples.marks().front().at, start + 2000);
+  EXPECT_EQ(live_json(samples, start + 4000)["marks"][0]["kind"], "restart");
 }
 
 TEST(Samples, MarkAChangeAndForgetPointsOfTheOtherSpace) {
@@ -235,6 +236,39 @@ TEST(Samples, MarkAChangeAndForgetPointsOfTheOtherSpace) {
   samples.stepped({}, asked(42, {4, 2, 3}), "", start + 3000);
   samples.stepped({{42, 1}}, {.receipts = {Receipt::fresh}}, "", start + 3000);
   EXPECT_EQ(samples.distance(), 1);
+}
+
+TEST(Samples, EndAlarmsWhenTheirCauseHasGone) {
+  Samples samples = samples_of();
+  Millis now = start;
+  Summary summary;
+  const auto alarms = [&](std::uint64_t plays, const Summary& more) {
+    summary.asked += plays;
+    summary.missing += more.missing;
+    summary.expired += more.expired;
+    summary.late += more.late;
+    summary.above_bound += more.above_bound;
+    samples.look({.summary = summary}, now += 1000);
+    return live_json(samples, now)["alarms"];
+  };
+  // Feedback that is lost 1 time in 20 is none, however long.
+  for (int k = 0; k < 50; ++k) EXPECT_EQ(alarms(100, {.missing = 5, .late = 5}), Json::array());
+  EXPECT_EQ(alarms(512, {}), Json::array());
+  EXPECT_EQ(alarms(256, {.missing = 90})[0], "90 plays expired before a loss was told");
+  EXPECT_EQ(alarms(200, {})[0], "90 plays expired before a loss was told");
+  EXPECT_EQ(alarms(256, {}), Json::array());
+  EXPECT_EQ(alarms(256, {.expired = 90})[0], "90 tells came after the play had expired");
+  for (int k = 0; k < 2; ++k) (void)alarms(256, {});
+  EXPECT_EQ(alarms(256, {.late = 90, .above_bound = 1}),
+            (Json{"90 tells came too late to be learned from",
+                  "1 time a loss was beyond the bound that was promised"}));
+  for (int k = 0; k < 2; ++k) (void)alarms(256, {});
+  samples.contradicted(now);
+  EXPECT_EQ(alarms(100, {}), Json{"1 tell contradicted what was told before"});
+  for (int k = 0; k < 2; ++k) (void)alarms(256, {});
+  EXPECT_EQ(alarms(0, {}), Json::array());
+  EXPECT_EQ(live_json(samples, now)["contradicting"], 1);
+  EXPECT_EQ(live_json(samples, now)["missing"], 340);
 }
 
 TEST(Samples, SayWhichBoundIsTight) {

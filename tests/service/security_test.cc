@@ -186,7 +186,7 @@ TEST(Security, RefusesLinesThatAreNoTokens) {
                                           digest + " acme play later",
                                           digest + " acme play 2027-02-30T00:00:00Z",
                                           digest + " acme play 2027-01-31",
-                                          digest + " acme play 2027-01-31T00:00:00Z ci more",
+                                          digest + " acme play 2027-01-31T00:00:00Z ci prod- more",
                                           digest + " acme play 2027-01-31T00:00:00Z ../ci",
                                           digest.substr(1) + " acme play never",
                                           "x acme play never"};

@@ -25,7 +25,9 @@ using Json = nlohmann::ordered_json;
 /// reach itself.
 class Server {
  public:
-  explicit Server(std::vector<std::string> options) : options_(std::move(options)) {
+  /// What it says on stderr goes to a file, if one is named.
+  explicit Server(std::vector<std::string> options, std::string said = "")
+      : options_(std::move(options)), said_(std::move(said)) {
     std::random_device random;
     for (int tries = 0; process_ < 0; ++tries) {
       port_ = 20000 + static_cast<int>(random() % 10000);
@@ -49,6 +51,7 @@ class Server {
     process_ = ::fork();
     if (process_ == 0) {
       ::dup2(ends[1], STDOUT_FILENO);
+      if (!said_.empty()) ::dup2(::creat(said_.c_str(), 0600), STDERR_FILENO);
       std::vector<std::string> words = {KEYHOLE_PROGRAM, "serve",
                                         "--listen=127.0.0.1:" + std::to_string(port_)};
       words.insert(words.end(), options_.begin(), options_.end());
@@ -81,6 +84,7 @@ class Server {
 
  private:
   std::vector<std::string> options_;
+  std::string said_;
   int port_ = 0;
   pid_t process_ = -1;
 };
@@ -126,6 +130,11 @@ class Connection {
     const ssize_t count = ::recv(file_, bytes.data(), bytes.size(), 0);
     bytes.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
     return bytes;
+  }
+  /// Whether something has come that was not read.
+  [[nodiscard]] bool has_more() const {
+    char byte = 0;
+    return !left_.empty() || ::recv(file_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
   }
   /// The next answer.
   Answer answer() {

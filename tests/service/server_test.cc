@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <thread>
 
@@ -268,6 +269,25 @@ TEST(Server, ReadsTokensAtAHangUp) {
   }));
   EXPECT_EQ(status, 201);
   EXPECT_EQ(server.stop(SIGTERM), 0);
+}
+
+TEST(Server, SaysThatItsLogCannotBeOpenedAgain) {
+  namespace fs = std::filesystem;
+  const Folder folder;
+  const std::string log = folder.path("log");
+  Server server({"--store=" + folder.path("studies"), "--log=" + log}, folder.path("said"));
+  fs::rename(log, folder.path("old"));
+  fs::create_directory(log);
+  server.signal(SIGHUP);
+  EXPECT_TRUE(comes_true([&] {
+    return bytes(folder.path("said"))
+               .value_or("")
+               .find("the log is as before: " + log + ": cannot be opened") != std::string::npos;
+  }));
+  Connection connection(server.port());
+  EXPECT_EQ(connection.send("GET", "/healthz").status, 200);
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+  EXPECT_NE(bytes(folder.path("old")).value().find("/healthz"), std::string::npos);
 }
 
 TEST(Server, ListensWhereItIsSafe) {

@@ -60,7 +60,7 @@ TEST_F(TokenFile, HasTheTokensOfAllWhoChangeItAtOnce) {
 
 TEST_F(TokenFile, HasNames) {
   ASSERT_EQ(token("new acme --name=ci --scope=read"), 0);
-  ASSERT_EQ(token("new acme --name=laptop --scope=admin"), 0);
+  ASSERT_EQ(token("new acme --name=laptop --scope=admin --studies=prod-"), 0);
   ASSERT_EQ(token("new rival"), 0);
   const std::string secret = out().substr(0, out().find('\n'));
   EXPECT_NE(token("new rival --name=ci"), 0);
@@ -68,11 +68,11 @@ TEST_F(TokenFile, HasNames) {
   ASSERT_EQ(token("list"), 0);
   const std::string list = out();
   EXPECT_TRUE(
-      list.starts_with("name      tenant  scope  until\n"
-                       "ci        acme    read   never\n"
-                       "laptop    acme    admin  never\n"))
+      list.starts_with("name      tenant  scope  until  studies\n"
+                       "ci        acme    read   never  *\n"
+                       "laptop    acme    admin  never  prod-*\n"))
       << list;
-  EXPECT_NE(list.find("  rival   play   never\n"), std::string::npos) << list;
+  EXPECT_NE(list.find("  rival   play   never  *\n"), std::string::npos) << list;
   ASSERT_EQ(token("revoke ci"), 0);
   EXPECT_NE(token("revoke ci"), 0);
   EXPECT_NE(err().find("there is no token 'ci'"), std::string::npos) << err();

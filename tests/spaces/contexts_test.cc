@@ -10,6 +10,7 @@
 #include "keyhole/learner.h"
 #include "keyhole/posterior.h"
 #include "keyhole/space.h"
+#include "random.h"
 #include "thrown.h"
 
 namespace keyhole::tests::space_contexts {
@@ -51,11 +52,48 @@ TEST(SpaceContexts, AreNumbersOfUnitSize) {
 TEST(SpaceContexts, WhatIsNotKnownIsNaN) {
   const Space space = service();
   for (const Values& values :
-       {Values{}, Values{{"segment", "lost"}}, Values{{"load", NAN}}, Values{{"segment", NAN}}}) {
+       {Values{}, Values{{"segment", ""}}, Values{{"load", NAN}}, Values{{"segment", NAN}}}) {
     for (const double number : space.context(values)) EXPECT_TRUE(std::isnan(number));
     EXPECT_EQ(space.clipped(values), 0U);
   }
   EXPECT_TRUE(Space({{"x", Number{}}}).context({}).empty());
+}
+
+TEST(SpaceContexts, TakeNamesThatWereNeverListedForOne) {
+  const Space space = service();
+  EXPECT_EQ(space.context({{"segment", "old"}})[3], 1);
+  for (const char* const name : {"lost", "New"}) {
+    EXPECT_EQ(space.context({{"segment", name}})[3], 2) << name;
+    EXPECT_EQ(space.clipped({{"segment", name}}), 1U) << name;
+    EXPECT_TRUE(std::isnan(space.context({{"segment", name}})[0]));
+  }
+  EXPECT_EQ(space.clipped({{"segment", "old"}}), 0U);
+  // A log says that it was none of the names.
+  const std::vector<double> numbers = spaces::context_numbers(space, {{"segment", "lost"}});
+  EXPECT_EQ(keyhole::spaces::context_values(space, numbers), Values());
+}
+
+/// The best point with them is 0.7 away from the average of those with the names. Each of ten seeds
+/// must be within 0.25.
+TEST(SpaceContexts, LearnWhatIsBestWithNamesThatWereNeverListed) {
+  const Space space({{"x", Number{.from = -1, .to = 1}}}, {}, {{"segment", Choice{{"a", "b"}}}});
+  const char* const names[] = {"a", "b", "lost"};
+  const double best[] = {0.5, 0.1, -0.4};
+  const double level[] = {0, 3, -5};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Learner learner(posterior(space.set(), {.contexts = space.context_words()}), {.seed = seed});
+    Random random(seed);
+    for (int k = 0; k < 3000; ++k) {
+      const auto which = static_cast<std::size_t>(3 * random.uniform());
+      const Play play = learner.ask(space.context({{"segment", names[which]}}));
+      const double off = play.point[0] - best[which];
+      learner.tell(play.id, level[which] + off * off + 0.1 * random.normal());
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Context known = space.context({{"segment", names[k]}});
+      EXPECT_NEAR(learner.recommend(known)[0], best[k], 0.25) << names[k] << " " << seed;
+    }
+  }
 }
 
 TEST(SpaceContexts, ClipWhatIsFarOutside) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "keyhole/learner.h"
 #include "keyhole/space.h"
@@ -88,6 +89,8 @@ TEST(Decades, BadRangesAreRefused) {
             "the parameter 'n': on a log scale whole numbers must be from 1 to 2^46");
   EXPECT_EQ(refusal({.from = 1, .to = 9, .step = 0}),
             "the parameter 'n': the step must be at least 1, not 0");
+  EXPECT_EQ(refusal({.from = 1, .to = 9, .step = std::numeric_limits<std::int64_t>::max()}),
+            "the parameter 'n': the step must be at most to - from (8), not 9223372036854775807");
   EXPECT_EQ(refusal({.from = 16, .to = 250, .step = 16}),
             "the parameter 'n': to (250) must be some steps of 16 from 16, such as 240 or 256");
   EXPECT_EQ(message<InvalidArgument>([] {

@@ -193,6 +193,30 @@ TEST(Rules, SumsKeepTheMean) {
   }
 }
 
+TEST(Rules, HoldForLargeWholeNumbers) {
+  Random random(9);
+  constexpr std::int64_t most = std::int64_t{1} << 50;
+  const Space space({{"a", Integer{0, most}}, {"b", Integer{0, most}}, {"c", Integer{0, most}}},
+                    {"a + 2*b - c <= 1125899906842625"});
+  Vector x(3);
+  int near = 0;
+  for (std::uint64_t play = 1; play <= 300; ++play) {
+    // Near the constraint, by less than a rounding of 1e-13 of it.
+    const double b = std::floor(random.uniform() * 0x1p48);
+    const double c = std::floor(random.uniform() * 0x1p48);
+    x = {0x1p50 + 1 + c - 2 * b + random.uniform() * 8 - 4, b + 0.5, c + 0.5};
+    if (!(x[0] >= 0 && x[0] <= 0x1p50)) continue;
+    const Vector values = numbers_of(space.values(x, 3, play));
+    const double excess = values[0] + 2 * values[1] - values[2] - (0x1p50 + 1);
+    EXPECT_LE(excess, 0);
+    if (excess > -20) ++near;
+  }
+  EXPECT_GT(near, 50);
+  // Their sum is out by a rounding, and their steps are large.
+  const Space fine({{"a", Integer{0, 10}}, {"b", Integer{0, 10}}}, {"0.1*a + 0.2*b <= 0.3"});
+  EXPECT_EQ(numbers_of(fine.values(Vector{1, 1}, 3, 1)), Vector({1, 1}));
+}
+
 TEST(Rules, WithoutAWholeNumberAreRefused) {
   const auto refusal = [](const std::vector<std::string>& constraints) {
     return message<InvalidArgument>([&] {

@@ -214,12 +214,16 @@ TEST(Space, BadParametersAreNamed) {
   EXPECT_EQ(refusal({{"x", Number{.from = 5, .to = 5}}}),
             "the parameter 'x': from (5) must be below to (5)");
   EXPECT_EQ(refusal({{"x", Number{.from = 0, .to = 5, .scale = Scale::log}}}),
-            "the parameter 'x': on a log scale from must be positive, not 0");
+            "the parameter 'x': on a log scale from must be at least 1e-50, not 0");
+  EXPECT_EQ(refusal({{"x", Number{1e9, std::nextafter(1e9, 2e9), Scale::log}}}),
+            "the parameter 'x': on a log scale from and to must be further apart");
   EXPECT_EQ(refusal({{"x", Number{.from = 0, .to = NAN}}}),
             "the parameter 'x': from and to must be numbers of magnitude up to 1e50");
   EXPECT_EQ(refusal({{"n", Integer{5, 4}}}), "the parameter 'n': from (5) must be below to (4)");
   EXPECT_EQ(refusal({{"n", Integer{0, std::int64_t{1} << 60}}}),
             "the parameter 'n': whole numbers must be from -2^53 to 2^53");
+  EXPECT_EQ(refusal({{"n", Integer{-(std::int64_t{1} << 53), 1}}}),
+            "the parameter 'n': from and to must be at most 2^53 apart");
   EXPECT_EQ(refusal({{"c", Choice{{"a"}}}}),
             "the parameter 'c': a choice needs at least two names");
   EXPECT_EQ(refusal({{"c", Choice{{"a", "b", "a"}}}}),

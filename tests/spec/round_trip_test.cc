@@ -173,6 +173,7 @@ TEST(RoundTrip, LearnersWithEveryOption) {
       levelled(stay(set), {{"number", "choice(2)"}})->spec(),
       anchored(set, stay(product({set, set})))->spec(),
       face(set, {.caution = 0.2, .start = start})->spec(),
+      posterior(set, {.start = start, .trials = 200})->spec(),
       linear_thompson(set, {.start = start})->spec(),
       spsa(set, {.pending_pairs = 7, .start = start})->spec(),
       cma_es(set, {.start = start})->spec(),

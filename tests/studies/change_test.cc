@@ -7,6 +7,7 @@
 #include "folder.h"
 #include "keyhole/store.h"
 #include "random.h"
+#include "studies/at_once.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -163,6 +164,79 @@ TEST(StudyChange, KeepsThePointsOfPlays) {
     EXPECT_EQ(store.change(name, space_up_to(8)).learned, 400U);
     const double after = count(store.open(name).recommend_values(), "buffer");
     EXPECT_LT(std::abs(std::log2(after / before)), 0.5) << before << " " << after;
+  }
+}
+
+TEST(StudyChange, DropsLossesOfWhichNoParameterIsLeft) {
+  const Store store = Store::in_memory();
+  Study study = store.create("s", narrow_threads());
+  tell_threads(study, 20);
+  const Space renamed({{"workers", Integer{1, 16}}});
+  const StudyChange receipt = store.change("s", renamed, {{"workers", std::int64_t{8}}});
+  EXPECT_EQ(receipt.learned, 0U);
+  EXPECT_EQ(receipt.dropped, 20U);
+  // They are still in the log, with their names.
+  EXPECT_EQ(store.change("s", threads_up_to(64), narrow_threads().start).learned, 20U);
+}
+
+TEST(StudyChange, KnowsLossesByTheirIdFromBefore) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  const std::vector<StudyPast> past = {
+      {.values = {{"threads", std::int64_t{4}}, {"share", 0.25}}, .loss = 1},
+      {.values = {{"threads", std::int64_t{12}}, {"share", 0.5}}, .loss = 2}};
+  store.create("s", narrow_threads()).learn(past, Outside::refuse, "import");
+  const auto again = [&](const char* id) {
+    Study study = store.open("s");
+    return study.learn(past, Outside::refuse, id);
+  };
+  // The losses have other points, no room, or no parameters.
+  const std::vector<std::pair<Space, Values>> changes = {
+      {threads_up_to(64), {}}, {threads_up_to(8), {}}, {Space({{"x", Number{}}}), {{"x", 0.5}}}};
+  for (const auto& [space, start] : changes) {
+    store.change("s", space, start);
+    EXPECT_EQ(again("import").learned, 2U);
+    EXPECT_EQ(store.open("s").past(), 2U);
+  }
+  EXPECT_THROW(again("other"), InvalidArgument);
+}
+
+TEST(StudyChange, IsSeenByWhoReadsTheLog) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  Study study = store.create("s", narrow_threads());
+  tell_threads(study, 10);
+  int looks = 0;
+  std::size_t changes = 0;
+  const StudyLog log = store.replay(
+      "s", [&](const StudyRecord& record) { changes += record.changed.has_value() ? 1 : 0; },
+      [&] {
+        if (looks == 0) store.change("s", threads_up_to(64));
+        return looks++ == 0;
+      });
+  EXPECT_EQ(changes, 1U);
+  EXPECT_EQ(log.state_hash, store.open("s").state().hash());
+}
+
+TEST(StudyChange, IsMadeOnceByManyAtOnce) {
+  for (int round = 0; round < 5; ++round) {
+    const Folder folder;
+    const Store store(folder.path(""), {.durability = Durability::process});
+    {
+      Study study = store.create("s", narrow_threads());
+      tell_threads(study, 50);
+    }
+    const Gate gate(4);
+    const auto notes = at_once(Way::processes, 4, [&](int actor, const Take& take) {
+      gate.wait();
+      const StudyChange receipt = store.change("s", threads_up_to(64));
+      take({.actor = actor, .play = receipt.learned});
+    });
+    EXPECT_EQ(notes.size(), 4U);
+    for (const Note& note : notes) EXPECT_EQ(note.play, 50U) << note.text;
+    int changes = 0;
+    store.replay("s", [&](const StudyRecord& record) { changes += record.changed ? 1 : 0; });
+    EXPECT_EQ(changes, 1);
   }
 }
 

@@ -401,7 +401,7 @@ TEST(StudyContexts, ALearnerThatTakesNoneIsRefused) {
   for (int k = 0; k < 1001; ++k) many.push_back("n" + std::to_string(k));
   const Space large({{"pool", Shares{many}}}, {}, {{"hour", Clock{}}});
   const std::string error = message<Error>([&] { (void)store.create("s", {.on = large}); });
-  EXPECT_NE(error.find("contexts and limits in up to 512 dimensions, not in 1000"),
+  EXPECT_NE(error.find("contexts, limits and trials in up to 512 dimensions, not in 1000"),
             std::string::npos)
       << error;
   EXPECT_TRUE(store.list().empty());

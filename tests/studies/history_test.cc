@@ -134,6 +134,29 @@ TEST(Facts, RenewalTeachesWhatTheLogHolds) {
   EXPECT_GT(recommended_after(Facts::witness), 0.2);  // four plays teach little
 }
 
+TEST(Facts, NothingIsTaughtOfPlaysWhosePointsAreNotKnown) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  const auto space_to = [](double most) {
+    return Space({{"a", Number{.from = 0, .to = most}}, {"b", Number{.from = 0, .to = 1}}});
+  };
+  StudyDescription description{.on = space_to(1), .facts = Facts::witness};
+  description.start = {{"a", 0.5}, {"b", 0.5}};
+  {
+    Study study = store.create("s", description);
+    play(study, 20);
+  }
+  for (const auto& file : fs::directory_iterator(folder.path("s"))) {
+    if (file.path().filename() != "log") fs::remove(file.path());
+  }
+  const std::string log = bytes(folder.path("s/log")).value();
+  write_bytes(folder.path("s/log"), with_another_point(log));  // at the fifth play
+  store.renew("s");
+  const StudyChange receipt = store.change("s", space_to(2));
+  EXPECT_EQ(receipt.learned, 4U);
+  EXPECT_EQ(receipt.dropped, 16U);
+}
+
 TEST(Facts, TheLogHoldsWhatWasPlayed) {
   const Folder folder;
   const Store store(folder.path(""), {.durability = Durability::process});

@@ -161,6 +161,80 @@ TEST(StudyMetrics, TheLogHasThemAsTheyWereTold) {
   EXPECT_EQ(copy.open("s").state(), study.state());
 }
 
+TEST(StudyMetrics, OfOtherNamesAreKeptAsNotesIfOneSaysSo) {
+  const Folder folder;
+  const Store store(folder.path(""), quick);
+  for (const bool has_limits : {true, false}) {
+    const std::string name = has_limits ? "limited" : "set";
+    Study study =
+        store.create(name, has_limits ? limited() : StudyDescription{.on = std::string("ball(3)")});
+    Study plain = Store::in_memory().create("plain", study.description());
+    const Values metrics = has_limits ? Values{{"p99", 0.25}} : Values();
+    Values all = metrics;
+    all.emplace_back("build", std::int64_t{17});
+    all.emplace_back("p98", -2.5);
+    (void)study.ask_many(4);
+    (void)plain.ask_many(4);
+    const StudyTell tell{.id = 2, .loss = 0.5, .count = 3, .metrics = all, .extra = true};
+    EXPECT_EQ(study.step({tell, {.id = 3, .loss = 1}}, 1).receipts.size(), 2U);
+    (void)plain.step({{.id = 2, .loss = 0.5, .count = 3, .metrics = metrics}, {3, 1}}, 1);
+    EXPECT_EQ(study.state(), plain.state()) << "nothing is learned from them";
+    EXPECT_EQ(store.open(name).state(), plain.state());
+    EXPECT_EQ(hash_of_the_log(store, name), plain.state().hash());
+    Values kept = metrics;
+    kept.emplace_back("build", 17.0);
+    kept.emplace_back("p98", -2.5);
+    for (const Replay replay : {Replay::plays, Replay::facts}) {
+      std::vector<StudyTell> tells;
+      store.replay(
+          name,
+          [&](const StudyRecord& record) {
+            tells.insert(tells.end(), record.tells.begin(), record.tells.end());
+          },
+          {}, replay);
+      ASSERT_EQ(tells.size(), 2U);
+      EXPECT_EQ(tells[0].metrics, kept);
+      EXPECT_TRUE(tells[1].metrics.empty());
+    }
+    const std::uint64_t bytes = store.log_bytes(name);
+    const auto refusal = [&](const std::string& other, Value value, bool extra) {
+      return message<FeedbackError>([&] {
+        (void)study.step(
+            {{.id = 4, .loss = 1, .metrics = {{other, std::move(value)}}, .extra = extra}}, 0);
+      });
+    };
+    EXPECT_NE(refusal("p98", 1.0, false).find(has_limits ? "did you mean 'p99'?" : "'p98'"),
+              std::string::npos);
+    EXPECT_NE(refusal("build", "new", true).find("play 4: the note 'build'"), std::string::npos);
+    EXPECT_NE(refusal("build", NAN, true).find("must be finite"), std::string::npos);
+    EXPECT_NE(message<FeedbackError>([&] {
+                (void)study.step({{.id = 4, .metrics = {{"build", 1.0}}, .extra = true}}, 0);
+              }).find("give a loss, or metrics"),
+              std::string::npos);
+    EXPECT_EQ(store.log_bytes(name), bytes);
+  }
+}
+
+/// What was a note before is learned once the space has a limit on it.
+TEST(StudyMetrics, NotesAreLearnedAfterAChange) {
+  const Store store = Store::in_memory();
+  const Space before({{"threads", Number{.from = 1, .to = 64}}});
+  const Space after({{"threads", Number{.from = 1, .to = 64}}}, {}, {}, {{"p99", {.most = 200}}});
+  Study study = store.create("s", {.on = before, .start = {{"threads", 16.0}}});
+  for (int k = 0; k < 200; ++k) {
+    const StudyPlay play = study.ask();
+    const double threads = play.point[0];
+    (void)study.step({{.id = play.id,
+                       .loss = -threads,
+                       .metrics = {{"p99", 40 + 0.1 * threads * threads}},
+                       .extra = true}},
+                     0);
+  }
+  EXPECT_GT(study.recommend()[0], 60);
+  (void)store.change("s", after);
+  EXPECT_LT(store.open("s").recommend()[0], 40.5);
+}
+
 TEST(StudyMetrics, WithoutALossAPlayIsNotTold) {
   Study study = Store::in_memory().create("s", limited());
   const StudyPlay play = study.ask("w");
@@ -263,8 +337,61 @@ TEST(StudyMetrics, OnlyDescriptionsWithLimitsHaveTheNewFormat) {
   EXPECT_EQ(text_of(service(std::vector<SpaceLimit>())).find("limits"), std::string::npos);
 }
 
-/// Metrics that were told are dropped, for nothing can be taught with them; the losses are kept.
-TEST(StudyMetrics, ChangeKeepsTheLosses) {
+/// Losses of the past with metrics, some of them without a loss.
+std::vector<StudyPast> past_with_metrics(int count) {
+  Random random(5);
+  std::vector<StudyPast> past;
+  for (int k = 0; k < count; ++k) {
+    const double a = random.uniform();
+    const double b = random.uniform();
+    StudyPast& one = past.emplace_back(StudyPast{.values = {{"a", a}, {"b", b}}, .loss = -a - b});
+    one.metrics = {{"spend", a}, {"p99", a * a + b * b}};
+    if (k % 3 == 0) one.metrics = {{"hits", -a}};
+    if (k % 3 == 0) one.loss = NAN;
+    if (k % 3 == 1 && k % 2 == 0) one.metrics.clear();
+  }
+  return past;
+}
+
+TEST(StudyMetrics, OfThePastAreLearnedAndKept) {
+  const Folder folder;
+  const Store store(folder.path(""), quick);
+  const Space space = service();
+  const std::vector<StudyPast> past = past_with_metrics(60);
+  Learner twin = twin_on(space);
+  for (const StudyPast& one : past) {
+    twin.learn(space.point(one.values),
+               {.loss = one.loss,
+                .metrics = one.metrics.empty() ? Metrics() : space.metrics(one.metrics)});
+  }
+  for (const std::string name : {"plain", "named"}) {
+    Study study = store.create(name, limited());
+    const std::string id = name == "plain" ? "" : "june";
+    EXPECT_EQ(study.learn(past, Outside::refuse, id).learned, 60U);
+    if (!id.empty()) {
+      EXPECT_EQ(study.learn(past, Outside::refuse, id).learned, 60U) << "it is not learned again";
+    }
+    EXPECT_EQ(study.past(), 60U);
+    EXPECT_EQ(study.state(), twin.state());
+    EXPECT_EQ(hash_of_the_log(store, name), twin.state().hash());
+    store.replay(name, [&](const StudyRecord& record) {
+      ASSERT_EQ(record.past.size(), 60U);
+      for (std::size_t k = 0; k < 60; ++k) {
+        EXPECT_EQ(space.metrics(record.past[k].metrics).size(), 3U);
+        EXPECT_EQ(record.past[k].metrics.size(), past[k].metrics.size());
+        EXPECT_EQ(std::isnan(record.past[k].loss), std::isnan(past[k].loss));
+      }
+    });
+  }
+  Study study = store.open("plain");
+  std::vector<StudyPast> other = past;
+  other[1].metrics = {{"p98", 1}};
+  EXPECT_EQ(message<PastError>([&] { study.learn(other); }),
+            "there is no metric 'p98'; did you mean 'p99'?");
+  EXPECT_EQ(study.past(), 60U);
+}
+
+TEST(StudyMetrics, ChangeKeepsThem) {
   const Store store = Store::in_memory();
   const Space other = service({{"p99", {.most = 0.5}}});
   Learner twin = twin_on(other);
@@ -274,22 +401,25 @@ TEST(StudyMetrics, ChangeKeepsTheLosses) {
       const StudyPlay play = study.ask();
       study.measure(play.id, {{"p99", 0.1}});
       study.tell(play.id, loss_of(play.id), {{"spend", 1}});
-      twin.learn(play.point, loss_of(play.id));
+      twin.learn(play.point, {.loss = loss_of(play.id), .metrics = {0.1}});
     }
-    study.measure(study.ask().id, {{"p99", 0.1}});
+    StudyPlay play = study.ask();
+    study.measure(play.id, {{"p99", 0.1}});
+    twin.learn(play.point, {.loss = NAN, .metrics = {0.1}});
+    study.measure(study.ask().id, {{"spend", 0.1}});  // it has no limit any more
   }
-  EXPECT_EQ(store.change("s", other).learned, 6U);
+  EXPECT_EQ(store.change("s", other).learned, 7U);
   Study study = store.open("s");
-  EXPECT_EQ(study.recommend(), twin.recommend());
+  EXPECT_EQ(study.state(), twin.state());
   study.measure(study.ask().id, {{"p99", 0.1}});
   EXPECT_EQ(message<FeedbackError>([&] {
-              study.measure(8, {{"spend", 1}});
+              study.measure(9, {{"spend", 1}});
             }),
-            "play 8: there is no metric 'spend'");
+            "play 9: there is no metric 'spend'");
   EXPECT_EQ(message<FeedbackError>([&] {
-              study.measure(8, {{"p99", 1}});
+              study.measure(9, {{"p99", 1}});
             }),
-            "play 8, which is play 1 since the study was renewed: 'p99', metric 1 of play 1 was "
+            "play 9, which is play 1 since the study was renewed: 'p99', metric 1 of play 1 was "
             "told 0.1 before and 1 now: the first stands");
   study.measure(3, {{"p99", 7}});  // of an earlier era: it has expired
   EXPECT_EQ(hash_of_the_log(store, "s"), study.state().hash());

@@ -312,6 +312,59 @@ std::string with_another_first_point(const std::string& log) {
   return result;
 }
 
+/// Makes the log of a folder one of another build: its first play was made at another point.
+void lose_track(const std::string& folder) {
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().filename() != "log") std::filesystem::remove(file.path());
+  }
+  const std::string log = bytes(folder + "/log").value();
+  write_bytes(folder + "/log", with_another_first_point(log));
+}
+
+/// Metrics too, whether they come with the loss, before it, after it or without it.
+TEST(Past, OfMetricsIsKeptByRenewal) {
+  const Folder folder;
+  const Store store(folder.path(""), {.durability = Durability::process});
+  const Space space({{"a", Number{}}, {"b", Number{}}}, {}, {},
+                    {{"p99", {.most = 0.8}}, {"spend", {.most = 1}}});
+  Learner taught(posterior(space.set(), {.limits = space.bounds()}), {.seed = 7});
+  (void)taught.ask();
+  {
+    Study study = store.create("s", {.on = space, .options = {.seed = 7}});
+    for (int k = 0; k < 40; ++k) {
+      const StudyPlay play = study.ask();
+      const double a = play.point[0];
+      const double loss = costs(play.point);
+      if (k % 4 == 0) {
+        study.tell(play.id, loss, {{"p99", a}, {"spend", 2 * a}});
+        taught.learn(play.point, {.loss = loss, .metrics = {a, 2 * a}});
+      } else if (k % 4 == 1) {
+        study.measure(play.id, {{"p99", a}});
+        study.tell(play.id, loss, {{"p99", a}}, 3);
+        taught.learn(play.point, {.loss = NAN, .metrics = {a, NAN}});
+        taught.learn(play.point, loss, 3);
+      } else if (k % 4 == 2) {
+        study.tell(play.id, loss);
+        study.measure(play.id, {{"spend", a}});
+        taught.learn(play.point, loss);
+        taught.learn(play.point, {.loss = NAN, .metrics = {NAN, a}});
+      }
+    }
+  }
+  lose_track(folder.path("s"));
+  EXPECT_EQ(store.renew("s"), Renewal::what_was_learned);
+  Study study = store.open("s");
+  EXPECT_EQ(study.recommend(), taught.recommend());
+  EXPECT_NE(study.recommend(), study.set().centre());
+  for (std::size_t j = 0; j < 2; ++j) {
+    // The first point of the log has another last bit.
+    const LimitStatus kept = study.status().limits.at(j);
+    const LimitStatus known = taught.status().limits.at(j);
+    EXPECT_NEAR(kept.recommended, known.recommended, 1e-12);
+    EXPECT_NEAR(kept.error, known.error, 1e-12);
+  }
+}
+
 TEST(Past, IsKeptByRenewal) {
   const Folder folder;
   const Store store(folder.path(""), {.durability = Durability::process});
@@ -327,11 +380,7 @@ TEST(Past, IsKeptByRenewal) {
     teach(taught, past_of(200, 2));
     taught.learn(play.point, costs(play.point), 4);
   }
-  for (const auto& file : std::filesystem::directory_iterator(folder.path("s"))) {
-    if (file.path().filename() != "log") std::filesystem::remove(file.path());
-  }
-  const std::string log = bytes(folder.path("s/log")).value();
-  write_bytes(folder.path("s/log"), with_another_first_point(log));
+  lose_track(folder.path("s"));
   EXPECT_EQ(store.renew("s"), Renewal::what_was_learned);
   Study study = store.open("s");
   EXPECT_EQ(study.past(), 400U);

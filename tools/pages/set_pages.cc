@@ -1,5 +1,6 @@
 #include "pages/set_pages.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 
@@ -14,6 +15,11 @@ namespace {
 constexpr const char* made_by =
     "<!-- Made from the catalogue (src/spec/table_*.cc) and tools/pages/texts by `make pages`: "
     "change it there. -->\n\n";
+
+constexpr const char* letters =
+    "The oracle gives a point x of the set where d_1 x_1 + ... + d_n x_n is least. p is the "
+    "centre, r the radius of the largest ball about p inside the set, R that of the smallest "
+    "around it, and D how far two points can be apart. Balls are within the hull of the set.\n\n";
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
@@ -89,6 +95,20 @@ std::string form_of_vertices(const Set& set) {
   return result;
 }
 
+/// A spec as a call in Python: names that are called are in kh.
+std::string in_python(const std::string& spec) {
+  std::string result;
+  for (std::size_t i = 0; i < spec.size();) {
+    std::size_t end = i;
+    while (end < spec.size() && (is_word(spec[end]) || spec[end] == '_')) ++end;
+    const std::string word = spec.substr(i, std::max(end, i + 1) - i);
+    const bool is_call = end > i && end < spec.size() && spec[end] == '(';
+    result += is_call ? "kh." + word : word == "true" ? "True" : word == "false" ? "False" : word;
+    i += word.size();
+  }
+  return result;
+}
+
 std::string table_of_parameters(const SpecEntry& entry) {
   std::string result = "| parameter | type | meaning | default | range |\n|---|---|---|---|---|\n";
   for (const Parameter& parameter : entry.parameters) {
@@ -120,9 +140,9 @@ std::string facts_of(const Set& set) {
 
 std::string missing_of(const SpecEntry& entry, const SetPage& page) {
   for (const auto& [name, value] :
-       {std::pair{"example", page.example}, std::pair{"oracle", page.oracle},
-        std::pair{"cost", page.cost}, std::pair{"geometry", page.geometry},
-        std::pair{"exploration", page.exploration}}) {
+       {std::pair{"use", page.use}, std::pair{"example", page.example},
+        std::pair{"oracle", page.oracle}, std::pair{"cost", page.cost},
+        std::pair{"geometry", page.geometry}, std::pair{"exploration", page.exploration}}) {
     if (value.empty()) return entry.name + " has no " + name + " in tools/pages/texts";
   }
   if (make_set(page.example)->can_project() && page.projection.empty()) {
@@ -136,18 +156,21 @@ std::vector<File> page_of(const SpecEntry& entry, const SetPage& page) {
   const SetPtr set = make_set(page.example);
   const Picture picture = picture_of(*set);
   std::string text = made_by;
-  text += "# " + shown(entry.name) + "\n\n```text\n" + entry.summary + "\n```\n\n";
+  text += "# " + shown(entry.name) + "\n\nFor " + shown(page.use) + ".\n\n```text\n" +
+          entry.summary + "\n```\n\n";
   text += "![" + entry.name + "](" + entry.name + ".svg)\n\n";
   text += shown(picture.caption) + " Drawn: `" + page.example + "`.\n\n";
   text += "## Call\n\n```text\n" + signature(entry) + "\n```\n\n";
   if (!entry.parameters.empty()) text += table_of_parameters(entry) + "\n";
-  text += "In the file of an experiment, on the command line, in C++:\n\n```toml\nproblems = " +
-          base::quoted("tracking(" + page.example + ")") + "\n```\n\n```sh\nkeyhole check '" +
-          page.example + "'\n```\n\n```c++\nconst auto set = keyhole::make_set(" +
-          base::quoted(page.example) + ");\n```\n\n";
-  text += "## How it works\n\n| | |\n|---|---|\n" + row("oracle", shown(page.oracle)) +
-          row("cost", shown(page.cost)) + row("geometry", shown(page.geometry)) +
-          row("exploration", shown(page.exploration)) +
+  text += "In Python, in the file of an experiment, on the command line, in C++:\n\n```py\nset = " +
+          in_python(page.example) +
+          "\n```\n\n```toml\nproblems = " + base::quoted("tracking(" + page.example + ")") +
+          "\n```\n\n```sh\nkeyhole check '" + page.example +
+          "'\n```\n\n```c++\nconst auto set = keyhole::make_set(" + base::quoted(page.example) +
+          ");\n```\n\n";
+  text += "## How it works\n\n" + std::string(letters) + "| | |\n|---|---|\n" +
+          row("oracle", shown(page.oracle)) + row("cost", shown(page.cost)) +
+          row("geometry", shown(page.geometry)) + row("exploration", shown(page.exploration)) +
           row_unless_empty("projection", page.projection) +
           row_unless_empty("in general", base::joined(entry.capabilities)) +
           row_unless_empty("reference", page.reference) + "\n";

@@ -10,6 +10,8 @@ namespace keyhole::pages {
 /// What the page of a set in docs/sets tells besides its parameters; each a line or a few, in the
 /// plain notation of the headers.
 struct SetPage {
+  /// What one decides about on it, after "For".
+  std::string use;
   /// A small instance, as a spec: its numbers and its picture stand on the page.
   std::string example;
   /// The minimiser of <d, v>, ties and the zero direction included.

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "cli/study.h"
+#include "cli/views/view.h"
 #include "keyhole/version.h"
 #include "report/study.h"
 #include "report/text.h"
@@ -202,7 +203,7 @@ class Collector {
                                    {"unit"}}};
     for (std::size_t i = 0; i < axes_.size(); ++i) {
       const Axis& axis = axes_[i];
-      const auto text = [&](double x) { return readable(axis.value(x)); };
+      const auto text = [&](double x) { return text_at(axis, x); };
       table.rows.push_back({{axis.name},
                             {text(axis.from)},
                             {text(axis.to)},

@@ -116,6 +116,11 @@ std::vector<Line> head_of(const std::string& name, Study& study, const Backgroun
   return lines;
 }
 
+std::string text_at(const Axis& axis, double x) {
+  const double value = axis.value(x);
+  return axis.levels.empty() ? readable(value) : axis.levels[static_cast<std::size_t>(value)];
+}
+
 std::vector<Line> bars_of(const std::vector<Axis>& axes, const std::vector<double>& point,
                           std::size_t most) {
   constexpr std::size_t longest_name = 20;
@@ -130,8 +135,7 @@ std::vector<Line> bars_of(const std::vector<Axis>& axes, const std::vector<doubl
   for (std::size_t i = 0; i < shown; ++i) {
     const Axis& axis = axes[i];
     values.push_back(
-        cut(readable(axis.value(point[i])) + (axis.unit.empty() ? "" : " ") + axis.unit,
-            longest_value));
+        cut(text_at(axis, point[i]) + (axis.unit.empty() ? "" : " ") + axis.unit, longest_value));
     name_width = std::max(name_width, std::min(axis.name.size(), longest_name) + 2);
     value_width = std::max(value_width, values.back().size() + 2);
   }
@@ -142,8 +146,8 @@ std::vector<Line> bars_of(const std::vector<Axis>& axes, const std::vector<doubl
     lines.push_back({{padded(cut(axis.name, longest_name), name_width)},
                      {padded(values[i], value_width)},
                      {std::string(filled, '#'), Ink::bar},
-                     {std::string(length - filled, '.') + "  " + readable(axis.value(axis.from)) +
-                      " to " + readable(axis.value(axis.to)) + (axis.log ? ", log" : "")}});
+                     {std::string(length - filled, '.') + "  " + text_at(axis, axis.from) + " to " +
+                      text_at(axis, axis.to) + (axis.log ? ", log" : "")}});
   }
   if (shown < point.size()) {
     lines.push_back({{"and " + counted(point.size() - shown, "more coordinate")}});

@@ -41,6 +41,9 @@ struct Background {
 [[nodiscard]] std::vector<Line> head_of(const std::string& name, Study& study,
                                         const Background& background);
 
+/// The user's value of a coordinate, as people read it.
+[[nodiscard]] std::string text_at(const Axis& axis, double x);
+
 /// What to deploy, a bar for each coordinate, in at most so many lines and a heading.
 [[nodiscard]] std::vector<Line> bars_of(const std::vector<Axis>& axes,
                                         const std::vector<double>& point, std::size_t most);

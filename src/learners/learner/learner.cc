@@ -19,6 +19,8 @@ using algorithms::Ledger;
 Learner::Learner(std::unique_ptr<Algorithm> algorithm, const LearnerOptions& options)
     : LearnerBase(std::move(algorithm), options, Tells::losses),
       random_(this->algorithm().shared_set(), options.seed, options.stream) {
+  base::require(!plays().pace || metrics() == 0,
+                "max_step takes no limits: plays on the way are not kept within them");
   this->algorithm().prepare(random_);
   plays().metrics.assign(metrics(), Ledger(options.window, 1, options.expiry));
 }
@@ -97,9 +99,8 @@ Receipt Learner::tell(PlayId id, double loss, double count) {
   return receipt;
 }
 
-void Learner::check_metrics(PlayId id, const Metrics& metrics) const {
-  require_whole();
-  plays().ledger.require_asked(id);
+/// That there are as many as it takes, and that each is a number or NaN.
+void Learner::check_numbers(const std::string& of, const Metrics& metrics) const {
   const std::size_t takes = this->metrics();
   if (metrics.size() != takes) {
     throw FeedbackError(takes == 0 ? algorithm().spec() + " takes no metrics"
@@ -108,21 +109,26 @@ void Learner::check_metrics(PlayId id, const Metrics& metrics) const {
                         ErrorCode::unusable_feedback);
   }
   for (std::size_t j = 0; j < metrics.size(); ++j) {
+    if (std::isnan(metrics[j]) || std::abs(metrics[j]) <= largest_number) continue;
+    throw FeedbackError(
+        "metric " + std::to_string(j + 1) + of + " must be a number of magnitude up to 1e50, not " +
+            base::number_text(metrics[j]) + "; NaN stands for one that was not measured",
+        ErrorCode::unusable_feedback);
+  }
+}
+
+void Learner::check_metrics(PlayId id, const Metrics& metrics) const {
+  require_whole();
+  plays().ledger.require_asked(id);
+  const std::string of = " of play " + std::to_string(id);
+  check_numbers(of, metrics);
+  for (std::size_t j = 0; j < metrics.size(); ++j) {
     if (std::isnan(metrics[j])) continue;
-    const auto name = [&] {
-      return "metric " + std::to_string(j + 1) + " of play " + std::to_string(id);
-    };
-    if (!(std::abs(metrics[j]) <= largest_number)) {
-      throw FeedbackError(name() + " must be a number of magnitude up to 1e50, not " +
-                              base::number_text(metrics[j]) +
-                              "; NaN stands for one that was not measured",
-                          ErrorCode::unusable_feedback);
-    }
     const Ledger& known = plays().metrics[j];
     if (known.judge(id, {&metrics[j], 1})) continue;
-    throw FeedbackError(name() + " was told " + base::number_text(known.told(id).front()) +
-                            " before and " + base::number_text(metrics[j]) +
-                            " now: the first stands",
+    throw FeedbackError("metric " + std::to_string(j + 1) + of + " was told " +
+                            base::number_text(known.told(id).front()) + " before and " +
+                            base::number_text(metrics[j]) + " now: the first stands",
                         ErrorCode::contradiction);
   }
 }
@@ -167,6 +173,11 @@ void Learner::absorb_others() {
 }
 
 void Learner::check(std::span<const double> point, double loss, double count) const {
+  check(point, {.loss = loss, .count = count});
+}
+
+void Learner::check(std::span<const double> point, const Feedback& feedback) const {
+  const auto& [loss, metrics, count] = feedback;
   require_whole();
   if (!can_learn()) algorithm().learn(point, loss, count);  // it says that it cannot
   if (point.size() != set().dimension()) {
@@ -177,7 +188,10 @@ void Learner::check(std::span<const double> point, double loss, double count) co
   if (!set().contains(point)) {
     throw InvalidArgument("the point that is taught is not in the set " + set().spec());
   }
-  if (!(std::abs(loss) <= largest_number)) {
+  if (!metrics.empty()) check_numbers(" of a point that is taught", metrics);
+  const bool measured =
+      std::any_of(metrics.begin(), metrics.end(), [](double value) { return !std::isnan(value); });
+  if (!(std::isnan(loss) && measured) && !(std::abs(loss) <= largest_number)) {
     throw FeedbackError("the loss that is taught must be a number of magnitude up to 1e50, not " +
                             base::number_text(loss) + "; leave the point out if it is unknown",
                         ErrorCode::unusable_feedback);
@@ -192,21 +206,35 @@ void Learner::check(std::span<const double> point, double loss, double count) co
 }
 
 void Learner::learn(std::span<const double> point, double loss, double count) {
-  learn_in({}, point, loss, count);
+  learn_in({}, point, {.loss = loss, .count = count});
 }
 
 void Learner::learn(const Context& context, std::span<const double> point, double loss,
                     double count) {
   require_context(context);
-  learn_in(context, point, loss, count);
+  learn_in(context, point, {.loss = loss, .count = count});
 }
 
-void Learner::learn_in(std::span<const double> context, std::span<const double> point, double loss,
-                       double count) {
-  check(point, loss, count);
+void Learner::learn(std::span<const double> point, const Feedback& feedback) {
+  learn_in({}, point, feedback);
+}
+
+void Learner::learn(const Context& context, std::span<const double> point,
+                    const Feedback& feedback) {
+  require_context(context);
+  learn_in(context, point, feedback);
+}
+
+void Learner::learn_in(std::span<const double> context, std::span<const double> point,
+                       const Feedback& feedback) {
+  const auto& [loss, metrics, count] = feedback;
+  check(point, feedback);
   PlayId& failed_at = plays().failed_at;
   failed_at = asked() + 1;  // an exception from here on leaves it so
-  algorithm().learn_in(context, point, cost_of(loss), count);
+  for (std::size_t j = 0; j < metrics.size(); ++j) {
+    if (!std::isnan(metrics[j])) algorithm().learn_metric(context, point, j, metrics[j]);
+  }
+  if (!std::isnan(loss)) algorithm().learn_in(context, point, cost_of(loss), count);
   failed_at = 0;
 }
 

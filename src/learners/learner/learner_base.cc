@@ -51,7 +51,10 @@ LearnerBase::LearnerBase(std::unique_ptr<AlgorithmBase> algorithm, const Learner
       options_(options),
       tells_(tells),
       plays_(std::make_unique<Plays>(options, tells == Tells::losses ? 1 : set().dimension(),
-                                     set().dimension())) {}
+                                     set().dimension())) {
+  base::require(!plays_->pace || contexts() == 0,
+                "max_step takes no contexts: a play on the way was wanted in another one");
+}
 
 LearnerBase::~LearnerBase() = default;
 LearnerBase::LearnerBase(LearnerBase&&) noexcept = default;
@@ -292,6 +295,8 @@ void LearnerBase::Plays::state(Archive& archive) {
     if (archive.reading()) {
       explores = 1;
       step_due = asked > 0 ? 1 : 0;
+      coin.reset();
+      if (!pace) own.reset();
     }
     if (!pace) return;
     own->count(archive, asked);

@@ -24,8 +24,8 @@ class FirstReach {
     return count_ >= static_cast<double>(losses);
   }
 
-  /// Takes the loss of a play at that squared distance.
-  void take(double squared, double loss) {
+  /// Takes the loss of a play at that squared distance; it goes so far at most.
+  void take(double squared, double loss, double most = Chosen::first_reach) {
     if (count_ == 0) first_ = loss;
     const double above = loss - first_;
     count_ += 1;
@@ -37,7 +37,7 @@ class FirstReach {
     if (++since_step_ < Chosen::reach_step) return;
     since_step_ = 0;
     const double t = price();
-    if (t < Chosen::reach_price) reach_ = std::min(Chosen::first_reach, 2 * reach_);
+    if (t < Chosen::reach_price) reach_ = std::min(most, 2 * reach_);
     if (t > 2 * Chosen::reach_price) reach_ /= 2;
   }
 

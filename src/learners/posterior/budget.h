@@ -34,8 +34,9 @@ class Budget {
   void expect(double gain) { gain_ = gain; }
   [[nodiscard]] double expected() const noexcept { return gain_; }
 
-  /// Counts what there is, by the model, which has noted all plays, for noise of that variance.
-  void count(const Model& model, double noise) {
+  /// Counts what there is, by the model, which has noted all plays, for noise of that variance. The
+  /// first plays, so many, have more of the caution.
+  void count(const Model& model, double noise, double bold = 0) {
     const std::span<const double> mean = model.posterior().mean();
     const std::span<const double> sums = model.noted();
     double spent = model.by_slopes(sums);
@@ -43,12 +44,11 @@ class Budget {
     for (std::size_t i = model.of_curvature(); i < mean.size(); ++i) spent += mean[i] * sums[i];
     const double plays = sums[0];  // the first feature is 1
     noise_ = noise_ > 0 ? std::min(noise, noise_ * (1 + 1 / std::max(plays, 1.0))) : noise;
-    const double first = Chosen::cautious * of_noise_ * of_noise_;
-    const double falling = plays > first ? std::sqrt(first / plays) : 1;
-    const double cautions = falling < 1 ? first * (2 / falling - 1) : plays;
+    const double more = Chosen::bold - 1;
+    const double cautions = cautions_of(plays) + more * cautions_of(std::min(plays, bold));
     a_round_ = caution_ * of_noise_ * std::sqrt(noise_);
     slack_ = plays * Chosen::spending * gain_ + cautions * a_round_ - spent;
-    a_round_ *= falling;
+    a_round_ *= falling(plays) * (plays < bold ? Chosen::bold : 1);
   }
   /// Says that the variance of the noise is so many times what it was.
   void scale_noise(double by) { noise_ *= by; }
@@ -67,6 +67,18 @@ class Budget {
   }
 
  private:
+  /// What share of its caution a play has after so many.
+  [[nodiscard]] double falling(double plays) const {
+    return plays > whole() ? std::sqrt(whole() / plays) : 1;
+  }
+  /// What so many plays have in all.
+  [[nodiscard]] double cautions_of(double plays) const {
+    const double share = falling(plays);
+    return share < 1 ? whole() * (2 / share - 1) : plays;
+  }
+  /// How many plays have all of it.
+  [[nodiscard]] double whole() const { return Chosen::cautious * of_noise_ * of_noise_; }
+
   double caution_;
   double of_noise_;
   double gain_ = 0;

@@ -4,7 +4,6 @@
 #include "learners/posterior/choosing.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -95,51 +94,42 @@ Parts parts_of(const SetPtr& set, const std::vector<std::string>& texts) {
 }
 
 /// Around posterior_with_names(), whose points have the choices behind.
-class Choosing final : public Wrapper<PosteriorAlgorithm, PosteriorAlgorithm> {
+class Choosing final : public OnAnotherSet<PosteriorAlgorithm, PosteriorAlgorithm> {
  public:
   Choosing(const SetPtr& set, std::unique_ptr<PosteriorAlgorithm> inner, PosteriorOptions options,
            std::vector<std::size_t> places)
-      : Wrapper(set, std::move(inner)),
+      : OnAnotherSet(set, std::move(inner), "choices"),
         options_(std::move(options)),
         places_(std::move(places)),
-        oracle_(set->oracle()),
         point_(places_.size()) {}
 
   [[nodiscard]] std::size_t contexts() const noexcept override { return inner().contexts(); }
   [[nodiscard]] std::size_t metrics() const noexcept override { return inner().metrics(); }
   [[nodiscard]] bool can_learn() const noexcept override { return true; }
 
-  /// The algorithm inside draws on another set.
-  void prepare(Randomness& random) override {
-    std::array<std::uint64_t, 2> key{};
-    random.sub_stream("choices").words(0, key);
-    random_ = std::make_unique<Randomness>(inner().shared_set(), key[0], key[1]);
-    inner().prepare(*random_);
-  }
-  void play(PlayId t, Randomness& random, std::span<double> y) override {
-    play_in(t, {}, random, y);
-  }
   void play_in(PlayId t, std::span<const double> context, Randomness& /*random*/,
                std::span<double> y) override {
-    inner().play_in(t, context, *random_, point_);
+    inner().play_in(t, context, inside(), point_);
     put(y);
   }
-  bool absorb(PlayId s, double loss, Randomness& /*random*/) override {
-    return inner().absorb(s, loss, *random_);
-  }
   bool absorb_counted(PlayId s, double loss, double count, Randomness& /*random*/) override {
-    return inner().absorb_counted(s, loss, count, *random_);
+    return inner().absorb_counted(s, loss, count, inside());
   }
   bool absorb_metric(PlayId s, std::size_t metric, double value, Randomness& /*random*/) override {
-    return inner().absorb_metric(s, metric, value, *random_);
+    return inner().absorb_metric(s, metric, value, inside());
   }
   void learn(std::span<const double> point, double loss, double count) override {
     learn_in({}, point, loss, count);
   }
   void learn_in(std::span<const double> context, std::span<const double> point, double loss,
                 double count) override {
-    for (std::size_t i = 0; i < places_.size(); ++i) point_[i] = point[places_[i]];
+    take(point);
     inner().learn_in(context, point_, loss, count);
+  }
+  void learn_metric(std::span<const double> context, std::span<const double> point,
+                    std::size_t metric, double value) override {
+    take(point);
+    inner().learn_metric(context, point_, metric, value);
   }
 
   void recommend(std::span<double> x) const override {
@@ -160,7 +150,6 @@ class Choosing final : public Wrapper<PosteriorAlgorithm, PosteriorAlgorithm> {
     return front;
   }
 
-  [[nodiscard]] Oracle& oracle() noexcept override { return *oracle_; }
   [[nodiscard]] PosteriorStatus status() const override { return inner().status(); }
   [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const override {
     return inner().regret_bound(rounds);
@@ -168,6 +157,10 @@ class Choosing final : public Wrapper<PosteriorAlgorithm, PosteriorAlgorithm> {
   [[nodiscard]] std::string spec() const override { return spec_of("posterior", options_); }
 
  private:
+  /// A point as the algorithm inside has it.
+  void take(std::span<const double> point) {
+    for (std::size_t i = 0; i < places_.size(); ++i) point_[i] = point[places_[i]];
+  }
   /// The point as the set has it.
   void put(std::span<double> y) const {
     for (std::size_t i = 0; i < places_.size(); ++i) y[places_[i]] = point_[i];
@@ -175,8 +168,6 @@ class Choosing final : public Wrapper<PosteriorAlgorithm, PosteriorAlgorithm> {
 
   PosteriorOptions options_;
   std::vector<std::size_t> places_;
-  std::unique_ptr<Oracle> oracle_;
-  std::unique_ptr<Randomness> random_;
   mutable Vector point_;  // workspace: as the algorithm inside has it
 };
 

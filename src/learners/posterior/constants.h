@@ -13,6 +13,8 @@ struct PosteriorConstants {
   static constexpr std::size_t first_losses = 16;
   /// How far the first plays go at most.
   static constexpr double most_first_reach = 0.15;
+  /// The same where there will be few plays.
+  static constexpr double bold_first_reach = 0.5;
 
   // The model.
   /// The precision of the level, in units of 1 / noise^2.
@@ -151,6 +153,8 @@ struct PosteriorConstants {
   static constexpr double spending = 0.5;
   /// For how many plays a dimension the caution of a round stays the same.
   static constexpr double cautious = 10;
+  /// How many times the caution a play has where there will be few.
+  static constexpr double bold = 3;
 
   // What is believed of the gain.
   /// How many times the curvature may be off near the start.

@@ -21,6 +21,7 @@ class Here {
   void begin() {
     std::fill(mean_.begin(), mean_.end(), 0.0);
     std::fill(slopes_.begin(), slopes_.end(), 0.0);
+    std::fill(at_.begin(), at_.end(), 0.0);
   }
 
   /// Takes the point of a play, for that share of the mean, and stays at its context.

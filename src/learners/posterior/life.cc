@@ -9,12 +9,13 @@
 
 namespace keyhole::algorithms {
 
-Life::Life(const Frame& frame, double caution, const Contexts& contexts)
+Life::Life(const Frame& frame, double caution, const Contexts& contexts, std::uint64_t trials)
     : models(frame, contexts),
       budget(caution, frame.size()),
       least(frame.size()),
       m_(frame.size()),
       l_(contexts.size()),
+      trials_(trials),
       coefficients_(static_cast<double>(Model::dimension(frame, contexts))),
       first_z_(m_ * Chosen::first_losses),
       here_(m_, contexts),
@@ -35,7 +36,10 @@ void Life::begin(std::uint64_t before, PlayId from, bool moves) {
   unit = 1;
   next_ = static_cast<double>(Chosen::first_losses);
   reach = first_reach.get();
-  std::fill(least.begin(), least.end(), 0.0);
+  // The state has all of these, also where nothing reads them yet.
+  for (std::vector<double>* room : {&least, &first_z_, &first_psi_, &recent_}) {
+    std::fill(room->begin(), room->end(), 0.0);
+  }
   here_.begin();
   contexts_seen_ = 0;
   models.begin(1, 1);
@@ -56,7 +60,8 @@ bool Life::learn(std::span<const double> z, const Told& told, const Psi& psi) {
               recent_.begin() + static_cast<std::ptrdiff_t>(at * l_));
   }
   if (exploring_only() && told.origin != Origin::taught) {
-    first_reach.take(math::squared_norm(z) / static_cast<double>(m_), told.loss);
+    first_reach.take(math::squared_norm(z) / static_cast<double>(m_), told.loss,
+                     is_bold() ? Chosen::bold_first_reach : Chosen::most_first_reach);
     reach = first_reach.get();
   }
   if (told.count != 1) has_counts_ = 1;
@@ -80,7 +85,7 @@ bool Life::learn(std::span<const double> z, const Told& told, const Psi& psi) {
   spread.take(models.learn(z, psi, value, here_.get(), told.origin, told.count / usual_count_));
   if (&best() != before) best_due = 1;
   if (count >= next_) refit();
-  budget.count(best().model, models.noise());
+  count_budget();
   // Until then what is far from the start may be far from the model.
   if (count < Chosen::calm * coefficients()) {
     alarm.begin(models.said().level);
@@ -217,7 +222,7 @@ void Life::begin_model() {
 void Life::refit() {
   const double more = std::max(1.0, Chosen::refit_spacing * coefficients());
   const double next = std::max(next_ + more, Chosen::refit * next_);
-  const bool local = static_cast<double>(since) >= Chosen::early * dimension();
+  const bool local = is_bold() || static_cast<double>(since) >= Chosen::early * dimension();
   models.refit(since, local ? next / next_ - 1 : 0, here_.get());
   next_ = next;
   best_due = 1;

@@ -27,7 +27,8 @@ class Life {
 
  public:
   /// For points with the coordinates of a frame.
-  Life(const Frame& frame, double caution, const Contexts& contexts = no_contexts);
+  Life(const Frame& frame, double caution, const Contexts& contexts = no_contexts,
+       std::uint64_t trials = 0);
 
   /// Forgets everything. It is the life after so many others, and learns from play `from` on, of
   /// a world that is known to move or not.
@@ -39,6 +40,8 @@ class Life {
   }
   /// Whether the unit of the losses is known.
   [[nodiscard]] bool knows_unit() const { return since >= Chosen::first_losses; }
+  /// Whether it is at plays of which there will be few: then there is no time to be careful.
+  [[nodiscard]] bool is_bold() const { return best().model.noted()[0] < trials(); }
   /// m + 2.
   [[nodiscard]] double dimension() const { return static_cast<double>(m_ + 2); }
   /// The same with those of contexts.
@@ -89,6 +92,8 @@ class Life {
   ///           fits a kink lies above it by that
   [[nodiscard]] Gain believed_gain(std::span<const double> psi);
 
+  /// Counts what exploring may cost.
+  void count_budget() { budget.count(best().model, models.noise(), trials()); }
   /// Learns a loss at z, in a context. Returns whether it is a surprise.
   bool learn(std::span<const double> z, const Told& told, const Psi& psi = {});
   /// Calls f(psi) for the latest contexts that losses came from.
@@ -120,6 +125,10 @@ class Life {
   std::vector<double> least;  // the least point by the mean, at the latest refit
 
  private:
+  /// How many of the few plays it learns from.
+  [[nodiscard]] double trials() const {
+    return first > trials_ ? 0 : static_cast<double>(trials_ - first + 1);
+  }
   void begin_model();
   [[nodiscard]] Gain above_model_at_start(Candidate& by, double bend);
   void find_usual_count();
@@ -135,6 +144,7 @@ class Life {
 
   std::size_t m_;
   std::size_t l_;  // how many numbers a context has
+  std::uint64_t trials_;
   double coefficients_;
   double level_ = 0;
   double usual_count_ = 1;       // what counts are measured in, a power of two

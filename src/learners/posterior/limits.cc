@@ -183,6 +183,7 @@ Limits::Limits(const Frame& frame, const Contexts& contexts, const std::vector<L
                Minimise minimise)
     : m_(frame.size()),
       minimise_(std::move(minimise)),
+      most_(limits.size()),
       lambda_(limits.size()),
       over_(limits.size()),
       anchor_(m_),
@@ -210,25 +211,37 @@ bool Limits::learn(std::size_t j, std::span<const double> z, const Life::Told& t
   Life::Told signed_told = told;
   signed_told.loss *= metric.sign;
   const double above = signed_told.loss - metric.sign * metric.bound;
+  const bool is_played = told.origin != Origin::taught;
   if (metric.told.count() == 0) metric.first = told.loss;
   metric.varies = metric.varies || told.loss != metric.first;
-  metric.told.take(told.loss);
-  metric.over.take(above > 0 ? 1 : 0);
+  if (is_played) {
+    metric.told.take(told.loss);
+    metric.over.take(above > 0 ? 1 : 0);
+  }
   metric.life.learn(z, signed_told, psi);
   if (!metric.life.knows_unit()) return false;
   const double residual =
       metric.life.in_unit(signed_told.loss) - metric.life.models.said().expected;
   if (!metric.life.exploring_only()) metric.misfit.take(z, psi.values, residual);
-  const double noise = metric.life.unit * std::sqrt(metric.life.models.noise());
-  metric.overspent += above;
-  metric.recent = std::max(
-      0.0, metric.recent * (1 - 1 / Chosen::ledger_memory) + above - Chosen::ledger_allows * noise);
+  if (is_played) {
+    const double noise = metric.life.unit * std::sqrt(metric.life.models.noise());
+    metric.overspent += above;
+    metric.recent = std::max(0.0, metric.recent * (1 - 1 / Chosen::ledger_memory) + above -
+                                      Chosen::ledger_allows * noise);
+  }
   return std::exchange(metric.life.best_due, 0) != 0;
 }
 
 void Limits::go_to(std::span<const double> psi) {
   for (std::size_t j = 0; j < size(); ++j) {
-    Candidate& by = metrics_[j].life.best();
+    Metric& metric = metrics_[j];
+    most_[j] = metric.most();
+    if (metric.limit.over_all) {
+      const auto count = static_cast<double>(metric.life.since);
+      most_[j] -= std::max(0.0, metric.overspent) /
+                  (metric.life.unit * (Chosen::overspent_rounds + Chosen::overspent_share * count));
+    }
+    Candidate& by = metric.life.best();
     by.model.write_in(*layout_, by.mean_at(psi),
                       std::span(means_).subspan(j * layout_->size(), layout_->size()));
   }
@@ -239,15 +252,20 @@ double Limits::mean_of(std::size_t j, std::span<const double> z) {
   return math::dot(std::span(means_).subspan(j * layout_->size(), layout_->size()), phi_);
 }
 
-double Limits::above(std::size_t j, std::span<const double> z) {
-  const Metric& metric = metrics_[j];
-  double margin = 0;
-  if (metric.limit.over_all) {
-    const auto count = static_cast<double>(metric.life.since);
-    margin = std::max(0.0, metric.overspent) /
-             (metric.life.unit * (Chosen::overspent_rounds + Chosen::overspent_share * count));
+double Limits::above(std::size_t j, std::span<const double> z) { return mean_of(j, z) - most_[j]; }
+
+double Limits::excess(std::span<const double> psi, std::span<const double> z) {
+  if (exploring_only()) return 0;
+  go_to(psi);
+  double sum = 0;
+  for (std::size_t j = 0; j < size(); ++j) {
+    const double over = metrics_[j].is_modelled() ? above(j, z) : 0;
+    if (!(over > 0)) continue;
+    Candidate& by = metrics_[j].life.best();
+    by.model.write_features(z, psi, by.phi);
+    sum += std::max(0.0, over - std::sqrt(by.posterior().variance(by.phi)));
   }
-  return mean_of(j, z) + margin - metric.most();
+  return sum;
 }
 
 void Limits::minimise_sum(double of_loss, std::span<const double> of_metrics, std::span<double> z) {
@@ -280,12 +298,10 @@ void Limits::find_again(std::span<double> z) {
 void Limits::for_each_of_front(std::size_t j, const Model& model, std::span<const double> theta,
                                std::span<const double> psi,
                                const std::function<void(std::span<const double> z)>& f) {
-  Metric& metric = metrics_[j];
   model.write_in(*layout_, theta, loss_);
   go_to(psi);
-  // Another bound on the metric for each point: no round counts for these.
-  const double bound = std::exchange(metric.bound, metric.sign * largest_number);
-  const double overspent = std::exchange(metric.overspent, 0);
+  // Another bound on the metric for each point.
+  most_[j] = largest_number;
   std::vector<double> z(m_);
   find_again(z);
   const double most = mean_of(j, z);
@@ -296,14 +312,11 @@ void Limits::for_each_of_front(std::size_t j, const Model& model, std::span<cons
   minimise_sum(0, shares, best);
   const double least = mean_of(j, best);
   for (int k = 0; k <= Chosen::front_steps; ++k) {
-    const double at = least + (most - least) * k / Chosen::front_steps;
-    metric.bound = metric.sign * (at - metric.life.in_unit(0)) * metric.life.unit;
+    most_[j] = least + (most - least) * k / Chosen::front_steps;
     z = best;
     find_again(z);
     f(z);
   }
-  metric.bound = bound;
-  metric.overspent = overspent;
 }
 
 void Limits::bisect(std::size_t j, std::span<double> z) {
@@ -356,11 +369,11 @@ void Limits::note_prices(double unit) {
 }
 
 void Limits::keep_clear(std::span<const double> psi, std::span<double> z) {
+  std::fill(over_.begin(), over_.end(), 0.0);
   if (exploring_only()) return;
   std::fill(anchor_.begin(), anchor_.end(), 0.0);
   for (std::size_t j = 0; j < size(); ++j) {
     Metric& metric = metrics_[j];
-    over_[j] = 0;
     if (!metric.is_modelled()) continue;
     Candidate& by = metric.life.best();
     by.model.write_features(anchor_, psi, by.phi);
@@ -394,10 +407,17 @@ bool Limits::start_was_over_all() const {
   });
 }
 
-void Limits::note_best(std::span<const double> psi, std::span<const double> z) {
+void Limits::note_best(std::span<const double> psi, std::span<const double> z,
+                       std::span<const double> start_psi) {
   if (exploring_only()) return;
-  std::copy(z.begin(), z.end(), inside_.begin());
-  keep_clear(psi, inside_);  // finds the anchor, and which limits the start is over
+  // Finds the anchor of these names, and which limits their z = 0 is over.
+  const auto look = [&](std::span<const double> at) {
+    std::copy(z.begin(), z.end(), inside_.begin());
+    keep_clear(at, inside_);
+  };
+  look(start_psi);
+  for (std::size_t j = 0; j < size(); ++j) metrics_[j].start_is_over = over_[j] > 0;
+  if (!std::equal(psi.begin(), psi.end(), start_psi.begin())) look(psi);
   go_to(psi);
   for (std::size_t j = 0; j < size(); ++j) {
     Metric& metric = metrics_[j];
@@ -408,8 +428,7 @@ void Limits::note_best(std::span<const double> psi, std::span<const double> z) {
     const double variance = by.posterior().variance(by.phi) + metric.misfit.squared();
     metric.recommended = metric.bound + metric.sign * unit * (by.expected() - metric.most());
     metric.error = unit * std::sqrt(variance);
-    metric.start_is_over = over_[j] > 0;
-    metric.none_is_within = over_[j] > 0 && above(j, anchor_) > 0;
+    metric.none_is_within = metric.start_is_over && over_[j] > 0 && above(j, anchor_) > 0;
   }
 }
 
@@ -422,6 +441,12 @@ std::vector<LimitStatus> Limits::status() const {
     if (metric.told.count() > 0) {
       one.recent = metric.told.mean();
       one.over = metric.over.mean();
+    }
+    if (!metric.is_modelled() && metric.never_varies()) {
+      one.recommended = metric.first;
+      one.error = 0;
+      one.start_is_over = one.none_is_within = metric.sign * (metric.first - metric.bound) > 0;
+      continue;
     }
     if (metric.error < 0) continue;
     one.recommended = metric.recommended;

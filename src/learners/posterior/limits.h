@@ -65,7 +65,7 @@ struct Metric {
   double recent = 0;     // and lately, more than noise does
   Misfit misfit;
   double price = 0;  // what the loss would fall by if the limit were one higher
-  Level told;        // its values
+  Level told;        // its values at plays
   Level over;        // 1 where they are over the limit, else 0
   // At the point that is recommended; nothing is known of it while the error is negative.
   double recommended = 0;
@@ -124,8 +124,12 @@ class Limits {
   [[nodiscard]] bool start_was_over_all() const;
   /// Keeps the multipliers of the latest find() as prices, for a loss of that unit.
   void note_prices(double unit);
-  /// Notes what is believed of z, the point that is recommended in a context.
-  void note_best(std::span<const double> psi, std::span<const double> z);
+  /// Notes what is believed of z, the point that is recommended in a context with the best names.
+  /// The start has others.
+  void note_best(std::span<const double> psi, std::span<const double> z,
+                 std::span<const double> start_psi);
+  /// How far z is seen to be over the limits: by how much the means are, less a standard deviation.
+  [[nodiscard]] double excess(std::span<const double> psi, std::span<const double> z);
   /// Calls f(z) for points of the front of a model, in a context with its coefficients there, and
   /// metric j: the least of the model where the metric is at most so much, from the best that the
   /// others' limits allow on.
@@ -147,7 +151,7 @@ class Limits {
   [[nodiscard]] double above(std::size_t j, std::span<const double> z);
   /// find(), but for what is to be known before.
   void find_again(std::span<double> z);
-  /// The coefficients of the means in a context.
+  /// The coefficients of the means in a context, and what they may be at most.
   void go_to(std::span<const double> psi);
   /// Moves z to the least of the sum of the loss and the metrics, each times its share.
   void minimise_sum(double of_loss, std::span<const double> of_metrics, std::span<double> z);
@@ -165,6 +169,7 @@ class Limits {
   std::vector<double> means_;  // those of the metrics
   std::vector<double> sum_;
   std::vector<double> phi_;
+  std::vector<double> most_;    // the limits there, in the units of the models
   std::vector<double> lambda_;  // the multipliers of the latest find()
   std::vector<double> over_;    // 1 where the latest keep_clear() has seen the start over, else 0
   std::vector<double> anchor_;

@@ -137,9 +137,10 @@ class ManyDimensions final : public Forwarding<PosteriorAlgorithm, Algorithm> {
 std::unique_ptr<PosteriorAlgorithm> in_many_dimensions(const SetPtr& set,
                                                        const PosteriorOptions& options) {
   PosteriorOptions own = checked("posterior", options);
-  if (!own.contexts.empty() || !own.limits.empty()) {
-    throw InvalidArgument("posterior takes contexts and limits in up to 512 dimensions, not in " +
-                          std::to_string(set->hull_dimension()));
+  if (!own.contexts.empty() || !own.limits.empty() || own.trials) {
+    throw InvalidArgument(
+        "posterior takes contexts, limits and trials in up to 512 dimensions, not in " +
+        std::to_string(set->hull_dimension()));
   }
   const Way way = way_for(set, own);
   return std::make_unique<ManyDimensions>(way, set, std::move(own));

@@ -84,7 +84,6 @@ void Strand::learn_first(double value, double noise) {
   if (all) all->model.add(all->phi, 1 / noise, value);
 }
 
-/// What the candidate is to learn of a loss, beyond what it expects, and with what precision.
 std::pair<double, double> Strand::take(Candidate& by, std::span<const double> z, const Psi& psi,
                                        double value, std::span<const double> here, Origin origin,
                                        double count) {
@@ -234,6 +233,8 @@ Candidate& Models::to_sample(double uniform) {
 void Models::begin(double noise, double reach, std::uint64_t count) {
   wanders_ = 0;
   strands_[0].begin(noise, reach, count);
+  for (LevelFilter& filter : filters_) filter = LevelFilter(filter.rate);
+  said_ = {};
   watching_ = 0;
   at_ = 0;
 }

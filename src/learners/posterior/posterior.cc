@@ -47,8 +47,8 @@ class Posterior final : public PosteriorAlgorithm {
         drawn_(this->set().exploration()),
         frame_(shared_set(), drawn_.nu(), x_1_),
         m_(require_few_coefficients(frame_.size())),
-        lives_{Life(frame_, options_.caution, contexts_),
-               Life(frame_, options_.caution, contexts_)},
+        lives_{Life(frame_, options_.caution, contexts_, options_.trials.value_or(0)),
+               Life(frame_, options_.caution, contexts_, options_.trials.value_or(0))},
         contest_(now().coefficients()),
         recommended_(m_),
         log_((cap() < 1 ? 2 * m_ : m_) + l(), places_again() ? short_runs : most_runs),
@@ -66,6 +66,7 @@ class Posterior final : public PosteriorAlgorithm {
         z_(m_),
         psi_(l()),
         best_psi_(l()),
+        start_psi_(l()),
         named_psi_(l()),
         named_z_(names_.empty() ? 0 : m_),
         start_phi_(names_.empty() ? 0 : now().models.most_coefficients()),
@@ -161,11 +162,17 @@ class Posterior final : public PosteriorAlgorithm {
 
   void learn_in(std::span<const double> context, std::span<const double> point, double loss,
                 double count) override {
-    contexts_.write(context, psi_);
-    names_.write(point.subspan(set().dimension()), psi_);
-    frame_.coordinates(point.first(set().dimension()), z_);
+    take_taught(context, point);
     learn({Life::not_played, Origin::taught, 1, loss, count}, now().number, psi_);
-    if (now().best_due != 0) find_best(now());
+    advance();
+  }
+
+  void learn_metric(std::span<const double> context, std::span<const double> point,
+                    std::size_t metric, double value) override {
+    take_taught(context, point);
+    const Life::Told told{Life::not_played, Origin::taught, 1, value, 1};
+    if (limits_.learn(metric, z_, told, seen_.filled(psi_))) now().best_due = 1;
+    advance();
   }
 
   /// Long ago, or before a restart: most such losses are those of before the change.
@@ -390,7 +397,8 @@ class Posterior final : public PosteriorAlgorithm {
     samples_->words(t, words);
     Candidate& drawn = who.models.to_sample(RandomBits{words, {}}.uniform(0));
     samples_->normals(t, drawn.phi);
-    const bool early = static_cast<double>(who.since) < Chosen::early * who.dimension();
+    const bool early =
+        !who.is_bold() && static_cast<double>(who.since) < Chosen::early * who.dimension();
     if (early && !drawn.model.has_pairs()) {
       for (std::size_t i = drawn.model.first_curvature(); i < drawn.phi.size(); ++i) {
         drawn.phi[i] = Chosen::pessimism * std::abs(drawn.phi[i]);
@@ -435,10 +443,19 @@ class Posterior final : public PosteriorAlgorithm {
         .turns = turns(who, before, same_context && limits_.size() == 0)};
   }
 
+  /// What names are compared by: how far they are seen to be over the limits, and then the loss.
+  struct Worth {
+    double excess = std::numeric_limits<double>::infinity();
+    double loss = std::numeric_limits<double>::infinity();
+    [[nodiscard]] bool operator<(const Worth& other) const {
+      return excess < other.excess || (excess == other.excess && loss < other.loss);
+    }
+  };
+
   /// Moves the context to the names that are best by the sample.
   void choose_names(Candidate& drawn) {
     const std::span<const double> theta = sample_.theta(drawn.model);
-    double least = std::numeric_limits<double>::infinity();
+    Worth least;
     std::size_t best = 0;
     for (std::size_t i = 0; i < names_.combinations(); ++i) {
       names_.write(i, psi_);
@@ -449,9 +466,9 @@ class Posterior final : public PosteriorAlgorithm {
         sample_.remember(psi_, named_z_);
       }
       drawn.model.write_features(named_z_, psi, drawn.phi);
-      const double value = math::dot(theta, drawn.phi);
-      if (!(value < least)) continue;
-      least = value;
+      const Worth worth = {limits_.excess(psi, named_z_), math::dot(theta, drawn.phi)};
+      if (!(worth < least)) continue;
+      least = worth;
       best = i;
     }
     names_.write(best, psi_);
@@ -520,6 +537,13 @@ class Posterior final : public PosteriorAlgorithm {
 
   // Learning.
 
+  /// Writes z and psi of a point that is taught.
+  void take_taught(std::span<const double> context, std::span<const double> point) {
+    contexts_.write(context, psi_);
+    names_.write(point.subspan(set().dimension()), psi_);
+    frame_.coordinates(point.first(set().dimension()), z_);
+  }
+
   /// Learns a loss at z_, in a context, of a play that a life has made.
   void learn(const Life::Told& told, std::uint64_t maker, std::span<const double> known_psi) {
     ++losses_;
@@ -574,10 +598,14 @@ class Posterior final : public PosteriorAlgorithm {
     if (contexts() > 0) who.gain = gain_of_recent(who);
     if (names_.empty()) by.model.clear_level(by.phi);
     who.width = std::sqrt(by.posterior().variance(by.phi));
-    if (&who == &now() && !(who.gain > who.width)) names_.write(names_.start(), best_psi_);
     who.budget.expect(by.model.reliable_share() * who.gain);
-    who.budget.count(by.model, who.models.noise());
-    if (&who == &now()) write_best();
+    who.count_budget();
+    if (&who != &now()) return;
+    if (!names_.empty() && !(who.gain > who.width)) {
+      static_cast<void>(best_context());
+      who.gain = go_back_to_start_names(by, who.gain, best_psi_, who.least);
+    }
+    write_best();
   }
 
   /// Moves z to the least point in a context, by the mean, whose features are then in phi. Returns
@@ -599,14 +627,15 @@ class Posterior final : public PosteriorAlgorithm {
   double find_least_names(Candidate& by, std::span<const double> psi, std::span<double> z) {
     if (names_.empty()) return find_least(by, psi, z);
     std::copy(psi.begin(), psi.end(), named_psi_.begin());
-    double least = std::numeric_limits<double>::infinity();
+    Worth least;
     std::size_t best = 0;
     for (std::size_t i = 0; i < names_.combinations(); ++i) {
       names_.write(i, named_psi_);
       std::copy(z.begin(), z.end(), named_z_.begin());
       find_least(by, named_psi_, named_z_);
-      if (!(by.expected() < least)) continue;
-      least = by.expected();
+      const Worth worth = {limits_.excess(named_psi_, named_z_), by.expected()};
+      if (!(worth < least)) continue;
+      least = worth;
       best = i;
     }
     names_.write(names_.start(), named_psi_);
@@ -617,6 +646,19 @@ class Posterior final : public PosteriorAlgorithm {
     find_least(by, named_psi_, z);
     math::add(by.phi, -1, at_start);
     return std::max(0.0, -by.expected());
+  }
+
+  /// Moves z to the least point with the names of the start, which psi then has, in the context of
+  /// named_psi_; but not if that is seen to be over a limit. Returns what is gained then.
+  double go_back_to_start_names(Candidate& by, double gain, std::span<double> psi,
+                                std::span<double> z) {
+    names_.write(names_.start(), named_psi_);
+    std::fill(named_z_.begin(), named_z_.end(), 0.0);
+    const double at_start = find_least(by, named_psi_, named_z_);
+    if (limits_.excess(named_psi_, named_z_) > 0) return gain;
+    names_.write(names_.start(), psi);
+    std::copy(named_z_.begin(), named_z_.end(), z.begin());
+    return at_start;
   }
 
   [[nodiscard]] std::vector<FrontPoint> find_front(std::size_t j) {
@@ -685,24 +727,34 @@ class Posterior final : public PosteriorAlgorithm {
   /// Moves z from what is recommended at an average context to what is in this one.
   void find_recommended(std::span<double> z) {
     names_.write(names_.in(best_psi_), psi_);
-    if (now().exploring_only() || !(best().model.reliable_share() > 0)) return;
+    if (now().exploring_only() || limits_.exploring_only()) return;
+    Candidate& by = best();
+    const bool is_reliable = by.model.reliable_share() > 0;
     const std::span<const double> psi = seen_.filled(psi_).values;
-    if (has_start_names(psi_)) {
-      find_least(best(), psi, z);
-    } else {
-      find_least_names(best(), psi, z);
-      names_.write(names_.in(named_psi_), psi_);
+    if (names_.empty()) {
+      if (is_reliable) find_least(by, psi, z);
+      return;
+    }
+    const double gain = find_least_names(by, psi, z);
+    names_.write(names_.in(named_psi_), psi_);
+    if (gain > std::sqrt(by.posterior().variance(by.phi))) return;
+    go_back_to_start_names(by, gain, psi_, z);
+    if (has_start_names(psi_) && !is_reliable && !limits_.start_was_over()) {
+      std::fill(z.begin(), z.end(), 0.0);
     }
   }
 
   /// What is recommended: the start until a gain is reliable.
   void write_best() {
-    if (best().model.reliable_share() > 0 || limits_.start_was_over()) {
+    const bool is_start = has_start_names(best_psi_) && !limits_.start_was_over();
+    if (best().model.reliable_share() > 0 || !is_start) {
       std::copy(now().least.begin(), now().least.end(), recommended_.begin());
     } else {
       std::fill(recommended_.begin(), recommended_.end(), 0.0);
     }
-    limits_.note_best(best_context(), recommended_);
+    std::copy(seen_.means().begin(), seen_.means().end(), start_psi_.begin());
+    names_.write(names_.start(), start_psi_);
+    limits_.note_best(best_context(), recommended_, start_psi_);
     write_point(recommended_, best_x_);
   }
 
@@ -783,6 +835,7 @@ class Posterior final : public PosteriorAlgorithm {
   Vector z_;
   Vector psi_;          // of the play that is made
   Vector best_psi_;     // with the names that are recommended
+  Vector start_psi_;    // with those of the start
   Vector named_psi_;    // with others
   Vector named_z_;      // the least point with them
   Vector start_phi_;    // the features of the start

@@ -14,7 +14,8 @@
 namespace keyhole::algorithms {
 
 /// What plays were made from, for plays whose loss comes later: a sample serves a run of plays. The
-/// latest 1024 samples are kept, and a state has those alone that wait for losses.
+/// latest samples are kept, 1024 or 4096 with contexts or limits, and a state has those alone that
+/// wait for losses.
 class SampleLog {
  public:
   /// What chance decides of a play, and the lengths that it goes.

@@ -1,7 +1,6 @@
 // Policies that mix the points of anchors. Our own method.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -14,34 +13,19 @@
 namespace keyhole::algorithms {
 namespace {
 
-class Anchored final : public Wrapper<Algorithm, Algorithm> {
+class Anchored final : public OnAnotherSet<Algorithm, Algorithm> {
  public:
   Anchored(const SetPtr& set, std::unique_ptr<Algorithm> inner, std::size_t anchors)
-      : Wrapper(set, std::move(inner)),
+      : OnAnotherSet(set, std::move(inner), "anchors"),
         anchors_(anchors),
-        oracle_(set->oracle()),
         points_(this->inner().set().dimension()) {}
 
   [[nodiscard]] std::size_t contexts() const noexcept override { return 1; }
 
-  /// The algorithm inside draws on another set.
-  void prepare(Randomness& random) override {
-    std::array<std::uint64_t, 2> key{};
-    random.sub_stream("anchors").words(0, key);
-    random_ = std::make_unique<Randomness>(inner().shared_set(), key[0], key[1]);
-    inner().prepare(*random_);
-  }
-
-  void play(PlayId t, Randomness& random, std::span<double> y) override {
-    play_in(t, {}, random, y);
-  }
   void play_in(PlayId t, std::span<const double> context, Randomness& /*random*/,
                std::span<double> y) override {
-    inner().play(t, *random_, points_);
+    inner().play(t, inside(), points_);
     mix(context, y);
-  }
-  bool absorb(PlayId s, double loss, Randomness& /*random*/) override {
-    return inner().absorb(s, loss, *random_);
   }
 
   void recommend(std::span<double> x) const override { recommend_in({}, x); }
@@ -51,7 +35,6 @@ class Anchored final : public Wrapper<Algorithm, Algorithm> {
   }
 
   [[nodiscard]] std::uint64_t rounds() const noexcept override { return inner().rounds(); }
-  [[nodiscard]] Oracle& oracle() noexcept override { return *oracle_; }
   [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const override {
     RegretBound bound = inner().regret_bound(rounds);
     if (bound.holds) bound.note += ", against the best points of the anchors";
@@ -75,8 +58,6 @@ class Anchored final : public Wrapper<Algorithm, Algorithm> {
   }
 
   std::size_t anchors_;
-  std::unique_ptr<Oracle> oracle_;
-  std::unique_ptr<Randomness> random_;
   mutable std::vector<double> points_;  // workspace: of the anchors
 };
 
@@ -91,9 +72,7 @@ std::unique_ptr<Algorithm> anchored(const SetPtr& set, std::unique_ptr<Algorithm
                 "anchored on " + set->spec() +
                     " needs an algorithm on a product of two such sets or more, not on " +
                     on_power->set().spec());
-  base::require(
-      on_power->contexts() == 0,
-      "anchored needs an algorithm that takes no contexts, and " + on_power->spec() + " does");
+  require_plain("anchored", *on_power);
   return std::make_unique<Anchored>(set, std::move(on_power), anchors);
 }
 

@@ -48,6 +48,7 @@ class Anytime final : public Windowed<Wrapper<Kind, WithHorizon<Kind>>> {
 template <class Kind>
 std::unique_ptr<Kind> around(std::unique_ptr<WithHorizon<Kind>> algorithm) {
   base::require(algorithm != nullptr, "anytime needs an algorithm that takes a horizon");
+  require_plain("anytime", *algorithm);
   return std::make_unique<Anytime<Kind>>(std::move(algorithm));
 }
 

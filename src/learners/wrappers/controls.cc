@@ -74,6 +74,7 @@ std::unique_ptr<Algorithm> random_vertex(SetPtr set) {
 std::unique_ptr<Algorithm> fed_constant(std::unique_ptr<Algorithm> algorithm,
                                         std::optional<double> constant) {
   base::require(algorithm != nullptr, "fed_constant needs an algorithm to feed");
+  require_plain("fed_constant", *algorithm);
   const double half = algorithm->loss_bound() / 2;
   const double value = constant.value_or(base::is_moderate(half) ? half : 1);
   base::require(base::is_moderate(value),

@@ -223,10 +223,7 @@ class Levelled final : public Wrapper<Algorithm, Algorithm> {
 std::unique_ptr<Algorithm> levelled(std::unique_ptr<Algorithm> algorithm,
                                     const LevelledOptions& options) {
   base::require(algorithm != nullptr, "levelled needs an algorithm to tell losses to");
-  base::require(algorithm->contexts() == 0,
-                "levelled needs an algorithm that takes no contexts, "
-                "and " +
-                    algorithm->spec() + " does");
+  require_plain("levelled", *algorithm);
   constexpr std::size_t most = 1023;  // a loss takes 2 million operations
   const std::size_t numbers = Contexts(options.contexts).size();
   base::require(numbers <= most, "levelled takes contexts of up to " + std::to_string(most) +

@@ -49,6 +49,7 @@ template <class Kind>
 std::unique_ptr<Kind> in_windows(std::unique_ptr<Kind> algorithm, std::uint64_t every) {
   base::require(algorithm != nullptr, "restarting needs an algorithm to restart");
   base::require(every >= 1, "restarting needs a window (every) of at least one round, not 0");
+  require_plain("restarting", *algorithm);
   // The window is the horizon of an algorithm that takes one.
   if (auto* const with_horizon = dynamic_cast<WithHorizon<Kind>*>(algorithm.get())) {
     with_horizon->restart(every);

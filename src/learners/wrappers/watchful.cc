@@ -125,6 +125,7 @@ std::unique_ptr<WatchfulAlgorithm> watched(std::unique_ptr<Algorithm> algorithm,
                 "watchful needs an algorithm that plays any number of rounds, and " +
                     algorithm->spec() + " plays " + std::to_string(algorithm->rounds()) +
                     ": wrap it in anytime()");
+  require_plain("watchful", *algorithm);
   return std::make_unique<Watchful>(std::move(algorithm), std::move(start), doubts);
 }
 

@@ -1,17 +1,34 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/require.h"
 #include "keyhole/algorithm.h"
 #include "keyhole/gradient_algorithm.h"
 
 namespace keyhole::algorithms {
+
+/// Throws InvalidArgument for an algorithm whose contexts or limits a wrapper of that name, which
+/// passes neither on, would hide.
+template <class Kind>
+void require_plain(const std::string& name, const Kind& algorithm) {
+  base::require(
+      algorithm.contexts() == 0,
+      name + " needs an algorithm that takes no contexts, and " + algorithm.spec() + " does");
+  if constexpr (requires { algorithm.metrics(); }) {
+    base::require(algorithm.metrics() == 0, name + " needs an algorithm without limits, and " +
+                                                algorithm.spec() + " has some");
+  }
+}
 
 /// An algorithm around another one, of either kind: what it does not do itself, that one does.
 /// `Interface` is what it is to its caller, such as an Algorithm; `Inner` is what it wraps.
@@ -22,7 +39,7 @@ class Forwarding : public Interface {
 
   explicit Forwarding(std::unique_ptr<Inner> inner)
       : Interface(inner->shared_set(), nullptr), inner_(std::move(inner)) {}
-  /// On another set than the one inside: it must override oracle().
+  /// On another set than the one inside; see OnAnotherSet.
   Forwarding(SetPtr set, std::unique_ptr<Inner> inner)
       : Interface(std::move(set), nullptr), inner_(std::move(inner)) {}
 
@@ -73,6 +90,38 @@ class Wrapper<Interface, Inner, GradientAlgorithm::Told> : public Forwarding<Int
   [[nodiscard]] double gradient_bound() const noexcept override {
     return this->inner().gradient_bound();
   }
+};
+
+/// A wrapper on another set than the algorithm inside, which has draws of its own on its set.
+template <class Interface, class Inner>
+class OnAnotherSet : public Wrapper<Interface, Inner> {
+ public:
+  /// `stream` names where the key of these draws comes from.
+  OnAnotherSet(const SetPtr& set, std::unique_ptr<Inner> inner, std::string_view stream)
+      : Wrapper<Interface, Inner>(set, std::move(inner)), stream_(stream), oracle_(set->oracle()) {}
+
+  void prepare(Randomness& random) override {
+    std::array<std::uint64_t, 2> key{};
+    random.sub_stream(stream_).words(0, key);
+    inside_ = std::make_unique<Randomness>(this->inner().shared_set(), key[0], key[1]);
+    this->inner().prepare(*inside_);
+  }
+  void play(PlayId t, Randomness& random, std::span<double> y) override {
+    this->play_in(t, {}, random, y);
+  }
+  bool absorb(PlayId s, double loss, Randomness& /*random*/) override {
+    return this->inner().absorb(s, loss, *inside_);
+  }
+  [[nodiscard]] Oracle& oracle() noexcept override { return *oracle_; }
+
+ protected:
+  /// The draws of the algorithm inside.
+  [[nodiscard]] Randomness& inside() const noexcept { return *inside_; }
+
+ private:
+  std::string_view stream_;
+  std::unique_ptr<Oracle> oracle_;
+  std::unique_ptr<Randomness> inside_;
 };
 
 /// A wrapper that can start its algorithm again. The state of construction is kept as bytes and

@@ -18,7 +18,11 @@ Json span_json(const Span& span) {
 }
 
 Json losses_json(const Losses& losses) {
-  return {{"count", losses.count}, {"mean", losses.mean}, {"p10", losses.p10}, {"p90", losses.p90}};
+  return {{"count", losses.count},
+          {"mean", losses.mean},
+          {"p10", losses.p10},
+          {"p90", losses.p90},
+          {"error", losses.error}};
 }
 
 Json time_or_null(Millis time) { return time == 0 ? Json() : Json(time); }
@@ -32,7 +36,9 @@ Json bound_json(const Look& look) {
 
 Json marks_json(const Samples& samples) {
   Json marks = Json::array();
-  for (const Mark& mark : samples.marks()) marks.push_back({{"at", mark.at}, {"text", mark.text}});
+  for (const Mark& mark : samples.marks()) {
+    marks.push_back({{"at", mark.at}, {"kind", mark.kind()}, {"text", mark.text}});
+  }
   return marks;
 }
 
@@ -62,16 +68,17 @@ Json limits_json(const Samples& samples) {
   return limits;
 }
 
-/// Those of the study, and silence: nothing was told for five times as long as losses usually take.
+/// Those of its latest plays, and silence: nothing was told for five times as long as losses
+/// usually take.
 std::vector<std::string> alarms(const Samples& samples, Millis now) {
   const Look& look = samples.looked();
-  std::vector<std::string> alarms =
-      studies::alarms_of(look.summary, look.status, samples.options(), look.bounds, look.limits);
+  std::vector<std::string> alarms = studies::alarms_of(samples.recent(), look.status,
+                                                       samples.options(), look.bounds, look.limits);
   constexpr double patience = 5;
   constexpr double least = 10'000;  // milliseconds
   const auto silence = static_cast<double>(now - samples.last_tell());
   const double usual = samples.delays().p99;
-  if (const std::uint64_t count = samples.contradictions(); count > 0) {
+  if (const std::uint64_t count = samples.recent_contradictions(); count > 0) {
     alarms.push_back(studies::counted(count, "tell") + " contradicted what was told before");
   }
   if (look.summary.pending > 0 && samples.last_tell() > 0 &&
@@ -121,6 +128,7 @@ Json about_json(const Study& study) {
                     {"to", axis.to},
                     {"log", axis.log},
                     {"whole", axis.whole}});
+    if (!axis.levels.empty()) axes.back()["levels"] = axis.levels;
   }
   const Json on = space == nullptr ? Json::object() : studies::space_json(*space);
   return {{"learner", description.learner},

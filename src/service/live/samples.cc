@@ -17,6 +17,10 @@ constexpr std::size_t longest_name = 64;
 constexpr std::size_t most_metrics = 120;
 /// Of points of more coordinates no distances are taken.
 constexpr std::size_t most_coordinates = 128;
+constexpr std::uint32_t recent_plays = 256;
+constexpr const char* started_again = "the learner started again";
+constexpr const char* was_paused = "exploring was paused";
+constexpr const char* went_on = "exploring went on";
 constexpr Millis hour = 3'600'000;
 /// How often the point to deploy is remembered.
 constexpr Millis between_points = hour / 12;
@@ -29,10 +33,15 @@ Losses losses_of(std::vector<float> losses) {
   if (losses.empty()) return {};
   float* const begin = losses.data();
   float* const end = begin + losses.size();
+  const auto count = static_cast<double>(losses.size());
+  const double mean = std::accumulate(begin, end, 0.0) / count;
+  const double squares = std::accumulate(
+      begin, end, 0.0, [&](double sum, float x) { return sum + (x - mean) * (x - mean); });
   return {.count = losses.size(),
-          .mean = std::accumulate(begin, end, 0.0) / static_cast<double>(losses.size()),
+          .mean = mean,
           .p10 = quantile(begin, end, 0.1),
-          .p90 = quantile(begin, end, 0.9)};
+          .p90 = quantile(begin, end, 0.9),
+          .error = count > 1 ? std::sqrt(squares / (count - 1) / count) : unknown};
 }
 
 std::vector<float> first_coordinates(const std::vector<double>& point) {
@@ -41,6 +50,13 @@ std::vector<float> first_coordinates(const std::vector<double>& point) {
 }
 
 }  // namespace
+
+const char* Mark::kind() const {
+  return text == started_again ? "restart"
+         : text == was_paused  ? "pause"
+         : text == went_on     ? "resume"
+                               : "change";
+}
 
 Look look_at(Study& study) {
   Look look{.summary = study.summary(),
@@ -68,6 +84,7 @@ Samples::Samples(const Look& first, LearnerOptions options, Millis now)
       looked_(now),
       now_(now),
       second_(now / 1000) {
+  before_ = between_ = counts();
   options_.max_steps = {};  // as many as coordinates, and nobody asks
   look(first, now);
 }
@@ -167,14 +184,17 @@ void Samples::note_worker(const std::string& name, std::uint64_t asked, std::uin
 
 void Samples::look(const Look& look, Millis now) {
   pass(now);
-  if (look.status.restarts > look_.status.restarts) mark("the learner started again");
+  if (look.status.restarts > look_.status.restarts) mark(started_again);
   if (look.explores != look_.explores) {
-    mark(look.explores ? "exploring went on" : "exploring was paused");
+    mark(look.explores ? went_on : was_paused);
   }
   if (look.changed != look_.changed) change(look);
   look_ = look;
   metrics_.resize(look_.limits.size());
   looked_ = now_;
+  if (const Counts counted = counts(); counted.asked - between_.asked >= recent_plays) {
+    before_ = std::exchange(between_, counted);
+  }
   if (look_.point.size() > most_coordinates) look_.point.resize(coordinates);
   if (look_.point.empty()) return;
   if (points_.empty() || now_ >= points_.back().at + between_points) {
@@ -190,6 +210,30 @@ void Samples::change(const Look& look) {
   follows_ = 0;
   points_.clear();
   metrics_.clear();
+  look_.summary = look.summary;
+  before_ = between_ = counts();
+}
+
+Samples::Counts Samples::counts() const {
+  const auto low = [](std::uint64_t count) { return static_cast<std::uint32_t>(count); };
+  const Summary& seen = look_.summary;
+  return {low(seen.asked), low(seen.missing),     low(seen.expired),
+          low(seen.late),  low(seen.above_bound), low(contradictions_)};
+}
+
+Summary Samples::recent() const {
+  Summary recent = look_.summary;
+  const Counts now = counts();
+  recent.asked = now.asked - before_.asked;
+  recent.missing = now.missing - before_.missing;
+  recent.expired = now.expired - before_.expired;
+  recent.late = now.late - before_.late;
+  recent.above_bound = now.above_bound - before_.above_bound;
+  return recent;
+}
+
+std::uint64_t Samples::recent_contradictions() const {
+  return counts().contradictions - before_.contradictions;
 }
 
 void Samples::mark(std::string text) {

@@ -47,6 +47,9 @@ struct Look {
 struct Mark {
   Millis at = 0;
   std::string text;
+
+  /// "restart", "pause", "resume" or "change".
+  [[nodiscard]] const char* kind() const;
 };
 
 /// What a worker has done.
@@ -63,6 +66,8 @@ struct Losses {
   double mean = unknown;
   double p10 = unknown;
   double p90 = unknown;
+  /// The standard error of the mean, if losses are independent; known for two and more.
+  double error = unknown;
 };
 
 /// A span of time and what happened in it.
@@ -108,6 +113,10 @@ class Samples {
   [[nodiscard]] std::uint64_t told_before() const { return told_before_; }
   /// How many tells were refused that contradict an earlier one.
   [[nodiscard]] std::uint64_t contradictions() const { return contradictions_; }
+  /// The summary of the latest 256 to 512 plays that were asked for: what was before has gone.
+  [[nodiscard]] Summary recent() const;
+  /// The contradictions since these began.
+  [[nodiscard]] std::uint64_t recent_contradictions() const;
   /// Those of the learner.
   [[nodiscard]] const LearnerOptions& options() const { return options_; }
   /// What was seen at the latest look.
@@ -169,6 +178,15 @@ class Samples {
     float distance = 0;
     float delay = 0;
   };
+  /// What had been counted at a look: the lower bits, for differences.
+  struct Counts {
+    std::uint32_t asked = 0;
+    std::uint32_t missing = 0;
+    std::uint32_t expired = 0;
+    std::uint32_t late = 0;
+    std::uint32_t above_bound = 0;
+    std::uint32_t contradictions = 0;
+  };
   struct PointThen {
     Millis at = 0;
     std::vector<float> point;
@@ -179,6 +197,8 @@ class Samples {
   [[nodiscard]] bool waits(const Asked& asked) const;
   void tell(PlayId id, double loss);
   void measure(const Values& metrics);
+  /// What has been counted so far.
+  [[nodiscard]] Counts counts() const;
   void note_worker(const std::string& name, std::uint64_t asked, std::uint64_t told);
   void mark(std::string text);
   /// The study is on another space: what is known of points is of no use any more.
@@ -217,6 +237,8 @@ class Samples {
   std::uint64_t tells_ = 0;  // so far
   double loss_sum_ = 0;
   std::uint64_t contradictions_ = 0;
+  Counts before_;   // 256 plays ago or more
+  Counts between_;  // less than that
   std::vector<float> first_;
   std::vector<Worker> workers_;
   std::deque<Mark> marks_;

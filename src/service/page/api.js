@@ -14,7 +14,30 @@ export class Problem extends Error {
   }
 }
 
-export const token = () => sessionStorage.getItem('token') || '';
+/** A storage of the browser; where that is forbidden, what is kept lasts as long as the page. */
+export function keeping(storage) {
+  const kept = {};
+  return {
+    get(key) {
+      try {
+        return storage().getItem(key);
+      } catch {
+        return kept[key] ?? null;
+      }
+    },
+    set(key, value) {
+      kept[key] = value;
+      try {
+        storage().setItem(key, value);
+      } catch {  // then it is kept here
+      }
+    },
+  };
+}
+
+const session = keeping(() => sessionStorage);
+
+export const token = () => session.get('token') || '';
 
 /** Asks the user for a token, once for all who wait for it. */
 function askForToken() {
@@ -23,7 +46,7 @@ function askForToken() {
     input.value = '';
     dialog.oncancel = (event) => event.preventDefault();
     dialog.onclose = () => {
-      sessionStorage.setItem('token', input.value.trim());
+      session.set('token', input.value.trim());
       asking = null;
       resolve();
     };
@@ -59,15 +82,20 @@ export async function request(path, options = {}) {
 export const get = async (path, signal) => (await request(path, {signal})).json();
 
 const pause = (milliseconds, signal) => new Promise((resolve) => {
-  setTimeout(resolve, milliseconds);
-  signal.addEventListener('abort', resolve, {once: true});
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    resolve();
+  };
+  const timer = setTimeout(end, milliseconds);
+  signal.addEventListener('abort', end);
 });
 
-/** Asks for path() again and again, `milliseconds` after each answer, until the signal. */
-export async function poll(path, milliseconds, signal, take) {
+/** Does `ask` again and again, `milliseconds` after each answer, until the signal. */
+export async function poll(ask, milliseconds, signal, take) {
   while (!signal.aborted) {
     try {
-      const answer = await (await request(path(), {signal})).json();
+      const answer = await ask();
       setConnected(true);
       take(answer);
     } catch (error) {

@@ -2,6 +2,8 @@
 
 /* global uPlot */
 
+import {element} from './text.js';
+
 const HEIGHT = 190;
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
@@ -21,16 +23,34 @@ function times(_, splits, __, ___, step) {
   });
 }
 
-/** Vertical lines at the marks (restarts of the learner). */
+/** Where exploring was paused: [from, to] each, in milliseconds. */
+export function pauses(marks, end) {
+  const found = [];
+  for (const {at, kind} of marks) {
+    if (kind === 'pause') found.push([at, end]);
+    else if (kind === 'resume') found.length ? found.at(-1)[1] = at : found.push([-Infinity, at]);
+  }
+  return found;
+}
+
+/** Vertical lines where the learner started again (dashed) or the study was changed, and a ground of
+ *  another colour while exploring was paused. */
 function markLines(marks) {
   return (plot) => {
     const {ctx, bbox} = plot;
+    const right = bbox.left + bbox.width;
+    const place = (at) => Math.min(right, Math.max(bbox.left, plot.valToPos(at / 1000, 'x', true)));
     ctx.save();
-    ctx.strokeStyle = colour('bad');
-    ctx.setLineDash([4, 4]);
-    for (const mark of marks()) {
-      const x = plot.valToPos(mark.at / 1000, 'x', true);
-      if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.fillStyle = colour('paused');
+    for (const [from, to] of pauses(marks(), 1000 * plot.scales.x.max)) {
+      const left = from === -Infinity ? bbox.left : place(from);
+      ctx.fillRect(left, bbox.top, place(to) - left, bbox.height);
+    }
+    for (const {at, kind} of marks()) {
+      const x = plot.valToPos(at / 1000, 'x', true);
+      if (kind === 'pause' || kind === 'resume' || x < bbox.left || x > right) continue;
+      ctx.strokeStyle = colour(kind === 'restart' ? 'bad' : 'text');
+      ctx.setLineDash(kind === 'restart' ? [4, 4] : []);
       ctx.beginPath();
       ctx.moveTo(x, bbox.top);
       ctx.lineTo(x, bbox.top + bbox.height);
@@ -87,10 +107,11 @@ export class Chart {
           value: short,
         }))],
         bands: bands.length === 2 ? [{series: [bands[1], bands[0]], fill: colour('band')}] : [],
-        hooks: options.marks ? {draw: [markLines(options.marks)]} : {},
+        hooks: options.marks ? {drawClear: [markLines(options.marks)]} : {},
       }, this.data, place);
     };
     this.data = [[], ...series.map(() => [])];
+    place.append(element('p', label, 'chart-title'));
     this.plot = this.make();
     place.setAttribute('role', 'img');
     place.setAttribute('aria-label', label);

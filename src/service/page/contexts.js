@@ -2,21 +2,12 @@
 
 import {get} from './api.js';
 import {Chart} from './charts.js';
-import {element, number, setText} from './text.js';
+import {element, number, setText, valueAt} from './text.js';
 
 const STEPS = 24;  // of a chart: 25 points
 const FINE = 480;  // of a slider
 const MOST_CHARTS = 12;
 const AGAIN = 10000;  // milliseconds after which charts of a study that has learned are drawn again
-
-const period = (context) => context.type === 'clock' ? {day: 24, week: 7}[context.clock] : context.period;
-
-/** The value of a context at a share of its range. */
-function valueAt(context, share) {
-  if (context.type !== 'number') return share * period(context);
-  const {from, to} = context;
-  return context.scale === 'log' ? from * (to / from) ** share : from + share * (to - from);
-}
 
 const unitOf = (context) => context.unit ?? (context.type === 'clock' ? {day: 'h UTC', week: 'days since Monday'}[context.clock] : '');
 

@@ -9,25 +9,40 @@ function numberOr(text) {
   return trimmed !== '' && Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed;
 }
 
+/** A number, true or false if the text is one. */
+const valueOr = (text) => text === 'true' || text === 'false' ? text === 'true' : numberOr(text);
+
 const list = (text) => text.split(',').map((part) => part.trim()).filter(Boolean);
 
-/** A parameter of the space and what it is today, from its row. */
+const TEXTS = ['name', 'type', 'unit', 'scale', 'side', 'over', 'clock', 'today'];
+
+/** What the fields of a row say that are shown and not empty, by their keys. */
 function readRow(row) {
-  const value = (key) => row.querySelector(`[data-key=${key}]`).value.trim();
-  const type = value('type');
-  const parameter = {name: value('name'), type};
-  const give = (key, content) => { if (content !== '') parameter[key] = content; };
-  if (type === 'number' || type === 'integer') {
-    give('from', numberOr(value('from')));
-    give('to', numberOr(value('to')));
-    give('unit', value('unit'));
-    if (value('scale') === 'log') parameter.scale = 'log';
-  } else {
-    parameter.names = list(value('names'));
-    if (type === 'shares') give('total', numberOr(value('total')));
+  const read = {};
+  for (const field of row.querySelectorAll('[data-key]')) {
+    const {key} = field.dataset;
+    const text = field.value.trim();
+    if (field.closest('[hidden], .rows') !== row.parentElement || (text === '' && key !== 'name')) continue;
+    if (key === 'names' || key === 'levels') read[key] = read.type === 'shares' ? list(text) : list(text).map(valueOr);
+    else if (key === 'fixed') read.fixed = valueOr(text);
+    else if (key !== 'scale' || text === 'log') read[key] = TEXTS.includes(key) ? text : numberOr(text);
   }
-  const today = type === 'shares' ? '' : value('today');
-  return {parameter, today: type === 'choice' ? today : numberOr(today)};
+  return read;
+}
+
+const readRows = (form, what) => [...form.querySelectorAll(`[data-rows=${what}] > li`)].map(readRow);
+
+/** The space, and what is run today. */
+function readSpace(form, constraints) {
+  const rows = readRows(form, 'parameter');
+  const today = rows.filter((row) => 'today' in row)
+      .map((row) => [row.name, row.type === 'choice' ? row.today : numberOr(row.today)]);
+  const space = {parameters: rows.map(({today: _, ...parameter}) => parameter), constraints};
+  const limits = readRows(form, 'limit').map(({side, bound, ...limit}) => ({...limit, ...(bound !== undefined && {[side]: bound})}));
+  const contexts = readRows(form, 'context').map(({type, ...context}) => type === 'clock' ? context : {...context, type});
+  if (limits.length) space.limits = limits;
+  if (contexts.length) space.contexts = contexts;
+  return {space, ...(today.length && {start: Object.fromEntries(today)})};
 }
 
 /** The body of the request. */
@@ -37,13 +52,7 @@ function readForm(form) {
   if (form.elements.kind.value === 'set') {
     body.set = field('set');
   } else {
-    const rows = [...form.querySelectorAll('.parameters li')].map(readRow);
-    body.space = {
-      parameters: rows.map((row) => row.parameter),
-      constraints: field('constraints').split('\n').map((line) => line.trim()).filter(Boolean),
-    };
-    const today = rows.filter((row) => row.today !== '');
-    if (today.length) body.start = Object.fromEntries(today.map((row) => [row.parameter.name, row.today]));
+    Object.assign(body, readSpace(form, field('constraints').split('\n').map((line) => line.trim()).filter(Boolean)));
   }
   if (field('learner')) body.learner = field('learner');
   for (const key of ['seed', 'window', 'max_step']) {
@@ -63,13 +72,14 @@ function clearErrors(form) {
 
 /** The field that a message of the service is about, and where to write the message. */
 function placeOf(form, body, message) {
-  const parameter = message.match(/parameter '([^']*)'/);
-  const rows = [...form.querySelectorAll('.parameters li')];
-  if (parameter && body.space) {
-    const at = body.space.parameters.findIndex((each) => each.name === parameter[1]);
+  const [, what, name] = message.match(/(parameter|limit|context) '([^']*)'/) ?? [];
+  if (what && body.space) {
+    const rows = [...form.querySelectorAll(`[data-rows=${what}] > li`)];
+    const at = body.space[what + 's']?.findIndex((each) => each.name === name) ?? -1;
     if (at >= 0) {
       const key = [...message.matchAll(/'(\w+)'/g)].map((match) => match[1])
-          .find((word) => rows[at].querySelector(`[data-key="${word}"]`)) ?? 'name';
+          .map((word) => word === 'most' || word === 'least' ? 'bound' : word)
+          .find((word) => rows[at].querySelector(`[data-key="${word}"]`)) ?? (/ most or least/.test(message) ? 'bound' : 'name');
       return {field: rows[at].querySelector(`[data-key=${key}]`), error: rows[at].querySelector('.error')};
     }
   }
@@ -92,7 +102,8 @@ function showError(form, body, message) {
 }
 
 function addRow(rows, focus) {
-  rows.append(view('parameter-row'));
+  const what = rows.dataset.rows;
+  rows.append(view(what + '-row'));
   const row = rows.lastElementChild;
   const type = row.querySelector('[data-key=type]');
   const showFields = () => {
@@ -100,10 +111,11 @@ function addRow(rows, focus) {
       field.hidden = !field.dataset.for.split(' ').includes(type.value);
     }
   };
-  type.addEventListener('change', showFields);
+  type?.addEventListener('change', showFields);
   showFields();
+  const title = what[0].toUpperCase() + what.slice(1) + ' ';
   const number = () => {
-    [...rows.children].forEach((each, k) => { each.querySelector('legend').textContent = 'Parameter ' + (k + 1); });
+    [...rows.children].forEach((each, k) => { each.querySelector('legend').textContent = title + (k + 1); });
   };
   row.querySelector('.remove').addEventListener('click', () => {
     const next = row.nextElementSibling ?? row.previousElementSibling;
@@ -118,9 +130,10 @@ function addRow(rows, focus) {
 export function showCreate(main, signal) {
   main.append(view('create-view'));
   const form = main.querySelector('form');
-  const rows = form.querySelector('.parameters');
-  addRow(rows, false);
-  form.querySelector('.add').addEventListener('click', () => addRow(rows, true));
+  addRow(form.querySelector('.rows'), false);
+  for (const rows of form.querySelectorAll('.rows')) {
+    rows.parentElement.querySelector(':scope > .buttons > .add').addEventListener('click', () => addRow(rows, true));
+  }
   form.addEventListener('change', () => {
     const bySet = form.elements.kind.value === 'set';
     form.querySelector('.space').hidden = bySet;

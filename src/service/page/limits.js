@@ -1,7 +1,7 @@
 // How limits are kept: for each its facts, and what was told lately next to the limit.
 
 import {Chart} from './charts.js';
-import {element, fact, known, number, percent, setFacts} from './text.js';
+import {element, fact, known, number, percent, plusMinus, setFacts} from './text.js';
 
 function factsOf(limit, kept) {
   const unit = limit.unit ? ' ' + limit.unit : '';
@@ -12,7 +12,7 @@ function factsOf(limit, kept) {
     fact('Recent mean', known(kept.recent) ? number(kept.recent) + unit : 'nothing told yet'),
     fact(most ? 'Over it' : 'Under it', known(kept.over) ? percent(kept.over) : 'not known yet', 'of what was told lately, noise included',
         kept.start_is_over || kept.none_is_within ? 'bad' : ''),
-    fact('Where recommended', known(kept.recommended) ? `${number(kept.recommended)} ± ${number(Number(kept.error.toPrecision(2)))}${unit}` : 'not known yet', 'what the learner believes'),
+    fact('Where recommended', known(kept.recommended) ? plusMinus(kept.recommended, 1.96 * kept.error) + unit : 'not known yet', 'what the learner believes (95 %)'),
     fact('Price', known(kept.price) ? number(kept.price) : 'not known yet', kept.price_says ?? ''),
   ];
 }

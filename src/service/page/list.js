@@ -1,7 +1,9 @@
 // The list of studies.
 
-import {Problem, poll, setConnected} from './api.js';
+import {Problem, get, poll, setConnected} from './api.js';
 import {ago, change, element, number, view} from './text.js';
+
+const PAGE = 1000;  // studies that the service gives at a time
 
 /** Alive, quiet or not seen, in a word. */
 function state(live) {
@@ -41,8 +43,18 @@ export function showList(main, signal) {
   const body = main.querySelector('tbody');
   const empty = main.querySelector('.empty');
   const more = main.querySelector('.more');
-  let limit = 100;
-  more.addEventListener('click', () => { limit = 1000; });
+  let wanted = 100;
+  more.addEventListener('click', () => { wanted += wanted < PAGE ? PAGE - wanted : PAGE; });
+  const ask = async () => {
+    const all = {studies: [], next: ''};
+    do {
+      const query = new URLSearchParams({after: all.next, limit: Math.min(PAGE, wanted - all.studies.length)});
+      const {studies, next} = await get('/v1/studies?' + query, signal);
+      all.studies.push(...studies);
+      all.next = next;
+    } while (all.next && all.studies.length < wanted);
+    return all;
+  };
   const draw = ({studies, next}) => {
     table.hidden = studies.length === 0;
     empty.hidden = studies.length > 0;
@@ -51,7 +63,7 @@ export function showList(main, signal) {
     body.replaceChildren(...studies.map(row));
     if (focused) [...body.querySelectorAll('a')].find((a) => a.textContent === focused)?.focus();
   };
-  poll(() => '/v1/studies?limit=' + limit, 1000, signal, draw).catch((error) => {
+  poll(ask, 1000, signal, draw).catch((error) => {
     if (!(error instanceof Problem)) throw error;
     setConnected(true);
     main.append(element('p', error.message, 'error'));

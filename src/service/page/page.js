@@ -1,12 +1,21 @@
 // Which view is shown, and in which colours.
 
-import {setConnected} from './api.js';
+import {keeping, setConnected} from './api.js';
 import {showCreate} from './create.js';
 import {showList} from './list.js';
 import {showStudy} from './study.js';
 
 const main = document.getElementById('main');
 let leaving = new AbortController();
+
+/** The name of a study in an address; what is no code stays as it is. */
+function nameOf(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 function show(focus) {
   leaving.abort();
@@ -15,7 +24,7 @@ function show(focus) {
   main.replaceChildren();
   const study = location.hash.match(/^#\/studies\/(.+)$/);
   if (study) {
-    const name = decodeURIComponent(study[1]);
+    const name = nameOf(study[1]);
     document.title = name + ' · Keyhole';
     showStudy(main, leaving.signal, name);
   } else if (location.hash === '#/new') {
@@ -38,15 +47,17 @@ const root = document.documentElement;
 const button = document.getElementById('theme');
 const darkPreferred = matchMedia('(prefers-color-scheme: dark)');
 
+const settings = keeping(() => localStorage);
+
 function paint() {
-  const theme = localStorage.getItem('theme') ?? (darkPreferred.matches ? 'dark' : 'light');
+  const theme = settings.get('theme') ?? (darkPreferred.matches ? 'dark' : 'light');
   root.dataset.theme = theme;
   button.textContent = theme === 'dark' ? 'Light' : 'Dark';
   button.setAttribute('aria-label', 'Switch to ' + button.textContent.toLowerCase() + ' colours');
   dispatchEvent(new Event('recolour'));
 }
 button.addEventListener('click', () => {
-  localStorage.setItem('theme', root.dataset.theme === 'dark' ? 'light' : 'dark');
+  settings.set('theme', root.dataset.theme === 'dark' ? 'light' : 'dark');
   paint();
 });
 darkPreferred.addEventListener('change', paint);

@@ -4,7 +4,9 @@ import {Problem, follow, get, request, setConnected, token} from './api.js';
 import {Chart} from './charts.js';
 import {Contexts} from './contexts.js';
 import {Limits} from './limits.js';
-import {ago, change, count, duration, element, fact, known, number, percent, setFacts, setText, view} from './text.js';
+import {Plays} from './plays.js';
+import {ago, change, copies, count, duration, element, fact, known, number, percent, plusMinus, setFacts, setText, view} from './text.js';
+import {recipes, verdict} from './words.js';
 
 const COLUMNS = ['asks', 'tells', 'mean', 'p10', 'p90', 'exploring'];
 const MOST_POINTS = 6000;
@@ -40,8 +42,7 @@ function payingFacts(status, about) {
         nearest.count ? `mean of the ${count(nearest.count)} nearest of recent plays` : ''),
   ];
   if (known(belief.gain)) {
-    facts.push(fact('The learner believes', number(belief.gain) + (known(belief.gain_error) ? ' ± ' + number(belief.gain_error) : ''),
-        'better than the start'));
+    facts.push(fact('The learner believes', plusMinus(belief.gain, 1.96 * belief.gain_error), 'better than the start (95 %)'));
   }
   if (status.proof) {  // "better by 0.4 +- 0.1 (95 %, ...); 10 % ..."
     const end = status.proof.search(/ \(|;/);
@@ -66,7 +67,7 @@ function exploringFacts(status, about) {
 }
 
 function feedbackFacts(status) {
-  const bad = (value) => value > 0 ? 'bad' : '';
+  const bad = (value) => 10 * value > status.asked ? 'bad' : '';  // as the alarms
   return [
     fact('Pending', count(status.pending),
         status.pending ? `the oldest ${count(status.oldest_pending)} plays ago` +
@@ -77,8 +78,8 @@ function feedbackFacts(status) {
     fact('Expired', count(status.expired), 'told after that', bad(status.expired)),
     fact('Late', count(status.late), 'told too late to learn from', bad(status.late)),
     fact('Repeated', count(status.repeated), 'told again and ignored'),
-    fact('Contradicting', count(status.contradicting), 'another loss than before, refused', bad(status.contradicting)),
-    fact('Restarts', count(status.restarts), 'of the learner; dashed in the charts'),
+    fact('Contradicting', count(status.contradicting), 'another loss than before, refused'),
+    fact('Restarts', count(status.restarts), 'of the learner'),
     fact('Past', status.past ? count(status.past) + (status.past === 1 ? ' loss' : ' losses') : 'none', 'learned, and not asked for here'),
     ...(status.changed ? [fact('Changed', ...status.changed.split(': '))] : []),
   ];
@@ -121,7 +122,7 @@ function valueOf(axis, x) {
     const below = Math.floor(value + 1e-9);
     value = value < (axis.log ? Math.sqrt(below * (below + 1)) : below + 0.5) ? below : below + 1;
   }
-  return number(value) + (axis.unit ? ' ' + axis.unit : '');
+  return (axis.levels ? axis.levels[value] : number(value)) + (axis.unit ? ' ' + axis.unit : '');
 }
 
 /** What to deploy: a row with a bar for each coordinate of a point, and how it differs from one before. */
@@ -165,7 +166,52 @@ function setWorkers(table, status) {
 function setAlarms(list, alarms) {
   if (list.dataset.shown === alarms.join('\n')) return;
   list.dataset.shown = alarms.join('\n');
+  list.hidden = !alarms.length;
   list.replaceChildren(...alarms.map((alarm) => element('li', alarm)));
+}
+
+/** What the marks in the charts are of, the latest first. */
+function setMarks(list, marks) {
+  const said = JSON.stringify(marks);
+  if (list.dataset.shown === said) return;
+  list.dataset.shown = said;
+  list.hidden = !marks.length;
+  list.replaceChildren(...marks.slice(-5).reverse().map(({at, kind, text}) =>
+    element('li', new Date(at).toTimeString().slice(0, 8) + ' ' + text, 'mark-' + kind)));
+}
+
+/** A button that deletes a study, once somebody has said so twice. */
+function offerDeletion(main, name, path, signal) {
+  const dialog = main.querySelector('.deletion');
+  const error = dialog.querySelector('.error');
+  setText(dialog.querySelector('h2'), `Delete ${name}?`);
+  main.querySelector('.delete').addEventListener('click', () => {
+    setText(error, '');
+    dialog.showModal();
+  });
+  dialog.querySelector('.danger').addEventListener('click', async () => {
+    try {
+      await request(path, {method: 'DELETE', signal});
+      location.hash = '#/';
+    } catch (problem) {
+      if (!signal.aborted) setText(error, problem instanceof Problem ? problem.message : 'The service cannot be reached: try again.');
+    }
+  });
+}
+
+/** How to ask and tell a study: open for a new one. */
+function showRecipes(details, name, about) {
+  const made = recipes(name, about, location.origin, token() !== '');
+  details.querySelector('.recipes').replaceChildren(...made.map(({title, text, note}) => {
+    const recipe = view('recipe');
+    const [heading, pre, below] = recipe.firstElementChild.children;
+    setText(heading, title);
+    setText(pre, text);
+    pre.tabIndex = 0;  // it may be scrolled
+    setText(below, note);
+    copies(recipe.querySelector('button'), recipe.querySelector('.copied'), () => text);
+    return recipe;
+  }));
 }
 
 /** A link to a file; with a token it is fetched by the script, since a link cannot carry one. */
@@ -196,6 +242,7 @@ export function showStudy(main, signal, name) {
       fileLink(path + '/state', 'State', name + '.state'), ' · ',
       fileLink(path + '/report', 'Report (HTML)', name + '.html'));
 
+  offerDeletion(main, name, path, signal);
   const history = new History();
   let about = null;
   let status = null;
@@ -203,6 +250,7 @@ export function showStudy(main, signal, name) {
   let busy = false;
   const contexts = new Contexts(find('[aria-labelledby=deploy]'), path, signal, () => showDeployed());
   const limits = new Limits(find('.limits'));
+  const plays = new Plays(find('.plays'), path, signal);
   /** What would be deployed now, or where something else is known. */
   const showDeployed = async () => {
     const body = find('.bars tbody');
@@ -265,13 +313,19 @@ export function showStudy(main, signal, name) {
         (status.paused ? ', exploring paused' : ''));
     setText(find('.pause'), status.paused ? 'Explore again' : 'Pause exploring');
     state.className = 'state ' + (alive ? 'good' : 'muted');
+    const {text, className} = verdict(status, about);
+    setText(find('.verdict'), text);
+    find('.verdict').className = 'verdict ' + className;
+    for (const part of main.querySelectorAll('.told')) part.hidden = !status.told;
     setAlarms(find('.alarms'), status.alarms);
+    setMarks(find('.marks'), status.marks);
     setFacts(facts('alive'), aliveFacts(status));
     setFacts(facts('paying'), payingFacts(status, about));
     setFacts(facts('exploring'), exploringFacts(status, about));
     setFacts(facts('feedback'), feedbackFacts(status));
     showDeployed();
     limits.show(status);
+    plays.show(status.told, about.maximize ? 'gain' : 'loss');
     contexts.refresh();
     setText(find('.change'), contexts.any() ? '' : 'Change in ' + (status.before ? duration(Math.max(1000, status.now - status.before.at)) : 'an hour'));
     setWorkers(find('.workers'), status);
@@ -285,11 +339,13 @@ export function showStudy(main, signal, name) {
       about = data;
       status = data.status;
       setText(find('.about'), `${about.learner === 'default' ? 'The default learner' : about.learner} on ` +
-          (about.on === 'space' ? `a space of ${about.dimension} coordinates` : about.on));
+          (about.on === 'space' ? `a space of ${about.dimension} ${about.dimension === 1 ? 'coordinate' : 'coordinates'}` : about.on));
       find('.bars tbody').replaceChildren();  // of another space, if it was changed
       const more = about.dimension - about.axes.length;
       setText(find('.rest'), more > 0 ? `and ${more} more` : '');
       if (!charts.length) makeCharts();
+      find('.begin').open ||= !status.told;
+      showRecipes(find('.begin'), name, about);
       contexts.begin(about);
       limits.begin(about);
       // Another process serves it now: its history begins again.
@@ -308,11 +364,9 @@ export function showStudy(main, signal, name) {
   };
 
   for (const choice of main.querySelectorAll('[name=range]')) choice.addEventListener('change', draw);
-  find('.copy').addEventListener('click', async () => {
+  copies(find('.copy'), find('.copy + .copied'), async () => {
     const {values, point} = await contexts.recommend();
-    await navigator.clipboard.writeText(JSON.stringify(values ?? point, null, 2));
-    setText(find('.copied'), 'Copied');
-    setTimeout(() => setText(find('.copied'), ''), 3000);
+    return JSON.stringify(values ?? point, null, 2);
   });
   find('.pause').addEventListener('click', async () => {
     if (!status) return;

@@ -17,6 +17,14 @@ export const count = (value) => known(value) ? whole.format(value) : 'not known'
 
 export const percent = (share) => known(share) ? four.format(Math.round(1000 * share) / 10) + ' %' : 'not known';
 
+/** "0.41 ± 0.06": the error with two digits, and the value as exact. */
+export function plusMinus(value, error) {
+  const exact = Number(error?.toPrecision(2));
+  if (!(exact >= 1e-4) || Math.abs(value) >= 1e7) return number(value) + (known(error) ? ' ± ' + number(exact) : '');
+  const maximumFractionDigits = Math.max(0, 1 - Math.floor(Math.log10(exact)));
+  return `${value.toLocaleString('en', {maximumFractionDigits})} ± ${number(exact)}`;
+}
+
 /** "350 ms", "12 s", "3 min", "2 h", "4 days". */
 export function duration(milliseconds) {
   if (!known(milliseconds)) return 'not known';
@@ -42,6 +50,40 @@ export function change(first, recent, maximize) {
   if (by < 0.0005 * Math.abs(first)) return {text: 'the same', className: ''};
   const text = first > 0 && recent > 0 ? percent(by / first) : number(by);
   return {text: text + (less ? ' less' : ' more'), className: less === Boolean(maximize) ? 'bad' : 'good'};
+}
+
+const period = (context) => context.type === 'clock' ? {day: 24, week: 7}[context.clock] : context.period;
+
+/** The value of a context at a share of its range. */
+export function valueAt(context, share) {
+  if (context.type !== 'number') return share * period(context);
+  const {from, to} = context;
+  return context.scale === 'log' ? from * (to / from) ** share : from + share * (to - from);
+}
+
+/** Copies a text, also where the page did not come by https; whether the browser let it. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {  // there is none
+    const area = element('textarea', text);
+    const here = document.activeElement;
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand('copy');
+    area.remove();
+    here?.focus();
+    return copied;
+  }
+}
+
+/** A button that copies what `text` gives, and says so for a while in `said`. */
+export function copies(button, said, text) {
+  button.addEventListener('click', async () => {
+    setText(said, await copy(await text()) ? 'Copied' : 'The browser does not let the page copy');
+    setTimeout(() => setText(said, ''), 3000);
+  });
 }
 
 /** An element with a text. */

@@ -38,8 +38,10 @@ class MatroidOracle final : public Oracle {
         start_(body.matroid().size()) {
     if (body.laminar() != nullptr) {
       laminar_ = std::make_unique<LaminarProjection>(*body.laminar(), body.bases());
-    } else if (order_.size() <= most_kept_coordinates) {
-      prepare_wolfe();
+    } else {
+      nearest_base_.emplace(
+          order_.size(), body.geometry().diameter,
+          [this](std::span<const double> d, std::span<double> v) { greedy(d, true).write_to(v); });
     }
   }
 
@@ -62,10 +64,9 @@ class MatroidOracle final : public Oracle {
       (*laminar_)(start_, nearest);
       return true;
     }
-    if (wolfe_ == nullptr) prepare_wolfe();
     draw_start_near();
     body_.move_to_bases(start_);
-    require_end("a matroid from projecting a point", wolfe_->find(start_, start_));
+    require_end("a matroid from projecting a point", nearest_base_->find(start_, start_));
     for (std::size_t e = 0; e < point.size(); ++e) {
       const double b = std::clamp(start_[e], 0.0, 1.0);  // Wolfe's method ends within rounding
       nearest[e] = bases ? b : std::min(std::max(point[e], 0.0), b);
@@ -123,12 +124,6 @@ class MatroidOracle final : public Oracle {
     return body_.laminar() != nullptr && body_.laminar()->sets().size() == 1;
   }
 
-  void prepare_wolfe() {
-    wolfe_ = std::make_unique<NearestPoint>(
-        order_.size(), body_.geometry().diameter,
-        [this](std::span<const double> d, std::span<double> v) { greedy(d, true).write_to(v); });
-  }
-
   /// Nearer points have digits enough for the projection onto laminar families.
   static constexpr double far = 64;
 
@@ -141,7 +136,7 @@ class MatroidOracle final : public Oracle {
   std::vector<double> ones_;
   Vertex vertex_;
   std::unique_ptr<LaminarProjection> laminar_;
-  std::unique_ptr<NearestPoint> wolfe_;
+  std::optional<NearestBase> nearest_base_;
   std::vector<double> start_;
 };
 

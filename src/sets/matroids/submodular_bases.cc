@@ -10,7 +10,6 @@
 #include "sets/estimated_shape.h"
 #include "sets/matroids/draw_near.h"
 #include "sets/nearest_point.h"
-#include "sets/proof.h"
 #include "sets/sampled_vertices.h"
 #include "sets/set_list.h"
 #include "sets/sort_by_key.h"
@@ -63,9 +62,9 @@ class SubmodularOracle final : public Oracle {
         order_(function.size()),
         sort_(function.size()),
         point_(function.size()),
-        within_(function.size()) {
+        within_(function.size()),
+        nearest_(function.size(), set.diameter(), std::ref(greedy_)) {
     vertex_.dense = point_;
-    if (point_.size() <= most_kept_coordinates) prepare_wolfe();
   }
 
   const Vertex& do_minimise(std::span<const double> direction) override {
@@ -74,18 +73,11 @@ class SubmodularOracle final : public Oracle {
   }
 
   bool do_project(std::span<const double> point, std::span<double> nearest) override {
-    if (wolfe_ == nullptr) prepare_wolfe();
     draw_within(point);
-    return wolfe_->find(within_, nearest);
+    return nearest_.find(within_, nearest);
   }
 
  private:
-  void prepare_wolfe() {
-    wolfe_ = std::make_unique<NearestPoint>(
-        point_.size(), set_.diameter(),
-        [this](std::span<const double> d, std::span<double> v) { greedy_(d, v); });
-  }
-
   /// The nearest point is the same for all points with the same part within the hull.
   void draw_within(std::span<const double> z) {
     draw_near(z, within_, 2 * width_, order_, sort_);
@@ -103,7 +95,7 @@ class SubmodularOracle final : public Oracle {
   std::vector<double> point_;
   std::vector<double> within_;
   Vertex vertex_;
-  std::unique_ptr<NearestPoint> wolfe_;
+  NearestBase nearest_;
 };
 
 class SubmodularBases final : public Set {

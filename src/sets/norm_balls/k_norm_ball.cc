@@ -98,10 +98,10 @@ Geometry k_norm_geometry(std::size_t n, std::size_t k, double radius) {
   return {Vector(n, 0.0), std::min(radius / std::sqrt(size), outer), outer, 2 * outer};
 }
 
-class KNormBall final : public SymmetricBall {
+class KNormBall final : public MagnitudeBall {
  public:
   KNormBall(std::size_t n, std::size_t k, double radius)
-      : SymmetricBall(n, n, k_norm_geometry(n, k, radius)),
+      : MagnitudeBall(n, n, k_norm_geometry(n, k, radius)),
         k_(k),
         radius_(radius),
         weights_(n, 0.0) {
@@ -126,11 +126,7 @@ class KNormBall final : public SymmetricBall {
   }
 
  private:
-  [[nodiscard]] double gauge(std::span<const double> x) const override {
-    const double largest = math::largest_magnitude(x);
-    if (!(largest <= largest_number)) return largest;
-    Vector magnitudes(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) magnitudes[i] = std::abs(x[i]);
+  [[nodiscard]] double gauge_of_magnitudes(std::span<double> magnitudes) const override {
     return k_norm(magnitudes, k_) / radius_;
   }
 

@@ -197,10 +197,10 @@ class KSupportOracle final : public Oracle {
   Vertex vertex_;
 };
 
-class KSupportBall final : public SymmetricBall {
+class KSupportBall final : public MagnitudeBall {
  public:
   KSupportBall(std::size_t n, std::size_t k, double radius)
-      : SymmetricBall(
+      : MagnitudeBall(
             n, n,
             {Vector(n, 0.0), radius * std::sqrt(static_cast<double>(k) / static_cast<double>(n)),
              radius, 2 * radius}),
@@ -221,11 +221,7 @@ class KSupportBall final : public SymmetricBall {
   }
 
  private:
-  [[nodiscard]] double gauge(std::span<const double> x) const override {
-    const double largest = math::largest_magnitude(x);
-    if (!(largest <= largest_number)) return largest;
-    Vector magnitudes(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) magnitudes[i] = std::abs(x[i]);
+  [[nodiscard]] double gauge_of_magnitudes(std::span<double> magnitudes) const override {
     return KSupportNorm(magnitudes, k_).value / radius_;
   }
 

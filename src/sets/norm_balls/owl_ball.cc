@@ -121,10 +121,10 @@ Geometry owl_geometry(const Vector& weights, double radius) {
   return {Vector(weights.size(), 0.0), std::min(inner, outer), outer, 2 * outer};
 }
 
-class OwlBall final : public SymmetricBall {
+class OwlBall final : public MagnitudeBall {
  public:
   OwlBall(Vector weights, double radius)
-      : SymmetricBall(weights.size(), weights.size(), owl_geometry(weights, radius)),
+      : MagnitudeBall(weights.size(), weights.size(), owl_geometry(weights, radius)),
         weights_(std::move(weights)),
         sums_(owl_prefix_sums(weights_)),
         radius_(radius) {}
@@ -144,13 +144,9 @@ class OwlBall final : public SymmetricBall {
   }
 
  private:
-  [[nodiscard]] double gauge(std::span<const double> x) const override {
-    const double largest = math::largest_magnitude(x);
-    if (!(largest <= largest_number)) return largest;
-    Vector falling(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) falling[i] = std::abs(x[i]);
-    std::sort(falling.begin(), falling.end(), std::greater<>());
-    return owl_norm(weights_, falling) / radius_;
+  [[nodiscard]] double gauge_of_magnitudes(std::span<double> magnitudes) const override {
+    std::sort(magnitudes.begin(), magnitudes.end(), std::greater<>());
+    return owl_norm(weights_, magnitudes) / radius_;
   }
 
   Vector weights_;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <span>
+#include <vector>
 
 #include "keyhole/set.h"
 #include "math/sums.h"
@@ -42,6 +43,23 @@ class SymmetricBall : public Set {
  private:
   /// gamma(x); infinite or not a number where a coordinate is.
   [[nodiscard]] virtual double gauge(std::span<const double> x) const = 0;
+};
+
+/// One whose gauge needs room for the magnitudes.
+class MagnitudeBall : public SymmetricBall {
+ public:
+  using SymmetricBall::SymmetricBall;
+
+ private:
+  [[nodiscard]] double gauge(std::span<const double> x) const final {
+    const double largest = math::largest_magnitude(x);
+    if (!(largest <= largest_number)) return largest;
+    std::vector<double> magnitudes(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) magnitudes[i] = std::abs(x[i]);
+    return gauge_of_magnitudes(magnitudes);
+  }
+  /// gamma; it may write over them.
+  [[nodiscard]] virtual double gauge_of_magnitudes(std::span<double> magnitudes) const = 0;
 };
 
 }  // namespace keyhole::sets

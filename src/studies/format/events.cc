@@ -19,6 +19,7 @@ constexpr std::uint64_t coin_kind = 8;
 constexpr std::uint64_t past_with_contexts = 9;
 constexpr std::uint64_t change_kind = 10;
 constexpr std::uint64_t named_past_kind = 11;
+constexpr std::uint64_t past_with_metrics = 12;
 
 // What is added to eight times the number of asks.
 constexpr std::uint64_t has_worker = 1;
@@ -39,32 +40,59 @@ bool take_numbers(Taker& taker, std::vector<double>& numbers) {
   return true;
 }
 
-/// Twice the age, and 1 more if there is more to say than the loss.
-void put_tell(std::string& content, const Tell& tell, std::uint64_t asked) {
-  const bool has_more = tell.weight != 1 || !tell.metrics.empty();
-  put_number(content, 2 * (asked - tell.play) + (has_more ? 1 : 0));
-  put_double(content, tell.loss);
-  if (!has_more) return;
-  put_double(content, tell.weight);
-  put_number(content, tell.metrics.size());
-  for (const auto& [metric, value] : tell.metrics) {
+using Notes = decltype(Tell::notes);
+
+/// The place of what has a name in place of one.
+constexpr std::uint64_t note_place = std::uint64_t{1} << 20U;
+
+void put_measured(std::string& content, const Measured& metrics, const Notes& notes = {}) {
+  put_number(content, metrics.size() + notes.size());
+  for (const auto& [metric, value] : metrics) {
     put_number(content, metric);
+    put_double(content, value);
+  }
+  for (const auto& [name, value] : notes) {
+    put_number(content, note_place);
+    put_text(content, name);
     put_double(content, value);
   }
 }
 
-bool take_metrics(Taker& taker, Tell& tell) {
-  const auto weight = taker.a_double();
+/// With notes only if there is a place for them.
+bool take_measured(Taker& taker, Measured& metrics, Notes* notes = nullptr) {
   const auto count = taker.number();
-  if (!weight || !count) return false;
-  tell.weight = *weight;
+  if (!count) return false;
   for (std::uint64_t k = 0; k < *count; ++k) {
     const auto metric = taker.number();
+    if (metric == note_place && notes != nullptr) {
+      const auto name = taker.text();
+      const auto number = taker.a_double();
+      if (!name || !number) return false;
+      notes->emplace_back(*name, *number);
+      continue;
+    }
     const auto value = taker.a_double();
     if (!metric || !value) return false;
-    tell.metrics.emplace_back(*metric, *value);
+    metrics.emplace_back(*metric, *value);
   }
   return true;
+}
+
+/// Twice the age, and 1 more if there is more to say than the loss.
+void put_tell(std::string& content, const Tell& tell, std::uint64_t asked) {
+  const bool has_more = tell.weight != 1 || !tell.metrics.empty() || !tell.notes.empty();
+  put_number(content, 2 * (asked - tell.play) + (has_more ? 1 : 0));
+  put_double(content, tell.loss);
+  if (!has_more) return;
+  put_double(content, tell.weight);
+  put_measured(content, tell.metrics, tell.notes);
+}
+
+bool take_more(Taker& taker, Tell& tell) {
+  const auto weight = taker.a_double();
+  if (!weight) return false;
+  tell.weight = *weight;
+  return take_measured(taker, tell.metrics, &tell.notes);
 }
 
 bool take_tells(Taker& taker, std::uint64_t asked, bool in_format_1, Step& step) {
@@ -78,7 +106,7 @@ bool take_tells(Taker& taker, std::uint64_t asked, bool in_format_1, Step& step)
     if (age >= asked) return false;
     step.tells.push_back({.play = asked - age, .loss = *loss});
     const bool has_more = !in_format_1 && *number % 2 == 1;
-    if (has_more && !take_metrics(taker, step.tells.back())) return false;
+    if (has_more && !take_more(taker, step.tells.back())) return false;
   }
   return true;
 }
@@ -147,7 +175,10 @@ bool take_coin(Taker& taker, Coin& coin) {
   return take_numbers(taker, coin.start);
 }
 
-bool take_past(Taker& taker, bool has_contexts, Past& past) {
+/// What stands behind the point of a loss of the past: each has what those before it have.
+enum class Behind : std::uint8_t { nothing, context, metrics };
+
+bool take_past(Taker& taker, Behind behind, Past& past) {
   const auto count = taker.number();
   if (!count || *count > taker.rest().size()) return false;
   for (std::uint64_t k = 0; k < *count; ++k) {
@@ -156,20 +187,23 @@ bool take_past(Taker& taker, bool has_contexts, Past& past) {
     if (!loss || !weight) return false;
     past.losses.push_back({*loss, *weight});
     if (!take_numbers(taker, past.losses.back().point)) return false;
-    if (has_contexts && !take_numbers(taker, past.losses.back().context)) return false;
+    if (behind != Behind::nothing && !take_numbers(taker, past.losses.back().context)) return false;
+    if (behind == Behind::metrics && !take_measured(taker, past.losses.back().metrics))
+      return false;
   }
   return true;
 }
 
-bool take_named_past(Taker& taker, Past& past) {
+bool take_named_past(Taker& taker, Behind behind, Past& past) {
   const auto id = taker.text();
   const auto projected = taker.number();
   const auto skipped = taker.number();
-  if (!id || id->empty() || !projected || !skipped) return false;
+  if (!id || !projected || !skipped) return false;
+  if (id->empty() && behind != Behind::metrics) return false;
   past.id = *id;
   past.projected = *projected;
   past.skipped = *skipped;
-  return take_past(taker, true, past);
+  return take_past(taker, behind, past);
 }
 
 /// The bytes of each event behind its kind.
@@ -208,13 +242,18 @@ struct Put {
     put_numbers(content, coin.start);
   }
   void operator()(const Past& past) const {
+    const auto any = [&](const auto& has) {
+      return std::any_of(past.losses.begin(), past.losses.end(), has);
+    };
+    const bool has_metrics = any([](const Past::Loss& loss) { return !loss.metrics.empty(); });
+    const bool has_call = has_metrics || !past.id.empty();
     const bool has_contexts =
-        !past.id.empty() || std::any_of(past.losses.begin(), past.losses.end(),
-                                        [](const auto& loss) { return !loss.context.empty(); });
-    put_number(content, !past.id.empty() ? named_past_kind
-                        : has_contexts   ? past_with_contexts
-                                         : past_kind);
-    if (!past.id.empty()) {
+        has_call || any([](const Past::Loss& loss) { return !loss.context.empty(); });
+    put_number(content, has_metrics    ? past_with_metrics
+                        : has_call     ? named_past_kind
+                        : has_contexts ? past_with_contexts
+                                       : past_kind);
+    if (has_call) {
       put_text(content, past.id);
       put_number(content, past.projected);
       put_number(content, past.skipped);
@@ -225,6 +264,7 @@ struct Put {
       put_double(content, loss.weight);
       put_numbers(content, loss.point);
       if (has_contexts) put_numbers(content, loss.context);
+      if (has_metrics) put_measured(content, loss.metrics);
     }
   }
   void operator()(const Sealed& sealed) const {
@@ -261,11 +301,13 @@ bool take_event(Taker& taker, std::uint64_t asked, Event& event) {
     case coin_kind:
       return take_coin(taker, as<Coin>(event));
     case past_kind:
-      return take_past(taker, false, event.emplace<Past>());
+      return take_past(taker, Behind::nothing, event.emplace<Past>());
     case past_with_contexts:
-      return take_past(taker, true, event.emplace<Past>());
+      return take_past(taker, Behind::context, event.emplace<Past>());
     case named_past_kind:
-      return take_named_past(taker, event.emplace<Past>());
+      return take_named_past(taker, Behind::context, event.emplace<Past>());
+    case past_with_metrics:
+      return take_named_past(taker, Behind::metrics, event.emplace<Past>());
     case sealed_kind:
       return take_sealed(taker, as<Sealed>(event));
     default:

@@ -20,6 +20,9 @@ struct Description {
   std::string text = {};
 };
 
+/// What was measured besides a loss: the places of the metrics, from 0 on, and their values.
+using Measured = std::vector<std::pair<std::uint64_t, double>>;
+
 /// What is told of a play.
 struct Tell {
   std::uint64_t play = 0;
@@ -27,8 +30,9 @@ struct Tell {
   double loss = 0;
   /// How many plays it stands for.
   double weight = 1;
-  /// What else was measured: the places of the metrics, from 0 on, and their values.
-  std::vector<std::pair<std::uint64_t, double>> metrics = {};
+  Measured metrics = {};
+  /// Numbers by names that are no limits, which nothing is learned from.
+  std::vector<std::pair<std::string, double>> notes = {};
 
   [[nodiscard]] bool has_loss() const { return !std::isnan(loss); }
 };
@@ -96,6 +100,8 @@ struct Past {
     std::vector<double> point = {};
     /// As that of a step.
     std::vector<double> context = {};
+    /// As those of a tell; the loss may be NaN then.
+    Measured metrics = {};
   };
   std::vector<Loss> losses = {};
   /// The id of the call, by which it may be made again; empty for none. Only then is it kept how

@@ -12,8 +12,8 @@
 //   changed   0, or 1 if it was changed: then the latest play before, how many losses were taught
 //             and how many dropped
 //   calls     that have taught losses of the past by an id, the latest: how many; each: the id
-//             (length and bytes), 8 bytes of a hash, how many losses were learned, projected and
-//             skipped
+//             (length and bytes), 8 bytes of a hash (0 if the space was changed since), how many
+//             losses were learned, projected and skipped
 //   workers   how many; each: the name (length and bytes), the play, `explores` when it was asked
 //             for, its point, and the context
 //   state     of the learner: the length and the bytes
@@ -52,7 +52,7 @@ struct WorkersPlay {
 /// Losses of the past that were taught by an id.
 struct PastCall {
   std::string id = {};
-  /// A hash of the losses and their points.
+  /// A hash of the losses and their points; 0 if the space was changed since.
   std::uint64_t hash = 0;
   PastReceipt receipt = {};
 };

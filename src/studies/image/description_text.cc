@@ -1,5 +1,8 @@
 #include "studies/image/description_text.h"
 
+#include <algorithm>
+#include <type_traits>
+
 #include "base/joined.h"
 #include "base/number_text.h"
 #include "keyhole/spec.h"
@@ -25,13 +28,29 @@ std::vector<std::string> choices_of(const StudyDescription& description,
   return spec::choices_on(*space, description.learner, description.options, catalogue);
 }
 
-constexpr std::uint64_t description_format = 6;
+constexpr std::uint64_t description_format = 7;
 
-/// The format that says what a study draws, and whether it has contexts or limits: a version that
-/// draws something else, or knows no such, refuses it.
+/// Whether a space has values that formats up to 6 do not know.
+bool has_new_values(const Space& space) {
+  const auto is_new = [](const auto& each) {
+    return std::visit(
+        [](const auto& domain) {
+          using Domain = std::decay_t<decltype(domain)>;
+          if constexpr (std::is_same_v<Domain, Choice>) return !domain.values.empty();
+          return std::is_same_v<Domain, Levels> || std::is_same_v<Domain, Fixed>;
+        },
+        each.domain);
+  };
+  return std::any_of(space.parameters().begin(), space.parameters().end(), is_new) ||
+         std::any_of(space.contexts().begin(), space.contexts().end(), is_new);
+}
+
+/// The format that says what a study draws, and whether it has contexts, limits, or values that are
+/// no names: a version that draws something else, or knows no such, refuses it.
 std::uint64_t format_of(const StudyDescription& description, const Making& making) {
-  if (making.chooses) return 6;
   const Space* const space = space_of(description);
+  if (space != nullptr && has_new_values(*space)) return 7;
+  if (making.chooses) return 6;
   if (space != nullptr && !space->limits().empty()) return 5;
   if (space != nullptr && !space->contexts().empty()) return 4;
   if (!making.values_have_streams) return 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "base/number_text.h"
@@ -38,6 +39,9 @@ std::vector<double> point_of(std::string_view bits) {
   return point;
 }
 
+/// In place of a hash: what was given then has other points now.
+constexpr std::uint64_t of_another_space = 0;
+
 /// Of the losses and their points.
 std::uint64_t hash_of(const Past& past) {
   std::uint64_t hash = first_seal;
@@ -45,20 +49,38 @@ std::uint64_t hash_of(const Past& past) {
     hash = sealed(hash, bits_of(one.point));
     hash = sealed(hash, bits_of(std::array{one.loss, one.weight}));
     hash = sealed(hash, bits_of(one.context));
+    for (const auto& [metric, value] : one.metrics) {
+      hash = sealed(hash, bits_of(std::array{static_cast<double>(metric), value}));
+    }
   }
   return hash;
+}
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// NaN where one was not measured.
+Metrics all_metrics(const Space& space, const Measured& metrics) {
+  Metrics all(space.limits().size(), unknown);
+  for (const auto& [place, value] : metrics) all[place] = value;
+  return all;
+}
+
+Feedback feedback_of(const Space* space, const Past::Loss& loss) {
+  return {.loss = loss.loss,
+          .metrics = loss.metrics.empty() ? Metrics() : all_metrics(*space, loss.metrics),
+          .count = loss.weight};
 }
 
 }  // namespace
 
 void learn(Learner& learner, const Space* space, const Past::Loss& loss) {
+  const Feedback feedback = feedback_of(space, loss);
   if (loss.context.empty()) {
-    learner.learn(loss.point, loss.loss, loss.weight);
+    learner.learn(loss.point, feedback);
     return;
   }
   std::uint64_t clipped = 0;
-  learner.learn(spaces::context_of(*space, loss.context, clipped), loss.point, loss.loss,
-                loss.weight);
+  learner.learn(spaces::context_of(*space, loss.context, clipped), loss.point, feedback);
 }
 
 Image::Image(std::string name, std::shared_ptr<const Catalogue> catalogue, Follow follow,
@@ -166,7 +188,10 @@ void Image::apply(const Era& era, const Watch& watch) {
   if (!era.state.empty()) go_on_with(era.state);
   offset_ = before_ - learner_->asked();
   learner_->explore(explores_);
-  if (era.changed) changed_ = era.changed;
+  if (era.changed) {
+    changed_ = era.changed;
+    for (PastCall& call : calls_) call.hash = of_another_space;
+  }
   if (watch) watch({.renewed = !era.changed, .changed = era.changed});
 }
 
@@ -213,6 +238,7 @@ void Image::apply(const Past& past, const Watch& watch) {
   if (!past.id.empty()) remember_call(past);
   for (const Past::Loss& one : past.losses) {
     require_contexts(one.context);
+    require_metrics(one.metrics);
     if (plays()) {
       learn(*learner_, space(), one);
     } else {
@@ -230,10 +256,21 @@ void Image::remember_call(const Past& past) {
   ++calls_so_far_;
 }
 
-std::optional<PastReceipt> Image::learned_by_id(const Past& past) const {
+const PastCall* Image::call_of(const std::string& id) const {
   const auto call = std::find_if(calls_.begin(), calls_.end(),
-                                 [&](const PastCall& each) { return each.id == past.id; });
-  if (call == calls_.end()) return {};
+                                 [&](const PastCall& each) { return each.id == id; });
+  return call == calls_.end() ? nullptr : &*call;
+}
+
+std::optional<PastReceipt> Image::learned_before_change(const std::string& id) const {
+  const PastCall* const call = call_of(id);
+  if (call == nullptr || call->hash != of_another_space) return {};
+  return call->receipt;
+}
+
+std::optional<PastReceipt> Image::learned_by_id(const Past& past) const {
+  const PastCall* const call = call_of(past.id);
+  if (call == nullptr) return {};
   if (call->hash == hash_of(past)) return call->receipt;
   throw FeedbackError(
       "other losses of the past were learned by the id '" + past.id + "' before: take another one",
@@ -250,6 +287,22 @@ void Image::teach(const Past::Loss& loss) {
   }
 }
 
+/// Teaches what a tell says for the first time of a play, of which that is known so far.
+void Image::teach_news(const Tell& tell, Past::Loss& play) {
+  Past::Loss news = {.loss = std::isnan(play.loss) ? tell.loss : unknown,
+                     .weight = tell.weight,
+                     .point = play.point,
+                     .context = play.context};
+  for (const auto& metric : tell.metrics) {
+    const auto is_same = [&](const auto& known) { return known.first == metric.first; };
+    if (std::any_of(play.metrics.begin(), play.metrics.end(), is_same)) continue;
+    news.metrics.push_back(metric);
+    play.metrics.push_back(metric);
+  }
+  if (!std::isnan(news.loss)) play.loss = news.loss;
+  if (!std::isnan(news.loss) || !news.metrics.empty()) teach(news);
+}
+
 StudyRecord Image::past_record(const Past& past) const {
   StudyRecord record;
   for (const Past::Loss& one : past.losses) {
@@ -257,6 +310,8 @@ StudyRecord Image::past_record(const Past& past) const {
     if (space() == nullptr) continue;
     record.past.back().values = space()->likeliest(one.point);
     record.past.back().context = spaces::context_values(*space(), one.context);
+    record.past.back().metrics =
+        spaces::metric_values(*space(), all_metrics(*space(), one.metrics));
   }
   return record;
 }
@@ -291,20 +346,26 @@ StudyRecord Image::record_of(const Step& step, StudyStep gave) const {
   for (const Tell& tell : step.tells) {
     StudyTell& told = record.tells.emplace_back(StudyTell{.id = tell.play, .count = tell.weight});
     if (tell.has_loss()) told.loss = tell.loss;
-    if (!tell.metrics.empty()) told.metrics = spaces::metric_values(*space(), metrics_of(tell));
+    if (!tell.metrics.empty()) {
+      told.metrics = spaces::metric_values(*space(), all_metrics(*space(), tell.metrics));
+    }
+    for (const auto& [name, value] : tell.notes) told.metrics.emplace_back(name, value);
   }
   return record;
 }
 
 /// Later versions know more to say of a step.
 void Image::require_known(const Step& step) const {
+  require_contexts(step.context);
+  for (const Tell& tell : step.tells) require_metrics(tell.metrics);
+}
+
+/// Those of the limits of the space.
+void Image::require_metrics(const Measured& metrics) const {
   const std::size_t own = space() == nullptr ? 0 : space()->limits().size();
   const auto is_other = [&](const auto& metric) { return metric.first >= own; };
-  require_contexts(step.context);
-  for (const Tell& tell : step.tells) {
-    if (std::any_of(tell.metrics.begin(), tell.metrics.end(), is_other)) {
-      fail_as_newer("metrics of another kind");
-    }
+  if (std::any_of(metrics.begin(), metrics.end(), is_other)) {
+    fail_as_newer("metrics of another kind");
   }
 }
 
@@ -345,17 +406,12 @@ Receipt Image::learn_from(const Tell& tell) {
   const PlayId id = tell.play - offset_;
   if (tell.metrics.empty()) return learner_->tell(id, tell.loss, tell.weight);
   if (tell.has_loss()) {
-    return learner_->tell(id,
-                          {.loss = tell.loss, .metrics = metrics_of(tell), .count = tell.weight});
+    return learner_->tell(
+        id,
+        {.loss = tell.loss, .metrics = all_metrics(*space(), tell.metrics), .count = tell.weight});
   }
-  learner_->measure(id, metrics_of(tell));
+  learner_->measure(id, all_metrics(*space(), tell.metrics));
   return has_expired(tell.play) ? Receipt::expired : Receipt::fresh;
-}
-
-Metrics Image::metrics_of(const Tell& tell) const {
-  Metrics metrics(space()->limits().size(), std::numeric_limits<double>::quiet_NaN());
-  for (const auto& [place, value] : tell.metrics) metrics[place] = value;
-  return metrics;
 }
 
 void Image::ask(const Step& step) {
@@ -426,14 +482,14 @@ bool Image::is_same(const Step& step, std::uint64_t k) const {
   return step.fact(k) == bits_of(played_.point);
 }
 
-/// Takes a tell of a play that was not played again. Its point may be known.
+/// Takes a tell of a play that was not played again. Its point may be known; it stays so while
+/// metrics may follow, or a loss.
 void Image::count(const Tell& tell, StudyStep* result) {
   const auto point = untold_.find(tell.play);
-  if (tell.has_loss() && point != untold_.end()) {
-    point->second.loss = tell.loss;
-    point->second.weight = tell.weight;
-    teach(point->second);
-    untold_.erase(point);
+  if (point != untold_.end()) {
+    Past::Loss& play = point->second;
+    teach_news(tell, play);
+    if (!std::isnan(play.loss) && play.metrics.size() == learner_->metrics()) untold_.erase(point);
   }
   if (result == nullptr) return;
   const bool expired = is_of_an_earlier_era(tell.play) || has_expired(tell.play);
@@ -449,7 +505,7 @@ void Image::count(const Step& step, std::uint64_t k, StudyStep* result) {
     while (!untold_.empty() && untold_.begin()->first + expiry() <= play.play) {
       untold_.erase(untold_.begin());
     }
-    untold_[play.play] = {.point = play.point, .context = play.context};
+    untold_[play.play] = {.loss = unknown, .point = play.point, .context = play.context};
   }
   if (result == nullptr) return;
   StudyPlay& counted =
@@ -501,7 +557,7 @@ void Image::check(const Past& past) const {
   for (std::size_t k = 0; k < past.losses.size(); ++k) {
     const Past::Loss& one = past.losses[k];
     try {
-      learner_->check(one.point, one.loss, one.weight);
+      learner_->check(one.point, feedback_of(space(), one));
     } catch (const Error& error) {
       throw PastError(error, k);
     }
@@ -561,7 +617,7 @@ void Image::check_tell(const Tell& tell) const {
 void Image::check_metrics(const Tell& tell) const {
   for (const auto& metric : tell.metrics) {
     try {
-      learner_->check_metrics(tell.play - offset_, metrics_of({.metrics = {metric}}));
+      learner_->check_metrics(tell.play - offset_, all_metrics(*space(), {metric}));
     } catch (const FeedbackError& error) {
       if (error.code() == ErrorCode::unknown_play) throw;
       throw FeedbackError("'" + space()->limits()[metric.first].name + "', " + error.what(),

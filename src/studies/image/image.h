@@ -65,6 +65,9 @@ class Image {
   /// What became of losses of the past that were learned before by the same id; nothing if they
   /// were not, or a thousand others since. Throws FeedbackError if they were other losses.
   [[nodiscard]] std::optional<PastReceipt> learned_by_id(const Past& past) const;
+  /// The same of losses that were learned by an id before the study was changed, whatever they
+  /// were.
+  [[nodiscard]] std::optional<PastReceipt> learned_before_change(const std::string& id) const;
   /// The play that the worker of a step gets again: it is pending, and the step does not tell it.
   [[nodiscard]] std::optional<StudyPlay> kept_play(const Step& step) const;
   /// Plays a step that is not in the log yet. It sets the facts of the step, whose bytes are valid
@@ -144,16 +147,18 @@ class Image {
   void apply(const Sealed& sealed, const Watch& watch);
   void tell(const Tell& tell, StudyStep* result);
   [[nodiscard]] Receipt learn_from(const Tell& tell);
-  [[nodiscard]] Metrics metrics_of(const Tell& tell) const;
   void ask(const Step& step);
   void settle(const Step& step);
   void teach(const Past::Loss& loss);
+  void teach_news(const Tell& tell, Past::Loss& play);
   void remember_call(const Past& past);
+  [[nodiscard]] const PastCall* call_of(const std::string& id) const;
   void count(const Tell& tell, StudyStep* result);
   void count(const Step& step, std::uint64_t k, StudyStep* result);
   void lose_track(PlayId differs);
   void require_known(const Step& step) const;
   void require_contexts(const std::vector<double>& context) const;
+  void require_metrics(const Measured& metrics) const;
   [[noreturn]] void fail_as_newer(const std::string& what) const;
   [[nodiscard]] Kept what_is_kept() const;
   [[nodiscard]] bool is_same(const Step& step, std::uint64_t k) const;
@@ -192,7 +197,8 @@ class Image {
   bool has_learned_ = false;
   std::vector<double> recommended_;
   bool teaches_ = false;
-  std::map<PlayId, Past::Loss> untold_;  // points that can be taught when they are told
+  // Points that can be taught when they are told, with what is known of them so far.
+  std::map<PlayId, Past::Loss> untold_;
   bool explores_ = true;
   std::uint64_t asked_ = 0;
   std::uint64_t past_ = 0;

@@ -69,9 +69,13 @@ std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
   const auto add = [&](std::uint64_t count, const char* what, const char* rest) {
     if (count > 0) alarms.push_back(counted(count, what) + " " + rest);
   };
-  add(summary.missing, "play", "expired before a loss was told");
-  add(summary.expired, "tell", "came after the play had expired");
-  add(summary.late, "tell", "came too late to be learned from");
+  // A tenth that is lost makes learning take a tenth longer, which is nothing to look at.
+  const auto add_lost = [&](std::uint64_t count, const char* what, const char* rest) {
+    if (10 * count > summary.asked) add(count, what, rest);
+  };
+  add_lost(summary.missing, "play", "expired before a loss was told");
+  add_lost(summary.expired, "tell", "came after the play had expired");
+  add_lost(summary.late, "tell", "came too late to be learned from");
   add(summary.above_bound, "time", "a loss was beyond the bound that was promised");
   const std::uint64_t expiry = options.expiry.value_or(options.window);
   if (summary.oldest_pending > expiry / 2) {

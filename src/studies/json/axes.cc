@@ -11,7 +11,13 @@ namespace {
 std::string unit_of(const SpaceParameter& parameter) {
   if (const auto* const number = std::get_if<Number>(&parameter.domain)) return number->unit;
   if (const auto* const integer = std::get_if<Integer>(&parameter.domain)) return integer->unit;
+  if (const auto* const levels = std::get_if<Levels>(&parameter.domain)) return levels->unit;
   return "";
+}
+
+std::vector<std::string> levels_of(const SpaceParameter& parameter) {
+  const auto* const levels = std::get_if<Levels>(&parameter.domain);
+  return levels == nullptr ? std::vector<std::string>() : Choice::of(levels->levels).names;
 }
 
 std::vector<Axis> axes_of_space(const Space& space) {
@@ -26,7 +32,8 @@ std::vector<Axis> axes_of_space(const Space& space) {
                       .from = lower[i],
                       .to = upper[i],
                       .log = spaces::is_log(parameter),
-                      .whole = std::holds_alternative<Integer>(parameter.domain)});
+                      .whole = spaces::ladder_of(parameter).has_value(),
+                      .levels = levels_of(parameter)});
     }
   }
   return axes;

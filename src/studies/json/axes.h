@@ -21,6 +21,8 @@ struct Axis {
   /// Whether the user's value is its exponential, or a whole number.
   bool log = false;
   bool whole = false;
+  /// The texts of the levels of whose places it is one.
+  std::vector<std::string> levels = {};
 
   /// The user's value of a coordinate.
   [[nodiscard]] double value(double x) const;

@@ -9,6 +9,19 @@
 namespace keyhole::studies {
 namespace {
 
+Json value_json(const Value& value) {
+  return std::visit([](const auto& held) { return Json(held); }, value);
+}
+
+Value read_value(const Json& json) {
+  const bool is_beyond = json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX;
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_integer() && !is_beyond) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  if (json.is_string()) return json.get<std::string>();
+  return json.get<std::vector<double>>();
+}
+
 struct DomainJson {
   Json operator()(const Number& number) const {
     Json json = {{"type", "number"}, {"from", number.from}, {"to", number.to}};
@@ -24,7 +37,17 @@ struct DomainJson {
     return json;
   }
   Json operator()(const Choice& choice) const {
-    return {{"type", "choice"}, {"names", choice.names}};
+    Json json = {{"type", "choice"}, {"names", choice.names}};
+    if (!choice.values.empty()) json["names"] = list(choice.values);
+    return json;
+  }
+  Json operator()(const Levels& levels) const {
+    Json json = {{"type", "levels"}, {"levels", list(levels.levels)}};
+    if (!levels.unit.empty()) json["unit"] = levels.unit;
+    return json;
+  }
+  Json operator()(const Fixed& fixed) const {
+    return {{"type", "fixed"}, {"fixed", value_json(fixed.value)}};
   }
   Json operator()(const Shares& shares) const {
     Json json = {{"type", "shares"}, {"names", shares.names}, {"total", shares.total}};
@@ -39,6 +62,12 @@ struct DomainJson {
   }
   Json operator()(const Clock& clock) const {
     return {{"type", "clock"}, {"clock", clock.every == Clock::Every::day ? "day" : "week"}};
+  }
+
+  static Json list(const std::vector<Value>& values) {
+    Json json = Json::array();
+    for (const Value& value : values) json.push_back(value_json(value));
+    return json;
   }
 };
 
@@ -75,17 +104,26 @@ class DomainReader {
       : json_(json), what_(std::move(what)), name_(json.at("name")) {}
 
   [[nodiscard]] SpaceParameter parameter() const {
-    const auto type = value<std::string>("type");
+    const auto type = type_or({"levels", "fixed"});
     if (type == "number") return {name_, number()};
+    if (type == "levels") {
+      allow({"levels", "unit"});
+      return {name_, Levels{values("levels"), value<std::string>("unit", "")}};
+    }
+    if (type == "fixed") {
+      allow({"fixed"});
+      return {name_, Fixed{value<Value>("fixed")}};
+    }
     if (type == "integer") {
       allow({"from", "to", "scale", "step", "unit"});
       return {name_, Integer{value<std::int64_t>("from"), value<std::int64_t>("to"), scale(),
                              value<std::int64_t>("step", 1), value<std::string>("unit", "")}};
     }
     if (type == "choice") return {name_, choice()};
-    require(type == "shares",
-            "the type must be number, integer, choice or shares, not '" + type + "'" +
-                base::suggestion(type, {"number", "integer", "choice", "shares"}));
+    require(
+        type == "shares",
+        "the type must be number, integer, choice, shares, levels or fixed, not '" + type + "'" +
+            base::suggestion(type, {"number", "integer", "choice", "shares", "levels", "fixed"}));
     allow({"names", "total", "least", "most"});
     return {name_, Shares{value<std::vector<std::string>>("names"), value<double>("total", 1),
                           numbers("least"), numbers("most")}};
@@ -103,8 +141,7 @@ class DomainReader {
   }
 
   [[nodiscard]] SpaceContext context() const {
-    const auto type =
-        json_.contains("clock") ? value<std::string>("type", "clock") : value<std::string>("type");
+    const auto type = type_or({"clock"});
     if (type == "number") return {name_, number()};
     if (type == "choice") return {name_, choice()};
     if (type == "cyclic") {
@@ -131,7 +168,24 @@ class DomainReader {
   }
   [[nodiscard]] Choice choice() const {
     allow({"names"});
-    return {value<std::vector<std::string>>("names")};
+    return Choice::of(values("names"));
+  }
+  /// The type, which may be left out where one of these keys says it.
+  [[nodiscard]] std::string type_or(const std::vector<const char*>& keys) const {
+    for (const char* const key : keys) {
+      if (json_.contains(key)) return value<std::string>("type", key);
+    }
+    return value<std::string>("type");
+  }
+  /// Numbers, names, and true and false.
+  [[nodiscard]] std::vector<Value> values(const char* key) const {
+    std::vector<Value> values;
+    for (const Json& each : value<std::vector<Json>>(key)) {
+      require(each.is_primitive() && !each.is_null(),
+              std::string("'") + key + "' must be a list of numbers, names, or true and false");
+      values.push_back(read_value(each));
+    }
+    return values;
   }
   /// The key for what others call the ends of a range.
   static std::string meant(const std::string& key) {
@@ -154,7 +208,11 @@ class DomainReader {
         require(json_.at(key).is_number_integer(),
                 std::string("'") + key + "' must be a whole number");
       }
-      return json_.at(key).get<Type>();
+      if constexpr (std::is_same_v<Type, Value>) {
+        return read_value(json_.at(key));
+      } else {
+        return json_.at(key).get<Type>();
+      }
     } catch (const Json::exception&) {
       require(false,
               std::string("'") + key + "' cannot be " + base::shortened(json_.at(key).dump()));
@@ -215,26 +273,13 @@ Space read_space(const Json& json) {
 
 Json values_json(const Values& values) {
   Json json = Json::object();
-  for (const auto& [name, value] : values) {
-    std::visit([&, &key = name](const auto& held) { json[key] = held; }, value);
-  }
+  for (const auto& [name, value] : values) json[name] = value_json(value);
   return json;
 }
 
 Values read_values(const Json& json) {
   Values values;
-  for (const auto& [name, value] : json.items()) {
-    const bool is_beyond = value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX;
-    if (value.is_number_integer() && !is_beyond) {
-      values.emplace_back(name, value.get<std::int64_t>());
-    } else if (value.is_number()) {
-      values.emplace_back(name, value.get<double>());
-    } else if (value.is_string()) {
-      values.emplace_back(name, value.get<std::string>());
-    } else {
-      values.emplace_back(name, value.get<std::vector<double>>());
-    }
-  }
+  for (const auto& [name, value] : json.items()) values.emplace_back(name, read_value(value));
   return values;
 }
 

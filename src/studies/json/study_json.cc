@@ -227,10 +227,12 @@ Json change_json(const StudyChange& change) {
 }
 
 Json past_json(const StudyPast& past) {
-  Json json = {{"loss", past.loss}};
+  Json json = Json::object();
+  if (!std::isnan(past.loss)) json["loss"] = past.loss;
   if (past.count != 1) json["count"] = past.count;
   json.update(values_and_point(past.values, past.point));
   if (!past.context.empty()) json["context"] = values_json(past.context);
+  if (!past.metrics.empty()) json["metrics"] = values_json(past.metrics);
   return json;
 }
 

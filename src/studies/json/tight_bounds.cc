@@ -1,5 +1,6 @@
 #include "studies/json/tight_bounds.h"
 
+#include <cmath>
 #include <map>
 
 #include "base/number_text.h"
@@ -9,13 +10,21 @@
 namespace keyhole::studies {
 namespace {
 
-/// The ends of the range of a number or a whole number, as the user has written them.
-std::pair<double, double> ends_of(const SpaceParameter& parameter) {
+using Ends = std::pair<double, double>;
+
+/// The ends of the range of a number, a whole number or levels that are numbers, as the user has
+/// written them.
+std::optional<Ends> ends_of(const SpaceParameter& parameter) {
   if (const auto* const number = std::get_if<Number>(&parameter.domain)) {
-    return {number->from, number->to};
+    return Ends(number->from, number->to);
   }
-  const auto& whole = std::get<Integer>(parameter.domain);
-  return {static_cast<double>(whole.from), static_cast<double>(whole.to)};
+  if (const auto* const whole = std::get_if<Integer>(&parameter.domain)) {
+    return Ends(static_cast<double>(whole->from), static_cast<double>(whole->to));
+  }
+  const auto* const levels = std::get_if<Levels>(&parameter.domain);
+  if (levels == nullptr || std::holds_alternative<std::string>(levels->levels[0])) return {};
+  return Ends(*spaces::number_in(levels->levels.front()),
+              *spaces::number_in(levels->levels.back()));
 }
 
 /// The latest losses of a log, on the space that it has now, by the places of their points in the
@@ -36,7 +45,9 @@ class LatestLosses {
       untold_.clear();
       seen_.clear();
     }
-    for (const StudyPast& past : record.past) add({past.point, past.loss, past.count});
+    for (const StudyPast& past : record.past) {
+      if (!std::isnan(past.loss)) add({past.point, past.loss, past.count});
+    }
     for (std::size_t k = 0; k < record.tells.size(); ++k) {
       const StudyTell& tell = record.tells[k];
       const auto played = untold_.find(tell.id);
@@ -100,8 +111,8 @@ std::vector<TightBound> near_bounds(const Study& study, const Status& status,
   std::vector<TightBound> bounds;
   std::size_t i = 0;
   for (const SpaceParameter& parameter : space->parameters()) {
-    if (spaces::names_of(parameter).empty()) {
-      const auto [least, largest] = ends_of(parameter);
+    if (const auto ends = ends_of(parameter)) {
+      const auto [least, largest] = *ends;
       const double from = spaces::lower_bounds(parameter)[0];
       const double place = (point[i] - from) / (spaces::upper_bounds(parameter)[0] - from);
       if (place <= edge) bounds.push_back({parameter.name, least, i, false});

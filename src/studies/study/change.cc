@@ -1,6 +1,8 @@
 #include "studies/study/change.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "base/require.h"
 #include "spaces/domains.h"
@@ -18,25 +20,31 @@ const Value* find(const Values& values, const std::string& name) {
   return found == values.end() ? nullptr : &found->second;
 }
 
-/// The values of the parameters of a space; of those that are new, what was run until now.
+/// The values of the parameters of a space; of those that are new, what was run until now. Nothing
+/// if all are new, or nothing is known of the play: the loss says nothing of them.
 Values in_space(const Values& values, const Space& space, const Values& start) {
+  if (values.empty()) return {};
   Values result;
+  bool says_something = false;
   for (const SpaceParameter& parameter : space.parameters()) {
     const Value* value = find(values, parameter.name);
+    says_something = says_something || value != nullptr;
+    if (value == nullptr && std::holds_alternative<Fixed>(parameter.domain)) continue;
     if (value == nullptr) value = find(start, parameter.name);
     base::require(value != nullptr, "the parameter '" + parameter.name +
                                         "' is new: its start must say what was run until now");
     result.emplace_back(parameter.name, *value);
   }
-  return result;
+  return says_something ? result : Values();
 }
 
-/// What a space takes of a context: those that are left, and of the same kind.
-Values context_in(const Values& context, const Space& space) {
+/// Those of the values that a space still takes: take({value}) throws for the others.
+template <class Take>
+Values left_by(const Values& values, Take take) {
   Values result;
-  for (const auto& known : context) {
+  for (const auto& known : values) {
     try {
-      (void)space.context({known});
+      (void)take({known});
       result.push_back(known);
     } catch (const InvalidArgument&) {  // it is not known in this space
     }
@@ -50,6 +58,8 @@ bool is_alike(const SpaceParameter& a, const SpaceParameter& b) {
   const auto* const choice = std::get_if<Choice>(&a.domain);
   const auto* const shares = std::get_if<Shares>(&a.domain);
   if (choice != nullptr) return choice->names == std::get<Choice>(b.domain).names;
+  const auto* const levels = std::get_if<Levels>(&a.domain);
+  if (levels != nullptr) return levels->levels == std::get<Levels>(b.domain).levels;
   if (shares == nullptr) return spaces::is_log(a) == spaces::is_log(b);
   const auto& others = std::get<Shares>(b.domain);
   return shares->names == others.names && shares->total == others.total;
@@ -76,11 +86,13 @@ void keep_coordinates(std::span<const double> point, const Space& from, const Sp
 
 /// A loss in the new space, with a point if it has one that is there too.
 StudyPast moved(const StudyPast& past, const Space& from, const Space& to, const Values& start) {
-  StudyPast there = {.values = in_space(past.values, to, start),
-                     .loss = past.loss,
-                     .count = past.count,
-                     .context = context_in(past.context, to)};
-  if (past.point.empty()) return there;
+  StudyPast there = {
+      .values = in_space(past.values, to, start),
+      .loss = past.loss,
+      .count = past.count,
+      .context = left_by(past.context, [&](const Values& one) { return to.context(one); }),
+      .metrics = left_by(past.metrics, [&](const Values& one) { return to.metrics(one); })};
+  if (past.point.empty() || there.values.empty()) return there;
   try {
     there.point = to.point(there.values);
   } catch (const InvalidArgument&) {
@@ -114,19 +126,27 @@ void ToldLosses::take(const StudyRecord& record) {
   }
   for (std::size_t k = 0; k < record.tells.size(); ++k) {
     const StudyTell& tell = record.tells[k];
-    const Receipt receipt = record.gave.receipts[k];
-    const auto played = untold_.find(tell.id);
-    if (!tell.loss) continue;  // a model of metrics cannot be taught
-    if ((receipt != Receipt::fresh && receipt != Receipt::late) || played == untold_.end())
-      continue;
-    losses_.push_back(std::move(played->second));
-    losses_.back().loss = *tell.loss;
-    losses_.back().count = tell.count;
-    untold_.erase(played);
+    if (record.gave.receipts[k] == Receipt::expired) continue;
+    if (const auto play = untold_.find(tell.id); play != untold_.end()) {
+      told_[tell.id] = losses_.size();
+      losses_.push_back(std::move(play->second));
+      untold_.erase(play);
+    }
+    StudyPast& loss = losses_[told_.at(tell.id)];
+    if (tell.loss) {
+      loss.loss = *tell.loss;
+      loss.count = tell.count;
+    }
+    for (const auto& metric : tell.metrics) {
+      if (find(loss.metrics, metric.first) == nullptr) loss.metrics.push_back(metric);
+    }
   }
   losses_.insert(losses_.end(), record.past.begin(), record.past.end());
   for (const StudyPlay& play : record.gave.plays) {
-    untold_[play.id] = {.values = play.values, .point = play.point, .context = play.context};
+    untold_[play.id] = {.values = play.values,
+                        .point = play.point,
+                        .loss = std::numeric_limits<double>::quiet_NaN(),
+                        .context = play.context};
   }
 }
 
@@ -150,7 +170,9 @@ Era changed_era(const StudyDescription& before, const Learner& learner_before,
   if (share > 0) learner.prove(share);
   PastPoints points(description, *set);
   for (const StudyPast& loss : losses) {
-    points.add(moved(loss, std::get<Space>(before.on), space, description.start), Outside::skip);
+    const StudyPast there = moved(loss, std::get<Space>(before.on), space, description.start);
+    if (std::isnan(there.loss) && there.metrics.empty()) continue;  // no limit has its metrics now
+    points.add(there, Outside::skip);
   }
   if (!learner.can_learn()) learner.check(set->centre(), 0);  // it says so
   for (const Past::Loss& loss : points.get().losses) learn(learner, &space, loss);

@@ -8,7 +8,8 @@
 
 namespace keyhole::studies {
 
-/// All losses that a log holds, with the values that they are of, and the points of the last era.
+/// All losses and metrics that a log holds, with the values that they are of, and the points of the
+/// last era.
 class ToldLosses {
  public:
   /// Takes the next step of the log.
@@ -18,6 +19,7 @@ class ToldLosses {
 
  private:
   std::map<PlayId, StudyPast> untold_;
+  std::map<PlayId, std::size_t> told_;  // the places of their losses
   std::vector<StudyPast> losses_;
 };
 

@@ -11,6 +11,7 @@
 #include "spaces/contexts.h"
 #include "studies/journals/patience.h"
 #include "studies/study/counts.h"
+#include "studies/study/past_points.h"
 
 namespace keyhole {
 
@@ -106,13 +107,18 @@ bool Study::Live::load_from(const studies::Snapshot& snapshot) {
 }
 
 /// Takes what others have appended into the image.
-void Study::Live::catch_up(const Watch& watch) {
+void Study::Live::read_on(const Watch& watch) {
   if (broken_) load(watch);
   journal_->read(image_->mark(), [&](std::string_view content, const Mark& end) {
     const Stopwatch stopwatch(clock_.replay_time);
     take(content, end, watch);
   });
   if (digits_ == Digits::same) image_->require_same_digits();
+}
+
+/// The same, of a study that is as it was when it was opened.
+void Study::Live::catch_up() {
+  read_on();
   if (image_->description_hash() != description_hash_) {
     throw ReplacedStudy("the study '" + name_ + "' was changed: open it again");
   }
@@ -128,7 +134,7 @@ void Study::Live::take(std::string_view content, const Mark& end, const Watch& w
 
 void Study::Live::follow(const Watch& watch) {
   const Lock lock(mutex_, *this);
-  catch_up(watch);
+  read_on(watch);
 }
 
 void Study::Live::harden(std::uint64_t end) {
@@ -167,24 +173,17 @@ std::vector<double> Study::Live::context_of(const Values& given, bool reads_cloc
 }
 
 studies::Tell Study::Live::tell_of(PlayId id, std::optional<double> loss, double count,
-                                   const Values& metrics, std::size_t place) const {
+                                   const Values& metrics, bool extra, std::size_t place) const {
   constexpr double not_told = std::numeric_limits<double>::quiet_NaN();
   const auto refuse = [place](const std::string& message) {
     throw TellError(FeedbackError(message, ErrorCode::unusable_feedback), place);
   };
   studies::Tell tell{.play = id, .loss = loss.value_or(not_told), .weight = count};
   if (loss && std::isnan(*loss)) return tell;  // the learner refuses it
-  const auto* const space = std::get_if<Space>(&description_->on);
   const std::string name = "play " + std::to_string(id);
-  if (space == nullptr && !metrics.empty()) {
-    refuse(name + ": there is no metric '" + metrics.front().first +
-           "': a study on a set has none, and one on a space those of its limits");
-  }
   try {
-    const Metrics numbers = space == nullptr ? Metrics() : space->metrics(metrics);
-    for (std::size_t j = 0; j < numbers.size(); ++j) {
-      if (!std::isnan(numbers[j])) tell.metrics.emplace_back(j, numbers[j]);
-    }
+    tell.metrics = studies::measured_in(std::get_if<Space>(&description_->on), metrics,
+                                        extra ? &tell.notes : nullptr);
   } catch (const InvalidArgument& error) {
     refuse(name + ": " + error.what());
   }
@@ -376,16 +375,20 @@ Renewal Study::Live::renew() {
 StudyChange Study::Live::change(const Space& space, const Values& start,
                                 studies::ToldLosses& told) {
   const Lock lock(mutex_, *this);
-  const StudyDescription changed = studies::changed_description(*description_, space, start);
-  const bool is_so = studies::is_same(changed, *description_);
   journal_->in_turn([&] {
-    if (is_so) return;
-    do {
+    while (true) {
       if (broken_) told.clear();  // all of the log is read again
-      catch_up([&](const StudyRecord& record) { told.take(record); });
+      read_on([&](const StudyRecord& record) { told.take(record); });
+      // Somebody else may have changed it since the last try.
+      const StudyDescription& before = image_->description();
+      const StudyDescription changed = studies::changed_description(before, space, start);
+      if (studies::is_same(changed, before)) return;
       image_->require_no_renewal();
-    } while (!(seal() && append_event(studies::changed_era(image_->description(), image_->learner(),
-                                                           changed, told.get(), *catalogue_))));
+      if (seal() && append_event(studies::changed_era(before, image_->learner(), changed,
+                                                      told.get(), *catalogue_))) {
+        return;
+      }
+    }
   });
   journal_->harden(image_->mark().position);  // also if it was so: what is said must hold
   return image_->changed().value_or(StudyChange{});

@@ -44,7 +44,8 @@ class [[gnu::visibility("hidden")]] Study::Live {
   /// What is told, as a step has it. Throws TellError, for the tell at that place, if it says
   /// nothing or has metrics that the space does not take.
   [[nodiscard]] studies::Tell tell_of(PlayId id, std::optional<double> loss, double count,
-                                      const Values& metrics, std::size_t place = 0) const;
+                                      const Values& metrics, bool extra = false,
+                                      std::size_t place = 0) const;
   /// append() and harden().
   StudyStep step(const studies::Step& step);
   StudyStep append(const studies::Step& step, std::uint64_t& end);
@@ -55,8 +56,10 @@ class [[gnu::visibility("hidden")]] Study::Live {
   Renewal renew();
   /// `told` has taken the log so far.
   StudyChange change(const Space& space, const Values& start, studies::ToldLosses& told);
-  /// Shows the steps that were appended since.
+  /// Shows the steps that were appended since, also those behind a change.
   void follow(const Watch& watch);
+  /// What is known of the log so far; of one thread.
+  [[nodiscard]] const Image& image() const { return *image_; }
 
   /// What f(image) gives, once all that is in the log is known.
   template <class Function>
@@ -83,7 +86,8 @@ class [[gnu::visibility("hidden")]] Study::Live {
   [[noreturn]] void fail_as_busy() const;
   void load(const Watch& watch = {});
   [[nodiscard]] bool load_from(const studies::Snapshot& snapshot);
-  void catch_up(const Watch& watch = {});
+  void catch_up();
+  void read_on(const Watch& watch = {});
   void take(std::string_view content, const studies::Mark& end, const Watch& watch);
   StudyStep append_far(const studies::Step& step, std::uint64_t& end);
   [[nodiscard]] bool suffices_for(const studies::Step& step) const;

@@ -1,20 +1,51 @@
 #include "studies/study/past_points.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/nearest.h"
 #include "base/require.h"
 #include "spaces/contexts.h"
+#include "spaces/values.h"
 
 namespace keyhole::studies {
 
 PastPoints::PastPoints(const StudyDescription& description, const Set& set)
     : space_(std::get_if<Space>(&description.on)), set_(set), oracle_(set.oracle()) {}
 
+Measured measured_in(const Space* space, const Values& metrics, decltype(Tell::notes)* notes) {
+  Measured result;
+  if (metrics.empty()) return result;
+  if (notes != nullptr) {
+    const auto is_metric = [&](const auto& value) {
+      const auto is = [&](const SpaceLimit& limit) { return limit.name == value.first; };
+      return space != nullptr && std::any_of(space->limits().begin(), space->limits().end(), is);
+    };
+    Values own = metrics;
+    const auto others = std::stable_partition(own.begin(), own.end(), is_metric);
+    for (auto other = others; other != own.end(); ++other) {
+      const double number = spaces::number_of("the note '" + other->first + "'", other->second);
+      base::require(std::isfinite(number), "the note '" + other->first + "' must be finite");
+      notes->emplace_back(other->first, number);
+    }
+    own.erase(others, own.end());
+    return measured_in(space, own);
+  }
+  base::require(space != nullptr,
+                "there is no metric '" + metrics.front().first +
+                    "': a study on a set has none, and one on a space those of its limits");
+  const Metrics numbers = space->metrics(metrics);
+  for (std::size_t j = 0; j < numbers.size(); ++j) {
+    if (!std::isnan(numbers[j])) result.emplace_back(j, numbers[j]);
+  }
+  return result;
+}
+
 void PastPoints::add(const StudyPast& past, Outside outside) {
   const std::size_t index = receipt_.learned + receipt_.skipped;
   require_names(past.values);
   std::vector<double> context = context_of(past);
+  Measured metrics = measured_in(space_, past.metrics);
   std::vector<double> point;
   try {
     point = point_of(past);
@@ -28,7 +59,8 @@ void PastPoints::add(const StudyPast& past, Outside outside) {
     ++receipt_.projected;
   }
   ++receipt_.learned;
-  past_.losses.push_back({past.loss, past.count, std::move(point), std::move(context)});
+  past_.losses.push_back(
+      {past.loss, past.count, std::move(point), std::move(context), std::move(metrics)});
   index_.push_back(index);
 }
 
@@ -39,8 +71,8 @@ Past PastPoints::taken(const std::string& id) {
   return std::move(past_);
 }
 
-/// All of the space, and no others: a name that is mistyped must not be taken for a point that is
-/// outside.
+/// All of the space but what is fixed, and no others: a name that is mistyped must not be taken for
+/// a point that is outside.
 void PastPoints::require_names(const Values& values) const {
   if (space_ == nullptr || values.empty()) return;
   std::vector<std::string> names;
@@ -49,7 +81,9 @@ void PastPoints::require_names(const Values& values) const {
     const bool known = std::find(names.begin(), names.end(), name) != names.end();
     base::require(known, "there is no parameter '" + name + "'" + base::suggestion(name, names));
   }
-  for (const std::string& name : names) (void)values.at(name);
+  for (const SpaceParameter& parameter : space_->parameters()) {
+    if (!std::holds_alternative<Fixed>(parameter.domain)) (void)values.at(parameter.name);
+  }
 }
 
 /// Empty if nothing was known.

@@ -8,6 +8,12 @@
 
 namespace keyhole::studies {
 
+/// What was measured, by the names of the limits of a space, of which there are none without one.
+/// Numbers of other names are notes, if there is a place for these. Throws InvalidArgument for
+/// others.
+[[nodiscard]] Measured measured_in(const Space* space, const Values& metrics,
+                                   decltype(Tell::notes)* notes = nullptr);
+
 /// Losses of the past by their points.
 class PastPoints {
  public:

@@ -158,12 +158,11 @@ StudyLog Store::replay(const std::string& name,
   const auto follow = what == Replay::facts ? studies::Follow::facts : studies::Follow::plays;
   Study::Live live(name, std::move(journal), options_, catalogue_, {}, follow, take);
   while (more && more()) live.follow(take);
-  return live.look([&](const studies::Image& image) {
-    StudyLog found{.frames = image.frames(), .bytes = image.mark().position};
-    found.torn = size > found.bytes ? size - found.bytes : 0;
-    if (image.plays()) found.state_hash = image.learner().state().hash();
-    return found;
-  });
+  const studies::Image& image = live.image();
+  StudyLog found{.frames = image.frames(), .bytes = image.mark().position};
+  found.torn = size > found.bytes ? size - found.bytes : 0;
+  if (image.plays()) found.state_hash = image.learner().state().hash();
+  return found;
 }
 
 std::vector<std::string> Store::list() const { return place_->list(); }

@@ -1,6 +1,7 @@
 #include "keyhole/study.h"
 
 #include "spaces/named.h"
+#include "studies/json/study_json.h"
 #include "studies/study/live.h"
 #include "studies/study/past_points.h"
 
@@ -50,8 +51,8 @@ StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
   studies::Step step{.asks = asks, .worker = asks > 0 ? worker : ""};
   step.context = live_->context_of(context, asks > 0);
   if (asks == 0) step.context.clear();
-  for (const auto& [id, loss, count, metrics] : tells) {
-    step.tells.push_back(live_->tell_of(id, loss, count, metrics, step.tells.size()));
+  for (const auto& [id, loss, count, metrics, extra] : tells) {
+    step.tells.push_back(live_->tell_of(id, loss, count, metrics, extra, step.tells.size()));
   }
   return live_->append(step, end);
 }
@@ -60,6 +61,11 @@ void Study::harden(std::uint64_t end) { live_->harden(end); }
 
 PastReceipt Study::learn(const std::vector<StudyPast>& past, Outside outside,
                          const std::string& id) {
+  if (!id.empty()) {  // the losses may be of no parameters that there are now
+    const auto before =
+        live_->look([&](const Image& image) { return image.learned_before_change(id); });
+    if (before) return *before;
+  }
   studies::PastPoints points(description(), set());
   for (std::size_t k = 0; k < past.size(); ++k) {
     try {
@@ -126,9 +132,13 @@ Status Study::status(std::uint64_t recent) {
 }
 
 std::vector<FrontPoint> Study::front(const std::string& metric) {
-  const auto* const space = std::get_if<Space>(&description().on);
-  const std::size_t place = spaces::place_of(
-      space == nullptr ? std::vector<SpaceLimit>() : space->limits(), metric, "metric");
+  const std::vector<SpaceLimit> limits = studies::limits_of(*this);
+  if (metric.empty() && limits.size() != 1) {
+    throw InvalidArgument(limits.empty()
+                              ? "the study has no limits: there is no metric to trade for"
+                              : "say which metric: the study has more than one");
+  }
+  const std::size_t place = metric.empty() ? 0 : spaces::place_of(limits, metric, "metric");
   return live_->look([&](const Image& image) { return image.learner().front(place); });
 }
 

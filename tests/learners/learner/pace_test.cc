@@ -29,6 +29,7 @@ TEST(MaxStep, ConsecutivePlaysStayWithinItAndInTheSet) {
     for_each_learner([&](const std::string& name, const auto& make) {
       if (!plays_on(name, *set)) return;
       const std::uint64_t rounds = 200;
+      if (make(set, rounds, {}).contexts() > 0) return;
       auto learner = make(set, rounds, {.seed = 3, .max_step = max_step});
       Vector y(set->dimension());
       Vector before;
@@ -121,10 +122,24 @@ TEST(MaxStep, IsRefusedUnlessPositive) {
   EXPECT_THROW(Learner(ball(2), {.max_step = -1.0}), InvalidArgument);
 }
 
+TEST(MaxStep, IsRefusedWithContextsAndWithLimits) {
+  const auto refusal = [](const PosteriorOptions& own, const LearnerOptions& options) {
+    return message<InvalidArgument>([&] { Learner(posterior(box(0, 1, 2), own), options); });
+  };
+  for (const LearnerOptions& options :
+       {LearnerOptions{.max_step = 0.1}, LearnerOptions{.max_steps = {0.1, 0.1}}}) {
+    EXPECT_EQ(refusal({.contexts = {"number"}}, options),
+              "max_step takes no contexts: a play on the way was wanted in another one");
+    EXPECT_EQ(refusal({.limits = {{.most = 1}}}, options),
+              "max_step takes no limits: plays on the way are not kept within them");
+  }
+}
+
 TEST(MaxSteps, EachCoordinateStaysWithinItsOwnAndTheNormWithinBoth) {
   const SetPtr set = box(std::vector<double>{0, 0, 0}, std::vector<double>{1, 10, 100});
   const Vector most = {0.05, 1, 3};
   for_each_learner([&](const std::string& name, const auto& make) {
+    if (make(set, 400, {}).contexts() > 0) return;
     auto learner = make(set, 400, {.seed = 2, .max_step = 2.5, .max_steps = most});
     Vector before;
     bool limited = false;

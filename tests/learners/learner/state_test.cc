@@ -221,6 +221,15 @@ TEST(State, GoldenFilesOfRevision4GoOnWithOtherDigits) {
     EXPECT_EQ(learner.state(), before);
     learner.restore(old, Digits::may_differ);
     EXPECT_EQ(learner.asked(), golden.rounds);
+    auto used = golden.make();
+    for (int t = 0; t < 3; ++t) (void)used.ask();
+    if constexpr (requires { used.prove(0.5); }) {
+      if (golden.name != "max_step") used.prove(0.5);
+    }
+    used.explore(false);
+    (void)used.ask();
+    used.restore(old, Digits::may_differ);
+    EXPECT_EQ(used.state(), learner.state()) << "whatever it was used for before";
     auto never_saved = golden.make();
     play_golden(never_saved, golden.rounds);
     // Since then watchful draws other numbers, and parameter_free does not look for changes.

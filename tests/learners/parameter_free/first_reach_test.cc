@@ -30,6 +30,12 @@ TEST(FirstReach, DoublesEveryThreePlaysOnFlatLosses) {
   EXPECT_EQ(first_reaches(16, [](double) { return 7.0; }), expected);
 }
 
+TEST(FirstReach, GoesAsFarAsItIsTold) {
+  algorithms::FirstReach reach;
+  for (int t = 0; t < 30; ++t) reach.take(reach.get() * reach.get(), 7, 0.5);
+  EXPECT_EQ(reach.get(), 0.5);
+}
+
 TEST(FirstReach, GrowsToItsMostOnNoise) {
   // A price of two standard errors by chance holds it back for a while: seldom for 60 losses.
   int grown = 0;

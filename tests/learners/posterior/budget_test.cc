@@ -153,6 +153,23 @@ TEST(Budget, CautionFallsAfterTenPlaysADimension) {
   }
 }
 
+TEST(Budget, BoldPlaysHaveThreeTimesTheCaution) {
+  for (const int bold : {10, 100}) {
+    Segment on(0, 0, 0);
+    algorithms::Budget budget(0.1, 1);
+    const double whole = 0.1 * std::sqrt(3.0);
+    double sum = 0;
+    for (int t = 1; t <= 1000; ++t) {
+      on.play(0);
+      budget.count(on.model, 1, bold);
+      const double a_round = whole * std::min(1.0, std::sqrt(30.0 / t));
+      sum += a_round * (t <= bold ? 3 : 1);
+      ASSERT_NEAR(budget.a_play(1e9), a_round * (t < bold ? 3 : 1), near) << t;
+      ASSERT_NEAR(budget.slack(), sum, 1.5 * whole) << t;
+    }
+  }
+}
+
 TEST(Budget, AModelThatFitsBadlyDoesNotAllowItselfMore) {
   Segment on(0, 0, 0);
   algorithms::Budget budget(0.1, 1);

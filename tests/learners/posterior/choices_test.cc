@@ -169,6 +169,112 @@ TEST(Choices, StayAtTheNamesOfTheStartUntilOthersAreKnownToBeBetter) {
   EXPECT_EQ(learner.recommend(), start) << "nothing is to be gained";
 }
 
+/// A number and a name, from the first name on.
+Learner choosing_one_name(double number, std::uint64_t seed, PosteriorOptions own = {}) {
+  own.start = {number, 1, 0};
+  own.choices = {"1-2"};
+  return Learner(posterior(product({box(0, 1, 1), simplex(2)}), own), {.seed = seed});
+}
+
+TEST(Choices, ThatBreakALimitEverywhereAreLeft) {
+  for (const bool over_all : {false, true}) {
+    for (const double excess : {0.5, 2.0, 5.0}) {
+      Learner learner = choosing_one_name(0.5, 3, {.limits = {{.most = 1, .over_all = over_all}}});
+      Random random(9);
+      Vector x(3);
+      int broken = 0;
+      for (PlayId t = 1; t <= 1000; ++t) {
+        learner.ask(x);
+        const double metric = x[2] * (1 + excess) + x[1] * 0.2 + 0.1 * x[0];
+        if (t > 500) broken += metric > 1 ? 1 : 0;
+        const double off = x[0] - 0.5;
+        learner.tell(t, {.loss = x[1] + off * off + 0.1 * random.normal(),
+                         .metrics = {metric + 0.1 * random.normal()}});
+      }
+      EXPECT_EQ(broken, 0) << excess << over_all;
+      EXPECT_EQ(learner.recommend()[1], 1) << excess;
+      const LimitStatus limit = learner.status().limits.at(0);
+      EXPECT_FALSE(limit.none_is_within);
+      EXPECT_FALSE(limit.start_is_over);
+      EXPECT_NEAR(limit.recommended, 0.25, 0.1);
+    }
+  }
+}
+
+TEST(Choices, ThatAreWithinALimitAreFound) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Learner learner = choosing_one_name(0.5, seed, {.limits = {{.most = 1}}});
+    Random random(seed);
+    Vector x(3);
+    for (PlayId t = 1; t <= 600; ++t) {
+      learner.ask(x);
+      const double off = x[0] - 0.5;
+      learner.tell(t, {.loss = x[1] + off * off + 0.1 * random.normal(),
+                       .metrics = {0.85 * x[2] + 0.1 * x[0] + 0.1 * random.normal()}});
+    }
+    found += learner.recommend()[2] == 1 ? 1 : 0;
+  }
+  EXPECT_GE(found, 9) << "it is half a standard deviation of the noise below the limit";
+}
+
+TEST(Choices, OfAStartThatIsOverALimitAreLeft) {
+  Learner learner = choosing_one_name(0.5, 3, {.limits = {{.most = 1}}});
+  Random random(10);
+  Vector x(3);
+  for (PlayId t = 1; t <= 1000; ++t) {
+    learner.ask(x);
+    learner.tell(t, {.loss = x[2] + 0.1 * random.normal(),
+                     .metrics = {2 * x[1] + 0.5 * x[2] + 0.1 * random.normal()}});
+  }
+  EXPECT_EQ(learner.recommend()[2], 1) << "it costs more, but the start breaks the limit";
+  const LimitStatus limit = learner.status().limits.at(0);
+  EXPECT_TRUE(limit.start_is_over);
+  EXPECT_FALSE(limit.none_is_within);
+  EXPECT_NEAR(limit.recommended, 0.5, 0.1);
+}
+
+// With each name another number is best. The start is the best point of all.
+TEST(Choices, AreRecommendedWithTheirOwnNumbers) {
+  int far = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    Learner learner = choosing_one_name(0.2, seed);
+    Random random(seed);
+    const auto loss = [](const Vector& x) {
+      const double of_first = x[0] - 0.2;
+      const double of_second = x[0] - 0.8;
+      return 10 * (x[1] * of_first * of_first + x[2] * of_second * of_second);
+    };
+    Vector x(3);
+    for (PlayId t = 1; t <= 1500; ++t) {
+      learner.ask(x);
+      learner.tell(t, loss(x) + random.normal());
+      if (t % 100 == 0 && loss(learner.recommend()) > 1) ++far;
+    }
+  }
+  EXPECT_LE(far, 3) << "of 180; the number of one name with the other costs 3.6";
+}
+
+// In one context the number is best at 0, where the first name is; in the other at 1.
+TEST(Choices, AreRecommendedForEachContext) {
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    Learner learner = choosing_one_name(0.5, seed, {.contexts = {"choice(2)"}});
+    Random random(seed);
+    Vector x(3);
+    for (PlayId t = 1; t <= 2000; ++t) {
+      const double context = random.uniform() < 0.5 ? 0 : 1;
+      learner.ask(Context{context}, x);
+      const double of_name = x[1] * x[0] + x[2] * (1.2 - x[0]);
+      learner.tell(t, of_name + 3 * (1 - 2 * context) * x[0] + 0.1 * random.normal());
+    }
+    for (const std::size_t context : {0, 1}) {
+      const Vector best = learner.recommend(Context{static_cast<double>(context)});
+      EXPECT_EQ(best[1 + context], 1) << context;
+      EXPECT_NEAR(best[0], static_cast<double>(context), 0.1);
+    }
+  }
+}
+
 TEST(Choices, ThatDoNotFitAreRefused) {
   const auto error = [](const SetPtr& set, PosteriorOptions own) {
     return message<InvalidArgument>([&] { (void)posterior(set, own); });

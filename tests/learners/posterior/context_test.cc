@@ -110,36 +110,33 @@ TEST(ContextLaws, EveryPlayIsInTheSetAndEveryRoundResumes) {
   Random random(3);
   for (const SetPtr& set : {box(0, 1, 3), simplex(4), ball(3)}) {
     for (const double reach : {1.0, 0.4}) {
-      for (const bool short_steps : {false, true}) {
-        LearnerOptions options{.seed = 5, .window = 64};
-        if (short_steps) options.max_step = 0.3;
-        PosteriorOptions own;
-        if (reach < 1) own.reach = reach;
-        Learner whole = contextual(set, options, own);
-        Learner resumed = contextual(set, options, own);
-        std::vector<double> y(set->dimension());
-        std::vector<double> y_resumed(y);
-        for (PlayId t = 1; t <= 150; ++t) {
-          const State state = whole.state();
-          Learner fresh = contextual(set, options, own);
-          fresh.restore(State::from_bytes(state.bytes()));
-          ASSERT_EQ(fresh.state(), state);
-          ASSERT_EQ(resumed.state(), state) << set->spec() << " at " << t;
-          resumed = std::move(fresh);
-          const Context context = drawn_context(random);
-          whole.recommend(context, y);
-          resumed.recommend(context, y_resumed);
-          ASSERT_EQ(y, y_resumed) << t;
-          ASSERT_TRUE(set->contains(y));
-          ASSERT_EQ(whole.state(), state) << "to recommend changes nothing";
-          ASSERT_EQ(whole.ask(context, y), resumed.ask(context, y_resumed));
-          ASSERT_EQ(y, y_resumed) << set->spec() << " at " << t;
-          ASSERT_TRUE(set->contains(y)) << set->spec() << " at " << t;
-          const double loss = moving_loss(context, y) + 0.1 * random.normal();
-          for (Learner* learner : {&whole, &resumed}) {
-            if (t % 5 != 0) learner->tell(t, loss);
-            if (t > 7 && (t - 7) % 5 == 0) learner->tell(t - 7, 0.3);
-          }
+      const LearnerOptions options{.seed = 5, .window = 64};
+      PosteriorOptions own;
+      if (reach < 1) own.reach = reach;
+      Learner whole = contextual(set, options, own);
+      Learner resumed = contextual(set, options, own);
+      std::vector<double> y(set->dimension());
+      std::vector<double> y_resumed(y);
+      for (PlayId t = 1; t <= 150; ++t) {
+        const State state = whole.state();
+        Learner fresh = contextual(set, options, own);
+        fresh.restore(State::from_bytes(state.bytes()));
+        ASSERT_EQ(fresh.state(), state);
+        ASSERT_EQ(resumed.state(), state) << set->spec() << " at " << t;
+        resumed = std::move(fresh);
+        const Context context = drawn_context(random);
+        whole.recommend(context, y);
+        resumed.recommend(context, y_resumed);
+        ASSERT_EQ(y, y_resumed) << t;
+        ASSERT_TRUE(set->contains(y));
+        ASSERT_EQ(whole.state(), state) << "to recommend changes nothing";
+        ASSERT_EQ(whole.ask(context, y), resumed.ask(context, y_resumed));
+        ASSERT_EQ(y, y_resumed) << set->spec() << " at " << t;
+        ASSERT_TRUE(set->contains(y)) << set->spec() << " at " << t;
+        const double loss = moving_loss(context, y) + 0.1 * random.normal();
+        for (Learner* learner : {&whole, &resumed}) {
+          if (t % 5 != 0) learner->tell(t, loss);
+          if (t > 7 && (t - 7) % 5 == 0) learner->tell(t - 7, 0.3);
         }
       }
     }

@@ -78,6 +78,44 @@ TEST(Limits, OfEachRoundAreKeptWithTheProbabilityThatIsSaid) {
   }
 }
 
+/// One play of each of 400 runs, on a quadratic metric of its own, so that those over the limit
+/// have a binomial distribution: at most 1 - each = Phi(-kappa) of them, and 2.6 standard
+/// deviations more (a right learner fails in 1 of 200 such tests).
+TEST(Limits, OnQuadraticMetricsARunIsOverWithTheProbabilityThatIsSaid) {
+  constexpr int runs = 400;
+  for (const double each : {0.9, 0.99, 0.999}) {
+    for (const int rounds : {100, 400}) {
+      int over = 0;
+      for (int r = 0; r < runs; ++r) {
+        Random random(static_cast<std::uint64_t>(r) + 1000);
+        const std::size_t n = 2 + static_cast<std::size_t>(r) % 3;
+        Vector centre(n);
+        Vector bend(n);
+        for (std::size_t i = 0; i < n; ++i) {
+          centre[i] = random.uniform(-1, 0.2);
+          bend[i] = random.uniform(0.2, 2);
+        }
+        const double turn = random.uniform(-0.5, 0.5);
+        const auto metric = [&](const Vector& x) {
+          double sum = turn * (x[0] - centre[0]) * (x[1] - centre[1]) * std::min(bend[0], bend[1]);
+          for (std::size_t i = 0; i < n; ++i) {
+            sum += bend[i] * (x[i] - centre[i]) * (x[i] - centre[i]);
+          }
+          return sum;
+        };
+        const Vector start(n, 0.2);
+        const double most = metric(start) + 0.5 * (metric(Vector(n, 0.9)) - metric(start));
+        Learner learner = limited(box(0, 1, n), {{.most = most, .each = each}}, start,
+                                  static_cast<std::uint64_t>(r));
+        (void)run(learner, rounds - 1, most, static_cast<std::uint64_t>(r) + 2000, metric);
+        if (metric(learner.ask().point) > most) ++over;
+      }
+      const double expected = runs * (1 - each);
+      EXPECT_LE(over, expected + 2.6 * std::sqrt(expected * each)) << each << " " << rounds;
+    }
+  }
+}
+
 TEST(Limits, OverAllRoundsHoldForTheMean) {
   Learner learner = limited(box(0, 1, 2), {{.most = 0.8, .over_all = true}}, {0.3, 0.3}, 1);
   const LimitedRounds of = run(learner, 3000, 0.8, 2, squares);
@@ -133,6 +171,24 @@ TEST(Limits, AMetricThatNeverVariesIsNoHindrance) {
   }
   EXPECT_LT(-sum_of(learner.recommend()), -1.1) << "the best is -1.265, the start -0.6";
   EXPECT_EQ(learner.status().limits.at(1).over, 0);
+}
+
+TEST(Limits, AMetricThatNeverVariesIsSeenOverItsLimit) {
+  Learner learner = limited(box(0, 1, 2), {{.most = 0.8}, {.least = 0.8}}, {0.5, 0.5}, 1);
+  Random random(11);
+  Vector x(2);
+  for (PlayId t = 1; t <= 100; ++t) {
+    learner.ask(x);
+    learner.tell(t, {.loss = 0.1 * random.normal() - sum_of(x), .metrics = {1, 1}});
+  }
+  for (const bool over : {true, false}) {
+    const LimitStatus limit = learner.status().limits.at(over ? 0 : 1);
+    EXPECT_EQ(limit.recommended, 1);
+    EXPECT_EQ(limit.error, 0);
+    EXPECT_EQ(limit.start_is_over, over);
+    EXPECT_EQ(limit.none_is_within, over);
+    EXPECT_EQ(limit.over, over ? 1 : 0);
+  }
 }
 
 TEST(Limits, StatusSaysHowTheyAreKeptAndWhatTheyCost) {
@@ -259,6 +315,56 @@ TEST(LimitsLaws, MetricsMayComeLateAndInAnyOrder) {
   EXPECT_EQ(one.state(), other.state());
 }
 
+/// Teaches what was measured at so many points.
+void teach(Learner& learner, int points, bool with_loss) {
+  Random random(11);
+  for (int k = 0; k < points; ++k) {
+    const Vector x = {random.uniform(), random.uniform()};
+    const double loss = 0.1 * random.normal() - sum_of(x);
+    learner.learn(x, {.loss = with_loss ? loss : not_measured,
+                      .metrics = {squares(x) + 0.05 * random.normal()}});
+  }
+}
+
+TEST(Limits, AreKnownFromWhatWasTaught) {
+  Learner taught = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  teach(taught, 300, true);
+  EXPECT_TRUE(std::isnan(taught.status().limits.at(0).recent)) << "nothing was played";
+  // Before the first play it knows the best point within, which is sqrt(0.4) twice.
+  EXPECT_NEAR(sum_of(taught.recommend()), 2 * std::sqrt(0.4), 0.1);
+  Learner fresh = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  const LimitedRounds of_taught = run(taught, 100, 0.8, 2, squares);
+  const LimitedRounds of_fresh = run(fresh, 100, 0.8, 2, squares);
+  EXPECT_LE(of_taught.over, 0.02);
+  EXPECT_GT(of_taught.metric, of_fresh.metric + 0.1) << "it goes there at once";
+}
+
+TEST(Limits, AreKnownFromMetricsThatWereTaughtWithoutALoss) {
+  Learner taught = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  teach(taught, 300, false);
+  EXPECT_EQ(taught.recommend(), Vector({0.3, 0.3})) << "nothing is known of the loss";
+  const LimitedRounds of = run(taught, 300, 0.8, 2, squares);
+  EXPECT_LE(of.over, 0.01);
+  EXPECT_LT(of.loss, -1.1);
+}
+
+TEST(Limits, WhatIsTaughtMustBeSound) {
+  Learner learner = limited(box(0, 1, 2), {{.most = 0.8}}, {0.3, 0.3}, 1);
+  const State before = learner.state();
+  const auto error = [&](const Feedback& feedback) {
+    return message<FeedbackError>([&] { learner.learn(Vector{0.5, 0.5}, feedback); });
+  };
+  EXPECT_EQ(error({.metrics = {1, 2}}),
+            "posterior(start=[0.3, 0.3], limits=[\"most=0.8\"]) takes 1 metrics, not 2");
+  EXPECT_EQ(error({.metrics = {INFINITY}}),
+            "metric 1 of a point that is taught must be a number of magnitude up to 1e50, not "
+            "inf; NaN stands for one that was not measured");
+  EXPECT_EQ(error({.loss = not_measured, .metrics = {not_measured}}),
+            "the loss that is taught must be a number of magnitude up to 1e50, not nan; leave "
+            "the point out if it is unknown");
+  EXPECT_EQ(learner.state(), before);
+}
+
 TEST(Limits, AreTexts) {
   const SetPtr set = box(0, 1, 2);
   const auto algorithm = posterior(
@@ -329,6 +435,50 @@ TEST(Limits, HaveAFrontOfTheLossAndTheMetric) {
       EXPECT_LT(front[k].loss, front[k - 1].loss);
     }
     EXPECT_THROW((void)learner.front(1), InvalidArgument);
+  }
+}
+
+TEST(Limits, AreWhatTheyWereAfterAFrontThatFails) {
+  std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
+  const SetPtr square = own_set({.dimension = 2,
+                                 .minimise =
+                                     [&left](std::span<const double> d, std::span<double> v) {
+                                       if (left == 0) throw std::runtime_error("the oracle fails");
+                                       --left;
+                                       for (std::size_t i = 0; i < 2; ++i) v[i] = d[i] > 0 ? 0 : 1;
+                                     },
+                                 .name = "square",
+                                 .contains =
+                                     [](std::span<const double> x) {
+                                       return x[0] >= 0 && x[0] <= 1 && x[1] >= 0 && x[1] <= 1;
+                                     },
+                                 .settle =
+                                     [](std::span<double> x) {
+                                       for (double& y : x) y = std::clamp(y, 0.0, 1.0);
+                                     }});
+  for (const bool over_all : {false, true}) {
+    Learner learner = limited(square, {{.most = 0.8, .over_all = over_all}}, {0.3, 0.3}, 1);
+    (void)run(learner, 300, 0.8, 5, squares);
+    const State before = learner.state();
+    Learner twin = limited(square, {{.most = 0.8, .over_all = over_all}}, {0.3, 0.3}, 1);
+    twin.restore(before);
+    std::uint64_t failures = 0;
+    for (bool fails = true; fails; failures += fails ? 1 : 0) {
+      left = 7 * failures;
+      try {
+        (void)learner.front(0);
+        fails = false;
+      } catch (const std::runtime_error&) {
+        EXPECT_EQ(learner.state(), before);
+      }
+      left = std::numeric_limits<std::uint64_t>::max();
+    }
+    EXPECT_GT(failures, 3U);
+    const LimitedRounds of = run(learner, 100, 0.8, 6, squares);
+    const LimitedRounds of_twin = run(twin, 100, 0.8, 6, squares);
+    EXPECT_EQ(of.metric, of_twin.metric);
+    EXPECT_EQ(of.loss, of_twin.loss);
+    EXPECT_EQ(learner.state(), twin.state());
   }
 }
 

@@ -230,6 +230,7 @@ TEST(ManyDimensions, KeepsTheContract) {
 
 TEST(ManyDimensions, BadOptionsAreRefused) {
   EXPECT_THROW((void)posterior(box(0, 1, 600), {.caution = -1}), InvalidArgument);
+  EXPECT_THROW((void)posterior(box(0, 1, 600), {.trials = 100}), InvalidArgument);
   EXPECT_THROW((void)posterior(box(0, 1, 600), {.start = {1, 2}}), InvalidArgument);
 }
 

@@ -137,6 +137,20 @@ TEST(Models, GoOnFromTheirState) {
   }
 }
 
+TEST(Models, ThatBeginAgainHaveForgottenEverything) {
+  const auto state_of = [](Learning& one) {
+    Archive writer;
+    one.models.state(writer);
+    return std::move(writer).take();
+  };
+  Learning learning(9);
+  learning.learn(0, 700, [](int t) { return 10 * std::sin(t * 0.2618); });
+  learning.models.begin(1, 1, 16);
+  Learning other(9);
+  EXPECT_EQ(state_of(learning), state_of(other));
+  EXPECT_EQ(learning.models.said().expected, 0);
+}
+
 /// Losses whose slopes turn with time, at random points.
 struct Turning : Learning {
   using Learning::Learning;

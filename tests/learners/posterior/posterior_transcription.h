@@ -140,11 +140,11 @@ struct PlainReach {
   std::vector<std::pair<double, double>> told;  // squared reach, loss
   double reach = 0.02;
 
-  void take(double squared, double loss) {
+  void take(double squared, double loss, double most) {
     told.push_back({squared, loss});
     if (told.size() % 3 != 0) return;
     const double t = price();
-    if (t < 1.5) reach = std::min(0.15, 2 * reach);
+    if (t < 1.5) reach = std::min(most, 2 * reach);
     if (t > 3) reach /= 2;
   }
   [[nodiscard]] double price() const {
@@ -817,6 +817,7 @@ struct PlainTold {
 struct PlainLife {
   Eigen::Index size;
   PlainModels models;
+  std::uint64_t trials = 0;  // about how many plays there will be, if they are few
   std::uint64_t number = 0;
   PlayId first = 1;
   double since = 0;
@@ -839,6 +840,16 @@ struct PlainLife {
   [[nodiscard]] double m() const { return static_cast<double>(size); }
   [[nodiscard]] bool exploring_only() const { return since <= 16 || since < m() + 2; }
   [[nodiscard]] const PlainModel& best() const { return models.best().model; }
+  [[nodiscard]] double plays() const {
+    double plays = 0;
+    for (const auto& [z, counts] : models.believed().played) plays += counts;
+    return plays;
+  }
+  /// How many of its plays are bold.
+  [[nodiscard]] double few() const {
+    return std::max(0.0, static_cast<double>(trials) - static_cast<double>(first) + 1);
+  }
+  [[nodiscard]] bool is_bold() const { return plays() < few(); }
 
   /// Whether it is a surprise.
   bool learn(const PlainTold& told) {
@@ -846,7 +857,7 @@ struct PlainLife {
     since += 1;
     here += (told.z - here) / std::min(since, 20 + since / 10);
     if (exploring_only() && !taught) {
-      first_reach.take(told.z.squaredNorm() / m(), told.loss);
+      first_reach.take(told.z.squaredNorm() / m(), told.loss, is_bold() ? 0.5 : 0.15);
       reach = first_reach.reach;
     }
     if (since <= 16) {
@@ -908,7 +919,8 @@ struct PlainLife {
   }
   void refit() {
     const double later = std::max(next + std::max(1.0, (m() + 2) / 8), 1.1 * next);
-    models.refit(since, since >= 20 * (m() + 2) ? later / next - 1 : 0, here);
+    const bool local = is_bold() || since >= 20 * (m() + 2);
+    models.refit(since, local ? later / next - 1 : 0, here);
     next = later;
     best_due = true;
   }
@@ -917,20 +929,22 @@ struct PlainLife {
     const Column mean = best().mean();
     double along = 0;
     double curved = 0;
-    double plays = 0;
     for (const auto& [z, counts] : models.believed().played) {
-      plays += counts;
       along += counts * mean.segment(1, size).dot(z);
       curved += counts * z.dot(best().curvatures(mean) * z);
     }
     const double noise = models.noise();
-    quiet = quiet == 0 ? noise : std::min(noise, quiet + quiet / std::max(1.0, plays));
+    quiet = quiet == 0 ? noise : std::min(noise, quiet + quiet / std::max(1.0, plays()));
     const double whole = 0.1 * std::sqrt((m() + 2) * quiet);
     const double first = 10 * (m() + 2);  // plays whose caution is whole; then it falls
-    a_round = whole * std::min(1.0, std::sqrt(first / plays));
-    // The caution of t plays is the integral of that of one from 0 to t.
-    const double cautions = plays <= first ? plays : first + 2 * (std::sqrt(first * plays) - first);
-    slack = plays * 0.5 * relied + whole * cautions - curved -
+    a_round = whole * std::min(1.0, std::sqrt(first / plays())) * (is_bold() ? 3 : 1);
+    // The caution of t plays is the integral of that of one from 0 to t; bold ones have thrice
+    // that.
+    const auto of = [first](double t) {
+      return t <= first ? t : first + 2 * (std::sqrt(first * t) - first);
+    };
+    const double cautions = of(plays()) + 2 * of(std::min(plays(), few()));
+    slack = plays() * 0.5 * relied + whole * cautions - curved -
             (along < 0 ? best().reliable * along : along);
   }
   [[nodiscard]] double a_play(double alike) const { return std::max(slack / alike, a_round); }
@@ -938,7 +952,7 @@ struct PlainLife {
 
 class Posterior {
  public:
-  Posterior(const SetPtr& set, std::uint64_t seed, double cap = 1)
+  Posterior(const SetPtr& set, std::uint64_t seed, double cap = 1, std::uint64_t trials = 0)
       : set_(set),
         nu_(set->exploration()),
         oracle_(set->oracle()),
@@ -946,6 +960,7 @@ class Posterior {
         on_(set, *nu_),
         start_(column(set->centre())),
         cap_(cap),
+        trials_(trials),
         m_(on_.W.rows()),
         recommended_(Column::Zero(m_)),
         contest_{.dimension = m() + 2},
@@ -1064,6 +1079,7 @@ class Posterior {
                    .models = {.strands = {strand(0), strand(1e-4), strand(1e-2), strand(1),
                                           strand(0, 10), strand(0, 40), strand(0, 160)},
                               .moves = seen_.restarts > 0}};
+    life.trials = trials_;
     life.number = number;
     life.first = first;
     return life;
@@ -1116,7 +1132,7 @@ class Posterior {
     Vector xi(static_cast<std::size_t>(drawn.d()));
     random_.sub_stream("samples").normals(t, xi);
     Column normal = column(xi);
-    if (!drawn.pairs && who.since < 20 * (m() + 2)) {
+    if (!drawn.pairs && !who.is_bold() && who.since < 20 * (m() + 2)) {
       for (Eigen::Index i = m_ + 1; i < drawn.d(); ++i) normal[i] = 2 * std::abs(normal[i]);
     }
     Column sample = runs_.empty() ? Column::Zero(m_) : runs_.back().sample;
@@ -1284,6 +1300,7 @@ class Posterior {
   Coordinates on_;
   Column start_;
   double cap_;
+  std::uint64_t trials_;
   Eigen::Index m_;
   Column recommended_;
   std::vector<PlainLife> lives_;  // all that there ever were

@@ -38,6 +38,8 @@ struct World {
   /// How many rounds later the loss of a play comes, if it does.
   std::function<Delay(std::uint64_t)> delay = [](std::uint64_t /*t*/) { return 0; };
   double reach = 1;
+  /// About how many plays there will be, if they are few.
+  std::uint64_t trials = 0;
   /// Points taught before the first play, and then one every so many rounds.
   std::uint64_t taught_before = 0;
   std::uint64_t taught_every = 1'000'000;
@@ -64,12 +66,14 @@ double distance_to_target(const World& at, std::uint64_t t, const Exploration& n
 plainly::Posterior::Seen seen_of_the_same_plays(const World& at) {
   const PosteriorAlgorithm* algorithm = nullptr;
   const auto new_learner = [&] {
-    auto made = posterior(at.set, {.reach = at.reach < 1 ? std::optional(at.reach) : std::nullopt});
+    auto made =
+        posterior(at.set, {.reach = at.reach < 1 ? std::optional(at.reach) : std::nullopt,
+                           .trials = at.trials > 0 ? std::optional(at.trials) : std::nullopt});
     algorithm = made.get();
     return Learner(std::move(made), {.seed = at.seed});
   };
   Learner learner = new_learner();
-  plainly::Posterior plain(at.set, at.seed, at.reach);
+  plainly::Posterior plain(at.set, at.seed, at.reach, at.trials);
   const auto nu = at.set->exploration();
   const auto oracle = at.set->oracle();
   Random random(at.seed);
@@ -272,6 +276,28 @@ TEST(PosteriorTranscription, WithAReachBelowOne) {
   for (const SetPtr& set : sets()) {
     const auto seen = seen_of_the_same_plays({.set = set, .change = 300, .reach = 0.3});
     EXPECT_EQ(seen.restarts, 1U) << set->spec();
+  }
+}
+
+/// All are of that kind, or the last ones not; a life that begins after a change has a share of
+/// them or none.
+TEST(PosteriorTranscription, OfFewTrials) {
+  for (const SetPtr& set : sets()) {
+    for (const std::uint64_t trials : {10, 40, 300, 1000}) {
+      const auto seen = seen_of_the_same_plays({.set = set,
+                                                .rounds = 500,
+                                                .seed = 19,
+                                                .change = 200,
+                                                .trials = trials,
+                                                .saved_every = 13});
+      EXPECT_EQ(seen.restarts, 1U) << set->spec();
+    }
+    seen_of_the_same_plays({.set = set,
+                            .rounds = 300,
+                            .trials = 100,
+                            .taught_before = 30,
+                            .taught_every = 5,
+                            .saved_every = 13});
   }
 }
 

@@ -132,5 +132,38 @@ TEST(PosteriorWorld, ClicksAreLearnedFrom) {
   EXPECT_LT(cost / start, 0.5);  // 0.2 on other seeds
 }
 
+// Its next life begins where another one had been, and in the restored learner none.
+TEST(PosteriorWorld, ARestoredLearnerHasTheSameStateAfterRestarts) {
+  for (const bool in_contexts : {false, true}) {
+    const auto make = [&] {
+      PosteriorOptions own;
+      if (in_contexts) own.contexts = {"number"};
+      return Learner(posterior(box(0, 1, 2), own), {.seed = 4});
+    };
+    Learner learner = make();
+    Learner restored = make();
+    Random random(4);
+    std::vector<double> x(2);
+    std::vector<double> y(2);
+    for (int t = 1; t <= 5000; ++t) {
+      const Context context(in_contexts ? 1 : 0, random.normal());
+      const PlayId id = learner.ask(context, x);
+      restored.ask(context, y);
+      const double best = t / 1000 % 2 == 1 ? 0.9 : 0.1;
+      const double far = (x[0] - best) * (x[0] - best) + (x[1] - best) * (x[1] - best);
+      const double loss = 20 * far + 0.3 * random.normal();
+      learner.tell(id, loss);
+      restored.tell(id, loss);
+      if (t % 10 == 0) {
+        ASSERT_EQ(learner.state(), restored.state()) << t;
+      }
+      if (t % 1000 != 900) continue;
+      restored = make();
+      restored.restore(learner.state());
+    }
+    EXPECT_GT(learner.status().restarts, 1U);
+  }
+}
+
 }  // namespace
 }  // namespace keyhole::tests

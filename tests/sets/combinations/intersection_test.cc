@@ -4,7 +4,11 @@
 
 #include "catalogue.h"
 #include "instances.h"
+#include "keyhole/choices.h"
+#include "keyhole/norm_balls.h"
 #include "keyhole/polytope.h"
+#include "keyhole/spectral_sets.h"
+#include "keyhole/testing.h"
 #include "slow_set.h"
 #include "thrown.h"
 
@@ -105,14 +109,7 @@ TEST(Intersections, Nest) {
   }
 }
 
-TEST(Intersections, RefuseWithWhatToDoInstead) {
-  EXPECT_EQ(message<InvalidArgument>([] {
-              (void)intersection({simplex(3), ball(3)});
-            }),
-            "ball(3) gives no description by linear inequalities, and an intersection of sets that "
-            "only have oracles has no oracle in general: describe it by inequalities as a "
-            "polytope, or play on the set with the oracle and put the other constraint into the "
-            "loss as a penalty, or give the oracle of what they have in common to own_set()");
+TEST(Intersections, RefuseSetsThatInequalitiesDescribe) {
   EXPECT_EQ(message<InvalidArgument>([] { (void)intersection({simplex(3)}); }),
             "an intersection needs at least two sets, not 1");
   EXPECT_EQ(message<InvalidArgument>([] {
@@ -148,6 +145,202 @@ TEST(Intersections, RefuseWithWhatToDoInstead) {
     (void)intersection({solid_simplex(2), box(0.5, 2, 2)});
   });
   EXPECT_EQ(thin.rfind("the intersection is a single point, ", 0), 0U) << thin;
+}
+
+/// Members of the sets, and as small as `least` says.
+template <class Least>
+void expect_least(const SetPtr& set, const std::vector<SetPtr>& of, Random& random,
+                  const Least& least) {
+  const auto oracle = set->oracle();
+  Vector x(set->dimension());
+  for (int k = 0; k < 40; ++k) {
+    Vector d = random.normals(set->dimension());
+    if (k % 4 == 0) std::fill(d.begin() + 1, d.end(), 0.0);
+    if (k % 4 == 1)
+      std::transform(d.begin(), d.end(), d.begin(), [](double z) { return std::round(z); });
+    if (inner(d, d) == 0) d[0] = -1;
+    oracle->minimise(d).write_to(x);
+    for (const SetPtr& one : of) EXPECT_TRUE(one->contains(x)) << one->spec();
+    EXPECT_TRUE(set->contains(x));
+    EXPECT_NEAR(inner(d, x), least(d), 1e-9 * std::sqrt(inner(d, d)) * set->diameter())
+        << set->spec();
+  }
+}
+
+/// The number from low to high where a function that rises takes the value.
+template <class Function>
+double where(const Function& rising, double value, double low, double high) {
+  for (int k = 0; k < 200; ++k) {
+    const double middle = 0.5 * (low + high);
+    (rising(middle) > value ? high : low) = middle;
+  }
+  return high;
+}
+
+TEST(CurvedIntersections, OfTwoBallsAreLenses) {
+  Random random(3);
+  for (const std::size_t n : {2, 3, 9}) {
+    Vector shift = random.normals(n);
+    shift = combine(1 / std::sqrt(inner(shift, shift)), shift, 0, shift);
+    const SetPtr other = image(ball(n), 0.5, shift);
+    const SetPtr set = intersection({ball(n), other});
+    EXPECT_EQ(set->hull_dimension(), n);
+    // The spheres meet where <shift, x> = 7/8.
+    expect_least(set, {ball(n), other}, random, [&](const Vector& d) {
+      const double length = std::sqrt(inner(d, d));
+      const double along = inner(d, shift);
+      if (-along / length >= 0.875) return -length;
+      const Vector of_other = combine(1, shift, -0.5 / length, d);
+      if (inner(of_other, of_other) <= 1) return inner(d, of_other);
+      const double across = std::sqrt(std::max(0.0, length * length - along * along));
+      return 0.875 * along - std::sqrt(1 - 0.875 * 0.875) * across;
+    });
+  }
+}
+
+TEST(CurvedIntersections, OfAnL1BallAndABall) {
+  Random random(4);
+  for (const std::size_t n : {2, 7, 12}) {
+    const double s = 1.3;
+    const SetPtr set = intersection({l1_ball(n, s), ball(n)});
+    // Of magnitudes (|d_i| - t)+, of length 1, with the least t for which they sum to s at most;
+    // if there is none, of several largest |d_i| the answer is at any of them.
+    expect_least(set, {l1_ball(n, s), ball(n)}, random, [&](const Vector& d) {
+      double largest = 0;
+      for (const double number : d) largest = std::max(largest, std::abs(number));
+      const auto soft = [&](double t) {
+        Vector m(n);
+        for (std::size_t j = 0; j < n; ++j) m[j] = std::max(std::abs(d[j]) - t, 0.0);
+        return combine(1 / std::sqrt(inner(m, m)), m, 0, m);
+      };
+      const auto below = [&](double t) {
+        const Vector m = soft(t);
+        return -std::accumulate(m.begin(), m.end(), 0.0);
+      };
+      const double last = largest * (1 - 1e-9);
+      if (below(last) < -s) return -s * largest;
+      Vector m = soft(below(0) >= -s ? 0 : where(below, -s, 0, last));
+      double value = 0;
+      for (std::size_t j = 0; j < n; ++j) value -= m[j] * std::abs(d[j]);
+      return value;
+    });
+  }
+}
+
+TEST(CurvedIntersections, OfASimplexAndABallAreFlat) {
+  Random random(5);
+  for (const std::size_t n : {3, 6, 10}) {
+    const double radius = 0.7;
+    const SetPtr set = intersection({ball(n, radius), simplex(n)});
+    EXPECT_EQ(set->hull_dimension(), n - 1);
+    Vector ones(n, 1.0);
+    set->flatten(ones);
+    EXPECT_LE(inner(ones, ones), 1e-24);
+    // (-step d - t)+, t so that the sum is 1, the step as long as the ball allows.
+    expect_least(set, {ball(n, radius), simplex(n)}, random, [&](const Vector& d) {
+      const auto at = [&](double step) {
+        const auto of_level = [&](double t) {
+          Vector x(n);
+          for (std::size_t j = 0; j < n; ++j) x[j] = std::max(-step * d[j] + t, 0.0);
+          return x;
+        };
+        const double widest = 1 + step * std::sqrt(inner(d, d));
+        return of_level(where(
+            [&](double t) {
+              const Vector x = of_level(t);
+              return std::accumulate(x.begin(), x.end(), 0.0);
+            },
+            1, -widest, widest));
+      };
+      const double step = where(
+          [&](double by) {
+            const Vector x = at(by);
+            return std::sqrt(inner(x, x));
+          },
+          radius, 0, 1e5);
+      return inner(d, at(step));
+    });
+  }
+}
+
+TEST(CurvedIntersections, OfSetsWithinOthersAreThose) {
+  Random random(6);
+  const SetPtr near = kl_ball({0.2, 0.3, 0.1, 0.4}, 0.05);
+  const auto oracle = near->oracle();
+  const auto least = [&](const Vector& d) { return oracle->minimise(d).dot(d); };
+  const SetPtr set = intersection({simplex(4), near});
+  EXPECT_EQ(set->hull_dimension(), 3U);
+  expect_least(set, {simplex(4), near}, random, least);
+  expect_least(intersection({near, box(-1, 2, 4), ball(4, 3)}), {near}, random, least);
+}
+
+/// hull_of_union() of one set is that set, by its oracle alone.
+TEST(CurvedIntersections, ByOraclesAreThoseByInequalities) {
+  Random random(7);
+  for (std::size_t n = 2; n <= 6; ++n) {
+    const SetPtr cube = box(-0.3, 0.6, n);
+    for (const SetPtr& set : {simplex(n), solid_simplex(n), birkhoff(2), path_splits({2, 3})}) {
+      if (set->dimension() != n) continue;
+      const SetPtr expected = intersection({set, cube});
+      const SetPtr by_oracles = intersection({hull_of_union({set}), hull_of_union({cube})});
+      EXPECT_EQ(by_oracles->hull_dimension(), expected->hull_dimension());
+      const auto oracle = expected->oracle();
+      expect_least(by_oracles, {}, random,
+                   [&](const Vector& d) { return oracle->minimise(d).dot(d); });
+    }
+  }
+}
+
+TEST(CurvedIntersections, KeepTheContract) {
+  for (const char* const spec :
+       {"intersection(ball(3), image(ball(3), scale=0.5, shift=[1, 0.25, 0]))",
+        "intersection(permutahedron([1, 2, 4]), image(ball(3), scale=1.5, shift=2.5))",
+        "intersection(hellinger_ball([0.2, 0.3, 0.5], 0.3), kl_ball([0.3, 0.4, 0.3], 0.1))"}) {
+    const SetPtr set = make_set(spec);
+    EXPECT_EQ(set->spec(), spec);
+    const auto report = testing::check_set(set, {.directions = 3});
+    EXPECT_TRUE(report.ok()) << spec << "\n" << report.text();
+  }
+}
+
+TEST(CurvedIntersections, OfIntersectionsAreThoseOfAll) {
+  EXPECT_EQ(intersection({intersection({ball(2), l1_ball(2, 1.25)}), box(-1, 0.5, 2)})->spec(),
+            "intersection(ball(2), l1_ball(2, radius=1.25), box(-1, 0.5, 2))");
+}
+
+TEST(CurvedIntersections, AboutAnotherCentre) {
+  const SetPtr set = recentred(intersection({ball(2), box(-0.5, 2, 2)}), {-0.25, 0});
+  EXPECT_NEAR(set->inner_radius(), 0.25, 1e-8);
+  EXPECT_FALSE(set->contains(Vector{-0.75, 0}));
+}
+
+TEST(CurvedIntersections, Refuse) {
+  const std::string start =
+      "the sets of an intersection must have inner points in common: where the points of all sets "
+      "are equal, ";
+  const auto refused = [](std::vector<SetPtr> sets) {
+    return message<InvalidArgument>([&] { (void)intersection(sets); });
+  };
+  EXPECT_EQ(refused({ball(2), translated(ball(2), {3, 0})}),
+            start +
+                "no point of product(ball(2), image(ball(2), scale=1, shift=[3, 0])) has A x = "
+                "b: the slice is empty");
+  EXPECT_EQ(refused({ball(2), translated(ball(2), {2, 0})}),
+            start +
+                "A x = b only touches the boundary of product(ball(2), image(ball(2), scale=1, "
+                "shift=[2, 0])), or comes within 1e-6 of doing so: the slice has no inside");
+  EXPECT_EQ(refused({kl_ball({0.2, 0.3, 0.5}, 0.1), simplex(3, 2)}),
+            start +
+                "the slice is empty: row 2 has the same value at all points of "
+                "product(kl_ball([0.2, 0.3, 0.5], 0.1), simplex(3, total=2)) that the rows "
+                "before it leave, and that is not 0");
+  // The lines of two hulls cross in a point.
+  EXPECT_EQ(refused({kl_ball({0.5, 0.5}, 0.1),
+                     affine_image(kl_ball({0.5, 0.5}, 0.1), {1, 0, 0, 2}, {0, -0.5})}),
+            start + "there is a single point at most");
+  EXPECT_EQ(refused({ball(60), box(0, 1, 60)}),
+            "an intersection of k sets that are not all given by linear inequalities takes up to "
+            "50 / (k - 1) coordinates, not 60");
 }
 
 }  // namespace

@@ -12,7 +12,9 @@ const char* const michelot =
 std::vector<SetText> basic_texts() {
   return {
       {"polytope",
-       {.example = "polytope(3, lower=0, upper=1, A=[[1, 2, 1], [1, -1, 1]], b=[2.5, 1.5])",
+       {.use = "anything that linear inequalities and equations describe, such as amounts within "
+               "several budgets at once",
+        .example = "polytope(3, lower=0, upper=1, A=[[1, 2, 1], [1, -1, 1]], b=[2.5, 1.5])",
         .oracle = "where the simplex method stops, always from the same basis: a pure function "
                   "of d, ties included, optimal to 1e-9 R",
         .cost = "O(rows n) a pivot of the dense simplex method; above 250,000 places in A or C "
@@ -29,14 +31,16 @@ std::vector<SetText> basic_texts() {
                      "Idnani, A numerically stable dual method for solving strictly convex "
                      "quadratic programs, Math. Program. 27, 1983"}},
       {"ball",
-       {.example = "ball(2)",
+       {.use = "a vector whose length is bounded, such as weights of a model",
+        .example = "ball(2)",
         .oracle = "-radius d / ||d||, and -radius e_1 for d = 0",
         .cost = "O(n)",
         .geometry = "p = 0, r = R = radius, D = 2 radius",
         .exploration = "uniform on the sphere; scores n / radius u",
         .projection = "radius x / ||x|| from outside"}},
       {"box",
-       {.example = "box(lower=[0, -1, 0], upper=[1, 1, 2])",
+       {.use = "settings, each between a least and a largest value",
+        .example = "box(lower=[0, -1, 0], upper=[1, 1, 2])",
         .oracle = "upper_i where d_i < 0, else lower_i; so lower for d = 0",
         .cost = "O(n)",
         .geometry = "p = (lower + upper)/2, r = min (upper - lower)/2, R = ||upper - lower||/2, D "
@@ -44,7 +48,8 @@ std::vector<SetText> basic_texts() {
         .exploration = "uniform on the corners; scores +-2/(upper_i - lower_i)",
         .projection = "by clamping"}},
       {"solid_simplex",
-       {.example = "solid_simplex(3)",
+       {.use = "amounts within a budget of which something may be left over",
+        .example = "solid_simplex(3)",
         .oracle = "total e_i for the first i of smallest d_i if that is negative, else 0",
         .cost = "O(n)",
         .geometry = "p = r 1, r = total/(n + sqrt n), R = total sqrt(1 - 2/(n + sqrt n) + 1/(1 + "
@@ -53,7 +58,8 @@ std::vector<SetText> basic_texts() {
         .projection = "by Michelot's method, O(n) a pass, few passes",
         .reference = michelot}},
       {"simplex",
-       {.example = "simplex(3)",
+       {.use = "shares that sum to one: a portfolio, a mixture, traffic over a list of paths",
+        .example = "simplex(3)",
         .oracle = "total e_i for the first i of smallest d_i; so total e_1 for d = 0",
         .cost = "O(n)",
         .geometry =
@@ -62,7 +68,8 @@ std::vector<SetText> basic_texts() {
         .projection = "by Michelot's method, O(n) a pass, few passes",
         .reference = michelot}},
       {"l1_ball",
-       {.example = "l1_ball(3)",
+       {.use = "a vector of which few coordinates are to matter",
+        .example = "l1_ball(3)",
         .oracle =
             "-radius sign(d_i) e_i for the first i of largest |d_i|, and -radius e_1 for d = 0",
         .cost = "O(n)",

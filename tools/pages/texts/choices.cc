@@ -20,14 +20,16 @@ const char* const multiplier_reference =
 std::vector<SetText> choice_texts() {
   return {
       {"hypercube",
-       {.example = "hypercube(3)",
+       {.use = "how much of each of n things, from nothing to all of it",
+        .example = "hypercube(3)",
         .oracle = "1 where d_i < 0, else 0",
         .cost = "O(n)",
         .geometry = "p = 1/2 1, r = 1/2, R = sqrt(n) / 2, D = sqrt n",
         .exploration = "the corners, each as likely as the others",
         .projection = "clamped to the bounds"}},
       {"hypersimplex",
-       {.example = "hypersimplex(4, 2)",
+       {.use = "choosing k of n things; a coordinate is how often a thing is chosen",
+        .example = "hypersimplex(4, 2)",
         .oracle = "size at the k smallest d_i, of equal ones the first; for d = 0 at the first k",
         .cost = "O(n) on average, by selection",
         .geometry =
@@ -37,7 +39,8 @@ std::vector<SetText> choice_texts() {
         .projection = budget_projection,
         .reference = multiplier_reference}},
       {"solid_hypersimplex",
-       {.example = "solid_hypersimplex(3, 2)",
+       {.use = "choosing at most k of n things",
+        .example = "solid_hypersimplex(3, 2)",
         .oracle = "size at the k smallest d_i, of equal ones the first, as far as they are "
                   "negative; 0 for d = 0",
         .cost = "O(n) on average, by selection",
@@ -49,7 +52,8 @@ std::vector<SetText> choice_texts() {
         .projection = budget_projection,
         .reference = multiplier_reference}},
       {"weighted_simplex",
-       {.example = "weighted_simplex([1, 1.5, 2], total=3)",
+       {.use = "amounts within a budget where each thing has its price",
+        .example = "weighted_simplex([1, 1.5, 2], total=3)",
         .oracle = "with s = total - <weights, lower>, lower + s / weights_i e_i for the first i of "
                   "smallest d_i / weights_i if that is negative, else lower",
         .cost = "O(n)",
@@ -59,7 +63,8 @@ std::vector<SetText> choice_texts() {
         .projection = budget_projection,
         .reference = multiplier_reference}},
       {"capped_simplex",
-       {.example = "capped_simplex([0, 0.1, 0.2], [0.6, 0.7, 0.5])",
+       {.use = "shares of a total, each with a least and a most",
+        .example = "capped_simplex([0, 0.1, 0.2], [0.6, 0.7, 0.5])",
         .oracle = "from lower on, the coordinates in the order of d_i / weights_i, of equal ones "
                   "the first, are raised to upper until the total is reached, the last one in part",
         .cost = "O(n log n)",
@@ -76,7 +81,8 @@ std::vector<SetText> choice_texts() {
         .projection = budget_projection,
         .reference = multiplier_reference}},
       {"knapsack",
-       {.example = "knapsack([1, 2, 3], 4)",
+       {.use = "amounts with a least, a most and a weight each, within a capacity",
+        .example = "knapsack([1, 2, 3], 4)",
         .oracle = "from lower on, coordinates with d_i < 0 in the order of d_i / weights_i, of "
                   "equal ones the first, are raised to upper until the capacity is used, the last "
                   "one in part",
@@ -90,7 +96,8 @@ std::vector<SetText> choice_texts() {
         .projection = budget_projection,
         .reference = "G. Dantzig, Discrete-variable extremum problems, 1957"}},
       {"permutahedron",
-       {.example = "permutahedron([1, 2, 3, 4])",
+       {.use = "a ranking by scores, or an order in which values are handed out",
+        .example = "permutahedron([1, 2, 3, 4])",
         .oracle = "the largest value where d_i is smallest, and so on; of equal d_i the first "
                   "gets the largest",
         .cost = "O(n log n)",
@@ -103,7 +110,8 @@ std::vector<SetText> choice_texts() {
         .reference = "C. Lim, S. Wright, Efficient Bregman projections onto the permutahedron "
                      "and related polytopes, 2016"}},
       {"isotonic",
-       {.example = "isotonic(3)",
+       {.use = "a curve that does not fall: a dose, a price by size, a schedule of rates",
+        .example = "isotonic(3)",
         .oracle = "with v_k lower in the first k coordinates and upper in the others, the v_k of "
                   "least sum of the last n - k d_i, of several the one with the most at lower",
         .cost = "O(n)",
@@ -115,7 +123,9 @@ std::vector<SetText> choice_texts() {
         .reference = "M. Ayer, H. Brunk, G. Ewing, W. Reid, E. Silverman, An empirical "
                      "distribution function for sampling with incomplete information, 1955"}},
       {"partial_order",
-       {.example = "partial_order(3, [[0, 1], [0, 2]])",
+       {.use = "numbers of which some may not be above others, such as prices of small and large "
+               "packs",
+        .example = "partial_order(3, [[0, 1], [0, 2]])",
         .oracle = "the vertex, lower in some coordinates and upper in the others, of the least sum "
                   "of the d_i at upper, by a minimum cut; of several the one with the fewest at "
                   "upper",
@@ -131,7 +141,9 @@ std::vector<SetText> choice_texts() {
                      "problems, 1976; W. Maxwell, J. Muckstadt, Establishing consistent and "
                      "realistic reorder intervals in production-distribution systems, 1985"}},
       {"kl_ball",
-       {.example = "kl_ball([0.5, 0.3, 0.2], 0.1)",
+       {.use = "a distribution near one that is known, where nothing may grow from next to nothing "
+               "for free",
+        .example = "kl_ball([0.5, 0.3, 0.2], 0.1)",
         .oracle = "e_i for the first of the smallest d_i if -log q_i <= radius; else x_i in "
                   "proportion to q_i exp(-beta d_i), with the beta >= 0 of divergence radius, by "
                   "Newton's method; q among the smallest d_i where no beta is large enough",
@@ -145,7 +157,9 @@ std::vector<SetText> choice_texts() {
                      "expectations for large time, 1975; A. Gibbs, F. Su, On choosing and bounding "
                      "probability metrics, 2002"}},
       {"chi_square_ball",
-       {.example = "chi_square_ball([0.5, 0.3, 0.2], 0.2)",
+       {.use = "a distribution near one that is known, with differences weighed by how rare an "
+               "outcome is",
+        .example = "chi_square_ball([0.5, 0.3, 0.2], 0.2)",
         .oracle = "e_i for the first of the smallest d_i if 1 / q_i - 1 <= radius; else x_i = q_i "
                   "max(0, a - beta d_i) with the divergence radius, a closed form for each number "
                   "of positive x_i, which the sorted d_i tell; q among the smallest d_i where no "
@@ -160,7 +174,8 @@ std::vector<SetText> choice_texts() {
                      "solutions of optimization problems affected by uncertain probabilities, "
                      "2013"}},
       {"hellinger_ball",
-       {.example = "hellinger_ball([0.5, 0.3, 0.2], 0.2)",
+       {.use = "a distribution near one that is known, by a distance that treats both alike",
+        .example = "hellinger_ball([0.5, 0.3, 0.2], 0.2)",
         .oracle = "e_i for the first of the smallest d_i if 1 - sqrt q_i <= radius^2; else x_i in "
                   "proportion to q_i / (1 + beta (d_i - min d))^2, with the beta >= 0 of distance "
                   "radius, by Newton's method; q among the smallest d_i where no beta is large "
@@ -175,7 +190,8 @@ std::vector<SetText> choice_texts() {
                      "solutions of optimization problems affected by uncertain probabilities, "
                      "2013; A. Gibbs, F. Su, On choosing and bounding probability metrics, 2002"}},
       {"tv_distance_ball",
-       {.example = "tv_distance_ball([0.4, 0.35, 0.25], 0.2)",
+       {.use = "a distribution of which at most a given share moves away from one that is known",
+        .example = "tv_distance_ball([0.4, 0.35, 0.25], 0.2)",
         .oracle = "q, of which what is at the largest d_i moves to the first of the smallest, "
                   "until that is the radius; of equal ones the first; q for d = 0",
         .cost = "O(n log n)",
@@ -187,7 +203,8 @@ std::vector<SetText> choice_texts() {
         .reference = "R. Jiang, Y. Guan, Risk-averse two-stage stochastic program with "
                      "distributional ambiguity, 2018"}},
       {"wasserstein_ball",
-       {.example = "wasserstein_ball([0.5, 0.3, 0.2], 0.4)",
+       {.use = "a distribution near one that is known, where moving has costs, such as distances",
+        .example = "wasserstein_ball([0.5, 0.3, 0.2], 0.4)",
         .oracle = "parts of q move to cheaper places, those first that save most for a unit of "
                   "cost, until the radius is used up: the moves of q_i are the edges of the lower "
                   "hull of the points (|s_i - s_j|, d_j), or (costs_ij, d_j); q for d = 0",
@@ -202,7 +219,8 @@ std::vector<SetText> choice_texts() {
                      "distributions on the line, 1974; E. Zemel, The linear multiple choice "
                      "knapsack problem, 1980"}},
       {"discounted_occupancy",
-       {.example = "discounted_occupancy([[1, 0], [0, 1], [0, 1], [1, 0]], [1, 0], 0.5)",
+       {.use = "a policy for a system with states that runs on and on: which action in which state",
+        .example = "discounted_occupancy([[1, 0], [0, 1], [0, 1], [1, 0]], [1, 0], 0.5)",
         .oracle = "a policy of least cost, by policy iteration from the cheapest actions, of equal "
                   "ones the first",
         .cost = "O(S^2 (S + A)) a policy of S states and A actions, a few policies",
@@ -212,7 +230,9 @@ std::vector<SetText> choice_texts() {
         .exploration = "vertices of random directions, with the weights of a D-optimal design",
         .reference = "M. L. Puterman, Markov Decision Processes, 1994, section 6.9"}},
       {"episodic_occupancy",
-       {.example = "episodic_occupancy([[1, 0], [0, 1], [0, 1], [1, 0]], [1, 0], 2)",
+       {.use = "a policy for runs of a fixed number of steps: which action in which state at which "
+               "step",
+        .example = "episodic_occupancy([[1, 0], [0, 1], [0, 1], [1, 0]], [1, 0], 2)",
         .oracle = "a policy of least cost, by backward induction, of equal actions the first",
         .cost = "O(steps S^2 A) for S states and A actions",
         .geometry = "p nearly the analytic centre, by Newton's method; R^2 = ||p||^2 + max <1 - 2 "
@@ -222,7 +242,8 @@ std::vector<SetText> choice_texts() {
         .reference = "A. Zimin, G. Neu, Online learning in episodic Markovian decision processes "
                      "by relative entropy policy search, 2013"}},
       {"birkhoff",
-       {.example = "birkhoff(3)",
+       {.use = "who does what, one to one: n people and n tasks, or who stands where in an order",
+        .example = "birkhoff(3)",
         .oracle = "the permutation matrix of an assignment of least cost, by shortest augmenting "
                   "paths row after row, of columns equally near the first; the identity for d = 0",
         .cost = "O(n^3)",
@@ -232,7 +253,8 @@ std::vector<SetText> choice_texts() {
         .reference = "R. Jonker, A. Volgenant, A shortest augmenting path algorithm for dense and "
                      "sparse linear assignment problems, 1987"}},
       {"transportation",
-       {.example = "transportation([2, 3], [1, 2, 2])",
+       {.use = "what goes from where to where, with given supplies and demands",
+        .example = "transportation([2, 3], [1, 2, 2])",
         .oracle =
             "a cheapest way to send the supplies, by the simplex method on trees of cells, of "
             "equal cells the first; for d = 0 row after row sends to the first columns",
@@ -245,7 +267,8 @@ std::vector<SetText> choice_texts() {
         .reference =
             "G. Dantzig, Application of the simplex method to a transportation problem, 1951"}},
       {"convex_hull",
-       {.example = "convex_hull([[0, 0], [4, 0], [5, 2], [2, 4], [0, 3]])",
+       {.use = "mixtures of points that you can list",
+        .example = "convex_hull([[0, 0], [4, 0], [5, 2], [2, 4], [0, 3]])",
         .oracle = "the first point of smallest <d, v>; for d = 0 the first",
         .cost = "O(m n) for m points",
         .geometry =

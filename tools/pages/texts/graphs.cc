@@ -5,7 +5,8 @@ namespace keyhole::pages {
 std::vector<SetText> graph_texts() {
   return {
       {"unit_flow",
-       {.example = "unit_flow(4, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]], 0, 3)",
+       {.use = "a route, or how traffic divides over the routes, through a network without cycles",
+        .example = "unit_flow(4, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]], 0, 3)",
         .oracle = "a shortest path, 1 on its edges, by dynamic programming in topological "
                   "order; of several edges that leave a node at the same cost the first",
         .cost = "O(edges); flatten O(nodes^2 + edges)",
@@ -16,7 +17,8 @@ std::vector<SetText> graph_texts() {
                        "inscribed sphere",
         .projection = "up to 1000 edges, as for flow"}},
       {"path_splits",
-       {.example = "path_splits([3, 2])",
+       {.use = "how each of several demands divides over its own list of paths",
+        .example = "path_splits([3, 2])",
         .oracle = "demand by demand the first path of smallest d",
         .cost = "O(n)",
         .geometry =
@@ -24,7 +26,8 @@ std::vector<SetText> graph_texts() {
         .exploration = "independent draws of the simplices",
         .projection = "demand by demand, as for simplex"}},
       {"flow",
-       {.example = "flow(4, [[0, 1], [0, 2], [1, 2], [2, 1], [1, 3], [2, 3]], source=0, sink=3)",
+       {.use = "traffic from one place to another through any network, within capacities",
+        .example = "flow(4, [[0, 1], [0, 2], [1, 2], [2, 1], [1, 3], [2, 3]], source=0, sink=3)",
         .oracle = "a flow of least cost that is a vertex: edges of negative cost are filled, then "
                   "the excess of each node, in their order, goes to the nearest node that lacks "
                   "some; of paths of the same cost one with the fewest edges; d = 0 sends the "
@@ -47,7 +50,8 @@ std::vector<SetText> graph_texts() {
         .reference = "J. Edmonds, R. Karp, Theoretical improvements in algorithmic efficiency for "
                      "network flow problems, 1972"}},
       {"multicommodity_flow",
-       {.example = "multicommodity_flow(2, [[0, 1], [0, 1]], [[0, 1, 1], [0, 1, 1]], "
+       {.use = "traffic between several pairs of places that share the capacities of a network",
+        .example = "multicommodity_flow(2, [[0, 1], [0, 1]], [[0, 1, 1], [0, 1, 1]], "
                    "capacities=1.75)",
         .oracle = "the simplex method, as for polytope, on the numbers that differ between flows; "
                   "numbers that are the same in every flow are constant",
@@ -62,7 +66,8 @@ std::vector<SetText> graph_texts() {
         .projection = "as for polytope; none with more than 250,000 places in a matrix",
         .reference = "T. C. Hu, Multi-commodity network flows, 1963"}},
       {"bipartite_matchings",
-       {.example = "bipartite_matchings(2, 2, edges=[[0, 0], [0, 1], [1, 0]])",
+       {.use = "pairs between two sides, such as drivers and riders, where some may stay alone",
+        .example = "bipartite_matchings(2, 2, edges=[[0, 0], [0, 1], [1, 0]])",
         .oracle = "a matching of least cost: the left nodes join one by one, each along a cheapest "
                   "alternating path, of several one with the fewest edges; d = 0 gives no edges",
         .cost = "O(left edges log edges)",
@@ -75,7 +80,8 @@ std::vector<SetText> graph_texts() {
             "G. Birkhoff, Tres observaciones sobre el algebra lineal, 1946; J. Edmonds, R. Karp, "
             "Theoretical improvements in algorithmic efficiency for network flow problems, 1972"}},
       {"b_matchings",
-       {.example = "b_matchings([2, 1], [1, 1], edges=[[0, 0], [0, 1], [1, 0]])",
+       {.use = "assignments where one side takes several, such as reviewers and papers",
+        .example = "b_matchings([2, 1], [1, 1], edges=[[0, 0], [0, 1], [1, 0]])",
         .oracle = "a b-matching of least cost, by successive shortest paths; d = 0 gives no edges. "
                   "Only bipartite graphs: in others odd sets of nodes have limits of their own",
         .cost = "O(k edges log edges) for k paths, at least one a left node",
@@ -89,7 +95,8 @@ std::vector<SetText> graph_texts() {
         .reference = "J. Edmonds, R. Karp, Theoretical improvements in algorithmic efficiency for "
                      "network flow problems, 1972"}},
       {"matchings",
-       {.example = "matchings(3, [[0, 1], [1, 2], [0, 2]])",
+       {.use = "pairs among all, such as players, where some may stay alone",
+        .example = "matchings(3, [[0, 1], [1, 2], [0, 2]])",
         .oracle = "a matching of least cost; edges of cost 0 or more are never in it, so d = 0 "
                   "gives no edges; in whole numbers, on a grid of 2^-50 of the power of two at "
                   "or above the largest |d_e|",
@@ -101,7 +108,8 @@ std::vector<SetText> graph_texts() {
         .reference = "J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965; M. "
                      "Padberg, M. Rao, Odd minimum cut-sets and b-matchings, 1982"}},
       {"perfect_matchings",
-       {.example = "perfect_matchings(4)",
+       {.use = "pairs among all, where nobody stays alone",
+        .example = "perfect_matchings(4)",
         .oracle =
             "a perfect matching of least cost; of several, and for d = 0, always the same; in "
             "whole numbers, on a grid of 2^-50 of the power of two at or above the largest "
@@ -118,7 +126,8 @@ std::vector<SetText> graph_texts() {
         .reference = "J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965; M. "
                      "Padberg, M. Rao, Odd minimum cut-sets and b-matchings, 1982"}},
       {"arborescences",
-       {.example = "arborescences(3, [[0, 1], [0, 2], [1, 2], [2, 1]])",
+       {.use = "one-way links that lead from a root to everybody, such as a broadcast",
+        .example = "arborescences(3, [[0, 1], [0, 2], [1, 2], [2, 1]])",
         .oracle = "a cheapest arborescence: every node takes the cheapest edge that enters it, of "
                   "equal ones the first, and cycles of those become one node; membership by a "
                   "minimum cut between the root and each node",

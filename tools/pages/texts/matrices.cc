@@ -12,7 +12,8 @@ const char* const kuczynski_wozniakowski =
 std::vector<SetText> matrix_texts() {
   return {
       {"nuclear_ball",
-       {.example = "nuclear_ball(2, 2)",
+       {.use = "a matrix of low rank, such as ratings that few causes explain",
+        .example = "nuclear_ball(2, 2)",
         .oracle =
             "-radius u v' for the top singular pair D v = sigma u of the direction D, and -radius "
             "e_1 e_1' for D = 0; in a tied space the arithmetic picks, always the same",
@@ -24,7 +25,8 @@ std::vector<SetText> matrix_texts() {
                       "decomposition",
         .reference = kuczynski_wozniakowski}},
       {"symmetric_nuclear_ball",
-       {.example = "symmetric_nuclear_ball(2)",
+       {.use = "a symmetric matrix of low rank",
+        .example = "symmetric_nuclear_ball(2)",
         .oracle = "-radius sign(lambda) v v' for the eigenvalue of largest magnitude (of two, the "
                   "negative one), and -radius e_1 e_1' for d = 0; directions are made symmetric",
         .cost = "O(n^3) up to order 100 (tridiagonal form); above, 70 to 150 products with the "
@@ -35,7 +37,8 @@ std::vector<SetText> matrix_texts() {
         .projection = "of the eigenvalues onto the l1 ball, through the eigenvalue decomposition",
         .reference = kuczynski_wozniakowski}},
       {"psd_trace_ball",
-       {.example = "psd_trace_ball(2)",
+       {.use = "a covariance, or the square of a metric, of bounded total size",
+        .example = "psd_trace_ball(2)",
         .oracle = "trace v v' for the smallest eigenvalue of the direction if it is negative, else "
                   "0; directions are made symmetric",
         .cost = "O(n^3) up to order 100 (tridiagonal form); above, 70 to 150 products with the "
@@ -48,7 +51,8 @@ std::vector<SetText> matrix_texts() {
             "of the eigenvalues onto the solid simplex, through the eigenvalue decomposition",
         .reference = kuczynski_wozniakowski}},
       {"spectraplex",
-       {.example = "spectraplex(2)",
+       {.use = "a density matrix, or a mixture of directions",
+        .example = "spectraplex(2)",
         .oracle = "trace v v' for a unit eigenvector v of the smallest eigenvalue of (D + D')/2; "
                   "ties are resolved by the arithmetic, 0 gives trace e_1 e_1'",
         .cost = "O(n^3) up to order 100 (tridiagonal form); above, 70 to 150 products with the "
@@ -62,7 +66,8 @@ std::vector<SetText> matrix_texts() {
         .reference =
             "E. Hazan, Sparse approximate solutions to semidefinite programs, LATIN 2008"}},
       {"fantope",
-       {.example = "fantope(2, 1)",
+       {.use = "the k directions that matter most, as in principal components",
+        .example = "fantope(2, 1)",
         .oracle =
             "the projector onto the eigenvectors of the k smallest eigenvalues of (D + D')/2; "
             "ties are resolved by the arithmetic, 0 gives diag(1, ..., 1, 0, ..., 0)",
@@ -78,7 +83,8 @@ std::vector<SetText> matrix_texts() {
             "symmetric matrix, SIAM J. Matrix Anal. Appl. 13, 1992; V. Vu, J. Cho, J. Lei, "
             "K. Rohe, Fantope projection and selection, NIPS 2013"}},
       {"operator_norm_ball",
-       {.example = "operator_norm_ball(1, 2)",
+       {.use = "a matrix that makes no vector longer than by a factor, such as a gain",
+        .example = "operator_norm_ball(1, 2)",
         .oracle = "-radius U V' for the direction U S V', completed so that all min(m, n) singular "
                   "values of the answer are radius, also for 0",
         .cost = "O(m n min(m, n))",
@@ -91,7 +97,8 @@ std::vector<SetText> matrix_texts() {
             "N. Higham, Computing the polar decomposition, with applications, SIAM J. Sci. "
             "Stat. Comput. 7, 1986"}},
       {"schatten_ball",
-       {.example = "schatten_ball(1, 2, 3)",
+       {.use = "a matrix between low rank and bounded gain",
+        .example = "schatten_ball(1, 2, 3)",
         .oracle = "with U S V' the direction, U v(S) V', v(S) the answer of lp_ball(min(m, n), p, "
                   "radius) to the singular values",
         .cost = "O(m n min(m, n))",
@@ -105,7 +112,8 @@ std::vector<SetText> matrix_texts() {
         .reference = "R. Schatten, A theory of cross-spaces, 1950; J. von Neumann, Some "
                      "matrix-inequalities and metrization of matric-space, 1937"}},
       {"elliptope",
-       {.example = "elliptope(3)",
+       {.use = "correlations of n things",
+        .example = "elliptope(3)",
         .oracle =
             "the semidefinite relaxation of Max-Cut, by a primal-dual interior-point method: the "
             "value is within 1e-10 ||d|| of the least one, d without its diagonal, or, where "
@@ -121,7 +129,8 @@ std::vector<SetText> matrix_texts() {
                      "On a positive semidefinite relaxation of the cut polytope, Linear Algebra "
                      "Appl. 223, 1995"}},
       {"max_norm_ball",
-       {.example = "max_norm_ball(1, 2)",
+       {.use = "a matrix of low rank whose entries stay small, such as ratings with missing ones",
+        .example = "max_norm_ball(1, 2)",
         .oracle = "radius times the block beside the diagonal of the answer of elliptope(m + n) to "
                   "the direction in that block; d = 0 gives the matrix of radius. Membership by "
                   "Newton's method on the dual of the max norm, which is found to 1e-10, or, where "

@@ -31,7 +31,8 @@ const char* const graphic_projection =
 std::vector<SetText> matroid_texts() {
   return {
       {"uniform_matroid",
-       {.example = "uniform_matroid(3, 2)",
+       {.use = "at most k of n things, or exactly k as bases",
+        .example = "uniform_matroid(3, 2)",
         .oracle = "1 at the k smallest (d_i, i), of independent sets only where d_i < 0; d = 0 "
                   "gives the first k elements, or 0",
         .cost = "O(n + k log k)",
@@ -43,7 +44,8 @@ std::vector<SetText> matroid_texts() {
         .projection = "x_i = clamp(z_i - theta, 0, 1), exactly: O(n log n)",
         .reference = edmonds}},
       {"partition_matroid",
-       {.example = "partition_matroid([0, 0, 1], [1, 1])",
+       {.use = "choosing things with a limit for each group, such as brands on a page",
+        .example = "partition_matroid([0, 0, 1], [1, 1])",
         .oracle = greedy,
         .cost = "O(n log n)",
         .geometry = laminar_geometry,
@@ -51,7 +53,8 @@ std::vector<SetText> matroid_texts() {
         .projection = laminar_projection,
         .reference = edmonds}},
       {"laminar_matroid",
-       {.example = "laminar_matroid(4, [[0, 1], [0, 1, 2, 3]], [1, 2], bases=true)",
+       {.use = "choosing things with limits for groups and for groups within groups",
+        .example = "laminar_matroid(4, [[0, 1], [0, 1, 2, 3]], [1, 2], bases=true)",
         .oracle = greedy,
         .cost = "O(n log n + n depth)",
         .geometry = laminar_geometry,
@@ -59,7 +62,8 @@ std::vector<SetText> matroid_texts() {
         .projection = laminar_projection,
         .reference = edmonds}},
       {"graphic_matroid",
-       {.example = "graphic_matroid(3, [[0, 1], [1, 2], [0, 2]])",
+       {.use = "links of a network without cycles",
+        .example = "graphic_matroid(3, [[0, 1], [1, 2], [0, 2]])",
         .oracle = greedy,
         .cost = "O(n log n) for n edges, Kruskal's algorithm",
         .geometry =
@@ -73,7 +77,8 @@ std::vector<SetText> matroid_texts() {
                      "salesman problem, 1956; membership by minimum cuts: M. Padberg, L. Wolsey, "
                      "Trees and cuts, 1983"}},
       {"spanning_trees",
-       {.example = "spanning_trees(3, [[0, 1], [1, 2], [0, 2]])",
+       {.use = "links that connect everything and no more",
+        .example = "spanning_trees(3, [[0, 1], [1, 2], [0, 2]])",
         .oracle = "a least spanning tree: edges by rising (d_e, e), each taken unless it closes "
                   "a cycle; d = 0 gives the first tree in the order of the edges",
         .cost = "O(n log n) for n edges, Kruskal's algorithm",
@@ -87,7 +92,8 @@ std::vector<SetText> matroid_texts() {
                      "salesman problem, 1956; membership by minimum cuts: M. Padberg, L. Wolsey, "
                      "Trees and cuts, 1983"}},
       {"common_independent_sets",
-       {.example = "common_independent_sets(uniform_matroid(3, 2), partition_matroid([0, 0, 1], "
+       {.use = "choosing things within limits of two kinds at once, such as brands and categories",
+        .example = "common_independent_sets(uniform_matroid(3, 2), partition_matroid([0, 0, 1], "
                    "[1, 1]))",
         .oracle = "a cheapest common independent set, by augmenting paths of least cost and fewest "
                   "elements, on a grid of 2^-50 of the largest |d_i|; elements with d_i >= 0 are "
@@ -104,7 +110,8 @@ std::vector<SetText> matroid_texts() {
                      "intersection algorithm, 1981; S. Baum, L. Trotter, Integer rounding and "
                      "polyhedral decomposition for totally unimodular systems, 1977"}},
       {"cut_bases",
-       {.example = "cut_bases(3, [[0, 1], [1, 2], [0, 2]], weights=[1, 2, 1])",
+       {.use = "sharing out what links cost or bring, so that no group does worse than alone",
+        .example = "cut_bases(3, [[0, 1], [1, 2], [0, 2]], weights=[1, 2, 1])",
         .oracle = "nodes by rising (d_i, i), each with what it adds to the weight of the edges "
                   "that leave",
         .cost = "O(n log n) and the edges",
@@ -117,7 +124,8 @@ std::vector<SetText> matroid_texts() {
                      "Fujishige, Lexicographically optimal base of a polymatroid with respect to a "
                      "weight vector, Math. Oper. Res. 5, 1980"}},
       {"coverage_bases",
-       {.example = "coverage_bases([[0, 1], [1, 2], [0, 2, 3]], weights=[1, 2, 1, 1])",
+       {.use = "sharing out what places cost or bring, so that no group does worse than alone",
+        .example = "coverage_bases([[0, 1], [1, 2], [0, 2, 3]], weights=[1, 2, 1, 1])",
         .oracle = "elements by rising (d_i, i), each with the weight of what it covers anew",
         .cost = "O(n log n) and all that elements cover",
         .geometry = "p a mean of vertices, r the radius of a ball that they hold (a lower bound), "

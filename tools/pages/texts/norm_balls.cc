@@ -5,7 +5,9 @@ namespace keyhole::pages {
 std::vector<SetText> norm_ball_texts() {
   return {
       {"lp_ball",
-       {.example = "lp_ball(2, 3)",
+       {.use = "a vector of bounded size, by a norm between the sum and the largest of its "
+               "coordinates",
+        .example = "lp_ball(2, 3)",
         .oracle =
             "v_i = -radius / w_i sign(d_i) |g_i|^(q-1) / ||g||_q^(q-1), g = d / w, 1/p + 1/q = "
             "1; -radius / w_1 e_1 for d = 0; p = 1: -radius / w_i sign(d_i) e_i for the first i "
@@ -23,7 +25,8 @@ std::vector<SetText> norm_ball_texts() {
         .reference = "C. Combettes, S. Pokutta, Complexity of linear minimization and projection "
                      "on some sets, 2021"}},
       {"k_sparse_ball",
-       {.example = "k_sparse_ball(3, 2)",
+       {.use = "a vector of which about k bounded coordinates are to matter",
+        .example = "k_sparse_ball(3, 2)",
         .oracle = "-radius sign(d_i) at the k largest |d_i|, of several the first; "
                   "sign(0) = 1",
         .cost = "O(n)",
@@ -34,7 +37,8 @@ std::vector<SetText> norm_ball_texts() {
         .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
                      "regularization of the vector k-norm related functions, 2014"}},
       {"k_support_ball",
-       {.example = "k_support_ball(3, 2)",
+       {.use = "a vector of which about k coordinates are to matter, with bounded length",
+        .example = "k_support_ball(3, 2)",
         .oracle = "-radius d_S / ||d_S|| for the k largest |d_i|, of several the first; -radius "
                   "e_1 for d = 0",
         .cost = "O(n) on average, by selection",
@@ -46,7 +50,8 @@ std::vector<SetText> norm_ball_texts() {
                      "norm, 2012; A. McDonald, M. Pontil, D. Stamos, Spectral k-support norm "
                      "regularization, 2014"}},
       {"k_norm_ball",
-       {.example = "k_norm_ball(3, 2)",
+       {.use = "a vector whose k largest coordinates together are bounded",
+        .example = "k_norm_ball(3, 2)",
         .oracle = "the better of -radius sign(d_i) e_i for the first i of largest |d_i| "
                   "and -radius / k sign(d), of equal ones the first, but the second for k = "
                   "1; sign(0) = 1",
@@ -58,7 +63,8 @@ std::vector<SetText> norm_ball_texts() {
         .reference = "B. Wu, C. Ding, D. Sun, K.-C. Toh, On the Moreau-Yosida "
                      "regularization of the vector k-norm related functions, 2014"}},
       {"owl_ball",
-       {.example = "owl_ball([1, 0.5, 0.25])",
+       {.use = "a vector of which few coordinates are to matter, the largest ones less or more",
+        .example = "owl_ball([1, 0.5, 0.25])",
         .oracle = "-radius / W_k sign(d_i) at the k largest |d_i|, of several the first, "
                   "W_k = w_1 + ... + w_k, for the first k of largest sum of those |d_i| "
                   "over W_k for which these are vertices; sign(0) = 1",
@@ -73,7 +79,8 @@ std::vector<SetText> norm_ball_texts() {
             "selection via convex optimization, 2015; X. Zeng, M. Figueiredo, The ordered "
             "weighted l1 norm: atomic formulation, projections, and algorithms, 2014"}},
       {"group_ball",
-       {.example = "group_ball([2, 1])",
+       {.use = "a vector of which few groups of coordinates are to matter",
+        .example = "group_ball([2, 1])",
         .oracle = "-radius d_g / ||d_g|| in the first group of largest ||d_g||; -radius "
                   "e_1 for d = 0",
         .cost = "O(n)",
@@ -84,7 +91,8 @@ std::vector<SetText> norm_ball_texts() {
         .reference = "M. Yuan, Y. Lin, Model selection and estimation in regression "
                      "with grouped variables, 2006"}},
       {"latent_group_ball",
-       {.example = "latent_group_ball([[0, 1], [1, 2]])",
+       {.use = "a vector of which few groups of coordinates are to matter, where groups overlap",
+        .example = "latent_group_ball([[0, 1], [1, 2]])",
         .oracle = "-radius d_g / ||d_g|| in the first group of largest ||d_g||; for d = 0 -radius "
                   "at the least coordinate of the first group",
         .cost = "O(the sizes of all groups)",
@@ -94,7 +102,8 @@ std::vector<SetText> norm_ball_texts() {
         .reference = "L. Jacob, G. Obozinski, J.-P. Vert, Group lasso with overlap and graph "
                      "lasso, 2009"}},
       {"ellipsoid",
-       {.example = "ellipsoid([[2, 1], [1, 1]])",
+       {.use = "a vector of bounded size where directions are not alike, such as a region of trust",
+        .example = "ellipsoid([[2, 1], [1, 1]])",
         .oracle = "c - A^-1 d / sqrt(d' A^-1 d); for d = 0 as for e_1",
         .cost = "O(n^2), and O(n^3) once",
         .geometry = "p = c, r = the largest eigenvalue of A to the power -1/2, R = the "
@@ -104,7 +113,8 @@ std::vector<SetText> norm_ball_texts() {
                       "eigenvectors of A, by Newton's method",
         .reference = "G. Golub, C. Van Loan, Matrix Computations, section 6.2.1"}},
       {"total_variation_ball",
-       {.example = "total_variation_ball(4)",
+       {.use = "a signal that changes little from one coordinate to the next",
+        .example = "total_variation_ball(4)",
         .oracle = "+-radius s_k, s_k = -(n - k)/n on the first k coordinates and k/n on "
                   "the others, for the first k where the sum of the first k coordinates "
                   "of d, less its mean, has the largest magnitude; -radius s_1 for d = 0",
@@ -117,7 +127,8 @@ std::vector<SetText> norm_ball_texts() {
         .reference = "N. Johnson, A dynamic programming algorithm for the fused lasso and "
                      "L0-segmentation, 2013"}},
       {"ball_in_box",
-       {.example = "ball_in_box(0, 1, 3)",
+       {.use = "settings between bounds that together may not go far from a point",
+        .example = "ball_in_box(0, 1, 3)",
         .oracle = "with x(t) = clamp(c - t d), coordinate by coordinate, the corner x(infinity) if "
                   "it is in the ball, else the x(t) at the distance radius from c; clamp(c_i) "
                   "where d_i = 0, and for d = 0 as for e_1",
@@ -129,7 +140,8 @@ std::vector<SetText> norm_ball_texts() {
                        "above 1500 coordinates the inscribed sphere",
         .projection = "clamp(c + t (z - c)) for the largest t up to 1 that is in the ball"}},
       {"l1_ball_in_box",
-       {.example = "l1_ball_in_box([-0.3, -0.6, 0], [0.7, 0.6, 0.8])",
+       {.use = "few changes from what is run today, each between bounds",
+        .example = "l1_ball_in_box([-0.3, -0.6, 0], [0.7, 0.6, 0.8])",
         .oracle = "the coordinates in the order of falling |d_i|, of equal ones the first, go to "
                   "their bound against d_i until the radius is used, the last one in part; 0 where "
                   "d_i = 0",
@@ -143,7 +155,8 @@ std::vector<SetText> norm_ball_texts() {
                       "meets the sum; the signs stay",
         .reference = "P. Brucker, An O(n) algorithm for quadratic knapsack problems, 1984"}},
       {"cut_ball",
-       {.example = "cut_ball([1, 2], offset=0.5)",
+       {.use = "a vector of bounded length on one side of a plane",
+        .example = "cut_ball([1, 2], offset=0.5)",
         .oracle = "c - radius d / ||d|| if the half-space has it, else the point of the ball in "
                   "the plane that is farthest against d: the middle of that part if d is a "
                   "multiple of the normal; for d = 0 as for e_1",
