@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python wheel sweep storm soak suite suite-quick world bench rates test check openapi asan tsan tidy golden fuzz docs site picture live release pages format clean
+.PHONY: help setup reproduce demo python wheel sweep whole storm soak suite suite-quick world bench rates test check openapi asan tsan tidy golden fuzz docs site picture live release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -17,7 +17,8 @@ help:
 	@echo 'make test       build, run all tests, check the format, build the API reference'
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
 	@echo 'make wheel      a wheel in build/wheel for Debian'"'"'s Python, which installs without a compiler'
-	@echo 'make check      test, openapi, site, tidy, golden, a minute of soak, asan and tsan; goes on where it was stopped'
+	@echo 'make whole      the long sweeps of the tests whole, a fifth of which make test does'
+	@echo 'make check      test, whole, openapi, site, tidy, golden, a minute of soak, asan and tsan; goes on where it was stopped'
 	@echo 'make openapi    lint the description of the service'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
 	@echo 'make tsan       the tests that start threads, under the thread sanitizer'
@@ -106,6 +107,12 @@ sweep:
 	cmake --build --preset release --target sweep
 	build/release/tests/sweep $(SEED)
 
+whole:
+	scripts/setup test
+	cmake --preset release
+	cmake --build --preset release --target test_programs
+	ctest --preset whole -j $(JOBS)
+
 storm:
 	scripts/setup test
 	cmake --preset release
@@ -147,7 +154,7 @@ wheel:
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.
 check:
-	SOAK_SECONDS=60 scripts/check test openapi site tidy golden soak asan tsan
+	SOAK_SECONDS=60 scripts/check test whole openapi site tidy golden soak asan tsan
 
 # The linter and its packages come from npm, which takes too long for every test.
 openapi:
