@@ -181,6 +181,7 @@ asan:
 	gcovr --root . --filter src/base/ --filter src/math/ --filter src/sets/ --filter src/learners/ \
 	  --filter src/problems/ --filter src/spec/ --filter src/experiment/ --filter src/spaces/ \
 	  --filter src/studies/ --filter src/service/ --filter src/client/ \
+	  --filter src/testing/ \
 	  --exclude-directories build/asan/python --gcov-ignore-parse-errors --fail-under-line 95 \
 	  --html-details build/asan/coverage/index.html --txt - build/asan
 

@@ -246,7 +246,7 @@ class WithHorizon : public Kind {
     std::string text = family_spec();
     if (horizon() == 0) return text;
     text.pop_back();  // the closing parenthesis
-    return text + ", horizon=" + std::to_string(horizon()) + ")";
+    return text + (text.back() == '(' ? "" : ", ") + "horizon=" + std::to_string(horizon()) + ")";
   }
   /// The horizon.
   [[nodiscard]] std::uint64_t rounds() const noexcept final { return horizon(); }

@@ -55,7 +55,7 @@ bool everywhere(Ranks& ranks, const cli::Program& program, Step step) {
 int run(const cli::Arguments& arguments, const cli::Program& program) {
   Ranks& ranks = *all_ranks;
   constexpr std::uint64_t most_threads = 4096;
-  experiment::Experiment study;
+  experiment::Experiment read;
   experiment::RunOptions options;
   options.threads = 1;
   options.stop = &experiment::stop_on_interrupt();
@@ -64,7 +64,7 @@ int run(const cli::Arguments& arguments, const cli::Program& program) {
   using experiment::Stage;
   const auto run_stage = [&](Stage stage) {
     options.stage = stage;
-    report = experiment::run(study, options);
+    report = experiment::run(read, options);
     return report.complete;
   };
   const bool begun = everywhere(ranks, program, [&] {
@@ -73,7 +73,7 @@ int run(const cli::Arguments& arguments, const cli::Program& program) {
       options.threads = static_cast<unsigned>(
           cli::whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
     }
-    study = cli::read_study(arguments, program);
+    read = cli::read_experiment(arguments, program);
     if (ranks.is_first()) {
       for (const std::string& warning : cli::warnings_of_names(arguments)) {
         cli::warn(program, warning);
@@ -88,7 +88,7 @@ int run(const cli::Arguments& arguments, const cli::Program& program) {
   Attentive progress(ranks, experiment::progress_on_stderr(arguments.has("--quiet")));
   const bool tried = everywhere(ranks, program, [&] {
     if (ranks.is_first()) options.progress = &silent;
-    options.next = [&] { return ranks.next(study.problems.size()); };
+    options.next = [&] { return ranks.next(read.problems.size()); };
     return run_stage(Stage::trial);
   });
   const bool prepared = tried && everywhere(ranks, program, [&] {
@@ -100,7 +100,7 @@ int run(const cli::Arguments& arguments, const cli::Program& program) {
                         });
   const bool computed = prepared && everywhere(ranks, program, [&] {
                           if (ranks.is_first()) options.progress = &progress;
-                          const auto last = experiment::unit_count(study) + study.problems.size();
+                          const auto last = experiment::unit_count(read) + read.problems.size();
                           options.next = [&, last] { return ranks.next(last); };
                           return run_stage(Stage::units);
                         });

@@ -136,6 +136,32 @@ TEST(Catalogue, WrappersFindOwnAlgorithms) {
   EXPECT_EQ(make_algorithm("downhill", context, catalogue).index(), 1u);
 }
 
+/// Plays the centre, and has no options but the horizon.
+class Idle final : public HorizonAlgorithm {
+ public:
+  using HorizonAlgorithm::HorizonAlgorithm;
+  void restart(std::uint64_t horizon) override { horizon_ = horizon; }
+  [[nodiscard]] std::uint64_t horizon() const noexcept override { return horizon_; }
+  [[nodiscard]] std::string family_spec() const override { return "idle()"; }
+  [[nodiscard]] RegretBound horizon_bound(std::uint64_t) const override { return {.note = "no"}; }
+  void play(PlayId, Randomness&, std::span<double> y) override { recommend(y); }
+  bool absorb(PlayId, double, Randomness&) override { return true; }
+  void advance() override {}
+  void recommend(std::span<double> x) const override {
+    std::copy(p().begin(), p().end(), x.begin());
+  }
+
+ private:
+  std::uint64_t horizon_ = 0;
+};
+
+TEST(Catalogue, TextsOfAlgorithmsWithoutOptionsNameTheHorizon) {
+  Idle idle(box(0, 1, 2));
+  EXPECT_EQ(idle.spec(), "idle()");
+  idle.restart(5);
+  EXPECT_EQ(idle.spec(), "idle(horizon=5)");
+}
+
 TEST(Catalogue, ErrorsNameTheNearestAlsoOfOnesOwn) {
   const Catalogue catalogue = own();
   const AlgorithmContext context = {.set = ball(2), .horizon = 10};

@@ -83,18 +83,18 @@ int run(const Arguments& arguments, const Program& program) {
         whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
   }
   set_stage(arguments, options);
-  const experiment::Experiment study = read_study(arguments, program);
+  const experiment::Experiment read = read_experiment(arguments, program);
   if (arguments.has("--print-config")) {
-    std::cout << experiment::print_config(study);
+    std::cout << experiment::print_config(read);
     return 0;
   }
-  if (arguments.has("--watch")) return watch(study, options.out) ? 0 : 1;
+  if (arguments.has("--watch")) return watch(read, options.out) ? 0 : 1;
   for (const std::string& warning : warnings_of_names(arguments)) warn(program, warning);
   const auto progress = experiment::progress_on_stderr(arguments.has("--quiet"));
   options.progress = progress.get();
   options.stop = &experiment::stop_on_interrupt();
   options.catalogue = program.catalogue;
-  return print_report(experiment::run(study, options), options, arguments, program);
+  return print_report(experiment::run(read, options), options, arguments, program);
 }
 
 }  // namespace keyhole::cli

@@ -46,10 +46,10 @@ int slurm(const Arguments& arguments, const Program& program) {
   const std::string time = time_limit(arguments.get("--time", ""));
   const std::uint64_t processors =
       whole_number("--threads", arguments.get("--threads", "1"), 1, most_processors);
-  const experiment::Experiment study = read_study(arguments, program);
+  const experiment::Experiment read = read_experiment(arguments, program);
   const std::string tasks =
       std::to_string(std::min(whole_number("--tasks", arguments.get("--tasks", ""), 1, most_tasks),
-                              experiment::unit_count(study)));
+                              experiment::unit_count(read)));
   const std::string name = std::filesystem::path(arguments.word(0)).stem().string();
   const std::string run = shell_word(program.name) + " run " + shell_word(arguments.word(0)) +
                           (arguments.has("--quick") ? " --quick" : "") + " --out " +
@@ -68,7 +68,7 @@ int slurm(const Arguments& arguments, const Program& program) {
          "# To go on after a failure do the same again: what is there is not computed again.\n"
          "set -eu\n";
   std::string after;
-  if (study.slowest) {
+  if (read.slowest) {
     std::cout << "trial=$(" << job << " --output=" << shell_word(name + ".trial.log")
               << script(run + " --trial");
     after = " --dependency=\"afterok:$trial\" --kill-on-invalid-dep=yes";
