@@ -1,7 +1,7 @@
-// The figures of the section watchful of docs/learners.md that `keyhole run` cannot make, as
-// Markdown: methods of two papers where the best point changes sides, with their constants and with
-// constants chosen on this problem; a best point that turns steadily; and how often the default's
-// own test of changes fails where nothing moves. Regret is against the best point of each 16384
+// The figures of docs/learners/watchful.md that `keyhole run` cannot make, as Markdown: methods of
+// two papers where the best point changes sides, with their constants and with constants chosen on
+// this problem; a best point that turns steadily; and how often the own test of changes of
+// parameter_free fails where nothing moves. Regret is against the best point of each 16384
 // rounds, over that of staying at the centre, with half of its 95 % interval (docs/experiments.md).
 
 #include <chrono>

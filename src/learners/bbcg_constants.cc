@@ -1,6 +1,6 @@
 // Garber, Kretzu: "Improved Regret Bounds for Projection-free Bandit Convex Optimization", AISTATS
 // 2020; Kretzu, Garber: "Revisiting Projection-free Online Learning: the Strongly Convex Case",
-// AISTATS 2021. docs/learners.md has the bounds, and the proof of the second.
+// AISTATS 2021. docs/learners/bbcg.md has the bounds, and the proof of the second.
 
 #include "learners/bbcg_constants.h"
 

@@ -10,7 +10,8 @@ namespace keyhole::algorithms {
 /// What bounds the regret with these options.
 inline const char* theorem_of(const BbcgOptions& options) {
   if (options.strong_convexity) {
-    return "after Kretzu, Garber 2021, Theorem 2 (docs/learners.md), if losses are strongly convex";
+    return "after Kretzu, Garber 2021, Theorem 2 (docs/learners/bbcg.md), if losses are strongly "
+           "convex";
   }
   const bool overridden = options.eta || options.epsilon;
   return overridden ? "Garber, Kretzu 2020, Lemma 6" : "Garber, Kretzu 2020, Theorem 1";

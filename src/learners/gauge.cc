@@ -1,6 +1,6 @@
 // Mhammedi: "Efficient Projection-Free Online Convex Optimization with Membership Oracle", COLT
 // 2022, Algorithm 1 and Lemma 7, around projected gradient descent on a ball, with the one-point
-// estimates of Flaxman, Kalai, McMahan (SODA 2005). docs/learners.md derives the bound.
+// estimates of Flaxman, Kalai, McMahan (SODA 2005). docs/learners/gauge.md derives the bound.
 
 #include "keyhole/gauge.h"
 
@@ -76,7 +76,7 @@ class Gauge final : public ForHorizon<HorizonAlgorithm> {
     const double of_estimate = (1 + kappa()) * n() * M() / delta;
     const double value = L_ * L_ / (2 * eta) + eta * of_estimate * of_estimate * T / 2 +
                          (2 + kappa()) * G() * delta * T;
-    return {value, true, "from Lemma 7 of Mhammedi 2022, as docs/learners.md derives it"};
+    return {value, true, "from Lemma 7 of Mhammedi 2022, as docs/learners/gauge.md derives it"};
   }
 
   [[nodiscard]] double loss_bound() const noexcept override { return M(); }

@@ -1,7 +1,8 @@
 // Lattimore, Gyorgy: "A second-order method for stochastic bandit convex optimisation", COLT 2023,
 // Algorithm 1 with the practical values of its remarks. The way into a set, by its gauge, follows
 // the convex extensions of Fokkema, van der Hoeven, Lattimore, Mayo, "Online Newton method for
-// bandit convex optimisation", COLT 2024, with an offset of its own: docs/learners.md.
+// bandit convex optimisation", COLT 2024, with an offset of its own:
+// docs/learners/online_newton.md.
 
 #include "keyhole/online_newton.h"
 

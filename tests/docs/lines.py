@@ -18,10 +18,11 @@ WRITTEN = ('docs/sets/', 'docs/performance.md')
 
 MOST_WORDS = 40
 MEAN_WORDS = 16
-READ_MOST = ('README.md', 'SECURITY.md', 'docs/experiments.md', 'docs/index.md', 'docs/learners.md',
-             'docs/python.md', 'docs/reproduction.md', 'docs/service.md', 'docs/sets.md',
-             'docs/spaces.md', 'docs/specs.md', 'docs/state.md', 'docs/studies.md',
-             'docs/testing.md', 'docs/versions.md', 'docs/tutorials/', 'examples/README.md')
+READ_MOST = ('README.md', 'SECURITY.md', 'docs/compared.md', 'docs/experiments.md', 'docs/index.md',
+             'docs/learners.md', 'docs/learners/', 'docs/python.md', 'docs/reproduction.md',
+             'docs/service.md', 'docs/sets.md', 'docs/spaces.md', 'docs/specs.md', 'docs/state.md',
+             'docs/studies.md', 'docs/testing.md', 'docs/versions.md', 'docs/tutorials/',
+             'examples/README.md')
 
 
 def long_lines(text, longest=LONGEST):

@@ -64,8 +64,9 @@ def navigation_errors(root, pages):
 def pages_of(root):
     tracked = subprocess.run(['git', 'ls-files', '-co', '--exclude-standard', '*.md'], cwd=root,
                              capture_output=True, text=True, check=False).stdout.split()
-    found = tracked or [str(path.relative_to(root)) for folder in ('.', 'docs', 'docs/tutorials',
-                                                                 'docs/sets', 'examples')
+    found = tracked or [str(path.relative_to(root)) for folder in ('.', 'docs', 'docs/learners',
+                                                                 'docs/tutorials', 'docs/sets',
+                                                                 'examples')
                         for path in (root / folder).glob('*.md')]
     return [page for page in found if (root / page).exists()]
 

@@ -177,9 +177,9 @@ TEST(Bbcg, TheoremOfStrongConvexityByHand) {
   EXPECT_NEAR(bound.value,
               4 * 5 * 0.25 * 8 + 2 * 8 + product * (1 / 10.0 + 1 / 10.0 + 1 / 12.0) + 4 * 5 * error,
               1e-9);
-  EXPECT_EQ(
-      bound.note,
-      "after Kretzu, Garber 2021, Theorem 2 (docs/learners.md), if losses are strongly convex");
+  EXPECT_EQ(bound.note,
+            "after Kretzu, Garber 2021, Theorem 2 (docs/learners/bbcg.md), if losses are strongly "
+            "convex");
   const double e = 16 * std::cbrt(12.0);
   const double P = 2 * 48 + 4 * 5 + 2 * 4 * 0.5;
   const double P_root = std::sqrt(9616.0) + 4;

@@ -1,5 +1,5 @@
-// Restarts when what was learned has lost its worth. Our own method; docs/learners.md has the
-// reasons, and what else was measured.
+// Restarts when what was learned has lost its worth. Our own method; docs/learners/watchful.md has
+// the reasons, and what else was measured.
 
 #include "learners/wrappers/watchful.h"
 
