@@ -202,9 +202,7 @@ struct Values : std::vector<std::pair<std::string, Value>> {
 ///                            to `to`                 random, so that the mean is the coordinate
 ///   Integer, Scale::log      one: log n              the same, so that the mean of the logarithm
 ///                                                    is the coordinate
-///   Levels                   one: the place, from 0  the level at one of the two places next to
-///   it,
-///                                                    at random, likewise
+///   Levels                   one: the place, from 0  a level next to it, at random, likewise
 ///   Choice                   one a name, sum 1       a name, drawn with these probabilities
 ///   Shares                   one a name, their sum   the shares
 ///                            is the total

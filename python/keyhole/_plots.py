@@ -208,12 +208,19 @@ def _texts(domain: Any) -> list[str] | None:
     return None if values is None else [str(value) for value in values]
 
 
+def _place(value: Any, values: list[Any]) -> float:
+    """The place of a value in a list; nan if it is not there. True is not 1."""
+    def is_it(each: Any) -> bool:
+        return isinstance(each, bool) == isinstance(value, (bool, np.bool_)) and each == value
+
+    return next((float(place) for place, each in enumerate(values) if is_it(each)), np.nan)
+
+
 def _placed(column: Any, domain: Any) -> Any:
     """Numbers; the place of a value in a list of them; nan for what was played of others."""
     values = _history.listed(domain)
     if values is not None:
-        return np.array([values.index(value) if value in values else np.nan for value in column],
-                        dtype=float)
+        return np.array([_place(value, values) for value in column], dtype=float)
     return np.array([np.nan if isinstance(value, str) else value for value in column], dtype=float)
 
 

@@ -541,11 +541,23 @@ def _rows_of(columns: Measured, count: int, what: str = "plays") -> list[dict[st
     return [dict(zip(columns, row)) for row in rows]
 
 
+def _column(frame: Any, name: str) -> str:
+    """The column of a parameter, context or metric, as to_frame() writes it."""
+    return f"value.{name}" if f"value.{name}" in frame.columns else name
+
+
+def _named(frame: Any, names: Iterable[str]) -> dict[str, Any]:
+    """The values of such names, as far as a frame has them."""
+    columns = {name: _column(frame, name) for name in names}
+    return {name: frame[column].tolist() for name, column in columns.items()
+            if column in frame.columns}
+
+
 def _metrics(space: Space | None, values: Any, given: Measured | None,
              count: int) -> list[Measured]:
     """What was measured at each of so many points besides the loss."""
     if given is None and space is not None and hasattr(values, "columns"):
-        given = {name: values[name].tolist() for name in space.limits if name in values.columns}
+        given = _named(values, space.limits)
     if count == 1 and all(np.ndim(value) == 0 for value in (given or {}).values()):
         return [given or {}]
     return list(_rows_of(given or {}, count, "points"))
@@ -555,10 +567,9 @@ def _contexts(space: Space | None, values: Any, given: Known | list[Known] | Non
               count: int) -> list[Known | None]:
     """What was known at each of so many losses."""
     if given is None and space is not None and hasattr(values, "columns"):
-        names = [name for name in space.contexts if name in values.columns]
-        rows = zip(*(values[name].tolist() for name in names))
-        return [{name: x for name, x in zip(names, row) if x == x and x != ""}
-                for row in rows] if names else [None] * count
+        known = _named(values, space.contexts)
+        return [{name: x for name, x in zip(known, row) if x == x and x != ""}
+                for row in zip(*known.values())] if known else [None] * count
     if given is None or isinstance(given, Mapping):
         return [given] * count
     if len(given) != count:
@@ -589,8 +600,8 @@ def _rows(space: Space | None, frame: pandas.DataFrame) -> list[Any]:
     for name, domain in space.parameters.items():
         if isinstance(domain, Fixed) and name not in frame.columns:
             continue
-        parts = [f"{name}.{share}" for share in domain.names] if isinstance(
-            domain, Shares) else [f"value.{name}" if f"value.{name}" in frame.columns else name]
+        parts = ([f"{name}.{share}" for share in domain.names] if isinstance(domain, Shares)
+                 else [_column(frame, name)])
         missing = [part for part in parts if part not in frame.columns]
         if missing:
             raise InvalidArgument(f"the frame has no column {missing[0]!r}")

@@ -58,14 +58,29 @@ std::vector<double> read_shares(const std::string& name, const Shares& shares, p
   return amounts;
 }
 
+/// numpy.generic. It is never let go: the interpreter may end first.
+py::handle numpy_generic;
+
 /// A number, a whole number, a text, or true or false, of Python or of NumPy.
 Value any_value(py::handle given) {
-  static const py::object generic = py::module_::import("numpy").attr("generic");
-  if (py::isinstance(given, generic)) return any_value(given.attr("item")());
+  if (py::isinstance(given, numpy_generic)) {
+    const py::object item = given.attr("item")();
+    // That of a long double is one again.
+    if (!py::isinstance(item, numpy_generic)) return any_value(item);
+  }
   if (py::isinstance<py::bool_>(given)) return given.cast<bool>();
   if (py::isinstance<py::str>(given)) return given.cast<std::string>();
   if (py::isinstance<py::int_>(given)) return given.cast<std::int64_t>();
   return given.cast<double>();
+}
+
+/// The same of what is measured, which may be a whole number of more than 64 bits.
+Value measured_value(py::handle given) {
+  try {
+    return any_value(given);
+  } catch (const py::cast_error&) {
+    return given.cast<double>();
+  }
 }
 
 /// A list of such; `what` is what they are called.
@@ -154,7 +169,7 @@ Values read_named(const py::object& given, const std::string& what) {
       continue;
     }
     try {
-      values.emplace_back(name, any_value(value));
+      values.emplace_back(name, measured_value(value));
     } catch (const py::cast_error&) {
       throw InvalidArgument("the " + what + " '" + name + "' cannot be " +
                             std::string(py::repr(value)));
@@ -418,6 +433,7 @@ Values read_values(const Space& space, const py::dict& given) {
 
 void bind_spaces(py::module_& module) {
   using namespace py::literals;
+  numpy_generic = py::object(py::module_::import("numpy").attr("generic")).release();
   bind_domains(module);
   py::class_<Space> space(
       module, "Space",

@@ -49,6 +49,8 @@ def test_a_learner_is_asked_in_them():
     assert plays.contexts == [{"load": 7}] * 2
     assert learner.ask().context == {}
     assert kh.Learner(SPACE, kh.learners.posterior(caution=2)).ask(load=3).context == {"load": 3}
+    for load in (np.longdouble(812), 10**19):
+        assert learner.ask(load=load).context == {"load": float(load)}
     again = pickle.loads(pickle.dumps(learner))
     assert again.ask(load=812) == learner.ask(load=812)
 

@@ -140,6 +140,8 @@ def test_listed_values_are_found():
     point = LISTED.point(block=256, threads=1, direct=False)
     assert np.array_equal(point, LISTED.point(block=np.int64(256), threads=np.float32(1),
                                               direct=np.bool_(False), retries=3.0))
+    # Of a long double the item is one again.
+    assert np.array_equal(point, LISTED.point(block=np.longdouble(256), threads=1, direct=False))
     assert list(point[:6]) == [2, 1, 0, 0, 0, 1]
     assert LISTED.likeliest(point)["threads"] == 1
     for wrong, words in [({"block": 100}, "must be one of 64, 128, 256, not 100"),
@@ -163,6 +165,15 @@ def test_listed_parameters():
     for wrong in ("ab", 3, {1, 2}, [1, None], [[1], [2]]):
         with pytest.raises(kh.InvalidArgument, match="names must be a list of texts, numbers"):
             kh.choice(wrong)
+
+
+def test_true_is_not_one_in_figures():
+    pytest.importorskip("matplotlib")
+    from keyhole._plots import _placed
+
+    values = kh.choice([1, True, 2])
+    assert _placed([1, True, 2, np.int64(1), np.bool_(True)], values).tolist() == [0, 1, 2, 0, 1]
+    assert np.isnan(_placed([False, 3], values)).all()
 
 
 def test_listed_values_in_tables_and_figures():

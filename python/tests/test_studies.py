@@ -223,6 +223,18 @@ def test_frames_have_names_that_are_those_of_columns():
     for row in plays:
         by_hand.learn(dict(zip(space.parameters, row["values"].tolist())), row["loss"])
     assert other.state == by_hand.state
+    # So do metrics and contexts, and are found by them again.
+    space = kh.Space(x=kh.number(0, 1), contexts=dict(worker=kh.number(0, 9)),
+                     limits=dict(play=kh.limit(most=2)))
+    study, other, by_hand = (store.create(name, space) for name in ("from", "to", "one_by_one"))
+    for k in range(30):
+        play = study.ask(context={"worker": k % 10})
+        study.tell(play, k, metrics={"play": play.point[0]})
+        by_hand.learn(play.values, k, context={"worker": k % 10}, metrics={"play": play.point[0]})
+    frame = study.to_frame()
+    assert list(frame) == ["play", "worker", "loss", "x", "value.worker", "value.play"]
+    assert other.learn(frame, frame["loss"]).learned == 30
+    assert other.state == by_hand.state
 
 
 def test_history_of_what_was_changed(store, monkeypatch):

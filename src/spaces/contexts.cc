@@ -27,12 +27,14 @@ class NumberOf {
     const auto* const number = std::get_if<double>(&value_);
     if (number != nullptr && std::isnan(*number)) return not_known;
     const auto* const text = std::get_if<std::string>(&value_);
-    base::require(text != nullptr || !choice.values.empty(),
+    const std::optional<std::size_t> place = place_of(choice, value_);
+    base::require(text != nullptr || place || !choice.values.empty(),
                   "the context '" + name_ + "' must be a name, such as '" + choice.names.front() +
                       "', and is no text");
+    base::require(!std::holds_alternative<std::vector<double>>(value_),
+                  "the context '" + name_ + "' must be one of its values, not a list");
     if (text != nullptr && text->empty()) return not_known;
-    // Behind the last, if it is none of them.
-    return static_cast<double>(place_of(choice, value_).value_or(choice.names.size()));
+    return static_cast<double>(place.value_or(choice.names.size()));  // "another" is the last
   }
   template <class Numeric>
   double operator()(const Numeric& /*any*/) const {
@@ -63,6 +65,13 @@ struct Encode {
 
   double number;
 };
+
+/// A text that is none of the names, in place of all that were never listed.
+std::string another(const Choice& choice) {
+  std::string text = "another";
+  while (place_of(choice, text)) text += '_';
+  return text;
+}
 
 struct WordOf {
   std::string operator()(const Number& /*number*/) const { return "number"; }
@@ -98,8 +107,10 @@ Values context_values(const Space& space, std::span<const double> numbers) {
     const auto* const choice = std::get_if<Choice>(&domain);
     if (choice == nullptr) {
       values.emplace_back(name, numbers[i]);
-    } else if (numbers[i] >= 0 && numbers[i] < static_cast<double>(choice->names.size())) {
-      values.emplace_back(name, value_of(*choice, static_cast<std::size_t>(numbers[i])));
+    } else if (numbers[i] >= 0) {
+      const bool is_listed = numbers[i] < static_cast<double>(choice->names.size());
+      values.emplace_back(name, is_listed ? value_of(*choice, static_cast<std::size_t>(numbers[i]))
+                                          : Value(another(*choice)));
     }
   }
   return values;

@@ -16,7 +16,7 @@ namespace keyhole::spaces {
 /// Throws InvalidArgument as Space::context().
 [[nodiscard]] std::vector<double> context_numbers(const Space& space, const Values& values);
 
-/// The values of those that are known.
+/// The values of those that are known. A name that was never listed is a text that none is.
 [[nodiscard]] Values context_values(const Space& space, std::span<const double> numbers);
 
 /// What a learner is asked with; see Space::context(). Counts what is clipped.

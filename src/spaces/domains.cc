@@ -31,11 +31,12 @@ bool is_number(const Value& value) {
   return std::holds_alternative<double>(value) || std::holds_alternative<std::int64_t>(value);
 }
 
-/// Whether a value is a known one, or is its text.
+/// Whether a value is a known one, is its text, or has it for its text.
 bool is_same(const Value& known, const Value& value) {
   if (is_number(known)) return number_in(value) == number_in(known);
   const auto* const text = std::get_if<std::string>(&value);
   const auto* const yes = std::get_if<bool>(&known);
+  if (yes == nullptr && text == nullptr) return known == Value(text_of(value));
   if (yes == nullptr || text == nullptr) return known == value;
   return *text == text_of(known) || *text == (*yes ? "True" : "False");  // the latter is Python's
 }
@@ -77,7 +78,6 @@ class Check {
     require(integer.from >= -largest_whole && integer.to <= largest_whole,
             "whole numbers must be from -2^53 to 2^53");
     const std::int64_t range = integer.to - integer.from;
-    require(range <= largest_whole, "from and to must be at most 2^53 apart");
     require(integer.step >= 1, "the step must be at least 1, not " + std::to_string(integer.step));
     require(integer.step <= range, "the step must be at most to - from (" + std::to_string(range) +
                                        "), not " + std::to_string(integer.step));
@@ -279,7 +279,9 @@ bool is_log(const SpaceParameter& parameter) {
 }
 
 double Ladder::at(std::int64_t place) const {
-  const double value = from + static_cast<double>(place) * step;
+  // In whole numbers, for a place may be beyond 2^53.
+  const auto value = static_cast<double>(static_cast<std::int64_t>(from) +
+                                         place * static_cast<std::int64_t>(step));
   return scale == Scale::log ? math::log(value) : value;
 }
 

@@ -110,7 +110,8 @@ class Write {
         nearest_ ? std::clamp(from + step * std::round((a_number() - from) / step), from, to)
                  : a_number();
     const double place = (value - from) / step;
-    require(place == std::floor(place) && value >= from && value <= to,
+    const bool is_whole = value == std::floor(value);  // far from `from` its place is always
+    require(is_whole && place == std::floor(place) && value >= from && value <= to,
             "must be a whole number from " + std::to_string(integer.from) + " to " +
                 std::to_string(integer.to) +
                 (integer.step == 1 ? "" : " in steps of " + std::to_string(integer.step)) +
@@ -132,7 +133,8 @@ class Write {
   void operator()(const Levels& levels) const {
     std::optional<std::size_t> place = place_of(levels.levels, value_);
     const std::optional<double> number = number_in(value_);
-    if (!place && nearest_ && number && number_in(levels.levels[0])) {
+    const bool are_names = std::holds_alternative<std::string>(levels.levels[0]);
+    if (!place && nearest_ && number && std::isfinite(*number) && !are_names) {
       const auto distance = [&](const Value& level) {
         return std::abs(*number_in(level) - *number);
       };

@@ -112,22 +112,27 @@ std::vector<std::string> print_traces() {
   return plays;
 }
 
-/// posterior in contexts of every kind, within limits and with names that it chooses, of numbers
-/// that are exact in binary.
+/// posterior in contexts of every kind, within limits and with names that it chooses, with them and
+/// alone, of numbers that are exact in binary.
 void print_in_contexts() {
   const std::vector<double> lower = {-1, 0, 0.5, -2};
   const std::vector<double> upper = {1, 0.25, 3, -1};
   const SetPtr with_names = product({simplex(3), box(lower, upper)});
   for (const SetPtr& set : {box(lower, upper), simplex(5), with_names}) {
-    for (const bool within : {false, true}) {
-      PosteriorOptions own{.contexts = {"number", "cyclic", "choice(3)"}};
+    for (const std::string what : {"contexts", "limits", "choices"}) {
+      const bool within = what == "limits";
+      const bool alone = what == "choices";
+      if (alone && set != with_names) continue;
+      PosteriorOptions own;
+      if (!alone) own.contexts = {"number", "cyclic", "choice(3)"};
       if (set == with_names) own.choices = {"0-2"};
       if (within) own.limits = {{.most = 0.5}, {.least = -2, .over_all = true}};
       Learner learner(posterior(set, own), options);
       std::vector<double> x(set->dimension());
       for (std::uint64_t t = 1; t <= 400; ++t) {
         const auto part = [t](std::uint64_t of) { return static_cast<double>(t * t % of) / 16; };
-        const PlayId id = learner.ask(Context{part(37) - 1, part(16), 16 * part(3)}, x);
+        const Context context = {part(37) - 1, part(16), 16 * part(3)};
+        const PlayId id = learner.ask(alone ? Context() : context, x);
         const double loss = x[0] * (part(37) - 1) + x[1] * x[1] + part(7);
         if (within) {
           learner.tell(id, {.loss = loss, .metrics = {x[1] + part(5), -x[2] - part(11)}});
@@ -135,8 +140,8 @@ void print_in_contexts() {
           learner.tell(id, loss);
         }
       }
-      const std::string name = (within ? "limits " : "contexts ") + set->spec() + " ";
-      learner.recommend(Context{0.5, 0.25, 2}, x);
+      const std::string name = what + " " + set->spec() + " ";
+      learner.recommend(alone ? Context() : Context{0.5, 0.25, 2}, x);
       print(name + "x", math::digits_of(x));
       print(name + "state", learner.state().hash());
     }

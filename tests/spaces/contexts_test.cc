@@ -68,9 +68,24 @@ TEST(SpaceContexts, TakeNamesThatWereNeverListedForOne) {
     EXPECT_TRUE(std::isnan(space.context({{"segment", name}})[0]));
   }
   EXPECT_EQ(space.clipped({{"segment", "old"}}), 0U);
-  // A log says that it was none of the names.
-  const std::vector<double> numbers = spaces::context_numbers(space, {{"segment", "lost"}});
-  EXPECT_EQ(keyhole::spaces::context_values(space, numbers), Values());
+  // As values it has a text that is none of the names, which reads back.
+  for (const Choice& choice :
+       {Choice{{"new", "old"}}, Choice{{"another", "another_"}}, Choice::of({1.0, true})}) {
+    const Space own({{"x", Number{}}}, {}, {{"segment", choice}});
+    const std::vector<double> numbers = spaces::context_numbers(own, {{"segment", "lost"}});
+    const Values values = spaces::context_values(own, numbers);
+    EXPECT_EQ(values.at("segment"), Value(choice.names[0] == "another" ? "another__" : "another"));
+    EXPECT_EQ(spaces::context_numbers(own, values), numbers);
+  }
+}
+
+TEST(SpaceContexts, TakeNumbersForNamesOfTheSameText) {
+  const Space space({{"x", Number{}}}, {}, {{"shard", Choice{{"1", "2"}}}});
+  EXPECT_EQ(space.context({{"shard", std::int64_t{2}}})[0], 1);
+  EXPECT_EQ(message<InvalidArgument>([&] {
+              (void)space.context({{"shard", 3.0}});
+            }),
+            "the context 'shard' must be a name, such as '1', and is no text");
 }
 
 /// The best point with them is 0.7 away from the average of those with the names. Each of ten seeds

@@ -49,6 +49,14 @@ TEST(Levels, AValueOfAChoiceIsFoundByItsNumberOrItsText) {
   EXPECT_EQ(refused(of(Choice{{"a", "b"}}), 1.0), "the parameter 'n' must be one of its names");
 }
 
+TEST(Levels, ANameIsFoundByWhatItIsTheTextOf) {
+  const Space choice = of(Choice{{"1", "true", "2.5"}});
+  EXPECT_EQ(choice.point({{"n", std::int64_t{1}}}), choice.point({{"n", std::string("1")}}));
+  EXPECT_EQ(choice.point({{"n", true}}), choice.point({{"n", std::string("true")}}));
+  EXPECT_EQ(of(Levels{{std::string("1"), std::string("2.5")}}).point({{"n", 2.5}})[0], 1);
+  EXPECT_EQ(of(Fixed{std::string("8")}).point({{"n", 8.0}}).size(), 1U);
+}
+
 TEST(Levels, ArePlacesOfAWholeNumber) {
   const std::vector<Value> values = {std::int64_t{64}, std::int64_t{128}, std::int64_t{256}, 1e3};
   const Space space = of(Levels{values});
@@ -67,6 +75,7 @@ TEST(Levels, ArePlacesOfAWholeNumber) {
   EXPECT_EQ(space.nearest_point({{"n", 150.0}})[0], 1);
   EXPECT_EQ(space.nearest_point({{"n", std::string("-5")}})[0], 0);
   EXPECT_EQ(refused(space, 100.0), "the parameter 'n' must be one of 64, 128, 256, 1000, not 100");
+  EXPECT_THROW((void)space.nearest_point({{"n", NAN}}), InvalidArgument);
 }
 
 TEST(Levels, MayBeNames) {
@@ -74,6 +83,12 @@ TEST(Levels, MayBeNames) {
   EXPECT_EQ(space.likeliest(Vector{1.2, 0}).at("n"), Value(std::string("middle")));
   EXPECT_EQ(space.point({{"n", std::string("high")}})[0], 2);
   EXPECT_THROW((void)space.nearest_point({{"n", std::string("higher")}}), InvalidArgument);
+  const Space like_numbers = of(Levels{{std::string("1"), std::string("2"), std::string("max")}});
+  EXPECT_EQ(like_numbers.nearest_point({{"n", std::string("2")}})[0], 1);
+  EXPECT_EQ(message<InvalidArgument>([&] {
+              (void)like_numbers.nearest_point({{"n", 5.0}});
+            }),
+            "the parameter 'n' must be one of 1, 2, max, not 5");
 }
 
 TEST(Levels, ALearnerFindsTheBest) {
@@ -152,6 +167,10 @@ TEST(Levels, AContextMayBeAChoiceOfNumbers) {
   EXPECT_EQ(space.context({{"shard", std::int64_t{4}}})[0], 2);
   EXPECT_EQ(space.context({{"shard", std::string("2")}})[0], 1);
   EXPECT_EQ(space.context({{"shard", 3.0}})[0], 3);  // another one
+  EXPECT_EQ(message<InvalidArgument>([&] {
+              (void)space.context({{"shard", Vector{1}}});
+            }),
+            "the context 'shard' must be one of its values, not a list");
   EXPECT_EQ(message<InvalidArgument>([] {
               const Space numbers({{"x", Number{}}}, {}, {{"load", Number{}}});
               (void)numbers.context({{"load", true}});

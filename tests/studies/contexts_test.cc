@@ -8,6 +8,7 @@
 
 #include "folder.h"
 #include "keyhole/store.h"
+#include "keyhole/version.h"
 #include "random.h"
 #include "studies/format/events.h"
 #include "studies/format/frame.h"
@@ -245,25 +246,17 @@ TEST(StudyContexts, TheLogHasThemAsTheyWereGiven) {
 
 /// The log with another number in the context of play `id`, and seals that fit.
 std::string with_another_context(const std::string& log, PlayId id) {
-  std::string result;
-  studies::Mark written;
   std::uint64_t asked = 0;
-  for (studies::Mark at; at.position < log.size();) {
-    const auto frame = studies::read_frame(std::string_view(log).substr(at.position), at).value();
-    std::string content(frame.content);
+  return rewritten(log, [&](std::string& content) {
     studies::Event event;
-    if (at.position > 0 && studies::read_event(frame.content, asked, event)) {
-      auto& step = std::get<studies::Step>(event);
-      if (step.asks > 0 && asked + 1 == id) {
-        step.context.front() += 1;
-        content = studies::event_content(event, asked);
-      }
-      asked += step.asks;
-    }
-    result += studies::frame_bytes(written, frame.hardened, content);
-    at = frame.end;
-  }
-  return result;
+    if (!studies::read_event(content, asked, event)) return;
+    auto& step = std::get<studies::Step>(event);
+    const bool is_it = step.asks > 0 && asked + 1 == id;
+    if (is_it) step.context.front() += 1;
+    const std::string changed = studies::event_content(event, asked);
+    asked += step.asks;
+    if (is_it) content = changed;
+  });
 }
 
 TEST(StudyContexts, TheLogProvesThem) {
@@ -423,6 +416,47 @@ TEST(StudyContexts, OnlyDescriptionsWithThemHaveTheNewFormat) {
   EXPECT_EQ(std::get<Space>(studies::read_description(text, "it").description.on), service());
   EXPECT_EQ(studies::new_study({.on = service({})}, Catalogue::standard()).text.find("contexts"),
             std::string::npos);
+}
+
+/// Learners took both up to revision 9 of the digits.
+TEST(StudyContexts, OfLogsWithAMaxStepGoOnWithoutIt) {
+  const Space spaces[] = {service({{"hour", Cyclic{24}}}), Space({{"a", Number{}}, {"b", Number{}}},
+                                                                 {}, {}, {{"p99", {.most = 9}}})};
+  for (const Space& space : spaces) {
+    const Folder folder;
+    const Store store(folder.path(""), {.durability = Durability::process});
+    {
+      Study study = store.create("s", {.on = space});
+      for (int t = 0; t < 60; ++t) {
+        const StudyPlay play = study.ask();
+        const double a = play.point[0];
+        study.tell(play.id, std::pow(a - 0.8, 2),
+                   space.limits().empty() ? Values() : Values{{"p99", a}});
+      }
+    }
+    const std::string log = bytes(folder.path("s/log")).value();
+    write_bytes(folder.path("s/log"), rewritten(log, [](std::string& content) {
+                  const std::string now = "\"trace_revision\":" + std::to_string(trace_revision);
+                  if (const auto at = content.find(now); at != std::string::npos) {
+                    content.replace(at, now.size(), R"("trace_revision":9,"max_step":0.25)");
+                  }
+                }));
+    EXPECT_TRUE(store.open("s").needs_renewal());
+    std::size_t told = 0;
+    store.replay(
+        "s", [&](const StudyRecord& record) { told += record.tells.size(); }, {}, Replay::facts);
+    EXPECT_EQ(told, 60U);
+    EXPECT_EQ(store.renew("s"), Renewal::what_was_learned);
+    Study study = store.open("s");
+    EXPECT_FALSE(study.needs_renewal());
+    EXPECT_FALSE(study.description().options.max_step);
+    EXPECT_NEAR(study.recommend()[0], 0.8, 0.2);
+    EXPECT_EQ(study.tell(study.ask().id, 1), Receipt::fresh);
+    EXPECT_EQ(store.open("s").state(), study.state());
+    const std::string refused = message<InvalidArgument>(
+        [&] { (void)store.create("new", {.on = space, .options = {.max_step = 0.25}}); });
+    EXPECT_NE(refused.find("max_step takes no"), std::string::npos);
+  }
 }
 
 TEST(StudyContexts, SnapshotsHaveThem) {

@@ -77,6 +77,7 @@ studies::Step random_step(Random& random, std::uint64_t asked, std::string& fact
     studies::Tell tell{.play = 1 + random.integer(0, asked - 1), .loss = random.normal()};
     if (random.uniform() < 0.3) tell.weight = 2.5;
     if (random.uniform() < 0.3) tell.metrics = {{0, random.normal()}, {300, 1}};
+    if (random.uniform() < 0.3) tell.notes = {{"build", random.normal()}, {"p98", 1}};
     step.tells.push_back(std::move(tell));
   }
   if (step.asks > 0 && random.uniform() < 0.5) step.worker = "worker " + std::to_string(asked);
@@ -110,6 +111,7 @@ TEST(Events, StepsReadBack) {
       EXPECT_EQ(back.tells[i].loss, step.tells[i].loss);
       EXPECT_EQ(back.tells[i].weight, step.tells[i].weight);
       EXPECT_EQ(back.tells[i].metrics, step.tells[i].metrics);
+      EXPECT_EQ(back.tells[i].notes, step.tells[i].notes);
     }
     EXPECT_TRUE(studies::is_event(content));
     for (std::size_t cut = 0; cut < content.size(); ++cut) {
@@ -135,7 +137,33 @@ TEST(Events, OthersReadBack) {
   };
   EXPECT_EQ(content_of(studies::Switch{false}), std::string("\4\0", 2));
   (void)content_of(studies::Era{"{}", "state"});
-  (void)content_of(studies::Past{{{0.5, 1, {1, 2}}, {-1, 3, {0, 0}}}});
+  (void)content_of(studies::Era{"{}", "state", StudyChange{7, 300, 2}});
+  (void)content_of(studies::Coin{0.25, {1, 2}});
+  const auto kind_of = [&](const studies::Past& past) {
+    const std::string content = content_of(past);
+    EXPECT_TRUE(studies::read_event(content, 7, read));
+    const auto& back = std::get<studies::Past>(read);
+    EXPECT_EQ(back.id, past.id);
+    EXPECT_EQ(back.projected, past.projected);
+    EXPECT_EQ(back.skipped, past.skipped);
+    EXPECT_EQ(back.losses.size(), past.losses.size());
+    for (std::size_t k = 0; k < past.losses.size(); ++k) {
+      EXPECT_EQ(back.losses[k].point, past.losses[k].point);
+      EXPECT_EQ(back.losses[k].context, past.losses[k].context);
+      EXPECT_EQ(back.losses[k].metrics, past.losses[k].metrics);
+    }
+    return static_cast<int>(content[0]);
+  };
+  using Loss = studies::Past::Loss;
+  const Loss plain = {0.5, 1, {1, 2}};
+  const Loss in_context = {-1, 3, {0, 0}, {0.5}};
+  const Loss measured = {.point = {1, 1}, .context = {2}, .metrics = {{0, 0.5}, {300, -1}}};
+  EXPECT_EQ(kind_of({{plain, {-1, 3, {0, 0}}}}), 6);
+  EXPECT_EQ(kind_of({{plain, in_context}}), 9);
+  EXPECT_EQ(kind_of({{plain, in_context}, "import", 1, 300}), 11);
+  EXPECT_EQ(kind_of({{}, "import", 0, 2}), 11);
+  EXPECT_EQ(kind_of({{plain, measured}}), 12);
+  EXPECT_EQ(kind_of({{plain, measured}, "import", 1, 300}), 12);
   EXPECT_EQ(studies::seal_in(content_of(studies::Sealed{77})), 77U);
   EXPECT_FALSE(studies::read_event("\x9", 7, read));
 }

@@ -16,6 +16,21 @@ inline std::string first_frame(const std::string& text) {
   return studies::frame_bytes(mark, 0, text);
 }
 
+/// The log with the contents that change(content) makes of its own, and seals that fit.
+template <class Change>
+std::string rewritten(const std::string& log, Change change) {
+  std::string result;
+  studies::Mark written;
+  for (studies::Mark at; at.position < log.size();) {
+    const auto frame = studies::read_frame(std::string_view(log).substr(at.position), at).value();
+    std::string content(frame.content);
+    change(content);
+    result += studies::frame_bytes(written, frame.hardened, content);
+    at = frame.end;
+  }
+  return result;
+}
+
 /// The study of a log, without snapshots.
 inline Study study_of(std::unique_ptr<studies::Journal> journal, Durability durability) {
   return Study(std::make_unique<Study::Live>("s", std::move(journal),

@@ -211,8 +211,28 @@ TEST(StudyMetrics, OfOtherNamesAreKeptAsNotesIfOneSaysSo) {
                 (void)study.step({{.id = 4, .metrics = {{"build", 1.0}}, .extra = true}}, 0);
               }).find("give a loss, or metrics"),
               std::string::npos);
+    // A table of plays has other columns of these names.
+    for (const char* const taken : {"play", "worker", "loss", "count", "error"}) {
+      EXPECT_NE(refusal(taken, 1.0, true)
+                    .find("play 4: a note cannot be called '" + std::string(taken) + "'"),
+                std::string::npos);
+    }
+    EXPECT_NE(refusal("", 1.0, true).find("a note must have a name"), std::string::npos);
     EXPECT_EQ(store.log_bytes(name), bytes);
   }
+}
+
+TEST(StudyMetrics, NotesAreNotCalledAsParametersAndContextsAre) {
+  const Space space({{"x", Number{}}, {"pool", Fixed{8.0}}}, {}, {{"load", Number{}}});
+  Study study = Store::in_memory().create("s", {.on = space});
+  const PlayId id = study.ask().id;
+  for (const char* const name : {"x", "pool", "load"}) {
+    const std::string said = message<FeedbackError>([&] {
+      (void)study.step({{.id = id, .loss = 1, .metrics = {{name, 1.0}}, .extra = true}}, 0);
+    });
+    EXPECT_NE(said.find("a note cannot be called '" + std::string(name) + "'"), std::string::npos);
+  }
+  EXPECT_EQ(study.tell(id, 1), Receipt::fresh);
 }
 
 /// What was a note before is learned once the space has a limit on it.
@@ -233,6 +253,18 @@ TEST(StudyMetrics, NotesAreLearnedAfterAChange) {
   EXPECT_GT(study.recommend()[0], 60);
   (void)store.change("s", after);
   EXPECT_LT(store.open("s").recommend()[0], 40.5);
+}
+
+TEST(StudyMetrics, WithoutALossHaveNoCount) {
+  Study study = Store::in_memory().create("s", limited());
+  const PlayId id = study.ask().id;
+  for (const double count : {0.0, -3.0, 2.0, static_cast<double>(NAN)}) {
+    EXPECT_EQ(message<TellError>([&] {
+                (void)study.step({{.id = id, .count = count, .metrics = {{"p99", 0.5}}}}, 0);
+              }),
+              "the count of play 1 is one of a loss, and no loss is told");
+  }
+  study.measure(id, {{"p99", 0.5}});
 }
 
 TEST(StudyMetrics, WithoutALossAPlayIsNotTold) {

@@ -57,6 +57,13 @@ std::uint64_t format_of(const StudyDescription& description, const Making& makin
   return making.rules_hold && space != nullptr && space->rounds_together() ? 3 : 2;
 }
 
+/// Whether its learner may have a max_step. With contexts or limits it had one up to revision 9 of
+/// the digits: such a study is renewed without it.
+bool takes_steps(const StudyDescription& description) {
+  const Space* const space = space_of(description);
+  return space == nullptr || (space->contexts().empty() && space->limits().empty());
+}
+
 /// A field in a sentence.
 std::string field_text(const Json& json, const std::string& key) {
   return json.contains(key) ? json[key].dump() : "none";
@@ -131,8 +138,10 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
     json.at("stream").get_to(options.stream);
     json.at("window").get_to(options.window);
     if (json.contains("expiry")) options.expiry = json.at("expiry").get<std::uint64_t>();
-    if (json.contains("max_step")) options.max_step = json.at("max_step").get<double>();
-    if (json.contains("max_steps")) json.at("max_steps").get_to(options.max_steps);
+    if (takes_steps(read.description)) {
+      if (json.contains("max_step")) options.max_step = json.at("max_step").get<double>();
+      if (json.contains("max_steps")) json.at("max_steps").get_to(options.max_steps);
+    }
     json.at("maximize").get_to(options.maximize);
     if (json.contains("start")) read.description.start = read_values(json.at("start"));
     if (json.contains("facts")) read.description.facts = read_facts(json.at("facts"));

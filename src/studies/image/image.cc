@@ -289,8 +289,10 @@ void Image::teach(const Past::Loss& loss) {
 
 /// Teaches what a tell says for the first time of a play, of which that is known so far.
 void Image::teach_news(const Tell& tell, Past::Loss& play) {
-  Past::Loss news = {.loss = std::isnan(play.loss) ? tell.loss : unknown,
-                     .weight = tell.weight,
+  const double loss = std::isnan(play.loss) ? tell.loss : unknown;
+  // Logs may have any count where no loss is told.
+  Past::Loss news = {.loss = loss,
+                     .weight = std::isnan(loss) ? 1 : tell.weight,
                      .point = play.point,
                      .context = play.context};
   for (const auto& metric : tell.metrics) {

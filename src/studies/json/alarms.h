@@ -27,8 +27,8 @@ namespace keyhole::studies {
 [[nodiscard]] std::string limit_text(const SpaceLimit& limit, const LimitStatus& status,
                                      bool maximize);
 
-/// What somebody should look at, a sentence each. Feedback that is lost is, from a tenth of the
-/// plays on.
+/// What somebody should look at, a sentence each. Feedback that is lost is, at more than a tenth of
+/// the plays.
 [[nodiscard]] std::vector<std::string> alarms_of(const Summary& summary, const Status& status,
                                                  const LearnerOptions& options,
                                                  const std::vector<TightBound>& bounds,

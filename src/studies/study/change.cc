@@ -28,7 +28,7 @@ Values in_space(const Values& values, const Space& space, const Values& start) {
   bool says_something = false;
   for (const SpaceParameter& parameter : space.parameters()) {
     const Value* value = find(values, parameter.name);
-    says_something = says_something || value != nullptr;
+    says_something = says_something || (value != nullptr && spaces::width(parameter) > 0);
     if (value == nullptr && std::holds_alternative<Fixed>(parameter.domain)) continue;
     if (value == nullptr) value = find(start, parameter.name);
     base::require(value != nullptr, "the parameter '" + parameter.name +
@@ -107,11 +107,13 @@ StudyPast moved(const StudyPast& past, const Space& from, const Space& to, const
   return there;
 }
 
+/// The start in another space. What was tuned and is fixed now needs none.
 Values left_of(const Values& start, const Space& space) {
   Values result;
   for (const SpaceParameter& parameter : space.parameters()) {
     const Value* const value = find(start, parameter.name);
-    if (value != nullptr) result.emplace_back(parameter.name, *value);
+    const bool is_fixed = std::holds_alternative<Fixed>(parameter.domain);
+    if (value != nullptr && !is_fixed) result.emplace_back(parameter.name, *value);
   }
   return result;
 }

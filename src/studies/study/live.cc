@@ -190,6 +190,9 @@ studies::Tell Study::Live::tell_of(PlayId id, std::optional<double> loss, double
   if (!loss && tell.metrics.empty()) {
     refuse("nothing is told of " + name + ": give a loss, or metrics");
   }
+  if (!loss && count != 1) {
+    refuse("the count of " + name + " is one of a loss, and no loss is told");
+  }
   return tell;
 }
 

@@ -1,6 +1,7 @@
 #include "studies/study/past_points.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/nearest.h"
@@ -9,6 +10,23 @@
 #include "spaces/values.h"
 
 namespace keyhole::studies {
+namespace {
+
+/// Notes are columns of tables, next to those of others, which another study may learn from.
+void require_name_of_note(const Space* space, const std::string& name) {
+  constexpr std::array taken = {"play", "worker", "loss", "count", "error"};
+  const auto is = [&](const auto& each) { return each.name == name; };
+  const bool is_of_space =
+      space != nullptr &&
+      (std::any_of(space->parameters().begin(), space->parameters().end(), is) ||
+       std::any_of(space->contexts().begin(), space->contexts().end(), is));
+  base::require(!name.empty(), "a note must have a name");
+  base::require(!is_of_space && std::find(taken.begin(), taken.end(), name) == taken.end(),
+                "a note cannot be called '" + name +
+                    "', which means something else in tables of plays: take another name");
+}
+
+}  // namespace
 
 PastPoints::PastPoints(const StudyDescription& description, const Set& set)
     : space_(std::get_if<Space>(&description.on)), set_(set), oracle_(set.oracle()) {}
@@ -24,6 +42,7 @@ Measured measured_in(const Space* space, const Values& metrics, decltype(Tell::n
     Values own = metrics;
     const auto others = std::stable_partition(own.begin(), own.end(), is_metric);
     for (auto other = others; other != own.end(); ++other) {
+      require_name_of_note(space, other->first);
       const double number = spaces::number_of("the note '" + other->first + "'", other->second);
       base::require(std::isfinite(number), "the note '" + other->first + "' must be finite");
       notes->emplace_back(other->first, number);

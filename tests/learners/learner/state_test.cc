@@ -245,6 +245,19 @@ TEST(State, GoldenFilesOfRevision4GoOnWithOtherDigits) {
   });
 }
 
+TEST(State, GoldenFilesOfEveryRevisionBeforeLoadWithOtherDigits) {
+  for_each_golden_state([](const auto& golden) {
+    for (std::uint64_t revision = golden.first_revision; revision < trace_revision; ++revision) {
+      const std::string file = "state_" + std::to_string(revision) + "_" + golden.name + ".bin";
+      SCOPED_TRACE(file);
+      auto learner = golden.make();
+      learner.restore(golden_file(file), Digits::may_differ);
+      EXPECT_EQ(learner.asked(), golden.rounds);
+      EXPECT_TRUE(learner.set().contains(learner.ask().point));
+    }
+  });
+}
+
 TEST(State, OfAnUnknownRevisionAreRefusedWhateverTheDigits) {
   Learner learner = after(10);
   constexpr std::size_t at = 24;  // of the revision
