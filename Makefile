@@ -91,7 +91,11 @@ rates:
 	cmake --build --preset release --target benches
 	build/release/bench/bench_newton_rate
 	build/release/bench/bench_table1
+	build/release/bench/bench_belief
+	build/release/bench/bench_choices
+	build/release/bench/bench_context
 	build/release/bench/bench_kinks
+	build/release/bench/bench_limits
 	build/release/bench/bench_drift
 	build/release/bench/bench_past
 	build/release/bench/bench_proof

@@ -122,6 +122,9 @@ export class Client {
   }
 }
 
+/** A text that nobody else makes. It is no secret; `crypto` is not there everywhere. */
+const newId = () => Array.from({length: 3}, () => Math.random().toString(36).slice(2)).join('-');
+
 const pathOf = (name) => '/v1/studies/' + encodeURIComponent(name);
 
 export class Study {
@@ -169,12 +172,13 @@ export class Study {
   }
 
   /** Learns what was measured before, once, however often its answer is lost. */
-  learn(losses, {outside, id = crypto.randomUUID()} = {}) {
+  learn(losses, {outside, id = newId()} = {}) {
     return this.client.call('POST', this.path + '/past', {losses, outside, id});
   }
   /** What to deploy, where these are known. */
   recommend(context = {}) {
-    const query = new URLSearchParams(Object.entries(context).map(([name, value]) => [name, String(value)]));
+    const known = Object.entries(context).filter(([, value]) => value !== null && value !== undefined);
+    const query = new URLSearchParams(known.map(([name, value]) => [name, String(value)]));
     return this.client.call('GET', `${this.path}/recommendation?${query}`);
   }
   /** Stops exploring, or explores again. */

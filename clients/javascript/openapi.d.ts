@@ -65,11 +65,12 @@ export type Plays = Array<{
   context?: Context;
 }>;
 
+/** Plays with their first 32 values, contexts, metrics and coordinates. */
 export type ToldPlays = Array<{
   play: number;
   loss: number;
   values?: Values;
-  /** Its first 32 coordinates; empty if the log keeps no points. */
+  /** Empty if the log keeps no points. */
   point?: Array<number>;
   recommended?: boolean;
   pair?: number;
@@ -148,6 +149,18 @@ export type Space = {
   parameters: Array<{
     name: string;
     type?: 'number' | 'integer' | 'choice' | 'shares' | 'levels' | 'fixed';
+    from?: number;
+    to?: number;
+    scale?: 'linear' | 'log';
+    /** Of an integer, how far its values are apart. */
+    step?: number;
+    unit?: string;
+    /** What shares sum to. */
+    total?: number;
+    /** Of each share, or of all of them. */
+    least?: number | Array<number>;
+    /** Of each share, or of all of them. */
+    most?: number | Array<number>;
     /** Of a choice or of shares, which have texts alone. */
     names?: Array<string | number | boolean>;
     /** Numbers that rise, or texts, in their order. */
@@ -192,7 +205,7 @@ export type KeptLimit = {
   says: string;
 };
 
-/** What is believed of a point. With gains the members are gain, gain_error and gain_measured. */
+/** What is believed of a point. With gains there are gain, gain_error and gain_measured, else loss, loss_error and loss_measured. */
 export type FrontPoint = {
   metric: number;
   /** The standard deviation of it. */
@@ -200,14 +213,19 @@ export type FrontPoint = {
   loss?: number;
   /** The standard deviation of it. */
   loss_error?: number;
+  gain?: number;
+  /** The standard deviation of it. */
+  gain_error?: number;
   values?: Values;
   point: Point;
-  /** How many were told within a twentieth of the diameter of the point. */
+  /** How many were told within a twentieth of the diameter of the point, since the space was last changed. */
   plays: number;
   /** The mean of what was told of these. */
   metric_measured?: number;
   /** The mean of what was told of these. */
   loss_measured?: number;
+  /** The mean of what was told of these. */
+  gain_measured?: number;
 };
 
 /** The description of a study, and what it has done. */

@@ -16,6 +16,7 @@
 
 #pragma GCC visibility push(default)
 namespace keyhole {
+class Space;
 
 /// What every learner can be told besides its algorithm.
 struct LearnerOptions {
@@ -121,6 +122,10 @@ class LearnerBase {
   /// The canonical one-line description of algorithm and options; make_learner() of keyhole/spec.h
   /// reads it back.
   [[nodiscard]] std::string spec() const;
+  /// The seed, by which a Space draws values too.
+  [[nodiscard]] std::uint64_t seed() const noexcept { return options_.seed; }
+  /// The stream of that seed.
+  [[nodiscard]] std::uint64_t stream() const noexcept { return options_.stream; }
   /// How many plays have been asked for.
   [[nodiscard]] std::uint64_t asked() const noexcept;
   /// How many plays the algorithm's horizon leaves; the largest integer if any number. With
@@ -244,6 +249,9 @@ class Learner final : public LearnerBase {
   explicit Learner(std::unique_ptr<Algorithm> algorithm, const LearnerOptions& options = {});
   /// The default: posterior(set), which needs to know nothing but the set.
   explicit Learner(SetPtr set, const LearnerOptions& options = {});
+  /// The default on a space, with its contexts and limits, as make_learner("default", space) makes
+  /// it. Space::values() turns its plays into values.
+  explicit Learner(const Space& space, const LearnerOptions& options = {});
 
   /// Tells the loss of a play (its gain, with maximize), and says how it was taken. A loss that is
   /// the mean of `count` measurements counts that often; a learner that can_learn() takes counts

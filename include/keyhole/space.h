@@ -16,6 +16,8 @@
 
 #pragma GCC visibility push(default)
 namespace keyhole {
+class LearnerBase;
+struct Play;
 namespace spaces {
 class [[gnu::visibility("hidden")]] WholeRules;
 }  // namespace spaces
@@ -245,6 +247,8 @@ class Space {
   /// Whether there are constraints between whole numbers, which are then rounded together.
   [[nodiscard]] bool rounds_together() const noexcept { return rules_ != nullptr; }
 
+  /// The values of a play of a learner on this space.
+  [[nodiscard]] Values values(const Play& play, const LearnerBase& learner) const;
   /// The values of a play at a point, of a learner with that seed and stream. A pure function of
   /// its arguments.
   [[nodiscard]] Values values(std::span<const double> point, std::uint64_t seed, std::uint64_t play,

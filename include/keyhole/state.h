@@ -19,6 +19,15 @@ class State {
   /// state at all, or of a newer format than this library knows.
   [[nodiscard]] static State from_bytes(std::span<const std::byte> bytes);
 
+  /// The state that a file holds: the bytes of one, as write() leaves them. Throws InputError if
+  /// there is no file of that name, StateError with the name as from_bytes(), and Error of
+  /// ErrorCode::disk if it cannot be read.
+  [[nodiscard]] static State read(const std::string& path);
+  /// Writes the bytes to a file, in place of one of that name. At every moment, power failures
+  /// included, the file holds the whole state, or what was there before. Throws Error of
+  /// ErrorCode::disk.
+  void write(const std::string& path) const;
+
   /// The bytes, to be stored as they are. They live as long as the state: keep it in a variable.
   [[nodiscard]] std::span<const std::byte> bytes() const& noexcept;
   /// A temporary state would take its bytes with it.

@@ -10,11 +10,13 @@ from . import _figures, _history
 from ._keyhole import Fixed, Integer, InvalidArgument, Number, Space
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import matplotlib.axes
     import matplotlib.figure
     from numpy.typing import NDArray
+
+    from ._studies import FrontPoint
 
 #: Panels of a figure, if none are named: more cannot be read.
 _MOST = 12
@@ -28,8 +30,10 @@ class Plots:
     """Figures of the plays of a study or of minimize(). Each call makes one of its own."""
 
     def __init__(self, space: Space | None, plays: NDArray[Any], recommended: NDArray[np.float64],
-                 start: NDArray[np.float64] | None) -> None:
+                 start: NDArray[np.float64] | None,
+                 front: Callable[[str], list[FrontPoint]] | None = None) -> None:
         """Use the `plots` of a study or of a result."""
+        self._front = front
         self._space = space
         self._plays = plays[~np.isnan(plays["loss"])]
         self._recommended = recommended
@@ -65,7 +69,7 @@ class Plots:
         for axes, (name, column) in zip(panels, columns.items()):
             axes.set(xlabel=name, ylabel="loss" if axes is panels[0] else None)
             domain = self._domain(name)
-            place, at = _placed(column, domain), _placed(recommended[name], domain)[0]
+            place = _placed(column, domain)
             axes.plot(place, losses, ".", color="0.75", markersize=2, zorder=1)
             texts = _texts(domain)
             known = ~np.isnan(place)
@@ -79,7 +83,38 @@ class Plots:
                                   linewidth=0)
                 if _is_log(domain):
                     axes.set_xscale("log")
-            axes.axvline(at, color=_ORANGE, linewidth=1)
+            if name in recommended:  # no context and no metric
+                axes.axvline(_placed(recommended[name], domain)[0], color=_ORANGE, linewidth=1)
+        return figure
+
+    def front(self, metric: str = "") -> matplotlib.figure.Figure:
+        """The least loss for each bound on the `metric` of a limit, as the models believe.
+
+        The bands are of 95 %, in either direction. The plays are grey, and so is the limit. The only
+        metric needs no name. For a study with limits.
+        """
+        if self._space is None or self._front is None or not self._space.limits:
+            raise InvalidArgument("there are no limits here: a front is of a study with some")
+        points = self._front(metric)  # which refuses a metric that does not exist
+        limits = self._space.limits
+        metric = metric or next(iter(limits))
+        at = np.array([point.metric for point in points])
+        loss = np.array([point.loss for point in points])
+        metric_half = 1.96 * np.array([point.metric_error for point in points])
+        half = 1.96 * np.array([point.loss_error for point in points])
+        limit = limits[metric]
+        figure, (axes,) = _panels(1)
+        if "metrics" in (self._plays.dtype.names or ()):
+            axes.plot(self._plays["metrics"][metric], self._plays["loss"], ".", color="0.75",
+                      markersize=2, label="plays", zorder=1)
+        axes.plot(at, loss, color=_BLUE, label="least loss")
+        axes.fill_between(at, loss - half, loss + half, color=_BLUE, alpha=0.2, linewidth=0)
+        axes.fill_betweenx(loss, at - metric_half, at + metric_half, color=_BLUE, alpha=0.2,
+                           linewidth=0)
+        axes.axvline(limit.least if limit.most is None else limit.most, color=_GREY, linewidth=0.8,
+                     zorder=1, label="limit")
+        axes.set(xlabel=f"{metric}, {limit.unit}" if limit.unit else metric, ylabel="loss")
+        axes.legend(frameon=False, fontsize=7)
         return figure
 
     def parallel(self, names: str | Sequence[str] | None = None, *,
@@ -101,7 +136,7 @@ class Plots:
             domain = self._domain(name)
             scaled, ends = _scaled(_placed(column, domain), domain)
             lines.append(scaled[plays])
-            at = _placed(recommended[name], domain)
+            at = _placed(recommended.get(name, [np.nan]), domain)
             thick.append(_scaled(at, domain, ends)[0][0])
             texts = _texts(domain)
             _end_texts(axes, place, [f"{end:.4g}" if texts is None else texts[int(end)]

@@ -473,10 +473,12 @@ class Study:
 
     @property
     def plots(self) -> Plots:
-        """Figures of the plays: plots.history(), plots.slices(), plots.parallel()."""
+        """Figures of the plays: plots.history(), plots.slices(), plots.parallel() and, with limits,
+        plots.front().
+        """
         from ._plots import Plots
 
-        return Plots(self.space, self.history(), self.recommend(), self._start)
+        return Plots(self.space, self.history(), self.recommend(), self._start, self.front)
 
     @property
     def _start(self) -> NDArray[np.float64] | None:

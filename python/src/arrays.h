@@ -32,6 +32,10 @@ namespace keyhole::python {
 [[nodiscard]] std::uint64_t whole_number(py::handle given, const char* what);
 /// True or false, likewise.
 [[nodiscard]] bool truth(py::handle given, const char* what);
+/// A path: a text, bytes or an os.PathLike.
+[[nodiscard]] inline std::string path_text(const py::object& path) {
+  return py::module_::import("os").attr("fsencode")(path).cast<std::string>();
+}
 /// A list of texts, likewise.
 [[nodiscard]] std::vector<std::string> texts(py::handle given, const char* what);
 

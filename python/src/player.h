@@ -123,6 +123,18 @@ class PlayerMethods {
     self.learner.restore(read_state(bytes), same_digits ? Digits::same : Digits::may_differ);
   }
 
+  static void save(const Self& self, const py::object& path) {
+    const std::string name = path_text(path);
+    const Turn turn(*self.turnstile);
+    self.learner.state().write(name);
+  }
+
+  static void load(Self& self, const py::object& path, bool same_digits) {
+    const State state = State::read(path_text(path));
+    const Turn turn(*self.turnstile);
+    self.learner.restore(state, same_digits ? Digits::same : Digits::may_differ);
+  }
+
   static std::string text(const py::object& object) {
     const auto& self = object.cast<const Self&>();
     const Turn turn(*self.turnstile);
@@ -211,6 +223,10 @@ class PlayerMethods {
         .def("restore", restore, "state"_a, py::kw_only(), "same_digits"_a = true,
              "Goes on from the state of a learner with the same set, algorithm and options, bit "
              "for bit. A state of an older version needs same_digits=False.")
+        .def("save", save, "path"_a,
+             "Writes the state to a file: at every moment all of it is there, or what was before.")
+        .def("load", load, "path"_a, py::kw_only(), "same_digits"_a = true,
+             "Goes on from the state in a file that save() has written, as restore() does.")
         .def("__copy__", [](const py::object& self) { return copied(self); })
         .def("__deepcopy__", [](const py::object& self, py::handle) { return copied(self); })
         .def("__reduce__", reduce)

@@ -119,6 +119,31 @@ def test_options():
     assert bound.note
 
 
+def test_states_in_files(tmp_path):
+    learner = kh.Learner(kh.simplex(3), seed=4)
+    learner.tell(learner.ask(), 1)
+    path = tmp_path / "learner.state"
+    learner.save(path)
+    learner.save(str(path))  # in its place
+    assert path.read_bytes() == learner.state
+    assert list(tmp_path.iterdir()) == [path]
+    other = kh.Learner(kh.simplex(3), seed=4)
+    other.load(path)
+    assert other.state == learner.state
+    descent = kh.GradientLearner(kh.simplex(3), "ogd")
+    descent.save(path)
+    descent.load(path)
+    with pytest.raises(kh.StateError, match=r"learner\.state|ogd"):
+        other.load(path)
+    with pytest.raises(kh.InputError, match="there is no such file"):
+        other.load(tmp_path / "none")
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(kh.StateError, match=r"learner\.state: .*truncated"):
+        other.load(path)
+    with pytest.raises(TypeError):
+        other.load(3)
+
+
 @given(st.integers(0, 2**64 - 1), st.integers(0, 60), st.lists(st.floats(-5, 5), min_size=1))
 def test_states_go_on_bit_for_bit(seed, before, losses):
     learner = kh.Learner(kh.simplex(3), "parameter_free", seed=seed)

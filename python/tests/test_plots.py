@@ -122,3 +122,50 @@ def test_without_plays():
     result = kh.minimize(cost, SPACE, 0)
     for figure in (result.plots.history(), result.plots.slices(), result.plots.parallel()):
         figure.canvas.draw()
+
+
+LIMITED = kh.Space(threads=kh.number(1, 64), context=dict(load=kh.number(0, 1)),
+                   limits=dict(p99=kh.limit(most=200, unit="ms")))
+
+
+def of_a_study_with_limits():
+    study = kh.Store.in_memory().create("one", LIMITED, start={"threads": 16})
+    for k in range(150):
+        play = study.ask(load=k % 2)
+        threads = play.values["threads"]
+        study.tell(play, 100 - threads, p99=40 + 0.1 * threads**2)
+    return study
+
+
+def test_front_of_a_limit():
+    study = of_a_study_with_limits()
+    axes = study.plots.front().axes[0]
+    assert axes.get_xlabel() == "p99, ms"
+    lines = {line.get_label(): line for line in axes.get_lines()}
+    assert list(lines) == ["plays", "least loss", "limit"]
+    front = study.front()
+    assert len(front) == 11
+    assert lines["least loss"].get_xdata() == pytest.approx([point.metric for point in front])
+    assert lines["least loss"].get_ydata() == pytest.approx([point.loss for point in front])
+    assert np.array_equal(lines["plays"].get_xdata(), study.history()["metrics"]["p99"])
+    assert lines["limit"].get_xdata()[0] == 200
+    assert lines["limit"].get_color() == "0.6"
+    assert lines["limit"].get_linewidth() < lines["least loss"].get_linewidth()
+    band = axes.collections[0].get_paths()[0].vertices
+    assert band[:, 1].max() == pytest.approx(max(p.loss + 1.96 * p.loss_error for p in front))
+    assert study.plots.front("p99").axes[0].get_xlabel() == "p99, ms"
+    with pytest.raises(kh.InvalidArgument, match="did you mean 'p99'"):
+        study.plots.front("p98")
+    for plots in (of_a_study().plots, of_a_result().plots):
+        with pytest.raises(kh.InvalidArgument, match="no limits here"):
+            plots.front()
+    empty = kh.Store.in_memory().create("two", LIMITED)
+    empty.plots.front().canvas.draw()
+
+
+def test_contexts_and_metrics_have_panels():
+    plots = of_a_study_with_limits().plots
+    panels = [axes for axes in plots.slices().axes if axes.axison]
+    assert [axes.get_xlabel() for axes in panels] == ["threads", "load", "p99"]
+    assert [len(axes.get_lines()) for axes in panels] == [3, 2, 2]  # only one has a recommendation
+    plots.parallel().canvas.draw()

@@ -54,7 +54,8 @@ int report(const Arguments& arguments, const Program& program) {
   const bool of_study = means_study(arguments, program);
   const std::string directory = arguments.get("--out", of_study ? name + ".report" : name);
   const report::Report report =
-      of_study ? study_report(the_store(arguments, program), name) : report::of_results(name);
+      of_study ? study_report(the_store(arguments, program), name, program.catalogue)
+               : report::of_results(name);
   if (std::error_code error; !fs::create_directories(directory, error) && error) {
     throw Error("the directory " + directory + " cannot be made: " + error.message());
   }

@@ -4,6 +4,7 @@
 
 #include <sys/resource.h>
 
+#include <exception>
 #include <iostream>
 
 #include "base/disk.h"
@@ -52,13 +53,14 @@ std::chrono::seconds seconds_of(const Arguments& arguments, const char* option,
       count_of(arguments, option, static_cast<std::uint64_t>(otherwise.count())));
 }
 
-service::ServiceOptions service_options(const Arguments& arguments) {
-  service::ServiceOptions options{.folder = folder_of(arguments),
-                                  .store = store_options(arguments),
-                                  .tokens = arguments.get("--tokens", ""),
-                                  .report = [](const Store& store, const std::string& name) {
-                                    return report::html(study_report(store, name));
-                                  }};
+service::ServiceOptions service_options(const Arguments& arguments, const Program& program) {
+  service::ServiceOptions options{
+      .folder = folder_of(arguments),
+      .store = store_options(arguments),
+      .tokens = arguments.get("--tokens", ""),
+      .report = [&program](const Store& store, const std::string& name) {
+        return report::html(study_report(store, name, program.catalogue));
+      }};
   options.open_studies = count_of(arguments, "--max-open", options.open_studies);
   options.studies = count_of(arguments, "--max-studies", options.studies);
   options.plays = count_of(arguments, "--max-plays", options.plays);
@@ -145,7 +147,7 @@ int serve(const Arguments& given, const Program& program) {
     print_settings(arguments);
     return 0;
   }
-  service::ServiceOptions service_of = service_options(arguments);
+  service::ServiceOptions service_of = service_options(arguments, program);
   service::HttpOptions http = http_options(arguments);
   // These wait for a database, where one call serves all that have come by then.
   constexpr std::size_t waiting = 64;
@@ -164,7 +166,15 @@ int serve(const Arguments& given, const Program& program) {
   http.log = lines_to("--log");
   http.audit = lines_to("--audit");
   http.hung_up = [&] {
-    for (const auto& log : logs) log->open_again();
+    std::exception_ptr failure;
+    for (const auto& log : logs) {
+      try {
+        log->open_again();
+      } catch (const base::DiskError&) {
+        failure = std::current_exception();
+      }
+    }
+    if (failure) std::rethrow_exception(failure);
   };
   http.started = [&](const std::string& address) {
     std::cout << "listening at " << address << std::endl;  // whoever waits for it reads a pipe

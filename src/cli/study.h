@@ -38,8 +38,9 @@ int study_watch(const Arguments& arguments, const Program& program);
 /// What --worker says, or else the default. Throws UsageError for what is no name.
 [[nodiscard]] std::string worker_of(const Arguments& arguments, const std::string& otherwise);
 
-/// The report of a study of a store.
-[[nodiscard]] report::Report study_report(const Store& store, const std::string& name);
+/// The report of a study of a store, as it is at one moment.
+[[nodiscard]] report::Report study_report(const Store& live, const std::string& name,
+                                          const Catalogue& catalogue);
 
 /// How the options say that a store keeps its studies.
 [[nodiscard]] StoreOptions store_options(const Arguments& arguments);

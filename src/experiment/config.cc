@@ -46,12 +46,18 @@ class Reader {
     } catch (const base::TomlFault& fault) {
       fail(fault.line, fault.what);
     }
-    static const std::vector<std::string> keys = {"rounds",  "repeats",  "seed",     "checkpoints",
-                                                  "slowest", "problems", "learners", "controls"};
+    static const std::vector<std::string> keys = {"title",    "rounds",      "repeats",
+                                                  "seed",     "checkpoints", "slowest",
+                                                  "problems", "learners",    "controls"};
     refuse_unknown(table, keys);
     Experiment experiment;
     experiment.text = text;
     experiment.folder = folder;
+    if (const toml::node* node = table.get("title")) {
+      const auto title = node->value_exact<std::string>();
+      if (!title) fail(line_of(*node), "'title' must be a text");
+      experiment.title = printable(*title, line_of(*node));
+    }
     if (!table.contains("rounds")) fail(0, "the key 'rounds' is missing: how long each run is");
     experiment.rounds = whole(table, "rounds", 0, 1, most_rounds);
     experiment.repeats = whole(table, "repeats", 1, 1, most_repeats);
@@ -211,10 +217,10 @@ class Reader {
 
   /// The text, if it can stand in a table.
   [[nodiscard]] const std::string& printable(const std::string& text, std::uint32_t line) const {
-    if (text.empty()) fail(line, "a name or spec is empty");
+    if (text.empty()) fail(line, "a title, name or spec is empty");
     for (const char c : text) {
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-        fail(line, "a name or spec must be one line without control characters");
+        fail(line, "a title, name or spec must be one line without control characters");
       }
     }
     return text;

@@ -72,6 +72,8 @@ struct PosedProblem : Named {
 ///   learners = ["anytime(projection_free)", {name = "FKM", spec = "anytime(fkm)"}]
 ///   controls = true
 struct Experiment {
+  /// What its report is called; if empty, by its directory of results.
+  std::string title = {};
   /// T: how many rounds each run has, if the problem has as many.
   std::uint64_t rounds = 0;
   /// How many independent runs are averaged.

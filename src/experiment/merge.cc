@@ -292,7 +292,8 @@ class ProblemMerge {
 Merged merge(const Experiment& experiment, const Trial& trial, Directory& directory) {
   const double t = experiment.repeats > 1 ? student_t_95(experiment.repeats - 1) : 0;
   Merged merged{.curves = "problem,learner,measure,round,mean,lower,upper,repeats\n",
-                .summary = {.version = directory.version(),
+                .summary = {.title = experiment.title,
+                            .version = directory.version(),
                             .commit = directory.commit(),
                             .trace_revision = trace_revision,
                             .experiment = base::hash_text(experiment_hash(experiment)),

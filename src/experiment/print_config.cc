@@ -39,7 +39,8 @@ std::string print_config(const Experiment& experiment) {
   for (const std::uint64_t round : experiment.checkpoints) {
     checkpoints += (checkpoints.empty() ? "" : ", ") + std::to_string(round);
   }
-  return "rounds = " + std::to_string(experiment.rounds) +
+  return (experiment.title.empty() ? "" : "title = " + base::quoted(experiment.title) + "\n") +
+         "rounds = " + std::to_string(experiment.rounds) +
          "\nrepeats = " + std::to_string(experiment.repeats) +
          "\nseed = " + std::to_string(experiment.seed) +
          (checkpoints.empty() ? "" : "\ncheckpoints = [" + checkpoints + "]") +

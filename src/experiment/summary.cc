@@ -109,16 +109,17 @@ bool is_vacuous(const ProblemSummary& problem, const LearnerSummary& learner) {
 }
 
 std::string summary_json(const ExperimentSummary& summary) {
-  const Json json = {{"version", summary.version},
-                     {"commit", summary.commit},
-                     {"trace_revision", summary.trace_revision},
-                     {"experiment", summary.experiment},
-                     {"seed", summary.seed},
-                     {"rounds", summary.rounds},
-                     {"repeats", summary.repeats},
-                     {"checkpoints", summary.checkpoints},
-                     {"problems", list_json(summary.problems)},
-                     {"relative_regret_means", list_json(relative_means(summary))}};
+  Json json = {{"version", summary.version},
+               {"commit", summary.commit},
+               {"trace_revision", summary.trace_revision},
+               {"experiment", summary.experiment},
+               {"seed", summary.seed},
+               {"rounds", summary.rounds},
+               {"repeats", summary.repeats},
+               {"checkpoints", summary.checkpoints},
+               {"problems", list_json(summary.problems)},
+               {"relative_regret_means", list_json(relative_means(summary))}};
+  if (!summary.title.empty()) json["title"] = summary.title;
   return json_text(json, 2) + "\n";
 }
 

@@ -103,6 +103,8 @@ struct ProblemSummary {
 
 /// What an experiment came to.
 struct ExperimentSummary {
+  /// What its report is called; empty if nobody said.
+  std::string title = {};
   /// The version of the program that began it.
   std::string version = {};
   /// Its commit.

@@ -87,7 +87,9 @@ Shown shown(const Cell& cell) {
 /// A cell; the title of its column is shown where a row is a list.
 std::string cell_html(const Cell& cell, const Column& column, bool listed) {
   auto [classes, text] = shown(cell);
-  if (column.number) classes = classes.empty() ? "number" : "number " + classes;
+  constexpr std::size_t long_text = 24;
+  const std::string kind = column.number ? "number" : cell.text.size() > long_text ? "long" : "";
+  if (!kind.empty()) classes = classes.empty() ? kind : kind + " " + classes;
   return "<td" + (classes.empty() ? "" : " class=\"" + classes + "\"") +
          (listed ? " data-title=\"" + escaped(column.title) + "\"" : "") + ">" + text + "</td>";
 }

@@ -248,8 +248,9 @@ std::vector<Figure> figures(const ProblemCurves& curves) {
 }
 
 Report from(const Node& summary, const std::vector<ProblemCurves>& curves,
-            const std::string& name) {
-  Report report{.title = "Experiment " + name};
+            const std::string& directory) {
+  Report report{.title =
+                    summary.has("title") ? summary["title"].text() : "Experiment " + directory};
   std::vector<std::string> described;
   for (const Node& problem : summary.object().items("problems")) {
     const std::string problem_name = problem.object().name();
@@ -292,6 +293,7 @@ Report of_results(const std::string& directory) {
     const Json json = Json::parse(text);
     std::filesystem::path full = std::filesystem::weakly_canonical(path);
     if (!full.has_filename()) full = full.parent_path();  // "results/"
+    if (full.extension() == ".results") full.replace_extension();
     Report report = from(Node(json, ""), curves, full.filename().string());
     if (report.sections.empty()) throw InputError("there are no problems in it");
     return report;

@@ -2,12 +2,18 @@
 
 #pragma once
 
+#include <cstdint>
+
+#include "keyhole/study.h"
 #include "service/routes.h"
 
 namespace keyhole::service {
 
 /// Throws Problem if a token is not for the study of a name.
 void require_for(const Grant& grant, std::string_view study);
+
+/// About how many bytes a play takes with its answer, if it has at most so many coordinates.
+std::size_t bytes_of_play(const Study& study, std::size_t most = SIZE_MAX);
 
 // studies_api.cc
 Response create_study(const Call& call);

@@ -21,17 +21,27 @@ std::string fate_text(PlayFate fate) {
   return words[static_cast<int>(fate)];
 }
 
-/// The plays of a log that were told last, and those with the best losses.
+/// The first of what may be many; a log has plays of any dimension.
+template <class All>
+All first_of(const All& all) {
+  const std::size_t most = std::min(all.size(), Samples::coordinates);
+  return All(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most));
+}
+
+/// The plays of a log that were told last, and of those on its space the ones with the best losses.
 class ToldPlays {
  public:
-  ToldPlays(const LearnerOptions& options, std::size_t best, std::size_t latest)
-      : maximize_(options.maximize),
-        window_(options.expiry.value_or(options.window)),
+  ToldPlays(const Study& study, Memory& memory, std::size_t best, std::size_t latest)
+      : maximize_(study.description().options.maximize),
+        window_(study.description().options.expiry.value_or(study.description().options.window)),
+        of_a_play_(bytes_of_play(study, Samples::coordinates)),
         most_best_(best),
-        most_latest_(latest) {}
+        most_latest_(latest),
+        memory_(memory) {}
 
   void take(const StudyRecord& record) {
     if (record.changed || record.renewed) waiting_.clear();
+    if (record.changed) best_.clear();
     for (std::size_t k = 0; k < record.tells.size(); ++k) {
       const StudyTell& told = record.tells[k];
       const auto play = waiting_.find(told.id);
@@ -40,10 +50,7 @@ class ToldPlays {
       tell(std::move(play->second), told);
       waiting_.erase(play);
     }
-    for (const StudyPlay& play : record.gave.plays) {
-      waiting_.emplace(play.id, play);
-      if (waiting_.size() > window_) waiting_.erase(waiting_.begin());
-    }
+    for (const StudyPlay& play : record.gave.plays) wait_for(play);
   }
 
   [[nodiscard]] Json json() const { return {{"best", rows(best_)}, {"latest", rows(latest_)}}; }
@@ -54,9 +61,22 @@ class ToldPlays {
     StudyTell tell;
   };
 
-  void tell(StudyPlay play, const StudyTell& tell) {
-    play.point.resize(std::min(play.point.size(), Samples::coordinates));
-    latest_.push_front({std::move(play), tell});
+  void wait_for(const StudyPlay& play) {
+    constexpr std::size_t some = 64;
+    if (waiting_.size() == some * taken_.size()) taken_.push_back(memory_.take(some * of_a_play_));
+    waiting_.emplace(play.id, StudyPlay{.id = play.id,
+                                        .point = first_of(play.point),
+                                        .values = first_of(play.values),
+                                        .recommended = play.recommended,
+                                        .pair = play.pair,
+                                        .context = first_of(play.context)});
+    // Those before can be told no more.
+    while (waiting_.begin()->first + window_ <= play.id) waiting_.erase(waiting_.begin());
+  }
+
+  void tell(StudyPlay play, StudyTell tell) {
+    tell.metrics = first_of(tell.metrics);
+    latest_.push_front({std::move(play), std::move(tell)});
     const auto better = [&](const Told& a, const Told& b) {
       return maximize_ ? *a.tell.loss > *b.tell.loss : *a.tell.loss < *b.tell.loss;
     };
@@ -79,8 +99,11 @@ class ToldPlays {
 
   bool maximize_;
   std::uint64_t window_;
+  std::size_t of_a_play_;
   std::size_t most_best_;
   std::size_t most_latest_;
+  Memory& memory_;
+  std::vector<std::shared_ptr<void>> taken_;
   std::map<PlayId, StudyPlay> waiting_;
   std::deque<Told> best_;
   std::deque<Told> latest_;
@@ -97,7 +120,7 @@ Response list_plays(const Call& call) {
   const std::uint64_t best = query.whole("best", 5, 0, most);
   const std::uint64_t latest = query.whole("latest", 20, 0, most);
   OpenStudies& studies = call.service.studies();
-  ToldPlays plays(studies.open(call.tenant, call.name)->description().options, best, latest);
+  ToldPlays plays(*studies.open(call.tenant, call.name), call.service.memory(), best, latest);
   studies.store(call.tenant)
       .replay(
           call.name, [&](const StudyRecord& record) { plays.take(record); }, {}, Replay::facts);

@@ -4,6 +4,7 @@
 #include "service/http.h"
 
 #include <array>
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -291,6 +292,9 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
 
   void read_request() {
+    begin_ = SteadyClock::now();
+    method_.clear();
+    route_ = routes().size() - 1;
     expect_within(shared_.options.request_time);
     // Mostly all of it has come, and async_read() would take a turn to find that out.
     error_code found;
@@ -309,7 +313,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     if (auto refusal = refusal_of(parser_->get())) return refuse(std::move(*refusal));
     if (found) return refuse(found);
     if (parser_->is_done()) return answer();
-    const Request head = request_of(parser_->get());
+    Request head = request_of(parser_->get());
+    (void)begin(head);
     if (auto early = shared_.service.early_answer(head)) return refuse(std::move(*early));
     try {
       body_ =
@@ -334,10 +339,19 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void refuse(Response refusal) {
     keep_alive_ = false;
     lingers_ = true;
-    method_.clear();
+    refusal.route = route_;
     respond(std::move(refusal));
   }
 
+  /// What logs say of a request that has come. HEAD is answered as GET is, without the body.
+  Match begin(Request& request) {
+    begin_ = SteadyClock::now();
+    method_ = request.method;
+    if (is_head()) request.method = "GET";
+    const Match found = match(request.method, request.path);
+    route_ = found.route;
+    return found;
+  }
   void answer() {
     if (!stream_.lowest_layer().is_open()) return;  // nobody would see what was done
     expect_nothing();
@@ -345,14 +359,11 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     keep_alive_ = message.keep_alive();
     takes_chunks_ = takes_chunks(message);
     Request request = request_of(std::move(message));
-    begin_ = SteadyClock::now();
-    method_ = request.method;
-    if (is_head()) request.method = "GET";
-    const Match found = match(request.method, request.path);
+    const Match found = begin(request);
     // Studies of two tenants have nothing to do with each other.
     const std::hash<std::string> hash;
     study_ = hash(shared_.service.tenant_of(request.authorization) + "/" + std::string(found.name));
-    const Pace pace = routes()[found.route].pace;
+    const Pace pace = routes()[route_].pace;
     if (pace == Pace::at_once) return respond(shared_.service.answer(request));
     auto work = [self = this->shared_from_this(), request = std::move(request)]() mutable {
       Shared& shared = self->shared_;
@@ -508,6 +519,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::string out_;
   std::string client_;
   std::string method_;
+  std::size_t route_ = 0;
   std::size_t study_ = 0;  // whose turn a step takes
   SteadyClock::time_point begin_ = SteadyClock::now();
   std::uint64_t bytes_ = 0;
@@ -705,8 +717,14 @@ class Server {
         connection.require_progress(now);
       }
     });
-    if (!draining) {
-      net::post(shared_.syncs, [this] { (void)shared_.service.studies().make_room(); });
+    if (!draining && !makes_room_.exchange(true)) {
+      net::post(shared_.syncs, [this] {
+        try {
+          (void)shared_.service.studies().make_room();
+        } catch (const std::exception&) {  // it is tried again in a second
+        }
+        makes_room_ = false;
+      });
     }
     second_.expires_after(draining ? std::chrono::milliseconds(5)
                                    : std::chrono::milliseconds(1000));
@@ -719,6 +737,7 @@ class Server {
   net::signal_set signals_;
   Timer second_;
   Timer pause_;
+  std::atomic<bool> makes_room_ = false;
   SteadyClock::time_point give_up_ = SteadyClock::time_point::max();
 };
 

@@ -7,9 +7,8 @@
 namespace keyhole::service {
 
 bool is_audited(const Response& response) {
-  const Route& route = routes()[response.route];
   // Who sends no token, or a wrong one, could fill the log.
-  return route.scope == Scope::admin && response.status != 401;
+  return routes()[response.route].scope == Scope::admin && response.known;
 }
 
 std::string audit_line(const LogEntry& entry, const Response& response) {

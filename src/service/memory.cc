@@ -13,10 +13,19 @@
 namespace keyhole::service {
 namespace {
 
+/// The text of a file of the system; empty where it cannot be read, as without a free descriptor.
+std::string system_text(const std::string& file) {
+  try {
+    return base::read_file(file).value_or("");
+  } catch (const base::DiskError&) {
+    return "";
+  }
+}
+
 std::uint64_t half_of_machine() {
   std::uint64_t bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
                         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  std::string limit = base::read_file("/sys/fs/cgroup/memory.max").value_or("max");
+  std::string limit = system_text("/sys/fs/cgroup/memory.max");
   if (limit.ends_with('\n')) limit.pop_back();
   bytes = std::min(bytes, base::read_whole_number(limit).value_or(bytes));
   return bytes / 2;
@@ -47,7 +56,7 @@ bool Memory::is_full() const {
 std::uint64_t Memory::resident() {
   constexpr std::string_view key = "VmRSS:";
   constexpr std::uint64_t kilo = 1024;
-  const std::string text = base::read_file("/proc/self/status").value_or("");
+  const std::string text = system_text("/proc/self/status");
   const std::size_t at = text.find(key);
   if (at == std::string::npos) return 0;
   return kilo * std::strtoull(text.c_str() + at + key.size(), nullptr, 10);

@@ -5,6 +5,7 @@
 
 #include "base/number_text.h"
 #include "keyhole/version.h"
+#include "service/live/sample.h"
 #include "service/memory.h"
 #include "service/routes.h"
 #include "studies/json/study_json.h"
@@ -50,8 +51,8 @@ std::string limit_lines(const std::vector<SeenLimit>& limits) {
   });
   add("keyhole_limit_recent_mean", "The metric, as it was told lately.",
       [](const SeenLimit& seen) { return seen.status.recent; });
-  add("keyhole_limit_over_share", "The share of those that are over the limit.",
-      [](const SeenLimit& seen) { return seen.status.over; });
+  add("keyhole_limit_over_share", "The share of those over a limit that is kept in each round.",
+      [](const SeenLimit& seen) { return seen.limit.limit.over_all ? unknown : seen.status.over; });
   add("keyhole_limit_recommended", "What the metric is believed to be at the point to deploy.",
       [](const SeenLimit& seen) { return seen.status.recommended; });
   add("keyhole_limit_price", "By how much the loss would fall if the limit were one wider.",
@@ -115,6 +116,9 @@ std::string Metrics::text(std::size_t open, std::uint64_t memory,
   text += line("keyhole_contradictions_total", "", std::to_string(contradictions_));
   text += heading("keyhole_open_studies", "gauge", "Studies in memory.");
   text += line("keyhole_open_studies", "", std::to_string(open));
+  text +=
+      heading("keyhole_closed_studies_total", "counter", "Studies closed to make room for others.");
+  text += line("keyhole_closed_studies_total", "", std::to_string(closed_studies_));
   text += heading("keyhole_connections", "gauge", "Connections of clients.");
   text += line("keyhole_connections", "", std::to_string(connections_));
   text += heading("keyhole_requests_total", "counter", "Answers, by route and hundreds of status.");

@@ -30,11 +30,14 @@ class Metrics {
   void told(const std::vector<Receipt>& receipts);
   /// A tell was refused that contradicts an earlier one.
   void contradicted() { ++contradictions_; }
+  /// A study was closed to make room for others.
+  void closed_study() { ++closed_studies_; }
   /// A connection began (1) or ended (-1).
   void connected(int change) { connections_ += change; }
 
-  /// All of it; `open` is how many studies are open, `free_disk` the bytes that the disk of the
-  /// studies has left, if it is known, `limits` those of the studies.
+  /// All of it; `open` is how many studies are open, `memory` the bytes that the service may use,
+  /// `free_disk` those that the disk of the studies has left, if it is known, `limits` those of the
+  /// studies.
   [[nodiscard]] std::string text(std::size_t open, std::uint64_t memory,
                                  std::optional<std::uint64_t> free_disk,
                                  const std::vector<SeenLimit>& limits) const;
@@ -65,6 +68,7 @@ class Metrics {
   std::atomic<std::uint64_t> asks_ = 0;
   std::array<std::atomic<std::uint64_t>, 4> receipts_ = {};
   std::atomic<std::uint64_t> contradictions_ = 0;
+  std::atomic<std::uint64_t> closed_studies_ = 0;
   std::atomic<std::int64_t> connections_ = 0;
 };
 

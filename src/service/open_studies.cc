@@ -127,6 +127,11 @@ void OpenStudies::made(const std::string& tenant) {
   ++counts_[tenant].studies;
 }
 
+bool OpenStudies::is_open(const std::string& tenant, const std::string& name) const {
+  const std::lock_guard lock(mutex_);
+  return entries_.contains({tenant, name});
+}
+
 std::size_t OpenStudies::size() const {
   const std::lock_guard lock(mutex_);
   return entries_.size();

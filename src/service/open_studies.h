@@ -40,6 +40,8 @@ class OpenStudies {
   [[nodiscard]] std::size_t count(const std::string& tenant, std::size_t most);
   /// One more was made.
   void made(const std::string& tenant);
+  /// Whether that study is open.
+  [[nodiscard]] bool is_open(const std::string& tenant, const std::string& name) const;
   /// How many are open.
   [[nodiscard]] std::size_t size() const;
 

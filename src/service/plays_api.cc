@@ -131,9 +131,7 @@ void append_plays(const StudyStep& step, std::string& text) {
 
 /// Memory for plays and the answer that has them. Throws Problem if they are too long.
 std::shared_ptr<void> take_memory(const Call& call, const Study& study, std::size_t asks) {
-  // A coordinate as text and as a number; where there are names, its value by name as well.
-  const bool has_names = std::holds_alternative<Space>(study.description().on);
-  const std::size_t of_a_play = (study.set().dimension() + 4) * (has_names ? 96 : 32);
+  const std::size_t of_a_play = bytes_of_play(study);
   const std::size_t most = call.service.options().answer;
   if (asks > 1 && asks * of_a_play > most) {
     throw Problem(413, "too_large",
@@ -183,6 +181,10 @@ Made make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_
     call.service.watch().stepped(call.tenant, call.name, *open, tells, step, worker, millis_now());
   } catch (const Error&) {  // what is shown of a step does not undo it
   }
+  // It may have been closed meanwhile, and its samples with it.
+  if (!call.service.studies().is_open(call.tenant, call.name)) {
+    call.service.watch().forget(call.tenant, call.name);
+  }
   if (call.service.options().store.durability == Durability::disk) {
     made.unsettled = {open, call.name, end};
   } else {
@@ -192,6 +194,12 @@ Made make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_
 }
 
 }  // namespace
+
+std::size_t bytes_of_play(const Study& study, std::size_t most) {
+  // A coordinate as text and as a number; where there are names, its value by name as well.
+  const bool has_names = std::holds_alternative<Space>(study.description().on);
+  return (std::min(study.set().dimension(), most) + 4) * (has_names ? 96 : 32);
+}
 
 Response ask(const Call& call) {
   const Json json = read_object(call.request.body, {"count", "worker", "context"});

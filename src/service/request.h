@@ -63,6 +63,8 @@ struct Response {
   // For logs and metrics.
   std::size_t route = 0;
   std::chrono::steady_clock::time_point received = {};
+  /// Whether whoever asked may do anything here: has a token, or needs none.
+  bool known = false;
   std::string tenant = {};
   /// The name of the token, and that of the study.
   std::string token = {};

@@ -4,6 +4,7 @@
 
 #include "base/disk.h"
 #include "service/handlers.h"
+#include "service/json_body.h"
 #include "service/problem.h"
 #include "studies/journals/place.h"
 
@@ -58,6 +59,7 @@ Service::Service(ServiceOptions options, const Catalogue& catalogue, Clock clock
       studies_(options_.folder, options_.store, catalogue, options_.open_studies, memory_,
                [this](const std::string& tenant, const std::string& name) {
                  watch_.forget(tenant, name);
+                 metrics_.closed_study();
                }),
       syncs_(options_.store.durability == Durability::disk &&
              !studies::names_database(options_.folder)) {
@@ -124,16 +126,21 @@ void Service::admit(const Request& request, const Match& match, Grant& grant) co
 
 std::optional<Response> Service::early_answer(const Request& head) {
   const Match found = match(head.method, head.path);
-  if (routes()[found.route].scope == Scope::none) return answer(head);
+  const Route& route = routes()[found.route];
+  if (route.scope == Scope::none && route.pace == Pace::at_once) return answer(head);
   Grant grant;
   try {
     admit(head, found, grant);
+    // Who has no token takes no memory for one.
+    if (route.scope == Scope::none) bad_request("this takes no body");
     return {};
   } catch (const Problem& problem) {
     Response response = problem_response(problem);
     response.route = found.route;
+    response.known = grant.scope != Scope::none;
     response.tenant = grant.tenant;
     response.token = grant.name;
+    response.study = found.name;
     response.received = head.received;
     count(response);
     return response;
@@ -143,6 +150,7 @@ std::optional<Response> Service::early_answer(const Request& head) {
 Response Service::checked_answer(const Request& request, const Match& match) {
   Call call{*this, request, "", std::string(match.name), std::string(match.play)};
   const auto about = [&](Response response) {
+    response.known = call.grant.scope != Scope::none;
     response.tenant = call.grant.tenant;
     response.token = call.grant.name;
     if (response.study.empty()) response.study = call.name;

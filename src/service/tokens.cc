@@ -125,13 +125,15 @@ std::string new_token() { return "kh_" + random_letters(); }
 std::string token_line(const std::string& token, const Grant& grant) {
   const std::string digest = base::sha256(token);
   const std::string name = grant.name.empty() ? usual_name(digest) : grant.name;
-  for (const auto& [text, what] : {std::pair(grant.tenant, "tenant"), std::pair(name, "token"),
-                                   std::pair(grant.prefix, "study")}) {
-    base::require((text.empty() && text == grant.prefix) || studies::is_name(text),
+  const auto require_name = [](const std::string& text, const std::string& what) {
+    base::require(studies::is_name(text),
                   "'" + text + "' cannot be the name of a " + what +
                       ": take up to 100 letters, digits, '-', '_' and '.', and begin with a "
                       "letter, a digit or '_'");
-  }
+  };
+  require_name(grant.tenant, "tenant");
+  require_name(name, "token");
+  if (!grant.prefix.empty()) require_name(grant.prefix, "study");
   return digest + " " + grant.tenant + " " + scope_text(grant.scope) + " " +
          (grant.until ? time_text(*grant.until) : "never") + " " + name +
          (grant.prefix.empty() ? "" : " " + grant.prefix) + "\n";

@@ -7,6 +7,7 @@
 #include "base/joined.h"
 #include "base/nearest.h"
 #include "base/require.h"
+#include "keyhole/learner.h"
 #include "keyhole/randomness.h"
 #include "spaces/domains.h"
 #include "spaces/space_set.h"
@@ -142,6 +143,10 @@ Space::Space(std::vector<SpaceParameter> parameters, std::vector<std::string> co
   const spaces::WholeRules rules(parameters_, spaces::rows_of(parameters_, constraints_),
                                  set_->centre());
   if (rules.any()) rules_ = std::make_shared<const spaces::WholeRules>(rules);
+}
+
+Values Space::values(const Play& play, const LearnerBase& learner) const {
+  return values(play.point, learner.seed(), play.id, learner.stream());
 }
 
 Values Space::values(std::span<const double> point, std::uint64_t seed, std::uint64_t play,

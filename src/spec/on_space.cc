@@ -61,6 +61,9 @@ std::string on_space(const Space& space, const std::string& spec,
 
 }  // namespace spec
 
+Learner::Learner(const Space& space, const LearnerOptions& options)
+    : Learner(make_learner("default", space, options)) {}
+
 Learner make_learner(std::string_view spec, const Space& space, const LearnerOptions& options,
                      const Catalogue& catalogue) {
   const std::string text(spec);

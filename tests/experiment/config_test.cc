@@ -42,8 +42,10 @@ TEST(Config, DefaultsAndControls) {
 
 TEST(Config, AllKeysAndBothForms) {
   const Experiment experiment = parse(
-      "rounds = 1_000\nrepeats = 7\nseed = 9\ncontrols = false\nproblems = 'target'\n"
+      "title = 'Two learners'\nrounds = 1_000\nrepeats = 7\nseed = 9\ncontrols = false\nproblems = "
+      "'target'\n"
       "learners = ['ogd', {name = 'A \"quoted\", long name', spec = 'anytime'}]\n");
+  EXPECT_EQ(experiment.title, "Two learners");
   EXPECT_EQ(experiment.rounds, 1000U);
   EXPECT_EQ(experiment.repeats, 7U);
   EXPECT_EQ(experiment.seed, 9U);
@@ -73,11 +75,13 @@ TEST(Config, PrintedConfigParsesBackToTheSame) {
             "'late', "
             "spec = 'target', delay = 20, missing = 0.3, max_step = 0.1, normalise = "
             "1e-3}]\nlearners = 'ogd'"),
-        std::string("rounds = 3\nrepeats = 2\nseed = 5\ncontrols = false\nproblems = "
-                    "[{name = 'a \\ \"b\"', spec = 'target'}]\nlearners = ['ogd', 'anytime']")}) {
+        std::string(
+            "title = 'a \"b\"'\nrounds = 3\nrepeats = 2\nseed = 5\ncontrols = false\nproblems = "
+            "[{name = 'a \\ \"b\"', spec = 'target'}]\nlearners = ['ogd', 'anytime']")}) {
     const Experiment once = parse(text);
     const Experiment twice = parse(print_config(once));
     EXPECT_EQ(print_config(twice), print_config(once));
+    EXPECT_EQ(twice.title, once.title);
     EXPECT_EQ(twice.rounds, once.rounds);
     EXPECT_EQ(twice.repeats, once.repeats);
     EXPECT_EQ(twice.seed, once.seed);
@@ -104,6 +108,7 @@ TEST(Config, RefusalsNameFileAndLine) {
             "study.toml: the key 'problems' is missing: which problems to run");
   EXPECT_EQ(refusal("rounds = 5\nproblems = ['target']"),
             "study.toml: the key 'learners' is missing: which learners to run");
+  EXPECT_EQ(refusal("title = 5\nrounds = 5\n" + valid_end), "study.toml:1: 'title' must be a text");
   EXPECT_EQ(refusal("rounds = 'many'\n" + valid_end),
             "study.toml:1: 'rounds' must be a whole number, such as 1_000");
   EXPECT_EQ(refusal("rounds = 1e3\n" + valid_end),
@@ -135,10 +140,10 @@ TEST(Config, RefusalsNameFileAndLine) {
   EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [{name = 1, spec = 'ogd'}]"),
             "study.toml:3: 'name' must be a text");
   EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = ['']"),
-            "study.toml:3: a name or spec is empty");
+            "study.toml:3: a title, name or spec is empty");
   EXPECT_EQ(
       refusal("rounds = 5\nproblems = 'target'\nlearners = [{name = \"a\\nb\", spec = 'ogd'}]"),
-      "study.toml:3: a name or spec must be one line without control characters");
+      "study.toml:3: a title, name or spec must be one line without control characters");
   EXPECT_EQ(refusal("rounds = 5\nproblems = 'target'\nlearners = [{name = 'stay', spec = 'ogd'}]"),
             "study.toml:3: 'stay' is the name of a control: give the learner another one, or set "
             "controls = false");

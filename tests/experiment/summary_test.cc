@@ -24,12 +24,13 @@ using experiment::LearnerSummary;
 TEST(Summary, HasEveryFieldForEachProblemAndLearner) {
   const Folder folder;
   const experiment::Experiment experiment = experiment::parse_experiment(
-      "rounds = 300\nrepeats = 3\nseed = 8\nproblems = ['target', 'short']\n"
+      "title = 'All fields'\nrounds = 300\nrepeats = 3\nseed = 8\nproblems = ['target', 'short']\n"
       "learners = ['projection_free', 'ogd', 'leaves']\ncontrols = false\n",
       "fields.toml", "", catalogue());
   auto options = quick(folder.path("out"));
   options.timing_seconds = 0.01;
   const ExperimentSummary summary = experiment::run(experiment, options).summary;
+  EXPECT_EQ(summary.title, "All fields");
   ASSERT_EQ(summary.problems.size(), 2U);
   EXPECT_EQ(summary.problems[0].rounds, 300U);
   EXPECT_EQ(summary.problems[1].rounds, 20U);

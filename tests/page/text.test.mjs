@@ -68,7 +68,12 @@ test('a verdict takes the coin, else the belief, else the losses', () => {
   assert.deepEqual(say({proof: 'better by 0.41 +- 0.06 (95 %, whenever you look), proven since play 349; 10 % of plays pay for this',
     proven: true, belief: {gain: -1, gain_error: 0.1}}), {className: 'good',
     text: 'It pays: what is played is better than the start by 0.41 ± 0.06 (95 %, whenever you look), proven since play 349.'});
-  assert.match(say({proof: 'worse by 1 +- 2 (95 %, whenever you look), not proven; 10 %'}).text, /^It does not pay so far: .* worse than the start by 1 ± 2/);
+  for (const [way, known] of [['better', false], ['worse', false], ['worse', true]]) {
+    const {text, className} = say({proof: way + ' by 1 +- 2 (95 %, whenever you look), not proven; 10 %', worse: known});
+    assert.match(text, known ? /^It does not pay: / : /^It is not known yet whether it pays: /);
+    assert.ok(text.includes(way + ' than the start by 1 ± 2'), text);
+    assert.equal(className, known ? 'bad' : '');
+  }
   assert.deepEqual(say({belief: {gain: 0.4, gain_error: 0.1}}), {className: 'good',
     text: 'It pays: what it would deploy is better than the start by 0.4 ± 0.2 (95 %).'});
   // Within 1.96 errors, and not within one.
@@ -80,6 +85,15 @@ test('a verdict takes the coin, else the belief, else the losses', () => {
   assert.deepEqual(say({first: losses(5, 0.3), recent: losses(4, 0.4)}), {className: 'good',
     text: 'It pays: recent losses are better than the first ones by 1 ± 0.98 (95 %).'});
   assert.equal(say({first: losses(5, 0.3), recent: losses(4, 0.4)}, true).className, 'bad');
+});
+
+test('what a storage does not take is kept as long as the page', async () => {
+  globalThis.document = {getElementById: () => null};
+  const {keeping} = await import('../../src/service/page/api.js');
+  const kept = keeping(() => ({getItem: () => null, setItem() { throw new Error('it is full'); }}));
+  assert.equal(kept.get('token'), null);
+  kept.set('token', 'kh_1');
+  assert.equal(kept.get('token'), 'kh_1');
 });
 
 test('a recipe has the name, the address, contexts, limits and a token', () => {

@@ -78,6 +78,16 @@ TEST_F(ResultsTest, ASectionAProblemWithLossRegretAndTable) {
   EXPECT_EQ(html(read), html(of_results(directory_.string() + "/")));
 }
 
+TEST_F(ResultsTest, IsCalledByTheExperiment) {
+  write(header, R"({"title": "Splits of a budget", "problems": [{"name": "p"}]})");
+  EXPECT_EQ(report().title, "Splits of a budget");
+  const std::filesystem::path named = directory_ / "study.quick.results";
+  std::filesystem::create_directories(named);
+  std::ofstream(named / "curves.csv") << header;
+  std::ofstream(named / "summary.json") << R"({"problems": [{"name": "p"}]})";
+  EXPECT_EQ(of_results(named.string()).title, "Experiment study.quick");
+}
+
 TEST_F(ResultsTest, WhatIsOptionalMayBeMissing) {
   write(header + "p,a,average_loss,1,2,,,1\np,a,average_loss,2,1.5,,,1\n",
         R"({"problems": [{"name": "p", "learners": [{"name": "a", "regret_bound": null}]},)"

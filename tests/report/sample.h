@@ -26,7 +26,8 @@ struct SampleLearner {
 inline const std::vector<SampleLearner>& sample_learners() {
   static const std::vector<SampleLearner> learners = {
       {"projection-free", "anytime(projection_free)", 1.3, 0.2, true},
-      {"FKM", "anytime(fkm)", 0.7, 0.25, true},
+      {"FKM", "anytime(fkm(delta=0.0125,eta=0.001,shrink=0.05,loss_bound=1.5,gradient_bound=12.5))",
+       0.7, 0.25, true},
       {"unregularized", "anytime(unregularized)", 1.0, 0.02, true},
       {"stochastic OCG", "anytime(stochastic_ocg)", 0.9, 0.22, true},
       {"OGD", "ogd", 0.8, 0.5, false},

@@ -93,8 +93,11 @@ TEST(Audit, SaysWhoDidWhat) {
   const Folder folder;
   write_bytes(folder.path("tokens"), tokens_with_beginnings());
   const std::string audit = folder.path("audit");
+  std::filesystem::create_directory(folder.path("logs"));
+  const std::string log = folder.path("logs/log");
   Server server({"--store=" + folder.path("studies"), "--tokens=" + folder.path("tokens"),
-                 "--audit=" + audit});
+                 "--audit=" + audit, "--log=" + log},
+                folder.path("said"));
   Connection connection(server.port());
   const auto send = [&](const std::string& token, const std::string& method,
                         const std::string& path, const std::string& body = "") {
@@ -107,6 +110,11 @@ TEST(Audit, SaysWhoDidWhat) {
   EXPECT_EQ(send("all-admin", "PUT", study + "/paused", R"({"paused": true})"), 200);
   EXPECT_EQ(send("reader", "DELETE", study), 403);
   EXPECT_EQ(send("wrong", "DELETE", study), 401);
+  EXPECT_EQ(connection.send("DELETE", study, "", "Origin: http://x\r\n").status, 403);
+  Connection early(server.port());  // whose body has not come
+  ASSERT_TRUE(early.write("PUT " + study + "/paused HTTP/1.1\r\nHost: localhost\r\n" +
+                          "Authorization: Bearer reader\r\nContent-Length: 16\r\n\r\n"));
+  EXPECT_EQ(early.answer().status, 403);
   EXPECT_EQ(send("all-admin", "DELETE", study), 204);
   EXPECT_EQ(send("all-admin", "DELETE", study), 404);
   const std::vector<Json> lines = lines_of(audit);
@@ -119,11 +127,19 @@ TEST(Audit, SaysWhoDidWhat) {
     said.push_back(line["token"].get<std::string>() + " " + line["method"].get<std::string>() +
                    " " + line["route"].get<std::string>() + " " + line["status"].dump());
   }
-  EXPECT_EQ(said, (std::vector<std::string>{
-                      "deployer POST /v1/studies 201", "owner PUT /v1/studies/{name}/paused 200",
-                      "viewer DELETE /v1/studies/{name} 403", "owner DELETE /v1/studies/{name} 204",
-                      "owner DELETE /v1/studies/{name} 404"}));
-  // Whoever renames it gets a new one.
+  EXPECT_EQ(said,
+            (std::vector<std::string>{
+                "deployer POST /v1/studies 201", "owner PUT /v1/studies/{name}/paused 200",
+                "viewer DELETE /v1/studies/{name} 403", "viewer PUT /v1/studies/{name}/paused 403",
+                "owner DELETE /v1/studies/{name} 204", "owner DELETE /v1/studies/{name} 404"}));
+  int early_lines = 0;
+  for (const Json& line : lines_of(log)) {
+    if (line["route"] == "/v1/studies/{name}/paused" && line["status"] == 403) ++early_lines;
+    EXPECT_NE(line["method"], "") << line;
+  }
+  EXPECT_EQ(early_lines, 1);
+  // Whoever renames it gets a new one, also if another log cannot be opened.
+  std::filesystem::remove_all(folder.path("logs"));
   std::filesystem::rename(audit, audit + ".1");
   server.signal(SIGHUP);
   EXPECT_TRUE(comes_true([&] { return std::filesystem::exists(audit); }));

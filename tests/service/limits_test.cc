@@ -11,22 +11,31 @@ namespace {
 /// A service with a study whose p99 must stay below 200, and is 40 + threads^2 / 10.
 class Limited : public Served {
  public:
-  Limited() {
-    const Json space = Json::parse(R"({
-      "parameters": [{"name": "threads", "type": "number", "from": 1, "to": 64}],
-      "limits": [{"name": "p99", "most": 200, "unit": "ms"}]})");
+  explicit Limited(const Json& more = Json::object()) {
+    Json space = space_of("threads");
+    space["limits"][0].update(more);
     const Response made =
-        post("/v1/studies", {{"name", "shop"}, {"space", space}, {"start", {{"threads", 16}}}});
+        post("/v1/studies",
+             {{"name", "shop"}, {"space", space}, {"start", {{"threads", 16}}}, {"window", 16}});
     if (made.status != 201) throw std::runtime_error(made.body);
   }
 
+  static Json space_of(const std::string& name) {
+    Json space = Json::parse(R"({
+      "parameters": [{"type": "number", "from": 1, "to": 64}],
+      "limits": [{"name": "p99", "most": 200, "unit": "ms"}]})");
+    space["parameters"][0]["name"] = name;
+    return space;
+  }
+
   void play(int rounds, double more = 0) {
+    (void)send("PUT", "/v1/studies/shop/paused", R"({"paused": false})");
     Random random(1);
     Json tells = Json::array();
     for (int round = 0; round < rounds; ++round) {
       const Response gave = post("/v1/studies/shop/steps", {{"tells", tells}, {"asks", 1}});
       const Json play = Json::parse(gave.body)["plays"][0];
-      const double threads = play["values"]["threads"];
+      const double threads = play["values"].front();
       tells = {{{"play", play["play"]},
                 {"loss", 100 - threads + random.normal()},
                 {"metrics", {{"p99", 40 + more + 0.1 * threads * threads + random.normal()}}}}};
@@ -107,6 +116,25 @@ TEST(ServedLimits, CouldBeOthers) {
   EXPECT_NE(plain.body.find("the study has no limits"), std::string::npos) << plain.body;
 }
 
+/// What was measured on another space says nothing of the front.
+TEST(ServedLimits, CouldBeOthersOnAnotherSpace) {
+  Limited served;
+  served.play(100, 1000);
+  const Json change = {{"space", Limited::space_of("workers")}, {"start", {{"workers", 16}}}};
+  ASSERT_EQ(served.posted("/v1/studies/shop/change", change)["learned"], 0);
+  served.play(100);
+  const Json front = served.got("/v1/studies/shop/front");
+  ASSERT_GT(front["front"].size(), 0U);
+  int plays = 0;
+  for (const Json& at : front["front"]) {
+    plays += at["plays"].get<int>();
+    if (at["plays"] > 0) {
+      EXPECT_LT(at["metric_measured"], 500);
+    }
+  }
+  EXPECT_GT(plays, 50);
+}
+
 TEST(ServedLimits, AreMeasuredForOperators) {
   Limited served;
   EXPECT_EQ(served.get("/metrics").body.find("keyhole_limit_recent_mean"), std::string::npos);
@@ -120,6 +148,16 @@ TEST(ServedLimits, AreMeasuredForOperators) {
               std::string::npos)
         << metrics;
   }
+}
+
+/// Half of the rounds may be over a limit on the mean of all.
+TEST(ServedLimits, OnTheMeanHaveNoShareOver) {
+  const Json over_all = {{"over", "all"}};
+  Limited served(over_all);
+  served.play(100);
+  const std::string metrics = served.get("/metrics").body;
+  EXPECT_NE(metrics.find("keyhole_limit_recent_mean{"), std::string::npos);
+  EXPECT_EQ(metrics.find("keyhole_limit_over_share{"), std::string::npos);
 }
 
 TEST(ServedLimits, AreOnThePage) {

@@ -84,6 +84,31 @@ TEST(Plays, AreListedTheBestAndTheLatest) {
   EXPECT_EQ(outcome(served.get(split + "/plays?best=101")), "400 invalid_argument");
 }
 
+TEST(Plays, AreListedAsFarAsTheyAreShown) {
+  Served served;
+  Json parameters = Json::array();
+  for (int k = 0; k < 40; ++k) {
+    parameters.push_back(
+        {{"name", "x" + std::to_string(k)}, {"type", "number"}, {"from", 0}, {"to", 1}});
+  }
+  const Json space = {{"parameters", parameters}};
+  ASSERT_EQ(served.post("/v1/studies", {{"name", "split"}, {"space", space}}).status, 201);
+  (void)served.posted(split + "/asks", Json::object());
+  (void)served.posted(split + "/tells", {{"tells", {tell_of(1, 0.5)}}});
+  const Json row = served.got(split + "/plays")["best"].at(0);
+  EXPECT_EQ(row["point"].size(), 32U);
+  EXPECT_EQ(row["values"].size(), 32U);
+  EXPECT_EQ(row["values"]["x31"], row["point"][31]);
+  // The best are those on the space that it is on.
+  const Json other = {
+      {"parameters",
+       Json::array({parameters[0], {{"name", "y"}, {"type", "number"}, {"from", 0}, {"to", 1}}})}};
+  ASSERT_EQ(served.post(split + "/change", {{"space", other}, {"start", {{"y", 0.5}}}}).status,
+            200);
+  EXPECT_EQ(served.got(split + "/plays")["best"], Json::array());
+  EXPECT_EQ(served.got(split + "/plays")["latest"].size(), 1U);
+}
+
 TEST(Plays, AreToldWithMetrics) {
   Served served;
   const Space space({{"a", Number{}}}, {}, {},

@@ -201,6 +201,33 @@ TEST(Security, RefusesLinesThatAreNoTokens) {
             digest + " acme play 2027-01-31T00:00:00Z " + digest.substr(0, 8) + "\n");
 }
 
+TEST(Security, TokensHaveTenants) {
+  for (const Grant& grant : {Grant{""}, Grant{"a b"}, Grant{"../acme"}}) {
+    EXPECT_NE(message<InvalidArgument>([&] {
+                (void)service::token_line("x", grant);
+              }).find("cannot be the name of a tenant"),
+              std::string::npos)
+        << grant.tenant;
+  }
+}
+
+/// The thread of the sockets answers what waits for nothing, and nobody without a token takes
+/// memory for a body.
+TEST(Security, NobodyWaitsForABodyWithoutAToken) {
+  Served served({}, some_tokens());
+  for (const service::Route& route : service::routes()) {
+    if (route.scope != Scope::none) continue;
+    Request head{.method = std::string(route.method), .host = "127.0.0.1"};
+    head.path = with_names(std::string(route.path));
+    const auto early = served.service->early_answer(head);
+    ASSERT_TRUE(early) << head.path;
+    if (route.pace != service::Pace::at_once) {
+      EXPECT_EQ(outcome(*early), "400 invalid_argument");
+    }
+    EXPECT_FALSE(early->known);
+  }
+}
+
 TEST(Security, MakesTokensThatNobodyGuesses) {
   std::set<std::string> tokens;
   for (int k = 0; k < 100; ++k) tokens.insert(service::new_token());

@@ -8,7 +8,10 @@
 #include <map>
 
 #include "keyhole/choices.h"
+#include "keyhole/gradient_learner.h"
+#include "keyhole/gradient_learners.h"
 #include "keyhole/sets.h"
+#include "keyhole/spec.h"
 #include "random.h"
 #include "thrown.h"
 
@@ -50,6 +53,23 @@ TEST(Space, IsABoxAndSimplices) {
           .set()
           ->spec(),
       capped_simplex({1, 1}, {7, 8}, 10)->spec());
+}
+
+TEST(Space, ALearnerOnItNeedsNoSeedTwice) {
+  const Space space = service();
+  for (const std::uint64_t stream : {0U, 3U}) {
+    Learner learner(space, {.seed = 7, .stream = stream});
+    EXPECT_EQ(learner.spec(), make_learner("default", space, {.seed = 7, .stream = stream}).spec());
+    for (int round = 0; round < 20; ++round) {
+      const Play play = learner.ask();
+      EXPECT_EQ(space.values(play, learner), space.values(play.point, 7, play.id, stream));
+    }
+  }
+  Learner known(Space({{"x", Number{}}}, {}, {{"load", Number{}}}, {{"p99", {.most = 1}}}));
+  EXPECT_EQ(known.contexts(), 1U);
+  EXPECT_EQ(known.metrics(), 1U);
+  const GradientLearner told(ogd(space.set(), {.gradient_bound = 1}), {.seed = 7});
+  EXPECT_EQ(told.seed(), 7U);
 }
 
 TEST(Space, AValueOnALogScaleComesBack) {

@@ -554,7 +554,7 @@ TEST(StudyMetrics, AreToldInWords) {
   status.error = 2.04;
   status.price = 0.0301;
   const std::string so_far =
-      "at most 200 ms, lately 183, 1.2 % over; believed to be 195 +- 2 where recommended; ";
+      "at most 200 ms, lately 183, 1.2 % over; believed to be 195 +- 4 where recommended; ";
   EXPECT_EQ(studies::limit_text(p99, status, false), so_far + "10 ms more would save 0.3 a round");
   EXPECT_EQ(studies::limit_text(p99, status, true), so_far + "10 ms more would gain 0.3 a round");
   status.price = 0;

@@ -44,7 +44,8 @@ class Collector {
         study_(study),
         which_(followed(study.set(), study.recommend())),
         axes_(studies::axes_of(study, which_)),
-        by_name_(std::holds_alternative<Space>(study.description().on)),
+        space_(std::get_if<Space>(&study.description().on)),
+        change_(study.changed().value_or(StudyChange()).after),
         path_(which_.size()) {}
 
   void take(const StudyRecord& record) {
@@ -71,7 +72,7 @@ class Collector {
     const Vector best = record.learner->recommend();
     if (start_.empty()) start_ = best;
     for (const StudyPlay& play : record.gave.plays) {
-      plays_.push_back({.distance = distance(play.point, best)});
+      plays_.push_back({.distance = distance(play.point, best_for(play, *record.learner, best))});
     }
     if (const std::uint64_t restarts = record.learner->status(1).restarts; restarts > restarts_) {
       restarts_ = restarts;
@@ -97,10 +98,17 @@ class Collector {
   }
 
  private:
+  /// What is recommended in the context of a play; before a change there were other contexts.
+  [[nodiscard]] Vector best_for(const StudyPlay& play, const Learner& learner,
+                                const Vector& best) const {
+    if (play.context.empty() || play.id <= change_) return best;
+    return learner.recommend(space_->context(play.context));
+  }
+
   /// Of a space by the places in the ranges, root mean square; of a set as a share of its diameter.
   [[nodiscard]] double distance(const Vector& a, const Vector& b) const {
     double squares = 0;
-    if (!by_name_) {
+    if (space_ == nullptr) {
       for (std::size_t i = 0; i < a.size(); ++i) squares += (a[i] - b[i]) * (a[i] - b[i]);
       return std::sqrt(squares) / study_.set().diameter();
     }
@@ -215,6 +223,11 @@ class Collector {
       table.note =
           "The coordinates farthest from the centre, of " + std::to_string(point.size()) + ".";
     }
+    if (!studies::contexts_of(study_).empty()) {
+      table.note += (table.note.empty() ? "" : " ") + std::string("What is best ") +
+                    in_average_context + ". In another one: keyhole study recommend " + name_ +
+                    " --context NAME=VALUE.";
+    }
     return table;
   }
 
@@ -243,7 +256,8 @@ class Collector {
   Study& study_;
   std::vector<std::size_t> which_;
   std::vector<Axis> axes_;
-  bool by_name_;
+  const Space* space_;  // none for a study on a set
+  PlayId change_;       // the latest play before the latest change
   std::vector<report::StudyPoint> plays_;
   std::vector<double> marks_;
   std::vector<double> changes_;
@@ -256,7 +270,11 @@ class Collector {
 
 }  // namespace
 
-report::Report study_report(const Store& store, const std::string& name) {
+report::Report study_report(const Store& live, const std::string& name,
+                            const Catalogue& catalogue) {
+  // Others play on meanwhile: all of the report is of what is copied here.
+  const Store store = Store::in_memory({}, catalogue);
+  live.copy(name, store);
   Study study = store.open(name);
   Collector collector(store, name, study);
   store.replay(name, [&](const StudyRecord& record) { collector.take(record); });

@@ -41,7 +41,8 @@ Span loss_span(const Status& status, const Background& background, bool maximize
 std::string belief_text(const Belief& belief) {
   if (!std::isfinite(belief.gain)) return "";
   std::string text = "gain " + readable(belief.gain);
-  if (std::isfinite(belief.gain_error)) text += " +- " + readable(belief.gain_error);
+  if (std::isfinite(belief.gain_error))
+    text += " +- " + readable(1.96 * belief.gain_error);  // 95 %
   if (std::isfinite(belief.noise)) text += ", noise " + readable(belief.noise);
   if (std::isfinite(belief.fit)) text += ", fit " + readable(belief.fit);
   return text;

@@ -48,6 +48,9 @@ struct Background {
 [[nodiscard]] std::vector<Line> bars_of(const std::vector<Axis>& axes,
                                         const std::vector<double>& point, std::size_t most);
 
+/// For which context values to deploy are, where nothing is said of it.
+inline constexpr const char* in_average_context = "in an average context";
+
 /// A line of at most so many columns, with its colours if there are any.
 [[nodiscard]] std::string drawn(const Line& line, std::size_t columns, bool coloured);
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <deque>
 #include <iostream>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -12,6 +13,7 @@
 #include "cli/views/view.h"
 #include "experiment/interrupt.h"
 #include "experiment/terminal.h"
+#include "studies/json/study_json.h"
 
 namespace keyhole::cli {
 namespace {
@@ -148,7 +150,11 @@ int study_watch(const Arguments& arguments, const Program& program) {
     std::vector<Line> lines = head_of(name, study, background);
     const std::size_t used = lines.size() + 2;
     const std::size_t room = screen.rows() > used ? screen.rows() - used : 0;
-    for (Line& line : bars_of(axes, study.recommend(), room)) lines.push_back(std::move(line));
+    std::vector<Line> bars = bars_of(axes, study.recommend(), room);
+    if (!studies::contexts_of(study).empty()) {
+      bars[1].push_back({"  " + std::string(in_average_context)});
+    }
+    std::move(bars.begin(), bars.end(), std::back_inserter(lines));
     screen.draw(std::move(lines));
   } while (--left > 0 && experiment::wait(interval, interrupted));
   if (left == 0 || !arguments.has("--count")) return 0;

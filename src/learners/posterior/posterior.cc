@@ -286,11 +286,16 @@ class Posterior final : public PosteriorAlgorithm {
   [[nodiscard]] std::size_t require_few_coefficients(std::size_t m) const {
     const std::size_t all = (m + 1) * (contexts_.slopes() + 1);
     if (l() == 0 || all <= most_coefficients) return m;
-    throw InvalidArgument("posterior has one coefficient for each of " + std::to_string(m + 1) +
-                          " numbers of a point and " + std::to_string(contexts_.slopes() + 1) +
-                          " of a context: " + std::to_string(all) + ", and " +
-                          std::to_string(most_coefficients) +
-                          " at most; leave out contexts, those with the most names first");
+    std::vector<std::size_t> numbers(contexts_.given());
+    for (const std::size_t context : contexts_.variable()) ++numbers[context];
+    const auto most = std::max_element(numbers.begin(), numbers.end());
+    const std::size_t place = static_cast<std::size_t>(most - numbers.begin());
+    throw InvalidArgument(
+        "posterior has one coefficient for each of " + std::to_string(m + 1) +
+        " numbers of a point and " + std::to_string(contexts_.slopes() + 1) +
+        " of a context: " + std::to_string(all) + ", and " + std::to_string(most_coefficients) +
+        " at most; leave out contexts, first context " + std::to_string(place + 1) + ", " +
+        options_.contexts[place] + ", which has " + std::to_string(*most) + " of these numbers");
   }
 
   /// How many numbers a context has, as the model sees it.

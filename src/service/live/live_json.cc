@@ -180,6 +180,7 @@ Json live_json(const Samples& samples, Millis now) {
             {"fit", status.belief.fit}}},
           {"proof", studies::proof_text(status.proof)},
           {"proven", status.proof.proven > 0},
+          {"worse", status.proof.worse > 0 || status.proof.gain < -status.proof.error},
           {"limits", limits_json(samples)},
           {"point", std::vector<double>(look.point.begin(), end)},
           {"before", before},

@@ -44,7 +44,7 @@ class Watch {
               const std::function<void(const Samples& samples)>& take);
   /// The limits of the studies of a tenant, as they were seen last. Waits for no study.
   [[nodiscard]] std::vector<SeenLimit> limits(const std::string& tenant) const;
-  /// A study was deleted.
+  /// A study was deleted, or closed to make room for others.
   void forget(const std::string& tenant, const std::string& name);
 
  private:

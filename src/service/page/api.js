@@ -14,15 +14,17 @@ export class Problem extends Error {
   }
 }
 
-/** A storage of the browser; where that is forbidden, what is kept lasts as long as the page. */
+/** A storage of the browser; where that is forbidden or full, what is kept lasts as long as the
+ *  page. */
 export function keeping(storage) {
   const kept = {};
   return {
     get(key) {
+      if (key in kept) return kept[key];
       try {
         return storage().getItem(key);
       } catch {
-        return kept[key] ?? null;
+        return null;
       }
     },
     set(key, value) {

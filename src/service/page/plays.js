@@ -4,7 +4,7 @@ import {Problem, get} from './api.js';
 import {count, element, number, setText} from './text.js';
 
 const MOST_COLUMNS = 8;  // of values, contexts and metrics each
-const QUICK = 100000;  // plays that are read in a fifth of a second: the table is open
+const QUICK = 100000;  // plays: the table of a longer log, which takes a while to read, is closed
 const AGAIN = 5000;  // milliseconds until a log that has grown is read again
 
 const textOf = (value) => Array.isArray(value) ? value.map(number).join(' / ') : typeof value === 'number' ? number(value) : String(value ?? '');

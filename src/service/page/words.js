@@ -3,6 +3,7 @@
 import {known, number, plusMinus, valueAt} from './text.js';
 
 const NORMAL = 1.96;  // standard deviations to either side, for 95 %
+const UNKNOWN = 'It is not known yet whether it pays';
 
 /** Whether it pays, in a sentence: {text, className}. What a coin has shown goes before what the
  *  learner believes, and that before a comparison of losses. */
@@ -12,14 +13,14 @@ export function verdict(status, about) {
   if (!status.told) return {text: 'Nothing was told yet.', className: 'muted'};
   if (/^(better|worse)/.test(status.proof)) {
     const said = status.proof.split(';')[0].replace('+-', '±').replace(' by', ' than the start by');
-    const worse = said.startsWith('worse');
+    const pays = status.proven ? 'It pays' : status.worse ? 'It does not pay' : UNKNOWN;
     return {
-      text: `${status.proven ? 'It pays' : worse ? 'It does not pay so far' : 'It may pay'}: what is played is ${said}.`,
-      className: status.proven ? 'good' : worse ? 'bad' : '',
+      text: `${pays}: what is played is ${said}.`,
+      className: status.proven ? 'good' : status.worse ? 'bad' : '',
     };
   }
   const say = (what, gain, error) => ({
-    text: `${gain > error ? 'It pays' : gain < -error ? 'It does not pay' : 'It is not known yet whether it pays'}: ` +
+    text: `${gain > error ? 'It pays' : gain < -error ? 'It does not pay' : UNKNOWN}: ` +
         `${what} by ${plusMinus(gain, error)} (95 %).`,
     className: gain > error ? 'good' : gain < -error ? 'bad' : '',
   });

@@ -54,8 +54,8 @@ std::string limit_text(const SpaceLimit& limit, const LimitStatus& status, bool 
             (limit.limit.most ? "over" : "under");
   }
   if (std::isfinite(status.recommended)) {
-    text += "; believed to be " + number(status.recommended, 3) + " +- " + number(status.error, 2) +
-            " where recommended";
+    text += "; believed to be " + number(status.recommended, 3) + " +- " +
+            number(1.96 * status.error, 2) + " where recommended";  // 95 %, as everywhere
   }
   const std::string price = price_text(limit, status, maximize);
   return price.empty() ? text : text + "; " + price;

@@ -1,6 +1,7 @@
 #include "studies/json/front.h"
 
 #include <cmath>
+#include <deque>
 #include <limits>
 
 #include "studies/json/study_json.h"
@@ -41,11 +42,29 @@ Front front_of(const Store& store, const std::string& name, Study& study,
   Front front{.metric = metric, .points = study.front(metric)};
   if (metric.empty()) front.metric = limits_of(study).front().name;
   front.measured.resize(front.points.size() + 1);
-  std::vector<Play> plays;
+  const LearnerOptions& options = study.description().options;
+  const std::uint64_t window = options.expiry.value_or(options.window);
+  std::deque<Play> plays;  // those that can still be told
+  PlayId first = 1;        // the number of the first of them
+  const auto end_first = [&] {
+    const Play play = plays.front();
+    plays.pop_front();
+    ++first;
+    if (std::isnan(play.loss) || std::isnan(play.metric)) return;
+    Front::Means& here = front.measured[play.place];
+    const auto count = static_cast<double>(++here.plays);
+    here.loss += (play.loss - here.loss) / count;
+    here.metric += (play.metric - here.metric) / count;
+  };
   const auto take = [&](const StudyRecord& record) {
+    if (record.changed) {  // what was measured on another space is not near
+      first += plays.size();
+      plays.clear();
+      front.measured.assign(front.measured.size(), {});
+    }
     for (const StudyTell& tell : record.tells) {
-      if (tell.id > plays.size()) continue;
-      Play& play = plays[tell.id - 1];
+      if (tell.id < first || tell.id - first >= plays.size()) continue;
+      Play& play = plays[tell.id - first];
       if (tell.loss) play.loss = *tell.loss;
       for (const auto& [told, value] : tell.metrics) {
         if (told == front.metric) play.metric = std::get<double>(value);
@@ -53,16 +72,11 @@ Front front_of(const Store& store, const std::string& name, Study& study,
     }
     for (const StudyPlay& play : record.gave.plays) {
       plays.push_back({nearest(front.points, play.point, study.set().diameter())});
+      if (plays.size() > window) end_first();
     }
   };
   if (!front.points.empty()) store.replay(name, take, {}, Replay::facts);
-  for (const Play& play : plays) {
-    if (std::isnan(play.loss) || std::isnan(play.metric)) continue;
-    Front::Means& here = front.measured[play.place];
-    const auto count = static_cast<double>(++here.plays);
-    here.loss += (play.loss - here.loss) / count;
-    here.metric += (play.metric - here.metric) / count;
-  }
+  while (!plays.empty()) end_first();
   front.measured.pop_back();
   return front;
 }

@@ -233,6 +233,41 @@ TEST(Limits, TwoAtOnceAreKept) {
   EXPECT_LT(-sum_of(learner.recommend()), -1.75) << "the best is -1.94, the start -0.9";
 }
 
+TEST(Limits, ThreeToFiveAtOnceAreKept) {
+  for (const std::size_t n : {3U, 4U, 5U}) {
+    // One of each coordinate: x_i^2 is at most 0.5 in each round, from above or below, or on the
+    // average.
+    std::vector<Limit> limits;
+    for (std::size_t i = 0; i < n; ++i) {
+      limits.push_back(i % 3 == 1   ? Limit{.least = -0.5}
+                       : i % 3 == 2 ? Limit{.most = 0.5, .over_all = true}
+                                    : Limit{.most = 0.5});
+    }
+    Learner learner = limited(box(0, 1, n), limits, Vector(n, 0.3), n);
+    Random random(n);
+    Vector x(n);
+    Metrics metrics(n);
+    Vector means(n);
+    double over = 0;
+    constexpr int rounds = 2000;
+    for (PlayId t = 1; t <= rounds; ++t) {
+      learner.ask(x);
+      bool is_over = false;
+      for (std::size_t i = 0; i < n; ++i) {
+        means[i] += x[i] * x[i] / rounds;
+        is_over = is_over || (i % 3 != 2 && x[i] * x[i] > 0.5);
+        metrics[i] = (i % 3 == 1 ? -1 : 1) * (x[i] * x[i] + 0.05 * random.normal());
+      }
+      over += is_over ? 1.0 / rounds : 0;
+      learner.tell(t, {.loss = 0.1 * random.normal() - sum_of(x), .metrics = metrics});
+    }
+    EXPECT_LT(over, 0.01) << n;
+    for (std::size_t i = 2; i < n; i += 3) EXPECT_LT(means[i], 0.5) << n;
+    const double best = std::sqrt(0.5) * static_cast<double>(n);
+    EXPECT_GT(sum_of(learner.recommend()), 0.9 * best) << n << ": the start has 0.42 of it";
+  }
+}
+
 TEST(LimitsLaws, EveryPlayIsInTheSetAndEveryRoundResumes) {
   Random random(7);
   const std::vector<Limit> limits = {{.most = 0.9}, {.least = -0.7, .over_all = true}};
@@ -438,24 +473,88 @@ TEST(Limits, HaveAFrontOfTheLossAndTheMetric) {
   }
 }
 
+constexpr std::uint64_t always = std::numeric_limits<std::uint64_t>::max();
+
+/// What an oracle throws that fails.
+struct OracleAway : std::runtime_error {
+  OracleAway() : std::runtime_error("the oracle is away") {}
+};
+
+/// [0, 1]^2 with an oracle that answers that many times more.
+SetPtr square_that_fails(std::uint64_t& left) {
+  return own_set({.dimension = 2,
+                  .minimise =
+                      [&left](std::span<const double> d, std::span<double> v) {
+                        if (left == 0) throw OracleAway();
+                        --left;
+                        for (std::size_t i = 0; i < 2; ++i) v[i] = d[i] > 0 ? 0 : 1;
+                      },
+                  .name = "square",
+                  .contains =
+                      [](std::span<const double> x) {
+                        return x[0] >= 0 && x[0] <= 1 && x[1] >= 0 && x[1] <= 1;
+                      },
+                  .settle =
+                      [](std::span<double> x) {
+                        for (double& y : x) y = std::clamp(y, 0.0, 1.0);
+                      }});
+}
+
+TEST(LimitsLaws, AnOracleThatFailsInARoundChangesNothing) {
+  std::uint64_t left = always;
+  const SetPtr square = square_that_fails(left);
+  for (const bool over_all : {false, true}) {
+    const std::vector<Limit> limits = {{.most = 0.8, .over_all = over_all}, {.least = -0.7}};
+    Learner learner = limited(square, limits, {0.3, 0.3}, 1);
+    Learner twin = limited(square, limits, {0.3, 0.3}, 1);
+    Random random(9);
+    int failures = 0;
+    // The call fails after some answers of the oracle. Then it is made again.
+    const auto done = [&](std::uint64_t answers, auto call) {
+      const State before = learner.state();
+      left = answers;
+      try {
+        call();
+      } catch (const OracleAway&) {
+        ++failures;
+        left = always;
+        try {
+          EXPECT_EQ(learner.state(), before);
+        } catch (const StateError&) {  // it refuses to go on
+          learner.restore(before);
+        }
+        call();
+      }
+      left = always;
+    };
+    Vector x(2);
+    Vector y(2);
+    for (PlayId t = 1; t <= 400; ++t) {
+      done(t % 5, [&] { learner.ask(x); });
+      twin.ask(y);
+      ASSERT_EQ(x, y) << t;
+      const Feedback told{.loss = 0.1 * random.normal() - sum_of(x),
+                          .metrics = {squares(x) + 0.05 * random.normal(), -x[0]}};
+      if (t % 3 == 0) {
+        done(t % 2, [&] { learner.measure(t, told.metrics); });
+        twin.measure(t, told.metrics);
+      }
+      done(t % 2, [&] { learner.tell(t, told); });
+      twin.tell(t, told);
+      if (t % 50 == 0) {
+        done(t % 3, [&] { learner.recommend(x); });
+        twin.recommend(y);
+        ASSERT_EQ(x, y) << t;
+      }
+    }
+    EXPECT_GT(failures, 20);
+    EXPECT_EQ(learner.state(), twin.state());
+  }
+}
+
 TEST(Limits, AreWhatTheyWereAfterAFrontThatFails) {
-  std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
-  const SetPtr square = own_set({.dimension = 2,
-                                 .minimise =
-                                     [&left](std::span<const double> d, std::span<double> v) {
-                                       if (left == 0) throw std::runtime_error("the oracle fails");
-                                       --left;
-                                       for (std::size_t i = 0; i < 2; ++i) v[i] = d[i] > 0 ? 0 : 1;
-                                     },
-                                 .name = "square",
-                                 .contains =
-                                     [](std::span<const double> x) {
-                                       return x[0] >= 0 && x[0] <= 1 && x[1] >= 0 && x[1] <= 1;
-                                     },
-                                 .settle =
-                                     [](std::span<double> x) {
-                                       for (double& y : x) y = std::clamp(y, 0.0, 1.0);
-                                     }});
+  std::uint64_t left = always;
+  const SetPtr square = square_that_fails(left);
   for (const bool over_all : {false, true}) {
     Learner learner = limited(square, {{.most = 0.8, .over_all = over_all}}, {0.3, 0.3}, 1);
     (void)run(learner, 300, 0.8, 5, squares);
@@ -471,7 +570,7 @@ TEST(Limits, AreWhatTheyWereAfterAFrontThatFails) {
       } catch (const std::runtime_error&) {
         EXPECT_EQ(learner.state(), before);
       }
-      left = std::numeric_limits<std::uint64_t>::max();
+      left = always;
     }
     EXPECT_GT(failures, 3U);
     const LimitedRounds of = run(learner, 100, 0.8, 6, squares);
