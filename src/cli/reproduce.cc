@@ -28,6 +28,7 @@ Marks verdict_marks() {
   return {{text_of(Verdict::reproduced), Colour::green},
           {text_of(Verdict::only_published), Colour::yellow},
           {text_of(Verdict::only_proven), Colour::yellow},
+          {text_of(Verdict::undecided), Colour::yellow},
           {text_of(Verdict::not_comparable), Colour::yellow},
           {text_of(Verdict::not_reproduced), Colour::red}};
 }

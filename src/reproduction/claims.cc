@@ -21,6 +21,8 @@ std::vector<std::string> published_order(const PublishedPoint& end) {
   return order;
 }
 
+Holds holds_if(bool is_true) { return is_true ? Holds::yes : Holds::no; }
+
 Number number_of(const experiment::Interval& interval, double round) {
   Number number{.value = interval.mean, .round = round};
   if (interval.half_width) {
@@ -37,12 +39,12 @@ Number number_of(const report::Point& point) {
 Evidence order_of_curves(const Outcome& outcome) {
   const PublishedPoint& end = published_curve(outcome.run.experiment).back();
   const std::vector<std::string> order = published_order(end);
-  Evidence evidence{.holds = true};
+  Evidence evidence{.holds = Holds::yes};
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t j = i + 1; j < order.size(); ++j) {
       const bool tie = end.of(order[j]) - end.of(order[i]) < 1e-3 * end.of(order[j]);
       const experiment::Interval excess = outcome.excess(order[j], order[i]);
-      if (!tie && excess.mean <= excess.half_width.value_or(0)) evidence.holds = false;
+      if (!tie && excess.mean <= excess.half_width.value_or(0)) evidence.holds = Holds::no;
     }
   }
   const auto rounds = static_cast<double>(outcome.problem().rounds);
@@ -56,7 +58,7 @@ Evidence proposed_declines(const Outcome& outcome) {
   const report::Series& curve = outcome.losses("Proposed");
   const report::Point& end = curve.points.back();
   const report::Point& quarter = at_round(curve, end.t / 4);
-  return {.holds = end.upper.value_or(end.mean) < quarter.lower.value_or(quarter.mean),
+  return {.holds = holds_if(end.upper.value_or(end.mean) < quarter.lower.value_or(quarter.mean)),
           .numbers = {number_of(quarter), number_of(end)}};
 }
 
@@ -64,25 +66,42 @@ Evidence unregularized_stays(const Outcome& outcome) {
   const report::Series& curve = outcome.losses("Unregularized");
   const report::Point& end = curve.points.back();
   const report::Point& quarter = at_round(curve, end.t / 4);
-  return {.holds = end.mean >= 0.9 * quarter.mean, .numbers = {number_of(quarter), number_of(end)}};
+  return {.holds = holds_if(end.mean >= 0.9 * quarter.mean),
+          .numbers = {number_of(quarter), number_of(end)}};
 }
 
 Judge relative_time(const std::string& learner) {
   return [learner](const Outcome& outcome) -> Evidence {
     const Spread& spread = outcome.relative_time.at(learner);
-    const double ratio = spread.median / published_time(outcome.run.experiment, learner);
-    return {.holds = ratio <= 1.5 && ratio >= 1 / 1.5,
-            .numbers = {{spread.median, spread.least, spread.largest}}};
+    const double published = published_time(outcome.run.experiment, learner);
+    const auto is_like_it = [&](double time) {
+      return time <= 1.5 * published && time >= published / 1.5;
+    };
+    Evidence evidence{.numbers = {{spread.median, spread.least, spread.largest}}};
+    if (is_like_it(spread.least) && is_like_it(spread.largest)) {
+      evidence.holds = Holds::yes;
+    } else if (spread.least <= 1.5 * published && spread.largest >= published / 1.5) {
+      evidence.holds = Holds::undecided;
+    }
+    return evidence;
   };
 }
 
 /// Whether a claim is about the losses that the data of a run decide, or about anything else.
 enum class About { losses, other };
 
+/// The verdict on a claim that holds, or does not, in the settings that were run.
+Verdict verdict_of(std::optional<Holds> published, std::optional<Holds> proven) {
+  const Holds one = published.value_or(proven.value_or(Holds::no));
+  const Holds other = proven.value_or(one);
+  if (one == Holds::undecided || other == Holds::undecided) return Verdict::undecided;
+  if (one == other) return one == Holds::yes ? Verdict::reproduced : Verdict::not_reproduced;
+  return one == Holds::yes ? Verdict::only_published : Verdict::only_proven;
+}
+
 Claim held_against(const std::vector<Outcome>& outcomes, const std::string& experiment, Claim claim,
                    About about, const Judge& judge) {
-  bool holds[] = {true, true};    // in each setting...
-  bool known[] = {false, false};  // ...that was run
+  std::optional<Holds> holds[2];  // in each setting that was run
   bool comparable = true;
   for (const Outcome& outcome : outcomes) {
     const Run& run = outcome.run;
@@ -93,23 +112,15 @@ Claim held_against(const std::vector<Outcome>& outcomes, const std::string& expe
                      run.region + (run.counts ? "" : ", for comparison");
     evidence.counts = run.counts;
     if (run.counts) {
-      const auto setting = static_cast<std::size_t>(run.setting);
-      known[setting] = true;
-      holds[setting] = holds[setting] && evidence.holds;
+      std::optional<Holds>& here = holds[static_cast<std::size_t>(run.setting)];
+      here = std::min(here.value_or(Holds::yes), evidence.holds);
       comparable = comparable && (about == About::other || !run.stand_in);
     }
     claim.measured.push_back(std::move(evidence));
   }
-  const bool published = known[0] && holds[0];
-  const bool proven = known[1] && holds[1];
-  if (!comparable) {
+  claim.verdict = verdict_of(holds[0], holds[1]);
+  if (!comparable && claim.verdict != Verdict::not_reproduced) {
     claim.verdict = Verdict::not_comparable;
-  } else if ((published || !known[0]) && (proven || !known[1]) && (published || proven)) {
-    claim.verdict = Verdict::reproduced;
-  } else if (published) {
-    claim.verdict = Verdict::only_published;
-  } else if (proven) {
-    claim.verdict = Verdict::only_proven;
   }
   return claim;
 }
@@ -146,6 +157,8 @@ std::string text_of(Verdict verdict) {
       return "reproduced only in setting published";
     case Verdict::only_proven:
       return "reproduced only in setting proven";
+    case Verdict::undecided:
+      return "undecided";
     case Verdict::not_comparable:
       return "not comparable";
     case Verdict::not_reproduced:

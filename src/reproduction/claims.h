@@ -16,7 +16,8 @@ enum class Verdict {
   not_reproduced,
   only_published,
   only_proven,
-  not_comparable,  // measured on other data than the paper's
+  undecided,       // the intervals of times allow both
+  not_comparable,  // it holds, on other data than the paper's
 };
 
 /// The verdict in words.
@@ -31,6 +32,9 @@ struct Number {
   double round = 0;
 };
 
+/// Whether a claim holds of a run.
+enum class Holds { no, undecided, yes };
+
 /// What was measured in a run.
 struct Evidence {
   /// The name of the run, and its setting and region in words.
@@ -38,7 +42,7 @@ struct Evidence {
   std::string label = {};
   /// Whether the run counts in the verdict, and whether the claim holds there.
   bool counts = true;
-  bool holds = false;
+  Holds holds = Holds::no;
   /// One for each column of the claim.
   std::vector<Number> numbers = {};
 };
@@ -68,14 +72,15 @@ struct Claim {
 /// All claims, held against the outcomes:
 /// - the order of the four curves at the end of each experiment: reproduced if each curve lies
 ///   below the next and the 95 % interval of their difference excludes 0; where two published ends
-///   differ by less than one part in a thousand, either order will do; not comparable where a
-///   synthetic market stands in for prices;
+///   differ by less than one part in a thousand, either order will do; not comparable where it
+///   comes out on a synthetic market in place of prices;
 /// - the decline of Proposed on the quadratic problem: its average loss at the end is below that at
 ///   a quarter of the rounds, the intervals not touching;
 /// - the near-linear loss of Unregularized: its average loss at the end is at least 0.9 of that at
 ///   a quarter of the rounds;
-/// - the times relative to Proposed: reproduced if the measured median is within a factor of 1.5 of
-///   the paper's.
+/// - the times relative to Proposed: reproduced if those of all passes are within a factor of 1.5
+/// of
+///   the paper's, and undecided if only some are.
 /// Where a setting has several runs of an experiment, all that count must agree.
 [[nodiscard]] std::vector<Claim> judge(const std::vector<Outcome>& outcomes);
 

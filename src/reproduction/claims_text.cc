@@ -10,9 +10,9 @@
 namespace keyhole::reproduction {
 namespace {
 
-std::string holds_text(const Evidence& evidence, Verdict verdict) {
-  if (!evidence.counts || verdict == Verdict::not_comparable) return "-";
-  return evidence.holds ? "yes" : "no";
+std::string holds_text(Holds holds) {
+  constexpr const char* words[] = {"no", "undecided", "yes"};
+  return words[static_cast<int>(holds)];
 }
 
 }  // namespace
@@ -24,10 +24,12 @@ std::string headline(const std::vector<Claim>& claims) {
     }));
   };
   const std::string partly = count(Verdict::only_published, Verdict::only_proven);
+  const std::string undecided = count(Verdict::undecided);
   const std::string incomparable = count(Verdict::not_comparable);
   return count(Verdict::reproduced) + " of " + std::to_string(claims.size()) +
          " claims reproduced, " + (partly == "0" ? "" : partly + " in one setting only, ") +
          count(Verdict::not_reproduced) + " not reproduced" +
+         (undecided == "0" ? "" : ", " + undecided + " undecided") +
          (incomparable == "0" ? "" : ", " + incomparable + " not comparable without real prices") +
          ".";
 }
@@ -41,7 +43,7 @@ std::string claims_table(const std::vector<Claim>& claims) {
     for (const double number : claim.paper) rows[1].push_back(report::readable(number));
     for (const Evidence& evidence : claim.measured) {
       experiment::Row& row = rows.emplace_back();
-      row = {"  " + evidence.label, holds_text(evidence, claim.verdict)};
+      row = {"  " + evidence.label, evidence.counts ? holds_text(evidence.holds) : "-"};
       for (const Number& number : evidence.numbers) row.push_back(report::readable(number.value));
     }
     text += experiment::aligned(rows, 2) + "\n";
@@ -60,8 +62,8 @@ std::string claims_csv(const std::vector<Claim>& claims) {
       for (std::size_t j = 0; j < evidence.numbers.size(); ++j) {
         const Number& number = evidence.numbers[j];
         text += base::csv_line({claim.text, text_of(claim.verdict), evidence.run,
-                                evidence.counts ? "true" : "false",
-                                evidence.holds ? "true" : "false", claim.quantity, claim.columns[j],
+                                evidence.counts ? "yes" : "no", holds_text(evidence.holds),
+                                claim.quantity, claim.columns[j],
                                 number.round > 0 ? base::number_text(number.round) : "",
                                 base::number_text(claim.paper[j]), base::number_text(number.value),
                                 optional(number.lower), optional(number.upper)});

@@ -4,6 +4,7 @@
 #include "report/text.h"
 #include "reproduction/claims_text.h"
 #include "reproduction/constants.h"
+#include "reproduction/notes.h"
 #include "reproduction/published_curves.h"
 #include "reproduction/reproduce.h"
 
@@ -25,12 +26,19 @@ report::Verdict sign_of(Verdict verdict) {
     case Verdict::only_published:
     case Verdict::only_proven:
       return report::Verdict::partly;
+    case Verdict::undecided:
     case Verdict::not_comparable:
       return report::Verdict::warn;
     case Verdict::not_reproduced:
       break;
   }
   return report::Verdict::bad;
+}
+
+report::Verdict sign_of(Holds holds) {
+  constexpr report::Verdict signs[] = {report::Verdict::bad, report::Verdict::warn,
+                                       report::Verdict::good};
+  return signs[static_cast<int>(holds)];
 }
 
 /// "3.24 [3.18, 3.3]"
@@ -49,10 +57,9 @@ Table table_of(const Claim& claim) {
   for (const std::string& column : claim.columns) table.header.push_back({column, true});
   for (const double number : claim.paper) table.rows.front().push_back({readable(number)});
   for (const Evidence& evidence : claim.measured) {
-    const bool judged = evidence.counts && claim.verdict != Verdict::not_comparable;
-    const report::Verdict sign = evidence.holds ? report::Verdict::good : report::Verdict::bad;
     auto& row = table.rows.emplace_back();
-    row.push_back({evidence.label, judged ? sign : report::Verdict::none});
+    row.push_back(
+        {evidence.label, evidence.counts ? sign_of(evidence.holds) : report::Verdict::none});
     for (const Number& number : evidence.numbers) {
       row.push_back({with_interval(number.value, number.lower, number.upper)});
     }
@@ -70,9 +77,10 @@ Section claims(const std::vector<Claim>& all) {
                "several passes with their range. An order is reproduced if each curve ends below "
                "the next and the interval of the difference, repeat by repeat, excludes 0. A curve "
                "declines if its end is below where it was after a quarter of the rounds, and does "
-               "not decline if its end is at least 0.9 of that. A time is reproduced within a "
-               "factor of 1.5. Without real prices the "
-               "order on portfolios is not comparable: a synthetic market stands in for them."}};
+               "not decline if its end is at least 0.9 of that. A time is reproduced if all "
+               "passes are within a factor of 1.5, and undecided if only some are. An order on "
+               "portfolios that comes out on a synthetic market alone is not comparable: it "
+               "stands in for prices."}};
   for (const Claim& claim : all) section.tables.push_back(table_of(claim));
   return section;
 }
@@ -186,6 +194,7 @@ Figure losses(const Outcome& outcome, const std::string& title) {
                 .log_x = true,
                 .log_y = false,
                 .series = outcome.curves.average_loss};
+  make_readable(figure);
   if (published) {
     for (Series& series : published_series(outcome.run.experiment)) {
       figure.series.push_back(std::move(series));
@@ -282,14 +291,19 @@ Section section(const Outcome& outcome) {
   for (const std::string& warning : outcome.problem().warnings) {
     result.text.push_back("Note: " + warning);
   }
+  if (const std::string controls = better_controls(outcome); !controls.empty()) {
+    result.text.push_back(controls);
+  }
   result.figures.push_back(losses(outcome, "Average loss"));
-  result.figures.push_back({.title = "Average regret",
-                            .note = "Against the best fixed point of the rounds so far.",
-                            .x_label = "round",
-                            .y_label = "average regret so far",
-                            .log_x = true,
-                            .log_y = true,
-                            .series = outcome.curves.average_regret});
+  Figure regret{.title = "Average regret",
+                .note = "Against the best fixed point of the rounds so far.",
+                .x_label = "round",
+                .y_label = "average regret so far",
+                .log_x = true,
+                .log_y = true,
+                .series = outcome.curves.average_regret};
+  make_readable(regret);
+  result.figures.push_back(std::move(regret));
   result.tables.push_back(summary(outcome));
   return result;
 }
