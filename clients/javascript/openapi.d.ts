@@ -205,6 +205,17 @@ export type KeptLimit = {
   says: string;
 };
 
+/** Empty where nothing is believed. With gains there are gain and gain_error, else loss and loss_error. Errors are standard deviations. */
+export type Estimate = {
+  loss?: number;
+  loss_error?: number;
+  gain?: number;
+  gain_error?: number;
+  /** How much more that is than at what is recommended. */
+  excess?: number;
+  excess_error?: number;
+};
+
 /** What is believed of a point. With gains there are gain, gain_error and gain_measured, else loss, loss_error and loss_measured. */
 export type FrontPoint = {
   metric: number;

@@ -191,6 +191,13 @@ class Algorithm : public AlgorithmBase {
   /// average context and within the limits of the other metrics; empty if too little is known.
   [[nodiscard]] virtual std::vector<FrontPoint> front(std::size_t /*metric*/) const { return {}; }
 
+  /// What points of K, one behind the other, are believed to cost in a context; an empty one stands
+  /// for the average. By default nothing is believed.
+  [[nodiscard]] virtual std::vector<Estimate> estimates(std::span<const double> /*context*/,
+                                                        std::span<const double> points) const {
+    return std::vector<Estimate>(points.size() / set().dimension());
+  }
+
   /// Whether learn() takes points, and losses may have counts.
   [[nodiscard]] virtual bool can_learn() const noexcept { return false; }
   /// absorb() of a loss that counts as often as that many losses: its noise has 1/count of their

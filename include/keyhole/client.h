@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "keyhole/study.h"
+#include "keyhole/store.h"
 
 #pragma GCC visibility push(default)
 namespace keyhole {
@@ -89,6 +89,9 @@ class RemoteStudy {
   [[nodiscard]] std::vector<double> recommend(const Values& context = {});
   /// What to deploy, by name; empty for a study on a set.
   [[nodiscard]] Values recommend_values(const Values& context = {});
+  /// What points are believed to cost, as Study::estimate(); up to 1,000 of them.
+  [[nodiscard]] std::vector<Estimate> estimate(const std::vector<std::vector<double>>& points,
+                                               const Values& context = {});
   /// What can be had of a metric, as Study::front(). The service reads its log for it.
   [[nodiscard]] std::vector<FrontPoint> front(const std::string& metric = "");
   /// Counts and the average loss; calls of oracles and losses above a bound are not counted.
@@ -122,6 +125,9 @@ class Client {
   /// Lets a study go on on another space with what was learned, as Store::change(). Needs a token
   /// of scope admin.
   StudyChange change(const std::string& name, const Space& space, const Values& start = {}) const;
+  /// Lets a study go on that another version has made, as Store::renew(). Needs a token of scope
+  /// admin. A call that was made again after a lost answer may return Renewal::not_needed.
+  Renewal renew(const std::string& name) const;
   /// Deletes a study and all that it learned.
   void remove(const std::string& name) const;
 

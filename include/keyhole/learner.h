@@ -277,6 +277,12 @@ class Learner final : public LearnerBase {
   /// What can be had of a metric, and what it costs: see FrontPoint and Algorithm::front(). The
   /// metrics count from 0. Throws InvalidArgument for one that it does not take.
   [[nodiscard]] std::vector<FrontPoint> front(std::size_t metric) const;
+  /// What points are believed to cost in a context, or on the average: see Estimate. NaN with
+  /// algorithms that have no model of the losses, and before they know enough. The model is good
+  /// where plays were made, which is near what is recommended. Throws InvalidArgument for a point
+  /// of another size or outside the set, and for a context as ask() does.
+  [[nodiscard]] std::vector<Estimate> estimate(const std::vector<std::vector<double>>& points,
+                                               const Context& context = {}) const;
   /// The loss that was told of a play; nothing if none was, or if the play has left the window.
   /// Throws FeedbackError for a number that was never asked.
   [[nodiscard]] std::optional<double> told(PlayId id) const;

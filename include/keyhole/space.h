@@ -66,7 +66,22 @@ struct Integer {
 
 /// The value of a parameter: a number, a whole number, a name, the shares in the order of their
 /// names, or true or false.
-using Value = std::variant<double, std::int64_t, std::string, std::vector<double>, bool>;
+struct Value : std::variant<double, std::int64_t, std::string, std::vector<double>, bool> {
+  /// The alternatives.
+  using Alternatives = variant;
+  using variant::variant;
+  /// The copies of a variant in GCC 12 end the program if there is no memory for one.
+  Value(const Value& other)
+      : variant(std::visit([](auto copy) { return Alternatives(std::move(copy)); },
+                           static_cast<const Alternatives&>(other))) {}
+  /// Moves.
+  Value(Value&& other) noexcept = default;
+  /// Copies; if there is no memory for it, it stays as it is.
+  Value& operator=(const Value& other) { return *this = Value(other); }
+  /// Moves.
+  Value& operator=(Value&& other) noexcept = default;
+  ~Value() = default;
+};
 
 /// One of several names. The learner sees a probability for each; a play draws one. The default
 /// learner gives all probability to one name, and finds what is best for the other parameters with

@@ -352,6 +352,10 @@ class Study {
   /// What can be had of the metric of a limit, by name (of the only one by ""), and what it costs:
   /// Learner::front(). Throws InvalidArgument, with the nearest name, for one that does not exist.
   [[nodiscard]] std::vector<FrontPoint> front(const std::string& metric);
+  /// What points are believed to cost, in a context or on the average: Learner::estimate(). What is
+  /// left out of a context is not known, clocks too.
+  [[nodiscard]] std::vector<Estimate> estimate(const std::vector<std::vector<double>>& points,
+                                               const Values& context = {});
   /// The theorem's bound on the expected regret so far, where there is one.
   [[nodiscard]] RegretBound regret_bound();
   /// How far its log reaches, and how much of it is on the disk.

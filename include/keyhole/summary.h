@@ -89,6 +89,18 @@ struct FrontPoint {
   double metric_error = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// What a point is believed to cost, as losses are told.
+struct Estimate {
+  /// What a round costs there.
+  double loss = std::numeric_limits<double>::quiet_NaN();
+  /// The standard deviation of that.
+  double loss_error = std::numeric_limits<double>::quiet_NaN();
+  /// How much more that is than what it costs at what is recommended.
+  double excess = std::numeric_limits<double>::quiet_NaN();
+  /// The standard deviation of this difference.
+  double excess_error = std::numeric_limits<double>::quiet_NaN();
+};
+
 /// What a learner is doing now.
 struct Status {
   /// The mean of the losses told of the latest plays, as they were told (not flipped); NaN if there

@@ -99,7 +99,8 @@ class Result:
         """Figures of the plays: plots.history(), plots.slices(), plots.parallel()."""
         from ._plots import Plots
 
-        return Plots(self.learner.space, self.history(), self.x, self._start)
+        return Plots(self.learner.space, self.history(), self.x, self._start,
+                     self.learner.estimate)
 
     def __repr__(self) -> str:
         found = f"values={self.values!r}" if self.values else f"x={self.x!r}"

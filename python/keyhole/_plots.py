@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _figures, _history
-from ._keyhole import Fixed, Integer, InvalidArgument, Number, Space
+from ._keyhole import Fixed, Integer, InvalidArgument, Number, Shares, Space
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,9 +31,10 @@ class Plots:
     """Figures of the plays of a study or of minimize(). Each call makes one of its own."""
 
     def __init__(self, space: Space | None, plays: NDArray[Any], recommended: NDArray[np.float64],
-                 start: NDArray[np.float64] | None,
+                 start: NDArray[np.float64] | None, estimate: Callable[[Any], NDArray[Any]],
                  front: Callable[[str], list[FrontPoint]] | None = None) -> None:
         """Use the `plots` of a study or of a result."""
+        self._estimate = estimate
         self._front = front
         self._space = space
         self._plays = plays[~np.isnan(plays["loss"])]
@@ -59,8 +61,10 @@ class Plots:
                bins: int = 12) -> matplotlib.figure.Figure:
         """The losses over each value or coordinate, a panel for each; `names` choose some.
 
-        The line is the mean of the plays in each of `bins` parts with as many plays each, with its
-        95 % band. What is recommended is marked.
+        The blue line is the mean of the plays in each of `bins` parts with as many plays each, with
+        its 95 % band. What is recommended is marked. The orange line is what the model believes of
+        each value of a parameter, the others as recommended: its band is the 95 % of how much more
+        that costs than what is recommended.
         """
         columns = self._columns(names)
         figure, panels = _panels(len(columns))
@@ -85,6 +89,39 @@ class Plots:
                     axes.set_xscale("log")
             if name in recommended:  # no context and no metric
                 axes.axvline(_placed(recommended[name], domain)[0], color=_ORANGE, linewidth=1)
+            values, believed = self._believed(name)
+            if len(values):
+                place = _placed(values, domain)
+                loss, half = believed["loss"], 1.96 * believed["excess_error"]
+                if texts is not None:
+                    axes.errorbar(place + 0.1, loss, half, fmt="o", color=_ORANGE, markersize=3,
+                                  capsize=2)
+                else:
+                    axes.plot(place, loss, color=_ORANGE, linewidth=1)
+                    axes.fill_between(place, loss - half, loss + half, color=_ORANGE, alpha=0.2,
+                                      linewidth=0)
+        return figure
+
+    def importance(self) -> matplotlib.figure.Figure:
+        """What each parameter costs at its worst value, the others as recommended.
+
+        As the model believes, with 95 % bars. A parameter that costs nothing there makes no
+        difference where it was played.
+        """
+        found: list[tuple[float, float, str]] = []
+        for name in () if self._space is None else self._space.parameters:
+            values, believed = self._believed(name)
+            if len(values):
+                worst = believed[np.abs(believed["excess"]).argmax()]
+                found.append((abs(worst["excess"]), 1.96 * worst["excess_error"], name))
+        if not found:
+            raise InvalidArgument("nothing is believed of the parameters: there is no space, too "
+                                  "little was seen, or the learner has no model of the losses")
+        found = sorted(found)[-_MOST:]
+        figure, (axes,) = _panels(1)
+        axes.barh([name for _, _, name in found], [cost for cost, _, _ in found], color=_BLUE,
+                  xerr=[half for _, half, _ in found], ecolor="0.3", height=0.6)
+        axes.set(xlabel="cost of the worst value")
         return figure
 
     def front(self, metric: str = "") -> matplotlib.figure.Figure:
@@ -162,6 +199,21 @@ class Plots:
                 return losses[near], "at the start"
         first = losses[:_FIRST]
         return first, f"mean of the first {len(first)}"
+
+    def _believed(self, name: str) -> tuple[list[Any], NDArray[Any]]:
+        """Values of a parameter that the space has with the others as recommended, and what is
+        believed of them; none where nothing is.
+        """
+        values, points = [], []
+        if self._space is not None and name in self._space.parameters:
+            others = self._space.likeliest(self._recommended)
+            for value in _grid(self._domain(name)):
+                with contextlib.suppress(InvalidArgument):  # another one that a constraint leaves out
+                    points.append(self._space.point({**others, name: value}))
+                    values.append(value)
+        believed = self._estimate(np.array(points)) if points else np.array([])
+        is_known = len(points) > 0 and not np.isnan(believed["loss"]).any()
+        return (values, believed) if is_known else ([], believed)
 
     def _columns(self, names: str | Sequence[str] | None) -> dict[str, Any]:
         columns = {name: column for name, column in
@@ -274,6 +326,22 @@ def _scaled(place: Any, domain: Any, ends: tuple[float, float] | None = None) ->
     if _is_log(domain):
         low, high, place = np.log(low), np.log(high), np.log(place)
     return (place - low) / (high - low if high > low else 1), ends
+
+
+def _grid(domain: Any) -> list[Any]:
+    """Values from one end of a domain to the other."""
+    if isinstance(domain, Fixed):
+        return []
+    if isinstance(domain, Shares):
+        return [{each: float(each == one) for each in domain.names} for one in domain.names]
+    values = _history.listed(domain)
+    if values is not None:
+        return list(values)
+    low, high = domain.low, domain.high
+    grid = np.geomspace(low, high, 33) if _is_log(domain) else np.linspace(low, high, 33)
+    if isinstance(domain, Integer):
+        return sorted({low + domain.step * round((x - low) / domain.step) for x in grid.tolist()})
+    return list(np.clip(grid, low, high).tolist())
 
 
 def _means(place: Any, losses: Any, bins: int, by_name: bool) -> tuple[Any, Any, Any]:

@@ -166,6 +166,14 @@ class Service:
             body["start"] = _values_json(space, start)
         return _read_change(self._json("POST", _path(name) + "/change", body))
 
+    def renew(self, name: str) -> str:
+        """Lets a study go on that another version has made: Store.renew().
+
+        A call that was made again after a lost answer may return "not needed".
+        """
+        goes_on_with: str = self._json("POST", _path(name) + "/renewal", {})["goes_on_with"]
+        return goes_on_with.replace("_", " ")
+
     def __iter__(self) -> Iterator[str]:
         after: str | None = ""
         while after is not None:
@@ -379,6 +387,16 @@ class RemoteStudy(Study):
 
     def recommend_values(self, *, context: Known | None = None, **known: Any) -> dict[str, Any]:
         return self._values(self._json(_recommendation(_known(context, known))))
+
+    def _estimate(self, where: list[Any], known: Known) -> NDArray[Any]:
+        names = ("loss", "loss_error", "excess", "excess_error")
+        rows: list[tuple[float, ...]] = []
+        for first in range(0, len(where), 1000):
+            points = [self._place(at) for at in where[first:first + 1000]]
+            given = self._json("/estimates", {"points": points, "context": _context_json(known)})
+            rows += [tuple(one.get(name, one.get(name.replace("loss", "gain"), math.nan))
+                           for name in names) for one in given["estimates"]]
+        return np.array(rows, dtype=[(name, "f8") for name in names])
 
     def front(self, metric: str = "") -> list[FrontPoint]:
         given = self._json("/front" + ("?" + urlencode({"metric": metric}) if metric else ""))

@@ -408,6 +408,22 @@ class Study:
         """
         return [FrontPoint(*at) for at in self._live.front(metric)]
 
+    def estimate(self, values: Any, *, context: Known | None = None,
+                 **known: Any) -> NDArray[Any]:
+        """What a round is believed to cost at `values`, where that `context` is `known`.
+
+        `values` are those of learn(): of one point, or of many. A structured array has a row for
+        each: loss, loss_error, excess above what is recommended, excess_error. The errors are
+        standard deviations; nan where nothing is believed. The belief is good where plays were
+        made, which is near what is recommended.
+        """
+        return self._estimate(_places(self.space, values), _known(context, known))
+
+    def _estimate(self, where: list[Any], known: Known) -> NDArray[Any]:
+        points = [at if self.space is None or not isinstance(at, dict) else self.space.point(at)
+                  for at in where]
+        return self._live.estimate(points, known)
+
     @property
     def clipped(self) -> int:
         """How many numbers of contexts were far outside their ranges, and names never listed.
@@ -478,7 +494,8 @@ class Study:
         """
         from ._plots import Plots
 
-        return Plots(self.space, self.history(), self.recommend(), self._start, self.front)
+        return Plots(self.space, self.history(), self.recommend(), self._start, self.estimate,
+                     self.front)
 
     @property
     def _start(self) -> NDArray[np.float64] | None:

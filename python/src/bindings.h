@@ -14,6 +14,18 @@
 
 #include "keyhole/keyhole.h"
 
+namespace pybind11::detail {
+/// A value goes to Python as what it holds.
+template <>
+struct type_caster<keyhole::Value> {
+  static constexpr auto name = const_name("object");
+  static handle cast(const keyhole::Value& value, return_value_policy policy, handle parent) {
+    using Alternatives = keyhole::Value::Alternatives;
+    return make_caster<Alternatives>::cast(static_cast<const Alternatives&>(value), policy, parent);
+  }
+};
+}  // namespace pybind11::detail
+
 /// The extension module: the library's own types for Python. It sees the public headers only. What
 /// Python does as well is in python/keyhole.
 namespace keyhole::python {

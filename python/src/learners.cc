@@ -226,9 +226,8 @@ std::vector<Context> contexts_of(const LossPlayer& self, const py::object& given
   return contexts;
 }
 
-/// Teaches one loss of a point, or of values by name; or many, all of them or none.
-void learn(LossPlayer& self, const py::object& given, const py::handle loss, const py::handle count,
-           const py::handle error, const py::object& context, const py::object& measured) {
+/// The points of an argument: numbers, or values by name.
+Points points_of(const LossPlayer& self, const py::object& given) {
   py::object at = given;
   if (py::isinstance<py::dict>(given)) {
     if (self.space == nullptr) throw InvalidArgument("values by name need a space");
@@ -236,7 +235,30 @@ void learn(LossPlayer& self, const py::object& given, const py::handle loss, con
         self.space->point(read_values(*self.space, given.cast<py::dict>()));
     at = py::array_t<double>(static_cast<py::ssize_t>(point.size()), point.data());
   }
-  const Points points(at, self.learner.set().dimension(), "the point");
+  return {at, self.learner.set().dimension(), "the point"};
+}
+
+/// What one point or many are believed to cost.
+py::object estimate(LossPlayer& self, const py::object& given, const py::object& context,
+                    const py::kwargs& named) {
+  const Points points = points_of(self, given);
+  const Known known(self.space, context, named);
+  std::vector<std::vector<double>> all;
+  for (std::size_t k = 0; k < points.count(); ++k) {
+    all.emplace_back(points[k].begin(), points[k].end());
+  }
+  const auto estimates = [&] {
+    const Turn turn(*self.turnstile);
+    const LongCall long_call(points.count() > 1);
+    return self.learner.estimate(all, known.numbers);
+  };
+  return estimate_array(estimates(), points.one());
+}
+
+/// Teaches one loss of a point, or of values by name; or many, all of them or none.
+void learn(LossPlayer& self, const py::object& given, const py::handle loss, const py::handle count,
+           const py::handle error, const py::object& context, const py::object& measured) {
+  const Points points = points_of(self, given);
   const Array losses = numbers(loss, "the loss");
   const bool fits = points.one() ? losses.ndim() == 0
                                  : losses.ndim() == 1 &&
@@ -300,6 +322,7 @@ py::class_<Player<Kind>> bind_player(py::module_& module, const char* name, cons
 
 void bind_learners(py::module_& module) {
   using namespace py::literals;
+  PYBIND11_NUMPY_DTYPE(Estimate, loss, loss_error, excess, excess_error);
   bind_player<Learner, LearnerOptions>(
       module, "Learner",
       "Plays and learns: ask for a point, play it, tell what it cost.\n"
@@ -342,6 +365,11 @@ void bind_learners(py::module_& module) {
            "none. `count` and `error` are those of tell(). `context` is what was known then, for "
            "all of them or one each. `metrics` are those of tell(); with them a loss may be nan, "
            "for one that was not measured. It is no play. Only learners that can_learn.")
+      .def("estimate", estimate, "point"_a, py::kw_only(), "context"_a = py::none(),
+           "What a round is believed to cost at a point, or at values by name, in a context as "
+           "ask() takes it or on the average; or at many points, a row each. A structured array: "
+           "loss, loss_error, excess above what is recommended, excess_error. The errors are "
+           "standard deviations; nan where nothing is believed.")
       .def(
           "prove",
           [](LossPlayer& self, double share, const std::optional<std::vector<double>>& start) {

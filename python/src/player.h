@@ -224,9 +224,12 @@ class PlayerMethods {
              "Goes on from the state of a learner with the same set, algorithm and options, bit "
              "for bit. A state of an older version needs same_digits=False.")
         .def("save", save, "path"_a,
-             "Writes the state to a file: at every moment all of it is there, or what was before.")
+             "Writes the state to the file of a `path`: at every moment all of it is there, or "
+             "what was "
+             "before.")
         .def("load", load, "path"_a, py::kw_only(), "same_digits"_a = true,
-             "Goes on from the state in a file that save() has written, as restore() does.")
+             "Goes on from the state in the file of a `path`, which save() has written: restore(), "
+             "which says what `same_digits` is.")
         .def("__copy__", [](const py::object& self) { return copied(self); })
         .def("__deepcopy__", [](const py::object& self, py::handle) { return copied(self); })
         .def("__reduce__", reduce)

@@ -103,6 +103,11 @@ py::object status_record(const Status& s, const Space* space) {
                      py::object(std::move(limits)));
 }
 
+py::object estimate_array(const std::vector<Estimate>& estimates, bool one) {
+  const py::array_t<Estimate> rows(static_cast<py::ssize_t>(estimates.size()), estimates.data());
+  return one ? py::object(rows[py::int_(0)]) : py::object(rows);
+}
+
 py::object bound_record(const RegretBound& bound) {
   return bound_type(bound.value, bound.holds, py::object(py::str(bound.note)));
 }

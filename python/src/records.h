@@ -14,6 +14,8 @@ namespace keyhole::python {
 [[nodiscard]] py::object summary_record(const Summary& summary);
 /// With the limits by the names of a space; without one by their places.
 [[nodiscard]] py::object status_record(const Status& status, const Space* space);
+/// A structured array: one row each, or a single one.
+[[nodiscard]] py::object estimate_array(const std::vector<Estimate>& estimates, bool one);
 [[nodiscard]] py::object bound_record(const RegretBound& bound);
 /// "fresh", "repeated", "expired" or "late".
 [[nodiscard]] py::object receipt_text(Receipt receipt);

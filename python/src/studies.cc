@@ -301,6 +301,13 @@ void bind_studies(py::module_& module) {
           },
           "context"_a)
       .def("front", front, "metric"_a)
+      .def(
+          "estimate",
+          [](Study& s, const std::vector<std::vector<double>>& points, const py::object& given) {
+            const Values context = read_context(given);
+            return estimate_array(away([&] { return s.estimate(points, context); }), false);
+          },
+          "points"_a, "context"_a)
       .def("summary", [](Study& s) { return summary_record(away([&] { return s.summary(); })); })
       .def("status",
            [](Study& s) { return status_record(away([&] { return s.status(); }), space_of(s)); })

@@ -130,7 +130,7 @@ def test_states_in_files(tmp_path):
     other = kh.Learner(kh.simplex(3), seed=4)
     other.load(path)
     assert other.state == learner.state
-    descent = kh.GradientLearner(kh.simplex(3), "ogd")
+    descent = kh.GradientLearner(kh.simplex(3), "ogd(gradient_bound=1)")
     descent.save(path)
     descent.load(path)
     with pytest.raises(kh.StateError, match=r"learner\.state|ogd"):
@@ -353,3 +353,38 @@ def test_values_by_name_are_taught():
     by_name.learn({"threads": 8, "wait": 10}, 0.5)
     by_point.learn(space.point(threads=8, wait=10), 0.5)
     assert by_name.state == by_point.state
+
+
+def test_estimates():
+    space = kh.Space(threads=kh.integer(1, 64, scale="log"), rate=kh.number(0, 1),
+                     contexts=dict(load=kh.number(0, 10)))
+    learner = kh.Learner(space, seed=3)
+    assert np.isnan(learner.estimate({"threads": 8, "rate": 0.5})["loss"])
+    for k in range(600):
+        play = learner.ask(load=k % 11)
+        threads, rate = play.values["threads"], play.values["rate"]
+        learner.tell(play, np.log2(threads / 8) ** 2 + (rate - 0.5) ** 2 + k % 11)
+    before = learner.state
+    one = learner.estimate({"threads": 16, "rate": 0.5}, load=5)
+    assert one.dtype.names == ("loss", "loss_error", "excess", "excess_error")
+    assert one["loss"] == pytest.approx(6, abs=3 * one["loss_error"] + 0.1)
+    assert one["excess"] == pytest.approx(1, abs=3 * one["excess_error"] + 0.1)
+    assert one["excess_error"] < 1
+    points = np.array([space.point(threads=16, rate=0.5), space.point(threads=8, rate=0.5)])
+    many = learner.estimate(points, context={"load": 5})
+    assert many.shape == (2,)
+    assert many[0] == one
+    assert many["excess"][1] < many["excess"][0]
+    assert learner.estimate(points[:0], load=5).shape == (0,)
+    assert learner.state == before
+    with pytest.raises(kh.InvalidArgument, match="did you mean 'load'"):
+        learner.estimate(points, laod=5)
+    with pytest.raises(kh.InvalidArgument, match="the point to estimate is not in the set"):
+        learner.estimate([7.0, 0.5])
+    gains = kh.Learner(kh.box(0, 1, 2), maximize=True)
+    for _ in range(200):
+        play = gains.ask()
+        gains.tell(play, -((play.point - 0.5) ** 2).sum())
+    assert gains.estimate([0, 0])["excess"] < 0
+    other = kh.Learner(kh.box(0, 1, 2), "parameter_free")
+    assert np.isnan(other.estimate([0, 0]).item()).all()

@@ -86,7 +86,17 @@ def test_slices_have_a_panel_for_each_value():
     assert [axes.get_xlabel() for axes in panels] == ["batch", "rate", "mode", "mix.a", "mix.b"]
     assert [axes.get_xscale() for axes in panels] == ["log"] + ["linear"] * 4
     batch, *_ = panels
-    dots, mean, marked = batch.get_lines()
+    dots, mean, marked, believed = batch.get_lines()
+    values = [int(round(x)) for x in believed.get_xdata()]
+    assert (values[0], values[-1]) == (1, 4096)
+    assert values == sorted(set(values))
+    others = {**result.values, "batch": values[3]}
+    one = result.learner.estimate(others)
+    assert believed.get_ydata()[3] == pytest.approx(one["loss"])
+    band = batch.collections[-1].get_paths()[0].vertices
+    half = 1.96 * one["excess_error"]
+    at = band[np.isclose(band[:, 0], values[3])][:, 1]
+    assert at.max() - at.min() == pytest.approx(2 * half)
     assert np.array_equal(dots.get_xdata(), result.history()["values"]["batch"])
     assert marked.get_xdata()[0] == result.values["batch"]
     order = np.argsort(result.history()["values"]["batch"], kind="stable")
@@ -97,6 +107,39 @@ def test_slices_have_a_panel_for_each_value():
     assert [axes.get_xlabel() for axes in one.axes] == ["rate"]
     with pytest.raises(kh.InvalidArgument, match="no value 'rat'"):
         result.plots.slices("rat")
+
+
+@pytest.mark.parametrize("made", [of_a_study, of_a_result])
+def test_importance_is_what_the_worst_value_costs(made):
+    made = made()
+    axes = made.plots.importance().axes[0]
+    bars = dict(zip((text.get_text() for text in axes.get_yticklabels()),
+                    (bar.get_width() for bar in axes.patches)))
+    assert set(bars) == {"batch", "rate", "mode", "mix"}
+    assert list(bars.values()) == sorted(bars.values())
+    learner = made.learner if isinstance(made, kh.Result) else made
+    values = SPACE.likeliest(learner.recommend())
+    worst = [learner.estimate({**values, "mode": mode})["excess"] for mode in ("fast", "safe")]
+    assert bars["mode"] == pytest.approx(np.abs(worst).max())
+
+
+def test_importance_tells_what_matters_from_what_does_not():
+    space = kh.Space(much=kh.number(0, 1), little=kh.number(0, 1), fixed=kh.fixed(3))
+    result = kh.minimize(lambda much, little, fixed: 9 * (much - 0.5) ** 2 + little / 10, space, 400)
+    axes = result.plots.importance().axes[0]
+    little, much = (bar.get_width() for bar in axes.patches)
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["little", "much"]
+    assert much > 3 * little
+    assert little == pytest.approx(0.1, abs=0.1)
+
+
+def test_importance_needs_a_model():
+    by_point = kh.minimize(lambda x: x[0], kh.box(0, 1, 2), 50)
+    another = kh.minimize(cost, SPACE, 50, learner="parameter_free")
+    for result in (by_point, another, kh.minimize(cost, SPACE, 0)):
+        with pytest.raises(kh.InvalidArgument, match="nothing is believed of the parameters"):
+            result.plots.importance()
+    assert len(another.plots.slices("rate").axes[0].get_lines()) == 3
 
 
 def test_parallel_lines_go_through_every_axis():
@@ -124,7 +167,7 @@ def test_without_plays():
         figure.canvas.draw()
 
 
-LIMITED = kh.Space(threads=kh.number(1, 64), context=dict(load=kh.number(0, 1)),
+LIMITED = kh.Space(threads=kh.number(1, 64), contexts=dict(load=kh.number(0, 1)),
                    limits=dict(p99=kh.limit(most=200, unit="ms")))
 
 
@@ -167,5 +210,5 @@ def test_contexts_and_metrics_have_panels():
     plots = of_a_study_with_limits().plots
     panels = [axes for axes in plots.slices().axes if axes.axison]
     assert [axes.get_xlabel() for axes in panels] == ["threads", "load", "p99"]
-    assert [len(axes.get_lines()) for axes in panels] == [3, 2, 2]  # only one has a recommendation
+    assert [len(axes.get_lines()) for axes in panels] == [4, 2, 2]  # only one is recommended and believed
     plots.parallel().canvas.draw()

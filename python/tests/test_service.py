@@ -169,6 +169,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return {"point": study.recommend(context=context).tolist(),
                 **values_json(study.recommend_values(context=context))}
 
+    def estimates(self, study, body):
+        points = [at.get("values", at.get("point")) for at in body["points"]]
+        return {"estimates": [dict(zip(row.dtype.names, row.item())) if row["loss"] == row["loss"]
+                              else {} for row in study.estimate(points, context=body["context"])]}
+
     def front(self, study, _):
         front = study.front(self.path.partition("metric=")[2])
         return {"front": [{**at._asdict(), "point": at.point.tolist(), **values_json(at.values)}
@@ -375,6 +380,23 @@ def test_contexts_are_those_of_a_study_on_a_disk(url, tmp_path):
         with pytest.raises(kh.InvalidArgument, match="'load' must be a number, not 'much'"):
             study.ask(load="much")
     assert remote.clipped == local.clipped > 0
+    nothing = remote.estimate({"threads": 8})
+    assert np.isnan(nothing["loss"]).all()
+    for study in (remote, local):
+        for k in range(60):
+            play = study.ask(load=100 * (k % 50), segment="new", day=k / 10)
+            study.tell(play, (play.values["threads"] - 20) ** 2 / 100 + k % 3)
+    for known in ({}, {"load": 812}):
+        points = [{"threads": 8.0}, {"threads": 40.0}]
+        found = remote.estimate(points, **known)
+        assert np.array_equal(found, local.estimate(points, **known))
+        assert np.array_equal(found[1:], remote.estimate([[40.0]], **known))
+        assert found.dtype.names == ("loss", "loss_error", "excess", "excess_error")
+        assert found["loss_error"].min() > 0
+    with pytest.raises(kh.InvalidArgument, match="did you mean 'load'"):
+        remote.estimate({"threads": 8}, laod=8)
+    with pytest.raises(kh.InvalidArgument, match="did you mean 'threads'"):
+        remote.estimate({"treads": 8})
     for known in ({}, {"load": 812}, {"load": 4000, "segment": "100 % + more", "hour": None}):
         assert np.array_equal(remote.recommend(**known), local.recommend(**known))
         assert remote.recommend_values(**known) == local.recommend_values(context=known)

@@ -130,7 +130,7 @@ int Disk::look(const std::string& path, DiskEntry& entry) {
 int Disk::look_when_changed(const std::string& path, std::int64_t& seconds) {
   struct stat status = {};
   if (::stat(path.c_str(), &status) != 0) return -1;
-  seconds = status.st_mtime;
+  seconds = status.st_ctime;
   return 0;
 }
 

@@ -74,8 +74,8 @@ class Disk {
   virtual int list(const std::string& folder, std::vector<std::string>& names);
   /// What stands behind a name.
   virtual int look(const std::string& path, DiskEntry& entry);
-  /// When it was last changed, in seconds since 1970. Not for each step of a study: a kernel that
-  /// was asked for this time makes the next write more precise, and slower by half.
+  /// When it was last changed or got its name, in seconds since 1970. Not for each step of a study:
+  /// a kernel that was asked for this time makes the next write more precise, and slower by half.
   virtual int look_when_changed(const std::string& path, std::int64_t& seconds);
 };
 

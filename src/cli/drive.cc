@@ -81,6 +81,14 @@ std::variant<Measured, std::string> measured_by(Ended ended,
   return *measured;
 }
 
+/// The proof of a study; throws where none can come, as no coin is tossed.
+Proof proof_with_coin(Study& study) {
+  const Proof proof = study.status().proof;
+  if (proof.share > 0) return proof;
+  throw StudyError("nothing can be proven without a coin: toss one by 'keyhole study prove'",
+                   ErrorCode::invalid_argument);
+}
+
 }  // namespace
 
 void refuse_hidden_variable(const std::string& name, const std::vector<SpaceContext>& contexts) {
@@ -101,10 +109,7 @@ Drive::Drive(Study& study, const Plan& plan, const experiment::Interrupts& inter
       refuse_hidden_variable(parameter.name, space->contexts());
     }
   }
-  if (plan.until == "proven" && !(study.status().proof.share > 0)) {
-    throw StudyError("nothing can be proven without a coin: toss one by 'keyhole study prove'",
-                     ErrorCode::invalid_argument);
-  }
+  if (plan.until == "proven") (void)proof_with_coin(study);
 }
 
 void Drive::run() {
@@ -228,7 +233,7 @@ std::string Drive::tell(const StudyPlay& play, const Measured& measured) {
 /// It has settled if what is recommended has moved by less than a hundredth of the set's diameter
 /// while the number of losses doubled.
 bool Drive::is_reached() {
-  if (plan_.until == "proven") return study_.status().proof.proven > 0;
+  if (plan_.until == "proven") return proof_with_coin(study_).proven > 0;
   const std::uint64_t told = study_.summary().told;
   if (told < 2 * told_then_) return false;
   const std::vector<double> now = study_.recommend();

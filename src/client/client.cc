@@ -16,12 +16,25 @@ using studies::Json;
 
 namespace {
 
-Receipt read_receipt(const std::string& word) {
-  for (const Receipt receipt :
-       {Receipt::fresh, Receipt::repeated, Receipt::expired, Receipt::late}) {
-    if (studies::receipt_text(receipt) == word) return receipt;
+/// Which of these has the word.
+template <class Value>
+Value read_word(const std::string& word, std::initializer_list<Value> all,
+                std::string (*text)(Value value)) {
+  for (const Value value : all) {
+    if (text(value) == word) return value;
   }
   throw ServiceError("the service says '" + word + "', which this version does not know");
+}
+
+Receipt read_receipt(const std::string& word) {
+  using enum Receipt;
+  return read_word(word, {fresh, repeated, expired, late}, studies::receipt_text);
+}
+
+Renewal read_renewal(const Json& json) {
+  using enum Renewal;
+  return read_word(json.at("goes_on_with").get<std::string>(),
+                   {not_needed, what_was_learned, recommendation, nothing}, studies::renewal_text);
 }
 
 StudyStep read_step(const Json& json) {
@@ -276,6 +289,25 @@ std::vector<FrontPoint> RemoteStudy::front(const std::string& metric) {
   });
 }
 
+std::vector<Estimate> RemoteStudy::estimate(const std::vector<std::vector<double>>& points,
+                                            const Values& context) {
+  Json body = {{"points", Json::array()}};
+  for (const std::vector<double>& point : points) body["points"].push_back({{"point", point}});
+  if (!context.empty()) body["context"] = studies::values_json(context);
+  const std::string answer =
+      body_->calls().text("POST", body_->path() + "/estimates", studies::json_text(body));
+  return client::read_answer(answer, [](const Json& json) {
+    std::vector<Estimate> estimates;
+    for (const Json& at : json.at("estimates")) {
+      Estimate& one = estimates.emplace_back();
+      if (at.empty()) continue;
+      const std::string word = at.contains("gain") ? "gain" : "loss";
+      one = {at.at(word), at.at(word + "_error"), at.at("excess"), at.at("excess_error")};
+    }
+    return estimates;
+  });
+}
+
 Summary RemoteStudy::summary() {
   return body_->calls().got(body_->path(), [](const Json& json) {
     Summary summary;
@@ -336,6 +368,11 @@ StudyChange Client::change(const std::string& name, const Space& space, const Va
   return client::read_answer(answer, [](const Json& json) {
     return StudyChange{json.at("after"), json.at("learned"), json.at("dropped")};
   });
+}
+
+Renewal Client::renew(const std::string& name) const {
+  return client::read_answer(Calls(address_, options_).text("POST", path_of(name) + "/renewal"),
+                             read_renewal);
 }
 
 void Client::remove(const std::string& name) const {

@@ -28,6 +28,7 @@ Response ask(const Call& call);
 Response tell(const Call& call);
 Response step(const Call& call);
 Response learn_past(const Call& call);
+Response estimate(const Call& call);
 Response recommend(const Call& call);
 Response pause(const Call& call);
 Response prove(const Call& call);

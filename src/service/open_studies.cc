@@ -94,7 +94,13 @@ std::shared_ptr<Study> OpenStudies::open(const std::string& tenant, const std::s
   const auto slot = slot_of({tenant, name}, true);
   keep(most_);
   const std::lock_guard lock(slot->opening);
-  if (slot->study == nullptr) slot->study = std::make_shared<Study>(studies.open(name));
+  try {
+    if (slot->study == nullptr) slot->study = std::make_shared<Study>(studies.open(name));
+  } catch (const StudyError& error) {
+    if (error.code() != ErrorCode::unknown_study) throw;
+    close(tenant, name);  // somebody has just deleted it
+    refuse(name);
+  }
   return slot->study;
 }
 

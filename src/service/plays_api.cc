@@ -8,6 +8,7 @@
 #include "service/query.h"
 #include "service/with_study.h"
 #include "studies/json/study_json.h"
+#include "studies/study/past_points.h"
 
 namespace keyhole::service {
 namespace {
@@ -77,23 +78,35 @@ std::vector<StudyTell> read_tells(const Call& call, const Json& json) {
   return read_list(call, json, "tells", R"([{"play": 1, "loss": 0.5}])", read_tell);
 }
 
+/// Reads the values or the point that an object has.
+void read_place(const Json& json, StudyPast& place) {
+  if (json.contains("values") == json.contains("point")) {
+    bad_request("give 'values' by name or a 'point'");
+  }
+  try {
+    if (json.contains("values")) place.values = studies::read_values(json.at("values"));
+    if (json.contains("point")) place.point = json.at("point").get<std::vector<double>>();
+  } catch (const Json::exception&) {
+    bad_request(R"('values' must be an object, as {"timeout": 50}, and 'point' a list of numbers)");
+  }
+}
+
 StudyPast read_past(const Json& past) {
   require_keys(past, {"values", "point", "loss", "count", "error", "context", "metrics"},
                "a loss of the past");
-  if (past.contains("values") == past.contains("point")) {
-    bad_request("give 'values' by name or a 'point'");
-  }
   StudyPast read{.loss = std::numeric_limits<double>::quiet_NaN(),
                  .count = count(past),
                  .context = context(past),
                  .metrics = read_metrics(past)};
+  read_place(past, read);
   if (past.contains("loss") || read.metrics.empty()) read.loss = number(past, "loss");
-  try {
-    if (past.contains("values")) read.values = studies::read_values(past.at("values"));
-    if (past.contains("point")) read.point = past.at("point").get<std::vector<double>>();
-  } catch (const Json::exception&) {
-    bad_request(R"('values' must be an object, as {"timeout": 50}, and 'point' a list of numbers)");
-  }
+  return read;
+}
+
+StudyPast read_point(const Json& json) {
+  require_keys(json, {"values", "point"}, "a point");
+  StudyPast read;
+  read_place(json, read);
   return read;
 }
 
@@ -242,6 +255,24 @@ Response learn_past(const Call& call) {
                          {"projected", receipt.projected},
                          {"skipped", receipt.skipped}};
     return Response{.body = studies::json_text(answer) + "\n"};
+  });
+}
+
+Response estimate(const Call& call) {
+  const Json json = read_object(call.request.body, {"points", "context"});
+  const std::vector<StudyPast> places =
+      read_list(call, json, "points", R"([{"values": {"timeout": 50}}])", read_point);
+  const Values known = context(json);
+  return with_study(call, [&](Study& study) {
+    studies::PastPoints read(study.description(), study.set());
+    for (const StudyPast& place : places) read.add(place, Outside::refuse);
+    std::vector<std::vector<double>> points;
+    for (const auto& place : read.get().losses) points.push_back(place.point);
+    Json estimates = Json::array();
+    for (const Estimate& one : study.estimate(points, known)) {
+      estimates.push_back(studies::estimate_json(one, study.description().options.maximize));
+    }
+    return Response{.body = studies::json_text({{"estimates", std::move(estimates)}}) + "\n"};
   });
 }
 

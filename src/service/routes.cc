@@ -21,6 +21,7 @@ constexpr auto table = std::to_array<Route>({
     {"POST", "/v1/studies/{name}/steps", Scope::play, Pace::step, step},
     {"POST", "/v1/studies/{name}/past", Scope::play, Pace::slow, learn_past},
     {"GET", "/v1/studies/{name}/recommendation", Scope::read, Pace::step, recommend},
+    {"POST", "/v1/studies/{name}/estimates", Scope::read, Pace::reading, estimate},
     {"GET", "/v1/studies/{name}/front", Scope::read, Pace::reading, show_front},
     {"PUT", "/v1/studies/{name}/paused", Scope::admin, Pace::slow, pause},
     {"POST", "/v1/studies/{name}/proof", Scope::admin, Pace::slow, prove},

@@ -33,14 +33,6 @@ Json study_json(const std::string& name, Study& study) {
   return json;
 }
 
-/// The study of a name if it has that description; throws StudyError if it has another one.
-std::shared_ptr<Study> equal_study(const Call& call, const std::string& name,
-                                   const StudyDescription& description) {
-  auto study = call.service.studies().open(call.tenant, name);
-  studies::require_same(name, study->description(), description);
-  return study;
-}
-
 /// Makes a study unless there is one of that name; whether it did.
 bool make_study(const Call& call, const std::string& name, const StudyDescription& description) {
   const Store& store = call.service.studies().store(call.tenant);
@@ -85,12 +77,15 @@ Response create_study(const Call& call) {
       read_description(json, call.service.modest_catalogue(), options.dimension);
   call.service.studies().require_room();
   constexpr int most_tries = 100;
+  bool made = false;
   for (int tries = 1;; ++tries) {
-    const bool made = make_study(call, name, description);
+    made = make_study(call, name, description) || made;
     try {
-      const auto study = equal_study(call, name, description);
+      const auto study = call.service.studies().open(call.tenant, name);
+      const Json shown = study_json(name, *study);  // it notices if another has its place
+      studies::require_same(name, study->description(), description);
       return {.status = made ? 201 : 200,
-              .body = json_text(study_json(name, *study)) + "\n",
+              .body = json_text(shown) + "\n",
               .headers = {{"Location", "/v1/studies/" + name}},
               .study = name};
     } catch (const Problem& problem) {  // somebody has deleted it again
@@ -140,13 +135,12 @@ Response delete_study(const Call& call) {
 }
 
 Response renew_study(const Call& call) {
-  constexpr const char* words[] = {"not_needed", "what_was_learned", "recommendation", "nothing"};
   (void)read_object(call.request.body, {});
   OpenStudies& open = call.service.studies();
   (void)open.open(call.tenant, call.name);
   const Renewal renewal = open.store(call.tenant).renew(call.name);
   open.close(call.tenant, call.name);  // the next call opens it as it is now
-  const Json json = {{"goes_on_with", words[static_cast<std::size_t>(renewal)]}};
+  const Json json = {{"goes_on_with", studies::renewal_text(renewal)}};
   return {.body = studies::json_text(json) + "\n"};
 }
 

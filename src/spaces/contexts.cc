@@ -92,6 +92,7 @@ std::size_t slopes_of(const SpaceContext& context) {
 std::vector<double> context_numbers(const Space& space, const Values& values) {
   const std::vector<SpaceContext>& contexts = space.contexts();
   std::vector<double> numbers(contexts.size(), not_known);
+  require_each_once(values, "context");
   for (const auto& [name, value] : values) {
     const std::size_t place = place_of(contexts, name, "context");
     numbers[place] = std::visit(NumberOf(name, value), contexts[place].domain);

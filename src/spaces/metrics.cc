@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/require.h"
 #include "spaces/named.h"
 #include "spaces/values.h"
 
@@ -25,10 +24,10 @@ std::vector<Limit> Space::bounds() const {
 
 Metrics Space::metrics(const Values& values) const {
   Metrics metrics(limits_.size(), std::numeric_limits<double>::quiet_NaN());
+  spaces::require_each_once(values, "metric");
   for (const auto& [name, value] : values) {
-    double& metric = metrics[spaces::place_of(limits_, name, "metric")];
-    base::require(std::isnan(metric), "the metric '" + name + "' is there twice");
-    metric = spaces::number_of("the metric '" + name + "'", value);
+    metrics[spaces::place_of(limits_, name, "metric")] =
+        spaces::number_of("the metric '" + name + "'", value);
   }
   return metrics;
 }

@@ -169,6 +169,7 @@ Values Space::likeliest(std::span<const double> point) const {
 }
 
 std::vector<double> Space::nearest_point(const Values& values) const {
+  spaces::require_each_once(values, "parameter");
   std::vector<double> x = set_->centre();
   for (const auto& [name, value] : values) {
     const auto [parameter, first] = spaces::find(parameters_, name);
@@ -182,6 +183,7 @@ std::vector<double> Space::nearest_point(const Values& values) const {
 }
 
 std::vector<double> Space::point(const Values& values) const {
+  spaces::require_each_once(values, "parameter");
   std::vector<double> x = set_->centre();
   for (const auto& [name, value] : values) {
     const auto [parameter, first] = spaces::find(parameters_, name);

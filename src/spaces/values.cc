@@ -195,6 +195,15 @@ class Write {
 
 }  // namespace
 
+void require_each_once(const Values& values, const std::string& what) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) names.push_back(name);
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice == names.end()) return;
+  throw InvalidArgument("the " + what + " '" + *twice + "' is there twice");
+}
+
 double number_of(const std::string& what, const Value& value) {
   if (const auto* const text = std::get_if<std::string>(&value)) {
     throw InvalidArgument(what + " must be a number, not '" + *text + "'");

@@ -21,6 +21,10 @@ using Decide = std::function<std::optional<double>()>;
 /// context 'load'"), for a text, a list and a number beyond 1e50. NaN is one.
 [[nodiscard]] double number_of(const std::string& what, const Value& value);
 
+/// Throws InvalidArgument for a name that is there twice. `what` is what it is the name of:
+/// "context".
+void require_each_once(const Values& values, const std::string& what);
+
 /// Writes the coordinates of a value. Throws InvalidArgument, which names the parameter, if it does
 /// not take the value.
 void write_value(const SpaceParameter& parameter, const Value& value, std::span<double> x);

@@ -53,8 +53,8 @@ StudyDescription within_limits() {
 }
 
 /// What is measured besides in such a study; in others nothing.
-Values metrics_of(const Study& study) {
-  const auto* const space = std::get_if<Space>(&study.description().on);
+Values metrics_of(const StudyDescription& description) {
+  const auto* const space = std::get_if<Space>(&description.on);
   if (space == nullptr || space->limits().empty()) return {};
   return {{"the_99th_percentile_of_the_latency", 183.5}, {"errors", 0.002}};
 }
@@ -66,9 +66,20 @@ struct Call {
   std::size_t asks = 0;
   std::string worker = {};
   std::optional<bool> explore = {};
+  /// The share of a coin.
+  std::optional<double> proves = {};
   std::vector<StudyPast> past = {};
+  /// The id of what is learned of the past.
+  std::string id = {};
   /// Something that changes nothing.
   std::function<void(Study& study)> look = {};
+
+  /// How many metrics and notes it tells.
+  [[nodiscard]] std::size_t measured() const {
+    std::size_t count = 0;
+    for (const StudyTell& tell : tells) count += tell.metrics.size();
+    return count;
+  }
 };
 
 /// What was acknowledged of a study, and what one call that has failed may have stored as well.
@@ -76,12 +87,16 @@ struct Known {
   std::map<PlayId, StudyPlay> plays = {};
   std::map<PlayId, double> told = {};
   bool explores = true;
+  double proves = 0;
   std::size_t past = 0;
+  std::size_t measured = 0;
   std::optional<Call> failed = {};
 
   void take(const StudyPlay& play) { plays.emplace(play.id, play); }
   void take(const std::vector<StudyTell>& tells) {
-    for (const StudyTell& tell : tells) told.emplace(tell.id, *tell.loss);
+    for (const StudyTell& tell : tells) {
+      if (tell.loss) told.emplace(tell.id, *tell.loss);
+    }
   }
 };
 
@@ -89,25 +104,28 @@ struct Known {
 StudyTell tell_of(PlayId id) { return {id, loss_of(id)}; }
 
 /// Makes a call while an allocation fails, or none. Whether it returned, and what it said is known.
-bool make(Study& study, const Call& call, Known& known, std::int64_t fail_at = -1,
-          bool stays = false) {
+bool make(Study& study, Call call, Known& known, std::int64_t fail_at = -1, bool stays = false) {
   StudyPlay play;
   StudyStep step;
   const Values context = context_of(study);
-  const Values metrics = metrics_of(study);
+  const bool is_tell = call.tells.size() == 1 && call.asks == 0 && !call.tells[0].extra;
+  if (is_tell) call.tells[0].metrics = metrics_of(study.description());
   known.failed = call;
   try {
     const MemoryFails fails(fail_at, stays);
     if (call.explore) {
       study.explore(*call.explore);
+    } else if (call.proves) {
+      study.prove(*call.proves);
     } else if (!call.past.empty()) {
-      (void)study.learn(call.past);
+      (void)study.learn(call.past, Outside::refuse, call.id);
     } else if (call.look) {
       call.look(study);
     } else if (call.tells.empty() && call.asks == 1) {
       play = study.ask(call.worker, context);
-    } else if (call.tells.size() == 1 && call.asks == 0) {
-      (void)study.tell(call.tells[0].id, *call.tells[0].loss, metrics, call.tells[0].count);
+    } else if (is_tell && call.tells[0].loss) {
+      const StudyTell& tell = call.tells[0];
+      (void)study.tell(tell.id, *tell.loss, tell.metrics, tell.count);
     } else {
       step = study.step(call.tells, call.asks, call.worker, context);
     }
@@ -117,9 +135,11 @@ bool make(Study& study, const Call& call, Known& known, std::int64_t fail_at = -
   known.failed.reset();
   known.take(call.tells);
   known.past += call.past.size();
+  known.measured += call.measured();
   if (play.id != 0) known.take(play);
   for (const StudyPlay& next : step.plays) known.take(next);
   if (call.explore) known.explores = *call.explore;
+  if (call.proves) known.proves = *call.proves;
   return true;
 }
 
@@ -157,15 +177,23 @@ class Checked {
     std::map<PlayId, StudyPlay> plays;
     std::map<PlayId, double> told;
     std::size_t past = 0;
+    std::size_t measured = 0;
+    double proves = 0;
     const StudyLog log = store_.replay("s", [&](const StudyRecord& record) {
       if (record.explores) twin_.explore(*record.explores);
-      for (const StudyPast& one : record.past) twin_.learn(one.point, one.loss, one.count);
+      if (record.proves) twin_.prove(proves = *record.proves);
+      for (const StudyPast& one : record.past) learn_as(twin_, description_, one);
       past += record.past.size();
       for (const StudyTell& tell : record.tells) {
-        if (tell.loss != loss_of(tell.id)) found = "a loss is stored as that of another play";
+        measured += tell.metrics.size();
+        if (tell.loss && tell.loss != loss_of(tell.id)) {
+          found = "a loss is stored as that of another play";
+        }
         if (!found.empty()) return;
-        tell_as(twin_, description_, tell);
-        told.emplace(tell.id, *tell.loss);
+        if (tell.loss || !metrics_as(description_, tell.metrics).empty()) {
+          tell_as(twin_, description_, tell);
+        }
+        if (tell.loss) told.emplace(tell.id, *tell.loss);
       }
       for (const StudyPlay& play : record.gave.plays) {
         if (ask_as(twin_, description_, play) != play.point) {
@@ -186,7 +214,7 @@ class Checked {
     const auto& failed = strict_ ? std::nullopt : known_.failed;
     std::size_t more = told.size() - known_.told.size();
     for (const auto& tell : failed ? failed->tells : std::vector<StudyTell>()) {
-      if (told.contains(tell.id) && !known_.told.contains(tell.id)) --more;
+      if (tell.loss && told.contains(tell.id) && !known_.told.contains(tell.id)) --more;
     }
     if (more != 0) return "a loss is stored that nobody was told of";
     if (plays.size() > known_.plays.size() + (failed ? failed->asks : 0)) {
@@ -194,6 +222,13 @@ class Checked {
     }
     if (past != known_.past && !(failed && past == known_.past + failed->past.size())) {
       return "the past is lost, or stored";
+    }
+    if (measured != known_.measured &&
+        !(failed && measured == known_.measured + failed->measured())) {
+      return "a metric is lost, or stored";
+    }
+    if (proves != known_.proves && !(failed && failed->proves && proves == *failed->proves)) {
+      return "a coin is lost, or stored";
     }
     const bool may_differ = failed && failed->explore;
     if (!may_differ && twin_.explores() != known_.explores) return "a switch is lost, or stored";
@@ -267,7 +302,8 @@ class Prepared {
 
   /// The folder as it was kept.
   void restore() const {
-    fs::remove_all(folder_.path("s"));
+    // All that is there: what failed may have left something behind.
+    for (const auto& entry : fs::directory_iterator(folder_.path(""))) fs::remove_all(entry);
     fs::create_directory(folder_.path("s"));
     for (const auto& [name, text] : kept_) write_bytes(folder_.path("s/" + name), text);
   }
@@ -401,7 +437,8 @@ class StudyMemory : public testing::TestWithParam<Setting> {
         const StudyTell tell = tell_of(known.plays.rbegin()->first);
         (void)make(other, {.name = "tell", .tells = {tell}}, known);
       }
-      (void)make(study, call, known, at, GetParam().stays);
+      const bool is_done = make(study, call, known, at, GetParam().stays);
+      EXPECT_TRUE(is_done || failed_allocations > 0) << call.name;
       if (failed_allocations == 0) return {};
       if (!strict) goes_on(study, known);
       return Checked(prepared.store(), prepared.description(), known, strict).problem(&study);
@@ -409,24 +446,48 @@ class StudyMemory : public testing::TestWithParam<Setting> {
   }
 
   /// The calls that change a study with pending plays.
-  static std::vector<Call> changes(const Known& known) {
+  static std::vector<Call> changes(const Prepared& prepared) {
+    const Known& known = prepared.known();
     const PlayId latest = known.plays.rbegin()->first;  // of nobody
     const StudyTell of_w1 = tell_of(latest - 2);
     const StudyTell of_w2 = tell_of(latest - 1);
     const StudyTell of_nobody = tell_of(latest);
-    return {{.name = "ask", .asks = 1},
-            {.name = "ask of a new worker", .asks = 1, .worker = "w9"},
-            {.name = "ask again", .asks = 1, .worker = "w1"},
-            {.name = "asks", .asks = 3},
-            {.name = "tell", .tells = {of_nobody}},
-            {.name = "tells", .tells = {of_nobody, of_w2}},
-            {.name = "step", .tells = {of_w1, of_nobody}, .asks = 1, .worker = "w1"},
-            {.name = "step that asks again", .tells = {of_w2}, .asks = 1, .worker = "w1"},
-            {.name = "tell with a count", .tells = {{latest, loss_of(latest), 3}}},
-            {.name = "past",
-             .past = {{.point = known.plays.rbegin()->second.point, .loss = 0.5},
-                      {.point = known.plays.begin()->second.point, .loss = 0.25, .count = 7}}},
-            {.name = "pause", .explore = false}};
+    const std::vector<double>& point = known.plays.begin()->second.point;
+    std::vector<Call> calls = {
+        {.name = "ask", .asks = 1},
+        {.name = "ask of a new worker", .asks = 1, .worker = "w9"},
+        {.name = "ask again", .asks = 1, .worker = "w1"},
+        {.name = "asks", .asks = 3},
+        {.name = "tell", .tells = {of_nobody}},
+        {.name = "tells", .tells = {of_nobody, of_w2}},
+        {.name = "step", .tells = {of_w1, of_nobody}, .asks = 1, .worker = "w1"},
+        {.name = "step that asks again", .tells = {of_w2}, .asks = 1, .worker = "w1"},
+        {.name = "tell with a count", .tells = {{latest, loss_of(latest), 3}}},
+        {.name = "past",
+         .past = {{.point = known.plays.rbegin()->second.point, .loss = 0.5},
+                  {.point = known.plays.begin()->second.point, .loss = 0.25, .count = 7}}},
+        {.name = "past by an id",
+         .past = {{.point = point, .loss = 0.25, .count = 7}},
+         .id = "the-import-of-last-november"},
+        {.name = "prove", .proves = 0.25},
+        {.name = "notes",
+         .tells = {{.id = latest,
+                    .loss = loss_of(latest),
+                    .metrics = {{"temperature_of_the_processor", 65.5}, {"cpu", 0.5}},
+                    .extra = true}}},
+        {.name = "pause", .explore = false}};
+    const Values metrics = metrics_of(prepared.description());
+    if (metrics.empty()) return calls;
+    calls.insert(calls.end(),
+                 {{.name = "metrics alone", .tells = {{.id = latest}}},
+                  {.name = "step with metrics",
+                   .tells = {{.id = latest, .loss = loss_of(latest), .metrics = metrics},
+                             {.id = latest - 1, .metrics = metrics}},
+                   .asks = 1},
+                  {.name = "past with metrics",
+                   .past = {{.point = point, .loss = 0.5, .metrics = metrics}},
+                   .id = "import"}});
+    return calls;
   }
 };
 
@@ -435,7 +496,7 @@ TEST_P(StudyMemory, StepsAreRightOrNotThere) {
   prepared.play(7);
   prepared.leave_pending();
   prepared.keep();
-  for (const Call& call : changes(prepared.known())) sweep_call(prepared, call);
+  for (const Call& call : changes(prepared)) sweep_call(prepared, call);
 }
 
 TEST_P(StudyMemory, WhatThrowsIsNotInTheLog) {
@@ -443,7 +504,7 @@ TEST_P(StudyMemory, WhatThrowsIsNotInTheLog) {
   prepared.play(7);
   prepared.leave_pending();
   prepared.keep();
-  for (const Call& call : changes(prepared.known())) sweep_call(prepared, call, true);
+  for (const Call& call : changes(prepared)) sweep_call(prepared, call, true);
 }
 
 TEST_P(StudyMemory, WhatOthersDidIsTaken) {
@@ -451,7 +512,7 @@ TEST_P(StudyMemory, WhatOthersDidIsTaken) {
   prepared.play(7);
   prepared.leave_pending();
   prepared.keep();
-  for (const Call& call : changes(prepared.known())) sweep_call(prepared, call, false, 3);
+  for (const Call& call : changes(prepared)) sweep_call(prepared, call, false, 3);
 }
 
 TEST_P(StudyMemory, LooksChangeNothing) {
@@ -611,6 +672,90 @@ TEST(StudyMemoryOfRenewal, FailsAndThenWorks) {
     return look(renewal);
   };
   sweep_in_processes("renew", try_one, [&] { return look({}); });
+}
+
+/// A call of a store, each of whose allocations fails in turn. put_back() makes what it begins
+/// with, and look() throws, or says what is wrong, where the call has returned or not.
+void sweep_store_call(const std::string& call, const std::function<void()>& put_back,
+                      const std::function<void()>& act,
+                      const std::function<std::string(bool is_done)>& look) {
+  const auto look_safely = [&](bool is_done) -> std::string {
+    try {
+      return look(is_done);
+    } catch (const std::exception& error) {
+      return std::string("it cannot go on: ") + error.what();
+    }
+  };
+  const auto try_one = [&](std::int64_t at) -> std::optional<std::string> {
+    put_back();
+    bool is_done = false;
+    try {
+      const MemoryFails fails(at, false);
+      act();
+      is_done = true;
+    } catch (const std::exception&) {
+    }
+    if (failed_allocations == 0) return {};
+    return look_safely(is_done);
+  };
+  sweep_in_processes(call, try_one, [&] { return look_safely(false); });
+}
+
+TEST(StudyMemoryOfChange, FailsAndThenWorks) {
+  Prepared prepared(by_the_load());
+  prepared.play(9);
+  prepared.keep();
+  const Store& store = prepared.store();
+  Space wider = std::get<Space>(by_the_load().on);
+  wider = Space({{"batch", Integer{1, 128}}}, {}, wider.contexts());
+  const auto change = [&] { return store.change("s", wider); };
+  const std::uint64_t before = store.open("s").state().hash();
+  const StudyChange expected = change();
+  const std::uint64_t after = store.open("s").state().hash();
+  sweep_store_call(
+      "change", [&] { prepared.restore(); }, change,
+      [&](bool is_done) -> std::string {
+        const std::uint64_t now = store.open("s").state().hash();
+        if (now != after && (is_done || now != before)) return "it is neither changed nor not";
+        if (change() != expected) return "it is changed otherwise the next time";
+        return store.open("s").state().hash() == after ? "" : "it has another state";
+      });
+}
+
+TEST(StudyMemoryOfCopies, FailAndThenWork) {
+  Prepared prepared(batch_and_codec());
+  ASSERT_TRUE(prepared.play_until_a_snapshot_is_due());
+  const Store& store = prepared.store();
+  const std::uint64_t state = store.open("s").state().hash();
+  const Folder folder(place_in_memory());
+  const Store to(folder.path(""));
+  const auto copy = [&] { store.copy("s", to); };
+  const auto put_back = [&] { fs::remove_all(folder.path("s")); };
+  sweep_store_call("copy", put_back, copy, [&](bool is_done) -> std::string {
+    const bool is_there = !to.identity("s").empty();
+    if (is_done && !is_there) return "the copy is not there";
+    if (!is_there) copy();
+    if (to.open("s").state().hash() != state) return "the copy has another state";
+    return store.open("s").state().hash() == state ? "" : "the study has another state";
+  });
+}
+
+TEST(StudyMemoryOfRemoval, FailsAndThenWorks) {
+  Prepared prepared(three_shares());
+  prepared.play(7);
+  prepared.keep();
+  const Store& store = prepared.store();
+  const std::uint64_t state = store.open("s").state().hash();
+  sweep_store_call(
+      "remove", [&] { prepared.restore(); }, [&] { store.remove("s"); },
+      [&](bool is_done) -> std::string {
+        const bool is_there = !store.identity("s").empty();
+        if (is_done && is_there) return "what was deleted is there";
+        if (is_there && store.open("s").state().hash() != state) return "it has another state";
+        if (is_there) store.remove("s");
+        if (!store.list().empty()) return "half of it is there";
+        return store.create("s", three_shares()).summary().asked == 0 ? "" : "its name is not free";
+      });
 }
 
 }  // namespace

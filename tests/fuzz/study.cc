@@ -20,6 +20,7 @@
 #include "studies/image/description_text.h"
 #include "studies/journals/memory_journal.h"
 #include "studies/made_study.h"
+#include "studies/study/new_study.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 // blocks of randomness, sums and extreme pairs, traces of every learner on closed-form sets, and of
 // every learner that does not project on sets of matrices; then what every kind of set answers, and
 // a short digest of each play of all traces, by which scripts/compare-output finds the first that
-// differs. `--lemon` prints the sets that need LEMON, and `--states DIR` writes the golden states
-// instead.
+// differs. `--lemon` prints the sets that need LEMON, `--states DIR` writes the golden states
+// instead, and `--studies DIR` the golden studies.
 
 #include <bit>
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include "catalogue.h"
 #include "golden/golden_sets.h"
 #include "golden/golden_states.h"
+#include "golden/golden_studies.h"
 #include "keyhole/exploration.h"
 #include "keyhole/spec.h"
 #include "math/golden_math.h"
@@ -267,6 +268,10 @@ void write_states(const std::string& folder) {
 int main(int argc, char** argv) {
   if (argc == 3 && std::string(argv[1]) == "--states") {
     keyhole::tests::write_states(argv[2]);
+    return 0;
+  }
+  if (argc == 3 && std::string(argv[1]) == "--studies") {
+    keyhole::tests::write_golden_studies(argv[2]);
     return 0;
   }
   if (argc == 2 && std::string(argv[1]) == "--lemon") {

@@ -12,14 +12,13 @@ namespace keyhole::tests {
 namespace {
 
 /// The mean of N estimates and its standard error, coordinate by coordinate.
-struct Estimate {
+struct Drawn {
   Vector mean;
   Vector error;
 };
 
 template <typename Loss>
-Estimate estimate(const SetPtr& set, const Vector& x, double delta, std::uint64_t N,
-                  const Loss& f) {
+Drawn estimate(const SetPtr& set, const Vector& x, double delta, std::uint64_t N, const Loss& f) {
   const double n = static_cast<double>(set->hull_dimension());
   Randomness u(set, 31, 4);
   Vector sum(x.size(), 0.0);
@@ -34,7 +33,7 @@ Estimate estimate(const SetPtr& set, const Vector& x, double delta, std::uint64_
     }
   }
   const double count = static_cast<double>(N);
-  Estimate result{sum, squares};
+  Drawn result{sum, squares};
   for (std::size_t i = 0; i < x.size(); ++i) {
     result.mean[i] = sum[i] / count;
     result.error[i] = std::sqrt((squares[i] / count - result.mean[i] * result.mean[i]) / count);
@@ -43,7 +42,7 @@ Estimate estimate(const SetPtr& set, const Vector& x, double delta, std::uint64_
 }
 
 /// Within 4.5 standard errors in every coordinate: a false alarm once in 10^5 coordinates.
-void expect_unbiased(const Estimate& estimated, const Vector& gradient) {
+void expect_unbiased(const Drawn& estimated, const Vector& gradient) {
   for (std::size_t i = 0; i < gradient.size(); ++i) {
     EXPECT_NEAR(estimated.mean[i], gradient[i], 4.5 * estimated.error[i]) << i;
     EXPECT_LT(estimated.error[i], 0.05) << "the error bar must be small enough to tell";

@@ -266,6 +266,13 @@ async function contexts(page) {
   await page.getByLabel('segment').selectOption('100 % & more');
   await page.getByRole('slider', {name: 'hour'}).fill('240');
   await shown('load=4500&segment=100%20%25%20%26%20more&hour=12');
+  await page.getByRole('button', {name: 'Nothing is known'}).click();
+  const moves = page.locator('.moves tbody tr');
+  await until('the table', async () => await moves.count() === 3);
+  await until('what the load does', async () =>
+    /^load0?.* ± .*threads, [\d.]+ to [\d.]+( \(not sure\))?$/.test(await moves.first().textContent()));
+  assert.match(await moves.nth(1).textContent(), /^segment.* ± .*nothing$/);
+  assert.match(await charts.first().locator('.u-legend').textContent(), /least.*most.*threads/);
   await page.getByLabel('Drawn over').selectOption('hour');
   await until('the name', async () => /hour/.test(await charts.first().locator('.u-legend').textContent()));
 }

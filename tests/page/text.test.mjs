@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {pauses} from '../../src/service/page/charts.js';
-import {ago, change, count, duration, number, percent, plusMinus, valueAt} from '../../src/service/page/text.js';
+import {ago, among, bandOf, change, count, duration, number, percent, plusMinus, valueAt} from '../../src/service/page/text.js';
 import {recipes, verdict} from '../../src/service/page/words.js';
 
 test('numbers have four digits, and none is not known', () => {
@@ -28,6 +28,17 @@ test('an error has two digits, and its value is as exact', () => {
   assert.equal(plusMinus(0.5, 0.00001234), '0.5 ± 1.200e-5');
   assert.equal(plusMinus(0.5, NaN), '0.5');
   assert.equal(plusMinus(0.5, 0), '0.5 ± 0');
+});
+
+test('a band has what is not believed to cost more', () => {
+  const values = among(0, 8, 4);
+  assert.deepEqual(values, [0, 2, 4, 6, 8]);
+  const costs = [9, 1, 0, 1.1, 9].map((excess) => ({loss: 3 + excess, excess, excess_error: 0.5}));
+  assert.deepEqual(bandOf(4.5, values, costs), [2, 4.5]);
+  assert.deepEqual(bandOf(7, values, costs), [2, 7]);
+  const gains = costs.map(({excess}) => ({gain: -3 - excess, excess: -excess, excess_error: 0.5}));
+  assert.deepEqual(bandOf(4.5, values, gains), [2, 4.5]);
+  assert.equal(bandOf(4.5, values, [...costs.slice(1), {}]), null);
 });
 
 test('times are short', () => {

@@ -52,6 +52,16 @@ TEST(RemoteClient, TellsMetrics) {
     EXPECT_EQ(front[k].metric, same[k].metric);
     EXPECT_EQ(front[k].metric_error, same[k].metric_error);
   }
+  const std::vector<std::vector<double>> points = {remote.recommend(), front[0].point};
+  const std::vector<Estimate> estimates = remote.estimate(points);
+  const std::vector<Estimate> same_estimates = local.estimate(points);
+  ASSERT_EQ(estimates.size(), 2U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(estimates[k].loss, same_estimates[k].loss);
+    EXPECT_EQ(estimates[k].loss_error, same_estimates[k].loss_error);
+    EXPECT_EQ(estimates[k].excess, same_estimates[k].excess);
+    EXPECT_EQ(estimates[k].excess_error, same_estimates[k].excess_error);
+  }
   EXPECT_EQ(message<InvalidArgument>([&] { (void)remote.front(); }),
             message<InvalidArgument>([&] { (void)local.front(""); }));
   EXPECT_THROW(remote.measure(40, {{"p99", -1}}), FeedbackError);

@@ -116,6 +116,32 @@ TEST(ServedLimits, CouldBeOthers) {
   EXPECT_NE(plain.body.find("the study has no limits"), std::string::npos) << plain.body;
 }
 
+TEST(ServedLimits, PointsHaveEstimates) {
+  Limited served;
+  const std::string path = "/v1/studies/shop/estimates";
+  const Json points = {{"points", {{{"values", {{"threads", 8}}}}, {{"point", {32}}}}}};
+  EXPECT_EQ(served.posted(path, points)["estimates"], Json::parse("[{}, {}]"));
+  served.play(150);
+  const Json estimates = served.posted(path, points)["estimates"];
+  ASSERT_EQ(estimates.size(), 2U);
+  for (const Json& at : estimates) {
+    const double threads = &at == &estimates[0] ? 8 : 32;
+    EXPECT_NEAR(at["loss"], 100 - threads, 4 * at["loss_error"].get<double>() + 1) << threads;
+  }
+  const double difference =
+      estimates[0]["excess"].get<double>() - estimates[1]["excess"].get<double>();
+  EXPECT_NEAR(difference, 24, 2);
+  const auto refusal = [&](const Json& body) {
+    return Json::parse(served.post(path, body).body)["detail"].get<std::string>();
+  };
+  EXPECT_EQ(refusal({{"points", {{{"values", {{"treads", 8}}}}}}}),
+            "there is no parameter 'treads'; did you mean 'threads'?");
+  EXPECT_EQ(refusal({{"points", {{{"point", {8}}, {"values", {{"threads", 8}}}}}}}),
+            "points[0]: give 'values' by name or a 'point'");
+  EXPECT_EQ(refusal({{"points", {{{"point", {80}}}}}}),
+            "the point is not in the set box(1, 64, 1)");
+}
+
 /// What was measured on another space says nothing of the front.
 TEST(ServedLimits, CouldBeOthersOnAnotherSpace) {
   Limited served;

@@ -150,6 +150,34 @@ TEST(Studies, AreDeletedByAnyone) {
   EXPECT_EQ(play["point"].size(), 4U);
 }
 
+/// Another replica over the same folder.
+class Replica : public Served {
+ public:
+  explicit Replica(const Served& first) {
+    service::ServiceOptions options;
+    options.folder = first.folder.path("studies");
+    options.store.durability = Durability::process;
+    service.emplace(options, Catalogue::standard(), [this] { return now; });
+  }
+};
+
+TEST(Studies, ThatAnotherReplicaHasDeletedLeaveTheirNames) {
+  Served here;
+  Replica there(here);
+  const auto made = [](Served& by, const std::string& set) {
+    return outcome(by.post("/v1/studies", {{"name", "s"}, {"set", set}}));
+  };
+  EXPECT_EQ(made(here, "ball(2)"), "201");
+  EXPECT_EQ(there.get("/v1/studies/s").status, 200);  // it has it open now
+  EXPECT_EQ(here.send("DELETE", "/v1/studies/s").status, 204);
+  EXPECT_EQ(made(there, "ball(3)"), "201");
+  EXPECT_EQ(made(here, "ball(3)"), "200");
+  EXPECT_EQ(there.send("DELETE", "/v1/studies/s").status, 204);
+  EXPECT_EQ(made(there, "ball(4)"), "201");
+  EXPECT_EQ(made(here, "ball(4)"), "200");
+  EXPECT_EQ(made(here, "ball(3)"), "409 other_description");
+}
+
 TEST(Studies, HaveAQuota) {
   Served served({.studies = 2});
   served.create("a");

@@ -139,6 +139,7 @@ TEST(SpaceContexts, AreNamedInErrors) {
             "the context 'hour' must be a number, not a list");
   EXPECT_EQ(misuse({{"segment", 1}}),
             "the context 'segment' must be a name, such as 'new', and is no text");
+  EXPECT_EQ(misuse({{"load", 1}, {"hour", 2}, {"load", 3}}), "the context 'load' is there twice");
   EXPECT_EQ(misuse({{"load", INFINITY}}),
             "the context 'load' must be a number of magnitude up to 1e50, not inf");
   EXPECT_EQ(message<InvalidArgument>([] {

@@ -334,6 +334,8 @@ TEST(Space, BadValuesNameTheParameter) {
   EXPECT_EQ(of(space, {{"timout", 1.0}}),
             "there is no parameter 'timout'; did you mean 'timeout'?");
   EXPECT_EQ(of(space, {{"timeout", 1.0}}), "the parameter 'timeout' must be from 5 to 500, not 1");
+  EXPECT_EQ(of(space, {{"timeout", 10}, {"batch", 8}, {"timeout", 20}}),
+            "the parameter 'timeout' is there twice");
   EXPECT_EQ(of(space, {{"timeout", std::string("long")}}),
             "the parameter 'timeout' must be a number");
   EXPECT_EQ(of(space, {{"batch", 1.5}}),

@@ -15,6 +15,7 @@
 #include "studies/format/snapshot.h"
 #include "studies/image/description_text.h"
 #include "studies/made_study.h"
+#include "studies/study/new_study.h"
 #include "studies/twin.h"
 #include "thrown.h"
 

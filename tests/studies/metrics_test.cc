@@ -14,6 +14,7 @@
 #include "studies/image/description_text.h"
 #include "studies/json/alarms.h"
 #include "studies/made_study.h"
+#include "studies/study/new_study.h"
 #include "studies/twin.h"
 #include "thrown.h"
 

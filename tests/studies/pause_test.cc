@@ -10,9 +10,9 @@
 #include "studies/format/events.h"
 #include "studies/format/frame.h"
 #include "studies/format/snapshot.h"
-#include "studies/image/description_text.h"
 #include "studies/journals/memory_journal.h"
 #include "studies/made_study.h"
+#include "studies/study/new_study.h"
 #include "thrown.h"
 
 namespace keyhole::tests {

@@ -58,9 +58,9 @@ class StoreUnderTest {
   virtual std::unique_ptr<StudyUnderTest> open(const std::string& name) = 0;
   virtual std::vector<std::string> list() = 0;
   virtual void remove(const std::string& name) = 0;
-  /// Of a store only: a client has none of these.
-  virtual void copy(const std::string& name, const Store& to) = 0;
   virtual Renewal renew(const std::string& name) = 0;
+  /// Of a store only.
+  virtual void copy(const std::string& name, const Store& to) = 0;
 };
 
 /// A Study or a RemoteStudy.
@@ -108,18 +108,13 @@ class StoreOf final : public StoreUnderTest {
   }
   std::vector<std::string> list() override { return inner_.list(); }
   void remove(const std::string& name) override { inner_.remove(name); }
+  Renewal renew(const std::string& name) override { return inner_.renew(name); }
   void copy(const std::string& name, const Store& to) override {
-    if constexpr (is_store) return inner_.copy(name, to);
+    if constexpr (std::is_same_v<Inner, Store>) return inner_.copy(name, to);
     throw std::logic_error("a client copies nothing");
-  }
-  Renewal renew(const std::string& name) override {
-    if constexpr (is_store) return inner_.renew(name);
-    throw std::logic_error("a client renews nothing");
   }
 
  private:
-  static constexpr bool is_store = std::is_same_v<Inner, Store>;
-
   template <class Study>
   static std::unique_ptr<StudyUnderTest> study(Study inner) {
     return std::make_unique<StudyOf<Study>>(std::move(inner));
@@ -142,8 +137,8 @@ struct Backend {
 struct Kind {
   std::string name;
   std::function<Backend()> make;
-  /// Whether it is a Store: then it can copy and renew, a tell that is wrong is a TellError, and a
-  /// study notices that it was deleted. A study of a service has its name alone: if another one
+  /// Whether it is a Store: then it can copy, a tell that is wrong is a TellError, and a study
+  /// notices that it was deleted. A study of a service has its name alone: if another one
   /// takes that name, it goes on with it.
   bool is_store = true;
   /// Whether other processes have the same studies; not those of a store in memory.

@@ -6,22 +6,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
+#include <functional>
+#include <iterator>
 #include <set>
 #include <thread>
 
 #include "base/disk.h"
+#include "base/sha256.h"
 #include "folder.h"
 #include "keyhole/spec.h"
 #include "keyhole/store.h"
 #include "random.h"
 #include "studies/format/frame.h"
-#include "studies/image/description_text.h"
 #include "studies/journals/file_journal.h"
 #include "studies/journals/memory_journal.h"
 #include "studies/journals/store_disk.h"
 #include "studies/made_study.h"
+#include "studies/study/new_study.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -479,11 +484,26 @@ TEST(Study, KeepsTheArraysOfFilesOnce) {
   EXPECT_EQ(store.open("s").state(), state);
 }
 
+/// What becomes of the call of a disk that fails.
+struct Failure {
+  int error = EIO;
+  /// Whether a write does half of what it is asked and says so, as system calls may.
+  bool writes_half = false;
+  /// Whether the call after that fails.
+  bool then_fails = true;
+};
+
+constexpr Failure failures[] = {{.error = EIO},
+                                {.error = ENOSPC},
+                                {.error = ENOSPC, .writes_half = true},
+                                {.writes_half = true, .then_fails = false}};
+
 /// A disk that fails at one of its calls, in one of the ways in which disks do.
 class FailingDisk : public base::Disk {
  public:
-  int fail_at = -1;  // the number of the call
-  int error = EIO;
+  explicit FailingDisk(int fail_at, const Failure& failure = {})
+      : fail_at_(fail_at), failure_(failure) {}
+
   int calls = 0;
 
   int create(const std::string& path) override { return fails() ? -1 : Disk::create(path); }
@@ -496,8 +516,10 @@ class FailingDisk : public base::Disk {
   std::ptrdiff_t write(int file, const char* bytes, std::size_t count,
                        std::uint64_t from) override {
     if (!fails()) return Disk::write(file, bytes, count, from);
+    if (failure_.writes_half && failure_.then_fails) fail_at_ = calls;
+    if (failure_.writes_half) return Disk::write(file, bytes, (count + 1) / 2, from);
     if (count >= 2) (void)Disk::write(file, bytes, count / 2, from);  // half of it is there
-    errno = error;
+    errno = failure_.error;
     return -1;
   }
   int sync(int /*file*/) override { return fails() ? -1 : 0; }  // nobody cuts the power here
@@ -525,9 +547,12 @@ class FailingDisk : public base::Disk {
 
  private:
   bool fails() {
-    errno = error;
-    return calls++ == fail_at;
+    errno = failure_.error;
+    return calls++ == fail_at_;
   }
+
+  int fail_at_;  // the number of the call
+  Failure failure_;
 };
 
 /// Tells and asks until something fails; returns how many steps were acknowledged.
@@ -545,17 +570,16 @@ int play_until_it_fails(Study& study, int steps) {
 }
 
 TEST(Study, AFailureAtAnyCallLosesNothing) {
-  const Folder folder;
+  const Folder folder(place_in_memory());
   const Store store(folder.path(""), {.durability = Durability::process});
   Study uninterrupted = store.create("twin", on_simplex());
   (void)play_until_it_fails(uninterrupted, 30);
   const State expected = uninterrupted.state();
-  int failures = 0;
-  for (int fail_at = 0; fail_at < 60; ++fail_at) {
+  for (int k = 0; k < 60 * static_cast<int>(std::size(failures)); ++k) {
+    const int fail_at = k / static_cast<int>(std::size(failures));
     (void)store.create("s", on_simplex());
     const std::string log = folder.path("s/log");
-    FailingDisk disk;
-    disk.fail_at = fail_at;
+    FailingDisk disk(fail_at, failures[static_cast<std::size_t>(k) % std::size(failures)]);
     int done = 0;
     try {
       Study study =
@@ -565,53 +589,287 @@ TEST(Study, AFailureAtAnyCallLosesNothing) {
       done += play_until_it_fails(study, 20 - done);
     } catch (const Error&) {
     }
-    failures += disk.calls > fail_at ? 1 : 0;
+    EXPECT_GT(disk.calls, fail_at);
     Study again = store.open("s");
     const std::uint64_t told = again.summary().told;
-    EXPECT_GE(told, static_cast<std::uint64_t>(done)) << fail_at;
-    EXPECT_LE(told, static_cast<std::uint64_t>(done) + 1) << fail_at;
+    EXPECT_GE(told, static_cast<std::uint64_t>(done)) << k;
+    EXPECT_LE(told, static_cast<std::uint64_t>(done) + 1) << k;
     (void)play_until_it_fails(again, static_cast<int>(30 - told));
-    EXPECT_EQ(again.state(), expected) << fail_at;
+    EXPECT_EQ(again.state(), expected) << k;
     store.remove("s");
   }
-  EXPECT_EQ(failures, 60);
+}
+
+std::set<std::string> names_in(const std::string& folder, const std::string& begin) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    if (name.starts_with(begin)) names.insert(name);
+  }
+  return names;
+}
+
+/// Lets each call of the disk under the stores in a folder fail in each way. act() is made while it
+/// does, and look() says whether what it left is right, with a disk that works. Returns how many
+/// calls failed.
+int fail_each_call(const std::string& stores, const std::function<void()>& act,
+                   const std::function<void(bool done)>& look) {
+  int failed = 0;
+  for (const Failure& failure : failures) {
+    for (int fail_at = 0;; ++fail_at) {
+      SCOPED_TRACE("call " + std::to_string(fail_at) + ", error " + std::to_string(failure.error) +
+                   (failure.writes_half ? ", half a write" : ""));
+      FailingDisk disk(fail_at, failure);
+      bool done = false;
+      try {
+        const studies::DiskInstead instead(disk);
+        act();
+        done = true;
+      } catch (const Error&) {
+      }
+      look(done);
+      // Else each attempt would look at what those before it have left behind.
+      for (const std::string& left : names_in(stores, ".")) {
+        std::filesystem::remove_all(stores + left);
+      }
+      if (disk.calls <= fail_at || testing::Test::HasFailure()) break;
+      ++failed;
+    }
+  }
+  return failed;
 }
 
 TEST(Study, AFailureAtAnyCallOfAStoreLosesNothing) {
-  // Making a study, opening it, and its snapshots: a step takes 3 or 4 calls, and a snapshot 6.
-  const Folder folder;
+  // Making a study, opening it, and its snapshots: a step takes 3 or 4 calls, and a snapshot 7.
+  const Folder folder(place_in_memory());
   const Store store(folder.path(""), {.durability = Durability::process});
-  Study uninterrupted = store.create("twin", on_simplex());
-  (void)play_until_it_fails(uninterrupted, 120);
+  Study uninterrupted = store.create("twin", on_simplex("parameter_free"));
+  (void)play_until_it_fails(uninterrupted, 50);
+  ASSERT_FALSE(names_in(folder.path("twin"), "snapshot-").empty());
   const State expected = uninterrupted.state();
-  int failures = 0;
-  for (int k = 0;; ++k) {  // each call with either error
-    const int fail_at = k / 2;
-    FailingDisk disk;
-    disk.fail_at = fail_at;
-    disk.error = k % 2 == 0 ? EIO : ENOSPC;
-    int done = 0;
-    for (int attempt = 0; attempt < 2; ++attempt) {  // the second finds a disk that works again
-      try {
-        const studies::DiskInstead instead(disk);
-        Study study = store.create("s", on_simplex());
-        done += play_until_it_fails(study, 100 - done);
-      } catch (const Error&) {
-      }
-    }
-    if (disk.calls <= fail_at) break;
-    ++failures;
-    EXPECT_EQ(done, 100) << fail_at;
-    EXPECT_EQ(store.list(), (std::vector<std::string>{"s", "twin"})) << fail_at;
+  int done = 0;
+  const auto act = [&] {
+    Study study = store.create("s", on_simplex("parameter_free"));
+    done += play_until_it_fails(study, 40 - done);
+    if (done < 40) throw Error("it has failed");
+  };
+  const auto look = [&](bool is_done) {
+    if (!is_done) act();  // by a disk that works again
+    EXPECT_EQ(std::exchange(done, 0), 40);
+    EXPECT_EQ(store.list(), (std::vector<std::string>{"s", "twin"}));
     Study again = store.open("s");
     const std::uint64_t told = again.summary().told;
-    EXPECT_GE(told, 100U) << fail_at;
-    EXPECT_LE(told, 101U) << fail_at;
-    (void)play_until_it_fails(again, static_cast<int>(120 - told));
-    EXPECT_EQ(again.state(), expected) << fail_at;
+    EXPECT_GE(told, 40U);
+    EXPECT_LE(told, 41U);
+    (void)play_until_it_fails(again, static_cast<int>(50 - told));
+    EXPECT_EQ(again.state(), expected);
     store.remove("s");
+  };
+  EXPECT_GT(fail_each_call(folder.path(""), act, look), 60);
+}
+
+/// The files of a study, which are put back after each attempt.
+class KeptStudy {
+ public:
+  explicit KeptStudy(std::string path) : path_(std::move(path)) { copy(path_, kept_.path("s")); }
+
+  void put_back() const {
+    std::filesystem::remove_all(path_);
+    copy(kept_.path("s"), path_);
   }
-  EXPECT_GT(failures, 60);
+
+ private:
+  static void copy(const std::string& from, const std::string& to) {
+    std::filesystem::copy(from, to, std::filesystem::copy_options::recursive);
+  }
+
+  std::string path_;
+  Folder kept_{place_in_memory()};
+};
+
+TEST(Study, AFailureAtAnyCallOfARenewalLosesNothing) {
+  const Folder folder(place_in_memory());
+  const Store store(folder.path(""), {.durability = Durability::disk});
+  std::filesystem::copy(std::string(KEYHOLE_SOURCE_DIR) + "/tests/golden/study_5", folder.path("s"),
+                        std::filesystem::copy_options::recursive);
+  const KeptStudy kept(folder.path("s"));
+  const auto renew = [&] { (void)store.renew("s"); };
+  renew();
+  const State expected = store.open("s").state();
+  kept.put_back();
+  const auto look = [&](bool is_done) {
+    EXPECT_TRUE(!is_done || !store.open("s").needs_renewal());
+    (void)store.open("s").recommend();
+    renew();
+    Study again = store.open("s");
+    EXPECT_EQ(again.state(), expected);
+    EXPECT_EQ(again.ask("w").id, 90U);
+    kept.put_back();
+  };
+  EXPECT_GT(fail_each_call(folder.path(""), renew, look), 20);
+}
+
+TEST(Study, AFailureAtAnyCallOfAChangeLosesNothing) {
+  const Folder folder(place_in_memory());
+  const Store store(folder.path(""), {.durability = Durability::disk});
+  {
+    Study study = store.create("s", on_space());
+    (void)play_until_it_fails(study, 20);
+  }
+  const KeptStudy kept(folder.path("s"));
+  const State before = store.open("s").state();
+  Space wider({{"batch", Integer{1, 128}},
+               {"codec", Choice{{"zstd", "lz4"}}},
+               {"wait", Number{.from = 1, .to = 100, .scale = Scale::log}}});
+  StudyChange said = store.change("s", wider);
+  const StudyChange expected = said;
+  const State after = store.open("s").state();
+  kept.put_back();
+  const auto change = [&] { said = store.change("s", wider); };
+  const auto look = [&](bool is_done) {
+    const State now = store.open("s").state();
+    EXPECT_TRUE(now == after || (!is_done && now == before));
+    change();
+    EXPECT_EQ(said, expected);
+    EXPECT_EQ(store.open("s").state(), after);
+    kept.put_back();
+  };
+  EXPECT_GT(fail_each_call(folder.path(""), change, look), 20);
+}
+
+TEST(Study, AFailureAtAnyCallOfACopyLosesNothing) {
+  const Folder folder(place_in_memory());
+  const Store store(folder.path("from"), {.durability = Durability::process});
+  const Store to(folder.path("to"));
+  Study study = store.create("s", on_simplex("parameter_free"));  // which has snapshots
+  ASSERT_EQ(play_until_it_fails(study, 60), 60);
+  const State expected = study.state();
+  const std::string array = Array(Vector{1, 2, 3}).npy();
+  const std::string content = "content-" + base::sha256(array) + ".npy";
+  write_bytes(folder.path("from/s/" + content), array);
+  const auto files = names_in(folder.path("from/s"), "");
+  ASSERT_EQ(files.size(), 4U);
+  const auto copy = [&] { store.copy("s", to); };
+  const auto look = [&](bool is_done) {
+    const bool is_there = !to.identity("s").empty();
+    EXPECT_TRUE(!is_done || is_there);
+    if (!is_there) copy();
+    EXPECT_EQ(to.list(), std::vector<std::string>{"s"});
+    EXPECT_EQ(bytes(folder.path("to/s/" + content)), array);
+    EXPECT_EQ(to.open("s").state(), expected);
+    to.remove("s");
+  };
+  EXPECT_GT(fail_each_call(folder.path("to/"), copy, look), 20);
+  EXPECT_EQ(names_in(folder.path("from/s"), ""), files);
+  EXPECT_EQ(store.open("s").state(), expected);
+}
+
+TEST(Study, AFailureAtAnyCallOfARemovalLosesNothing) {
+  const Folder folder(place_in_memory());
+  const Store store(folder.path(""), {.durability = Durability::process});
+  const auto make = [&] {
+    Study study = store.create("s", on_simplex());
+    (void)play_until_it_fails(study, 5);
+    return study.state();
+  };
+  const State expected = make();
+  const auto look = [&](bool is_done) {
+    if (is_done) {
+      EXPECT_EQ(store.list(), std::vector<std::string>());
+    } else if (!store.identity("s").empty()) {
+      EXPECT_EQ(store.open("s").state(), expected);
+      store.remove("s");
+    }
+    EXPECT_EQ(make(), expected);
+  };
+  EXPECT_GT(fail_each_call(
+                folder.path(""), [&] { store.remove("s"); }, look),
+            8);
+}
+
+TEST(Study, AFailureAtAnyCallOfLearningLosesNothing) {
+  const Folder folder(place_in_memory());
+  const Store store(folder.path(""), {.durability = Durability::disk});
+  {
+    Study study = store.create("s", on_simplex());
+    (void)play_until_it_fails(study, 5);
+  }
+  const KeptStudy kept(folder.path("s"));
+  const std::vector<StudyPast> past = {{.point = {0.25, 0.25, 0.5}, .loss = 0.5},
+                                       {.point = {0.5, 0.25, 0.25}, .loss = 0.25, .count = 7}};
+  const auto learn = [&](Study& study) {
+    EXPECT_EQ(study.learn(past, Outside::refuse, "import").learned, 2U);
+  };
+  const auto learn_as_asked = [&] {
+    Study study = store.open("s");
+    try {
+      learn(study);
+    } catch (const Error&) {
+      learn(study);  // the disk works again: it goes on, unless a sync has failed
+    }
+  };
+  learn_as_asked();
+  const State expected = store.open("s").state();
+  kept.put_back();
+  const auto look = [&](bool is_done) {
+    Study study = store.open("s");
+    EXPECT_TRUE(!is_done || study.past() == 2);
+    learn(study);
+    EXPECT_EQ(study.past(), 2U);
+    EXPECT_EQ(study.state(), expected);
+    EXPECT_EQ(store.open("s").state(), expected);
+    kept.put_back();
+  };
+  EXPECT_GT(fail_each_call(folder.path(""), learn_as_asked, look), 8);
+}
+
+/// A disk on which everything was changed long ago.
+class OldDisk : public base::Disk {
+ public:
+  int look_when_changed(const std::string& path, std::int64_t& seconds) override {
+    const int found = Disk::look_when_changed(path, seconds);
+    seconds -= 2 * 3600;
+    return found;
+  }
+};
+
+TEST(Study, WhatKillsLeaveBehindIsRemoved) {
+  const Folder folder(place_in_memory());
+  const Store store(folder.path(""), {.durability = Durability::process});
+  Study study = store.create("s", on_simplex());
+  const std::set<std::string> folders = {".deleted.t.7", ".draft.s.0", ".draft.s.1"};
+  const std::set<std::string> files = {"snapshot-1000.other.1.2.tmp", "snapshot-900.host.12.1.tmp"};
+  for (const std::string& left : folders) {
+    std::filesystem::create_directory(folder.path(left));
+    write_bytes(folder.path(left + "/log"), "half");
+  }
+  for (const std::string& left : files) write_bytes(folder.path("s/" + left), "half");
+  write_bytes(folder.path("s/notes.tmp"), "of the user");
+  const auto play_until_a_snapshot = [&](Study& playing) {
+    const auto before = names_in(folder.path("s"), "snapshot-");
+    for (int t = 0; t < 10000; ++t) {
+      (void)play_until_it_fails(playing, 1);
+      const auto now = names_in(folder.path("s"), "snapshot-");
+      if (!std::includes(before.begin(), before.end(), now.begin(), now.end())) return now;
+    }
+    return std::set<std::string>();
+  };
+  // Somebody may be at work on what is new.
+  const auto snapshots = play_until_a_snapshot(study);
+  EXPECT_TRUE(std::includes(snapshots.begin(), snapshots.end(), files.begin(), files.end()));
+  (void)store.create("other", on_simplex());
+  EXPECT_EQ(names_in(folder.path(""), "."), folders);
+
+  OldDisk disk;
+  const studies::DiskInstead instead(disk);
+  store.remove("other");
+  EXPECT_EQ(names_in(folder.path(""), "."), std::set<std::string>());
+  Study again = store.open("s");
+  for (const std::string& snapshot : play_until_a_snapshot(again)) {
+    EXPECT_FALSE(snapshot.ends_with(".tmp")) << snapshot;
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder.path("s/notes.tmp")));
+  EXPECT_EQ(store.open("s").state(), again.state());
 }
 
 TEST(Study, ThreadsShareIt) {

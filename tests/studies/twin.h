@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <variant>
 #include <vector>
@@ -40,10 +41,28 @@ inline std::vector<double> ask_as(Learner& twin, const StudyDescription& descrip
   return twin.ask(std::get<Space>(description.on).context(play.context)).point;
 }
 
+/// What was measured in a study, as a learner has it: without notes.
+inline Metrics metrics_as(const StudyDescription& description, Values values) {
+  const auto* const space = std::get_if<Space>(&description.on);
+  if (space == nullptr) return {};
+  std::erase_if(values, [&](const auto& value) {
+    return std::none_of(space->limits().begin(), space->limits().end(),
+                        [&](const SpaceLimit& limit) { return limit.name == value.first; });
+  });
+  return space->metrics(values);
+}
+
+/// Teaches the learner what a study has learned of the past.
+inline void learn_as(Learner& twin, const StudyDescription& description, const StudyPast& past) {
+  const Feedback feedback{
+      .loss = past.loss, .metrics = metrics_as(description, past.metrics), .count = past.count};
+  if (past.context.empty()) return twin.learn(past.point, feedback);
+  twin.learn(std::get<Space>(description.on).context(past.context), past.point, feedback);
+}
+
 /// Tells the learner what a study was told.
 inline void tell_as(Learner& twin, const StudyDescription& description, const StudyTell& tell) {
-  const auto* const space = std::get_if<Space>(&description.on);
-  const Metrics metrics = space == nullptr ? Metrics() : space->metrics(tell.metrics);
+  const Metrics metrics = metrics_as(description, tell.metrics);
   if (!tell.loss) {
     twin.measure(tell.id, metrics);
   } else if (metrics.empty()) {

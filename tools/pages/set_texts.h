@@ -37,7 +37,9 @@ struct SetText {
 /// By family.
 [[nodiscard]] std::vector<SetText> basic_texts();
 [[nodiscard]] std::vector<SetText> norm_ball_texts();
-[[nodiscard]] std::vector<SetText> choice_texts();
+[[nodiscard]] std::vector<SetText> budget_texts();
+[[nodiscard]] std::vector<SetText> order_texts();
+[[nodiscard]] std::vector<SetText> distribution_texts();
 [[nodiscard]] std::vector<SetText> matroid_texts();
 [[nodiscard]] std::vector<SetText> graph_texts();
 [[nodiscard]] std::vector<SetText> matrix_texts();

@@ -35,6 +35,15 @@ constexpr double largest_error = 1e6;  // and its count is the least
 
 bool is_count(double count) { return count >= 1 / largest_count && count <= largest_count; }
 
+/// Throws InvalidArgument unless it is a point of the set; `what` names it.
+void require_member(const Set& set, std::span<const double> point, const char* what) {
+  if (point.size() != set.dimension()) {
+    throw InvalidArgument("a point of " + set.spec() + " has " + std::to_string(set.dimension()) +
+                          " coordinates, not " + std::to_string(point.size()));
+  }
+  if (!set.contains(point)) throw InvalidArgument(what + (" is not in the set " + set.spec()));
+}
+
 }  // namespace
 
 double count_of_error(double error) {
@@ -161,6 +170,23 @@ std::vector<FrontPoint> Learner::front(std::size_t metric) const {
   return points;
 }
 
+std::vector<Estimate> Learner::estimate(const std::vector<std::vector<double>>& points,
+                                        const Context& context) const {
+  require_whole();
+  if (!context.empty()) require_context(context);
+  std::vector<double> all;
+  for (const std::vector<double>& point : points) {
+    require_member(set(), point, "the point to estimate");
+    all.insert(all.end(), point.begin(), point.end());
+  }
+  std::vector<Estimate> estimates = algorithm().estimates(context, all);
+  for (Estimate& each : estimates) {
+    each.loss = cost_of(each.loss);
+    each.excess = cost_of(each.excess);
+  }
+  return estimates;
+}
+
 void Learner::absorb_others() {
   for (std::size_t j = 0; j < plays().metrics.size(); ++j) {
     Ledger& known = plays().metrics[j];
@@ -180,14 +206,7 @@ void Learner::check(std::span<const double> point, const Feedback& feedback) con
   const auto& [loss, metrics, count] = feedback;
   require_whole();
   if (!can_learn()) algorithm().learn(point, loss, count);  // it says that it cannot
-  if (point.size() != set().dimension()) {
-    throw InvalidArgument("a point of " + set().spec() + " has " +
-                          std::to_string(set().dimension()) + " coordinates, not " +
-                          std::to_string(point.size()));
-  }
-  if (!set().contains(point)) {
-    throw InvalidArgument("the point that is taught is not in the set " + set().spec());
-  }
+  require_member(set(), point, "the point that is taught");
   if (!metrics.empty()) check_numbers(" of a point that is taught", metrics);
   const bool measured =
       std::any_of(metrics.begin(), metrics.end(), [](double value) { return !std::isnan(value); });

@@ -150,6 +150,14 @@ class Choosing final : public OnAnotherSet<PosteriorAlgorithm, PosteriorAlgorith
     return front;
   }
 
+  [[nodiscard]] std::vector<Estimate> estimates(std::span<const double> context,
+                                                std::span<const double> points) const override {
+    const std::size_t n = places_.size();
+    Vector inside(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) inside[i] = points[i - i % n + places_[i % n]];
+    return inner().estimates(context, inside);
+  }
+
   [[nodiscard]] PosteriorStatus status() const override { return inner().status(); }
   [[nodiscard]] RegretBound regret_bound(std::uint64_t rounds) const override {
     return inner().regret_bound(rounds);

@@ -123,6 +123,27 @@ Life::Gain Life::believed_gain(std::span<const double> psi) {
   return {gain + (promised - believed) + start.mean, std::sqrt(variance)};
 }
 
+Life::Gain Life::believed_cost(const Place& at, const std::optional<Place>& other) {
+  const auto expected_by = [&](Candidate& by) {
+    by.model.write_features(at.z, at.psi, by.phi);
+    if (other) {
+      std::vector<double> phi(by.phi.size());
+      by.model.write_features(other->z, other->psi, phi);
+      math::add(by.phi, -1, phi);
+    }
+    return by.expected();
+  };
+  const double believed = expected_by(best());
+  Candidate& finest = models.finest();
+  const double mean = expected_by(finest);
+  const std::size_t curved = finest.model.of_curvature();
+  const double bend =
+      math::dot(finest.mean().subspan(curved), std::span(finest.phi).subspan(curved));
+  double variance = finest.posterior().variance(finest.phi);
+  for (const double error : {(mean - believed) / 2, other ? bend : 0}) variance += error * error;
+  return {mean, std::sqrt(variance)};
+}
+
 /// How far the start lies above what a model says: nothing before the first losses are looked at,
 /// up to what curvature adds on the way to the least point and among the first plays, for what is
 /// smaller than these was not seen. The first losses are off by this, by what another curvature

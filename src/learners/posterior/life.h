@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -91,6 +92,15 @@ class Life {
   ///   unpaid  what it is said to gain more than all plays have on the average: the parabola that
   ///           fits a kink lies above it by that
   [[nodiscard]] Gain believed_gain(std::span<const double> psi);
+  /// A point in a context.
+  struct Place {
+    std::span<const double> z;
+    std::span<const double> psi;
+  };
+  /// What one costs more than another, or at all, in units: by the finest model. Its variance is
+  /// the sum of `model` and `models` above and of what curvature adds on the way from the other
+  /// one, squared: a loss with other curvatures differs by that. It allocates.
+  [[nodiscard]] Gain believed_cost(const Place& at, const std::optional<Place>& other);
 
   /// Counts what exploring may cost.
   void count_budget() { budget.count(best().model, models.noise(), trials()); }

@@ -199,6 +199,13 @@ class Posterior final : public PosteriorAlgorithm {
     return const_cast<Posterior*>(this)->find_front(metric);
   }
 
+  [[nodiscard]] std::vector<Estimate> estimates(std::span<const double> context,
+                                                std::span<const double> points) const override {
+    // Its buffers change, and its state does not.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+    return const_cast<Posterior*>(this)->find_estimates(context, points);
+  }
+
   [[nodiscard]] Activity activity() const override {
     if (now().exploring_only() || limits_.exploring_only() || log_.empty()) {
       return {1, cap() * now().first_reach.get(), restarts_, belief(), limits_.status()};
@@ -689,6 +696,37 @@ class Posterior final : public PosteriorAlgorithm {
           one.metric *= metric.sign;
         });
     return front;
+  }
+
+  [[nodiscard]] std::vector<Estimate> find_estimates(std::span<const double> context,
+                                                     std::span<const double> points) {
+    const std::size_t n = set().dimension() + names_.size();
+    std::vector<Estimate> estimates(points.size() / n);
+    if (now().exploring_only()) return estimates;
+    const Uncounted uncounted(counts_);
+    std::copy(recommended_.begin(), recommended_.end(), z_.begin());
+    if (context.empty()) {
+      const std::span<const double> average = best_context();
+      std::copy(average.begin(), average.end(), psi_.begin());
+    } else {
+      contexts_.write(context, psi_);
+      find_recommended(z_);
+    }
+    const Vector least = z_;
+    const std::span<const double> known = seen_.filled(psi_).values;
+    const Vector least_psi(known.begin(), known.end());
+    const Life::Place best = {least, least_psi};
+    const Life::Gain there = now().believed_cost(best, {});
+    for (std::size_t k = 0; k < estimates.size(); ++k) {
+      const std::span<const double> point = points.subspan(k * n, n);
+      names_.write(point.subspan(set().dimension()), psi_);
+      frame_.coordinates(point.first(set().dimension()), z_);
+      const Life::Gain excess = now().believed_cost({z_, seen_.filled(psi_).values}, best);
+      estimates[k] = {told(there.mean + excess.mean - now().in_unit(0)),
+                      told(std::hypot(there.error, excess.error)), told(excess.mean),
+                      told(excess.error)};
+    }
+    return estimates;
   }
 
   /// The gain in the latest contexts, on the average; phi is then that of their least points.

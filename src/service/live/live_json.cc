@@ -127,7 +127,8 @@ Json about_json(const Study& study) {
                     {"from", axis.from},
                     {"to", axis.to},
                     {"log", axis.log},
-                    {"whole", axis.whole}});
+                    {"whole", axis.whole},
+                    {"alone", axis.alone}});
     if (!axis.levels.empty()) axes.back()["levels"] = axis.levels;
   }
   const Json on = space == nullptr ? Json::object() : studies::space_json(*space);

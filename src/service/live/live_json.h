@@ -14,7 +14,7 @@ namespace keyhole::service {
 using studies::Json;
 
 /// What does not change: {"learner", "on", "maximize", "dimension", "axes": [{"name", "unit",
-/// "from", "to", "log", "whole"}]}, with the first coordinates of Samples::coordinates.
+/// "from", "to", "log", "whole", "alone"}]}, with the first coordinates of Samples::coordinates.
 [[nodiscard]] Json about_json(const Study& study);
 
 /// How it is now: counts, losses, exploring, point, feedback, alarms, marks.

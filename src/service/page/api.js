@@ -83,6 +83,9 @@ export async function request(path, options = {}) {
 
 export const get = async (path, signal) => (await request(path, {signal})).json();
 
+export const post = async (path, body, signal) => (await request(path, {
+  method: 'POST', body: JSON.stringify(body), headers: {'Content-Type': 'application/json'}, signal})).json();
+
 const pause = (milliseconds, signal) => new Promise((resolve) => {
   const end = () => {
     clearTimeout(timer);

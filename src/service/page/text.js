@@ -5,6 +5,18 @@ const whole = new Intl.NumberFormat('en', {maximumFractionDigits: 0});
 
 export const known = (value) => value !== null && value !== undefined && Number.isFinite(value);
 
+/** Numbers from one to another in so many steps. */
+export const among = (from, to, steps) => [...Array(steps + 1).keys()].map((k) => from + (to - from) * k / steps);
+
+/** From where to where values are not believed to cost more than x, by two errors: [least, most], or
+ *  null where nothing is believed. Of gains more is better. */
+export function bandOf(x, values, estimates) {
+  if (!estimates.every((each) => 'excess' in each)) return null;
+  const costs = ({excess, gain}) => gain === undefined ? excess : -excess;
+  const may = values.filter((_, k) => costs(estimates[k]) <= 2 * estimates[k].excess_error);
+  return [Math.min(x, ...may), Math.max(x, ...may)];
+}
+
 /** Four digits; "not known" in place of nothing. */
 export function number(value) {
   if (!known(value)) return 'not known';

@@ -20,14 +20,6 @@ const Space* space_of(const StudyDescription& description) {
   return std::get_if<Space>(&description.on);
 }
 
-/// The choices that its learner makes by names.
-std::vector<std::string> choices_of(const StudyDescription& description,
-                                    const Catalogue& catalogue) {
-  const Space* const space = space_of(description);
-  if (space == nullptr) return {};
-  return spec::choices_on(*space, description.learner, description.options, catalogue);
-}
-
 constexpr std::uint64_t description_format = 7;
 
 /// Whether a space has values that formats up to 6 do not know.
@@ -164,6 +156,13 @@ DescriptionRead read_description(const std::string& text, const std::string& whe
   }
 }
 
+std::vector<std::string> choices_of(const StudyDescription& description,
+                                    const Catalogue& catalogue) {
+  const Space* const space = space_of(description);
+  if (space == nullptr) return {};
+  return spec::choices_on(*space, description.learner, description.options, catalogue);
+}
+
 SetPtr make_set_of(const StudyDescription& description, const Catalogue& catalogue,
                    const Making& making, const Contents& contents) {
   if (const auto* const space = std::get_if<Space>(&description.on)) return space->set();
@@ -189,24 +188,6 @@ Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
   }
   if (!start.empty()) spec = spec::with_option(spec, "start=" + base::whole_list_text(start));
   return make_learner(spec, set, description.options, catalogue);
-}
-
-NewStudy new_study(const StudyDescription& description, const Catalogue& catalogue) {
-  NewStudy study;
-  Making making;
-  SetPtr set;
-  if (const auto* const text = std::get_if<std::string>(&description.on)) {
-    const SpecNode tree = spec::parse_whole(*text, {.contents = &description.contents});
-    set = spec::build_set(catalogue, tree, *text);
-    making.held = hold_files(tree);
-    study.contents = spec::named_contents(tree);
-  } else {
-    set = std::get<Space>(description.on).set();
-  }
-  making.chooses = !choices_of(description, catalogue).empty();
-  const Learner learner = make_learner_of(set, description, catalogue, making);
-  study.text = description_text(description, learner, making);
-  return study;
 }
 
 }  // namespace keyhole::studies

@@ -50,20 +50,15 @@ struct DescriptionRead {
 /// Reads a text; throws StudyError, which begins with `where`, if it is no description.
 [[nodiscard]] DescriptionRead read_description(const std::string& text, const std::string& where);
 
+/// The choices of what is played on that the learner of a new study makes by names.
+[[nodiscard]] std::vector<std::string> choices_of(const StudyDescription& description,
+                                                  const Catalogue& catalogue);
+
 /// The set of a description, and the learner on it. The arrays are those that the description of a
 /// new study has, or those next to its log.
 [[nodiscard]] SetPtr make_set_of(const StudyDescription& description, const Catalogue& catalogue,
                                  const Making& making, const Contents& contents);
 [[nodiscard]] Learner make_learner_of(const SetPtr& set, const StudyDescription& description,
                                       const Catalogue& catalogue, const Making& making = {});
-
-/// What a new study begins with.
-struct NewStudy {
-  /// The text of its description.
-  std::string text;
-  /// The arrays that are kept next to its log.
-  Contents contents = {};
-};
-[[nodiscard]] NewStudy new_study(const StudyDescription& description, const Catalogue& catalogue);
 
 }  // namespace keyhole::studies

@@ -1,27 +1,12 @@
 #include "studies/image/held_files.h"
 
-#include <algorithm>
-
-#include "base/disk.h"
 #include "base/sha256.h"
 #include "keyhole/study.h"
 #include "spec/polytope_file.h"
 #include "spec/syntax.h"
-#include "studies/json/space_json.h"
 
 namespace keyhole::studies {
 namespace {
-
-/// The names of the files of a spec.
-void find_files(const SpecNode& node, std::vector<std::string>& names) {
-  if (node.key == "file") names.push_back(node.text);
-  for (const SpecNode& argument : node.arguments) find_files(argument, names);
-}
-
-bool has_arrays(const SpecNode& node) {
-  return node.kind == SpecNode::Kind::array ||
-         std::any_of(node.arguments.begin(), node.arguments.end(), has_arrays);
-}
 
 /// The names of the arrays of a spec.
 void find_arrays(const SpecNode& node, std::vector<std::string>& names) {
@@ -31,28 +16,7 @@ void find_arrays(const SpecNode& node, std::vector<std::string>& names) {
   for (const SpecNode& argument : node.arguments) find_arrays(argument, names);
 }
 
-std::string text_of(const std::string& name) {
-  const auto text = base::read_file(name);
-  if (!text) throw StudyError("the file '" + name + "' of the set cannot be read");
-  try {
-    (void)Json(*text).dump();
-  } catch (const Json::exception&) {
-    throw StudyError("the file '" + name +
-                     "' of the set is not UTF-8 text, so the study cannot hold it");
-  }
-  return *text;
-}
-
 }  // namespace
-
-Held hold_files(const SpecNode& tree) {
-  std::vector<std::string> files;
-  find_files(tree, files);
-  if (files.empty() && !has_arrays(tree)) return {};
-  Held held{.spec = spec::print(tree)};
-  for (const std::string& name : files) held.files[name] = text_of(name);
-  return held;
-}
 
 void require_content(const std::string& name, const std::optional<std::string>& bytes,
                      const std::string& where) {

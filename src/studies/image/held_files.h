@@ -24,11 +24,6 @@ struct Held {
 /// Gives the bytes of an array that stands next to a log; nothing if it is not there.
 using ReadContent = std::function<std::optional<std::string>(const std::string& name)>;
 
-/// What holds the files and the arrays of a set that is made from a tree of the user's text: small
-/// arrays are written into the spec, and large ones are named. Throws StudyError for a file that is
-/// gone or is no text.
-[[nodiscard]] Held hold_files(const SpecNode& tree);
-
 /// Throws StudyError, which begins with `where`, unless the bytes are the array of that name.
 void require_content(const std::string& name, const std::optional<std::string>& bytes,
                      const std::string& where);

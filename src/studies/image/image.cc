@@ -702,6 +702,13 @@ std::vector<double> Image::recommend(const std::vector<double>& context) const {
                    ErrorCode::needs_renewal);
 }
 
+std::vector<Estimate> Image::estimate(const std::vector<std::vector<double>>& points,
+                                      const std::vector<double>& context) const {
+  if (context.empty()) return learner_->estimate(points);
+  std::uint64_t clipped = 0;
+  return learner_->estimate(points, spaces::context_of(*space(), context, clipped));
+}
+
 void Image::require_no_renewal() const {
   if (follow_ == Follow::facts) {
     throw StudyError("the study '" + name_ + "' was opened to be looked at only: open it again");

@@ -133,6 +133,9 @@ class Image {
   [[nodiscard]] StudyPlayRecord play_of(PlayId id) const;
   /// For what is known, as in a step.
   [[nodiscard]] std::vector<double> recommend(const std::vector<double>& context = {}) const;
+  /// What points are believed to cost in a context, of numbers as they are given.
+  [[nodiscard]] std::vector<Estimate> estimate(const std::vector<std::vector<double>>& points,
+                                               const std::vector<double>& context) const;
   [[nodiscard]] Snapshot snapshot() const;
 
  private:

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <ctime>
 #include <filesystem>
 #include <system_error>
 
@@ -106,7 +105,10 @@ class FolderPlace final : public Store::Place {
   [[nodiscard]] KeptContents contents(const std::string& name) const override {
     KeptContents contents;
     std::vector<std::string> files;
-    if (disk().list(path(name), files) != 0) return contents;  // somebody has just deleted it
+    if (disk().list(path(name), files) != 0) {
+      if (errno == ENOENT) return contents;  // somebody has just deleted it
+      fail_now(path(name), "the folder cannot be read");
+    }
     for (const std::string& file : files) {
       const std::string content =
           "sha256:" + file.substr(0, file.rfind('.')).erase(0, file.find('-') + 1);
@@ -201,13 +203,9 @@ class FolderPlace final : public Store::Place {
 
   /// Removes what kills have left behind.
   void sweep() const {
-    constexpr std::int64_t old = 3600;  // seconds: nobody takes that long
     for (const std::string& name : entries()) {
       if (!name.starts_with(draft_prefix) && !name.starts_with(deleted_prefix)) continue;
-      std::int64_t changed = 0;
-      const bool is_old = disk().look_when_changed(path(name), changed) == 0 &&
-                          changed + old < static_cast<std::int64_t>(std::time(nullptr));
-      if (is_old) remove_all(path(name));
+      if (is_left_behind(disk(), path(name))) remove_all(path(name));
     }
   }
 

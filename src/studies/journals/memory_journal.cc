@@ -77,7 +77,7 @@ std::uint64_t MemorySnapshots::latest() const {
   return log_->snapshots.empty() ? 0 : log_->snapshots.begin()->first;
 }
 
-std::vector<Snapshot> MemorySnapshots::read() const {
+std::vector<Snapshot> MemorySnapshots::read(Unreadable /*unreadable*/) const {
   const std::lock_guard lock(log_->mutex);
   std::vector<Snapshot> result;
   for (const auto& [position, bytes] : log_->snapshots) {

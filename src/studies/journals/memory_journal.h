@@ -65,7 +65,7 @@ class MemorySnapshots final : public Snapshots {
   explicit MemorySnapshots(std::shared_ptr<MemoryLog> log) : log_(std::move(log)) {}
 
   [[nodiscard]] std::uint64_t latest() const override;
-  [[nodiscard]] std::vector<Snapshot> read() const override;
+  [[nodiscard]] std::vector<Snapshot> read(Unreadable unreadable) const override;
   void keep(const Snapshot& snapshot) const override;
 
  private:

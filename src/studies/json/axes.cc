@@ -33,6 +33,7 @@ std::vector<Axis> axes_of_space(const Space& space) {
                       .to = upper[i],
                       .log = spaces::is_log(parameter),
                       .whole = spaces::ladder_of(parameter).has_value(),
+                      .alone = names.empty() && space.constraints().empty(),
                       .levels = levels_of(parameter)});
     }
   }

@@ -21,6 +21,8 @@ struct Axis {
   /// Whether the user's value is its exponential, or a whole number.
   bool log = false;
   bool whole = false;
+  /// Whether it may be anything between both, whatever the others are.
+  bool alone = false;
   /// The texts of the levels of whose places it is one.
   std::vector<std::string> levels = {};
 

@@ -66,6 +66,11 @@ std::string receipt_text(Receipt receipt) {
   return words[static_cast<int>(receipt)];
 }
 
+std::string renewal_text(Renewal renewal) {
+  constexpr const char* words[] = {"not_needed", "what_was_learned", "recommendation", "nothing"};
+  return words[static_cast<int>(renewal)];
+}
+
 Values likeliest(const Study& study, const std::vector<double>& point) {
   const auto* const space = std::get_if<Space>(&study.description().on);
   return space == nullptr ? Values() : space->likeliest(point);
@@ -214,6 +219,15 @@ Json status_json(Study& study) {
   const Json limits = limits_json(limits_of(study), status, study.description().options.maximize);
   if (!limits.empty()) sheet["limits"] = limits;
   return sheet;
+}
+
+Json estimate_json(const Estimate& estimate, bool maximize) {
+  if (std::isnan(estimate.loss)) return Json::object();
+  const std::string word = maximize ? "gain" : "loss";
+  return {{word, estimate.loss},
+          {word + "_error", estimate.loss_error},
+          {"excess", estimate.excess},
+          {"excess_error", estimate.excess_error}};
 }
 
 Json bounds_json(const std::vector<TightBound>& bounds) {

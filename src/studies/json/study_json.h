@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "keyhole/study.h"
+#include "keyhole/store.h"
 #include "studies/json/space_json.h"
 #include "studies/json/tight_bounds.h"
 
@@ -17,6 +17,9 @@ namespace keyhole::studies {
 
 /// How a tell was taken, in a word.
 [[nodiscard]] std::string receipt_text(Receipt receipt);
+
+/// What a study goes on with after its renewal, in a word.
+[[nodiscard]] std::string renewal_text(Renewal renewal);
 
 /// What a point stands for, by name; empty for a study on a set.
 [[nodiscard]] Values likeliest(const Study& study, const std::vector<double>& point);
@@ -53,6 +56,10 @@ void append_play(const StudyPlay& play, std::string& text);
 
 /// What has happened, and what the learner is doing: {"asked": 10, "told": 9, ...}.
 [[nodiscard]] Json status_json(Study& study);
+
+/// What a point is believed to cost: {"loss": 0.4, "loss_error": 0.02, "excess": 0.1,
+/// "excess_error": 0.01}; with gains "gain" for "loss", and nothing where nothing is believed.
+[[nodiscard]] Json estimate_json(const Estimate& estimate, bool maximize);
 
 /// The bounds that may be too tight, by name: {"threads": 16}; empty if none is.
 [[nodiscard]] Json bounds_json(const std::vector<TightBound>& bounds);

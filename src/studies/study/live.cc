@@ -66,7 +66,10 @@ void Study::Live::load(const Watch& watch) {
   broken_ = true;
   if (known_.position > 0) journal_->read(known_, [](std::string_view, const Mark&) {});
   std::vector<studies::Snapshot> snapshots;
-  if (snapshots_ != nullptr) snapshots = snapshots_->read();
+  if (snapshots_ != nullptr) {
+    snapshots = snapshots_->read(digits_ == Digits::same ? studies::Unreadable::passed_over
+                                                         : studies::Unreadable::refused);
+  }
   for (const studies::Snapshot& snapshot : snapshots) {
     if (load_from(snapshot)) return;
   }

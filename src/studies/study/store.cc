@@ -11,6 +11,7 @@
 #include "studies/name.h"
 #include "studies/study/change.h"
 #include "studies/study/live.h"
+#include "studies/study/new_study.h"
 
 namespace keyhole {
 namespace {
@@ -80,7 +81,9 @@ Study Store::create(const std::string& name, const StudyDescription& description
 
 void Store::copy(const std::string& name, const Store& to) const {
   require_study(name);
-  std::vector<studies::Snapshot> snapshots = place_->snapshots(name)->read();
+  std::vector<studies::Snapshot> snapshots =
+      place_->snapshots(name)->read(studies::Unreadable::refused);
+  const studies::KeptContents contents = place_->contents(name);
   std::string log = place_->log(name);
   const studies::LogRead read =
       studies::read_frames(log, {}, "the log of the study '" + name + "'",
@@ -89,8 +92,7 @@ void Store::copy(const std::string& name, const Store& to) const {
                                snapshot.find(content, end);
                            });
   log.resize(read.end.position);
-  if (log.empty()) refuse(name);  // it was deleted meanwhile
-  const studies::KeptContents contents = place_->contents(name);
+  if (log.empty()) refuse(name);  // it was deleted meanwhile, perhaps before all of this was read
   for (const auto& [content, bytes] : contents) {
     studies::require_content(content, bytes, "the study '" + name + "'");
   }

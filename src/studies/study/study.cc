@@ -142,6 +142,12 @@ std::vector<FrontPoint> Study::front(const std::string& metric) {
   return live_->look([&](const Image& image) { return image.learner().front(place); });
 }
 
+std::vector<Estimate> Study::estimate(const std::vector<std::vector<double>>& points,
+                                      const Values& context) {
+  const std::vector<double> known = live_->context_of(context);
+  return live_->look([&](const Image& image) { return image.estimate(points, known); });
+}
+
 RegretBound Study::regret_bound() {
   return live_->look([](const Image& image) { return image.learner().regret_bound(); });
 }

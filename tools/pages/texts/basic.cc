@@ -30,6 +30,19 @@ std::vector<SetText> basic_texts() {
         .reference = "G. Dantzig, Linear Programming and Extensions, 1963; D. Goldfarb, A. "
                      "Idnani, A numerically stable dual method for solving strictly convex "
                      "quadratic programs, Math. Program. 27, 1983"}},
+      {"convex_hull",
+       {.use = "mixtures of points that you can list",
+        .example = "convex_hull([[0, 0], [4, 0], [5, 2], [2, 4], [0, 3]])",
+        .oracle = "the first point of smallest <d, v>; for d = 0 the first",
+        .cost = "O(m n) for m points",
+        .geometry =
+            "of a simplex the incentre and its radius; else p and Sigma are the mean and the "
+            "covariance of a D-optimal design of the points, r = sqrt(least eigenvalue of Sigma "
+            "/ the largest (v - p)' Sigma^-1 (v - p)), a lower bound; R and D from the points",
+        .exploration = "the points, with the weights of the design",
+        .projection = "Wolfe's method, by the oracle alone",
+        .reference = "P. Wolfe, Finding the nearest point in a polytope, 1976; F. John, "
+                     "Extremum problems with inequalities as subsidiary conditions, 1948"}},
       {"ball",
        {.use = "a vector whose length is bounded, such as weights of a model",
         .example = "ball(2)",

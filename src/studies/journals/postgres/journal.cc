@@ -148,7 +148,7 @@ std::uint64_t PostgresSnapshots::latest() const {
   return shared_->database.run(latest_snapshot, {whole_value(study_)}).whole(0, 0);
 }
 
-std::vector<Snapshot> PostgresSnapshots::read() const {
+std::vector<Snapshot> PostgresSnapshots::read(Unreadable /*unreadable*/) const {
   std::vector<Snapshot> result;
   const Rows rows = shared_->database.run(read_snapshots, {whole_value(study_)});
   for (std::size_t k = 0; k < rows.size(); ++k) {

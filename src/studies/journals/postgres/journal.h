@@ -73,7 +73,7 @@ class PostgresSnapshots final : public Snapshots {
       : shared_(std::move(shared)), study_(study) {}
 
   [[nodiscard]] std::uint64_t latest() const override;
-  [[nodiscard]] std::vector<Snapshot> read() const override;
+  [[nodiscard]] std::vector<Snapshot> read(Unreadable unreadable) const override;
   void keep(const Snapshot& snapshot) const override;
 
  private:
