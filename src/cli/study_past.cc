@@ -49,7 +49,8 @@ class PastTable {
     // What the study knows by a name comes before "count" and "error".
     const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
       const auto found = std::find(table_.header.begin(), table_.header.end(), name);
-      if (found == table_.header.end() || used_[found - table_.header.begin()]) return {};
+      if (found == table_.header.end()) return {};
+      if (used_[static_cast<std::size_t>(found - table_.header.begin())]) return {};
       return use(name);
     };
     for (const std::string& name : contexts) {
