@@ -433,7 +433,8 @@ Values read_values(const Space& space, const py::dict& given) {
 
 void bind_spaces(py::module_& module) {
   using namespace py::literals;
-  numpy_generic = py::object(py::module_::import("numpy").attr("generic")).release();
+  py::object generic = py::module_::import("numpy").attr("generic");
+  numpy_generic = generic.release();
   bind_domains(module);
   py::class_<Space> space(
       module, "Space",
@@ -506,7 +507,9 @@ void bind_spaces(py::module_& module) {
       .def(py::pickle([](const Space& s) { return arguments_of(s); },
                       [](const py::tuple& state) {
                         const auto at = [&](std::size_t i) {
-                          return state.size() > i ? py::object(state[i]) : py::none();
+                          py::object item = py::none();
+                          if (state.size() > i) item = state[i];
+                          return item;
                         };
                         return make_space(state[0], state[1].cast<std::vector<std::string>>(),
                                           at(2), at(3), {});
