@@ -78,8 +78,9 @@ struct Feedback {
 /// refuses to go on: if the set's oracle or the algorithm throws while a play is made, ask(),
 /// tell(), recommend(), summary() and state() throw StateError until restore() has succeeded.
 ///
-/// Const members may be called from several threads at once while nothing changes the learner;
-/// recommend() is the exception.
+/// Const members may be called from several threads at once while nothing changes the learner. The
+/// exceptions are recommend(), status(), front() and estimate(), which work in buffers of the
+/// algorithm: one thread at a time may call one of them.
 class LearnerBase {
  public:
   LearnerBase(const LearnerBase&) = delete;

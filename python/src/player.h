@@ -223,10 +223,10 @@ class PlayerMethods {
         .def("restore", restore, "state"_a, py::kw_only(), "same_digits"_a = true,
              "Goes on from the state of a learner with the same set, algorithm and options, bit "
              "for bit. A state of an older version needs same_digits=False.")
-        .def("save", save, "path"_a,
-             "Writes the state to the file of a `path`: at every moment all of it is there, or "
-             "what was "
-             "before.")
+        .def(
+            "save", save, "path"_a,
+            "Writes the state to the file of a `path`. At every moment all of it is there, or what "
+            "was before.")
         .def("load", load, "path"_a, py::kw_only(), "same_digits"_a = true,
              "Goes on from the state in the file of a `path`, which save() has written: restore(), "
              "which says what `same_digits` is.")

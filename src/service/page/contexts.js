@@ -9,7 +9,8 @@ const GRID = 16;  // of a band: 17 values of each axis
 const FEW = 4;  // of the table: 5 values of each context
 const FINE = 480;  // of a slider
 const MOST_CHARTS = 12;
-const AGAIN = 10000;  // milliseconds after which charts of a study that has learned are drawn again
+const AGAIN = 10000;  // milliseconds after which charts of a study that has learned are drawn again...
+const SHARE = 20;  // ...but not before so many times as long as the service took for them
 
 const unitOf = (context) => context.unit ?? (context.type === 'clock' ? {day: 'h UTC', week: 'days since Monday'}[context.clock] : '');
 
@@ -153,12 +154,14 @@ export class Contexts {
   async draw() {
     this.sweep.abort();
     const {signal} = this.sweep = new AbortController();
-    this.drawn = Date.now();
+    const began = Date.now();
+    this.next = Infinity;
     try {
       if (this.charts.length) await this.drawOver(this.over(), signal);
       await this.fillTable(signal);
     } catch {  // another one is drawn, or the page says that the connection is lost
     }
+    if (!signal.aborted) this.next = Math.max(began + AGAIN, Date.now() + SHARE * (Date.now() - began));
   }
 
   async drawOver(context, signal) {
@@ -209,7 +212,7 @@ export class Contexts {
 
   /** Draws again what may have been learned. */
   refresh() {
-    if (this.contexts && Date.now() - this.drawn > AGAIN) this.draw();
+    if (this.contexts && Date.now() > this.next) this.draw();
   }
 
   recolour() { this.charts.forEach((chart) => chart.recolour()); }

@@ -141,5 +141,24 @@ TEST(Estimates, ChangeNothingAndAreNaNWhereNothingIsBelieved) {
             "a point of " + learner.set().spec() + " has 2 coordinates, not 1");
 }
 
+TEST(Estimates, DisturbNoPlay) {
+  const SetPtr set = product({simplex(3), box(0, 1, 1)});
+  const PosteriorOptions options = {.contexts = {"number"}, .choices = {"0-2"}};
+  Learner plain(posterior(set, options), {.seed = 6});
+  Learner looked_at(posterior(set, options), {.seed = 6});
+  Random random(1);
+  for (int t = 0; t < 300; ++t) {
+    const Context context = {random.uniform(-1, 1)};
+    const Play play = plain.ask(context);
+    (void)looked_at.estimate({{0, 1, 0, random.uniform()}}, {random.uniform(-1, 1)});
+    ASSERT_EQ(looked_at.ask(context).point, play.point) << t;
+    (void)looked_at.estimate({{1, 0, 0, random.uniform()}});
+    const double loss = (play.point[3] - 0.5) * (play.point[3] - 0.5) + context[0];
+    plain.tell(play.id, loss);
+    looked_at.tell(play.id, loss);
+  }
+  EXPECT_EQ(looked_at.state(), plain.state());
+}
+
 }  // namespace
 }  // namespace keyhole::tests
