@@ -77,10 +77,10 @@ Judge relative_time(const std::string& learner) {
     const auto is_like_it = [&](double time) {
       return time <= 1.5 * published && time >= published / 1.5;
     };
-    Evidence evidence{.numbers = {{spread.median, spread.least, spread.largest}}};
-    if (is_like_it(spread.least) && is_like_it(spread.largest)) {
+    Evidence evidence{.numbers = {{spread.median, spread.lower, spread.upper}}};
+    if (is_like_it(spread.lower) && is_like_it(spread.upper)) {
       evidence.holds = Holds::yes;
-    } else if (spread.least <= 1.5 * published && spread.largest >= published / 1.5) {
+    } else if (spread.lower <= 1.5 * published && spread.upper >= published / 1.5) {
       evidence.holds = Holds::undecided;
     }
     return evidence;
@@ -126,6 +126,11 @@ Claim held_against(const std::vector<Outcome>& outcomes, const std::string& expe
 }
 
 }  // namespace
+
+Spread spread_of(std::array<double, passes> times) {
+  std::sort(times.begin(), times.end());
+  return {times[passes / 2], times[1], times[passes - 2]};
+}
 
 const experiment::LearnerSummary& Outcome::learner(const std::string& name) const {
   for (const experiment::LearnerSummary& one : problem().learners) {

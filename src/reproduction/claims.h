@@ -78,8 +78,8 @@ struct Claim {
 ///   a quarter of the rounds, the intervals not touching;
 /// - the near-linear loss of Unregularized: its average loss at the end is at least 0.9 of that at
 ///   a quarter of the rounds;
-/// - the times relative to Proposed: reproduced if all passes are within a factor of 1.5 of the
-///   paper's, and undecided if only some are.
+/// - the times relative to Proposed: reproduced if the interval of the nine passes is within a
+///   factor of 1.5 of the paper's, and undecided if only a part of it is.
 /// Where a setting has several runs of an experiment, all that count must agree.
 [[nodiscard]] std::vector<Claim> judge(const std::vector<Outcome>& outcomes);
 

@@ -70,35 +70,37 @@ Table table_of(const Claim& claim) {
 Section claims(const std::vector<Claim>& all) {
   Section section{
       .title = "What the paper claims",
-      .text = {"Two settings. Published is the literal one that fits the published curves: short "
-               "horizons, c = 1, and on the polytope no shrinking, so that plays leave the set "
-               "(they are counted). Proven keeps every play in the set and runs longer.",
-               "Numbers are means over the repeats with their 95 % intervals; times are medians of "
-               "several passes with their range. An order is reproduced if each curve ends below "
-               "the next and the interval of the difference, repeat by repeat, excludes 0. A curve "
-               "declines if its end is below where it was after a quarter of the rounds, and does "
-               "not decline if its end is at least 0.9 of that. A time is reproduced if all "
-               "passes are within a factor of 1.5, and undecided if only some are. An order on "
-               "portfolios that comes out on a synthetic market alone is not comparable: it "
-               "stands in for prices."}};
+      .text = {
+          "Two settings. Published is the literal one that fits the published curves: short "
+          "horizons, c = 1, and on the polytope no shrinking, so that plays leave the set "
+          "(they are counted). Proven keeps every play in the set and runs longer.",
+          "Numbers are means over the repeats with their 95 % intervals; times are medians of "
+          "nine passes with one of 96 %. An order is reproduced if each curve ends below "
+          "the next and the interval of the difference, repeat by repeat, excludes 0. A curve "
+          "declines if its end is below where it was after a quarter of the rounds, and does "
+          "not decline if its end is at least 0.9 of that. A time is reproduced if its "
+          "interval is within a factor of 1.5, and undecided if only a part of it is. An order on "
+          "portfolios that comes out on a synthetic market alone is not comparable: it "
+          "stands in for prices."}};
   for (const Claim& claim : all) section.tables.push_back(table_of(claim));
   return section;
 }
 
 /// Panel d of the figure, as numbers.
 Table times(const std::vector<Outcome>& outcomes) {
-  Table table{.title = "Time per round, relative to Proposed",
-              .note =
-                  "Medians of several passes in one thread, and their range; the learner's own "
-                  "ask and tell.",
-              .header = {{"run"}, {"learner"}, {"paper", true}, {"measured", true}}};
+  Table table{
+      .title = "Time per round, relative to Proposed",
+      .note =
+          "Medians of nine passes in one thread, and their 96 % intervals; the learner's own "
+          "ask and tell.",
+      .header = {{"run"}, {"learner"}, {"paper", true}, {"measured", true}}};
   for (const Outcome& outcome : outcomes) {
     for (const std::string learner : {"FKM", "StochOCG"}) {
       const Spread& spread = outcome.relative_time.at(learner);
       table.rows.push_back({{outcome.run.name},
                             {learner},
                             {readable(published_time(outcome.run.experiment, learner))},
-                            {with_interval(spread.median, spread.least, spread.largest)}});
+                            {with_interval(spread.median, spread.lower, spread.upper)}});
     }
   }
   return table;
@@ -120,7 +122,7 @@ Figure bars_of_times(const std::vector<Outcome>& outcomes, Setting setting) {
     for (const Outcome& outcome : outcomes) {
       if (outcome.run.setting != setting) continue;
       const Spread& spread = outcome.relative_time.at(learner);
-      ours.points.push_back({group, spread.median, spread.least, spread.largest});
+      ours.points.push_back({group, spread.median, spread.lower, spread.upper});
       paper.points.push_back({group, published_time(outcome.run.experiment, learner)});
       ++group;
     }

@@ -1,6 +1,5 @@
 #include "reproduction/reproduce.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -30,26 +29,22 @@ std::map<std::string, std::vector<double>> average_losses(const experiment::Expe
   return losses;
 }
 
-/// The times of several passes, each relative to Proposed's in the same pass.
+/// The times of the passes, each relative to Proposed's in the same pass.
 std::map<std::string, Spread> relative_times(const experiment::Experiment& study, bool quick,
                                              const std::atomic<bool>& stop) {
-  const int passes = quick ? 3 : 5;
-  const double seconds = quick ? 0.03 : 0.1;
-  std::map<std::string, std::vector<double>> ratios;
-  for (int pass = 0; pass < passes; ++pass) {
+  const double seconds = quick ? 0.01 : 0.1;
+  std::map<std::string, std::array<double, passes>> ratios;
+  for (std::size_t pass = 0; pass < passes; ++pass) {
     std::map<std::string, double> times;
     for (std::size_t player = 0; player < study.players.size(); ++player) {
       const std::string& name = study.players[player].name;
       if (name != "Proposed" && name != "FKM" && name != "StochOCG") continue;
       times[name] = experiment::seconds_per_round(study, catalogue(), 0, player, seconds, stop);
     }
-    for (const auto& [name, time] : times) ratios[name].push_back(time / times.at("Proposed"));
+    for (const auto& [name, time] : times) ratios[name][pass] = time / times.at("Proposed");
   }
   std::map<std::string, Spread> spreads;
-  for (auto& [name, values] : ratios) {
-    std::sort(values.begin(), values.end());
-    spreads[name] = {values[values.size() / 2], values.front(), values.back()};
-  }
+  for (const auto& [name, times] : ratios) spreads[name] = spread_of(times);
   return spreads;
 }
 
