@@ -2,6 +2,8 @@
 
 import builtins
 import importlib.metadata
+import math
+import os
 import pathlib
 import re
 import subprocess
@@ -153,6 +155,28 @@ def test_the_example_runs(root, tmp_path, name):
     assert ran.returncode == 0, ran.stderr
     page = (root / "docs/python.md").read_text()
     assert f"$ python3 examples/python/{name}.py\n{ran.stdout}```" in page
+
+
+def traffic(root, file):
+    """What the example prints."""
+    ran = run(sys.executable, root / "examples/python/traffic.py", file)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def test_the_example_on_traffic_runs(root, tmp_path):
+    """Here on traffic that is made up: what is known helps."""
+    rows = [f"{t},{1e8 * (6 + 4 * math.sin(t * math.pi / 144)):.0f},7e7" for t in range(2016)]
+    (tmp_path / "made_up.csv").write_text("\n".join(["time,1-2,2-1", *rows]))
+    means = {line[:-7].rstrip(): float(line[-7:])
+             for line in traffic(root, tmp_path / "made_up.csv").splitlines()}
+    assert means["all is known"] < means["the traffic before is known"]
+    assert means["the traffic before is known"] < 0.9 * means["nothing is known"]
+    assert means["the hour is known"] < 0.9 * means["nothing is known"]
+    measured = pathlib.Path(os.environ.get("KEYHOLE_DATA", root / "../shared/data"))
+    file = measured / "abilene_demand_2004w1.csv"
+    if file.exists():  # then it prints what stands on the page
+        assert traffic(root, file) in (root / "docs/tutorials/hours.md").read_text()
 
 
 @pytest.mark.parametrize("before", ["", "import keyhole\n"])
