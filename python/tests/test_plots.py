@@ -17,6 +17,7 @@ def cost(batch, rate, mode, mix):
 
 @pytest.fixture(autouse=True)
 def close():
+    matplotlib.pyplot.close("all")  # those of other tests
     yield
     matplotlib.pyplot.close("all")
 
