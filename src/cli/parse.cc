@@ -1,8 +1,6 @@
 #include "cli/parse.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <sstream>
 
@@ -61,40 +59,42 @@ void require_choice(const OptionInfo& option, const std::string& value) {
 
 std::optional<Arguments> parse(const CommandInfo& command, const std::vector<std::string>& words,
                                const std::string& called) {
-  CLI::App app;
-  app.set_help_flag("-h,--help");
-  app.allow_extras();
-  Arguments arguments;
-  for (const OptionInfo& option : command.options) {
-    if (option.value.empty()) {
-      app.add_flag_callback(option.name, [&] { arguments.options[option.name] = "true"; });
-    } else if (option.value.ends_with("...")) {
-      app.add_option(option.name, arguments.lists[option.name])->allow_extra_args(false);
-    } else {
-      app.add_option_function<std::string>(option.name, [&](const std::string& value) {
-        require_choice(option, value);
-        arguments.options[option.name] = value;
-      });
-    }
-  }
   const auto mark = std::find(words.begin(), words.end(), "--");
-  std::vector<std::string> reversed(std::make_reverse_iterator(mark), words.rend());  // for CLI11
-  try {
-    app.parse(std::move(reversed));
-  } catch (const CLI::CallForHelp&) {
-    return {};
-  } catch (const CLI::ArgumentMismatch& error) {
-    const std::string message = error.what();  // "--out: 1 required ..."
-    throw UsageError(message.substr(0, message.find(':')) + " needs a value");
-  } catch (const CLI::ParseError& error) {
-    throw UsageError(error.what());
+  for (const char* const help : {"--help", "-h"}) {
+    if (std::find(words.begin(), mark, help) != mark) return {};
   }
   const Places places(command.argument);
-  for (const std::string& word : app.remaining()) {
-    if (!is_plain(word) || (arguments.words.size() == places.words.size() && !places.many)) {
-      refuse(word, command, called, places);
+  Arguments arguments;
+  for (auto word = words.begin(); word != mark; ++word) {
+    if (is_plain(*word)) {
+      arguments.words.push_back(*word);
+      if (arguments.words.size() > places.words.size() && !places.many) {
+        refuse(*word, command, called, places);
+      }
+      continue;
     }
-    arguments.words.push_back(word);
+    const std::size_t sign = word->find('=');
+    const auto option =
+        std::find_if(command.options.begin(), command.options.end(),
+                     [&](const OptionInfo& each) { return each.name == word->substr(0, sign); });
+    if (option == command.options.end()) refuse(*word, command, called, places);
+    const bool is_given = sign != std::string::npos;
+    if (option->value.empty()) {
+      if (is_given) throw UsageError(option->name + " takes no value");
+      arguments.options[option->name] = "true";
+      continue;
+    }
+    const bool is_next = !is_given && word + 1 != mark && is_plain(word[1]);
+    if (!is_given && !is_next) throw UsageError(option->name + " needs a value");
+    const std::string value = is_given ? word->substr(sign + 1) : *++word;
+    if (option->value.ends_with("...")) {
+      arguments.lists[option->name].push_back(value);
+      continue;
+    }
+    require_choice(*option, value);
+    if (!arguments.options.emplace(option->name, value).second) {
+      throw UsageError(option->name + " is given twice");
+    }
   }
   if (mark != words.end()) {
     auto& behind = places.rest.empty() ? arguments.words : arguments.rest;
