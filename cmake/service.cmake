@@ -16,7 +16,7 @@ set(page ${PROJECT_SOURCE_DIR}/src/service/page)
 keyhole_embed(service ${page}/index.html index_html)
 keyhole_embed(service ${page}/icon.svg icon_svg)
 keyhole_embed(service ${page}/page.css page_css)
-foreach(script page api text words charts contexts limits plays list study create)
+foreach(script page api text words charts contexts label limits plays list study create)
   keyhole_embed(service ${page}/${script}.js ${script}_js)
 endforeach()
 

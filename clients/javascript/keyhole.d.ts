@@ -1,8 +1,8 @@
 // The types of keyhole.js. What goes over the wire is in openapi.d.ts, which is generated.
 
-import type {Context, NewStudy, Past, Plays, Problem, Proof, Receipts, Study as Shown, Tells, Values} from './openapi.js';
+import type {Context, Label, NewStudy, Past, Plays, Problem, Proof, Receipts, Study as Shown, Tells, Values} from './openapi.js';
 
-export type {Context, NewStudy, Problem, Proof, Values};
+export type {Context, Label, NewStudy, Problem, Proof, Values};
 export type Play = Plays[number];
 export type Tell = Tells[number];
 export type Receipt = Receipts[number];
@@ -36,6 +36,9 @@ export class Client {
   open(name: string): Promise<Study>;
   /** The names of all studies, in order. */
   list(): Promise<string[]>;
+  /** The studies that have these: a text in their name or note, a tag, a beginning of their name. */
+  find(search?: {text?: string; tag?: string; prefix?: string}):
+    Promise<{name: string; note: string; tags: string[]}[]>;
   /** Deletes a study and all that it learned. */
   remove(name: string): Promise<void>;
 }
@@ -62,6 +65,8 @@ export class Study {
     Promise<{values?: Values; point: number[]; asked: number; context?: Context; proof?: Proof}>;
   /** Stops exploring, or explores again. */
   pause(paused?: boolean): Promise<{paused: boolean}>;
+  /** Writes a note and tags on it, in place of what was there. */
+  label(label: Label): Promise<Label>;
   /** What it is made of, and what it has done. */
   show(): Promise<Shown>;
   /** What has become of a play. */

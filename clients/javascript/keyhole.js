@@ -72,14 +72,18 @@ export class Client {
   }
   /** The names of all studies, in order. */
   async list() {
-    const names = [];
+    return (await this.find()).map(({name}) => name);
+  }
+  /** The studies that have these: a text in their name or note, a tag, a beginning of their name. */
+  async find({text = '', tag = '', prefix = ''} = {}) {
+    const found = [];
     for (let after = ''; after !== undefined;) {
-      const query = new URLSearchParams({after, limit: '1000'});
+      const query = new URLSearchParams({search: text, tag, prefix, after, limit: '1000'});
       const {studies, next} = await this.call('GET', '/v1/studies?' + query);
-      names.push(...studies.map((study) => study.name));
+      found.push(...studies.map(({name, note = '', tags = []}) => ({name, note, tags})));
       after = next;
     }
-    return names;
+    return found;
   }
   /** Deletes a study and all that it learned. One that has gone meanwhile is no error. */
   async remove(name) {
@@ -184,6 +188,10 @@ export class Study {
   /** Stops exploring, or explores again. */
   pause(paused = true) {
     return this.client.call('PUT', this.path + '/paused', {paused});
+  }
+  /** Writes a note and tags on it, in place of what was there. */
+  label({note = '', tags = []}) {
+    return this.client.call('PUT', this.path + '/label', {note, tags});
   }
   /** What it is made of, and what it has done. */
   show() {

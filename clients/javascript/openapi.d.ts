@@ -41,6 +41,18 @@ export type Curve = {
 
 export type Name = string;
 
+/** What somebody wrote on the study. */
+export type Note = string;
+
+/** Words by which studies are found. */
+export type Tags = Array<string>;
+
+/** What people write on a study. Nothing is learned from it. */
+export type Label = {
+  note?: Note;
+  tags?: Tags;
+};
+
 /** Who asks. */
 export type Worker = string;
 
@@ -242,6 +254,8 @@ export type FrontPoint = {
 /** The description of a study, and what it has done. */
 export type Study = {
   name: Name;
+  note?: Note;
+  tags?: Tags;
   set?: string;
   space?: Record<string, unknown>;
   learner: string;

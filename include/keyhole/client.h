@@ -122,6 +122,12 @@ class Client {
   [[nodiscard]] RemoteStudy open(const std::string& name) const;
   /// The names, in order.
   [[nodiscard]] std::vector<std::string> list() const;
+  /// What was written on a study. Throws StudyError if there is none.
+  [[nodiscard]] StudyLabel label(const std::string& name) const;
+  /// Writes on a study, as Store::set_label(). Needs a token of scope admin.
+  void set_label(const std::string& name, const StudyLabel& label) const;
+  /// The studies that fit, as Store::find(), of those that the token is for.
+  [[nodiscard]] std::vector<LabelledStudy> find(const StudySearch& search) const;
   /// Lets a study go on on another space with what was learned, as Store::change(). Needs a token
   /// of scope admin.
   StudyChange change(const std::string& name, const Space& space, const Values& start = {}) const;

@@ -59,6 +59,39 @@ enum class Replay : std::uint8_t {
   facts,
 };
 
+/// What people write on a study, for people and for a search. Nothing is learned from it.
+struct StudyLabel {
+  /// Any text of up to 10,000 bytes.
+  std::string note = {};
+  /// Up to 20 words of up to 100 letters, digits and '-', '_', '.', ':', '/', such as "prod" or
+  /// "team:search".
+  std::vector<std::string> tags = {};
+
+  friend bool operator==(const StudyLabel&, const StudyLabel&) = default;
+};
+
+/// Which studies to look for: those that are all of this.
+struct StudySearch {
+  /// It stands in the name or in the note; capital and small letters are the same. Empty for any.
+  std::string text = {};
+  /// It is one of the tags; empty for any.
+  std::string tag = {};
+  /// The name begins with it.
+  std::string prefix = {};
+  /// The name comes after this one.
+  std::string after = {};
+  /// How many at most.
+  std::size_t most = 1000;
+};
+
+/// A study that was found.
+struct LabelledStudy {
+  std::string name;
+  StudyLabel label;
+
+  friend bool operator==(const LabelledStudy&, const LabelledStudy&) = default;
+};
+
 /// Studies in a folder or a database, by name. Any number of stores, in any number of processes,
 /// may have the same one. Thread-safe.
 ///
@@ -116,11 +149,18 @@ class Store {
   /// the plays of this version. The numbers of its plays go on, and losses of plays from before are
   /// taken as expired.
   Renewal renew(const std::string& name) const;
-  /// Copies a study to another store: its log byte for byte, and its snapshots. Throws StudyError
-  /// if there is a study of that name, or if the log is damaged.
+  /// Copies a study to another store: its log byte for byte, its snapshots and its label. Throws
+  /// StudyError if there is a study of that name, or if the log is damaged.
   void copy(const std::string& name, const Store& to) const;
   /// The names, in order.
   [[nodiscard]] std::vector<std::string> list() const;
+  /// What was written on a study. Throws StudyError if there is none.
+  [[nodiscard]] StudyLabel label(const std::string& name) const;
+  /// Writes on a study, in place of what was there; a tag that is given twice counts once. Throws
+  /// StudyError if there is no such study, and InvalidArgument for a note or a tag that is none.
+  void set_label(const std::string& name, const StudyLabel& label) const;
+  /// The studies that fit, in the order of their names.
+  [[nodiscard]] std::vector<LabelledStudy> find(const StudySearch& search) const;
   /// Deletes a study and all that was learned. Throws StudyError if there is none.
   void remove(const std::string& name) const;
 

@@ -32,7 +32,9 @@ from ._minimize import Result, Seen, minimize
 from ._problems import Problem
 from ._results import Results, read_results
 from ._service import Service, ServiceError, connect
-from ._studies import FrontPoint, PastReceipt, Store, Study, StudyChange, create
+from ._studies import (
+    FoundStudy, FrontPoint, Label, PastReceipt, Store, Study, StudyChange, create,
+)
 from ._studies import open as open
 from ._submodular import submodular_bases
 from .sets import *  # noqa: F403
@@ -40,8 +42,8 @@ from .sets import slice as slice
 
 __all__ = [
     "Algorithm", "Belief", "Catalogue", "Choice", "Clock", "Cyclic", "Error", "Experiment",
-    "FeedbackError", "Fixed", "FrontPoint", "Geometry", "GradientLearner", "InputError", "Integer",
-    "InvalidArgument", "Learner", "Levels", "Limit", "LimitStatus", "Number",
+    "FeedbackError", "Fixed", "FoundStudy", "FrontPoint", "Geometry", "GradientLearner",
+    "InputError", "Integer", "InvalidArgument", "Label", "Learner", "Levels", "Limit", "LimitStatus", "Number",
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
     "Results", "Seen", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
     "StateError", "Status", "Store", "Study", "StudyChange", "StudyError", "Summary", "__version__",

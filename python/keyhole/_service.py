@@ -20,7 +20,9 @@ from ._keyhole import (
     Limit, LimitStatus, Number, Play, Plays, Proof, Set, Shares, Space, SpecError, Status,
     StudyError, Summary,
 )
-from ._studies import FrontPoint, PastReceipt, Study, StudyChange, _id, _known, _require_text
+from ._studies import (
+    FoundStudy, FrontPoint, Label, PastReceipt, Study, StudyChange, _id, _known, _require_text,
+)
 from ._text import in_full
 
 if TYPE_CHECKING:
@@ -174,18 +176,42 @@ class Service:
         goes_on_with: str = self._json("POST", _path(name) + "/renewal", {})["goes_on_with"]
         return goes_on_with.replace("_", " ")
 
+    def find(self, text: str = "", *, tag: str = "", prefix: str = "") -> list[FoundStudy]:
+        """The studies that fit, of those that the token is for: Store.find()."""
+        return list(self._found(text, tag, prefix))
+
+    def _found(self, text: str, tag: str, prefix: str) -> Iterator[FoundStudy]:
+        search = {"search": text, "tag": tag, "prefix": prefix, "limit": 1000, "after": ""}
+        while True:
+            page = self._json("GET", f"/v1/studies?{urlencode(search)}")
+            for study in page["studies"]:
+                yield FoundStudy(study["name"], *_read_label(study))
+            if "next" not in page:
+                return
+            search["after"] = page["next"]
+
+    def _label(self, name: str) -> Label:
+        return _read_label(self._json("GET", _path(name)))
+
+    def _set_label(self, name: str, label: Label) -> None:
+        self._json("PUT", _path(name) + "/label", label._asdict())
+
     def __iter__(self) -> Iterator[str]:
-        after: str | None = ""
-        while after is not None:
-            page = self._json("GET", f"/v1/studies?limit=1000&after={quote(after, safe='')}")
-            yield from (study["name"] for study in page["studies"])
-            after = page.get("next")
+        return (study.name for study in self._found("", "", ""))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __contains__(self, name: object) -> bool:
-        return name in list(self)
+        if not isinstance(name, str):
+            return False
+        try:
+            self._json("GET", _path(name))
+        except StudyError as error:
+            if error.code != "unknown_study":
+                raise
+            return False
+        return True
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _service_again, (self.url, self._token, self._patience, self._ca)
@@ -269,6 +295,10 @@ class Service:
         self._lines.line = None
 
 
+def _read_label(shown: dict[str, Any]) -> Label:
+    return Label(shown.get("note", ""), shown.get("tags", []))
+
+
 class RemoteStudy(Study):
     """A study of a service, with the methods of any other."""
 
@@ -279,6 +309,10 @@ class RemoteStudy(Study):
         self._space = _read_space(shown["space"]) if "space" in shown else None
         self._set = self._space.set if self._space is not None else Set(shown["set"])
         self._learner: str = shown["learner"]
+
+    @property
+    def _home(self) -> Service:
+        return self.service
 
     @property
     def place(self) -> str:

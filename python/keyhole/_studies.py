@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ._plots import Plots
+    from ._service import Service
 
     Receipt = Literal["fresh", "repeated", "expired", "late"]
     Durability = Literal["disk", "process"]
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
     Told = (tuple[Play | int, float] | tuple[Play | int, float, float]
             | tuple[Play | int, float | None, float, Measured | None])
 
-__all__ = ["FrontPoint", "PastReceipt", "Store", "Study", "StudyChange", "create", "open"]
+__all__ = [
+    "FoundStudy", "FrontPoint", "Label", "PastReceipt", "Store", "Study", "StudyChange", "create",
+    "open",
+]
 
 
 class PastReceipt(NamedTuple):
@@ -63,6 +67,26 @@ class FrontPoint(NamedTuple):
     metric: float
     #: The standard deviation of that.
     metric_error: float
+
+
+class Label(NamedTuple):
+    """What people write on a study."""
+
+    #: Any text.
+    note: str
+    #: Words by which it is found, such as "prod" or "team:search".
+    tags: list[str]
+
+
+class FoundStudy(NamedTuple):
+    """A study that was found, and what is written on it."""
+
+    #: Its name.
+    name: str
+    #: Any text.
+    note: str
+    #: Words by which it is found.
+    tags: list[str]
 
 
 class StudyChange(NamedTuple):
@@ -180,6 +204,20 @@ class Store:
         """Copies a study to another store, byte for byte."""
         self._store.copy(name, to._store)
 
+    def find(self, text: str = "", *, tag: str = "", prefix: str = "") -> list[FoundStudy]:
+        """The studies that fit, in the order of their names: see Study.label().
+
+        `text` stands in the name or in the note, in small or capital letters; `tag` is one of the
+        tags; `prefix` is how the name begins. What is empty fits every study.
+        """
+        return [FoundStudy(*found) for found in self._store.find(text, tag, prefix)]
+
+    def _label(self, name: str) -> Label:
+        return Label(*self._store.label(name))
+
+    def _set_label(self, name: str, label: Label) -> None:
+        self._store.set_label(name, label.note, label.tags)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._store.list())
 
@@ -187,7 +225,7 @@ class Store:
         return len(self._store.list())
 
     def __contains__(self, name: object) -> bool:
-        return name in self._store.list()
+        return isinstance(name, str) and self._store.has(name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if not self.folder:
@@ -230,9 +268,26 @@ class Study:
         return self._study
 
     @property
+    def _home(self) -> Store | Service:
+        return self.store
+
+    @property
     def place(self) -> str:
         """Where it lives: the folder of its store, "memory", or the url of its service."""
         return self.store.folder or "memory"
+
+    def label(self, note: str | None = None, tags: str | Iterable[str] | None = None) -> Label:
+        """What is written on it, for people and for Store.find(). Nothing is learned from it.
+
+        A note or tags that are given take the place of what was there:
+        study.label("with the new index", tags=["prod", "team:search"]).
+        """
+        label = self._home._label(self.name)
+        if note is None and tags is None:
+            return label
+        given = label.tags if tags is None else [tags] if isinstance(tags, str) else list(tags)
+        self._home._set_label(self.name, Label(label.note if note is None else note, given))
+        return self._home._label(self.name)
 
     @property
     def learner(self) -> str:

@@ -249,6 +249,21 @@ py::tuple change(const Store& store, const std::string& name, const Space& space
   return change_tuple(away([&] { return store.change(name, space, values); }));
 }
 
+py::tuple label(const Store& store, const std::string& name) {
+  const StudyLabel found = away([&] { return store.label(name); });
+  return py::make_tuple(found.note, found.tags);
+}
+
+py::list found_studies(const Store& store, const std::string& text, const std::string& tag,
+                       const std::string& prefix) {
+  py::list list;
+  const StudySearch search = {.text = text, .tag = tag, .prefix = prefix, .most = SIZE_MAX};
+  for (const auto& [name, found] : away([&] { return store.find(search); })) {
+    list.append(py::make_tuple(name, found.note, found.tags));
+  }
+  return list;
+}
+
 py::object on_of(const Study& study) {
   if (const Space* const space = space_of(study)) return py::cast(*space);
   return py::str(std::get<std::string>(study.description().on));
@@ -354,7 +369,22 @@ void bind_studies(py::module_& module) {
             away([&] { s.copy(name, to); });
           },
           "name"_a, "to"_a)
-      .def("list", &Store::list)
+      .def("list", [](const Store& s) { return away([&] { return s.list(); }); })
+      .def(
+          "has",
+          [](const Store& s, const std::string& name) {
+            return away([&] { return !s.identity(name).empty(); });
+          },
+          "name"_a)
+      .def("label", label, "name"_a)
+      .def(
+          "set_label",
+          [](const Store& s, const std::string& name, const std::string& note,
+             const std::vector<std::string>& tags) {
+            away([&] { s.set_label(name, {.note = note, .tags = tags}); });
+          },
+          "name"_a, "note"_a, "tags"_a)
+      .def("find", found_studies, "text"_a, "tag"_a, "prefix"_a)
       .def("remove", &Store::remove, "name"_a);
 }
 

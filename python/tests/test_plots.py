@@ -1,7 +1,7 @@
 """Figures of what was played."""
 
 import keyhole as kh
-import matplotlib
+import matplotlib.pyplot
 import numpy as np
 import pytest
 

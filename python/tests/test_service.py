@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import pathlib
 import pickle
-import re
 import socket
 import subprocess
 import threading
@@ -93,10 +92,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         path, _, query = self.path.partition("?")
         _, _, _, name, what = (*path.split("/"), "", "")[:5]
         if not name and self.command == "GET":
-            after = re.search("after=([^&]*)", query)[1]
-            rest = [each for each in store if each > after]
-            return 200, {"studies": [{"name": each} for each in rest[:2]],
-                         **({"next": rest[1]} if len(rest) > 2 else {})}
+            wanted = dict(parse_qsl(query))
+            found = store.find(wanted.get("search", ""), tag=wanted.get("tag", ""),
+                               prefix=wanted.get("prefix", ""))
+            rest = [each._asdict() for each in found if each.name > wanted.get("after", "")]
+            return 200, {"studies": rest[:2],
+                         **({"next": rest[1]["name"]} if len(rest) > 2 else {})}
         if not name:
             return self.create(body)
         if self.command == "DELETE":
@@ -128,7 +129,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                  "exploring": status.exploring, "reach": status.reach}
         belief = dict(zip(kh.Belief.__match_args__, status.belief))
         proof = dict(zip(kh.Proof.__match_args__, status.proof))
-        return {**self.server.shown[study.name], **finite(known), "belief": finite(belief),
+        return {**self.server.shown[study.name], **study.label()._asdict(), **finite(known), "belief": finite(belief),
                 "proof": finite(proof),
                 "limits": {name: finite(dict(zip(kh.LimitStatus.__match_args__, limit)))
                            for name, limit in status.limits.items()},
@@ -156,6 +157,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
                               context=[each.get("context") for each in losses],
                               id=body["id"])
         return {name: getattr(receipt, name) for name in ("learned", "projected", "skipped")}
+
+    def label(self, study, body):
+        return study.label(**body)._asdict()
 
     def paused(self, study, body):
         study.explore(not body["paused"])
@@ -422,7 +426,24 @@ def test_names(url):
     service.delete("b")
     assert "b" not in service
     assert "a" in service
+    assert "cash" not in service
+    assert 7 not in service
     assert repr(pickle.loads(pickle.dumps(service))) == repr(service) == f"Service({url!r})"
+
+
+def test_labels(url):
+    service = kh.connect(url)
+    study = service.create("b", "ball(2)")
+    service.create("a", "ball(2)")
+    assert study.label() == ("", [])
+    assert study.label("äußerst & neu", tags=["prod", "team:x"]).note == "äußerst & neu"
+    assert study.label(tags="eu") == kh.Label("äußerst & neu", ["eu"])
+    assert service.find("neu") == [kh.FoundStudy("b", "äußerst & neu", ["eu"])]
+    assert service.find("& n", tag="eu", prefix="b")[0].name == "b"
+    assert service.find(tag="prod") == []
+    assert [found.name for found in service.find()] == ["a", "b"]
+    with pytest.raises(kh.InvalidArgument, match="cannot be a tag"):
+        study.label(tags=["two words"])
 
 
 def test_what_is_shown(url):

@@ -101,6 +101,27 @@ def test_the_store(store):
     assert "studies" in repr(store)
 
 
+def test_labels(store):
+    study = store.create("b", "ball(2)")
+    store.create("a", "ball(2)")
+    assert study.label() == ("", [])
+    assert study.label("of the Web tier", tags=["prod", "eu", "prod"]).tags == ["prod", "eu"]
+    assert study.label(tags="canary") == kh.Label("of the Web tier", ["canary"])
+    assert store.open("b").label().note == "of the Web tier"
+    assert store.find("WEB") == [kh.FoundStudy("b", "of the Web tier", ["canary"])]
+    assert [found.name for found in store.find()] == ["a", "b"]
+    assert store.find(tag="prod") == []
+    assert store.find("b", tag="canary", prefix="b")[0].name == "b"
+    assert study.label("", []) == ("", [])
+    with pytest.raises(kh.InvalidArgument, match="cannot be a tag"):
+        study.label(tags=["two words"])
+    store.delete("b")
+    with pytest.raises(kh.StudyError, match="there is no study 'b'"):
+        study.label()
+    assert "b" not in store
+    assert 7 not in store
+
+
 def test_a_store_in_memory():
     store = kh.Store.in_memory()
     study = store.create("a", "ball(2)")

@@ -88,7 +88,16 @@ CommandInfo study_command() {
           {"front", "NAME", "what can be had of a metric, and what it costs",
            with_store({{"--metric", "NAME", "which one (default: the only one)"}, format}),
            study_front},
-          {"list", "", "the names of the studies", with_store({format}), study_list},
+          {"list", "", "the studies, by name",
+           with_store({{"--tag", "TAG", "only those that have it"},
+                       {"--search", "TEXT", "only those with it in their name or note"},
+                       format}),
+           study_list},
+          {"label", "NAME", "write a note and tags on a study; without them, show both",
+           with_store({{"--note", "TEXT", "in place of the note that is there"},
+                       {"--tags", "TAG,TAG", "in place of the tags that are there"},
+                       format}),
+           study_label},
           {"drive", "NAME -- COMMAND...", "run a command for each play, tell what it prints",
            with_store({{"--workers", "K", "how many commands run at a time (default: 1)"},
                        {"--rounds", "N", "how many plays (default: until Ctrl-C)"},
@@ -218,8 +227,7 @@ bool has_study(const Arguments& arguments, const Program& program) {
   if (!studies::names_database(folder) && !std::filesystem::is_directory(folder, error)) {
     return false;
   }
-  const std::vector<std::string> names = new_store(arguments, program).list();
-  return std::find(names.begin(), names.end(), arguments.word(0)) != names.end();
+  return !new_store(arguments, program).identity(arguments.word(0)).empty();
 }
 
 Study the_study(const Arguments& arguments, const Program& program) {

@@ -19,6 +19,7 @@ int study_recommend(const Arguments& arguments, const Program& program);
 int study_show(const Arguments& arguments, const Program& program);
 int study_front(const Arguments& arguments, const Program& program);
 int study_list(const Arguments& arguments, const Program& program);
+int study_label(const Arguments& arguments, const Program& program);
 int study_drive(const Arguments& arguments, const Program& program);
 int study_compare(const Arguments& arguments, const Program& program);
 int study_log(const Arguments& arguments, const Program& program);

@@ -1,10 +1,12 @@
-// keyhole study show, list, verify and delete.
+// keyhole study show, list, label, verify and delete.
 
 #include <iostream>
+#include <sstream>
 
 #include "base/csv_text.h"
 #include "base/hash.h"
 #include "base/joined.h"
+#include "cli/padded.h"
 #include "cli/parse.h"
 #include "cli/study.h"
 #include "cli/study_text.h"
@@ -67,6 +69,7 @@ int study_show(const Arguments& arguments, const Program& program) {
   Study study = the_study(arguments, program);
   const std::string format = arguments.get("--format", "text");
   Json sheet = {{"study", arguments.word(0)}};
+  sheet.update(studies::label_json(the_store(arguments, program).label(arguments.word(0))));
   add_description(sheet, study.description(), format == "json");
   const bool needs_renewal = study.needs_renewal();
   if (needs_renewal) sheet["needs_renewal"] = true;
@@ -88,14 +91,49 @@ int study_show(const Arguments& arguments, const Program& program) {
 }
 
 int study_list(const Arguments& arguments, const Program& program) {
-  const std::vector<std::string> names = the_store(arguments, program).list();
+  const std::vector<LabelledStudy> found = the_store(arguments, program)
+                                               .find({.text = arguments.get("--search", ""),
+                                                      .tag = arguments.get("--tag", ""),
+                                                      .most = SIZE_MAX});
   const std::string format = arguments.get("--format", "text");
   if (format == "json") {
-    std::cout << json_text(names, 2) << "\n";
+    Json studies = Json::array();
+    for (const auto& [name, label] : found) {
+      studies.emplace_back(Json{{"name", name}}).update(studies::label_json(label));
+    }
+    std::cout << json_text(studies, 2) << "\n";
     return 0;
   }
-  if (format == "csv") std::cout << "name\n";
-  for (const std::string& name : names) std::cout << name << "\n";
+  if (format == "csv") {
+    std::cout << "name,tags,note\n";
+    for (const auto& [name, label] : found) {
+      std::cout << base::csv_line({name, base::joined(label.tags, " "), label.note});
+    }
+    return 0;
+  }
+  std::size_t width = 0;
+  for (const auto& [name, label] : found) width = std::max(width, name.size() + 2);
+  for (const auto& [name, label] : found) {
+    std::string line = padded(name, width);
+    if (!label.tags.empty()) line += base::joined(label.tags, " ") + "  ";
+    line += label.note.substr(0, label.note.find('\n'));
+    std::cout << line.substr(0, line.find_last_not_of(' ') + 1) << "\n";
+  }
+  return 0;
+}
+
+int study_label(const Arguments& arguments, const Program& program) {
+  const Store store = the_store(arguments, program);
+  const std::string& name = arguments.word(0);
+  StudyLabel label = store.label(name);
+  if (arguments.has("--note")) label.note = arguments.get("--note", "");
+  if (arguments.has("--tags")) {
+    std::istringstream tags(arguments.get("--tags", ""));
+    label.tags.clear();
+    for (std::string tag; std::getline(tags, tag, ',');) label.tags.push_back(tag);
+  }
+  if (arguments.has("--note") || arguments.has("--tags")) store.set_label(name, label);
+  print_sheet(studies::label_json(store.label(name)), arguments.get("--format", "text"));
   return 0;
 }
 

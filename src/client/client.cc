@@ -37,6 +37,10 @@ Renewal read_renewal(const Json& json) {
                    {not_needed, what_was_learned, recommendation, nothing}, studies::renewal_text);
 }
 
+StudyLabel read_label(const Json& json) {
+  return {.note = json.value("note", ""), .tags = json.value("tags", std::vector<std::string>())};
+}
+
 StudyStep read_step(const Json& json) {
   StudyStep step;
   for (const Json& word : json.value("receipts", Json::array())) {
@@ -348,16 +352,41 @@ RemoteStudy Client::open(const std::string& name) const {
 }
 
 std::vector<std::string> Client::list() const {
-  Calls calls(address_, options_);
   std::vector<std::string> names;
-  std::string after;
-  do {
-    after = calls.got("/v1/studies?limit=1000&after=" + after, [&](const Json& page) {
-      for (const Json& study : page.at("studies")) names.push_back(study.at("name"));
-      return page.value("next", "");
-    });
-  } while (!after.empty());
+  for (LabelledStudy& study : find({.most = SIZE_MAX})) names.push_back(std::move(study.name));
   return names;
+}
+
+StudyLabel Client::label(const std::string& name) const {
+  return Calls(address_, options_).got(path_of(name), read_label);
+}
+
+void Client::set_label(const std::string& name, const StudyLabel& label) const {
+  (void)Calls(address_, options_)
+      .text("PUT", path_of(name) + "/label", studies::json_text(studies::label_json(label)));
+}
+
+std::vector<LabelledStudy> Client::find(const StudySearch& search) const {
+  constexpr std::size_t longest = 1000;  // a page
+  Calls calls(address_, options_);
+  std::vector<LabelledStudy> found;
+  std::string after = search.after;
+  for (bool is_last = false; !is_last && found.size() < search.most;) {
+    const std::size_t limit = std::min(search.most - found.size(), longest);
+    std::string path = "/v1/studies?limit=" + std::to_string(limit);
+    append_escaped(search.text, path += "&search=");
+    append_escaped(search.tag, path += "&tag=");
+    append_escaped(search.prefix, path += "&prefix=");
+    append_escaped(after, path += "&after=");
+    calls.got(path, [&](const Json& page) {
+      for (const Json& study : page.at("studies")) {
+        found.push_back({study.at("name"), read_label(study)});
+      }
+      is_last = !page.contains("next");
+      after = page.value("next", "");
+    });
+  }
+  return found;
 }
 
 StudyChange Client::change(const std::string& name, const Space& space, const Values& start) const {

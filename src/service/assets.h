@@ -18,6 +18,7 @@ extern const std::string_view text_js;
 extern const std::string_view words_js;
 extern const std::string_view charts_js;
 extern const std::string_view contexts_js;
+extern const std::string_view label_js;
 extern const std::string_view limits_js;
 extern const std::string_view plays_js;
 extern const std::string_view list_js;

@@ -94,8 +94,8 @@ Response page_file(const Call& call) {
       {"charts.js", script, assets::charts_js}, {"contexts.js", script, assets::contexts_js},
       {"list.js", script, assets::list_js},     {"study.js", script, assets::study_js},
       {"create.js", script, assets::create_js}, {"limits.js", script, assets::limits_js},
-      {"words.js", script, assets::words_js},   {"plays.js", script, assets::plays_js},
-      {"service.md", plain, assets::service_md}};
+      {"label.js", script, assets::label_js},   {"words.js", script, assets::words_js},
+      {"plays.js", script, assets::plays_js},   {"service.md", plain, assets::service_md}};
   for (const PageFile& file : files) {
     if (file.name == call.name) return file_response(file.type, file.bytes);
   }

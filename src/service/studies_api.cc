@@ -17,8 +17,9 @@ namespace {
 
 using studies::json_text;
 
-Json study_json(const std::string& name, Study& study) {
+Json study_json(const Call& call, const std::string& name, Study& study) {
   Json json = {{"name", name}};
+  json.update(studies::label_json(call.service.studies().store(call.tenant).label(name)));
   json.update(studies::description_json(study.description()));
   json["dimension"] = study.set().dimension();
   if (study.needs_renewal()) json["needs_renewal"] = true;
@@ -52,10 +53,11 @@ bool make_study(const Call& call, const std::string& name, const StudyDescriptio
 }
 
 /// A study of the list, and what it does if that is known without opening it.
-Json list_entry(const Call& call, const std::string& name) {
-  Json entry = {{"name", name}};
+Json list_entry(const Call& call, const LabelledStudy& study) {
+  Json entry = {{"name", study.name}};
+  entry.update(studies::label_json(study.label));
   const Millis now = millis_now();
-  call.service.watch().glance(call.tenant, name, now, [&](const Samples& samples) {
+  call.service.watch().glance(call.tenant, study.name, now, [&](const Samples& samples) {
     entry["live"] = glance_json(samples, now);
   });
   return entry;
@@ -82,7 +84,7 @@ Response create_study(const Call& call) {
     made = make_study(call, name, description) || made;
     try {
       const auto study = call.service.studies().open(call.tenant, name);
-      const Json shown = study_json(name, *study);  // it notices if another has its place
+      const Json shown = study_json(call, name, *study);  // it notices if another has its place
       studies::require_same(name, study->description(), description);
       return {.status = made ? 201 : 200,
               .body = json_text(shown) + "\n",
@@ -99,30 +101,51 @@ Response create_study(const Call& call) {
 
 Response list_studies(const Call& call) {
   constexpr std::uint64_t most = 1000;
-  const Query query(call.request.query, {"after", "limit", "search"});
-  const std::string search = query.text("search");
+  const Query query(call.request.query, {"after", "limit", "prefix", "search", "tag"});
   const std::uint64_t limit = query.whole("limit", 100, 1, most);
-  const std::vector<std::string> names = call.service.studies().store(call.tenant).list();
-  auto name = std::upper_bound(names.begin(), names.end(), query.text("after"));
-  Json listed = Json::array();
-  for (; name != names.end() && listed.size() < limit; ++name) {
-    if (!call.grant.is_for(*name) || name->find(search) == std::string::npos) continue;
-    listed.push_back(list_entry(call, *name));
+  const std::string prefix = query.text("prefix");
+  const std::string& granted = call.grant.prefix;
+  if (!prefix.starts_with(granted) && !granted.starts_with(prefix)) {
+    return {.body = json_text({{"studies", Json::array()}}) + "\n"};  // none of these may be seen
   }
+  // One more than the page has says whether there is another page.
+  std::vector<LabelledStudy> found = call.service.studies()
+                                         .store(call.tenant)
+                                         .find({.text = query.text("search"),
+                                                .tag = query.text("tag"),
+                                                .prefix = std::max(prefix, granted),
+                                                .after = query.text("after"),
+                                                .most = limit + 1});
+  const bool is_last = found.size() <= limit;
+  if (!is_last) found.pop_back();
+  Json listed = Json::array();
+  for (const LabelledStudy& study : found) listed.push_back(list_entry(call, study));
   Json json = {{"studies", listed}};
-  if (name != names.end()) json["next"] = *std::prev(name);
+  if (!is_last) json["next"] = found.back().name;
   return {.body = json_text(json) + "\n"};
 }
 
 Response show_study(const Call& call) {
   return with_study(call, [&](Study& study) {
-    Json json = study_json(call.name, study);
+    Json json = study_json(call, call.name, study);
     call.service.watch().glance(call.tenant, call.name, millis_now(), [&](const Samples& samples) {
       const auto& bounds = samples.looked().bounds;
       if (!bounds.empty()) json["at_bound"] = studies::bounds_json(bounds);
     });
     return Response{.body = json_text(json) + "\n"};
   });
+}
+
+Response label_study(const Call& call) {
+  const Json json = read_object(call.request.body, {"note", "tags"});
+  const Json tags = json.value("tags", Json::array());
+  const bool is_list =
+      tags.is_array() &&
+      std::all_of(tags.begin(), tags.end(), [](const Json& tag) { return tag.is_string(); });
+  if (!is_list) bad_request(R"('tags' must be a list of texts, as ["prod", "team:search"])");
+  const Store& store = call.service.studies().store(call.tenant);
+  store.set_label(call.name, {.note = text(json, "note", ""), .tags = tags});
+  return {.body = json_text(studies::label_json(store.label(call.name))) + "\n"};
 }
 
 Response delete_study(const Call& call) {

@@ -47,6 +47,12 @@ test('a study does what it does by HTTP', async () => {
   await study.pause(false);
   assert.equal((await client.open('blocks')).name, 'blocks');
   assert.deepEqual(await client.list(), ['blocks']);
+  await study.label({note: 'for the disk', tags: ['prod', 'team:io']});
+  const found = {name: 'blocks', note: 'for the disk', tags: ['prod', 'team:io']};
+  assert.deepEqual(await client.find({tag: 'prod', text: 'DISK', prefix: 'b'}), [found]);
+  assert.deepEqual(await client.find({tag: 'eu'}), []);
+  await study.label({tags: ['eu']});
+  assert.equal((await study.show()).note, undefined);
   await client.remove('blocks');
   assert.deepEqual(await client.list(), []);
 });

@@ -401,6 +401,48 @@ async function deletes(page) {
   assert.equal((await fetch(service.url + '/v1/studies/gone')).status, 404);
 }
 
+/** A note and tags are written on a study, and studies are found by them. */
+async function labels(page) {
+  for (const name of ['note-1', 'note-2', 'without']) await service.post('/v1/studies', {name, set: 'simplex(3)'});
+  await page.goto(service.url + '/#/studies/note-1');
+  await page.getByRole('button', {name: 'Write a note or tags'}).click();
+  const dialog = page.getByRole('dialog', {name: 'Note and tags'});
+  await dialog.getByLabel('Note', {exact: true}).fill('for the <b>web</b> tier\nsince May');
+  await dialog.getByLabel('Tags').fill('prod, team:web');
+  await dialog.getByRole('button', {name: 'Leave it as it was'}).click();
+  assert.equal((await (await fetch(service.url + '/v1/studies/note-1')).json()).note, undefined);
+  await page.getByRole('button', {name: 'Write a note or tags'}).click();
+  await dialog.getByLabel('Note', {exact: true}).fill('for the <b>web</b> tier\nsince May');
+  await dialog.getByLabel('Tags').fill('prod, two!');
+  await expecting(/status of 400/, async () => {
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await dialog.getByText('"two!" cannot be a tag').waitFor();
+  });
+  await dialog.getByLabel('Tags').fill('prod, team:web');
+  await dialog.getByRole('button', {name: 'Save'}).click();
+  await page.getByText('for the <b>web</b> tier').waitFor();
+  await page.getByRole('button', {name: 'Edit the note and tags'}).waitFor();
+  await page.getByRole('link', {name: 'team:web'}).click();
+  const rows = page.locator('.studies tbody tr');
+  await until('one study', async () => await rows.count() === 1);
+  assert.match(await rows.first().textContent(), /note-1.*prod.*team:web.*for the <b>web<\/b> tier/);
+  await page.getByText('with the tag team:web').waitFor();
+  const field = page.getByLabel('Find in names and notes');
+  await field.fill('no such');
+  await page.getByText('No study fits.').waitFor();
+  assert.match(page.url(), /#\/\?tag=team%3Aweb&search=no\+such$/);
+  await page.reload();
+  await page.getByText('No study fits.').waitFor();
+  assert.equal(await field.inputValue(), 'no such');
+  await page.getByRole('link', {name: 'Show all'}).click();
+  await field.fill('NOTE-');
+  await until('two studies', async () => await rows.count() === 2);
+  assert.equal(await field.evaluate((input) => input === document.activeElement), true);
+  await field.fill('');
+  await until('all studies', async () => await rows.count() > 2);
+  assert.match(page.url(), /#\/$/);
+}
+
 /** An address that is no code is a study that there is not. */
 async function oddAddress(page) {
   await expecting(/status of 4/, async () => {
@@ -549,7 +591,7 @@ try {
   const page = await newPage(chromium, {viewport: {width: 1280, height: 800}});
   for (const step of [createByKeyboard, runAndWatch, copy, pause, reportAndContradiction, reload, killAndBringBack,
     others, contexts, limits, createWithLimits, plays, newStudy,
-    marks, deletes, oddAddress, moreStudies, isReadable, listeners]) {
+    marks, deletes, labels, oddAddress, moreStudies, isReadable, listeners]) {
     if (wanted.length && !wanted.includes(step.name)) continue;
     const begin = Date.now();
     await step(page);

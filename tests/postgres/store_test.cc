@@ -278,7 +278,7 @@ TEST(PostgresStore, MakesItsTablesOnce) {
       });
     }
     for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(sql(address, "select count(*) from keyhole_version").whole(0, 0), 2U);
+    EXPECT_EQ(sql(address, "select count(*) from keyhole_version").whole(0, 0), 3U);
     EXPECT_TRUE(Store(address).list().empty());
   }
 }
@@ -286,9 +286,9 @@ TEST(PostgresStore, MakesItsTablesOnce) {
 TEST(PostgresStore, RefusesNewerTables) {
   const std::string address = new_address();
   (void)Store(address);
-  sql(address, "insert into keyhole_version values (3)");
+  sql(address, "insert into keyhole_version values (4)");
   const std::string text = message<StudyError>([&] { (void)Store(address); });
-  EXPECT_NE(text.find("has version 3 of the tables, and this program knows 2"), std::string::npos)
+  EXPECT_NE(text.find("has version 4 of the tables, and this program knows 3"), std::string::npos)
       << text;
 }
 
@@ -296,8 +296,10 @@ TEST(PostgresStore, BringsOlderTablesUpToDate) {
   const std::string address = new_address();
   (void)Store(address).create("split", three());
   sql(address, "drop table keyhole_content");
-  sql(address, "delete from keyhole_version where version = 2");
+  sql(address, "alter table keyhole_study drop column label");
+  sql(address, "delete from keyhole_version where version >= 2");
   const Store store(address);
+  EXPECT_EQ(store.label("split"), StudyLabel());
   EXPECT_EQ(store.list(), std::vector<std::string>{"split"});
   EXPECT_EQ(sql(address, "select count(*) from keyhole_content").whole(0, 0), 0U);
   store.remove("split");

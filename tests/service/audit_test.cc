@@ -58,9 +58,12 @@ TEST(TokensWithABeginning, AreForThoseStudiesOnly) {
   EXPECT_EQ(names("search=-a", "prod-admin"), "prod-a ");
   EXPECT_EQ(names("search=-a", "all-admin"), "prod-a test-a ");
   EXPECT_EQ(names("search=-a&limit=1", "all-admin"), "prod-a ...");
-  EXPECT_EQ(names("search=-a&limit=1&after=prod-a", "all-admin"), "test-a ...");
+  EXPECT_EQ(names("search=-a&limit=1&after=prod-a", "all-admin"), "test-a ");
   EXPECT_EQ(names("search=-a&limit=1&after=test-a", "all-admin"), "");
   EXPECT_EQ(names("search=nothing", "all-admin"), "");
+  EXPECT_EQ(names("prefix=p", "prod-admin"), names("", "prod-admin"));
+  EXPECT_EQ(names("prefix=prod-b", "prod-admin"), "prod-b ");
+  EXPECT_EQ(names("prefix=test", "prod-admin"), "");
   // A stream that is open ends with the token's right to it.
   const Response stream = send("GET", "/v1/studies/prod-a/events");
   ASSERT_TRUE(stream.events().has_value());

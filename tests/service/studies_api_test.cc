@@ -131,6 +131,43 @@ TEST(Studies, AreListedByPages) {
   }
 }
 
+TEST(Studies, AreFoundByWhatIsWrittenOnThem) {
+  Served served;
+  for (const char* const name : {"a", "b", "c"}) served.create(name);
+  const auto write = [&](const std::string& name, const std::string& body) {
+    return served.send("PUT", "/v1/studies/" + name + "/label", body);
+  };
+  const std::string label = R"({"note":"the web tier","tags":["prod","eu"]})";
+  EXPECT_EQ(write("a", label).body, label + "\n");
+  EXPECT_EQ(write("b", R"({"tags": ["prod"]})").body, "{\"tags\":[\"prod\"]}\n");
+  EXPECT_EQ(write("c", R"({"note": "the web \ntier"})").status, 200);
+  EXPECT_EQ(write("c", "{}").body, "{}\n");
+  const Json shown = served.got("/v1/studies/a");
+  EXPECT_EQ(shown["note"], "the web tier");
+  EXPECT_EQ(shown["tags"], (Json{"prod", "eu"}));
+  EXPECT_FALSE(served.got("/v1/studies/c").contains("note"));
+  const auto found = [&](const std::string& query) {
+    std::string names;
+    const Json page = served.got("/v1/studies?" + query);
+    for (const Json& study : page["studies"]) names += study["name"].get<std::string>();
+    return names + (page.contains("next") ? "..." : "");
+  };
+  EXPECT_EQ(found("tag=prod"), "ab");
+  EXPECT_EQ(found("tag=prod&limit=1"), "a...");
+  EXPECT_EQ(found("tag=prod&limit=1&after=a"), "b");
+  EXPECT_EQ(found("search=WEB%20tier"), "a");
+  EXPECT_EQ(found("search=b&tag=prod"), "ab");  // "web" has one too
+  EXPECT_EQ(found("prefix=b"), "b");
+  EXPECT_EQ(found("tag=pro"), "");
+  EXPECT_EQ(served.got("/v1/studies?tag=eu")["studies"][0]["note"], "the web tier");
+  for (const char* const wrong : {R"({"tags": "prod"})", R"({"tags": [1]})", R"({"tags": ["a b"]})",
+                                  R"({"note": 1})", R"({"words": []})", R"({"tags": null})"}) {
+    EXPECT_EQ(outcome(write("a", wrong)), "400 invalid_argument") << wrong;
+  }
+  EXPECT_EQ(outcome(write("d", label)), "404 unknown_study");
+  EXPECT_EQ(served.got("/v1/studies/a")["tags"].size(), 2U);
+}
+
 TEST(Studies, AreDeletedByAnyone) {
   Served served;
   served.create("here");

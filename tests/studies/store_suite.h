@@ -185,6 +185,89 @@ TEST_P(StoreSuite, WhatCannotBeMadeLeavesNothing) {
 
 // Asks and tells.
 
+TEST_P(StoreSuite, WhatIsWrittenOnAStudyStays) {
+  (void)store_->create("s", a_ball());
+  EXPECT_EQ(store_->label("s"), StudyLabel());
+  const StudyLabel label = {.note = "for the new index\n\n  on \"zwei\" \u00e4pfel \\",
+                            .tags = {"prod", "team:search/eu", "v1.2-b_3"}};
+  store_->set_label("s", label);
+  const auto study = store_->open("s");
+  make_steps(*study, "w", 3);
+  EXPECT_EQ(connect()->label("s"), label);
+  if (kind_.is_store) {
+    const Backend other = GetParam().make();
+    store_->copy("s", other.logs());
+    EXPECT_EQ(other.connect()->label("s"), label);
+  }
+  // What is written takes the place of what was there.
+  store_->set_label("s", {.note = "\nsecond line", .tags = {"a", "b", "a"}});
+  EXPECT_EQ(connect()->label("s"), (StudyLabel{.note = "\nsecond line", .tags = {"a", "b"}}));
+  store_->set_label("s", {.note = "alone"});
+  EXPECT_EQ(connect()->label("s"), (StudyLabel{.note = "alone"}));
+  store_->set_label("s", {.tags = {"alone"}});
+  EXPECT_EQ(connect()->label("s"), (StudyLabel{.tags = {"alone"}}));
+
+  // What cannot be written changes nothing.
+  std::vector<std::string> many;
+  for (int k = 0; k < 21; ++k) many.push_back("t" + std::to_string(k));
+  const std::vector<StudyLabel> bad = {{.note = std::string(10001, 'x')},
+                                       {.tags = {"two words"}},
+                                       {.tags = {""}},
+                                       {.tags = {"a,b"}},
+                                       {.tags = {"line\nend"}},
+                                       {.tags = {std::string(101, 'x')}},
+                                       {.tags = many}};
+  for (const StudyLabel& wrong : bad) {
+    EXPECT_EQ(code_of([&] { store_->set_label("s", wrong); }), ErrorCode::invalid_argument);
+  }
+  EXPECT_EQ(connect()->label("s"), (StudyLabel{.tags = {"alone"}}));
+  many.pop_back();
+  const StudyLabel largest = {.note = std::string(10000, 'x'), .tags = many};
+  store_->set_label("s", largest);
+  EXPECT_EQ(connect()->label("s"), largest);
+
+  EXPECT_EQ(code_of([&] { (void)store_->label("t"); }), ErrorCode::unknown_study);
+  EXPECT_EQ(code_of([&] { store_->set_label("t", label); }), ErrorCode::unknown_study);
+  // It goes with the study.
+  store_->remove("s");
+  (void)store_->create("s", a_ball());
+  EXPECT_EQ(connect()->label("s"), StudyLabel());
+}
+
+TEST_P(StoreSuite, StudiesAreFound) {
+  std::vector<LabelledStudy> all = {{"Cache", {.note = "of the WEB tier", .tags = {"prod"}}},
+                                    {"cache-eu", {.tags = {"prod", "eu"}}},
+                                    {"cache-us", {.note = "see cache-eu"}},
+                                    {"web", {}}};
+  for (const auto& [name, label] : all) {
+    (void)store_->create(name, a_ball());
+    if (label != StudyLabel()) store_->set_label(name, label);
+  }
+  const auto names = [&](const StudySearch& search) {
+    std::vector<std::string> found;
+    for (const auto& [name, label] : connect()->find(search)) found.push_back(name);
+    return found;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(store_->find({}), all);
+  EXPECT_EQ(names({.text = "CACHE"}), (Names{"Cache", "cache-eu", "cache-us"}));
+  EXPECT_EQ(names({.text = "web"}), (Names{"Cache", "web"}));
+  EXPECT_EQ(names({.text = "cache-eu"}), (Names{"cache-eu", "cache-us"}));
+  EXPECT_EQ(names({.tag = "prod"}), (Names{"Cache", "cache-eu"}));
+  EXPECT_EQ(names({.tag = "pro"}), Names());
+  EXPECT_EQ(names({.text = "eu", .tag = "prod"}), Names{"cache-eu"});
+  EXPECT_EQ(names({.prefix = "cache"}), (Names{"cache-eu", "cache-us"}));
+  EXPECT_EQ(names({.prefix = "cache", .after = "cache-eu"}), Names{"cache-us"});
+  EXPECT_EQ(names({.prefix = "x"}), Names());
+  EXPECT_EQ(names({.after = "Cache", .most = 2}), (Names{"cache-eu", "cache-us"}));
+  EXPECT_EQ(names({.tag = "prod", .most = 1}), Names{"Cache"});
+  EXPECT_EQ(names({.after = "cache"}), (Names{"cache-eu", "cache-us", "web"}));
+  EXPECT_EQ(names({.after = "web"}), Names());
+  EXPECT_EQ(names({.most = 0}), Names());
+  store_->remove("cache-eu");
+  EXPECT_EQ(names({.prefix = "cache"}), Names{"cache-us"});
+}
+
 TEST_P(StoreSuite, AWorkerGetsItsPlayAgain) {
   const auto study = store_->create("s", a_space());
   const StudyPlay first = study->ask("w1");

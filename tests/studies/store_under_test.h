@@ -57,6 +57,9 @@ class StoreUnderTest {
                                                  const StudyDescription& description) = 0;
   virtual std::unique_ptr<StudyUnderTest> open(const std::string& name) = 0;
   virtual std::vector<std::string> list() = 0;
+  virtual StudyLabel label(const std::string& name) = 0;
+  virtual void set_label(const std::string& name, const StudyLabel& label) = 0;
+  virtual std::vector<LabelledStudy> find(const StudySearch& search) = 0;
   virtual void remove(const std::string& name) = 0;
   virtual Renewal renew(const std::string& name) = 0;
   /// Of a store only.
@@ -107,6 +110,13 @@ class StoreOf final : public StoreUnderTest {
     return study(inner_.open(name));
   }
   std::vector<std::string> list() override { return inner_.list(); }
+  StudyLabel label(const std::string& name) override { return inner_.label(name); }
+  void set_label(const std::string& name, const StudyLabel& label) override {
+    inner_.set_label(name, label);
+  }
+  std::vector<LabelledStudy> find(const StudySearch& search) override {
+    return inner_.find(search);
+  }
   void remove(const std::string& name) override { inner_.remove(name); }
   Renewal renew(const std::string& name) override { return inner_.renew(name); }
   void copy(const std::string& name, const Store& to) override {

@@ -872,6 +872,53 @@ TEST(Study, WhatKillsLeaveBehindIsRemoved) {
   EXPECT_EQ(store.open("s").state(), again.state());
 }
 
+/// A disk that says when a folder was changed, and counts how often one is read.
+class DatedDisk : public base::Disk {
+ public:
+  int look_when_changed(const std::string& /*path*/, std::int64_t& seconds) override {
+    seconds = changed;
+    return 0;
+  }
+  int list(const std::string& folder, std::vector<std::string>& names) override {
+    ++lists;
+    return Disk::list(folder, names);
+  }
+
+  std::int64_t changed = 0;
+  int lists = 0;
+};
+
+TEST(Study, NamesAreReadAgainOnceTheFolderHasChanged) {
+  const Folder folder;
+  DatedDisk disk;
+  const studies::DiskInstead instead(disk);
+  const std::int64_t now = std::time(nullptr);
+  const Store store(folder.path(""), {.durability = Durability::process});
+  const Store others(folder.path(""), {.durability = Durability::process});
+  using Names = std::vector<std::string>;
+  disk.changed = now - 100;
+  (void)store.create("b", on_simplex());
+  EXPECT_EQ(store.list(), Names{"b"});
+  disk.lists = 0;
+  EXPECT_EQ(store.list(), Names{"b"});
+  EXPECT_EQ(store.find({.text = "B"}).size(), 1U);
+  EXPECT_EQ(disk.lists, 0);
+  disk.changed = now - 50;
+  (void)others.create("a", on_simplex());
+  EXPECT_EQ(store.list(), (Names{"a", "b"}));
+  // What has just changed may change again within the same second.
+  disk.changed = now + 3600;
+  for (const char* const name : {"c", "d"}) {
+    (void)others.create(name, on_simplex());
+    EXPECT_EQ(store.list().back(), name);
+  }
+  // A study that is gone is not listed, even if its name is still known.
+  disk.changed = now - 20;
+  EXPECT_EQ(store.list().size(), 4U);
+  others.remove("c");
+  EXPECT_EQ(store.list(), (Names{"a", "b", "d"}));
+}
+
 TEST(Study, ThreadsShareIt) {
   const Folder folder;
   Study study =

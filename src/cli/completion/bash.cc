@@ -11,7 +11,7 @@ std::string bash_generators(const Candidates& candidates, const Program& program
     text += (text.empty() ? "" : "; ") + ("compgen " + what + " -- \"$word\"");
   };
   if (!candidates.words.empty()) add("-W '" + base::joined(candidates.words, " ") + "'");
-  if (candidates.studies) add("-W \"$(" + program.name + " study list 2> /dev/null)\"");
+  if (candidates.studies) add("-W \"$(" + names_of_studies(program) + ")\"");
   if (candidates.files) {
     add(candidates.ending.empty() ? "-f" : "-f -X '!*" + candidates.ending + "'");
   }

@@ -29,6 +29,10 @@ Candidates candidates_of(const CommandInfo& command, const Program& program) {
   return names;
 }
 
+std::string names_of_studies(const Program& program) {
+  return program.name + " study list 2> /dev/null | cut -d ' ' -f 1";
+}
+
 std::string bare_name(const OptionInfo& option) { return option.name.substr(2); }
 
 }  // namespace keyhole::cli

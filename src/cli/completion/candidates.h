@@ -30,6 +30,9 @@ struct Candidates {
 /// The name of an option without its dashes.
 [[nodiscard]] std::string bare_name(const OptionInfo& option);
 
+/// What prints the names of the studies, for any shell.
+[[nodiscard]] std::string names_of_studies(const Program& program);
+
 /// The completion of the program for a shell.
 [[nodiscard]] std::string bash_completion(const Program& program);
 [[nodiscard]] std::string zsh_completion(const Program& program);

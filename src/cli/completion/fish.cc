@@ -17,7 +17,7 @@ std::string fish_quoted(const std::string& text) {
 /// The candidates as the list that fish makes of a text: words, and commands in brackets.
 std::string fish_list_of(const Candidates& candidates, const Program& program) {
   std::vector<std::string> parts = candidates.words;
-  if (candidates.studies) parts.push_back("(" + program.name + " study list 2> /dev/null)");
+  if (candidates.studies) parts.push_back("(" + names_of_studies(program) + ")");
   if (candidates.files && !candidates.ending.empty()) {
     parts.push_back("(__fish_complete_suffix " + candidates.ending + ")");
   }

@@ -17,7 +17,7 @@ std::string zsh_offers(const Candidates& candidates, const std::string& indent,
   const auto add = [&](const std::string& line) { text += indent + line + "\n"; };
   if (!candidates.words.empty()) add("compadd -- " + base::joined(candidates.words, " "));
   if (candidates.studies) {
-    add("compadd -- ${(f)\"$(" + program.name + " study list 2> /dev/null)\"}");
+    add("compadd -- ${(f)\"$(" + names_of_studies(program) + ")\"}");
   }
   if (candidates.files) {
     add(candidates.ending.empty() ? "_files" : "_files -g '*" + candidates.ending + "'");

@@ -1,7 +1,8 @@
 // The list of studies.
 
 import {Problem, get, poll, setConnected} from './api.js';
-import {ago, change, element, number, view} from './text.js';
+import {tagLinks} from './label.js';
+import {ago, change, element, number, setText, view} from './text.js';
 
 const PAGE = 1000;  // studies that the service gives at a time
 
@@ -26,6 +27,8 @@ function row(study) {
   const link = element('a', study.name);
   link.href = '#/studies/' + study.name;
   head.append(link);
+  if (study.tags) head.append(' ', ...tagLinks(study.tags));
+  if (study.note) head.append(element('div', study.note.split('\n', 1)[0], 'written'));
   line.append(head);
   cell(state(live), 'State');
   cell(live ? number(live.rate ?? 0) : '', 'Plays a second', 'number');
@@ -37,32 +40,60 @@ function row(study) {
   return line;
 }
 
-export function showList(main, signal) {
+/** Which link of which study it is. */
+const placeOf = (link) => link && link.closest('th').firstChild.textContent + ' ' + link.textContent;
+
+/** The list, or the studies that are `wanted`: {tag, search}, as the address has them. */
+export function showList(main, signal, wanted) {
   main.append(view('list-view'));
+  const form = main.querySelector('.search');
+  const field = form.querySelector('input');
+  const tag = wanted.get('tag') ?? '';
+  field.value = wanted.get('search') ?? '';
+  form.querySelector('.with').hidden = !tag;
+  setText(form.querySelector('.tag'), tag);
+  const sought = () => Object.fromEntries(Object.entries({tag, search: field.value}).filter(([, text]) => text));
   const table = main.querySelector('table');
   const body = main.querySelector('tbody');
   const empty = main.querySelector('.empty');
   const more = main.querySelector('.more');
-  let wanted = 100;
-  more.addEventListener('click', () => { wanted += wanted < PAGE ? PAGE - wanted : PAGE; });
+  const none = main.querySelector('.none');
+  let most = 100;
+  more.addEventListener('click', () => { most += most < PAGE ? PAGE - most : PAGE; });
   const ask = async () => {
-    const all = {studies: [], next: ''};
+    const search = sought();
+    const all = {studies: [], next: '', search};
     do {
-      const query = new URLSearchParams({after: all.next, limit: Math.min(PAGE, wanted - all.studies.length)});
+      const query = new URLSearchParams({...search, after: all.next, limit: Math.min(PAGE, most - all.studies.length)});
       const {studies, next} = await get('/v1/studies?' + query, signal);
       all.studies.push(...studies);
       all.next = next;
-    } while (all.next && all.studies.length < wanted);
+    } while (all.next && all.studies.length < most);
     return all;
   };
-  const draw = ({studies, next}) => {
+  const draw = ({studies, next, search}) => {
+    if (JSON.stringify(search) !== JSON.stringify(sought())) return;  // more was typed meanwhile
+    const any = Object.keys(search).length > 0;
+    form.hidden = !any && studies.length === 0;
     table.hidden = studies.length === 0;
-    empty.hidden = studies.length > 0;
+    none.hidden = !any || studies.length > 0;
+    empty.hidden = any || studies.length > 0;
     more.hidden = !next;
-    const focused = document.activeElement?.closest('tbody a')?.textContent;
+    const focused = placeOf(document.activeElement?.closest('tbody a'));
     body.replaceChildren(...studies.map(row));
-    if (focused) [...body.querySelectorAll('a')].find((a) => a.textContent === focused)?.focus();
+    if (focused) [...body.querySelectorAll('a')].find((link) => placeOf(link) === focused)?.focus();
   };
+  /** What is typed is looked for at once, and stands in the address. */
+  const look = async () => {
+    const query = new URLSearchParams(sought()).toString();
+    history.replaceState(null, '', '#/' + (query && '?' + query));
+    try {
+      draw(await ask());
+    } catch {  // the next poll says so
+    }
+  };
+  field.addEventListener('input', look);
+  form.addEventListener('submit', (event) => event.preventDefault());
   poll(ask, 1000, signal, draw).catch((error) => {
     if (!(error instanceof Problem)) throw error;
     setConnected(true);

@@ -32,10 +32,10 @@ function show(focus) {
     showCreate(main, leaving.signal);
   } else {
     document.title = 'Keyhole';
-    showList(main, leaving.signal);
+    showList(main, leaving.signal, new URLSearchParams(location.hash.split('?')[1]));
   }
   for (const link of document.querySelectorAll('header nav a')) {
-    const here = link.getAttribute('href') === (location.hash || '#/');
+    const here = link.getAttribute('href') === (location.hash.split('?')[0] || '#/');
     if (here) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }

@@ -3,6 +3,7 @@
 import {Problem, follow, get, request, setConnected, token} from './api.js';
 import {Chart} from './charts.js';
 import {Contexts} from './contexts.js';
+import {Label} from './label.js';
 import {Limits} from './limits.js';
 import {Plays} from './plays.js';
 import {ago, change, copies, count, duration, element, fact, known, number, percent, plusMinus, setFacts, setText, view} from './text.js';
@@ -243,6 +244,7 @@ export function showStudy(main, signal, name) {
       fileLink(path + '/report', 'Report (HTML)', name + '.html'));
 
   offerDeletion(main, name, path, signal);
+  new Label(main, path, signal);
   const history = new History();
   let about = null;
   let status = null;

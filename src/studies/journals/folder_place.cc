@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <ctime>
 #include <filesystem>
+#include <mutex>
 #include <system_error>
 
 #include "studies/journals/file_journal.h"
@@ -64,12 +66,26 @@ class FolderPlace final : public Store::Place {
     return folder_place(folder_ + "/@" + tenant, options_);
   }
 
-  [[nodiscard]] std::vector<std::string> list() const override {
-    std::vector<std::string> names = entries();
-    std::erase_if(
-        names, [&](const std::string& name) { return !is_name(name) || identity(name).empty(); });
-    std::sort(names.begin(), names.end());
-    return names;
+  void visit(const std::string& from, const Visit& visit) const override {
+    const auto all = names();
+    for (auto k = std::lower_bound(all->begin(), all->end(), from); k != all->end(); ++k) {
+      if (!identity(*k).empty() && !visit(*k, [&] { return label(*k); })) return;
+    }
+  }
+
+  [[nodiscard]] std::string label(const std::string& name) const override {
+    return base::read_file(disk(), label_path(name)).value_or("");
+  }
+
+  [[nodiscard]] bool set_label(const std::string& name, const std::string& text) const override {
+    if (identity(name).empty()) return false;
+    try {
+      base::write_file(disk(), label_path(name), text);
+    } catch (const base::DiskError&) {
+      if (identity(name).empty()) return false;  // somebody has just deleted it
+      throw;
+    }
+    return true;
   }
 
   /// Device and number of the file.
@@ -120,7 +136,6 @@ class FolderPlace final : public Store::Place {
 
   [[nodiscard]] bool make(const std::string& name, const std::string& log,
                           const KeptContents& contents) const override {
-    sweep();
     // Made elsewhere and moved, so that there is never half a study.
     const std::string there = path(name);
     const std::string draft = new_folder(draft_prefix, name);
@@ -149,7 +164,7 @@ class FolderPlace final : public Store::Place {
 
   bool remove(const std::string& name) const override {
     if (identity(name).empty()) return false;
-    sweep();
+    sweep(entries());
     // Out of sight at once, so that there is never half a study. A folder can take the place of an
     // empty one.
     const std::string there = path(name);
@@ -170,6 +185,9 @@ class FolderPlace final : public Store::Place {
   [[nodiscard]] static base::Disk& disk() { return store_disk(); }
   [[nodiscard]] std::string path(const std::string& name) const { return folder_ + "/" + name; }
   [[nodiscard]] std::string log_path(const std::string& name) const { return path(name) + "/log"; }
+  [[nodiscard]] std::string label_path(const std::string& name) const {
+    return path(name) + "/label";
+  }
 
   [[nodiscard]] std::optional<base::DiskEntry> look(const std::string& path) const {
     base::DiskEntry entry;
@@ -181,6 +199,30 @@ class FolderPlace final : public Store::Place {
   [[nodiscard]] std::vector<std::string> entries() const {
     std::vector<std::string> names;
     if (disk().list(folder_, names) != 0) fail_now(folder_, "the folder cannot be read");
+    return names;
+  }
+
+  using Names = std::shared_ptr<const std::vector<std::string>>;
+
+  /// What can be names of studies, in order. They are read again once the folder has changed. Its
+  /// time has whole seconds here, so one that has just changed is read again in any case.
+  [[nodiscard]] Names names() const {
+    const std::int64_t now = std::time(nullptr);
+    std::int64_t changed = 0;
+    if (disk().look_when_changed(folder_, changed) != 0) changed = now;
+    {
+      const std::lock_guard lock(mutex_);
+      if (names_ != nullptr && changed == names_changed_) return names_;
+    }
+    std::vector<std::string> found = entries();
+    sweep(found);
+    std::erase_if(found, [](const std::string& name) { return !is_name(name); });
+    std::sort(found.begin(), found.end());
+    auto names = std::make_shared<const std::vector<std::string>>(std::move(found));
+    const std::lock_guard lock(mutex_);
+    const bool may_change_within_the_second = changed + 1 >= now;
+    names_ = may_change_within_the_second ? nullptr : names;
+    names_changed_ = changed;
     return names;
   }
 
@@ -202,8 +244,8 @@ class FolderPlace final : public Store::Place {
   }
 
   /// Removes what kills have left behind.
-  void sweep() const {
-    for (const std::string& name : entries()) {
+  void sweep(const std::vector<std::string>& names) const {
+    for (const std::string& name : names) {
       if (!name.starts_with(draft_prefix) && !name.starts_with(deleted_prefix)) continue;
       if (is_left_behind(disk(), path(name))) remove_all(path(name));
     }
@@ -211,6 +253,9 @@ class FolderPlace final : public Store::Place {
 
   std::string folder_;
   StoreOptions options_;
+  mutable std::mutex mutex_;  // of what follows
+  mutable Names names_;
+  mutable std::int64_t names_changed_ = 0;
 };
 
 }  // namespace

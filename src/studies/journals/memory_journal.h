@@ -24,6 +24,7 @@ struct MemoryLog {
   std::string bytes;
   std::uint64_t hardened;
   std::map<std::uint64_t, std::string, std::greater<>> snapshots = {};  // by their positions
+  std::string label = {};
   bool is_deleted = false;
   KeptContents contents = {};  // which never change
 };

@@ -22,11 +22,30 @@ class MemoryPlace final : public Store::Place {
     return place;
   }
 
-  [[nodiscard]] std::vector<std::string> list() const override {
-    const std::lock_guard lock(mutex_);
+  void visit(const std::string& from, const Visit& visit) const override {
     std::vector<std::string> names;
-    for (const auto& [name, study] : studies_) names.push_back(name);
-    return names;
+    {
+      const std::lock_guard lock(mutex_);
+      for (auto k = studies_.lower_bound(from); k != studies_.end(); ++k) names.push_back(k->first);
+    }
+    for (const std::string& name : names) {
+      if (!visit(name, [&] { return label(name); })) return;
+    }
+  }
+
+  [[nodiscard]] std::string label(const std::string& name) const override {
+    const auto study = find(name);
+    if (!study) return "";
+    const std::lock_guard lock(study->log->mutex);
+    return study->log->label;
+  }
+
+  [[nodiscard]] bool set_label(const std::string& name, const std::string& text) const override {
+    const auto study = find(name);
+    if (!study) return false;
+    const std::lock_guard lock(study->log->mutex);
+    study->log->label = text;
+    return true;
   }
 
   /// How many were made before it.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,8 +27,15 @@ class [[gnu::visibility("hidden")]] Store::Place {
   /// The studies of a tenant.
   [[nodiscard]] virtual std::shared_ptr<const Place> within(const std::string& tenant) const = 0;
 
-  /// The names, in order.
-  [[nodiscard]] virtual std::vector<std::string> list() const = 0;
+  /// Takes a name and what reads its label; whether to go on.
+  using Visit =
+      std::function<bool(const std::string& name, const std::function<std::string()>& label)>;
+  /// Hands over the names from one on, in order.
+  virtual void visit(const std::string& from, const Visit& visit) const = 0;
+  /// What was written on a study; empty if nothing was, or if there is no such study.
+  [[nodiscard]] virtual std::string label(const std::string& name) const = 0;
+  /// Writes on a study; whether there is one.
+  [[nodiscard]] virtual bool set_label(const std::string& name, const std::string& text) const = 0;
   /// As Store::identity().
   [[nodiscard]] virtual std::string identity(const std::string& name) const = 0;
   /// The log of a study; null if there is none.

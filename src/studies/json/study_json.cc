@@ -236,6 +236,13 @@ Json bounds_json(const std::vector<TightBound>& bounds) {
   return json;
 }
 
+Json label_json(const StudyLabel& label) {
+  Json json = Json::object();
+  if (!label.note.empty()) json["note"] = label.note;
+  if (!label.tags.empty()) json["tags"] = label.tags;
+  return json;
+}
+
 Json change_json(const StudyChange& change) {
   return {{"after", change.after}, {"learned", change.learned}, {"dropped", change.dropped}};
 }

@@ -64,6 +64,10 @@ void append_play(const StudyPlay& play, std::string& text);
 /// The bounds that may be too tight, by name: {"threads": 16}; empty if none is.
 [[nodiscard]] Json bounds_json(const std::vector<TightBound>& bounds);
 
+/// What is written on a study: {"note": "with the new index", "tags": ["prod"]}, each only if there
+/// is something.
+[[nodiscard]] Json label_json(const StudyLabel& label);
+
 /// A change of the study: {"after": 100, "learned": 98, "dropped": 2}.
 [[nodiscard]] Json change_json(const StudyChange& change);
 

@@ -10,6 +10,7 @@
 #include "studies/journals/place.h"
 #include "studies/name.h"
 #include "studies/study/change.h"
+#include "studies/study/label.h"
 #include "studies/study/live.h"
 #include "studies/study/new_study.h"
 
@@ -108,6 +109,9 @@ void Store::copy(const std::string& name, const Store& to) const {
     } catch (const Error&) {  // the log alone will do, or the copy was deleted
     }
   }
+  if (const std::string label = place_->label(name); !label.empty()) {
+    (void)to.place_->set_label(name, label);
+  }
 }
 
 void Store::refuse(const std::string& name) const {
@@ -167,7 +171,38 @@ StudyLog Store::replay(const std::string& name,
   return found;
 }
 
-std::vector<std::string> Store::list() const { return place_->list(); }
+std::vector<std::string> Store::list() const {
+  std::vector<std::string> names;
+  place_->visit("", [&](const std::string& name, const auto&) {
+    names.push_back(name);
+    return true;
+  });
+  return names;
+}
+
+StudyLabel Store::label(const std::string& name) const {
+  require_study(name);
+  return studies::read_label(place_->label(name));
+}
+
+void Store::set_label(const std::string& name, const StudyLabel& label) const {
+  require_name(name);
+  if (!place_->set_label(name, studies::label_text(label))) refuse(name);
+}
+
+std::vector<LabelledStudy> Store::find(const StudySearch& search) const {
+  std::vector<LabelledStudy> found;
+  if (search.most == 0) return found;
+  place_->visit(std::max(search.after, search.prefix),
+                [&](const std::string& name, const std::function<std::string()>& label) {
+                  if (!name.starts_with(search.prefix)) return false;
+                  if (name == search.after) return true;
+                  LabelledStudy study = {name, studies::read_label(label())};
+                  if (studies::fits(study, search)) found.push_back(std::move(study));
+                  return found.size() < search.most;
+                });
+  return found;
+}
 
 void Store::remove(const std::string& name) const {
   require_name(name);

@@ -8,7 +8,15 @@ namespace keyhole::studies {
 namespace {
 
 constexpr Statement list_studies = {
-    "list_studies", "select name from keyhole_study where tenant = $1::text order by name"};
+    "list_studies",
+    "select name, label from keyhole_study where tenant = $1::text and name >= $2::text order by "
+    "name limit 1000"};
+constexpr Statement read_label = {
+    "read_label", "select label from keyhole_study where tenant = $1::text and name = $2::text"};
+constexpr Statement write_label = {"write_label",
+                                   "update keyhole_study set label = $3::text where tenant = "
+                                   "$1::text and name = $2::text returning id",
+                                   true};
 constexpr Statement find_study = {
     "find_study", "select id from keyhole_study where tenant = $1::text and name = $2::text"};
 constexpr Statement end_of_log = {
@@ -46,11 +54,26 @@ class PostgresPlace final : public Store::Place {
     return std::make_shared<PostgresPlace>(shared_, tenant);
   }
 
-  [[nodiscard]] std::vector<std::string> list() const override {
-    std::vector<std::string> names;
-    const Rows rows = shared_->database.run(list_studies, {tenant_});
-    for (std::size_t k = 0; k < rows.size(); ++k) names.emplace_back(rows.bytes(k, 0));
-    return names;
+  void visit(const std::string& from, const Visit& visit) const override {
+    std::string next = from;
+    while (true) {
+      const Rows rows = shared_->database.run(list_studies, {tenant_, next});
+      if (rows.size() == 0) return;
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        next = rows.bytes(k, 0);
+        if (!visit(next, [&] { return std::string(rows.bytes(k, 1)); })) return;
+      }
+      next += '\x01';  // no name is between
+    }
+  }
+
+  [[nodiscard]] std::string label(const std::string& name) const override {
+    const Rows rows = shared_->database.run(read_label, {tenant_, name});
+    return rows.size() == 0 ? "" : std::string(rows.bytes(0, 0));
+  }
+
+  [[nodiscard]] bool set_label(const std::string& name, const std::string& text) const override {
+    return shared_->database.run(write_label, {tenant_, name, text}).size() > 0;
   }
 
   /// The number of the study.

@@ -9,7 +9,7 @@ namespace {
 
 /// What leads from each version to the next, from no table at all on. They are never changed: a new
 /// version adds steps at the end.
-constexpr std::array<std::array<const char*, 3>, 2> migrations = {
+constexpr std::array<std::array<const char*, 3>, 3> migrations = {
     {{
          // A study is known by its number, which is never used again.
          "create table keyhole_study (id bigint generated always as identity primary key, "
@@ -25,6 +25,10 @@ constexpr std::array<std::array<const char*, 3>, 2> migrations = {
          // An array next to its log, by its name. It never changes.
          "create table keyhole_content (study bigint not null, name text collate \"C\" not null, "
          "data bytea not null, primary key (study, name))",
+     },
+     {
+         // What people write on a study.
+         "alter table keyhole_study add column label text not null default ''",
      }}};
 
 constexpr Statement find_table = {"find_table", "select to_regclass('keyhole_version')::oid::int8"};
