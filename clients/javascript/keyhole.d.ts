@@ -41,6 +41,8 @@ export class Client {
     Promise<{name: string; note: string; tags: string[]}[]>;
   /** Deletes a study and all that it learned. */
   remove(name: string): Promise<void>;
+  /** Brings back the study of that name that was deleted last, if the service keeps it. */
+  undelete(name: string): Promise<Study>;
 }
 export function connect(url: string, options?: ClientOptions): Client;
 

@@ -98,6 +98,12 @@ export class Client {
     }
   }
 
+  /** Brings back the study of that name that was deleted last, if the service keeps it. */
+  async undelete(name) {
+    await this.call('POST', pathOf(name) + '/undelete');
+    return new Study(this, name);
+  }
+
   /** A call that may be made twice. */
   async call(method, path, body) {
     const patience = new Patience(this.seconds);

@@ -262,6 +262,8 @@ export type Study = {
   dimension?: number;
   needs_renewal?: boolean;
   paused?: boolean;
+  /** For how many seconds it could be brought back; only if it could. */
+  kept_if_deleted?: number;
   /** How many losses of the past it has learned. */
   past?: number;
   changed?: Change;

@@ -133,9 +133,12 @@ class Client {
   StudyChange change(const std::string& name, const Space& space, const Values& start = {}) const;
   /// Lets a study go on that another version has made, as Store::renew(). Needs a token of scope
   /// admin. A call that was made again after a lost answer may return Renewal::not_needed.
-  Renewal renew(const std::string& name) const;
+  Renewal renew(const std::string& name, bool dry_run = false) const;
   /// Deletes a study and all that it learned.
   void remove(const std::string& name) const;
+  /// Brings back the study of that name that was deleted last, as Store::undelete(), if the service
+  /// keeps it. Needs a token of scope admin.
+  void undelete(const std::string& name) const;
 
  private:
   std::string address_;

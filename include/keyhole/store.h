@@ -36,6 +36,13 @@ struct StoreOptions {
   double (*now)() = nullptr;
 };
 
+/// A study that is deleted and can be brought back.
+struct DeletedStudy {
+  std::string name;
+  /// Until when, in seconds since the beginning of 1970 in UTC.
+  std::uint64_t until = 0;
+};
+
 /// What a study goes on with after its renewal.
 enum class Renewal : std::uint8_t {
   /// It was of this version already: nothing was done.
@@ -90,6 +97,16 @@ struct LabelledStudy {
   StudyLabel label;
 
   friend bool operator==(const LabelledStudy&, const LabelledStudy&) = default;
+};
+
+/// What became of the studies of a store that was copied.
+struct StoreCopy {
+  /// How many were copied.
+  std::size_t copied = 0;
+  /// How many were there already, as far as here or farther.
+  std::size_t there = 0;
+  /// Why the others were not copied, a sentence each.
+  std::vector<std::string> failures = {};
 };
 
 /// Studies in a folder or a database, by name. Any number of stores, in any number of processes,
@@ -147,11 +164,19 @@ class Store {
   StudyChange change(const std::string& name, const Space& space, const Values& start = {}) const;
   /// Lets a study go on that another version has made (Study::needs_renewal()): from now on with
   /// the plays of this version. The numbers of its plays go on, and losses of plays from before are
-  /// taken as expired.
-  Renewal renew(const std::string& name) const;
+  /// taken as expired. A dry run says what it would go on with, and changes nothing: it renews a
+  /// copy in memory.
+  Renewal renew(const std::string& name, bool dry_run = false) const;
   /// Copies a study to another store: its log byte for byte, its snapshots and its label. Throws
   /// StudyError if there is a study of that name, or if the log is damaged.
   void copy(const std::string& name, const Store& to) const;
+  /// Copies all studies, and those of all tenants, as copy() does: each as it is at one moment,
+  /// while others play on. A study that is there with an earlier part of the same log is replaced,
+  /// one that is there with another log is left alone. What cannot be copied is said, and the rest
+  /// is copied.
+  StoreCopy copy_all(const Store& to) const;
+  /// Who has studies within() this store, by name.
+  [[nodiscard]] std::vector<std::string> tenants() const;
   /// The names, in order.
   [[nodiscard]] std::vector<std::string> list() const;
   /// What was written on a study. Throws StudyError if there is none.
@@ -161,8 +186,14 @@ class Store {
   void set_label(const std::string& name, const StudyLabel& label) const;
   /// The studies that fit, in the order of their names.
   [[nodiscard]] std::vector<LabelledStudy> find(const StudySearch& search) const;
-  /// Deletes a study and all that was learned. Throws StudyError if there is none.
-  void remove(const std::string& name) const;
+  /// Deletes a study and all that was learned. For so many seconds it can be brought back. Throws
+  /// StudyError if there is none.
+  void remove(const std::string& name, double keep = 0) const;
+  /// Brings back the study of that name that was deleted last, with all that was learned. Throws
+  /// StudyError if there is none, or if its name was taken meanwhile.
+  void undelete(const std::string& name) const;
+  /// What can be brought back, in the order of the names; of one name, the latest first.
+  [[nodiscard]] std::vector<DeletedStudy> deleted() const;
 
   /// Whether it is in a database. What it is asked then takes a call over the network.
   [[nodiscard]] bool is_database() const;

@@ -33,7 +33,7 @@ from ._problems import Problem
 from ._results import Results, read_results
 from ._service import Service, ServiceError, connect
 from ._studies import (
-    FoundStudy, FrontPoint, Label, PastReceipt, Store, Study, StudyChange, create,
+    DeletedStudy, FoundStudy, FrontPoint, Label, PastReceipt, Store, StoreCopy, Study, StudyChange, create,
 )
 from ._studies import open as open
 from ._submodular import submodular_bases
@@ -41,12 +41,12 @@ from .sets import *  # noqa: F403
 from .sets import slice as slice
 
 __all__ = [
-    "Algorithm", "Belief", "Catalogue", "Choice", "Clock", "Cyclic", "Error", "Experiment",
+    "Algorithm", "Belief", "Catalogue", "Choice", "Clock", "Cyclic", "DeletedStudy", "Error", "Experiment",
     "FeedbackError", "Fixed", "FoundStudy", "FrontPoint", "Geometry", "GradientLearner",
     "InputError", "Integer", "InvalidArgument", "Label", "Learner", "Levels", "Limit", "LimitStatus", "Number",
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
     "Results", "Seen", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
-    "StateError", "Status", "Store", "Study", "StudyChange", "StudyError", "Summary", "__version__",
+    "StateError", "Status", "Store", "StoreCopy", "Study", "StudyChange", "StudyError", "Summary", "__version__",
     "catalogue", "choice", "clock", "connect", "create", "cyclic", "fixed", "integer", "learners",
     "levels", "limit",
     "minimize", "number", "own_set", "problems", "read_results", "sets", "shares",

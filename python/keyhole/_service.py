@@ -9,6 +9,7 @@ import re
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, overload
 from urllib.parse import quote, urlencode, urlsplit
 from uuid import uuid4
@@ -21,7 +22,7 @@ from ._keyhole import (
     StudyError, Summary,
 )
 from ._studies import (
-    FoundStudy, FrontPoint, Label, PastReceipt, Study, StudyChange, _id, _known, _require_text,
+    DeletedStudy, FoundStudy, FrontPoint, Label, PastReceipt, Study, StudyChange, _id, _known, _require_text,
 )
 from ._text import in_full
 
@@ -161,6 +162,15 @@ class Service:
         """Deletes a study and all that was learned."""
         self._call("DELETE", _path(name))
 
+    def undelete(self, name: str) -> Study:
+        """Brings back the study of that name that was deleted last, if the service keeps it."""
+        return RemoteStudy(self, name, self._json("POST", _path(name) + "/undelete"))
+
+    def deleted(self) -> list[DeletedStudy]:
+        """What can be brought back, of those that the token is for: Store.deleted()."""
+        return [DeletedStudy(each["name"], datetime.fromisoformat(each["until"].replace("Z", "+00:00")))
+                for each in self._json("GET", "/v1/deleted")["studies"]]
+
     def change(self, name: str, space: Space, start: dict[str, Any] | None = None) -> StudyChange:
         """Lets a study go on on another space with what was learned, and a `start`: Store.change()."""
         body: dict[str, Any] = {"space": _space_json(space)}
@@ -168,16 +178,19 @@ class Service:
             body["start"] = _values_json(space, start)
         return _read_change(self._json("POST", _path(name) + "/change", body))
 
-    def renew(self, name: str) -> str:
-        """Lets a study go on that another version has made: Store.renew().
+    def renew(self, name: str, *, dry_run: bool = False) -> str:
+        """Lets a study go on that another version has made: Store.renew(), with its `dry_run`.
 
         A call that was made again after a lost answer may return "not needed".
         """
-        goes_on_with: str = self._json("POST", _path(name) + "/renewal", {})["goes_on_with"]
+        goes_on_with: str = self._json("POST", _path(name) + "/renewal",
+                                       {"dry_run": dry_run})["goes_on_with"]
         return goes_on_with.replace("_", " ")
 
     def find(self, text: str = "", *, tag: str = "", prefix: str = "") -> list[FoundStudy]:
-        """The studies that fit, of those that the token is for: Store.find()."""
+        """The studies with a `text`, a `tag` and a `prefix`, as Store.find() has them, of those that
+        the token is for.
+        """
         return list(self._found(text, tag, prefix))
 
     def _found(self, text: str, tag: str, prefix: str) -> Iterator[FoundStudy]:

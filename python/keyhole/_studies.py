@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
             | tuple[Play | int, float | None, float, Measured | None])
 
 __all__ = [
-    "FoundStudy", "FrontPoint", "Label", "PastReceipt", "Store", "Study", "StudyChange", "create",
-    "open",
+    "DeletedStudy", "FoundStudy", "FrontPoint", "Label", "PastReceipt", "Store", "StoreCopy", "Study", "StudyChange",
+    "create", "open",
 ]
 
 
@@ -98,6 +99,26 @@ class StudyChange(NamedTuple):
     learned: int
     #: How many the new space had no room for.
     dropped: int
+
+
+class DeletedStudy(NamedTuple):
+    """A study that is deleted and can be brought back."""
+
+    #: Its name.
+    name: str
+    #: Until when.
+    until: datetime
+
+
+class StoreCopy(NamedTuple):
+    """What became of the studies of a store that was copied."""
+
+    #: How many were copied.
+    copied: int
+    #: How many were there already, as far as here or farther.
+    there: int
+    #: Why the others were not copied, a sentence each.
+    failures: list[str]
 
 
 class Store:
@@ -174,21 +195,31 @@ class Store:
         """The study of a name."""
         return Study(self, name, self._store.open(name))
 
-    def delete(self, name: str) -> None:
-        """Deletes a study and all that was learned."""
-        self._store.remove(name)
+    def delete(self, name: str, *, keep: float = 0.0) -> None:
+        """Deletes a study and all that was learned. For `keep` seconds it can be brought back."""
+        self._store.remove(name, keep)
+
+    def undelete(self, name: str) -> Study:
+        """Brings back the study of that name that was deleted last, with all that was learned."""
+        self._store.undelete(name)
+        return self.open(name)
+
+    def deleted(self) -> list[DeletedStudy]:
+        """What can be brought back, in the order of the names; of one name, the latest first."""
+        return [DeletedStudy(name, datetime.fromtimestamp(until, timezone.utc))
+                for name, until in self._store.deleted()]
 
     def verify(self, name: str) -> dict[str, int]:
         """Reads the whole log of a study and plays it again: frames, bytes, torn, state_hash."""
         return self._store.verify(name)
 
-    def renew(self, name: str) -> str:
+    def renew(self, name: str, *, dry_run: bool = False) -> str:
         """Lets a study go on that another version has made.
 
         Returns what it goes on with: "what was learned", "recommendation", "nothing", or "not
-        needed".
+        needed". With `dry_run` it says so, and changes nothing.
         """
-        return self._store.renew(name)
+        return self._store.renew(name, dry_run)
 
     def change(self, name: str, space: Space, start: dict[str, Any] | None = None) -> StudyChange:
         """Lets a study go on on another space: other bounds, a parameter more or less, another rule.
@@ -203,6 +234,14 @@ class Store:
     def copy(self, name: str, to: Store) -> None:
         """Copies a study to another store, byte for byte."""
         self._store.copy(name, to._store)
+
+    def copy_all(self, to: Store) -> StoreCopy:
+        """Copies all studies `to` another store, and those of tenants, each as it is at one moment.
+
+        A study that is there with an earlier part of the same log is replaced, one that is there
+        with another log is left alone.
+        """
+        return StoreCopy(*self._store.copy_all(to._store))
 
     def find(self, text: str = "", *, tag: str = "", prefix: str = "") -> list[FoundStudy]:
         """The studies that fit, in the order of their names: see Study.label().

@@ -225,8 +225,8 @@ py::dict verify(const Store& store, const std::string& name) {
                   "state_hash"_a = log.state_hash);
 }
 
-const char* renew(const Store& store, const std::string& name) {
-  switch (away([&] { return store.renew(name); })) {
+const char* renew(const Store& store, const std::string& name, bool dry_run) {
+  switch (away([&] { return store.renew(name, dry_run); })) {
     case Renewal::not_needed:
       return "not needed";
     case Renewal::what_was_learned:
@@ -361,7 +361,7 @@ void bind_studies(py::module_& module) {
           "name"_a)
       .def("history", history, "name"_a, "study"_a)
       .def("verify", verify, "name"_a)
-      .def("renew", renew, "name"_a)
+      .def("renew", renew, "name"_a, "dry_run"_a)
       .def("change", change, "name"_a, "space"_a, "start"_a)
       .def(
           "copy",
@@ -369,6 +369,25 @@ void bind_studies(py::module_& module) {
             away([&] { s.copy(name, to); });
           },
           "name"_a, "to"_a)
+      .def(
+          "copy_all",
+          [](const Store& s, const Store& to) {
+            const StoreCopy done = away([&] { return s.copy_all(to); });
+            return py::make_tuple(done.copied, done.there, done.failures);
+          },
+          "to"_a)
+      .def(
+          "undelete",
+          [](const Store& s, const std::string& name) { away([&] { s.undelete(name); }); },
+          "name"_a)
+      .def("deleted",
+           [](const Store& s) {
+             py::list list;
+             for (const auto& [name, until] : away([&] { return s.deleted(); })) {
+               list.append(py::make_tuple(name, until));
+             }
+             return list;
+           })
       .def("list", [](const Store& s) { return away([&] { return s.list(); }); })
       .def(
           "has",
@@ -385,7 +404,12 @@ void bind_studies(py::module_& module) {
           },
           "name"_a, "note"_a, "tags"_a)
       .def("find", found_studies, "text"_a, "tag"_a, "prefix"_a)
-      .def("remove", &Store::remove, "name"_a);
+      .def(
+          "remove",
+          [](const Store& s, const std::string& name, double keep) {
+            away([&] { s.remove(name, keep); });
+          },
+          "name"_a, "keep"_a);
 }
 
 }  // namespace keyhole::python

@@ -91,6 +91,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         store = self.server.store
         path, _, query = self.path.partition("?")
         _, _, _, name, what = (*path.split("/"), "", "")[:5]
+        if path == "/v1/deleted":
+            return 200, {"studies": [{"name": each.name, "until": f"{each.until:%FT%TZ}"}
+                                     for each in store.deleted()]}
+        if path.endswith("/undelete"):
+            store.undelete(name)
+            return 200, self.shown(store.open(name))
         if not name and self.command == "GET":
             wanted = dict(parse_qsl(query))
             found = store.find(wanted.get("search", ""), tag=wanted.get("tag", ""),
@@ -101,7 +107,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if not name:
             return self.create(body)
         if self.command == "DELETE":
-            store.delete(name)
+            store.delete(name, keep=60 if name == "kept" else 0)
             return 204, b""
         study = store.open(name)
         if not what:
@@ -427,8 +433,21 @@ def test_names(url):
     assert "b" not in service
     assert "a" in service
     assert "cash" not in service
+    assert service.deleted() == []
     assert 7 not in service
     assert repr(pickle.loads(pickle.dumps(service))) == repr(service) == f"Service({url!r})"
+
+
+def test_what_is_deleted_can_be_brought_back(server):
+    service = kh.connect(server.url)
+    study = service.create("kept", "ball(2)")
+    study.tell(study.ask(), 0.5)
+    service.delete("kept")
+    (one,) = service.deleted()
+    assert one == (*server.store.deleted()[0],)
+    assert service.undelete("kept").summary().told == 1
+    with pytest.raises(kh.StudyError, match="there is a study 'kept'"):
+        service.undelete("kept")
 
 
 def test_labels(url):

@@ -525,6 +525,8 @@ def test_a_study_of_another_version_is_renewed(backend, tmp_path):
     assert code_of(study.ask) == "needs_renewal"
     assert code_of(study.tell, 1, 0.5) == "needs_renewal"
     store = backend.connect()
+    assert store.renew("old", dry_run=True) == "what was learned"
+    assert study.needs_renewal()
     assert store.renew("old") == "what was learned"
     assert store.renew("old") == "not needed"
     again = backend.connect().open("old")

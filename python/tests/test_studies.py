@@ -1,5 +1,6 @@
 """Studies: on a disk, from many processes, from the command line and Python in turn."""
 
+import datetime
 import json
 import math
 import multiprocessing
@@ -120,6 +121,26 @@ def test_labels(store):
         study.label()
     assert "b" not in store
     assert 7 not in store
+
+
+def test_what_is_deleted_can_be_brought_back(store):
+    study = store.create("a", "ball(2)", seed=3)
+    study.tell(study.ask(), 0.5)
+    state = study.state
+    store.delete("a", keep=3600)
+    assert list(store) == []
+    (one,) = kh.Store(store.folder).deleted()
+    assert one.name == "a"
+    assert 3500 < (one.until - datetime.datetime.now(datetime.timezone.utc)).total_seconds() < 3601
+    assert store.undelete("a").state == state
+    assert store.deleted() == []
+    with pytest.raises(kh.StudyError, match="there is a study 'a'"):
+        store.undelete("a")
+    store.delete("a")
+    with pytest.raises(kh.StudyError, match="no deleted study 'a' is kept"):
+        store.undelete("a")
+    with pytest.raises(kh.InvalidArgument, match="keep"):
+        store.delete("a", keep=-1)
 
 
 def test_a_store_in_memory():
@@ -440,6 +461,10 @@ def test_copies_and_renewal(store, tmp_path):
     assert (tmp_path / "others/old/log").read_bytes() == log
     with pytest.raises(kh.StudyError, match="there is a study 'old'"):
         store.copy("old", other)
+    store.create("new", "ball(2)")
+    assert store.copy_all(other) == kh.StoreCopy(copied=1, there=1, failures=[])
+    assert list(other) == ["new", "old"]
+    assert store.renew("old", dry_run=True) == "what was learned"
     study = store.open("old")
     assert study.needs_renewal()
     recommended = study.recommend()

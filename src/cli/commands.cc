@@ -53,6 +53,7 @@ std::vector<CommandInfo> standard_commands() {
         format},
        check},
       study_command(),
+      store_command(),
       {"report",
        "DIR|NAME",
        "make report.html of a directory of results, or of a study",

@@ -65,6 +65,7 @@ service::ServiceOptions service_options(const Arguments& arguments, const Progra
   options.studies = count_of(arguments, "--max-studies", options.studies);
   options.plays = count_of(arguments, "--max-plays", options.plays);
   options.dimension = count_of(arguments, "--max-dimension", options.dimension);
+  options.keep_deleted = keep_deleted(arguments);
   options.answer = count_of(arguments, "--max-answer", options.answer);
   constexpr std::uint64_t mega = 1U << 20U;
   if (arguments.has("--memory")) options.memory = count_of(arguments, "--memory", 1) * mega;
@@ -200,6 +201,7 @@ CommandInfo serve_command() {
            {"--insecure", "", "listen where others can reach it, without TLS"},
            {"--durability", "WHAT", "what a step survives (default: disk)", {"disk", "process"}},
            {"--wait", "SECONDS", "how long to wait for others who hold a study (default: 10)"},
+           keep_deleted_option(),
            {"--log", "FILE", "a line of JSON for each request; - for stdout"},
            {"--audit", "FILE", "a line of JSON for each change: who did what; - for stdout"},
            {"--threads", "N", "that make steps (default: two a processor, 64 for a database)"},

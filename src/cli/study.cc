@@ -28,6 +28,10 @@ Options with_store(Options options) {
 
 }  // namespace
 
+OptionInfo keep_deleted_option() {
+  return {"--keep-deleted", "DAYS", "how long a study can be undeleted (default: 0)"};
+}
+
 CommandInfo study_command() {
   const OptionInfo format = {
       "--format", "FORMAT", "how the data is printed (default: text)", {"text", "json", "csv"}};
@@ -151,10 +155,35 @@ CommandInfo study_command() {
           {"copy", "NAME", "copy a study to another store, byte for byte",
            with_store({{"--to", "DIR", "the other store: a folder or postgresql://..."}}),
            study_copy},
-          {"renew", "NAME", "let a study go on that another version has made", with_store({}),
-           study_renew},
-          {"delete", "NAME", "delete a study and all it learned", with_store({}), study_delete},
+          {"renew", "NAME", "let a study go on that another version has made",
+           with_store({{"--dry-run", "", "only say what it would go on with"}}), study_renew},
+          {"delete", "NAME", "delete a study and all it learned",
+           with_store({keep_deleted_option()}), study_delete},
+          {"undelete", "[NAME]", "bring back a deleted study that is kept, or list them",
+           with_store({format}), study_undelete},
       }};
+}
+
+CommandInfo store_command() {
+  return {"store",
+          "COMMAND",
+          "all studies of a folder or a database: copy them",
+          {},
+          nullptr,
+          {{"copy", "", "copy all studies, those of tenants too, while they are played",
+            with_store({{"--to", "DIR", "the other store: a folder or postgresql://..."},
+                        {"--format",
+                         "FORMAT",
+                         "how the data is printed (default: text)",
+                         {"text", "json", "csv"}}}),
+            store_copy}}};
+}
+
+double keep_deleted(const Arguments& arguments) {
+  constexpr std::uint64_t most = 36500;
+  constexpr double a_day = 86400;  // seconds
+  return a_day * static_cast<double>(
+                     whole_number("--keep-deleted", arguments.get("--keep-deleted", "0"), 0, most));
 }
 
 std::string folder_of(const Arguments& arguments) {

@@ -10,6 +10,9 @@ namespace keyhole::cli {
 /// keyhole study, with the commands under it.
 [[nodiscard]] CommandInfo study_command();
 
+/// keyhole store, likewise.
+[[nodiscard]] CommandInfo store_command();
+
 int study_create(const Arguments& arguments, const Program& program);
 int study_ask(const Arguments& arguments, const Program& program);
 int study_tell(const Arguments& arguments, const Program& program);
@@ -27,11 +30,13 @@ int study_export(const Arguments& arguments, const Program& program);
 int study_verify(const Arguments& arguments, const Program& program);
 int study_change(const Arguments& arguments, const Program& program);
 int study_copy(const Arguments& arguments, const Program& program);
+int store_copy(const Arguments& arguments, const Program& program);
 int study_renew(const Arguments& arguments, const Program& program);
 int study_prove(const Arguments& arguments, const Program& program);
 int study_pause(const Arguments& arguments, const Program& program);
 int study_resume(const Arguments& arguments, const Program& program);
 int study_delete(const Arguments& arguments, const Program& program);
+int study_undelete(const Arguments& arguments, const Program& program);
 
 /// 'study show --watch': a view that is drawn again and again.
 int study_watch(const Arguments& arguments, const Program& program);
@@ -43,6 +48,10 @@ int study_watch(const Arguments& arguments, const Program& program);
 [[nodiscard]] report::Report study_report(const Store& live, const std::string& name,
                                           const Catalogue& catalogue);
 
+/// For how long what is deleted can be brought back.
+[[nodiscard]] OptionInfo keep_deleted_option();
+/// That, in seconds.
+[[nodiscard]] double keep_deleted(const Arguments& arguments);
 /// How the options say that a store keeps its studies.
 [[nodiscard]] StoreOptions store_options(const Arguments& arguments);
 /// The folder that the options name.

@@ -1,4 +1,4 @@
-// keyhole study show, list, label, verify and delete.
+// keyhole study show, list, label, verify, delete and undelete.
 
 #include <iostream>
 #include <sstream>
@@ -6,6 +6,7 @@
 #include "base/csv_text.h"
 #include "base/hash.h"
 #include "base/joined.h"
+#include "base/time_text.h"
 #include "cli/padded.h"
 #include "cli/parse.h"
 #include "cli/study.h"
@@ -147,7 +148,26 @@ int study_verify(const Arguments& arguments, const Program& program) {
 }
 
 int study_delete(const Arguments& arguments, const Program& program) {
-  the_store(arguments, program).remove(arguments.word(0));
+  the_store(arguments, program).remove(arguments.word(0), keep_deleted(arguments));
+  return 0;
+}
+
+int study_undelete(const Arguments& arguments, const Program& program) {
+  const Store store = the_store(arguments, program);
+  if (!arguments.words.empty()) {
+    store.undelete(arguments.word(0));
+    return 0;
+  }
+  const std::string format = arguments.get("--format", "text");
+  Json sheet = Json::array();
+  if (format == "csv") std::cout << "name,until\n";
+  for (const auto& [name, until] : store.deleted()) {
+    const std::string time = base::time_text(std::chrono::sys_seconds(std::chrono::seconds(until)));
+    sheet.push_back({{"name", name}, {"until", time}});
+    if (format == "csv") std::cout << name << "," << time << "\n";
+    if (format == "text") std::cout << name << "  until " << time << "\n";
+  }
+  if (format == "json") std::cout << json_text(sheet, 2) << "\n";
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// keyhole study change, copy, renew, prove, pause and resume.
+// keyhole study change, copy, renew, prove, pause and resume, and keyhole store copy.
 
 #include <iostream>
 #include <optional>
@@ -27,6 +27,12 @@ const char* sentence(Renewal renewal) {
   return "";
 }
 
+/// The store that --to names.
+Store other_store(const Arguments& arguments, const Program& program) {
+  if (!arguments.has("--to")) throw UsageError("copy needs --to=DIR, the other store");
+  return store_in(arguments.get("--to", ""), arguments, program);
+}
+
 }  // namespace
 
 int study_change(const Arguments& arguments, const Program& program) {
@@ -40,14 +46,24 @@ int study_change(const Arguments& arguments, const Program& program) {
 }
 
 int study_copy(const Arguments& arguments, const Program& program) {
-  if (!arguments.has("--to")) throw UsageError("study copy needs --to=DIR, the other store");
-  the_store(arguments, program)
-      .copy(arguments.word(0), store_in(arguments.get("--to", ""), arguments, program));
+  the_store(arguments, program).copy(arguments.word(0), other_store(arguments, program));
   return 0;
 }
 
+int store_copy(const Arguments& arguments, const Program& program) {
+  const StoreCopy done = the_store(arguments, program).copy_all(other_store(arguments, program));
+  print_sheet({{"copied", done.copied}, {"there", done.there}, {"failed", done.failures.size()}},
+              arguments.get("--format", "text"));
+  for (const std::string& failure : done.failures) {
+    std::cerr << program.name << ": " << failure << "\n";
+  }
+  return done.failures.empty() ? 0 : 1;
+}
+
 int study_renew(const Arguments& arguments, const Program& program) {
-  std::cout << sentence(the_store(arguments, program).renew(arguments.word(0))) << "\n";
+  const bool dry_run = arguments.has("--dry-run");
+  std::cout << (dry_run ? "a dry run: " : "")
+            << sentence(the_store(arguments, program).renew(arguments.word(0), dry_run)) << "\n";
   return 0;
 }
 

@@ -399,13 +399,18 @@ StudyChange Client::change(const std::string& name, const Space& space, const Va
   });
 }
 
-Renewal Client::renew(const std::string& name) const {
-  return client::read_answer(Calls(address_, options_).text("POST", path_of(name) + "/renewal"),
-                             read_renewal);
+Renewal Client::renew(const std::string& name, bool dry_run) const {
+  const std::string body = studies::json_text({{"dry_run", dry_run}});
+  return client::read_answer(
+      Calls(address_, options_).text("POST", path_of(name) + "/renewal", body), read_renewal);
 }
 
 void Client::remove(const std::string& name) const {
   (void)Calls(address_, options_).text("DELETE", path_of(name));
+}
+
+void Client::undelete(const std::string& name) const {
+  (void)Calls(address_, options_).text("POST", path_of(name) + "/undelete");
 }
 
 }  // namespace keyhole

@@ -21,6 +21,8 @@ Response list_studies(const Call& call);
 Response show_study(const Call& call);
 Response label_study(const Call& call);
 Response delete_study(const Call& call);
+Response undelete_study(const Call& call);
+Response list_deleted(const Call& call);
 Response renew_study(const Call& call);
 Response change_study(const Call& call);
 

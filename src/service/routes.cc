@@ -15,6 +15,8 @@ constexpr auto table = std::to_array<Route>({
     {"GET", "/v1/studies/{name}", Scope::read, Pace::step, show_study},
     {"PUT", "/v1/studies/{name}/label", Scope::admin, Pace::slow, label_study},
     {"DELETE", "/v1/studies/{name}", Scope::admin, Pace::slow, delete_study},
+    {"POST", "/v1/studies/{name}/undelete", Scope::admin, Pace::slow, undelete_study},
+    {"GET", "/v1/deleted", Scope::read, Pace::step, list_deleted},
     {"POST", "/v1/studies/{name}/renewal", Scope::admin, Pace::slow, renew_study},
     {"POST", "/v1/studies/{name}/change", Scope::admin, Pace::slow, change_study},
     {"POST", "/v1/studies/{name}/asks", Scope::play, Pace::step, ask},

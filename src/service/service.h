@@ -34,6 +34,8 @@ struct ServiceOptions {
   std::size_t open_studies = 10000;
   /// The most studies of a tenant.
   std::size_t studies = 10000;
+  /// For how many seconds a study that is deleted can be brought back.
+  double keep_deleted = 0;
   /// The most plays that a call asks for, and the most losses that it tells.
   std::size_t plays = 1000;
   /// The most coordinates of a study.

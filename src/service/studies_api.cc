@@ -25,6 +25,8 @@ Json study_json(const Call& call, const std::string& name, Study& study) {
   if (study.needs_renewal()) json["needs_renewal"] = true;
   json["paused"] = !study.explores();
   json["past"] = study.past();
+  const double keep = call.service.options().keep_deleted;
+  if (keep > 0) json["kept_if_deleted"] = keep;
   if (const auto changed = study.changed()) json["changed"] = studies::change_json(*changed);
   if (!studies::contexts_of(study).empty()) json["clipped"] = study.clipped();
   json.update(studies::status_json(study));
@@ -34,10 +36,8 @@ Json study_json(const Call& call, const std::string& name, Study& study) {
   return json;
 }
 
-/// Makes a study unless there is one of that name; whether it did.
-bool make_study(const Call& call, const std::string& name, const StudyDescription& description) {
-  const Store& store = call.service.studies().store(call.tenant);
-  if (!store.identity(name).empty()) return false;
+/// Throws Problem if the tenant may have no more studies.
+void require_quota(const Call& call) {
   const std::size_t most = call.service.options().studies;
   const std::size_t count = call.service.studies().count(call.tenant, most);
   if (count >= most) {
@@ -47,6 +47,13 @@ bool make_study(const Call& call, const std::string& name, const StudyDescriptio
             " studies, and there may be no more: delete one first, or ask whoever runs the "
             "service to raise --max-studies");
   }
+}
+
+/// Makes a study unless there is one of that name; whether it did.
+bool make_study(const Call& call, const std::string& name, const StudyDescription& description) {
+  const Store& store = call.service.studies().store(call.tenant);
+  if (!store.identity(name).empty()) return false;
+  require_quota(call);
   const bool made = store.add(name, description);
   if (made) call.service.studies().made(call.tenant);
   return made;
@@ -151,18 +158,35 @@ Response label_study(const Call& call) {
 Response delete_study(const Call& call) {
   OpenStudies& open = call.service.studies();
   (void)open.open(call.tenant, call.name);
-  open.store(call.tenant).remove(call.name);
+  open.store(call.tenant).remove(call.name, call.service.options().keep_deleted);
   open.close(call.tenant, call.name);
   call.service.watch().forget(call.tenant, call.name);
   return {.status = 204, .type = ""};
 }
 
+Response undelete_study(const Call& call) {
+  OpenStudies& open = call.service.studies();
+  require_quota(call);
+  open.store(call.tenant).undelete(call.name);
+  open.made(call.tenant);
+  return show_study(call);
+}
+
+Response list_deleted(const Call& call) {
+  Json listed = Json::array();
+  for (const auto& [name, until] : call.service.studies().store(call.tenant).deleted()) {
+    if (!call.grant.is_for(name)) continue;
+    listed.push_back({{"name", name}, {"until", time_text(Time(std::chrono::seconds(until)))}});
+  }
+  return {.body = json_text({{"studies", listed}}) + "\n"};
+}
+
 Response renew_study(const Call& call) {
-  (void)read_object(call.request.body, {});
+  const bool dry_run = flag(read_object(call.request.body, {"dry_run"}), "dry_run", false);
   OpenStudies& open = call.service.studies();
   (void)open.open(call.tenant, call.name);
-  const Renewal renewal = open.store(call.tenant).renew(call.name);
-  open.close(call.tenant, call.name);  // the next call opens it as it is now
+  const Renewal renewal = open.store(call.tenant).renew(call.name, dry_run);
+  if (!dry_run) open.close(call.tenant, call.name);  // the next call opens it as it is now
   const Json json = {{"goes_on_with", studies::renewal_text(renewal)}};
   return {.body = studies::json_text(json) + "\n"};
 }

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/time_text.h"
+
 namespace keyhole::service {
 
 using Time = std::chrono::sys_seconds;
@@ -80,7 +82,6 @@ class Tokens {
 /// The text of a file without the token of a name. Throws InvalidArgument if there is none.
 [[nodiscard]] std::string without_token(const std::string& text, const std::string& name);
 
-/// "2027-01-31T00:00:00Z".
-[[nodiscard]] std::string time_text(Time time);
+using base::time_text;
 
 }  // namespace keyhole::service

@@ -55,6 +55,7 @@ test('a study does what it does by HTTP', async () => {
   assert.equal((await study.show()).note, undefined);
   await client.remove('blocks');
   assert.deepEqual(await client.list(), []);
+  await assert.rejects(client.undelete('blocks'), {code: 'unknown_study'});
 });
 
 test('errors have the words of the service', async () => {

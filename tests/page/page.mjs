@@ -393,6 +393,7 @@ async function deletes(page) {
   await service.post('/v1/studies', {name: 'gone', set: 'simplex(3)'});
   await page.goto(service.url + '/#/studies/gone');
   await page.getByRole('button', {name: 'Delete the study'}).click();
+  await page.getByText('its log, is deleted. It cannot be brought back.').waitFor();
   await page.getByRole('dialog', {name: 'Delete gone?'}).getByRole('button', {name: 'Keep it'}).click();
   assert.equal((await fetch(service.url + '/v1/studies/gone')).status, 200);
   await page.getByRole('button', {name: 'Delete the study'}).click();

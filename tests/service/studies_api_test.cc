@@ -168,6 +168,36 @@ TEST(Studies, AreFoundByWhatIsWrittenOnThem) {
   EXPECT_EQ(served.got("/v1/studies/a")["tags"].size(), 2U);
 }
 
+TEST(Studies, AreBroughtBack) {
+  service::ServiceOptions options;
+  options.keep_deleted = 7 * 86400;
+  options.studies = 2;
+  Served served(options);
+  for (const char* const name : {"a", "b"}) served.create(name);
+  (void)served.post("/v1/studies/a/asks", {{"count", 3}});
+  EXPECT_EQ(served.got("/v1/studies/a")["kept_if_deleted"], 7 * 86400);
+  EXPECT_EQ(served.send("DELETE", "/v1/studies/a").status, 204);
+  EXPECT_EQ(outcome(served.post("/v1/studies/a/asks", Json::object())), "404 unknown_study");
+  const Json deleted = served.got("/v1/deleted")["studies"];
+  ASSERT_EQ(deleted.size(), 1U);
+  EXPECT_EQ(deleted[0]["name"], "a");
+  EXPECT_TRUE(deleted[0]["until"].get<std::string>().ends_with("Z"));
+  EXPECT_EQ(served.posted("/v1/studies/a/undelete", Json::object())["asked"], 3);
+  EXPECT_EQ(served.posted("/v1/studies/a/asks", Json::object())["plays"][0]["play"], 4);
+  EXPECT_EQ(outcome(served.post("/v1/studies/a/undelete", Json::object())), "429 quota");
+  EXPECT_EQ(served.send("DELETE", "/v1/studies/b").status, 204);
+  EXPECT_EQ(outcome(served.post("/v1/studies/a/undelete", Json::object())),
+            "409 other_description");
+  EXPECT_EQ(outcome(served.post("/v1/studies/c/undelete", Json::object())), "404 unknown_study");
+  // A service that keeps nothing deletes at once.
+  Served other;
+  other.create("a");
+  EXPECT_FALSE(other.got("/v1/studies/a").contains("kept_if_deleted"));
+  EXPECT_EQ(other.send("DELETE", "/v1/studies/a").status, 204);
+  EXPECT_TRUE(other.got("/v1/deleted")["studies"].empty());
+  EXPECT_EQ(outcome(other.post("/v1/studies/a/undelete", Json::object())), "404 unknown_study");
+}
+
 TEST(Studies, AreDeletedByAnyone) {
   Served served;
   served.create("here");

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ctime>
 
 #include "store_suite.h"
+#include "wait.h"
 
 namespace keyhole::tests {
 
@@ -47,6 +49,103 @@ TEST_P(StoreItself, ACopyIsAStudyOfItsOwn) {
   EXPECT_EQ(study->state(), state);  // as it was
   store_->remove("s");
   EXPECT_EQ(others.connect()->open("s")->summary().told, 85U);
+}
+
+TEST_P(StoreItself, WhatIsDeletedCanBeBroughtBack) {
+  const Store store = backend_.logs();
+  const auto now = static_cast<std::uint64_t>(std::time(nullptr));
+  const auto play = [](Study& study) {
+    const PlayId id = study.ask("w").id;
+    study.tell(id, loss_of(id));
+  };
+  Study first = store.create("s", a_ball());
+  play(first);
+  const State state = first.state();
+  store.remove("s", 3600);
+  EXPECT_TRUE(store.list().empty());
+  EXPECT_TRUE(store.identity("s").empty());
+  EXPECT_EQ(code_of([&] { (void)store.open("s"); }), ErrorCode::unknown_study);
+  EXPECT_EQ(code_of([&] { play(first); }), ErrorCode::replaced);  // who has it open
+  ASSERT_EQ(store.deleted().size(), 1U);
+  EXPECT_EQ(store.deleted().front().name, "s");
+  EXPECT_NEAR(static_cast<double>(store.deleted().front().until), static_cast<double>(now + 3600),
+              60);
+  // Of two, the latest comes back.
+  (void)store.create("s", a_ball(9));
+  store.set_label("s", {.tags = {"second"}});
+  const State second = store.open("s").state();
+  EXPECT_EQ(code_of([&] { store.undelete("s"); }), ErrorCode::other_description);
+  store.remove("s", 7200);
+  EXPECT_EQ(backend_.logs().deleted().size(), 2U);
+  store.undelete("s");
+  EXPECT_EQ(store.open("s").state(), second);
+  EXPECT_EQ(store.label("s").tags, std::vector<std::string>{"second"});
+  store.remove("s");
+  store.undelete("s");
+  Study again = store.open("s");
+  EXPECT_EQ(again.state(), state);
+  play(again);
+  EXPECT_EQ(expect_whole(store, "s").told, 2U);
+  EXPECT_TRUE(store.deleted().empty());
+  EXPECT_EQ(code_of([&] { store.undelete("t"); }), ErrorCode::unknown_study);
+  // What was kept for long enough is gone.
+  (void)store.create("short", a_ball());
+  store.remove("short", 0.5);
+  EXPECT_TRUE(comes_true([&] { return store.deleted().empty(); }));
+  EXPECT_EQ(code_of([&] { store.undelete("short"); }), ErrorCode::unknown_study);
+  (void)store.create("short", a_ball());
+  store.remove("short");
+  EXPECT_EQ(store.list(), std::vector<std::string>{"s"});
+}
+
+TEST_P(StoreItself, AllOfItIsCopied) {
+  const Store store = backend_.logs();
+  const Store acme = store.within("acme");
+  Study quiet = store.create("quiet", a_ball());
+  Study busy = store.create("busy", a_ball());
+  Study theirs = acme.create("busy", a_space());
+  store.set_label("quiet", {.tags = {"prod"}});
+  const auto play = [](Study& study, int rounds) {
+    for (int t = 0; t < rounds; ++t) study.tell(study.ask().id, 0.25);
+  };
+  play(quiet, 20);
+  play(busy, 80);
+  play(theirs, 5);
+  EXPECT_EQ(store.tenants(), std::vector<std::string>{"acme"});
+  EXPECT_EQ(acme.tenants(), std::vector<std::string>());
+  const Backend others = GetParam().make();
+  const Folder folder;
+  for (const Store& to : {others.logs(), Store(folder.path("all"), quick_steps)}) {
+    const auto expect = [&](std::size_t copied, std::size_t there, std::size_t failed) {
+      const StoreCopy done = store.copy_all(to);
+      EXPECT_EQ(done.copied, copied);
+      EXPECT_EQ(done.there, there);
+      EXPECT_EQ(done.failures.size(), failed);
+      return done.failures;
+    };
+    expect(3, 0, 0);
+    EXPECT_EQ(to.open("busy").state(), busy.state());
+    EXPECT_EQ(to.within("acme").open("busy").state(), theirs.state());
+    EXPECT_EQ(to.label("quiet").tags, std::vector<std::string>{"prod"});
+    expect(0, 3, 0);
+    // What goes on here is brought there; what goes on there is left alone.
+    play(busy, 3);
+    Study ahead = to.open("quiet");
+    play(ahead, 2);
+    expect(1, 2, 0);
+    EXPECT_EQ(to.open("busy").state(), busy.state());
+    EXPECT_EQ(to.open("quiet").state(), ahead.state());
+    // What went on in both is said.
+    quiet.tell(quiet.ask().id, 0.75);
+    play(theirs, 1);
+    const std::vector<std::string> failures = expect(1, 1, 1);
+    EXPECT_NE(failures.front().find("there is a study 'quiet'"), std::string::npos);
+    EXPECT_EQ(to.open("quiet").state(), ahead.state());
+  }
+  // The studies of one tenant.
+  const Store one = Store::in_memory();
+  EXPECT_EQ(acme.copy_all(one).copied, 1U);
+  EXPECT_EQ(one.list(), std::vector<std::string>{"busy"});
 }
 
 TEST_P(StoreItself, KeepsTheArraysOfItsSet) {

@@ -488,8 +488,13 @@ TEST_P(StoreSuite, AStudyOfAnotherVersionIsRenewed) {
   const std::vector<double> recommended = study->recommend();
   EXPECT_EQ(code_of([&] { (void)study->ask("w"); }), ErrorCode::needs_renewal);
   EXPECT_EQ(code_of([&] { (void)study->tell(1, 0.5); }), ErrorCode::needs_renewal);
+  const std::uint64_t bytes = backend_.logs().log_bytes("old");
+  EXPECT_EQ(store_->renew("old", true), Renewal::what_was_learned);
+  EXPECT_EQ(code_of([&] { (void)study->ask("w"); }), ErrorCode::needs_renewal);
+  EXPECT_EQ(backend_.logs().log_bytes("old"), bytes);
   EXPECT_EQ(store_->renew("old"), Renewal::what_was_learned);
   EXPECT_EQ(store_->renew("old"), Renewal::not_needed);
+  EXPECT_EQ(store_->renew("old", true), Renewal::not_needed);
   const auto again = connect()->open("old");
   EXPECT_EQ(again->recommend(), recommended);
   EXPECT_EQ(again->ask("w").id, 90U);

@@ -61,7 +61,7 @@ class StoreUnderTest {
   virtual void set_label(const std::string& name, const StudyLabel& label) = 0;
   virtual std::vector<LabelledStudy> find(const StudySearch& search) = 0;
   virtual void remove(const std::string& name) = 0;
-  virtual Renewal renew(const std::string& name) = 0;
+  virtual Renewal renew(const std::string& name, bool dry_run = false) = 0;
   /// Of a store only.
   virtual void copy(const std::string& name, const Store& to) = 0;
 };
@@ -118,7 +118,9 @@ class StoreOf final : public StoreUnderTest {
     return inner_.find(search);
   }
   void remove(const std::string& name) override { inner_.remove(name); }
-  Renewal renew(const std::string& name) override { return inner_.renew(name); }
+  Renewal renew(const std::string& name, bool dry_run) override {
+    return inner_.renew(name, dry_run);
+  }
   void copy(const std::string& name, const Store& to) override {
     if constexpr (std::is_same_v<Inner, Store>) return inner_.copy(name, to);
     throw std::logic_error("a client copies nothing");

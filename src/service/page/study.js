@@ -186,8 +186,11 @@ function offerDeletion(main, name, path, signal) {
   const dialog = main.querySelector('.deletion');
   const error = dialog.querySelector('.error');
   setText(dialog.querySelector('h2'), `Delete ${name}?`);
-  main.querySelector('.delete').addEventListener('click', () => {
+  main.querySelector('.delete').addEventListener('click', async () => {
     setText(error, '');
+    const {kept_if_deleted: kept} = await get(path, signal).catch(() => ({}));
+    setText(dialog.querySelector('p'), 'All that it learned, and its log, is deleted. It ' +
+        (kept ? `can be brought back within ${duration(1000 * kept)}.` : 'cannot be brought back.'));
     dialog.showModal();
   });
   dialog.querySelector('.danger').addEventListener('click', async () => {

@@ -45,6 +45,8 @@ bool is_on_a_network(const std::string& folder) {
 constexpr std::string_view draft_prefix = ".draft.";
 constexpr std::string_view deleted_prefix = ".deleted.";
 
+std::uint64_t seconds_now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
+
 class FolderPlace final : public Store::Place {
  public:
   FolderPlace(std::string folder, const StoreOptions& options)
@@ -64,6 +66,15 @@ class FolderPlace final : public Store::Place {
   [[nodiscard]] bool is_database() const override { return false; }
   [[nodiscard]] std::shared_ptr<const Place> within(const std::string& tenant) const override {
     return folder_place(folder_ + "/@" + tenant, options_);
+  }
+
+  [[nodiscard]] std::vector<std::string> tenants() const override {
+    std::vector<std::string> found;
+    for (const std::string& entry : entries()) {
+      if (entry.starts_with('@') && is_name(entry.substr(1))) found.push_back(entry.substr(1));
+    }
+    std::sort(found.begin(), found.end());
+    return found;
   }
 
   void visit(const std::string& from, const Visit& visit) const override {
@@ -162,13 +173,14 @@ class FolderPlace final : public Store::Place {
     return false;
   }
 
-  bool remove(const std::string& name) const override {
+  bool remove(const std::string& name, std::uint64_t keep) const override {
     if (identity(name).empty()) return false;
     sweep(entries());
     // Out of sight at once, so that there is never half a study. A folder can take the place of an
     // empty one.
     const std::string there = path(name);
-    const std::string gone = new_folder(deleted_prefix, name);
+    const std::string gone = keep > 0 ? new_folder("", text_of({name, seconds_now() + keep}))
+                                      : new_folder(deleted_prefix, name);
     if (disk().rename(there, gone) != 0) {
       const int error = errno;
       remove_all(gone);
@@ -176,7 +188,32 @@ class FolderPlace final : public Store::Place {
       fail(there, "cannot be deleted", std::error_code(error, std::generic_category()));
     }
     base::sync_folder(disk(), folder_);
-    remove_all(gone);
+    if (keep == 0) remove_all(gone);
+    return true;
+  }
+
+  [[nodiscard]] std::vector<DeletedStudy> deleted() const override {
+    std::vector<DeletedStudy> found;
+    for (const std::string& entry : entries()) {
+      const auto kept = read_kept(entry);
+      if (kept && kept->until >= seconds_now()) found.push_back({kept->name, kept->until});
+    }
+    return found;
+  }
+
+  [[nodiscard]] bool undelete(const std::string& name) const override {
+    std::string latest;
+    std::uint64_t until = seconds_now();
+    for (const std::string& entry : entries()) {
+      const auto kept = read_kept(entry);
+      if (!kept || kept->name != name || kept->until < until) continue;
+      latest = entry;
+      until = kept->until;
+    }
+    if (latest.empty()) return false;
+    if (disk().rename(path(latest), path(name)) != 0)
+      fail_now(path(name), "cannot be brought back");
+    base::sync_folder(disk(), folder_);
     return true;
   }
 
@@ -243,9 +280,11 @@ class FolderPlace final : public Store::Place {
     (void)disk().remove(folder);
   }
 
-  /// Removes what kills have left behind.
+  /// Removes what kills have left behind, and what was deleted and kept for long enough.
   void sweep(const std::vector<std::string>& names) const {
     for (const std::string& name : names) {
+      const auto kept = read_kept(name);
+      if (kept && kept->until < seconds_now()) remove_all(path(name));
       if (!name.starts_with(draft_prefix) && !name.starts_with(deleted_prefix)) continue;
       if (is_left_behind(disk(), path(name))) remove_all(path(name));
     }

@@ -1,5 +1,7 @@
 // A store in memory: it lives as long as a store or a study that has it.
 
+#include <algorithm>
+#include <ctime>
 #include <map>
 #include <mutex>
 
@@ -20,6 +22,13 @@ class MemoryPlace final : public Store::Place {
     std::shared_ptr<const Place>& place = tenants_[tenant];
     if (place == nullptr) place = std::make_shared<MemoryPlace>(wait_);
     return place;
+  }
+
+  [[nodiscard]] std::vector<std::string> tenants() const override {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> found;
+    for (const auto& [tenant, place] : tenants_) found.push_back(tenant);
+    return found;
   }
 
   void visit(const std::string& from, const Visit& visit) const override {
@@ -94,15 +103,34 @@ class MemoryPlace final : public Store::Place {
     return is_free;
   }
 
-  bool remove(const std::string& name) const override {
+  bool remove(const std::string& name, std::uint64_t keep) const override {
     const std::lock_guard lock(mutex_);
     const auto found = studies_.find(name);
     if (found == studies_.end()) return false;
-    {
-      const std::lock_guard gone(found->second.log->mutex);
-      found->second.log->is_deleted = true;  // for those who have it open
-    }
+    sweep();
+    if (keep > 0) kept_.insert(kept_.begin(), {seconds_now() + keep, name, found->second});
+    set_deleted(found->second, true);
     studies_.erase(found);
+    return true;
+  }
+
+  [[nodiscard]] std::vector<DeletedStudy> deleted() const override {
+    const std::lock_guard lock(mutex_);
+    sweep();
+    std::vector<DeletedStudy> found;
+    for (const Kept& each : kept_) found.push_back({each.name, each.until});
+    return found;
+  }
+
+  [[nodiscard]] bool undelete(const std::string& name) const override {
+    const std::lock_guard lock(mutex_);
+    sweep();
+    const auto latest = std::find_if(kept_.begin(), kept_.end(),
+                                     [&](const Kept& each) { return each.name == name; });
+    if (latest == kept_.end()) return false;
+    if (!studies_.try_emplace(name, latest->entry).second) return false;
+    set_deleted(latest->entry, false);
+    kept_.erase(latest);
     return true;
   }
 
@@ -111,6 +139,26 @@ class MemoryPlace final : public Store::Place {
     std::uint64_t number = 0;
     std::shared_ptr<MemoryLog> log;
   };
+
+  struct Kept {
+    std::uint64_t until = 0;
+    std::string name;
+    Entry entry;
+  };
+
+  [[nodiscard]] static std::uint64_t seconds_now() {
+    return static_cast<std::uint64_t>(std::time(nullptr));
+  }
+
+  /// For those who have it open.
+  static void set_deleted(const Entry& entry, bool is_deleted) {
+    const std::lock_guard lock(entry.log->mutex);
+    entry.log->is_deleted = is_deleted;
+  }
+
+  void sweep() const {
+    std::erase_if(kept_, [](const Kept& each) { return each.until < seconds_now(); });
+  }
 
   [[nodiscard]] std::optional<Entry> find(const std::string& name) const {
     const std::lock_guard lock(mutex_);
@@ -122,6 +170,7 @@ class MemoryPlace final : public Store::Place {
   mutable std::mutex mutex_;
   mutable std::map<std::string, Entry> studies_;
   mutable std::map<std::string, std::shared_ptr<const Place>> tenants_;
+  mutable std::vector<Kept> kept_;  // the latest first
   mutable std::uint64_t made_ = 0;
 };
 

@@ -27,6 +27,8 @@ class [[gnu::visibility("hidden")]] Store::Place {
   /// The studies of a tenant.
   [[nodiscard]] virtual std::shared_ptr<const Place> within(const std::string& tenant) const = 0;
 
+  /// Who has studies within it, in order.
+  [[nodiscard]] virtual std::vector<std::string> tenants() const = 0;
   /// Takes a name and what reads its label; whether to go on.
   using Visit =
       std::function<bool(const std::string& name, const std::function<std::string()>& label)>;
@@ -54,8 +56,12 @@ class [[gnu::visibility("hidden")]] Store::Place {
   /// whether the name was free.
   [[nodiscard]] virtual bool make(const std::string& name, const std::string& log,
                                   const studies::KeptContents& contents) const = 0;
-  /// Deletes a study; whether there was one.
-  virtual bool remove(const std::string& name) const = 0;
+  /// Deletes a study, at once or after so many seconds; whether there was one.
+  virtual bool remove(const std::string& name, std::uint64_t keep) const = 0;
+  /// What is deleted and not gone yet, in no order.
+  [[nodiscard]] virtual std::vector<DeletedStudy> deleted() const = 0;
+  /// Brings back the study of that name that was deleted last; whether there is one.
+  [[nodiscard]] virtual bool undelete(const std::string& name) const = 0;
 };
 
 namespace studies {

@@ -1,6 +1,8 @@
 #include "keyhole/store.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 #include "base/nearest.h"
 #include "base/require.h"
@@ -29,6 +31,52 @@ StoreOptions limited(StoreOptions options) {
   base::require_not_negative("StoreOptions::wait", options.wait);
   options.wait = std::min(options.wait, longest);
   return options;
+}
+
+/// All that is kept of a study.
+struct WholeStudy {
+  std::string log;  // whole frames; empty if there is no such study
+  std::vector<studies::Snapshot> snapshots;
+  studies::KeptContents contents;
+  std::string label;
+};
+
+/// Throws StudyError if it is damaged.
+WholeStudy whole_study(const Store::Place& place, const std::string& name) {
+  WholeStudy study = {.log = {},
+                      .snapshots = place.snapshots(name)->read(studies::Unreadable::refused),
+                      .contents = place.contents(name),
+                      .label = place.label(name)};
+  study.log = place.log(name);  // after the snapshots, so that it has all that they are of
+  const studies::LogRead read =
+      studies::read_frames(study.log, {}, "the log of the study '" + name + "'",
+                           [&](std::string_view content, const studies::Mark& end) {
+                             for (studies::Snapshot& snapshot : study.snapshots)
+                               snapshot.find(content, end);
+                           });
+  study.log.resize(read.end.position);
+  if (study.log.empty()) return study;  // it was deleted, perhaps before all of this was read
+  for (const auto& [content, bytes] : study.contents) {
+    studies::require_content(content, bytes, "the study '" + name + "'");
+  }
+  return study;
+}
+
+/// Makes the study in another place. Throws StudyError if there is one of that name.
+void put(const Store::Place& place, const std::string& name, const WholeStudy& study) {
+  if (!place.make(name, study.log, study.contents)) {
+    throw StudyError("there is a study '" + name + "' in " + place.text() +
+                         ": delete it first, or copy to another store",
+                     ErrorCode::other_description);
+  }
+  const auto there = place.snapshots(name);
+  for (const studies::Snapshot& snapshot : study.snapshots) {
+    try {
+      if (snapshot.is_found) there->keep(snapshot);
+    } catch (const Error&) {  // the log alone will do, or the copy was deleted
+    }
+  }
+  if (!study.label.empty()) (void)place.set_label(name, study.label);
 }
 
 }  // namespace
@@ -82,37 +130,40 @@ Study Store::create(const std::string& name, const StudyDescription& description
 
 void Store::copy(const std::string& name, const Store& to) const {
   require_study(name);
-  std::vector<studies::Snapshot> snapshots =
-      place_->snapshots(name)->read(studies::Unreadable::refused);
-  const studies::KeptContents contents = place_->contents(name);
-  std::string log = place_->log(name);
-  const studies::LogRead read =
-      studies::read_frames(log, {}, "the log of the study '" + name + "'",
-                           [&](std::string_view content, const studies::Mark& end) {
-                             for (studies::Snapshot& snapshot : snapshots)
-                               snapshot.find(content, end);
-                           });
-  log.resize(read.end.position);
-  if (log.empty()) refuse(name);  // it was deleted meanwhile, perhaps before all of this was read
-  for (const auto& [content, bytes] : contents) {
-    studies::require_content(content, bytes, "the study '" + name + "'");
-  }
-  if (!to.place_->make(name, log, contents)) {
-    throw StudyError("there is a study '" + name + "' in " + to.place_->text() +
-                         ": delete it first, or copy to another store",
-                     ErrorCode::other_description);
-  }
-  const auto there = to.place_->snapshots(name);
-  for (const studies::Snapshot& snapshot : snapshots) {
+  const WholeStudy study = whole_study(*place_, name);
+  if (study.log.empty()) refuse(name);
+  put(*to.place_, name, study);
+}
+
+StoreCopy Store::copy_all(const Store& to) const {
+  StoreCopy done;
+  for (const std::string& name : list()) {
     try {
-      if (snapshot.is_found) there->keep(snapshot);
-    } catch (const Error&) {  // the log alone will do, or the copy was deleted
+      const WholeStudy study = whole_study(*place_, name);
+      if (study.log.empty()) continue;
+      const std::string there = to.place_->log(name);
+      if (!there.empty() && there.starts_with(study.log)) {
+        ++done.there;
+        continue;
+      }
+      if (!there.empty() && study.log.starts_with(there)) (void)to.place_->remove(name, 0);
+      put(*to.place_, name, study);
+      ++done.copied;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::database) throw;  // it would be so for all
+      done.failures.emplace_back(error.what());
     }
   }
-  if (const std::string label = place_->label(name); !label.empty()) {
-    (void)to.place_->set_label(name, label);
+  for (const std::string& tenant : tenants()) {
+    StoreCopy theirs = within(tenant).copy_all(to.within(tenant));
+    done.copied += theirs.copied;
+    done.there += theirs.there;
+    std::move(theirs.failures.begin(), theirs.failures.end(), std::back_inserter(done.failures));
   }
+  return done;
 }
+
+std::vector<std::string> Store::tenants() const { return place_->tenants(); }
 
 void Store::refuse(const std::string& name) const {
   throw StudyError(
@@ -143,7 +194,12 @@ Study Store::open(const std::string& name, Replay what) const {
                                              studies::Follow::facts));
 }
 
-Renewal Store::renew(const std::string& name) const {
+Renewal Store::renew(const std::string& name, bool dry_run) const {
+  if (dry_run) {
+    const Store draft = in_memory(options_, *catalogue_);
+    copy(name, draft);
+    return draft.renew(name);
+  }
   return Study::Live(name, journal_of(name), options_, catalogue_, place_->snapshots(name),
                      studies::Follow::plays, {}, Digits::may_differ)
       .renew();
@@ -204,9 +260,35 @@ std::vector<LabelledStudy> Store::find(const StudySearch& search) const {
   return found;
 }
 
-void Store::remove(const std::string& name) const {
+void Store::remove(const std::string& name, double keep) const {
   require_name(name);
-  if (!place_->remove(name)) refuse(name);
+  base::require_not_negative("keep", keep);
+  constexpr double longest = 1e10;  // seconds: 300 years
+  const auto seconds = static_cast<std::uint64_t>(std::ceil(std::min(keep, longest)));
+  if (!place_->remove(name, seconds)) refuse(name);
+}
+
+void Store::undelete(const std::string& name) const {
+  require_name(name);
+  const auto require_free = [&] {
+    if (identity(name).empty()) return;
+    throw StudyError("there is a study '" + name + "' in " + place_->text() +
+                         ": the deleted one cannot take its name",
+                     ErrorCode::other_description);
+  };
+  require_free();
+  if (place_->undelete(name)) return;
+  require_free();
+  throw StudyError("no deleted study '" + name + "' is kept in " + place_->text(),
+                   ErrorCode::unknown_study);
+}
+
+std::vector<DeletedStudy> Store::deleted() const {
+  std::vector<DeletedStudy> found = place_->deleted();
+  std::sort(found.begin(), found.end(), [](const DeletedStudy& a, const DeletedStudy& b) {
+    return a.name != b.name ? a.name < b.name : a.until > b.until;
+  });
+  return found;
 }
 
 bool Store::is_database() const { return place_->is_database(); }

@@ -16,7 +16,7 @@ constexpr Statement append_frames = {
     "$4::int8[], $5::bytea[]) as n (study, position, data, before, seal) "
     "where exists (select from keyhole_frame as f where f.study = n.study and f.position = "
     "n.before and substr(f.data, length(f.data) - length(n.seal) + 1) = n.seal) and exists (select "
-    "from keyhole_study as s where s.id = n.study) order by n.study "
+    "from keyhole_study as s where s.id = n.study and s.name not like '.%') order by n.study "
     "on conflict do nothing returning study",
     true};
 

@@ -13,7 +13,9 @@ constexpr std::size_t page = 10000;  // frames that are read at a time
 constexpr Statement read_frames_of = {
     "read_frames",
     "select position, data from keyhole_frame where study = $1::int8 and position >= $2::int8 "
-    "and exists (select from keyhole_study where id = $1::int8) order by position limit $3::int8"};
+    "and exists (select from keyhole_study where id = $1::int8 and name not like '.%') order by "
+    "position "
+    "limit $3::int8"};
 
 constexpr Statement frame_before = {
     "frame_before",

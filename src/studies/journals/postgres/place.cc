@@ -2,15 +2,24 @@
 
 #include "studies/journals/place.h"
 
+#include <ctime>
+#include <utility>
+
 #include "studies/journals/postgres/journal.h"
+#include "studies/name.h"
 
 namespace keyhole::studies {
 namespace {
 
-constexpr Statement list_studies = {
-    "list_studies",
-    "select name, label from keyhole_study where tenant = $1::text and name >= $2::text order by "
-    "name limit 1000"};
+constexpr Statement list_studies = {"list_studies",
+                                    "select name, label from keyhole_study where tenant = $1::text "
+                                    "and name >= $2::text and name not "
+                                    "like '.%' order by "
+                                    "name limit 1000"};
+constexpr Statement list_tenants = {
+    "list_tenants",
+    "select distinct tenant from keyhole_study where $1::text = '' and tenant <> '' order by "
+    "tenant"};
 constexpr Statement read_label = {
     "read_label", "select label from keyhole_study where tenant = $1::text and name = $2::text"};
 constexpr Statement write_label = {"write_label",
@@ -43,6 +52,15 @@ constexpr Statement delete_study = {
     "id) select id from gone",
     true};
 
+constexpr Statement list_kept = {"list_kept",
+                                 "select id, name from keyhole_study where tenant = $1::text and "
+                                 "name like '.kept.%' order by id"};
+constexpr Statement rename_study = {
+    "rename_study",
+    "update keyhole_study set name = $2::text where id = $1::int8 and not exists (select from "
+    "keyhole_study as s where s.tenant = keyhole_study.tenant and s.name = $2::text) returning id",
+    true};
+
 class PostgresPlace final : public Store::Place {
  public:
   PostgresPlace(std::shared_ptr<SharedDatabase> shared, std::string tenant)
@@ -52,6 +70,13 @@ class PostgresPlace final : public Store::Place {
   [[nodiscard]] bool is_database() const override { return true; }
   [[nodiscard]] std::shared_ptr<const Place> within(const std::string& tenant) const override {
     return std::make_shared<PostgresPlace>(shared_, tenant);
+  }
+
+  [[nodiscard]] std::vector<std::string> tenants() const override {
+    std::vector<std::string> found;
+    const Rows rows = shared_->database.run(list_tenants, {tenant_});
+    for (std::size_t k = 0; k < rows.size(); ++k) found.emplace_back(rows.bytes(k, 0));
+    return found;
   }
 
   void visit(const std::string& from, const Visit& visit) const override {
@@ -129,9 +154,35 @@ class PostgresPlace final : public Store::Place {
   }
 
   /// By its number: a server that does it late leaves what has the name by then.
-  bool remove(const std::string& name) const override {
+  bool remove(const std::string& name, std::uint64_t keep) const override {
+    for (const auto& [number, kept] : all_kept()) {
+      if (kept.until < seconds_now())
+        (void)shared_->database.run(delete_study, {whole_value(number)});
+    }
     const auto study = number_of(name);
-    return study && shared_->database.run(delete_study, {whole_value(*study)}).size() > 0;
+    if (!study) return false;
+    if (keep == 0) return shared_->database.run(delete_study, {whole_value(*study)}).size() > 0;
+    const std::string kept = text_of({name, seconds_now() + keep}) + "." + std::to_string(*study);
+    return shared_->database.run(rename_study, {whole_value(*study), kept}).size() > 0;
+  }
+
+  [[nodiscard]] std::vector<DeletedStudy> deleted() const override {
+    std::vector<DeletedStudy> found;
+    for (const auto& [number, kept] : all_kept()) {
+      if (kept.until >= seconds_now()) found.push_back({kept.name, kept.until});
+    }
+    return found;
+  }
+
+  [[nodiscard]] bool undelete(const std::string& name) const override {
+    std::optional<std::pair<std::uint64_t, KeptName>> latest;
+    for (const auto& each : all_kept()) {
+      const KeptName& kept = each.second;
+      if (kept.name != name || kept.until < seconds_now()) continue;
+      if (!latest || kept.until >= latest->second.until) latest = each;
+    }
+    return latest &&
+           shared_->database.run(rename_study, {whole_value(latest->first), name}).size() > 0;
   }
 
  private:
@@ -139,6 +190,21 @@ class PostgresPlace final : public Store::Place {
     const Rows rows = shared_->database.run(find_study, {tenant_, name});
     if (rows.size() == 0) return {};
     return rows.whole(0, 0);
+  }
+
+  [[nodiscard]] static std::uint64_t seconds_now() {
+    return static_cast<std::uint64_t>(std::time(nullptr));
+  }
+
+  /// The studies that are deleted and not gone yet, with their numbers.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, KeptName>> all_kept() const {
+    std::vector<std::pair<std::uint64_t, KeptName>> found;
+    const Rows rows = shared_->database.run(list_kept, {tenant_});
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      if (const auto kept = read_kept(rows.bytes(k, 1)))
+        found.emplace_back(rows.whole(k, 0), *kept);
+    }
+    return found;
   }
 
   static void add_log(Connection& connection, std::uint64_t study, const std::string& log) {
