@@ -38,6 +38,7 @@ struct StoreOptions {
 
 /// A study that is deleted and can be brought back.
 struct DeletedStudy {
+  /// What it was called.
   std::string name;
   /// Until when, in seconds since the beginning of 1970 in UTC.
   std::uint64_t until = 0;
@@ -74,6 +75,7 @@ struct StudyLabel {
   /// "team:search".
   std::vector<std::string> tags = {};
 
+  /// Whether they say the same.
   friend bool operator==(const StudyLabel&, const StudyLabel&) = default;
 };
 
@@ -93,9 +95,12 @@ struct StudySearch {
 
 /// A study that was found.
 struct LabelledStudy {
+  /// Its name.
   std::string name;
+  /// What is written on it.
   StudyLabel label;
 
+  /// Whether they have the same name and label.
   friend bool operator==(const LabelledStudy&, const LabelledStudy&) = default;
 };
 

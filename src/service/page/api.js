@@ -96,9 +96,11 @@ const pause = (milliseconds, signal) => new Promise((resolve) => {
   signal.addEventListener('abort', end);
 });
 
-/** Does `ask` again and again, `milliseconds` after each answer, until the signal. */
+/** Does `ask` again and again, `milliseconds` after each answer, until the signal; less often if it
+ *  takes the service long. */
 export async function poll(ask, milliseconds, signal, take) {
   while (!signal.aborted) {
+    const begin = Date.now();
     try {
       const answer = await ask();
       setConnected(true);
@@ -108,7 +110,7 @@ export async function poll(ask, milliseconds, signal, take) {
       if (error instanceof Problem && error.status < 500) throw error;
       setConnected(false);
     }
-    await pause(milliseconds, signal);
+    await pause(Math.max(milliseconds, 10 * (Date.now() - begin)), signal);
   }
 }
 
