@@ -99,8 +99,10 @@ Response create_study(const Call& call) {
               .study = name};
     } catch (const Problem& problem) {  // somebody has deleted it again
       if (problem.status() != 404 || tries == most_tries) throw;
-    } catch (const ReplacedStudy&) {
-      if (tries == most_tries) throw;
+    } catch (const StudyError& error) {  // it has gone, or another has its place
+      const bool is_gone =
+          error.code() == ErrorCode::unknown_study || error.code() == ErrorCode::replaced;
+      if (!is_gone || tries == most_tries) throw;
       call.service.studies().close(call.tenant, name);
     }
   }
