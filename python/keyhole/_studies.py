@@ -37,8 +37,8 @@ if TYPE_CHECKING:
             | tuple[Play | int, float | None, float, Measured | None])
 
 __all__ = [
-    "DeletedStudy", "FoundStudy", "FrontPoint", "Label", "PastReceipt", "Store", "StoreCopy", "Study", "StudyChange",
-    "create", "open",
+    "DeletedStudy", "FoundStudy", "FrontPoint", "Label", "PastReceipt", "Store", "StoreCopy",
+    "Study", "StudyChange", "create", "open",
 ]
 
 

@@ -135,8 +135,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                  "exploring": status.exploring, "reach": status.reach}
         belief = dict(zip(kh.Belief.__match_args__, status.belief))
         proof = dict(zip(kh.Proof.__match_args__, status.proof))
-        return {**self.server.shown[study.name], **study.label()._asdict(), **finite(known), "belief": finite(belief),
-                "proof": finite(proof),
+        return {**self.server.shown[study.name], **study.label()._asdict(), **finite(known),
+                "belief": finite(belief), "proof": finite(proof),
                 "limits": {name: finite(dict(zip(kh.LimitStatus.__match_args__, limit)))
                            for name, limit in status.limits.items()},
                 "asked": summary.asked, "told": summary.told, "pending": summary.pending,

@@ -167,6 +167,7 @@ Response delete_study(const Call& call) {
 }
 
 Response undelete_study(const Call& call) {
+  (void)read_object(call.request.body, {});
   OpenStudies& open = call.service.studies();
   require_quota(call);
   open.store(call.tenant).undelete(call.name);

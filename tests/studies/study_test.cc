@@ -709,6 +709,54 @@ TEST(Study, AFailureAtAnyCallOfARenewalLosesNothing) {
   EXPECT_GT(fail_each_call(folder.path(""), renew, look), 20);
 }
 
+TEST(Study, AFailureAtAnyCallOfACopyLeavesTheOldOneOrTheNew) {
+  const Folder folder(place_in_memory());
+  const Store from(folder.path("from"), {.durability = Durability::process});
+  const Store to(folder.path("to"), {.durability = Durability::process});
+  Study study = from.create("s", on_simplex());
+  (void)play_until_it_fails(study, 10);
+  from.set_label("s", {.note = "old"});
+  from.copy("s", to);
+  const KeptStudy kept(folder.path("to/s"));
+  const State before = study.state();
+  (void)play_until_it_fails(study, 10);
+  const auto copy = [&] {
+    const StoreCopy done = from.copy_all(to);
+    if (!done.failures.empty()) throw Error(done.failures.front());
+  };
+  const auto look = [&](bool is_done) {
+    ASSERT_EQ(to.list(), std::vector<std::string>{"s"});
+    const State state = to.open("s").state();
+    EXPECT_TRUE(state == study.state() || (!is_done && state == before));
+    kept.put_back();
+  };
+  EXPECT_GT(fail_each_call(folder.path("to/"), copy, look), 20);
+}
+
+TEST(Study, AFailureAtAnyCallOfALabelOrADeletionLosesNothing) {
+  const Folder folder(place_in_memory());
+  const Store store(folder.path(""), {.durability = Durability::process});
+  Study study = store.create("s", on_simplex());
+  (void)play_until_it_fails(study, 5);
+  store.set_label("s", {.note = "old"});
+  const State state = study.state();
+  const auto look = [&](bool) {
+    if (store.list().empty()) store.undelete("s");
+    EXPECT_EQ(store.open("s").state(), state);
+    const std::string note = store.label("s").note;
+    EXPECT_TRUE(note == "old" || note == "new") << note;
+  };
+  const auto write = [&] { store.set_label("s", {.note = "new"}); };
+  EXPECT_GT(fail_each_call(folder.path(""), write, look), 5);
+  const auto remove = [&] { store.remove("s", 3600); };
+  EXPECT_GT(fail_each_call(folder.path(""), remove, look), 5);
+  const auto bring_back = [&] {
+    if (!store.list().empty()) store.remove("s", 3600);
+    store.undelete("s");
+  };
+  EXPECT_GT(fail_each_call(folder.path(""), bring_back, look), 10);
+}
+
 TEST(Study, AFailureAtAnyCallOfAChangeLosesNothing) {
   const Folder folder(place_in_memory());
   const Store store(folder.path(""), {.durability = Durability::disk});

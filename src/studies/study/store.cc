@@ -79,6 +79,18 @@ void put(const Store::Place& place, const std::string& name, const WholeStudy& s
   if (!study.label.empty()) (void)place.set_label(name, study.label);
 }
 
+/// The same in place of the one that is there. If it fails, the old one is put back.
+void replace(const Store::Place& place, const std::string& name, const WholeStudy& study) {
+  const WholeStudy old = whole_study(place, name);
+  try {
+    (void)place.remove(name, 0);
+    put(place, name, study);
+  } catch (...) {
+    if (place.identity(name).empty()) put(place, name, old);
+    throw;
+  }
+}
+
 }  // namespace
 
 Store::Store(std::shared_ptr<const Place> place, const StoreOptions& options, Catalogue catalogue)
@@ -146,8 +158,11 @@ StoreCopy Store::copy_all(const Store& to) const {
         ++done.there;
         continue;
       }
-      if (!there.empty() && study.log.starts_with(there)) (void)to.place_->remove(name, 0);
-      put(*to.place_, name, study);
+      if (!there.empty() && study.log.starts_with(there)) {
+        replace(*to.place_, name, study);
+      } else {
+        put(*to.place_, name, study);
+      }
       ++done.copied;
     } catch (const Error& error) {
       if (error.code() == ErrorCode::database) throw;  // it would be so for all
