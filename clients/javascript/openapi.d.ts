@@ -41,7 +41,7 @@ export type Curve = {
 
 export type Name = string;
 
-/** What somebody wrote on the study. */
+/** What somebody wrote on the study, in at most 10,000 bytes of UTF-8. */
 export type Note = string;
 
 /** Words by which studies are found. */

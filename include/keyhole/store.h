@@ -81,7 +81,8 @@ struct StudyLabel {
 
 /// Which studies to look for: those that are all of this.
 struct StudySearch {
-  /// It stands in the name or in the note; capital and small letters are the same. Empty for any.
+  /// It stands in the name or in the note; A and a are the same, as are B and b to Z and z.
+  /// Empty for any.
   std::string text = {};
   /// It is one of the tags; empty for any.
   std::string tag = {};
@@ -194,7 +195,8 @@ class Store {
   /// Deletes a study and all that was learned. For so many seconds it can be brought back. Throws
   /// StudyError if there is none.
   void remove(const std::string& name, double keep = 0) const;
-  /// Brings back the study of that name that was deleted last, with all that was learned. Throws
+  /// Brings back the study of that name that was deleted last, with all that was learned. Does
+  /// nothing if none of the name is deleted and it is there, so that it may be called again. Throws
   /// StudyError if there is none, or if its name was taken meanwhile.
   void undelete(const std::string& name) const;
   /// What can be brought back, in the order of the names; of one name, the latest first.

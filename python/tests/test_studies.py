@@ -134,8 +134,13 @@ def test_what_is_deleted_can_be_brought_back(store):
     assert 3500 < (one.until - datetime.datetime.now(datetime.timezone.utc)).total_seconds() < 3601
     assert store.undelete("a").state == state
     assert store.deleted() == []
+    assert store.undelete("a").state == state  # again, as after a lost answer
+    store.delete("a", keep=3600)
+    store.create("a", kh.ball(2))
     with pytest.raises(kh.StudyError, match="there is a study 'a'"):
         store.undelete("a")
+    store.delete("a")
+    store.undelete("a")
     store.delete("a")
     with pytest.raises(kh.StudyError, match="no deleted study 'a' is kept"):
         store.undelete("a")

@@ -70,6 +70,15 @@ Json list_entry(const Call& call, const LabelledStudy& study) {
   return entry;
 }
 
+/// The store of a study that may not be open. Throws Problem for what is no name of one.
+const Store& store_of(const Call& call) {
+  if (!studies::is_name(call.name)) {
+    throw Problem(404, ErrorCode::unknown_study,
+                  "there is no such study: GET /v1/studies lists them");
+  }
+  return call.service.studies().store(call.tenant);
+}
+
 }  // namespace
 
 Response create_study(const Call& call) {
@@ -152,7 +161,7 @@ Response label_study(const Call& call) {
       tags.is_array() &&
       std::all_of(tags.begin(), tags.end(), [](const Json& tag) { return tag.is_string(); });
   if (!is_list) bad_request(R"('tags' must be a list of texts, as ["prod", "team:search"])");
-  const Store& store = call.service.studies().store(call.tenant);
+  const Store& store = store_of(call);
   store.set_label(call.name, {.note = text(json, "note", ""), .tags = tags});
   return {.body = json_text(studies::label_json(store.label(call.name))) + "\n"};
 }
@@ -168,10 +177,10 @@ Response delete_study(const Call& call) {
 
 Response undelete_study(const Call& call) {
   (void)read_object(call.request.body, {});
-  OpenStudies& open = call.service.studies();
-  require_quota(call);
-  open.store(call.tenant).undelete(call.name);
-  open.made(call.tenant);
+  const Store& store = store_of(call);
+  if (store.identity(call.name).empty()) require_quota(call);
+  store.undelete(call.name);
+  call.service.studies().made(call.tenant);
   return show_study(call);
 }
 

@@ -184,11 +184,25 @@ TEST(Studies, AreBroughtBack) {
   EXPECT_TRUE(deleted[0]["until"].get<std::string>().ends_with("Z"));
   EXPECT_EQ(served.posted("/v1/studies/a/undelete", Json::object())["asked"], 3);
   EXPECT_EQ(served.posted("/v1/studies/a/asks", Json::object())["plays"][0]["play"], 4);
+  // Again, as after a lost answer: it may not count twice.
+  EXPECT_EQ(served.posted("/v1/studies/a/undelete", Json::object())["asked"], 4);
+  EXPECT_EQ(served.send("DELETE", "/v1/studies/a").status, 204);
+  served.create("c");
   EXPECT_EQ(outcome(served.post("/v1/studies/a/undelete", Json::object())), "429 quota");
+  EXPECT_EQ(served.send("DELETE", "/v1/studies/c").status, 204);
+  // There is another study of that name. The message does not say where the service has them.
+  served.create("a");
+  const service::Response taken = served.post("/v1/studies/a/undelete", Json::object());
+  EXPECT_EQ(outcome(taken), "409 other_description");
+  EXPECT_EQ(Json::parse(taken.body)["detail"],
+            "there is a study 'a': the deleted one cannot take its name");
   EXPECT_EQ(served.send("DELETE", "/v1/studies/b").status, 204);
-  EXPECT_EQ(outcome(served.post("/v1/studies/a/undelete", Json::object())),
-            "409 other_description");
-  EXPECT_EQ(outcome(served.post("/v1/studies/c/undelete", Json::object())), "404 unknown_study");
+  for (const char* const none : {"d", "-x", "a%20b"}) {
+    const std::string path = std::string("/v1/studies/") + none;
+    EXPECT_EQ(outcome(served.post(path + "/undelete", Json::object())), "404 unknown_study");
+    EXPECT_EQ(outcome(served.send("PUT", path + "/label", R"({"note": "x"})")),
+              "404 unknown_study");
+  }
   // A service that keeps nothing deletes at once.
   Served other;
   other.create("a");

@@ -25,6 +25,9 @@ struct Acknowledged {
   bool other_deleted = false;
   std::uint64_t told = 0;
   bool has_snapshot = false;
+  bool brought_back = false;
+  bool labelled = false;
+  std::uint64_t past = 0;
 };
 
 void step(Study& study, Acknowledged& known) {
@@ -49,6 +52,14 @@ void play(const std::string& folder, Acknowledged& known) {
   known.other_deleting = true;
   store.remove("t");
   known.other_deleted = true;
+  (void)store.create("u", simple());
+  store.remove("u", 3600);
+  store.undelete("u");
+  known.brought_back = true;
+  store.set_label("s", {.note = "a note"});
+  known.labelled = true;
+  study.learn({0.25, 0.25, 0.5}, 0.5);
+  known.past = study.past();
   for (int t = 0; t < 90; ++t) {
     step(study, known);
     known.has_snapshot = known.has_snapshot || latest_snapshot(folder) > 0;
@@ -63,12 +74,15 @@ std::string problem_after(const std::string& folder, const Acknowledged& known) 
   if (known.made && !has("s")) return "a study that was made is not there";
   if (known.other_made && !known.other_deleting && !has("t")) return "t is not there";
   if (known.other_deleted && has("t")) return "a study that was deleted is there again";
+  if (known.brought_back && !has("u")) return "a study that was brought back is not there";
   if (!has("s")) return "";
+  if (known.labelled && store.label("s").note != "a note") return "a note is not there";
   if (known.has_snapshot && latest_snapshot(folder) == 0) return "there is no snapshot any more";
   Study study = store.open("s");
   const std::uint64_t told = study.summary().told;
   if (told < known.told) return "a loss that was told is not there";
   if (told > known.told + 1) return "there are losses that nobody told";
+  if (study.past() < known.past) return "a loss of the past is not there";
   if (study.state().hash() != hash_of_the_log(store, "s")) return "the log gives another state";
   (void)study.tell(study.ask("w").id, 0.5);
   return "";
@@ -94,6 +108,52 @@ TEST(PowerCut, AtAnyCallLosesNothingThatWasAcknowledged) {
     EXPECT_EQ(problem_after(folder.path("."), known), "") << "cut at call " << cuts;
   }
   EXPECT_GT(cuts, 100);
+}
+
+/// Copies what has gone on over the old copy, cut off or failing at each call: the copy is the old
+/// one, the new one or between them, and the next copy makes it whole.
+template <class Set>
+int copies(Set set) {
+  int cuts = 0;
+  for (bool was_cut = true; was_cut; cuts += was_cut ? 1 : 0) {
+    const Folder folder;
+    const Store from = Store::in_memory();
+    Study study = from.create("s", simple());
+    Acknowledged known;
+    for (int t = 0; t < 5; ++t) step(study, known);
+    PowerDisk disk(folder.path("."));
+    was_cut = false;
+    {
+      const studies::DiskInstead instead(disk);
+      const Store to(folder.path("."));
+      EXPECT_EQ(from.copy_all(to).copied, 1U);
+      for (int t = 0; t < 70; ++t) step(study, known);
+      from.set_label("s", {.note = "a note"});
+      set(disk, cuts);
+      try {
+        was_cut = !from.copy_all(to).failures.empty();
+      } catch (const PowerCut&) {
+        was_cut = true;
+      }
+    }
+    disk.power_cut();
+    const Store to(folder.path("."));
+    EXPECT_EQ(to.list(), std::vector<std::string>{"s"}) << "cut at call " << cuts;
+    const std::uint64_t told = to.open("s").summary().told;
+    EXPECT_TRUE(told >= 5 && told <= 75) << told;
+    EXPECT_EQ(from.copy_all(to).failures, std::vector<std::string>());
+    EXPECT_EQ(to.open("s").state(), study.state());
+    EXPECT_EQ(to.label("s").note, "a note");
+  }
+  return cuts;
+}
+
+TEST(PowerCut, AtAnyCallOfACopyLeavesTheOldOneOrTheNew) {
+  EXPECT_GT(copies([](PowerDisk& disk, int k) { disk.cut_at = disk.calls + k; }), 5);
+}
+
+TEST(FailedSync, OfACopyLeavesTheOldOneOrTheNew) {
+  EXPECT_GT(copies([](PowerDisk& disk, int k) { disk.fail_sync_at = disk.syncs + k; }), 0);
 }
 
 TEST(FailedSync, AnyOfThemLosesNothingThatWasAcknowledged) {

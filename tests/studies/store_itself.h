@@ -75,7 +75,7 @@ TEST_P(StoreItself, WhatIsDeletedCanBeBroughtBack) {
   store.set_label("s", {.tags = {"second"}});
   const State second = store.open("s").state();
   EXPECT_EQ(code_of([&] { store.undelete("s"); }), ErrorCode::other_description);
-  store.remove("s", 7200);
+  store.remove("s", 60);  // the latest, though the other one is kept for longer
   EXPECT_EQ(backend_.logs().deleted().size(), 2U);
   store.undelete("s");
   EXPECT_EQ(store.open("s").state(), second);
@@ -104,7 +104,6 @@ TEST_P(StoreItself, AllOfItIsCopied) {
   Study quiet = store.create("quiet", a_ball());
   Study busy = store.create("busy", a_ball());
   Study theirs = acme.create("busy", a_space());
-  store.set_label("quiet", {.tags = {"prod"}});
   const auto play = [](Study& study, int rounds) {
     for (int t = 0; t < rounds; ++t) study.tell(study.ask().id, 0.25);
   };
@@ -123,17 +122,25 @@ TEST_P(StoreItself, AllOfItIsCopied) {
       EXPECT_EQ(done.failures.size(), failed);
       return done.failures;
     };
+    store.set_label("quiet", {.tags = {"prod"}});
     expect(3, 0, 0);
+    const std::string identity = to.identity("busy");
     EXPECT_EQ(to.open("busy").state(), busy.state());
     EXPECT_EQ(to.within("acme").open("busy").state(), theirs.state());
     EXPECT_EQ(to.label("quiet").tags, std::vector<std::string>{"prod"});
+    store.set_label("quiet", {.note = "later"});
     expect(0, 3, 0);
+    EXPECT_EQ(to.label("quiet").note, "later");
     // What goes on here is brought there; what goes on there is left alone.
     play(busy, 3);
     Study ahead = to.open("quiet");
     play(ahead, 2);
+    Study follower = to.open("busy");
     expect(1, 2, 0);
     EXPECT_EQ(to.open("busy").state(), busy.state());
+    EXPECT_EQ(to.identity("busy"), identity);  // it goes on, and nobody loses it
+    EXPECT_EQ(follower.summary().told, busy.summary().told);
+    EXPECT_EQ(to.log_bytes("busy"), store.log_bytes("busy"));
     EXPECT_EQ(to.open("quiet").state(), ahead.state());
     // What went on in both is said.
     quiet.tell(quiet.ask().id, 0.75);

@@ -733,6 +733,79 @@ TEST(Study, AFailureAtAnyCallOfACopyLeavesTheOldOneOrTheNew) {
   EXPECT_GT(fail_each_call(folder.path("to/"), copy, look), 20);
 }
 
+TEST(Study, WhatAKillHasLeftOfADeletionIsNotBroughtBack) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  (void)store.create("s", on_simplex());
+  // The folder that it was to get was made, and no more.
+  std::filesystem::create_directory(folder.path(".kept.9999999999.1789990000123.s.0"));
+  EXPECT_TRUE(store.deleted().empty());
+  store.undelete("s");  // it is there
+  store.remove("s");
+  EXPECT_EQ(
+      message<StudyError>([&] { store.undelete("s"); }),
+      "no deleted study 's' is kept in " + folder.path("").substr(0, folder.path("").size() - 1));
+}
+
+TEST(Study, OfAnEarlierVersionThatWasDeletedIsBroughtBack) {
+  const Folder folder;
+  const Store store(folder.path(""));
+  Study study = store.create("s.7", on_simplex());
+  (void)play_until_it_fails(study, 3);
+  const State state = study.state();
+  std::filesystem::rename(folder.path("s.7"), folder.path(".kept.9999999999.s.7.0"));
+  ASSERT_EQ(store.deleted().size(), 1U);
+  EXPECT_EQ(store.deleted().front().until, 9999999999U);
+  store.undelete("s.7");
+  EXPECT_EQ(store.open("s.7").state(), state);
+}
+
+TEST(Study, IsBroughtBackByOneOfMany) {
+  const Folder folder(place_in_memory());
+  const Store store(folder.path(""), {.durability = Durability::process});
+  for (int round = 0; round < 100; ++round) {
+    (void)store.create("s", on_simplex());
+    store.remove("s", 60);
+    std::vector<std::thread> threads;
+    for (int k = 0; k < 3; ++k) threads.emplace_back([&] { store.undelete("s"); });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(store.list(), std::vector<std::string>{"s"});
+    EXPECT_TRUE(store.deleted().empty());
+    store.remove("s");
+  }
+}
+
+TEST(Study, ANoteIsText) {
+  const Store store = Store::in_memory();
+  (void)store.create("s", on_simplex());
+  for (const std::string& wrong : {std::string("a\0b", 3), std::string("caf\xe9"),
+                                   std::string("\xed\xa0\x80"), std::string("\x1b[1m")}) {
+    EXPECT_EQ(message<InvalidArgument>([&] { store.set_label("s", {.note = wrong}); }),
+              "a note must be text in UTF-8, of letters that print and ends of lines");
+  }
+  store.set_label("s", {.note = "caf\u00e9\n\tna\u00efve"});
+  std::vector<std::string> tags;
+  for (int k = 0; k < 200000; ++k) tags.push_back("t" + std::to_string(k));
+  EXPECT_EQ(message<InvalidArgument>([&] { store.set_label("s", {.tags = tags}); }),
+            "a study has at most 20 tags, and these are more");
+  for (const char* const no_name : {"\xff", "-x", "a b"}) {
+    EXPECT_NE(message<InvalidArgument>([&] {
+                (void)store.find({.prefix = no_name});
+              }).find("is neither a name nor the beginning of one"),
+              std::string::npos);
+    EXPECT_THROW((void)store.find({.after = no_name}), InvalidArgument);
+  }
+}
+
+TEST(Study, AStoreIsNotCopiedIntoItself) {
+  const Folder folder;
+  const Store store(folder.path("all"));
+  (void)store.create("s", on_simplex());
+  const Store inside(folder.path("all/@x"));
+  EXPECT_NE(message<InvalidArgument>([&] { (void)store.copy_all(inside); }).find("into itself"),
+            std::string::npos);
+}
+
 TEST(Study, AFailureAtAnyCallOfALabelOrADeletionLosesNothing) {
   const Folder folder(place_in_memory());
   const Store store(folder.path(""), {.durability = Durability::process});
@@ -753,6 +826,7 @@ TEST(Study, AFailureAtAnyCallOfALabelOrADeletionLosesNothing) {
   const auto bring_back = [&] {
     if (!store.list().empty()) store.remove("s", 3600);
     store.undelete("s");
+    store.undelete("s");  // as after a lost answer
   };
   EXPECT_GT(fail_each_call(folder.path(""), bring_back, look), 10);
 }

@@ -191,6 +191,20 @@ std::optional<Mark> FileJournal::append(const Mark& expected, std::string_view c
   return end;
 }
 
+bool FileJournal::extend(std::uint64_t expected, std::string_view frames) {
+  require_sound();
+  require_writable();
+  const Turn turn(*this);
+  if (size() != expected) return false;
+  write(expected, frames);
+  size_in_turn_.reset();
+  if (disk_.sync_data(file_) == 0) return true;
+  const int error = errno;
+  failed_ = true;
+  (void)disk_.truncate(file_, expected);
+  fail("cannot be synced", error);
+}
+
 void FileJournal::harden(std::uint64_t position) {
   require_sound();
   require_writable();

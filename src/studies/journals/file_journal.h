@@ -24,6 +24,9 @@ class FileJournal final : public Journal {
 
   void read(Mark from, const Take& take) override;
   std::optional<Mark> append(const Mark& expected, std::string_view content) override;
+  /// Appends whole frames of another log, which begins with this one, and syncs them; false if this
+  /// one does not end at that byte. If it throws, nothing is appended.
+  [[nodiscard]] bool extend(std::uint64_t expected, std::string_view frames);
   void harden(std::uint64_t position) override;
   [[nodiscard]] std::uint64_t hardened() const override { return hardened_; }
   [[nodiscard]] std::optional<std::string> kept_content(const std::string& name) override;

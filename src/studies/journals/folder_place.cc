@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <mutex>
 #include <system_error>
+#include <tuple>
 
 #include "studies/journals/file_journal.h"
 #include "studies/journals/place.h"
@@ -44,8 +45,6 @@ bool is_on_a_network(const std::string& folder) {
 /// A name of a study begins with neither.
 constexpr std::string_view draft_prefix = ".draft.";
 constexpr std::string_view deleted_prefix = ".deleted.";
-
-std::uint64_t seconds_now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
 class FolderPlace final : public Store::Place {
  public:
@@ -173,48 +172,47 @@ class FolderPlace final : public Store::Place {
     return false;
   }
 
+  [[nodiscard]] bool extend(const std::string& name, std::uint64_t size,
+                            const std::string& log) const override {
+    if (identity(name).empty()) return false;
+    FileJournal journal(log_path(name), disk(), options_.wait);
+    return journal.extend(size, std::string_view(log).substr(size));
+  }
+
   bool remove(const std::string& name, std::uint64_t keep) const override {
     if (identity(name).empty()) return false;
     sweep(entries());
-    // Out of sight at once, so that there is never half a study. A folder can take the place of an
-    // empty one.
+    // Out of sight at once, so that there is never half a study.
     const std::string there = path(name);
-    const std::string gone = keep > 0 ? new_folder("", text_of({name, seconds_now() + keep}))
+    const std::string gone = keep > 0 ? new_folder("", text_of(kept_from_now(name, keep)))
                                       : new_folder(deleted_prefix, name);
-    if (disk().rename(there, gone) != 0) {
-      const int error = errno;
+    if (const int error = moved(there, gone); error != 0) {
       remove_all(gone);
       if (error == ENOENT) return false;  // somebody else was quicker
       fail(there, "cannot be deleted", std::error_code(error, std::generic_category()));
     }
-    base::sync_folder(disk(), folder_);
     if (keep == 0) remove_all(gone);
     return true;
   }
 
   [[nodiscard]] std::vector<DeletedStudy> deleted() const override {
+    const std::vector<std::string> names = entries();
+    sweep(names);
     std::vector<DeletedStudy> found;
-    for (const std::string& entry : entries()) {
-      const auto kept = read_kept(entry);
-      if (kept && kept->until >= seconds_now()) found.push_back({kept->name, kept->until});
-    }
+    for (const auto& [kept, entry] : all_kept(names)) found.push_back({kept.name, kept.until});
     return found;
   }
 
   [[nodiscard]] bool undelete(const std::string& name) const override {
-    std::string latest;
-    std::uint64_t until = seconds_now();
-    for (const std::string& entry : entries()) {
-      const auto kept = read_kept(entry);
-      if (!kept || kept->name != name || kept->until < until) continue;
-      latest = entry;
-      until = kept->until;
+    for (const auto& [kept, entry] : all_kept(entries())) {
+      if (kept.name != name) continue;
+      const int error = moved(path(entry), path(name));
+      if (error == 0) return true;
+      const bool was_late = error == ENOENT || error == EEXIST || error == ENOTEMPTY;
+      if (was_late) return false;  // it was brought back, or its name was taken
+      fail(path(name), "cannot be brought back", std::error_code(error, std::generic_category()));
     }
-    if (latest.empty()) return false;
-    if (disk().rename(path(latest), path(name)) != 0)
-      fail_now(path(name), "cannot be brought back");
-    base::sync_folder(disk(), folder_);
-    return true;
+    return false;
   }
 
  private:
@@ -272,6 +270,30 @@ class FolderPlace final : public Store::Place {
     }
   }
 
+  /// Gives a folder another name, or takes the place of an empty one; 0, or the error.
+  [[nodiscard]] int moved(const std::string& from, const std::string& to) const {
+    if (disk().rename(from, to) != 0) return errno;
+    base::sync_folder(disk(), folder_);
+    return 0;
+  }
+
+  /// What is kept among these names, with the name of each, that first which was deleted last. A
+  /// folder without a log is what a kill has left behind.
+  [[nodiscard]] std::vector<std::pair<KeptName, std::string>> all_kept(
+      const std::vector<std::string>& names) const {
+    std::vector<std::pair<KeptName, std::string>> found;
+    for (const std::string& name : names) {
+      const auto kept = read_kept(name);
+      if (kept && kept->until >= seconds_now() && look(log_path(name))) {
+        found.emplace_back(*kept, name);
+      }
+    }
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+      return std::tie(a.first.deleted, a.second) > std::tie(b.first.deleted, b.second);
+    });
+    return found;
+  }
+
   /// As far as it can be.
   void remove_all(const std::string& folder) const {
     std::vector<std::string> names;
@@ -284,7 +306,12 @@ class FolderPlace final : public Store::Place {
   void sweep(const std::vector<std::string>& names) const {
     for (const std::string& name : names) {
       const auto kept = read_kept(name);
-      if (kept && kept->until < seconds_now()) remove_all(path(name));
+      if (kept && kept->until < seconds_now()) {
+        // Somebody may be bringing it back: it is moved as a whole, or not at all.
+        const std::string gone = new_folder(deleted_prefix, kept->name);
+        (void)disk().rename(path(name), gone);
+        remove_all(gone);
+      }
       if (!name.starts_with(draft_prefix) && !name.starts_with(deleted_prefix)) continue;
       if (is_left_behind(disk(), path(name))) remove_all(path(name));
     }

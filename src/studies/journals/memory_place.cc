@@ -1,12 +1,12 @@
 // A store in memory: it lives as long as a store or a study that has it.
 
 #include <algorithm>
-#include <ctime>
 #include <map>
 #include <mutex>
 
 #include "studies/journals/memory_journal.h"
 #include "studies/journals/place.h"
+#include "studies/name.h"
 
 namespace keyhole::studies {
 namespace {
@@ -103,6 +103,17 @@ class MemoryPlace final : public Store::Place {
     return is_free;
   }
 
+  [[nodiscard]] bool extend(const std::string& name, std::uint64_t size,
+                            const std::string& log) const override {
+    const auto study = find(name);
+    if (!study) return false;
+    const std::lock_guard lock(study->log->mutex);
+    if (study->log->is_deleted || study->log->bytes.size() != size) return false;
+    study->log->bytes = log;
+    study->log->hardened = log.size();
+    return true;
+  }
+
   bool remove(const std::string& name, std::uint64_t keep) const override {
     const std::lock_guard lock(mutex_);
     const auto found = studies_.find(name);
@@ -145,10 +156,6 @@ class MemoryPlace final : public Store::Place {
     std::string name;
     Entry entry;
   };
-
-  [[nodiscard]] static std::uint64_t seconds_now() {
-    return static_cast<std::uint64_t>(std::time(nullptr));
-  }
 
   /// For those who have it open.
   static void set_deleted(const Entry& entry, bool is_deleted) {

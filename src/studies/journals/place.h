@@ -56,9 +56,13 @@ class [[gnu::visibility("hidden")]] Store::Place {
   /// whether the name was free.
   [[nodiscard]] virtual bool make(const std::string& name, const std::string& log,
                                   const studies::KeptContents& contents) const = 0;
+  /// Appends what a log of whole frames has beyond so many bytes, and waits until it is on the
+  /// medium; false, and nothing is appended, if the log of the study does not end there.
+  [[nodiscard]] virtual bool extend(const std::string& name, std::uint64_t size,
+                                    const std::string& log) const = 0;
   /// Deletes a study, at once or after so many seconds; whether there was one.
   virtual bool remove(const std::string& name, std::uint64_t keep) const = 0;
-  /// What is deleted and not gone yet, in no order.
+  /// What is deleted and not gone yet, that first which was deleted last.
   [[nodiscard]] virtual std::vector<DeletedStudy> deleted() const = 0;
   /// Brings back the study of that name that was deleted last; whether there is one.
   [[nodiscard]] virtual bool undelete(const std::string& name) const = 0;

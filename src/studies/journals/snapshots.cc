@@ -78,7 +78,8 @@ void FileSnapshots::sweep() const {
   (void)disk_.list(folder_, names);
   for (const std::string& name : names) {
     const std::string path = folder_ + "/" + name;
-    const bool is_half_written = name.starts_with(prefix) && name.ends_with(".tmp");
+    const bool is_ours = name.starts_with(prefix) || name.starts_with("label.");
+    const bool is_half_written = is_ours && name.ends_with(".tmp");
     if (is_half_written && is_left_behind(disk_, path)) (void)disk_.remove(path);
   }
 }

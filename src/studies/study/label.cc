@@ -6,6 +6,7 @@
 #include "base/joined.h"
 #include "base/nearest.h"
 #include "base/quoted.h"
+#include "base/shortened.h"
 
 namespace keyhole::studies {
 namespace {
@@ -23,6 +24,16 @@ bool is_tag(const std::string& word) {
          });
 }
 
+bool is_text(std::string_view text) {
+  constexpr std::string_view blanks = "\n\r\t";
+  while (!text.empty()) {
+    const std::size_t letter = base::length_of_letter(text);
+    if (letter == 0 && blanks.find(text[0]) == std::string_view::npos) return false;
+    text.remove_prefix(std::max(letter, std::size_t{1}));
+  }
+  return true;
+}
+
 bool contains(const std::string& text, const std::string& part) {
   return base::lower_case(text).find(base::lower_case(part)) != std::string::npos;
 }
@@ -30,6 +41,9 @@ bool contains(const std::string& text, const std::string& part) {
 }  // namespace
 
 std::string label_text(const StudyLabel& label) {
+  if (!is_text(label.note)) {
+    throw InvalidArgument("a note must be text in UTF-8, of letters that print and ends of lines");
+  }
   if (label.note.size() > longest_note) {
     throw InvalidArgument("a note has at most " + std::to_string(longest_note) +
                           " bytes, and this one has " + std::to_string(label.note.size()));
@@ -42,10 +56,10 @@ std::string label_text(const StudyLabel& label) {
                             " letters, digits, '-', '_', '.', ':' and '/'");
     }
     if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(tag);
-  }
-  if (tags.size() > most_tags) {
-    throw InvalidArgument("a study has at most " + std::to_string(most_tags) +
-                          " tags, and these are " + std::to_string(tags.size()));
+    if (tags.size() > most_tags) {
+      throw InvalidArgument("a study has at most " + std::to_string(most_tags) +
+                            " tags, and these are more");
+    }
   }
   if (tags.empty() && label.note.empty()) return "";
   return base::joined(tags, " ") + "\n" + label.note;

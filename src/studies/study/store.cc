@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/nearest.h"
+#include "base/quoted.h"
 #include "base/require.h"
 #include "studies/format/frame.h"
 #include "studies/image/description_text.h"
@@ -62,33 +63,29 @@ WholeStudy whole_study(const Store::Place& place, const std::string& name) {
   return study;
 }
 
-/// Makes the study in another place. Throws StudyError if there is one of that name.
-void put(const Store::Place& place, const std::string& name, const WholeStudy& study) {
-  if (!place.make(name, study.log, study.contents)) {
+void put_label(const Store::Place& place, const std::string& name, const WholeStudy& study) {
+  if (place.label(name) != study.label) (void)place.set_label(name, study.label);
+}
+
+/// Makes the study in another place, or brings a copy there up to date that ends at byte `there`.
+/// Throws StudyError if there is another one of that name.
+void put(const Store::Place& place, const std::string& name, const WholeStudy& study,
+         std::uint64_t there = 0) {
+  const bool is_done = there == 0 ? place.make(name, study.log, study.contents)
+                                  : place.extend(name, there, study.log);
+  if (!is_done) {
     throw StudyError("there is a study '" + name + "' in " + place.text() +
                          ": delete it first, or copy to another store",
                      ErrorCode::other_description);
   }
-  const auto there = place.snapshots(name);
+  const auto snapshots = place.snapshots(name);
   for (const studies::Snapshot& snapshot : study.snapshots) {
     try {
-      if (snapshot.is_found) there->keep(snapshot);
+      if (snapshot.is_found) snapshots->keep(snapshot);
     } catch (const Error&) {  // the log alone will do, or the copy was deleted
     }
   }
-  if (!study.label.empty()) (void)place.set_label(name, study.label);
-}
-
-/// The same in place of the one that is there. If it fails, the old one is put back.
-void replace(const Store::Place& place, const std::string& name, const WholeStudy& study) {
-  const WholeStudy old = whole_study(place, name);
-  try {
-    (void)place.remove(name, 0);
-    put(place, name, study);
-  } catch (...) {
-    if (place.identity(name).empty()) put(place, name, old);
-    throw;
-  }
+  put_label(place, name, study);
 }
 
 }  // namespace
@@ -148,6 +145,11 @@ void Store::copy(const std::string& name, const Store& to) const {
 }
 
 StoreCopy Store::copy_all(const Store& to) const {
+  const std::string inside = place_->text() + "/@";
+  if (!is_database() && to.place_->text().starts_with(inside)) {
+    throw InvalidArgument(to.place_->text() + " is inside of " + place_->text() +
+                          ", which cannot be copied into itself");
+  }
   StoreCopy done;
   for (const std::string& name : list()) {
     try {
@@ -155,14 +157,11 @@ StoreCopy Store::copy_all(const Store& to) const {
       if (study.log.empty()) continue;
       const std::string there = to.place_->log(name);
       if (!there.empty() && there.starts_with(study.log)) {
+        if (there.size() == study.log.size()) put_label(*to.place_, name, study);
         ++done.there;
         continue;
       }
-      if (!there.empty() && study.log.starts_with(there)) {
-        replace(*to.place_, name, study);
-      } else {
-        put(*to.place_, name, study);
-      }
+      put(*to.place_, name, study, study.log.starts_with(there) ? there.size() : 0);
       ++done.copied;
     } catch (const Error& error) {
       if (error.code() == ErrorCode::database) throw;  // it would be so for all
@@ -263,6 +262,10 @@ void Store::set_label(const std::string& name, const StudyLabel& label) const {
 
 std::vector<LabelledStudy> Store::find(const StudySearch& search) const {
   std::vector<LabelledStudy> found;
+  for (const std::string* const name : {&search.prefix, &search.after}) {
+    if (name->empty() || studies::is_name(*name)) continue;
+    throw InvalidArgument(base::quoted(*name) + " is neither a name nor the beginning of one");
+  }
   if (search.most == 0) return found;
   place_->visit(std::max(search.after, search.prefix),
                 [&](const std::string& name, const std::function<std::string()>& label) {
@@ -285,24 +288,25 @@ void Store::remove(const std::string& name, double keep) const {
 
 void Store::undelete(const std::string& name) const {
   require_name(name);
-  const auto require_free = [&] {
-    if (identity(name).empty()) return;
-    throw StudyError("there is a study '" + name + "' in " + place_->text() +
-                         ": the deleted one cannot take its name",
-                     ErrorCode::other_description);
+  // Who asks again, as after a lost answer, finds it there and none of its name deleted.
+  const auto is_there = [&] {
+    if (identity(name).empty()) return false;
+    for (const DeletedStudy& deleted : place_->deleted()) {
+      if (deleted.name != name) continue;
+      throw StudyError("there is a study '" + name + "': the deleted one cannot take its name",
+                       ErrorCode::other_description);
+    }
+    return true;
   };
-  require_free();
-  if (place_->undelete(name)) return;
-  require_free();
+  if (is_there() || place_->undelete(name) || is_there()) return;
   throw StudyError("no deleted study '" + name + "' is kept in " + place_->text(),
                    ErrorCode::unknown_study);
 }
 
 std::vector<DeletedStudy> Store::deleted() const {
   std::vector<DeletedStudy> found = place_->deleted();
-  std::sort(found.begin(), found.end(), [](const DeletedStudy& a, const DeletedStudy& b) {
-    return a.name != b.name ? a.name < b.name : a.until > b.until;
-  });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const DeletedStudy& a, const DeletedStudy& b) { return a.name < b.name; });
   return found;
 }
 

@@ -2,7 +2,7 @@
 
 #include "studies/journals/place.h"
 
-#include <ctime>
+#include <algorithm>
 #include <utility>
 
 #include "studies/journals/postgres/journal.h"
@@ -28,6 +28,9 @@ constexpr Statement write_label = {"write_label",
                                    true};
 constexpr Statement find_study = {
     "find_study", "select id from keyhole_study where tenant = $1::text and name = $2::text"};
+constexpr Statement lock_study = {
+    "lock_study",
+    "select id from keyhole_study where tenant = $1::text and name = $2::text for update"};
 constexpr Statement end_of_log = {
     "end_of_log",
     "select position + length(data) from keyhole_frame where study = $1::int8 order by position "
@@ -45,7 +48,9 @@ constexpr Statement read_contents = {
     "read_contents", "select name, data from keyhole_content where study = $1::int8"};
 constexpr Statement delete_study = {
     "delete_study",
-    "with gone as (delete from keyhole_study where id = $1::int8 returning id), frames as (delete "
+    "with gone as (delete from keyhole_study where id = $1::int8 and name = $2::text returning "
+    "id), "
+    "frames as (delete "
     "from keyhole_frame using gone where study = id), snapshots as (delete from keyhole_snapshot "
     "using gone where study = id), contents as (delete from keyhole_content using gone where study "
     "= "
@@ -57,8 +62,9 @@ constexpr Statement list_kept = {"list_kept",
                                  "name like '.kept.%' order by id"};
 constexpr Statement rename_study = {
     "rename_study",
-    "update keyhole_study set name = $2::text where id = $1::int8 and not exists (select from "
-    "keyhole_study as s where s.tenant = keyhole_study.tenant and s.name = $2::text) returning id",
+    "update keyhole_study set name = $3::text where id = $1::int8 and name = $2::text and not "
+    "exists (select from keyhole_study as s where s.tenant = keyhole_study.tenant and s.name = "
+    "$3::text) returning id",
     true};
 
 class PostgresPlace final : public Store::Place {
@@ -148,41 +154,50 @@ class PostgresPlace final : public Store::Place {
       for (const auto& [content, bytes] : contents) {
         connection.run(add_content, {whole_value(added.whole(0, 0)), content, bytes});
       }
-      add_log(connection, added.whole(0, 0), log);
+      add_log(connection, added.whole(0, 0), 0, log);
       return true;
+    });
+  }
+
+  [[nodiscard]] bool extend(const std::string& name, std::uint64_t size,
+                            const std::string& log) const override {
+    return unless_taken([&] {
+      return shared_->database.transact([&](Connection& connection) {
+        const Rows study = connection.run(lock_study, {tenant_, name});
+        if (study.size() == 0) return false;
+        const std::string number = whole_value(study.whole(0, 0));
+        if (connection.run(end_of_log, {number}).whole(0, 0) != size) return false;
+        add_log(connection, study.whole(0, 0), size, log);
+        return true;
+      });
     });
   }
 
   /// By its number: a server that does it late leaves what has the name by then.
   bool remove(const std::string& name, std::uint64_t keep) const override {
-    for (const auto& [number, kept] : all_kept()) {
-      if (kept.until < seconds_now())
-        (void)shared_->database.run(delete_study, {whole_value(number)});
-    }
+    (void)all_kept();
     const auto study = number_of(name);
     if (!study) return false;
-    if (keep == 0) return shared_->database.run(delete_study, {whole_value(*study)}).size() > 0;
-    const std::string kept = text_of({name, seconds_now() + keep}) + "." + std::to_string(*study);
-    return shared_->database.run(rename_study, {whole_value(*study), kept}).size() > 0;
+    const std::string number = whole_value(*study);
+    if (keep == 0) return shared_->database.run(delete_study, {number, name}).size() > 0;
+    const std::string kept = text_of(kept_from_now(name, keep)) + "." + std::to_string(*study);
+    return shared_->database.run(rename_study, {number, name, kept}).size() > 0;
   }
 
   [[nodiscard]] std::vector<DeletedStudy> deleted() const override {
     std::vector<DeletedStudy> found;
-    for (const auto& [number, kept] : all_kept()) {
-      if (kept.until >= seconds_now()) found.push_back({kept.name, kept.until});
-    }
+    for (const Kept& each : all_kept()) found.push_back({each.kept.name, each.kept.until});
     return found;
   }
 
   [[nodiscard]] bool undelete(const std::string& name) const override {
-    std::optional<std::pair<std::uint64_t, KeptName>> latest;
-    for (const auto& each : all_kept()) {
-      const KeptName& kept = each.second;
-      if (kept.name != name || kept.until < seconds_now()) continue;
-      if (!latest || kept.until >= latest->second.until) latest = each;
+    for (const Kept& each : all_kept()) {
+      if (each.kept.name != name) continue;
+      return unless_taken([&] {
+        return shared_->database.run(rename_study, {each.number, each.text, name}).size() > 0;
+      });
     }
-    return latest &&
-           shared_->database.run(rename_study, {whole_value(latest->first), name}).size() > 0;
+    return false;
   }
 
  private:
@@ -192,25 +207,51 @@ class PostgresPlace final : public Store::Place {
     return rows.whole(0, 0);
   }
 
-  [[nodiscard]] static std::uint64_t seconds_now() {
-    return static_cast<std::uint64_t>(std::time(nullptr));
+  /// What the work gives; false if somebody else has taken the name or the place meanwhile.
+  template <class Work>
+  [[nodiscard]] static bool unless_taken(Work work) {
+    try {
+      return work();
+    } catch (const DatabaseError& error) {
+      if (error.state() != "23505") throw;
+      return false;
+    }
   }
 
-  /// The studies that are deleted and not gone yet, with their numbers.
-  [[nodiscard]] std::vector<std::pair<std::uint64_t, KeptName>> all_kept() const {
-    std::vector<std::pair<std::uint64_t, KeptName>> found;
+  struct Kept {
+    std::string number;  // of the study
+    std::string text;    // what it is called
+    KeptName kept;
+  };
+
+  /// The studies that are deleted and can be brought back, that first which was deleted last. What
+  /// was kept for long enough is removed.
+  [[nodiscard]] std::vector<Kept> all_kept() const {
+    std::vector<Kept> found;
     const Rows rows = shared_->database.run(list_kept, {tenant_});
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      if (const auto kept = read_kept(rows.bytes(k, 1)))
-        found.emplace_back(rows.whole(k, 0), *kept);
+      const std::string text(rows.bytes(k, 1));
+      const auto kept = read_kept(text);
+      if (kept) found.push_back({whole_value(rows.whole(k, 0)), text, *kept});
     }
+    std::erase_if(found, [&](const Kept& each) {
+      const bool is_over = each.kept.until < seconds_now();
+      if (is_over) (void)shared_->database.run(delete_study, {each.number, each.text});
+      return is_over;
+    });
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Kept& a, const Kept& b) { return a.kept.deleted > b.kept.deleted; });
     return found;
   }
 
-  static void add_log(Connection& connection, std::uint64_t study, const std::string& log) {
+  /// The frames of a log from a byte on.
+  static void add_log(Connection& connection, std::uint64_t study, std::uint64_t from,
+                      const std::string& log) {
     constexpr std::size_t part = std::size_t{1} << 22U;  // bytes that are sent at a time
     const std::string_view bytes = log;
-    for (Mark at; at.position < log.size();) {
+    Mark at;
+    while (at.position < from) at = read_frame(bytes.substr(at.position), at).value().end;
+    while (at.position < log.size()) {
       std::vector<std::uint64_t> positions;
       std::vector<std::string> data;
       for (const std::uint64_t begin = at.position;
