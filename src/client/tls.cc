@@ -4,6 +4,7 @@
 #include "client/tls.h"
 
 #include "base/require.h"
+#include "base/shared_library.h"
 #include "keyhole/client.h"
 
 #ifdef KEYHOLE_WITH_TLS
@@ -14,25 +15,70 @@
 namespace keyhole::client {
 namespace {
 
-template <auto release>
-struct Release {
-  template <class T>
-  void operator()(T* object) const {
-    release(object);
-  }
+/// The functions of OpenSSL, which is loaded with the first connection that is encrypted.
+class OpenSsl {
+  base::SharedLibrary<ServiceError> library_{"libssl.so.3", "addresses with https need OpenSSL 3",
+                                             "libssl3"};
+
+ public:
+  decltype(&::BIO_ctrl_pending) bytes_in = library_.find<decltype(bytes_in)>("BIO_ctrl_pending");
+  decltype(&::BIO_new) new_buffer = library_.find<decltype(new_buffer)>("BIO_new");
+  decltype(&::BIO_read) take = library_.find<decltype(take)>("BIO_read");
+  decltype(&::BIO_s_mem) in_memory = library_.find<decltype(in_memory)>("BIO_s_mem");
+  decltype(&::BIO_write) put = library_.find<decltype(put)>("BIO_write");
+  decltype(&::SSL_CTX_ctrl) control_context =
+      library_.find<decltype(control_context)>("SSL_CTX_ctrl");
+  decltype(&::SSL_CTX_free) free_context = library_.find<decltype(free_context)>("SSL_CTX_free");
+  decltype(&::SSL_CTX_load_verify_file) trust_file =
+      library_.find<decltype(trust_file)>("SSL_CTX_load_verify_file");
+  decltype(&::SSL_CTX_new) new_context = library_.find<decltype(new_context)>("SSL_CTX_new");
+  decltype(&::SSL_CTX_set_default_verify_paths) trust_system =
+      library_.find<decltype(trust_system)>("SSL_CTX_set_default_verify_paths");
+  decltype(&::SSL_CTX_set_verify) set_verify =
+      library_.find<decltype(set_verify)>("SSL_CTX_set_verify");
+  decltype(&::SSL_connect) connect = library_.find<decltype(connect)>("SSL_connect");
+  decltype(&::SSL_ctrl) control = library_.find<decltype(control)>("SSL_ctrl");
+  decltype(&::SSL_free) free_connection = library_.find<decltype(free_connection)>("SSL_free");
+  decltype(&::SSL_get0_param) parameters_of =
+      library_.find<decltype(parameters_of)>("SSL_get0_param");
+  decltype(&::SSL_get_error) error_of = library_.find<decltype(error_of)>("SSL_get_error");
+  decltype(&::SSL_get_verify_result) verdict_of =
+      library_.find<decltype(verdict_of)>("SSL_get_verify_result");
+  decltype(&::SSL_new) new_connection = library_.find<decltype(new_connection)>("SSL_new");
+  decltype(&::SSL_read) read = library_.find<decltype(read)>("SSL_read");
+  decltype(&::SSL_set1_host) expect_host = library_.find<decltype(expect_host)>("SSL_set1_host");
+  decltype(&::SSL_set_bio) set_buffers = library_.find<decltype(set_buffers)>("SSL_set_bio");
+  decltype(&::SSL_write) write = library_.find<decltype(write)>("SSL_write");
+  decltype(&::TLS_client_method) client_method =
+      library_.find<decltype(client_method)>("TLS_client_method");
+  decltype(&::X509_VERIFY_PARAM_set1_ip_asc) expect_address =
+      library_.find<decltype(expect_address)>("X509_VERIFY_PARAM_set1_ip_asc");
+  decltype(&::X509_verify_cert_error_string) text_of =
+      library_.find<decltype(text_of)>("X509_verify_cert_error_string");
 };
-using Context = std::unique_ptr<SSL_CTX, Release<SSL_CTX_free>>;
-using Connection = std::unique_ptr<SSL, Release<SSL_free>>;
+
+const OpenSsl& openssl() {
+  static const OpenSsl functions;
+  return functions;
+}
+
+struct Release {
+  void operator()(SSL_CTX* context) const { openssl().free_context(context); }
+  void operator()(SSL* connection) const { openssl().free_connection(connection); }
+};
+using Context = std::unique_ptr<SSL_CTX, Release>;
+using Connection = std::unique_ptr<SSL, Release>;
 
 Context context_of(const std::string& ca) {
-  Context context(SSL_CTX_new(TLS_client_method()));
+  const OpenSsl& ssl = openssl();
+  Context context(ssl.new_context(ssl.client_method()));
   if (context == nullptr) throw Error("OpenSSL cannot begin");
-  SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
-  SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER, nullptr);
+  ssl.control_context(context.get(), SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION, nullptr);
+  ssl.set_verify(context.get(), SSL_VERIFY_PEER, nullptr);
   if (ca.empty()) {
-    SSL_CTX_set_default_verify_paths(context.get());
+    ssl.trust_system(context.get());
   } else {
-    base::require(SSL_CTX_load_verify_file(context.get(), ca.c_str()) == 1,
+    base::require(ssl.trust_file(context.get(), ca.c_str()) == 1,
                   "'" + ca + "' is no file of certificates (PEM), which ca must name");
   }
   return context;
@@ -41,6 +87,7 @@ Context context_of(const std::string& ca) {
 }  // namespace
 
 struct Tls::Parts {
+  const OpenSsl& ssl = openssl();
   Context context;
   Connection connection = nullptr;
   BIO* in = nullptr;   // what has come; of the connection
@@ -48,14 +95,16 @@ struct Tls::Parts {
 
   /// A connection that expects the certificate of a host.
   void open(const std::string& host) {
-    connection.reset(SSL_new(context.get()));
-    in = BIO_new(BIO_s_mem());
-    out = BIO_new(BIO_s_mem());
-    SSL_set_bio(connection.get(), in, out);
+    connection.reset(ssl.new_connection(context.get()));
+    in = ssl.new_buffer(ssl.in_memory());
+    out = ssl.new_buffer(ssl.in_memory());
+    ssl.set_buffers(connection.get(), in, out);
     // An address stands in a certificate as such, and is not asked for by name.
-    if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(connection.get()), host.c_str()) != 1) {
-      SSL_set1_host(connection.get(), host.c_str());
-      SSL_set_tlsext_host_name(connection.get(), host.c_str());
+    if (ssl.expect_address(ssl.parameters_of(connection.get()), host.c_str()) != 1) {
+      ssl.expect_host(connection.get(), host.c_str());
+      std::string name = host;
+      ssl.control(connection.get(), SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
+                  name.data());
     }
   }
 
@@ -65,14 +114,14 @@ struct Tls::Parts {
   int run(const Carrier& carrier, Step step) {
     while (true) {
       const int result = step(connection.get());
-      std::string bytes(BIO_ctrl_pending(out), '\0');
-      if (!bytes.empty()) BIO_read(out, bytes.data(), static_cast<int>(bytes.size()));
+      std::string bytes(ssl.bytes_in(out), '\0');
+      if (!bytes.empty()) ssl.take(out, bytes.data(), static_cast<int>(bytes.size()));
       if (!bytes.empty() && !carrier.send(bytes)) return 0;
       if (result > 0) return result;
-      if (SSL_get_error(connection.get(), result) != SSL_ERROR_WANT_READ) return result;
+      if (ssl.error_of(connection.get(), result) != SSL_ERROR_WANT_READ) return result;
       const std::string more = carrier.receive();
       if (more.empty()) return 0;
-      BIO_write(in, more.data(), static_cast<int>(more.size()));
+      ssl.put(in, more.data(), static_cast<int>(more.size()));
     }
   }
 };
@@ -84,24 +133,23 @@ Tls::Tls(std::string host, const std::string& ca, Carrier carrier)
 
 bool Tls::begin() {
   parts_->open(host_);
-  if (parts_->run(carrier_, SSL_connect) > 0) return true;
-  const long verdict = SSL_get_verify_result(parts_->connection.get());
+  if (parts_->run(carrier_, parts_->ssl.connect) > 0) return true;
+  const long verdict = parts_->ssl.verdict_of(parts_->connection.get());
   if (verdict == X509_V_OK) return false;
-  throw ServiceError("the certificate of " + host_ +
-                     " is not good: " + X509_verify_cert_error_string(verdict) +
-                     "; ca names a file of certificates to trust");
+  throw ServiceError("the certificate of " + host_ + " is not good: " +
+                     parts_->ssl.text_of(verdict) + "; ca names a file of certificates to trust");
 }
 
 bool Tls::send(const std::string& bytes) {
   const auto size = static_cast<int>(bytes.size());
   return size == 0 || parts_->run(carrier_, [&](SSL* connection) {
-    return SSL_write(connection, bytes.data(), size);
+    return parts_->ssl.write(connection, bytes.data(), size);
   }) == size;
 }
 
 std::size_t Tls::receive(char* bytes, std::size_t size) {
   const int count = parts_->run(carrier_, [&](SSL* connection) {
-    return SSL_read(connection, bytes, static_cast<int>(size));
+    return parts_->ssl.read(connection, bytes, static_cast<int>(size));
   });
   return count > 0 ? static_cast<std::size_t>(count) : 0;
 }

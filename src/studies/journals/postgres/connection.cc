@@ -1,7 +1,6 @@
 #include "studies/journals/postgres/connection.h"
 
 #ifdef KEYHOLE_WITH_POSTGRES
-#include <dlfcn.h>
 #include <libpq-fe.h>
 #include <poll.h>
 
@@ -10,6 +9,7 @@
 #include <cmath>
 
 #include "base/number_text.h"
+#include "base/shared_library.h"
 #endif
 
 namespace keyhole::studies {
@@ -34,39 +34,34 @@ std::string array_head(std::size_t size, std::uint32_t type) {
 /// The functions of libpq. It is loaded with the first connection: who has studies in a folder
 /// needs no libpq, and programs start sooner without what it brings along.
 class Libpq {
- private:
-  template <class Function>
-  [[nodiscard]] Function loaded(const char* name) const {
-    void* const found = library_ == nullptr ? nullptr : ::dlsym(library_, name);
-    if (found == nullptr) {
-      throw StudyError("studies in PostgreSQL need libpq, which cannot be loaded: " +
-                       std::string(::dlerror()) + ": install it (Debian: libpq5)");
-    }
-    return reinterpret_cast<Function>(found);
-  }
-
-  void* library_ = ::dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);  // as long as the process lives
+  base::SharedLibrary<StudyError> library_{"libpq.so.5", "studies in PostgreSQL need libpq",
+                                           "libpq5"};
 
  public:
-  decltype(&PQclear) clear = loaded<decltype(clear)>("PQclear");
-  decltype(&PQconnectdbParams) connect = loaded<decltype(connect)>("PQconnectdbParams");
-  decltype(&PQconsumeInput) take_input = loaded<decltype(take_input)>("PQconsumeInput");
-  decltype(&PQerrorMessage) error_message = loaded<decltype(error_message)>("PQerrorMessage");
-  decltype(&PQfinish) finish = loaded<decltype(finish)>("PQfinish");
-  decltype(&PQflush) flush = loaded<decltype(flush)>("PQflush");
-  decltype(&PQgetResult) next_result = loaded<decltype(next_result)>("PQgetResult");
-  decltype(&PQisBusy) is_busy = loaded<decltype(is_busy)>("PQisBusy");
-  decltype(&PQgetlength) length = loaded<decltype(length)>("PQgetlength");
-  decltype(&PQgetvalue) value = loaded<decltype(value)>("PQgetvalue");
-  decltype(&PQntuples) rows = loaded<decltype(rows)>("PQntuples");
-  decltype(&PQresultErrorField) error_field = loaded<decltype(error_field)>("PQresultErrorField");
-  decltype(&PQresultStatus) result_status = loaded<decltype(result_status)>("PQresultStatus");
-  decltype(&PQsendPrepare) prepare = loaded<decltype(prepare)>("PQsendPrepare");
-  decltype(&PQsendQueryPrepared) execute = loaded<decltype(execute)>("PQsendQueryPrepared");
-  decltype(&PQsetnonblocking) never_block = loaded<decltype(never_block)>("PQsetnonblocking");
-  decltype(&PQsetNoticeProcessor) on_notice = loaded<decltype(on_notice)>("PQsetNoticeProcessor");
-  decltype(&PQsocket) socket = loaded<decltype(socket)>("PQsocket");
-  decltype(&PQstatus) status = loaded<decltype(status)>("PQstatus");
+  decltype(&PQclear) clear = library_.find<decltype(clear)>("PQclear");
+  decltype(&PQconnectdbParams) connect = library_.find<decltype(connect)>("PQconnectdbParams");
+  decltype(&PQconsumeInput) take_input = library_.find<decltype(take_input)>("PQconsumeInput");
+  decltype(&PQerrorMessage) error_message =
+      library_.find<decltype(error_message)>("PQerrorMessage");
+  decltype(&PQfinish) finish = library_.find<decltype(finish)>("PQfinish");
+  decltype(&PQflush) flush = library_.find<decltype(flush)>("PQflush");
+  decltype(&PQgetResult) next_result = library_.find<decltype(next_result)>("PQgetResult");
+  decltype(&PQisBusy) is_busy = library_.find<decltype(is_busy)>("PQisBusy");
+  decltype(&PQgetlength) length = library_.find<decltype(length)>("PQgetlength");
+  decltype(&PQgetvalue) value = library_.find<decltype(value)>("PQgetvalue");
+  decltype(&PQntuples) rows = library_.find<decltype(rows)>("PQntuples");
+  decltype(&PQresultErrorField) error_field =
+      library_.find<decltype(error_field)>("PQresultErrorField");
+  decltype(&PQresultStatus) result_status =
+      library_.find<decltype(result_status)>("PQresultStatus");
+  decltype(&PQsendPrepare) prepare = library_.find<decltype(prepare)>("PQsendPrepare");
+  decltype(&PQsendQueryPrepared) execute = library_.find<decltype(execute)>("PQsendQueryPrepared");
+  decltype(&PQsetnonblocking) never_block =
+      library_.find<decltype(never_block)>("PQsetnonblocking");
+  decltype(&PQsetNoticeProcessor) on_notice =
+      library_.find<decltype(on_notice)>("PQsetNoticeProcessor");
+  decltype(&PQsocket) socket = library_.find<decltype(socket)>("PQsocket");
+  decltype(&PQstatus) status = library_.find<decltype(status)>("PQstatus");
 };
 
 const Libpq& libpq() {
