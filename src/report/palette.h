@@ -1,6 +1,6 @@
 // Colours that remain apart for colour-blind readers: M. Okabe and K. Ito, "Color Universal Design"
-// (2008), in an order that puts the clearest first; black becomes grey, and in the light palette
-// yellow, which cannot be seen on white, becomes olive.
+// (2008), in an order that puts the clearest first. In the light palette black becomes grey, and
+// yellow, which cannot be seen on white, indigo; in the dark one black becomes violet.
 
 #pragma once
 
@@ -14,9 +14,9 @@
 namespace keyhole::report {
 
 inline constexpr std::array light_palette = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                             "#e69f00", "#56b4e9", "#555555", "#8a7d00"};
+                                             "#e69f00", "#56b4e9", "#555555", "#3a0ca3"};
 inline constexpr std::array dark_palette = {"#4fa8e0", "#f0803c", "#2fc79a", "#e09cc4",
-                                            "#e6a91f", "#8fd0f5", "#b4b4b4", "#f0e442"};
+                                            "#e6a91f", "#8fd0f5", "#7d6bff", "#f0e442"};
 inline constexpr const char* light_faint = "#8c959f";
 inline constexpr const char* dark_faint = "#7d8792";
 static_assert(light_palette.size() == dark_palette.size());

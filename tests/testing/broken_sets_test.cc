@@ -535,6 +535,11 @@ TEST(BrokenSets, WrongHullDimension) {
   expect_caught(ball(2), {.hull_dimension = 1}, "directions_are_isotropic");
 }
 
+TEST(BrokenSets, FlattenThatShrinksACoordinate) {
+  const auto halves_the_first = [](const Set&, Point direction) { direction[0] /= 2; };
+  expect_caught(ball(5), {.flatten = halves_the_first}, "directions_are_isotropic");
+}
+
 TEST(BrokenSets, SettleThatHidesLargeViolations) {
   expect_caught_everywhere(
       {.settle = [](Oracle& honest, Point point) { honest.project(point, point); }},
