@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python wheel sweep whole storm soak suite suite-quick world bench rates test check openapi asan tsan tidy golden fuzz docs site picture live release pages format clean
+.PHONY: help setup reproduce demo python wheel sweep whole storm soak suite suite-quick world compared bench rates test check openapi asan tsan tidy golden fuzz docs site picture live release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -69,6 +69,11 @@ world:
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
 	scripts/world-table build/release/keyhole
+
+compared:
+	scripts/setup bench
+	$(MAKE) python
+	build/python/venv/bin/python bench/compared.py
 
 bench:
 	scripts/setup bench

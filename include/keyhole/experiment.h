@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "keyhole/catalogue.h"
@@ -26,6 +27,8 @@ struct ExperimentText {
   std::string name = {};
   /// The folder that names of files in it are relative to; empty for the current one.
   std::string folder = {};
+  /// Learners that play besides those of the text: the name and the spec of each.
+  std::vector<std::pair<std::string, std::string>> learners = {};
 };
 
 /// The experiment in canonical form: every default filled in, the same experiment. Everything in it
@@ -71,6 +74,7 @@ ExperimentOutcome run_experiment(const ExperimentText& text, const ExperimentOpt
 /// itself by the last part of argv[0].
 ///
 ///   run FILE.toml    play problems x learners x repeats; curves, regret, summary
+///   bench FILE.toml  the same with programs that ask and tell
 ///   merge OUT DIR    one directory of the results of several machines
 ///   slurm FILE.toml  print a script that submits the experiment to Slurm
 ///   list [NAME]      sets, learners and problems; one kind of them; or one by name

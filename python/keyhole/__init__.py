@@ -21,6 +21,7 @@ _calls.adopt(_keyhole)
 
 from . import learners, problems, sets, testing
 from ._algorithms import Algorithm
+from ._bench import Task, bench
 from ._catalogue import Catalogue
 from ._experiments import Experiment
 from ._keyhole import (
@@ -46,8 +47,8 @@ __all__ = [
     "InputError", "Integer", "InvalidArgument", "Label", "Learner", "Levels", "Limit", "LimitStatus", "Number",
     "PastReceipt", "Play", "Plays", "Problem", "Proof", "Randomness", "RegretBound", "Result",
     "Results", "Seen", "Service", "ServiceError", "Set", "Shares", "Space", "SpecError",
-    "StateError", "Status", "Store", "StoreCopy", "Study", "StudyChange", "StudyError", "Summary", "__version__",
-    "catalogue", "choice", "clock", "connect", "create", "cyclic", "fixed", "integer", "learners",
+    "StateError", "Status", "Store", "StoreCopy", "Study", "StudyChange", "StudyError", "Summary", "Task", "__version__",
+    "bench", "catalogue", "choice", "clock", "connect", "create", "cyclic", "fixed", "integer", "learners",
     "levels", "limit",
     "minimize", "number", "own_set", "problems", "read_results", "sets", "shares",
     "submodular_bases", "testing", "trace_revision",

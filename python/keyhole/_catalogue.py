@@ -62,6 +62,11 @@ class Catalogue:
     def __repr__(self) -> str:
         return f"<keyhole.Catalogue: the built-ins, {', '.join(self._names) or 'nothing else'}>"
 
+    def _copy(self) -> Catalogue:
+        copy = Catalogue()
+        copy._catalogue, copy._names = self._catalogue.copy(), list(self._names)
+        return copy
+
     def _add(self, kind: str, name: str, make: Callable[..., Any], first: int) -> None:
         if not callable(make):
             raise TypeError(f"{name}: what makes it must be a class or a function, not "

@@ -53,14 +53,16 @@ class Experiment:
         self._text = self._canonical
 
     @classmethod
-    def from_toml(cls, source: Path, *, catalogue: Catalogue | None = None) -> Experiment:
+    def from_toml(cls, source: Path, *, learners: Entries = (),
+                  catalogue: Catalogue | None = None) -> Experiment:
         """The experiment of a file, or of a text in TOML: `source` is one if it has a '=' in it.
 
-        `catalogue` has sets, problems and algorithms of your own.
+        `learners` play next to those of the text. `catalogue` has sets, problems and algorithms of
+        your own.
         """
         made = cls.__new__(cls)
         if isinstance(source, str) and "=" in source:
-            made._set_up(source, "", "", catalogue)
+            made._set_up(source, "", "", catalogue, learners)
             return made
         path = os.fspath(source)
         try:
@@ -68,13 +70,17 @@ class Experiment:
                 text = file.read()
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{path}: the file cannot be read: {error}") from error
-        made._set_up(text, path, os.path.dirname(path), catalogue)
+        made._set_up(text, path, os.path.dirname(path), catalogue, learners)
         return made
 
-    def _set_up(self, toml: str, name: str, folder: str, catalogue: Catalogue | None) -> None:
+    def _set_up(self, toml: str, name: str, folder: str, catalogue: Catalogue | None,
+                learners: Entries = ()) -> None:
         self._catalogue = Catalogue() if catalogue is None else catalogue
         self._text, self._name, self._folder = toml, name, folder
-        self._canonical = self._catalogue._catalogue.canonical(toml, name, folder)
+        more = [_name_and_spec(learner) for learner in _listed(learners)]
+        self._canonical = self._catalogue._catalogue.canonical(toml, name, folder, more)
+        if more:
+            self._text = self._canonical
 
     def to_toml(self) -> str:
         """The experiment as `keyhole run` takes it, with every default."""
@@ -152,6 +158,14 @@ def _show(line: Line | None, run: _Run, last: bool) -> None:
 
 def _listed(entries: Entries) -> list[Entry]:
     return [entries] if isinstance(entries, (str, Mapping)) else list(entries)
+
+
+def _name_and_spec(learner: Entry) -> tuple[str, str]:
+    if not isinstance(learner, Mapping):
+        return str(learner), str(learner)
+    if "spec" not in learner or learner.keys() - {"name", "spec"}:
+        raise InvalidArgument(f"a learner is a spec, or {{'name': ..., 'spec': ...}}, not {learner!r}")
+    return str(learner.get("name", learner["spec"])), str(learner["spec"])
 
 
 def _toml(value: Any) -> str:

@@ -27,9 +27,10 @@ __all__ = ["Results", "read_results"]
 _CURVES: list[tuple[str, str]] = [
     ("problem", "U"), ("learner", "U"), ("measure", "U"), ("round", "u8"), ("mean", "f8"),
     ("lower", "f8"), ("upper", "f8"), ("repeats", "u8")]
-_INTERVALS = ("average_loss", "average_regret", "relative_regret")
+_INTERVALS = ("average_loss", "average_regret", "relative_regret", "recommended")
 _NUMBERS = ("largest_relative_regret", "worst_window", "regret_slope", "seconds_per_round",
             "oracle_calls_per_round")
+_MEANS = ("arithmetic", "geometric", "recommended")
 _COUNTS = ("infeasible_plays", "alarms")
 
 
@@ -79,11 +80,26 @@ class Results:
         fields += [(name, "f8") for name in _NUMBERS] + [(name, "u8") for name in _COUNTS]
         return _array(fields, rows)
 
-    def to_frame(self, what: Literal["summary", "curves"] = "summary") -> pandas.DataFrame:
-        """The summary, or the curves (`what`), as a frame of pandas."""
+    def means(self) -> NDArray[Any]:
+        """Relative regret over all problems: a row for each learner and checkpoint.
+
+        The fields are learner, round, problems (how many enter), arithmetic and geometric (their
+        means), recommended (the geometric mean for the points that are recommended then), and
+        recommended_problems (how many enter that).
+        """
+        rows = [(each["learner"], mean["round"], mean["problems"],
+                 *(_number(mean.get(name)) for name in _MEANS), mean.get("recommended_problems", 0))
+                for each in self.details["relative_regret_means"] for mean in each["means"]]
+        fields = [("learner", "U"), ("round", "u8"), ("problems", "u8")]
+        fields += [(name, "f8") for name in _MEANS] + [("recommended_problems", "u8")]
+        return _array(fields, rows)
+
+    def to_frame(self, what: Literal["summary", "curves", "means"] = "summary"
+                 ) -> pandas.DataFrame:
+        """The summary, the curves or the means (`what`), as a frame of pandas."""
         import pandas
 
-        return pandas.DataFrame(self.summary() if what == "summary" else self.curves())
+        return pandas.DataFrame(getattr(self, what)())
 
     def plot(self, measure: Measure = "regret", *, problems: str | Sequence[str] | None = None,
              learners: str | Sequence[str] | None = None,

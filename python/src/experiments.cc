@@ -72,9 +72,11 @@ class Run {
 };
 
 std::string canonical(const CatalogueHandle& handle, const std::string& toml,
-                      const std::string& name, const std::string& folder) {
+                      const std::string& name, const std::string& folder,
+                      const std::vector<std::pair<std::string, std::string>>& learners) {
   const py::gil_scoped_release release;
-  return canonical_experiment({.toml = toml, .name = name, .folder = folder}, handle.catalogue);
+  return canonical_experiment({.toml = toml, .name = name, .folder = folder, .learners = learners},
+                              handle.catalogue);
 }
 
 }  // namespace
@@ -90,7 +92,8 @@ void bind_experiments(py::module_& module) {
             add_own_entry(handle.catalogue, kind, name, summary, parameters, make);
           },
           "kind"_a, "name"_a, "summary"_a, "parameters"_a, "make"_a)
-      .def("canonical", canonical, "toml"_a, "name"_a, "folder"_a);
+      .def("copy", [](const CatalogueHandle& handle) { return handle; })
+      .def("canonical", canonical, "toml"_a, "name"_a, "folder"_a, "learners"_a);
   py::class_<Run>(module, "_Run", "A run of an experiment.")
       .def(py::init([](const CatalogueHandle& handle, const std::string& toml,
                        const std::string& name, const std::string& folder,

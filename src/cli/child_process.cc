@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include <csignal>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "cli/last_lines.h"
 #include "keyhole/error.h"
@@ -161,6 +163,9 @@ std::optional<int> wait_for(pid_t child, const Deadline& deadline) {
   }
 }
 
+/// As shells have it: the exit code, or 128 and the number of the signal.
+int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
+
 }  // namespace
 
 Ended run_command(const std::vector<std::string>& command,
@@ -184,8 +189,99 @@ Ended run_command(const std::vector<std::string>& command,
     status = wait_for(child, Deadline({}));
   }
   ended.lines = text.get();
-  ended.code = WIFEXITED(*status) ? WEXITSTATUS(*status) : 128 + WTERMSIG(*status);
+  ended.code = code_of(*status);
   return ended;
+}
+
+Conversation::Conversation(std::string command) : command_(std::move(command)) {
+  // A socket, so that a command that has ended makes an error of a line for it, and no signal.
+  std::array<int, 2> in{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in.data()) != 0) {
+    fail("a socket for a command cannot be made", errno);
+  }
+  File our_in(in[0]);
+  const File its_in(in[1]);
+  std::array<int, 2> out{};
+  if (::pipe2(out.data(), O_CLOEXEC) != 0) fail("a pipe for a command cannot be made", errno);
+  File our_out(out[0]);
+  const File its_out(out[1]);
+  child_ = start({"sh", "-c", command_}, {}, its_in.number, its_out.number);
+  input_ = std::exchange(our_in.number, -1);
+  output_ = std::exchange(our_out.number, -1);
+}
+
+Conversation::~Conversation() {
+  ::close(input_);
+  ::close(output_);
+  if (child_ == 0) return;
+  const Deadline deadline(1);
+  int status = 0;
+  while (::waitpid(child_, &status, WNOHANG) == 0) {
+    if (deadline.left() == 0) {
+      ::kill(-child_, SIGKILL);
+      ::waitpid(child_, &status, 0);
+      return;
+    }
+    ::poll(nullptr, 0, 1);
+  }
+}
+
+void Conversation::say(std::string line, const Pause& pause) {
+  line.push_back('\n');
+  for (std::string_view left = line; !left.empty();) {
+    if (!wait(true, pause)) continue;
+    const ssize_t count = ::send(input_, left.data(), left.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (count < 0) fail_as_it_ended();
+    left.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+std::string Conversation::hear(const Pause& pause) {
+  std::size_t end = heard_.find('\n');
+  while (end == std::string::npos) {
+    const std::size_t looked = heard_.size();
+    (void)wait(false, pause);
+    end = heard_.find('\n', looked);
+  }
+  std::string line = heard_.substr(0, end);
+  heard_.erase(0, end + 1);
+  return line;
+}
+
+bool Conversation::has_spoken() const {
+  pollfd waiting = {output_, POLLIN, 0};
+  return !heard_.empty() || (::poll(&waiting, 1, 0) > 0 && (waiting.revents & POLLIN) != 0);
+}
+
+bool Conversation::wait(bool wants_to_say, const Pause& pause) {
+  constexpr int milliseconds = 100;
+  constexpr std::size_t longest = std::size_t{1} << 26U;
+  std::array<pollfd, 2> waiting = {
+      {{output_, POLLIN, 0}, {wants_to_say ? input_ : -1, POLLOUT, 0}}};
+  if (::poll(waiting.data(), waiting.size(), milliseconds) <= 0) {
+    pause();
+    return false;
+  }
+  if (waiting[0].revents != 0) {
+    std::array<char, 65536> buffer{};
+    const ssize_t count = ::read(output_, buffer.data(), buffer.size());
+    if (count == 0 || (count < 0 && errno != EINTR)) fail_as_it_ended();
+    heard_.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (heard_.size() > longest) {
+      throw Error("the command '" + command_ + "' has printed more than 64 MiB at once");
+    }
+    pause();
+  }
+  return waiting[1].revents != 0;
+}
+
+void Conversation::fail_as_it_ended() {
+  const std::string name = "the command '" + command_ + "' ";
+  const std::optional<int> status = wait_for(child_, Deadline(1));
+  if (!status) throw Error(name + "has closed its input or its output");
+  child_ = 0;
+  throw Error(name + "ended with code " + std::to_string(code_of(*status)));
 }
 
 }  // namespace keyhole::cli

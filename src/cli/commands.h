@@ -84,6 +84,7 @@ struct Program {
 int run_program(int count, char** words, const Program& program);
 
 int run(const Arguments& arguments, const Program& program);
+int bench(const Arguments& arguments, const Program& program);
 int merge(const Arguments& arguments, const Program& program);
 int slurm(const Arguments& arguments, const Program& program);
 int list(const Arguments& arguments, const Program& program);
@@ -97,7 +98,7 @@ int version(const Arguments& arguments, const Program& program);
 std::vector<std::string> write_report(const report::Report& report, const std::string& directory,
                                       const Program& program);
 
-/// The help of the program, of at most 24 lines, and of a command that is called by these words.
+/// The help of the program, and of a command that is called by these words.
 [[nodiscard]] std::string help(const Program& program);
 [[nodiscard]] std::string help(const CommandInfo& command, const std::string& called);
 

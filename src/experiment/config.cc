@@ -313,4 +313,10 @@ Experiment read_experiment(const std::string& path, const Catalogue& catalogue) 
                           catalogue);
 }
 
+Experiment with_learners(Experiment experiment, const std::vector<Named>& learners,
+                         const Catalogue& catalogue) {
+  experiment.learners.insert(experiment.learners.end(), learners.begin(), learners.end());
+  return parse_experiment(print_config(experiment), "", experiment.folder, catalogue);
+}
+
 }  // namespace keyhole::experiment

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "experiment/experiment.h"
 #include "keyhole/catalogue.h"
@@ -18,6 +19,10 @@ namespace keyhole::experiment {
 /// The same from a file; names of files in it are relative to its folder.
 [[nodiscard]] Experiment read_experiment(const std::string& path,
                                          const Catalogue& catalogue = Catalogue::standard());
+
+/// The same experiment with these learners behind its own. Throws InputError if they cannot play.
+[[nodiscard]] Experiment with_learners(Experiment experiment, const std::vector<Named>& learners,
+                                       const Catalogue& catalogue);
 
 /// The canonical TOML with every default filled in (but for keys that are absent by default, and
 /// for a problem's own), which parses back to the same experiment.

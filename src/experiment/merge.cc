@@ -57,6 +57,7 @@ struct Gathered {
   std::vector<Moments> average_loss;
   std::vector<Moments> average_regret;
   std::vector<QuotientMoments> relative_regret;
+  std::vector<QuotientMoments> recommended;
   std::optional<double> worst_window = {};
   Moments oracle_calls = {};
   std::uint64_t late = 0;
@@ -128,6 +129,8 @@ class ProblemMerge {
       add(learners_[k], part.players[k], first);
       for (std::size_t i = 0; i < units.size(); ++i) {
         learners_[k].relative_regret[i].add(part.players[k].average_regret[i], units[i]);
+        if (part.players[k].recommended_regret.empty()) continue;
+        learners_[k].recommended[i].add(part.players[k].recommended_regret[i], units[i]);
       }
     }
   }
@@ -212,9 +215,13 @@ class ProblemMerge {
   void set_regrets(const Gathered& learner, double t, LearnerSummary& result) const {
     SlopeFit fit;
     for (std::size_t i = 0; i < marks_.size(); ++i) {
-      RegretAt at{marks_[i], learner.average_regret[i].interval(t), {}};
-      if (why_not_relative(i, t).empty())
+      RegretAt at{marks_[i], learner.average_regret[i].interval(t), {}, {}};
+      if (why_not_relative(i, t).empty()) {
         at.relative_regret = learner.relative_regret[i].interval(t);
+        if (learner.recommended[i].count() == experiment_.repeats) {
+          at.recommended = learner.recommended[i].interval(t);
+        }
+      }
       if (at.relative_regret && at.round >= first_round_of_the_largest) {
         result.largest_relative_regret =
             std::max(result.largest_relative_regret.value_or(at.relative_regret->mean),
@@ -226,6 +233,7 @@ class ProblemMerge {
       if (i + 1 == marks_.size()) {
         result.average_regret = at.average_regret;
         result.relative_regret = at.relative_regret;
+        result.recommended = at.recommended;
       }
       const auto& wanted = experiment_.checkpoints;
       if (at.round == experiment_.rounds ||
@@ -260,6 +268,7 @@ class ProblemMerge {
       learner.average_loss.resize(grid_.size());
       learner.average_regret.resize(marks_.size());
       learner.relative_regret.resize(marks_.size());
+      learner.recommended.resize(marks_.size());
     }
   }
 

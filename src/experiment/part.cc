@@ -25,6 +25,7 @@ Json to_json(const PlayerResult& player) {
           {"algorithm", player.algorithm},
           {"average_loss", player.average_loss},
           {"average_regret", player.average_regret},
+          {"recommended_regret", player.recommended_regret},
           {"worst_window", or_null(player.worst_window)},
           {"oracle_calls", player.oracle_calls},
           {"infeasible_plays", player.infeasible_plays},
@@ -44,13 +45,15 @@ PlayerResult player_of(const Json& json) {
   json.at("algorithm").get_to(player.algorithm);
   json.at("average_loss").get_to(player.average_loss);
   json.at("average_regret").get_to(player.average_regret);
-  if (json.contains("worst_window")) {  // parts of earlier versions have none
+  // Parts of earlier versions do not have all.
+  player.recommended_regret = json.value("recommended_regret", std::vector<double>());
+  if (json.contains("worst_window")) {
     player.worst_window = optional_number(json.at("worst_window"));
   }
   json.at("oracle_calls").get_to(player.oracle_calls);
   json.at("infeasible_plays").get_to(player.infeasible_plays);
   json.at("alarms").get_to(player.alarms);
-  player.late = json.value("late", std::uint64_t{0});  // parts of earlier versions have none
+  player.late = json.value("late", std::uint64_t{0});
   player.regret_bound = optional_number(json.at("regret_bound"));
   json.at("regret_bound_holds").get_to(player.regret_bound_holds);
   json.at("regret_bound_note").get_to(player.regret_bound_note);

@@ -24,6 +24,10 @@ struct PlayerResult {
   std::vector<double> average_loss = {};
   /// Average regret of rounds 1..t, t on the grid of regret.
   std::vector<double> average_regret = {};
+  /// What the point recommended when the losses of rounds 1..t-1 were learned would have cost in
+  /// rounds 1..t, on the average, above the best fixed point, t on the grid of regret. Empty where
+  /// best points move, and in parts of earlier versions.
+  std::vector<double> recommended_regret = {};
   /// What the worst window cost more than at the centre, a round: see WorstWindow.
   std::optional<double> worst_window = {};
   /// Linear minimisations.

@@ -38,7 +38,7 @@ std::uint64_t run_length(const Experiment& experiment, std::size_t index, const 
 
 Player::Player(const Named& named, const Catalogue& catalogue, const Problem& problem,
                const Experiment& experiment, std::size_t index, std::uint64_t repeat)
-    : name_(named.name), point_(problem.set().dimension()) {
+    : name_(named.name), point_(problem.set().dimension()), recommended_(point_) {
   const LossBounds bounds = problem.bounds();
   const std::uint64_t rounds = run_length(experiment, index, problem);
   const std::uint64_t waiting = experiment.problems[index].waiting();
@@ -127,6 +127,15 @@ void Player::tell(std::uint64_t round) {
   } else {
     descending_->tell(round, gradient_of(round));
   }
+}
+
+std::span<const double> Player::recommended(const Problem& problem) {
+  learner_->recommend(recommended_);
+  if (!problem.set().contains(recommended_)) {
+    throw RunError("it recommends a point outside of the set after round " +
+                   std::to_string(problem.drawn()));
+  }
+  return recommended_;
 }
 
 std::span<double> Player::gradient_of(PlayId id) {

@@ -47,6 +47,9 @@ class Player {
 
   /// The name.
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  /// What the learner recommends now; valid until the next call. Throws RunError if it is not in
+  /// the set.
+  [[nodiscard]] std::span<const double> recommended(const Problem& problem);
   /// Whether the learner is told losses rather than gradients.
   [[nodiscard]] bool told_losses() const noexcept { return bandit_ != nullptr; }
   /// The learner.
@@ -71,6 +74,7 @@ class Player {
   PlayId id_ = 0;
   Context context_;  // empty if the learner takes none
   std::vector<double> point_;
+  std::vector<double> recommended_;
   std::vector<double> judged_;  // the latest point whose membership was tested
   bool inside_ = false;         // and whether it belongs to the set
   double loss_ = 0;             // of the latest play

@@ -13,10 +13,10 @@ namespace {
 
 constexpr double geometric_floor = 1e-3;
 
-/// The relative regret at a round, if there is one.
-std::optional<Interval> at(const LearnerSummary& learner, std::uint64_t round) {
+/// The regrets at a round, if there are any.
+RegretAt at(const LearnerSummary& learner, std::uint64_t round) {
   for (const RegretAt& one : learner.checkpoints) {
-    if (one.round == round) return one.relative_regret;
+    if (one.round == round) return one;
   }
   return {};
 }
@@ -41,11 +41,13 @@ Row learner_row(const ExperimentSummary& summary, const LearnerSummary& learner)
   Row row = {learner.named.name};
   const std::string nothing = learner.left_out ? "n/a" : "-";
   for (const std::uint64_t round : summary.checkpoints) {
-    const auto relative = at(learner, round);
+    const auto relative = at(learner, round).relative_regret;
     row.push_back(!relative                             ? nothing
                   : round == summary.checkpoints.back() ? interval_text(*relative, 4)
                                                         : base::digits_text(relative->mean, 4));
   }
+  const auto recommended = learner.recommended;
+  row.push_back(recommended ? base::digits_text(recommended->mean, 4) : nothing);
   const auto largest = learner.largest_relative_regret;
   const auto seconds = learner.seconds_per_round;
   row.push_back(largest ? base::digits_text(*largest, 4) : nothing);
@@ -74,14 +76,15 @@ std::string why_nothing(const ExperimentSummary& summary, const ProblemSummary& 
 
 /// A table of one of the means; those of fewer problems than there are say how many.
 std::string means_table(const ExperimentSummary& summary, const std::vector<RelativeMeans>& all,
-                        std::optional<double> RelativeMean::*mean) {
+                        std::optional<double> RelativeMean::*mean,
+                        std::uint64_t RelativeMean::*problems = &RelativeMean::problems) {
   std::vector<Row> rows = {header_row(summary, {"learner"})};
   for (const RelativeMeans& learner : all) {
     Row row = {learner.learner};
     for (const RelativeMean& one : learner.means) {
       const auto value = one.*mean;
-      row.push_back(value ? base::digits_text(*value, 4) + " (" + std::to_string(one.problems) + ")"
-                          : "-");
+      row.push_back(
+          value ? base::digits_text(*value, 4) + " (" + std::to_string(one.*problems) + ")" : "-");
     }
     rows.push_back(std::move(row));
   }
@@ -100,12 +103,20 @@ std::vector<RelativeMeans> relative_means(const ExperimentSummary& summary) {
       RelativeMean mean{.round = round};
       double sum = 0;
       double logarithms = 0;
+      double recommended_logarithms = 0;
       for (const ProblemSummary& problem : summary.problems) {
-        const auto relative = at(problem.learners[k], round);
-        if (!relative) continue;
+        const RegretAt regret = at(problem.learners[k], round);
+        if (!regret.relative_regret) continue;
         ++mean.problems;
-        sum += relative->mean;
-        logarithms += math::log(std::max(relative->mean, geometric_floor));
+        sum += regret.relative_regret->mean;
+        logarithms += math::log(std::max(regret.relative_regret->mean, geometric_floor));
+        if (!regret.recommended) continue;
+        ++mean.recommended_problems;
+        recommended_logarithms += math::log(std::max(regret.recommended->mean, geometric_floor));
+      }
+      if (mean.recommended_problems > 0) {
+        const double count = static_cast<double>(mean.recommended_problems);
+        mean.recommended = math::exp(recommended_logarithms / count);
       }
       if (mean.problems > 0) {
         const double count = static_cast<double>(mean.problems);
@@ -119,9 +130,10 @@ std::vector<RelativeMeans> relative_means(const ExperimentSummary& summary) {
 }
 
 std::string relative_table(const ExperimentSummary& summary) {
-  Row top(1 + summary.checkpoints.size() + 1);
+  Row top(1 + summary.checkpoints.size());
   Row header = header_row(summary, {"learner"});
-  header.emplace_back("largest");
+  top.insert(top.end(), {"recom-", ""});
+  header.insert(header.end(), {"mended", "largest"});
   if (shows_windows(summary)) {
     top.emplace_back("worst");
     header.emplace_back("window");
@@ -143,24 +155,29 @@ std::string relative_table(const ExperimentSummary& summary) {
          "\narithmetic mean over the problems (their number)\n" +
          means_table(summary, means, &RelativeMean::arithmetic) +
          "\ngeometric mean over the problems, each at least 0.001 (their number)\n" +
-         means_table(summary, means, &RelativeMean::geometric);
+         means_table(summary, means, &RelativeMean::geometric) +
+         "\nthe same for the points recommended then\n" +
+         means_table(summary, means, &RelativeMean::recommended,
+                     &RelativeMean::recommended_problems);
 }
 
 std::string relative_csv(const ExperimentSummary& summary) {
   std::string text =
       "problem,learner,round,relative_regret,relative_regret_lower,relative_regret_upper,"
       "largest_relative_regret,oracle_calls_per_round,seconds_per_round,left_out,"
-      "worst_window\n";
+      "worst_window,recommended\n";
   for (const ProblemSummary& problem : summary.problems) {
     for (const LearnerSummary& learner : problem.learners) {
       for (const std::uint64_t round : summary.checkpoints) {
-        const auto relative = at(learner, round);
+        const RegretAt regret = at(learner, round);
+        const auto& relative = regret.relative_regret;
         text += base::csv_field(problem.named.name) + "," + base::csv_field(learner.named.name) +
                 "," + std::to_string(round) + "," + (relative ? interval_csv(*relative) : ",,") +
                 "," + optional_csv(learner.largest_relative_regret) + "," +
                 (learner.left_out ? "" : base::number_text(learner.oracle_calls_per_round)) + "," +
                 optional_csv(learner.seconds_per_round) + "," +
                 (learner.left_out ? "true" : "false") + "," + optional_csv(learner.worst_window) +
+                "," + (regret.recommended ? base::number_text(regret.recommended->mean) : "") +
                 "\n";
       }
     }
@@ -170,7 +187,9 @@ std::string relative_csv(const ExperimentSummary& summary) {
     for (const RelativeMeans& learner : all) {
       for (const RelativeMean& one : learner.means) {
         text += name + "," + base::csv_field(learner.learner) + "," + std::to_string(one.round) +
-                "," + optional_csv(one.*mean) + ",,,,,,,\n";
+                "," + optional_csv(one.*mean) + ",,,,,,,," +
+                optional_csv(mean == &RelativeMean::geometric ? one.recommended : std::nullopt) +
+                "\n";
       }
     }
   };

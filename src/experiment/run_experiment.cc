@@ -25,7 +25,11 @@ class Reporting final : public experiment::ProgressSink {
 };
 
 experiment::Experiment parsed(const ExperimentText& text, const Catalogue& catalogue) {
-  return experiment::parse_experiment(text.toml, text.name, text.folder, catalogue);
+  const experiment::Experiment read =
+      experiment::parse_experiment(text.toml, text.name, text.folder, catalogue);
+  std::vector<experiment::Named> more;
+  for (const auto& [name, spec] : text.learners) more.push_back({name, spec});
+  return more.empty() ? read : experiment::with_learners(read, more, catalogue);
 }
 
 }  // namespace

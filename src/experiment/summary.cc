@@ -33,7 +33,8 @@ Json list_json(const std::vector<Value>& values) {
 Json to_json(const RegretAt& at) {
   return {{"round", at.round},
           {"average_regret", to_json(at.average_regret)},
-          {"relative_regret", to_json(at.relative_regret)}};
+          {"relative_regret", to_json(at.relative_regret)},
+          {"recommended", to_json(at.recommended)}};
 }
 
 Json to_json(const LearnerSummary& learner) {
@@ -47,6 +48,7 @@ Json to_json(const LearnerSummary& learner) {
   json["average_loss"] = to_json(learner.average_loss);
   json["average_regret"] = to_json(learner.average_regret);
   json["relative_regret"] = to_json(learner.relative_regret);
+  json["recommended"] = to_json(learner.recommended);
   json["largest_relative_regret"] = or_null(learner.largest_relative_regret);
   json["worst_window"] = or_null(learner.worst_window);
   json["regret_slope"] = or_null(learner.regret_slope);
@@ -94,7 +96,9 @@ Json to_json(const RelativeMean& mean) {
   return {{"round", mean.round},
           {"problems", mean.problems},
           {"arithmetic", or_null(mean.arithmetic)},
-          {"geometric", or_null(mean.geometric)}};
+          {"geometric", or_null(mean.geometric)},
+          {"recommended", or_null(mean.recommended)},
+          {"recommended_problems", mean.recommended_problems}};
 }
 
 Json to_json(const RelativeMeans& means) {

@@ -19,6 +19,9 @@ struct RegretAt {
   Interval average_regret = {};
   /// Divided by that of the control `stay`, or by what the problem says; none if it cannot be.
   std::optional<Interval> relative_regret = {};
+  /// What the point that is recommended then would have cost in these rounds, on the average, above
+  /// the best fixed point, divided by the same; none where best points move.
+  std::optional<Interval> recommended = {};
 };
 
 /// How a learner did on a problem, over all repeats.
@@ -35,7 +38,9 @@ struct LearnerSummary {
   Interval average_regret = {};
   /// The same divided by that of the control `stay`; see RegretAt.
   std::optional<Interval> relative_regret = {};
-  /// The largest mean of it over the rounds from 64 on at which regret is computed.
+  /// What the point recommended in the end would have cost; see RegretAt.
+  std::optional<Interval> recommended = {};
+  /// The largest mean of relative regret over the rounds from 64 on at which regret is computed.
   std::optional<double> largest_relative_regret = {};
   /// The worst of any 2,000 rounds after the first 2,048 of a run, where 1 is as good as staying: 1
   /// + what they cost more than at the centre, a round, divided by what average regret is divided

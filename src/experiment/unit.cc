@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/number_text.h"
 #include "experiment/arrivals.h"
 #include "experiment/checksum.h"
 #include "experiment/config.h"
@@ -157,7 +158,8 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
   std::vector<double> least_loss = known != nullptr ? known->least_loss : std::vector<double>();
   std::unique_ptr<Hindsight> hindsight;
   Arrivals arrivals(experiment, problem_index, repeat);
-  if (known == nullptr) {
+  const bool has_one_best = problem->segment() >= rounds;
+  if (known == nullptr || has_one_best) {
     guarded("", [&] { hindsight = std::make_unique<Hindsight>(*problem, watch.stop); });
   }
   for (std::uint64_t t = 1; t <= rounds; ++t) {
@@ -186,10 +188,19 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
     }
     if (t == *next_mark) {
       const auto mark = static_cast<std::size_t>(next_mark++ - marks.begin());
-      if (hindsight) guarded("", [&] { least_loss.push_back(hindsight->best()); });
+      if (known == nullptr) guarded("", [&] { least_loss.push_back(hindsight->best()); });
       const double best = least_loss.at(mark);
       for (std::size_t k = 0; k < players.size(); ++k) {
         results[k].average_regret.push_back((players[k]->total() - best) / count);
+        if (!has_one_best) continue;
+        guarded(players[k]->name(), [&] {
+          const double recommended = hindsight->at(players[k]->recommended(*problem));
+          if (!std::isfinite(recommended)) {
+            throw RunError("the losses of the point recommended after round " + std::to_string(t) +
+                           " come to " + base::number_text(recommended));
+          }
+          results[k].recommended_regret.push_back((recommended - best) / count);
+        });
       }
     }
     if (t % rounds_a_report == 0 || t == rounds) {
@@ -223,7 +234,7 @@ Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::siz
           .loss_bound = if_finite(bounds.loss),
           .gradient_bound = if_finite(bounds.gradient),
           .bounds_proven = bounds.proven,
-          .hindsight_gap = hindsight ? hindsight->largest_gap() : known->hindsight_gap,
+          .hindsight_gap = known != nullptr ? known->hindsight_gap : hindsight->largest_gap(),
           .least_loss = std::move(least_loss),
           .warnings = warnings_of(*problem, rounds),
           .players = std::move(all)};

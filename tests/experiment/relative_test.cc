@@ -152,6 +152,15 @@ TEST(Relative, RegretIsDividedByThatOfStay) {
   EXPECT_EQ(stay.relative_regret->mean, 1);
   EXPECT_EQ(stay.relative_regret->half_width, 0.0);
   EXPECT_LT(summary.problems[0].learners[0].relative_regret->mean, 0.5);
+  EXPECT_NEAR(stay.recommended->mean, 1, 1e-12);
+  double recommended = 0;
+  double by_stay = 0;
+  for (const auto& part : parts) {
+    recommended += part.players[0].recommended_regret[6];
+    by_stay += part.players[2].average_regret[6];
+  }
+  EXPECT_NEAR(summary.problems[0].learners[0].checkpoints[1].recommended->mean,
+              recommended / by_stay, 1e-12);
 
   // Twenty rounds: the first checkpoint only, and nothing from round 64 on.
   const LearnerSummary& of_short = summary.problems[1].learners[0];
@@ -182,6 +191,11 @@ TEST(Relative, RegretIsDividedByThatOfStay) {
   const double other = known.relative_regret->mean;
   EXPECT_NEAR(means[1].means[2].arithmetic.value(), (one + other) / 2, 1e-14);
   EXPECT_NEAR(means[1].means[2].geometric.value(), std::sqrt(one * other), 1e-14);
+  EXPECT_EQ(means[1].means[2].recommended_problems, 2U);
+  const double first = summary.problems[0].learners[1].checkpoints[2].recommended->mean;
+  const double second = known.checkpoints[2].recommended->mean;
+  EXPECT_NEAR(means[1].means[2].recommended.value(),
+              std::sqrt(std::max(first, 0.001) * std::max(second, 0.001)), 1e-14);
   // stay on known has the relative regret 0, which counts as 0.001.
   EXPECT_NEAR(means[2].means[2].geometric.value(), std::sqrt(0.001), 1e-9);
 
@@ -193,6 +207,47 @@ TEST(Relative, RegretIsDividedByThatOfStay) {
   // The curves have the checkpoints.
   const std::string curves = bytes(folder.path("out/curves.csv")).value();
   EXPECT_NE(curves.find("\ntarget,ogd,average_regret,50,"), std::string::npos);
+}
+
+/// f(x) = ||x - theta||^2 / 2 on ball(3), theta away from the centre in the first repeat only.
+class Seldom final : public Problem {
+ public:
+  explicit Seldom(double theta) : Problem(ball(3)), theta_(theta) {}
+  [[nodiscard]] std::string spec() const override { return "seldom()"; }
+  [[nodiscard]] LossBounds bounds() const override { return {2, 2, true}; }
+  [[nodiscard]] double value(std::span<const double> x) const override {
+    return ((x[0] - theta_) * (x[0] - theta_) + x[1] * x[1] + x[2] * x[2]) / 2;
+  }
+  void gradient(std::span<const double> x, std::span<double> g) const override {
+    std::copy(x.begin(), x.end(), g.begin());
+    g[0] -= theta_;
+  }
+
+ private:
+  void realise(std::uint64_t) override {}
+
+  double theta_;
+};
+
+TEST(Relative, AMeanThatMayBeZeroIsNoDivisor) {
+  const Folder folder;
+  Catalogue all = catalogue();
+  all.add(problem("seldom", [](const ProblemContext& context) {
+    return std::make_unique<Seldom>(context.seed.stream == 1 ? 0.9 : 0);
+  }));
+  const auto read = experiment::parse_experiment(
+      "rounds = 16\nrepeats = 4\nproblems = 'seldom'\nlearners = ['stay', 'ogd']\n"
+      "controls = false\n",
+      "seldom.toml", "", all);
+  auto options = quick(folder.path("out"));
+  options.catalogue = all;
+  const auto summary = experiment::run(read, options).summary;
+  const LearnerSummary& stay = summary.problems[0].learners[0];
+  EXPECT_GT(stay.average_regret.mean, 0.1);
+  EXPECT_GT(stay.average_regret.half_width.value(), stay.average_regret.mean);
+  EXPECT_EQ(summary.problems[0].why_no_relative_regret,
+            "the regret of 'stay' is not positive for certain");
+  EXPECT_FALSE(summary.problems[0].learners[1].relative_regret.has_value());
 }
 
 TEST(Relative, WithoutStayThereIsNone) {
@@ -224,7 +279,7 @@ TEST(Relative, TheSlopeOfARunThatIsLongEnough) {
 
 ExperimentSummary example() {
   const auto at = [](std::uint64_t round, double mean) {
-    return experiment::RegretAt{round, {}, Interval{mean, 0.125}};
+    return experiment::RegretAt{round, {}, Interval{mean, 0.125}, Interval{mean / 4, {}}};
   };
   ExperimentSummary summary{.rounds = 1000, .repeats = 3, .checkpoints = {64, 1000}};
   summary.problems = {
@@ -232,6 +287,7 @@ ExperimentSummary example() {
        .rounds = 1000,
        .learners = {{.named = {"slow, steady", "s"}, .left_out = true, .seconds_per_round = 0.25},
                     {.named = {"quick", "q"},
+                     .recommended = Interval{2.5e-10, {}},
                      .largest_relative_regret = 1.5,
                      .regret_slope = 0.75,
                      .checkpoints = {at(64, 0.5), at(1000, 1e-9)},
@@ -244,7 +300,7 @@ ExperimentSummary example() {
                      .largest_relative_regret = 2,
                      .checkpoints = {at(64, 2)},
                      .oracle_calls_per_round = 1},
-                    {.named = {"quick", "q"}, .checkpoints = {{64, {}, {}}}}}}};
+                    {.named = {"quick", "q"}, .checkpoints = {{64, {}, {}, {}}}}}}};
   return summary;
 }
 
@@ -253,16 +309,16 @@ TEST(Relative, AsATable) {
             "average regret / that of stay, 3 repeats\n"
             "\n"
             "a\n"
-            "                                                         oracle  seconds\n"
-            "learner       at 64        at 1000  largest  slope  calls/round   /round\n"
-            "slow, steady    n/a            n/a      n/a    n/a          n/a     0.25\n"
-            "quick           0.5  1e-09 +- 0.12      1.5   0.75            2    1e-06\n"
+            "                                     recom-                       oracle  seconds\n"
+            "learner       at 64        at 1000   mended  largest  slope  calls/round   /round\n"
+            "slow, steady    n/a            n/a      n/a      n/a    n/a          n/a     0.25\n"
+            "quick           0.5  1e-09 +- 0.12  2.5e-10      1.5   0.75            2    1e-06\n"
             "\n"
             "b\n"
-            "                                                   oracle  seconds\n"
-            "learner       at 64  at 1000  largest  slope  calls/round   /round\n"
-            "slow, steady      2        -        2      -            1        -\n"
-            "quick             -        -        -      -            0        -\n"
+            "                              recom-                       oracle  seconds\n"
+            "learner       at 64  at 1000  mended  largest  slope  calls/round   /round\n"
+            "slow, steady      2        -       -        2      -            1        -\n"
+            "quick             -        -       -        -      -            0        -\n"
             "it has 100 of the 1000 rounds: add a checkpoint that it reaches\n"
             "no reason at its last round; 'normalise' gives another divisor\n"
             "\n"
@@ -274,7 +330,12 @@ TEST(Relative, AsATable) {
             "geometric mean over the problems, each at least 0.001 (their number)\n"
             "learner         at 64    at 1000\n"
             "slow, steady    2 (1)          -\n"
-            "quick         0.5 (1)  0.001 (1)\n");
+            "quick         0.5 (1)  0.001 (1)\n"
+            "\n"
+            "the same for the points recommended then\n"
+            "learner           at 64    at 1000\n"
+            "slow, steady    0.5 (1)          -\n"
+            "quick         0.125 (1)  0.001 (1)\n");
   using experiment::Format;
   EXPECT_EQ(experiment::formatted(example(), Format::table, true),
             experiment::relative_table(example()));
@@ -289,23 +350,24 @@ TEST(Relative, AsCsv) {
   EXPECT_EQ(
       experiment::formatted(example(), experiment::Format::csv, true),
       "problem,learner,round,relative_regret,relative_regret_lower,relative_regret_upper,"
-      "largest_relative_regret,oracle_calls_per_round,seconds_per_round,left_out,worst_window\n"
-      "a,\"slow, steady\",64,,,,,,0.25,true,\n"
-      "a,\"slow, steady\",1000,,,,,,0.25,true,\n"
-      "a,quick,64,0.5,0.375,0.625,1.5,2,1e-06,false,\n"
-      "a,quick,1000,1e-09,-0.124999999,0.125000001,1.5,2,1e-06,false,\n"
-      "b,\"slow, steady\",64,2,1.875,2.125,2,1,,false,\n"
-      "b,\"slow, steady\",1000,,,,2,1,,false,\n"
-      "b,quick,64,,,,,0,,false,\n"
-      "b,quick,1000,,,,,0,,false,\n"
-      "arithmetic mean,\"slow, steady\",64,2,,,,,,,\n"
-      "arithmetic mean,\"slow, steady\",1000,,,,,,,,\n"
-      "arithmetic mean,quick,64,0.5,,,,,,,\n"
-      "arithmetic mean,quick,1000,1e-09,,,,,,,\n"
-      "geometric mean,\"slow, steady\",64,2,,,,,,,\n"
-      "geometric mean,\"slow, steady\",1000,,,,,,,,\n"
-      "geometric mean,quick,64,0.5,,,,,,,\n"
-      "geometric mean,quick,1000,0.0010000000000000002,,,,,,,\n");
+      "largest_relative_regret,oracle_calls_per_round,seconds_per_round,left_out,worst_window,"
+      "recommended\n"
+      "a,\"slow, steady\",64,,,,,,0.25,true,,\n"
+      "a,\"slow, steady\",1000,,,,,,0.25,true,,\n"
+      "a,quick,64,0.5,0.375,0.625,1.5,2,1e-06,false,,0.125\n"
+      "a,quick,1000,1e-09,-0.124999999,0.125000001,1.5,2,1e-06,false,,2.5e-10\n"
+      "b,\"slow, steady\",64,2,1.875,2.125,2,1,,false,,0.5\n"
+      "b,\"slow, steady\",1000,,,,2,1,,false,,\n"
+      "b,quick,64,,,,,0,,false,,\n"
+      "b,quick,1000,,,,,0,,false,,\n"
+      "arithmetic mean,\"slow, steady\",64,2,,,,,,,,\n"
+      "arithmetic mean,\"slow, steady\",1000,,,,,,,,,\n"
+      "arithmetic mean,quick,64,0.5,,,,,,,,\n"
+      "arithmetic mean,quick,1000,1e-09,,,,,,,,\n"
+      "geometric mean,\"slow, steady\",64,2,,,,,,,,0.5\n"
+      "geometric mean,\"slow, steady\",1000,,,,,,,,,\n"
+      "geometric mean,quick,64,0.5,,,,,,,,0.12500000000000003\n"
+      "geometric mean,quick,1000,0.0010000000000000002,,,,,,,,0.0010000000000000002\n");
   EXPECT_NE(
       experiment::summary_csv(example()).find("\na,\"slow, steady\",1000,3,,,,,,,,,0.25,,,,,,\n"),
       std::string::npos);

@@ -19,11 +19,11 @@ using experiment::run_unit;
 using experiment::UnitWatch;
 
 Experiment experiment_of(const std::string& problem, const std::string& learners,
-                         std::uint64_t rounds) {
+                         std::uint64_t rounds, const Catalogue& all = catalogue()) {
   return experiment::parse_experiment("rounds = " + std::to_string(rounds) + "\nproblems = '" +
                                           problem + "'\nlearners = " + learners +
                                           "\ncontrols = false\nseed = 11\nrepeats = 9\n",
-                                      "unit.toml", "", catalogue());
+                                      "unit.toml", "", all);
 }
 
 TEST(Grid, FineAndUnique) {
@@ -50,10 +50,11 @@ TEST(Grid, FineAndUnique) {
 }
 
 /// Plays one learner alone, in a plain loop, against the losses of the repeat; fills in the totals
-/// of its losses after each round and those of the best fixed points.
+/// of its losses after each round, those of the best fixed points and those of what it recommends.
 template <class AnyLearner, class Tell>
 void plain_loop(AnyLearner& learner, const Experiment& experiment, std::uint64_t repeat, Tell tell,
-                std::vector<double>& totals, std::vector<double>& best) {
+                std::vector<double>& totals, std::vector<double>& best,
+                std::vector<double>& recommended) {
   Target problem({experiment.seed, 2 * repeat + 1}, experiment.rounds, nullptr);
   std::vector<double> x(3);
   std::vector<double> sum(3, 0.0);
@@ -69,13 +70,17 @@ void plain_loop(AnyLearner& learner, const Experiment& experiment, std::uint64_t
     for (std::size_t i = 0; i < 3; ++i) sum[i] += problem.theta()[i];
     // The mean of the targets, which lies in the ball (|e_1 / 2| + 0.4 < 1).
     double least = 0;
+    double of_recommended = 0;
+    const std::vector<double> point = learner.recommend();
     for (const auto& theta : thetas) {
       for (std::size_t i = 0; i < 3; ++i) {
         const double off = sum[i] / static_cast<double>(t) - theta[i];
         least += off * off / 2;
+        of_recommended += (point[i] - theta[i]) * (point[i] - theta[i]) / 2;
       }
     }
     best.push_back(least);
+    recommended.push_back(of_recommended);
   }
 }
 
@@ -99,12 +104,13 @@ TEST(Unit, AveragesAndRegretAreThoseOfAPlainLoop) {
                               {.seed = 11, .stream = 2 * repeat});
   std::vector<double> totals[2];
   std::vector<double> best[2];
+  std::vector<double> recommended[2];
   plain_loop(
       anytime_learner, experiment, repeat,
       [](Learner& learner, PlayId id, const Target& problem, const std::vector<double>& x) {
         learner.tell(id, problem.value(x));
       },
-      totals[0], best[0]);
+      totals[0], best[0], recommended[0]);
   plain_loop(
       ogd_learner, experiment, repeat,
       [](GradientLearner& learner, PlayId id, const Target& problem, const std::vector<double>& x) {
@@ -112,7 +118,7 @@ TEST(Unit, AveragesAndRegretAreThoseOfAPlainLoop) {
         problem.gradient(x, gradient);
         learner.tell(id, gradient);
       },
-      totals[1], best[1]);
+      totals[1], best[1], recommended[1]);
 
   const auto grid = experiment::fine_grid(300);
   const auto marks = experiment::regret_grid(300);
@@ -128,6 +134,8 @@ TEST(Unit, AveragesAndRegretAreThoseOfAPlainLoop) {
       const double regret = (totals[k][t - 1] - best[k][t - 1]) / static_cast<double>(t);
       // The precision of the best fixed point: 1e-6 of the gap at the centre, here below 1.9.
       EXPECT_NEAR(player.average_regret[i], regret, 2e-6) << t;
+      const double left = (recommended[k][t - 1] - best[k][t - 1]) / static_cast<double>(t);
+      EXPECT_NEAR(player.recommended_regret.at(i), left, 2e-6) << t;
     }
     EXPECT_EQ(player.infeasible_plays, 0U);
     EXPECT_EQ(player.alarms, 0U);
@@ -135,6 +143,29 @@ TEST(Unit, AveragesAndRegretAreThoseOfAPlainLoop) {
   EXPECT_EQ(part.players[0].oracle_calls, anytime_learner.summary().oracle_calls);
   EXPECT_EQ(part.players[1].regret_bound, ogd_learner.regret_bound(300).value);
   EXPECT_TRUE(part.players[1].regret_bound_holds);
+}
+
+TEST(Unit, WhereTheBestPointMovesNoRecommendedPointIsJudged) {
+  for (const auto& [flip, judged] : {std::pair("100", 0U), {"200", 9U}}) {
+    const Experiment experiment =
+        experiment_of(std::string("tracking(ball(3), flip=") + flip + ")",
+                      "['parameter_free', 'stay']", 200, Catalogue::standard());
+    UnitWatch watch;
+    const Part part = run_unit(experiment, Catalogue::standard(), 0, 0, watch);
+    EXPECT_EQ(part.players[0].recommended_regret.size(), judged) << flip;
+    for (std::size_t i = 0; i < judged; ++i) {  // who stays recommends what it plays
+      EXPECT_NEAR(part.players[1].recommended_regret[i], part.players[1].average_regret[i], 1e-12);
+    }
+  }
+}
+
+TEST(Unit, WhoComesLaterIsJudgedTheSame) {
+  const Experiment whole = experiment_of("target", "['stay', 'anytime']", 100);
+  UnitWatch watch;
+  const Part part = run_unit(whole, catalogue(), 0, 0, watch);
+  Part known = part;
+  known.players[1] = {.played = false};
+  EXPECT_EQ(run_unit(whole, catalogue(), 0, 0, watch, {}, &known), part);
 }
 
 TEST(Unit, LearnersThatTakeContextsAreToldThose) {

@@ -18,10 +18,11 @@ inline experiment::Experiment read_experiment(const Arguments& arguments, const 
   return arguments.has("--quick") ? experiment::quick_look(std::move(read)) : read;
 }
 
-/// Where its results go. mine.toml gives mine.results in the current folder, or
-/// mine.quick.results.
+/// Where its results go. mine.toml gives mine.results in the current folder, mine.quick.results for
+/// a quick look, and mine.bench.results with programs that play, too.
 inline std::string results_directory(const Arguments& arguments) {
   return arguments.get("--out", std::filesystem::path(arguments.word(0)).stem().string() +
+                                    (arguments.all("--with").empty() ? "" : ".bench") +
                                     (arguments.has("--quick") ? ".quick.results" : ".results"));
 }
 

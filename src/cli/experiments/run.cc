@@ -40,6 +40,17 @@ void set_stage(const Arguments& arguments, experiment::RunOptions& options) {
 
 }  // namespace
 
+experiment::RunOptions run_options(const Arguments& arguments) {
+  constexpr std::uint64_t most_threads = 4096;
+  experiment::RunOptions options;
+  options.out = results_directory(arguments);
+  if (arguments.has("--threads")) {
+    options.threads = static_cast<unsigned>(
+        whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
+  }
+  return options;
+}
+
 int print_report(const experiment::RunReport& report, const experiment::RunOptions& options,
                  const Arguments& arguments, const Program& program) {
   const bool quiet = arguments.has("--quiet");
@@ -73,15 +84,19 @@ int print_report(const experiment::RunReport& report, const experiment::RunOptio
   return 0;
 }
 
+int play(const experiment::Experiment& experiment, experiment::RunOptions options,
+         const Arguments& arguments, const Program& program) {
+  for (const std::string& warning : warnings_of_names(arguments)) warn(program, warning);
+  const auto progress = experiment::progress_on_stderr(arguments.has("--quiet"));
+  options.progress = progress.get();
+  options.stop = &experiment::stop_on_interrupt();
+  options.catalogue = program.catalogue;
+  return print_report(experiment::run(experiment, options), options, arguments, program);
+}
+
 int run(const Arguments& arguments, const Program& program) {
-  constexpr std::uint64_t most_threads = 4096;
   refuse_contradictions(arguments);
-  experiment::RunOptions options;
-  options.out = results_directory(arguments);
-  if (arguments.has("--threads")) {
-    options.threads = static_cast<unsigned>(
-        whole_number("--threads", arguments.get("--threads", ""), 1, most_threads));
-  }
+  experiment::RunOptions options = run_options(arguments);
   set_stage(arguments, options);
   const experiment::Experiment read = read_experiment(arguments, program);
   if (arguments.has("--print-config")) {
@@ -89,12 +104,7 @@ int run(const Arguments& arguments, const Program& program) {
     return 0;
   }
   if (arguments.has("--watch")) return watch(read, options.out) ? 0 : 1;
-  for (const std::string& warning : warnings_of_names(arguments)) warn(program, warning);
-  const auto progress = experiment::progress_on_stderr(arguments.has("--quiet"));
-  options.progress = progress.get();
-  options.stop = &experiment::stop_on_interrupt();
-  options.catalogue = program.catalogue;
-  return print_report(experiment::run(read, options), options, arguments, program);
+  return play(read, options, arguments, program);
 }
 
 }  // namespace keyhole::cli

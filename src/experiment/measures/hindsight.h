@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "keyhole/problem.h"
@@ -30,6 +31,9 @@ class Hindsight {
 
   /// The least total loss; each segment's up to 1e-6 of max(sum |f_s(p)|, gap at p), p the centre.
   double best();
+
+  /// What x would have cost in all rounds of the current segment.
+  [[nodiscard]] double at(std::span<const double> x) const { return total_->value(x); }
 
   /// The largest gap so far, as a share of that scale.
   [[nodiscard]] double largest_gap() const { return largest_gap_; }

@@ -43,6 +43,8 @@ class QuotientMoments {
  public:
   /// Takes one more pair.
   void add(double x, double y);
+  /// How many there were.
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   /// The quotient and its interval, for t = student_t_95(count - 1). The mean of y must not be 0.
   [[nodiscard]] Interval interval(double t) const;
 
