@@ -26,17 +26,17 @@ std::vector<experiment::Named> programs(const Arguments& arguments) {
 
 }  // namespace
 
-int bench(const Arguments& given, const Program& program) {
-  const std::vector<experiment::Named> learners = programs(given);
+int bench(const Arguments& arguments, const Program& program) {
+  const std::vector<experiment::Named> learners = programs(arguments);
   if (learners.empty()) throw UsageError("--with is missing: the program to compare");
   Catalogue catalogue = program.catalogue;
   catalogue.add(program_entry(experiment::stop_on_interrupt()));
   const Program with_programs = {program.name, program.commands, catalogue};
-  Arguments arguments = given;
-  arguments.options["--relative"] = "true";
+  Arguments relative = arguments;
+  relative.options["--relative"] = "true";
   const experiment::Experiment read =
-      experiment::with_learners(read_experiment(arguments, with_programs), learners, catalogue);
-  return play(read, run_options(arguments), arguments, with_programs);
+      experiment::with_learners(read_experiment(relative, with_programs), learners, catalogue);
+  return play(read, run_options(relative), relative, with_programs);
 }
 
 }  // namespace keyhole::cli
