@@ -176,7 +176,7 @@ class FolderPlace final : public Store::Place {
                             const std::string& log) const override {
     if (identity(name).empty()) return false;
     FileJournal journal(log_path(name), disk(), options_.wait);
-    return journal.extend(size, std::string_view(log).substr(size));
+    return journal.extend(size, std::string_view{log}.substr(size));
   }
 
   bool remove(const std::string& name, std::uint64_t keep) const override {
