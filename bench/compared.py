@@ -3,8 +3,8 @@
 
 The optimisers of bench/peers/tuners.py, or those named, next to the learners of a suite, as
 Markdown: relative regret on the average over the trials, and of the point that is recommended then,
-at each checkpoint; geometric means over the problems, each at least 0.001. --each prints the problems,
-too. With --out the results stay there, and the next call goes on. Needs the package to be
+at each checkpoint; geometric means over the problems, each at least 0.001. --each prints the
+problems, too. With --out the results stay there, and the next call goes on. Needs the package to be
 installed: after `make python`, run it by build/python/venv/bin/python.
 """
 
@@ -40,7 +40,8 @@ def main():
             for learner in problem["learners"]:
                 found = [[(at[kind] or {}).get("mean", math.nan) for at in learner["checkpoints"]]
                          for kind in ("relative_regret", "recommended")]
-                print(f"| {problem['name']}, {learner['name']} | {cell(found[0])} | {cell(found[1])} |")
+                name = f"{problem['name']}, {learner['name']}"
+                print(f"| {name} | {cell(found[0])} | {cell(found[1])} |")
 
 
 main()

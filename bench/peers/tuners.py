@@ -42,9 +42,9 @@ class RandomSearch:
 
 
 class GaussianProcess(RandomSearch):
-    """Matern 5/2 with a length for all coordinates. Its parameters are fitted again when there are half
-    more losses. The improvement is expected over the least mean of what was played, and sought
-    among 100 points, most of them about that one."""
+    """Matern 5/2 with a length for all coordinates. Its parameters are fitted again when there are
+    half more losses. The improvement is expected over the least mean of what was played, and
+    sought among 100 points, most of them about that one."""
 
     model = None
     due = 0
@@ -104,9 +104,9 @@ class Over(Exception):
 
 
 class Calling:
-    """An optimiser that calls a function, in minimise(). It runs in a thread, which ends when the next
-    one of its kind is made: then its run is over. When it has ended, or failed, its best point is
-    played."""
+    """An optimiser that calls a function, in minimise(). It runs in a thread, which ends when the
+    next one of its kind is made: then its run is over. When it has ended, or failed, its best
+    point is played."""
 
     latest = {}
 

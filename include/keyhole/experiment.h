@@ -74,7 +74,7 @@ ExperimentOutcome run_experiment(const ExperimentText& text, const ExperimentOpt
 /// itself by the last part of argv[0].
 ///
 ///   run FILE.toml    play problems x learners x repeats; curves, regret, summary
-///   bench FILE.toml  the same with programs that ask and tell
+///   bench FILE.toml  the same with programs that are asked and told
 ///   merge OUT DIR    one directory of the results of several machines
 ///   slurm FILE.toml  print a script that submits the experiment to Slurm
 ///   list [NAME]      sets, learners and problems; one kind of them; or one by name

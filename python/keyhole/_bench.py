@@ -62,8 +62,8 @@ def bench(suite: str | os.PathLike[str], optimisers: Mapping[str, Callable[[Task
     set has. Of a point that is not in the set the nearest is played; where the set cannot project,
     the last one in it on the way from the centre. tell(point, loss) has the point that was played.
     Without a recommend() it recommends the point of the least loss. The suite may name sets and
-    problems of a `catalogue`. `directory`, `timing` and `progress` are those of Experiment.run; after
-    a change of an optimiser take another directory.
+    problems of a `catalogue`. `directory`, `timing` and `progress` are those of Experiment.run.
+    After a change of an optimiser take another directory.
     """
     catalogue = Catalogue() if catalogue is None else catalogue._copy()
     learners = []

@@ -102,8 +102,8 @@ for line in sys.stdin:
 
     suite = tmp_path / "suite.toml"
     suite.write_text(SUITE)
-    ran = subprocess.run([build / "keyhole", "bench", suite, f"--with=corner={sys.executable} {program}",
-                          "--out", tmp_path / "cli", "--quiet", "--format=csv"],
+    ran = subprocess.run([build / "keyhole", "bench", suite, "--out", tmp_path / "cli",
+                          f"--with=corner={sys.executable} {program}", "--quiet", "--format=csv"],
                          capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     kh.bench(suite, {"corner": Corner}, tmp_path / "python", timing=0)

@@ -178,9 +178,10 @@ Response delete_study(const Call& call) {
 Response undelete_study(const Call& call) {
   (void)read_object(call.request.body, {});
   const Store& store = store_of(call);
-  if (store.identity(call.name).empty()) require_quota(call);
+  const bool is_there = !store.identity(call.name).empty();
+  if (!is_there) require_quota(call);
   store.undelete(call.name);
-  call.service.studies().made(call.tenant);
+  if (!is_there) call.service.studies().made(call.tenant);
   return show_study(call);
 }
 

@@ -30,8 +30,8 @@ namespace keyhole::studies {
 struct KeptName {
   std::string name;
   std::uint64_t until = 0;
-  std::uint64_t deleted =
-      0;  // when, in milliseconds since 1970; 0 if an earlier version has done it
+  // When, in milliseconds since 1970; 0 if an earlier version has done it.
+  std::uint64_t deleted = 0;
 };
 
 /// What becomes of a study that is deleted now and kept for so many seconds.

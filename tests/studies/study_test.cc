@@ -747,6 +747,31 @@ TEST(Study, WhatAKillHasLeftOfADeletionIsNotBroughtBack) {
       "no deleted study 's' is kept in " + folder.path("").substr(0, folder.path("").size() - 1));
 }
 
+/// A disk on which names stay as they are.
+class FixedNames final : public base::Disk {
+ public:
+  int rename(const std::string&, const std::string&) override { return refuse(); }
+  int make_folder(const std::string&) override { return refuse(); }
+  int remove(const std::string&) override { return refuse(); }
+
+ private:
+  static int refuse() {
+    errno = EROFS;
+    return -1;
+  }
+};
+
+TEST(Study, IsListedWhereWhatIsToGoCannotBeRemoved) {
+  const Folder folder;
+  (void)Store(folder.path("")).create("s", on_simplex());
+  std::filesystem::create_directory(folder.path(".kept.1000000000.1000000000000.t.0"));
+  FixedNames disk;
+  const studies::DiskInstead instead(disk);
+  const Store store(folder.path(""));
+  EXPECT_EQ(store.list(), std::vector<std::string>{"s"});
+  EXPECT_TRUE(store.deleted().empty());
+}
+
 TEST(Study, OfAnEarlierVersionThatWasDeletedIsBroughtBack) {
   const Folder folder;
   const Store store(folder.path(""));

@@ -1,4 +1,4 @@
-// Programs that ask and tell, as learners of an experiment.
+// Programs that are asked and told, as learners of an experiment.
 
 #pragma once
 
@@ -15,12 +15,12 @@ namespace keyhole::cli {
 ///    "seed":7}
 ///   {"ask":1,"told":[]}                                          {"point":[0.4,0.6]}
 ///   {"ask":2,"told":[{"play":1,"point":[0.4,0.6],"loss":0.3}]}   {"point":[0.5,0.5]}
-///
 ///   {"recommend":true,"told":[]}                                 {"point":[0.5,0.5]}
 ///
 /// Of a point that is not in the set the nearest is played; where the set cannot project, the last
 /// one in it on the way from the centre. "told" has the points that were played. A program that has
 /// no better answer to the last line says {}, which stands for the point of the least loss.
+///
 /// Waiting for a program ends when `stop` becomes true; it must outlive all of these learners.
 [[nodiscard]] SpecEntry program_entry(const std::atomic<bool>& stop);
 

@@ -302,15 +302,15 @@ class FolderPlace final : public Store::Place {
     (void)disk().remove(folder);
   }
 
-  /// Removes what kills have left behind, and what was deleted and kept for long enough.
+  /// Removes what kills have left behind, and what was deleted and kept for long enough, as far as
+  /// it can be.
   void sweep(const std::vector<std::string>& names) const {
     for (const std::string& name : names) {
       const auto kept = read_kept(name);
       if (kept && kept->until < seconds_now()) {
         // Somebody may be bringing it back: it is moved as a whole, or not at all.
-        const std::string gone = new_folder(deleted_prefix, kept->name);
-        (void)disk().rename(path(name), gone);
-        remove_all(gone);
+        const std::string gone = path(std::string(deleted_prefix) + name.substr(1));
+        if (disk().rename(path(name), gone) == 0) remove_all(gone);
       }
       if (!name.starts_with(draft_prefix) && !name.starts_with(deleted_prefix)) continue;
       if (is_left_behind(disk(), path(name))) remove_all(path(name));
