@@ -9,6 +9,7 @@ import pickle
 import socket
 import subprocess
 import threading
+import time
 from urllib.parse import parse_qsl
 
 import keyhole as kh
@@ -52,7 +53,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.problem(503, "busy", "not now")
             return
         if isinstance(fault, tuple):
-            self.problem(*fault, "no")
+            self.problem(*fault[:2], "no", *fault[2:])
             return
         if server.token is not None and (
                 self.headers.get("Authorization") != f"Bearer {server.token}"):
@@ -77,8 +78,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     do_GET = do_POST = do_PUT = do_DELETE = do
 
-    def problem(self, status, kind, detail):
-        self.reply(status, {"type": f"urn:keyhole:{kind}", "detail": detail, "status": status})
+    def problem(self, status, kind, detail, more=()):
+        self.reply(status, {"type": f"urn:keyhole:{kind}", "detail": detail, "status": status,
+                            **dict(more)})
 
     def reply(self, status, content):
         text = content if isinstance(content, bytes) else json.dumps(content).encode()
@@ -575,6 +577,8 @@ def test_tls(tmp_path):
             with pytest.raises(kh.ServiceError, match="certificate of .* is not good"):
                 list(stranger)
             assert len(tries) == 1  # to try again is no use
+            with pytest.raises(kh.ServiceError, match="certificate of .* is not good"):
+                list(kh.connect(f"https://127.0.0.1:{port}", ca=chain))  # it is of localhost
             with pytest.raises(kh.InvalidArgument, match="PEM"):
                 kh.connect(url, ca=key)
             with pytest.raises(kh.InvalidArgument, match="https"):
@@ -619,12 +623,25 @@ def test_an_ask_of_nobody_is_not_made_twice(server):
         with pytest.raises(kh.ServiceError, match="a worker with a name could ask again") as caught:
             study.ask()
         assert caught.value.status == 0
-    server.faults.append("busy")  # which says that nothing was done
+    server.faults += ["busy", (503, "database", {"maybe_stored": False})]  # nothing was done
     assert study.ask().id == 2
-    server.faults.append("late")  # which does not
+    server.faults.append("late")  # which does not say so
     with pytest.raises(kh.ServiceError, match="the disk has failed") as caught:
         study.ask()
     assert (caught.value.status, caught.value.code) == (503, "disk")
+    for more in ({"maybe_stored": True}, {}):
+        server.faults.append((503, "database", more))
+        with pytest.raises(kh.ServiceError, match="no") as caught:
+            study.ask()
+        assert (caught.value.status, caught.value.code) == (503, "database")
+
+
+def test_a_connection_that_was_quiet_is_not_used(server, monkeypatch):
+    monkeypatch.setattr("keyhole._service._QUIET", 0.05)
+    monkeypatch.setattr(Handler, "timeout", 1)  # the service hangs up then
+    study = kh.connect(server.url).create("one", "ball(2)")
+    time.sleep(1.5)
+    assert study.ask().id == 1
 
 
 def test_what_was_learned_is_not_learned_twice(server):

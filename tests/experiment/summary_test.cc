@@ -21,6 +21,24 @@ namespace {
 using experiment::ExperimentSummary;
 using experiment::LearnerSummary;
 
+TEST(Summary, WarnsOfABestPointThatIsNotKnown) {
+  const Folder folder;
+  const auto experiment = small_experiment(10, 3);
+  const auto warnings = [&] {
+    return experiment::run(experiment, quick(folder.path("out"))).summary.problems[0].warnings;
+  };
+  EXPECT_EQ(warnings(), std::vector<std::string>());
+  for (const auto& [repeat, gap] : {std::pair("1", 0.01), std::pair("2", 0.004)}) {
+    const std::string path = folder.path("out/parts/0-" + std::string(repeat) + ".json");
+    experiment::Part part = experiment::read_part(bytes(path).value()).value();
+    part.hindsight_gap = gap;
+    write_bytes(path, experiment::part_text(part));
+  }
+  EXPECT_EQ(warnings(), std::vector<std::string>{
+                            "the best fixed point is known to a share of 0.01 of the total loss "
+                            "only: regret may be larger by as much"});
+}
+
 TEST(Summary, HasEveryFieldForEachProblemAndLearner) {
   const Folder folder;
   const experiment::Experiment experiment = experiment::parse_experiment(

@@ -1,10 +1,11 @@
 // usage: page.mjs <keyhole program> [<step>...]
 //
 // The page in Chromium against the service: create a study by keyboard, run it, see its numbers
-// change, pause exploring, download the report, reload, kill the service and start it again, ask what
-// would be deployed in a context, see how a limit is kept, follow what a new study says, look at its
-// plays, delete it, a token, a narrow window, a browser that keeps nothing, axe. No error in the
-// console and no request to another host. With names of steps only those are run.
+// change, pause exploring, download the report, reload, kill the service and start it again, stop
+// it for a while, change the colours, ask what would be deployed in a context, see how a limit is
+// kept, follow what a new study says, look at its plays, delete it, a token, a narrow window, a
+// browser that keeps nothing, axe. No error in the console and no request to another host. With
+// names of steps only those are run.
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -222,6 +223,38 @@ async function killAndBringBack(page) {
   await until('the plays after a crash', async () => await fact(page, 'Asked') === before);
   await service.post('/v1/studies/cache/steps', {asks: 1});
   await until('one more', async () => await fact(page, 'Asked') !== before);
+}
+
+/** A service that says nothing any more is as good as none, though its connection stands. */
+async function fallSilent(page) {
+  const lost = page.getByRole('status').filter({hasText: 'Connection lost, trying again'});
+  service.process.kill('SIGSTOP');
+  await lost.waitFor();
+  service.process.kill('SIGCONT');
+  await lost.waitFor({state: 'hidden'});
+}
+
+/** Charts are drawn in the colours of the theme, also of one that was chosen later. */
+async function recolour(page) {
+  const drawn = () => page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    const wanted = style.getPropertyValue('--series-1').match(/\w\w/g).map((part) => parseInt(part, 16));
+    let count = 0;
+    for (const canvas of document.querySelectorAll('canvas')) {
+      const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      for (let i = 0; i < data.length; i += 4) {
+        count += data[i + 3] >= 250 && wanted.every((part, c) => Math.abs(data[i + c] - part) <= 2);
+      }
+    }
+    return [wanted.join(), count > 30];
+  });
+  const colours = new Set();
+  for (let k = 0; k < 2; ++k) {
+    await page.getByRole('button', {name: /^Switch to/}).click();
+    await until('curves in the colours of the theme', async () => (await drawn())[1]);
+    colours.add((await drawn())[0]);
+  }
+  assert.equal(colours.size, 2);
 }
 
 /** The list, and a name that does not exist. */
@@ -591,7 +624,7 @@ try {
   await service.start();
   const page = await newPage(chromium, {viewport: {width: 1280, height: 800}});
   for (const step of [createByKeyboard, runAndWatch, copy, pause, reportAndContradiction, reload, killAndBringBack,
-    others, contexts, limits, createWithLimits, plays, newStudy,
+    fallSilent, recolour, others, contexts, limits, createWithLimits, plays, newStudy,
     marks, deletes, labels, oddAddress, moreStudies, isReadable, listeners]) {
     if (wanted.length && !wanted.includes(step.name)) continue;
     const begin = Date.now();

@@ -204,16 +204,18 @@ TEST(RemoteClient, GoesOnWhenTheServerIsKilled) {
 #ifdef KEYHOLE_WITH_TLS
 TEST(RemoteClient, SpeaksTls) {
   const Folder folder;
-  const auto make = [&](const std::string& name) {
+  const auto make = [&](const std::string& name, const std::string& hosts) {
     const std::string command =
         "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "
-        "/CN=keyhole -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout " +
-        folder.path(name + ".key") + " -out " + folder.path(name + ".pem") + " > /dev/null 2>&1";
+        "/CN=keyhole -addext subjectAltName=" +
+        hosts + " -keyout " + folder.path(name + ".key") + " -out " + folder.path(name + ".pem") +
+        " > /dev/null 2>&1";
     EXPECT_EQ(std::system(command.c_str()), 0);
     return folder.path(name + ".pem");
   };
-  const std::string ca = make("good");
-  const std::string other = make("other");
+  const std::string ca = make("good", "DNS:localhost,IP:127.0.0.1");
+  const std::string other = make("other", "DNS:localhost,IP:127.0.0.1");
+  const std::string elsewhere = make("elsewhere", "DNS:elsewhere,IP:192.0.2.1");
   Server server({"--store=" + folder.path("studies"), "--durability=process", "--certificate=" + ca,
                  "--key=" + folder.path("good.key")});
   const std::string port = ":" + std::to_string(server.port());
@@ -236,6 +238,14 @@ TEST(RemoteClient, SpeaksTls) {
   for (const std::string& wrong : {std::string(), other}) {
     EXPECT_NE(refusal("https://localhost" + port, {.ca = wrong, .patience = 0})
                   .find("the certificate of localhost is not good"),
+              std::string::npos);
+  }
+  const Server far({"--store=" + folder.path("far"), "--certificate=" + elsewhere,
+                    "--key=" + folder.path("elsewhere.key")});
+  for (const std::string host : {"localhost", "127.0.0.1"}) {
+    const std::string address = "https://" + host + ":" + std::to_string(far.port());
+    EXPECT_NE(refusal(address, {.ca = elsewhere, .patience = 0})
+                  .find("the certificate of " + host + " is not good"),
               std::string::npos);
   }
   EXPECT_NE(refusal("https://127.0.0.2" + port, {.ca = ca, .patience = 0}).size(), 0U);

@@ -186,10 +186,15 @@ TEST(HostileServer, AnswersAreCutAndPutOff) {
 
 /// A step that is put off for ever ends when the patience does, and is tried with pauses: whether
 /// the service says that it has done nothing, or not.
-class PutOff : public ::testing::TestWithParam<const char*> {};
+struct Refusal {
+  const char* name;
+  const char* body;
+  bool is_undone;
+};
+
+class PutOff : public ::testing::TestWithParam<Refusal> {};
 
 TEST_P(PutOff, ForEver) {
-  const std::string type = GetParam();
   std::atomic<int> posts = 0;
   std::atomic<bool> is_put_off = false;
   Served served;
@@ -198,8 +203,7 @@ TEST_P(PutOff, ForEver) {
     const std::lock_guard lock(mutex);
     if (is_put_off && received.method() == "POST") {
       ++posts;
-      const std::string body = R"({"type":"urn:keyhole:)" + type + R"(","detail":"not now"})";
-      return plain({"HTTP/1.1 503 Busy\r\n", body});
+      return plain({"HTTP/1.1 503 Busy\r\n", GetParam().body});
     }
     const Response response = served.send(received.method(), received.target(), received.body);
     return plain({"HTTP/1.1 " + std::to_string(response.status) + " OK\r\n", body_of(response)});
@@ -220,10 +224,20 @@ TEST_P(PutOff, ForEver) {
   // What nobody in particular asks is asked again only if nothing was done.
   posts = 0;
   EXPECT_EQ(message<ServiceError>([&] { (void)study.ask(); }), "not now");
-  EXPECT_EQ(posts > 1, type == "busy");
+  EXPECT_EQ(posts > 1, GetParam().is_undone);
 }
 
-INSTANTIATE_TEST_SUITE_P(HostileServer, PutOff, ::testing::Values("busy", "disk"));
+constexpr Refusal refusals[] = {
+    {"Busy", R"({"type":"urn:keyhole:busy","detail":"not now"})", true},
+    {"Disk", R"({"type":"urn:keyhole:disk","detail":"not now"})", false},
+    {"NotStored", R"({"type":"urn:keyhole:database","detail":"not now","maybe_stored":false})",
+     true},
+    {"PerhapsStored", R"({"type":"urn:keyhole:database","detail":"not now","maybe_stored":true})",
+     false},
+};
+
+INSTANTIATE_TEST_SUITE_P(HostileServer, PutOff, ::testing::ValuesIn(refusals),
+                         [](const auto& test) { return test.param.name; });
 
 /// Whatever a server sends, only errors of Keyhole are thrown.
 TEST(HostileServer, SaysWhatNobodyUnderstands) {

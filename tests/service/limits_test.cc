@@ -169,10 +169,15 @@ TEST(ServedLimits, AreMeasuredForOperators) {
   EXPECT_NE(metrics.find("keyhole_limit_bound{study=\"shop\",limit=\"p99\"} 200\n"),
             std::string::npos)
       << metrics;
-  for (const char* const name : {"recent_mean", "over_share", "recommended", "price"}) {
-    EXPECT_NE(metrics.find("keyhole_limit_" + std::string(name) + "{study=\"shop\""),
-              std::string::npos)
-        << metrics;
+  const Json kept = Json::parse(served.get("/v1/studies/shop").body)["limits"]["p99"];
+  for (const auto& [name, key] :
+       {std::pair("recent_mean", "recent"), std::pair("over_share", "over"),
+        std::pair("recommended", "recommended"), std::pair("price", "price")}) {
+    const std::string line =
+        "keyhole_limit_" + std::string(name) + R"({study="shop",limit="p99"} )";
+    const std::size_t at = metrics.find("\n" + line);
+    ASSERT_NE(at, std::string::npos) << line << metrics;
+    EXPECT_EQ(std::stod(metrics.substr(at + 1 + line.size())), kept[key]) << name;
   }
 }
 

@@ -98,6 +98,29 @@ TEST(Security, KeepsTenantsApart) {
   EXPECT_TRUE(std::filesystem::exists(served.folder.path("studies/@acme/same/log")));
 }
 
+/// The metrics name the limits of a study to its own tenant alone.
+TEST(Security, KeepsMetricsApart) {
+  Served served({}, some_tokens());
+  const Json made = Json::parse(R"({
+    "name": "shop", "space": {"parameters": [{"name": "x", "type": "number", "from": 0, "to": 1}],
+                              "limits": [{"name": "p99", "most": 200}]}})");
+  ASSERT_EQ(served.send("POST", "/v1/studies", made.dump(), "acme-admin").status, 201);
+  const auto steps = [&](const char* body) {
+    return served.send("POST", "/v1/studies/shop/steps", body, "acme-play").status;
+  };
+  ASSERT_EQ(steps(R"({"tells": [], "asks": 1})"), 200);
+  ASSERT_EQ(steps(R"({"tells": [{"play": 1, "loss": 1, "metrics": {"p99": 9}}], "asks": 0})"), 200);
+  // It is looked at at once then, and else once a second.
+  ASSERT_EQ(
+      served.send("PUT", "/v1/studies/shop/paused", R"({"paused": true})", "acme-admin").status,
+      200);
+  const auto says = [&](const std::string& token) {
+    return served.send("GET", "/metrics", "", token).body.find("shop") != std::string::npos;
+  };
+  EXPECT_TRUE(says("acme-admin"));
+  EXPECT_FALSE(says("rival-admin"));
+}
+
 TEST(Security, ReadsTokensAgain) {
   Served served({}, some_tokens());
   served.write_tokens(service::token_line("fresh", {"acme", Scope::read, {}}));

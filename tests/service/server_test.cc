@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -143,6 +144,31 @@ TEST(Server, IsNotHeldUpBySlowClients) {
     return !dripping.write("x");
   }));
   EXPECT_EQ(idle.front()->read(), "");  // ended by the server
+  EXPECT_EQ(server.stop(SIGTERM), 0);
+}
+
+/// A connection that says nothing any more is ended in time, and one that goes on is not.
+TEST(Server, EndsConnectionsThatFallSilent) {
+  const Folder folder;
+  Server server({"--store=" + folder.path("studies"), "--idle-time=2"});
+  Connection silent(server.port(), 60);
+  Connection talking(server.port());
+  EXPECT_EQ(silent.send("GET", "/healthz").status, 200);
+  const auto begin = std::chrono::steady_clock::now();
+  std::atomic<bool> has_ended = false;
+  std::thread waiting([&] {
+    EXPECT_EQ(silent.read(), "");
+    has_ended = true;
+  });
+  while (!has_ended) {
+    EXPECT_EQ(talking.send("GET", "/healthz").status, 200);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  waiting.join();
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  EXPECT_GT(time.count(), 1.9);
+  EXPECT_LT(time.count(), 50);  // in which the test itself would give up
+  EXPECT_EQ(talking.send("GET", "/healthz").status, 200);
   EXPECT_EQ(server.stop(SIGTERM), 0);
 }
 

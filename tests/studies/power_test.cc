@@ -156,6 +156,43 @@ TEST(FailedSync, OfACopyLeavesTheOldOneOrTheNew) {
   EXPECT_GT(copies([](PowerDisk& disk, int k) { disk.fail_sync_at = disk.syncs + k; }), 0);
 }
 
+/// A sync after one that failed may succeed though what was to be written is gone: a study that is
+/// open then does no more, and the folder has to be opened again.
+TEST(FailedSync, IsNeverForgotten) {
+  int failures = 0;
+  for (bool has_failed = true; has_failed; failures += has_failed ? 1 : 0) {
+    const Folder folder;
+    PowerDisk disk(folder.path("."));
+    Acknowledged known;
+    {
+      const studies::DiskInstead instead(disk);
+      const Store store(folder.path("."));
+      Study study = store.create("s", simple());
+      known.made = true;
+      disk.fail_sync_at = disk.syncs + failures;
+      const int end = disk.syncs + failures;
+      std::optional<ErrorCode> first;
+      for (int t = 0; t < 10; ++t) {
+        std::optional<ErrorCode> code;
+        try {
+          step(study, known);
+        } catch (const Error& error) {
+          code = error.code();
+        }
+        if (!first) first = code;
+        if (first) {
+          EXPECT_EQ(code, ErrorCode::disk) << t << " of sync " << failures;
+        }
+      }
+      has_failed = disk.syncs > end;
+      EXPECT_EQ(first.has_value(), has_failed);
+    }
+    disk.power_cut();
+    EXPECT_EQ(problem_after(folder.path("."), known), "") << "sync " << failures << " failed";
+  }
+  EXPECT_GT(failures, 10);
+}
+
 TEST(FailedSync, AnyOfThemLosesNothingThatWasAcknowledged) {
   int failures = 0;
   for (bool has_failed = true; has_failed; failures += has_failed ? 1 : 0) {

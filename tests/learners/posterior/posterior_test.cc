@@ -457,6 +457,25 @@ TEST(Posterior, StartsAgainAfterAChange) {
   }
 }
 
+/// A loss of before the change says nothing of the world after it.
+TEST(Posterior, LossesOfBeforeItStartedAgainAreLate) {
+  const SetPtr set = ball(5);
+  const auto problem = tracking(set, {.noise = 0.1, .flip = 2000}, {1});
+  Sampling sampling(set, {}, {.seed = 1});
+  for (std::uint64_t t = 1; t <= 4000; ++t) {
+    const Play play = sampling.learner.ask();
+    problem->draw(t);
+    if (t != 1500 && t != 3900) sampling.learner.tell(play.id, problem->value(play.point));
+  }
+  (void)sampling.learner.ask();
+  ASSERT_GE(sampling.algorithm->status().restarts, 1U);
+  EXPECT_EQ(sampling.learner.check(1500, 0.5), Receipt::late);
+  EXPECT_EQ(sampling.learner.tell(1500, 0.5), Receipt::late);
+  EXPECT_EQ(sampling.learner.tell(3900, 0.5), Receipt::fresh);
+  (void)sampling.learner.ask();
+  EXPECT_EQ(sampling.learner.summary().late, 1U);
+}
+
 TEST(Posterior, DoesNotStartAgainWhereNothingChanges) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) EXPECT_EQ(restarts_of(0, true, seed), 0U);
 }
