@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python wheel sweep whole storm soak suite suite-quick world compared bench rates test check openapi asan tsan tidy golden fuzz docs site picture live release pages format clean
+.PHONY: help setup reproduce demo python wheel sweep whole storm soak suite suite-quick world compared bench rates test mutants check openapi asan tsan tidy golden fuzz docs site picture live release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -26,6 +26,7 @@ help:
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make storm      kills and stops of the processes of a study, of services and of PostgreSQL; nothing may be lost'
 	@echo 'make sweep      ten random instances of every set through the kit, 10,000 random slices and as many cuts (SEED=..., new each day)'
+	@echo 'make mutants    plant the faults of tests/mutants one at a time; nine of ten must be noticed, in two hours'
 	@echo 'make soak       an hour of ten thousand durable steps a second (SOAK_SECONDS); memory flat, nothing lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
@@ -121,6 +122,10 @@ whole:
 	cmake --preset release
 	cmake --build --preset release --target test_programs
 	ctest --preset whole -j $(JOBS)
+
+mutants:
+	scripts/setup test
+	scripts/mutants
 
 storm:
 	scripts/setup test
