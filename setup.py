@@ -23,11 +23,10 @@ class CMakeBuild(build_ext):
         if build is None:
             build = str(pathlib.Path(self.build_temp).resolve())
             subprocess.run(["cmake", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
-                            "-DKEYHOLE_WITH_PYTHON=ON", "-DKEYHOLE_WITH_CLP=OFF",
-                            "-DKEYHOLE_WITH_TLS=OFF", "-DKEYHOLE_BUILD_CLI=OFF",
-                            "-DKEYHOLE_BUILD_TESTS=OFF", "-DKEYHOLE_INSTALL=OFF",
-                            "-DKEYHOLE_WERROR=OFF", "-DKEYHOLE_JOIN=ON",
-                            "-DKEYHOLE_UNITY=ON",
+                            "-DKEYHOLE_WITH_PYTHON=ON", "-DKEYHOLE_WITH_TLS=OFF",
+                            "-DKEYHOLE_BUILD_CLI=OFF", "-DKEYHOLE_BUILD_TESTS=OFF",
+                            "-DKEYHOLE_INSTALL=OFF", "-DKEYHOLE_WERROR=OFF",
+                            "-DKEYHOLE_JOIN=ON", "-DKEYHOLE_UNITY=ON",
                             f"-DPython_EXECUTABLE={sys.executable}"], check=True)
         subprocess.run(["cmake", "--build", build, "--target", "keyhole_python", "--parallel",
                         str(os.cpu_count())], check=True)

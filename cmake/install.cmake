@@ -24,15 +24,6 @@ if(has_experiment)
 endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/keyhole-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
-# A static library leaves it to its user to link CLP.
-get_target_property(library_type keyhole TYPE)
-set(needs_clp OFF)
-set(pc_requires)
-if(KEYHOLE_WITH_CLP AND library_type STREQUAL STATIC_LIBRARY)
-  set(needs_clp ON)
-  list(APPEND pc_requires clp)
-endif()
-list(JOIN pc_requires " " pc_requires)
 configure_file(cmake/keyhole-config.cmake.in ${PROJECT_BINARY_DIR}/keyhole-config.cmake @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/keyhole-config.cmake
               ${PROJECT_BINARY_DIR}/keyhole-config-version.cmake

@@ -1,7 +1,10 @@
 """Sets: the functions of the catalogue, one point or many, pickles."""
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 import threading
 
 import keyhole as kh
@@ -11,6 +14,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 finite = st.floats(-1e6, 1e6, allow_subnormal=False)
+
+
+def test_a_large_polytope():
+    """By CLP, which is no part of the wheel."""
+    steps = kh.polytope(600, lower=0, upper=1, A=np.eye(600) + np.eye(600, k=1), b=np.ones(600))
+    cheap = -np.random.default_rng(4).uniform(1, 2, size=600)
+    best, without, with_ = steps.minimise(cheap), 0.0, 0.0
+    for gain in -cheap:  # no two neighbours
+        without, with_ = max(without, with_), without + gain
+    assert -best @ cheap == pytest.approx(max(without, with_), rel=1e-12)
+    assert steps.contains(best)
+
+
+def test_without_clp_it_says_what_to_install(tmp_path):
+    (tmp_path / "libClp.so.1").touch()
+    code = """if True:
+        import keyhole as kh, numpy as np
+        steps = lambda n: kh.polytope(n, lower=0, upper=1, A=np.eye(n), b=np.ones(n))
+        steps(400)
+        try:
+            steps(600)
+        except kh.SpecError as error:
+            print(error)
+        """
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                          env={**os.environ, "LD_LIBRARY_PATH": str(tmp_path)}).stdout
+    assert ("this set is too large for the dense method: the sparse one needs CLP, which cannot be "
+            "loaded: ") in said
+    assert said.endswith("install it (Debian: coinor-libclp1)\n")
 
 
 def test_a_function_for_each_entry():

@@ -12,25 +12,22 @@
 
 namespace keyhole::math {
 
-// Whether the library was built with CLP; without it nothing below works.
-[[nodiscard]] bool has_sparse_programs() noexcept;
+// Throws InvalidArgument if CLP is not installed, or the library was built without it: nothing
+// below works then.
+void require_sparse_programs();
+[[nodiscard]] bool has_sparse_programs();
 
-// The optimal basis is found by CLP's primal simplex method, always by a fresh copy of the same
-// model, from the feasible basis of construction: what was solved before leaves no trace. The
-// vertex and the multipliers are then computed from the basis alone by our own sparse elimination,
-// refined once, and checked, primal and dual. So the answer is a pure function of the constraints
-// and c, for the same build and version of CLP; where the optimal basis is the only one, for all.
+// The optimal basis is found by CLP's primal simplex method, always by a fresh model, from the
+// feasible basis of construction: what was solved before leaves no trace. The vertex and the
+// multipliers are then computed from the basis alone by our own sparse elimination, refined once,
+// and checked, primal and dual. So the answer is a pure function of the constraints and c, for the
+// same build and version of CLP; where the optimal basis is the only one, for all.
 //
-// Only sparse_program.cc knows CLP. One a thread; copies share the constraints, not the model.
+// Only sparse_program.cc knows CLP. One a thread; copies share the constraints.
 class SparseProgram {
  public:
   // `length` is the size of the coordinates to expect: tolerances go by it.
   SparseProgram(std::shared_ptr<const SparseConstraints> constraints, double length);
-  SparseProgram(const SparseProgram& other);
-  SparseProgram(SparseProgram&& other) noexcept;
-  SparseProgram& operator=(const SparseProgram&) = delete;
-  SparseProgram& operator=(SparseProgram&&) = delete;
-  ~SparseProgram();
 
   // c times a power of two gives the same digits.
   [[nodiscard]] LinearResult minimise(std::span<const double> c);
@@ -50,10 +47,10 @@ class SparseProgram {
   [[nodiscard]] std::size_t iterations() const noexcept { return iterations_; }
 
  private:
-  struct Model;
+  struct Start;
 
-  void read_basis(const Model& solved);
-  void find_culprits(const Model& solved, bool infeasible);
+  void read_basis(std::span<const unsigned char> basis);
+  void find_culprits(std::vector<double> of_columns, std::vector<double> of_rows);
   [[nodiscard]] bool finish();
   [[nodiscard]] bool solve_for_vertex();
   [[nodiscard]] bool vertex_is_feasible();
@@ -61,7 +58,7 @@ class SparseProgram {
   [[nodiscard]] double residual(std::size_t row) const;
 
   std::shared_ptr<const SparseConstraints> k_;
-  std::unique_ptr<Model> start_;
+  std::shared_ptr<const Start> start_;
   double length_;
   std::vector<double> cost_;  // c, scaled
   std::vector<double> x_;

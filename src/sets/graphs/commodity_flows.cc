@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -22,6 +23,10 @@ using Vector = std::vector<double>;
 constexpr std::size_t most_dense_flow_numbers = 250000;
 /// Less than that of the largest coordinate is rounding.
 constexpr double rounding_of_flows = 1e-10;
+
+bool fits_densely(const math::SparseConstraints& rows) {
+  return std::uint64_t{rows.right.size()} * rows.columns <= most_dense_flow_numbers;
+}
 
 /// Whether each node is the first of a component of the edges that count, for which conservation
 /// follows from that at the others.
@@ -144,7 +149,7 @@ void require_commodity_alone(const CommodityNetwork& network, std::size_t k) {
 [[noreturn]] void refuse_together(const CommodityNetwork& network) {
   std::string share;
   const math::SparseConstraints rows = rows_of(network, true);
-  if (rows.right.size() * rows.columns <= most_dense_flow_numbers) {
+  if (fits_densely(rows)) {
     math::BoundedSimplex program(with_zeros(rows));
     Vector c(rows.columns, 0.0);
     c.back() = -1;
@@ -168,7 +173,7 @@ CommodityProgram::CommodityProgram(const CommodityNetwork& network) {
   for (std::size_t k = 0; k < network.commodities.size(); ++k) require_commodity_alone(network, k);
   math::SparseConstraints rows = rows_of(network, false);
   math::LinearResult result;
-  if (rows.right.size() * rows.columns <= most_dense_flow_numbers || !math::has_sparse_programs()) {
+  if (fits_densely(rows)) {
     dense_.emplace(with_zeros(rows));
     result = dense_->start();
   } else {

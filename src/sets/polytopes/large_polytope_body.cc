@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/require.h"
 #include "math/programs/sparse_program.h"
 #include "math/sums.h"
 #include "sets/polytopes/polytope.h"
@@ -177,10 +176,7 @@ class BallProgram {
 }  // namespace
 
 SparseBody make_large_polytope_body(const PolytopeConstraints& given) {
-  base::require(
-      math::has_sparse_programs(),
-      "this polytope is too large for the dense method, and Keyhole was built without CLP, "
-      "which the sparse one needs (KEYHOLE_WITH_CLP)");
+  math::require_sparse_programs();
   const PolytopeReader reader(given);
   SparseBody body(reader.constraints, reader.normals, norm_within);
   const SparseConstraints& k = *body.constraints;

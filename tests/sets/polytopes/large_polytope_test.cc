@@ -223,7 +223,7 @@ TEST(LargePolytope, NeedsClp) {
   EXPECT_TRUE(polytope(local_rows(250, 250, 3, 250, random))->can_project());
   EXPECT_EQ(
       message<InvalidArgument>([&] { (void)polytope(local_rows(1000, 1000, 3, 20, random)); }),
-      "this polytope is too large for the dense method, and Keyhole was built without CLP, "
+      "this set is too large for the dense method, and Keyhole was built without CLP, "
       "which the sparse one needs (KEYHOLE_WITH_CLP)");
 }
 
