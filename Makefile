@@ -5,7 +5,7 @@ JOBS := $(shell nproc)
 # Without it ccache, where it is installed, passes over tests that read precompiled headers.
 export CCACHE_SLOPPINESS := pch_defines,time_macros
 
-.PHONY: help setup reproduce demo python wheel sweep whole storm soak suite suite-quick world compared bench rates test mutants check openapi asan tsan tidy golden fuzz docs site picture live release pages format clean
+.PHONY: help setup reproduce demo python wheel sweep whole storm soak suite suite-quick world compared bench rates test mutants check openapi asan tsan tidy golden fuzz docs wasm wasm-test site picture live release pages format clean
 
 help:
 	@echo 'make reproduce  build the program and run the main job'
@@ -18,7 +18,7 @@ help:
 	@echo 'make python     build the Python package, install it in an environment of its own, test it there'
 	@echo 'make wheel      a wheel in build/wheel for Debian'"'"'s Python, which installs without a compiler'
 	@echo 'make whole      the long sweeps of the tests whole, a fifth of which make test does'
-	@echo 'make check      test, whole, openapi, site, tidy, golden, a minute of soak, asan and tsan; goes on where it was stopped'
+	@echo 'make check      test, whole, openapi, site, wasm-test, tidy, golden, a minute of soak, asan and tsan; goes on where it was stopped'
 	@echo 'make openapi    lint the description of the service'
 	@echo 'make asan       the tests under the address and undefined behaviour sanitizers; line coverage'
 	@echo 'make tsan       the tests that start threads, under the thread sanitizer'
@@ -30,6 +30,8 @@ help:
 	@echo 'make soak       an hour of ten thousand durable steps a second (SOAK_SECONDS); memory flat, nothing lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
+	@echo 'make wasm       the library as WebAssembly for browsers and Node, in build/wasm/package'
+	@echo 'make wasm-test  its digits and its package in Node, the playground in Chromium'
 	@echo 'make site       the documentation as a site with search, in build/site'
 	@echo 'make picture    draw docs/regret.svg, the figure of the README'
 	@echo 'make live       tune a real haproxy next to others, 5 minutes; writes docs/live.md (RUNS=1)'
@@ -89,7 +91,7 @@ bench:
 	build/release/bench/bench_gauge_round
 	build/release/bench/bench_postgres
 	build/release/bench/bench_start
-	build/python/venv/bin/python bench/trials.py --repeats=1 --most=256
+	build/python/venv/bin/python bench/compared.py
 
 rates:
 	scripts/setup bench
@@ -168,7 +170,7 @@ wheel:
 # Stages one after the other, each of which uses all processors. A stage that has passed is not
 # repeated while the files that it reads are the same; build/check has the logs.
 check:
-	SOAK_SECONDS=60 scripts/check test whole openapi site tidy golden soak asan tsan
+	SOAK_SECONDS=60 scripts/check test whole openapi site wasm-test tidy golden soak asan tsan
 
 # The linter and its packages come from npm, which takes too long for every test.
 openapi:
@@ -182,9 +184,7 @@ tsan:
 	ctest --preset tsan -j $(JOBS)
 
 # Coverage is counted in the same run: another build for it took as long again. Counters that threads
-# may disturb are twenty times faster than atomic ones, and a line that was run is still seen. The
-# module for Python has files of its own that are compiled without CLP, which gcovr cannot add to
-# those with it.
+# may disturb are twenty times faster than atomic ones, and a line that was run is still seen.
 asan:
 	scripts/setup check
 	cmake --preset asan $(WITH_PYTHON)
@@ -196,7 +196,7 @@ asan:
 	  --filter src/problems/ --filter src/spec/ --filter src/experiment/ --filter src/spaces/ \
 	  --filter src/studies/ --filter src/service/ --filter src/client/ \
 	  --filter src/testing/ \
-	  --exclude-directories build/asan/python --gcov-ignore-parse-errors --fail-under-line 95 \
+	  --gcov-ignore-parse-errors --fail-under-line 95 \
 	  --html-details build/asan/coverage/index.html --txt - build/asan
 
 # build/tidy lists how each file is compiled by itself. A file that has passed is not repeated while
@@ -224,9 +224,23 @@ docs:
 
 site: docs
 	scripts/setup site
+	scripts/wasm
 	cmake --preset release
 	cmake --build --preset release --target keyhole_cli
 	scripts/site build/release/keyhole
+
+wasm:
+	scripts/setup wasm
+	scripts/wasm
+
+# Its digits in Node, its package in Node, the playground in Chromium.
+wasm-test:
+	scripts/setup check
+	scripts/wasm
+	scripts/compare-output tests/golden/digits.txt node --no-experimental-fetch build/wasm/golden_digits.js
+	scripts/compare-output tests/golden/digits_lemon.txt node --no-experimental-fetch build/wasm/golden_digits.js --lemon
+	node --test tests/wasm/wasm.test.mjs
+	node tests/wasm/playground.mjs
 
 picture:
 	scripts/setup build

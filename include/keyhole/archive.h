@@ -48,7 +48,7 @@ class Archive {
   [[nodiscard]] std::vector<std::byte> take() && { return std::move(written_); }
 
  private:
-  std::span<const std::byte> next(std::size_t count);
+  std::span<const std::byte> next(std::uint64_t count);
 
   bool reading_ = false;
   std::uint64_t revision_ = trace_revision;

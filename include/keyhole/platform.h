@@ -15,7 +15,9 @@
 #include <cstddef>
 #include <limits>
 
+#ifndef __wasm__
 static_assert(sizeof(std::size_t) == 8, "Keyhole needs a 64-bit machine");
+#endif
 static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<double>::digits == 53 &&
                   FLT_EVAL_METHOD == 0,
               "Keyhole needs IEEE doubles, each product and sum of which is rounded to a double");

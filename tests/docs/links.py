@@ -42,6 +42,7 @@ def broken_links(root, page):
         if re.match(r'[a-z]+:', link):
             continue
         path, _, anchor = link.partition('#')
+        path = path.partition('?')[0]
         target = ((root / page).parent / path).resolve() if path else root / page
         if path and not target.exists():
             if not str(target.relative_to(root)).startswith(MADE):
@@ -75,7 +76,7 @@ def self_test():
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder).resolve()
         (root / 'docs').mkdir()
-        (root / 'docs/a.md').write_text('# One `b` thing\n[x](a.md#one-b-thing) `[y](no.md)`\n')
+        (root / 'docs/a.md').write_text('# One `b` thing\n[x](a.md?k=v#one-b-thing) `[y](no.md)`\n')
         (root / 'mkdocs.yml').write_text('nav: [docs/a.md]\n')
         assert not errors(root)
         (root / 'docs/b.md').write_text('[x](c.md)\n[y](a.md#two)\n[z](#here)\n')

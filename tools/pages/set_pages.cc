@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdio>
 
 #include "base/joined.h"
 #include "base/number_text.h"
@@ -109,6 +110,18 @@ std::string in_python(const std::string& spec) {
   return result;
 }
 
+/// The playground on the set, if that can be seen.
+std::string to_play(const Set& set, const SetPage& page) {
+  if (set.hull_dimension() != 2 && set.hull_dimension() != 3) return "";
+  std::string spec;
+  for (const char c : page.example) {
+    char code[4];
+    (void)std::snprintf(code, sizeof code, "%%%02X", static_cast<unsigned char>(c));
+    spec += is_word(c) || c == '_' ? std::string(1, c) : code;
+  }
+  return " [Play on it](../playground.md?set=" + spec + ").";
+}
+
 std::string table_of_parameters(const SpecEntry& entry) {
   std::string result = "| parameter | type | meaning | default | range |\n|---|---|---|---|---|\n";
   for (const Parameter& parameter : entry.parameters) {
@@ -159,7 +172,7 @@ std::vector<File> page_of(const SpecEntry& entry, const SetPage& page) {
   text += "# " + shown(entry.name) + "\n\nFor " + shown(page.use) + ".\n\n```text\n" +
           entry.summary + "\n```\n\n";
   text += "![" + entry.name + "](" + entry.name + ".svg)\n\n";
-  text += shown(picture.caption) + " Drawn: `" + page.example + "`.\n\n";
+  text += shown(picture.caption) + " Drawn: `" + page.example + "`." + to_play(*set, page) + "\n\n";
   text += "## Call\n\n```text\n" + signature(entry) + "\n```\n\n";
   if (!entry.parameters.empty()) text += table_of_parameters(entry) + "\n";
   text += "In Python, in the file of an experiment, on the command line, in C++:\n\n```py\nset = " +

@@ -5,13 +5,14 @@
 
 namespace keyhole {
 
-std::span<const std::byte> Archive::next(std::size_t count) {
+std::span<const std::byte> Archive::next(std::uint64_t count) {
   if (count > source_.size()) {
     throw StateError("the state is truncated: " + std::to_string(count) +
                      " bytes are needed where " + std::to_string(source_.size()) + " are left");
   }
-  const auto bytes = source_.first(count);
-  source_ = source_.subspan(count);
+  const auto size = static_cast<std::size_t>(count);
+  const auto bytes = source_.first(size);
+  source_ = source_.subspan(size);
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 #include "learners/learner/ledger.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "base/require.h"
@@ -8,10 +9,14 @@
 namespace keyhole::algorithms {
 namespace {
 
+// Of a vector of doubles: below the limit where sizes have 32 bits.
+constexpr std::uint64_t largest_size = std::numeric_limits<std::size_t>::max() / sizeof(double);
+
 std::uint64_t checked_window(std::uint64_t window, std::size_t width) {
-  const std::uint64_t most = (std::uint64_t{1} << 32) / width;
+  constexpr std::uint64_t limit = std::uint64_t{1} << 32;
+  const std::uint64_t most = std::min(limit, largest_size) / width;
   base::require(window >= 1 && window <= most, "the window must be from 1 to " +
-                                                   (width == 1 ? "2^32" : std::to_string(most)) +
+                                                   (most == limit ? "2^32" : std::to_string(most)) +
                                                    " plays, not " + std::to_string(window));
   return window;
 }

@@ -71,7 +71,7 @@ Randomness& Randomness::sub_stream(std::string_view name) {
   if (known != sub_streams_.end()) return *known->second;
   // A key of 128 random bits, by the hash of the name.
   std::array<std::uint64_t, 2> key{};
-  const std::uint64_t hash = base::fnv1a(std::as_bytes(std::span(name)));
+  const std::uint64_t hash = base::fnv1a(std::as_bytes(std::span(name.data(), name.size())));
   math::Ars(seed_, stream_).words(hash, first_counter(of_names), key);
   auto made = std::make_unique<Randomness>(set_, key[0], key[1]);
   return *sub_streams_.emplace_back(name, std::move(made)).second;
