@@ -1,13 +1,16 @@
 """Optimisers of others for kh.bench: each is made for a kh.Task, and asks and tells.
 
-Those that want to call a function, and not to be asked, run in a thread of their own.
+They choose numbers of a box: those of the set, where that is one, else what `Coordinates` has for
+it. Those that want to call a function, and not to be asked, run in a thread of their own.
 """
 
 import math
 import queue
+import re
 import threading
 import warnings
 
+import keyhole as kh
 import nlopt
 import numpy as np
 import optuna
@@ -17,18 +20,82 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
 
 
+class Coordinates:
+    """Numbers from `low` to `high` for the points of a set, so that all of its inside is met.
+
+    A ball is a cube whose corners are drawn in. Shares are the logarithms of numbers from 0 to 1,
+    divided by their sum: uniform numbers give uniform shares. Products have those of their parts.
+    """
+
+    def __init__(self, task):
+        self.parts = []  # how many numbers, and what makes points of them
+        self.low, self.high, self.start = np.empty(0), np.empty(0), np.empty(0)
+        self.add(task.set.spec, task.low, task.high, task.start)
+
+    def add(self, spec, low, high, start):
+        kind, text = re.fullmatch(r"(\w+)\((.*)\)", spec).groups()
+        if kind == "product":
+            for part in arguments(text):
+                size = kh.Set(part).dimension
+                self.add(part, low[:size], high[:size], start[:size])
+                low, high, start = low[size:], high[size:], start[size:]
+            return
+        count, radius, total = len(low), (high[0] - low[0]) / 2, start.sum()
+        if kind == "box":
+            made = np.array
+        elif kind == "ball":
+            centre = start
+
+            def made(u):
+                return centre + radius * u * np.abs(u).max() / (np.linalg.norm(u) or 1.0)
+
+            low, high, start = -np.ones(count), np.ones(count), np.zeros(count)
+        elif kind == "simplex":
+            def made(u):
+                numbers = -np.log(u)
+                return total * numbers / numbers.sum()
+
+            low, high, start = np.full(count, 1e-9), np.full(count, 1 - 1e-9), np.full(count, 0.5)
+        else:
+            raise ValueError(f"there are no coordinates for {spec}")
+        self.parts.append((count, made))
+        self.low, self.high = np.append(self.low, low), np.append(self.high, high)
+        self.start = np.append(self.start, start)
+
+    def point(self, numbers):
+        left = np.clip(numbers, self.low, self.high)
+        points = []
+        for count, made in self.parts:
+            points.append(made(left[:count]))
+            left = left[count:]
+        return np.concatenate(points)
+
+
+def arguments(text):
+    """What stands between the commas of a call."""
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [each.strip() for each in found]
+
+
 class RandomSearch:
     """The start, then points all over."""
 
     def __init__(self, task):
         self.task = task
+        self.coordinates = Coordinates(task)
         self.random = np.random.default_rng(task.seed)
         self.points, self.losses = [], []
 
     def drawn(self, count):
-        """Points of the set, from all over the box about it."""
-        points = self.random.uniform(self.task.low, self.task.high, (count, len(self.task.low)))
-        return self.task.set.project(points)
+        low, high = self.coordinates.low, self.coordinates.high
+        return np.array([self.coordinates.point(numbers)
+                         for numbers in self.random.uniform(low, high, (count, len(low)))])
 
     def ask(self):
         return self.next() if self.losses else self.task.start
@@ -69,7 +136,8 @@ class GaussianProcess(RandomSearch):
         nearer = 10 ** -self.random.uniform(0, 2, (70, 1))
         candidates[30:] = incumbent + nearer * (candidates[30:] - incumbent)
         mean, deviation = self.model.predict(candidates, return_std=True)
-        deviation = np.maximum(deviation, 1e-9)
+        # Without the noise of a loss, which is no chance to find a better point.
+        deviation = np.sqrt(np.maximum(deviation**2 - self.model.kernel_.k2.noise_level, 1e-18))
         z = (self.model.predict([incumbent])[0] - mean) / deviation
         below = 0.5 * np.array([math.erfc(-one / math.sqrt(2)) for one in z])
         improvement = deviation * (z * below + np.exp(-z * z / 2) / math.sqrt(2 * math.pi))
@@ -81,21 +149,36 @@ class GaussianProcess(RandomSearch):
         return self.points[int(np.argmin(self.model.predict(self.points)))]
 
 
-class Tpe:
+class InTurn:
+    """An optimiser that needs each loss before it is asked again."""
+
+    waits = False
+
+    def take_turn(self):
+        if self.waits:
+            raise ValueError("this optimiser needs each loss before the next play: take a suite "
+                             "without late or missing losses")
+        self.waits = True
+
+
+class Tpe(InTurn):
     """Optuna's TPE with its defaults."""
 
     def __init__(self, task):
         optuna.logging.set_verbosity(optuna.logging.ERROR)
-        self.task = task
+        self.coordinates = Coordinates(task)
         self.study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=task.seed))
-        self.study.enqueue_trial({f"x{i}": x for i, x in enumerate(task.start)})
+        self.study.enqueue_trial({f"x{i}": x for i, x in enumerate(self.coordinates.start)})
 
     def ask(self):
+        self.take_turn()
         self.trial = self.study.ask()
-        return [self.trial.suggest_float(f"x{i}", low, high)
-                for i, (low, high) in enumerate(zip(self.task.low, self.task.high))]
+        return self.coordinates.point([
+            self.trial.suggest_float(f"x{i}", low, high)
+            for i, (low, high) in enumerate(zip(self.coordinates.low, self.coordinates.high))])
 
     def tell(self, point, loss):
+        self.waits = False
         self.study.tell(self.trial, loss)
 
 
@@ -103,17 +186,18 @@ class Over(Exception):
     """The run of an optimiser is over."""
 
 
-class Calling:
+class Calling(InTurn):
     """An optimiser that calls a function, in minimise(). It runs in a thread, which ends when the
-    next one of its kind is made: then its run is over. When it has ended, or failed, its best
-    point is played."""
+    next one of its kind is made: then its run is over. When it has ended, its best point is
+    played."""
 
     latest = {}
 
     def __init__(self, task, kind):
-        self.task = task
+        self.seed = task.seed
+        self.coordinates = Coordinates(task)
         self.asked, self.told = queue.Queue(), queue.Queue()
-        self.best, self.least = task.start, math.inf
+        self.best, self.least = self.coordinates.start, math.inf
         if kind in self.latest:
             self.latest[kind].told.put(None)
         self.latest[kind] = self
@@ -122,13 +206,12 @@ class Calling:
     def run(self):
         try:
             self.minimise()
-        except Exception:  # NLopt and SciPy have many
-            pass
-        while True:
-            try:
+            while True:
                 self.loss(self.best)
-            except Over:
-                return
+        except Over:
+            pass
+        except Exception as error:
+            self.asked.put(error)  # who asks is to see it
 
     def loss(self, x, gradient=None):
         self.asked.put(np.array(x))
@@ -141,21 +224,29 @@ class Calling:
         return loss
 
     def ask(self):
-        return self.asked.get()
+        self.take_turn()
+        numbers = self.asked.get()
+        if isinstance(numbers, Exception):
+            raise numbers
+        return self.coordinates.point(numbers)
 
     def tell(self, point, loss):
+        self.waits = False
         self.told.put(loss)
 
 
 class NelderMead(Calling):
-    """SciPy's."""
+    """SciPy's, with first steps of a quarter of the box, as NLopt's have them."""
 
     def __init__(self, task):
         super().__init__(task, "Nelder-Mead")
 
     def minimise(self):
-        bounds = list(zip(self.task.low, self.task.high))
-        scipy.optimize.minimize(self.loss, self.task.start, bounds=bounds, method="Nelder-Mead")
+        low, high, start = self.coordinates.low, self.coordinates.high, self.coordinates.start
+        scipy.optimize.minimize(
+            self.loss, start, bounds=list(zip(low, high)), method="Nelder-Mead",
+            options={"initial_simplex": np.vstack([start, start + np.diag(high - low) / 4]),
+                     "adaptive": len(low) >= 10})
 
 
 class NLopt(Calling):
@@ -166,12 +257,15 @@ class NLopt(Calling):
         super().__init__(task, algorithm)
 
     def minimise(self):
-        solver = nlopt.opt(self.algorithm, len(self.task.low))
-        solver.set_lower_bounds(self.task.low)
-        solver.set_upper_bounds(self.task.high)
+        solver = nlopt.opt(self.algorithm, len(self.coordinates.low))
+        solver.set_lower_bounds(self.coordinates.low)
+        solver.set_upper_bounds(self.coordinates.high)
         solver.set_min_objective(self.loss)
-        nlopt.srand(self.task.seed)
-        solver.optimize(self.task.start)
+        nlopt.srand(self.seed)
+        try:
+            solver.optimize(self.coordinates.start)
+        except nlopt.RoundoffLimited:  # it is as near as it comes
+            pass
 
 
 TUNERS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import numpy as np
 from ._algorithms import Algorithm
 from ._catalogue import Catalogue
 from ._experiments import Experiment
-from ._keyhole import Set
+from ._keyhole import InvalidArgument, Set
 
 if TYPE_CHECKING:
     import os
@@ -36,7 +37,7 @@ class Task:
     """What an optimiser is made for: one run on one problem.
 
     `set` is played on. `low` and `high` are the box about it, and `start` is its centre. The run
-    has so many `rounds`, and a `seed` of its own.
+    has so many `rounds`. Its `seed` is another one for each set and repeat.
     """
 
     #: The points that may be played.
@@ -49,7 +50,7 @@ class Task:
     start: NDArray[np.float64]
     #: How many rounds the run has.
     rounds: int
-    #: A seed of its own for each run.
+    #: Another one for each set and repeat.
     seed: int
 
 
@@ -58,7 +59,8 @@ def bench(suite: str | os.PathLike[str], optimisers: Mapping[str, Callable[[Task
           progress: bool | None = None, catalogue: Catalogue | None = None) -> Results:
     """Plays optimisers of yours next to the learners of a suite: a file or a text in TOML.
 
-    Each is made for a Task, anew for each run. Its ask() gives a point of as many numbers as the
+    Each is made for a Task, anew for each run, and on each problem once more to measure its time
+    and, with `slowest`, to try it. Its ask() gives a point of as many numbers as the
     set has. Of a point that is not in the set the nearest is played; where the set cannot project,
     the last one in it on the way from the centre. tell(point, loss) has the point that was played.
     Without a recommend() it recommends the point of the least loss. The suite may name sets and
@@ -101,8 +103,7 @@ class _Asked(Algorithm):
     def play(self, t: int, random: Randomness) -> NDArray[np.float64]:
         if self.optimiser is None:
             self.optimiser = self.make(_task(self.set, self.rounds, random))
-        point = np.array(self.optimiser.ask(), float)  # its own may change
-        self.played[t] = _inside(self.set, point)
+        self.played[t] = _inside(self.set, _point(self.set, self.optimiser.ask()))
         return self.played[t].copy()
 
     def absorb(self, s: int, loss: float, random: Randomness) -> None:
@@ -116,7 +117,7 @@ class _Asked(Algorithm):
         recommend = getattr(self.optimiser, "recommend", None)
         if recommend is None or np.isinf(self.least):  # nothing was told yet
             return self.best
-        return _inside(self.set, np.array(recommend(), float))
+        return _inside(self.set, _point(self.set, recommend()))
 
     def state(self) -> bytes:
         return b""
@@ -126,8 +127,17 @@ def _task(set: Set, rounds: int, random: Randomness) -> Task:
     towards = np.eye(set.dimension)
     low = np.array([set.minimise(row)[i] for i, row in enumerate(towards)])
     high = np.array([set.minimise(-row)[i] for i, row in enumerate(towards)])
-    seed = int.from_bytes(random.normals(1, 1).tobytes(), "little") % 2**31
+    drawn = random.normals(1, 1).tobytes() + set.spec.encode()
+    seed = int.from_bytes(hashlib.sha256(drawn).digest()[:4], "little") % 2**31
     return Task(set, low, high, set.geometry.centre, rounds, seed)
+
+
+def _point(set: Set, given: ArrayLike) -> NDArray[np.float64]:
+    """A copy: the optimiser's own may change."""
+    point = np.array(given)
+    if point.shape != (set.dimension,) or not np.can_cast(point.dtype, float, "same_kind"):
+        raise InvalidArgument(f"a point must be {set.dimension} numbers, not {given!r}")
+    return point.astype(float)
 
 
 def _inside(set: Set, point: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -137,6 +147,8 @@ def _inside(set: Set, point: NDArray[np.float64]) -> NDArray[np.float64]:
         return set.project(point)
     centre = set.geometry.centre
     way = set.flatten(point - centre)
+    # No point of the set is farther.
+    way *= min(1.0, set.geometry.outer_radius / (np.linalg.norm(way) or 1.0))
     inside, outside = 0.0, 1.0
     for _ in range(53):
         middle = (inside + outside) / 2

@@ -71,7 +71,7 @@ class Catalogue:
         if not callable(make):
             raise TypeError(f"{name}: what makes it must be a class or a function, not "
                             f"{type(make).__name__}")
-        summary = (make.__doc__ or "of your own").strip().splitlines()[0].rstrip(".")
+        summary = ((make.__doc__ or "").strip() or "of your own").splitlines()[0].rstrip(".")
         self._catalogue.add(kind, name, summary, _parameters(name, make, first), make)
         self._names.append(name)
 

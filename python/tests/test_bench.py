@@ -131,10 +131,11 @@ def test_bad_names_and_points():
 
     class Short(Walk):
         def ask(self):
-            return [0.5]
+            return given
 
-    with pytest.raises(kh.InvalidArgument):
-        kh.bench(SUITE, {"short": Short})
+    for given in [0.5], [[0.5, 0.5]], [0.5, 1j], ["a", "b"], None:
+        with pytest.raises(kh.InvalidArgument, match="a point must be 2 numbers, not"):
+            kh.bench(SUITE, {"short": Short})
 
 
 def test_its_own_array_may_change_and_losses_come_late():

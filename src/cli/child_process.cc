@@ -163,6 +163,22 @@ std::optional<int> wait_for(pid_t child, const Deadline& deadline) {
   }
 }
 
+/// Waits until the child has ended and kills what it has started; its status, or nothing if there
+/// was not enough time, and it was killed, too.
+std::optional<int> end_of(pid_t child, const Deadline& deadline) {
+  siginfo_t ended = {};
+  const auto id = static_cast<id_t>(child);
+  while (::waitid(P_PID, id, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0 &&
+         deadline.left() != 0) {
+    ::poll(nullptr, 0, 1);
+  }
+  ::kill(-child, SIGKILL);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return ended.si_pid == 0 ? std::optional<int>() : status;
+}
+
 /// As shells have it: the exit code, or 128 and the number of the signal.
 int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 
@@ -211,19 +227,28 @@ Conversation::Conversation(std::string command) : command_(std::move(command)) {
 }
 
 Conversation::~Conversation() {
-  ::close(input_);
+  close_input();
   ::close(output_);
-  if (child_ == 0) return;
+  if (child_ != 0) (void)end_of(child_, Deadline(1));
+}
+
+void Conversation::close_input() {
+  if (input_ >= 0) ::close(std::exchange(input_, -1));
+}
+
+bool Conversation::says_more() {
+  close_input();
   const Deadline deadline(1);
-  int status = 0;
-  while (::waitpid(child_, &status, WNOHANG) == 0) {
-    if (deadline.left() == 0) {
-      ::kill(-child_, SIGKILL);
-      ::waitpid(child_, &status, 0);
-      return;
-    }
-    ::poll(nullptr, 0, 1);
+  char byte = 0;
+  while (heard_.empty()) {
+    pollfd waiting = {output_, POLLIN, 0};
+    if (::poll(&waiting, 1, deadline.left()) <= 0 && deadline.left() == 0) return false;
+    if (waiting.revents == 0) continue;
+    const ssize_t count = ::read(output_, &byte, 1);
+    if (count == 0 || (count < 0 && errno != EINTR)) return false;
+    if (count == 1) return true;
   }
+  return true;
 }
 
 void Conversation::say(std::string line, const Pause& pause) {
@@ -278,9 +303,8 @@ bool Conversation::wait(bool wants_to_say, const Pause& pause) {
 
 void Conversation::fail_as_it_ended() {
   const std::string name = "the command '" + command_ + "' ";
-  const std::optional<int> status = wait_for(child_, Deadline(1));
+  const std::optional<int> status = end_of(std::exchange(child_, 0), Deadline(1));
   if (!status) throw Error(name + "has closed its input or its output");
-  child_ = 0;
   throw Error(name + "ended with code " + std::to_string(code_of(*status)));
 }
 

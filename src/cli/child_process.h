@@ -47,11 +47,14 @@ class Conversation {
   [[nodiscard]] std::string hear(const Pause& pause);
   /// Whether it has printed something that was not heard yet.
   [[nodiscard]] bool has_spoken() const;
+  /// Ends its input, and says whether it prints more before it ends, or within a second.
+  [[nodiscard]] bool says_more();
 
  private:
   /// Waits until something is printed, which it takes, or until the input takes more, if that is
   /// wanted; whether it does.
   bool wait(bool wants_to_say, const Pause& pause);
+  void close_input();
   [[noreturn]] void fail_as_it_ended();
 
   std::string command_;

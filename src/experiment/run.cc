@@ -43,14 +43,14 @@ class Pool {
     if (!options_.next) threads = std::min(threads, numbers_.size());
     exhausted_ = threads == 0;
     working_ = threads;
-    if (is_told_to_stop()) watch_.stop = true;
+    if (is_told_to_stop()) give_up();
     {
       std::vector<std::jthread> workers;
       try {
         for (std::size_t k = 0; k < threads; ++k) workers.emplace_back([this] { work(); });
         wait(tick);
       } catch (...) {  // no thread to be had, or the sink has thrown
-        watch_.stop = true;
+        give_up();
         throw;
       }
     }
@@ -67,13 +67,18 @@ class Pool {
     return options_.stop != nullptr && options_.stop->load();
   }
 
+  void give_up() {
+    watch_.stop = true;
+    if (options_.given_up != nullptr) *options_.given_up = true;
+  }
+
   template <class Tick>
   void wait(Tick tick) {
     std::unique_lock lock(mutex_);
     while (working_ > 0) {
       idle_.wait_for(lock, std::chrono::milliseconds(50));
       lock.unlock();
-      if (is_told_to_stop()) watch_.stop = true;
+      if (is_told_to_stop()) give_up();
       tick();
       lock.lock();
     }
@@ -110,7 +115,7 @@ class Pool {
     } catch (const Stopped&) {
       was_stopped = true;
     } catch (...) {
-      watch_.stop = true;
+      give_up();
       error = std::current_exception();
     }
     const std::scoped_lock lock(mutex_);

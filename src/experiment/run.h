@@ -43,6 +43,9 @@ struct RunOptions {
   ProgressSink* progress = nullptr;
   /// Ends the run soon when it becomes true, as from the handler of a signal; null for never.
   const std::atomic<bool>* stop = nullptr;
+  /// Is set when the run ends early, whatever the reason: for learners that wait for something
+  /// else.
+  std::atomic<bool>* given_up = nullptr;
   /// How long each learner's time is measured on each problem; 0 for no times at all.
   double timing_seconds = 0.3;
   /// Where problems and algorithms come from.

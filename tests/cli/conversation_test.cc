@@ -5,10 +5,15 @@
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <string>
+#include <utility>
 
 #include "cli/child_process.h"
+#include "folder.h"
 #include "keyhole/error.h"
 #include "thrown.h"
+#include "wait.h"
 
 namespace keyhole::tests {
 namespace {
@@ -28,6 +33,31 @@ TEST(Conversation, IsALineForALine) {
   EXPECT_TRUE(many.has_spoken());
   EXPECT_EQ(many.hear(nothing), "two");
   EXPECT_FALSE(many.has_spoken());
+}
+
+TEST(Conversation, SaysWhetherItSaysMore) {
+  for (const auto& [command, more] :
+       {std::pair("cat", false), std::pair("cat; echo bye", true), std::pair("sleep 60", false),
+        std::pair("read -r line; printf 'a\\nb\\n'", true), std::pair("exit 3", false)}) {
+    Conversation talk(command);
+    if (std::string(command).ends_with("n'")) {
+      talk.say("x", nothing);
+      EXPECT_EQ(talk.hear(nothing), "a");
+    }
+    EXPECT_EQ(talk.says_more(), more) << command;
+  }
+}
+
+TEST(Conversation, WhatItHasStartedEndsWithIt) {
+  const Folder folder;
+  const std::string file = folder.path("it");
+  {
+    Conversation talk("sleep 1000 & echo $! > " + file + "; read -r line");
+    talk.say("go on", nothing);
+    ASSERT_TRUE(comes_true([&] { return !bytes(file).value_or("").empty(); }));
+  }
+  const int id = std::stoi(bytes(file).value());
+  EXPECT_TRUE(comes_true([&] { return ::kill(id, 0) != 0; }));
 }
 
 TEST(Conversation, MayHaveLongLinesBothWaysAtOnce) {

@@ -1,10 +1,11 @@
+#include <algorithm>
+
 #include "base/quoted.h"
 #include "cli/commands.h"
 #include "cli/experiments/experiment_file.h"
 #include "cli/experiments/own_program.h"
 #include "cli/experiments/print_report.h"
 #include "cli/parse.h"
-#include "experiment/interrupt.h"
 
 namespace keyhole::cli {
 namespace {
@@ -18,8 +19,11 @@ std::vector<experiment::Named> programs(const Arguments& arguments) {
       throw UsageError("--with must be a name and a command, 'mine=python3 mine.py', not '" + word +
                        "'");
     }
-    learners.push_back(
-        {word.substr(0, end), "program(" + base::quoted(word.substr(end + 1)) + ")"});
+    const std::string name = word.substr(0, end);
+    if (std::ranges::any_of(learners, [&](const auto& other) { return other.name == name; })) {
+      throw UsageError("two programs of --with are called '" + name + "'");
+    }
+    learners.push_back({name, "program(" + base::quoted(word.substr(end + 1)) + ")"});
   }
   return learners;
 }
@@ -29,14 +33,21 @@ std::vector<experiment::Named> programs(const Arguments& arguments) {
 int bench(const Arguments& arguments, const Program& program) {
   const std::vector<experiment::Named> learners = programs(arguments);
   if (learners.empty()) throw UsageError("--with is missing: the program to compare");
+  ProgramWatch watch;
   Catalogue catalogue = program.catalogue;
-  catalogue.add(program_entry(experiment::stop_on_interrupt()));
+  catalogue.add(program_entry(watch));
   const Program with_programs = {program.name, program.commands, catalogue};
   Arguments relative = arguments;
   relative.options["--relative"] = "true";
   const experiment::Experiment read =
       experiment::with_learners(read_experiment(relative, with_programs), learners, catalogue);
-  return play(read, run_options(relative), relative, with_programs);
+  experiment::RunOptions options = run_options(relative);
+  options.given_up = &watch.is_over;
+  const int code = play(read, options, relative, with_programs);
+  if (code != 0 || !watch.said_more) return code;
+  throw Error(
+      "a program printed more lines than it was asked for, so its points may be the answers "
+      "to other lines: the first line is not to be answered. Run it again with another --out");
 }
 
 }  // namespace keyhole::cli

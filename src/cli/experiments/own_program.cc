@@ -1,6 +1,7 @@
 #include "cli/experiments/own_program.h"
 
 #include <algorithm>
+#include <iostream>
 #include <map>
 #include <utility>
 
@@ -32,6 +33,7 @@ std::optional<std::vector<double>> point_in(const std::string& line, std::size_t
   const auto fail = [&](const std::string& why) {
     throw Error("the program answered '" + base::shortened(line) + "', " + why);
   };
+  if (answer.is_discarded()) fail("which is no JSON (NaN and Infinity are not)");
   if (answer == Json::object()) return {};
   if (!answer.is_object() || !answer.contains("point") || !answer["point"].is_array()) {
     fail("which is not {\"point\": [...]}");
@@ -50,8 +52,11 @@ std::optional<std::vector<double>> point_in(const std::string& line, std::size_t
 
 class OwnProgram final : public Algorithm {
  public:
-  OwnProgram(SetPtr set, const ProgramOptions& options, const std::atomic<bool>& stop)
-      : Algorithm(std::move(set)), options_(checked("program", options)), stop_(stop) {}
+  OwnProgram(SetPtr set, const ProgramOptions& options, ProgramWatch& watch)
+      : Algorithm(std::move(set)), options_(checked("program", options)), watch_(watch) {}
+  ~OwnProgram() override {
+    if (talk_ && !waits_ && talk_->says_more()) watch_.said_more = true;
+  }
 
   void play(PlayId t, Randomness& random, std::span<double> y) override {
     if (!talk_) begin(random);
@@ -104,20 +109,30 @@ class OwnProgram final : public Algorithm {
                         {"high", high},
                         {"start", p()},
                         {"rounds", options_.horizon.value_or(0)},
-                        {"seed", words[0] % most_seed}};
+                        {"seed", (words[0] ^ set().fingerprint()) % most_seed}};
     talk_ = std::make_unique<Conversation>(options_.command);
-    talk_->say(about.dump(), [] {});
+    talk_->say(about.dump(), pause());
+  }
+
+  /// Called ten times a second while the program is waited for.
+  [[nodiscard]] Conversation::Pause pause() const {
+    return [this, times = 0]() mutable {
+      if (watch_.is_over.load()) throw experiment::Stopped();
+      constexpr int ten_seconds = 100;
+      if (++times != ten_seconds || watch_.was_told.exchange(true)) return;
+      std::cerr << "waiting for '" + options_.command + "': does it send each line at once?\n";
+    };
   }
 
   /// What the program answers to a message, with what it has not been told yet.
   [[nodiscard]] std::optional<std::vector<double>> answer(Json message) const {
-    const auto pause = [this] {
-      if (stop_.load()) throw experiment::Stopped();
-    };
     if (talk_->has_spoken()) throw Error("the program has printed a line that nobody asked for");
     message["told"] = std::exchange(told_, Json::array());
-    talk_->say(message.dump(), pause);
-    return point_in(talk_->hear(pause), set().dimension());
+    waits_ = true;
+    talk_->say(message.dump(), pause());
+    const std::string line = talk_->hear(pause());
+    waits_ = false;
+    return point_in(line, set().dimension());
   }
 
   void move_inside(std::span<const double> point, std::span<double> y) const {
@@ -134,10 +149,11 @@ class OwnProgram final : public Algorithm {
   }
 
   ProgramOptions options_;
-  const std::atomic<bool>& stop_;
+  ProgramWatch& watch_;
   std::unique_ptr<Conversation> talk_;  // from the first play on
   std::map<PlayId, std::vector<double>> played_;
   mutable Json told_ = Json::array();  // what it has not been told yet
+  mutable bool waits_ = false;         // for an answer
   bool knows_ = false;                 // a loss
   double least_ = std::numeric_limits<double>::infinity();
   std::vector<double> best_ = p();  // whose loss was the least
@@ -145,11 +161,11 @@ class OwnProgram final : public Algorithm {
 
 }  // namespace
 
-SpecEntry program_entry(const std::atomic<bool>& stop) {
+SpecEntry program_entry(ProgramWatch& watch) {
   return algorithm_entry<ProgramOptions>(
       "program", "a program that is asked and told", {"told losses"},
-      [&stop](SetPtr set, const ProgramOptions& options) {
-        return std::make_unique<OwnProgram>(std::move(set), options, stop);
+      [&watch](SetPtr set, const ProgramOptions& options) {
+        return std::make_unique<OwnProgram>(std::move(set), options, watch);
       });
 }
 

@@ -8,6 +8,16 @@
 
 namespace keyhole::cli {
 
+/// What the programs of a run have in common.
+struct ProgramWatch {
+  /// Ends the waiting for them.
+  std::atomic<bool> is_over = false;
+  /// Whether one has printed more lines than it was asked for: its answers may be those of others.
+  std::atomic<bool> said_more = false;
+  /// Whether the user was told that one takes long.
+  std::atomic<bool> was_told = false;
+};
+
 /// The learner `program(command)`: a command of the shell that chooses points. A line of JSON says
 /// what is played on, and is not answered; it answers each of the others with a line:
 ///
@@ -21,7 +31,7 @@ namespace keyhole::cli {
 /// one in it on the way from the centre. "told" has the points that were played. A program that has
 /// no better answer to the last line says {}, which stands for the point of the least loss.
 ///
-/// Waiting for a program ends when `stop` becomes true; it must outlive all of these learners.
-[[nodiscard]] SpecEntry program_entry(const std::atomic<bool>& stop);
+/// The watch must outlive all of these learners.
+[[nodiscard]] SpecEntry program_entry(ProgramWatch& watch);
 
 }  // namespace keyhole::cli
