@@ -400,5 +400,5 @@ export async function open(element) {
   return {get run() { return run; }, turn};
 }
 
-const place = document.getElementById('playground');
+const place = document.getElementById('play');
 if (place) globalThis.played = await open(place);

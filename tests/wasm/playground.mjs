@@ -13,7 +13,7 @@ import {browser} from '../page/service.mjs';
 
 const root = new URL('../..', import.meta.url).pathname;
 const page = `<!doctype html><html lang="en"><title>Playground</title><link rel="stylesheet" href="/docs/site.css">
-  <div id="playground"></div><script type="module" src="/docs/playground/playground.js"></script>`;
+  <h1 id="playground">Playground</h1><div id="play"></div><script type="module" src="/docs/playground/playground.js"></script>`;
 const types = {js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', bin: 'application/octet-stream'};
 
 /** The pages as the site has them: the library lies next to the playground. */
