@@ -288,7 +288,7 @@ const markup = `
         aria-label="Regret on the average over the rounds, and that of staying at the centre"></canvas>
       <figcaption>Regret on the average, and that of staying at the centre.</figcaption></figure>
   </div>
-  <dl class="play-facts"></dl>`;
+  <table class="play-facts"></table>`;
 
 /** Puts the playground into an element. */
 export async function open(element) {
@@ -317,12 +317,14 @@ export async function open(element) {
       'Regret of staying': number(run.ofStaying.at(-1)), 'Noise, as it believes': number(status.noise),
       'Gain, as it believes': `${number(status.gain)} ± ${number(2 * status.gainError)}`,
       'Plays that explore': Number.isFinite(status.exploring) ? Math.round(100 * status.exploring) + ' %' : '?'};
-    element.querySelector('.play-facts').innerHTML = '';
-    for (const [name, value] of Object.entries(facts)) {
-      const [term, detail] = [document.createElement('dt'), document.createElement('dd')];
-      [term.textContent, detail.textContent] = [name, value];
-      element.querySelector('.play-facts').append(term, detail);
-    }
+    const rows = Object.entries(facts).map(([name, value]) => {
+      const row = document.createElement('tr');
+      const [head, cell] = [document.createElement('th'), document.createElement('td')];
+      [head.textContent, cell.textContent, head.scope] = [name, value, 'row'];
+      row.append(head, cell);
+      return row;
+    });
+    element.querySelector('.play-facts').replaceChildren(...rows);
   };
   const begin = () => {
     turn(false);
