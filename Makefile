@@ -26,7 +26,7 @@ help:
 	@echo 'make golden     the same digits from gcc, clang and x86-64'
 	@echo 'make storm      kills and stops of the processes of a study, of services and of PostgreSQL; nothing may be lost'
 	@echo 'make sweep      ten random instances of every set through the kit, 10,000 random slices and as many cuts (SEED=..., new each day)'
-	@echo 'make mutants    plant the faults of tests/mutants one at a time; nine of ten must be noticed, in two hours'
+	@echo 'make mutants    plant the faults of tests/mutants one at a time; nine of ten must be noticed'
 	@echo 'make soak       an hour of ten thousand durable steps a second (SOAK_SECONDS); memory flat, nothing lost'
 	@echo 'make fuzz       every fuzzer for a minute (FUZZ_SECONDS)'
 	@echo 'make docs       API reference in build/docs/html'
