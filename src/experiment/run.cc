@@ -333,46 +333,20 @@ bool write_results(const Experiment& experiment, const RunOptions& options, cons
   return true;
 }
 
-/// Does what the stage says; `advance` says how far it has come.
-RunReport run_in(Directory& directory, const Experiment& experiment, const RunOptions& options,
-                 Advance& advance) {
-  RunReport report;
-  if (options.stage == Stage::trial) {
-    report.complete = !experiment.slowest || try_players(experiment, options, directory);
-    return report;
-  }
-  const std::optional<Trial> trial = trial_of(experiment, options, directory);
-  if (!trial) return report;
-  if (options.stage == Stage::prepare) {
-    report.complete = true;
-    return report;
-  }
-  std::vector<std::uint64_t> units;
-  std::vector<std::uint64_t> rounds;  // of each problem, where others take units too
-  if (!options.next) {
-    units = missing_units(experiment, options, *trial, directory, report, advance);
-  } else if (options.progress != nullptr) {
-    for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
-      rounds.push_back(rounds_of(experiment, options.catalogue, p));
-      advance.total += rounds.back() * experiment.repeats;
-    }
-  }
-  if (options.stage == Stage::results) {
-    require_all(experiment, units, directory);
-    report.complete = write_results(experiment, options, *trial, directory, report.summary);
-    return report;
-  }
-  if (options.stage == Stage::units && options.slice.count > 1) {
-    directory.write("slices", std::to_string(options.slice.count) + "\n");
-  }
+/// Computes units, or takes what others leave; false if it was stopped. `rounds` has those of each
+/// problem where others take units too.
+bool compute_units(const Experiment& experiment, const RunOptions& options, const Trial& trial,
+                   const std::vector<std::uint64_t>& units,
+                   const std::vector<std::uint64_t>& rounds, Directory& directory,
+                   RunReport& report, Advance& advance) {
   UnitWatch watch;
   std::atomic<std::uint64_t> computed = 0;
   const std::uint64_t count = unit_count(experiment);
   Pool pool(options, units, watch, [&](std::uint64_t number) {
     if (number < count) {
-      if (compute(experiment, options, *trial, number, directory, watch)) ++computed;
+      if (compute(experiment, options, trial, number, directory, watch)) ++computed;
     } else if (options.timing_seconds > 0 &&
-               !measure_times(experiment, options, *trial, number - count, directory)) {
+               !measure_times(experiment, options, trial, number - count, directory)) {
       throw Stopped();
     }
   });
@@ -391,7 +365,44 @@ RunReport run_in(Directory& directory, const Experiment& experiment, const RunOp
   });
   if (rounds.empty()) advance.done = advance.earlier + watch.rounds;
   report.computed = computed;
-  if (!pool.is_complete()) return report;
+  return pool.is_complete();
+}
+
+/// Does what the stage says; `advance` says how far it has come.
+RunReport run_in(Directory& directory, const Experiment& experiment, const RunOptions& options,
+                 Advance& advance) {
+  RunReport report;
+  if (options.stage == Stage::trial) {
+    report.complete = !experiment.slowest || try_players(experiment, options, directory);
+    return report;
+  }
+  const std::optional<Trial> trial = trial_of(experiment, options, directory);
+  if (!trial) return report;
+  if (options.stage == Stage::prepare) {
+    report.complete = true;
+    return report;
+  }
+  std::vector<std::uint64_t> units;
+  std::vector<std::uint64_t> rounds;
+  if (!options.next) {
+    units = missing_units(experiment, options, *trial, directory, report, advance);
+  } else if (options.progress != nullptr) {
+    for (std::size_t p = 0; p < experiment.problems.size(); ++p) {
+      rounds.push_back(rounds_of(experiment, options.catalogue, p));
+      advance.total += rounds.back() * experiment.repeats;
+    }
+  }
+  if (options.stage == Stage::results) {
+    require_all(experiment, units, directory);
+    report.complete = write_results(experiment, options, *trial, directory, report.summary);
+    return report;
+  }
+  if (options.stage == Stage::units && options.slice.count > 1) {
+    directory.write("slices", std::to_string(options.slice.count) + "\n");
+  }
+  if (!compute_units(experiment, options, *trial, units, rounds, directory, report, advance)) {
+    return report;
+  }
   if (options.stage == Stage::everything) {
     report.complete = write_results(experiment, options, *trial, directory, report.summary);
     return report;

@@ -85,22 +85,174 @@ void conclude(const Player& player, std::uint64_t rounds, const std::string& no_
   }
 }
 
-/// Runs a step of a player; an error names who made it.
-template <class Step>
-void attempt(const Experiment& experiment, const std::string& who, std::size_t problem,
-             std::uint64_t repeat, Step step) {
-  const auto place = [&] {
-    return "problem '" + experiment.problems[problem].name + "', repeat " + std::to_string(repeat) +
-           (who.empty() ? "" : ", learner '" + who + "'") + ": ";
-  };
-  try {
-    step();
-  } catch (const Stopped&) {
-    throw;
-  } catch (const std::exception& error) {
-    std::throw_with_nested(RunError(place() + error.what()));
+/// A unit at work: its players meet the same rounds of a problem.
+class Running {
+ public:
+  Running(const Experiment& experiment, std::size_t problem, std::uint64_t repeat,
+          const Trial& trial, const Part* known)
+      : experiment_(experiment), place_(problem), repeat_(repeat), trial_(trial), known_(known) {}
+
+  /// As run_unit().
+  Part run(const Catalogue& catalogue, UnitWatch& watch) {
+    prepare(catalogue, watch);
+    for (std::uint64_t t = 1; t <= rounds_; ++t) {
+      if (watch.stop.load(std::memory_order_relaxed)) throw Stopped();
+      play(t);
+      if (t == fine_[measured_]) measure_losses(t);
+      if (t == marks_[marked_]) measure_regret(t);
+      if (t % rounds_a_report == 0 || t == rounds_) {
+        watch.rounds += t % rounds_a_report == 0 ? rounds_a_report : t % rounds_a_report;
+      }
+    }
+    return concluded();
   }
-}
+
+ private:
+  /// One who plays: its place among all players of the experiment, and what is measured of it.
+  struct Entrant {
+    std::size_t place = 0;
+    std::unique_ptr<Player> player = {};
+    PlayerResult result = {};
+    WorstWindow window = {};
+  };
+
+  /// Runs a step; an error names who made it.
+  template <class Step>
+  void attempt(const std::string& who, Step step) const {
+    try {
+      step();
+    } catch (const Stopped&) {
+      throw;
+    } catch (const std::exception& error) {
+      std::throw_with_nested(RunError(
+          "problem '" + experiment_.problems[place_].name + "', repeat " + std::to_string(repeat_) +
+          (who.empty() ? "" : ", learner '" + who + "'") + ": " + error.what()));
+    }
+  }
+
+  void prepare(const Catalogue& catalogue, const UnitWatch& watch) {
+    attempt("", [&] { problem_ = build_problem(experiment_, catalogue, place_, repeat_); });
+    for (std::size_t k = 0; k < experiment_.players.size(); ++k) {
+      if (trial_.left_out(place_, k)) continue;
+      if (known_ != nullptr && known_->players[k].played) continue;
+      const Named& named = experiment_.players[k];
+      entrants_.push_back({.place = k});
+      attempt(named.name, [&] {
+        entrants_.back().player =
+            std::make_unique<Player>(named, catalogue, *problem_, experiment_, place_, repeat_);
+      });
+    }
+    rounds_ = run_length(experiment_, place_, *problem_);
+    fine_ = fine_grid(rounds_);
+    marks_ = regret_grid(rounds_, experiment_.checkpoints);
+    has_windows_ = rounds_ >= WorstWindow::shortest_run;
+    has_one_best_ = problem_->segment() >= rounds_;
+    if (known_ != nullptr) least_loss_ = known_->least_loss;
+    arrivals_.emplace(experiment_, place_, repeat_);
+    if (known_ == nullptr || has_one_best_) {
+      attempt("", [&] { hindsight_ = std::make_unique<Hindsight>(*problem_, watch.stop); });
+    }
+  }
+
+  void play(std::uint64_t t) {
+    attempt("", [&] { problem_->draw(t); });
+    const std::vector<std::uint64_t>& arriving = arrivals_->in_round(t);
+    double stays = 0;
+    if (has_windows_) attempt("", [&] { stays = problem_->value(problem_->set().centre()); });
+    for (Entrant& entrant : entrants_) {
+      Player& player = *entrant.player;
+      attempt(player.name(), [&] {
+        player.ask(*problem_);
+        player.look(*problem_);
+        player.account(*problem_);
+        if (has_windows_) entrant.window.add(player.loss() - stays);
+        for (const std::uint64_t round : arriving) player.tell(round);
+      });
+    }
+    if (hindsight_) attempt("", [&] { hindsight_->add(); });
+  }
+
+  void measure_losses(std::uint64_t t) {
+    ++measured_;
+    for (Entrant& entrant : entrants_) {
+      entrant.result.average_loss.push_back(entrant.player->total() / static_cast<double>(t));
+    }
+  }
+
+  void measure_regret(std::uint64_t t) {
+    const auto count = static_cast<double>(t);
+    if (known_ == nullptr) attempt("", [&] { least_loss_.push_back(hindsight_->best()); });
+    const double best = least_loss_.at(marked_++);
+    for (Entrant& entrant : entrants_) {
+      Player& player = *entrant.player;
+      entrant.result.average_regret.push_back((player.total() - best) / count);
+      if (!has_one_best_) continue;
+      attempt(player.name(), [&] {
+        const double recommended = hindsight_->at(player.recommended(*problem_));
+        if (!std::isfinite(recommended)) {
+          throw RunError("the losses of the point recommended after round " + std::to_string(t) +
+                         " come to " + base::number_text(recommended));
+        }
+        entrant.result.recommended_regret.push_back((recommended - best) / count);
+      });
+    }
+  }
+
+  [[nodiscard]] std::vector<PlayerResult> results() {
+    std::vector<PlayerResult> all;
+    for (std::size_t k = 0; k < experiment_.players.size(); ++k) {
+      const bool is_known = known_ != nullptr && !trial_.left_out(place_, k);
+      all.push_back(is_known ? known_->players[k] : PlayerResult{.played = false});
+      all.back().spec = experiment_.players[k].spec;
+    }
+    const std::string no_theorem = why_no_theorem(experiment_.problems[place_], *problem_, rounds_);
+    for (Entrant& entrant : entrants_) {
+      conclude(*entrant.player, rounds_, no_theorem, entrant.result);
+      entrant.result.worst_window = entrant.window.mean();
+      entrant.result.spec = all[entrant.place].spec;
+      all[entrant.place] = std::move(entrant.result);
+    }
+    return all;
+  }
+
+  [[nodiscard]] Part concluded() {
+    const LossBounds bounds = problem_->bounds();
+    std::string set = problem_->set().spec();
+    if (set.size() > longest_set_text) set = set.substr(0, longest_set_text) + "...";
+    return {.key = problem_hash(experiment_, place_),
+            .problem = place_,
+            .repeat = repeat_,
+            .rounds = rounds_,
+            .set = std::move(set),
+            .dimension = problem_->set().dimension(),
+            .loss_bound = if_finite(bounds.loss),
+            .gradient_bound = if_finite(bounds.gradient),
+            .bounds_proven = bounds.proven,
+            .hindsight_gap = known_ != nullptr ? known_->hindsight_gap : hindsight_->largest_gap(),
+            .least_loss = std::move(least_loss_),
+            .warnings = warnings_of(*problem_, rounds_),
+            .players = results()};
+  }
+
+  const Experiment& experiment_;
+  std::size_t place_;  // of the problem
+  std::uint64_t repeat_;
+  const Trial& trial_;
+  const Part* known_;
+
+  std::unique_ptr<Problem> problem_;
+  std::vector<Entrant> entrants_;
+  std::uint64_t rounds_ = 0;
+  std::vector<std::uint64_t> fine_;
+  std::vector<std::uint64_t> marks_;
+  std::size_t measured_ = 0;  // of fine_
+  std::size_t marked_ = 0;    // of marks_
+  bool has_windows_ = false;
+  bool has_one_best_ = false;  // and not one for each segment
+  std::vector<double> least_loss_;
+  std::optional<Arrivals> arrivals_;
+  std::unique_ptr<Hindsight> hindsight_;
+};
 
 }  // namespace
 
@@ -127,117 +279,9 @@ bool is_complete(const Part& part, const Trial& trial) {
   return true;
 }
 
-Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::size_t problem_index,
+Part run_unit(const Experiment& experiment, const Catalogue& catalogue, std::size_t problem,
               std::uint64_t repeat, UnitWatch& watch, const Trial& trial, const Part* known) {
-  const auto guarded = [&](const std::string& who, auto step) {
-    attempt(experiment, who, problem_index, repeat, step);
-  };
-  std::unique_ptr<Problem> problem;
-  guarded("", [&] { problem = build_problem(experiment, catalogue, problem_index, repeat); });
-  std::vector<std::unique_ptr<Player>> players;
-  std::vector<std::size_t> places;  // of these players among all
-  for (std::size_t k = 0; k < experiment.players.size(); ++k) {
-    if (trial.left_out(problem_index, k)) continue;
-    if (known != nullptr && known->players[k].played) continue;
-    const Named& named = experiment.players[k];
-    places.push_back(k);
-    guarded(named.name, [&] {
-      players.push_back(
-          std::make_unique<Player>(named, catalogue, *problem, experiment, problem_index, repeat));
-    });
-  }
-
-  const std::uint64_t rounds = run_length(experiment, problem_index, *problem);
-  const std::vector<std::uint64_t> grid = fine_grid(rounds);
-  const std::vector<std::uint64_t> marks = regret_grid(rounds, experiment.checkpoints);
-  auto next_point = grid.begin();
-  auto next_mark = marks.begin();
-  std::vector<PlayerResult> results(players.size());
-  std::vector<WorstWindow> windows(players.size());
-  const bool has_windows = rounds >= WorstWindow::shortest_run;
-  std::vector<double> least_loss = known != nullptr ? known->least_loss : std::vector<double>();
-  std::unique_ptr<Hindsight> hindsight;
-  Arrivals arrivals(experiment, problem_index, repeat);
-  const bool has_one_best = problem->segment() >= rounds;
-  if (known == nullptr || has_one_best) {
-    guarded("", [&] { hindsight = std::make_unique<Hindsight>(*problem, watch.stop); });
-  }
-  for (std::uint64_t t = 1; t <= rounds; ++t) {
-    if (watch.stop.load(std::memory_order_relaxed)) throw Stopped();
-    guarded("", [&] { problem->draw(t); });
-    const std::vector<std::uint64_t>& arriving = arrivals.in_round(t);
-    double stays = 0;
-    if (has_windows) guarded("", [&] { stays = problem->value(problem->set().centre()); });
-    for (std::size_t k = 0; k < players.size(); ++k) {
-      const auto& player = players[k];
-      guarded(player->name(), [&] {
-        player->ask(*problem);
-        player->look(*problem);
-        player->account(*problem);
-        if (has_windows) windows[k].add(player->loss() - stays);
-        for (const std::uint64_t round : arriving) player->tell(round);
-      });
-    }
-    if (hindsight) guarded("", [&] { hindsight->add(); });
-    const double count = static_cast<double>(t);
-    if (t == *next_point) {
-      ++next_point;
-      for (std::size_t k = 0; k < players.size(); ++k) {
-        results[k].average_loss.push_back(players[k]->total() / count);
-      }
-    }
-    if (t == *next_mark) {
-      const auto mark = static_cast<std::size_t>(next_mark++ - marks.begin());
-      if (known == nullptr) guarded("", [&] { least_loss.push_back(hindsight->best()); });
-      const double best = least_loss.at(mark);
-      for (std::size_t k = 0; k < players.size(); ++k) {
-        results[k].average_regret.push_back((players[k]->total() - best) / count);
-        if (!has_one_best) continue;
-        guarded(players[k]->name(), [&] {
-          const double recommended = hindsight->at(players[k]->recommended(*problem));
-          if (!std::isfinite(recommended)) {
-            throw RunError("the losses of the point recommended after round " + std::to_string(t) +
-                           " come to " + base::number_text(recommended));
-          }
-          results[k].recommended_regret.push_back((recommended - best) / count);
-        });
-      }
-    }
-    if (t % rounds_a_report == 0 || t == rounds) {
-      watch.rounds += t % rounds_a_report == 0 ? rounds_a_report : t % rounds_a_report;
-    }
-  }
-  const std::string no_theorem =
-      why_no_theorem(experiment.problems[problem_index], *problem, rounds);
-  std::vector<PlayerResult> all;
-  for (std::size_t k = 0; k < experiment.players.size(); ++k) {
-    const bool is_known = known != nullptr && !trial.left_out(problem_index, k);
-    all.push_back(is_known ? known->players[k] : PlayerResult{.played = false});
-    all.back().spec = experiment.players[k].spec;
-  }
-  for (std::size_t k = 0; k < players.size(); ++k) {
-    conclude(*players[k], rounds, no_theorem, results[k]);
-    results[k].worst_window = windows[k].mean();
-    results[k].spec = all[places[k]].spec;
-    all[places[k]] = std::move(results[k]);
-  }
-
-  const LossBounds bounds = problem->bounds();
-  std::string set = problem->set().spec();
-  if (set.size() > longest_set_text) set = set.substr(0, longest_set_text) + "...";
-  return {.key = problem_hash(experiment, problem_index),
-          .problem = problem_index,
-          .repeat = repeat,
-          .rounds = rounds,
-          .set = std::move(set),
-          .dimension = problem->set().dimension(),
-          .loss_bound = if_finite(bounds.loss),
-          .gradient_bound = if_finite(bounds.gradient),
-          .bounds_proven = bounds.proven,
-          .hindsight_gap = known != nullptr ? known->hindsight_gap : hindsight->largest_gap(),
-          .least_loss = std::move(least_loss),
-          .warnings = warnings_of(*problem, rounds),
-          .players = std::move(all)};
+  return Running(experiment, problem, repeat, trial, known).run(catalogue, watch);
 }
 
 }  // namespace keyhole::experiment
