@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "keyhole/keyhole.h"
+#include "learners/parameter_free/status.h"
 #include "loo_bbgd.h"
 #include "pbgd.h"
 
@@ -247,7 +248,7 @@ void print_false_restarts() {
   for (std::uint64_t seed = 1; seed <= runs; ++seed) {
     const auto problem = tracking(ball(50), {}, {seed});
     auto algorithm = parameter_free(problem->shared_set(), {.restarts = true});
-    const ParameterFreeAlgorithm& inside = *algorithm;
+    const auto& inside = dynamic_cast<const ParameterFreeAlgorithm&>(*algorithm);
     Learner with(std::move(algorithm), {.seed = seed});
     Learner without(parameter_free(problem->shared_set()), {.seed = seed});
     const Vector regret = regrets(*problem, {&with, &without}, std::uint64_t{1} << 16U);

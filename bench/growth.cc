@@ -19,6 +19,7 @@
 
 #include "instances.h"
 #include "keyhole/keyhole.h"
+#include "learners/parameter_free/status.h"
 #include "math/dense.h"
 #include "math/sums.h"
 #include "replay.h"
@@ -202,7 +203,7 @@ double microseconds_of_each(Work work) {
 /// learn from an exploring play; the set's signs and bounds, which are settled.
 void print_parts(const std::string& of_player, const Recording& run, std::size_t rounds) {
   auto made = parameter_free(run.set);
-  const ParameterFreeAlgorithm& algorithm = *made;
+  const auto& algorithm = dynamic_cast<const ParameterFreeAlgorithm&>(*made);
   Learner learner(std::move(made));
   const std::size_t n = run.set->dimension();
   std::vector<double> y(n);

@@ -15,6 +15,7 @@
 #include "keyhole/keyhole.h"
 #include "learners/parameter_free/exploration_sizes.h"
 #include "learners/parameter_free/predictor.h"
+#include "learners/parameter_free/status.h"
 
 namespace keyhole::bench {
 namespace {
@@ -197,7 +198,7 @@ Outcome run_theorem(Problem& problem, const Theorem& theorem, std::uint64_t seed
                                                          .averaging = false,
                                                          .restarts = false,
                                                          .clipping = false});
-  const ParameterFreeAlgorithm& inside = *algorithm;
+  const auto& inside = dynamic_cast<const ParameterFreeAlgorithm&>(*algorithm);
   Learner learner(std::move(algorithm), {.seed = seed});
   const auto total = problem.total();
   const auto& [of, n, M, G] = theorem;

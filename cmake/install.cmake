@@ -1,7 +1,8 @@
 # The installed package. Nothing in it names the place it was installed to, so it may be moved.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS keyhole EXPORT keyhole-targets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS keyhole keyhole_core keyhole_studies keyhole_problems EXPORT keyhole-targets
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/keyhole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(KEYHOLE_BUILD_CLI)
@@ -31,5 +32,14 @@ install(FILES ${PROJECT_BINARY_DIR}/keyhole-config.cmake
 
 # From the folder of the .pc file up to the prefix; the library folder may be two levels deep.
 file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-configure_file(cmake/keyhole.pc.in ${PROJECT_BINARY_DIR}/keyhole.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/keyhole.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(package keyhole keyhole-core keyhole-studies)
+  if(BUILD_SHARED_LIBS)
+    set(pc_libs -lkeyhole)
+  elseif(package STREQUAL keyhole-core)
+    set(pc_libs -lkeyhole_core)
+  else()
+    set(pc_libs "-lkeyhole_studies -lkeyhole_core")
+  endif()
+  configure_file(cmake/keyhole.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -25,10 +25,10 @@ struct MomentumOptions {
 // What texts can say, what is accepted and what the lists show: all from here.
 void list_options(keyhole::OptionVisitor& visit, MomentumOptions& options) {
   visit.required({"loss_bound", "M, the largest magnitude of a loss", keyhole::ranges::positive,
-                  "the problem's", keyhole::From::loss_bound},
+                  "the problem's", keyhole::options::From::loss_bound},
                  options.loss_bound);
   visit.whole({"horizon", "T, the number of rounds", keyhole::ranges::rounds, "the run's",
-               keyhole::From::horizon},
+               keyhole::options::From::horizon},
               options.horizon);
   visit.number({"memory", "the weight of the gradients before", {0, 0.999}}, options.memory);
 }

@@ -40,6 +40,20 @@ namespace keyhole {
 
 class Arguments;
 class Catalogue;
+struct SpecEntry;
+/// A value of the grammar, which is inside the library.
+struct SpecNode;
+
+namespace spec {
+/// The arguments of a call, inside the library. All that is handed over, and the text that the call
+/// stands in, must outlive them. Names of files are relative to the folder; empty for the current
+/// one.
+[[nodiscard, gnu::visibility("hidden")]] Arguments arguments_of(const Catalogue& catalogue,
+                                                                const SpecEntry& entry,
+                                                                const SpecNode& call,
+                                                                std::string_view text,
+                                                                const std::string& folder = {});
+}  // namespace spec
 
 /// A spec that is not understood: the message names the place and the nearest thing that is.
 class SpecError : public InputError {
@@ -107,7 +121,7 @@ struct Parameter {
   /// The default, as a spec would have it or in words ("the problem's"); empty if it is required.
   std::string default_value = {};
   /// The numbers that are accepted.
-  Range range = {};
+  options::Range range = {};
   /// The words that can be chosen from.
   std::vector<std::string> words = {};
 
@@ -192,19 +206,12 @@ struct SpecEntry {
 /// How an entry is called: "nuclear_ball(m, n, radius=1)", "product(sets...)".
 [[nodiscard]] std::string signature(const SpecEntry& entry);
 
-/// A value of the grammar, which is inside the library.
-struct SpecNode;
-
-/// The arguments of one call, checked against its entry: what a builder reads. Construction throws
+/// The arguments of one call, checked against its entry: what a builder reads. Making them throws
 /// SpecError unless every argument belongs to a parameter, has its type and lies in its range, and
 /// none that is required is missing. The functions below fail only for lists of another length than
 /// asked for, for nested specs, and (std::logic_error) for what a builder asks of the wrong type.
 class Arguments {
  public:
-  /// All of them, and the text that the call stands in, must outlive the arguments. Names of files
-  /// are relative to the folder; empty for the current one. Catalogues make these.
-  Arguments(const Catalogue& catalogue, const SpecEntry& entry, const SpecNode& call,
-            std::string_view text, std::string folder = {});
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
   ~Arguments();
@@ -275,6 +282,12 @@ class Arguments {
   [[noreturn]] void refuse(std::string_view name, const std::string& message) const;
 
  private:
+  friend Arguments spec::arguments_of(const Catalogue& catalogue, const SpecEntry& entry,
+                                      const SpecNode& call, std::string_view text,
+                                      const std::string& folder);
+
+  Arguments(const Catalogue& catalogue, const SpecEntry& entry, const SpecNode& call,
+            std::string_view text, std::string folder);
   [[nodiscard]] std::size_t index(std::string_view name) const;
   [[nodiscard]] const SpecNode* given(std::string_view name) const { return values_[index(name)]; }
   /// The argument or its default; null if that is told in words.

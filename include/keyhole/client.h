@@ -99,12 +99,14 @@ class RemoteStudy {
   /// The state of the learner.
   [[nodiscard]] State state();
 
-  /// Its own; made by Client.
+  /// Its own.
   class [[gnu::visibility("hidden")]] Body;
-  /// Of a body that a client has made.
-  explicit RemoteStudy(std::unique_ptr<Body> body);
 
  private:
+  friend class Client;
+
+  explicit RemoteStudy(std::unique_ptr<Body> body);
+
   std::unique_ptr<Body> body_;
 };
 
@@ -134,6 +136,11 @@ class Client {
   /// Lets a study go on that another version has made, as Store::renew(). Needs a token of scope
   /// admin. A call that was made again after a lost answer may return Renewal::not_needed.
   Renewal renew(const std::string& name, bool dry_run = false) const;
+  /// Copies a study of a store to the service, as Store::copy() does: its log byte for byte, and
+  /// its label. The call may be made again, and then sends what is missing. Throws StudyError if
+  /// there is another study of that name. Arrays that are kept next to a log cannot be copied so.
+  /// Needs a token of scope admin.
+  void copy(const Store& from, const std::string& name) const;
   /// Deletes a study and all that it learned.
   void remove(const std::string& name) const;
   /// Brings back the study of that name that was deleted last, as Store::undelete(), if the service

@@ -159,14 +159,12 @@ class LearnerBase {
   /// on from it too.
   void restore(const State& state, Digits digits = Digits::same);
 
- protected:
+ private:
+  friend class Learner;
+  friend class GradientLearner;
+
   /// What is told of a play.
-  enum class Tells {
-    /// Its loss.
-    losses,
-    /// A gradient of its loss.
-    gradients,
-  };
+  enum class Tells { losses, gradients };
 
   /// Takes an algorithm of the kind that is told so.
   LearnerBase(std::unique_ptr<AlgorithmBase> algorithm, const LearnerOptions& options, Tells tells);
@@ -193,7 +191,6 @@ class LearnerBase {
   /// The plays so far.
   [[nodiscard]] const Plays& plays() const noexcept { return *plays_; }
 
- private:
   /// Writes the point of the algorithm's play t, for a context; an empty one stands for nothing.
   virtual void play(PlayId t, std::span<const double> context, std::span<double> y) = 0;
   /// Learns what was told of the algorithm's play s. Returns false if it came too late to be

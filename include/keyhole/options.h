@@ -27,6 +27,8 @@ namespace keyhole {
 ///
 /// checked() and spec_of() use the list, and so do the entries of a catalogue.
 
+namespace options {
+
 /// The numbers that are accepted, from low to high.
 struct Range {
   /// The least.
@@ -42,20 +44,24 @@ struct Range {
   [[nodiscard]] std::string text() const;
 };
 
+}  // namespace options
+
 namespace ranges {
 
 /// All numbers.
-inline constexpr Range any = {};
+inline constexpr options::Range any = {};
 /// Lengths, scales and bounds.
-inline constexpr Range positive = {smallest_number, largest_number};
+inline constexpr options::Range positive = {smallest_number, largest_number};
 /// The same, and 0.
-inline constexpr Range not_negative = {0, largest_number};
+inline constexpr options::Range not_negative = {0, largest_number};
 /// Coordinates.
-inline constexpr Range moderate = {-largest_number, largest_number};
+inline constexpr options::Range moderate = {-largest_number, largest_number};
 /// Rounds: whole numbers that a double counts exactly.
-inline constexpr Range rounds = {1, 0x1p53};
+inline constexpr options::Range rounds = {1, 0x1p53};
 
 }  // namespace ranges
+
+namespace options {
 
 /// What gives an option its value where a text does not.
 enum class From {
@@ -94,6 +100,8 @@ struct Word {
   Enum value;
 };
 
+}  // namespace options
+
 /// Goes through the options of a struct, which it may read and change.
 class OptionVisitor {
  public:
@@ -103,34 +111,35 @@ class OptionVisitor {
   virtual ~OptionVisitor() = default;
 
   /// A number that must be given.
-  virtual void required(const Option& option, std::optional<double>& value) = 0;
+  virtual void required(const options::Option& option, std::optional<double>& value) = 0;
   /// A number with a default.
-  virtual void number(const Option& option, double& value) = 0;
+  virtual void number(const options::Option& option, double& value) = 0;
   /// A number that may be absent.
-  virtual void number(const Option& option, std::optional<double>& value) = 0;
+  virtual void number(const options::Option& option, std::optional<double>& value) = 0;
   /// A whole number with a default.
-  virtual void whole(const Option& option, std::uint64_t& value) = 0;
+  virtual void whole(const options::Option& option, std::uint64_t& value) = 0;
   /// A whole number that may be absent.
-  virtual void whole(const Option& option, std::optional<std::uint64_t>& value) = 0;
+  virtual void whole(const options::Option& option, std::optional<std::uint64_t>& value) = 0;
   /// Any whole number from 0 to 2^64 - 1, to the last digit: seeds.
-  virtual void seed(const Option& option, std::uint64_t& value) = 0;
+  virtual void seed(const options::Option& option, std::uint64_t& value) = 0;
   /// True or false.
-  virtual void flag(const Option& option, bool& value) = 0;
+  virtual void flag(const options::Option& option, bool& value) = 0;
   /// The number of one of the words; beyond the last if it is none of them.
-  virtual void word(const Option& option, std::size_t& value,
+  virtual void word(const options::Option& option, std::size_t& value,
                     const std::vector<std::string>& words) = 0;
   /// A number for each coordinate of the set; empty for none.
-  virtual void coordinates(const Option& option, std::vector<double>& value) = 0;
+  virtual void coordinates(const options::Option& option, std::vector<double>& value) = 0;
   /// A text. It must be given unless the option says what is done otherwise.
-  virtual void text(const Option& option, std::string& value) = 0;
+  virtual void text(const options::Option& option, std::string& value) = 0;
   /// The name of a file, likewise.
-  virtual void file(const Option& option, std::string& value) = 0;
+  virtual void file(const options::Option& option, std::string& value) = 0;
   /// Texts; empty for none.
-  virtual void texts(const Option& option, std::vector<std::string>& value) = 0;
+  virtual void texts(const options::Option& option, std::vector<std::string>& value) = 0;
 
   /// A whole number of another type.
   template <std::integral Whole>
-  requires(!std::same_as<Whole, std::uint64_t>) void whole(const Option& option, Whole& value) {
+  requires(!std::same_as<Whole, std::uint64_t>) void whole(const options::Option& option,
+                                                           Whole& value) {
     auto wide = static_cast<std::uint64_t>(value);
     whole(option, wide);
     value = static_cast<Whole>(wide);
@@ -138,10 +147,11 @@ class OptionVisitor {
 
   /// A value of an enumeration, by one word for each of its values.
   template <class Enum>
-  void choice(const Option& option, Enum& value, std::initializer_list<Word<Enum>> values) {
+  void choice(const options::Option& option, Enum& value,
+              std::initializer_list<options::Word<Enum>> values) {
     std::vector<std::string> words;
     std::size_t chosen = values.size();
-    for (const Word<Enum>& each : values) {
+    for (const options::Word<Enum>& each : values) {
       if (each.value == value) chosen = words.size();
       words.emplace_back(each.word);
     }

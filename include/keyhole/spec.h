@@ -73,11 +73,12 @@ namespace keyhole {
 /// The learner of a state: its set and itself from the specs that the state carries, and then as
 /// restore() has it. Throws StateError if the state has only a part of its specs or a digest of its
 /// set, and says what to do; SpecError or InputError if the set or its file cannot be made here.
-[[nodiscard]] Learner open(const State& state, Digits digits = Digits::same,
-                           const Catalogue& catalogue = Catalogue::standard());
+[[nodiscard]] Learner open_learner(const State& state, Digits digits = Digits::same,
+                                   const Catalogue& catalogue = Catalogue::standard());
 /// The same on a set that you have made: for sets whose spec has only a digest of them.
-[[nodiscard]] Learner open(const State& state, const SetPtr& set, Digits digits = Digits::same,
-                           const Catalogue& catalogue = Catalogue::standard());
+[[nodiscard]] Learner open_learner(const State& state, const SetPtr& set,
+                                   Digits digits = Digits::same,
+                                   const Catalogue& catalogue = Catalogue::standard());
 
 }  // namespace keyhole
 #pragma GCC visibility pop

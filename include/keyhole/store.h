@@ -9,7 +9,8 @@
 
 namespace keyhole::studies {
 class Journal;
-}
+class Transfer;
+}  // namespace keyhole::studies
 
 #pragma GCC visibility push(default)
 namespace keyhole {
@@ -213,6 +214,8 @@ class Store {
   class [[gnu::visibility("hidden")]] Place;
 
  private:
+  friend class studies::Transfer;
+
   Store(std::shared_ptr<const Place> place, const StoreOptions& options, Catalogue catalogue);
 
   [[nodiscard]] std::unique_ptr<studies::Journal> journal_of(const std::string& name) const;

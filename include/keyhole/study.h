@@ -12,6 +12,10 @@
 #include "keyhole/learner.h"
 #include "keyhole/space.h"
 
+namespace keyhole::studies {
+class Inside;
+}
+
 #pragma GCC visibility push(default)
 namespace keyhole {
 
@@ -299,13 +303,6 @@ class Study {
   StudyStep step(const std::vector<StudyTell>& tells, std::size_t asks = 1,
                  const std::string& worker = "", const Values& context = {});
 
-  /// As step(), but what it gives must not be used before harden() was called with `end`, which is
-  /// set to where the log ends then: one harden() may serve many steps.
-  StudyStep append(const std::vector<StudyTell>& tells, std::size_t asks, const std::string& worker,
-                   std::uint64_t& end, const Values& context = {});
-  /// Waits until the log up to there is as safe as the store promises.
-  void harden(std::uint64_t end);
-
   /// Learns losses of the past as one unit: all of them are in the log, or none. What is learned
   /// twice counts twice, unless it has an id. With one the call may be made again, as after a
   /// database was lost: what was learned by the same id is not learned again, and what became of it
@@ -370,12 +367,15 @@ class Study {
   /// What it is made of.
   [[nodiscard]] const StudyDescription& description() const;
 
-  /// Its own; made by Store.
+  /// Its own.
   class [[gnu::visibility("hidden")]] Live;
-  /// Of what a store has made.
-  explicit Study(std::unique_ptr<Live> live);
 
  private:
+  friend class Store;
+  friend class studies::Inside;
+
+  explicit Study(std::unique_ptr<Live> live);
+
   std::unique_ptr<Live> live_;
 };
 

@@ -16,38 +16,38 @@ class OptionCheck final : public OptionVisitor {
  public:
   explicit OptionCheck(const std::string& owner) : owner_(owner) {}
 
-  void required(const Option& option, std::optional<double>& value) override {
+  void required(const options::Option& option, std::optional<double>& value) override {
     base::require(value.has_value(), owner_ + " needs " + option.key + ": " + option.meaning);
     number(option, value);
   }
-  void number(const Option& option, double& value) override {
+  void number(const options::Option& option, double& value) override {
     require_range(option, value, base::number_text(value));
   }
-  void number(const Option& option, std::optional<double>& value) override {
+  void number(const options::Option& option, std::optional<double>& value) override {
     if (value) number(option, *value);
   }
-  void whole(const Option& option, std::uint64_t& value) override {
+  void whole(const options::Option& option, std::uint64_t& value) override {
     require_range(option, static_cast<double>(value), std::to_string(value));
   }
-  void whole(const Option& option, std::optional<std::uint64_t>& value) override {
+  void whole(const options::Option& option, std::optional<std::uint64_t>& value) override {
     if (value) whole(option, *value);
   }
-  void seed(const Option& /*option*/, std::uint64_t& /*value*/) override {}
-  void flag(const Option& /*option*/, bool& /*value*/) override {}
-  void word(const Option& option, std::size_t& value,
+  void seed(const options::Option& /*option*/, std::uint64_t& /*value*/) override {}
+  void flag(const options::Option& /*option*/, bool& /*value*/) override {}
+  void word(const options::Option& option, std::size_t& value,
             const std::vector<std::string>& words) override {
     base::require(value < words.size(), "the " + option.key + " of " + owner_ + " must be " +
                                             base::joined(words, " or "));
   }
-  void coordinates(const Option& option, std::vector<double>& value) override {
+  void coordinates(const options::Option& option, std::vector<double>& value) override {
     for (double& coordinate : value) number(option, coordinate);
   }
-  void text(const Option& /*option*/, std::string& /*value*/) override {}
-  void file(const Option& /*option*/, std::string& /*value*/) override {}
-  void texts(const Option& /*option*/, std::vector<std::string>& /*value*/) override {}
+  void text(const options::Option& /*option*/, std::string& /*value*/) override {}
+  void file(const options::Option& /*option*/, std::string& /*value*/) override {}
+  void texts(const options::Option& /*option*/, std::vector<std::string>& /*value*/) override {}
 
  private:
-  void require_range(const Option& option, double value, const std::string& text) const {
+  void require_range(const options::Option& option, double value, const std::string& text) const {
     base::require(option.range.holds(value), "the " + option.key + " of " + owner_ +
                                                  " must be from " + option.range.text() + ", not " +
                                                  text);
@@ -68,44 +68,46 @@ class OptionTexts final : public OptionVisitor {
   explicit OptionTexts(const ListedOptions& options) { options(*this); }
   [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
 
-  void required(const Option& option, std::optional<double>& value) override {
+  void required(const options::Option& option, std::optional<double>& value) override {
     number(option, value);
   }
-  void number(const Option& option, double& value) override {
+  void number(const options::Option& option, double& value) override {
     add(option, base::number_text(value));
   }
-  void number(const Option& option, std::optional<double>& value) override {
+  void number(const options::Option& option, std::optional<double>& value) override {
     add(option, value ? base::number_text(*value) : "");
   }
-  void whole(const Option& option, std::uint64_t& value) override {
+  void whole(const options::Option& option, std::uint64_t& value) override {
     add(option, std::to_string(value));
   }
-  void whole(const Option& option, std::optional<std::uint64_t>& value) override {
-    add(option, value && option.from != From::horizon ? std::to_string(*value) : "");
+  void whole(const options::Option& option, std::optional<std::uint64_t>& value) override {
+    add(option, value && option.from != options::From::horizon ? std::to_string(*value) : "");
   }
-  void seed(const Option& option, std::uint64_t& value) override {
+  void seed(const options::Option& option, std::uint64_t& value) override {
     add(option, std::to_string(value));
   }
-  void flag(const Option& option, bool& value) override { add(option, value ? "true" : "false"); }
-  void word(const Option& option, std::size_t& value,
+  void flag(const options::Option& option, bool& value) override {
+    add(option, value ? "true" : "false");
+  }
+  void word(const options::Option& option, std::size_t& value,
             const std::vector<std::string>& words) override {
     add(option, words.at(value));
   }
-  void coordinates(const Option& option, std::vector<double>& value) override {
+  void coordinates(const options::Option& option, std::vector<double>& value) override {
     add(option, value.empty() ? "" : base::whole_list_text(value));
   }
-  void text(const Option& option, std::string& value) override {
+  void text(const options::Option& option, std::string& value) override {
     add(option, value.empty() ? "" : base::quoted(value));
   }
-  void file(const Option& option, std::string& value) override { text(option, value); }
-  void texts(const Option& option, std::vector<std::string>& value) override {
+  void file(const options::Option& option, std::string& value) override { text(option, value); }
+  void texts(const options::Option& option, std::vector<std::string>& value) override {
     std::vector<std::string> all;
     for (const std::string& each : value) all.push_back(base::quoted(each));
     add(option, value.empty() ? "" : "[" + base::joined(all) + "]");
   }
 
  private:
-  void add(const Option& option, std::string value) {
+  void add(const options::Option& option, std::string value) {
     lines_.push_back({option.key, std::move(value), option.always});
   }
 
@@ -114,11 +116,11 @@ class OptionTexts final : public OptionVisitor {
 
 }  // namespace
 
-bool Range::holds(double value) const {
+bool options::Range::holds(double value) const {
   return value >= low && value <= high && !(nonzero && std::abs(value) < smallest_number);
 }
 
-std::string Range::text() const {
+std::string options::Range::text() const {
   if (std::isinf(low) && std::isinf(high)) return "";
   return base::number_text(low) + " to " + base::number_text(high) + (nonzero ? " but 0" : "");
 }

@@ -2,11 +2,10 @@
 // 2020, Algorithms 1 and 2. With strong convexity: Kretzu, Garber: "Revisiting Projection-free
 // Online Learning: the Strongly Convex Case", AISTATS 2021, Algorithms 2 and 3.
 
-#include "keyhole/bbcg.h"
-
 #include <algorithm>
 #include <utility>
 
+#include "keyhole/algorithms.h"
 #include "learners/bbcg_constants.h"
 #include "learners/conditional_gradient.h"
 #include "learners/for_horizon.h"

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "keyhole/bbcg.h"
+#include "keyhole/algorithms.h"
 #include "keyhole/set.h"
 
 namespace keyhole::algorithms {

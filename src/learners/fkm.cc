@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "keyhole/learners.h"
+#include "keyhole/algorithms.h"
 #include "learners/for_horizon.h"
 #include "learners/one_point.h"
 #include "learners/option_lists.h"

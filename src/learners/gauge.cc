@@ -2,13 +2,12 @@
 // 2022, Algorithm 1 and Lemma 7, around projected gradient descent on a ball, with the one-point
 // estimates of Flaxman, Kalai, McMahan (SODA 2005). docs/learners/gauge.md derives the bound.
 
-#include "keyhole/gauge.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
+#include "keyhole/algorithms.h"
 #include "learners/for_horizon.h"
 #include "learners/gauge_lift.h"
 #include "learners/one_point.h"

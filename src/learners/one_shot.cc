@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "keyhole/gradient_learners.h"
+#include "keyhole/gradient_algorithms.h"
 #include "learners/conditional_gradient.h"
 #include "learners/one_point.h"
 #include "learners/option_lists.h"

@@ -4,13 +4,12 @@
 // bandit convex optimisation", COLT 2024, with an offset of its own:
 // docs/learners/online_newton.md.
 
-#include "keyhole/online_newton.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
+#include "keyhole/algorithms.h"
 #include "learners/for_horizon.h"
 #include "learners/gauged_plane.h"
 #include "learners/one_point.h"

@@ -11,34 +11,36 @@ using ranges::positive;
 const char* const of_problem = "the problem's";
 const char* const formula = "the formula";
 
-Option loss_bound() {
+options::Option loss_bound() {
   return {"loss_bound", "M, the largest magnitude of a loss", positive, of_problem,
-          From::loss_bound};
+          options::From::loss_bound};
 }
 
-Option gradient_bound() {
+options::Option gradient_bound() {
   return {"gradient_bound", "G, the largest norm of a gradient", positive, of_problem,
-          From::gradient_bound};
+          options::From::gradient_bound};
 }
 
-Option horizon() {
+options::Option horizon() {
   return {"horizon", "T, the number of rounds; anytime chooses its own", ranges::rounds,
-          "the run's", From::horizon};
+          "the run's", options::From::horizon};
 }
 
-Option delta() { return {"delta", "overrides delta, for every T", positive, formula}; }
+options::Option delta() { return {"delta", "overrides delta, for every T", positive, formula}; }
 
-Option eta() { return {"eta", "overrides eta, for every T", positive, formula}; }
+options::Option eta() { return {"eta", "overrides eta, for every T", positive, formula}; }
 
-Option constants() { return {"constants", "which formulas"}; }
+options::Option constants() { return {"constants", "which formulas"}; }
 
-Option pending_pairs() {
+options::Option pending_pairs() {
   return {"pending_pairs", "how many pairs wait for a missing half", {1, 0x1p24}};
 }
 
-Option start() { return {"start", "x_1, a point of the set", ranges::moderate, "the centre"}; }
+options::Option start() {
+  return {"start", "x_1, a point of the set", ranges::moderate, "the centre"};
+}
 
-Option contexts() {
+options::Option contexts() {
   return {"contexts", "known before a play: \"number\", \"cyclic\" or \"choice(4)\""};
 }
 
@@ -210,16 +212,16 @@ void list_options(OptionVisitor& visit, StochasticOcgOptions& options) {
 
 void list_options(OptionVisitor& visit, OneShotOptions& options) {
   const char* const of_gradients = "the problem's G";
-  Option bound = loss_bound();
+  options::Option bound = loss_bound();
   bound.range = not_negative;
   visit.number(bound, options.loss_bound);
   visit.number({"gradient_deviation", "of a gradient from its mean; for the bound", not_negative,
-                of_gradients, From::gradient_bound},
+                of_gradients, options::From::gradient_bound},
                options.gradient_deviation);
   visit.number({"smoothness", "L, of the mean loss; for the bound", not_negative, "none: no bound"},
                options.smoothness);
   visit.number({"start_gradient", "the norm at x_1; for the bound", not_negative, of_gradients,
-                From::gradient_bound},
+                options::From::gradient_bound},
                options.start_gradient);
   visit.coordinates(start(), options.start);
 }

@@ -3,17 +3,9 @@
 
 #pragma once
 
-#include "keyhole/baselines.h"
-#include "keyhole/bbcg.h"
-#include "keyhole/context_learners.h"
-#include "keyhole/gauge.h"
-#include "keyhole/gradient_learners.h"
-#include "keyhole/learners.h"
-#include "keyhole/online_newton.h"
+#include "keyhole/algorithms.h"
+#include "keyhole/gradient_algorithms.h"
 #include "keyhole/options.h"
-#include "keyhole/parameter_free.h"
-#include "keyhole/posterior.h"
-#include "keyhole/two_point.h"
 
 namespace keyhole {
 

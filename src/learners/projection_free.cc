@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "keyhole/learners.h"
+#include "keyhole/algorithms.h"
 #include "learners/for_horizon.h"
 #include "learners/leader_step.h"
 #include "learners/one_point.h"

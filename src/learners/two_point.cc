@@ -2,12 +2,11 @@
 // feedback", COLT 2010. The steps of conditional gradient: Hazan, "Introduction to Online Convex
 // Optimization", 2nd ed., Algorithm 27.
 
-#include "keyhole/two_point.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "keyhole/algorithms.h"
 #include "learners/for_horizon.h"
 #include "learners/leader_step.h"
 #include "learners/one_point.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/set.h"
-#include "keyhole/two_point.h"
 #include "math/elementary.h"
 
 namespace keyhole::algorithms {

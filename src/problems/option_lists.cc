@@ -11,12 +11,12 @@ using ranges::positive;
 constexpr double most = 4096;
 
 /// One that texts always name.
-Option named(const char* key, const char* meaning, Range range = {}) {
+options::Option named(const char* key, const char* meaning, options::Range range = {}) {
   return {.key = key, .meaning = meaning, .range = range, .always = true};
 }
 
-Option flip(const char* meaning) { return {"flip", meaning, {0, ranges::rounds.high}}; }
-Option stage(const char* meaning) { return {"stage", meaning, {0, ranges::rounds.high}}; }
+options::Option flip(const char* meaning) { return {"flip", meaning, {0, ranges::rounds.high}}; }
+options::Option stage(const char* meaning) { return {"stage", meaning, {0, ranges::rounds.high}}; }
 
 void list_noise(OptionVisitor& visit, double& noise, Tails& tails, const char* key = "noise") {
   visit.number({key, "the standard deviation of what is added", not_negative}, noise);

@@ -124,10 +124,10 @@ class Published final : public HorizonAlgorithm {
 
 void list_options(OptionVisitor& visit, PublishedOptions& options) {
   visit.required({"loss_bound", "M, the largest magnitude of a loss", ranges::positive,
-                  "the problem's", From::loss_bound},
+                  "the problem's", options::From::loss_bound},
                  options.loss_bound);
   visit.whole({"horizon", "T, the number of rounds; anytime chooses its own", ranges::rounds,
-               "the run's", From::horizon},
+               "the run's", options::From::horizon},
               options.horizon);
   visit.number({"c", "a length, that of delta", ranges::positive}, options.c);
   visit.coordinates({"start", "x_1, a point of the set", ranges::moderate, "the centre"},

@@ -8,6 +8,7 @@
 #include "service/query.h"
 #include "service/with_study.h"
 #include "studies/json/study_json.h"
+#include "studies/study/inside.h"
 #include "studies/study/past_points.h"
 
 namespace keyhole::service {
@@ -179,7 +180,7 @@ Made make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_
   const auto open = with_study(call, [&](Study& study) {
     made.memory = take_memory(call, study, asks);
     try {
-      step = study.append(tells, asks, worker, end, context);
+      step = studies::Inside::append(study, tells, asks, worker, end, context);
     } catch (const FeedbackError& error) {
       if (error.code() == ErrorCode::contradiction) {
         call.service.metrics().contradicted();
@@ -201,7 +202,7 @@ Made make_step(const Call& call, const std::vector<StudyTell>& tells, std::size_
   if (call.service.options().store.durability == Durability::disk) {
     made.unsettled = {open, call.name, end};
   } else {
-    open->harden(end);  // which waits for nothing
+    studies::Inside::harden(*open, end);  // which waits for nothing
   }
   return made;
 }

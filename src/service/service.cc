@@ -7,6 +7,7 @@
 #include "service/json_body.h"
 #include "service/problem.h"
 #include "studies/journals/place.h"
+#include "studies/study/inside.h"
 
 namespace keyhole::service {
 namespace {
@@ -182,7 +183,7 @@ void Service::finish(std::span<Answered> group) {
   for (const Answered& answered : group) end = std::max(end, answered.response.unsettled.end);
   const auto begin = Metrics::Clock::now();
   try {
-    group.front().response.unsettled.study->harden(end);
+    studies::Inside::harden(*group.front().response.unsettled.study, end);
     if (syncs_) metrics_.synced(begin);
   } catch (const std::exception& error) {
     metrics_.failed_to_sync();

@@ -163,6 +163,11 @@ std::string objection(const Parameter& parameter, const Node& value, std::string
   return what + "of a magnitude up to 2^53, not " + written(value);
 }
 
+Arguments arguments_of(const Catalogue& catalogue, const SpecEntry& entry, const Node& call,
+                       std::string_view text, const std::string& folder) {
+  return Arguments(catalogue, entry, call, text, folder);
+}
+
 }  // namespace spec
 
 Arguments::Arguments(const Catalogue& catalogue, const SpecEntry& entry, const SpecNode& call,

@@ -45,9 +45,10 @@ SetPtr set_of(const State& state, const Catalogue& catalogue) {
   try {
     return make_set(state.set_spec(), catalogue);
   } catch (const SpecError& error) {
-    throw StateError("the state's set cannot be made from its spec (" + std::string(error.what()) +
-                         "): make the set from its rows or its file, and give it to open() too",
-                     ErrorCode::foreign_state);
+    throw StateError(
+        "the state's set cannot be made from its spec (" + std::string(error.what()) +
+            "): make the set from its rows or its file, and hand it over with the state",
+        ErrorCode::foreign_state);
   }
 }
 
@@ -62,7 +63,7 @@ Learner make_learner(std::string_view spec, const AlgorithmContext& context,
     return Learner(of_losses(std::move(algorithm), spec), options);
   }
   const SpecEntry entry = learner_entry();
-  const Arguments given(catalogue, entry, node, spec);
+  const Arguments given = spec::arguments_of(catalogue, entry, node, spec);
   try {
     AnyAlgorithm algorithm = given.learner("algorithm", context);
     return Learner(of_losses(std::move(algorithm), spec), given.options<LearnerOptions>(context));
@@ -88,11 +89,12 @@ Learner make_learner(std::string_view spec, const Problem& problem, const Learne
   return make_learner(spec, context, options, catalogue);
 }
 
-Learner open(const State& state, Digits digits, const Catalogue& catalogue) {
-  return open(state, set_of(state, catalogue), digits, catalogue);
+Learner open_learner(const State& state, Digits digits, const Catalogue& catalogue) {
+  return open_learner(state, set_of(state, catalogue), digits, catalogue);
 }
 
-Learner open(const State& state, const SetPtr& set, Digits digits, const Catalogue& catalogue) {
+Learner open_learner(const State& state, const SetPtr& set, Digits digits,
+                     const Catalogue& catalogue) {
   require_whole_spec(state, state.learner_spec());
   Learner learner = make_learner(state.learner_spec(), set, {}, catalogue);
   learner.restore(state, digits);

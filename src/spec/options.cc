@@ -13,42 +13,42 @@ namespace {
 /// Makes a parameter of each option.
 class ToParameters final : public OptionVisitor {
  public:
-  void required(const Option& option, std::optional<double>& /*value*/) override {
+  void required(const options::Option& option, std::optional<double>& /*value*/) override {
     add(option, ParameterType::number);
   }
-  void number(const Option& option, double& value) override {
+  void number(const options::Option& option, double& value) override {
     add(option, ParameterType::number, base::number_text(value));
   }
-  void number(const Option& option, std::optional<double>& /*value*/) override {
+  void number(const options::Option& option, std::optional<double>& /*value*/) override {
     add(option, ParameterType::number);
   }
-  void whole(const Option& option, std::uint64_t& value) override {
+  void whole(const options::Option& option, std::uint64_t& value) override {
     add(option, ParameterType::whole, std::to_string(value));
   }
-  void whole(const Option& option, std::optional<std::uint64_t>& /*value*/) override {
+  void whole(const options::Option& option, std::optional<std::uint64_t>& /*value*/) override {
     add(option, ParameterType::whole);
   }
-  void seed(const Option& option, std::uint64_t& value) override {
+  void seed(const options::Option& option, std::uint64_t& value) override {
     add(option, ParameterType::seed, std::to_string(value));
   }
-  void flag(const Option& option, bool& value) override {
+  void flag(const options::Option& option, bool& value) override {
     add(option, ParameterType::flag, value ? "true" : "false");
   }
-  void word(const Option& option, std::size_t& value,
+  void word(const options::Option& option, std::size_t& value,
             const std::vector<std::string>& words) override {
     add(option, ParameterType::word, words.at(value));
     parameters_.back().words = words;
   }
-  void coordinates(const Option& option, std::vector<double>& /*value*/) override {
+  void coordinates(const options::Option& option, std::vector<double>& /*value*/) override {
     add(option, ParameterType::coordinates);
   }
-  void text(const Option& option, std::string& /*value*/) override {
+  void text(const options::Option& option, std::string& /*value*/) override {
     add(option, ParameterType::text);
   }
-  void file(const Option& option, std::string& /*value*/) override {
+  void file(const options::Option& option, std::string& /*value*/) override {
     add(option, ParameterType::text);
   }
-  void texts(const Option& option, std::vector<std::string>& /*value*/) override {
+  void texts(const options::Option& option, std::vector<std::string>& /*value*/) override {
     add(option, ParameterType::texts, "[]");
   }
 
@@ -56,7 +56,7 @@ class ToParameters final : public OptionVisitor {
 
  private:
   /// Words for the default count before its value, and without either it is required.
-  void add(const Option& option, ParameterType type, const std::string& value = {}) {
+  void add(const options::Option& option, ParameterType type, const std::string& value = {}) {
     const Parameter parameter{option.key, type, option.meaning, {}, {}, option.range};
     parameters_.push_back(!option.otherwise.empty() ? parameter.or_else(option.otherwise)
                           : !value.empty()          ? parameter.or_value(value)
@@ -72,42 +72,52 @@ class FromArguments final : public OptionVisitor {
   FromArguments(const Arguments& given, const AlgorithmContext& context)
       : given_(given), context_(context) {}
 
-  void required(const Option& option, std::optional<double>& value) override {
+  void required(const options::Option& option, std::optional<double>& value) override {
     value = find(option);
     if (!value) {
       given_.refuse(option.key + " is missing, and the problem does not know it: write " +
                     option.key + "=1, or what it is");
     }
   }
-  void number(const Option& option, double& value) override { value = given_.number(option.key); }
-  void number(const Option& option, std::optional<double>& value) override { value = find(option); }
-  void whole(const Option& option, std::uint64_t& value) override {
+  void number(const options::Option& option, double& value) override {
+    value = given_.number(option.key);
+  }
+  void number(const options::Option& option, std::optional<double>& value) override {
+    value = find(option);
+  }
+  void whole(const options::Option& option, std::uint64_t& value) override {
     value = given_.whole(option.key);
   }
-  void whole(const Option& option, std::optional<std::uint64_t>& value) override {
+  void whole(const options::Option& option, std::optional<std::uint64_t>& value) override {
     value = given_.optional_whole(option.key);
-    if (value || option.from != From::horizon) return;
+    if (value || option.from != options::From::horizon) return;
     value = context_.horizon;
     if (!value) {
       given_.refuse(option.key + " is missing: write " + option.key +
                     "=1000, or wrap the learner in anytime");
     }
   }
-  void seed(const Option& option, std::uint64_t& value) override {
+  void seed(const options::Option& option, std::uint64_t& value) override {
     value = given_.seed(option.key);
   }
-  void flag(const Option& option, bool& value) override { value = given_.flag(option.key); }
-  void word(const Option& option, std::size_t& value,
+  void flag(const options::Option& option, bool& value) override {
+    value = given_.flag(option.key);
+  }
+  void word(const options::Option& option, std::size_t& value,
             const std::vector<std::string>& words) override {
     const auto found = std::find(words.begin(), words.end(), given_.word(option.key));
     value = static_cast<std::size_t>(found - words.begin());
   }
-  void coordinates(const Option& option, std::vector<double>& value) override {
+  void coordinates(const options::Option& option, std::vector<double>& value) override {
     value = given_.coordinates(option.key, context_.set->dimension());
   }
-  void text(const Option& option, std::string& value) override { value = given_.text(option.key); }
-  void file(const Option& option, std::string& value) override { value = given_.file(option.key); }
-  void texts(const Option& option, std::vector<std::string>& value) override {
+  void text(const options::Option& option, std::string& value) override {
+    value = given_.text(option.key);
+  }
+  void file(const options::Option& option, std::string& value) override {
+    value = given_.file(option.key);
+  }
+  void texts(const options::Option& option, std::vector<std::string>& value) override {
     value = given_.texts(option.key);
     // The texts of algorithms, which alone have a set, are contexts.
     const bool of_problem = value == std::vector<std::string>{"problem"};
@@ -116,11 +126,11 @@ class FromArguments final : public OptionVisitor {
 
  private:
   /// What the text says, or the context; a problem may say that it knows no bound.
-  [[nodiscard]] std::optional<double> find(const Option& option) const {
+  [[nodiscard]] std::optional<double> find(const options::Option& option) const {
     if (const auto value = given_.optional_number(option.key)) return value;
-    const auto bound = option.from == From::loss_bound       ? context_.loss_bound
-                       : option.from == From::gradient_bound ? context_.gradient_bound
-                                                             : std::nullopt;
+    const auto bound = option.from == options::From::loss_bound       ? context_.loss_bound
+                       : option.from == options::From::gradient_bound ? context_.gradient_bound
+                                                                      : std::nullopt;
     return bound && std::isfinite(*bound) ? bound : std::nullopt;
   }
 

@@ -9,7 +9,7 @@ namespace keyhole::spec {
 /// Nodes of a graph: far more than can have edges.
 inline constexpr double most_nodes = 1e6;
 
-inline constexpr Range node = {0, most_nodes};
+inline constexpr options::Range node = {0, most_nodes};
 
 inline Parameter dimension(double least) {
   return {"n", Type::whole, "the number of coordinates", {}, {}, {least, most_coordinates}};

@@ -65,7 +65,7 @@ template <class Builder, class... Context>
 auto build(const Catalogue& catalogue, SpecKind kind, const Node& node, std::string_view text,
            const std::string& folder, const Context&... context) {
   const SpecEntry& entry = resolve(catalogue, kind, node, text);
-  const Arguments arguments(catalogue, entry, node, text, folder);
+  const Arguments arguments = arguments_of(catalogue, entry, node, text, folder);
   try {
     auto built = std::get<Builder>(entry.build)(arguments, context...);
     if (is_nothing(built)) arguments.refuse("its builder has built nothing");

@@ -1,8 +1,6 @@
 #include <utility>
 
-#include "keyhole/context_learners.h"
-#include "keyhole/controls.h"
-#include "keyhole/drift.h"
+#include "keyhole/algorithms.h"
 #include "learners/option_lists.h"
 #include "spec/table.h"
 

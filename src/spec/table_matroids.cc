@@ -54,7 +54,7 @@ Parameter limits(const char* meaning) {
   return {"limits", Type::numbers, meaning, {}, {}, {0, most_coordinates}};
 }
 
-constexpr Range element = {0, most_coordinates};
+constexpr options::Range element = {0, most_coordinates};
 
 Entry uniform_entry() {
   return {.name = "uniform_matroid",

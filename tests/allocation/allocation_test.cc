@@ -10,6 +10,7 @@
 #include "allocations.h"
 #include "catalogue.h"
 #include "instances.h"
+#include "learners/wrappers/watchful.h"
 
 namespace keyhole::tests {
 namespace {
@@ -240,7 +241,7 @@ TEST(Allocation, NorDoesAFreshStart) {
   const SetPtr set = ball(5);
   const auto problem = tracking(set, {.noise = 0.1, .flip = 1500}, {1});
   auto made = watchful(parameter_free(set));
-  const WatchfulAlgorithm& algorithm = *made;
+  const auto& algorithm = dynamic_cast<const WatchfulAlgorithm&>(*made);
   Learner learner(std::move(made));
   std::vector<double> x(5);
   const std::uint64_t before = allocations;

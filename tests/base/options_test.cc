@@ -100,10 +100,11 @@ TEST(Options, AValueWithoutAWordIsRefused) {
 /// Whether a value can be chosen by words for the values of an enumeration.
 template <class Value, class Words>
 concept CanChoose = requires(OptionVisitor& visit, Value& value, Words words) {
-  visit.choice(Option{"", ""}, value, words);
+  visit.choice(options::Option{"", ""}, value, words);
 };
-static_assert(CanChoose<Colour, std::initializer_list<Word<Colour>>>);
-static_assert(!CanChoose<Tails, std::initializer_list<Word<Colour>>>, "words of another type");
+static_assert(CanChoose<Colour, std::initializer_list<options::Word<Colour>>>);
+static_assert(!CanChoose<Tails, std::initializer_list<options::Word<Colour>>>,
+              "words of another type");
 
 /// Sets one option after the other to the ends of its range, and beyond.
 class AtTheEnds final : public OptionVisitor {
@@ -114,34 +115,34 @@ class AtTheEnds final : public OptionVisitor {
   /// Whether the option has a range.
   [[nodiscard]] bool changed() const { return changed_; }
 
-  void required(const Option& option, std::optional<double>& value) override {
+  void required(const options::Option& option, std::optional<double>& value) override {
     value = 1;
     number(option, value);
   }
-  void number(const Option& option, double& value) override { set(option, value); }
-  void number(const Option& option, std::optional<double>& value) override {
+  void number(const options::Option& option, double& value) override { set(option, value); }
+  void number(const options::Option& option, std::optional<double>& value) override {
     double number = 1;
     if (set(option, number)) value = number;
   }
-  void whole(const Option& option, std::uint64_t& value) override {
+  void whole(const options::Option& option, std::uint64_t& value) override {
     auto number = static_cast<double>(value);
     if (set(option, number, true)) value = number < 0 ? ~0ULL : static_cast<std::uint64_t>(number);
   }
-  void whole(const Option& option, std::optional<std::uint64_t>& value) override {
+  void whole(const options::Option& option, std::optional<std::uint64_t>& value) override {
     std::uint64_t number = 1;
     whole(option, number);
     value = number;
   }
-  void seed(const Option&, std::uint64_t&) override {}
-  void flag(const Option&, bool&) override {}
-  void word(const Option&, std::size_t&, const std::vector<std::string>&) override {}
-  void coordinates(const Option&, std::vector<double>&) override {}
-  void text(const Option&, std::string&) override {}
-  void file(const Option&, std::string&) override {}
-  void texts(const Option&, std::vector<std::string>&) override {}
+  void seed(const options::Option&, std::uint64_t&) override {}
+  void flag(const options::Option&, bool&) override {}
+  void word(const options::Option&, std::size_t&, const std::vector<std::string>&) override {}
+  void coordinates(const options::Option&, std::vector<double>&) override {}
+  void text(const options::Option&, std::string&) override {}
+  void file(const options::Option&, std::string&) override {}
+  void texts(const options::Option&, std::vector<std::string>&) override {}
 
  private:
-  bool set(const Option& option, double& value, bool is_whole = false) {
+  bool set(const options::Option& option, double& value, bool is_whole = false) {
     if (seen_++ != which_) return false;
     done_ = false;
     if (option.range.text().empty()) return false;

@@ -12,7 +12,7 @@
 #include "experiment/times.h"
 #include "experiment/unit.h"
 #include "instances.h"
-#include "keyhole/posterior.h"
+#include "keyhole/algorithms.h"
 #include "thrown.h"
 
 namespace keyhole::tests {

@@ -3,7 +3,7 @@
 
 #include "experiment/config.h"
 #include "fuzz/fuzz.h"
-#include "keyhole/controls.h"
+#include "keyhole/algorithms.h"
 #include "keyhole/problems.h"
 #include "keyhole/sets.h"
 #include "keyhole/spec.h"

@@ -58,7 +58,7 @@ void check_problem(const spec::Node& node, std::string_view text) {
   const SpecEntry* const entry = all.find(SpecKind::problem, node.text);
   if (entry == nullptr) return;
   try {
-    (void)Arguments(all, *entry, node, text);
+    (void)spec::arguments_of(all, *entry, node, text);
   } catch (const SpecError&) {
   }
 }

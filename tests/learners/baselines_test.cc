@@ -1,8 +1,6 @@
 // The baselines: linear_thompson, spsa and cma_es find what they are made to find, do not depend on
 // the unit of the losses, and go on when losses come late or never.
 
-#include "keyhole/baselines.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,6 +8,7 @@
 #include <functional>
 
 #include "catalogue.h"
+#include "keyhole/algorithms.h"
 #include "keyhole/testing.h"
 #include "thrown.h"
 

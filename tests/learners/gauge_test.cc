@@ -1,14 +1,12 @@
 // gauge against its pseudo-code, with the gauge from a list of facets; Lemma 7 of Mhammedi (2022)
 // on the way; its constants and what it refuses.
 
-#include "keyhole/gauge.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/learner.h"
-#include "keyhole/learners.h"
 #include "keyhole/polytope.h"
 #include "keyhole/sets.h"
 #include "random.h"

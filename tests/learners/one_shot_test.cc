@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "keyhole/gradient_algorithms.h"
 #include "keyhole/gradient_learner.h"
-#include "keyhole/gradient_learners.h"
 #include "keyhole/sets.h"
 #include "random.h"
 #include "thrown.h"

@@ -1,14 +1,12 @@
 // online_newton against its formulas with explicit inverses; the parts it is made of; where it
 // plays, what it refuses, and that it finds a minimum.
 
-#include "keyhole/online_newton.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/learner.h"
-#include "keyhole/learners.h"
 #include "keyhole/sets.h"
 #include "learners/hull_basis.h"
 #include "learners/precision_matrix.h"

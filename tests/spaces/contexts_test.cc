@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/learner.h"
-#include "keyhole/posterior.h"
 #include "keyhole/space.h"
 #include "random.h"
 #include "thrown.h"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/learner.h"
-#include "keyhole/posterior.h"
 #include "keyhole/space.h"
 #include "spaces/metrics.h"
 #include "studies/json/space_json.h"

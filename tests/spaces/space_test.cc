@@ -8,8 +8,8 @@
 #include <map>
 
 #include "keyhole/choices.h"
+#include "keyhole/gradient_algorithms.h"
 #include "keyhole/gradient_learner.h"
-#include "keyhole/gradient_learners.h"
 #include "keyhole/sets.h"
 #include "keyhole/spec.h"
 #include "random.h"

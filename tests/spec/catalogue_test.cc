@@ -24,9 +24,10 @@ struct WalkOptions {
 };
 
 void list_options(OptionVisitor& visit, WalkOptions& options) {
-  visit.required({"loss_bound", "M", ranges::positive, "the problem's", From::loss_bound},
+  visit.required({"loss_bound", "M", ranges::positive, "the problem's", options::From::loss_bound},
                  options.loss_bound);
-  visit.whole({"horizon", "T", ranges::rounds, "the run's", From::horizon}, options.horizon);
+  visit.whole({"horizon", "T", ranges::rounds, "the run's", options::From::horizon},
+              options.horizon);
   visit.number({"rate", "how far it goes", {0, 1}}, options.rate);
   visit.choice({"mood", "how it goes"}, options.mood, {{"calm", Mood::calm}, {"wild", Mood::wild}});
   visit.coordinates({"start", "where it starts", ranges::moderate, "the centre"}, options.start);

@@ -137,11 +137,12 @@ TEST(Contents, OfOtherNumbersAreNotThoseOfAState) {
   for (int k = 0; k < 5; ++k) (void)learner.tell(learner.ask().id, 0.5);
   const State state = learner.state();
   EXPECT_LT(state.bytes().size(), 100000);
-  Learner again = open(state, make_set(state.set_spec(), contents));
+  Learner again = open_learner(state, make_set(state.set_spec(), contents));
   EXPECT_EQ(again.ask().point, learner.ask().point);
-  const std::string without = message<StateError>([&] { (void)open(state); });
+  const std::string without = message<StateError>([&] { (void)open_learner(state); });
   EXPECT_NE(without.find("is not here"), std::string::npos) << without;
-  const std::string other = message<StateError>([&] { (void)open(state, large_ellipsoid(2)); });
+  const std::string other =
+      message<StateError>([&] { (void)open_learner(state, large_ellipsoid(2)); });
   EXPECT_NE(other.find("the state belongs to the set ellipsoid(array(\"sha256:"), std::string::npos)
       << other;
 }

@@ -91,7 +91,7 @@ TEST(Open, GoesOnFromAStateAlone) {
   for (const GoldenState<Learner>& golden : golden_states()) {
     SCOPED_TRACE(golden.name);
     const State state = golden_file(golden.file());
-    Learner opened = open(state);
+    Learner opened = open_learner(state);
     EXPECT_EQ(opened.state(), state);
     Learner known = golden.make();
     known.restore(state);
@@ -102,8 +102,8 @@ TEST(Open, GoesOnFromAStateAlone) {
     }
     if (golden.first_revision > 4) continue;
     const State old = golden_file("state_4_" + golden.name + ".bin");
-    EXPECT_EQ(open(old, Digits::may_differ).asked(), golden.rounds);
-    EXPECT_THROW((void)open(old), StateError);
+    EXPECT_EQ(open_learner(old, Digits::may_differ).asked(), golden.rounds);
+    EXPECT_THROW((void)open_learner(old), StateError);
   }
 }
 
@@ -149,7 +149,7 @@ TEST(Open, ReadsHowRevision4WroteMaximize) {
   EXPECT_THROW(make({}, false).restore(state, Digits::may_differ), StateError);
   learner.restore(state, Digits::may_differ);
   EXPECT_EQ(learner.asked(), 300u);
-  EXPECT_EQ(open(state, Digits::may_differ).state(), learner.state());
+  EXPECT_EQ(open_learner(state, Digits::may_differ).state(), learner.state());
 
   // A spec that was cut is enough to go on, but not to make the learner.
   Learner wordy =
@@ -160,7 +160,7 @@ TEST(Open, ReadsHowRevision4WroteMaximize) {
   wordy.restore(cut, Digits::may_differ);
   EXPECT_EQ(wordy.asked(), 300u);
   EXPECT_NE(message<StateError>([&] {
-              (void)open(cut, Digits::may_differ);
+              (void)open_learner(cut, Digits::may_differ);
             }).find("only the first 200 characters"),
             std::string::npos);
 }
@@ -177,12 +177,12 @@ TEST(Open, SaysWhatIsMissing) {
   const Play play = learner.ask();
   learner.tell(play.id, 1);
   const State state = learner.state();
-  const std::string why = message<StateError>([&] { (void)open(state); });
-  EXPECT_NE(why.find("give it to open() too"), std::string::npos) << why;
-  EXPECT_EQ(open(state, set).ask().point, learner.ask().point);
+  const std::string why = message<StateError>([&] { (void)open_learner(state); });
+  EXPECT_NE(why.find("hand it over with the state"), std::string::npos) << why;
+  EXPECT_EQ(open_learner(state, set).ask().point, learner.ask().point);
 
   GradientLearner descending(ogd(ball(2), {.gradient_bound = 1}));
-  EXPECT_THROW((void)open(descending.state()), SpecError);
+  EXPECT_THROW((void)open_learner(descending.state()), SpecError);
 }
 
 }  // namespace

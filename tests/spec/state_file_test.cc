@@ -28,7 +28,7 @@ TEST(StateFile, HoldsTheWholeState) {
   const State state = played(30).state();
   state.write(path);
   EXPECT_EQ(State::read(path), state);
-  EXPECT_EQ(open(State::read(path)).state(), state);
+  EXPECT_EQ(open_learner(State::read(path)).state(), state);
   EXPECT_EQ(fs::file_size(path), state.bytes().size());
   played(40).state().write(path);
   EXPECT_EQ(State::read(path), played(40).state()) << "in the place of the one before";

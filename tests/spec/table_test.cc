@@ -75,7 +75,7 @@ std::string call(const Entry& entry, const std::string& name = "", const std::st
 
 /// Checks the arguments alone: nothing is built.
 void check(const Entry& entry, const std::string& text) {
-  (void)Arguments(Catalogue::standard(), entry, spec::parse(text), text);
+  (void)spec::arguments_of(Catalogue::standard(), entry, spec::parse(text), text);
 }
 
 std::string built(const Entry& entry, const std::string& text) {
@@ -379,13 +379,15 @@ TEST(SpecTable, BuildersAreHeldToTheTable) {
   const std::string text = "ball(2)";
   const spec::Node call_of_ball = spec::parse(text);
   const Catalogue& all = Catalogue::standard();
-  const Arguments arguments(all, *all.find(SpecKind::set, "ball"), call_of_ball, text);
+  const Arguments arguments =
+      spec::arguments_of(all, *all.find(SpecKind::set, "ball"), call_of_ball, text);
   EXPECT_THROW((void)arguments.number("weight"), std::logic_error);
   EXPECT_THROW((void)arguments.number("n"), std::logic_error);
   EXPECT_EQ(arguments.whole("n"), 2u);
   const std::string fkm_text = "fkm";
   const spec::Node call_of_fkm = spec::parse(fkm_text);
-  const Arguments of_fkm(all, *all.find(SpecKind::learner, "fkm"), call_of_fkm, fkm_text);
+  const Arguments of_fkm =
+      spec::arguments_of(all, *all.find(SpecKind::learner, "fkm"), call_of_fkm, fkm_text);
   EXPECT_THROW((void)of_fkm.number("c"), std::logic_error);
   EXPECT_EQ(of_fkm.optional_number("c"), std::nullopt);
 }

@@ -6,6 +6,7 @@
 #include "keyhole/store.h"
 #include "studies/format/frame.h"
 #include "studies/journals/journal.h"
+#include "studies/study/inside.h"
 #include "studies/study/live.h"
 
 namespace keyhole::tests {
@@ -33,9 +34,9 @@ std::string rewritten(const std::string& log, Change change) {
 
 /// The study of a log, without snapshots.
 inline Study study_of(std::unique_ptr<studies::Journal> journal, Durability durability) {
-  return Study(std::make_unique<Study::Live>("s", std::move(journal),
-                                             StoreOptions{.durability = durability},
-                                             std::make_shared<Catalogue>(Catalogue::standard())));
+  return studies::Inside::study_of(
+      std::make_unique<Study::Live>("s", std::move(journal), StoreOptions{.durability = durability},
+                                    std::make_shared<Catalogue>(Catalogue::standard())));
 }
 
 /// State::hash() of what a log leads to, all of it played again.

@@ -174,7 +174,8 @@ TEST(Snapshots, OfALogThatWasReplacedArePassedOver) {
 class OldStudy {
  public:
   OldStudy()
-      : state_(golden_file("state_5_posterior.bin")), learner_(open(state_, Digits::may_differ)) {
+      : state_(golden_file("state_5_posterior.bin")),
+        learner_(open_learner(state_, Digits::may_differ)) {
     const StudyDescription description = {
         .on = state_.set_spec(),
         .learner = "posterior",

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "keyhole/posterior.h"
+#include "keyhole/algorithms.h"
 #include "keyhole/spec.h"
 #include "keyhole/study.h"
 

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/learner.h"
-#include "keyhole/learners.h"
 #include "keyhole/sets.h"
 #include "keyhole/testing.h"
 

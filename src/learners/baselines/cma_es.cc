@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "keyhole/baselines.h"
+#include "keyhole/algorithms.h"
 #include "learners/baselines/widths.h"
 #include "learners/one_point.h"
 #include "learners/option_lists.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "keyhole/baselines.h"
+#include "keyhole/algorithms.h"
 #include "keyhole/exploration.h"
 #include "learners/level.h"
 #include "learners/one_point.h"

@@ -1,5 +1,5 @@
 // Thompson sampling in the hull of the start and of k points of the set, for many dimensions.
-// keyhole/posterior.h has the formulas, docs/posterior.md the reasons and measurements.
+// keyhole/algorithms.h has the formulas, docs/posterior.md the reasons and measurements.
 //
 // MacKay: "Bayesian interpolation", 1992 (evidence). Journel, Huijbregts: "Mining geostatistics",
 // 1978 (Matheron's rule). Bayati, Hamidi, Johari, Khosravi: "Unreasonable effectiveness of greedy
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/exploration.h"
-#include "keyhole/posterior.h"
 #include "learners/face/hull.h"
 #include "learners/face/mix.h"
 #include "learners/face/noise_by_distance.h"

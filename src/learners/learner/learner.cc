@@ -8,7 +8,7 @@
 
 #include "base/number_text.h"
 #include "base/require.h"
-#include "keyhole/posterior.h"
+#include "keyhole/algorithms.h"
 #include "learners/learner/plays.h"
 #include "math/elementary.h"
 

@@ -3,7 +3,7 @@
 namespace keyhole {
 
 void list_options(OptionVisitor& visit, LearnerOptions& options) {
-  const Range plays = {1, 0x1p32};
+  const options::Range plays = {1, 0x1p32};
   visit.seed({.key = "seed", .meaning = "same seed, same digits", .always = true}, options.seed);
   visit.seed({.key = "stream", .meaning = "another stream of the seed", .always = true},
              options.stream);

@@ -1,8 +1,6 @@
 // Follows the leader of one-point estimates. docs/parameter_free.md derives and measures every part
 // of it, and has the table of its constants, which are all flat.
 
-#include "keyhole/parameter_free.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,6 +20,7 @@
 #include "learners/parameter_free/lateness.h"
 #include "learners/parameter_free/predictor.h"
 #include "learners/parameter_free/random_play.h"
+#include "learners/parameter_free/status.h"
 #include "learners/play_log.h"
 #include "math/dense.h"
 #include "math/sums.h"
@@ -305,8 +304,7 @@ class ParameterFree final : public ParameterFreeAlgorithm {
 
 }  // namespace
 
-std::unique_ptr<ParameterFreeAlgorithm> parameter_free(SetPtr set,
-                                                       const ParameterFreeOptions& options) {
+std::unique_ptr<Algorithm> parameter_free(SetPtr set, const ParameterFreeOptions& options) {
   return std::make_unique<ParameterFree>(std::move(set), options);
 }
 

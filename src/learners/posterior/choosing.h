@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "keyhole/posterior.h"
+#include "learners/posterior/status.h"
 
 namespace keyhole::algorithms {
 

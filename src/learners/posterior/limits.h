@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/archive.h"
-#include "keyhole/posterior.h"
 #include "learners/contexts.h"
 #include "learners/level.h"
 #include "learners/posterior/constants.h"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/exploration.h"
-#include "keyhole/parameter_free.h"
 #include "learners/option_lists.h"
 #include "learners/wrappers/watchful.h"
 #include "learners/wrappers/wrapper.h"

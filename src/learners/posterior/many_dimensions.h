@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "keyhole/posterior.h"
+#include "learners/posterior/status.h"
 
 namespace keyhole::algorithms {
 

@@ -1,8 +1,6 @@
 // Thompson sampling on a regression of the losses. docs/posterior.md derives and measures every
 // part of it, and has the table of its constants.
 
-#include "keyhole/posterior.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "keyhole/algorithms.h"
 #include "keyhole/exploration.h"
 #include "learners/contexts.h"
 #include "learners/one_point.h"
@@ -894,7 +893,7 @@ std::unique_ptr<PosteriorAlgorithm> posterior_with_names(SetPtr set,
   return std::make_unique<Posterior>(std::move(set), options, names);
 }
 
-std::unique_ptr<PosteriorAlgorithm> posterior(SetPtr set, const PosteriorOptions& options) {
+std::unique_ptr<Algorithm> posterior(SetPtr set, const PosteriorOptions& options) {
   if (!options.choices.empty()) return choosing(set, options);
   if (set != nullptr && set->hull_dimension() > most_modelled_dimensions) {
     return in_many_dimensions(set, options);

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/require.h"
-#include "keyhole/context_learners.h"
+#include "keyhole/algorithms.h"
 #include "keyhole/sets.h"
 #include "learners/wrappers/wrapper.h"
 

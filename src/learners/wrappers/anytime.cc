@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/require.h"
-#include "keyhole/gradient_learners.h"
-#include "keyhole/learners.h"
+#include "keyhole/algorithms.h"
+#include "keyhole/gradient_algorithms.h"
 #include "learners/wrappers/wrapper.h"
 
 namespace keyhole::algorithms {

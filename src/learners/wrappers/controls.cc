@@ -1,11 +1,10 @@
-#include "keyhole/controls.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 
 #include "base/number_text.h"
 #include "base/require.h"
+#include "keyhole/algorithms.h"
 #include "learners/wrappers/wrapper.h"
 
 namespace keyhole::algorithms {

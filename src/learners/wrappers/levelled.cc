@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/require.h"
-#include "keyhole/context_learners.h"
+#include "keyhole/algorithms.h"
 #include "learners/contexts.h"
 #include "learners/level.h"
 #include "learners/option_lists.h"

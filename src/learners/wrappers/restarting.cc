@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/require.h"
-#include "keyhole/drift.h"
+#include "keyhole/algorithms.h"
 #include "learners/wrappers/wrapper.h"
 
 namespace keyhole::algorithms {

@@ -118,8 +118,8 @@ class Watchful final : public Renewing<WatchfulAlgorithm, Algorithm> {
   PlayLog log_;  // how often plays were made at the centre
 };
 
-std::unique_ptr<WatchfulAlgorithm> watched(std::unique_ptr<Algorithm> algorithm,
-                                           std::vector<double> start, Watch::Doubts doubts) {
+std::unique_ptr<Algorithm> watched(std::unique_ptr<Algorithm> algorithm, std::vector<double> start,
+                                   Watch::Doubts doubts) {
   base::require(algorithm != nullptr, "watchful needs an algorithm to watch");
   base::require(algorithm->rounds() == std::numeric_limits<std::uint64_t>::max(),
                 "watchful needs an algorithm that plays any number of rounds, and " +
@@ -131,12 +131,12 @@ std::unique_ptr<WatchfulAlgorithm> watched(std::unique_ptr<Algorithm> algorithm,
 
 }  // namespace
 
-std::unique_ptr<WatchfulAlgorithm> watchful(std::unique_ptr<Algorithm> algorithm) {
+std::unique_ptr<Algorithm> watchful(std::unique_ptr<Algorithm> algorithm) {
   return watched(std::move(algorithm), {}, Watch::Doubts::always);
 }
 
-std::unique_ptr<WatchfulAlgorithm> watchful_from(std::unique_ptr<Algorithm> algorithm,
-                                                 std::vector<double> start) {
+std::unique_ptr<Algorithm> watchful_from(std::unique_ptr<Algorithm> algorithm,
+                                         std::vector<double> start) {
   return watched(std::move(algorithm), std::move(start), Watch::Doubts::of_worth);
 }
 

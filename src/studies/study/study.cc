@@ -2,12 +2,13 @@
 
 #include "spaces/named.h"
 #include "studies/json/study_json.h"
+#include "studies/study/inside.h"
 #include "studies/study/live.h"
 #include "studies/study/past_points.h"
 
 namespace keyhole {
 
-using studies::Image;
+using studies::Inside, studies::Image;
 
 Study::Study(std::unique_ptr<Live> live) : live_(std::move(live)) {}
 Study::Study(Study&&) noexcept = default;
@@ -41,23 +42,25 @@ void Study::measure(PlayId id, const Values& metrics) {
 StudyStep Study::step(const std::vector<StudyTell>& tells, std::size_t asks,
                       const std::string& worker, const Values& context) {
   std::uint64_t end = 0;
-  StudyStep step = append(tells, asks, worker, end, context);
-  harden(end);
+  StudyStep step = Inside::append(*this, tells, asks, worker, end, context);
+  live_->harden(end);
   return step;
 }
 
-StudyStep Study::append(const std::vector<StudyTell>& tells, std::size_t asks,
-                        const std::string& worker, std::uint64_t& end, const Values& context) {
+Study Inside::study_of(std::unique_ptr<Study::Live> live) { return Study(std::move(live)); }
+
+StudyStep Inside::append(Study& study, const std::vector<StudyTell>& tells, std::size_t asks,
+                         const std::string& worker, std::uint64_t& end, const Values& context) {
   studies::Step step{.asks = asks, .worker = asks > 0 ? worker : ""};
-  step.context = live_->context_of(context, asks > 0);
+  step.context = study.live_->context_of(context, asks > 0);
   if (asks == 0) step.context.clear();
   for (const auto& [id, loss, count, metrics, extra] : tells) {
-    step.tells.push_back(live_->tell_of(id, loss, count, metrics, extra, step.tells.size()));
+    step.tells.push_back(study.live_->tell_of(id, loss, count, metrics, extra, step.tells.size()));
   }
-  return live_->append(step, end);
+  return study.live_->append(step, end);
 }
 
-void Study::harden(std::uint64_t end) { live_->harden(end); }
+void Inside::harden(Study& study, std::uint64_t end) { study.live_->harden(end); }
 
 PastReceipt Study::learn(const std::vector<StudyPast>& past, Outside outside,
                          const std::string& id) {

@@ -10,6 +10,7 @@
 #include "catalogue.h"
 #include "keyhole/spec.h"
 #include "keyhole/testing.h"
+#include "learners/posterior/status.h"
 #include "thrown.h"
 
 namespace keyhole::tests {
@@ -224,7 +225,7 @@ TEST(Learn, IsNoPlay) {
 TEST(Learn, NeverStartsAgain) {
   const SetPtr set = box(0, 1, 4);
   auto made = posterior(set);
-  const PosteriorAlgorithm& algorithm = *made;
+  const auto& algorithm = dynamic_cast<const PosteriorAlgorithm&>(*made);
   Learner learner(std::move(made));
   Measured measured(set);
   for (int t = 1; t <= 200; ++t) {

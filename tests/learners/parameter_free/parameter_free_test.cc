@@ -2,13 +2,13 @@
 // with a certificate, unbiased gradients, feedback that comes late or never, losses that say
 // nothing.
 
-#include "keyhole/parameter_free.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "catalogue.h"
+#include "keyhole/algorithms.h"
+#include "learners/parameter_free/status.h"
 #include "slow_set.h"
 
 namespace keyhole::tests {
@@ -24,8 +24,9 @@ struct Watched {
   Learner learner;
 
  private:
-  Watched(std::unique_ptr<ParameterFreeAlgorithm> made, const LearnerOptions& options)
-      : algorithm(made.get()), learner(std::move(made), options) {}
+  Watched(std::unique_ptr<Algorithm> made, const LearnerOptions& options)
+      : algorithm(dynamic_cast<const ParameterFreeAlgorithm*>(made.get())),
+        learner(std::move(made), options) {}
 };
 
 /// A loss that pulls to a corner, with noise that is a pure function of the round.
@@ -145,7 +146,7 @@ TEST(ParameterFree, KeepsWhatItHasLearned) {
     for (const ParameterFreeOptions& options :
          {ParameterFreeOptions{}, ParameterFreeOptions{.restarts = true}}) {
       auto made = parameter_free(box(0, 1, 6), options);
-      const ParameterFreeAlgorithm& algorithm = *made;
+      const auto& algorithm = dynamic_cast<const ParameterFreeAlgorithm&>(*made);
       Learner learner(std::move(made), {.seed = seed});
       Random random(seed);
       for (int t = 1; t <= 16384; ++t) {

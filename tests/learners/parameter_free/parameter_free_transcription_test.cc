@@ -7,6 +7,8 @@
 
 #include <optional>
 
+#include "learners/parameter_free/status.h"
+
 namespace keyhole::tests {
 namespace {
 
@@ -32,7 +34,7 @@ void expect_the_same_plays(const ClosedForm& on, bool late) {
   constexpr std::uint64_t rounds = 2000;
   constexpr std::uint64_t seed = 17;
   auto made = parameter_free(on.set, {.restarts = true});
-  const ParameterFreeAlgorithm& algorithm = *made;
+  const auto& algorithm = dynamic_cast<const ParameterFreeAlgorithm&>(*made);
   Learner learner(std::move(made), {.seed = seed});
   Plain plain(on, seed);
   const double R = on.set->outer_radius();

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "catalogue.h"
+#include "learners/parameter_free/status.h"
 
 namespace keyhole::tests {
 namespace {
@@ -135,7 +136,7 @@ Outcome run(const SetPtr& set, const Losses& losses, std::size_t T, std::uint64_
                                         .averaging = false,
                                         .restarts = false,
                                         .clipping = false});
-  const ParameterFreeAlgorithm& inside = *algorithm;
+  const auto& inside = dynamic_cast<const ParameterFreeAlgorithm&>(*algorithm);
   Learner learner(std::move(algorithm), {.seed = seed});
   const Randomness directions(set, seed, 0);
   const auto oracle = set->oracle();

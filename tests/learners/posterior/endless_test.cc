@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "keyhole/keyhole.h"
+#include "learners/posterior/status.h"
 #include "random.h"
 
 namespace keyhole::tests {
@@ -21,7 +22,7 @@ using ToldNearStart = std::function<std::optional<double>(std::uint64_t t, doubl
 void expect_an_end(const ToldNearStart& told, int most) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     auto made = posterior(box(-1, 1, 2));
-    const PosteriorAlgorithm& algorithm = *made;
+    const auto& algorithm = dynamic_cast<const PosteriorAlgorithm&>(*made);
     Learner learner(std::move(made), {.seed = seed});
     Random random(seed);
     int comparing = 0;

@@ -2,8 +2,6 @@
 // late or never, losses that say nothing or are absurd, a start and a reach that are kept, changes
 // that are noticed, and a status that is true.
 
-#include "keyhole/posterior.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +10,9 @@
 #include <optional>
 
 #include "catalogue.h"
+#include "keyhole/algorithms.h"
 #include "keyhole/hindsight.h"
+#include "learners/posterior/status.h"
 #include "slow_set.h"
 
 namespace keyhole::tests {
@@ -28,8 +28,9 @@ struct Sampling {
   Learner learner;
 
  private:
-  Sampling(std::unique_ptr<PosteriorAlgorithm> made, const LearnerOptions& options)
-      : algorithm(made.get()), learner(std::move(made), options) {}
+  Sampling(std::unique_ptr<Algorithm> made, const LearnerOptions& options)
+      : algorithm(dynamic_cast<const PosteriorAlgorithm*>(made.get())),
+        learner(std::move(made), options) {}
 };
 
 /// A loss that pulls to a corner, with noise that is a pure function of the round.

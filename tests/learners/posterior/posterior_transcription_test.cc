@@ -14,6 +14,7 @@
 #include <limits>
 #include <optional>
 
+#include "learners/posterior/status.h"
 #include "random.h"
 
 namespace keyhole::tests {
@@ -69,7 +70,7 @@ plainly::Posterior::Seen seen_of_the_same_plays(const World& at) {
     auto made =
         posterior(at.set, {.reach = at.reach < 1 ? std::optional(at.reach) : std::nullopt,
                            .trials = at.trials > 0 ? std::optional(at.trials) : std::nullopt});
-    algorithm = made.get();
+    algorithm = dynamic_cast<const PosteriorAlgorithm*>(made.get());
     return Learner(std::move(made), {.seed = at.seed});
   };
   Learner learner = new_learner();

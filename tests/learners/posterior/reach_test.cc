@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "keyhole/keyhole.h"
+#include "learners/posterior/status.h"
 #include "random.h"
 #include "slow_set.h"
 
@@ -19,7 +20,7 @@ struct Played {
 
 Played played(const SetPtr& set, double reach, double noise, std::uint64_t rounds) {
   auto made = posterior(set, {.reach = reach});
-  const PosteriorAlgorithm& algorithm = *made;
+  const auto& algorithm = dynamic_cast<const PosteriorAlgorithm&>(*made);
   Learner learner(std::move(made), {.seed = 3});
   Random random(3);
   Vector before = learner.recommend();

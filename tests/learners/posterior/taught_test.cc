@@ -11,6 +11,7 @@
 #include "catalogue.h"
 #include "learners/posterior/life.h"
 #include "learners/posterior/models.h"
+#include "learners/posterior/status.h"
 
 namespace keyhole::tests {
 namespace {
@@ -225,7 +226,7 @@ TEST(Taught, TheHistoryOfAnotherLearnerIsWorthWhatItHasLearned) {
 TEST(Taught, NothingIsTakenFromTheBudget) {
   const auto problem = past_quadratic(730000);
   auto made = posterior(problem->set);
-  const PosteriorAlgorithm& algorithm = *made;
+  const auto& algorithm = dynamic_cast<const PosteriorAlgorithm&>(*made);
   Learner learner(std::move(made));
   for (int k = 1; k <= 500; ++k) {
     std::vector<double> x = problem->point();

@@ -1,10 +1,9 @@
-#include "keyhole/controls.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "catalogue.h"
+#include "keyhole/algorithms.h"
 #include "thrown.h"
 
 namespace keyhole::tests {

@@ -1,6 +1,8 @@
 // What watchful promises: plays as written down in another way, a fresh start soon after the best
 // point has moved and hardly ever otherwise, nothing for the unit of the losses.
 
+#include "learners/wrappers/watchful.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -22,8 +24,9 @@ struct Watched {
   Learner learner;
 
  private:
-  Watched(std::unique_ptr<WatchfulAlgorithm> made, const LearnerOptions& options)
-      : algorithm(made.get()), learner(std::move(made), options) {}
+  Watched(std::unique_ptr<Algorithm> made, const LearnerOptions& options)
+      : algorithm(dynamic_cast<const WatchfulAlgorithm*>(made.get())),
+        learner(std::move(made), options) {}
 };
 
 /// The losses of two sides by the play, and what watchful makes of them: from the whole history,
