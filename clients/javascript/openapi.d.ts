@@ -1,5 +1,10 @@
 // Made by scripts/javascript-types from src/service/openapi.yaml.
 
+export type Copied = {
+  /** How long the log is now. */
+  log_bytes: number;
+};
+
 /** Times are milliseconds since 1970; a number that is not known is null. */
 export type Glance = {
   /** Plays a second over the last ten. */

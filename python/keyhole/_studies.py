@@ -231,9 +231,15 @@ class Store:
         """
         return StudyChange(*self._store.change(name, space, start))
 
-    def copy(self, name: str, to: Store) -> None:
-        """Copies a study to another store, byte for byte."""
-        self._store.copy(name, to._store)
+    def copy(self, name: str, to: Store | Service) -> None:
+        """Copies a study to another store or to a service, byte for byte.
+
+        To a service it may be made again, and then sends what has come since.
+        """
+        if isinstance(to, Store):
+            self._store.copy(name, to._store)
+        else:
+            self._store.copy_to_service(name, to.url, to._token or "", to._ca or "", to._patience)
 
     def copy_all(self, to: Store) -> StoreCopy:
         """Copies all studies `to` another store, and those of tenants, each as it is at one moment.

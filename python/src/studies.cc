@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 
+#include "keyhole/client.h"
 #include "keyhole/store.h"
 #include "player.h"
 
@@ -369,6 +370,13 @@ void bind_studies(py::module_& module) {
             away([&] { s.copy(name, to); });
           },
           "name"_a, "to"_a)
+      .def(
+          "copy_to_service",
+          [](const Store& s, const std::string& name, const std::string& url,
+             const std::string& token, const std::string& ca, double patience) {
+            away([&] { Client(url, {token, ca, patience}).copy(s, name); });
+          },
+          "name"_a, "url"_a, "token"_a, "ca"_a, "patience"_a)
       .def(
           "copy_all",
           [](const Store& s, const Store& to) {

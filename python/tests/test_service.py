@@ -285,6 +285,21 @@ def test_arrays_are_sent_as_text(url):
     assert study.ask().point in made
 
 
+@pytest.mark.parametrize("url", ["keyhole serve"] if program() else [], indirect=True)
+def test_a_study_of_a_store_goes_to_a_service(url, tmp_path):
+    service, store = kh.connect(url), kh.Store(tmp_path / "home")
+    study = store.create("s", "simplex(3)")
+    study.label(note="of my machine")
+    for _ in range(2):
+        play = study.ask()
+        study.tell(play, float(play.point[0]))
+        store.copy("s", service)
+        assert service.open("s").state == study.state
+    assert service.open("s").label().note == "of my machine"
+    with pytest.raises(kh.StudyError):
+        store.copy("none", service)
+
+
 def test_a_study_of_a_service_is_like_one_on_a_disk(url, tmp_path):
     service = kh.connect(url)
     for name, on, options in [

@@ -152,8 +152,11 @@ CommandInfo study_command() {
           {"change", "NAME", "go on on another space with what was learned",
            with_store({{"--space", "FILE.toml", "the new parameters (docs/spaces.md)"}, format}),
            study_change},
-          {"copy", "NAME", "copy a study to another store, byte for byte",
-           with_store({{"--to", "DIR", "the other store: a folder or postgresql://..."}}),
+          {"copy", "NAME", "copy a study to another store or a service, byte for byte",
+           with_store(
+               {{"--to", "DIR", "the other store: a folder, postgresql://... or https://..."},
+                {"--token-file", "FILE", "has a token of the service, of scope admin"},
+                {"--ca", "FILE", "certificates to trust in place of the system's"}}),
            study_copy},
           {"renew", "NAME", "let a study go on that another version has made",
            with_store({{"--dry-run", "", "only say what it would go on with"}}), study_renew},

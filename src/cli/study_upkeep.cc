@@ -3,11 +3,13 @@
 #include <iostream>
 #include <optional>
 
+#include "base/disk.h"
 #include "base/number_text.h"
 #include "cli/parse.h"
 #include "cli/space_file.h"
 #include "cli/study.h"
 #include "cli/study_text.h"
+#include "keyhole/client.h"
 #include "studies/json/alarms.h"
 
 namespace keyhole::cli {
@@ -25,6 +27,13 @@ const char* sentence(Renewal renewal) {
       return "a new learner starts: nothing that was learned could be kept";
   }
   return "";
+}
+
+/// The token in a file.
+std::string token_in(const std::string& file) {
+  const auto text = base::read_file(file);
+  if (!text) throw InputError("there is no file '" + file + "' with a token");
+  return text->substr(0, text->find_first_of(" \r\n"));
 }
 
 /// The store that --to names.
@@ -46,7 +55,15 @@ int study_change(const Arguments& arguments, const Program& program) {
 }
 
 int study_copy(const Arguments& arguments, const Program& program) {
-  the_store(arguments, program).copy(arguments.word(0), other_store(arguments, program));
+  const std::string to = arguments.get("--to", "");
+  const Store from = the_store(arguments, program);
+  if (to.starts_with("http://") || to.starts_with("https://")) {
+    ClientOptions options{.ca = arguments.get("--ca", "")};
+    if (arguments.has("--token-file")) options.token = token_in(arguments.get("--token-file", ""));
+    Client(to, options).copy(from, arguments.word(0));
+  } else {
+    from.copy(arguments.word(0), other_store(arguments, program));
+  }
   return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "client/calls.h"
 #include "client/http_client.h"
 #include "studies/json/study_json.h"
+#include "studies/study/transfer.h"
 
 namespace keyhole {
 
@@ -403,6 +404,22 @@ Renewal Client::renew(const std::string& name, bool dry_run) const {
   const std::string body = studies::json_text({{"dry_run", dry_run}});
   return client::read_answer(
       Calls(address_, options_).text("POST", path_of(name) + "/renewal", body), read_renewal);
+}
+
+void Client::copy(const Store& from, const std::string& name) const {
+  constexpr std::uint64_t most = 1U << 19U;  // bytes at a time, but for a frame that is longer
+  const studies::Transfer::Log log = studies::Transfer::log_of(from, name);
+  Calls calls(address_, options_);
+  std::uint64_t begin = 0;
+  for (std::size_t k = 0; k < log.ends.size(); ++k) {
+    const bool is_last = k + 1 == log.ends.size();
+    if (!is_last && log.ends[k + 1] - begin <= most) continue;
+    (void)calls.text("PUT", path_of(name) + "/copy?from=" + std::to_string(begin),
+                     log.bytes.substr(begin, log.ends[k] - begin));
+    begin = log.ends[k];
+  }
+  if (const StudyLabel label = from.label(name); label != StudyLabel{}) set_label(name, label);
+  (void)open(name);  // it can be played here
 }
 
 void Client::remove(const std::string& name) const {

@@ -83,18 +83,21 @@ const std::vector<std::string>& description_keys() {
   return keys;
 }
 
+void require_dimension(const Set& set, std::size_t largest) {
+  if (set.dimension() <= largest) return;
+  throw Problem(413, "too_large",
+                "the study has " + std::to_string(set.dimension()) +
+                    " coordinates, and the service takes " + std::to_string(largest) +
+                    " at most: whoever runs it may raise --max-dimension");
+}
+
 StudyDescription read_description(const studies::Json& json, const Catalogue& catalogue,
                                   std::size_t largest) {
   StudyDescription description{.on = read_on(json)};
   const auto* const space = std::get_if<Space>(&description.on);
   const SetPtr set =
       space != nullptr ? space->set() : make_set(std::get<std::string>(description.on), catalogue);
-  if (set->dimension() > largest) {
-    throw Problem(413, "too_large",
-                  "the study has " + std::to_string(set->dimension()) +
-                      " coordinates, and the service takes " + std::to_string(largest) +
-                      " at most: whoever runs it may raise --max-dimension");
-  }
+  require_dimension(*set, largest);
   description.learner = read_spec(json, "learner", description.learner);
   description.options = read_options(json);
   description.start = read_start(json);

@@ -5,6 +5,9 @@
 
 namespace keyhole::service {
 
+/// Throws Problem if a set has more coordinates than that.
+void require_dimension(const Set& set, std::size_t largest);
+
 /// Reads what studies::description_json() writes from the body of a request, which has a "name" as
 /// well, and in which most may be missing. The set may have `largest`
 /// coordinates, and is made by the catalogue to see whether it can be. Throws Problem or Error.

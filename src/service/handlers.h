@@ -19,6 +19,7 @@ std::size_t bytes_of_play(const Study& study, std::size_t most = SIZE_MAX);
 Response create_study(const Call& call);
 Response list_studies(const Call& call);
 Response show_study(const Call& call);
+Response take_copy(const Call& call);
 Response label_study(const Call& call);
 Response delete_study(const Call& call);
 Response undelete_study(const Call& call);

@@ -14,6 +14,7 @@ constexpr auto table = std::to_array<Route>({
     {"POST", "/v1/studies", Scope::admin, Pace::slow, create_study},
     {"GET", "/v1/studies/{name}", Scope::read, Pace::step, show_study},
     {"PUT", "/v1/studies/{name}/label", Scope::admin, Pace::slow, label_study},
+    {"PUT", "/v1/studies/{name}/copy", Scope::admin, Pace::slow, take_copy},
     {"DELETE", "/v1/studies/{name}", Scope::admin, Pace::slow, delete_study},
     {"POST", "/v1/studies/{name}/undelete", Scope::admin, Pace::slow, undelete_study},
     {"GET", "/v1/deleted", Scope::read, Pace::step, list_deleted},

@@ -1,4 +1,4 @@
-// Studies: create, list, show, delete, renew, change.
+// Studies: create, list, show, copy, delete, renew, change.
 
 #include <algorithm>
 
@@ -11,6 +11,7 @@
 #include "studies/image/description_text.h"
 #include "studies/json/study_json.h"
 #include "studies/name.h"
+#include "studies/study/transfer.h"
 
 namespace keyhole::service {
 namespace {
@@ -152,6 +153,28 @@ Response show_study(const Call& call) {
     });
     return Response{.body = json_text(json) + "\n"};
   });
+}
+
+Response take_copy(const Call& call) {
+  const Query query(call.request.query, {"from"});
+  const std::uint64_t from = query.whole("from", 0, 0, UINT64_MAX);
+  const Store& store = store_of(call);
+  const bool is_there = !store.identity(call.name).empty();
+  if (!is_there) require_quota(call);
+  // The log as it is, and as it will be.
+  const auto memory =
+      call.service.memory().take(2 * (store.log_bytes(call.name) + call.request.body.size()));
+  const auto look = [&](const studies::DescriptionRead& read) {
+    const SetPtr set = studies::make_set_of(read.description, call.service.modest_catalogue(),
+                                            read.making, Contents());
+    require_dimension(*set, call.service.options().dimension);
+  };
+  const std::uint64_t bytes =
+      studies::Transfer::take(store, call.name, from, call.request.body, look);
+  call.service.studies().close(call.tenant, call.name);
+  call.service.watch().forget(call.tenant, call.name);
+  if (!is_there) call.service.studies().made(call.tenant);
+  return {.status = is_there ? 200 : 201, .body = json_text({{"log_bytes", bytes}}) + "\n"};
 }
 
 Response label_study(const Call& call) {

@@ -201,6 +201,36 @@ TEST(RemoteClient, GoesOnWhenTheServerIsKilled) {
   EXPECT_EQ(remote.state(), local.state());
 }
 
+/// By the client and by the command line; what was there already is not sent again.
+TEST(RemoteClient, TakesStudiesOfAStore) {
+  const Folder folder;
+  const Server server({"--store=" + folder.path("studies"), "--durability=process"});
+  const Client client = connect(address_of(server));
+  const Store home(folder.path("home"), {.durability = Durability::process});
+  Study study = home.create("split", three());
+  home.set_label("split", {.note = "of my machine", .tags = {"mine"}});
+  for (int k = 0; k < 9000; ++k) {  // more than one part
+    const StudyPlay play = study.ask();
+    study.tell(play.id, play.point[0]);
+  }
+  client.copy(home, "split");
+  EXPECT_EQ(client.open("split").state(), study.state());
+  EXPECT_EQ(client.label("split"), home.label("split"));
+  study.tell(study.ask().id, 0.5);
+  const std::string command = std::string(KEYHOLE_PROGRAM) +
+                              " study copy split --store=" + folder.path("home") +
+                              " --to=" + address_of(server);
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(client.open("split").state(), study.state());
+  const PlayId next = study.ask().id;
+  EXPECT_EQ(client.open("split").ask().id, next);
+  study.tell(next, 0.25);
+  client.open("split").tell(next, 0.75);
+  EXPECT_THROW(client.copy(home, "split"), StudyError);  // each goes its own way now
+  EXPECT_EQ(message<StudyError>([&] { client.copy(home, "spilt"); }),
+            message<StudyError>([&] { (void)home.open("spilt"); }));
+}
+
 #ifdef KEYHOLE_WITH_TLS
 TEST(RemoteClient, SpeaksTls) {
   const Folder folder;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "served.h"
+#include "studies/study/transfer.h"
 #include "wait.h"
 
 namespace keyhole::tests {
@@ -22,6 +23,70 @@ TEST(Studies, AreCreatedOnce) {
   EXPECT_EQ(shown["maximize"], true);
   EXPECT_EQ(shown["dimension"], 3);
   EXPECT_EQ(shown["asked"], 0);
+}
+
+/// The log of a study of a store, with that many steps.
+studies::Transfer::Log played_log(const Store& store, const std::string& name, int steps,
+                                  std::uint64_t seed = 7) {
+  Study study = store.create(name, {.on = "simplex(3)", .options = {.seed = seed}});
+  for (int k = 0; k < steps; ++k) {
+    const StudyPlay play = study.ask();
+    study.tell(play.id, play.point[0]);
+  }
+  return studies::Transfer::log_of(store, name);
+}
+
+/// A log comes in parts, each of which may be sent twice; the study goes on as it would at home.
+TEST(Studies, ComeFromAnotherStore) {
+  Served served;
+  const Store home = Store::in_memory();
+  const auto log = played_log(home, "split", 20);
+  const std::string url = "/v1/studies/split/copy?from=";
+  const std::uint64_t half = log.ends[log.ends.size() / 2];
+  const auto put = [&](std::uint64_t from, std::uint64_t to) {
+    return served.send("PUT", url + std::to_string(from), log.bytes.substr(from, to - from));
+  };
+  EXPECT_EQ(outcome(put(half, log.bytes.size())), "409 other_description");  // nothing is before it
+  EXPECT_EQ(put(0, half).status, 201);
+  EXPECT_EQ(put(0, half).status, 200);
+  EXPECT_EQ(served.got("/v1/studies/split")["log_bytes"], half);
+  EXPECT_EQ(outcome(put(half, log.bytes.size() - 3)), "400 invalid_argument");  // half a frame
+  EXPECT_EQ(served.got("/v1/studies/split")["log_bytes"], half);
+  const Response last = put(half, log.bytes.size());
+  EXPECT_EQ(last.status, 200) << last.body;
+  EXPECT_EQ(Json::parse(last.body)["log_bytes"], log.bytes.size());
+  EXPECT_EQ(put(half, log.bytes.size()).status, 200);
+  EXPECT_EQ(served.got("/v1/studies/split")["told"], 20);
+  const StudyPlay next = home.open("split").ask();
+  const Json here = served.posted("/v1/studies/split/asks", Json::object())["plays"][0];
+  EXPECT_EQ(here["play"], next.id);
+  EXPECT_EQ(here["point"].get<std::vector<double>>(), next.point);
+}
+
+TEST(Studies, ThatComeFromElsewhereMustBeWholeAndSmall) {
+  service::ServiceOptions options;
+  options.dimension = 10;
+  options.studies = 1;
+  Served served(options);
+  const Store home = Store::in_memory();
+  const auto log = played_log(home, "split", 5);
+  const auto put = [&](const std::string& name, const std::string& body) {
+    return outcome(served.send("PUT", "/v1/studies/" + name + "/copy", body));
+  };
+  std::string damaged = log.bytes;
+  damaged[damaged.size() / 2] ^= 1;
+  EXPECT_EQ(put("split", damaged), "409 damaged_log");
+  EXPECT_EQ(put("split", ""), "400 invalid_argument");
+  EXPECT_EQ(put("split", "not a log"), "409 damaged_log");
+  (void)home.create("large", {.on = "simplex(11)"});
+  EXPECT_EQ(put("large", studies::Transfer::log_of(home, "large").bytes), "413 too_large");
+  EXPECT_EQ(served.got("/v1/studies")["studies"].size(), 0U);
+  EXPECT_EQ(put("split", log.bytes), "201");
+  EXPECT_EQ(put("other", log.bytes), "429 quota");
+  // Another history of the same name.
+  const Store other = Store::in_memory();
+  EXPECT_EQ(put("split", played_log(other, "split", 6, 8).bytes), "409 other_description");
+  EXPECT_EQ(served.got("/v1/studies/split")["told"], 5);
 }
 
 TEST(Studies, AreWhatTheCommandLineWouldMake) {

@@ -23,8 +23,9 @@ struct ProgramOptions {
 
 void list_options(OptionVisitor& visit, ProgramOptions& options) {
   visit.text({"command", "a command of the shell that is asked and told"}, options.command);
-  visit.whole({"horizon", "T, the number of rounds", ranges::rounds, "the run's", From::horizon},
-              options.horizon);
+  visit.whole(
+      {"horizon", "T, the number of rounds", ranges::rounds, "the run's", options::From::horizon},
+      options.horizon);
 }
 
 /// The numbers of an answer {"point": [...]}; none for {}. Throws Error for another one.
