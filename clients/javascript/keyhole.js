@@ -25,9 +25,12 @@ function errorOf(status, text) {
   return new KeyholeError(problem.detail, status, problem.type.replace(/^.*:/, ''), problem);
 }
 
+/** Whether a service cannot now, and may later, as if a token has made its calls of a second. */
+const isNotNow = ({status, code}) => status === 0 || status === 503 || code === 'rate';
+
 /** Whether a service that cannot now says that it has done nothing. Others may have. */
 const isUndone = ({code, problem}) => code === 'unreachable' || code === 'busy' || code === 'replaced' ||
-  (code === 'database' && problem.maybe_stored === false);
+  code === 'rate' || (code === 'database' && problem.maybe_stored === false);
 
 /** Numbers as the service writes them: those of JSON, and no NaN. */
 const textOf = (body) => JSON.stringify(body, (key, value) => {
@@ -92,7 +95,7 @@ export class Client {
     while (true) {
       const {error} = await this.once('DELETE', pathOf(name));
       if (!error || (maybeGone && error.code === 'unknown_study')) return;
-      if (error.status !== 0 && error.status !== 503) throw error;
+      if (!isNotNow(error)) throw error;
       maybeGone ||= !isUndone(error);
       if (!await patience.waits()) throw error;
     }
@@ -110,7 +113,7 @@ export class Client {
     while (true) {
       const {error, json} = await this.once(method, path, body);
       if (!error) return json;
-      if ((error.status !== 0 && error.status !== 503) || !await patience.waits()) throw error;
+      if (!isNotNow(error) || !await patience.waits()) throw error;
     }
   }
   /** A call that is made once: what it gives, or its error. */
@@ -166,7 +169,7 @@ export class Study {
     while (true) {
       const {error, json} = await this.client.once('POST', this.path + '/steps', body);
       if (!error) return json;
-      if (error.status !== 0 && error.status !== 503) throw error;
+      if (!isNotNow(error)) throw error;
       if (!isUndone(error)) {
         if (!worker && error.status !== 0) throw error;
         if (!worker) throw new KeyholeError('the answer to an ask was lost: a worker with a name could ask again');

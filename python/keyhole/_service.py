@@ -263,7 +263,7 @@ class Service:
                 if answer.status < 300:
                     return text
                 failure = _failure(answer.status, text)
-                if answer.status != 503:
+                if not _is_not_now(answer.status, text):
                     raise failure
                 if not again and not _is_undone(text):
                     raise _AnswerLost(str(failure)) from failure
@@ -574,12 +574,17 @@ def _failure(status: int, text: bytes) -> Error:
     return error
 
 
+def _is_not_now(status: int, text: bytes) -> bool:
+    """Whether a service cannot now, and may later, as if a token has made its calls of a second."""
+    return status == 503 or (status == 429 and b'"urn:keyhole:rate"' in text)
+
+
 def _is_undone(text: bytes) -> bool:
     """Whether a service that cannot now (503) says that it has done nothing."""
     try:
         problem = json.loads(text)
         kind = problem["type"].rpartition(":")[2]
-        return kind in ("busy", "replaced") or (
+        return kind in ("busy", "replaced", "rate") or (
             kind == "database" and problem.get("maybe_stored") is False)
     except (ValueError, KeyError, TypeError, AttributeError):
         return False

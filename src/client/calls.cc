@@ -17,6 +17,7 @@ struct Problem {
   ErrorCode code = ErrorCode::other;
   std::string detail = {};
   bool maybe_stored = false;
+  bool is_too_fast = false;  // for the rate of the token
 };
 
 Problem problem_of(const Reply& reply) {
@@ -30,9 +31,16 @@ Problem problem_of(const Reply& reply) {
   if (type.empty() || detail.empty()) {
     return {.detail = "the service answers with status " + std::to_string(reply.status)};
   }
-  return {.code = base::error_code_of(type.substr(type.rfind(':') + 1)),
+  const std::string word = type.substr(type.rfind(':') + 1);
+  return {.code = base::error_code_of(word),
           .detail = detail,
-          .maybe_stored = json.contains("maybe_stored") && json["maybe_stored"] == true};
+          .maybe_stored = json.contains("maybe_stored") && json["maybe_stored"] == true,
+          .is_too_fast = word == "rate"};
+}
+
+/// Whether a service cannot now, and may later.
+bool is_not_now(const Reply& reply) {
+  return reply.status == 503 || (reply.status == 429 && problem_of(reply).is_too_fast);
 }
 
 /// Whether a service that cannot now says that it has done nothing. Others may have, as those who
@@ -40,12 +48,12 @@ Problem problem_of(const Reply& reply) {
 bool is_undone(const Reply& reply) {
   const Problem problem = problem_of(reply);
   return problem.code == ErrorCode::busy || problem.code == ErrorCode::replaced ||
-         (problem.code == ErrorCode::database && !problem.maybe_stored);
+         (problem.code == ErrorCode::database && !problem.maybe_stored) || problem.is_too_fast;
 }
 
 /// Throws what a study on a disk would have thrown, or ServiceError with the code of the problem.
 [[noreturn]] void fail(const Reply& reply) {
-  const auto [code, detail, maybe_stored] = problem_of(reply);
+  const auto [code, detail, maybe_stored, is_too_fast] = problem_of(reply);
   switch (code) {
     case ErrorCode::unknown_play:
     case ErrorCode::unusable_feedback:
@@ -95,7 +103,7 @@ std::optional<Reply> Calls::made(const std::string& method, const std::string& p
                                  const std::string& body, Patience& patience, bool again) {
   while (true) {
     auto reply = http_.send(method, path, body);
-    const bool is_done = reply && reply->status != 503;
+    const bool is_done = reply && !is_not_now(*reply);
     if (is_done && reply->status >= 300) fail(*reply);
     if (is_done || !(again || (reply && is_undone(*reply)))) return reply;
     if (!patience.waits()) give_up(reply);

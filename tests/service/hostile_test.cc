@@ -190,6 +190,7 @@ struct Refusal {
   const char* name;
   const char* body;
   bool is_undone;
+  int status = 503;
 };
 
 class PutOff : public ::testing::TestWithParam<Refusal> {};
@@ -203,7 +204,8 @@ TEST_P(PutOff, ForEver) {
     const std::lock_guard lock(mutex);
     if (is_put_off && received.method() == "POST") {
       ++posts;
-      return plain({"HTTP/1.1 503 Busy\r\n", GetParam().body});
+      const std::string status = std::to_string(GetParam().status);
+      return plain({"HTTP/1.1 " + status + " Busy\r\n", GetParam().body});
     }
     const Response response = served.send(received.method(), received.target(), received.body);
     return plain({"HTTP/1.1 " + std::to_string(response.status) + " OK\r\n", body_of(response)});
@@ -216,7 +218,7 @@ TEST_P(PutOff, ForEver) {
     (void)study.step({{play.id, 0.5}}, 1, "w1");
     FAIL();
   } catch (const ServiceError& error) {
-    EXPECT_EQ(error.status(), 503);
+    EXPECT_EQ(error.status(), GetParam().status);
     EXPECT_STREQ(error.what(), "not now");
   }
   EXPECT_GT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(400));
@@ -234,6 +236,7 @@ constexpr Refusal refusals[] = {
      true},
     {"PerhapsStored", R"({"type":"urn:keyhole:database","detail":"not now","maybe_stored":true})",
      false},
+    {"TooFast", R"({"type":"urn:keyhole:rate","detail":"not now"})", true, 429},
 };
 
 INSTANTIATE_TEST_SUITE_P(HostileServer, PutOff, ::testing::ValuesIn(refusals),
